@@ -1,0 +1,60 @@
+# Compiler flags: warnings as errors everywhere, hardening in a release, the
+# sanitizers of a preset, and the fixed flags of timed code.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_C_FLAGS_RELEASE "-O2 -g")
+
+set(BENCHTOP_SANITIZE "" CACHE STRING
+  "sanitizers, as for -fsanitize=: address,undefined or thread")
+
+add_compile_options(-Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes
+  -Wmissing-prototypes -Wold-style-definition -Wvla -Wpointer-arith
+  -Wwrite-strings -Wconversion -Wno-sign-conversion -Wundef
+  -Wimplicit-fallthrough -Werror -fno-common
+  -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+
+if(BENCHTOP_SANITIZE)
+  add_compile_options(-fsanitize=${BENCHTOP_SANITIZE}
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${BENCHTOP_SANITIZE})
+elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+  add_compile_options(-fstack-protector-strong -fstack-clash-protection)
+  if(NOT BENCHTOP_COVERAGE)
+    add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  endif()
+  add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
+endif()
+
+if(BENCHTOP_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
+
+# What is timed is compiled alike in every build: hardening and the choice of
+# a build type must not change what is measured. They come last on the line.
+set(TIMED_FLAGS -O2 -U_FORTIFY_SOURCE -fno-stack-protector -fno-stack-clash-protection
+  -fno-lto -fno-unroll-loops -fno-tree-vectorize
+  -fomit-frame-pointer)
+# Where a loop lies is a parameter of the measurement (clones.h), not the
+# compiler's choice.
+include(CheckCCompilerFlag)
+foreach(what loops jumps labels)
+  check_c_compiler_flag("-Werror -falign-${what}=1" CAN_ALIGN_${what})
+  if(CAN_ALIGN_${what})
+    list(APPEND TIMED_FLAGS -falign-${what}=1)
+  endif()
+endforeach()
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64")
+  list(APPEND TIMED_FLAGS -fcf-protection=none)
+endif()
+string(REPLACE ";" " " TIMED_FLAGS_TEXT "${TIMED_FLAGS}")
+add_compile_definitions(_GNU_SOURCE BENCHTOP_VERSION="${PROJECT_VERSION}"
+  BENCHTOP_BUILD="${CMAKE_BUILD_TYPE}"
+  BENCHTOP_SANITIZE="${BENCHTOP_SANITIZE}"
+  BENCHTOP_TIMED_FLAGS="${TIMED_FLAGS_TEXT}")

@@ -1,0 +1,13 @@
+# Where an installed benchtop finds its parts: everything below one prefix.
+install(DIRECTORY assets/scripts
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
+install(FILES assets/session.schema.json
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
+install(DIRECTORY assets/completions/bash/
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(DIRECTORY assets/completions/zsh/
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(DIRECTORY assets/completions/fish/
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(DIRECTORY assets/man/
+  DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")

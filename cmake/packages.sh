@@ -1,0 +1,43 @@
+# Sourced by ./lab, ./check and .ci/run: what benchtop needs from Debian or
+# Ubuntu, and how it gets there.
+
+packages_build="build-essential cmake ninja-build pkg-config libncurses-dev
+libcjson-dev libhwloc-dev libgsl-dev"
+packages_check="$packages_build libcmocka-dev procps python3
+python3-jsonschema binutils bash-completion zsh fish"
+
+# need PACKAGE ...: installs what is missing, or says what to type.
+need() {
+	missing=
+	for package in "$@"; do
+		case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
+		*"ok installed") ;;
+		*) missing="$missing $package" ;;
+		esac
+	done
+	[ -z "$missing" ] && return 0
+	if ! command -v apt-get >/dev/null; then
+		echo "benchtop needs these packages, by their Debian names:$missing" >&2
+		return 1
+	fi
+	if [ "$(id -u)" -ne 0 ]; then
+		echo "benchtop needs packages that are missing here. Type:" >&2
+		echo "  sudo apt-get update && sudo apt-get install -y$missing" >&2
+		return 1
+	fi
+	echo "installing$missing" >&2
+	export DEBIAN_FRONTEND=noninteractive
+	apt-get update -qq >&2 &&
+		# shellcheck disable=SC2086
+		apt-get install -y -qq --no-install-recommends $missing >&2
+}
+
+# quietly FILE COMMAND ...: shows what the command said only when it failed.
+quietly() {
+	log=$1
+	shift
+	"$@" >"$log" 2>&1 || {
+		cat "$log" >&2
+		return 1
+	}
+}

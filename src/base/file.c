@@ -1,0 +1,239 @@
+/* Whole files, read with a limit and saved atomically; XDG folders. */
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+static int read_all(int fd, const char *path, size_t limit_bytes,
+	struct text *content, struct error *error)
+{
+	char piece[65536];
+
+	for (;;) {
+		ssize_t got = read(fd, piece, sizeof piece);
+
+		if (got == 0)
+			return 0;
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return error_set(error, STATUS_INPUT,
+				"cannot read '%s': %s", path, strerror(errno));
+		if (content->length + (size_t)got > limit_bytes)
+			return error_set(error, STATUS_INPUT,
+				"'%s' is larger than %zu bytes, the most that is read",
+				path, limit_bytes);
+		text_add_chars(content, piece, (size_t)got);
+	}
+}
+
+int file_read(const char *path, size_t limit_bytes, struct text *content,
+	struct error *error)
+{
+	if (!strcmp(path, "-"))
+		return read_all(STDIN_FILENO, "standard input", limit_bytes,
+			content, error);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return error_set(error, STATUS_INPUT, "cannot open '%s': %s",
+			path, strerror(errno));
+	struct stat is;
+	int failed = fstat(fd, &is);
+	if (!failed && S_ISDIR(is.st_mode))
+		failed = error_set(error, STATUS_INPUT,
+			"'%s' is a folder, expected a file", path);
+	else if (!failed)
+		failed = read_all(fd, path, limit_bytes, content, error);
+	close(fd);
+	return failed;
+}
+
+int file_peek(const char *path, char *into, size_t size_bytes)
+{
+	into[0] = '\0';
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	ssize_t got = read(fd, into, size_bytes - 1);
+	close(fd);
+	if (got < 0)
+		return -1;
+	into[got] = '\0';
+	into[strcspn(into, "\n")] = '\0';
+	return 0;
+}
+
+static int write_all(int fd, const char *content, size_t length)
+{
+	while (length) {
+		ssize_t put = write(fd, content, length);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			return -1;
+		content += put;
+		length -= (size_t)put;
+	}
+	return 0;
+}
+
+/* The file that a save replaces: what a symbolic link points to. */
+static char *save_target(const char *path)
+{
+	char *real = realpath(path, NULL);
+
+	return real ? real : xstrdup(path);
+}
+
+static int save_failed(struct error *error, const char *path, const char *what)
+{
+	return error_set(error, STATUS_OUTPUT, "cannot save '%s': %s: %s", path,
+		what, strerror(errno));
+}
+
+static int write_temporary(int fd, const char *target, const char *content,
+	size_t length, struct error *error)
+{
+	struct stat old;
+	mode_t mask = umask(0);
+	mode_t mode = 0666 & ~mask;
+
+	umask(mask);
+	if (!stat(target, &old))
+		mode = old.st_mode & 07777;
+	if (fchmod(fd, mode))
+		return save_failed(error, target, "mode");
+	if (write_all(fd, content, length))
+		return save_failed(error, target, "write");
+	if (fsync(fd))
+		return save_failed(error, target, "sync");
+	return 0;
+}
+
+static int sync_folder(const char *target, struct error *error)
+{
+	char *copy = xstrdup(target);
+	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	free(copy);
+	/* A folder that cannot be opened for reading cannot be synced; the
+	 * rename itself has succeeded. */
+	if (fd < 0)
+		return 0;
+	int failed = fsync(fd) && errno != EINVAL && errno != EROFS;
+	close(fd);
+	if (failed)
+		return error_set(error, STATUS_OUTPUT,
+			"saved '%s', but the folder could not be synced: %s",
+			target, strerror(errno));
+	return 0;
+}
+
+static int save_to(const char *target, const char *content, size_t length,
+	struct error *error)
+{
+	struct text temporary = { 0 };
+
+	text_add(&temporary, "%s.XXXXXX", target);
+	int fd = mkostemp(temporary.chars, O_CLOEXEC);
+	if (fd < 0) {
+		text_free(&temporary);
+		return save_failed(error, target, "temporary file");
+	}
+	int failed = write_temporary(fd, target, content, length, error);
+	if (close(fd) && !failed)
+		failed = save_failed(error, target, "close");
+	if (!failed && rename(temporary.chars, target))
+		failed = save_failed(error, target, "rename");
+	if (failed)
+		unlink(temporary.chars);
+	text_free(&temporary);
+	return failed ? failed : sync_folder(target, error);
+}
+
+int file_save(const char *path, const char *content, size_t length,
+	struct error *error)
+{
+	struct stat is;
+
+	if (!stat(path, &is) && !S_ISREG(is.st_mode))
+		return error_set(error, STATUS_OUTPUT,
+			"cannot save '%s': not a regular file", path);
+	char *target = save_target(path);
+	int failed = save_to(target, content, length, error);
+	free(target);
+	return failed;
+}
+
+static char *made_folder(char *path)
+{
+	for (char *at = path + 1; *at; at++) {
+		if (*at != '/')
+			continue;
+		*at = '\0';
+		mkdir(path, 0700);
+		*at = '/';
+	}
+	struct stat is;
+	if ((mkdir(path, 0700) && errno != EEXIST) || stat(path, &is) ||
+		!S_ISDIR(is.st_mode) || access(path, W_OK)) {
+		free(path);
+		return NULL;
+	}
+	return path;
+}
+
+static char *xdg_folder(const char *variable, const char *in_home)
+{
+	const char *base = getenv(variable);
+	const char *home = getenv("HOME");
+	struct text path = { 0 };
+
+	if (base && base[0] == '/')
+		text_add(&path, "%s/benchtop", base);
+	else if (home && home[0] == '/')
+		text_add(&path, "%s/%s/benchtop", home, in_home);
+	else
+		return NULL;
+	return made_folder(text_take(&path));
+}
+
+char *folder_state(void)
+{
+	return xdg_folder("XDG_STATE_HOME", ".local/state");
+}
+
+char *folder_config(void)
+{
+	return xdg_folder("XDG_CONFIG_HOME", ".config");
+}
+
+char *folder_runtime(void)
+{
+	const char *base = getenv("XDG_RUNTIME_DIR");
+	struct text path = { 0 };
+	struct stat is;
+
+	if (base && base[0] == '/')
+		text_add(&path, "%s/benchtop", base);
+	else
+		text_add(&path, "/dev/shm/benchtop-%u", (unsigned)getuid());
+	char *made = made_folder(text_take(&path));
+	/* /dev/shm is for everyone: a folder laid there by somebody else is
+	 * not ours to trust. */
+	if (made && (lstat(made, &is) || is.st_uid != getuid())) {
+		free(made);
+		return NULL;
+	}
+	return made;
+}

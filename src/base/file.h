@@ -1,0 +1,37 @@
+/*
+ * Whole files: read with a limit, and saved so that a crash at any moment
+ * leaves either the old file or the new one.
+ *
+ * file_save() writes a temporary file beside the target, syncs it, renames it
+ * over the target and syncs the folder (the order of Pillai et al., "All file
+ * systems are not created equal", OSDI 2014). A symbolic link is followed
+ * once; the target keeps its mode. After any failure the old file is whole
+ * and the temporary one is gone.
+ */
+#ifndef BENCHTOP_FILE_H
+#define BENCHTOP_FILE_H
+
+#include <stddef.h>
+
+#include "error.h"
+#include "text.h"
+
+/* Reads a regular file or, for "-", standard input into `content`; refuses
+ * more than limit_bytes. */
+int file_read(const char *path, size_t limit_bytes, struct text *content,
+	struct error *);
+int file_save(const char *path, const char *content, size_t length,
+	struct error *);
+/* The first bytes of a small file (sysfs, procfs) without its last newline;
+ * "" and -1 where it cannot be read. Never fails loudly. */
+int file_peek(const char *path, char *into, size_t size_bytes);
+
+/* Folders after the XDG base directory specification 0.8: an environment
+ * variable that is not an absolute path is ignored. Each returns a path to be
+ * freed, made with mode 0700 where it was missing, or NULL. */
+char *folder_state(void);   /* $XDG_STATE_HOME/benchtop: sessions by itself */
+char *folder_config(void);  /* $XDG_CONFIG_HOME/benchtop */
+char *folder_runtime(void); /* $XDG_RUNTIME_DIR/benchtop on tmpfs, else a
+			     * folder of the user's own under /dev/shm */
+
+#endif

@@ -1,0 +1,109 @@
+/* Allocation that cannot fail softly, and columns outside the heap. */
+#include "memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static void out_of_memory(size_t size_bytes)
+{
+	fprintf(stderr, "benchtop: out of memory: %zu bytes wanted\n",
+		size_bytes);
+	abort();
+}
+
+void *xmalloc(size_t size_bytes)
+{
+	void *made = malloc(size_bytes ? size_bytes : 1);
+
+	if (!made)
+		out_of_memory(size_bytes);
+	return made;
+}
+
+void *xcalloc(size_t count, size_t size_bytes)
+{
+	void *made = calloc(count ? count : 1, size_bytes ? size_bytes : 1);
+
+	if (!made)
+		out_of_memory(count * size_bytes);
+	return made;
+}
+
+void *xrealloc(void *old, size_t count, size_t size_bytes)
+{
+	size_t wanted;
+
+	if (__builtin_mul_overflow(count, size_bytes, &wanted))
+		out_of_memory(SIZE_MAX);
+	void *made = realloc(old, wanted ? wanted : 1);
+	if (!made)
+		out_of_memory(wanted);
+	return made;
+}
+
+char *xstrdup(const char *text)
+{
+	return xstrndup(text, strlen(text));
+}
+
+char *xstrndup(const char *text, size_t length)
+{
+	char *made = xmalloc(length + 1);
+
+	memcpy(made, text, length);
+	made[length] = '\0';
+	return made;
+}
+
+void *array_grow(void *array, size_t count, size_t size_bytes)
+{
+	/* The capacity is the next power of two, so it need not be stored. */
+	if (count & (count - 1))
+		return array;
+	return xrealloc(array, count ? count * 2 : 1, size_bytes);
+}
+
+void column_init(struct column *column, size_t element_bytes)
+{
+	*column = (struct column){ .element_bytes = element_bytes };
+}
+
+void column_release(struct column *column)
+{
+	if (column->data)
+		munmap(column->data, column->mapped_bytes);
+	column_init(column, column->element_bytes);
+}
+
+static void column_widen(struct column *column)
+{
+	size_t bytes = column->mapped_bytes ? column->mapped_bytes * 2 :
+					      (size_t)sysconf(_SC_PAGESIZE);
+	void *data;
+
+	if (column->data)
+		data = mremap(column->data, column->mapped_bytes, bytes,
+			MREMAP_MAYMOVE);
+	else
+		data = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (data == MAP_FAILED)
+		out_of_memory(bytes);
+	madvise(data, bytes, MADV_DONTFORK);
+	column->data = data;
+	column->mapped_bytes = bytes;
+}
+
+void *column_add(struct column *column)
+{
+	size_t used = column->count * column->element_bytes;
+
+	if (used + column->element_bytes > column->mapped_bytes)
+		column_widen(column);
+	column->count++;
+	return (char *)column->data + used;
+}

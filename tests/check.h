@@ -1,0 +1,31 @@
+/* What every unit test includes: cmocka with the headers it wants, and
+ * comparisons of doubles. */
+#ifndef BENCHTOP_CHECK_H
+#define BENCHTOP_CHECK_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+/* Relative tolerance 1e-9 unless said otherwise; both zero is equal. */
+#define assert_near(got, want) assert_within((got), (want), 1e-9)
+#define assert_within(got, want, relative) \
+	check_within((got), (want), (relative), #got, __FILE__, __LINE__)
+
+static inline void check_within(double got, double want, double relative,
+	const char *what, const char *file, int line)
+{
+	double scale = fmax(fabs(got), fabs(want));
+
+	if (fabs(got - want) <= relative * scale)
+		return;
+	print_error("%s is %.17g, expected %.17g\n", what, got, want);
+	_fail(file, line);
+}
+
+#endif
