@@ -1,0 +1,229 @@
+/* Layout and counting of bins. */
+#include "histogram.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "memory.h"
+#include "quantile.h"
+
+enum {
+	OCTAVE = 8,  /* bins of a doubling, at most, on a logarithmic axis */
+	QUANTA = 10, /* bins of up to so many quanta hold a whole number */
+};
+
+/* What the rules for the width need to know. */
+struct range {
+	double low, high;
+	double freedman_diaconis; /* 2 IQR n^(-1/3) */
+	double quantum;
+	size_t columns;
+};
+
+double nice_step(double value)
+{
+	static const double digits[] = { 1, 2, 5, 10 };
+	double exponent = floor(log10(value));
+	/* Dividing by a whole power is exact where multiplying by .1 is not. */
+	double power = pow(10, fabs(exponent));
+	double step = value;
+
+	for (size_t i = 0; i < 4; i++) {
+		step = exponent < 0 ? digits[i] / power : digits[i] * power;
+		if (step >= value)
+			break;
+	}
+	return step;
+}
+
+/* A single value needs a bin too: some width that its size suggests. Nor may
+ * bins be so narrow that their edges are the same number. */
+static double least_width(const struct range *range)
+{
+	double size = fmax(fabs(range->low), fabs(range->high));
+
+	if (range->low == range->high && range->quantum == 0)
+		return size > 0 ? size / 1000 : 1;
+	return fmax(range->quantum, size * 1e-12);
+}
+
+static double wanted_width(const struct range *range)
+{
+	double span = (range->high - range->low) / (double)range->columns;
+
+	return fmax(fmax(span, range->freedman_diaconis), least_width(range));
+}
+
+/* Sets linear bins of at least the given width. */
+static void place_linear(struct histogram *histogram, const struct range *range,
+	double width)
+{
+	double quantum = range->quantum;
+
+	histogram->logarithmic = false;
+	if (width <= QUANTA * quantum) {
+		histogram->width = quantum * ceil(width / quantum - 1e-9);
+		histogram->low = range->low - quantum / 2;
+		return;
+	}
+	histogram->width = nice_step(width);
+	histogram->low =
+		histogram->width * floor(range->low / histogram->width);
+	if (histogram->low > range->low) /* the quotient was rounded up */
+		histogram->low -= histogram->width;
+	if (range->columns == 1) /* which an edge at 0 must not split */
+		histogram->low = range->low;
+}
+
+static void place_logarithmic(struct histogram *histogram,
+	const struct range *range, double steps)
+{
+	histogram->logarithmic = true;
+	histogram->width = exp2(steps / OCTAVE);
+	histogram->low = range->low;
+}
+
+/* fma() is the same everywhere: left to the compiler, an edge could be one
+ * number where it is drawn and another where a value is compared with it. */
+double histogram_edge(const struct histogram *histogram, size_t i)
+{
+	double place = (double)i;
+
+	if (histogram->logarithmic)
+		return histogram->low * pow(histogram->width, place);
+	return fma(histogram->width, place, histogram->low);
+}
+
+/* How many widths a value is from the lowest edge. */
+static double place_of(const struct histogram *histogram, double value)
+{
+	if (!histogram->logarithmic)
+		return (value - histogram->low) / histogram->width;
+	return (log2(value) - log2(histogram->low)) / log2(histogram->width);
+}
+
+/* The bin of a value from `low` on as if there was no last one. Rounding may
+ * err by one: the edges, being what is drawn, decide. */
+static size_t bin_from(const struct histogram *histogram, double value)
+{
+	size_t bin = (size_t)place_of(histogram, value);
+
+	if (bin > 0 && value < histogram_edge(histogram, bin))
+		return bin - 1;
+	return value < histogram_edge(histogram, bin + 1) ? bin : bin + 1;
+}
+
+/* Where the range does not begin on an edge it may take one bin more than
+ * there are columns: then the next wider step is tried. */
+static size_t lay_out_linear(struct histogram *histogram,
+	const struct range *range)
+{
+	double width = wanted_width(range);
+	size_t bins;
+
+	do {
+		place_linear(histogram, range, width);
+		bins = bin_from(histogram, range->high) + 1;
+		width = histogram->width * (1 + 1e-6);
+	} while (bins > range->columns);
+	return bins;
+}
+
+/* The first bin is the narrowest: it must hold a quantum. */
+static size_t lay_out_logarithmic(struct histogram *histogram,
+	const struct range *range)
+{
+	double span =
+		(log2(range->high) - log2(range->low)) / (double)range->columns;
+	double quantum = log2(1 + range->quantum / range->low);
+	double octaves = fmax(fmax(span, range->freedman_diaconis), quantum);
+	double steps = fmax(ceil(octaves * OCTAVE), 1);
+	size_t bins;
+
+	do {
+		place_logarithmic(histogram, range, steps++);
+		bins = bin_from(histogram, range->high) + 1;
+	} while (bins > range->columns);
+	return bins;
+}
+
+static bool wants_logarithmic(const double *sorted, size_t n,
+	enum histogram_scale scale)
+{
+	double low = quantile_sorted(sorted, n, .01);
+	double high = quantile_sorted(sorted, n, .99);
+
+	if (scale == HISTOGRAM_LINEAR || !(sorted[0] > 0))
+		return false;
+	return scale == HISTOGRAM_LOG || high > 20 * low;
+}
+
+/* The middle half, which logarithms keep in order, as Freedman and Diaconis
+ * (1981) have it. */
+static double freedman_diaconis(const double *sorted, size_t n,
+	bool logarithmic)
+{
+	double low = quantile_sorted(sorted, n, .25);
+	double high = quantile_sorted(sorted, n, .75);
+	double middle = logarithmic ? log2(high) - log2(low) : high - low;
+
+	return 2 * middle / cbrt((double)n);
+}
+
+void histogram_layout(struct histogram *histogram, const double *sorted,
+	size_t n, double quantum, size_t columns, enum histogram_scale scale)
+{
+	*histogram = (struct histogram){ .min = INFINITY, .max = -INFINITY };
+	if (!n || !columns)
+		return;
+	bool logarithmic = wants_logarithmic(sorted, n, scale);
+	double last = (double)(n - 1);
+	struct range range = {
+		.low = sorted[(size_t)floor(last * .001)],
+		.high = sorted[(size_t)ceil(last * .99)],
+		.freedman_diaconis = freedman_diaconis(sorted, n, logarithmic),
+		.quantum = quantum,
+		.columns = columns,
+	};
+	if (logarithmic)
+		histogram->bins = lay_out_logarithmic(histogram, &range);
+	else
+		histogram->bins = lay_out_linear(histogram, &range);
+	histogram->count = xcalloc(histogram->bins, sizeof(size_t));
+	histogram->marked = xcalloc(histogram->bins, sizeof(size_t));
+}
+
+ptrdiff_t histogram_bin(const struct histogram *histogram, double value)
+{
+	if (!(value >= histogram->low)) /* a NaN too is counted somewhere */
+		return -1;
+	if (value >= histogram_edge(histogram, histogram->bins))
+		return (ptrdiff_t)histogram->bins;
+	return (ptrdiff_t)bin_from(histogram, value);
+}
+
+static size_t *counter_of(struct histogram *histogram, double value,
+	bool marked)
+{
+	ptrdiff_t bin = histogram_bin(histogram, value);
+
+	if (bin < 0)
+		return marked ? &histogram->marked_below : &histogram->below;
+	if ((size_t)bin == histogram->bins)
+		return marked ? &histogram->marked_above : &histogram->above;
+	return marked ? &histogram->marked[bin] : &histogram->count[bin];
+}
+
+void histogram_add(struct histogram *histogram, double value, bool marked)
+{
+	histogram->min = fmin(histogram->min, value);
+	histogram->max = fmax(histogram->max, value);
+	++*counter_of(histogram, value, marked);
+}
+
+void histogram_free(struct histogram *histogram)
+{
+	free(histogram->count);
+	free(histogram->marked);
+	*histogram = (struct histogram){ 0 };
+}

@@ -1,0 +1,212 @@
+/* The lowland algorithm on a quantile-respectful density. */
+#include "modes.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "memory.h"
+#include "quantile.h"
+
+enum {
+	BINS = 100,  /* 1 / precision: each holds one percent */
+	LEAST = 100, /* values below which modality is not assessed */
+	THIN = 1000, /* values the density is made from, at most */
+};
+
+static const double sensitivity = .5;
+/* Heights closer than this differ by the rounding of the estimate alone. */
+static const double same = 1 - 1e-9;
+
+/* A density of equal shares: bins between Harrell-Davis percentiles, the
+ * higher the narrower (Akinshin: "Quantile-respectful density estimation
+ * based on the Harrell-Davis quantile estimator"). */
+struct density {
+	double edge[BINS + 1];
+	double height[BINS];
+};
+
+/* A copy in which equal values lie evenly over the quantum around them. */
+static double *spread_ties(const double *sorted, size_t n, double quantum)
+{
+	double *spread = values_sorted_copy(sorted, n);
+
+	for (size_t at = 0, ties; at < n; at += ties) {
+		ties = ties_sorted(sorted, n, at);
+		for (size_t i = 0; i < ties; i++) {
+			double place = ((double)i + .5) / (double)ties - .5;
+
+			spread[at + i] += quantum * place;
+		}
+	}
+	return spread;
+}
+
+/* No bin is narrower than rounding can tell, or a spike of equal values would
+ * be infinitely high and have peaks of noise on it. */
+static struct density density_of(const double *sorted, size_t n)
+{
+	struct density density;
+	double *edge = density.edge;
+
+	for (size_t i = 0; i <= BINS; i++)
+		edge[i] = quantile_harrell_davis(sorted, n, (double)i / BINS);
+	double size = fmax(fabs(edge[0]), fabs(edge[BINS]));
+	double least = 1e-9 * (edge[95] - edge[5]) + 1e-13 * size;
+	for (size_t i = 0; i < BINS; i++)
+		density.height[i] =
+			1. / BINS / fmax(edge[i + 1] - edge[i], least);
+	return density;
+}
+
+static struct density density_of_many(const double *sorted, size_t n)
+{
+	if (n <= THIN)
+		return density_of(sorted, n);
+	double *thin = xmalloc(THIN * sizeof *thin);
+	for (size_t i = 0; i < THIN; i++)
+		thin[i] = quantile_sorted(sorted, n, ((double)i + .5) / THIN);
+	struct density density = density_of(thin, THIN);
+	free(thin);
+	return density;
+}
+
+static double middle(const struct density *density, size_t bin)
+{
+	return (density->edge[bin] + density->edge[bin + 1]) / 2;
+}
+
+/* A quantum spread evenly is a plateau: its middle is where it is highest, not
+ * where rounding puts its maximum. */
+static double summit(const struct density *density, size_t peak)
+{
+	double least = density->height[peak] * same;
+	size_t first = peak, last = peak;
+
+	while (first > 0 && density->height[first - 1] >= least)
+		first--;
+	while (last + 1 < BINS && density->height[last + 1] >= least)
+		last++;
+	return middle(density, (first + last + 1) / 2);
+}
+
+/* Water stands between two peaks as high as the lower one. They are apart
+ * when less than half of what is under its surface is ground. */
+static bool apart(const struct density *density, size_t left, size_t right)
+{
+	const double *height = density->height;
+	double surface = fmin(height[left], height[right]);
+
+	while (left < right && height[left] > surface)
+		left++;
+	while (left < right && height[right] > surface)
+		right--;
+	double ground = (double)(right - left + 1) / BINS;
+	double width = density->edge[right + 1] - density->edge[left];
+	return ground < sensitivity * width * surface;
+}
+
+/* Of bins of the same height the first, or rounding would choose. */
+static size_t lowest(const struct density *density, size_t left, size_t right)
+{
+	size_t best = left;
+
+	for (size_t i = left; i < right; i++)
+		if (density->height[i] < density->height[best] * same)
+			best = i;
+	return best;
+}
+
+/* Peaks since the last cut that a later one may still be apart from, each
+ * lower than the one before: the first is the mode of them all. */
+struct ridge {
+	size_t peak[BINS];
+	size_t count;
+};
+
+static void end_mode(struct modes *modes, const struct density *density,
+	struct ridge *ridge, size_t next)
+{
+	size_t last = ridge->peak[ridge->count - 1];
+
+	modes->at[modes->count] = summit(density, ridge->peak[0]);
+	modes->cut[modes->count++] =
+		middle(density, lowest(density, last, next));
+	ridge->count = 0;
+}
+
+/* A lower peak is covered by a higher one it is not apart from. */
+static void take_peak(struct modes *modes, const struct density *density,
+	struct ridge *ridge, size_t peak)
+{
+	while (ridge->count) {
+		size_t last = ridge->peak[ridge->count - 1];
+		double rise = density->height[peak] - density->height[last];
+
+		if (modes->count < MODES_MAX - 1 && apart(density, last, peak))
+			end_mode(modes, density, ridge, peak);
+		else if (rise > 0)
+			ridge->count--;
+		else
+			break;
+	}
+	ridge->peak[ridge->count++] = peak;
+}
+
+static bool is_peak(const double *height, size_t i)
+{
+	return height[i] > height[i - 1] && height[i] >= height[i + 1];
+}
+
+static size_t highest(const struct density *density)
+{
+	size_t best = 0;
+
+	for (size_t i = 1; i < BINS; i++)
+		if (density->height[i] > density->height[best])
+			best = i;
+	return best;
+}
+
+static struct modes find_modes(const struct density *density)
+{
+	struct modes modes = { 0 };
+	struct ridge ridge = { .count = 0 };
+
+	for (size_t i = 1; i + 1 < BINS; i++)
+		if (is_peak(density->height, i))
+			take_peak(&modes, density, &ridge, i);
+	size_t last = ridge.count ? ridge.peak[0] : highest(density);
+	modes.at[modes.count++] = summit(density, last);
+	return modes;
+}
+
+/* The part of the sample up to each cut, less that up to the one before. */
+static void fill_shares(struct modes *modes, const double *sorted, size_t n)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < modes->count; i++) {
+		bool last = i + 1 == modes->count;
+		size_t first = at;
+
+		while (at < n && (last || sorted[at] <= modes->cut[i]))
+			at++;
+		modes->share[i] = (double)(at - first) / (double)n;
+	}
+}
+
+struct modes modes_sorted(const double *sorted, size_t n, double quantum)
+{
+	if (n < LEAST)
+		return (struct modes){ 0 };
+	if (sorted[0] == sorted[n - 1]) /* which have no density */
+		return (struct modes){ 1, { sorted[0] }, { 1 }, { 0 } };
+	double *values = spread_ties(sorted, n, quantum);
+	struct density density = density_of_many(values, n);
+	struct modes modes = find_modes(&density);
+
+	fill_shares(&modes, values, n);
+	free(values);
+	return modes;
+}

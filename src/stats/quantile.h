@@ -1,0 +1,46 @@
+/*
+ * Order statistics of a sample: plain arrays of double, n elements.
+ *
+ * Functions named _sorted want ascending values. A quantile of no values is
+ * NaN. The definition is type 7 of Hyndman and Fan, "Sample quantiles in
+ * statistical packages", The American Statistician 50 (1996), which R, NumPy
+ * and GSL use: h = (n-1)p, linear between neighbours. Harrell-Davis is the
+ * weighted estimator of Biometrika 69 (1982).
+ */
+#ifndef BENCHTOP_QUANTILE_H
+#define BENCHTOP_QUANTILE_H
+
+#include <stddef.h>
+
+void values_sort(double *values, size_t n);
+/* A sorted copy, to be freed. */
+double *values_sorted_copy(const double *values, size_t n);
+/* How many values from sorted[first] on are equal to it, itself included. */
+size_t ties_sorted(const double *sorted, size_t n, size_t first);
+
+/* p outside 0 .. 1 counts as the nearer of the two. */
+double quantile_sorted(const double *sorted, size_t n, double p);
+double median_sorted(const double *sorted, size_t n);
+/* Sorts in place. */
+double median_of(double *values, size_t n);
+/* Above 100 000 values type 7 itself, which it then agrees with. */
+double quantile_harrell_davis(const double *sorted, size_t n, double p);
+/* Is quantile p worth printing: at least ten values beyond it, towards the
+ * nearer end? */
+int quantile_shown(size_t n, double p);
+
+/* Median absolute deviation from the median, unscaled (times 1.4826 it
+ * estimates sigma of a normal law). */
+double mad_sorted(const double *sorted, size_t n);
+
+/* Tukey's fences (Exploratory Data Analysis, 1977): values beyond the inner
+ * ones are mild outliers, beyond the outer ones severe. They classify; no
+ * value is ever removed for lying outside. Where the quartiles are equal, as
+ * a coarse clock has them, every other value is severe. */
+struct fences {
+	double inner_low, inner_high, outer_low, outer_high;
+	size_t mild, severe; /* outliers found, severe not counted as mild */
+};
+struct fences fences_sorted(const double *sorted, size_t n);
+
+#endif

@@ -1,0 +1,111 @@
+/* Theil-Sen and least squares. */
+#include "slope.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_fit.h>
+
+#include "memory.h"
+#include "quantile.h"
+
+/* Sum of t (t-1) (2t+5) over groups of t equal values. */
+static double tie_term(const double *values, size_t n)
+{
+	double *sorted = values_sorted_copy(values, n);
+	double sum = 0;
+
+	for (size_t i = 0, ties; i < n; i += ties) {
+		ties = ties_sorted(sorted, n, i);
+		double t = (double)ties;
+		sum += t * (t - 1) * (2 * t + 5);
+	}
+	free(sorted);
+	return sum;
+}
+
+/* Sen 1968, equation 2.6, with the same term for ties of y. */
+double kendall_variance(const double *x, const double *y, size_t n)
+{
+	double size = (double)n;
+	double all = size * (size - 1) * (2 * size + 5);
+
+	return fmax(all - tie_term(x, n) - tie_term(y, n), 0) / 18;
+}
+
+/* Slopes of all pairs with different x, sorted: room for n (n-1) / 2. */
+static size_t pair_slopes(const double *x, const double *y, size_t n,
+	double *slopes)
+{
+	size_t pairs = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i + 1; j < n; j++)
+			if (x[i] != x[j])
+				slopes[pairs++] = (y[j] - y[i]) / (x[j] - x[i]);
+	values_sort(slopes, pairs);
+	return pairs;
+}
+
+static double median_of_copy(const double *values, size_t n)
+{
+	double *sorted = values_sorted_copy(values, n);
+	double median = median_sorted(sorted, n);
+
+	free(sorted);
+	return median;
+}
+
+/* Sen's interval: the slopes of rank (N - C)/2 and (N + C)/2 + 1 of N, where
+ * C is the .975 quantile of S. Ranks outside the slopes mean their ends. */
+static void interval_of_slopes(const double *slopes, size_t pairs,
+	double variance, struct slope *line)
+{
+	double reach = gsl_cdf_ugaussian_Pinv(.975) * sqrt(variance);
+	double count = (double)pairs, last = count - 1;
+	double low = nearbyint((count - reach) / 2) - 1;
+	double high = nearbyint((count + reach) / 2);
+
+	line->low = slopes[(size_t)fmax(low, 0)];
+	line->high = slopes[(size_t)fmin(high, last)];
+}
+
+bool slope_theil_sen(const double *x, const double *y, size_t n,
+	struct slope *line)
+{
+	if (n < 2)
+		return false;
+	double *slopes = xmalloc(n * (n - 1) / 2 * sizeof *slopes);
+	size_t pairs = pair_slopes(x, y, n, slopes);
+
+	if (pairs) {
+		line->slope = median_sorted(slopes, pairs);
+		line->intercept = median_of_copy(y, n);
+		line->intercept -= line->slope * median_of_copy(x, n);
+		interval_of_slopes(slopes, pairs, kendall_variance(x, y, n),
+			line);
+	}
+	free(slopes);
+	return pairs > 0;
+}
+
+static bool all_equal(const double *values, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (values[i] != values[0])
+			return false;
+	return true;
+}
+
+bool slope_least_squares(const double *x, const double *y, size_t n,
+	double *slope, double *intercept)
+{
+	double unused[3], squares;
+
+	if (all_equal(x, n))
+		return false;
+	gsl_fit_linear(x, 1, y, 1, n, intercept, slope, &unused[0], &unused[1],
+		&unused[2], &squares);
+	return true;
+}

@@ -1,0 +1,152 @@
+/* Drift, serial correlation, warm-up and rhythm. */
+#include "trend.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
+
+#include "memory.h"
+#include "moments.h"
+#include "quantile.h"
+#include "slope.h"
+
+enum {
+	BATCH = 5,          /* values of a batch mean: the 5 of MSER-5 */
+	STEADY_LEAST = 5,   /* batches that must be left to judge by */
+	WARMUP_LOOK = 5000, /* values looked at: warm-up lies in front */
+};
+
+/* Pairs that rise less those that fall; *untied counts both. */
+static double kendall_s(const double *values, size_t n, double *untied)
+{
+	double rising = 0, falling = 0;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = i + 1; j < n; j++) {
+			rising += values[j] > values[i];
+			falling += values[j] < values[i];
+		}
+	*untied = rising + falling;
+	return rising - falling;
+}
+
+/* The normal score of S, moved by one step towards 0 for continuity. */
+static double kendall_z(double s, double variance)
+{
+	if (variance <= 0)
+		return 0;
+	return copysign(fmax(fabs(s) - 1, 0), s) / sqrt(variance);
+}
+
+struct drift drift_of(const double *values, size_t n)
+{
+	struct drift drift = { .p = 1 };
+	struct slope line;
+
+	if (n < 2)
+		return drift;
+	double *step = xmalloc(n * sizeof *step);
+	for (size_t i = 0; i < n; i++)
+		step[i] = (double)i;
+	double untied, pairs = (double)n * (double)(n - 1) / 2;
+	drift.s = kendall_s(values, n, &untied);
+	drift.variance = kendall_variance(step, values, n);
+	drift.z = kendall_z(drift.s, drift.variance);
+	drift.p = 2 * gsl_cdf_ugaussian_Q(fabs(drift.z));
+	if (untied > 0)
+		drift.tau_b = drift.s / sqrt(pairs * untied);
+	if (slope_theil_sen(step, values, n, &line))
+		drift.slope = line.slope;
+	free(step);
+	return drift;
+}
+
+double lag1(const double *values, size_t n)
+{
+	if (n < 2)
+		return 0;
+	double rho = gsl_stats_lag1_autocorrelation(values, 1, n);
+
+	return isfinite(rho) ? rho : 0; /* all equal: 0/0 */
+}
+
+double effective_count(size_t n, double rho)
+{
+	return (double)n * (1 - rho) / (1 + rho);
+}
+
+/* Batch means of values clipped at the outer fences, to be freed. Where the
+ * fences fall together, as those of a coarse clock may, nothing is clipped:
+ * it would level the warm-up that is looked for. */
+static double *batch_means(const double *values, size_t batches)
+{
+	size_t n = batches * BATCH;
+	double *sorted = values_sorted_copy(values, n);
+	struct fences fences = fences_sorted(sorted, n);
+	double *means = xcalloc(batches, sizeof *means);
+
+	free(sorted);
+	if (fences.outer_low == fences.outer_high) {
+		fences.outer_low = -INFINITY;
+		fences.outer_high = INFINITY;
+	}
+	for (size_t i = 0; i < n; i++) {
+		double clipped = fmin(values[i], fences.outer_high);
+
+		means[i / BATCH] += fmax(clipped, fences.outer_low) / BATCH;
+	}
+	return means;
+}
+
+/* The cut that leaves the smallest standard error of the mean, taken from the
+ * end because that makes it one pass; of equals the first. Where it is the
+ * last one looked at, half of the batches, the error was still falling. */
+struct warmup warmup_mser5(const double *values, size_t n)
+{
+	size_t batches = (n < WARMUP_LOOK ? n : WARMUP_LOOK) / BATCH;
+	size_t half = (batches + 1) / 2, best = 0;
+	struct warmup warmup = { .steady = true, .statistic = INFINITY };
+	struct moments left = { 0 };
+
+	if (batches < 2)
+		return (struct warmup){ .steady = true };
+	double *means = batch_means(values, batches);
+	for (size_t cut = batches; cut-- > 0;) {
+		moments_add(&left, means[cut]);
+		double statistic = left.m2 / ((double)left.n * (double)left.n);
+		bool judged =
+			cut < half || (cut == half && left.n >= STEADY_LEAST);
+		if (judged && statistic <= warmup.statistic) {
+			warmup.statistic = statistic;
+			best = cut;
+		}
+	}
+	free(means);
+	warmup.steady = best < half;
+	warmup.dropped = warmup.steady ? best * BATCH : 0;
+	return warmup;
+}
+
+/* p: the approximation of Zar, Biostatistical Analysis. */
+struct rhythm rhythm_rayleigh(const double *times, size_t n, double period)
+{
+	double count = (double)n, east = 0, north = 0;
+
+	if (!n || !(period > 0))
+		return (struct rhythm){ .p = 1 };
+	for (size_t i = 0; i < n; i++) {
+		double angle = 2 * M_PI * fmod(times[i], period) / period;
+
+		east += cos(angle);
+		north += sin(angle);
+	}
+	double length = fmin(hypot(east, north), count);
+	double root =
+		sqrt(1 + 4 * count + 4 * (count - length) * (count + length));
+	return (struct rhythm){
+		.r = length / count,
+		.p = fmin(exp(root - (1 + 2 * count)), 1),
+	};
+}

@@ -1,0 +1,229 @@
+/* Order statistics against values of R, NumPy and GSL. */
+#include "quantile.h"
+
+#include "check.h"
+#include "vectors.h"
+
+static double bimodal_sorted[BIMODAL_N];
+
+static int sort_bimodal(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < BIMODAL_N; i++)
+		bimodal_sorted[i] = bimodal[i];
+	values_sort(bimodal_sorted, BIMODAL_N);
+	return 0;
+}
+
+static void quantiles_are_type_7(void **state)
+{
+	static const struct {
+		double p, want;
+	} rows[] = {
+		{ 0, 23 },
+		{ .01, 23.1 },
+		{ .05, 23.5 },
+		{ .1, 24 },
+		{ .25, 24.5 },
+		{ .5, 26 },
+		{ .75, 28.5 },
+		{ .9, 41 },
+		{ .95, 145.5 },
+		{ .99, 229.1 },
+		{ .999, 247.91 },
+		{ 1, 250 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_near(quantile_sorted(skewed, SKEWED_N, rows[i].p),
+			rows[i].want);
+}
+
+static void quantiles_of_two_modes(void **state)
+{
+	static const struct {
+		double p, want;
+	} rows[] = {
+		{ .25, 100.175 },
+		{ .5, 101.3 },
+		{ .75, 150.1 },
+		{ .9, 151.26 },
+		{ .95, 151.81 },
+		{ .99, 151.962 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		double p = rows[i].p;
+
+		assert_near(quantile_sorted(bimodal_sorted, BIMODAL_N, p),
+			rows[i].want);
+	}
+}
+
+static void quantile_of_odd_arguments(void **state)
+{
+	static const double two[] = { 1, 2 };
+
+	(void)state;
+	assert_true(isnan(quantile_sorted(NULL, 0, .5)));
+	assert_true(isnan(median_sorted(NULL, 0)));
+	assert_near(quantile_sorted(two, 1, .9), 1);
+	assert_near(quantile_sorted(two, 2, .5), 1.5);
+	assert_near(quantile_sorted(two, 2, -1), 1);
+	assert_near(quantile_sorted(two, 2, 2), 2);
+}
+
+static void median_sorts_in_place(void **state)
+{
+	double values[] = { 3, 1, 2, -5 };
+
+	(void)state;
+	assert_near(median_of(values, 4), 1.5);
+	assert_near(values[0], -5);
+	assert_near(values[3], 3);
+}
+
+static void copies_leave_their_source_alone(void **state)
+{
+	static const double values[] = { 3, 1, 2 };
+	double *copy = values_sorted_copy(values, 3);
+
+	(void)state;
+	assert_near(copy[0], 1);
+	assert_near(copy[2], 3);
+	free(copy);
+	free(values_sorted_copy(NULL, 0));
+}
+
+static void ties_are_counted_from_the_first(void **state)
+{
+	(void)state;
+	assert_int_equal(ties_sorted(skewed, SKEWED_N, 0), 1);
+	assert_int_equal(ties_sorted(skewed, SKEWED_N, 1), 2);
+	assert_int_equal(ties_sorted(skewed, SKEWED_N, 10), 1);
+}
+
+static void harrell_davis_weighs_all_ranks(void **state)
+{
+	(void)state;
+	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .5), 26.01209838);
+	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .75), 47.07283921);
+	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .95), 211.5856187);
+	assert_near(quantile_harrell_davis(bimodal_sorted, BIMODAL_N, .5),
+		109.9080563);
+}
+
+static void harrell_davis_at_its_ends(void **state)
+{
+	(void)state;
+	assert_true(isnan(quantile_harrell_davis(NULL, 0, .5)));
+	assert_near(quantile_harrell_davis(skewed, 1, .5), 23);
+	assert_near(quantile_harrell_davis(skewed, SKEWED_N, 0), 23);
+	assert_near(quantile_harrell_davis(skewed, SKEWED_N, 1), 250);
+}
+
+/* The weights sum to one and lie where they should, whatever n and p. */
+static void check_harrell_davis(double *values, size_t n, double p)
+{
+	double size = (double)n;
+
+	for (size_t i = 0; i < n; i++)
+		values[i] = 7;
+	assert_near(quantile_harrell_davis(values, n, p), 7);
+	for (size_t i = 0; i < n; i++)
+		values[i] = ((double)i + .5) / size;
+	double got = quantile_harrell_davis(values, n, p);
+	assert_true(fabs(got - p) < .6 / size);
+}
+
+static void harrell_davis_of_many(void **state)
+{
+	static const size_t sizes[] = { 100, 1000, 100000, 1000000 };
+	static const double parts[] = { 1e-6, .01, .25, .5, .9, .999 };
+	double *values = malloc(1000000 * sizeof *values);
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		for (size_t j = 0; j < 6; j++)
+			check_harrell_davis(values, sizes[i], parts[j]);
+	free(values);
+}
+
+static void quantiles_shown_have_ten_values_beyond(void **state)
+{
+	(void)state;
+	assert_false(quantile_shown(0, .5));
+	assert_false(quantile_shown(19, .5));
+	assert_true(quantile_shown(20, .5));
+	assert_true(quantile_shown(100, .9));
+	assert_false(quantile_shown(99, .9));
+	assert_true(quantile_shown(1000, .99));
+	assert_true(quantile_shown(1000, .01));
+	assert_false(quantile_shown(999, .01));
+	assert_true(quantile_shown(10000, .999));
+}
+
+static void mad_is_unscaled(void **state)
+{
+	(void)state;
+	assert_near(mad_sorted(skewed, SKEWED_N), 2);
+	assert_near(1.482602218505602 * mad_sorted(skewed, SKEWED_N),
+		2.965204437);
+	assert_near(mad_sorted(bimodal_sorted, BIMODAL_N), 2.25);
+	assert_true(isnan(mad_sorted(NULL, 0)));
+	assert_near(mad_sorted(skewed, 1), 0);
+}
+
+static void fences_part_mild_from_severe(void **state)
+{
+	struct fences fences = fences_sorted(skewed, SKEWED_N);
+
+	(void)state;
+	assert_near(fences.inner_low, 18.5);
+	assert_near(fences.inner_high, 34.5);
+	assert_near(fences.outer_low, 12.5);
+	assert_near(fences.outer_high, 40.5);
+	assert_int_equal(fences.mild, 0);
+	assert_int_equal(fences.severe, 2);
+	fences = fences_sorted(bimodal_sorted, BIMODAL_N);
+	assert_near(fences.inner_low, 25.2875);
+	assert_near(fences.inner_high, 224.9875);
+	assert_int_equal(fences.mild + fences.severe, 0);
+}
+
+static void fences_of_few_and_of_equal(void **state)
+{
+	static const double coarse[] = { 4, 5, 5, 5, 5, 5, 5, 9 };
+	struct fences fences = fences_sorted(NULL, 0);
+
+	(void)state;
+	assert_int_equal(fences.mild + fences.severe, 0);
+	fences = fences_sorted(coarse + 1, 6);
+	assert_int_equal(fences.mild + fences.severe, 0);
+	fences = fences_sorted(coarse, 8);
+	assert_int_equal(fences.severe, 2);
+	assert_int_equal(fences.mild, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(quantiles_are_type_7),
+		cmocka_unit_test(quantiles_of_two_modes),
+		cmocka_unit_test(quantile_of_odd_arguments),
+		cmocka_unit_test(median_sorts_in_place),
+		cmocka_unit_test(copies_leave_their_source_alone),
+		cmocka_unit_test(ties_are_counted_from_the_first),
+		cmocka_unit_test(harrell_davis_weighs_all_ranks),
+		cmocka_unit_test(harrell_davis_at_its_ends),
+		cmocka_unit_test(harrell_davis_of_many),
+		cmocka_unit_test(quantiles_shown_have_ten_values_beyond),
+		cmocka_unit_test(mad_is_unscaled),
+		cmocka_unit_test(fences_part_mild_from_severe),
+		cmocka_unit_test(fences_of_few_and_of_equal),
+	};
+
+	return cmocka_run_group_tests(tests, sort_bimodal, NULL);
+}
