@@ -1,0 +1,49 @@
+/*
+ * Alignment clones: the same loop sixteen times, each shifted by four bytes
+ * more within a block of 64.
+ *
+ * Where a short loop lies relative to the lines the processor fetches and
+ * decodes can double its time (Mytkowicz et al., ASPLOS 2009; Curtsinger and
+ * Berger, "STABILIZER", ASPLOS 2013). A figure of one layout says nothing, so
+ * every loop below 100 ns is measured in all sixteen.
+ *
+ * A clone is a function, aligned to 64 bytes, that begins with CLONE_PAD(n):
+ * instructions that do nothing, once, and shift what follows. Timed code is
+ * compiled without alignment of loops, so that the shift is all there is.
+ *
+ *     #define STEP(n)                                                       \
+ *             static CLONE void step_##n(uint64_t ops)                      \
+ *             {                                                             \
+ *                     CLONE_PAD(n);                                         \
+ *                     for (; ops; ops--) ..                                 \
+ *             }
+ *     CLONES(STEP)
+ *     static void (*const steps[])(uint64_t) = { CLONES(STEP_NAME) };
+ */
+#ifndef BENCHTOP_CLONES_H
+#define BENCHTOP_CLONES_H
+
+#define CLONE __attribute__((noinline, aligned(64)))
+
+#if defined(__x86_64__)
+#define CLONE_PAD(n) __asm__ volatile(".skip 4 * " #n ", 0x90")
+#else
+#define CLONE_PAD(n) __asm__ volatile(".rept " #n "\n\tnop\n\t.endr")
+#endif
+
+/* Applies a macro to 0 .. 15; CLONES_OF hands it further arguments. */
+#define CLONES(M)                                                            \
+	M(0)                                                                 \
+	M(1) M(2) M(3) M(4) M(5) M(6) M(7) M(8) M(9) M(10) M(11) M(12) M(13) \
+		M(14) M(15)
+#define CLONES_OF(M, ...)                                                     \
+	M(0, __VA_ARGS__)                                                     \
+	M(1, __VA_ARGS__) M(2, __VA_ARGS__) M(3, __VA_ARGS__)                 \
+		M(4, __VA_ARGS__) M(5, __VA_ARGS__) M(6, __VA_ARGS__)         \
+			M(7, __VA_ARGS__) M(8, __VA_ARGS__) M(9, __VA_ARGS__) \
+				M(10, __VA_ARGS__) M(11, __VA_ARGS__)         \
+					M(12, __VA_ARGS__) M(13, __VA_ARGS__) \
+						M(14, __VA_ARGS__)            \
+							M(15, __VA_ARGS__)
+
+#endif

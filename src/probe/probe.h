@@ -1,0 +1,263 @@
+/*
+ * The contract between an experiment and the engine: everything a file in
+ * probes/ includes.
+ *
+ * An experiment is one constant descriptor. It says what it asks, which
+ * parameters and metrics it has, how to prepare and perform one trial, what
+ * follows from the results and what a person could have expected. It never
+ * prints, averages, formats or exits; whatever it learns it emits.
+ *
+ * Life in a worker (one forked, pinned process per launch):
+ *     for each point and clone of the run, in random order
+ *         setup()                 untimed
+ *         trial(p, ops) ..        warm-up, then the trials that count
+ *         cleanup()
+ * The worker ends with _exit: memory, descriptors and mappings need no
+ * release, only what outlives a process does (files, other processes).
+ *
+ * A trial performs `ops` operations between probe_start() and probe_stop(),
+ * which emits the ticks. It may do so for several metrics in a row; then it
+ * must do so for all of them, in every trial. HACKING.md shows an experiment
+ * in forty lines.
+ */
+#ifndef BENCHTOP_PROBE_H
+#define BENCHTOP_PROBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sample.h"
+#include "tick.h"
+#include "unit.h"
+
+struct facts;
+struct findings;
+struct prediction;
+struct probe;
+struct results;
+
+/* ---- parameters ------------------------------------------------------- */
+
+enum param_type {
+	PARAM_WHOLE,  /* int64_t, in the row's unit */
+	PARAM_REAL,   /* double, in the row's unit */
+	PARAM_CHOICE, /* int: index into choices */
+	PARAM_TEXT,   /* const char *: a path, a host */
+};
+
+/* A row makes the form, the grammar of `run` and `set`, `show`, the JSON, the
+ * completion, the manual and the texts of errors. A table ends with a row
+ * without a name. */
+struct param {
+	const char *name;   /* as typed: "size" */
+	const char *label;  /* as shown, a few words: "array size" */
+	const char *help;   /* one sentence */
+	const char *preset; /* as typed; a list or range makes a sweep */
+	enum param_type type;
+	enum unit unit;
+	double min, max;            /* inclusive, in the stored unit */
+	const char *const *choices; /* NULL-terminated, for PARAM_CHOICE */
+	bool automatic; /* accepts "auto": the value is PARAM_AUTO */
+	size_t offset;  /* into the struct of arguments */
+};
+#define PARAM_AUTO INT64_MIN
+
+/* Initialisers for type and offset; a field of the wrong C type does not
+ * compile. */
+#define FIELD_OF(args, field, ctype) \
+	(offsetof(args, field) +     \
+		0 * sizeof(_Generic(((args *)0)->field, ctype : 1)))
+#define WHOLE_FIELD(args, field) \
+	.type = PARAM_WHOLE, .offset = FIELD_OF(args, field, int64_t)
+#define REAL_FIELD(args, field) \
+	.type = PARAM_REAL, .offset = FIELD_OF(args, field, double)
+#define CHOICE_FIELD(args, field) \
+	.type = PARAM_CHOICE, .offset = FIELD_OF(args, field, int)
+#define TEXT_FIELD(args, field) \
+	.type = PARAM_TEXT, .offset = FIELD_OF(args, field, const char *)
+
+/* ---- metrics ---------------------------------------------------------- */
+
+enum metric_kind {
+	METRIC_TIMED,   /* ticks of probe_stop(); shown in ns and cycles */
+	METRIC_VALUE,   /* probe_value(), in the metric's unit */
+	METRIC_DERIVED, /* computed from timed metrics, trial by trial */
+	METRIC_TRACE,   /* an ordered series x, y */
+};
+enum direction { LESS_IS_BETTER, MORE_IS_BETTER, NEITHER_IS_BETTER };
+enum { METRICS_MAX = 12 };
+
+/* A table ends with a row without a name; the first row is the headline and
+ * decides the precision of a run. */
+struct metric {
+	const char *name, *label;
+	enum unit unit;
+	enum direction better;
+	enum metric_kind kind;
+	/* METRIC_DERIVED: fills in one weight per metric of the table, 0 where
+	 * it has no part; the trial's value is the weighted sum of the values
+	 * in ns, or its reciprocal times 1e9 where `rate` is set (an amount
+	 * per second from ns per amount). False: this metric does not exist
+	 * at this point. */
+	bool (*derive)(const void *args, double weight[METRICS_MAX]);
+	bool rate;
+};
+
+/* ---- the plan --------------------------------------------------------- */
+
+enum { CLONES_MAX = 16 };
+
+/* What an experiment declares about sampling; 0 means by the general rules
+ * (plan.h). Where it declares, it wins, and the plan is shown. */
+struct plan {
+	uint64_t ops;      /* operations per trial, fixed */
+	unsigned trials;   /* per visit of a point, fixed */
+	unsigned clones;   /* alignment clones of the timed loop, 1 .. 16 */
+	int64_t budget_ns; /* preset of the run's wall time */
+	unsigned launches; /* preset of the number of launches */
+};
+
+enum trait {
+	TRAIT_COLD = 1 << 0,    /* no warm-up: the first trial is the point */
+	TRAIT_BLOCKS = 1 << 1,  /* the measured thread sleeps by design: a
+				  * switch is no disturbance */
+	TRAIT_FAULTS = 1 << 2,  /* page faults belong to what is measured */
+	TRAIT_PARTIES = 1 << 3, /* has a second party; see `placement` */
+	TRAIT_NOISY = 1 << 4,   /* leaves the machine busy for a moment: it is
+				  * run last of a group */
+	TRAIT_PEER = 1 << 5,    /* needs the far end of a network */
+	TRAIT_CAPTURE = 1 << 6, /* needs packet capture for its headline */
+};
+
+/* ---- the descriptor --------------------------------------------------- */
+
+struct experiment {
+	const char *name;     /* "cpu.syscall": group, dot, name */
+	const char *title;    /* "System call" */
+	const char *question; /* one sentence with a question mark */
+	const char *method;   /* one paragraph */
+	const struct param *params;
+	size_t args_size;
+	const struct metric *metrics;
+	struct plan plan;
+	unsigned traits;
+	/* Optional: the plan of given arguments, starting from `plan`. */
+	void (*plan_for)(const void *args, struct plan *);
+	/* Optional: 0, or -1 after probe_fail() or probe_unavailable(). */
+	int (*setup)(struct probe *);
+	void (*trial)(struct probe *, uint64_t ops);
+	void (*cleanup)(struct probe *);
+	/* Optional, in the lab. */
+	void (*findings)(const struct results *, const struct facts *,
+		struct findings *);
+	void (*predict)(const struct facts *, const void *args,
+		struct prediction *);
+};
+
+/* ---- what a probe may use in a worker --------------------------------- */
+
+/* Where a second party can run; a probe with TRAIT_PARTIES has a parameter
+ * `placement` with these choices. */
+enum placement {
+	PLACEMENT_SAME_CPU,
+	PLACEMENT_SMT,
+	PLACEMENT_SAME_LLC,
+	PLACEMENT_OTHER,
+	PLACEMENTS,
+};
+extern const char *const placement_choices[PLACEMENTS + 1];
+
+struct probe {
+	const void *args; /* of this point */
+	void *state;      /* the experiment's own; NULL at each setup */
+	unsigned launch;  /* number of the launch; 0 the pilot */
+	unsigned clone;   /* which alignment clone to run, 0 .. clones - 1 */
+	int cpu;          /* where this worker is pinned */
+	int place[PLACEMENTS]; /* processor of a placement, -1: none here */
+	double tick_hz;        /* of the clock that times trials */
+	uint64_t random;       /* state of probe_random() */
+
+	/* The engine's own. */
+	enum tick_source source;
+	uint64_t start;
+	volatile uint64_t *rseq_slot; /* armed by start, cleared by a switch */
+	uint64_t rseq_armed;
+	struct worker *worker;
+	void (*put)(struct probe *, const struct sample *);
+	void (*alive)(struct probe *);
+	bool quiet;       /* sizing or warming up: emit nothing */
+	uint64_t spent;   /* ticks timed since the engine cleared it */
+	uint64_t regions; /* how many timed regions those were */
+	int outcome;      /* enum sample_text + 1 once something is wrong */
+};
+
+/* Starts the clock. Between this and probe_stop() there must be nothing but
+ * the operations. */
+static inline void probe_start(struct probe *probe)
+{
+	*probe->rseq_slot = probe->rseq_armed;
+	probe->start = tick_start(probe->source);
+}
+
+/* Keeps what probe_stop() read; not for experiments. */
+void probe_keep(struct probe *, unsigned metric, uint64_t ops, uint64_t stop,
+	uint32_t cpu, bool preempted);
+
+/* Stops the clock and emits `ops` operations of a timed metric. */
+static inline void probe_stop(struct probe *probe, unsigned metric,
+	uint64_t ops)
+{
+	uint32_t cpu;
+	uint64_t stop = tick_stop(probe->source, &cpu);
+	bool preempted = *probe->rseq_slot == 0;
+
+	probe_keep(probe, metric, ops, stop, cpu, preempted);
+}
+
+/* The clock, for a second party that stamps the end itself. */
+static inline uint64_t probe_now(const struct probe *probe)
+{
+	uint32_t cpu;
+
+	return tick_stop(probe->source, &cpu);
+}
+
+/* Like probe_stop() with an end that was stamped elsewhere by probe_now(). */
+void probe_stop_at(struct probe *, unsigned metric, uint64_t ops,
+	uint64_t stop);
+
+/* Emits operations whose ticks were summed up, one by one, by the probe. */
+void probe_took(struct probe *, unsigned metric, uint64_t ops, uint64_t ticks);
+
+/* Emits a value of a METRIC_VALUE in the metric's unit. */
+void probe_value(struct probe *, unsigned metric, double value);
+/* Emits a point of a METRIC_TRACE. */
+void probe_trace(struct probe *, unsigned metric, double x, double y);
+/* Shows that the worker lives, from set-up or trials that take seconds: one
+ * that shows nothing for ten is taken for stuck and ended. Not within what is timed. */
+void probe_alive(struct probe *);
+/* Records a fact about the point: kept in the session, shown beside it. */
+void probe_note(struct probe *, const char *key, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* This point cannot be measured on this machine: say why and what would cure
+ * it. The other points go on. Returns -1. */
+int probe_unavailable(struct probe *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* The self-verification failed: the point is kept and marked invalid. */
+int probe_invalid(struct probe *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* The run cannot go on: it ends, keeping what was measured. Returns -1. */
+int probe_fail(struct probe *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* A random number (splitmix64: Steele, Lea and Flood 2014), reproducible from
+ * the run's seed; below() is uniform in 0 .. limit - 1. */
+uint64_t probe_random(struct probe *);
+uint64_t probe_random_below(struct probe *, uint64_t limit);
+
+/* Hides a value from the optimiser: it must be computed, and might change. */
+#define probe_opaque(value) __asm__ volatile("" : "+r"(value) : : "memory")
+
+#endif

@@ -1,0 +1,241 @@
+/* The life of a run's results: made, described, looked up, released. */
+#include "results.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+struct results *results_new(const char *experiment)
+{
+	struct results *results = xcalloc(1, sizeof *results);
+
+	results->experiment = xstrdup(experiment);
+	results->place.cpu = -1;
+	results->place.second = -1;
+	return results;
+}
+
+static void series_release(struct series *series)
+{
+	column_release(&series->raw);
+	column_release(&series->flags);
+	column_release(&series->trace);
+	free(series->slices);
+}
+
+static void point_release(struct results *results, struct point *point)
+{
+	for (size_t i = 0; i < results->param_count; i++)
+		free(point->values[i]);
+	for (size_t i = 0; i < results->metric_count; i++)
+		series_release(&point->series[i]);
+	for (size_t i = 0; i < point->note_count; i++) {
+		free(point->notes[i].key);
+		free(point->notes[i].value);
+	}
+	free(point->values);
+	free(point->series);
+	free(point->notes);
+	free(point->visits);
+	free(point->args);
+	free(point->why);
+	column_release(&point->canary);
+}
+
+void findings_free(struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		free(findings->list[i].name);
+		free(findings->list[i].sentence);
+	}
+	free(findings->list);
+	*findings = (struct findings){ 0 };
+}
+
+void results_free(struct results *results)
+{
+	if (!results)
+		return;
+	for (size_t i = 0; i < results->point_count; i++)
+		point_release(results, &results->points[i]);
+	for (size_t i = 0; i < results->param_count; i++)
+		free(results->param_names[i]);
+	for (size_t i = 0; i < results->metric_count; i++) {
+		free(results->metrics[i].name);
+		free(results->metrics[i].label);
+	}
+	for (size_t i = 0; i < results->warning_count; i++)
+		free(results->warnings[i]);
+	findings_free(&results->findings);
+	free(results->points);
+	free(results->param_names);
+	free(results->metrics);
+	free(results->warnings);
+	free(results->launches);
+	free(results->experiment);
+	free(results->title);
+	free(results->error);
+	free(results->asked);
+	free(results);
+}
+
+void results_add_metric(struct results *results, const char *name,
+	const char *label, enum unit unit, enum direction better,
+	enum metric_kind kind, bool rate)
+{
+	ARRAY_GROW(results->metrics, results->metric_count);
+	results->metrics[results->metric_count++] = (struct metric_info){
+		.name = xstrdup(name),
+		.label = xstrdup(label),
+		.unit = unit,
+		.better = better,
+		.kind = kind,
+		.rate = rate,
+	};
+}
+
+void results_describe(struct results *results,
+	const struct experiment *experiment)
+{
+	results->title = xstrdup(experiment->title);
+	for (const struct param *row = experiment->params; row->name; row++) {
+		ARRAY_GROW(results->param_names, results->param_count);
+		results->param_names[results->param_count++] =
+			xstrdup(row->name);
+	}
+	for (const struct metric *row = experiment->metrics; row->name; row++)
+		results_add_metric(results, row->name, row->label, row->unit,
+			row->better, row->kind, row->rate);
+	results->plan.traits = experiment->traits;
+}
+
+struct point *results_add_point(struct results *results)
+{
+	ARRAY_GROW(results->points, results->point_count);
+	struct point *point = &results->points[results->point_count++];
+
+	*point = (struct point){ 0 };
+	point->values = xcalloc(results->param_count, sizeof *point->values);
+	point->series = xcalloc(results->metric_count, sizeof *point->series);
+	column_init(&point->canary, sizeof(struct canary));
+	for (size_t i = 0; i < results->metric_count; i++) {
+		struct series *series = &point->series[i];
+
+		column_init(&series->raw, sizeof(uint64_t));
+		column_init(&series->flags, sizeof(uint8_t));
+		column_init(&series->trace, sizeof(struct trace_point));
+	}
+	return point;
+}
+
+struct launch *results_add_launch(struct results *results)
+{
+	ARRAY_GROW(results->launches, results->launch_count);
+	struct launch *launch = &results->launches[results->launch_count++];
+
+	*launch = (struct launch){ .number = (unsigned)results->launch_count };
+	return launch;
+}
+
+struct visit *point_add_visit(struct results *results, struct point *point)
+{
+	size_t at = point->visit_count++;
+
+	for (size_t i = 0; i < results->metric_count; i++) {
+		struct series *series = &point->series[i];
+
+		ARRAY_GROW(series->slices, at);
+		series->slices[at] =
+			(struct slice){ .first = series->raw.count };
+	}
+	ARRAY_GROW(point->visits, at);
+	point->visits[at] = (struct visit){
+		.canary_first = point->canary.count,
+	};
+	return &point->visits[at];
+}
+
+void point_add_note(struct point *point, const char *key, const char *value)
+{
+	for (size_t i = 0; i < point->note_count; i++)
+		if (!strcmp(point->notes[i].key, key)) {
+			free(point->notes[i].value);
+			point->notes[i].value = xstrdup(value);
+			return;
+		}
+	ARRAY_GROW(point->notes, point->note_count);
+	point->notes[point->note_count++] =
+		(struct note){ xstrdup(key), xstrdup(value) };
+}
+
+void results_warn(struct results *results, const char *format, ...)
+{
+	struct text line = { 0 };
+	va_list list;
+
+	va_start(list, format);
+	text_vadd(&line, format, list);
+	va_end(list);
+	ARRAY_GROW(results->warnings, results->warning_count);
+	results->warnings[results->warning_count++] = text_take(&line);
+	results->version++;
+}
+
+int results_metric(const struct results *results, const char *name)
+{
+	for (size_t i = 0; i < results->metric_count; i++)
+		if (!strcmp(results->metrics[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+int results_param(const struct results *results, const char *name)
+{
+	for (size_t i = 0; i < results->param_count; i++)
+		if (!strcmp(results->param_names[i], name))
+			return (int)i;
+	return -1;
+}
+
+const char *point_value(const struct results *results,
+	const struct point *point, const char *param)
+{
+	int at = results_param(results, param);
+
+	return at < 0 ? NULL : point->values[at];
+}
+
+const char *point_note(const struct point *point, const char *key)
+{
+	for (size_t i = 0; i < point->note_count; i++)
+		if (!strcmp(point->notes[i].key, key))
+			return point->notes[i].value;
+	return NULL;
+}
+
+static bool param_changes(const struct results *results, size_t param)
+{
+	for (size_t i = 1; i < results->point_count; i++)
+		if (strcmp(results->points[i].values[param],
+			    results->points[0].values[param]))
+			return true;
+	return false;
+}
+
+void point_describe(const struct results *results, const struct point *point,
+	bool changing, struct text *text)
+{
+	const char *gap = "";
+
+	for (size_t i = 0; i < results->param_count; i++) {
+		if (changing && !param_changes(results, i))
+			continue;
+		text_add(text, "%s%s=", gap, results->param_names[i]);
+		text_add_safe(text, point->values[i], strlen(point->values[i]));
+		gap = " ";
+	}
+}

@@ -1,0 +1,322 @@
+/*
+ * The results of one run: what was asked, every trial with its flags, and the
+ * figures that follow.
+ *
+ * One structure serves the live run, the session file and the tape: a run
+ * feeds it sample by sample, a session reads and writes it, a screen draws
+ * it, an experiment derives its findings from it. Figures are never stored
+ * here; they are computed from the trials by digest_of() each time, so a
+ * figure read back from a file is the figure that was printed.
+ *
+ * Shapes: results -> points (one combination of parameter values) -> series
+ * (one metric at one point) -> slices (the trials of one visit: one launch,
+ * one clone). All slices of a point are parallel: trial i of a visit is the
+ * same call of trial() in every timed metric.
+ */
+#ifndef BENCHTOP_RESULTS_H
+#define BENCHTOP_RESULTS_H
+
+#include "memory.h"
+#include "probe.h"
+#include "summary.h"
+
+struct range {
+	double low, high;
+};
+
+/* ---- what surrounds the trials ---------------------------------------- */
+
+/* The clock of a run; see clock.h for how each figure is obtained. */
+struct clock_facts {
+	enum tick_source source;
+	char why[96];           /* why not the counter; "" when it is */
+	double hz;              /* ticks per second */
+	double hz_error_ppm;    /* of hz against CLOCK_MONOTONIC_RAW */
+	double quantum;         /* ticks: every reading is a multiple */
+	double overhead;        /* ticks of an empty pair, median */
+	double jitter;          /* its p99 - p1 */
+	double residual;        /* worst of the linearity self-test, ticks */
+	double core_hz;         /* from register adds; 0 unknown */
+	double multiply_cycles; /* latency of one */
+	bool cycles_trusted;    /* the two agree within 1 % */
+	double canary_cycles;   /* of the canary's latency half */
+	double canary_ratio;    /* throughput / latency half, quiet */
+	double timer_hz;        /* of the kernel's tick */
+	double kernel_hz; /* of the counter as the kernel has it; 0 unknown */
+};
+
+/* Gaps a busy loop saw on the measuring processor: time that was not its
+ * own. */
+struct gap_facts {
+	double watched_s; /* how long it ran */
+	double lost;      /* share of the time in gaps > 0.5 us, 0 .. 1 */
+	double longest_ns;
+	/* gaps by decade: < 1 us, 1..10, 10..100 us, 0.1..1, 1..10, > 10 ms */
+	size_t decade[6];
+};
+
+/* Who runs where. */
+struct place_facts {
+	int cpu;         /* measures */
+	int second;      /* second party; -1 none */
+	bool lab_shares; /* the lab had to share the measured cpu */
+	char why[160];   /* how it was chosen, in words */
+};
+
+struct prediction {
+	bool set;
+	char by[8];         /* "model" or "user" */
+	char locked_at[32]; /* when the run began; "" before */
+	bool post_hoc;      /* typed after a result was there */
+	struct range hardware, software, total; /* in the headline's unit */
+	char why[200];                          /* the formula in words */
+};
+void prediction_sum(struct prediction *); /* total = hardware + software */
+
+struct finding {
+	char *name;     /* "per-argument" */
+	char *sentence; /* what a person reads */
+	bool has_value, has_interval;
+	double value;
+	struct range interval;
+	enum unit unit;
+};
+struct findings {
+	struct finding *list;
+	size_t count;
+};
+/* Adds a finding without, with a value, or with a value and its interval. */
+void finding_add(struct findings *, const char *name, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+struct finding *finding_value(struct findings *, const char *name, double,
+	enum unit, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+void finding_interval(struct finding *, double low, double high);
+void findings_free(struct findings *);
+
+/* ---- the data --------------------------------------------------------- */
+
+struct launch {
+	unsigned number;
+	uint64_t seed;
+	double at_s;     /* since the run began */
+	double overhead; /* ticks, mean of before and after */
+	double jitter;
+	double canary; /* median latency half, net ticks; 0 none */
+	bool complete;
+};
+
+struct visit {
+	unsigned launch; /* index into launches */
+	unsigned clone;
+	unsigned canary_every; /* trials between two canaries; 0 none */
+	size_t canary_first, canary_count; /* in the point's canaries */
+	unsigned trials; /* calls of trial(), for parallel slices */
+	unsigned warmup; /* of them flagged as warm-up */
+	bool unsteady;   /* no steady state was found */
+};
+
+struct slice {
+	size_t first, count; /* in the series */
+};
+
+struct series {
+	uint64_t ops;         /* operations per trial */
+	struct column raw;    /* uint64_t ticks, or double of METRIC_VALUE */
+	struct column flags;  /* uint8_t, final once the launch has ended */
+	struct column trace;  /* struct trace_point, METRIC_TRACE only */
+	struct slice *slices; /* one per visit */
+	bool derived;         /* weights apply */
+	double weight[METRICS_MAX];
+};
+
+struct trace_point {
+	double x, y;
+	uint32_t visit;
+};
+
+struct note {
+	char *key, *value;
+};
+
+enum point_state { POINT_OK, POINT_UNAVAILABLE, POINT_INVALID };
+
+struct point {
+	char **values; /* text of each parameter, as param_names */
+	void *args;    /* the experiment's struct; NULL if it is unknown */
+	enum point_state state;
+	char *why;       /* unavailable or invalid: the sentence */
+	double trial_ns; /* a trial takes, all included */
+	struct prediction model;
+	struct series *series; /* one per metric */
+	struct column canary;  /* struct canary */
+	struct visit *visits;
+	size_t visit_count;
+	struct note *notes;
+	size_t note_count;
+};
+
+struct canary {
+	uint32_t latency, throughput; /* ticks, gross */
+};
+
+struct metric_info {
+	char *name, *label;
+	enum unit unit;
+	enum direction better;
+	enum metric_kind kind;
+	bool rate;
+};
+
+enum run_state { RUN_GOING, RUN_DONE, RUN_STOPPED, RUN_FAILED };
+
+struct results {
+	char *experiment, *title;
+	enum run_state state;
+	char stopped[24]; /* precision, budget, maximum, user, fault,
+			   * unavailable, invalid */
+	char *error;      /* RUN_FAILED: the sentence */
+	char started[32]; /* ISO 8601 with zone */
+	double took_s;
+	uint64_t seed;
+	bool recovered; /* rebuilt from an orphaned tape */
+	char *asked;    /* the command line that would repeat it */
+
+	struct clock_facts clock;
+	struct place_facts place;
+	struct {                  /* the common parameters as they were */
+		int64_t launches; /* PARAM_AUTO: by precision */
+		double precision;
+		int64_t budget_ns;
+		int64_t trials;
+		bool fifo;
+		unsigned clones;
+		unsigned traits;
+	} plan;
+
+	char **param_names;
+	size_t param_count;
+	struct metric_info *metrics;
+	size_t metric_count;
+	struct launch *launches;
+	size_t launch_count;
+	struct point *points;
+	size_t point_count;
+	struct prediction prediction; /* the user's, else the model's */
+	struct findings findings;
+	char **warnings; /* sentences about the whole run */
+	size_t warning_count;
+
+	unsigned version; /* grows with every change */
+};
+
+struct results *results_new(const char *experiment);
+void results_free(struct results *);
+/* Describes parameters and metrics after an experiment's tables. */
+void results_describe(struct results *, const struct experiment *);
+struct point *results_add_point(struct results *);
+void results_add_metric(struct results *, const char *name, const char *label,
+	enum unit, enum direction, enum metric_kind, bool rate);
+struct launch *results_add_launch(struct results *);
+/* Begins a visit: a slice, still empty, in every series. */
+struct visit *point_add_visit(struct results *, struct point *);
+void point_add_note(struct point *, const char *key, const char *value);
+void results_warn(struct results *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Looks: by name, -1 / NULL where there is none. */
+int results_metric(const struct results *, const char *name);
+int results_param(const struct results *, const char *name);
+const char *point_value(const struct results *, const struct point *,
+	const char *param);
+const char *point_note(const struct point *, const char *key);
+/* The first point that has every "name=value" of `where`, or NULL. */
+const struct point *results_where(const struct results *, const char *where);
+/* "call=getppid via=raw"; with `changing` only what differs among points. */
+void point_describe(const struct results *, const struct point *, bool changing,
+	struct text *);
+
+/* ---- figures ---------------------------------------------------------- */
+
+enum scale {
+	SCALE_UNIT,   /* the metric's unit: ns for times */
+	SCALE_CYCLES, /* core cycles, timed and derived metrics only */
+};
+
+/* Value per operation of trial `i` of a visit, net of the overhead, and
+ * whether it counts in that scale. False where there is no such trial. */
+bool results_trial(const struct results *, const struct point *,
+	unsigned metric, size_t visit, size_t i, enum scale, double *value,
+	unsigned *flags);
+/* Flags that keep a trial out of the headline in a scale. */
+unsigned scale_excludes(enum scale);
+
+struct digest {
+	size_t trials;              /* all that were taken */
+	size_t by_flag[FLAG_COUNT]; /* under their first cause; with the
+			       * clean ones they sum to trials */
+	double flagged;             /* share, warm-up not counted */
+	bool disturbed;       /* flagged > 5 %, or it moved the median > 1 % */
+	bool unusable;        /* flagged > 25 %: no headline */
+	bool unsteady;        /* a launch found no steady state */
+	struct summary clean; /* in the metric's unit */
+	double median_all;    /* with the flagged trials */
+	double resolution;    /* 3 jitters / ops: below it, no figure */
+	bool below_resolution;
+	bool has_cycles;
+	struct summary cycles;
+	uint64_t ops;
+	double layout; /* (p90 - p10) / p50 over clones; NaN for one */
+	double floor;  /* least clone median */
+};
+/* False where the metric has no trial at this point. */
+bool digest_of(const struct results *, const struct point *, unsigned metric,
+	struct digest *);
+
+/* Values of a metric at a point in the order they were taken, to be freed:
+ * for histograms. Flags may be NULL. */
+size_t results_values(const struct results *, const struct point *,
+	unsigned metric, enum scale, double **values, uint8_t **flags);
+/* Medians of clean trials per launch with their times; both to be freed. */
+size_t results_launch_medians(const struct results *, const struct point *,
+	unsigned metric, enum scale, double **medians, double **at_s);
+/* Least median over the clones: what the code costs in its best layout. */
+bool results_floor(const struct results *, const struct point *,
+	unsigned metric, enum scale, double *floor);
+/* Medians of one launch at this point, NaN without clean trials. */
+double results_launch_floor(const struct results *, const struct point *,
+	unsigned metric, unsigned launch, enum scale);
+/* The headline of a metric at a point: false where there is none, or nothing
+ * clean to take it from. For findings. */
+bool results_median(const struct results *, const struct point *,
+	unsigned metric, double *median);
+/* What is the smallest difference one trial can show, in the unit? */
+double results_quantum(const struct results *, const struct point *,
+	unsigned metric);
+
+/* ---- facts a prediction may rest on ----------------------------------- */
+
+struct facts {
+	double core_hz; /* 0 unknown */
+	double tick_hz;
+	double overhead_ns; /* of a clock pair */
+	bool hypervisor;
+	bool page_table_isolation;
+	const char *mitigations; /* in words; NULL or "" */
+	unsigned cpus;
+	double memory_bytes, l1d_bytes, l2_bytes, llc_bytes;
+	double kernel_hz, cpuid_hz;           /* of the counter; 0 unknown */
+	const struct results *const *earlier; /* oldest first */
+	size_t earlier_count;
+};
+/* The interval of an earlier result's headline point, the latest first:
+ * facts_measured(f, "cpu.syscall", "time", "call=getppid", &range). `where`
+ * may be NULL. */
+bool facts_measured(const struct facts *, const char *experiment,
+	const char *metric, const char *where, struct range *);
+/* Takes over what a clock says of the rates. */
+void facts_use_clock(struct facts *, const struct clock_facts *);
+/* Cycles to ns, at 3 GHz where the core's frequency is unknown. */
+double facts_cycles_ns(const struct facts *, double cycles);
+
+#endif

@@ -1,0 +1,117 @@
+/* Chains of known length, whose loop's own counter hides behind the chain; and
+ * moments on two clocks. */
+#include "ruler.h"
+
+#include <math.h>
+
+#if defined(__x86_64__)
+#define LOOP_BEGIN "1:\n\t"
+#define LOOP_END   "dec %[n]\n\tjnz 1b"
+#define ADD(a, b)  "add %[" b "], %[" a "]\n\t"
+#define ADD_ONE(a) "add $1, %[" a "]\n\t"
+#define MUL(a, b)  "imul %[" b "], %[" a "]\n\t"
+#elif defined(__aarch64__)
+#define LOOP_BEGIN "1:\n\t"
+#define LOOP_END   "subs %[n], %[n], #1\n\tb.ne 1b"
+#define ADD(a, b)  "add %[" a "], %[" a "], %[" b "]\n\t"
+#define ADD_ONE(a) "add %[" a "], %[" a "], #1\n\t"
+#define MUL(a, b)  "mul %[" a "], %[" a "], %[" b "]\n\t"
+#endif
+
+#define REPEAT(count, body) ".rept " count "\n\t" body ".endr\n\t"
+
+void ruler_adds(uint64_t rounds)
+{
+	uint64_t sum = 1, step = 3;
+
+	__asm__ volatile(LOOP_BEGIN REPEAT("100", ADD("a", "b")) LOOP_END
+			 : [a] "+r"(sum), [n] "+r"(rounds)
+			 : [b] "r"(step)
+			 : "cc");
+}
+
+void ruler_multiplies(uint64_t rounds)
+{
+	uint64_t product = 1, factor = 3;
+
+	__asm__ volatile(LOOP_BEGIN REPEAT("100", MUL("a", "b")) LOOP_END
+			 : [a] "+r"(product), [n] "+r"(rounds)
+			 : [b] "r"(factor)
+			 : "cc");
+}
+
+void ruler_parallel_adds(uint64_t rounds)
+{
+	uint64_t a = 1, b = 1, c = 1, d = 1, step = 3;
+
+	__asm__ volatile(LOOP_BEGIN REPEAT("25",
+		ADD("a", "s") ADD("b", "s") ADD("c", "s") ADD("d", "s"))
+				 LOOP_END
+			 : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [d] "+r"(d),
+			 [n] "+r"(rounds)
+			 : [s] "r"(step)
+			 : "cc");
+}
+
+void ruler_links(uint64_t n)
+{
+	uint64_t sum = 1, step = 3, rounds = n / 64;
+
+	if (!rounds)
+		return;
+	__asm__ volatile(LOOP_BEGIN REPEAT("64", ADD("a", "b")) LOOP_END
+			 : [a] "+r"(sum), [n] "+r"(rounds)
+			 : [b] "r"(step)
+			 : "cc");
+}
+
+void ruler_constant_adds(uint64_t rounds)
+{
+	uint64_t sum = 1;
+
+	__asm__ volatile(LOOP_BEGIN REPEAT("100", ADD_ONE("a")) LOOP_END
+			 : [a] "+r"(sum), [n] "+r"(rounds)
+			 :
+			 : "cc");
+}
+
+/* ---- measuring with them ---------------------------------------------- */
+
+enum { BRACKETS = 15 };
+
+struct moment moment_now(enum tick_source source)
+{
+	struct moment best = { .half_width = INFINITY };
+
+	for (int i = 0; i < BRACKETS; i++) {
+		uint32_t cpu;
+		uint64_t before = tick_stop(source, &cpu);
+		uint64_t raw_ns = tick_raw_ns();
+		uint64_t after = tick_stop(source, &cpu);
+		double half = (double)(after - before) / 2;
+
+		if (half >= best.half_width)
+			continue;
+		best.half_width = half;
+		best.ticks = (double)before + half;
+		best.raw_ns = raw_ns;
+	}
+	return best;
+}
+
+double ruler_link_ticks(enum tick_source source, void (*ruler)(uint64_t rounds),
+	unsigned tries)
+{
+	enum { LONG = 120, SHORT = 20 };
+	double least[2] = { INFINITY, INFINITY };
+
+	for (unsigned i = 0; i < 2 * tries; i++) {
+		uint32_t cpu;
+		uint64_t start = tick_start(source);
+		ruler(i % 2 ? LONG : SHORT);
+		double taken = (double)(tick_stop(source, &cpu) - start);
+
+		least[i % 2] = fmin(least[i % 2], taken);
+	}
+	return (least[1] - least[0]) / ((LONG - SHORT) * (double)RULER_ROUND);
+}

@@ -1,0 +1,77 @@
+/*
+ * A sample: one record of a tape, 32 bytes, written by a worker and read by
+ * the lab. Trials are most of them; the rest says what surrounds the trials,
+ * so that a run can be rebuilt from its tape alone.
+ */
+#ifndef BENCHTOP_SAMPLE_H
+#define BENCHTOP_SAMPLE_H
+
+#include <stdint.h>
+
+/* The fields that a kind does not name are zero. */
+enum sample_kind {
+	SAMPLE_NONE,
+	SAMPLE_LAUNCH,   /* a launch begins: n = its number, 0 the pilot;
+			  * ticks = its seed */
+	SAMPLE_OVERHEAD, /* of an empty pair: value = median ticks; extra = its
+			  * p99 - p1; n = 0 before the trials, 1 after */
+	SAMPLE_CLOCK,    /* at = counter, ticks = CLOCK_MONOTONIC_RAW, ns */
+	SAMPLE_SIZED,    /* the pilot sized a point: n = point, ticks = ops per
+			  * trial, value2 = ns a trial takes, all included */
+	SAMPLE_VISIT,    /* trials of a point begin: n = point, metric = clone,
+			  * extra = trials between two canaries */
+	SAMPLE_TRIAL,    /* n = ops, at = start, ticks = stop - start, flags */
+	SAMPLE_VALUE,    /* value of a metric that was timed elsewhere */
+	SAMPLE_TRACE,    /* value = x, value2 = y */
+	SAMPLE_CANARY,   /* ticks = latency half, extra = throughput half */
+	SAMPLE_USAGE,    /* n = what the kernel counted since the last one, as
+			  * flags; extra = trials since then */
+	SAMPLE_TEXT,     /* metric = enum sample_text, n = length; the bytes
+			  * fill the records that follow */
+	SAMPLE_END,      /* the launch is complete: n = its number */
+	SAMPLE_KINDS,
+};
+
+enum sample_text {
+	TEXT_NOTE,        /* "key=value", of the point being visited */
+	TEXT_UNAVAILABLE, /* why this point cannot be measured here */
+	TEXT_INVALID,     /* why its figures must not be believed */
+	TEXT_FAILED,      /* why the run ends */
+};
+
+/* Why a trial is disturbed; in this order a trial with several causes is
+ * counted under the first. Only FLAG_FREQUENCY leaves its cycles good. */
+enum sample_flag {
+	FLAG_BACKWARDS = 1 << 0, /* the clock stepped back: no figure at all */
+	FLAG_MIGRATED = 1 << 1,  /* ended on another processor */
+	FLAG_PREEMPTED = 1 << 2, /* the kernel ran something else meanwhile */
+	FLAG_SWITCHED =
+		1 << 3,        /* a switch in its batch; where rseq is absent */
+	FLAG_FAULTED = 1 << 4, /* a page fault in its batch, not expected */
+	FLAG_CONTENDED = 1 << 5, /* canary: something shares the core */
+	FLAG_FREQUENCY = 1 << 6, /* canary: the core's frequency moved */
+	FLAG_WARMUP = 1 << 7,    /* before the steady state */
+};
+enum { FLAG_COUNT = 8 };
+
+struct sample {
+	uint8_t kind;
+	uint8_t metric;
+	uint16_t flags;
+	uint32_t n;
+	uint64_t at;
+	union {
+		uint64_t ticks;
+		double value;
+	};
+	union {
+		uint64_t extra;
+		double value2;
+	};
+};
+_Static_assert(sizeof(struct sample) == 32, "a sample is half a cache line");
+
+/* The word for a flag: "preempted", "contended", .. */
+const char *sample_flag_name(enum sample_flag);
+
+#endif

@@ -1,0 +1,119 @@
+/* One trial: from ticks to a value per operation, net. */
+#include <math.h>
+
+#include "results.h"
+
+unsigned scale_excludes(enum scale scale)
+{
+	unsigned all = (1u << FLAG_COUNT) - 1;
+
+	/* At another frequency the cycles are still right. */
+	return scale == SCALE_CYCLES ? all & ~(unsigned)FLAG_FREQUENCY : all;
+}
+
+/* Core cycles per tick around trial i, from the canaries on both its sides;
+ * NaN where there is none. */
+static double cycles_per_tick(const struct results *results,
+	const struct point *point, const struct visit *visit, size_t i)
+{
+	const struct canary *canary = point->canary.data;
+	double sum = 0;
+	unsigned found = 0;
+
+	if (!visit->canary_every || !results->clock.cycles_trusted)
+		return NAN;
+	size_t edge = i / visit->canary_every;
+	for (size_t e = edge; e < edge + 2 && e < visit->canary_count; e++) {
+		sum += canary[visit->canary_first + e].latency;
+		found++;
+	}
+	double overhead = results->launches[visit->launch].overhead;
+	return found ? results->clock.canary_cycles / (sum / found - overhead) :
+		       NAN;
+}
+
+/* A timed trial in ticks per operation, net. */
+static bool timed_trial(const struct results *results,
+	const struct point *point, unsigned metric, size_t visit, size_t i,
+	double *ticks, unsigned *flags)
+{
+	const struct series *series = &point->series[metric];
+	const struct slice *slice = &series->slices[visit];
+
+	if (i >= slice->count)
+		return false;
+	const uint64_t *raw = series->raw.data;
+	const uint8_t *marks = series->flags.data;
+	const struct launch *launch =
+		&results->launches[point->visits[visit].launch];
+	*ticks = ((double)(int64_t)raw[slice->first + i] - launch->overhead) /
+		(double)series->ops;
+	*flags = marks[slice->first + i];
+	return true;
+}
+
+static bool derived_trial(const struct results *results,
+	const struct point *point, unsigned metric, size_t visit, size_t i,
+	double *ticks, unsigned *flags)
+{
+	const struct series *series = &point->series[metric];
+	bool any = false;
+
+	*ticks = 0;
+	*flags = 0;
+	for (unsigned m = 0; m < results->metric_count; m++) {
+		double part;
+		unsigned marks;
+
+		if (series->weight[m] == 0)
+			continue;
+		if (!timed_trial(results, point, m, visit, i, &part, &marks))
+			return false;
+		*ticks += series->weight[m] * part;
+		*flags |= marks;
+		any = true;
+	}
+	return any;
+}
+
+static bool value_trial(const struct point *point, unsigned metric,
+	size_t visit, size_t i, double *value)
+{
+	const struct series *series = &point->series[metric];
+	const struct slice *slice = &series->slices[visit];
+
+	if (i >= slice->count)
+		return false;
+	const double *raw = series->raw.data;
+	*value = raw[slice->first + i];
+	return true;
+}
+
+bool results_trial(const struct results *results, const struct point *point,
+	unsigned metric, size_t visit, size_t i, enum scale scale,
+	double *value, unsigned *flags)
+{
+	const struct metric_info *info = &results->metrics[metric];
+	bool found;
+
+	*flags = 0;
+	if (info->kind == METRIC_VALUE)
+		return scale == SCALE_UNIT &&
+			value_trial(point, metric, visit, i, value);
+	if (info->kind == METRIC_TRACE)
+		return false;
+	if (point->series[metric].derived)
+		found = derived_trial(results, point, metric, visit, i, value,
+			flags);
+	else
+		found = timed_trial(results, point, metric, visit, i, value,
+			flags);
+	if (!found)
+		return false;
+	*value *= scale == SCALE_CYCLES ?
+		cycles_per_tick(results, point, &point->visits[visit], i) :
+		1e9 / results->clock.hz;
+	if (info->rate)
+		*value = 1e9 / *value;
+	return true;
+}
