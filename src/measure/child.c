@@ -1,0 +1,179 @@
+/* Children of the lab: forked, pinned, cut off, and dead when it is. */
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void die_with(pid_t parent)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* It may have died before the line above. */
+	if (getppid() != parent)
+		_exit(1);
+}
+
+static void reset_signals(void)
+{
+	struct sigaction usual = { .sa_handler = SIG_DFL };
+	sigset_t none;
+
+	for (int number = 1; number < NSIG; number++)
+		sigaction(number, &usual, NULL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void leave_terminal(void)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	if (null >= 0) {
+		dup2(null, STDIN_FILENO);
+		dup2(null, STDOUT_FILENO);
+		/* A sanitizer's last words are worth having in a log, and
+		 * worth nothing on a screen that is being drawn. */
+		if (isatty(STDERR_FILENO))
+			dup2(null, STDERR_FILENO);
+	}
+	syscall(SYS_close_range, 3u, ~0u, 0u);
+}
+
+/* If memory runs out the kernel shall take the child, never the lab. */
+static void volunteer_for_oom(void)
+{
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY);
+
+	if (fd < 0)
+		return;
+	if (write(fd, "1000", 4) < 0)
+		perror("benchtop: oom_score_adj");
+	close(fd);
+}
+
+static int pin(int cpu)
+{
+	cpu_set_t set;
+
+	if (cpu == CHILD_ANY_CPU)
+		return 0;
+	CPU_ZERO(&set);
+	CPU_SET((size_t)cpu, &set);
+	return sched_setaffinity(0, sizeof set, &set);
+}
+
+static void become_child(pid_t parent, int cpu)
+{
+	const struct rlimit no_core = { 0, 0 };
+
+	die_with(parent);
+	setpgid(0, 0);
+	reset_signals();
+	leave_terminal();
+	volunteer_for_oom();
+	setrlimit(RLIMIT_CORE, &no_core);
+	prctl(PR_SET_TIMERSLACK, 1);
+	if (pin(cpu))
+		_exit(CHILD_NOT_PINNED);
+}
+
+int child_start(struct child *child, int (*body)(void *context), void *context,
+	int cpu, struct error *error)
+{
+	pid_t parent = getpid();
+
+	fflush(NULL);
+	child->pid = fork();
+	if (child->pid < 0) {
+		child->pid = 0;
+		return error_set(error, STATUS_WORKER, "cannot fork: %s",
+			strerror(errno));
+	}
+	if (!child->pid) {
+		become_child(parent, cpu);
+		_exit(body(context));
+	}
+	/* Both sides do it, so that neither has to wait for the other. */
+	setpgid(child->pid, child->pid);
+	child->pidfd = (int)syscall(SYS_pidfd_open, child->pid, 0);
+	if (child->pidfd >= 0)
+		return 0;
+	error_set(error, STATUS_WORKER, "cannot watch the worker: %s",
+		strerror(errno));
+	child_wait(child, 0);
+	return -1;
+}
+
+static void sweep_group(pid_t group)
+{
+	kill(-group, SIGKILL);
+	/* The lab is their subreaper: orphans of the group come to it. */
+	for (int i = 0; i < 1000; i++) {
+		pid_t got = waitpid(-group, NULL, WNOHANG);
+
+		if (got < 0)
+			return;
+		if (!got)
+			usleep(1000);
+	}
+}
+
+bool child_reap(struct child *child, int *status)
+{
+	if (!child->pid || waitpid(child->pid, status, WNOHANG) != child->pid)
+		return false;
+	sweep_group(child->pid);
+	if (child->pidfd >= 0)
+		close(child->pidfd);
+	*child = (struct child){ .pidfd = -1 };
+	return true;
+}
+
+void child_kill(struct child *child)
+{
+	if (!child->pid)
+		return;
+	kill(-child->pid, SIGKILL);
+	kill(child->pid, SIGKILL);
+}
+
+int child_wait(struct child *child, int timeout_ms)
+{
+	struct pollfd ended = { .fd = child->pidfd, .events = POLLIN };
+	int status = 0;
+
+	if (child->pidfd < 0 || poll(&ended, 1, timeout_ms) <= 0)
+		child_kill(child);
+	while (!child_reap(child, &status) && child->pid)
+		usleep(1000);
+	return status;
+}
+
+void *shared_map(size_t size_bytes)
+{
+	void *made = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (made == MAP_FAILED) {
+		fprintf(stderr, "benchtop: no shared memory: %zu bytes\n",
+			size_bytes);
+		abort();
+	}
+	return made;
+}
+
+void shared_unmap(void *memory, size_t size_bytes)
+{
+	munmap(memory, size_bytes);
+}

@@ -1,0 +1,45 @@
+/*
+ * A child of the lab: forked, in a process group of its own, cut off from the
+ * terminal, pinned, and dead when the lab is.
+ *
+ * Whatever the lab measures, it measures in such a child; results come back
+ * through memory that was shared before the fork. The body runs with default
+ * signals, no open descriptors beyond the standard three, and ends with
+ * _exit(); it must not return into the lab's code.
+ */
+#ifndef BENCHTOP_CHILD_H
+#define BENCHTOP_CHILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "error.h"
+
+struct child {
+	pid_t pid; /* 0: none; also its process group */
+	int pidfd; /* readable when it has ended */
+};
+
+enum { CHILD_ANY_CPU = -1 };
+
+/* Forks; the body gets `context` and its result (0 .. 125) is the exit code.
+ * It is pinned to `cpu` before the body starts; a child that cannot be pinned
+ * exits with CHILD_NOT_PINNED. */
+enum { CHILD_NOT_PINNED = 126 };
+int child_start(struct child *, int (*body)(void *context), void *context,
+	int cpu, struct error *);
+/* If it has ended: true, *status as of waitpid(2); everything it left behind
+ * in its group is killed and reaped, the descriptor closed, pid 0. */
+bool child_reap(struct child *, int *status);
+/* Kills the whole group at once; child_reap() follows. */
+void child_kill(struct child *);
+/* Waits until it has ended, at most timeout_ms (-1: for ever), killing it
+ * then. Returns the wait status. */
+int child_wait(struct child *, int timeout_ms);
+
+/* Memory shared with children forked later; zeroed; NULL never. */
+void *shared_map(size_t size_bytes);
+void shared_unmap(void *, size_t size_bytes);
+
+#endif

@@ -1,0 +1,68 @@
+/* Measuring the clock: linearity. */
+#include "clock.h"
+
+#include <math.h>
+
+#include "quantile.h"
+#include "ruler.h"
+
+/* ---- linearity -------------------------------------------------------- */
+
+enum {
+	LINKS_MOST = 4096,
+	CHAIN_TRIALS = 101,
+	LENGTHS = 8,
+	ROUNDS = 20,
+	GOOD_ENOUGH = 5, /* ticks */
+};
+
+static double chain_ticks(enum tick_source source, uint64_t links)
+{
+	double taken[CHAIN_TRIALS];
+
+	for (int i = 0; i < CHAIN_TRIALS; i++) {
+		uint32_t cpu;
+		uint64_t start = tick_start(source);
+		ruler_links(links);
+		taken[i] = (double)(tick_stop(source, &cpu) - start);
+	}
+	/* A tenth of them at least is undisturbed, however busy the core. */
+	values_sort(taken, CHAIN_TRIALS);
+	return quantile_sorted(taken, CHAIN_TRIALS, .1);
+}
+
+static double residual_once(enum tick_source source)
+{
+	static const uint64_t lengths[LENGTHS] = { 0, 64, 128, 256, 512, 1024,
+		2048, LINKS_MOST };
+	double taken[LENGTHS];
+	double worst = 0;
+
+	for (int i = 0; i < LENGTHS; i++)
+		taken[i] = chain_ticks(source, lengths[i]);
+	/* The slope between two long chains owes nothing to how a chain
+	 * begins and ends, which is what is being tested. */
+	double slope = (taken[LENGTHS - 1] - taken[LENGTHS - 2]) /
+		(double)(LINKS_MOST / 2);
+	for (int i = 1; i < LENGTHS; i++) {
+		double off = taken[i] - taken[0] - slope * (double)lengths[i];
+
+		if (fabs(off) > fabs(worst))
+			worst = off;
+	}
+	return worst;
+}
+
+double clock_residual(enum tick_source source)
+{
+	double best = INFINITY;
+
+	/* Noise can only make one round worse; a broken clock spoils all. */
+	for (int i = 0; i < ROUNDS && fabs(best) > GOOD_ENOUGH; i++) {
+		double residual = residual_once(source);
+
+		if (fabs(residual) < fabs(best))
+			best = residual;
+	}
+	return best;
+}

@@ -1,0 +1,52 @@
+/*
+ * The ruler is measured first: which clock can be trusted, how fast it ticks,
+ * what reading it costs, and how many core cycles a tick is.
+ *
+ * All of it happens in a child pinned to the processor that will measure, in
+ * about a tenth of a second:
+ *   overhead    median of 20 000 empty start/stop pairs, jitter p99 - p1,
+ *               quantum = greatest common divisor of all differences
+ *   linearity   chains of 64 .. 4096 additions must take a time that is a
+ *               line through the empty chain, within 10 ticks: the proof that
+ *               the fences fence and the counter is no trap
+ *   rate        two points 50 ms apart, each the narrowest of 15 brackets
+ *               [counter, CLOCK_MONOTONIC_RAW, counter]
+ *   core        slope between 120 and 20 rounds of 100 additions, checked
+ *               against multiplications; cycles are shown only where the two
+ *               agree within 1 %
+ *   canary      calm ratio of its halves (disturb.h)
+ * The counter is rejected, and CLOCK_MONOTONIC_RAW used, where it may stop or
+ * change its rate, the kernel itself does not use it, a pair costs more than
+ * 500 ticks (a trap), it stepped back, or the linearity test failed; `why`
+ * says which.
+ *
+ * CLOCK_MONOTONIC_RAW is itself the counter as the kernel scaled it at boot:
+ * the rate is exact to about 0.02 ppm relative to it, and as good as the
+ * kernel's own calibration (some 100 ppm) in absolute terms.
+ */
+#ifndef BENCHTOP_CLOCK_H
+#define BENCHTOP_CLOCK_H
+
+#include "child.h"
+#include "error.h"
+#include "overhead.h"
+#include "results.h"
+
+/* Starts the measurement in a child; clock_finish() is for when it has ended
+ * (its pidfd is readable). `shared` is made by clock_start(). */
+struct clock_job {
+	struct child child;
+	struct clock_facts *shared;
+	int second; /* another processor in use: its skew is checked; -1 */
+};
+int clock_start(struct clock_job *, int cpu, int second, struct error *);
+/* 0: facts filled in. Call once the child has ended. */
+int clock_finish(struct clock_job *, int status, struct clock_facts *,
+	struct error *);
+/* Both, waiting. */
+int clock_measure(int cpu, struct clock_facts *, struct error *);
+
+/* For the child and the tests: in this process, on this processor. */
+/* Worst residual in ticks of chains of 64 .. 4096 additions. */
+double clock_residual(enum tick_source);
+#endif

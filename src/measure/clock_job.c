@@ -1,0 +1,360 @@
+/* The child that measures the clock, and what it decides. */
+#include "clock.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "disturb.h"
+#include "file.h"
+#include "quantile.h"
+#include "ruler.h"
+
+enum {
+	PAIR_TICKS_MOST = 500,
+	RESIDUAL_MOST = 10,
+	SKEW_NS_MOST = 1000,
+	CALIBRATION_NS = 50 * 1000 * 1000,
+	CANARIES = 400,
+	CORE_TRIES = 5,
+	CORE_LOOKS = 15,
+};
+
+struct job_context {
+	struct clock_facts *facts;
+	int second;
+};
+
+/* ---- may the counter be used at all? ---------------------------------- */
+
+#if defined(__x86_64__)
+
+static bool has_flag(const char *flag)
+{
+	FILE *info = fopen("/proc/cpuinfo", "re");
+	char line[8192];
+	bool found = false;
+
+	while (info && !found && fgets(line, sizeof line, info)) {
+		if (strncmp(line, "flags", 5))
+			continue;
+		const char *at = strstr(line, flag);
+		found = at && at[-1] == ' ' && strchr(" \n", at[strlen(flag)]);
+		break;
+	}
+	if (info)
+		fclose(info);
+	return found;
+}
+
+static void check_invariance(char *why, size_t size)
+{
+	if (!has_flag("constant_tsc") || !has_flag("nonstop_tsc"))
+		snprintf(why, size,
+			"the counter may stop or change its rate "
+			"(constant_tsc, nonstop_tsc missing)");
+	else if (!has_flag("rdtscp"))
+		snprintf(why, size, "this processor has no rdtscp");
+}
+
+#else
+
+static void check_invariance(char *why, size_t size)
+{
+	(void)why;
+	(void)size;
+}
+
+#endif
+
+static void check_kernel(char *why, size_t size)
+{
+	static const char *const good[] = { "tsc", "kvm-clock",
+		"hyperv_clocksource_tsc_page", "arch_sys_counter", NULL };
+	char name[64];
+
+	if (file_peek("/sys/devices/system/clocksource/clocksource0/"
+		      "current_clocksource",
+		    name, sizeof name))
+		return;
+	for (size_t i = 0; good[i]; i++)
+		if (!strcmp(name, good[i]))
+			return;
+	snprintf(why, size, "the kernel keeps time by %.32s, not the counter",
+		name);
+}
+
+static void check_cost(const struct overhead *overhead, char *why, size_t size)
+{
+	if (overhead->least > PAIR_TICKS_MOST)
+		snprintf(why, size,
+			"reading it costs %.0f ticks: it is trapped",
+			overhead->least);
+	else if (overhead->backwards)
+		snprintf(why, size, "it stepped back %zu times in %d readings",
+			overhead->backwards, OVERHEAD_PAIRS);
+}
+
+static void check_linearity(double residual, char *why, size_t size)
+{
+	if (fabs(residual) > RESIDUAL_MOST)
+		snprintf(why, size,
+			"not linear: chains of additions are off by %.1f ticks",
+			residual);
+}
+
+/* ---- skew between two processors -------------------------------------- */
+
+/* A thread on the other processor answers with its clock: the offset lies
+ * between the two halves of the fastest round trip (Cristian 1989). */
+struct echo {
+	_Atomic uint64_t ask;
+	_Atomic uint64_t answer;
+	_Atomic bool ready;
+	int cpu;
+};
+
+static void *echo_body(void *context)
+{
+	struct echo *echo = context;
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET((size_t)echo->cpu, &set);
+	sched_setaffinity(0, sizeof set, &set);
+	atomic_store(&echo->ready, true);
+	for (uint64_t seen = 0;;) {
+		uint64_t ask = atomic_load(&echo->ask);
+
+		if (ask == seen)
+			continue;
+		if (ask == UINT64_MAX)
+			return NULL;
+		seen = ask;
+		uint32_t cpu;
+		atomic_store(&echo->answer, tick_counter_stop(&cpu));
+	}
+}
+
+/* The offset that cannot be explained by the round trip, in ticks. */
+static double skew_ticks(int second)
+{
+	struct echo echo = { .cpu = second };
+	pthread_t thread;
+	double low = -INFINITY, high = INFINITY;
+
+	if (pthread_create(&thread, NULL, echo_body, &echo))
+		return 0;
+	while (!atomic_load(&echo.ready))
+		sched_yield();
+	for (uint64_t i = 1; i <= 2000; i++) {
+		uint32_t cpu;
+		uint64_t sent = tick_counter_stop(&cpu);
+
+		atomic_store(&echo.answer, 0);
+		atomic_store(&echo.ask, i);
+		uint64_t theirs;
+		while (!(theirs = atomic_load(&echo.answer)))
+			;
+		uint64_t back = tick_counter_stop(&cpu);
+		high = fmin(high, (double)(int64_t)(theirs - sent));
+		low = fmax(low, (double)(int64_t)(theirs - back));
+	}
+	atomic_store(&echo.ask, UINT64_MAX);
+	pthread_join(thread, NULL);
+	if (low > 0)
+		return low;
+	return high < 0 ? -high : 0;
+}
+
+static void check_skew(const struct clock_facts *facts, int second, char *why,
+	size_t size)
+{
+	if (second < 0 || facts->hz <= 0)
+		return;
+	double skew_ns = skew_ticks(second) * 1e9 / facts->hz;
+	if (skew_ns > SKEW_NS_MOST)
+		snprintf(why, size,
+			"the counters of two processors are %.1f us apart",
+			skew_ns / 1000);
+}
+
+/* ---- measuring -------------------------------------------------------- */
+
+static struct overhead measure_overhead(struct clock_facts *facts)
+{
+	struct probe probe = { .source = facts->source };
+
+	disturb_arm(&probe);
+	struct overhead overhead = overhead_measure(&probe, OVERHEAD_PAIRS);
+	disturb_disarm(&probe);
+	facts->overhead = overhead.median;
+	facts->jitter = overhead.jitter;
+	facts->quantum = (double)overhead.quantum;
+	return overhead;
+}
+
+/* One look at the core, additions and multiplications right behind each
+ * other, because its frequency moves: do they agree? */
+static bool look_at_core(enum tick_source source, double *add_ticks,
+	double *multiply_cycles)
+{
+	double add = ruler_link_ticks(source, ruler_adds, CORE_TRIES);
+	double mul = ruler_link_ticks(source, ruler_multiplies, CORE_TRIES);
+
+	*add_ticks = add;
+	*multiply_cycles = round(mul / add);
+	return *multiply_cycles >= 1 &&
+		fabs(mul / add / *multiply_cycles - 1) <= .01;
+}
+
+/* Looks until enough of them agree or the time is up; ticks a cycle is then
+ * their median. */
+static void measure_core(struct clock_facts *facts, uint64_t until_ns)
+{
+	double good[CORE_LOOKS], add, latency;
+	size_t n = 0;
+
+	do {
+		if (look_at_core(facts->source, &add, &latency)) {
+			good[n++] = add;
+			facts->multiply_cycles = latency;
+		}
+	} while (n < CORE_LOOKS && tick_raw_ns() < until_ns);
+	facts->cycles_trusted = n > 0;
+	if (n)
+		add = median_of(good, n);
+	else
+		facts->multiply_cycles = latency;
+	/* Per tick, until the rate of the counter is known. */
+	facts->core_hz = 1 / add;
+	facts->canary_cycles = CANARY_MULTIPLIES * facts->multiply_cycles;
+}
+
+static void measure_canary(struct clock_facts *facts)
+{
+	struct probe probe = { .source = facts->source };
+	double ratio[CANARIES];
+
+	for (int i = 0; i < CANARIES; i++) {
+		struct canary canary = disturb_canary(&probe);
+
+		ratio[i] = (canary.throughput - facts->overhead) /
+			(canary.latency - facts->overhead);
+	}
+	values_sort(ratio, CANARIES);
+	facts->canary_ratio = quantile_sorted(ratio, CANARIES, .05);
+}
+
+/* Everything between the two moments of the calibration is measured while it
+ * waits for the second. */
+static void calibrate(struct clock_facts *facts)
+{
+	struct moment first = moment_now(facts->source);
+	uint64_t until_ns = first.raw_ns + CALIBRATION_NS;
+
+	measure_canary(facts);
+	measure_core(facts, until_ns);
+	while (tick_raw_ns() < until_ns)
+		;
+	struct moment last = moment_now(facts->source);
+	double ticks = last.ticks - first.ticks;
+	facts->hz = ticks * 1e9 / (double)(last.raw_ns - first.raw_ns);
+	facts->hz_error_ppm =
+		(first.half_width + last.half_width) / ticks * 1e6;
+	facts->core_hz *= facts->hz;
+	/* Faster than any core: the additions were optimised away. */
+	facts->cycles_trusted &= facts->core_hz < 8e9;
+}
+
+static void use_raw(struct clock_facts *facts)
+{
+	facts->source = TICK_MONOTONIC_RAW;
+	measure_overhead(facts);
+	facts->residual = clock_residual(facts->source);
+	calibrate(facts);
+	facts->hz = 1e9;
+	facts->hz_error_ppm = 0;
+}
+
+static void use_counter(struct clock_facts *facts, int second)
+{
+	char *why = facts->why;
+	size_t size = sizeof facts->why;
+
+	facts->source = TICK_COUNTER;
+	check_invariance(why, size);
+	if (!*why)
+		check_kernel(why, size);
+	if (*why)
+		return;
+	struct overhead overhead = measure_overhead(facts);
+	check_cost(&overhead, why, size);
+	if (*why)
+		return;
+	facts->residual = clock_residual(facts->source);
+	check_linearity(facts->residual, why, size);
+	if (*why)
+		return;
+	calibrate(facts);
+	check_skew(facts, second, why, size);
+}
+
+static int clock_body(void *context)
+{
+	const struct job_context *job = context;
+	struct clock_facts facts = { 0 };
+	struct timespec coarse;
+
+	use_counter(&facts, job->second);
+	if (*facts.why)
+		use_raw(&facts);
+	/* The coarse clock moves once a tick: its resolution is the tick. */
+	if (!clock_getres(CLOCK_MONOTONIC_COARSE, &coarse) && coarse.tv_nsec)
+		facts.timer_hz = 1e9 / (double)coarse.tv_nsec;
+	*job->facts = facts;
+	return 0;
+}
+
+/* ---- the lab's side --------------------------------------------------- */
+
+int clock_start(struct clock_job *job, int cpu, int second, struct error *error)
+{
+	job->second = second == cpu ? -1 : second;
+	job->shared = shared_map(sizeof *job->shared);
+	struct job_context context = { job->shared, job->second };
+	return child_start(&job->child, clock_body, &context, cpu, error);
+}
+
+int clock_finish(struct clock_job *job, int status, struct clock_facts *facts,
+	struct error *error)
+{
+	*facts = *job->shared;
+	shared_unmap(job->shared, sizeof *job->shared);
+	job->shared = NULL;
+	if (WIFEXITED(status) && !WEXITSTATUS(status) && facts->hz > 0)
+		return 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_NOT_PINNED)
+		return error_set(error, STATUS_WORKER,
+			"cannot pin to the processor: it is offline or not "
+			"allowed for this process");
+	return error_set(error, STATUS_WORKER,
+		"the child that measures the clock ended with status %d",
+		status);
+}
+
+int clock_measure(int cpu, struct clock_facts *facts, struct error *error)
+{
+	struct clock_job job;
+
+	if (clock_start(&job, cpu, -1, error))
+		return -1;
+	int status = child_wait(&job.child, 10000);
+	return clock_finish(&job, status, facts, error);
+}

@@ -1,0 +1,85 @@
+/* The parameters every run has. */
+#include "common.h"
+
+#include "plan.h"
+
+static const char *const priorities[] = { "normal", "fifo", NULL };
+static const char *const switches[] = { "off", "on", NULL };
+
+#define S  1e9
+#define MS 1e6
+
+const struct param common_params[] = {
+	{ .name = "cpu",
+		.label = "processor",
+		.help = "where the measured party runs, alone",
+		.preset = "auto",
+		WHOLE_FIELD(struct common, cpu),
+		.unit = UNIT_COUNT,
+		.min = 0,
+		.max = 1023,
+		.automatic = true },
+	{ .name = "launches",
+		.label = "launches",
+		.help = "fresh workers; auto goes on until the interval is "
+			"precise",
+		.preset = "auto",
+		WHOLE_FIELD(struct common, launches),
+		.unit = UNIT_COUNT,
+		.min = LAUNCHES_LEAST,
+		.max = LAUNCHES_MOST,
+		.automatic = true },
+	{ .name = "trials",
+		.label = "trials",
+		.help = "of each point in one launch",
+		.preset = "auto",
+		WHOLE_FIELD(struct common, trials),
+		.unit = UNIT_COUNT,
+		.min = 1,
+		.max = 100000,
+		.automatic = true },
+	{ .name = "precision",
+		.label = "precision",
+		.help = "half-width of the 95 % interval at which a run is "
+			"done",
+		.preset = "1%",
+		REAL_FIELD(struct common, precision),
+		.unit = UNIT_PERCENT,
+		.min = .0001,
+		.max = 1 },
+	{ .name = "budget",
+		.label = "budget",
+		.help = "wall time of a run, set-up included",
+		.preset = "10s",
+		WHOLE_FIELD(struct common, budget_ns),
+		.unit = UNIT_NS,
+		.min = 100 * MS,
+		.max = 86400 * S },
+	{ .name = "seed",
+		.label = "seed",
+		.help = "of layout and order; auto draws one and keeps it",
+		.preset = "auto",
+		WHOLE_FIELD(struct common, seed),
+		.unit = UNIT_COUNT,
+		.min = 0,
+		.max = 9007199254740992.0,
+		.automatic = true },
+	{ .name = "priority",
+		.label = "priority",
+		.help = "fifo runs before everything else, in short bursts",
+		.preset = "normal",
+		CHOICE_FIELD(struct common, priority),
+		.choices = priorities },
+	{ .name = "capture",
+		.label = "capture",
+		.help = "packets of network experiments",
+		.preset = "off",
+		CHOICE_FIELD(struct common, capture),
+		.choices = switches },
+	{ .name = NULL },
+};
+
+void common_values(const struct param_set *set, struct common *common)
+{
+	param_set_args(set, 0, common);
+}

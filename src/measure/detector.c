@@ -1,0 +1,90 @@
+/* The detectors that run in a worker: rseq and the canary. */
+#include "disturb.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "probe.h"
+#include "results.h"
+#include "ruler.h"
+
+#if defined(__has_include)
+#if __has_include(<sys/rseq.h>)
+#include <sys/rseq.h>
+#endif
+#endif
+
+/* Where no rseq area is registered the slot is this, which nobody clears. */
+static uint64_t dummy_slot;
+
+#ifdef RSEQ_SIG
+
+/* A critical section the program never enters: the kernel, finding the
+ * instruction pointer outside of it, clears the slot at every switch and
+ * signal. It wants the signature in front of the abort address and would end
+ * the process without it. */
+static _Alignas(32) struct {
+	uint32_t version, flags;
+	uint64_t start, length, abort;
+	uint32_t never_entered[4];
+	uint32_t signature;
+	uint32_t abort_here;
+} section;
+_Static_assert(offsetof(__typeof__(section), abort) == 24,
+	"the first 32 bytes are the kernel's struct rseq_cs");
+
+bool disturb_arm(struct probe *probe)
+{
+	probe->rseq_slot = &dummy_slot;
+	probe->rseq_armed = 1;
+	/* glibc 2.35 and later register every thread; size 0 means it was
+	 * switched off or the kernel has none. */
+	if (!__rseq_size)
+		return false;
+	section.start = (uint64_t)(uintptr_t)section.never_entered;
+	section.length = sizeof section.never_entered;
+	section.signature = RSEQ_SIG;
+	section.abort = (uint64_t)(uintptr_t)&section.abort_here;
+	char *area = (char *)__builtin_thread_pointer() + __rseq_offset;
+	/* Fixed by the kernel's interface: linux/rseq.h. */
+	probe->rseq_slot = (uint64_t *)(void *)(area + 8);
+	probe->rseq_armed = (uint64_t)(uintptr_t)&section;
+	return true;
+}
+
+#else
+
+bool disturb_arm(struct probe *probe)
+{
+	probe->rseq_slot = &dummy_slot;
+	probe->rseq_armed = 1;
+	return false;
+}
+
+#endif
+
+void disturb_disarm(struct probe *probe)
+{
+	*probe->rseq_slot = 0;
+	probe->rseq_slot = &dummy_slot;
+	probe->rseq_armed = 1;
+}
+
+struct canary disturb_canary(const struct probe *probe)
+{
+	uint32_t cpu;
+	uint64_t first = tick_start(probe->source);
+	ruler_parallel_adds(CANARY_ADDS / RULER_ROUND);
+	uint64_t second = tick_stop(probe->source, &cpu);
+	uint64_t third = tick_start(probe->source);
+	ruler_multiplies(CANARY_MULTIPLIES / RULER_ROUND);
+	uint64_t fourth = tick_stop(probe->source, &cpu);
+	uint64_t latency = fourth - third, throughput = second - first;
+
+	return (struct canary){
+		.latency =
+			latency > UINT32_MAX ? UINT32_MAX : (uint32_t)latency,
+		.throughput = throughput > UINT32_MAX ? UINT32_MAX :
+							(uint32_t)throughput,
+	};
+}

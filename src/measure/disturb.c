@@ -1,0 +1,190 @@
+/* Disturbance: flags that need a whole launch to be decided. */
+#include "disturb.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "memory.h"
+#include "quantile.h"
+#include "results.h"
+#include "trend.h"
+
+enum {
+	CONTENTION_PERCENT = 6,
+	FREQUENCY_PERCENT = 2,
+	WARMUP_TRIALS_LEAST = 50,
+	WARMUP_TRIALS_MOST = 5000,
+	CALM_CANARIES_LEAST = 100,
+};
+
+static double net(const struct results *results, unsigned launch,
+	uint32_t gross)
+{
+	return (double)gross - results->launches[launch].overhead;
+}
+
+struct canaries {
+	double *latency; /* net */
+	double *ratio;   /* throughput over latency half */
+	size_t count;
+};
+
+static void gather_visit(const struct results *results,
+	const struct point *point, const struct visit *visit,
+	struct canaries *all)
+{
+	const struct canary *canary = point->canary.data;
+
+	for (size_t i = 0; i < visit->canary_count; i++) {
+		const struct canary *c = &canary[visit->canary_first + i];
+		double latency = net(results, visit->launch, c->latency);
+
+		ARRAY_GROW(all->latency, all->count);
+		ARRAY_GROW(all->ratio, all->count);
+		all->latency[all->count] = latency;
+		all->ratio[all->count++] =
+			net(results, visit->launch, c->throughput) / latency;
+	}
+}
+
+/* What the launch's canaries say of it: the usual latency, and, when it was
+ * calmer than what was known, what calm looks like. */
+static void learn(struct results *results, unsigned launch)
+{
+	struct canaries all = { 0 };
+
+	for (size_t p = 0; p < results->point_count; p++) {
+		const struct point *point = &results->points[p];
+
+		for (size_t v = 0; v < point->visit_count; v++)
+			if (point->visits[v].launch == launch)
+				gather_visit(results, point, &point->visits[v],
+					&all);
+	}
+	if (all.count)
+		results->launches[launch].canary =
+			median_of(all.latency, all.count);
+	if (all.count >= CALM_CANARIES_LEAST) {
+		values_sort(all.ratio, all.count);
+		double calm = quantile_sorted(all.ratio, all.count, .05);
+
+		if (calm > 0 && calm < results->clock.canary_ratio)
+			results->clock.canary_ratio = calm;
+	}
+	free(all.latency);
+	free(all.ratio);
+}
+
+bool disturb_is_calm(const struct canary *canary, double overhead, double ratio)
+{
+	double found = ((double)canary->throughput - overhead) /
+		((double)canary->latency - overhead);
+
+	return found <= ratio * (1 + CONTENTION_PERCENT / 100.0);
+}
+
+static unsigned canary_flags(const struct results *results, unsigned launch,
+	const struct canary *canary)
+{
+	double usual = results->launches[launch].canary;
+	double latency = net(results, launch, canary->latency);
+	unsigned flags = 0;
+
+	if (!disturb_is_calm(canary, results->launches[launch].overhead,
+		    results->clock.canary_ratio))
+		flags |= FLAG_CONTENDED;
+	if (fabs(latency - usual) > usual * FREQUENCY_PERCENT / 100.0)
+		flags |= FLAG_FREQUENCY;
+	return flags;
+}
+
+void disturb_flag(struct results *results, size_t at, size_t visit, size_t i,
+	unsigned flags)
+{
+	struct point *point = &results->points[at];
+
+	for (size_t m = 0; m < results->metric_count; m++) {
+		struct series *series = &point->series[m];
+		const struct slice *slice = &series->slices[visit];
+		uint8_t *all = series->flags.data;
+
+		if (results->metrics[m].kind == METRIC_TIMED &&
+			i < slice->count)
+			all[slice->first + i] |= (uint8_t)flags;
+	}
+}
+
+/* A trial is judged by the canaries on both its sides. */
+static void flag_by_canaries(struct results *results, size_t at, size_t v)
+{
+	const struct point *point = &results->points[at];
+	const struct visit *visit = &point->visits[v];
+	const struct canary *canary = point->canary.data;
+
+	if (!visit->canary_every || !visit->canary_count)
+		return;
+	canary += visit->canary_first;
+	for (size_t i = 0; i < visit->trials; i++) {
+		size_t edge = i / visit->canary_every;
+		unsigned flags = 0;
+
+		for (size_t e = edge; e < edge + 2; e++)
+			if (e < visit->canary_count)
+				flags |= canary_flags(results, visit->launch,
+					&canary[e]);
+		if (flags)
+			disturb_flag(results, at, v, i, flags);
+	}
+}
+
+static const struct series *first_timed(const struct results *results,
+	const struct point *point)
+{
+	for (size_t m = 0; m < results->metric_count; m++)
+		if (results->metrics[m].kind == METRIC_TIMED)
+			return &point->series[m];
+	return NULL;
+}
+
+/* MSER on the ticks of the first timed metric: a monotone image of what is
+ * printed, so that the cut is the same. */
+static void find_warmup(struct results *results, size_t at, size_t v)
+{
+	struct point *point = &results->points[at];
+	struct visit *visit = &point->visits[v];
+	const struct series *series = first_timed(results, point);
+
+	if (!series || (results->plan.traits & TRAIT_COLD))
+		return;
+	const struct slice *slice = &series->slices[v];
+	size_t n = slice->count;
+	if (n < WARMUP_TRIALS_LEAST)
+		return;
+	if (n > WARMUP_TRIALS_MOST)
+		n = WARMUP_TRIALS_MOST;
+	const uint64_t *ticks = series->raw.data;
+	double *values = xmalloc(n * sizeof *values);
+	for (size_t i = 0; i < n; i++)
+		values[i] = (double)(int64_t)ticks[slice->first + i];
+	struct warmup warmup = warmup_mser5(values, n);
+	free(values);
+	visit->unsteady = !warmup.steady;
+	visit->warmup = (unsigned)warmup.dropped;
+	for (size_t i = 0; i < warmup.dropped; i++)
+		disturb_flag(results, at, v, i, FLAG_WARMUP);
+}
+
+void disturb_close_launch(struct results *results, unsigned launch)
+{
+	learn(results, launch);
+	for (size_t p = 0; p < results->point_count; p++) {
+		const struct point *point = &results->points[p];
+
+		for (size_t v = 0; v < point->visit_count; v++) {
+			if (point->visits[v].launch != launch)
+				continue;
+			flag_by_canaries(results, p, v);
+			find_warmup(results, p, v);
+		}
+	}
+}

@@ -1,0 +1,54 @@
+/*
+ * Why a trial is disturbed: the detectors that run in a worker, and the flags
+ * that need a whole launch to be decided.
+ *
+ * In the worker: rseq says whether the kernel ran anything else since the
+ * clock was started (struct rseq's critical-section pointer, which the kernel
+ * clears on every switch; linux/rseq.h); the canary is a fixed piece of work
+ * in two halves, a chain of multiplications, whose time is inverse to the
+ * core's frequency, and four parallel chains of additions, whose time against
+ * the first half grows when another thread shares the core.
+ *
+ * In the lab, when a launch has ended: a canary whose halves' ratio is more
+ * than 6 % above the calm ratio marks the trials beside it as contended; one
+ * whose first half is more than 2 % off the launch's median marks them as
+ * timed at another frequency; MSER-5 finds the warm-up.
+ */
+#ifndef BENCHTOP_DISTURB_H
+#define BENCHTOP_DISTURB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct probe;
+struct results;
+struct canary;
+
+enum {
+	CANARY_MULTIPLIES = 200,
+	CANARY_ADDS = 2000,
+	CANARY_EVERY_NS = 10000, /* trials shorter than this share one */
+};
+
+/* Makes probe_start() and probe_stop() notice a switch: points the probe at
+ * this thread's rseq area, or at a dummy. Returns whether it works here. */
+bool disturb_arm(struct probe *);
+/* Must be called before the thread leaves timed code for good. */
+void disturb_disarm(struct probe *);
+
+/* Runs both halves of the canary: ticks, gross of the clock's overhead. */
+struct canary disturb_canary(const struct probe *);
+
+/* Does a canary say that nothing shares the core? `overhead` of the clock in
+ * ticks, `ratio` the calm one. */
+bool disturb_is_calm(const struct canary *, double overhead, double ratio);
+
+/* Decides the flags of launch number `launch` (index) once all its trials are
+ * there, and its warm-up. */
+void disturb_close_launch(struct results *, unsigned launch);
+/* Flags trial i of a visit in every timed series. */
+void disturb_flag(struct results *, size_t point, size_t visit, size_t i,
+	unsigned flags);
+
+#endif

@@ -1,0 +1,350 @@
+/* Samples in, results out. */
+#include "feed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "disturb.h"
+
+enum { TEXT_LONGEST = 4096 };
+
+void feed_init(struct feed *feed, struct results *results)
+{
+	*feed = (struct feed){ .results = results };
+	feed->sized = xcalloc(results->point_count, sizeof *feed->sized);
+}
+
+void feed_release(struct feed *feed)
+{
+	text_free(&feed->text);
+	free(feed->sized);
+	feed->sized = NULL;
+}
+
+static struct launch *current_launch(const struct feed *feed)
+{
+	if (!feed->in_launch || !feed->launch)
+		return NULL;
+	return &feed->results->launches[feed->results->launch_count - 1];
+}
+
+/* The visit trials go to; NULL in the pilot and between visits. */
+static struct visit *current_visit(const struct feed *feed)
+{
+	if (!feed->point || !current_launch(feed))
+		return NULL;
+	return &feed->point->visits[feed->point->visit_count - 1];
+}
+
+static void broken(struct feed *feed, const char *what)
+{
+	struct text line = { 0 };
+
+	feed->failed = true;
+	if (feed->results->error)
+		return;
+	text_add(&line, "the worker wrote an impossible record: %s", what);
+	feed->results->error = text_take(&line);
+}
+
+static void close_launch(struct feed *feed, bool complete)
+{
+	struct launch *launch = current_launch(feed);
+
+	feed->in_launch = false;
+	feed->point = NULL;
+	if (!launch)
+		return;
+	launch->complete = complete;
+	disturb_close_launch(feed->results,
+		(unsigned)feed->results->launch_count - 1);
+}
+
+static void take_launch(struct feed *feed, const struct sample *sample)
+{
+	struct results *results = feed->results;
+
+	if (feed->in_launch)
+		close_launch(feed, false);
+	feed->in_launch = true;
+	feed->launch = sample->n;
+	feed->overheads = 0;
+	feed->jitter = 0;
+	if (!sample->n)
+		return;
+	struct launch *launch = results_add_launch(results);
+	launch->number = sample->n;
+	launch->seed = sample->ticks;
+	launch->overhead = results->clock.overhead;
+	launch->jitter = results->clock.jitter;
+}
+
+static void take_overhead(struct feed *feed, const struct sample *sample)
+{
+	struct launch *launch = current_launch(feed);
+
+	if (feed->overheads < 2)
+		feed->overhead[feed->overheads++] = sample->value;
+	feed->jitter = fmax(feed->jitter, sample->value2);
+	if (!launch)
+		return;
+	launch->overhead = feed->overhead[0];
+	if (feed->overheads == 2)
+		launch->overhead = (feed->overhead[0] + feed->overhead[1]) / 2;
+	launch->jitter = feed->jitter;
+}
+
+static void take_clock(struct feed *feed, const struct sample *sample)
+{
+	struct launch *launch = current_launch(feed);
+	struct moment point = {
+		.ticks = (double)sample->at,
+		.raw_ns = sample->ticks,
+	};
+
+	if (!feed->clock_first.raw_ns)
+		feed->clock_first = point;
+	feed->clock_last = point;
+	if (launch && launch->at_s == 0)
+		launch->at_s =
+			(double)(point.raw_ns - feed->clock_first.raw_ns) *
+			1e-9;
+}
+
+static struct point *point_numbered(struct feed *feed, uint32_t number)
+{
+	if (number < feed->results->point_count)
+		return &feed->results->points[number];
+	broken(feed, "a point that does not exist");
+	return NULL;
+}
+
+static void take_visit(struct feed *feed, const struct sample *sample)
+{
+	struct results *results = feed->results;
+
+	feed->point = point_numbered(feed, sample->n);
+	if (!feed->point || !current_launch(feed))
+		return;
+	struct visit *visit = point_add_visit(results, feed->point);
+	visit->launch = (unsigned)results->launch_count - 1;
+	visit->clone = sample->metric;
+	visit->canary_every = (unsigned)sample->extra;
+}
+
+static void take_sized(struct feed *feed, const struct sample *sample)
+{
+	struct point *point = point_numbered(feed, sample->n);
+
+	if (!point)
+		return;
+	point->trial_ns = sample->value2;
+	feed->sized[sample->n].ops = sample->ticks;
+	feed->sized[sample->n].setup_ns = (double)sample->at;
+}
+
+/* The series a sample of this kind belongs to, or NULL. */
+static struct series *series_of(struct feed *feed, const struct sample *sample,
+	enum metric_kind kind)
+{
+	if (sample->metric >= feed->results->metric_count) {
+		broken(feed, "a metric that does not exist");
+		return NULL;
+	}
+	if (feed->results->metrics[sample->metric].kind != kind) {
+		broken(feed, "a metric of another kind");
+		return NULL;
+	}
+	return &feed->point->series[sample->metric];
+}
+
+static void keep_trial(struct feed *feed, struct series *series,
+	const struct sample *sample)
+{
+	struct slice *slice = &series->slices[feed->point->visit_count - 1];
+
+	*(uint64_t *)column_add(&series->raw) = sample->ticks;
+	*(uint8_t *)column_add(&series->flags) = (uint8_t)sample->flags;
+	slice->count++;
+}
+
+static void take_trial(struct feed *feed, const struct sample *sample)
+{
+	struct visit *visit = current_visit(feed);
+	struct series *series;
+
+	if (!visit || !(series = series_of(feed, sample, METRIC_TIMED)))
+		return;
+	if (!series->ops)
+		series->ops = sample->n;
+	if (series->ops != sample->n || !sample->n) {
+		broken(feed, "the operations of a trial changed");
+		return;
+	}
+	keep_trial(feed, series, sample);
+	size_t count = series->slices[feed->point->visit_count - 1].count;
+	if (count > visit->trials)
+		visit->trials = (unsigned)count;
+}
+
+static void take_value(struct feed *feed, const struct sample *sample)
+{
+	struct series *series;
+
+	if (current_visit(feed) &&
+		(series = series_of(feed, sample, METRIC_VALUE)))
+		keep_trial(feed, series, sample);
+}
+
+static void take_trace(struct feed *feed, const struct sample *sample)
+{
+	struct series *series;
+
+	if (!current_visit(feed) ||
+		!(series = series_of(feed, sample, METRIC_TRACE)))
+		return;
+	struct trace_point *trace = column_add(&series->trace);
+	trace->x = sample->value;
+	trace->y = sample->value2;
+	trace->visit = (uint32_t)(feed->point->visit_count - 1);
+}
+
+static void take_canary(struct feed *feed, const struct sample *sample)
+{
+	struct visit *visit = current_visit(feed);
+
+	if (!visit)
+		return;
+	struct canary *canary = column_add(&feed->point->canary);
+	canary->latency = (uint32_t)sample->ticks;
+	canary->throughput = (uint32_t)sample->extra;
+	visit->canary_count++;
+}
+
+static void take_usage(struct feed *feed, const struct sample *sample)
+{
+	const struct visit *visit = current_visit(feed);
+
+	if (!visit || !sample->n)
+		return;
+	size_t back =
+		sample->extra < visit->trials ? sample->extra : visit->trials;
+	size_t point = (size_t)(feed->point - feed->results->points);
+	for (size_t i = visit->trials - back; i < visit->trials; i++)
+		disturb_flag(feed->results, point, feed->point->visit_count - 1,
+			i, sample->n);
+}
+
+static void take_note(struct feed *feed, char *line)
+{
+	char *value = strchr(line, '=');
+
+	if (!value || !feed->point)
+		return;
+	*value++ = '\0';
+	point_add_note(feed->point, line, value);
+}
+
+static void take_verdict(struct feed *feed, const char *line)
+{
+	struct point *point = feed->point;
+
+	if (!point)
+		return;
+	point->state = feed->text_kind == TEXT_INVALID ? POINT_INVALID :
+							 POINT_UNAVAILABLE;
+	free(point->why);
+	point->why = xstrdup(line);
+}
+
+static void take_failure(struct feed *feed, const char *line)
+{
+	feed->failed = true;
+	if (!feed->results->error)
+		feed->results->error = xstrdup(line);
+}
+
+static void take_text(struct feed *feed)
+{
+	struct text safe = { 0 };
+
+	text_add_safe(&safe, text_chars(&feed->text), feed->text.length);
+	text_clear(&feed->text);
+	char *line = text_take(&safe);
+	if (feed->text_kind == TEXT_NOTE)
+		take_note(feed, line);
+	else if (feed->text_kind == TEXT_FAILED)
+		take_failure(feed, line);
+	else
+		take_verdict(feed, line);
+	free(line);
+}
+
+static void take_text_head(struct feed *feed, const struct sample *sample)
+{
+	if (!sample->n || sample->n > TEXT_LONGEST) {
+		broken(feed, "a text of no sensible length");
+		return;
+	}
+	feed->text_kind = sample->metric;
+	feed->text_left = sample->n;
+}
+
+static void take_text_piece(struct feed *feed, const struct sample *sample)
+{
+	size_t length = feed->text_left < sizeof *sample ? feed->text_left :
+							   sizeof *sample;
+
+	text_add_chars(&feed->text, (const char *)sample, length);
+	feed->text_left -= length;
+	if (!feed->text_left)
+		take_text(feed);
+}
+
+static void take_end(struct feed *feed, const struct sample *sample)
+{
+	(void)sample;
+	close_launch(feed, true);
+}
+
+typedef void taker(struct feed *, const struct sample *);
+
+static taker *const takers[SAMPLE_KINDS] = {
+	[SAMPLE_LAUNCH] = take_launch,
+	[SAMPLE_OVERHEAD] = take_overhead,
+	[SAMPLE_CLOCK] = take_clock,
+	[SAMPLE_SIZED] = take_sized,
+	[SAMPLE_VISIT] = take_visit,
+	[SAMPLE_TRIAL] = take_trial,
+	[SAMPLE_VALUE] = take_value,
+	[SAMPLE_TRACE] = take_trace,
+	[SAMPLE_CANARY] = take_canary,
+	[SAMPLE_USAGE] = take_usage,
+	[SAMPLE_TEXT] = take_text_head,
+	[SAMPLE_END] = take_end,
+};
+
+void feed_samples(struct feed *feed, const struct sample *samples, size_t count)
+{
+	for (size_t i = 0; i < count && !feed->failed; i++) {
+		const struct sample *sample = &samples[i];
+
+		if (feed->text_left)
+			take_text_piece(feed, sample);
+		else if (sample->kind < SAMPLE_KINDS && takers[sample->kind])
+			takers[sample->kind](feed, sample);
+		else
+			broken(feed, "a kind that does not exist");
+	}
+	if (count)
+		feed->results->version++;
+}
+
+void feed_end(struct feed *feed)
+{
+	if (feed->in_launch)
+		close_launch(feed, false);
+	feed->text_left = 0;
+	feed->results->version++;
+}

@@ -1,0 +1,46 @@
+/*
+ * Samples in, results out: the one reader of tapes, for a live run and for an
+ * orphan alike. Points, metrics and the clock of the results must be there
+ * before the first sample.
+ */
+#ifndef BENCHTOP_FEED_H
+#define BENCHTOP_FEED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "results.h"
+#include "ruler.h"
+#include "sample.h"
+#include "text.h"
+
+struct feed {
+	struct results *results;
+	unsigned launch;     /* number of the launch; 0: the pilot */
+	bool in_launch;      /* one has begun and not ended */
+	bool failed;         /* the worker said so, or wrote nonsense */
+	struct point *point; /* being visited; NULL: none */
+	struct {             /* what the pilot found, one per point */
+		uint64_t ops;
+		double setup_ns;
+	} * sized;
+	struct moment clock_first, clock_last; /* of the launches */
+	double overhead[2];                    /* before and after the trials */
+	unsigned overheads;
+	double jitter;
+	/* A text that is being put together. */
+	unsigned text_kind;
+	size_t text_left;
+	struct text text;
+};
+
+void feed_init(struct feed *, struct results *);
+void feed_release(struct feed *);
+/* Takes samples in the order they were written. A record that cannot be true
+ * ends the run with a sentence in results->error: a worker that wrote over
+ * its tape must not take the lab along. */
+void feed_samples(struct feed *, const struct sample *, size_t count);
+/* The worker is gone: closes a launch that did not end by itself. */
+void feed_end(struct feed *);
+
+#endif

@@ -1,0 +1,68 @@
+/* The gap probe. */
+#include "gap.h"
+
+#include <sys/wait.h>
+
+#include "tick.h"
+
+enum { GAP_NS = 500 };
+
+struct gap_context {
+	struct gap_facts *facts;
+	const struct clock_facts *clock;
+	double watch_s;
+};
+
+static void count_gap(struct gap_facts *facts, double gap_ns)
+{
+	size_t decade = 0;
+
+	for (double limit = 1000; gap_ns >= limit && decade < 5; limit *= 10)
+		decade++;
+	facts->decade[decade]++;
+	facts->lost += gap_ns;
+	if (gap_ns > facts->longest_ns)
+		facts->longest_ns = gap_ns;
+}
+
+static int gap_body(void *context)
+{
+	const struct gap_context *job = context;
+	double per_tick = 1e9 / job->clock->hz;
+	enum tick_source source = job->clock->source;
+	uint64_t begin = tick_start(source);
+	uint64_t end = begin + (uint64_t)(job->watch_s * job->clock->hz);
+	struct gap_facts facts = { 0 };
+
+	for (uint64_t last = begin, now; last < end; last = now) {
+		now = tick_start(source);
+		double gap_ns = (double)(now - last) * per_tick;
+
+		if (gap_ns > GAP_NS)
+			count_gap(&facts, gap_ns);
+	}
+	facts.watched_s = job->watch_s;
+	facts.lost /= job->watch_s * 1e9;
+	*job->facts = facts;
+	return 0;
+}
+
+int gap_start(struct gap_job *job, int cpu, const struct clock_facts *clock,
+	double watch_s, struct error *error)
+{
+	job->shared = shared_map(sizeof *job->shared);
+	struct gap_context context = { job->shared, clock, watch_s };
+	return child_start(&job->child, gap_body, &context, cpu, error);
+}
+
+int gap_finish(struct gap_job *job, int status, struct gap_facts *facts,
+	struct error *error)
+{
+	*facts = *job->shared;
+	shared_unmap(job->shared, sizeof *job->shared);
+	job->shared = NULL;
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		return 0;
+	return error_set(error, STATUS_WORKER,
+		"the child that looks for gaps ended with status %d", status);
+}

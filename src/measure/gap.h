@@ -1,0 +1,23 @@
+/*
+ * The gap probe: a child spins on a processor and reads the clock; whatever
+ * lies between two readings beyond half a microsecond was taken by somebody
+ * else, the kernel, another process, or the host of a virtual machine.
+ */
+#ifndef BENCHTOP_GAP_H
+#define BENCHTOP_GAP_H
+
+#include "child.h"
+#include "results.h"
+
+struct gap_job {
+	struct child child;
+	struct gap_facts *shared;
+};
+/* Watches for `watch_s`; the clock must have been measured. */
+int gap_start(struct gap_job *, int cpu, const struct clock_facts *,
+	double watch_s, struct error *);
+/* Call once the child has ended. */
+int gap_finish(struct gap_job *, int status, struct gap_facts *,
+	struct error *);
+
+#endif

@@ -1,0 +1,72 @@
+/* The cost of an empty pair. */
+#include "overhead.h"
+
+#include <string.h>
+
+#include "probe.h"
+
+/* Readings are small whole numbers: counting them gives every quantile in one
+ * pass. What is longer was interrupted and counts as the longest. */
+enum { TALLY_TICKS = 8192 };
+
+struct tally {
+	uint32_t count[TALLY_TICKS];
+	size_t total;
+};
+
+/* The reading with `p` of all below or at it. */
+static double tally_quantile(const struct tally *tally, double p)
+{
+	double wanted = p * (double)(tally->total - 1);
+	size_t seen = 0;
+
+	for (size_t ticks = 0; ticks < TALLY_TICKS; ticks++) {
+		seen += tally->count[ticks];
+		if ((double)seen > wanted)
+			return (double)ticks;
+	}
+	return TALLY_TICKS - 1;
+}
+
+static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+struct overhead overhead_measure(struct probe *probe, size_t pairs)
+{
+	struct overhead overhead = { 0 };
+	struct tally tally;
+	bool quiet = probe->quiet;
+
+	memset(&tally, 0, sizeof tally);
+	probe->quiet = true;
+	for (size_t i = 0; i < pairs; i++) {
+		probe->spent = 0;
+		probe_start(probe);
+		probe_stop(probe, 0, 1);
+		int64_t ticks = (int64_t)probe->spent;
+
+		overhead.backwards += ticks < 0;
+		if (ticks < 0)
+			continue;
+		overhead.quantum = greatest_common_divisor(overhead.quantum,
+			(uint64_t)ticks);
+		tally.count[ticks < TALLY_TICKS ? ticks : TALLY_TICKS - 1]++;
+		tally.total++;
+	}
+	probe->quiet = quiet;
+	if (!tally.total)
+		return overhead;
+	overhead.least = tally_quantile(&tally, 0);
+	overhead.median = tally_quantile(&tally, .5);
+	overhead.jitter =
+		tally_quantile(&tally, .99) - tally_quantile(&tally, .01);
+	return overhead;
+}

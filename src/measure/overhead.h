@@ -1,0 +1,26 @@
+/*
+ * What the clock itself costs: an empty probe_start()/probe_stop() pair, the
+ * very code that surrounds a trial.
+ */
+#ifndef BENCHTOP_OVERHEAD_H
+#define BENCHTOP_OVERHEAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct probe;
+
+struct overhead {
+	double median; /* ticks */
+	double jitter; /* p99 - p1 */
+	double least;
+	uint64_t quantum; /* greatest common divisor of all readings */
+	size_t backwards; /* readings that were negative */
+};
+
+enum { OVERHEAD_PAIRS = 20000 };
+
+/* Times `pairs` empty pairs of a probe that is armed; emits nothing. */
+struct overhead overhead_measure(struct probe *, size_t pairs);
+
+#endif

@@ -1,0 +1,252 @@
+/* Sets of parameters: tables of rows, their values and the points they make. */
+#include "param.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "sweep.h"
+
+/* ---- sets ------------------------------------------------------------- */
+
+static void read_preset(const struct param *row, struct param_values *values)
+{
+	struct error error;
+
+	if (!sweep_read(row, row->preset, values, &error))
+		return;
+	fprintf(stderr, "benchtop: a preset is wrong: %s\n", error.message);
+	abort();
+}
+
+static size_t count_rows(const struct param *rows)
+{
+	size_t count = 0;
+
+	while (rows[count].name)
+		count++;
+	return count;
+}
+
+void param_set_init(struct param_set *set, const struct param *rows)
+{
+	set->rows = rows;
+	set->count = count_rows(rows);
+	set->values = xcalloc(set->count, sizeof *set->values);
+	for (size_t i = 0; i < set->count; i++)
+		read_preset(&rows[i], &set->values[i]);
+}
+
+void param_set_copy(struct param_set *set, const struct param_set *from)
+{
+	struct error error;
+
+	*set = *from;
+	set->values = xcalloc(set->count, sizeof *set->values);
+	/* Texts point into what was typed, so it is read again; what was read
+	 * once cannot fail. */
+	for (size_t i = 0; i < set->count; i++)
+		sweep_read(&set->rows[i], from->values[i].typed,
+			&set->values[i], &error);
+}
+
+void param_set_free(struct param_set *set)
+{
+	for (size_t i = 0; i < set->count; i++)
+		sweep_free(&set->values[i]);
+	free(set->values);
+	*set = (struct param_set){ 0 };
+}
+
+/* ---- rows and their values -------------------------------------------- */
+
+const struct param *param_row(const struct param *rows, const char *name)
+{
+	for (; rows->name; rows++)
+		if (!strcmp(rows->name, name))
+			return rows;
+	return NULL;
+}
+
+int param_set_values(struct param_set *set, const char *name, const char *typed,
+	struct error *error)
+{
+	const struct param *row = param_row(set->rows, name);
+	struct param_values values;
+
+	if (!row)
+		return param_unknown(set->rows, NULL, name, error);
+	if (sweep_read(row, typed, &values, error))
+		return -1;
+	sweep_free(&set->values[row - set->rows]);
+	set->values[row - set->rows] = values;
+	return 0;
+}
+
+int param_check(const struct param *row, const char *typed, struct error *error)
+{
+	struct param_values values;
+
+	if (sweep_read(row, typed, &values, error))
+		return -1;
+	sweep_free(&values);
+	return 0;
+}
+
+static size_t add_names(const char **names, const struct param *rows)
+{
+	size_t count = 0;
+
+	for (; rows && rows[count].name; count++)
+		names[count] = rows[count].name;
+	return count;
+}
+
+int param_unknown(const struct param *rows, const struct param *rows2,
+	const char *name, struct error *error)
+{
+	size_t most = count_rows(rows) + (rows2 ? count_rows(rows2) : 0);
+	const char **names = xcalloc(most + 1, sizeof *names);
+	size_t count = add_names(names, rows);
+	struct text sentence = { 0 };
+
+	add_names(names + count, rows2);
+	text_add(&sentence, "no parameter ");
+	unit_quote(&sentence, name, strlen(name));
+	const char *nearest = text_nearest(name, names);
+	if (nearest)
+		text_add(&sentence, ": did you mean '%s'?", nearest);
+	else
+		for (size_t i = 0; i < most; i++)
+			text_add(&sentence, "%s%s",
+				i ? ", " : ": expected one of ", names[i]);
+	error_set(error, STATUS_USAGE, "%s", text_chars(&sentence));
+	error->column = 1;
+	text_free(&sentence);
+	free(names);
+	return -1;
+}
+
+/* ---- points ----------------------------------------------------------- */
+
+size_t param_set_points(const struct param_set *set)
+{
+	size_t points = 1;
+
+	for (size_t i = 0; i < set->count; i++)
+		if (__builtin_mul_overflow(points, set->values[i].count,
+			    &points))
+			return SIZE_MAX;
+	return points;
+}
+
+int param_set_check_points(const struct param_set *set, struct error *error)
+{
+	size_t points = param_set_points(set);
+	struct text sweeps = { 0 };
+
+	if (points <= PARAM_POINTS_MAX)
+		return 0;
+	for (size_t i = 0; i < set->count; i++)
+		if (set->values[i].count > 1)
+			text_add(&sweeps, "%s%zu of '%s'",
+				sweeps.length ? " x " : "",
+				set->values[i].count, set->rows[i].name);
+	error_set(error, STATUS_USAGE,
+		"too many points: at most %d fit in one run, not %s",
+		PARAM_POINTS_MAX, text_chars(&sweeps));
+	error->column = 0;
+	text_free(&sweeps);
+	return -1;
+}
+
+static union param_value value_at(const struct param_set *set, size_t index,
+	size_t row)
+{
+	for (size_t i = set->count - 1; i > row; i--)
+		index /= set->values[i].count;
+	return set->values[row].list[index % set->values[row].count];
+}
+
+void param_set_args(const struct param_set *set, size_t index, void *args)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		union param_value value = value_at(set, index, i);
+		char *field = (char *)args + set->rows[i].offset;
+
+		switch (set->rows[i].type) {
+		case PARAM_WHOLE:
+			memcpy(field, &value.whole, sizeof value.whole);
+			break;
+		case PARAM_REAL:
+			memcpy(field, &value.real, sizeof value.real);
+			break;
+		case PARAM_CHOICE:
+			memcpy(field, &value.choice, sizeof value.choice);
+			break;
+		case PARAM_TEXT:
+			memcpy(field, &value.text, sizeof value.text);
+			break;
+		}
+	}
+}
+
+/* ---- words ------------------------------------------------------------ */
+
+void param_set_text(const struct param_set *set, size_t index, size_t row,
+	struct text *text)
+{
+	sweep_write(&set->rows[row], value_at(set, index, row), text);
+}
+
+/* A value as one word of a command line. */
+static void add_word(struct text *text, const char *value)
+{
+	if (value[0] && !strpbrk(value, " ;#'\"\\")) {
+		text_add(text, "%s", value);
+		return;
+	}
+	text_add_char(text, '"');
+	for (; *value; value++) {
+		if (*value == '"' || *value == '\\')
+			text_add_char(text, '\\');
+		text_add_char(text, *value);
+	}
+	text_add_char(text, '"');
+}
+
+void param_set_line(const struct param_set *set, struct text *text)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		const struct param *row = &set->rows[i];
+		struct param_values preset;
+
+		read_preset(row, &preset);
+		if (!sweep_same(row, &set->values[i], &preset)) {
+			text_add(text, " %s=", row->name);
+			add_word(text, set->values[i].typed);
+		}
+		sweep_free(&preset);
+	}
+}
+
+void param_accepts(const struct param *row, struct text *text)
+{
+	switch (row->type) {
+	case PARAM_CHOICE:
+		text_add(text, "one of ");
+		sweep_write_choices(row, text);
+		break;
+	case PARAM_TEXT:
+		text_add(text, "text, a list sweeps");
+		break;
+	case PARAM_WHOLE:
+	case PARAM_REAL:
+		text_add(text, row->automatic ? "auto or " : "");
+		sweep_write_limits(row, text);
+		text_add(text, "%s, a list or range sweeps",
+			row->unit == UNIT_BYTES ? " bytes" : "");
+		break;
+	}
+}

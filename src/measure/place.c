@@ -1,0 +1,308 @@
+/* Planning processors. */
+#include "place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <hwloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "text.h"
+
+static bool has(const cpu_set_t *set, int cpu)
+{
+	return cpu >= 0 && cpu < CPU_SETSIZE && CPU_ISSET((size_t)cpu, set);
+}
+
+/* Time each processor was not idle, and all its time, since boot. */
+static void read_busy(double *busy_s, double *total_s)
+{
+	FILE *stat = fopen("/proc/stat", "re");
+	double tick_s = 1.0 / (double)sysconf(_SC_CLK_TCK);
+	char line[512];
+
+	memset(busy_s, 0, CPU_SETSIZE * sizeof *busy_s);
+	memset(total_s, 0, CPU_SETSIZE * sizeof *total_s);
+	while (stat && fgets(line, sizeof line, stat)) {
+		unsigned long long t[8] = { 0 };
+		int cpu;
+
+		if (sscanf(line,
+			    "cpu%d %llu %llu %llu %llu %llu %llu %llu %llu",
+			    &cpu, &t[0], &t[1], &t[2], &t[3], &t[4], &t[5],
+			    &t[6], &t[7]) < 5 ||
+			cpu < 0 || cpu >= CPU_SETSIZE)
+			continue;
+		for (int i = 0; i < 8; i++)
+			total_s[cpu] += (double)t[i] * tick_s;
+		/* The fourth and fifth are idle and waiting for a disk. */
+		busy_s[cpu] = total_s[cpu] - (double)(t[3] + t[4]) * tick_s;
+	}
+	if (stat)
+		fclose(stat);
+}
+
+void places_read(struct places *places)
+{
+	places->chosen = -1;
+	CPU_ZERO(&places->allowed);
+	if (sched_getaffinity(0, sizeof places->allowed, &places->allowed))
+		CPU_SET(0, &places->allowed);
+	read_busy(places->busy_s, places->total_s);
+}
+
+/* Share of the time since the lab began that a processor was busy; 0 while
+ * that is too short to tell. */
+static void busy_shares(const struct places *places, double *share)
+{
+	double total_s[CPU_SETSIZE];
+
+	read_busy(share, total_s);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		double span_s = total_s[cpu] - places->total_s[cpu];
+
+		share[cpu] = span_s >= .5 ?
+			(share[cpu] - places->busy_s[cpu]) / span_s :
+			0;
+	}
+}
+
+static int choose(struct places *places, struct place *place)
+{
+	double share[CPU_SETSIZE];
+	int best = -1;
+
+	if (has(&places->allowed, places->chosen)) {
+		snprintf(place->facts.why, sizeof place->facts.why,
+			"kept from this lab's first run");
+		return places->chosen;
+	}
+	busy_shares(places, share);
+	/* The last one: the first usually serves interrupts. Another only
+	 * where it is clearly idler. */
+	for (int cpu = CPU_SETSIZE - 1; cpu >= 0; cpu--)
+		if (has(&places->allowed, cpu) &&
+			(best < 0 || share[cpu] + .05 < share[best]))
+			best = cpu;
+	places->chosen = best;
+	snprintf(place->facts.why, sizeof place->facts.why,
+		"chosen: the last allowed processor that is not busier than "
+		"others");
+	return best;
+}
+
+/* ---- where a second party can go -------------------------------------- */
+
+static hwloc_obj_t processor(hwloc_topology_t topology, int cpu)
+{
+	return hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu);
+}
+
+static hwloc_obj_t last_level_cache(hwloc_topology_t topology, hwloc_obj_t pu)
+{
+	static const hwloc_obj_type_t levels[] = { HWLOC_OBJ_L4CACHE,
+		HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE };
+
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+		hwloc_obj_t cache =
+			hwloc_get_ancestor_obj_by_type(topology, levels[i], pu);
+
+		if (cache)
+			return cache;
+	}
+	return NULL;
+}
+
+/* The relation of two processors. */
+static enum placement relation(hwloc_topology_t topology, int a, int b)
+{
+	hwloc_obj_t pa = processor(topology, a), pb = processor(topology, b);
+
+	if (a == b)
+		return PLACEMENT_SAME_CPU;
+	if (!pa || !pb)
+		return PLACEMENT_OTHER;
+	hwloc_obj_t core =
+		hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pa);
+	if (core &&
+		core ==
+			hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE,
+				pb))
+		return PLACEMENT_SMT;
+	hwloc_obj_t cache = last_level_cache(topology, pa);
+	return cache && cache == last_level_cache(topology, pb) ?
+		PLACEMENT_SAME_LLC :
+		PLACEMENT_OTHER;
+}
+
+static void find_placements(const struct places *places, struct place *place)
+{
+	hwloc_topology_t topology;
+
+	for (int i = 0; i < PLACEMENTS; i++)
+		place->at[i] = -1;
+	place->at[PLACEMENT_SAME_CPU] = place->cpu;
+	/* What hwloc finds odd it would print over the screen. */
+	setenv("HWLOC_HIDE_ERRORS", "2", 0);
+	if (hwloc_topology_init(&topology))
+		return;
+	/* Its x86 part asks cpuid on every processor, which traps in a guest;
+	 * sysfs tells the same. */
+	hwloc_topology_set_components(topology,
+		HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+	if (!hwloc_topology_load(topology))
+		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+			if (has(&places->allowed, cpu)) {
+				int r = relation(topology, place->cpu, cpu);
+
+				if (place->at[r] < 0)
+					place->at[r] = cpu;
+			}
+	hwloc_topology_destroy(topology);
+	/* `other` is the farthest there is: on most machines another core
+	 * under the same cache. */
+	if (place->at[PLACEMENT_OTHER] < 0)
+		place->at[PLACEMENT_OTHER] = place->at[PLACEMENT_SAME_LLC];
+}
+
+/* ---- where the lab goes ----------------------------------------------- */
+
+static bool take_away(cpu_set_t *set, int cpu)
+{
+	cpu_set_t rest = *set;
+
+	if (!has(&rest, cpu))
+		return true;
+	CPU_CLR((size_t)cpu, &rest);
+	if (!CPU_COUNT(&rest))
+		return false;
+	*set = rest;
+	return true;
+}
+
+static void plan_lab(const struct places *places, unsigned parties,
+	struct place *place)
+{
+	place->lab = places->allowed;
+	place->facts.lab_shares = !take_away(&place->lab, place->cpu);
+	for (int i = PLACEMENT_SMT; i < PLACEMENTS; i++) {
+		if (!(parties & (1u << i)) || place->at[i] < 0)
+			continue;
+		place->facts.second = place->at[i];
+		if (!take_away(&place->lab, place->at[i]))
+			place->facts.lab_shares = true;
+	}
+	/* The sibling only when something else remains. */
+	take_away(&place->lab, place->at[PLACEMENT_SMT]);
+}
+
+int place_plan(struct places *places, int64_t cpu, unsigned parties,
+	struct place *place, struct error *error)
+{
+	*place = (struct place){ .facts = { .second = -1 } };
+	if (cpu != PARAM_AUTO &&
+		(cpu < 0 || cpu >= CPU_SETSIZE ||
+			!has(&places->allowed, (int)cpu))) {
+		struct text list = { 0 };
+
+		cpus_describe(&places->allowed, &list);
+		error_set(error, STATUS_USAGE,
+			"cpu=%lld: no such processor for this process, expected one of %s",
+			(long long)cpu, text_chars(&list));
+		text_free(&list);
+		return -1;
+	}
+	if (cpu == PARAM_AUTO)
+		place->cpu = choose(places, place);
+	else
+		place->cpu = (int)cpu;
+	if (!*place->facts.why)
+		snprintf(place->facts.why, sizeof place->facts.why,
+			"asked for");
+	place->facts.cpu = place->cpu;
+	find_placements(places, place);
+	plan_lab(places, parties, place);
+	return 0;
+}
+
+void place_apply(const struct place *place)
+{
+	sched_setaffinity(0, sizeof place->lab, &place->lab);
+}
+
+void place_restore(const struct places *places)
+{
+	sched_setaffinity(0, sizeof places->allowed, &places->allowed);
+}
+
+void cpus_describe(const cpu_set_t *set, struct text *text)
+{
+	const char *gap = "";
+
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		int last = cpu;
+
+		if (!has(set, cpu))
+			continue;
+		while (has(set, last + 1))
+			last++;
+		text_add(text, last > cpu ? "%s%d-%d" : "%s%d", gap, cpu, last);
+		cpu = last;
+		gap = ",";
+	}
+}
+
+/* ---- the lock --------------------------------------------------------- */
+
+/* /run/lock is everyone's on most systems, so that two users see each other;
+ * elsewhere a user sees his own labs only. */
+static int open_lock(int cpu)
+{
+	struct text path = { 0 };
+
+	text_add(&path, "/run/lock/benchtop-cpu%d", cpu);
+	int fd = open(path.chars, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+	if (fd < 0)
+		fd = open(path.chars, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+			0666);
+	if (fd >= 0 && fchmod(fd, 0666))
+		errno = 0; /* somebody else's: it has the right mode */
+	char *folder = fd < 0 ? folder_runtime() : NULL;
+	if (folder) {
+		text_clear(&path);
+		text_add(&path, "%s/.cpu%d", folder, cpu);
+		fd = open(path.chars, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	}
+	free(folder);
+	text_free(&path);
+	return fd;
+}
+
+int place_lock(int cpu, pid_t *holder)
+{
+	char who[32];
+	int fd = open_lock(cpu);
+
+	*holder = 0;
+	if (fd < 0)
+		return -1;
+	if (!flock(fd, LOCK_EX | LOCK_NB)) {
+		int length = snprintf(who, sizeof who, "%d\n", (int)getpid());
+
+		if (!ftruncate(fd, 0) && pwrite(fd, who, (size_t)length, 0) > 0)
+			return fd;
+		return fd;
+	}
+	ssize_t got = pread(fd, who, sizeof who - 1, 0);
+	if (got > 0) {
+		who[got] = '\0';
+		*holder = (pid_t)strtol(who, NULL, 10);
+	}
+	close(fd);
+	return -1;
+}

@@ -1,0 +1,54 @@
+/*
+ * Who runs on which processor: planned before each run, shown and stored.
+ *
+ * The measured party has its processor for itself. A second party goes where
+ * the experiment's `placement` says: the same processor, its SMT sibling, a
+ * core under the same last-level cache, another cache. Everything else, the
+ * lab first, shares what is left; where nothing is left the plan says so and
+ * the lab keeps still while trials run. Topology by hwloc.
+ */
+#ifndef BENCHTOP_PLACE_H
+#define BENCHTOP_PLACE_H
+
+#include <sched.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "error.h"
+#include "results.h"
+
+/* What is known of the processors, once per lab, before the lab itself is
+ * moved aside. */
+struct places {
+	cpu_set_t allowed; /* for this process, when the lab began */
+	int chosen;        /* by `cpu=auto`, kept for the lab's life; -1 */
+	double busy_s[CPU_SETSIZE]; /* when the lab began, from /proc/stat */
+	double total_s[CPU_SETSIZE];
+};
+void places_read(struct places *);
+
+struct place {
+	int cpu;            /* measures */
+	int at[PLACEMENTS]; /* processor of each placement, -1: none here */
+	cpu_set_t lab;      /* where the lab goes during the run */
+	struct place_facts facts;
+};
+
+/* Plans for `cpu` (PARAM_AUTO: choose). `parties` is a bit mask of the
+ * placements the run will use (1 << PLACEMENT_OTHER ..). Fails with a
+ * sentence that names the allowed processors where `cpu` is none of them. */
+int place_plan(struct places *, int64_t cpu, unsigned parties, struct place *,
+	struct error *);
+/* Moves the lab aside for a run, and back. */
+void place_apply(const struct place *);
+void place_restore(const struct places *);
+
+/* Takes the lock on measuring at a processor: a descriptor to close, or -1
+ * with the holder's process in *holder (0 where no lock could be made, which
+ * is nothing to warn of). The lock vanishes with its holder. */
+int place_lock(int cpu, pid_t *holder);
+
+/* "0-3,6" for a set. */
+void cpus_describe(const cpu_set_t *, struct text *);
+
+#endif

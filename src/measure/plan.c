@@ -1,0 +1,231 @@
+/* Operations, trials, launches, and when it is enough. */
+#include "plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "disturb.h"
+#include "interval.h"
+#include "quantile.h"
+#include "tape.h"
+
+struct window plan_window(const struct clock_facts *clock)
+{
+	double per_ns = clock->hz * 1e-9;
+	double timer_hz = clock->timer_hz > 0 ? clock->timer_hz : 250;
+	struct window window;
+
+	window.least = fmax(1000 * clock->quantum, 20 * clock->overhead);
+	window.most = .05 / timer_hz * clock->hz;
+	window.target = fmin(fmax(5000 * per_ns, window.least), window.most);
+	return window;
+}
+
+enum {
+	LAUNCH_NS = 4 * 1000 * 1000, /* fork, pinning, overhead twice */
+	CHEAP_NS = 50 * 1000 * 1000,
+	CHEAP_NS_LEAST = 5 * 1000 * 1000,
+};
+
+/* What a visit costs besides its trials' own time. */
+static double visit_ns(const struct sizing *point, unsigned trials)
+{
+	return point->setup_ns + trials * point->trial_ns;
+}
+
+/* What all visits of a launch share. */
+struct share {
+	double budget_ns; /* of a visit, from the run's budget */
+	double cheap_ns;  /* more of it buys nothing where trials are short */
+	double usual;     /* trials */
+	double most;      /* trials, for the tape to hold them all */
+};
+
+static struct share share_visits(const struct schedule *schedule, size_t points,
+	double launch_ns)
+{
+	double visits = (double)(points * schedule->clones);
+
+	return (struct share){
+		.budget_ns = launch_ns / visits,
+		.cheap_ns = fmax(CHEAP_NS / (double)points, CHEAP_NS_LEAST) /
+			schedule->clones,
+		.usual = (double)TRIALS_USUAL / schedule->clones,
+		.most = .8 * TAPE_SAMPLES_MAX / schedule->launches_most /
+			visits / (schedule->emits + 1.25),
+	};
+}
+
+static unsigned visit_trials(const struct sizing *point,
+	const struct share *share)
+{
+	double fits =
+		fmax(share->budget_ns - point->setup_ns, 0) / point->trial_ns;
+	double wanted = fmax(share->cheap_ns / point->trial_ns, share->usual);
+
+	/* Ten of each layout show its median. */
+	wanted = fmax(wanted, 10);
+	wanted = fmin(fmin(wanted, fits), fmin(share->most, TRIALS_MOST));
+	return (unsigned)fmax(wanted, 1);
+}
+
+static void plan_canary(struct sizing *point)
+{
+	double every = CANARY_EVERY_NS / point->trial_ns;
+
+	point->canary_every = every > 1 ? (unsigned)every : 1;
+}
+
+/* Its own, its share of a canary, and of what the kernel counted. */
+static double samples_of_trial(const struct schedule *schedule,
+	const struct sizing *point)
+{
+	return schedule->emits + 1.0 / point->canary_every + .25;
+}
+
+void plan_trials(struct schedule *schedule, const struct plan *plan,
+	const struct common *common, double spent_ns)
+{
+	unsigned goal = LAUNCHES_PRECISE + 2;
+	size_t points = 0;
+
+	schedule->launches_least = LAUNCHES_LEAST;
+	schedule->launches_most = LAUNCHES_MOST;
+	if (common->launches != PARAM_AUTO || plan->launches) {
+		goal = common->launches != PARAM_AUTO ?
+			(unsigned)common->launches :
+			plan->launches;
+		schedule->launches_most = goal;
+	}
+	for (size_t i = 0; i < schedule->count; i++)
+		points += !schedule->points[i].skip;
+	double budget_ns = (double)common->budget_ns - spent_ns;
+	struct share share = share_visits(schedule, points ? points : 1,
+		budget_ns * .9 / goal - LAUNCH_NS);
+	schedule->launch_ns = LAUNCH_NS;
+	schedule->samples = 64;
+	for (size_t i = 0; i < schedule->count; i++) {
+		struct sizing *point = &schedule->points[i];
+
+		if (point->skip)
+			continue;
+		point->trials = visit_trials(point, &share);
+		if (plan->trials)
+			point->trials = plan->trials;
+		if (common->trials != PARAM_AUTO)
+			point->trials = (unsigned)common->trials;
+		plan_canary(point);
+		schedule->launch_ns +=
+			schedule->clones * visit_ns(point, point->trials);
+		schedule->samples += (uint64_t)(schedule->clones *
+			(256 +
+				point->trials *
+					samples_of_trial(schedule, point)));
+	}
+}
+
+/* Clean and all trials of a launch, over every point and metric. */
+static void count_launch(const struct results *results,
+	const struct point *point, unsigned launch, size_t *clean, size_t *all)
+{
+	for (size_t v = 0; v < point->visit_count; v++) {
+		if (point->visits[v].launch != launch)
+			continue;
+		for (size_t m = 0; m < results->metric_count; m++) {
+			const struct series *series = &point->series[m];
+			const struct slice *slice = &series->slices[v];
+			const uint8_t *flags = series->flags.data;
+
+			*all += slice->count;
+			for (size_t i = 0; i < slice->count; i++)
+				*clean += !(flags[slice->first + i] &
+					~(unsigned)FLAG_WARMUP);
+		}
+	}
+}
+
+unsigned plan_counted(const struct results *results)
+{
+	unsigned counted = 0;
+
+	for (unsigned i = 0; i < results->launch_count; i++) {
+		size_t clean = 0, all = 0;
+
+		for (size_t p = 0; p < results->point_count; p++)
+			count_launch(results, &results->points[p], i, &clean,
+				&all);
+		counted += 2 * clean >= all;
+	}
+	return counted;
+}
+
+unsigned plan_next_look(unsigned launches)
+{
+	static const unsigned looks[] = { 6, 10, 15, 20, 30 };
+
+	for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
+		if (launches < looks[i])
+			return looks[i];
+	return launches + 1;
+}
+
+/* The headline's relative half-width over what is asked; NaN: no interval
+ * yet. At most 1 is precise. */
+static double excess(const struct results *results, const struct point *point,
+	double precision)
+{
+	struct interval interval;
+	double *medians, *at_s;
+	double over = NAN;
+	size_t n = results_launch_medians(results, point, 0, SCALE_UNIT,
+		&medians, &at_s);
+
+	values_sort(medians, n);
+	if (interval_of_median(medians, n, .95, &interval)) {
+		double half = (interval.high - interval.low) / 2;
+		double asked = fmax(precision * fabs(median_sorted(medians, n)),
+			results_quantum(results, point, 0));
+
+		over = asked > 0 ? half / asked : half > 0 ? INFINITY : 0;
+	}
+	free(medians);
+	free(at_s);
+	return over;
+}
+
+static double worst_excess(const struct results *results, double precision)
+{
+	double worst = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		if (results->points[i].state != POINT_OK)
+			continue;
+		double over = excess(results, &results->points[i], precision);
+
+		if (isnan(over))
+			return NAN;
+		worst = fmax(worst, over);
+	}
+	return worst;
+}
+
+bool plan_precise(const struct results *results, double precision)
+{
+	double worst = worst_excess(results, precision);
+
+	return !isnan(worst) && worst <= 1;
+}
+
+unsigned plan_launches_needed(const struct results *results, double precision,
+	unsigned most)
+{
+	double worst = worst_excess(results, precision);
+	double launches = (double)results->launch_count;
+
+	if (isnan(worst))
+		return launches < LAUNCHES_PRECISE ? LAUNCHES_PRECISE : most;
+	/* An interval narrows with the root of the launches. */
+	double needed = ceil(launches * worst * worst);
+	needed = fmax(needed, LAUNCHES_PRECISE);
+	return needed > most ? most : (unsigned)needed;
+}

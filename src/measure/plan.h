@@ -1,0 +1,78 @@
+/*
+ * The plan of a run: how many operations a trial, trials a launch, launches,
+ * and when it is enough.
+ *
+ * Operations: a trial should last T = 5 us, but at least a thousand quanta
+ * and twenty clock overheads (so that the clock is below a few percent), and
+ * at most a twentieth of the kernel's tick (so that at most one trial in
+ * twenty holds one).
+ * Trials: a launch should spend 50 ms on what is cheap, shared over the points
+ * of a sweep but 5 ms each, and take 200 trials of each point where the budget
+ * allows it, fewer where it does not: launches come first, they are the unit
+ * of inference.
+ * Launches: the interval is looked at after 6, 10, 15, 20 and 30 of them; the
+ * looks are few and fixed, because an interval looked at after every launch
+ * covers less than it says. At ten or more a run is done when the half-width
+ * is within the precision, or within the clock's resolution over ops. A launch
+ * most of whose trials are flagged is kept and shown, but does not count: while
+ * the budget lasts another is made in its place. That is no choice by result,
+ * since flags are causes, seen beside the trial and not in its time.
+ */
+#ifndef BENCHTOP_PLAN_H
+#define BENCHTOP_PLAN_H
+
+#include "common.h"
+#include "results.h"
+
+enum {
+	LAUNCHES_LEAST = 6, /* below, a median has no 95 % interval */
+	LAUNCHES_MOST = 30,
+	LAUNCHES_PRECISE = 10, /* the first look that may end a run */
+	TRIALS_USUAL = 200,
+	TRIALS_MOST = 10000, /* of a visit */
+	OPS_MOST = 1 << 30,
+};
+
+/* How long a trial should be, in ticks. */
+struct window {
+	double least, target, most;
+};
+struct window plan_window(const struct clock_facts *);
+
+/* One point of a run, as the pilot found it. */
+struct sizing {
+	bool skip; /* unavailable here */
+	uint64_t ops;
+	double trial_ns;       /* one trial, canary and all */
+	double setup_ns;       /* set-up and warm-up of one visit */
+	unsigned trials;       /* of a visit */
+	unsigned canary_every; /* trials; 0: no canary */
+};
+
+struct schedule {
+	struct sizing *points; /* owned */
+	size_t count;
+	unsigned clones;
+	bool fixed_ops; /* the experiment's plan says how many */
+	unsigned emits; /* samples a trial emits */
+	unsigned launches_least, launches_most;
+	double launch_ns; /* expected, fork and all */
+	uint64_t samples; /* of one launch, generously */
+};
+
+/* Fills in trials, canaries and the expected time, once the points' ops and
+ * times are known and `spent_ns` of the budget are gone. */
+void plan_trials(struct schedule *, const struct plan *, const struct common *,
+	double spent_ns);
+
+/* Launches so far of whose trials at least half are clean. */
+unsigned plan_counted(const struct results *);
+/* Launches after which the interval is looked at next. */
+unsigned plan_next_look(unsigned launches);
+/* Is every point's headline as precise as asked? */
+bool plan_precise(const struct results *, double precision);
+/* Launches that will be needed: from the widest of the points' intervals. */
+unsigned plan_launches_needed(const struct results *, double precision,
+	unsigned most);
+
+#endif

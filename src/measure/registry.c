@@ -1,0 +1,113 @@
+/* The experiments, found by name. */
+#include "registry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common.h"
+#include "memory.h"
+#include "param.h"
+#include "text.h"
+
+static void mistake(const struct experiment *experiment, const char *what)
+{
+	fprintf(stderr, "benchtop: experiment '%s': %s\n",
+		experiment->name ? experiment->name : "?", what);
+	abort();
+}
+
+static void check_params(const struct experiment *experiment)
+{
+	struct param_set set;
+
+	for (const struct param *row = experiment->params; row->name; row++) {
+		if (!row->label || !row->help || !row->preset)
+			mistake(experiment, "a parameter lacks its texts");
+		if (row->type == PARAM_CHOICE && !row->choices)
+			mistake(experiment, "a choice without choices");
+		if (row->offset >= experiment->args_size)
+			mistake(experiment, "a parameter outside its struct");
+		if (param_row(common_params, row->name))
+			mistake(experiment,
+				"a parameter has a common one's name");
+	}
+	/* Aborts where a preset does not parse. */
+	param_set_init(&set, experiment->params);
+	param_set_free(&set);
+}
+
+static void check_metrics(const struct experiment *experiment)
+{
+	size_t count = 0;
+
+	for (const struct metric *row = experiment->metrics; row->name; row++) {
+		count++;
+		if (!row->label)
+			mistake(experiment, "a metric lacks its label");
+		if ((row->kind == METRIC_DERIVED) != (row->derive != NULL))
+			mistake(experiment,
+				"exactly derived metrics have derive()");
+	}
+	if (!count || count > METRICS_MAX)
+		mistake(experiment, "no metric, or too many");
+}
+
+static void check(const struct experiment *experiment)
+{
+	if (!experiment->name || !strchr(experiment->name, '.'))
+		mistake(experiment, "a name is group.name");
+	if (!experiment->title || !experiment->question ||
+		!experiment->method || !experiment->trial)
+		mistake(experiment, "title, question, method or trial missing");
+	if (experiment->plan.clones > CLONES_MAX)
+		mistake(experiment, "too many clones");
+	check_params(experiment);
+	check_metrics(experiment);
+}
+
+void registry_init(struct registry *registry,
+	const struct experiment *const *list)
+{
+	registry->list = list;
+	registry->count = 0;
+	for (; list[registry->count]; registry->count++)
+		check(list[registry->count]);
+}
+
+const struct experiment *registry_find(const struct registry *registry,
+	const char *name)
+{
+	for (size_t i = 0; i < registry->count; i++)
+		if (!strcmp(registry->list[i]->name, name))
+			return registry->list[i];
+	return NULL;
+}
+
+const struct experiment *registry_get(const struct registry *registry,
+	const char *name, struct error *error)
+{
+	const struct experiment *found = registry_find(registry, name);
+	const char **names;
+
+	if (found)
+		return found;
+	names = xcalloc(registry->count + 1, sizeof *names);
+	for (size_t i = 0; i < registry->count; i++)
+		names[i] = registry->list[i]->name;
+	const char *nearest = text_nearest(name, names);
+	if (nearest)
+		error_set(error, STATUS_USAGE,
+			"no experiment '%s': did you mean '%s'?", name,
+			nearest);
+	else
+		error_set(error, STATUS_USAGE,
+			"no experiment '%s': `list` names them all", name);
+	free(names);
+	return NULL;
+}
+
+size_t registry_group(const struct experiment *experiment)
+{
+	return strcspn(experiment->name, ".");
+}

@@ -1,0 +1,332 @@
+/* A run, from one launch to the next. */
+#include "run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "memory.h"
+#include "run_own.h"
+#include "tick.h"
+#include "worker.h"
+
+enum { SILENT_S = 10 };
+
+static void fail(struct run *run, const char *sentence)
+{
+	run->stage = STAGE_OVER;
+	run->results->state = RUN_FAILED;
+	snprintf(run->results->stopped, sizeof run->results->stopped, "fault");
+	if (!run->results->error)
+		run->results->error = xstrdup(sentence);
+	run_finish(run);
+}
+
+static void begin_launch(struct run *run, unsigned number)
+{
+	struct error error;
+	struct launch_job job = {
+		.number = number,
+		.experiment = run->experiment,
+		.schedule = &run->schedule,
+		.place = &run->place,
+		.clock = &run->results->clock,
+		.tape = &run->tape,
+		.fifo = run->common.priority == PRIORITY_FIFO,
+	};
+	void **args = xcalloc(run->schedule.count, sizeof *args);
+
+	for (size_t i = 0; i < run->schedule.count; i++)
+		args[i] = run->results->points[i].args;
+	job.args = args;
+	/* Distinct for every launch, and the same for the same run's seed. */
+	job.seed = (run->results->seed + number) * 0x9e3779b97f4a7c15u;
+	run->stage = number ? STAGE_LAUNCH : STAGE_PILOT;
+	run->launch = number;
+	run->launch_began_ns = tick_raw_ns();
+	run->heard_ns = run->launch_began_ns;
+	atomic_store(&run->tape.header->phase, PHASE_START);
+	if (child_start(&run->child, worker_launch, &job, run->place.cpu,
+		    &error))
+		fail(run, error.message);
+	free(args);
+}
+
+void run_use_clock(struct run *run, const struct clock_facts *facts)
+{
+	run->results->clock = *facts;
+	run->tape.header->clock = *facts;
+	if (*facts->why)
+		results_warn(run->results, "timed by CLOCK_MONOTONIC_RAW: %s",
+			facts->why);
+	if (!facts->cycles_trusted)
+		results_warn(run->results,
+			"no cycles: additions and multiplications disagree on "
+			"the core's frequency");
+	begin_launch(run, 0);
+}
+
+/* ---- going on --------------------------------------------------------- */
+
+static double elapsed_ns(const struct run *run)
+{
+	return (double)(tick_raw_ns() - run->began_ns);
+}
+
+static void drain(struct run *run)
+{
+	if (!run->tape.header || run->stage == STAGE_CLOCK)
+		return;
+	uint64_t length = tape_length(&run->tape);
+	if (length == run->fed)
+		return;
+	feed_samples(&run->feed, run->tape.samples + run->fed,
+		length - run->fed);
+	run->fed = length;
+	run->heard_ns = tick_raw_ns();
+}
+
+static void end(struct run *run, enum run_state state, const char *stopped)
+{
+	run->stage = STAGE_OVER;
+	run->results->state = state;
+	snprintf(run->results->stopped, sizeof run->results->stopped, "%s",
+		stopped);
+	run_finish(run);
+}
+
+/* The tape grows by a launch at a time, up to what a run may hold; there the
+ * worker finds it full, and says so. */
+static void make_room(struct run *run)
+{
+	uint64_t wanted = tape_length(&run->tape) + run->schedule.samples;
+	struct error error;
+
+	if (wanted > TAPE_SAMPLES_MAX)
+		wanted = TAPE_SAMPLES_MAX;
+	if (tape_extend(&run->tape, wanted, &error))
+		results_warn(run->results, "%s: the run ends early",
+			error.message);
+}
+
+/* What the pilot found out decides the rest. */
+static void plan(struct run *run)
+{
+	size_t usable = 0;
+
+	for (size_t i = 0; i < run->schedule.count; i++) {
+		struct sizing *sizing = &run->schedule.points[i];
+		const struct point *point = &run->results->points[i];
+
+		sizing->skip = point->state != POINT_OK || point->trial_ns <= 0;
+		sizing->trial_ns = point->trial_ns;
+		sizing->ops = run->feed.sized[i].ops;
+		sizing->setup_ns = run->feed.sized[i].setup_ns + 1e6;
+		usable += !sizing->skip;
+	}
+	if (!usable) {
+		bool invalid = run->results->points[0].state == POINT_INVALID;
+
+		end(run, RUN_DONE, invalid ? "invalid" : "unavailable");
+		return;
+	}
+	plan_trials(&run->schedule, &run->plan, &run->common, elapsed_ns(run));
+	make_room(run);
+	begin_launch(run, 1);
+}
+
+/* May the interval be looked at now, and is it narrow enough? Looks come when
+ * the launches that count have reached their number for the first time. */
+static bool precise_now(struct run *run)
+{
+	unsigned counted = run->counted;
+	bool look = counted >= LAUNCHES_PRECISE && counted > run->looked_at &&
+		counted == plan_next_look(counted - 1);
+
+	if (!look)
+		return false;
+	run->looked_at = counted;
+	return plan_precise(run->results, run->common.precision);
+}
+
+static const char *reason_to_end(struct run *run)
+{
+	const struct schedule *schedule = &run->schedule;
+	bool fixed = run->common.launches != PARAM_AUTO || run->plan.launches;
+	unsigned made = run->launch;
+	double after_ns = elapsed_ns(run) + run->launch_took_ns;
+
+	run->counted = fixed ? made : plan_counted(run->results);
+	run->needed = fixed ?
+		schedule->launches_most :
+		plan_launches_needed(run->results, run->common.precision,
+			schedule->launches_most);
+	if (run->stopping)
+		return "user";
+	if (atomic_load(&run->tape.header->full))
+		return "maximum";
+	if (run->counted >= schedule->launches_most)
+		return "maximum";
+	if (!fixed && precise_now(run))
+		return "precision";
+	if (after_ns > (double)run->common.budget_ns &&
+		made >= schedule->launches_least)
+		return "budget";
+	return NULL;
+}
+
+static void after_launch(struct run *run)
+{
+	double took_ns = (double)(tick_raw_ns() - run->launch_began_ns);
+
+	run->launch_took_ns = run->launch > 1 ?
+		run->launch_took_ns * .5 + took_ns * .5 :
+		took_ns;
+	const char *reason = reason_to_end(run);
+	if (reason) {
+		end(run, strcmp(reason, "user") ? RUN_DONE : RUN_STOPPED,
+			reason);
+		return;
+	}
+	make_room(run);
+	begin_launch(run, run->launch + 1);
+}
+
+static void after_clock(struct run *run, int status)
+{
+	struct clock_facts facts;
+	struct error error;
+	int cpu = run->place.cpu;
+
+	if (clock_finish(&run->clock_job, status, &facts, &error)) {
+		fail(run, error.message);
+		return;
+	}
+	run->clocks->facts[cpu] = facts;
+	run->clocks->measured_ns[cpu] = tick_raw_ns();
+	if (run->stopping)
+		end(run, RUN_STOPPED, "user");
+	else
+		run_use_clock(run, &facts);
+}
+
+static void after_worker(struct run *run, int status)
+{
+	drain(run);
+	feed_end(&run->feed);
+	if (run->feed.failed || !WIFEXITED(status) || WEXITSTATUS(status)) {
+		struct text why = { 0 };
+
+		run_describe_death(run, status, &why);
+		fail(run, text_chars(&why));
+		text_free(&why);
+		return;
+	}
+	if (run->stage == STAGE_LAUNCH)
+		after_launch(run);
+	else if (run->stopping)
+		end(run, RUN_STOPPED, "user");
+	else
+		plan(run);
+}
+
+/* A worker that shows no sign of life is stuck. */
+static void watch(struct run *run)
+{
+	uint32_t alive =
+		run->tape.header ? atomic_load(&run->tape.header->alive) : 0;
+	uint64_t now_ns = tick_raw_ns();
+	double trial_ns = 0;
+
+	if (alive != run->alive) {
+		run->alive = alive;
+		run->heard_ns = now_ns;
+	}
+	for (size_t i = 0; i < run->schedule.count; i++)
+		trial_ns = fmax(trial_ns, run->schedule.points[i].trial_ns);
+	if ((double)(now_ns - run->heard_ns) < SILENT_S * 1e9 + 3 * trial_ns)
+		return;
+	run->hung = true;
+	child_kill(&run->child);
+	child_kill(&run->clock_job.child);
+	run->heard_ns = now_ns;
+}
+
+void run_step(struct run *run)
+{
+	bool clock = run->stage == STAGE_CLOCK;
+	int status;
+
+	if (run->stage == STAGE_OVER)
+		return;
+	drain(run);
+	if (child_reap(clock ? &run->clock_job.child : &run->child, &status)) {
+		if (clock)
+			after_clock(run, status);
+		else
+			after_worker(run, status);
+		return;
+	}
+	if (run->feed.failed)
+		child_kill(&run->child);
+	watch(run);
+}
+
+void run_stop(struct run *run)
+{
+	run->stopping = true;
+	if (run->tape.header)
+		atomic_store(&run->tape.header->stop, 1);
+}
+
+int run_descriptor(const struct run *run)
+{
+	if (run->stage == STAGE_OVER)
+		return -1;
+	return run->stage == STAGE_CLOCK ? run->clock_job.child.pidfd :
+					   run->child.pidfd;
+}
+
+bool run_over(const struct run *run)
+{
+	return run->stage == STAGE_OVER;
+}
+
+enum status run_status(const struct run *run)
+{
+	switch (run->results->state) {
+	case RUN_FAILED:
+		return STATUS_WORKER;
+	case RUN_STOPPED:
+		return STATUS_INTERRUPTED;
+	case RUN_GOING:
+	case RUN_DONE:
+		break;
+	}
+	return STATUS_OK;
+}
+
+struct results *run_results(struct run *run)
+{
+	return run->results;
+}
+
+struct results *run_take(struct run *run)
+{
+	struct results *results = run->results;
+
+	run->results = NULL;
+	return results;
+}
+
+double run_expected_s(const struct experiment *experiment,
+	const struct common *common)
+{
+	int64_t budget_ns = experiment->plan.budget_ns ?
+		experiment->plan.budget_ns :
+		common->budget_ns;
+
+	return (double)budget_ns * 1e-9;
+}

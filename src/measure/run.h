@@ -1,0 +1,84 @@
+/*
+ * A run, from the command to its results: all launches of one experiment at
+ * all points of a sweep.
+ *
+ *     clock -> pilot -> launch 1 .. n -> done | stopped | failed
+ *
+ * A run owns one child at a time and never waits: the lab's loop polls
+ * run_descriptor() and calls run_step() when it is readable, and at least ten
+ * times a second while the run goes on. What a worker publishes is in the
+ * results at the next step; when the worker dies, whatever it published is
+ * kept and the run ends as failed with a sentence that says of what, where
+ * and in which phase it died.
+ */
+#ifndef BENCHTOP_RUN_H
+#define BENCHTOP_RUN_H
+
+#include "common.h"
+#include "param.h"
+#include "place.h"
+#include "results.h"
+
+struct run;
+
+/* Clocks that were measured by earlier runs of this lab, by processor. */
+struct clock_cache {
+	struct clock_facts facts[CPU_SETSIZE];
+	uint64_t measured_ns[CPU_SETSIZE]; /* 0: not yet */
+};
+
+struct run_request {
+	const struct experiment *experiment;
+	const struct param_set *args;
+	const struct common *common;
+	bool budget_asked; /* else the experiment's own budget wins */
+	const struct prediction *prediction; /* the user's; NULL: none */
+	const struct facts *facts; /* for the model and the findings; must live
+				    * as long as the run */
+	const char *line;          /* that repeats the run */
+	struct places *places;
+	struct clock_cache *clocks;
+};
+
+/* Starts; everything of the request but places and clocks is copied or used
+ * up before it returns. NULL with a sentence: nothing has happened. */
+struct run *run_start(const struct run_request *, struct error *);
+
+/* To poll for reading; -1 while there is nothing to wait for but time. */
+int run_descriptor(const struct run *);
+/* Takes what is new, goes on to the next stage when the child has ended. */
+void run_step(struct run *);
+/* Asks the worker to end after its present trial; results stay. */
+void run_stop(struct run *);
+
+bool run_over(const struct run *);
+/* How it ended: STATUS_OK, _INTERRUPTED (stopped by the user) or _WORKER. */
+enum status run_status(const struct run *);
+
+/* Live: grows with every step. Owned by the run until run_take(). */
+struct results *run_results(struct run *);
+struct results *run_take(struct run *);
+/* Ends a run at once if it still goes on; removes its tape, or keeps it for
+ * `recover` when the results could not be saved. */
+void run_close(struct run *, bool keep_tape);
+
+struct progress {
+	const char *stage; /* "clock", "pilot", "launch" */
+	unsigned launch;   /* the present one, from 1; 0 before the first */
+	unsigned launches; /* expected in all, at this moment */
+	double share;      /* 0 .. 1, never falls */
+	double elapsed_s, left_s;
+	bool lab_shares; /* the lab should keep still */
+};
+void run_progress(struct run *, struct progress *);
+/* Expected wall time of a run with these parameters, s: from the plan alone,
+ * an upper bound; for `show`. */
+double run_expected_s(const struct experiment *, const struct common *);
+
+/* Makes results of an orphaned tape; the run is marked as recovered. The
+ * args are those of the tape's line. */
+struct results *run_recover(const struct experiment *,
+	const struct param_set *args, const struct facts *, const char *path,
+	struct error *);
+
+#endif

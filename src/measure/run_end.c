@@ -1,0 +1,241 @@
+/* How a run ends: its books closed, its worker's death described. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "run_own.h"
+#include "tick.h"
+#include "worker.h"
+
+enum { REFINE_NS_LEAST = 200 * 1000 * 1000, DRIFT_PPM_MOST = 50 };
+
+/* The first and the last launch read both clocks: a longer base than the
+ * calibration's, so a better rate; and a check that it did not move. */
+static void refine_clock(struct run *run)
+{
+	const struct moment *first = &run->feed.clock_first;
+	const struct moment *last = &run->feed.clock_last;
+	struct clock_facts *clock = &run->results->clock;
+	double span_ns = (double)(last->raw_ns - first->raw_ns);
+
+	if (clock->source != TICK_COUNTER || !first->raw_ns ||
+		span_ns < REFINE_NS_LEAST)
+		return;
+	double hz = (last->ticks - first->ticks) * 1e9 / span_ns;
+	double ppm = fabs(hz / clock->hz - 1) * 1e6;
+	if (ppm > DRIFT_PPM_MOST) {
+		results_warn(run->results,
+			"the counter's rate moved by %.0f ppm during the run",
+			ppm);
+		return;
+	}
+	clock->core_hz *= hz / clock->hz;
+	clock->hz = hz;
+	clock->hz_error_ppm = 100 / (clock->hz * span_ns * 1e-9) * 1e6;
+}
+
+/* With the clock of this very run, so that the same findings follow from the
+ * session file. */
+static void find(const struct run *run)
+{
+	struct facts facts = *run->facts;
+
+	facts_use_clock(&facts, &run->results->clock);
+	run->experiment->findings(run->results, &facts,
+		&run->results->findings);
+}
+
+static bool has_trials(const struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		if (results->points[i].visit_count)
+			return true;
+	return false;
+}
+
+void run_finish(struct run *run)
+{
+	struct results *results = run->results;
+
+	results->took_s = (double)(tick_raw_ns() - run->began_ns) * 1e-9;
+	if (run->tape.header)
+		run->tape.header->complete = 1;
+	refine_clock(run);
+	/* What this run learned of calm, later ones begin with. */
+	if (results->launch_count)
+		run->clocks->facts[run->place.cpu].canary_ratio =
+			results->clock.canary_ratio;
+	if (run->experiment->findings && has_trials(results))
+		find(run);
+	if (run->applied)
+		place_restore(run->places);
+	run->applied = false;
+	if (run->lock >= 0)
+		close(run->lock);
+	run->lock = -1;
+	results->version++;
+}
+
+static size_t kept_samples(const struct results *results)
+{
+	size_t kept = 0;
+
+	for (size_t p = 0; p < results->point_count; p++)
+		for (size_t m = 0; m < results->metric_count; m++)
+			kept += results->points[p].series[m].raw.count;
+	return kept;
+}
+
+static void describe_signal(const struct run *run, int number,
+	struct text *text)
+{
+	const struct tape_header *header = run->tape.header;
+	const char *name = sigabbrev_np(number);
+
+	text_add(text, "the worker died of SIG%s", name ? name : "?");
+	if (header && header->fault_signal == number)
+		text_add(text, " at address 0x%llx",
+			(unsigned long long)header->fault_address);
+	else if (number == SIGKILL)
+		text_add(text, " (sent from outside, or out of memory)");
+}
+
+void run_describe_death(const struct run *run, int status, struct text *text)
+{
+	const struct tape_header *header = run->tape.header;
+	size_t point = atomic_load(&header->point);
+	enum worker_phase phase = atomic_load(&header->phase);
+
+	if (run->hung)
+		text_add(text,
+			"the worker showed no sign of life and was "
+			"ended");
+	else if (WIFSIGNALED(status))
+		describe_signal(run, WTERMSIG(status), text);
+	else if (WEXITSTATUS(status) == CHILD_NOT_PINNED)
+		text_add(text,
+			"the worker could not be pinned to cpu %d: it is "
+			"offline or no longer allowed",
+			run->place.cpu);
+	else
+		text_add(text, "the worker ended with exit code %d",
+			WEXITSTATUS(status));
+	text_add(text, " in %s", worker_phase_name(phase));
+	if (point < run->results->point_count && run->results->param_count &&
+		phase != PHASE_START) {
+		text_add(text, " of ");
+		point_describe(run->results, &run->results->points[point],
+			false, text);
+	}
+	text_add(text, "; %zu trials are kept", kept_samples(run->results));
+}
+
+static double expected_share(const struct run *run, double elapsed_s,
+	double *left_s)
+{
+	double needed = run->needed ? run->needed : LAUNCHES_PRECISE;
+	double launch_s = run->launch_took_ns > 0 ?
+		run->launch_took_ns * 1e-9 :
+		run->schedule.launch_ns * 1e-9;
+	double budget_s = (double)run->common.budget_ns * 1e-9;
+
+	if (launch_s <= 0) { /* before the pilot has ended */
+		*left_s = budget_s;
+		return 0;
+	}
+	*left_s = fmax(needed - run->counted, 1) * launch_s;
+	*left_s = fmax(fmin(*left_s, budget_s - elapsed_s), 0);
+	return elapsed_s / (elapsed_s + *left_s);
+}
+
+void run_progress(struct run *run, struct progress *progress)
+{
+	static const char *const stages[] = { "clock", "pilot", "launch",
+		"over" };
+	double elapsed_s = (double)(tick_raw_ns() - run->began_ns) * 1e-9;
+
+	*progress = (struct progress){
+		.stage = stages[run->stage],
+		.launch = run->stage == STAGE_LAUNCH ? run->launch : 0,
+		.elapsed_s = elapsed_s,
+		.lab_shares = run->place.facts.lab_shares,
+	};
+	double share = expected_share(run, elapsed_s, &progress->left_s);
+	/* Showing less than before would look like going back. */
+	run->share = fmax(run->share, share);
+	progress->share = run->share;
+	double launch_s = run->launch_took_ns * 1e-9;
+	progress->launches = run->schedule.launches_most;
+	if (launch_s > 0)
+		progress->launches = run->launch +
+			(unsigned)floor(progress->left_s / launch_s);
+	if (run->stage == STAGE_OVER)
+		progress->share = 1;
+}
+
+void run_close(struct run *run, bool keep_tape)
+{
+	if (!run)
+		return;
+	child_kill(&run->child);
+	child_kill(&run->clock_job.child);
+	if (run->child.pid)
+		child_wait(&run->child, -1);
+	if (run->clock_job.child.pid)
+		child_wait(&run->clock_job.child, -1);
+	if (run->clock_job.shared)
+		shared_unmap(run->clock_job.shared,
+			sizeof *run->clock_job.shared);
+	if (run->applied)
+		place_restore(run->places);
+	if (run->lock >= 0)
+		close(run->lock);
+	if (run->tape.fd >= 0)
+		tape_close(&run->tape, keep_tape);
+	feed_release(&run->feed);
+	results_free(run->results);
+	param_set_free(&run->args);
+	free(run->schedule.points);
+	free(run);
+}
+
+struct results *run_recover(const struct experiment *experiment,
+	const struct param_set *args, const struct facts *facts,
+	const char *path, struct error *error)
+{
+	struct tape tape;
+	struct feed feed;
+
+	if (tape_open(&tape, path, error))
+		return NULL;
+	struct results *results = results_new(experiment->name);
+	results_describe(results, experiment);
+	results->recovered = true;
+	results->asked = xstrdup(tape.header->line);
+	results->clock = tape.header->clock;
+	results->place = tape.header->place;
+	results->seed = tape.header->seed;
+	results->plan.launches = PARAM_AUTO;
+	results->plan.trials = PARAM_AUTO;
+	snprintf(results->started, sizeof results->started, "%s",
+		tape.header->started);
+	run_describe_points(results, experiment, args);
+	feed_init(&feed, results);
+	feed_samples(&feed, tape.samples, tape_length(&tape));
+	feed_end(&feed);
+	results->took_s =
+		(double)(feed.clock_last.raw_ns - feed.clock_first.raw_ns) *
+		1e-9;
+	feed_release(&feed);
+	results->state = tape.header->complete ? RUN_DONE : RUN_STOPPED;
+	snprintf(results->stopped, sizeof results->stopped, "fault");
+	if (experiment->findings && has_trials(results))
+		experiment->findings(results, facts, &results->findings);
+	tape_close(&tape, true);
+	return results;
+}

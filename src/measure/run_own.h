@@ -1,0 +1,58 @@
+/* What the parts of a run share. Private to it. */
+#ifndef BENCHTOP_RUN_OWN_H
+#define BENCHTOP_RUN_OWN_H
+
+#include "child.h"
+#include "clock.h"
+#include "feed.h"
+#include "plan.h"
+#include "run.h"
+#include "tape.h"
+
+enum run_stage { STAGE_CLOCK, STAGE_PILOT, STAGE_LAUNCH, STAGE_OVER };
+
+struct run {
+	const struct experiment *experiment;
+	struct param_set args; /* owned */
+	struct common common;
+	bool common_budget_asked;
+	const struct facts *facts;  /* the lab's */
+	struct places *places;      /* the lab's */
+	struct clock_cache *clocks; /* the lab's */
+	struct place place;
+	bool applied;     /* the lab has been moved aside */
+	struct plan plan; /* the experiment's, of these arguments */
+	struct schedule schedule;
+	struct results *results; /* owned until run_take() */
+	struct feed feed;
+	struct tape tape;
+	uint64_t fed; /* samples taken off the tape */
+	int lock;     /* on the processor; -1 */
+
+	enum run_stage stage;
+	struct clock_job clock_job;
+	struct child child;
+	unsigned launch;    /* number of the present one */
+	unsigned counted;   /* launches so far that count */
+	unsigned needed;    /* launches that are expected to be */
+	unsigned looked_at; /* how many counted at the last look */
+	uint64_t began_ns, launch_began_ns;
+	double launch_took_ns; /* smoothed */
+	uint64_t heard_ns;     /* the worker's last sign of life */
+	uint32_t alive;
+	bool stopping, hung;
+	double share; /* of progress: never falls */
+};
+
+/* Takes a measured clock over and begins the pilot. */
+void run_use_clock(struct run *, const struct clock_facts *);
+/* Adds the points of a sweep with their texts, arguments and weights. */
+void run_describe_points(struct results *, const struct experiment *,
+	const struct param_set *);
+/* "the worker died of SIGSEGV at 0x10 in trials of call=getppid; 120 samples
+ * are kept". */
+void run_describe_death(const struct run *, int status, struct text *);
+/* Closes the books: refined clock, findings, time taken. */
+void run_finish(struct run *);
+
+#endif

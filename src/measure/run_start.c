@@ -1,0 +1,262 @@
+/* How a run starts: checked, placed, described, its clock measured. */
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "memory.h"
+#include "run_own.h"
+#include "tick.h"
+
+enum {
+	PILOT_SAMPLES = 1 << 14,
+	CLOCK_KEPT_S = 600,
+};
+
+static int check_fifo(const struct run *run, struct error *error)
+{
+	const struct sched_param fifo = { .sched_priority = 50 };
+	const struct sched_param usual = { 0 };
+
+	if (run->common.priority != PRIORITY_FIFO)
+		return 0;
+	if (run->place.facts.lab_shares)
+		return error_set(error, STATUS_USAGE,
+			"priority=fifo: needs a second processor, or nothing "
+			"could stop the worker");
+	if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &fifo))
+		return error_set(error, STATUS_PERMISSION,
+			"priority=fifo: not permitted, needs CAP_SYS_NICE or "
+			"'ulimit -r 50'");
+	sched_setscheduler(0, SCHED_OTHER, &usual);
+	return 0;
+}
+
+/* The placements a run will use, as a mask. */
+static unsigned parties_of(const struct param_set *args)
+{
+	unsigned parties = 0;
+
+	for (size_t i = 0; i < args->count; i++) {
+		if (args->rows[i].choices != placement_choices)
+			continue;
+		for (size_t v = 0; v < args->values[i].count; v++)
+			parties |= 1u << args->values[i].list[v].choice;
+	}
+	return parties;
+}
+
+static uint64_t draw_seed(const struct common *common)
+{
+	uint64_t seed;
+
+	if (common->seed != PARAM_AUTO)
+		return (uint64_t)common->seed;
+	if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+		seed = tick_raw_ns();
+	/* Below 2^53, so that any reader of the session can hold it. */
+	return seed >> 11;
+}
+
+static void write_now(char *into, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm local;
+
+	localtime_r(&now, &local);
+	strftime(into, size, "%Y-%m-%dT%H:%M:%S%z", &local);
+}
+
+void run_describe_points(struct results *results,
+	const struct experiment *experiment, const struct param_set *args)
+{
+	for (size_t i = 0; i < param_set_points(args); i++) {
+		struct point *point = results_add_point(results);
+
+		for (size_t row = 0; row < args->count; row++) {
+			struct text value = { 0 };
+
+			param_set_text(args, i, row, &value);
+			point->values[row] = text_take(&value);
+		}
+		point->args = xcalloc(1, experiment->args_size);
+		param_set_args(args, i, point->args);
+		for (size_t m = 0; m < results->metric_count; m++) {
+			const struct metric *metric = &experiment->metrics[m];
+			struct series *series = &point->series[m];
+
+			if (metric->kind != METRIC_DERIVED)
+				continue;
+			series->derived = true;
+			if (!metric->derive(point->args, series->weight))
+				memset(series->weight, 0,
+					sizeof series->weight);
+		}
+	}
+}
+
+static void predict(struct run *run, const struct run_request *request)
+{
+	struct results *results = run->results;
+
+	for (size_t i = 0; i < results->point_count && request->facts; i++) {
+		struct point *point = &results->points[i];
+
+		if (!run->experiment->predict)
+			continue;
+		run->experiment->predict(request->facts, point->args,
+			&point->model);
+		snprintf(point->model.by, sizeof point->model.by, "model");
+	}
+	if (request->prediction)
+		results->prediction = *request->prediction;
+	else if (results->point_count == 1)
+		results->prediction = results->points[0].model;
+	snprintf(results->prediction.locked_at,
+		sizeof results->prediction.locked_at, "%s", results->started);
+}
+
+static void make_results(struct run *run, const struct run_request *request)
+{
+	struct results *results = results_new(run->experiment->name);
+
+	run->results = results;
+	results_describe(results, run->experiment);
+	results->seed = draw_seed(&run->common);
+	results->asked = xstrdup(request->line);
+	results->place = run->place.facts;
+	results->plan.launches = run->common.launches;
+	results->plan.precision = run->common.precision;
+	results->plan.budget_ns = run->common.budget_ns;
+	results->plan.trials = run->common.trials;
+	results->plan.fifo = run->common.priority == PRIORITY_FIFO;
+	results->plan.clones = run->schedule.clones;
+	write_now(results->started, sizeof results->started);
+	run_describe_points(results, run->experiment, &run->args);
+	predict(run, request);
+	feed_init(&run->feed, results);
+}
+
+/* Timed metrics are emitted once a trial; values by experiments that time
+ * nothing, or now and then, which the plan's reserve covers. */
+static unsigned emits_of(const struct experiment *experiment)
+{
+	unsigned timed = 0, values = 0;
+
+	for (const struct metric *row = experiment->metrics; row->name; row++) {
+		timed += row->kind == METRIC_TIMED;
+		values += row->kind == METRIC_VALUE;
+	}
+	return timed ? timed : values;
+}
+
+static void make_schedule(struct run *run)
+{
+	struct schedule *schedule = &run->schedule;
+
+	run->plan = run->experiment->plan;
+	if (run->experiment->plan_for) {
+		void *args = xcalloc(1, run->experiment->args_size);
+
+		param_set_args(&run->args, 0, args);
+		run->experiment->plan_for(args, &run->plan);
+		free(args);
+	}
+	schedule->count = param_set_points(&run->args);
+	schedule->clones = run->plan.clones ? run->plan.clones : 1;
+	schedule->fixed_ops = run->plan.ops != 0;
+	schedule->emits = emits_of(run->experiment);
+	schedule->points = xcalloc(schedule->count, sizeof *schedule->points);
+	for (size_t i = 0; i < schedule->count; i++)
+		schedule->points[i].ops = run->plan.ops;
+	/* The experiment's own budget is a preset: what was asked for wins. */
+	if (run->plan.budget_ns && !run->common_budget_asked)
+		run->common.budget_ns = run->plan.budget_ns;
+}
+
+static void describe_tape(struct run *run)
+{
+	struct tape_header *header = run->tape.header;
+	const struct results *results = run->results;
+
+	snprintf(header->experiment, sizeof header->experiment, "%s",
+		results->experiment);
+	snprintf(header->started, sizeof header->started, "%s",
+		results->started);
+	snprintf(header->line, sizeof header->line, "%s", results->asked);
+	header->seed = results->seed;
+	header->place = results->place;
+}
+
+static void take_lock(struct run *run)
+{
+	pid_t holder;
+
+	run->lock = place_lock(run->place.cpu, &holder);
+	if (run->lock < 0 && holder)
+		results_warn(run->results,
+			"cpu %d is being measured by process %d as well: "
+			"figures of both are disturbed",
+			run->place.cpu, (int)holder);
+}
+
+static bool clock_is_known(const struct run *run)
+{
+	uint64_t at_ns = run->clocks->measured_ns[run->place.cpu];
+
+	return at_ns && tick_raw_ns() - at_ns < CLOCK_KEPT_S * 1000000000ull;
+}
+
+static int begin(struct run *run, struct error *error)
+{
+	if (tape_create(&run->tape, PILOT_SAMPLES, error))
+		return -1;
+	describe_tape(run);
+	take_lock(run);
+	place_apply(&run->place);
+	run->applied = true;
+	if (clock_is_known(run)) {
+		run_use_clock(run, &run->clocks->facts[run->place.cpu]);
+		return 0;
+	}
+	run->stage = STAGE_CLOCK;
+	run->heard_ns = tick_raw_ns();
+	if (clock_start(&run->clock_job, run->place.cpu,
+		    run->place.facts.second, error))
+		return -1;
+	return 0;
+}
+
+struct run *run_start(const struct run_request *request, struct error *error)
+{
+	struct run *run = xcalloc(1, sizeof *run);
+
+	run->experiment = request->experiment;
+	run->common = *request->common;
+	run->common_budget_asked = request->budget_asked;
+	run->facts = request->facts;
+	run->places = request->places;
+	run->clocks = request->clocks;
+	run->lock = -1;
+	run->tape.fd = -1;
+	run->child.pidfd = -1;
+	run->began_ns = tick_raw_ns();
+	param_set_copy(&run->args, request->args);
+	if (param_set_check_points(&run->args, error) ||
+		place_plan(run->places, run->common.cpu, parties_of(&run->args),
+			&run->place, error) ||
+		check_fifo(run, error)) {
+		run_close(run, false);
+		return NULL;
+	}
+	make_schedule(run);
+	make_results(run, request);
+	if (begin(run, error)) {
+		run_close(run, false);
+		return NULL;
+	}
+	return run;
+}

@@ -1,0 +1,132 @@
+/* The pilot: how many operations make a trial, and how long that takes. */
+#include <math.h>
+
+#include "probe.h"
+#include "worker_own.h"
+
+enum {
+	TRIES = 50,
+	PROPORTION_TRIALS = 11,
+	DURATION_TRIALS = 20,
+	DURATION_NS_MOST = 20 * 1000 * 1000,
+};
+
+/* Ticks of one trial's timed regions, net of their overhead, per region. */
+static double trial_ticks(struct worker *worker, uint64_t ops)
+{
+	struct probe *probe = &worker->probe;
+
+	probe->spent = 0;
+	probe->regions = 0;
+	worker->job->experiment->trial(probe, ops);
+	worker_alive(worker);
+	if (!probe->regions)
+		return NAN;
+	return (double)probe->spent / (double)probe->regions - worker->overhead;
+}
+
+static double least_ticks(struct worker *worker, uint64_t ops, unsigned trials)
+{
+	double least = INFINITY;
+
+	for (unsigned i = 0; i < trials && !worker->probe.outcome; i++)
+		least = fmin(least, trial_ticks(worker, ops));
+	return least;
+}
+
+/* Grows the operations until a trial is as long as the window wants. */
+static uint64_t grow(struct worker *worker, const struct window *window)
+{
+	uint64_t ops = 1;
+
+	while (ops < OPS_MOST && !worker->probe.outcome) {
+		double ticks = least_ticks(worker, ops, 3);
+
+		/* Untimed regions cannot be sized. */
+		if (!isfinite(ticks))
+			return 1;
+		if (ticks >= window->target * .9)
+			break;
+		if (ticks < window->target / 10) {
+			ops *= 10;
+			continue;
+		}
+		return (uint64_t)ceil((double)ops * window->target / ticks);
+	}
+	return ops < OPS_MOST ? ops : OPS_MOST;
+}
+
+/* Twice the operations must take twice as long, or they were not done. The
+ * least of ever more trials is compared, since noise can only be in the way;
+ * where it stays in the way, what is half of the truth or less is refused, and
+ * anything else is told. */
+static void check_proportion(struct worker *worker, uint64_t ops)
+{
+	double once = INFINITY, twice = INFINITY, ratio = 2;
+
+	for (int i = 0; i < TRIES && !worker->probe.outcome; i++) {
+		once = fmin(once, least_ticks(worker, ops, PROPORTION_TRIALS));
+		twice = fmin(twice,
+			least_ticks(worker, 2 * ops, PROPORTION_TRIALS));
+		ratio = twice / once;
+		if (ratio >= 1.9 && ratio <= 2.1)
+			return;
+	}
+	if (worker->probe.outcome)
+		return;
+	if (ratio >= 1.6 && ratio <= 2.5) {
+		worker->probe.quiet = false;
+		probe_note(&worker->probe, "proportion",
+			"twice the operations took %.2f times as long: noise",
+			ratio);
+		worker->probe.quiet = true;
+		return;
+	}
+	probe_invalid(&worker->probe,
+		"twice the operations took %.2f times as long, expected 1.9 to "
+		"2.1: the work was optimised away or is not steady",
+		ratio);
+}
+
+/* Wall time of one trial, everything around it included. */
+static double duration_ns(struct worker *worker, uint64_t ops)
+{
+	uint64_t begin_ns = tick_raw_ns(), taken_ns = 0;
+	unsigned trials = 0;
+
+	while (trials < DURATION_TRIALS && taken_ns < DURATION_NS_MOST &&
+		!worker->probe.outcome) {
+		worker->job->experiment->trial(&worker->probe, ops);
+		worker_alive(worker);
+		trials++;
+		taken_ns = tick_raw_ns() - begin_ns;
+	}
+	return trials ? (double)taken_ns / trials : 1;
+}
+
+void worker_size(struct worker *worker, size_t point, double setup_ns)
+{
+	const struct launch_job *job = worker->job;
+	struct window window = plan_window(job->clock);
+	uint64_t ops = job->schedule->points[point].ops;
+	struct probe *probe = &worker->probe;
+
+	worker_await_calm(worker);
+	probe->quiet = true;
+	worker_phase(worker, PHASE_WARMUP);
+	if (!job->schedule->fixed_ops) {
+		ops = grow(worker, &window);
+		/* An operation longer than the window is a trial by itself;
+		 * whether it repeats evenly is what is being measured. */
+		if (ops > 1 || least_ticks(worker, 1, 3) < window.most)
+			check_proportion(worker, ops);
+	}
+	double trial_ns = duration_ns(worker, ops);
+	probe->quiet = false;
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_SIZED,
+			.n = (uint32_t)point,
+			.at = (uint64_t)setup_ns,
+			.ticks = ops,
+			.value2 = trial_ns });
+}

@@ -1,0 +1,262 @@
+/* The tape between worker and lab. */
+#include "tape.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "memory.h"
+#include "text.h"
+
+static const char magic[8] = { 'b', 'e', 'n', 'c', 'h', 't', 'a', 'p' };
+
+enum { PAGE_BYTES = 4096 };
+
+static size_t header_bytes(void)
+{
+	return (sizeof(struct tape_header) + PAGE_BYTES - 1) &
+		~(size_t)(PAGE_BYTES - 1);
+}
+
+static size_t tape_bytes(uint64_t capacity)
+{
+	return header_bytes() + capacity * sizeof(struct sample);
+}
+
+const char *worker_phase_name(enum worker_phase phase)
+{
+	static const char *const names[] = { "start", "setup", "warm-up",
+		"trials", "cleanup", "end" };
+
+	return phase <= PHASE_END ? names[phase] : "an unknown phase";
+}
+
+/* A new file on tmpfs, locked; or, where there is none, nameless memory. */
+static int open_file(struct tape *tape)
+{
+	char *folder = folder_runtime();
+	struct text path = { 0 };
+
+	tape->path = NULL;
+	tape->fd = -1;
+	if (folder) {
+		text_add(&path, "%s/%d-XXXXXX", folder, (int)getpid());
+		tape->fd = mkostemp(path.chars, O_CLOEXEC);
+	}
+	free(folder);
+	if (tape->fd >= 0 && !flock(tape->fd, LOCK_EX | LOCK_NB)) {
+		tape->path = text_take(&path);
+		return 0;
+	}
+	text_free(&path);
+	tape->fd = memfd_create("benchtop tape", MFD_CLOEXEC);
+	return tape->fd < 0 ? -1 : 0;
+}
+
+/* Room in the file for certain: writing into a hole of a full tmpfs would be
+ * a bus error in the worker. */
+static int reserve(struct tape *tape, uint64_t capacity, struct error *error)
+{
+	int failed = posix_fallocate(tape->fd, 0, (off_t)tape_bytes(capacity));
+
+	if (!failed)
+		return 0;
+	return error_set(error, STATUS_OUTPUT,
+		"cannot make a tape of %.1f MiB in '%s': %s",
+		(double)tape_bytes(capacity) / (1 << 20),
+		tape->path ? tape->path : "memory", strerror(failed));
+}
+
+static int map(struct tape *tape, size_t bytes)
+{
+	void *made = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+		tape->fd, 0);
+
+	if (made == MAP_FAILED)
+		return -1;
+	tape->mapped_bytes = bytes;
+	tape->header = made;
+	tape->samples = (struct sample *)((char *)made + header_bytes());
+	return 0;
+}
+
+int tape_create(struct tape *tape, uint64_t capacity, struct error *error)
+{
+	*tape = (struct tape){ .fd = -1 };
+	if (open_file(tape))
+		return error_set(error, STATUS_OUTPUT, "cannot make a tape: %s",
+			strerror(errno));
+	if (reserve(tape, capacity, error) || map(tape, tape_bytes(capacity))) {
+		tape_close(tape, false);
+		return -1;
+	}
+	struct tape_header *header = tape->header;
+	header->version = TAPE_VERSION;
+	header->header_bytes = (uint32_t)header_bytes();
+	header->capacity = capacity;
+	header->lab_pid = (int32_t)getpid();
+	memcpy(header->magic, magic, sizeof magic);
+	return 0;
+}
+
+int tape_extend(struct tape *tape, uint64_t capacity, struct error *error)
+{
+	if (capacity <= tape->header->capacity)
+		return 0;
+	if (reserve(tape, capacity, error))
+		return -1;
+	void *old = tape->header;
+	size_t old_bytes = tape->mapped_bytes;
+	if (map(tape, tape_bytes(capacity)))
+		return error_set(error, STATUS_OUTPUT, "cannot map a tape: %s",
+			strerror(errno));
+	munmap(old, old_bytes);
+	tape->header->capacity = capacity;
+	return 0;
+}
+
+void tape_close(struct tape *tape, bool keep)
+{
+	if (tape->header)
+		munmap(tape->header, tape->mapped_bytes);
+	if (tape->path && !keep)
+		unlink(tape->path);
+	if (tape->fd >= 0)
+		close(tape->fd);
+	free(tape->path);
+	*tape = (struct tape){ .fd = -1 };
+}
+
+void tape_put(struct tape *tape, const struct sample *sample)
+{
+	struct tape_header *header = tape->header;
+	uint64_t at =
+		atomic_load_explicit(&header->length, memory_order_relaxed);
+
+	if (at >= header->capacity) {
+		atomic_store_explicit(&header->full, 1, memory_order_relaxed);
+		return;
+	}
+	tape->samples[at] = *sample;
+	/* Whoever sees this length sees the sample above. */
+	atomic_store_explicit(&header->length, at + 1, memory_order_release);
+}
+
+uint64_t tape_room(const struct tape *tape)
+{
+	return tape->header->capacity -
+		atomic_load_explicit(&tape->header->length,
+			memory_order_relaxed);
+}
+
+uint64_t tape_length(const struct tape *tape)
+{
+	uint64_t length = atomic_load_explicit(&tape->header->length,
+		memory_order_acquire);
+
+	/* A worker that wrote over the header must not lead us astray. */
+	size_t fits =
+		(tape->mapped_bytes - header_bytes()) / sizeof(struct sample);
+	return length < fits ? length : fits;
+}
+
+/* ---- orphans ---------------------------------------------------------- */
+
+static int not_a_tape(struct error *error, const char *path, const char *why)
+{
+	return error_set(error, STATUS_INPUT, "'%s' is not a tape: %s", path,
+		why);
+}
+
+static int check_header(const struct tape *tape, const char *path,
+	struct error *error)
+{
+	const struct tape_header *header = tape->header;
+
+	if (memcmp(header->magic, magic, sizeof magic))
+		return not_a_tape(error, path, "it does not begin like one");
+	if (header->version != TAPE_VERSION ||
+		header->header_bytes != header_bytes())
+		return error_set(error, STATUS_INPUT,
+			"'%s' is a tape of version %u, this benchtop reads version %d",
+			path, header->version, TAPE_VERSION);
+	if (!memchr(header->experiment, 0, sizeof header->experiment) ||
+		!memchr(header->line, 0, sizeof header->line) ||
+		!memchr(header->started, 0, sizeof header->started) ||
+		!memchr(header->clock.why, 0, sizeof header->clock.why) ||
+		!memchr(header->place.why, 0, sizeof header->place.why))
+		return not_a_tape(error, path, "a text in it has no end");
+	return 0;
+}
+
+int tape_open(struct tape *tape, const char *path, struct error *error)
+{
+	struct stat is;
+
+	*tape = (struct tape){ .fd = open(path, O_RDWR | O_CLOEXEC) };
+	if (tape->fd < 0 || fstat(tape->fd, &is)) {
+		error_set(error, STATUS_INPUT, "cannot open tape '%s': %s",
+			path, strerror(errno));
+		tape_close(tape, true);
+		return -1;
+	}
+	tape->path = xstrdup(path);
+	int failed = 0;
+	if (flock(tape->fd, LOCK_EX | LOCK_NB))
+		failed = error_set(error, STATUS_INPUT,
+			"tape '%s' belongs to a lab that is still running",
+			path);
+	else if (!S_ISREG(is.st_mode) || (size_t)is.st_size < header_bytes())
+		failed = not_a_tape(error, path, "it is too short");
+	else if (map(tape, (size_t)is.st_size))
+		failed = error_set(error, STATUS_INPUT,
+			"cannot map tape '%s': %s", path, strerror(errno));
+	else
+		failed = check_header(tape, path, error);
+	if (failed)
+		tape_close(tape, true);
+	return failed;
+}
+
+static bool is_orphan(const char *path)
+{
+	struct tape tape;
+	struct error ignored;
+
+	if (tape_open(&tape, path, &ignored))
+		return false;
+	tape_close(&tape, true);
+	return true;
+}
+
+size_t tape_orphans(char ***paths)
+{
+	char *folder = folder_runtime();
+	DIR *dir = folder ? opendir(folder) : NULL;
+	size_t count = 0;
+
+	*paths = NULL;
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		struct text path = { 0 };
+
+		text_add(&path, "%s/%s", folder, entry->d_name);
+		if (entry->d_name[0] == '.' || !is_orphan(path.chars)) {
+			text_free(&path);
+			continue;
+		}
+		ARRAY_GROW(*paths, count);
+		(*paths)[count++] = text_take(&path);
+	}
+	if (dir)
+		closedir(dir);
+	free(folder);
+	return count;
+}

@@ -1,0 +1,98 @@
+/*
+ * The tape: an append-only array of samples that a worker writes and the lab
+ * reads, in a file on tmpfs that outlives both.
+ *
+ * One writer, the worker of the moment: it fills the next sample and then
+ * publishes it with one release store of the length. One reader, the lab: an
+ * acquire load of the length, and everything below it is whole. Nothing is
+ * ever overwritten, dropped or waited for; the tape is sized before the fork,
+ * and a launch ends early rather than overrun it.
+ *
+ * The header says what is being measured, so that `benchtop recover` can make
+ * a session of a tape whose lab has died. The lab holds a lock (flock) on the
+ * file while it lives: a tape without a lock is an orphan. It is removed when
+ * the run is in the autosaved session.
+ */
+#ifndef BENCHTOP_TAPE_H
+#define BENCHTOP_TAPE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+#include "results.h"
+#include "sample.h"
+
+enum {
+	TAPE_VERSION = 1,
+	TAPE_SAMPLES_MAX = 4 << 20, /* of a run: 128 MiB */
+	TAPE_LINE_MAX = 8192,
+};
+
+/* What the worker is doing: named in the sentence when it dies. */
+enum worker_phase {
+	PHASE_START,
+	PHASE_SETUP,
+	PHASE_WARMUP,
+	PHASE_TRIALS,
+	PHASE_CLEANUP,
+	PHASE_END,
+};
+const char *worker_phase_name(enum worker_phase);
+
+struct tape_header {
+	char magic[8]; /* "benchtap" */
+	uint32_t version;
+	uint32_t header_bytes;   /* samples begin here */
+	uint64_t capacity;       /* samples */
+	_Atomic uint64_t length; /* samples published */
+	_Atomic uint32_t phase;  /* enum worker_phase */
+	_Atomic uint32_t alive;  /* grows while the worker does something */
+	_Atomic uint32_t point;  /* being visited */
+	_Atomic uint32_t stop;   /* the lab asks the worker to end early */
+	_Atomic uint32_t full;   /* the worker ended early for want of room */
+	int32_t fault_signal;    /* the worker's last signal, 0 none */
+	uint64_t fault_address;
+	int32_t lab_pid;
+	uint32_t complete; /* the run has ended by itself */
+	char experiment[64];
+	char started[32];
+	char line[TAPE_LINE_MAX]; /* the command line that repeats the run */
+	uint64_t seed;
+	struct clock_facts clock;
+	struct place_facts place;
+};
+
+struct tape {
+	struct tape_header *header; /* NULL: none */
+	struct sample *samples;
+	size_t mapped_bytes;
+	int fd;
+	char *path; /* NULL: not recoverable (no tmpfs to lay it on) */
+};
+
+/* Makes a tape with room for `capacity` samples; the caller fills in what the
+ * header says of the run. */
+int tape_create(struct tape *, uint64_t capacity, struct error *);
+/* Makes room for more before the next fork. */
+int tape_extend(struct tape *, uint64_t capacity, struct error *);
+/* Unmaps; with `keep` the file stays for recover, else it is removed. */
+void tape_close(struct tape *, bool keep);
+
+/* The writer's. tape_room() is how many samples still fit. */
+void tape_put(struct tape *, const struct sample *);
+uint64_t tape_room(const struct tape *);
+
+/* The reader's: samples below this are whole. */
+uint64_t tape_length(const struct tape *);
+
+/* Opens an orphan read-only-in-spirit: checks everything the header claims
+ * against the size of the file. Refuses a tape whose lab lives. */
+int tape_open(struct tape *, const char *path, struct error *);
+/* Paths of the tapes in the runtime folder whose lab is gone, to be freed
+ * with the array. */
+size_t tape_orphans(char ***paths);
+
+#endif

@@ -1,0 +1,453 @@
+/* The worker: one launch. */
+#include "worker.h"
+
+#include <alloca.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "overhead.h"
+#include "results.h"
+#include "ruler.h"
+#include "worker_own.h"
+
+enum {
+	FIFO_PRIORITY = 50,
+	BURST_NS = 850 * 1000 * 1000, /* below the kernel's throttle */
+	REST_NS = 60 * 1000 * 1000,
+	BATCH_NS = 1000 * 1000,
+	WARM_NS = 1000 * 1000,
+	PATIENCE_NS = 250 * 1000 * 1000, /* of a launch, for calm */
+	NAP_NS = 1000 * 1000,
+	CALM_CANARIES = 3, /* in a row */
+	ROOM_KEPT = 64,    /* samples, for what ends a launch */
+};
+
+/* ---- last words ------------------------------------------------------- */
+
+static struct tape_header *dying; /* for the signal handler only */
+
+static void last_words(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	dying->fault_address = (uint64_t)(uintptr_t)info->si_addr;
+	dying->fault_signal = number;
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void watch_faults(struct tape_header *header)
+{
+	static const int numbers[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
+	struct sigaction action = {
+		.sa_sigaction = last_words,
+		.sa_flags = SA_SIGINFO | SA_ONSTACK,
+	};
+	stack_t stack = { .ss_size = 64 * 1024 };
+
+	/* A stack of its own: the usual one may be what overflowed. */
+	stack.ss_sp = xmalloc(stack.ss_size);
+	sigaltstack(&stack, NULL);
+	dying = header;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		sigaction(numbers[i], &action, NULL);
+}
+
+/* ---- small steps ------------------------------------------------------ */
+
+void worker_alive(const struct worker *worker)
+{
+	atomic_fetch_add_explicit(&worker->job->tape->header->alive, 1,
+		memory_order_relaxed);
+}
+
+void worker_phase(struct worker *worker, enum worker_phase phase)
+{
+	atomic_store_explicit(&worker->job->tape->header->phase, phase,
+		memory_order_relaxed);
+	worker_alive(worker);
+}
+
+bool worker_ends(const struct worker *worker)
+{
+	struct tape *tape = worker->job->tape;
+
+	if (atomic_load_explicit(&tape->header->stop, memory_order_relaxed))
+		return true;
+	if (tape_room(tape) >= ROOM_KEPT + worker->job->schedule->emits)
+		return false;
+	atomic_store_explicit(&tape->header->full, 1, memory_order_relaxed);
+	return true;
+}
+
+void worker_put(struct worker *worker, struct sample sample)
+{
+	tape_put(worker->job->tape, &sample);
+}
+
+static void put_sample(struct probe *probe, const struct sample *sample)
+{
+	tape_put(probe->worker->job->tape, sample);
+}
+
+static void put_clock(struct worker *worker)
+{
+	struct moment point = moment_now(worker->job->clock->source);
+
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_CLOCK,
+			.at = (uint64_t)point.ticks,
+			.ticks = point.raw_ns });
+}
+
+static void put_overhead(struct worker *worker, uint32_t when)
+{
+	struct overhead overhead =
+		overhead_measure(&worker->probe, OVERHEAD_PAIRS);
+
+	worker->overhead = overhead.median;
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_OVERHEAD,
+			.n = when,
+			.value = overhead.median,
+			.value2 = overhead.jitter });
+}
+
+static void put_canary(struct worker *worker)
+{
+	struct canary canary = disturb_canary(&worker->probe);
+
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_CANARY,
+			.ticks = canary.latency,
+			.extra = canary.throughput });
+}
+
+/* A neighbour on the same core comes and goes in fractions of a second; what
+ * is timed beside him would only be flagged. Waiting is no choice by result:
+ * the canary knows nothing of the experiment. */
+void worker_await_calm(struct worker *worker)
+{
+	const struct timespec nap = { 0, NAP_NS };
+	const struct clock_facts *clock = worker->job->clock;
+	int calm = 0;
+
+	while (calm < CALM_CANARIES && worker->patience_ns >= NAP_NS) {
+		struct canary canary = disturb_canary(&worker->probe);
+
+		if (disturb_is_calm(&canary, worker->overhead,
+			    clock->canary_ratio)) {
+			calm++;
+			continue;
+		}
+		calm = 0;
+		nanosleep(&nap, NULL);
+		worker->patience_ns -= NAP_NS;
+		worker_alive(worker);
+	}
+}
+
+/* ---- visits ----------------------------------------------------------- */
+
+bool worker_setup(struct worker *worker, size_t point, unsigned clone)
+{
+	const struct launch_job *job = worker->job;
+	struct probe *probe = &worker->probe;
+
+	atomic_store_explicit(&job->tape->header->point, (uint32_t)point,
+		memory_order_relaxed);
+	worker_phase(worker, PHASE_SETUP);
+	probe->args = job->args[point];
+	probe->clone = clone;
+	probe->state = NULL;
+	probe->outcome = 0;
+	if (job->experiment->setup && job->experiment->setup(probe))
+		return false;
+	return !probe->outcome;
+}
+
+void worker_cleanup(struct worker *worker)
+{
+	worker_phase(worker, PHASE_CLEANUP);
+	if (worker->job->experiment->cleanup)
+		worker->job->experiment->cleanup(&worker->probe);
+}
+
+void worker_warm(struct worker *worker, uint64_t ops, double least_ns)
+{
+	struct probe *probe = &worker->probe;
+	uint64_t begin_ns = tick_raw_ns();
+
+	worker_phase(worker, PHASE_WARMUP);
+	probe->quiet = true;
+	for (int i = 0; i < 3 || (double)(tick_raw_ns() - begin_ns) < least_ns;
+		i++) {
+		worker->job->experiment->trial(probe, ops);
+		if (probe->outcome || worker_ends(worker))
+			break;
+		worker_alive(worker);
+	}
+	probe->quiet = false;
+}
+
+/* What the kernel counted against this thread since `before`, as flags. */
+static unsigned usage_flags(const struct worker *worker, struct rusage *before)
+{
+	unsigned traits = worker->job->experiment->traits;
+	struct rusage now;
+	unsigned flags = 0;
+
+	getrusage(RUSAGE_THREAD, &now);
+	bool faulted = now.ru_minflt != before->ru_minflt ||
+		now.ru_majflt != before->ru_majflt;
+	bool switched = now.ru_nvcsw != before->ru_nvcsw ||
+		now.ru_nivcsw != before->ru_nivcsw;
+	if (faulted && !(traits & TRAIT_FAULTS))
+		flags |= FLAG_FAULTED;
+	if (switched && !worker->rseq && !(traits & TRAIT_BLOCKS))
+		flags |= FLAG_SWITCHED;
+	*before = now;
+	return flags;
+}
+
+/* Under FIFO the kernel stops a thread that never rests; resting by choice,
+ * between trials, is better than being stopped within one. */
+static void rest_if_due(struct worker *worker, uint64_t now_ns)
+{
+	const struct timespec rest = { 0, REST_NS };
+
+	if (!worker->job->fifo || now_ns - worker->burst_ns < BURST_NS)
+		return;
+	nanosleep(&rest, NULL);
+	worker->burst_ns = tick_raw_ns();
+}
+
+/* A probe that says it lives is between two things it times. */
+static void live_on(struct probe *probe)
+{
+	worker_alive(probe->worker);
+	rest_if_due(probe->worker, tick_raw_ns());
+}
+
+struct batch {
+	struct rusage usage;
+	uint64_t began_ns;
+	unsigned trials;
+};
+
+static void end_batch(struct worker *worker, struct batch *batch)
+{
+	unsigned flags = usage_flags(worker, &batch->usage);
+
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_USAGE,
+			.n = flags,
+			.extra = batch->trials });
+	batch->trials = 0;
+	worker_alive(worker);
+}
+
+static void begin_batch(struct worker *worker, struct batch *batch)
+{
+	rest_if_due(worker, tick_raw_ns());
+	/* What the resting itself counted is nobody's disturbance. */
+	getrusage(RUSAGE_THREAD, &batch->usage);
+	batch->began_ns = tick_raw_ns();
+}
+
+static void run_trials(struct worker *worker, const struct sizing *sizing)
+{
+	const struct launch_job *job = worker->job;
+	struct probe *probe = &worker->probe;
+	struct batch batch = { .trials = 0 };
+
+	worker_phase(worker, PHASE_TRIALS);
+	begin_batch(worker, &batch);
+	put_canary(worker);
+	for (unsigned i = 0; i < sizing->trials; i++) {
+		job->experiment->trial(probe, sizing->ops);
+		batch.trials++;
+		if (probe->outcome)
+			break;
+		if ((i + 1) % sizing->canary_every == 0)
+			put_canary(worker);
+		if (tick_raw_ns() - batch.began_ns < BATCH_NS)
+			continue;
+		end_batch(worker, &batch);
+		if (worker_ends(worker))
+			break;
+		begin_batch(worker, &batch);
+	}
+	put_canary(worker);
+	if (batch.trials)
+		end_batch(worker, &batch);
+}
+
+static void visit(struct worker *worker, size_t point, unsigned clone)
+{
+	const struct sizing *sizing = &worker->job->schedule->points[point];
+
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_VISIT,
+			.n = (uint32_t)point,
+			.metric = (uint8_t)clone,
+			.extra = sizing->canary_every });
+	if (!worker_setup(worker, point, clone))
+		return;
+	worker_await_calm(worker);
+	if (!(worker->job->experiment->traits & TRAIT_COLD))
+		worker_warm(worker, sizing->ops, WARM_NS);
+	if (!worker->probe.outcome)
+		run_trials(worker, sizing);
+	worker_cleanup(worker);
+}
+
+static void pilot(struct worker *worker, size_t point)
+{
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_VISIT, .n = (uint32_t)point });
+	uint64_t begin_ns = tick_raw_ns();
+	if (!worker_setup(worker, point, 0))
+		return;
+	double setup_ns = (double)(tick_raw_ns() - begin_ns);
+	worker_size(worker, point, setup_ns);
+	worker_cleanup(worker);
+}
+
+static bool failed(const struct worker *worker)
+{
+	return worker->probe.outcome == TEXT_FAILED + 1;
+}
+
+static void visit_all(struct worker *worker, gsl_rng *random)
+{
+	const struct schedule *schedule = worker->job->schedule;
+	size_t count = schedule->count * schedule->clones;
+	size_t *order = xmalloc(count * sizeof *order);
+
+	for (size_t i = 0; i < count; i++)
+		order[i] = i;
+	gsl_ran_shuffle(random, order, count, sizeof *order);
+	for (size_t i = 0; i < count && !failed(worker); i++) {
+		size_t point = order[i] / schedule->clones;
+
+		if (worker_ends(worker))
+			break;
+		if (!schedule->points[point].skip)
+			visit(worker, point,
+				(unsigned)(order[i] % schedule->clones));
+	}
+	free(order);
+}
+
+static void pilot_all(struct worker *worker)
+{
+	for (size_t i = 0; i < worker->job->schedule->count; i++)
+		if (!failed(worker) && !worker_ends(worker))
+			pilot(worker, i);
+}
+
+/* ---- the launch ------------------------------------------------------- */
+
+static void take_priority(const struct launch_job *job)
+{
+	const struct sched_param fifo = { .sched_priority = FIFO_PRIORITY };
+	/* Stops a worker that spins for ever before the machine is stuck. */
+	const struct rlimit most_us = { 2000000, 2500000 };
+
+	if (!job->fifo)
+		return;
+	setrlimit(RLIMIT_RTTIME, &most_us);
+	sched_setscheduler(0, SCHED_FIFO, &fifo);
+}
+
+static int launch(struct worker *worker, gsl_rng *random)
+{
+	const struct launch_job *job = worker->job;
+
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_LAUNCH,
+			.n = job->number,
+			.ticks = job->seed });
+	put_clock(worker);
+	take_priority(job);
+	worker->burst_ns = tick_raw_ns();
+	put_overhead(worker, 0);
+	if (job->number)
+		visit_all(worker, random);
+	else
+		pilot_all(worker);
+	put_overhead(worker, 1);
+	put_clock(worker);
+	worker_phase(worker, PHASE_END);
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_END, .n = job->number });
+	disturb_disarm(&worker->probe);
+	return failed(worker) ? WORKER_FAILED : 0;
+}
+
+/* Shifts everything the launch will allocate: Mytkowicz et al., "Producing
+ * wrong data without doing anything obviously wrong", ASPLOS 2009. */
+static void shift_heap(gsl_rng *random)
+{
+	size_t pages = gsl_rng_uniform_int(random, 512) + 1;
+	char *heap = malloc(gsl_rng_uniform_int(random, 64 * 1024) + 1);
+
+	probe_opaque(heap);
+	mmap(NULL, pages * (size_t)sysconf(_SC_PAGESIZE), PROT_NONE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
+
+static __attribute__((noinline)) int on_shifted_stack(struct worker *worker,
+	gsl_rng *random)
+{
+	size_t shift = gsl_rng_uniform_int(random, 256) * 16;
+	char *gap = alloca(shift + 16);
+
+	probe_opaque(gap);
+	return launch(worker, random);
+}
+
+int worker_launch(void *context)
+{
+	const struct launch_job *job = context;
+	struct worker worker = {
+		.job = job,
+		.patience_ns = PATIENCE_NS,
+		.probe = {
+			.launch = job->number,
+			.cpu = job->place->cpu,
+			.source = job->clock->source,
+			.tick_hz = job->clock->hz,
+			.random = job->seed,
+			.put = put_sample,
+			.alive = live_on,
+		},
+	};
+	gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
+
+	gsl_rng_set(random, job->seed);
+	worker.probe.worker = &worker;
+	for (int i = 0; i < PLACEMENTS; i++)
+		worker.probe.place[i] = job->place->at[i];
+	watch_faults(job->tape->header);
+	worker.rseq = disturb_arm(&worker.probe);
+	if (job->experiment->traits & TRAIT_BLOCKS) {
+		/* Every sleep is a switch: nothing to see trial by trial. */
+		disturb_disarm(&worker.probe);
+		worker.rseq = false;
+	}
+	shift_heap(random);
+	/* Memory that must not fault while it is timed. Not where faults or
+	 * forks are what is timed: locked memory has its own rules there. */
+	if (!(job->experiment->traits & TRAIT_FAULTS))
+		mlockall(MCL_CURRENT);
+	return on_shifted_stack(&worker, random);
+}

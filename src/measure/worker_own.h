@@ -1,0 +1,37 @@
+/* What the parts of the worker share. Private to it. */
+#ifndef BENCHTOP_WORKER_OWN_H
+#define BENCHTOP_WORKER_OWN_H
+
+#include <sys/resource.h>
+
+#include "disturb.h"
+#include "worker.h"
+
+struct worker {
+	const struct launch_job *job;
+	struct probe probe;
+	bool rseq;            /* switches are seen trial by trial */
+	double overhead;      /* of an empty pair, ticks */
+	uint64_t patience_ns; /* it may still wait for calm */
+	uint64_t burst_ns;    /* FIFO: when the present burst began */
+};
+
+void worker_phase(struct worker *, enum worker_phase);
+/* Shows the lab that the worker lives. */
+void worker_alive(const struct worker *);
+/* The lab wants the launch to end, or the tape is nearly full. */
+bool worker_ends(const struct worker *);
+/* Sleeps until the core is calm, as long as the launch has patience. */
+void worker_await_calm(struct worker *);
+/* Prepares a point: set-up. False: skip it (the sentence is on the tape). */
+bool worker_setup(struct worker *, size_t point, unsigned clone);
+void worker_cleanup(struct worker *);
+/* Trials without emission: at least three and at least `least_ns`. */
+void worker_warm(struct worker *, uint64_t ops, double least_ns);
+/* One trial with emission; the engine's own clock around it, ns. */
+void worker_put(struct worker *, struct sample);
+
+/* The pilot: sizes the point that is set up and emits SAMPLE_SIZED. */
+void worker_size(struct worker *, size_t point, double setup_ns);
+
+#endif
