@@ -1,0 +1,122 @@
+/* The doctor: a table of checks, each of which fills in one row. */
+#include "doctor_checks.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "machine.h"
+#include "memory.h"
+#include "peek.h"
+#include "text.h"
+
+static const struct {
+	const char *name, *touches;
+	void (*check)(const struct patient *, struct doctor_row *);
+} checks[] = {
+	{ "clock", "all timing", check_clock },
+	{ "frequency", "all timing", check_frequency },
+	{ "turbo", "all timing in ns", check_turbo },
+	{ "smt", "cpu.call cpu.loop mem.*", check_smt },
+	{ "load", "all timing", check_load },
+	{ "hypervisor", "cpu.syscall cpu.switch mem.* net.*",
+		check_hypervisor },
+	{ "gaps", "all timing", check_gaps },
+	{ "quota", "all timing", check_quota },
+	{ "real-time", "priority=fifo", check_realtime },
+	{ "mitigations", "cpu.syscall cpu.switch mem.fault",
+		check_mitigations },
+	{ "aslr", "cpu.call cpu.loop mem.*", check_aslr },
+	{ "clocksource", "all timing", check_clocksource },
+	{ "swap", "mem.* fs.*", check_swap },
+	{ "battery", "all timing", check_battery },
+	{ "thermal", "all timing", check_thermal },
+	{ "priority", "priority=fifo", check_priority },
+	{ "memory-lock", "mem.*", check_memory_lock },
+	{ "counters", "figures in cycles", check_counters },
+	{ "capture", "net.* with capture", check_capture },
+	{ "build", "all", check_build },
+};
+
+void row_found(struct doctor_row *row, const char *format, ...)
+{
+	struct text found = { 0 };
+	va_list list;
+
+	va_start(list, format);
+	text_vadd(&found, format, list);
+	va_end(list);
+	safe_copy(row->found, sizeof row->found, text_chars(&found));
+	text_free(&found);
+}
+
+void row_verdict(struct doctor_row *row, enum doctor_verdict verdict,
+	const char *effect, const char *fix)
+{
+	row->verdict = verdict;
+	snprintf(row->effect, sizeof row->effect, "%s", effect);
+	snprintf(row->fix, sizeof row->fix, "%s", fix);
+}
+
+int patient_cpu(const struct patient *patient)
+{
+	int cpu = patient->input->cpu;
+
+	return cpu < 0 || cpu >= PROCESSORS_MAX ? 0 : cpu;
+}
+
+void patient_status(const struct patient *patient, const char *key, char *into,
+	size_t size_bytes)
+{
+	char status[32768]; /* a user may be in very many groups */
+
+	peek_bytes(patient->root, status, sizeof status, "/proc/self/status");
+	field_find(status, key, ':', into, size_bytes);
+}
+
+bool patient_can(const struct patient *patient, unsigned capability)
+{
+	char set[32];
+
+	patient_status(patient, "CapEff", set, sizeof set);
+	return strtoull(set, NULL, 16) >> capability & 1;
+}
+
+void doctor_examine_at(const char *root, const struct doctor_input *input,
+	struct doctor *doctor)
+{
+	struct patient patient = {
+		.root = root,
+		.input = input,
+		.guest = input->machine->hypervisor[0],
+	};
+
+	doctor->count = sizeof checks / sizeof checks[0];
+	doctor->rows = xcalloc(doctor->count, sizeof *doctor->rows);
+	for (size_t i = 0; i < doctor->count; i++) {
+		struct doctor_row *row = &doctor->rows[i];
+
+		row->check = checks[i].name;
+		snprintf(row->touches, sizeof row->touches, "%s",
+			checks[i].touches);
+		checks[i].check(&patient, row);
+	}
+}
+
+void doctor_examine(const struct doctor_input *input, struct doctor *doctor)
+{
+	doctor_examine_at("", input, doctor);
+}
+
+void doctor_free(struct doctor *doctor)
+{
+	free(doctor->rows);
+	*doctor = (struct doctor){ 0 };
+}
+
+const char *doctor_verdict_word(enum doctor_verdict verdict)
+{
+	static const char *const words[] = { "ok", "note", "bad" };
+
+	return words[verdict];
+}

@@ -1,0 +1,55 @@
+/*
+ * The doctor: what about this machine, right now, makes figures untrue?
+ *
+ * Each check gives a verdict (ok, note, bad), what was found, what it does to
+ * which experiments, and the command that would help. The doctor only reads;
+ * it never changes anything.
+ *
+ * "bad" means that figures measured now mislead; "note" that they are true but
+ * of something more, or less, than one may think; "ok" that nothing was found.
+ * A check that cannot see what it needs says so in `found`.
+ */
+#ifndef BENCHTOP_DOCTOR_H
+#define BENCHTOP_DOCTOR_H
+
+#include <stddef.h>
+
+#include "results.h"
+
+struct machine;
+
+enum doctor_verdict { DOCTOR_OK, DOCTOR_NOTE, DOCTOR_BAD };
+
+struct doctor_row {
+	const char *check; /* "frequency": one word */
+	enum doctor_verdict verdict;
+	char found[200];  /* "powersave on cpu 0-7" */
+	char touches[80]; /* "all timing", "cpu.syscall cpu.switch" */
+	char effect[200]; /* what it does to results; "" when ok */
+	char fix[240];    /* one shell command; "" where there is none */
+};
+
+struct doctor {
+	struct doctor_row *rows;
+	size_t count;
+};
+
+/* What the doctor is told besides what it reads itself. */
+struct doctor_input {
+	const struct machine *machine;
+	const struct clock_facts *clock; /* NULL: not measured yet */
+	const struct gap_facts *gaps;    /* NULL: not measured yet */
+	int cpu;                         /* that measures; -1 not chosen */
+};
+
+/* Makes one row per check, always all of them and in the same order; takes
+ * some milliseconds, and 100 more on a loaded machine to see who loads it.
+ * The rows are released by doctor_free(). */
+void doctor_examine(const struct doctor_input *, struct doctor *);
+/* The same with /proc and /sys looked up below `root`, for tests. */
+void doctor_examine_at(const char *root, const struct doctor_input *,
+	struct doctor *);
+void doctor_free(struct doctor *);
+const char *doctor_verdict_word(enum doctor_verdict);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * The checks the doctor's table is made of; private to the doctor's files.
+ *
+ * A check gets a row whose name and `touches` are filled in and whose verdict
+ * is ok; it says what it found and, where that is not ok, why.
+ */
+#ifndef BENCHTOP_DOCTOR_CHECKS_H
+#define BENCHTOP_DOCTOR_CHECKS_H
+
+#include <stdbool.h>
+
+#include "doctor.h"
+
+struct patient {
+	const char *root; /* of /proc and /sys */
+	const struct doctor_input *input;
+	bool guest; /* of a hypervisor */
+};
+
+void row_found(struct doctor_row *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* Effect and fix may be "". */
+void row_verdict(struct doctor_row *, enum doctor_verdict, const char *effect,
+	const char *fix);
+
+/* The processor that measures, or 0 before one is chosen. */
+int patient_cpu(const struct patient *);
+/* A field of /proc/self/status. */
+void patient_status(const struct patient *, const char *key, char *into,
+	size_t size_bytes);
+/* Is one of linux/capability.h in effect? */
+bool patient_can(const struct patient *, unsigned capability);
+
+/* The processor and its clock. */
+void check_clock(const struct patient *, struct doctor_row *);
+void check_frequency(const struct patient *, struct doctor_row *);
+void check_turbo(const struct patient *, struct doctor_row *);
+void check_smt(const struct patient *, struct doctor_row *);
+void check_clocksource(const struct patient *, struct doctor_row *);
+void check_thermal(const struct patient *, struct doctor_row *);
+void check_battery(const struct patient *, struct doctor_row *);
+
+/* Who else wants it. */
+void check_load(const struct patient *, struct doctor_row *);
+void check_hypervisor(const struct patient *, struct doctor_row *);
+void check_gaps(const struct patient *, struct doctor_row *);
+void check_quota(const struct patient *, struct doctor_row *);
+
+/* How the kernel is set up. */
+void check_realtime(const struct patient *, struct doctor_row *);
+void check_mitigations(const struct patient *, struct doctor_row *);
+void check_aslr(const struct patient *, struct doctor_row *);
+void check_swap(const struct patient *, struct doctor_row *);
+
+/* What this process may do, and what it is. */
+void check_priority(const struct patient *, struct doctor_row *);
+void check_memory_lock(const struct patient *, struct doctor_row *);
+void check_counters(const struct patient *, struct doctor_row *);
+void check_capture(const struct patient *, struct doctor_row *);
+void check_build(const struct patient *, struct doctor_row *);
+
+#endif

@@ -1,0 +1,270 @@
+/* Checks of who else wants the processor: other work, a host, a quota. */
+#include "doctor_checks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doctor_tasks.h"
+#include "machine.h"
+#include "peek.h"
+#include "text.h"
+
+enum {
+	WAITING_PERCENT_MOST = 1,
+	GROUP_PATH_BYTES = 512,
+};
+
+static const double load_most = .2;
+static const double steal_percent_most = .1;
+static const double lost_most = .005;
+
+/* Share of the last ten seconds in which some task waited for a processor,
+ * in percent; -1 where the kernel does not tell. */
+static double waiting_percent(const char *root)
+{
+	char pressure[256];
+	double percent;
+
+	peek_line(root, pressure, sizeof pressure, "/proc/pressure/cpu");
+	const char *average = strstr(pressure, "avg10=");
+	if (!average || !number_read(average + strlen("avg10="), &percent))
+		return -1;
+	return percent;
+}
+
+void check_load(const struct patient *patient, struct doctor_row *row)
+{
+	struct text found = { 0 };
+	double load = 0, waiting = waiting_percent(patient->root);
+	bool crowded = waiting > WAITING_PERCENT_MOST, busy = false;
+
+	bool known = peek_number(patient->root, &load, "/proc/loadavg");
+	if (known)
+		text_add(&found, "load %.2f", load);
+	else
+		text_add(&found, "load is not told");
+	if (waiting >= 0)
+		text_add(&found, ", tasks waited %.1f %% of 10 s", waiting);
+	if (load > load_most || crowded)
+		busy = tasks_name_busy(patient->root, &found);
+	row_found(row, "%s", text_chars(&found));
+	text_free(&found);
+	if (busy || crowded)
+		row_verdict(row, DOCTOR_BAD,
+			"other work takes the processor, its caches and its clock",
+			"ps -eo pcpu,psr,pid,comm --sort=-pcpu | head");
+	else if (load > load_most)
+		row_verdict(row, DOCTOR_NOTE,
+			"nothing is busy now, but something was a minute ago",
+			"");
+}
+
+/* Percent of all processors' time since boot that the host kept. */
+static double stolen_percent(const char *root)
+{
+	enum { STEAL = 7, FIELDS = 8 };
+	char stat[4096], numbers[256];
+	double total = 0, steal = 0;
+
+	peek_bytes(root, stat, sizeof stat, "/proc/stat");
+	field_find(stat, "cpu", ' ', numbers, sizeof numbers);
+	char *at = numbers;
+	for (int i = 0; i < FIELDS; i++) {
+		double ticks = (double)strtoull(at, &at, 10);
+
+		total += ticks;
+		if (i == STEAL)
+			steal = ticks;
+	}
+	return total > 0 ? 100 * steal / total : 0;
+}
+
+void check_hypervisor(const struct patient *patient, struct doctor_row *row)
+{
+	double stolen = stolen_percent(patient->root);
+
+	if (!patient->guest) {
+		row_found(row, "none: bare metal");
+		return;
+	}
+	row_found(row, "%s, %.2f %% of the time stolen since boot",
+		patient->input->machine->hypervisor, stolen);
+	if (stolen > steal_percent_most)
+		row_verdict(row, DOCTOR_BAD,
+			"the host gives the processor to others in between",
+			"");
+	else
+		row_verdict(row, DOCTOR_NOTE,
+			"exits to the host and its other guests cost time; no stolen time proves nothing",
+			"");
+}
+
+static void add_decades(const struct gap_facts *gaps, struct text *found)
+{
+	static const char *const words[] = {
+		"under 1 us",
+		"of 1 to 10 us",
+		"of 10 to 100 us",
+		"of 0.1 to 1 ms",
+		"of 1 to 10 ms",
+		"over 10 ms",
+	};
+	const char *before = "; ";
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		if (!gaps->decade[i])
+			continue;
+		text_add(found, "%s%zu %s", before, gaps->decade[i], words[i]);
+		before = ", ";
+	}
+}
+
+void check_gaps(const struct patient *patient, struct doctor_row *row)
+{
+	const struct gap_facts *gaps = patient->input->gaps;
+	struct text found = { 0 };
+
+	if (!gaps) {
+		row_found(row, "not watched yet");
+		row_verdict(row, DOCTOR_NOTE,
+			"what other work takes from this processor is unknown",
+			"");
+		return;
+	}
+	bool long_one = gaps->longest_ns >= 1e6;
+	text_add(&found, "lost %.2f %% of %.1f s, longest %.1f %s",
+		100 * gaps->lost, gaps->watched_s,
+		gaps->longest_ns / (long_one ? 1e6 : 1e3),
+		long_one ? "ms" : "us");
+	add_decades(gaps, &found);
+	row_found(row, "%s", text_chars(&found));
+	text_free(&found);
+	if (gaps->lost > lost_most)
+		row_verdict(row, DOCTOR_BAD,
+			"other work runs on this processor: choose another with cpu=, or priority=fifo",
+			"cat /proc/interrupts");
+}
+
+/* The tightest limit among a control group and those it stands in. */
+struct quota {
+	double processors; /* infinite: none */
+	double throttled;  /* times */
+	double run_us, of_us;
+};
+
+static void keep_tightest(struct quota *quota, double run_us, double of_us,
+	const char *stat)
+{
+	double throttled = 0;
+
+	if (run_us <= 0 || of_us <= 0)
+		return;
+	field_number(stat, "nr_throttled", ' ', &throttled);
+	quota->throttled = fmax(quota->throttled, throttled);
+	if (run_us / of_us >= quota->processors)
+		return;
+	quota->processors = run_us / of_us;
+	quota->run_us = run_us;
+	quota->of_us = of_us;
+}
+
+/* Version 2 of control groups: "50000 100000" or "max 100000". */
+static void look_in_group(const char *root, const char *path,
+	struct quota *quota)
+{
+	char limit[64], stat[1024];
+	double run_us, of_us;
+
+	peek_line(root, limit, sizeof limit, "/sys/fs/cgroup%s/cpu.max", path);
+	peek_bytes(root, stat, sizeof stat, "/sys/fs/cgroup%s/cpu.stat", path);
+	const char *period = strchr(limit, ' ');
+	if (period && number_read(limit, &run_us) &&
+		number_read(period, &of_us))
+		keep_tightest(quota, run_us, of_us, stat);
+}
+
+/* Version 1: two files, and -1 for no limit. */
+static void look_in_old_group(const char *root, const char *path,
+	struct quota *quota)
+{
+	char stat[1024];
+	double run_us, of_us;
+
+	peek_bytes(root, stat, sizeof stat, "/sys/fs/cgroup/cpu%s/cpu.stat",
+		path);
+	if (peek_number(root, &run_us, "/sys/fs/cgroup/cpu%s/cpu.cfs_quota_us",
+		    path) &&
+		peek_number(root, &of_us,
+			"/sys/fs/cgroup/cpu%s/cpu.cfs_period_us", path))
+		keep_tightest(quota, run_us, of_us, stat);
+}
+
+/* From "0::/user.slice" and "3:cpu,cpuacct:/user.slice" the path of the group
+ * with this controller ("" stands for version 2). */
+static bool group_path(const char *lines, const char *controller,
+	char path[GROUP_PATH_BYTES])
+{
+	for (size_t length; *lines; lines += length) {
+		char line[GROUP_PATH_BYTES];
+
+		length = strcspn(lines, "\n");
+		snprintf(line, sizeof line, "%.*s", (int)length, lines);
+		length += lines[length] == '\n';
+		char *names = strchr(line, ':');
+		char *where = names ? strchr(names + 1, ':') : NULL;
+		if (!where)
+			continue;
+		*names++ = *where++ = '\0';
+		for (char *comma = names; (comma = strchr(comma, ','));)
+			*comma = ' ';
+		if (controller[0] ? words_have(names, controller) : !names[0]) {
+			snprintf(path, GROUP_PATH_BYTES, "%s", where);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void look_upwards(const char *root, char *path,
+	void (*look)(const char *root, const char *path, struct quota *),
+	struct quota *quota)
+{
+	/* Outside of what this process may see: only the top is left. */
+	if (strstr(path, "..") || !strcmp(path, "/"))
+		path[0] = '\0';
+	for (;;) {
+		char *last;
+
+		look(root, path, quota);
+		last = strrchr(path, '/');
+		if (!last)
+			return;
+		*last = '\0';
+	}
+}
+
+void check_quota(const struct patient *patient, struct doctor_row *row)
+{
+	struct quota quota = { .processors = INFINITY };
+	char lines[4096], path[GROUP_PATH_BYTES];
+
+	peek_bytes(patient->root, lines, sizeof lines, "/proc/self/cgroup");
+	if (group_path(lines, "", path))
+		look_upwards(patient->root, path, look_in_group, &quota);
+	if (group_path(lines, "cpu", path))
+		look_upwards(patient->root, path, look_in_old_group, &quota);
+	if (!isfinite(quota.processors)) {
+		row_found(row, "none found");
+		return;
+	}
+	row_found(row, "%.2f cpus (%.0f ms in %.0f ms), throttled %.0f times",
+		quota.processors, quota.run_us / 1e3, quota.of_us / 1e3,
+		quota.throttled);
+	/* One processor measures, another one draws. */
+	bool bites = quota.processors < 2 || quota.throttled > 0;
+	row_verdict(row, bites ? DOCTOR_BAD : DOCTOR_NOTE,
+		"the kernel stops whoever has used it up, for tens of milliseconds",
+		"sudo systemd-run --scope benchtop");
+}

@@ -1,0 +1,142 @@
+/* Checks of what this process may do, and of what it is. */
+#include "doctor_checks.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <linux/perf_event.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "machine.h"
+#include "peek.h"
+
+static const double locked_bytes_enough = 64 << 20;
+
+void check_priority(const struct patient *patient, struct doctor_row *row)
+{
+	struct rlimit limit = { 0 };
+	bool may = patient_can(patient, CAP_SYS_NICE);
+
+	getrlimit(RLIMIT_RTPRIO, &limit);
+	if (patient->input->machine->allowed == 1) {
+		row_found(row, "one processor: fifo would stop all else");
+		row_verdict(row, DOCTOR_NOTE, "priority=fifo is refused", "");
+	} else if (may || limit.rlim_cur > 0) {
+		row_found(row, "priority=fifo is permitted");
+	} else {
+		row_found(row, "priority=fifo is not permitted");
+		row_verdict(row, DOCTOR_NOTE,
+			"other work may interrupt trials; those are flagged",
+			"sudo prlimit --pid $$ --rtprio=50");
+	}
+}
+
+void check_memory_lock(const struct patient *patient, struct doctor_row *row)
+{
+	struct rlimit limit = { 0 };
+
+	getrlimit(RLIMIT_MEMLOCK, &limit);
+	if (patient_can(patient, CAP_IPC_LOCK) ||
+		limit.rlim_cur == RLIM_INFINITY) {
+		row_found(row, "no limit");
+		return;
+	}
+	row_found(row, "%.0f MiB", (double)limit.rlim_cur / (1 << 20));
+	if ((double)limit.rlim_cur < locked_bytes_enough)
+		row_verdict(row, DOCTOR_NOTE,
+			"larger buffers cannot be locked: a fault may fall into a trial",
+			"sudo prlimit --pid $$ --memlock=unlimited");
+}
+
+/* Opens a count of this process's cycles: 0, or why not. */
+static int try_cycles(void)
+{
+	struct perf_event_attr attribute = {
+		.type = PERF_TYPE_HARDWARE,
+		.size = sizeof attribute,
+		.config = PERF_COUNT_HW_CPU_CYCLES,
+		.disabled = 1,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
+	};
+	long fd = syscall(SYS_perf_event_open, &attribute, 0, -1, -1,
+		PERF_FLAG_FD_CLOEXEC);
+
+	if (fd < 0)
+		return errno;
+	close((int)fd);
+	return 0;
+}
+
+/* The same told by files alone. */
+static int guess_cycles(const char *root, double paranoid)
+{
+	static const char *const units[] = { "cpu", "cpu_core", "armv8_pmuv3",
+		"armv8_pmuv3_0" };
+	char type[16];
+
+	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+		if (peek_line(root, type, sizeof type,
+			    "/sys/bus/event_source/devices/%s/type", units[i]))
+			return paranoid > 2 ? EACCES : 0;
+	return ENOENT;
+}
+
+void check_counters(const struct patient *patient, struct doctor_row *row)
+{
+	static const char effect[] =
+		"cycles come from known work alone, without a cross-check";
+	double paranoid = 2;
+
+	peek_number(patient->root, &paranoid,
+		"/proc/sys/kernel/perf_event_paranoid");
+	int failed = patient->root[0] ? guess_cycles(patient->root, paranoid) :
+					try_cycles();
+	if (!failed) {
+		row_found(row, "cycles can be counted");
+	} else if (failed == EACCES || failed == EPERM) {
+		/* Up to 2 it is something else that forbids, a container. */
+		row_found(row, "not permitted, perf_event_paranoid is %.0f",
+			paranoid);
+		row_verdict(row, DOCTOR_NOTE, effect,
+			paranoid > 2 ?
+				"sudo sysctl kernel.perf_event_paranoid=2" :
+				"");
+	} else {
+		row_found(row, "no hardware counters%s",
+			patient->guest ? " in this guest" : "");
+		row_verdict(row, DOCTOR_NOTE, effect, "");
+	}
+}
+
+void check_capture(const struct patient *patient, struct doctor_row *row)
+{
+	if (patient_can(patient, CAP_NET_RAW)) {
+		row_found(row, "permitted");
+		return;
+	}
+	row_found(row, "needs CAP_NET_RAW");
+	row_verdict(row, DOCTOR_NOTE, "packets of a run cannot be shown",
+		"sudo setcap cap_net_raw+ep $(command -v benchtop)");
+}
+
+void check_build(const struct patient *patient, struct doctor_row *row)
+{
+	static const char effect[] = "figures must not be trusted";
+	const char *build = patient->input->machine->build;
+	char tracer[16];
+
+	patient_status(patient, "TracerPid", tracer, sizeof tracer);
+	if (tracer[0] && strcmp(tracer, "0") != 0) {
+		row_found(row, "%s, traced by pid %s", build, tracer);
+		row_verdict(row, DOCTOR_BAD, effect, "");
+		return;
+	}
+	row_found(row, "%s", build);
+	/* A second word names the sanitizers. */
+	if (strchr(build, ' ') || !strcmp(build, "Debug"))
+		row_verdict(row, DOCTOR_BAD, effect,
+			"cmake --preset release && cmake --build --preset release");
+}

@@ -1,0 +1,193 @@
+/* Sessions as CSV and JSON Lines. */
+#include "export.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "json.h"
+
+/* One cell or member: its name and its value as text. */
+struct row {
+	enum export_format format;
+	struct text *out;
+	bool first;
+};
+
+static void row_begin(struct row *row, enum export_format format,
+	struct text *out)
+{
+	*row = (struct row){ format, out, true };
+	if (format == EXPORT_JSONL)
+		text_add_char(out, '{');
+}
+
+static void row_gap(struct row *row, const char *name)
+{
+	if (!row->first)
+		text_add_char(row->out, ',');
+	row->first = false;
+	if (row->format == EXPORT_JSONL)
+		text_add(row->out, "\"%s\":", name);
+}
+
+static void csv_text(struct text *out, const char *chars)
+{
+	bool formula = *chars && strchr("=+-@\t\r", *chars);
+
+	if (!formula && !strpbrk(chars, ",\"\r\n")) {
+		text_add(out, "%s", chars);
+		return;
+	}
+	text_add_char(out, '"');
+	if (formula)
+		text_add_char(out, '\'');
+	for (; *chars; chars++) {
+		if (*chars == '"')
+			text_add_char(out, '"');
+		text_add_char(out, *chars);
+	}
+	text_add_char(out, '"');
+}
+
+static void row_text(struct row *row, const char *name, const char *chars)
+{
+	row_gap(row, name);
+	if (row->format == EXPORT_CSV) {
+		csv_text(row->out, chars);
+		return;
+	}
+	cJSON *string = cJSON_CreateString(chars);
+	char *printed = cJSON_PrintUnformatted(string);
+	text_add(row->out, "%s", printed);
+	cJSON_free(printed);
+	cJSON_Delete(string);
+}
+
+static void row_number(struct row *row, const char *name, double value)
+{
+	row_gap(row, name);
+	if (row->format == EXPORT_CSV && !isfinite(value))
+		return;
+	json_number(row->out, value);
+}
+
+static void row_end(struct row *row)
+{
+	if (row->format == EXPORT_JSONL)
+		text_add_char(row->out, '}');
+	text_add(row->out, row->format == EXPORT_CSV ? "\r\n" : "\n");
+}
+
+static void row_point(struct row *row, const struct results *results,
+	const struct point *point)
+{
+	struct text values = { 0 };
+
+	point_describe(results, point, false, &values);
+	row_text(row, "experiment", results->experiment);
+	row_text(row, "started", results->started);
+	row_text(row, "parameters", text_chars(&values));
+	text_free(&values);
+}
+
+static const char *const point_states[] = { "ok", "unavailable", "invalid" };
+
+static void figures(const struct results *results, const struct point *point,
+	unsigned metric, enum export_format format, struct text *out)
+{
+	struct digest digest;
+	struct row row;
+
+	if (!digest_of(results, point, metric, &digest))
+		return;
+	const struct summary *clean = &digest.clean;
+	double low = clean->has_interval ? clean->interval.low : NAN;
+	double high = clean->has_interval ? clean->interval.high : NAN;
+	row_begin(&row, format, out);
+	row_point(&row, results, point);
+	row_text(&row, "metric", results->metrics[metric].name);
+	row_text(&row, "unit", unit_name(results->metrics[metric].unit));
+	row_number(&row, "median", clean->median);
+	row_number(&row, "ci_low", low);
+	row_number(&row, "ci_high", high);
+	row_number(&row, "min", clean->min);
+	row_number(&row, "mean", clean->mean);
+	row_number(&row, "max", clean->max);
+	row_number(&row, "sd_within", clean->sd_within);
+	row_number(&row, "sd_between", clean->sd_between);
+	row_number(&row, "max_deviation", clean->max_deviation);
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
+		struct text name = { 0 };
+
+		text_add(&name, "p%g", summary_quantile[i] * 100);
+		row_number(&row, text_chars(&name), clean->quantile[i]);
+		text_free(&name);
+	}
+	row_number(&row, "cycles",
+		digest.has_cycles ? digest.cycles.median : NAN);
+	row_number(&row, "ops", (double)(digest.ops ? digest.ops : 1));
+	row_number(&row, "trials", (double)digest.trials);
+	row_number(&row, "launches", (double)clean->launches);
+	row_number(&row, "flagged", digest.flagged);
+	row_text(&row, "state", point_states[point->state]);
+	row_text(&row, "stopped", results->stopped);
+	row_end(&row);
+}
+
+static void trials_of(const struct results *results, const struct point *point,
+	unsigned metric, enum export_format format, struct text *out)
+{
+	for (size_t v = 0; v < point->visit_count; v++) {
+		double value;
+		unsigned flags;
+
+		for (size_t i = 0; results_trial(results, point, metric, v, i,
+			     SCALE_UNIT, &value, &flags);
+			i++) {
+			const struct visit *visit = &point->visits[v];
+			struct row row;
+
+			row_begin(&row, format, out);
+			row_point(&row, results, point);
+			row_text(&row, "metric", results->metrics[metric].name);
+			row_text(&row, "unit",
+				unit_name(results->metrics[metric].unit));
+			row_number(&row, "launch", visit->launch + 1);
+			row_number(&row, "clone", visit->clone);
+			row_number(&row, "trial", (double)i);
+			row_number(&row, "value", value);
+			row_number(&row, "flags", flags);
+			row_end(&row);
+		}
+	}
+}
+
+static void csv_head(bool trials, struct text *out)
+{
+	text_add(out, "experiment,started,parameters,metric,unit,");
+	if (trials) {
+		text_add(out, "launch,clone,trial,value,flags\r\n");
+		return;
+	}
+	text_add(out,
+		"median,ci_low,ci_high,min,mean,max,sd_within,"
+		"sd_between,max_deviation,");
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		text_add(out, "p%g,", summary_quantile[i] * 100);
+	text_add(out, "cycles,ops,trials,launches,flagged,state,stopped\r\n");
+}
+
+void session_export(const struct session *session, enum export_format format,
+	bool trials, struct text *out)
+{
+	if (format == EXPORT_CSV)
+		csv_head(trials, out);
+	for (size_t r = 0; r < session->run_count; r++) {
+		const struct results *results = session->runs[r];
+
+		for (size_t p = 0; p < results->point_count; p++)
+			for (unsigned m = 0; m < results->metric_count; m++)
+				(trials ? trials_of : figures)(results,
+					&results->points[p], m, format, out);
+	}
+}

@@ -1,0 +1,280 @@
+/* Reading JSON: a checked tree, and members by name with a path in mind. */
+#include "json.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_parts.h"
+#include "unit.h"
+
+const char *json_name_shown(const char *name)
+{
+	enum { SHOWN_MOST = 160 };
+	size_t length = strlen(name);
+
+	return length > SHOWN_MOST ? name + length - SHOWN_MOST : name;
+}
+
+cJSON *json_parse(const char *chars, size_t length, const char *name,
+	struct error *error)
+{
+	if (json_check(chars, length, name, error))
+		return NULL;
+	json_use_memory();
+	/* libcjson asks the locale what a decimal point is. */
+	locale_t before = uselocale(json_locale());
+	cJSON *tree = cJSON_ParseWithLengthOpts(chars, length, NULL, false);
+	uselocale(before);
+	if (!tree)
+		error_set(error, STATUS_INTERNAL, "%s: libcjson refuses it",
+			json_name_shown(name));
+	return tree;
+}
+
+/* ---- paths ------------------------------------------------------------ */
+
+static bool is_word(const char *name)
+{
+	const char *at = name;
+
+	while (isalnum((unsigned char)*at) || *at == '_' || *at == '-')
+		at++;
+	return *at == '\0' && at > name;
+}
+
+/* An odd name never has a double quote inside, so that the way up is found
+ * from the end. */
+static void add_odd_name(struct text *path, const char *name)
+{
+	enum { SHOWN_MOST = 40 };
+	struct text safe = { 0 };
+	size_t length = strlen(name);
+
+	text_add_safe(&safe, name, length < SHOWN_MOST ? length : SHOWN_MOST);
+	text_add(path, "[\"");
+	for (const char *at = text_chars(&safe); *at; at++)
+		text_add_char(path, (char)(*at == '"' ? '\'' : *at));
+	text_add(path, "%s\"]", length > SHOWN_MOST ? ".." : "");
+	text_free(&safe);
+}
+
+void json_path_member(struct text *path, const char *name)
+{
+	if (!is_word(name) || strlen(name) > 80)
+		add_odd_name(path, name);
+	else
+		text_add(path, "%s%s", path->length ? "." : "", name);
+}
+
+void json_path_element(struct text *path, size_t index)
+{
+	text_add(path, "[%zu]", index);
+}
+
+void json_path_up(struct text *path)
+{
+	size_t at = path->length;
+
+	if (!at)
+		return;
+	if (at > 2 && path->chars[at - 1] == ']' && path->chars[at - 2] == '"')
+		for (at -= 2; path->chars[at - 1] != '"'; at--)
+			;
+	do
+		at--;
+	while (at && path->chars[at] != '.' && path->chars[at] != '[');
+	path->length = at;
+	path->chars[at] = '\0';
+}
+
+/* ---- failures --------------------------------------------------------- */
+
+void json_fail(struct json_reader *reader, const char *format, ...)
+{
+	struct text sentence = { 0 };
+	va_list list;
+
+	if (reader->failed)
+		return;
+	reader->failed = true;
+	va_start(list, format);
+	text_vadd(&sentence, format, list);
+	va_end(list);
+	reader->error->line = 0;
+	reader->error->column = 0;
+	error_set(reader->error, STATUS_INPUT, "%s: %s%s%s",
+		json_name_shown(reader->name), text_chars(&reader->path),
+		reader->path.length ? ": " : "", text_chars(&sentence));
+	text_free(&sentence);
+}
+
+static const char *type_words(int type)
+{
+	static const struct {
+		int type;
+		const char *words;
+	} rows[] = {
+		{ cJSON_Object, "an object" },
+		{ cJSON_Array, "an array" },
+		{ cJSON_Number, "a number" },
+		{ cJSON_String, "a string" },
+		{ cJSON_True, "true or false" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (rows[i].type & type)
+			return rows[i].words;
+	return "null";
+}
+
+static void fail_type(struct json_reader *reader, const cJSON *found, int type)
+{
+	json_fail(reader, "%sexpected %s%s", found ? "" : "missing, ",
+		type_words(type), type & cJSON_NULL ? " or null" : "");
+}
+
+const cJSON *json_find(const cJSON *object, const char *name)
+{
+	return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+/* ---- entering --------------------------------------------------------- */
+
+/* The step to `found` is on the path already; it is taken back if the type is
+ * wrong. */
+static const cJSON *enter(struct json_reader *reader, const cJSON *found,
+	int type)
+{
+	if (found && (found->type & 0xff & type))
+		return found;
+	fail_type(reader, found, type);
+	json_path_up(&reader->path);
+	return NULL;
+}
+
+const cJSON *json_enter(struct json_reader *reader, const cJSON *object,
+	const char *name, int type)
+{
+	if (reader->failed || !object)
+		return NULL;
+	json_path_member(&reader->path, name);
+	return enter(reader, json_find(object, name), type);
+}
+
+const cJSON *json_enter_element(struct json_reader *reader,
+	const cJSON *element, size_t index, int type)
+{
+	if (reader->failed || !element)
+		return NULL;
+	json_path_element(&reader->path, index);
+	return enter(reader, element, type);
+}
+
+void json_leave(struct json_reader *reader)
+{
+	json_path_up(&reader->path);
+}
+
+/* ---- members ---------------------------------------------------------- */
+
+double json_get_number(struct json_reader *reader, const cJSON *object,
+	const char *name)
+{
+	const cJSON *item = json_enter(reader, object, name, cJSON_Number);
+
+	if (!item)
+		return 0;
+	json_leave(reader);
+	return item->valuedouble;
+}
+
+double json_get_number_or(struct json_reader *reader, const cJSON *object,
+	const char *name, double missing)
+{
+	const cJSON *item = json_find(object, name);
+
+	if (!item || cJSON_IsNull(item))
+		return missing;
+	return json_get_number(reader, object, name);
+}
+
+/* Decimal digits, no zero in front. */
+static bool read_digits(const char *chars, uint64_t *value)
+{
+	size_t count = strspn(chars, "0123456789");
+
+	if (!count || chars[count] || (chars[0] == '0' && count > 1))
+		return false;
+	*value = 0;
+	for (; *chars; chars++)
+		if (__builtin_mul_overflow(*value, 10u, value) ||
+			__builtin_add_overflow(*value, (unsigned)(*chars - '0'),
+				value))
+			return false;
+	return true;
+}
+
+bool json_is_whole(const cJSON *item, uint64_t *value)
+{
+	if (cJSON_IsString(item))
+		return read_digits(item->valuestring, value);
+	if (!cJSON_IsNumber(item) || item->valuedouble < 0 ||
+		item->valuedouble > JSON_WHOLE_MAX)
+		return false;
+	*value = (uint64_t)item->valuedouble;
+	return (double)*value == item->valuedouble;
+}
+
+uint64_t json_get_whole(struct json_reader *reader, const cJSON *object,
+	const char *name)
+{
+	const cJSON *item =
+		json_enter(reader, object, name, cJSON_Number | cJSON_String);
+	uint64_t value;
+
+	if (!item)
+		return 0;
+	if (!json_is_whole(item, &value)) {
+		json_fail(reader,
+			"expected a whole number, as a string above 2^53");
+		value = 0;
+	}
+	json_leave(reader);
+	return value;
+}
+
+bool json_get_bool(struct json_reader *reader, const cJSON *object,
+	const char *name)
+{
+	const cJSON *item =
+		json_enter(reader, object, name, cJSON_True | cJSON_False);
+
+	if (!item)
+		return false;
+	json_leave(reader);
+	return cJSON_IsTrue(item);
+}
+
+const char *json_get_text(struct json_reader *reader, const cJSON *object,
+	const char *name)
+{
+	const cJSON *item = json_enter(reader, object, name, cJSON_String);
+
+	if (!item)
+		return "";
+	json_leave(reader);
+	return item->valuestring;
+}
+
+const char *json_get_text_or(struct json_reader *reader, const cJSON *object,
+	const char *name, const char *missing)
+{
+	const cJSON *item = json_find(object, name);
+
+	if (!item || cJSON_IsNull(item))
+		return missing;
+	return json_get_text(reader, object, name);
+}

@@ -1,0 +1,182 @@
+/* What machine this is: names, processor, memory, build; the rest by parts. */
+#include "machine.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "machine_parts.h"
+#include "peek.h"
+
+static void read_names(struct machine *machine)
+{
+	struct utsname name;
+
+	if (uname(&name))
+		return;
+	safe_copy(machine->hostname, sizeof machine->hostname, name.nodename);
+	safe_copy(machine->kernel, sizeof machine->kernel, name.release);
+	safe_copy(machine->kernel_version, sizeof machine->kernel_version,
+		name.version);
+	safe_copy(machine->architecture, sizeof machine->architecture,
+		name.machine);
+}
+
+static unsigned field_unsigned(const char *text, const char *key)
+{
+	double value;
+
+	if (!field_number(text, key, ':', &value) || value < 0 || value > 1e9)
+		return 0;
+	return (unsigned)value;
+}
+
+/* arm64 names its processors by numbers (Arm, "Main ID Register"). */
+static void read_arm_names(const char *cpuinfo, struct machine *machine)
+{
+	static const struct {
+		const char *code, *name;
+	} vendors[] = {
+		{ "0x41", "Arm" },
+		{ "0x42", "Broadcom" },
+		{ "0x43", "Cavium" },
+		{ "0x46", "Fujitsu" },
+		{ "0x48", "HiSilicon" },
+		{ "0x4e", "NVIDIA" },
+		{ "0x51", "Qualcomm" },
+		{ "0x61", "Apple" },
+		{ "0x6d", "Microsoft" },
+		{ "0xc0", "Ampere" },
+	};
+	char vendor[16], part[16];
+
+	field_find(cpuinfo, "CPU implementer", ':', vendor, sizeof vendor);
+	field_find(cpuinfo, "CPU part", ':', part, sizeof part);
+	if (!vendor[0])
+		return;
+	safe_copy(machine->vendor, sizeof machine->vendor, vendor);
+	for (size_t i = 0; i < sizeof vendors / sizeof vendors[0]; i++)
+		if (!strcmp(vendors[i].code, vendor))
+			safe_copy(machine->vendor, sizeof machine->vendor,
+				vendors[i].name);
+	if (!machine->cpu[0])
+		snprintf(machine->cpu, sizeof machine->cpu, "%s part %s",
+			machine->vendor, part);
+}
+
+static void read_processor(const char *root, const char *cpuinfo,
+	struct machine *machine)
+{
+	field_find(cpuinfo, "model name", ':', machine->cpu,
+		sizeof machine->cpu);
+	field_find(cpuinfo, "vendor_id", ':', machine->vendor,
+		sizeof machine->vendor);
+	if (!machine->vendor[0])
+		read_arm_names(cpuinfo, machine);
+	machine->family = field_unsigned(cpuinfo, "cpu family");
+	machine->model = field_unsigned(cpuinfo, "model");
+	machine->stepping = field_unsigned(cpuinfo, "stepping");
+	if (!field_find(cpuinfo, "microcode", ':', machine->microcode,
+		    sizeof machine->microcode))
+		peek_line(root, machine->microcode, sizeof machine->microcode,
+			"/sys/devices/system/cpu/cpu0/microcode/version");
+}
+
+static unsigned allowed_processors(void)
+{
+	for (int most = 1024; most <= 1 << 20; most *= 4) {
+		cpu_set_t *set = CPU_ALLOC(most);
+		size_t size = CPU_ALLOC_SIZE(most);
+
+		if (!set)
+			return 0;
+		int failed = sched_getaffinity(0, size, set);
+		int count = failed ? 0 : CPU_COUNT_S(size, set);
+		CPU_FREE(set);
+		if (!failed || errno != EINVAL)
+			return (unsigned)count;
+	}
+	return 0;
+}
+
+static void read_online(const char *root, struct machine *machine)
+{
+	char list[512];
+	struct processors online;
+
+	peek_line(root, list, sizeof list, "/sys/devices/system/cpu/online");
+	machine->cpus = (unsigned)processors_read(list, &online);
+	if (!machine->cpus) {
+		long count = sysconf(_SC_NPROCESSORS_ONLN);
+		machine->cpus = count > 0 ? (unsigned)count : 0;
+		online.has[0] = true;
+	}
+	machine->allowed = allowed_processors();
+	size_t first = 0;
+	while (!online.has[first])
+		first++;
+	peek_line(root, machine->governor, sizeof machine->governor,
+		"/sys/devices/system/cpu/cpu%zu/cpufreq/scaling_governor",
+		first);
+}
+
+static void read_memory(const char *root, struct machine *machine)
+{
+	char meminfo[4096];
+	double kibibytes;
+	long page = sysconf(_SC_PAGESIZE);
+
+	machine->page_bytes = page > 0 ? (double)page : 0;
+	peek_bytes(root, meminfo, sizeof meminfo, "/proc/meminfo");
+	if (field_number(meminfo, "MemTotal", ':', &kibibytes) && kibibytes > 0)
+		machine->memory_bytes = kibibytes * 1024;
+}
+
+static void read_build(struct machine *machine)
+{
+	bool sanitized = BENCHTOP_SANITIZE[0];
+
+#ifdef __clang__
+	safe_copy(machine->compiler, sizeof machine->compiler,
+		"clang " __clang_version__);
+#else
+	safe_copy(machine->compiler, sizeof machine->compiler,
+		"gcc " __VERSION__);
+#endif
+	safe_copy(machine->flags, sizeof machine->flags, BENCHTOP_TIMED_FLAGS);
+	snprintf(machine->build, sizeof machine->build, "%s%s%s",
+		BENCHTOP_BUILD, sanitized ? " " : "", BENCHTOP_SANITIZE);
+}
+
+void machine_read_at(const char *root, struct machine *machine)
+{
+	char cpuinfo[CPUINFO_BYTES], flags[CPUINFO_BYTES];
+
+	*machine = (struct machine){ 0 };
+	peek_bytes(root, cpuinfo, sizeof cpuinfo, "/proc/cpuinfo");
+	/* The first processor stands for all. */
+	char *second = strstr(cpuinfo, "\n\n");
+	if (second)
+		*second = '\0';
+	field_find(cpuinfo, "flags", ':', flags, sizeof flags);
+	read_names(machine);
+	read_processor(root, cpuinfo, machine);
+	read_online(root, machine);
+	read_memory(root, machine);
+	read_build(machine);
+	peek_line(root, machine->clocksource, sizeof machine->clocksource,
+		"/sys/devices/system/clocksource/clocksource0/current_clocksource");
+	machine_read_kernel(root, flags, machine);
+	machine_read_hypervisor(root, flags, machine);
+	machine_read_counter(root, cpuinfo, flags, machine);
+	if (!root[0])
+		machine_read_topology(machine);
+}
+
+void machine_read(struct machine *machine)
+{
+	machine_read_at("", machine);
+}

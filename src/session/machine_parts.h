@@ -1,0 +1,26 @@
+/*
+ * The parts machine_read_at() is made of; private to the machine's files.
+ * Each fills in its own fields and leaves the others alone.
+ */
+#ifndef BENCHTOP_MACHINE_PARTS_H
+#define BENCHTOP_MACHINE_PARTS_H
+
+#include "machine.h"
+
+enum { CPUINFO_BYTES = 16384 };
+
+/* Cores, packages, nodes and caches, by hwloc. */
+void machine_read_topology(struct machine *);
+
+/* What the running kernel was told and does: mitigations, page table
+ * isolation, the filtered command line. `flags` are the processor's. */
+void machine_read_kernel(const char *root, const char *flags, struct machine *);
+
+/* The name of the hypervisor and the frequencies of the counter. `cpuinfo` is
+ * the first processor's part of /proc/cpuinfo, `flags` its flags. */
+void machine_read_hypervisor(const char *root, const char *flags,
+	struct machine *);
+void machine_read_counter(const char *root, const char *cpuinfo,
+	const char *flags, struct machine *);
+
+#endif

@@ -1,0 +1,211 @@
+/* A session's life: made, added to, saved, loaded, released. */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "file.h"
+#include "session_parts.h"
+
+struct session *session_new(void)
+{
+	return xcalloc(1, sizeof(struct session));
+}
+
+static void free_checks(struct session *session)
+{
+	for (size_t i = 0; i < session->check_count; i++) {
+		free(session->checks[i].check);
+		free(session->checks[i].verdict);
+		free(session->checks[i].found);
+	}
+	free(session->checks);
+	session->checks = NULL;
+	session->check_count = 0;
+}
+
+/* What was not understood is known no longer. */
+static void forget_unknown(struct session *session)
+{
+	for (size_t i = 0; i < session->unknown_count; i++)
+		free(session->unknown[i]);
+	free(session->unknown);
+	session->unknown = NULL;
+	session->unknown_count = 0;
+	session->newer = false;
+}
+
+void session_free(struct session *session)
+{
+	if (!session)
+		return;
+	for (size_t i = 0; i < session->note_count; i++) {
+		free(session->notes[i].at);
+		free(session->notes[i].text);
+	}
+	for (size_t i = 0; i < session->run_count; i++)
+		results_free(session->runs[i]);
+	free_checks(session);
+	forget_unknown(session);
+	free(session->notes);
+	free(session->runs);
+	free(session->tool_version);
+	free(session->path);
+	free(session);
+}
+
+void session_add_run(struct session *session, struct results *results)
+{
+	ARRAY_GROW(session->runs, session->run_count);
+	session->runs[session->run_count++] = results;
+	session->changed = true;
+}
+
+void session_add_note(struct session *session, const char *text)
+{
+	char now[40] = "";
+	time_t seconds = time(NULL);
+	struct tm local;
+
+	if (localtime_r(&seconds, &local))
+		strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%S%z", &local);
+	ARRAY_GROW(session->notes, session->note_count);
+	session->notes[session->note_count++] = (struct session_note){
+		.at = xstrdup(now),
+		.text = xstrdup(text),
+	};
+	session->changed = true;
+}
+
+void session_set_checks(struct session *session, const struct doctor *doctor)
+{
+	free_checks(session);
+	for (size_t i = 0; i < doctor->count; i++) {
+		const struct doctor_row *row = &doctor->rows[i];
+
+		ARRAY_GROW(session->checks, session->check_count);
+		session->checks[session->check_count++] =
+			(struct session_check){
+				.check = xstrdup(row->check),
+				.verdict = xstrdup(
+					doctor_verdict_word(row->verdict)),
+				.found = xstrdup(row->found),
+			};
+	}
+	session->changed = true;
+}
+
+struct results *session_last(const struct session *session,
+	const char *experiment)
+{
+	for (size_t i = session->run_count; i-- > 0;)
+		if (!strcmp(session->runs[i]->experiment, experiment))
+			return session->runs[i];
+	return NULL;
+}
+
+/* ---- files ------------------------------------------------------------ */
+
+static bool same_file(const char *one, const char *other)
+{
+	struct stat a, b;
+
+	return one && !stat(one, &a) && !stat(other, &b) &&
+		a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+static int refuse_loss(const struct session *session, const char *path,
+	struct error *error)
+{
+	size_t others = session->unknown_count;
+
+	if (!others)
+		return error_set(error, STATUS_OUTPUT,
+			"will not save over '%s': a newer benchtop wrote it; "
+			"save under another name",
+			json_name_shown(path));
+	return error_set(error, STATUS_OUTPUT,
+		"will not save over '%s': %s%s would be lost; save under "
+		"another name",
+		json_name_shown(path), session->unknown[0],
+		others > 1 ? " and more" : "");
+}
+
+static size_t count_samples(const struct results *results)
+{
+	size_t samples = 0;
+
+	for (size_t p = 0; p < results->point_count; p++)
+		for (size_t m = 0; m < results->metric_count; m++) {
+			const struct series *series =
+				&results->points[p].series[m];
+
+			samples += series->raw.count + series->trace.count;
+		}
+	return samples;
+}
+
+/* A file that could not be loaded again is not written. */
+static int check_size(const struct session *session, const char *path,
+	const struct text *text, struct error *error)
+{
+	struct error why;
+
+	for (size_t i = 0; i < session->run_count; i++)
+		if (count_samples(session->runs[i]) > SESSION_SAMPLES_MAX)
+			return error_set(error, STATUS_OUTPUT,
+				"cannot save '%s': run %zu has more than %d "
+				"trials",
+				json_name_shown(path), i, SESSION_SAMPLES_MAX);
+	if (json_check(text->chars, text->length, "it", &why))
+		return error_set(error, STATUS_OUTPUT,
+			"cannot save '%s': could not be loaded again: %s",
+			json_name_shown(path), why.message);
+	return 0;
+}
+
+static void remember_path(struct session *session, const char *path)
+{
+	char *copy = xstrdup(path);
+
+	free(session->path);
+	session->path = copy;
+}
+
+int session_save(struct session *session, const char *path, bool force,
+	struct error *error)
+{
+	struct text text = { 0 };
+
+	if (!force && (session->newer || session->unknown_count) &&
+		same_file(session->path, path))
+		return refuse_loss(session, path, error);
+	session_write(session, &text);
+	int failed = check_size(session, path, &text, error);
+	if (!failed)
+		failed = file_save(path, text.chars, text.length, error);
+	text_free(&text);
+	if (failed)
+		return -1;
+	remember_path(session, path);
+	forget_unknown(session);
+	session->changed = false;
+	return 0;
+}
+
+struct session *session_load(const char *path, struct error *error)
+{
+	struct text text = { 0 };
+	struct session *session = NULL;
+	bool input = !strcmp(path, "-");
+
+	if (!file_read(path, JSON_BYTES_MAX, &text, error))
+		session = session_read(text_chars(&text), text.length,
+			input ? "standard input" : path, error);
+	text_free(&text);
+	if (session && !input)
+		remember_path(session, path);
+	return session;
+}

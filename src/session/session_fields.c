@@ -1,0 +1,229 @@
+/* Fields of structs as members of objects, both ways: texts and numbers. */
+#include "session_parts.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fields_write(const struct field *field, const void *from, cJSON *object)
+{
+	for (; field->name; field++)
+		field->kind->write(field, from, object);
+}
+
+void fields_read(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	for (; field->name && !reader->failed; field++)
+		field->kind->read(field, base, reader, object);
+}
+
+/* Fails at a member of the object. */
+static void fail_at(struct json_reader *reader, const char *name,
+	const char *sentence)
+{
+	json_path_member(&reader->path, name);
+	json_fail(reader, "%s", sentence);
+	json_path_up(&reader->path);
+}
+
+/* ---- texts ------------------------------------------------------------ */
+
+static void write_chars(const struct field *field, const void *from,
+	cJSON *object)
+{
+	json_add_text(object, field->name, field_at(field, from));
+}
+
+static void read_chars(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	const char *chars = json_get_text(reader, object, field->name);
+	size_t length = strlen(chars);
+
+	if (length >= field->size) {
+		fail_at(reader, field->name, "longer than its field");
+		return;
+	}
+	memcpy(field_into(field, base), chars, length + 1);
+}
+
+const struct field_kind kind_chars = { write_chars, read_chars };
+
+static void write_string(const struct field *field, const void *from,
+	cJSON *object)
+{
+	const char *chars = *(char *const *)field_at(field, from);
+
+	json_add_text(object, field->name, chars ? chars : "");
+}
+
+static void read_string(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	char **slot = field_into(field, base);
+
+	free(*slot);
+	*slot = xstrdup(json_get_text(reader, object, field->name));
+}
+
+const struct field_kind kind_string = { write_string, read_string };
+
+static void write_optional(const struct field *field, const void *from,
+	cJSON *object)
+{
+	if (*(char *const *)field_at(field, from))
+		write_string(field, from, object);
+	else
+		json_add_null(object, field->name);
+}
+
+static void read_optional(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	if (!cJSON_IsNull(json_find(object, field->name)))
+		read_string(field, base, reader, object);
+}
+
+const struct field_kind kind_optional = { write_optional, read_optional };
+
+/* ---- numbers ---------------------------------------------------------- */
+
+static void write_number(const struct field *field, const void *from,
+	cJSON *object)
+{
+	json_add_number(object, field->name,
+		*(const double *)field_at(field, from));
+}
+
+static void read_number(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	double *slot = field_into(field, base);
+
+	if (cJSON_IsNull(json_find(object, field->name)))
+		*slot = NAN;
+	else
+		*slot = json_get_number(reader, object, field->name);
+}
+
+const struct field_kind kind_number = { write_number, read_number };
+
+static void write_unsigned(const struct field *field, const void *from,
+	cJSON *object)
+{
+	json_add_whole(object, field->name,
+		*(const unsigned *)field_at(field, from));
+}
+
+static void read_unsigned(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	uint64_t value = json_get_whole(reader, object, field->name);
+
+	if (value > UINT_MAX)
+		fail_at(reader, field->name, "larger than 4294967295");
+	*(unsigned *)field_into(field, base) = (unsigned)value;
+}
+
+const struct field_kind kind_unsigned = { write_unsigned, read_unsigned };
+
+static void write_cpu(const struct field *field, const void *from,
+	cJSON *object)
+{
+	int value = *(const int *)field_at(field, from);
+
+	if (value < 0)
+		json_add_null(object, field->name);
+	else
+		json_add_signed(object, field->name, value);
+}
+
+static void read_cpu(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	int *slot = field_into(field, base);
+
+	*slot = -1;
+	if (cJSON_IsNull(json_find(object, field->name)))
+		return;
+	uint64_t value = json_get_whole(reader, object, field->name);
+	if (value > INT_MAX)
+		fail_at(reader, field->name, "larger than 2147483647");
+	else
+		*slot = (int)value;
+}
+
+const struct field_kind kind_cpu = { write_cpu, read_cpu };
+
+static void write_auto(const struct field *field, const void *from,
+	cJSON *object)
+{
+	int64_t value = *(const int64_t *)field_at(field, from);
+
+	if (value == PARAM_AUTO)
+		json_add_null(object, field->name);
+	else
+		json_add_signed(object, field->name, value);
+}
+
+static void read_auto(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	int64_t *slot = field_into(field, base);
+
+	*slot = PARAM_AUTO;
+	if (cJSON_IsNull(json_find(object, field->name)))
+		return;
+	uint64_t value = json_get_whole(reader, object, field->name);
+	if (value > INT64_MAX)
+		fail_at(reader, field->name, "larger than 2^63 - 1");
+	else
+		*slot = (int64_t)value;
+}
+
+const struct field_kind kind_auto = { write_auto, read_auto };
+
+static void write_seconds(const struct field *field, const void *from,
+	cJSON *object)
+{
+	int64_t ns = *(const int64_t *)field_at(field, from);
+
+	json_add_number(object, field->name, (double)ns / 1e9);
+}
+
+static void read_seconds(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	double seconds = json_get_number(reader, object, field->name);
+
+	/* Up to a month a nanosecond survives both conversions. */
+	if (fabs(seconds) > 31 * 86400.0)
+		fail_at(reader, field->name, "longer than a month");
+	else
+		*(int64_t *)field_into(field, base) = llround(seconds * 1e9);
+}
+
+const struct field_kind kind_seconds = { write_seconds, read_seconds };
+
+static void write_seed(const struct field *field, const void *from,
+	cJSON *object)
+{
+	struct text digits = { 0 };
+	uint64_t seed = *(const uint64_t *)field_at(field, from);
+
+	text_add(&digits, "%llu", (unsigned long long)seed);
+	json_add_text(object, field->name, text_chars(&digits));
+	text_free(&digits);
+}
+
+static void read_seed(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	json_get_text(reader, object, field->name);
+	*(uint64_t *)field_into(field, base) =
+		json_get_whole(reader, object, field->name);
+}
+
+const struct field_kind kind_seed = { write_seed, read_seed };

@@ -1,0 +1,127 @@
+/* A point from JSON: its arguments, its notes, its visits. */
+#include "session_parts.h"
+
+#include <stdlib.h>
+
+static void read_args(struct session_reader *reader, const cJSON *json,
+	const struct results *results, struct point *point)
+{
+	struct json_reader *at = &reader->json;
+	const cJSON *args = json_enter(at, json, "args", cJSON_Object);
+	const char *names[SESSION_PARAMETERS_MAX + 1] = { NULL };
+
+	if (!args)
+		return;
+	for (size_t i = 0; i < results->param_count; i++) {
+		names[i] = results->param_names[i];
+		point->values[i] = xstrdup(json_get_text(at, args, names[i]));
+	}
+	session_known(reader, args, NULL, names);
+	json_leave(at);
+}
+
+static void read_notes(struct session_reader *reader, const cJSON *json,
+	struct point *point)
+{
+	struct json_reader *at = &reader->json;
+	const cJSON *notes = json_enter(at, json, "notes", cJSON_Object);
+	const cJSON *note = notes ? notes->child : NULL;
+
+	for (; note && !at->failed; note = note->next) {
+		ARRAY_GROW(point->notes, point->note_count);
+		point->notes[point->note_count++] = (struct note){
+			.key = xstrdup(note->string),
+			.value =
+				xstrdup(json_get_text(at, notes, note->string)),
+		};
+	}
+	if (notes)
+		json_leave(at);
+}
+
+/* ---- visits ----------------------------------------------------------- */
+
+static void read_canaries(struct session_reader *reader, const cJSON *json,
+	struct point *point, struct visit *visit)
+{
+	struct json_reader *at = &reader->json;
+	const cJSON *list = json_enter(at, json, "canary", cJSON_Array);
+	const cJSON *item = list ? list->child : NULL;
+
+	for (; item; item = item->next) {
+		uint64_t ticks;
+
+		if (!json_is_whole(item, &ticks) || ticks > UINT32_MAX) {
+			json_path_element(&at->path, visit->canary_count);
+			json_fail(at, "expected ticks below 2^32");
+			return;
+		}
+		struct canary *canary = column_add(&point->canary);
+		canary->latency = (uint32_t)ticks;
+		visit->canary_count++;
+	}
+	if (list)
+		json_leave(at);
+}
+
+/* What digests and screens take for granted. */
+static void check_visit(struct session_reader *reader,
+	const struct results *results, const struct point *point,
+	const struct visit *visit)
+{
+	struct json_reader *at = &reader->json;
+
+	if (visit->launch >= results->launch_count)
+		json_fail(at, "launch %u, but there are %zu", visit->launch,
+			results->launch_count);
+	if (visit > point->visits && visit[-1].launch > visit->launch)
+		json_fail(at, "launch %u after launch %u", visit->launch,
+			visit[-1].launch);
+	if (visit->clone >= CLONES_MAX)
+		json_fail(at, "clone %u, but there are at most %d",
+			visit->clone, CLONES_MAX);
+	if (visit->trials > SESSION_SAMPLES_MAX)
+		json_fail(at, "more than %d trials", SESSION_SAMPLES_MAX);
+	if (visit->warmup > visit->trials)
+		json_fail(at, "a warm-up of %u among %u trials", visit->warmup,
+			visit->trials);
+	if (visit->canary_every > SESSION_SAMPLES_MAX)
+		json_fail(at, "a canary every %u trials", visit->canary_every);
+}
+
+struct visit_place {
+	struct results *results;
+	struct point *point;
+};
+
+static void read_visit(struct session_reader *reader, const cJSON *item,
+	void *into)
+{
+	static const char *const names[] = { "canary", NULL };
+	const struct visit_place *place = into;
+	struct visit *visit = point_add_visit(place->results, place->point);
+
+	session_known(reader, item, session_visit, names);
+	fields_read(session_visit, visit, &reader->json, item);
+	read_canaries(reader, item, place->point, visit);
+	check_visit(reader, place->results, place->point, visit);
+}
+
+/* ---- the point -------------------------------------------------------- */
+
+void session_read_point(struct session_reader *reader, const cJSON *json,
+	struct results *results)
+{
+	static const char *const names[] = { "args", "notes", "prediction",
+		"visits", "metrics", "traces", "check", NULL };
+	struct point *point = results_add_point(results);
+	struct visit_place place = { results, point };
+
+	session_known(reader, json, session_point, names);
+	read_args(reader, json, results, point);
+	fields_read(session_point, point, &reader->json, json);
+	read_notes(reader, json, point);
+	session_read_prediction(reader, json, "prediction", &point->model);
+	session_read_list(reader, json, "visits", read_visit, &place);
+	session_read_series(reader, json, results, point);
+}

@@ -1,0 +1,160 @@
+/* A run from JSON: what was asked, what surrounds its points. */
+#include "session_parts.h"
+
+#include <stdlib.h>
+
+void session_read_object(struct session_reader *reader, const cJSON *object,
+	const char *name, const struct field *fields, void *into)
+{
+	struct json_reader *json = &reader->json;
+	const cJSON *item = json_enter(json, object, name, cJSON_Object);
+
+	if (!item)
+		return;
+	session_known(reader, item, fields, NULL);
+	fields_read(fields, into, json, item);
+	json_leave(json);
+}
+
+void session_read_prediction(struct session_reader *reader, const cJSON *object,
+	const char *name, struct prediction *prediction)
+{
+	if (cJSON_IsNull(json_find(object, name)))
+		return;
+	session_read_object(reader, object, name, session_prediction,
+		prediction);
+	prediction->set = true;
+}
+
+/* ---- lists of texts --------------------------------------------------- */
+
+/* Appends the texts of a list, at most `most` of them. */
+static void read_texts(struct session_reader *reader, const cJSON *run,
+	const char *name, size_t most, char ***texts, size_t *count)
+{
+	struct json_reader *json = &reader->json;
+	const cJSON *list = json_enter(json, run, name, cJSON_Array);
+	const cJSON *item = list ? list->child : NULL;
+
+	for (; item; item = item->next) {
+		if (*count == most)
+			json_fail(json, "more than %zu of them", most);
+		if (!json_enter_element(json, item, *count, cJSON_String))
+			return;
+		ARRAY_GROW(*texts, *count);
+		(*texts)[(*count)++] = xstrdup(item->valuestring);
+		json_leave(json);
+	}
+	if (list)
+		json_leave(json);
+}
+
+static void read_parameters(struct session_reader *reader, const cJSON *run,
+	struct results *results)
+{
+	read_texts(reader, run, "parameters", SESSION_PARAMETERS_MAX,
+		&results->param_names, &results->param_count);
+	for (size_t i = 0; i < results->param_count; i++)
+		if (results_param(results, results->param_names[i]) != (int)i)
+			json_fail(&reader->json,
+				"\"parameters\" has a name twice");
+}
+
+/* ---- lists of objects ------------------------------------------------- */
+
+static void read_finding(struct session_reader *reader, const cJSON *item,
+	void *into)
+{
+	static const char *const names[] = { "value", "interval", "unit",
+		NULL };
+	struct json_reader *json = &reader->json;
+	struct findings *findings = into;
+
+	ARRAY_GROW(findings->list, findings->count);
+	struct finding *finding = &findings->list[findings->count++];
+	*finding = (struct finding){
+		.has_value = !cJSON_IsNull(json_find(item, "value")),
+		.has_interval = !cJSON_IsNull(json_find(item, "interval")),
+	};
+	session_known(reader, item, session_finding, names);
+	fields_read(session_finding, finding, json, item);
+	fields_read(session_finding_unit, finding, json, item);
+	if (finding->has_value)
+		finding->value = json_get_number(json, item, "value");
+	if (finding->has_interval)
+		session_read_range(json, item, "interval", &finding->interval);
+}
+
+static void read_metric(struct session_reader *reader, const cJSON *item,
+	void *into)
+{
+	struct results *results = into;
+	struct metric_info info = { 0 };
+
+	if (results->metric_count == METRICS_MAX)
+		json_fail(&reader->json, "more than %d metrics", METRICS_MAX);
+	session_known(reader, item, session_metric, NULL);
+	fields_read(session_metric, &info, &reader->json, item);
+	if (!reader->json.failed && results_metric(results, info.name) >= 0)
+		json_fail(&reader->json, "a metric of this name came before");
+	if (!reader->json.failed)
+		results_add_metric(results, info.name, info.label, info.unit,
+			info.better, info.kind, info.rate);
+	free(info.name);
+	free(info.label);
+}
+
+static void read_launch(struct session_reader *reader, const cJSON *item,
+	void *into)
+{
+	struct results *results = into;
+
+	if (results->launch_count == SESSION_LAUNCHES_MAX) {
+		json_fail(&reader->json, "more than %d launches",
+			SESSION_LAUNCHES_MAX);
+		return;
+	}
+	session_known(reader, item, session_launch, NULL);
+	fields_read(session_launch, results_add_launch(results), &reader->json,
+		item);
+}
+
+static void read_point(struct session_reader *reader, const cJSON *item,
+	void *into)
+{
+	struct results *results = into;
+
+	if (results->point_count == SESSION_POINTS_MAX)
+		json_fail(&reader->json, "more than %d points",
+			SESSION_POINTS_MAX);
+	else
+		session_read_point(reader, item, results);
+}
+
+/* ---- the run ---------------------------------------------------------- */
+
+void session_read_run(struct session_reader *reader, const cJSON *run,
+	struct results *results)
+{
+	static const char *const names[] = { "clock", "place", "plan",
+		"prediction", "warnings", "findings", "parameters", "metrics",
+		"launches", "points", NULL };
+
+	session_known(reader, run, session_run, names);
+	fields_read(session_run, results, &reader->json, run);
+	session_read_object(reader, run, "clock", session_clock,
+		&results->clock);
+	session_read_object(reader, run, "place", session_place,
+		&results->place);
+	session_read_object(reader, run, "plan", session_plan, results);
+	session_read_prediction(reader, run, "prediction",
+		&results->prediction);
+	read_texts(reader, run, "warnings", SIZE_MAX, &results->warnings,
+		&results->warning_count);
+	session_read_list(reader, run, "findings", read_finding,
+		&results->findings);
+	read_parameters(reader, run, results);
+	session_read_list(reader, run, "metrics", read_metric, results);
+	session_read_list(reader, run, "launches", read_launch, results);
+	session_read_list(reader, run, "points", read_point, results);
+}

@@ -1,0 +1,238 @@
+/* The members of each object of a session, in their order. */
+#include "session_parts.h"
+
+/* The columns of a row that follow its name. */
+#define CHARS(type, member)                          \
+	&kind_chars, FIELD_OF(type, member, char *), \
+		sizeof(((type *)0)->member), NULL
+#define FIELD(kind, type, member, ctype) \
+	&kind_##kind, FIELD_OF(type, member, ctype), 0, NULL
+#define WORDS(kind, type, member, ctype, list) \
+	&kind_##kind, FIELD_OF(type, member, ctype), 0, list
+#define END                            \
+	{                              \
+		NULL, NULL, 0, 0, NULL \
+	}
+
+#define NUMBER(type, member) FIELD(number, type, member, double)
+#define COUNT(type, member)  FIELD(unsigned, type, member, unsigned)
+#define BOOL(type, member)   FIELD(bool, type, member, bool)
+#define TEXT(type, member)   FIELD(string, type, member, char *)
+
+const char *const session_quantiles[] = { "p1", "p5", "p25", "p50", "p75",
+	"p90", "p95", "p99", "p99.9", NULL };
+
+static const char *const sources[] = {
+	[TICK_COUNTER] = "counter",
+	[TICK_MONOTONIC_RAW] = "monotonic-raw",
+	NULL,
+};
+static const char *const run_states[] = {
+	[RUN_GOING] = "going",
+	[RUN_DONE] = "done",
+	[RUN_STOPPED] = "stopped",
+	[RUN_FAILED] = "failed",
+	NULL,
+};
+static const char *const point_states[] = {
+	[POINT_OK] = "ok",
+	[POINT_UNAVAILABLE] = "unavailable",
+	[POINT_INVALID] = "invalid",
+	NULL,
+};
+static const char *const directions[] = {
+	[LESS_IS_BETTER] = "less",
+	[MORE_IS_BETTER] = "more",
+	[NEITHER_IS_BETTER] = "neither",
+	NULL,
+};
+static const char *const kinds[] = {
+	[METRIC_TIMED] = "timed",
+	[METRIC_VALUE] = "value",
+	[METRIC_DERIVED] = "derived",
+	[METRIC_TRACE] = "trace",
+	NULL,
+};
+static const char *const priorities[] = { "normal", "fifo", NULL };
+/* In the order of their bits. */
+static const char *const traits[] = { "cold", "blocks", "faults", "parties",
+	"noisy", "peer", "capture", NULL };
+
+/* clang-format off */
+const struct field session_machine[] = {
+	{ "hostname", CHARS(struct machine, hostname) },
+	{ "kernel", CHARS(struct machine, kernel) },
+	{ "kernel_version", CHARS(struct machine, kernel_version) },
+	{ "architecture", CHARS(struct machine, architecture) },
+	{ "cpu", CHARS(struct machine, cpu) },
+	{ "vendor", CHARS(struct machine, vendor) },
+	{ "family", COUNT(struct machine, family) },
+	{ "model", COUNT(struct machine, model) },
+	{ "stepping", COUNT(struct machine, stepping) },
+	{ "microcode", CHARS(struct machine, microcode) },
+	{ "cpus", COUNT(struct machine, cpus) },
+	{ "allowed", COUNT(struct machine, allowed) },
+	{ "cores", COUNT(struct machine, cores) },
+	{ "packages", COUNT(struct machine, packages) },
+	{ "nodes", COUNT(struct machine, nodes) },
+	{ "threads_per_core", COUNT(struct machine, threads_per_core) },
+	{ "memory_bytes", NUMBER(struct machine, memory_bytes) },
+	{ "page_bytes", NUMBER(struct machine, page_bytes) },
+	{ "hypervisor", CHARS(struct machine, hypervisor) },
+	{ "clocksource", CHARS(struct machine, clocksource) },
+	{ "governor", CHARS(struct machine, governor) },
+	{ "mitigations", CHARS(struct machine, mitigations) },
+	{ "command_line", CHARS(struct machine, command_line) },
+	{ "compiler", CHARS(struct machine, compiler) },
+	{ "flags", CHARS(struct machine, flags) },
+	{ "build", CHARS(struct machine, build) },
+	{ "invariant_counter", BOOL(struct machine, invariant_counter) },
+	{ "page_table_isolation", BOOL(struct machine, page_table_isolation) },
+	{ "kernel_tick_hz", NUMBER(struct machine, kernel_tick_hz) },
+	{ "cpuid_tick_hz", NUMBER(struct machine, cpuid_tick_hz) },
+	END,
+};
+
+const struct field session_cache[] = {
+	{ "name", CHARS(struct machine_cache, name) },
+	{ "size_bytes", NUMBER(struct machine_cache, size_bytes) },
+	{ "count", COUNT(struct machine_cache, count) },
+	{ "line_bytes", COUNT(struct machine_cache, line_bytes) },
+	{ "ways", COUNT(struct machine_cache, ways) },
+	{ "shared_by", COUNT(struct machine_cache, shared_by) },
+	END,
+};
+
+const struct field session_check[] = {
+	{ "check", TEXT(struct session_check, check) },
+	{ "verdict", TEXT(struct session_check, verdict) },
+	{ "found", TEXT(struct session_check, found) },
+	END,
+};
+
+const struct field session_note[] = {
+	{ "at", TEXT(struct session_note, at) },
+	{ "text", TEXT(struct session_note, text) },
+	END,
+};
+
+const struct field session_run[] = {
+	{ "experiment", TEXT(struct results, experiment) },
+	{ "title", FIELD(optional, struct results, title, char *) },
+	{ "command", FIELD(optional, struct results, asked, char *) },
+	{ "started", CHARS(struct results, started) },
+	{ "took_s", NUMBER(struct results, took_s) },
+	{ "state", WORDS(word, struct results, state, enum run_state,
+		run_states) },
+	{ "stopped", CHARS(struct results, stopped) },
+	{ "error", FIELD(optional, struct results, error, char *) },
+	{ "seed", FIELD(seed, struct results, seed, uint64_t) },
+	{ "recovered", BOOL(struct results, recovered) },
+	END,
+};
+
+const struct field session_clock[] = {
+	{ "source", WORDS(word, struct clock_facts, source, enum tick_source,
+		sources) },
+	{ "why", CHARS(struct clock_facts, why) },
+	{ "hz", NUMBER(struct clock_facts, hz) },
+	{ "hz_error_ppm", NUMBER(struct clock_facts, hz_error_ppm) },
+	{ "quantum", NUMBER(struct clock_facts, quantum) },
+	{ "overhead", NUMBER(struct clock_facts, overhead) },
+	{ "jitter", NUMBER(struct clock_facts, jitter) },
+	{ "residual", NUMBER(struct clock_facts, residual) },
+	{ "core_hz", NUMBER(struct clock_facts, core_hz) },
+	{ "multiply_cycles", NUMBER(struct clock_facts, multiply_cycles) },
+	{ "cycles_trusted", BOOL(struct clock_facts, cycles_trusted) },
+	{ "canary_cycles", NUMBER(struct clock_facts, canary_cycles) },
+	{ "canary_ratio", NUMBER(struct clock_facts, canary_ratio) },
+	{ "timer_hz", NUMBER(struct clock_facts, timer_hz) },
+	{ "kernel_hz", NUMBER(struct clock_facts, kernel_hz) },
+	END,
+};
+
+const struct field session_place[] = {
+	{ "cpu", FIELD(cpu, struct place_facts, cpu, int) },
+	{ "second", FIELD(cpu, struct place_facts, second, int) },
+	{ "lab_shares", BOOL(struct place_facts, lab_shares) },
+	{ "why", CHARS(struct place_facts, why) },
+	END,
+};
+
+const struct field session_plan[] = {
+	{ "launches", FIELD(auto, struct results, plan.launches, int64_t) },
+	{ "trials", FIELD(auto, struct results, plan.trials, int64_t) },
+	{ "precision", NUMBER(struct results, plan.precision) },
+	{ "budget_s", FIELD(seconds, struct results, plan.budget_ns, int64_t) },
+	{ "priority", WORDS(bool, struct results, plan.fifo, bool,
+		priorities) },
+	{ "clones", COUNT(struct results, plan.clones) },
+	{ "traits", WORDS(set, struct results, plan.traits, unsigned,
+		traits) },
+	END,
+};
+
+const struct field session_prediction[] = {
+	{ "by", CHARS(struct prediction, by) },
+	{ "locked_at", CHARS(struct prediction, locked_at) },
+	{ "post_hoc", BOOL(struct prediction, post_hoc) },
+	{ "hardware", FIELD(range, struct prediction, hardware, struct range) },
+	{ "software", FIELD(range, struct prediction, software, struct range) },
+	{ "total", FIELD(range, struct prediction, total, struct range) },
+	{ "why", CHARS(struct prediction, why) },
+	END,
+};
+
+const struct field session_finding[] = {
+	{ "name", TEXT(struct finding, name) },
+	{ "sentence", TEXT(struct finding, sentence) },
+	END,
+};
+
+/* Its value and interval, which may be missing, stand between. */
+const struct field session_finding_unit[] = {
+	{ "unit", FIELD(unit, struct finding, unit, enum unit) },
+	END,
+};
+
+const struct field session_metric[] = {
+	{ "name", TEXT(struct metric_info, name) },
+	{ "label", TEXT(struct metric_info, label) },
+	{ "unit", FIELD(unit, struct metric_info, unit, enum unit) },
+	{ "better", WORDS(word, struct metric_info, better, enum direction,
+		directions) },
+	{ "kind", WORDS(word, struct metric_info, kind, enum metric_kind,
+		kinds) },
+	{ "rate", BOOL(struct metric_info, rate) },
+	END,
+};
+
+const struct field session_launch[] = {
+	{ "number", COUNT(struct launch, number) },
+	{ "seed", FIELD(seed, struct launch, seed, uint64_t) },
+	{ "at_s", NUMBER(struct launch, at_s) },
+	{ "overhead", NUMBER(struct launch, overhead) },
+	{ "jitter", NUMBER(struct launch, jitter) },
+	{ "canary", NUMBER(struct launch, canary) },
+	{ "complete", BOOL(struct launch, complete) },
+	END,
+};
+
+const struct field session_point[] = {
+	{ "state", WORDS(word, struct point, state, enum point_state,
+		point_states) },
+	{ "why", FIELD(optional, struct point, why, char *) },
+	{ "trial_ns", NUMBER(struct point, trial_ns) },
+	END,
+};
+
+const struct field session_visit[] = {
+	{ "launch", COUNT(struct visit, launch) },
+	{ "clone", COUNT(struct visit, clone) },
+	{ "trials", COUNT(struct visit, trials) },
+	{ "warmup", COUNT(struct visit, warmup) },
+	{ "unsteady", BOOL(struct visit, unsteady) },
+	{ "canary_every", COUNT(struct visit, canary_every) },
+	END,
+};
+/* clang-format on */

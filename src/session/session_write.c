@@ -1,0 +1,153 @@
+/* A session as a tree of JSON: everything around the points. */
+#include "session_parts.h"
+
+#include <math.h>
+
+static void write_tool(const struct session *session, cJSON *root)
+{
+	cJSON *tool = json_add_object(root, "tool");
+
+	json_add_text(tool, "name", "benchtop");
+	json_add_text(tool, "version",
+		session->tool_version ? session->tool_version :
+					BENCHTOP_VERSION);
+	json_add_text(tool, "build", session->machine.build);
+	json_add_text(tool, "compiler", session->machine.compiler);
+	json_add_text(tool, "timed_flags", session->machine.flags);
+}
+
+static void write_machine(const struct machine *machine, cJSON *root)
+{
+	cJSON *object = json_add_object(root, "machine");
+
+	fields_write(session_machine, machine, object);
+	cJSON *caches = json_add_array(object, "caches");
+	for (size_t i = 0; i < machine->cache_count; i++)
+		fields_write(session_cache, &machine->caches[i],
+			json_add_object(caches, NULL));
+}
+
+static void write_texts(cJSON *to, const char *name, char *const *texts,
+	size_t count)
+{
+	cJSON *list = json_add_array(to, name);
+
+	for (size_t i = 0; i < count; i++)
+		json_add_text(list, NULL, texts[i]);
+}
+
+void session_write_range(cJSON *to, const char *name, bool exists, double low,
+	double high)
+{
+	if (!exists) {
+		json_add_null(to, name);
+		return;
+	}
+	cJSON *pair = json_add_array(to, name);
+	json_add_number(pair, NULL, low);
+	json_add_number(pair, NULL, high);
+}
+
+void session_write_prediction(const struct prediction *prediction, cJSON *to,
+	const char *name)
+{
+	if (prediction->set)
+		fields_write(session_prediction, prediction,
+			json_add_object(to, name));
+	else
+		json_add_null(to, name);
+}
+
+static void write_finding(const struct finding *finding, cJSON *list)
+{
+	cJSON *object = json_add_object(list, NULL);
+
+	fields_write(session_finding, finding, object);
+	json_add_number(object, "value",
+		finding->has_value ? finding->value : NAN);
+	session_write_range(object, "interval", finding->has_interval,
+		finding->interval.low, finding->interval.high);
+	fields_write(session_finding_unit, finding, object);
+}
+
+static void write_run(const struct results *results, cJSON *runs)
+{
+	cJSON *run = json_add_object(runs, NULL);
+
+	fields_write(session_run, results, run);
+	fields_write(session_clock, &results->clock,
+		json_add_object(run, "clock"));
+	fields_write(session_place, &results->place,
+		json_add_object(run, "place"));
+	fields_write(session_plan, results, json_add_object(run, "plan"));
+	session_write_prediction(&results->prediction, run, "prediction");
+	write_texts(run, "warnings", results->warnings, results->warning_count);
+	cJSON *findings = json_add_array(run, "findings");
+	for (size_t i = 0; i < results->findings.count; i++)
+		write_finding(&results->findings.list[i], findings);
+	write_texts(run, "parameters", results->param_names,
+		results->param_count);
+	cJSON *metrics = json_add_array(run, "metrics");
+	for (size_t i = 0; i < results->metric_count; i++)
+		fields_write(session_metric, &results->metrics[i],
+			json_add_object(metrics, NULL));
+	cJSON *launches = json_add_array(run, "launches");
+	for (size_t i = 0; i < results->launch_count; i++)
+		fields_write(session_launch, &results->launches[i],
+			json_add_object(launches, NULL));
+	cJSON *points = json_add_array(run, "points");
+	for (size_t i = 0; i < results->point_count; i++)
+		session_write_point(results, &results->points[i], points);
+}
+
+void session_write_run(const struct results *results, struct text *text)
+{
+	cJSON *runs = cJSON_CreateArray();
+
+	json_use_memory();
+	write_run(results, runs);
+	json_print(cJSON_GetArrayItem(runs, 0), text);
+	cJSON_Delete(runs);
+}
+
+void session_write_machine(const struct machine *machine, struct text *text)
+{
+	cJSON *root = cJSON_CreateObject();
+
+	json_use_memory();
+	write_machine(machine, root);
+	json_print(cJSON_GetObjectItemCaseSensitive(root, "machine"), text);
+	cJSON_Delete(root);
+}
+
+static cJSON *write_session(const struct session *session)
+{
+	cJSON *root = cJSON_CreateObject();
+
+	json_add_text(root, "format", "benchtop-session");
+	cJSON *schema = json_add_array(root, "schema");
+	json_add_whole(schema, NULL, SESSION_MAJOR);
+	json_add_whole(schema, NULL, SESSION_MINOR);
+	write_tool(session, root);
+	write_machine(&session->machine, root);
+	cJSON *checks = json_add_array(root, "environment");
+	for (size_t i = 0; i < session->check_count; i++)
+		fields_write(session_check, &session->checks[i],
+			json_add_object(checks, NULL));
+	cJSON *notes = json_add_array(root, "notes");
+	for (size_t i = 0; i < session->note_count; i++)
+		fields_write(session_note, &session->notes[i],
+			json_add_object(notes, NULL));
+	cJSON *runs = json_add_array(root, "runs");
+	for (size_t i = 0; i < session->run_count; i++)
+		write_run(session->runs[i], runs);
+	return root;
+}
+
+void session_write(const struct session *session, struct text *text)
+{
+	json_use_memory();
+	cJSON *root = write_session(session);
+	json_print(root, text);
+	cJSON_Delete(root);
+}

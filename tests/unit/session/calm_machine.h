@@ -1,0 +1,118 @@
+/* Two processors on bare metal where every check of the doctor can see and is
+ * content; a test spoils one thing and looks at the row it should show in. */
+#ifndef BENCHTOP_CALM_MACHINE_H
+#define BENCHTOP_CALM_MACHINE_H
+
+#include "doctor.h"
+#include "fake_tree.h"
+#include "machine.h"
+#include "results.h"
+
+#define CPU0        "/sys/devices/system/cpu/cpu0"
+#define CPU1        "/sys/devices/system/cpu/cpu1"
+#define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0"
+
+static struct machine machine;
+static struct clock_facts clock_now;
+static struct gap_facts gaps;
+static struct doctor_input input;
+static struct doctor doctor;
+
+static inline int calm_open(void **state)
+{
+	if (fake_open(state))
+		return -1;
+	fake_file("/proc/loadavg", "0.05 0.10 0.20 1/300 1234\n");
+	fake_file("/proc/pressure/cpu", "some avg10=0.00 avg60=0.00\n");
+	fake_file("/proc/stat", "cpu  100 0 100 9800 0 0 0 0 0 0\n");
+	fake_file("/proc/meminfo", "MemTotal: 1000 kB\nSwapTotal: 0 kB\n");
+	fake_file("/proc/self/cgroup", "0::/user.slice/me\n");
+	fake_file("/proc/self/status",
+		"Name:\tx\nTracerPid:\t0\nCapEff:\t000001ffffffffff\n");
+	fake_file("/proc/sys/kernel/sched_rt_runtime_us", "-1\n");
+	fake_file("/proc/sys/kernel/randomize_va_space", "2\n");
+	fake_file("/proc/sys/kernel/perf_event_paranoid", "2\n");
+	fake_file("/sys/bus/event_source/devices/cpu/type", "4\n");
+	fake_file("/sys/devices/system/cpu/online", "0-1\n");
+	fake_file(CPU0 "/cpufreq/scaling_governor", "performance\n");
+	fake_file(CPU1 "/cpufreq/scaling_governor", "performance\n");
+	fake_file(CPU0 "/topology/thread_siblings_list", "0\n");
+	fake_file(CPU1 "/topology/thread_siblings_list", "1\n");
+	fake_file(CPU1 "/thermal_throttle/core_throttle_count", "0\n");
+	fake_file("/sys/devices/system/cpu/intel_pstate/no_turbo", "1\n");
+	fake_file(CLOCKSOURCE "/current_clocksource", "tsc\n");
+	fake_file(CLOCKSOURCE "/available_clocksource", "tsc hpet\n");
+	machine = (struct machine){ .cpus = 2,
+		.allowed = 2,
+		.build = "Release",
+		.kernel_tick_hz = 2.7e9 };
+	clock_now = (struct clock_facts){ .source = TICK_COUNTER,
+		.hz = 2.7e9,
+		.hz_error_ppm = .02,
+		.residual = -1.5 };
+	gaps = (struct gap_facts){ .watched_s = 1,
+		.lost = .001,
+		.longest_ns = 2e4 };
+	input = (struct doctor_input){ .machine = &machine,
+		.clock = &clock_now,
+		.gaps = &gaps,
+		.cpu = 1 };
+	return 0;
+}
+
+static inline int calm_close(void **state)
+{
+	doctor_free(&doctor);
+	return fake_close(state);
+}
+
+static inline void examine(void)
+{
+	doctor_free(&doctor);
+	doctor_examine_at(fake_root, &input, &doctor);
+	for (size_t i = 0; i < doctor.count; i++) {
+		const struct doctor_row *row = &doctor.rows[i];
+
+		assert_printable(row->found, sizeof row->found);
+		assert_printable(row->touches, sizeof row->touches);
+		assert_printable(row->effect, sizeof row->effect);
+		assert_printable(row->fix, sizeof row->fix);
+		assert_true(row->check[0] && row->found[0] && row->touches[0]);
+		/* What is not ok has a consequence; what is ok has none. */
+		assert_int_equal(row->verdict != DOCTOR_OK,
+			row->effect[0] != '\0');
+		if (row->verdict == DOCTOR_OK)
+			assert_string_equal(row->fix, "");
+	}
+}
+
+static inline const struct doctor_row *row_named(const char *check)
+{
+	for (size_t i = 0; i < doctor.count; i++)
+		if (!strcmp(doctor.rows[i].check, check))
+			return &doctor.rows[i];
+	fail_msg("there is no check '%s'", check);
+	return &doctor.rows[0];
+}
+
+static inline const struct doctor_row *examined(const char *check)
+{
+	examine();
+	return row_named(check);
+}
+
+static inline void assert_row(const char *check, enum doctor_verdict verdict,
+	const char *found)
+{
+	const struct doctor_row *row = examined(check);
+
+	if (!strstr(row->found, found))
+		fail_msg("%s: '%s' is not in '%s'", check, found, row->found);
+	assert_string_equal(doctor_verdict_word(row->verdict),
+		doctor_verdict_word(verdict));
+}
+
+#define on_a_calm_machine(test) \
+	cmocka_unit_test_setup_teardown(test, calm_open, calm_close)
+
+#endif

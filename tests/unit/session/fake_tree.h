@@ -1,0 +1,165 @@
+/* A machine made of files: /proc and /sys below a folder of the test's own. */
+#ifndef BENCHTOP_FAKE_TREE_H
+#define BENCHTOP_FAKE_TREE_H
+
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "text.h"
+
+static char fake_root[64];
+
+/* Every file and folder that is looked at below a root. */
+static const char *const fake_paths[] = {
+	"/proc/cpuinfo",
+	"/proc/meminfo",
+	"/proc/cmdline",
+	"/proc/loadavg",
+	"/proc/pressure/cpu",
+	"/proc/stat",
+	"/proc/self/cgroup",
+	"/proc/self/status",
+	"/proc/sys/kernel/sched_rt_runtime_us",
+	"/proc/sys/kernel/sched_rt_period_us",
+	"/proc/sys/kernel/randomize_va_space",
+	"/proc/sys/kernel/perf_event_paranoid",
+	"/proc/17/stat",
+	"/proc/device-tree/hypervisor/compatible",
+	"/sys/hypervisor/type",
+	"/sys/class/dmi/id/product_name",
+	"/sys/class/dmi/id/sys_vendor",
+	"/sys/class/power_supply/BAT0/type",
+	"/sys/class/power_supply/BAT0/scope",
+	"/sys/class/power_supply/BAT0/status",
+	"/sys/class/thermal/thermal_zone0/type",
+	"/sys/class/thermal/thermal_zone0/temp",
+	"/sys/bus/event_source/devices/cpu/type",
+	"/sys/devices/system/clocksource/clocksource0/current_clocksource",
+	"/sys/devices/system/clocksource/clocksource0/available_clocksource",
+	"/sys/devices/system/cpu/online",
+	"/sys/devices/system/cpu/intel_pstate/no_turbo",
+	"/sys/devices/system/cpu/cpufreq/boost",
+	"/sys/devices/system/cpu/vulnerabilities/meltdown",
+	"/sys/devices/system/cpu/vulnerabilities/spectre_v2",
+	"/sys/devices/system/cpu/cpu0/microcode/version",
+	"/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+	"/sys/devices/system/cpu/cpu0/cpufreq/energy_performance_preference",
+	"/sys/devices/system/cpu/cpu0/topology/thread_siblings_list",
+	"/sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count",
+	"/sys/devices/system/cpu/cpu0/thermal_throttle/package_throttle_count",
+	"/sys/fs/cgroup/cpu.max",
+	"/sys/fs/cgroup/cpu.stat",
+	"/sys/fs/cgroup/cpu/cpu.cfs_quota_us",
+	"/sys/fs/cgroup/cpu/cpu.cfs_period_us",
+};
+enum { FAKE_PATHS = sizeof fake_paths / sizeof fake_paths[0] };
+
+static inline int fake_open(void **state)
+{
+	(void)state;
+	snprintf(fake_root, sizeof fake_root, "/tmp/benchtop-fake-XXXXXX");
+	return mkdtemp(fake_root) ? 0 : -1;
+}
+
+static inline int fake_remove(const char *path, const struct stat *is, int kind,
+	struct FTW *where)
+{
+	(void)is;
+	(void)kind;
+	(void)where;
+	return remove(path);
+}
+
+static inline int fake_close(void **state)
+{
+	(void)state;
+	return nftw(fake_root, fake_remove, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* The path below the root, with the folders it needs. */
+static inline char *fake_place(const char *path)
+{
+	struct text full = { 0 };
+
+	text_add(&full, "%s%s", fake_root, path);
+	for (size_t i = strlen(fake_root) + 1; full.chars[i]; i++) {
+		if (full.chars[i] != '/')
+			continue;
+		full.chars[i] = '\0';
+		mkdir(full.chars, 0700);
+		full.chars[i] = '/';
+	}
+	return text_take(&full);
+}
+
+static inline void fake_bytes(const char *path, const char *bytes,
+	size_t length)
+{
+	char *full = fake_place(path);
+	FILE *file = fopen(full, "w");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes, 1, length, file), length);
+	assert_int_equal(fclose(file), 0);
+	free(full);
+}
+
+static inline void fake_file(const char *path, const char *content)
+{
+	fake_bytes(path, content, strlen(content));
+}
+
+static inline void fake_everywhere(const char *bytes, size_t length)
+{
+	for (size_t i = 0; i < FAKE_PATHS; i++)
+		fake_bytes(fake_paths[i], bytes, length);
+}
+
+/* Something else stands where a file is expected. */
+static inline void fake_folders_everywhere(void)
+{
+	for (size_t i = 0; i < FAKE_PATHS; i++) {
+		char *full = fake_place(fake_paths[i]);
+
+		assert_int_equal(mkdir(full, 0700), 0);
+		free(full);
+	}
+}
+
+static inline void fake_pipes_everywhere(void)
+{
+	for (size_t i = 0; i < FAKE_PATHS; i++) {
+		char *full = fake_place(fake_paths[i]);
+
+		assert_int_equal(mkfifo(full, 0600), 0);
+		free(full);
+	}
+}
+
+static inline void assert_printable(const char *text, size_t size_bytes)
+{
+	size_t length = strnlen(text, size_bytes);
+
+	assert_true(length < size_bytes);
+	assert_int_equal(utf8_valid(text, length), length);
+	for (size_t i = 0; i < length; i++)
+		assert_true((unsigned char)text[i] >= 0x20 && text[i] != 0x7f);
+}
+
+/* Every byte there is, over and over: control characters, broken UTF-8, and
+ * no line end for long. */
+static inline char *fake_garbage(size_t length)
+{
+	char *bytes = malloc(length);
+
+	assert_non_null(bytes);
+	for (size_t i = 0; i < length; i++)
+		bytes[i] = (char)(255 - i * 7 % 256);
+	return bytes;
+}
+
+#endif
