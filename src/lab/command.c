@@ -1,0 +1,222 @@
+/* Finding, checking and executing a statement. */
+#include "command.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab.h"
+#include "memory.h"
+
+const struct command *command_find(const struct lab *lab, const char *name,
+	void **self)
+{
+	for (size_t t = 0; t < lab->table_count; t++)
+		for (const struct command *row = lab->tables[t].rows; row->name;
+			row++)
+			if (!strcmp(row->name, name)) {
+				*self = lab->tables[t].self;
+				return row;
+			}
+	return NULL;
+}
+
+static int unknown_verb(const struct lab *lab, const char *name, int column,
+	struct error *error)
+{
+	const char **names = NULL;
+	size_t count = 0;
+
+	for (size_t t = 0; t < lab->table_count; t++)
+		for (const struct command *row = lab->tables[t].rows; row->name;
+			row++) {
+			ARRAY_GROW(names, count);
+			names[count++] = row->name;
+		}
+	ARRAY_GROW(names, count);
+	names[count] = NULL;
+	const char *nearest = text_nearest(name, names);
+	free(names);
+	error->column = column;
+	if (nearest)
+		return error_set(error, STATUS_USAGE,
+			"no command '%s': did you mean '%s'?", name, nearest);
+	return error_set(error, STATUS_USAGE,
+		"no command '%s': `help` names them all", name);
+}
+
+/* ---- options ---------------------------------------------------------- */
+
+/* The row's option that `word` is, or NULL. */
+static const char *option_of(const struct command *command, const char *word)
+{
+	for (size_t i = 0; command->options && command->options[i]; i++) {
+		const char *option = command->options[i];
+		size_t length = strlen(option);
+		bool takes_value = option[length - 1] == '=';
+
+		if (takes_value ? !strncmp(word, option, length) :
+				  !strcmp(word, option))
+			return option;
+	}
+	return NULL;
+}
+
+static int unknown_option(const struct command *command, const char *word,
+	int column, struct error *error)
+{
+	error->column = column;
+	if (!command->options)
+		return error_set(error, STATUS_USAGE,
+			"`%s` has no option '%s': it takes none", command->name,
+			word);
+	const char *nearest = text_nearest(word, command->options);
+	return error_set(error, STATUS_USAGE,
+		"`%s` has no option '%s': expected '%s'", command->name, word,
+		nearest ? nearest : command->options[0]);
+}
+
+const char *call_option(const struct call *call, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (size_t i = 0; call->options[i]; i++)
+		if (!strncmp(call->options[i], name, length))
+			return call->options[i] + length;
+	return NULL;
+}
+
+int call_fault(const struct call *call, size_t i, int offset,
+	struct error *error)
+{
+	error->column = call->column[i] + offset;
+	return -1;
+}
+
+/* ---- one statement ---------------------------------------------------- */
+
+struct prepared {
+	struct call call;
+	char **args;
+	int *columns;
+	const char **options;
+};
+
+static void prepared_free(struct prepared *prepared)
+{
+	free(prepared->args);
+	free(prepared->columns);
+	free(prepared->options);
+}
+
+/* Options may stand anywhere behind the verb; a single "-" is an argument. */
+static int split(const struct words *words, struct prepared *prepared,
+	struct error *error)
+{
+	struct call *call = &prepared->call;
+	size_t options = 0;
+
+	prepared->args = xcalloc(words->count + 1, sizeof *prepared->args);
+	prepared->columns = xcalloc(words->count, sizeof *prepared->columns);
+	prepared->options =
+		xcalloc(words->count + 1, sizeof *prepared->options);
+	call->arg = prepared->args;
+	call->column = prepared->columns;
+	call->options = prepared->options;
+	for (size_t i = 1; i < words->count; i++) {
+		const char *word = words->word[i];
+
+		if (!strncmp(word, "--", 2)) {
+			if (!option_of(call->command, word))
+				return unknown_option(call->command, word,
+					words->column[i], error);
+			prepared->options[options++] = word;
+			continue;
+		}
+		prepared->args[call->count] = words->word[i];
+		prepared->columns[call->count++] = words->column[i];
+	}
+	return 0;
+}
+
+static int check_counts(const struct call *call, const struct words *words,
+	struct error *error)
+{
+	const struct command *command = call->command;
+
+	if (call->count >= command->least && call->count <= command->most)
+		return 0;
+	bool few = call->count < command->least;
+	size_t at = words->count - 1;
+	error->column = few ? words->column[at] + (int)strlen(words->word[at]) :
+			      call->column[command->most];
+	return error_set(error, STATUS_USAGE,
+		"`%s` has too %s words: expected `%s%s%s`", command->name,
+		few ? "few" : "many", command->name, *command->usage ? " " : "",
+		command->usage);
+}
+
+static int prepare(struct lab *lab, const struct words *words,
+	struct prepared *prepared, struct error *error)
+{
+	struct call *call = &prepared->call;
+
+	*prepared = (struct prepared){ .call = { .lab = lab } };
+	*error = (struct error){ 0 };
+	call->command = command_find(lab, words->word[0], &call->self);
+	if (!call->command)
+		return unknown_verb(lab, words->word[0], words->column[0],
+			error);
+	if (split(words, prepared, error) || check_counts(call, words, error))
+		return -1;
+	if ((call->command->flags & COMMAND_SCREEN) && !lab->has_screen) {
+		error->column = words->column[0];
+		return error_set(error, STATUS_USAGE,
+			"`%s` needs a live screen: start `benchtop` without "
+			"words in a terminal",
+			call->command->name);
+	}
+	return call->command->check ? call->command->check(call, error) : 0;
+}
+
+int command_check(struct lab *lab, const struct words *words,
+	struct error *error)
+{
+	struct prepared prepared;
+	int failed = prepare(lab, words, &prepared, error);
+
+	prepared_free(&prepared);
+	return failed;
+}
+
+enum outcome command_exec(struct lab *lab, const struct words *words,
+	struct reply *reply)
+{
+	struct prepared prepared;
+	enum outcome outcome = OUTCOME_FAILED;
+
+	text_clear(&reply->text);
+	if (!prepare(lab, words, &prepared, &reply->error))
+		outcome = prepared.call.command->exec(&prepared.call, reply);
+	if (outcome != OUTCOME_FAILED &&
+		(prepared.call.command->flags & COMMAND_RECORDED))
+		lab_record(lab, words);
+	prepared_free(&prepared);
+	return outcome;
+}
+
+void reply_free(struct reply *reply)
+{
+	text_free(&reply->text);
+}
+
+enum outcome reply_fail(struct reply *reply, enum status status,
+	const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	error_vset(&reply->error, status, format, list);
+	va_end(list);
+	return OUTCOME_FAILED;
+}

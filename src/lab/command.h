@@ -1,0 +1,107 @@
+/*
+ * The one command language: a table row per verb.
+ *
+ * A key, a line after `:`, a line of a script and the words on the shell's
+ * command line all become words, find a row, are checked, and are executed.
+ * A command never prints and never exits: it fills a reply. Help, completion
+ * and the manual are made from the rows.
+ *
+ * check() has no effect and must find everything that can be known before the
+ * run: a script is checked whole before its first statement is executed.
+ */
+#ifndef BENCHTOP_COMMAND_H
+#define BENCHTOP_COMMAND_H
+
+#include <stdbool.h>
+
+#include "error.h"
+#include "text.h"
+#include "words.h"
+
+struct lab;
+
+enum outcome {
+	OUTCOME_DONE,
+	OUTCOME_WAIT,   /* goes on until lab_busy() says no */
+	OUTCOME_FAILED, /* reply.error says why */
+};
+
+struct reply {
+	struct text text; /* for standard output */
+	struct error error;
+};
+
+/* One statement on its way. */
+struct call {
+	struct lab *lab;
+	void *self; /* of the table: the lab, or the screen */
+	const struct command *command;
+	size_t count; /* arguments, without the verb and options */
+	char **arg;
+	const int *column;          /* of each argument */
+	const char *const *options; /* those given, NULL-terminated */
+};
+
+/* What an argument is, for completion. */
+enum argument {
+	ARGUMENT_NONE,
+	ARGUMENT_TEXT,
+	ARGUMENT_FILE,
+	ARGUMENT_EXPERIMENT, /* a name, then its NAME=VALUE */
+	ARGUMENT_TARGET,     /* experiment, group, or several; NAME=VALUE */
+	ARGUMENT_COMMON,     /* NAME=VALUE of the common table */
+	ARGUMENT_METRIC,     /* EXPERIMENT[.METRIC][{..}] */
+	ARGUMENT_VERB,
+	ARGUMENT_WORD, /* one of `words` */
+	ARGUMENT_LINE,
+};
+
+enum command_flag {
+	COMMAND_SCREEN = 1 << 0,   /* needs a live screen */
+	COMMAND_RECORDED = 1 << 1, /* changes the lab: `record` writes it */
+	COMMAND_MEASURES = 1 << 2, /* skipped after an interrupt */
+};
+
+struct command {
+	const char *name;
+	const char *usage;   /* after the name: "EXPERIMENT [NAME=VALUE ...]" */
+	const char *help;    /* one sentence */
+	const char *example; /* a whole line, for help and the manual */
+	size_t least, most;  /* arguments */
+	enum argument argument;
+	const char *const *words;   /* of ARGUMENT_WORD */
+	const char *const *options; /* "--json", ..; NULL: none. An option
+			      * that ends in = takes a value */
+	unsigned flags;
+	int (*check)(const struct call *, struct error *); /* may be NULL */
+	enum outcome (*exec)(const struct call *, struct reply *);
+};
+
+struct command_table {
+	const struct command *rows; /* ends with a row without a name */
+	void *self;
+};
+enum { COMMAND_TABLES = 8 };
+
+/* The lab's own tables, one per file. */
+extern const struct command run_commands[], session_commands[],
+	machine_commands[], lab_commands[];
+
+const struct command *command_find(const struct lab *, const char *name,
+	void **self);
+/* Finds the verb of a statement, checks arguments and options: prepared for
+ * command_exec(). On error nothing has happened; error->column is set. */
+int command_check(struct lab *, const struct words *, struct error *);
+enum outcome command_exec(struct lab *, const struct words *, struct reply *);
+
+/* The value of an option ("" for one without), NULL where it was not given. */
+const char *call_option(const struct call *, const char *name);
+/* Points error->column at argument `i`, `offset` characters into it, and
+ * returns -1. */
+int call_fault(const struct call *, size_t i, int offset, struct error *);
+
+void reply_free(struct reply *);
+enum outcome reply_fail(struct reply *, enum status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,140 @@
+/* The verbs about the lab itself: record, help, complete, quit. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complete.h"
+#include "lab.h"
+#include "memory.h"
+#include "show.h"
+
+static enum outcome exec_record(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+
+	if (lab->record)
+		fclose(lab->record);
+	lab->record = NULL;
+	if (!strcmp(call->arg[0], "off"))
+		return OUTCOME_DONE;
+	lab->record = fopen(call->arg[0], "wxe");
+	if (!lab->record)
+		return reply_fail(reply, STATUS_OUTPUT,
+			"cannot record to '%s': %s", call->arg[0],
+			errno == EEXIST ? "the file exists, name a new one" :
+					  strerror(errno));
+	fprintf(lab->record, "# recorded by benchtop %s\n", BENCHTOP_VERSION);
+	return OUTCOME_DONE;
+}
+
+/* ---- help ------------------------------------------------------------- */
+
+static void help_row(const struct command *row, struct text *text)
+{
+	text_add(text, "  %s%s%s\n", row->name, *row->usage ? " " : "",
+		row->usage);
+	wrap(text, row->help, 6, 80);
+}
+
+static void help_all(const struct lab *lab, struct text *text)
+{
+	text_add(text,
+		"benchtop measures what this machine really costs you.\n\n"
+		"  benchtop                   opens the lab in a terminal\n"
+		"  benchtop VERB ...          executes one line\n"
+		"  benchtop -c 'LINE; LINE'   executes lines\n"
+		"  benchtop --script FILE     executes a script; - is standard "
+		"input\n"
+		"  benchtop --plain           a prompt instead of a screen\n"
+		"\nThe same words work at the screen's `:` line, in a script "
+		"and on the command line:\n\n");
+	for (size_t t = 0; t < lab->table_count; t++)
+		for (const struct command *row = lab->tables[t].rows; row->name;
+			row++)
+			if (!(row->flags & COMMAND_SCREEN) || lab->has_screen)
+				help_row(row, text);
+	text_add(text, "\n`help VERB` and `show EXPERIMENT` say more.\n");
+}
+
+static void help_verb(const struct command *row, struct text *text)
+{
+	help_row(row, text);
+	for (size_t i = 0; row->options && row->options[i]; i++)
+		text_add(text, "      option %s\n", row->options[i]);
+	text_add(text, "      example: %s\n", row->example);
+}
+
+static int check_help(const struct call *call, struct error *error)
+{
+	void *self;
+
+	if (!call->count || command_find(call->lab, call->arg[0], &self) ||
+		registry_find(&call->lab->registry, call->arg[0]))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"no help about '%s': expected a verb or an experiment",
+		call->arg[0]);
+	return call_fault(call, 0, 0, error);
+}
+
+static enum outcome exec_help(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+	void *self;
+
+	if (!call->count) {
+		help_all(lab, &reply->text);
+		return OUTCOME_DONE;
+	}
+	const struct command *row = command_find(lab, call->arg[0], &self);
+	if (row) {
+		help_verb(row, &reply->text);
+		return OUTCOME_DONE;
+	}
+	struct queued queued = {
+		.experiment = registry_find(&lab->registry, call->arg[0]),
+	};
+	param_set_init(&queued.args, queued.experiment->params);
+	param_set_copy(&queued.common, &lab->common);
+	show_text(lab, &queued, &reply->text);
+	param_set_free(&queued.args);
+	param_set_free(&queued.common);
+	return OUTCOME_DONE;
+}
+
+/* ---- the rest --------------------------------------------------------- */
+
+static enum outcome exec_complete(const struct call *call, struct reply *reply)
+{
+	struct completion completion;
+
+	complete_line(call->lab, call->arg[0], &completion);
+	for (size_t i = 0; i < completion.count; i++)
+		text_add(&reply->text, "%s\n", completion.list[i]);
+	completion_free(&completion);
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_quit(const struct call *call, struct reply *reply)
+{
+	(void)reply;
+	lab_stop(call->lab);
+	call->lab->quit = true;
+	return OUTCOME_DONE;
+}
+
+const struct command lab_commands[] = {
+	{ "record", "FILE|off",
+		"writes the lines of this lab to a script as they happen",
+		"record today.lab", 1, 1, ARGUMENT_FILE, NULL, NULL, 0, NULL,
+		exec_record },
+	{ "help", "[VERB|EXPERIMENT]", "says what can be said", "help run", 0,
+		1, ARGUMENT_VERB, NULL, NULL, 0, check_help, exec_help },
+	{ "complete", "LINE",
+		"names what could follow; the shells' completion asks it",
+		"complete \"run cpu.\"", 1, 1, ARGUMENT_LINE, NULL, NULL, 0,
+		NULL, exec_complete },
+	{ "quit", "", "leaves the lab; a run that goes on is stopped and kept",
+		"quit", 0, 0, ARGUMENT_NONE, NULL, NULL, 0, NULL, exec_quit },
+	{ .name = NULL },
+};

@@ -1,0 +1,376 @@
+/* The verbs about experiments: list, show, set, predict, run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "assign.h"
+#include "expect.h"
+#include "json.h"
+#include "lab.h"
+#include "memory.h"
+#include "print.h"
+#include "show.h"
+
+static const char *const json_option[] = { "--json", NULL };
+
+static bool in_group(const struct experiment *experiment, const char *group)
+{
+	size_t length = registry_group(experiment);
+
+	return !strcmp(group, "all") ||
+		(strlen(group) == length &&
+			!strncmp(experiment->name, group, length));
+}
+
+static bool is_group(const struct lab *lab, const char *word)
+{
+	for (size_t i = 0; i < lab->registry.count; i++)
+		if (in_group(lab->registry.list[i], word))
+			return true;
+	return false;
+}
+
+/* ---- list ------------------------------------------------------------- */
+
+static int check_list(const struct call *call, struct error *error)
+{
+	if (!call->count || is_group(call->lab, call->arg[0]))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"no group '%s': `list` alone names all experiments",
+		call->arg[0]);
+	return call_fault(call, 0, 0, error);
+}
+
+static enum outcome exec_list(const struct call *call, struct reply *reply)
+{
+	const char *group = call->count ? call->arg[0] : "all";
+	const struct registry *registry = &call->lab->registry;
+	bool json = call_option(call, "--json") != NULL;
+	cJSON *array = cJSON_CreateArray();
+
+	for (size_t i = 0; i < registry->count; i++) {
+		const struct experiment *experiment = registry->list[i];
+
+		if (!in_group(experiment, group))
+			continue;
+		if (!json)
+			text_add(&reply->text, "%-16s %s\n", experiment->name,
+				experiment->question);
+		cJSON *object = cJSON_CreateObject();
+		json_add_text(object, "name", experiment->name);
+		json_add_text(object, "title", experiment->title);
+		json_add_text(object, "question", experiment->question);
+		cJSON_AddItemToArray(array, object);
+	}
+	if (json)
+		json_print(array, &reply->text);
+	cJSON_Delete(array);
+	return OUTCOME_DONE;
+}
+
+/* ---- targets: which experiments, with which parameters ---------------- */
+
+struct targets {
+	struct queued *list;
+	size_t count;
+};
+
+static void targets_free(struct targets *targets)
+{
+	for (size_t i = 0; i < targets->count; i++) {
+		param_set_free(&targets->list[i].args);
+		param_set_free(&targets->list[i].common);
+	}
+	free(targets->list);
+}
+
+static void add_target(const struct lab *lab, struct targets *targets,
+	const struct experiment *experiment)
+{
+	ARRAY_GROW(targets->list, targets->count);
+	struct queued *queued = &targets->list[targets->count++];
+
+	*queued = (struct queued){
+		.experiment = experiment,
+		.budget_asked = lab->budget_set,
+	};
+	param_set_init(&queued->args, experiment->params);
+	param_set_copy(&queued->common, &lab->common);
+}
+
+static int add_named(const struct call *call, size_t i, struct targets *targets,
+	struct error *error)
+{
+	const struct registry *registry = &call->lab->registry;
+	const char *word = call->arg[i];
+
+	if (!is_group(call->lab, word)) {
+		const struct experiment *found =
+			registry_get(registry, word, error);
+
+		if (!found)
+			return call_fault(call, i, 0, error);
+		add_target(call->lab, targets, found);
+		return 0;
+	}
+	for (size_t k = 0; k < registry->count; k++)
+		if (in_group(registry->list[k], word))
+			add_target(call->lab, targets, registry->list[k]);
+	return 0;
+}
+
+static int find_targets(const struct call *call, struct targets *targets,
+	struct error *error)
+{
+	size_t names = 0;
+
+	*targets = (struct targets){ 0 };
+	while (names < call->count && !is_assignment(call->arg[names]))
+		if (add_named(call, names++, targets, error))
+			return -1;
+	if (!targets->count) {
+		error_set(error, STATUS_USAGE,
+			"no experiment named: expected `%s %s`",
+			call->command->name, call->command->usage);
+		return call_fault(call, 0, 0, error);
+	}
+	/* Parameters of an experiment make sense for one experiment only. */
+	for (size_t i = 0; i < targets->count; i++) {
+		struct queued *queued = &targets->list[i];
+		bool single = targets->count == 1;
+
+		if (assign_words(call, names,
+			    single ? &queued->args : &queued->common,
+			    single ? &queued->common : NULL,
+			    &queued->budget_asked, error) ||
+			param_set_check_points(&queued->args, error))
+			return -1;
+	}
+	return 0;
+}
+
+static int check_targets(const struct call *call, struct error *error)
+{
+	struct targets targets;
+	int failed = find_targets(call, &targets, error);
+
+	targets_free(&targets);
+	return failed;
+}
+
+static enum outcome exec_run(const struct call *call, struct reply *reply)
+{
+	struct targets targets;
+
+	if (call->lab->interrupted)
+		return reply_fail(reply, STATUS_INTERRUPTED,
+			"not measured: interrupted");
+	if (find_targets(call, &targets, &reply->error))
+		return OUTCOME_FAILED;
+	for (size_t i = 0; i < targets.count; i++) {
+		targets.list[i].json = call_option(call, "--json") != NULL;
+		lab_enqueue(call->lab, &targets.list[i]);
+	}
+	free(targets.list);
+	return OUTCOME_WAIT;
+}
+
+/* ---- show ------------------------------------------------------------- */
+
+static int check_show(const struct call *call, struct error *error)
+{
+	struct targets targets;
+	int failed = find_targets(call, &targets, error);
+
+	if (!failed && targets.count > 1) {
+		error_set(error, STATUS_USAGE,
+			"`show` takes one experiment, '%s' is a group",
+			call->arg[0]);
+		failed = call_fault(call, 0, 0, error);
+	}
+	targets_free(&targets);
+	return failed;
+}
+
+static enum outcome exec_show(const struct call *call, struct reply *reply)
+{
+	struct targets targets;
+
+	if (find_targets(call, &targets, &reply->error))
+		return OUTCOME_FAILED;
+	if (call_option(call, "--json"))
+		show_json(call->lab, &targets.list[0], &reply->text);
+	else
+		show_text(call->lab, &targets.list[0], &reply->text);
+	targets_free(&targets);
+	return OUTCOME_DONE;
+}
+
+/* ---- set -------------------------------------------------------------- */
+
+static int check_set(const struct call *call, struct error *error)
+{
+	struct param_set trial;
+	bool asked;
+
+	param_set_copy(&trial, &call->lab->common);
+	int failed = assign_words(call, 0, &trial, NULL, &asked, error);
+	param_set_free(&trial);
+	return failed;
+}
+
+static enum outcome exec_set(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+
+	if (assign_words(call, 0, &lab->common, NULL, &lab->budget_set,
+		    &reply->error))
+		return OUTCOME_FAILED;
+	if (!call->count)
+		show_common(&lab->common, &reply->text);
+	lab->version++;
+	return OUTCOME_DONE;
+}
+
+/* ---- predict ---------------------------------------------------------- */
+
+/* LO..HI, or one number for both, in the unit of the headline; a time may
+ * also be given in cycles. */
+static int read_range(const struct call *call, size_t i, int offset,
+	enum unit unit, struct range *range, struct error *error)
+{
+	const char *word = call->arg[i] + offset;
+	const char *dots = strstr(word, "..");
+	size_t length = dots ? (size_t)(dots - word) : strlen(word);
+	const char *second = dots ? dots + 2 : word;
+	double per_unit = 1;
+	size_t size = strlen(word);
+
+	if (unit == UNIT_NS && size && word[size - 1] == 'c') {
+		unit = UNIT_CYCLES;
+		per_unit = facts_cycles_ns(lab_facts(call->lab), 1);
+	}
+	if (unit_parse(unit, word, length, &range->low, error))
+		return call_fault(call, i, offset, error);
+	if (unit_parse(unit, second, strlen(second), &range->high, error))
+		return call_fault(call, i, offset + (int)(second - word),
+			error);
+	range->low *= per_unit;
+	range->high *= per_unit;
+	if (range->low <= range->high)
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"'%s': the low end is above the high end", word);
+	return call_fault(call, i, offset, error);
+}
+
+static int read_prediction(const struct call *call,
+	const struct experiment *experiment, struct prediction *prediction,
+	struct error *error)
+{
+	enum unit unit = experiment->metrics[0].unit;
+
+	*prediction = (struct prediction){ .by = "user" };
+	for (size_t i = 1; i < call->count; i++) {
+		const char *word = call->arg[i];
+		struct range *range = NULL;
+
+		if (!strncmp(word, "hw=", 3))
+			range = &prediction->hardware;
+		else if (!strncmp(word, "sw=", 3))
+			range = &prediction->software;
+		if (!range) {
+			error_set(error, STATUS_USAGE,
+				"'%s' is no prediction: expected hw=LO..HI or "
+				"sw=LO..HI",
+				word);
+			return call_fault(call, i, 0, error);
+		}
+		if (read_range(call, i, 3, unit, range, error))
+			return -1;
+	}
+	prediction_sum(prediction);
+	return 0;
+}
+
+static bool asks_model(const struct call *call)
+{
+	for (size_t i = 1; i < call->count; i++)
+		if (!strncmp(call->arg[i], "hw=", 3) ||
+			!strncmp(call->arg[i], "sw=", 3))
+			return false;
+	return true;
+}
+
+static int check_predict(const struct call *call, struct error *error)
+{
+	struct prediction prediction;
+
+	if (asks_model(call))
+		return check_show(call, error);
+	const struct experiment *experiment =
+		registry_get(&call->lab->registry, call->arg[0], error);
+	if (!experiment)
+		return call_fault(call, 0, 0, error);
+	return read_prediction(call, experiment, &prediction, error);
+}
+
+static enum outcome exec_model(const struct call *call, struct reply *reply)
+{
+	struct targets targets;
+
+	if (find_targets(call, &targets, &reply->error))
+		return OUTCOME_FAILED;
+	show_prediction(call->lab, &targets.list[0], &reply->text);
+	targets_free(&targets);
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_predict(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+
+	if (asks_model(call))
+		return exec_model(call, reply);
+	const struct experiment *experiment =
+		registry_get(&lab->registry, call->arg[0], &reply->error);
+	struct prediction *own = lab_prediction(lab, experiment);
+	if (read_prediction(call, experiment, own, &reply->error))
+		return OUTCOME_FAILED;
+	own->post_hoc = session_last(lab->session, experiment->name) != NULL;
+	lab->version++;
+	return OUTCOME_DONE;
+}
+
+const struct command run_commands[] = {
+	{ "list", "[GROUP]", "names the experiments and what they ask",
+		"list cpu", 0, 1, ARGUMENT_TARGET, NULL, json_option, 0,
+		check_list, exec_list },
+	{ "show", "EXPERIMENT [NAME=VALUE ...]",
+		"parameters, method, plan and expected time of an experiment",
+		"show cpu.switch", 1, 64, ARGUMENT_EXPERIMENT, NULL,
+		json_option, 0, check_show, exec_show },
+	{ "set", "[NAME=VALUE ...]",
+		"presets of what every run has; alone, shows them",
+		"set precision=0.5% budget=20s", 0, 64, ARGUMENT_COMMON, NULL,
+		NULL, COMMAND_RECORDED, check_set, exec_set },
+	{ "predict", "EXPERIMENT [hw=LO..HI] [sw=LO..HI]",
+		"your own prediction, locked when the run begins; alone, the "
+		"model's",
+		"predict cpu.syscall hw=30..60ns sw=20..80ns", 1, 64,
+		ARGUMENT_EXPERIMENT, NULL, NULL, COMMAND_RECORDED,
+		check_predict, exec_predict },
+	{ "run", "EXPERIMENT|GROUP ... [NAME=VALUE ...]",
+		"measures; a list or range of values sweeps, a group runs in "
+		"turn",
+		"run cpu.syscall call=getppid,getpid via=raw,libc", 1, 64,
+		ARGUMENT_TARGET, NULL, json_option,
+		COMMAND_RECORDED | COMMAND_MEASURES, check_targets, exec_run },
+	{ "expect", "EXPERIMENT[.METRIC][{NAME=VALUE,..}] STAT OP VALUE",
+		"a gate on the last run: every matching point must hold, or "
+		"the program ends with 1",
+		"expect cpu.syscall{call=getppid} median < 400ns", 4, 4,
+		ARGUMENT_METRIC, NULL, NULL, COMMAND_RECORDED, check_expect,
+		exec_expect },
+	{ .name = NULL },
+};

@@ -1,0 +1,167 @@
+/* The verbs about sessions: note, save, load, export, recover, verify. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "export.h"
+#include "file.h"
+#include "lab.h"
+#include "memory.h"
+#include "print.h"
+#include "recover.h"
+
+static const char *const save_options[] = { "--force", NULL };
+static const char *const export_options[] = { "--trials", NULL };
+static const char *const formats[] = { "csv", "jsonl", NULL };
+
+static int check_idle(const struct call *call, struct error *error)
+{
+	if (!call->lab->run)
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"`%s` waits for the run to end: stop it first",
+		call->command->name);
+}
+
+static enum outcome exec_note(const struct call *call, struct reply *reply)
+{
+	struct text note = { 0 };
+
+	(void)reply;
+	for (size_t i = 0; i < call->count; i++)
+		text_add(&note, "%s%s", i ? " " : "", call->arg[i]);
+	if (utf8_valid(note.chars, note.length) < note.length) {
+		text_free(&note);
+		return reply_fail(reply, STATUS_USAGE, "the note is not UTF-8");
+	}
+	session_add_note(call->lab->session, note.chars);
+	text_free(&note);
+	lab_autosave(call->lab);
+	call->lab->version++;
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_save(const struct call *call, struct reply *reply)
+{
+	struct session *session = call->lab->session;
+	const char *path = call->count ? call->arg[0] : session->path;
+
+	if (!path)
+		return reply_fail(reply, STATUS_USAGE,
+			"the session has no file yet: expected `save FILE`");
+	lab_machine(call->lab);
+	if (session_save(session, path, call_option(call, "--force") != NULL,
+		    &reply->error))
+		return OUTCOME_FAILED;
+	text_add(&reply->text, "saved %zu run%s in ", session->run_count,
+		session->run_count == 1 ? "" : "s");
+	text_add_safe(&reply->text, session->path, strlen(session->path));
+	text_add_char(&reply->text, '\n');
+	call->lab->version++;
+	return OUTCOME_DONE;
+}
+
+static void say_unknown(const struct session *session, struct text *text)
+{
+	if (!session->newer)
+		return;
+	text_add(text, "of a newer benchtop; not understood: ");
+	for (size_t i = 0; i < session->unknown_count; i++) {
+		text_add(text, "%s", i ? ", " : "");
+		text_add_safe(text, session->unknown[i],
+			strlen(session->unknown[i]));
+	}
+	text_add_char(text, '\n');
+}
+
+static enum outcome exec_load(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+	struct session *session = session_load(call->arg[0], &reply->error);
+
+	if (!session)
+		return OUTCOME_FAILED;
+	lab_use_session(lab, session);
+	text_add(&reply->text, "%zu run%s of %s\n", session->run_count,
+		session->run_count == 1 ? "" : "s", session->machine.cpu);
+	say_unknown(session, &reply->text);
+	for (size_t i = 0; !lab->has_screen && i < session->run_count; i++)
+		print_results(session->runs[i], &reply->text);
+	return OUTCOME_DONE;
+}
+
+static int check_format(const struct call *call, struct error *error)
+{
+	for (size_t i = 0; formats[i]; i++)
+		if (!strcmp(call->arg[0], formats[i]))
+			return 0;
+	error_set(error, STATUS_USAGE, "no format '%s': expected csv or jsonl",
+		call->arg[0]);
+	return call_fault(call, 0, 0, error);
+}
+
+static enum outcome exec_export(const struct call *call, struct reply *reply)
+{
+	bool trials = call_option(call, "--trials") != NULL;
+	enum export_format format =
+		strcmp(call->arg[0], "csv") ? EXPORT_JSONL : EXPORT_CSV;
+	struct text out = { 0 };
+	int failed = 0;
+
+	session_export(call->lab->session, format, trials, &out);
+	if (call->count > 1)
+		failed = file_save(call->arg[1], text_chars(&out), out.length,
+			&reply->error);
+	else
+		text_add_chars(&reply->text, text_chars(&out), out.length);
+	text_free(&out);
+	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
+}
+
+static enum outcome exec_recover(const struct call *call, struct reply *reply)
+{
+	if (call->count)
+		return recover_tape(call->lab, call->arg[0], reply);
+	return recover_all(call->lab, reply);
+}
+
+static enum outcome exec_verify(const struct call *call, struct reply *reply)
+{
+	size_t checked;
+
+	if (session_verify(call->arg[0], &checked, &reply->error) ||
+		verify_findings(call->lab, call->arg[0], &checked,
+			&reply->error))
+		return OUTCOME_FAILED;
+	text_add(&reply->text,
+		"every figure follows from the trials: %zu members agree\n",
+		checked);
+	return OUTCOME_DONE;
+}
+
+const struct command session_commands[] = {
+	{ "note", "TEXT ...", "adds a note to the session",
+		"note \"fan at full speed\"", 1, 1000, ARGUMENT_TEXT, NULL,
+		NULL, COMMAND_RECORDED, NULL, exec_note },
+	{ "save", "[FILE]",
+		"saves the session; without FILE where it came from",
+		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
+		COMMAND_RECORDED, NULL, exec_save },
+	{ "load", "FILE", "loads a session in place of the present one",
+		"load today.json", 1, 1, ARGUMENT_FILE, NULL, NULL,
+		COMMAND_RECORDED, check_idle, exec_load },
+	{ "export", "csv|jsonl [FILE]",
+		"writes all figures, or with --trials all trials, for other "
+		"programs",
+		"export csv today.csv", 1, 2, ARGUMENT_WORD, formats,
+		export_options, 0, check_format, exec_export },
+	{ "recover", "[TAPE]",
+		"makes runs of what a killed lab left behind; alone, of "
+		"everything there is",
+		"recover", 0, 1, ARGUMENT_FILE, NULL, NULL, COMMAND_RECORDED,
+		check_idle, exec_recover },
+	{ "verify", "FILE",
+		"computes every figure of a session again from its trials",
+		"verify today.json", 1, 1, ARGUMENT_FILE, NULL, NULL, 0, NULL,
+		exec_verify },
+	{ .name = NULL },
+};

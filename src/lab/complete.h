@@ -1,0 +1,23 @@
+/*
+ * What could be typed next: from the same tables that parse it.
+ */
+#ifndef BENCHTOP_COMPLETE_H
+#define BENCHTOP_COMPLETE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct lab;
+
+struct completion {
+	size_t from; /* offset in the line of the word they replace */
+	char **list; /* whole words, sorted as in their tables */
+	size_t count;
+	bool files; /* names of files fit here as well */
+};
+
+/* Candidates for the last word of a line, which may be empty. */
+void complete_line(const struct lab *, const char *line, struct completion *);
+void completion_free(struct completion *);
+
+#endif

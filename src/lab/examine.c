@@ -1,0 +1,179 @@
+/* The doctor's visit. */
+#include "examine.h"
+
+#include <string.h>
+
+#include "doctor.h"
+#include "json.h"
+#include "lab.h"
+#include "show.h"
+#include "tick.h"
+
+enum { GAP_WATCH_S = 1 };
+
+static int start_gaps(struct lab *lab, struct error *error)
+{
+	struct examination *visit = &lab->examination;
+
+	visit->stage = EXAMINE_GAPS;
+	return gap_start(&visit->gap, visit->cpu,
+		&lab->clocks->facts[visit->cpu], GAP_WATCH_S, error);
+}
+
+int examine_start(struct lab *lab, bool json, bool fixes, struct error *error)
+{
+	struct examination *visit = &lab->examination;
+	struct common common;
+	struct place place;
+
+	common_values(&lab->common, &common);
+	if (place_plan(&lab->places, common.cpu, 0, &place, error))
+		return -1;
+	place_apply(&place);
+	*visit = (struct examination){
+		.stage = EXAMINE_CLOCK,
+		.cpu = place.cpu,
+		.json = json,
+		.fixes = fixes,
+	};
+	if (lab->clocks->measured_ns[visit->cpu])
+		return start_gaps(lab, error);
+	return clock_start(&visit->clock, visit->cpu, -1, error);
+}
+
+int examine_descriptor(const struct lab *lab)
+{
+	const struct examination *visit = &lab->examination;
+
+	if (visit->stage == EXAMINE_CLOCK)
+		return visit->clock.child.pidfd;
+	return visit->stage == EXAMINE_GAPS ? visit->gap.child.pidfd : -1;
+}
+
+static void add_json(const struct doctor *doctor, struct text *text)
+{
+	cJSON *array = cJSON_CreateArray();
+
+	for (size_t i = 0; i < doctor->count; i++) {
+		const struct doctor_row *row = &doctor->rows[i];
+		cJSON *object = cJSON_CreateObject();
+
+		json_add_text(object, "check", row->check);
+		json_add_text(object, "verdict",
+			doctor_verdict_word(row->verdict));
+		json_add_text(object, "found", row->found);
+		json_add_text(object, "touches", row->touches);
+		json_add_text(object, "effect", row->effect);
+		json_add_text(object, "fix", row->fix);
+		cJSON_AddItemToArray(array, object);
+	}
+	json_print(array, text);
+	cJSON_Delete(array);
+}
+
+static void add_text(const struct doctor *doctor, struct text *text)
+{
+	for (size_t i = 0; i < doctor->count; i++) {
+		const struct doctor_row *row = &doctor->rows[i];
+
+		text_add(text, "%-5s %-16s %s\n",
+			doctor_verdict_word(row->verdict), row->check,
+			row->found);
+		if (*row->effect)
+			text_add(text, "%24s%s%s%s%s\n", "", row->effect,
+				*row->touches ? " (" : "", row->touches,
+				*row->touches ? ")" : "");
+		if (*row->fix)
+			text_add(text, "%24s$ %s\n", "", row->fix);
+	}
+}
+
+static void add_fixes(const struct doctor *doctor, struct text *text)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < doctor->count; i++) {
+		const struct doctor_row *row = &doctor->rows[i];
+
+		if (row->verdict == DOCTOR_OK || !*row->fix)
+			continue;
+		text_add(text, "# %s: %s\n%s\n", row->check, row->found,
+			row->fix);
+		count++;
+	}
+	if (!count)
+		text_add(text, "# nothing to fix\n");
+}
+
+static void examine(struct lab *lab, const struct gap_facts *gaps,
+	struct reply *reply)
+{
+	const struct examination *visit = &lab->examination;
+	struct doctor doctor;
+	const struct doctor_input input = {
+		.machine = lab_machine(lab),
+		.clock = &lab->clocks->facts[visit->cpu],
+		.gaps = gaps,
+		.cpu = visit->cpu,
+	};
+
+	doctor_examine(&input, &doctor);
+	session_set_checks(lab->session, &doctor);
+	if (visit->fixes)
+		add_fixes(&doctor, &reply->text);
+	else if (visit->json)
+		add_json(&doctor, &reply->text);
+	else
+		add_text(&doctor, &reply->text);
+	doctor_free(&doctor);
+}
+
+static bool after_clock(struct lab *lab, int status, struct reply *reply)
+{
+	struct examination *visit = &lab->examination;
+	struct clock_facts facts;
+
+	if (clock_finish(&visit->clock, status, &facts, &reply->error))
+		return true;
+	lab->clocks->facts[visit->cpu] = facts;
+	lab->clocks->measured_ns[visit->cpu] = tick_raw_ns();
+	return start_gaps(lab, &reply->error) != 0;
+}
+
+bool examine_step(struct lab *lab, struct reply *reply)
+{
+	struct examination *visit = &lab->examination;
+	bool over = false;
+	int status;
+
+	if (visit->stage == EXAMINE_CLOCK) {
+		if (child_reap(&visit->clock.child, &status))
+			over = after_clock(lab, status, reply);
+	} else if (child_reap(&visit->gap.child, &status)) {
+		struct gap_facts gaps;
+
+		/* The doctor shall see the lab as it usually is. */
+		place_restore(&lab->places);
+		if (!gap_finish(&visit->gap, status, &gaps, &reply->error))
+			examine(lab, &gaps, reply);
+		over = true;
+	}
+	if (over) {
+		visit->stage = EXAMINE_NOTHING;
+		place_restore(&lab->places);
+	}
+	return over;
+}
+
+void examine_abandon(struct lab *lab)
+{
+	struct examination *visit = &lab->examination;
+
+	child_kill(&visit->clock.child);
+	child_kill(&visit->gap.child);
+	if (visit->clock.child.pid)
+		child_wait(&visit->clock.child, -1);
+	if (visit->gap.child.pid)
+		child_wait(&visit->gap.child, -1);
+	visit->stage = EXAMINE_NOTHING;
+}

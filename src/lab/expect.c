@@ -1,0 +1,344 @@
+/* A figure of the last run against a bound. */
+#include "expect.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab.h"
+#include "memory.h"
+
+const char *const expect_stats[] = { "median", "mean", "min", "max", "ci_low",
+	"ci_high", "sd_within", "sd_between", "max_deviation", "flagged", "p1",
+	"p5", "p25", "p50", "p75", "p90", "p95", "p99", "p99.9", NULL };
+static const char *const operators[] = { "<", "<=", ">", ">=", NULL };
+
+/* What is expected, read from the words. */
+struct expectation {
+	const struct experiment *experiment;
+	size_t metric;
+	struct param_set where; /* values asked for */
+	bool *asked;            /* one per row: is it in `where`? */
+	const char *stat;
+	const char *operator;
+	double bound;
+	bool in_cycles;
+};
+
+static void expectation_free(struct expectation *expectation)
+{
+	if (expectation->asked)
+		param_set_free(&expectation->where);
+	free(expectation->asked);
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+static int find_metric(const struct call *call, const char *name, size_t offset,
+	struct expectation *expectation, struct error *error)
+{
+	const struct metric *metrics = expectation->experiment->metrics;
+	const char *names[METRICS_MAX + 1];
+	size_t count = 0;
+
+	for (; metrics[count].name; count++) {
+		names[count] = metrics[count].name;
+		if (!strcmp(name, metrics[count].name)) {
+			expectation->metric = count;
+			return 0;
+		}
+	}
+	names[count] = NULL;
+	const char *nearest = text_nearest(name, names);
+	error_set(error, STATUS_USAGE,
+		"%s has no metric '%s': did you mean '%s'?",
+		expectation->experiment->name, name,
+		nearest ? nearest : names[0]);
+	return call_fault(call, 0, (int)offset, error);
+}
+
+static int read_subject(const struct call *call, size_t length,
+	struct expectation *expectation, struct error *error)
+{
+	const struct registry *registry = &call->lab->registry;
+	char *name = xstrndup(call->arg[0], length);
+	int failed = 0;
+
+	expectation->experiment = registry_find(registry, name);
+	char *dot = strrchr(name, '.');
+	if (!expectation->experiment && dot) {
+		*dot = '\0';
+		expectation->experiment = registry_find(registry, name);
+		if (expectation->experiment)
+			failed = find_metric(call, dot + 1,
+				(size_t)(dot + 1 - name), expectation, error);
+		else
+			*dot = '.';
+	}
+	if (!expectation->experiment) {
+		registry_get(registry, name, error);
+		failed = call_fault(call, 0, 0, error);
+	}
+	free(name);
+	return failed;
+}
+
+static int read_condition(const struct call *call, const char *word,
+	size_t length, struct expectation *expectation, struct error *error)
+{
+	int offset = (int)(word - call->arg[0]);
+	const char *equals = memchr(word, '=', length);
+	const struct param *rows = expectation->experiment->params;
+
+	if (!equals) {
+		error_set(error, STATUS_USAGE,
+			"'%.*s' is no condition: expected NAME=VALUE",
+			(int)length, word);
+		return call_fault(call, 0, offset, error);
+	}
+	char *name = xstrndup(word, (size_t)(equals - word));
+	char *value =
+		xstrndup(equals + 1, length - (size_t)(equals + 1 - word));
+	int failed;
+	const struct param *row = param_row(rows, name);
+	if (!row) {
+		failed = param_unknown(rows, NULL, name, error);
+		call_fault(call, 0, offset, error);
+	} else {
+		failed = param_set_values(&expectation->where, name, value,
+			error);
+		if (failed)
+			call_fault(call, 0, offset + (int)(equals + 1 - word),
+				error);
+		expectation->asked[row - rows] = true;
+	}
+	free(name);
+	free(value);
+	return failed;
+}
+
+static int read_conditions(const struct call *call, const char *brace,
+	struct expectation *expectation, struct error *error)
+{
+	const char *end = brace + strlen(brace) - 1;
+
+	if (*end != '}') {
+		error_set(error, STATUS_USAGE, "'%s' has no end: expected a }",
+			brace);
+		return call_fault(call, 0, (int)(brace - call->arg[0]), error);
+	}
+	for (const char *at = brace + 1; at < end;) {
+		size_t length = strcspn(at, ",}");
+
+		if (read_condition(call, at, length, expectation, error))
+			return -1;
+		at += length + 1;
+	}
+	return 0;
+}
+
+static int read_word(const struct call *call, size_t i, const char *const *list,
+	const char *what, const char **found, struct error *error)
+{
+	for (; *list; list++)
+		if (!strcmp(*list, call->arg[i])) {
+			*found = *list;
+			return 0;
+		}
+	error_set(error, STATUS_USAGE, "'%s' is no %s", call->arg[i], what);
+	return call_fault(call, i, 0, error);
+}
+
+static int read_bound(const struct call *call, struct expectation *expectation,
+	struct error *error)
+{
+	const char *word = call->arg[3];
+	size_t length = strlen(word);
+	enum unit unit =
+		expectation->experiment->metrics[expectation->metric].unit;
+
+	if (!strcmp(expectation->stat, "flagged"))
+		unit = UNIT_PERCENT;
+	if (unit == UNIT_NS && length && word[length - 1] == 'c') {
+		unit = UNIT_CYCLES;
+		expectation->in_cycles = true;
+	}
+	if (!unit_parse(unit, word, length, &expectation->bound, error))
+		return 0;
+	return call_fault(call, 3, error->column ? error->column - 1 : 0,
+		error);
+}
+
+static int read_expectation(const struct call *call,
+	struct expectation *expectation, struct error *error)
+{
+	const char *brace = strchr(call->arg[0], '{');
+	size_t length =
+		brace ? (size_t)(brace - call->arg[0]) : strlen(call->arg[0]);
+
+	*expectation = (struct expectation){ 0 };
+	if (read_subject(call, length, expectation, error))
+		return -1;
+	param_set_init(&expectation->where, expectation->experiment->params);
+	expectation->asked = xcalloc(expectation->where.count + 1,
+		sizeof *expectation->asked);
+	if (brace && read_conditions(call, brace, expectation, error))
+		return -1;
+	if (read_word(call, 1, expect_stats,
+		    "statistic: expected median, mean, min, max, ci_low, "
+		    "ci_high, sd_within, sd_between, max_deviation, flagged "
+		    "or p1 .. p99.9",
+		    &expectation->stat, error) ||
+		read_word(call, 2, operators,
+			"comparison: expected <, <=, > or >=",
+			&expectation->operator, error))
+		return -1;
+	return read_bound(call, expectation, error);
+}
+
+int check_expect(const struct call *call, struct error *error)
+{
+	struct expectation expectation;
+	int failed = read_expectation(call, &expectation, error);
+
+	expectation_free(&expectation);
+	return failed;
+}
+
+/* ---- judging ---------------------------------------------------------- */
+
+static double quantile_named(const struct summary *summary, const char *stat)
+{
+	double p = strtod(stat + 1, NULL) / 100;
+
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		if (fabs(summary_quantile[i] - p) < 1e-9)
+			return summary->quantile[i];
+	return NAN;
+}
+
+static double figure(const struct digest *digest, const struct summary *summary,
+	const char *stat)
+{
+	const struct {
+		const char *name;
+		double value;
+	} figures[] = {
+		{ "median", summary->median },
+		{ "mean", summary->mean },
+		{ "min", summary->min },
+		{ "max", summary->max },
+		{ "ci_low",
+			summary->has_interval ? summary->interval.low : NAN },
+		{ "ci_high",
+			summary->has_interval ? summary->interval.high : NAN },
+		{ "sd_within", summary->sd_within },
+		{ "sd_between", summary->sd_between },
+		{ "max_deviation", summary->max_deviation },
+		{ "flagged", digest->flagged },
+	};
+
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+		if (!strcmp(stat, figures[i].name))
+			return figures[i].value;
+	return quantile_named(summary, stat);
+}
+
+static bool holds(double value, const char *operator, double bound)
+{
+	if (!strcmp(operator, "<"))
+		return value < bound;
+	if (!strcmp(operator, "<="))
+		return value <= bound;
+	if (!strcmp(operator, ">"))
+		return value > bound;
+	return value >= bound;
+}
+
+static bool asked_for(const struct expectation *expectation,
+	const struct results *results, const struct point *point)
+{
+	const struct param_set *where = &expectation->where;
+
+	for (size_t row = 0; row < where->count; row++) {
+		struct text wanted = { 0 };
+		const char *has =
+			point_value(results, point, where->rows[row].name);
+
+		if (!expectation->asked[row])
+			continue;
+		param_set_text(where, 0, row, &wanted);
+		bool same = has && !strcmp(has, text_chars(&wanted));
+		text_free(&wanted);
+		if (!same)
+			return false;
+	}
+	return true;
+}
+
+/* One point: adds its line to the text, says whether it holds. */
+static bool judge(const struct expectation *expectation,
+	const struct results *results, const struct point *point,
+	struct text *text)
+{
+	struct digest digest;
+	enum unit unit = expectation->in_cycles ?
+		UNIT_CYCLES :
+		results->metrics[expectation->metric].unit;
+	double value = NAN;
+
+	if (!strcmp(expectation->stat, "flagged"))
+		unit = UNIT_PERCENT;
+	if (point->state == POINT_OK &&
+		digest_of(results, point, (unsigned)expectation->metric,
+			&digest) &&
+		(!expectation->in_cycles || digest.has_cycles))
+		value = figure(&digest,
+			expectation->in_cycles ? &digest.cycles : &digest.clean,
+			expectation->stat);
+	bool good = holds(value, expectation->operator, expectation->bound);
+	text_add(text, "%s %s ", good ? "ok  " : "FAIL", results->experiment);
+	point_describe(results, point, true, text);
+	text_add(text, " %s ", expectation->stat);
+	unit_show(text, unit, value);
+	text_add(text, " %s ", expectation->operator);
+	unit_show(text, unit, expectation->bound);
+	if (point->state != POINT_OK)
+		text_add(text, " (%s)", point->why);
+	text_add_char(text, '\n');
+	return good;
+}
+
+enum outcome exec_expect(const struct call *call, struct reply *reply)
+{
+	struct expectation expectation;
+	size_t matched = 0, failures = 0;
+
+	if (read_expectation(call, &expectation, &reply->error)) {
+		expectation_free(&expectation);
+		return OUTCOME_FAILED;
+	}
+	const struct results *results =
+		session_last(call->lab->session, expectation.experiment->name);
+	for (size_t i = 0; results && i < results->point_count; i++) {
+		if (!asked_for(&expectation, results, &results->points[i]))
+			continue;
+		matched++;
+		failures += !judge(&expectation, results, &results->points[i],
+			&reply->text);
+	}
+	expectation_free(&expectation);
+	if (!results)
+		return reply_fail(reply, STATUS_EXPECT,
+			"expected a run of '%s', there is none in the session",
+			call->arg[0]);
+	if (!matched)
+		return reply_fail(reply, STATUS_EXPECT,
+			"no point of the last run is '%s'", call->arg[0]);
+	if (failures)
+		return reply_fail(reply, STATUS_EXPECT,
+			"expected %s %s %s %s: %zu of %zu points do not hold",
+			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
+			failures, matched);
+	return OUTCOME_DONE;
+}

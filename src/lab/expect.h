@@ -1,0 +1,14 @@
+/*
+ * `expect`: a figure of the last run against a bound.
+ */
+#ifndef BENCHTOP_EXPECT_H
+#define BENCHTOP_EXPECT_H
+
+#include "command.h"
+
+int check_expect(const struct call *, struct error *);
+enum outcome exec_expect(const struct call *, struct reply *);
+/* Names of the statistics, for completion; NULL-terminated. */
+extern const char *const expect_stats[];
+
+#endif

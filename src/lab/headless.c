@@ -1,0 +1,210 @@
+/* The lab without a screen. */
+#include "headless.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+struct headless {
+	struct loop *loop;
+	enum status status; /* of the first failure */
+	bool progress_shown;
+};
+
+enum { BAR = 20 };
+
+static void clear_progress(struct headless *headless)
+{
+	if (headless->progress_shown)
+		fputs("\r\033[K", stderr);
+	headless->progress_shown = false;
+}
+
+static void show_progress(struct headless *headless)
+{
+	struct run *run = headless->loop->lab->run;
+	struct progress progress;
+	char bar[BAR + 1];
+
+	if (!run || !isatty(STDERR_FILENO))
+		return;
+	run_progress(run, &progress);
+	for (int i = 0; i < BAR; i++)
+		bar[i] = i < progress.share * BAR ? '#' : '.';
+	bar[BAR] = '\0';
+	fprintf(stderr, "\r\033[K%s  [%s] %3.0f %%  ",
+		run_results(run)->experiment, bar, progress.share * 100);
+	if (progress.launch)
+		fprintf(stderr, "launch %u of %u  ", progress.launch,
+			progress.launches);
+	else
+		fprintf(stderr, "%s  ", progress.stage);
+	fprintf(stderr, "%.0f s left", progress.left_s);
+	headless->progress_shown = true;
+}
+
+static void note_status(struct headless *headless, enum status status)
+{
+	if (!headless->status)
+		headless->status = status;
+}
+
+static void say_error(struct headless *headless, const struct script *script,
+	const struct error *error)
+{
+	struct text line = { 0 };
+
+	clear_progress(headless);
+	script_say(script, error, &line);
+	fprintf(stderr, "benchtop: %s\n", text_chars(&line));
+	text_free(&line);
+	note_status(headless, error->status);
+}
+
+static void put_text(struct headless *headless, const struct text *text)
+{
+	clear_progress(headless);
+	fwrite(text_chars(text), 1, text->length, stdout);
+	if (fflush(stdout) && !headless->status) {
+		fprintf(stderr, "benchtop: cannot write the results: %s\n",
+			strerror(errno));
+		note_status(headless, STATUS_OUTPUT);
+	}
+}
+
+static void take_interrupt(struct headless *headless)
+{
+	struct loop *loop = headless->loop;
+
+	if (!loop->interrupts)
+		return;
+	loop->lab->interrupted = true;
+	note_status(headless,
+		loop->signal == SIGTERM ? STATUS_TERMINATED :
+					  STATUS_INTERRUPTED);
+	if (loop->interrupts > 1)
+		loop->lab->quit = true;
+}
+
+/* Waits until everything a statement began is over, saying each result. */
+static void wait_for_runs(struct headless *headless,
+	const struct script *script, int line)
+{
+	struct lab *lab = headless->loop->lab;
+	struct reply reply = { 0 };
+
+	while ((lab_busy(lab) || lab->has_ended) && !lab->quit) {
+		if (lab_busy(lab) && !lab->has_ended)
+			loop_turn(headless->loop, -1);
+		take_interrupt(headless);
+		show_progress(headless);
+		if (!lab_ended(lab, &reply))
+			continue;
+		put_text(headless, &reply.text);
+		reply.error.line = line;
+		if (reply.error.status == STATUS_INTERRUPTED)
+			note_status(headless, STATUS_INTERRUPTED);
+		else if (reply.error.status)
+			say_error(headless, script, &reply.error);
+	}
+	clear_progress(headless);
+	reply_free(&reply);
+}
+
+/* Does a script go on after such a failure? A gate that did not hold and a
+ * worker that died say something about one run only. */
+static bool goes_on(enum status status)
+{
+	return status == STATUS_EXPECT || status == STATUS_WORKER;
+}
+
+static bool skipped(const struct lab *lab, const struct statement *statement)
+{
+	void *self;
+	const struct command *command =
+		command_find(lab, statement->words.word[0], &self);
+
+	return lab->interrupted && (command->flags & COMMAND_MEASURES);
+}
+
+static void run_statements(struct headless *headless,
+	const struct script *script)
+{
+	struct lab *lab = headless->loop->lab;
+	struct reply reply = { 0 };
+	bool going = true;
+
+	for (size_t i = 0; i < script->count && going && !lab->quit; i++) {
+		const struct statement *statement = &script->list[i];
+
+		take_interrupt(headless);
+		if (skipped(lab, statement))
+			continue;
+		enum outcome outcome =
+			command_exec(lab, &statement->words, &reply);
+		put_text(headless, &reply.text);
+		if (outcome == OUTCOME_WAIT)
+			wait_for_runs(headless, script, statement->line);
+		if (outcome == OUTCOME_FAILED) {
+			reply.error.line = statement->line;
+			say_error(headless, script, &reply.error);
+			going = goes_on(reply.error.status);
+		}
+	}
+	reply_free(&reply);
+}
+
+static void say_where_kept(const struct lab *lab)
+{
+	if (!lab->session->run_count || !isatty(STDERR_FILENO))
+		return;
+	if (lab->autosave_why)
+		fprintf(stderr, "benchtop: not kept: %s\n", lab->autosave_why);
+	else if (lab->autosave)
+		fprintf(stderr, "kept in %s\n", lab->autosave);
+}
+
+enum status headless_run(struct loop *loop, const struct script *script)
+{
+	struct headless headless = { .loop = loop };
+
+	run_statements(&headless, script);
+	take_interrupt(&headless);
+	say_where_kept(loop->lab);
+	return headless.status;
+}
+
+enum status headless_prompt(struct loop *loop)
+{
+	struct headless headless = { .loop = loop };
+	struct lab *lab = loop->lab;
+	char *line = NULL;
+	size_t size = 0;
+
+	while (!lab->quit) {
+		struct script script;
+		struct error error;
+
+		fputs("benchtop> ", stdout);
+		fflush(stdout);
+		loop->watched = STDIN_FILENO;
+		if (getline(&line, &size, stdin) < 0)
+			break;
+		loop->watched = -1;
+		lab->interrupted = false;
+		loop->interrupts = 0;
+		if (script_parse(lab, "", line, &script, &error))
+			say_error(&headless, &script, &error);
+		else
+			run_statements(&headless, &script);
+		script_free(&script);
+	}
+	free(line);
+	say_where_kept(lab);
+	/* Somebody was there to read every sentence. */
+	return STATUS_OK;
+}

@@ -1,0 +1,20 @@
+/*
+ * The lab without a screen: scripts, single lines and a prompt. Results go to
+ * standard output, everything else to standard error; progress is shown there
+ * when it is a terminal.
+ */
+#ifndef BENCHTOP_HEADLESS_H
+#define BENCHTOP_HEADLESS_H
+
+#include "loop.h"
+#include "script.h"
+
+/* Executes every statement; the status is the program's exit code: that of
+ * the first failure, or of the interrupt. After an interrupt nothing more is
+ * measured, but what follows in the script (save, export) is still done; a
+ * second interrupt ends everything at once. */
+enum status headless_run(struct loop *, const struct script *);
+/* A `benchtop>` prompt on the same language, until `quit` or the end. */
+enum status headless_prompt(struct loop *);
+
+#endif

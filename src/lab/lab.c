@@ -1,0 +1,299 @@
+/* The lab's state: made, kept, released. */
+#include "lab.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "memory.h"
+
+static void choose_autosave(struct lab *lab)
+{
+	char *folder = folder_state();
+	struct text path = { 0 };
+	time_t now = time(NULL);
+	struct tm local;
+	char stamp[32];
+
+	if (!folder) {
+		lab->autosave_why =
+			xstrdup("no folder for it: set HOME or XDG_STATE_HOME");
+		return;
+	}
+	text_add(&path, "%s/sessions", folder);
+	mkdir(path.chars, 0700);
+	localtime_r(&now, &local);
+	strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+	text_add(&path, "/%s-%d.json", stamp, (int)getpid());
+	lab->autosave = text_take(&path);
+	free(folder);
+}
+
+void lab_add_table(struct lab *lab, const struct command *rows, void *self)
+{
+	lab->tables[lab->table_count++] = (struct command_table){ rows, self };
+}
+
+void lab_bind_table(struct lab *lab, const struct command *rows, void *self)
+{
+	for (size_t i = 0; i < lab->table_count; i++)
+		if (lab->tables[i].rows == rows)
+			lab->tables[i].self = self;
+}
+
+void lab_init(struct lab *lab, const struct experiment *const *probes)
+{
+	*lab = (struct lab){ 0 };
+	registry_init(&lab->registry, probes);
+	lab_add_table(lab, run_commands, lab);
+	lab_add_table(lab, session_commands, lab);
+	lab_add_table(lab, machine_commands, lab);
+	lab_add_table(lab, lab_commands, lab);
+	lab->session = session_new();
+	param_set_init(&lab->common, common_params);
+	lab->predictions =
+		xcalloc(lab->registry.count, sizeof *lab->predictions);
+	lab->clocks = xcalloc(1, sizeof *lab->clocks);
+	places_read(&lab->places);
+	choose_autosave(lab);
+	/* Whatever a worker leaves behind comes to the lab, and ends there. */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+static void queued_free(struct queued *queued)
+{
+	param_set_free(&queued->args);
+	param_set_free(&queued->common);
+}
+
+static void forget_queue(struct lab *lab)
+{
+	for (size_t i = 0; i < lab->queue_count; i++)
+		queued_free(&lab->queue[i]);
+	free(lab->queue);
+	lab->queue = NULL;
+	lab->queue_count = 0;
+}
+
+void lab_release(struct lab *lab)
+{
+	lab_abandon(lab);
+	session_free(lab->session);
+	param_set_free(&lab->common);
+	reply_free(&lab->ended);
+	if (lab->record)
+		fclose(lab->record);
+	free(lab->predictions);
+	free(lab->clocks);
+	free(lab->autosave);
+	free(lab->autosave_why);
+}
+
+void lab_abandon(struct lab *lab)
+{
+	forget_queue(lab);
+	run_close(lab->run, true);
+	lab->run = NULL;
+	examine_abandon(lab);
+}
+
+struct prediction *lab_prediction(struct lab *lab,
+	const struct experiment *experiment)
+{
+	for (size_t i = 0; i < lab->registry.count; i++)
+		if (lab->registry.list[i] == experiment)
+			return &lab->predictions[i];
+	return NULL;
+}
+
+const struct machine *lab_machine(struct lab *lab)
+{
+	if (!lab->machine_known)
+		machine_read(&lab->machine);
+	lab->machine_known = true;
+	/* A session that was just begun is of this machine. */
+	if (!*lab->session->machine.kernel)
+		lab->session->machine = lab->machine;
+	return &lab->machine;
+}
+
+int lab_check_machine(struct lab *lab, struct error *error)
+{
+	const struct machine *here = lab_machine(lab);
+	const struct machine *there = &lab->session->machine;
+
+	if (!strcmp(here->cpu, there->cpu) &&
+		!strcmp(here->hostname, there->hostname))
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"the session is of another machine (%s, %s): leave and start "
+		"benchtop anew to measure this one",
+		there->hostname, there->cpu);
+}
+
+static double cache_bytes(const struct machine *machine, const char *name)
+{
+	for (size_t i = 0; i < machine->cache_count; i++)
+		if (!strcmp(machine->caches[i].name, name))
+			return machine->caches[i].size_bytes;
+	return 0;
+}
+
+static void facts_of_machine(const struct machine *machine, struct facts *facts)
+{
+	*facts = (struct facts){
+		.hypervisor = *machine->hypervisor != '\0',
+		.page_table_isolation = machine->page_table_isolation,
+		.mitigations = machine->mitigations,
+		.cpus = machine->cpus,
+		.memory_bytes = machine->memory_bytes,
+		.l1d_bytes = cache_bytes(machine, "L1d"),
+		.l2_bytes = cache_bytes(machine, "L2"),
+		.llc_bytes = cache_bytes(machine, "L3"),
+		.kernel_hz = machine->kernel_tick_hz,
+		.cpuid_hz = machine->cpuid_tick_hz,
+	};
+}
+
+const struct facts *lab_facts(struct lab *lab)
+{
+	struct facts *facts = &lab->facts;
+	int cpu = lab->places.chosen;
+
+	facts_of_machine(lab_machine(lab), facts);
+	facts->earlier = (const struct results *const *)lab->session->runs;
+	facts->earlier_count = lab->session->run_count;
+	if (cpu >= 0)
+		facts_use_clock(facts, &lab->clocks->facts[cpu]);
+	return facts;
+}
+
+void lab_facts_of(const struct session *session, size_t i, struct facts *facts)
+{
+	facts_of_machine(&session->machine, facts);
+	facts_use_clock(facts, &session->runs[i]->clock);
+	facts->earlier = (const struct results *const *)session->runs;
+	facts->earlier_count = i;
+}
+
+void lab_use_session(struct lab *lab, struct session *session)
+{
+	session_free(lab->session);
+	lab->session = session;
+	for (size_t i = 0; i < session->run_count; i++)
+		lab_attach(lab, session->runs[i]);
+	lab->version++;
+}
+
+/* The sweep that a run was: every value of every parameter it had. */
+static bool attach_point(const struct experiment *experiment,
+	const struct results *results, struct point *point)
+{
+	struct param_set set;
+	struct error error;
+	bool good = true;
+
+	param_set_init(&set, experiment->params);
+	for (size_t i = 0; i < results->param_count && good; i++)
+		good = !param_set_values(&set, results->param_names[i],
+			       point->values[i], &error) &&
+			param_set_points(&set) == 1;
+	if (good) {
+		free(point->args);
+		point->args = xcalloc(1, experiment->args_size);
+		param_set_args(&set, 0, point->args);
+	}
+	param_set_free(&set);
+	return good;
+}
+
+bool lab_attach(const struct lab *lab, struct results *results)
+{
+	const struct experiment *experiment =
+		registry_find(&lab->registry, results->experiment);
+
+	for (size_t i = 0; experiment && i < results->point_count; i++)
+		if (!attach_point(experiment, results, &results->points[i]))
+			return false;
+	return experiment != NULL;
+}
+
+void lab_autosave(struct lab *lab)
+{
+	struct error error;
+
+	if (!lab->autosave)
+		return;
+	lab_machine(lab);
+	char *path = lab->session->path;
+	bool changed = lab->session->changed;
+	/* Saving by itself must not look like saving by the user. */
+	lab->session->path = NULL;
+	int failed = session_save(lab->session, lab->autosave, false, &error);
+	free(lab->session->path);
+	lab->session->path = path;
+	lab->session->changed = changed;
+	malloc_trim(0);
+	free(lab->autosave_why);
+	lab->autosave_why = failed ? xstrdup(error.message) : NULL;
+}
+
+void lab_record(struct lab *lab, const struct words *words)
+{
+	struct text line = { 0 };
+
+	if (!lab->record)
+		return;
+	for (size_t i = 0; i < words->count; i++) {
+		if (i)
+			text_add_char(&line, ' ');
+		words_quote(&line, words->word[i]);
+	}
+	fprintf(lab->record, "%s\n", text_chars(&line));
+	fflush(lab->record);
+	text_free(&line);
+}
+
+/* ---- runs ------------------------------------------------------------- */
+
+void lab_enqueue(struct lab *lab, struct queued *queued)
+{
+	ARRAY_GROW(lab->queue, lab->queue_count);
+	lab->queue[lab->queue_count++] = *queued;
+	lab->version++;
+}
+
+bool lab_busy(const struct lab *lab)
+{
+	return lab->run || lab->queue_count ||
+		lab->examination.stage != EXAMINE_NOTHING;
+}
+
+bool lab_ended(struct lab *lab, struct reply *reply)
+{
+	if (!lab->has_ended)
+		return false;
+	reply_free(reply);
+	*reply = lab->ended;
+	lab->ended = (struct reply){ 0 };
+	lab->has_ended = false;
+	return true;
+}
+
+int lab_descriptor(const struct lab *lab)
+{
+	return lab->run ? run_descriptor(lab->run) : examine_descriptor(lab);
+}
+
+void lab_stop(struct lab *lab)
+{
+	forget_queue(lab);
+	if (lab->run)
+		run_stop(lab->run);
+	lab->version++;
+}

@@ -1,0 +1,109 @@
+/*
+ * The lab: everything the program knows while it runs.
+ *
+ * One thread owns it. Commands change it, the loop moves its run along, a
+ * screen draws it. It starts nothing by itself and measures nothing itself.
+ */
+#ifndef BENCHTOP_LAB_H
+#define BENCHTOP_LAB_H
+
+#include <stdio.h>
+
+#include "command.h"
+#include "common.h"
+#include "examine.h"
+#include "param.h"
+#include "place.h"
+#include "registry.h"
+#include "run.h"
+#include "session.h"
+
+/* A run that waits for its turn. */
+struct queued {
+	const struct experiment *experiment;
+	struct param_set args;   /* owned */
+	struct param_set common; /* owned */
+	bool budget_asked;
+	bool json; /* the reply is JSON */
+};
+
+struct lab {
+	struct registry registry;
+	struct command_table tables[COMMAND_TABLES];
+	size_t table_count;
+	bool has_screen;
+
+	struct session *session;        /* of this lab, autosaved */
+	struct machine machine;         /* this one */
+	bool machine_known;             /* it has been read */
+	struct param_set common;        /* presets, changed by `set` */
+	bool budget_set;                /* by `set` */
+	struct prediction *predictions; /* the user's, one per experiment */
+
+	struct places places;
+	struct clock_cache *clocks;
+	struct facts facts;
+	struct examination examination; /* the doctor's, going or not */
+	struct run *run;                /* going; NULL: idle */
+	bool run_json;                  /* its reply is JSON */
+	struct queued *queue;
+	size_t queue_count;
+
+	/* What the run that ended last has to say; taken by lab_ended(). */
+	struct reply ended;
+	bool has_ended;
+	bool ended_run; /* it was a run: the session's last */
+
+	char *autosave;     /* path; NULL: not possible here */
+	char *autosave_why; /* why not; NULL */
+	FILE *record;       /* the file of `record`; NULL */
+	bool interrupted;   /* by a signal: nothing more is measured */
+	bool quit;
+	unsigned version; /* grows with every visible change */
+};
+
+void lab_init(struct lab *, const struct experiment *const *probes);
+void lab_release(struct lab *);
+void lab_add_table(struct lab *, const struct command *rows, void *self);
+/* Gives the commands of a table something to work on. */
+void lab_bind_table(struct lab *, const struct command *rows, void *self);
+
+/* Puts a run behind those that wait; takes the sets over. */
+void lab_enqueue(struct lab *, struct queued *);
+/* Is a run going or waiting, or the doctor at work? */
+bool lab_busy(const struct lab *);
+/* To poll for reading while it is busy; -1: only time. */
+int lab_descriptor(const struct lab *);
+/* Moves the present run along and begins the next: call when its descriptor
+ * is readable, and ten times a second while lab_busy(). */
+void lab_step(struct lab *);
+/* Stops the present run, keeping what was measured; forgets those that wait.
+ */
+void lab_stop(struct lab *);
+/* The reply of a run that has ended since the last call: text and error. */
+bool lab_ended(struct lab *, struct reply *);
+/* Kills what runs, for leaving at once. */
+void lab_abandon(struct lab *);
+
+/* This machine, and facts about it, read on first use (tens of
+ * milliseconds). */
+const struct machine *lab_machine(struct lab *);
+const struct facts *lab_facts(struct lab *);
+/* The facts as they were when run `i` of a session ended: its machine, its
+ * clock, the runs before it. */
+void lab_facts_of(const struct session *, size_t i, struct facts *);
+/* Replaces the session; a run must not be going. */
+void lab_use_session(struct lab *, struct session *);
+/* Is the session of this machine? One of another is not continued. */
+int lab_check_machine(struct lab *, struct error *);
+/* Gives results read from a file their arguments back, so that experiments
+ * can look at them again; false where they do not parse any more. */
+bool lab_attach(const struct lab *, struct results *);
+/* Saves to the autosave file; says why not in the reply's text. */
+void lab_autosave(struct lab *);
+
+struct prediction *lab_prediction(struct lab *, const struct experiment *);
+/* Appends a statement to the file of `record`, if there is one. */
+void lab_record(struct lab *, const struct words *);
+
+#endif

@@ -1,0 +1,326 @@
+/* Results as plain text. */
+#include "print.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "histogram.h"
+#include "memory.h"
+#include "quantile.h"
+
+enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 40 };
+
+static void add_value(struct text *text, const char *label, enum unit unit,
+	double value, double like)
+{
+	text_add(text, "%s ", label);
+	unit_show_like(text, unit, value, like);
+}
+
+static void add_interval(struct text *text, enum unit unit,
+	const struct summary *summary)
+{
+	if (!summary->has_interval) {
+		text_add(text, "no interval below 6 launches");
+		return;
+	}
+	unit_show_interval(text, unit, summary->interval.low,
+		summary->interval.high, summary->median);
+	text_add(text, " 95 %%");
+}
+
+/* A median, with as many digits as its interval allows. */
+static void add_median(struct text *text, enum unit unit,
+	const struct summary *summary)
+{
+	double width = summary->has_interval ?
+		summary->interval.high - summary->interval.low :
+		0;
+
+	unit_show_within(text, unit, summary->median, width);
+}
+
+/* ---- a single point --------------------------------------------------- */
+
+static void print_quantiles(const struct summary *clean, enum unit unit,
+	struct text *text)
+{
+	double scale;
+	const char *prefix = unit_prefix(unit, clean->median, &scale);
+
+	size_t shown = 0;
+
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
+		if (!isfinite(clean->quantile[i]))
+			continue;
+		text_add(text, "%sp%g %.4g", shown++ ? "  " : "    ",
+			summary_quantile[i] * 100, clean->quantile[i] / scale);
+	}
+	if (shown)
+		text_add(text, " %s\n", prefix);
+}
+
+static void print_metric(const struct results *results,
+	const struct point *point, unsigned metric, struct text *text)
+{
+	const struct metric_info *info = &results->metrics[metric];
+	struct digest digest;
+
+	if (!digest_of(results, point, metric, &digest))
+		return;
+	const struct summary *clean = &digest.clean;
+	double like = clean->median;
+	text_add(text, "  %-24s ", info->label);
+	if (!clean->trials) {
+		text_add(text, "nothing clean; ~");
+		unit_show(text, info->unit, digest.median_all);
+		text_add(text, " with the flagged trials\n    ");
+		say_flags(&digest, text);
+		text_add_char(text, '\n');
+		return;
+	}
+	add_median(text, info->unit, clean);
+	text_add(text, "   ");
+	add_interval(text, info->unit, clean);
+	if (digest.has_cycles) {
+		text_add(text, "   ");
+		unit_show(text, UNIT_CYCLES, digest.cycles.median);
+	}
+	text_add(text, "\n    ");
+	add_value(text, "min", info->unit, clean->min, like);
+	add_value(text, "  mean", info->unit, clean->mean, like);
+	add_value(text, "  max", info->unit, clean->max, like);
+	text_add(text, "\n    ");
+	add_value(text, "sd within", info->unit, clean->sd_within, like);
+	add_value(text, "  sd between", info->unit, clean->sd_between, like);
+	add_value(text, "  max deviation", info->unit, clean->max_deviation,
+		like);
+	text_add_char(text, '\n');
+	print_quantiles(clean, info->unit, text);
+	text_add(text, "    %llu ops x %zu trials, %zu launches; ",
+		(unsigned long long)(digest.ops ? digest.ops : 1),
+		digest.trials, clean->launches);
+	say_flags(&digest, text);
+	if (isfinite(digest.layout))
+		text_add(text, "; layout moves it by %.3g %%",
+			digest.layout * 100);
+	text_add(text, "\n    ");
+	say_trust(point, &digest, text);
+	/* Nothing to say: take the indentation back. */
+	if (!strcmp(text->chars + text->length - 5, "\n    "))
+		text->chars[text->length -= 4] = '\0';
+	else
+		text_add_char(text, '\n');
+}
+
+static void bar(struct text *text, size_t count, size_t most)
+{
+	size_t length = most ? (count * HISTOGRAM_BAR + most - 1) / most : 0;
+
+	text_add_char(text, '|');
+	text_pad(text, '@', length);
+	text_pad(text, ' ', HISTOGRAM_BAR - length);
+	text_add(text, "|\n");
+}
+
+static void fill_histogram(const struct results *results,
+	const struct point *point, unsigned metric, struct histogram *histogram)
+{
+	double *values, *clean;
+	uint8_t *flags;
+	size_t kept = 0;
+	size_t n = results_values(results, point, metric, SCALE_UNIT, &values,
+		&flags);
+
+	clean = xmalloc((n + 1) * sizeof *clean);
+	for (size_t i = 0; i < n; i++)
+		if (!flags[i])
+			clean[kept++] = values[i];
+	values_sort(clean, kept);
+	histogram_layout(histogram, clean, kept,
+		results_quantum(results, point, metric), HISTOGRAM_ROWS,
+		HISTOGRAM_AUTO);
+	for (size_t i = 0; i < n; i++)
+		histogram_add(histogram, values[i], flags[i] != 0);
+	free(values);
+	free(flags);
+	free(clean);
+}
+
+void print_histogram(const struct results *results, const struct point *point,
+	unsigned metric, struct text *text)
+{
+	struct histogram histogram = { 0 };
+	enum unit unit = results->metrics[metric].unit;
+	size_t most = 0;
+	double scale;
+
+	fill_histogram(results, point, metric, &histogram);
+	for (size_t i = 0; i < histogram.bins; i++)
+		if (histogram.count[i] > most)
+			most = histogram.count[i];
+	const char *prefix = unit_prefix(unit,
+		histogram.bins ?
+			histogram_edge(&histogram, histogram.bins / 2) :
+			1,
+		&scale);
+	if (histogram.below)
+		text_add(text, "    below %-21.5g %9zu\n",
+			histogram.low / scale, histogram.below);
+	for (size_t i = 0; i < histogram.bins; i++) {
+		struct text range = { 0 };
+
+		text_add(&range, "[%.5g, %.5g) %s",
+			histogram_edge(&histogram, i) / scale,
+			histogram_edge(&histogram, i + 1) / scale, prefix);
+		text_add(text, "    %-27s %9zu ", text_chars(&range),
+			histogram.count[i]);
+		bar(text, histogram.count[i], most);
+		text_free(&range);
+	}
+	if (histogram.above) {
+		text_add(text, "    above %-21.5g %9zu  longest ",
+			histogram_edge(&histogram, histogram.bins) / scale,
+			histogram.above);
+		unit_show(text, unit, histogram.max);
+		text_add_char(text, '\n');
+	}
+	histogram_free(&histogram);
+}
+
+static void print_point(const struct results *results,
+	const struct point *point, struct text *text)
+{
+	for (unsigned m = 0; m < results->metric_count; m++)
+		print_metric(results, point, m, text);
+	if (results->metric_count && results->metrics[0].kind != METRIC_TRACE)
+		print_histogram(results, point, 0, text);
+}
+
+/* ---- a sweep ---------------------------------------------------------- */
+
+static void print_row(const struct results *results, const struct point *point,
+	int width, struct text *text)
+{
+	enum unit unit = results->metrics[0].unit;
+	struct text name = { 0 };
+	struct digest digest;
+
+	point_describe(results, point, true, &name);
+	text_add(text, "  %-*s ", width, text_chars(&name));
+	text_free(&name);
+	if (point->state == POINT_UNAVAILABLE) {
+		text_add(text, "unavailable: %s\n", point->why);
+		return;
+	}
+	if (!digest_of(results, point, 0, &digest)) {
+		text_add(text, "%s\n",
+			point->why ? point->why : "not measured");
+		return;
+	}
+	struct text median = { 0 };
+	/* Better than nothing, and marked as such. */
+	if (!digest.clean.trials)
+		text_add_char(&median, '~');
+	unit_show(&median, unit,
+		digest.clean.trials ? digest.clean.median : digest.median_all);
+	text_add(text, "%12s  ", text_chars(&median));
+	text_free(&median);
+	if (digest.clean.has_interval) {
+		double half = (digest.clean.interval.high -
+				      digest.clean.interval.low) /
+			2;
+		text_add(text, "+- %5.2f %%  ",
+			half / fabs(digest.clean.median) * 100);
+	} else {
+		text_add(text, "            ");
+	}
+	if (digest.has_cycles)
+		text_add(text, "%9.1f cyc  ", digest.cycles.median);
+	if (digest.clean.trials) {
+		text_add(text, "min ");
+		unit_show_like(text, unit, digest.clean.min,
+			digest.clean.median);
+		text_add(text, "  ");
+	}
+	text_add(text, "flagged %.3g %%  ", digest.flagged * 100);
+	say_trust(point, &digest, text);
+	while (text->length && text->chars[text->length - 1] == ' ')
+		text->chars[--text->length] = '\0';
+	text_add_char(text, '\n');
+}
+
+static void print_sweep(const struct results *results, struct text *text)
+{
+	int width = 8;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct text name = { 0 };
+
+		point_describe(results, &results->points[i], true, &name);
+		if ((int)name.length > width)
+			width = (int)name.length;
+		text_free(&name);
+	}
+	text_add(text, "  %-*s %12s  95 %% interval\n", width, "",
+		results->metrics[0].label);
+	for (size_t i = 0; i < results->point_count; i++)
+		print_row(results, &results->points[i], width, text);
+}
+
+/* ---- a run ------------------------------------------------------------ */
+
+static void print_head(const struct results *results, struct text *text)
+{
+	const struct clock_facts *clock = &results->clock;
+
+	text_add(text, "%s  %s", results->experiment, results->title);
+	text_add(text, "   cpu %d, clock ", results->place.cpu);
+	unit_show(text, UNIT_HZ, clock->hz);
+	if (clock->cycles_trusted) {
+		text_add(text, ", core ");
+		unit_show(text, UNIT_HZ, clock->core_hz);
+	}
+	text_add_char(text, '\n');
+	if (results->point_count == 1) {
+		text_add(text, "  ");
+		point_describe(results, &results->points[0], false, text);
+		text_add_char(text, '\n');
+	}
+}
+
+static void print_rest(const struct results *results, struct text *text)
+{
+	for (size_t i = 0; i < results->findings.count; i++)
+		text_add(text, "  %s\n", results->findings.list[i].sentence);
+	struct text line = { 0 };
+	if (results->point_count)
+		say_prediction(results, &results->points[0],
+			&results->prediction, &line);
+	if (line.length)
+		text_add(text, "  %s\n", line.chars);
+	text_free(&line);
+	for (size_t i = 0; i < results->warning_count; i++)
+		text_add(text, "  note: %s\n", results->warnings[i]);
+	text_add(text, "  ");
+	say_ending(results, text);
+	text_add_char(text, '\n');
+}
+
+void print_results(const struct results *results, struct text *text)
+{
+	print_head(results, text);
+	if (results->point_count == 1) {
+		const struct point *point = &results->points[0];
+
+		if (point->state == POINT_UNAVAILABLE)
+			text_add(text, "  unavailable: %s\n", point->why);
+		else if (point->why && !point->visit_count)
+			text_add(text, "  invalid: %s\n", point->why);
+		print_point(results, point, text);
+	} else {
+		print_sweep(results, text);
+	}
+	print_rest(results, text);
+}

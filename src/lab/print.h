@@ -1,0 +1,34 @@
+/*
+ * Results as plain text: for a pipe, a log, and people without the screen.
+ * ASCII only, at most 100 columns, one table for a sweep, figures and a
+ * histogram for a single point.
+ */
+#ifndef BENCHTOP_PRINT_H
+#define BENCHTOP_PRINT_H
+
+#include "results.h"
+#include "text.h"
+
+void print_results(const struct results *, struct text *);
+/* One metric's values as rows of [low, high) count |@@@@|. */
+void print_histogram(const struct results *, const struct point *,
+	unsigned metric, struct text *);
+
+/* Sentences that screens and reports share. */
+
+/* "done: precise to 0.6 % after 10 launches in 1.2 s". */
+void say_ending(const struct results *, struct text *);
+/* "you predicted 80 to 120 ns, measured 102.7 ns: within it"; nothing where
+ * there is no prediction. */
+void say_prediction(const struct results *, const struct point *,
+	const struct prediction *, struct text *);
+/* ", within your 80 .. 120 ns", ", 1.4 times the model's most, 133.3 ns";
+ * nothing where there is no prediction. */
+void say_place_in_prediction(const struct prediction *, double measured,
+	enum unit, struct text *);
+/* "flagged 0.4 % (3 preempted, 41 contended)". */
+void say_flags(const struct digest *, struct text *);
+/* "invalid: ..", "disturbed", "below resolution"; nothing when all is well. */
+void say_trust(const struct point *, const struct digest *, struct text *);
+
+#endif

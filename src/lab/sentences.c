@@ -1,0 +1,151 @@
+/* Sentences about results, for text, screens and reports. */
+#include <math.h>
+#include <string.h>
+
+#include "print.h"
+
+static double headline_half_width(const struct results *results)
+{
+	double worst = NAN;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct digest digest;
+
+		if (!digest_of(results, &results->points[i], 0, &digest) ||
+			!digest.clean.has_interval)
+			continue;
+		const struct interval *interval = &digest.clean.interval;
+		double half = (interval->high - interval->low) / 2 /
+			fabs(digest.clean.median);
+		worst = fmax(isnan(worst) ? 0 : worst, half);
+	}
+	return worst;
+}
+
+static void say_reason(const struct results *results, struct text *text)
+{
+	double half = headline_half_width(results);
+	const char *stopped = results->stopped;
+
+	if (!strcmp(stopped, "precision"))
+		text_add(text, "done: precise to %.2g %%", half * 100);
+	else if (!strcmp(stopped, "budget"))
+		text_add(text, "done: the budget of time is used up");
+	else if (!strcmp(stopped, "maximum"))
+		text_add(text, "done: all launches made");
+	else if (!strcmp(stopped, "unavailable"))
+		text_add(text, "not measured: unavailable on this machine");
+	else if (!strcmp(stopped, "invalid"))
+		text_add(text, "not measured: it would have been invalid");
+	else if (!strcmp(stopped, "user"))
+		text_add(text, "stopped by you, kept");
+	else
+		text_add(text, "ended by a fault");
+	if (strcmp(stopped, "precision") && isfinite(half) &&
+		results->state != RUN_FAILED)
+		text_add(text, ", precise to %.2g %%", half * 100);
+}
+
+void say_ending(const struct results *results, struct text *text)
+{
+	say_reason(results, text);
+	text_add(text, " after %zu launch%s in ", results->launch_count,
+		results->launch_count == 1 ? "" : "es");
+	unit_show(text, UNIT_NS, results->took_s * 1e9);
+	if (results->error)
+		text_add(text, ": %s", results->error);
+}
+
+static void say_range(struct text *text, enum unit unit,
+	const struct range *range)
+{
+	unit_show_like(text, unit, range->low, range->high);
+	text_add(text, " to ");
+	unit_show(text, unit, range->high);
+}
+
+void say_prediction(const struct results *results, const struct point *point,
+	const struct prediction *prediction, struct text *text)
+{
+	struct digest digest;
+	enum unit unit = results->metrics[0].unit;
+
+	if (!prediction->set || !digest_of(results, point, 0, &digest))
+		return;
+	const struct range *total = &prediction->total;
+	double measured = digest.clean.median;
+	bool user = !strcmp(prediction->by, "user");
+	text_add(text, "%s predicted ", user ? "you" : "the model");
+	say_range(text, unit, total);
+	text_add(text, ", measured ");
+	unit_show(text, unit, measured);
+	if (measured < total->low)
+		text_add(text, ": %.2g times less than the least of it",
+			total->low / measured);
+	else if (measured > total->high)
+		text_add(text, ": %.2g times the most of it",
+			measured / total->high);
+	else
+		text_add(text, ": within it");
+	if (prediction->post_hoc)
+		text_add(text, " (predicted after a result was there)");
+}
+
+void say_place_in_prediction(const struct prediction *prediction,
+	double measured, enum unit unit, struct text *text)
+{
+	const struct range *total = &prediction->total;
+	const char *whose =
+		strcmp(prediction->by, "user") ? "the model's" : "your";
+
+	if (!prediction->set || !isfinite(measured))
+		return;
+	if (measured < total->low) {
+		text_add(text, ", %.2g times less than %s least, ",
+			total->low / measured, whose);
+		unit_show(text, unit, total->low);
+	} else if (measured > total->high) {
+		text_add(text, ", %.2g times %s most, ", measured / total->high,
+			whose);
+		unit_show(text, unit, total->high);
+	} else {
+		text_add(text, ", within %s ", whose);
+		say_range(text, unit, total);
+	}
+}
+
+void say_flags(const struct digest *digest, struct text *text)
+{
+	const char *gap = " (";
+
+	text_add(text, "flagged %.3g %%", digest->flagged * 100);
+	for (unsigned i = 0; i < FLAG_COUNT; i++) {
+		if (!digest->by_flag[i])
+			continue;
+		text_add(text, "%s%zu %s", gap, digest->by_flag[i],
+			sample_flag_name((enum sample_flag)(1u << i)));
+		gap = ", ";
+	}
+	if (*gap == ',')
+		text_add_char(text, ')');
+}
+
+void say_trust(const struct point *point, const struct digest *digest,
+	struct text *text)
+{
+	if (point->state == POINT_INVALID)
+		text_add(text, "invalid: %s", point->why);
+	else if (digest->unusable)
+		text_add(text,
+			"disturbed: more than a quarter of the trials are "
+			"flagged, run it again");
+	else if (digest->below_resolution) {
+		text_add(text, "below resolution: at most ");
+		unit_show(text, UNIT_NS, digest->resolution);
+	} else if (digest->disturbed)
+		text_add(text,
+			"disturbed: flagged trials are many or move the "
+			"median");
+	else if (digest->unsteady)
+		text_add(text, "unsteady: a launch never settled");
+}
