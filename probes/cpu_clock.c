@@ -1,0 +1,399 @@
+/* What does reading the clock cost? */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+
+#include "probe.h"
+#include "results.h"
+
+enum clock {
+	FENCED,
+	RDTSCP,
+	RDTSC,
+	CPUID,
+	SERIALIZE,
+	MONOTONIC,
+	MONOTONIC_RAW,
+	REALTIME,
+	GETTIMEOFDAY,
+	TIME,
+	THREAD_CPUTIME,
+	CLOCKS,
+};
+
+static const char *const clocks[] = { "fenced", "rdtscp", "rdtsc", "cpuid",
+	"serialize", "monotonic", "monotonic-raw", "realtime", "gettimeofday",
+	"time", "thread-cputime", NULL };
+
+struct args {
+	int clock;
+	int64_t reads;
+};
+
+static const struct param params[] = {
+	{ .name = "clock",
+		.label = "clock",
+		.help = "fenced is the one benchtop times with; cpuid what the "
+			"course reports used",
+		.preset = "fenced",
+		CHOICE_FIELD(struct args, clock),
+		.choices = clocks },
+	{ .name = "reads",
+		.label = "readings",
+		.help = "in a row, timed together",
+		.preset = "2",
+		WHOLE_FIELD(struct args, reads),
+		.unit = UNIT_COUNT,
+		.min = 2,
+		.max = 1000 },
+	{ .name = NULL },
+};
+
+enum { COST, RESOLUTION, QUANTUM };
+static const struct metric metrics[] = {
+	{ .name = "cost", .label = "time per reading", .unit = UNIT_NS },
+	{ .name = "resolution",
+		.label = "smallest step",
+		.unit = UNIT_NS,
+		.kind = METRIC_VALUE },
+	{ .name = "quantum",
+		.label = "quantum of its readings",
+		.unit = UNIT_NS,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+/* ---- readings --------------------------------------------------------- */
+
+#if defined(__x86_64__)
+
+static inline uint64_t join(uint32_t low, uint32_t high)
+{
+	return (uint64_t)high << 32 | low;
+}
+
+static inline uint64_t read_rdtscp(void)
+{
+	uint32_t low, high, aux;
+
+	__asm__ volatile("rdtscp" : "=a"(low), "=d"(high), "=c"(aux));
+	return join(low, high);
+}
+
+static inline uint64_t read_rdtsc(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+	return join(low, high);
+}
+
+/* The one place where cpuid is executed between trials or within one. */
+static inline uint64_t read_cpuid(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("xor %%eax, %%eax\n\tcpuid\n\trdtsc"
+			 : "=a"(low), "=d"(high)
+			 :
+			 : "rbx", "rcx", "memory");
+	return join(low, high);
+}
+
+static inline uint64_t read_serialize(void)
+{
+	uint32_t low, high;
+
+	/* serialize, spelt out for assemblers that do not know it. */
+	__asm__ volatile(".byte 0x0f, 0x01, 0xe8\n\trdtsc"
+			 : "=a"(low), "=d"(high)
+			 :
+			 : "memory");
+	return join(low, high);
+}
+
+#endif
+
+static inline uint64_t read_fenced(void)
+{
+	return tick_counter_start();
+}
+
+static inline uint64_t read_posix(clockid_t id)
+{
+	struct timespec now;
+
+	clock_gettime(id, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static inline uint64_t read_gettimeofday(void)
+{
+	struct timeval now;
+
+	gettimeofday(&now, NULL);
+	return ((uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_usec) * 1000;
+}
+
+/* A row of readings: the last is the result, so that none is left out. */
+#define ROW(name, reading)                         \
+	static uint64_t row_##name(uint64_t reads) \
+	{                                          \
+		uint64_t last = 0;                 \
+		for (; reads; reads--) {           \
+			last = (reading);          \
+			probe_opaque(last);        \
+		}                                  \
+		return last;                       \
+	}
+
+ROW(fenced, read_fenced())
+#if defined(__x86_64__)
+ROW(rdtscp, read_rdtscp())
+ROW(rdtsc, read_rdtsc())
+ROW(cpuid, read_cpuid())
+ROW(serialize, read_serialize())
+#endif
+ROW(monotonic, read_posix(CLOCK_MONOTONIC))
+ROW(monotonic_raw, read_posix(CLOCK_MONOTONIC_RAW))
+ROW(realtime, read_posix(CLOCK_REALTIME))
+ROW(gettimeofday, read_gettimeofday())
+ROW(time, (uint64_t)time(NULL) * 1000000000u)
+ROW(thread_cputime, read_posix(CLOCK_THREAD_CPUTIME_ID))
+
+/* A clock without a row is not there on this architecture. */
+static const struct {
+	uint64_t (*row)(uint64_t reads);
+	bool ticks; /* reads the counter, not nanoseconds */
+} table[CLOCKS] = {
+	[FENCED] = { row_fenced, true },
+#if defined(__x86_64__)
+	[RDTSCP] = { row_rdtscp, true },
+	[RDTSC] = { row_rdtsc, true },
+	[CPUID] = { row_cpuid, true },
+	[SERIALIZE] = { row_serialize, true },
+#endif
+	[MONOTONIC] = { row_monotonic, false },
+	[MONOTONIC_RAW] = { row_monotonic_raw, false },
+	[REALTIME] = { row_realtime, false },
+	[GETTIMEOFDAY] = { row_gettimeofday, false },
+	[TIME] = { row_time, false },
+	[THREAD_CPUTIME] = { row_thread_cputime, false },
+};
+
+/* ---- steps ------------------------------------------------------------ */
+
+enum { STEPS = 2000, STEPS_NS_MOST = 2000000 };
+
+static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* What a clock's own readings tell: by which least step they move, of which
+ * quantum all steps are multiples, and whether one goes back. */
+static void measure_steps(struct probe *probe, int clock)
+{
+	uint64_t least = UINT64_MAX, quantum = 0, backwards = 0;
+	uint64_t (*row)(uint64_t) = table[clock].row;
+	uint64_t begin_ns = tick_raw_ns();
+	double ns = table[clock].ticks ? 1e9 / probe->tick_hz : 1;
+
+	for (int i = 0; i < STEPS && tick_raw_ns() - begin_ns < STEPS_NS_MOST;
+		i++) {
+		uint64_t last = row(1), now = row(1);
+
+		backwards += now < last;
+		if (now > last) {
+			least = now - last < least ? now - last : least;
+			quantum = greatest_common_divisor(quantum, now - last);
+		}
+	}
+	if (quantum) {
+		probe_value(probe, RESOLUTION, (double)least * ns);
+		probe_value(probe, QUANTUM, (double)quantum * ns);
+	} else {
+		probe_note(probe, "steps", "none within 2 ms");
+	}
+	if (backwards)
+		probe_note(probe, "backwards", "%llu steps of %d",
+			(unsigned long long)backwards, STEPS);
+}
+
+#if defined(__x86_64__)
+
+static bool has_serialize(void)
+{
+	FILE *info = fopen("/proc/cpuinfo", "re");
+	char line[8192];
+	bool found = false;
+
+	while (info && !found && fgets(line, sizeof line, info))
+		found = !strncmp(line, "flags", 5) &&
+			strstr(line, " serialize");
+	if (info)
+		fclose(info);
+	return found;
+}
+
+#else
+
+static bool has_serialize(void)
+{
+	return false;
+}
+
+#endif
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	if (!table[args->clock].row)
+		return probe_unavailable(probe,
+			"there is no '%s' on this architecture",
+			clocks[args->clock]);
+	if (args->clock == SERIALIZE && !has_serialize())
+		return probe_unavailable(probe,
+			"this processor has no serialize instruction");
+	measure_steps(probe, args->clock);
+	return 0;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	uint64_t (*row)(uint64_t) = table[args->clock].row;
+	uint64_t reads = (uint64_t)args->reads;
+
+	(void)ops;
+	probe_start(probe);
+	row(reads);
+	probe_stop(probe, COST, reads);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+/* What the five reports printed for an empty pair, in ticks of their own
+ * counters: their sections on the overhead of measuring. */
+static void find_published(const struct results *results,
+	struct findings *findings)
+{
+	if (results->clock.source != TICK_COUNTER)
+		return;
+	finding_value(findings, "pair", results->clock.overhead, UNIT_TICKS,
+		"an empty pair of readings takes %.0f ticks here; the course "
+		"reports printed 33.7 (a), 21.9 (b), 109 (c), 102 (d) and 123 "
+		"(e) for theirs",
+		results->clock.overhead);
+}
+
+static void find_trap(const struct results *results, struct findings *findings)
+{
+	const struct point *point = results_where(results, "clock=cpuid");
+	struct digest digest;
+
+	if (!point || !digest_of(results, point, COST, &digest) ||
+		!(digest.clean.median > 1000))
+		return;
+	struct text cost = { 0 };
+	unit_show(&cost, UNIT_NS, digest.clean.median);
+	finding_value(findings, "trap", digest.clean.median, UNIT_NS,
+		"cpuid costs %s: it is trapped, and disturbs whatever is timed "
+		"after it",
+		text_chars(&cost));
+	text_free(&cost);
+}
+
+static void find_linearity(const struct results *results,
+	struct findings *findings)
+{
+	finding_value(findings, "linearity", results->clock.residual,
+		UNIT_TICKS,
+		"chains of 64 to 4096 additions lie on a line within %.1f "
+		"ticks: the fences fence",
+		fabs(results->clock.residual));
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	find_published(results, findings);
+	find_linearity(results, findings);
+	find_trap(results, findings);
+}
+
+/* Cycles of the instruction or of the library's own work, and nanoseconds of
+ * a system call where there is one. */
+static const struct {
+	struct range hardware, software;
+	const char *why;
+} models[CLOCKS] = {
+	[FENCED] = { { 30, 80 }, { 0, 0 }, "rdtsc 18 to 40, two fences" },
+	[RDTSCP] = { { 20, 70 }, { 0, 0 }, "rdtscp waits for what is earlier" },
+	[RDTSC] = { { 15, 45 }, { 0, 0 }, "rdtsc alone" },
+	[CPUID] = { { 100, 250 }, { 0, 0 }, "cpuid serialises, then rdtsc" },
+	[SERIALIZE] = { { 60, 200 }, { 0, 0 }, "serialize, then rdtsc" },
+	[MONOTONIC] = { { 30, 80 }, { 15, 60 }, "fenced, and the vDSO" },
+	[MONOTONIC_RAW] = { { 30, 80 }, { 15, 60 }, "fenced, and the vDSO" },
+	[REALTIME] = { { 30, 80 }, { 15, 60 }, "fenced, and the vDSO" },
+	[GETTIMEOFDAY] = { { 30, 80 }, { 15, 80 }, "fenced, and the vDSO" },
+	[TIME] = { { 2, 10 }, { 2, 15 }, "one load from the vDSO" },
+	[THREAD_CPUTIME] = { { 100, 400 }, { 200, 1200 },
+		"a system call that adds up run time" },
+};
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	bool traps = args->clock == CPUID && facts->hypervisor;
+
+	prediction->hardware.low =
+		facts_cycles_ns(facts, models[args->clock].hardware.low);
+	prediction->hardware.high =
+		facts_cycles_ns(facts, models[args->clock].hardware.high);
+	prediction->software.low =
+		facts_cycles_ns(facts, models[args->clock].software.low);
+	prediction->software.high =
+		facts_cycles_ns(facts, models[args->clock].software.high);
+	/* The hypervisor answers instead of the processor. */
+	if (traps)
+		prediction->software = (struct range){ 500, 20000 };
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why, "%s%s",
+		models[args->clock].why,
+		traps ? "; in a guest the hypervisor answers" : "");
+}
+
+const struct experiment probe_cpu_clock = {
+	.name = "cpu.clock",
+	.title = "Reading the clock",
+	.question = "What does reading the clock cost?",
+	.method = "A row of readings of one clock is timed by the fenced pair "
+		  "that times everything here, and divided by its length: two "
+		  "readings are the pair of the course reports, a thousand the "
+		  "amortised cost. What the clock's own readings say of it is "
+		  "measured apart: the smallest step it makes, and the quantum "
+		  "all its steps are multiples of. The ruler itself is checked "
+		  "before: chains of additions must take a time on a line "
+		  "through the empty chain.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .trials = 1000 },
+	.setup = setup,
+	.trial = trial,
+	.findings = findings_of,
+	.predict = predict,
+};

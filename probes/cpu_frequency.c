@@ -1,0 +1,225 @@
+/* How fast does the counter tick, and the core? */
+#include <math.h>
+#include <stdio.h>
+
+#include "probe.h"
+#include "quantile.h"
+#include "results.h"
+#include "ruler.h"
+
+struct args {
+	int64_t window_ns, count;
+};
+
+static const struct param params[] = {
+	{ .name = "window",
+		.label = "window",
+		.help = "between two readings of both clocks",
+		.preset = "1s",
+		WHOLE_FIELD(struct args, window_ns),
+		.unit = UNIT_NS,
+		.min = 10e6,
+		.max = 10e9 },
+	{ .name = "count",
+		.label = "windows",
+		.help = "in all, shared over the launches",
+		.preset = "20",
+		WHOLE_FIELD(struct args, count),
+		.unit = UNIT_COUNT,
+		.min = 6,
+		.max = 1000 },
+	{ .name = NULL },
+};
+
+enum { TICK_RATE, CORE_RATE, MULTIPLY_RATE, DRIFT };
+static const struct metric metrics[] = {
+	{ .name = "tick-rate",
+		.label = "rate of the counter",
+		.unit = UNIT_HZ,
+		.better = NEITHER_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = "core-rate",
+		.label = "rate of the core, by additions",
+		.unit = UNIT_HZ,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = "multiply-rate",
+		.label = "the same, by multiplications",
+		.unit = UNIT_HZ,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = "drift",
+		.label = "drift of the counter",
+		.unit = UNIT_PPM,
+		.better = NEITHER_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+enum {
+	LAUNCHES_USUAL = 10,
+	LAUNCHES_FEW = 6,
+	TRIES = 5,
+	LOOKS_MOST = 8192,
+};
+
+static void plan_for(const void *context, struct plan *plan)
+{
+	const struct args *args = context;
+	double windows_ns;
+
+	plan->launches =
+		args->count >= LAUNCHES_USUAL ? LAUNCHES_USUAL : LAUNCHES_FEW;
+	plan->trials =
+		(unsigned)((args->count + plan->launches - 1) / plan->launches);
+	/* One more for the pilot, and the forks between them. */
+	windows_ns =
+		(double)args->window_ns * (plan->launches * plan->trials + 1);
+	plan->budget_ns = (int64_t)(windows_ns * 1.2 + 2e9);
+}
+
+/* The rulers run through the whole window, additions and multiplications in
+ * turn; the median look is what the core did most of the time. */
+static void trial(struct probe *probe, uint64_t ops)
+{
+	static double add[LOOKS_MOST], multiply[LOOKS_MOST];
+	const struct args *args = probe->args;
+	struct moment first = moment_now(probe->source);
+	size_t looks = 0;
+
+	(void)ops;
+	while (tick_raw_ns() - first.raw_ns < (uint64_t)args->window_ns) {
+		/* In a long window later looks take the place of earlier. */
+		size_t at = looks++ % LOOKS_MOST;
+
+		add[at] = ruler_link_ticks(probe->source, ruler_adds, TRIES);
+		multiply[at] = ruler_link_ticks(probe->source, ruler_multiplies,
+			TRIES);
+		probe_alive(probe);
+	}
+	struct moment last = moment_now(probe->source);
+	size_t n = looks < LOOKS_MOST ? looks : LOOKS_MOST;
+	double hz = (last.ticks - first.ticks) * 1e9 /
+		(double)(last.raw_ns - first.raw_ns);
+	double add_ticks = median_of(add, n);
+	double multiply_ticks = median_of(multiply, n);
+	double core_hz = hz / add_ticks;
+	double multiply_hz =
+		hz / multiply_ticks * round(multiply_ticks / add_ticks);
+
+	probe_value(probe, TICK_RATE, hz);
+	probe_value(probe, CORE_RATE, core_hz);
+	probe_value(probe, MULTIPLY_RATE, multiply_hz);
+	probe_value(probe, DRIFT, (hz / probe->tick_hz - 1) * 1e6);
+	if (fabs(core_hz / multiply_hz - 1) > .01)
+		probe_note(probe, "rulers",
+			"additions say %.4g Hz, multiplications %.4g Hz",
+			core_hz, multiply_hz);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static bool median_of_metric(const struct results *results, unsigned metric,
+	struct digest *digest)
+{
+	return results->point_count &&
+		digest_of(results, &results->points[0], metric, digest);
+}
+
+static void find_counter(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	struct digest ticks;
+	struct text others = { 0 };
+
+	if (!median_of_metric(results, TICK_RATE, &ticks))
+		return;
+	double hz = ticks.clean.median;
+	double half = ticks.clean.has_interval ?
+		(ticks.clean.interval.high - ticks.clean.interval.low) / 2 :
+		NAN;
+	if (facts->kernel_hz > 0)
+		text_add(&others, "; the kernel has %.6f MHz (%+.1f ppm)",
+			facts->kernel_hz / 1e6,
+			(hz / facts->kernel_hz - 1) * 1e6);
+	if (facts->cpuid_hz > 0)
+		text_add(&others, "; cpuid says %.6f MHz",
+			facts->cpuid_hz / 1e6);
+	struct finding *finding = finding_value(findings, "tick-rate", hz,
+		UNIT_HZ, "the counter ticks at %.6f MHz +- %.3f ppm%s",
+		hz / 1e6, half / hz * 1e6, text_chars(&others));
+	if (ticks.clean.has_interval)
+		finding_interval(finding, ticks.clean.interval.low,
+			ticks.clean.interval.high);
+	text_free(&others);
+}
+
+static void find_core(const struct results *results, struct findings *findings)
+{
+	struct digest core, multiply;
+
+	if (!median_of_metric(results, CORE_RATE, &core) ||
+		!median_of_metric(results, MULTIPLY_RATE, &multiply))
+		return;
+	double add_hz = core.clean.median, multiply_hz = multiply.clean.median;
+	double off = fabs(add_hz / multiply_hz - 1) * 100;
+	bool agree = off <= 1;
+	finding_value(findings, "core-rate", add_hz, UNIT_HZ,
+		"the core runs at %.4f GHz; additions and multiplications "
+		"agree within %.2f %%%s",
+		add_hz / 1e9, off,
+		agree ? "" : ", which is too much: no cycles are shown");
+	finding_value(findings, "cycles-per-tick", add_hz / results->clock.hz,
+		UNIT_NONE,
+		"a tick is %.4f core cycles: the counter does not follow the "
+		"core",
+		add_hz / results->clock.hz);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	find_counter(results, facts, findings);
+	find_core(results, findings);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	(void)context;
+	double hz = facts->kernel_hz > 0 ? facts->kernel_hz : facts->cpuid_hz;
+
+	if (hz <= 0)
+		return;
+	/* The kernel's own calibration is good to some 100 ppm. */
+	prediction->set = true;
+	prediction->hardware = (struct range){ hz, hz };
+	prediction->total = (struct range){ hz * .9999, hz * 1.0001 };
+	snprintf(prediction->why, sizeof prediction->why,
+		"the %s figure, good to 100 ppm",
+		facts->kernel_hz > 0 ? "kernel's" : "processor's own");
+}
+
+const struct experiment probe_cpu_frequency = {
+	.name = "cpu.frequency",
+	.title = "Clock frequencies",
+	.question = "How fast does the counter tick, and the core?",
+	.method = "At both ends of a window the counter is read between two "
+		  "readings of CLOCK_MONOTONIC_RAW, the narrowest of fifteen "
+		  "brackets; the ticks over the nanoseconds are its rate. "
+		  "Within the window chains of additions in registers, a cycle "
+		  "each, and of multiplications, a known few cycles each, are "
+		  "timed over and over: the median time of a link gives the "
+		  "core's frequency. Additions of a constant are never used, "
+		  "since recent cores do them in no time. Drift compares the "
+		  "window's rate with the calibration of this run.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .trials = 2, .budget_ns = 30000000000 },
+	.traits = TRAIT_COLD,
+	.plan_for = plan_for,
+	.trial = trial,
+	.findings = findings_of,
+	.predict = predict,
+};

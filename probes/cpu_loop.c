@@ -1,0 +1,241 @@
+/* What does a loop iteration cost? */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "clones.h"
+#include "interval.h"
+#include "memory.h"
+#include "probe.h"
+#include "quantile.h"
+#include "results.h"
+#include "slope.h"
+
+enum counter { IN_MEMORY, IN_REGISTER };
+static const char *const counters[] = { "memory", "register", NULL };
+
+struct args {
+	int64_t count;
+	int counter;
+};
+
+static const struct param params[] = {
+	{ .name = "count",
+		.label = "iterations",
+		.help = "of the loop in one pass",
+		.preset = "0..8192*2",
+		WHOLE_FIELD(struct args, count),
+		.unit = UNIT_COUNT,
+		.min = 0,
+		.max = 1 << 20 },
+	{ .name = "counter",
+		.label = "counter",
+		.help = "where the loop keeps it; code compiled without "
+			"optimisation keeps it in memory",
+		.preset = "memory",
+		CHOICE_FIELD(struct args, counter),
+		.choices = counters },
+	{ .name = NULL },
+};
+
+enum { PASS, ITERATION };
+
+static bool per_iteration(const void *context, double *weight)
+{
+	const struct args *args = context;
+
+	if (!args->count)
+		return false;
+	weight[PASS] = 1 / (double)args->count;
+	return true;
+}
+
+static const struct metric metrics[] = {
+	{ .name = "pass", .label = "time per pass", .unit = UNIT_NS },
+	{ .name = "iteration",
+		.label = "time per iteration",
+		.unit = UNIT_NS,
+		.kind = METRIC_DERIVED,
+		.derive = per_iteration },
+	{ .name = NULL },
+};
+
+/* ---- the loops -------------------------------------------------------- */
+
+#define MEMORY_LOOP(n)                                                \
+	static CLONE void memory_##n(uint64_t passes, uint64_t count) \
+	{                                                             \
+		CLONE_PAD(n);                                         \
+		for (; passes; passes--)                              \
+			for (volatile uint64_t i = 0; i < count; i++) \
+				;                                     \
+	}
+CLONES(MEMORY_LOOP)
+
+#define REGISTER_LOOP(n)                                                \
+	static CLONE void register_##n(uint64_t passes, uint64_t count) \
+	{                                                               \
+		CLONE_PAD(n);                                           \
+		for (; passes; passes--)                                \
+			for (uint64_t i = 0; i < count; i++)            \
+				__asm__ volatile("" : "+r"(i));         \
+	}
+CLONES(REGISTER_LOOP)
+
+#define MEMORY_NAME(n)   memory_##n,
+#define REGISTER_NAME(n) register_##n,
+
+typedef void loop(uint64_t passes, uint64_t count);
+static loop *const loops[][CLONES_MAX] = {
+	[IN_MEMORY] = { CLONES(MEMORY_NAME) },
+	[IN_REGISTER] = { CLONES(REGISTER_NAME) },
+};
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	loop *passes = loops[args->counter][probe->clone];
+	uint64_t count = (uint64_t)args->count;
+
+	probe_start(probe);
+	passes(ops, count);
+	probe_stop(probe, PASS, ops);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+/* The slope over the counts in one launch, from the best layout of each. */
+static bool launch_slope(const struct results *results, unsigned launch,
+	int counter, enum scale scale, double *slope)
+{
+	double *x = xcalloc(results->point_count, sizeof *x);
+	double *y = xcalloc(results->point_count, sizeof *y);
+	struct slope line;
+	size_t n = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const struct args *args = point->args;
+
+		/* Shorter loops are predicted whole, longer ones end in a
+		 * miss: another law. */
+		if (!args || args->counter != counter || args->count < 64)
+			continue;
+		x[n] = (double)args->count;
+		y[n] = results_launch_floor(results, point, PASS, launch,
+			scale);
+		n += isfinite(y[n]);
+	}
+	bool good = n >= 3 && slope_theil_sen(x, y, n, &line);
+	*slope = good ? line.slope : NAN;
+	free(x);
+	free(y);
+	return good;
+}
+
+static void find_slope(const struct results *results, int counter,
+	struct findings *findings)
+{
+	bool cycles = results->clock.cycles_trusted;
+	enum scale scale = cycles ? SCALE_CYCLES : SCALE_UNIT;
+	double *slopes = xcalloc(results->launch_count + 1, sizeof *slopes);
+	struct interval interval = { 0 };
+	size_t n = 0;
+
+	for (unsigned i = 0; i < results->launch_count; i++)
+		n += launch_slope(results, i, counter, scale, &slopes[n]);
+	if (n) {
+		values_sort(slopes, n);
+		double median = median_sorted(slopes, n);
+		bool has = interval_of_median(slopes, n, .95, &interval);
+		struct text range = { 0 };
+
+		if (has)
+			text_add(&range, " [%.4g, %.4g]", interval.low,
+				interval.high);
+		struct finding *finding = finding_value(findings,
+			"per-iteration", median, cycles ? UNIT_CYCLES : UNIT_NS,
+			"an iteration costs %.4g%s %s with the counter in "
+			"%s%s: the slope over the counts, in the best layout",
+			median, text_chars(&range), cycles ? "cycles" : "ns",
+			counter == IN_MEMORY ? "memory" : "a register", "");
+		if (has)
+			finding_interval(finding, interval.low, interval.high);
+		text_free(&range);
+	}
+	free(slopes);
+}
+
+static void find_layout(const struct results *results,
+	struct findings *findings)
+{
+	double worst = 0;
+	const struct point *at = NULL;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct digest digest;
+
+		if (!digest_of(results, &results->points[i], PASS, &digest) ||
+			!(digest.layout > worst))
+			continue;
+		worst = digest.layout;
+		at = &results->points[i];
+	}
+	if (at)
+		finding_value(findings, "layout", worst, UNIT_PERCENT,
+			"where the loop lies moves its time by up to %.0f %% "
+			"(%s iterations)",
+			worst * 100, at->values[0]);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	find_slope(results, IN_MEMORY, findings);
+	find_slope(results, IN_REGISTER, findings);
+	find_layout(results, findings);
+}
+
+/* A taken branch a cycle; through memory the counter waits for its own store
+ * to be forwarded to its load. */
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double count = (double)args->count;
+	bool memory = args->counter == IN_MEMORY;
+
+	prediction->hardware.low = facts_cycles_ns(facts, count * 1);
+	prediction->hardware.high =
+		facts_cycles_ns(facts, count * (memory ? 7 : 2) + 2);
+	prediction->software.low = 0;
+	/* Leaving a long loop is one mispredicted branch. */
+	prediction->software.high = facts_cycles_ns(facts, 20);
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why, "%s",
+		memory ? "1 to 7 cycles an iteration: a branch taken a cycle, "
+			 "or a store forwarded to a load; 20 to leave" :
+			 "1 to 2 cycles an iteration: a branch taken a cycle; "
+			 "20 to leave");
+}
+
+const struct experiment probe_cpu_loop = {
+	.name = "cpu.loop",
+	.title = "Loop iteration",
+	.question = "What does a loop iteration cost?",
+	.method = "An empty loop of `count` iterations is one pass; as many "
+		  "passes as make a trial are timed together. Each pass is "
+		  "measured in sixteen layouts, the loop shifted by four bytes "
+		  "each, because where a loop lies can double its time. The "
+		  "cost of an iteration is the slope of the time over the "
+		  "count, taken from the best layout of each launch: a "
+		  "difference in which everything around the loop cancels.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .clones = CLONES_MAX },
+	.trial = trial,
+	.findings = findings_of,
+	.predict = predict,
+};

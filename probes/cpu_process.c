@@ -1,0 +1,357 @@
+/* What does a new process cost? */
+#include <errno.h>
+#include <linux/sched.h>
+#include <math.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "party.h"
+#include "probe.h"
+#include "results.h"
+#include "slope.h"
+
+enum how { FORK, VFORK, POSIX_SPAWN, CLONE3, FORK_EXEC };
+enum until { REAPED, RETURNED, RUNS, FIRST };
+
+static const char *const hows[] = { "fork", "vfork", "posix-spawn", "clone3",
+	"fork-exec", NULL };
+static const char *const untils[] = { "reaped", "returned", "runs", "first",
+	NULL };
+
+struct args {
+	int how, until;
+	int64_t resident_bytes;
+};
+
+static const struct param params[] = {
+	{ .name = "how",
+		.label = "made by",
+		.help = "posix-spawn and fork-exec start /bin/true",
+		.preset = "fork",
+		CHOICE_FIELD(struct args, how),
+		.choices = hows },
+	{ .name = "until",
+		.label = "timed until",
+		.help = "the child is reaped; its parent goes on; it runs "
+			"itself; or whichever of the two is first",
+		.preset = "reaped",
+		CHOICE_FIELD(struct args, until),
+		.choices = untils },
+	{ .name = "resident",
+		.label = "resident",
+		.help = "memory the parent has touched before: a fork copies "
+			"its page tables",
+		.preset = "0",
+		WHOLE_FIELD(struct args, resident_bytes),
+		.unit = UNIT_BYTES,
+		.min = 0,
+		.max = 1 << 30 },
+	{ .name = NULL },
+};
+
+enum { TIME };
+static const struct metric metrics[] = {
+	{ .name = "time", .label = "time per process", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+static char program[] = "/bin/true";
+static char *const words[] = { program, NULL };
+extern char **environ;
+
+static struct {
+	uint64_t *stamp; /* when the child ran, in shared memory */
+	char *resident;
+} state;
+
+/* What the parent holds before it forks: pages of the usual size, since huge
+ * ones would make the page tables all but disappear. */
+static int touch_resident(struct probe *probe, size_t size_bytes)
+{
+	if (!size_bytes)
+		return 0;
+	state.resident = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (state.resident == MAP_FAILED) {
+		state.resident = NULL;
+		return probe_unavailable(probe,
+			"resident needs %zu bytes, which are not to be had: %s",
+			size_bytes, strerror(errno));
+	}
+	madvise(state.resident, size_bytes, MADV_NOHUGEPAGE);
+	for (size_t i = 0; i < size_bytes; i += 4096) {
+		state.resident[i] = 1;
+		if (i % (64 << 20) == 0)
+			probe_alive(probe);
+	}
+	return 0;
+}
+
+/* Refused beforehand, not killed afterwards: fork does not double the pages,
+ * but the parent must have them. */
+static int check_memory(struct probe *probe, size_t size_bytes)
+{
+	double available = (double)sysconf(_SC_AVPHYS_PAGES) *
+		(double)sysconf(_SC_PAGESIZE);
+
+	if ((double)size_bytes <= .8 * available)
+		return 0;
+	return probe_unavailable(probe,
+		"resident needs %.0f MiB, %.0f MiB are free",
+		(double)size_bytes / (1 << 20), available / (1 << 20));
+}
+
+/* How large the worker itself is, before it touches anything: the fork of an
+ * empty process is not to be had. */
+static void note_size(struct probe *probe)
+{
+	FILE *statm = fopen("/proc/self/statm", "re");
+	unsigned long pages, resident, shared;
+
+	if (statm &&
+		fscanf(statm, "%lu %lu %lu", &pages, &resident, &shared) == 3)
+		probe_note(probe, "worker",
+			"%lu resident pages of its own, %lu shared",
+			resident - shared, shared);
+	if (statm)
+		fclose(statm);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	bool execs = args->how == POSIX_SPAWN || args->how == FORK_EXEC;
+
+	if (execs && (args->until == RUNS || args->until == FIRST))
+		return probe_unavailable(probe,
+			"a program started by exec cannot say when it runs");
+	if (args->how == VFORK && args->until == RETURNED)
+		probe_note(probe, "vfork",
+			"the parent goes on when the child has ended");
+	note_size(probe);
+	state.stamp = party_memory(sizeof *state.stamp);
+	state.resident = NULL;
+	if (!state.stamp)
+		return probe_fail(probe, "no shared memory");
+	size_t size_bytes = (size_t)args->resident_bytes;
+	return check_memory(probe, size_bytes) ||
+			touch_resident(probe, size_bytes) ?
+		-1 :
+		0;
+}
+
+static void cleanup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	party_memory_free(state.stamp, sizeof *state.stamp);
+	if (state.resident)
+		munmap(state.resident, (size_t)args->resident_bytes);
+}
+
+/* ---- making one ------------------------------------------------------- */
+
+/* All a child does. Inlined, because after vfork it must not return from the
+ * function that made it. */
+static inline __attribute__((always_inline)) void be_child(
+	const struct probe *probe)
+{
+	*state.stamp = probe_now(probe);
+	_exit(0);
+}
+
+static pid_t make_clone3(void)
+{
+	struct clone_args clone = { .exit_signal = SIGCHLD };
+
+	return (pid_t)syscall(SYS_clone3, &clone, sizeof clone);
+}
+
+static pid_t make_spawned(void)
+{
+	pid_t pid;
+
+	errno = posix_spawn(&pid, program, NULL, NULL, words, environ);
+	return errno ? -1 : pid;
+}
+
+static pid_t make_executed(void)
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	execve(program, words, environ);
+	_exit(127);
+}
+
+/* All but vfork, whose caller must be the one that goes on. Returns 0 in a
+ * child that has nothing to do yet. */
+static pid_t make(int how)
+{
+	switch (how) {
+	case CLONE3:
+		return make_clone3();
+	case POSIX_SPAWN:
+		return make_spawned();
+	case FORK_EXEC:
+		return make_executed();
+	default:
+		return fork();
+	}
+}
+
+/* Every child is waited for, and must have ended well. */
+static bool reap(struct probe *probe, pid_t pid)
+{
+	int status = 0;
+
+	if (pid < 0) {
+		probe_fail(probe, "cannot make a process: %s", strerror(errno));
+		return false;
+	}
+	if (waitpid(pid, &status, 0) == pid && !status)
+		return true;
+	probe_invalid(probe, "a child ended with status %d", status);
+	return false;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+
+	probe_start(probe);
+	pid_t pid = args->how == VFORK ? vfork() : make(args->how);
+	if (!pid)
+		be_child(probe);
+	if (args->until == REAPED) {
+		reap(probe, pid);
+		probe_stop(probe, TIME, ops);
+		return;
+	}
+	uint64_t returned = probe_now(probe);
+	if (!reap(probe, pid))
+		return;
+	uint64_t stamp = *state.stamp;
+	bool parent = args->until == RETURNED ||
+		(args->until == FIRST && returned < stamp);
+	probe_stop_at(probe, TIME, ops, parent ? returned : stamp);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static void find_resident(const struct results *results,
+	struct findings *findings)
+{
+	double *x = xcalloc(results->point_count, sizeof *x);
+	double *y = xcalloc(results->point_count, sizeof *y);
+	struct slope line;
+	size_t n = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct args *args = results->points[i].args;
+
+		if (!args || args->how != FORK ||
+			!results_median(results, &results->points[i], TIME,
+				&y[n]))
+			continue;
+		x[n++] = (double)args->resident_bytes / (1 << 20);
+	}
+	if (n >= 3 && slope_theil_sen(x, y, n, &line)) {
+		struct text cost = { 0 };
+
+		unit_show(&cost, UNIT_NS, line.slope);
+		struct finding *finding = finding_value(findings,
+			"per-resident-mib", line.slope, UNIT_NS,
+			"each resident MiB of the parent adds %s to a fork",
+			text_chars(&cost));
+		finding_interval(finding, line.low, line.high);
+		text_free(&cost);
+	}
+	free(x);
+	free(y);
+}
+
+static void find_ratio(const struct results *results, const struct facts *facts,
+	struct findings *findings)
+{
+	struct range thread;
+	double median;
+
+	if (!results->point_count ||
+		!results_median(results, &results->points[0], TIME, &median) ||
+		!facts_measured(facts, "cpu.thread", "time", NULL, &thread) ||
+		thread.low + thread.high <= 0)
+		return;
+	double ratio = 2 * median / (thread.low + thread.high);
+	finding_value(findings, "over-thread", ratio, UNIT_NONE,
+		"a process (%s) costs as much as %.1f threads",
+		results->points[0].values[0], ratio);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	find_resident(results, findings);
+	find_ratio(results, facts, findings);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double pages = (double)args->resident_bytes / 4096 + 500;
+	bool copies = args->how == FORK || args->how == CLONE3 ||
+		args->how == FORK_EXEC;
+
+	prediction->hardware.low = copies ? pages * 5 : 500;
+	prediction->hardware.high = copies ? pages * 25 : 5000;
+	prediction->software = (struct range){ 30000, 150000 };
+	if (!copies)
+		prediction->software = (struct range){ 15000, 80000 };
+	if (args->how == FORK_EXEC || args->how == POSIX_SPAWN) {
+		prediction->software.low += 150000;
+		prediction->software.high += 1000000;
+	}
+	if (facts->hypervisor)
+		prediction->software.high *= 2;
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"%s%.0f to %.0f us for the kernel's part%s",
+		copies ? "page tables at 5 to 25 ns a page, " : "",
+		prediction->software.low / 1000,
+		prediction->software.high / 1000,
+		facts->hypervisor ? " (in a guest)" : "");
+}
+
+const struct experiment probe_cpu_process = {
+	.name = "cpu.process",
+	.title = "Process creation",
+	.question = "What does a new process cost?",
+	.method =
+		"One process is made per trial, on the measured processor, by "
+		"a worker that holds as little memory as it can, plus what "
+		"`resident` asks for. A child reads the clock and exits at "
+		"once; by posix-spawn and fork-exec it becomes /bin/true. The "
+		"time runs until the parent has reaped it, until the parent "
+		"goes on, or until the child has read the clock. Every child "
+		"is waited for and must have ended well.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1 },
+	.traits = TRAIT_BLOCKS | TRAIT_FAULTS,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};

@@ -1,0 +1,475 @@
+/* What does a context switch cost? */
+#include <errno.h>
+#include <math.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "party.h"
+#include "probe.h"
+#include "results.h"
+#include "slope.h"
+
+enum between { PROCESSES, THREADS };
+/* The first four are kinds of channels. */
+enum through {
+	PIPE = CHANNEL_PIPE,
+	EVENTFD = CHANNEL_EVENTFD,
+	FUTEX = CHANNEL_FUTEX,
+	SOCKETPAIR = CHANNEL_SOCKETPAIR,
+	WAIT,
+};
+enum { PARTIES_MOST = 96, LINE_BYTES = 64 };
+
+static const char *const betweens[] = { "processes", "threads", NULL };
+static const char *const throughs[] = { "pipe", "eventfd", "futex",
+	"socketpair", "wait", NULL };
+
+struct args {
+	int between, through;
+	int64_t parties, footprint_bytes;
+	int placement;
+};
+
+static const struct param params[] = {
+	{ .name = "between",
+		.label = "between",
+		.help = "what is switched: processes have address spaces of "
+			"their own",
+		.preset = "processes",
+		CHOICE_FIELD(struct args, between),
+		.choices = betweens },
+	{ .name = "through",
+		.label = "through",
+		.help = "what carries the token; wait: one blocked child a "
+			"trial, as the course reports did it",
+		.preset = "pipe",
+		CHOICE_FIELD(struct args, through),
+		.choices = throughs },
+	{ .name = "parties",
+		.label = "parties",
+		.help = "in a ring, each waking the next",
+		.preset = "2",
+		WHOLE_FIELD(struct args, parties),
+		.unit = UNIT_COUNT,
+		.min = 2,
+		.max = PARTIES_MOST },
+	{ .name = "footprint",
+		.label = "footprint",
+		.help = "memory each party changes in its turn",
+		.preset = "0",
+		WHOLE_FIELD(struct args, footprint_bytes),
+		.unit = UNIT_BYTES,
+		.min = 0,
+		.max = 1 << 20 },
+	{ .name = "placement",
+		.label = "placement",
+		.help = "where every second party runs; beyond same-cpu it is "
+			"the time to wake another processor",
+		.preset = "same-cpu",
+		CHOICE_FIELD(struct args, placement),
+		.choices = placement_choices },
+	{ .name = NULL },
+};
+
+enum { SWITCH, GROSS, OWN };
+
+static bool gross_without_own(const void *context, double *weight)
+{
+	(void)context;
+	weight[GROSS] = 1;
+	weight[OWN] = -1;
+	return true;
+}
+
+static const struct metric metrics[] = {
+	{ .name = "switch",
+		.label = "time per switch",
+		.unit = UNIT_NS,
+		.kind = METRIC_DERIVED,
+		.derive = gross_without_own },
+	{ .name = "gross",
+		.label = "with the channel's own cost",
+		.unit = UNIT_NS },
+	{ .name = "own", .label = "the channel's own cost", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+/* ---- the ring --------------------------------------------------------- */
+
+/* What all parties see. */
+struct shared {
+	uint32_t quit;
+	uint64_t switches[PARTIES_MOST]; /* of each party, at its end */
+	uint64_t stamp;                  /* of a child of `wait` */
+};
+
+struct member {
+	struct state *state;
+	size_t index;
+};
+
+struct state {
+	struct channel channel[PARTIES_MOST]; /* party i waits on its own */
+	struct channel own;
+	struct party party[PARTIES_MOST];
+	struct member member[PARTIES_MOST];
+	struct shared *shared;
+	char *memory; /* of the measured party */
+	size_t parties, started;
+	size_t footprint_bytes;
+	uint64_t rounds;   /* of the token, in this visit */
+	uint64_t switches; /* of the measured party, in them */
+	const struct probe *probe;
+};
+static struct state state;
+
+/* Changes a byte in each line. */
+static void touch(char *memory, size_t size_bytes)
+{
+	for (size_t i = 0; i < size_bytes; i += LINE_BYTES) {
+		memory[i]++;
+		probe_opaque(memory);
+	}
+}
+
+static void *member_body(void *context)
+{
+	const struct member *member = context;
+	struct state *s = member->state;
+	struct channel *mine = &s->channel[member->index];
+	struct channel *next = &s->channel[(member->index + 1) % s->parties];
+	char *memory = malloc(s->footprint_bytes + 1);
+	uint64_t before = party_switches();
+
+	memset(memory, 1, s->footprint_bytes + 1);
+	while (channel_receive(mine)) {
+		bool quit = __atomic_load_n(&s->shared->quit, __ATOMIC_RELAXED);
+
+		if (quit)
+			s->shared->switches[member->index] =
+				party_switches() - before;
+		else
+			touch(memory, s->footprint_bytes);
+		if (!channel_send(next) || quit)
+			break;
+	}
+	free(memory);
+	return NULL;
+}
+
+static int open_ring(struct probe *probe, const struct args *args)
+{
+	int failed = channel_open(&state.own, (enum channel_kind)args->through);
+
+	for (size_t i = 0; i < state.parties && !failed; i++)
+		failed = channel_open(&state.channel[i],
+			(enum channel_kind)args->through);
+	int other = probe->place[args->placement];
+	for (size_t i = 1; i < state.parties && !failed; i++) {
+		state.member[i] = (struct member){ &state, i };
+		failed = party_start(&state.party[i], args->between == THREADS,
+			i % 2 ? other : probe->cpu, member_body,
+			&state.member[i]);
+		state.started += !failed;
+	}
+	if (failed)
+		return probe_fail(probe, "cannot start a ring of %zu: %s",
+			state.parties, strerror(-failed));
+	return 0;
+}
+
+/* A task that is woken usually interrupts its waker. Between two that is all
+ * there is to a passing; in a larger ring the waker then needs a switch more,
+ * to get as far as its own wait. Tasks of SCHED_BATCH do not interrupt: each
+ * passing is one switch again. */
+static void take_turns(struct probe *probe, bool large)
+{
+	const struct sched_param none = { 0 };
+	int policy = sched_getscheduler(0);
+
+	if (large && policy == SCHED_OTHER) {
+		sched_setscheduler(0, SCHED_BATCH, &none);
+		probe_note(probe, "policy",
+			"batch, so that no party interrupts another");
+	} else if (!large && policy == SCHED_BATCH) {
+		sched_setscheduler(0, SCHED_OTHER, &none);
+	}
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	if (probe->place[args->placement] < 0)
+		return probe_unavailable(probe,
+			"no processor here is placed '%s'",
+			placement_choices[args->placement]);
+	if (args->through == WAIT && args->parties != 2)
+		return probe_unavailable(probe,
+			"through=wait is between two parties");
+	take_turns(probe, args->parties > 2);
+	state = (struct state){
+		.parties = (size_t)args->parties,
+		.footprint_bytes = (size_t)args->footprint_bytes,
+		.shared = party_memory(sizeof *state.shared),
+		.memory = malloc((size_t)args->footprint_bytes + 1),
+		.probe = probe,
+	};
+	if (!state.shared || !state.memory)
+		return probe_fail(probe, "no memory for the parties");
+	memset(state.memory, 1, state.footprint_bytes + 1);
+	if (args->through == WAIT)
+		return channel_open(&state.own, CHANNEL_PIPE) ?
+			probe_fail(probe, "cannot open a pipe") :
+			0;
+	if (open_ring(probe, args))
+		return -1;
+	return 0;
+}
+
+static void pass_token(uint64_t rounds)
+{
+	for (uint64_t i = 0; i < rounds; i++) {
+		channel_send(&state.channel[1]);
+		channel_receive(&state.channel[0]);
+		touch(state.memory, state.footprint_bytes);
+	}
+}
+
+static void keep_token(uint64_t rounds)
+{
+	for (uint64_t i = 0; i < rounds; i++) {
+		channel_own(&state.own);
+		touch(state.memory, state.footprint_bytes);
+	}
+}
+
+/* ---- one blocked child a trial ---------------------------------------- */
+
+static void *waiter_body(void *context)
+{
+	struct state *s = context;
+
+	channel_receive(&s->own);
+	s->shared->stamp = probe_now(s->probe);
+	touch(s->memory, s->footprint_bytes);
+	return NULL;
+}
+
+/* From the parent's write to the child's return from its read. */
+static uint64_t switch_to_child(struct probe *probe, const struct args *args)
+{
+	struct party child;
+
+	if (party_start(&child, args->between == THREADS,
+		    probe->place[args->placement], waiter_body, &state)) {
+		probe_fail(probe, "cannot start a child: %s", strerror(errno));
+		return 0;
+	}
+	uint64_t begin = probe_now(probe);
+	channel_send(&state.own);
+	if (party_join(&child))
+		probe_fail(probe, "a child did not end well");
+	return state.shared->stamp - begin;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+
+	if (args->through == WAIT) {
+		uint64_t ticks = 0;
+
+		probe_start(probe);
+		for (uint64_t i = 0; i < ops && !probe->outcome; i++)
+			ticks += switch_to_child(probe, args);
+		probe_took(probe, GROSS, ops, ticks);
+	} else {
+		uint64_t before = party_switches();
+
+		probe_start(probe);
+		pass_token(ops);
+		probe_stop(probe, GROSS, ops * state.parties);
+		state.switches += party_switches() - before;
+		state.rounds += ops;
+	}
+	probe_start(probe);
+	keep_token(ops);
+	probe_stop(probe, OWN, ops);
+}
+
+/* ---- were they switches? ---------------------------------------------- */
+
+/* The token's last round: everybody leaves, saying how often it slept. */
+static void dismiss(struct probe *probe)
+{
+	__atomic_store_n(&state.shared->quit, 1, __ATOMIC_RELAXED);
+	if (state.started) {
+		channel_send(&state.channel[1]);
+		channel_receive(&state.channel[0]);
+	}
+	for (size_t i = 1; i <= state.started; i++)
+		if (party_join(&state.party[i]))
+			probe_invalid(probe, "party %zu did not end well", i);
+}
+
+static void verify(struct probe *probe)
+{
+	double expected = (double)state.rounds * (double)state.parties;
+	double counted = (double)state.switches;
+
+	for (size_t i = 1; i < state.parties; i++)
+		counted += (double)state.shared->switches[i];
+	/* Everybody sleeps once more when the ring is set up and dissolved. */
+	if (fabs(counted - expected) >
+		.02 * expected + 4.0 * (double)state.parties)
+		probe_invalid(probe,
+			"the kernel counted %.0f switches, expected %.0f: not "
+			"every token was one",
+			counted, expected);
+}
+
+static void cleanup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	if (args->through != WAIT) {
+		dismiss(probe);
+		verify(probe);
+		for (size_t i = 0; i < state.parties; i++)
+			channel_close(&state.channel[i]);
+	}
+	channel_close(&state.own);
+	party_memory_free(state.shared, sizeof *state.shared);
+	free(state.memory);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static bool median_where(const struct results *results, const char *where,
+	double *median)
+{
+	return results_median(results, results_where(results, where), SWITCH,
+		median);
+}
+
+static void find_ratio(const struct results *results, const struct facts *facts,
+	struct findings *findings)
+{
+	double processes, threads;
+	struct range earlier;
+
+	if (!median_where(results, "between=processes", &processes))
+		return;
+	if (!median_where(results, "between=threads", &threads)) {
+		if (!facts_measured(facts, "cpu.switch", "switch",
+			    "between=threads", &earlier))
+			return;
+		threads = (earlier.low + earlier.high) / 2;
+	}
+	if (threads > 0)
+		finding_value(findings, "process-over-thread",
+			processes / threads, UNIT_NONE,
+			"switching processes costs %.2f times as much as "
+			"switching threads",
+			processes / threads);
+}
+
+static void find_footprint(const struct results *results,
+	struct findings *findings)
+{
+	double *x = xcalloc(results->point_count, sizeof *x);
+	double *y = xcalloc(results->point_count, sizeof *y);
+	struct slope line;
+	size_t n = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct args *args = results->points[i].args;
+
+		if (!args ||
+			!results_median(results, &results->points[i], SWITCH,
+				&y[n]))
+			continue;
+		x[n++] = (double)args->footprint_bytes / 1024;
+	}
+	if (n >= 3 && slope_theil_sen(x, y, n, &line)) {
+		struct finding *finding = finding_value(findings, "footprint",
+			line.slope, UNIT_NS,
+			"each KiB of footprint adds %.3g ns to a switch "
+			"[%.3g, %.3g]",
+			line.slope, line.low, line.high);
+		finding_interval(finding, line.low, line.high);
+	}
+	free(x);
+	free(y);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	find_ratio(results, facts, findings);
+	find_footprint(results, findings);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	bool same = args->placement == PLACEMENT_SAME_CPU;
+
+	/* Registers and, between processes, the translations that go. */
+	prediction->hardware = (struct range){ 100, 400 };
+	prediction->software = (struct range){ 400, 1500 };
+	if (args->between == THREADS)
+		prediction->hardware.low = 50;
+	if (!same) {
+		/* An interrupt to the other side, and its way out of idle. */
+		prediction->hardware.low += 1000;
+		prediction->hardware.high += facts->hypervisor ? 50000 : 5000;
+	}
+	/* What was evicted is fetched again, a line at a time. */
+	prediction->hardware.high += (double)args->footprint_bytes /
+		LINE_BYTES * facts_cycles_ns(facts, 20);
+	if (args->through == WAIT) {
+		prediction->software.low += 20000;
+		prediction->software.high += 150000;
+	}
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"registers and translations 0.1 to 0.4 us%s, the scheduler "
+		"0.4 to 1.5 us%s",
+		same ? "" : ", an interrupt and waking from idle",
+		args->through == WAIT ? ", a child that runs for the first "
+					"time" :
+					"");
+}
+
+const struct experiment probe_cpu_switch = {
+	.name = "cpu.switch",
+	.title = "Context switch",
+	.question = "What does a context switch cost?",
+	.method =
+		"A token goes round a ring of parties; whoever has passed it "
+		"on sleeps until it comes again, so each passing is one "
+		"switch. The measured time of a round is divided by its "
+		"switches (gross); what the channel itself costs is measured "
+		"by one party that sends to itself, and subtracted. With a "
+		"footprint each party changes so much memory in its turn. The "
+		"kernel's own counters of voluntary and involuntary switches "
+		"must agree with the tokens within 2 %, or the figure is "
+		"invalid. Through wait the time runs from a write of the "
+		"parent, which then waits, to the return of its new child's "
+		"read.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.traits = TRAIT_BLOCKS | TRAIT_PARTIES,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};

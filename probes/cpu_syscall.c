@@ -1,0 +1,383 @@
+/* What does entering the kernel cost? */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "probe.h"
+#include "results.h"
+
+enum call {
+	GETPPID,
+	GETPID,
+	TIMES,
+	GETCWD,
+	TIME,
+	CLOCK_GETTIME,
+	GETTIMEOFDAY,
+	ENOSYS_CALL,
+	READ,
+	WRITE,
+	STAT,
+	FSTAT,
+	OPEN_CLOSE,
+	CALLS,
+};
+enum via { RAW, LIBC };
+
+static const char *const calls[] = { "getppid", "getpid", "times", "getcwd",
+	"time", "clock-gettime", "gettimeofday", "enosys", "read", "write",
+	"stat", "fstat", "open-close", NULL };
+static const char *const vias[] = { "raw", "libc", NULL };
+
+struct args {
+	int call;
+	int via;
+};
+
+static const struct param params[] = {
+	{ .name = "call",
+		.label = "system call",
+		.help = "what is asked of the kernel; enosys is a number no "
+			"kernel has",
+		.preset = "getppid",
+		CHOICE_FIELD(struct args, call),
+		.choices = calls },
+	{ .name = "via",
+		.label = "entered via",
+		.help = "the bare instruction, or the C library, which may "
+			"answer without entering the kernel",
+		.preset = "raw",
+		CHOICE_FIELD(struct args, via),
+		.choices = vias },
+	{ .name = NULL },
+};
+
+enum { TIME_PER_CALL };
+static const struct metric metrics[] = {
+	{ .name = "time", .label = "time per call", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+/* Everything a call needs, so that the loop holds nothing but the call. */
+struct state {
+	void (*loop)(struct state *, uint64_t ops);
+	int zero, null;
+	char path[PATH_MAX];
+	struct stat is;
+	struct timespec now;
+	struct timeval tv;
+	struct tms tms;
+	char byte;
+};
+static struct state state;
+
+#if defined(__x86_64__)
+
+static inline long raw(long number, long a, long b, long c)
+{
+	long result;
+
+	__asm__ volatile("syscall"
+			 : "=a"(result)
+			 : "a"(number), "D"(a), "S"(b), "d"(c)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+#elif defined(__aarch64__)
+
+static inline long raw(long number, long a, long b, long c)
+{
+	register long x8 __asm__("x8") = number;
+	register long x0 __asm__("x0") = a;
+	register long x1 __asm__("x1") = b;
+	register long x2 __asm__("x2") = c;
+
+	__asm__ volatile("svc 0"
+			 : "+r"(x0)
+			 : "r"(x8), "r"(x1), "r"(x2)
+			 : "memory");
+	return x0;
+}
+
+#endif
+
+/* A loop for each call and way: a switch inside would be timed as well. */
+#define LOOP(name, call)                                  \
+	static void name(struct state *s, uint64_t ops)   \
+	{                                                 \
+		(void)s;                                  \
+		for (; ops; ops--) {                      \
+			__typeof__(call) result = (call); \
+			probe_opaque(result);             \
+		}                                         \
+	}
+
+#define ADDRESS(object) ((long)(object))
+
+LOOP(raw_getppid, raw(SYS_getppid, 0, 0, 0))
+LOOP(raw_getpid, raw(SYS_getpid, 0, 0, 0))
+LOOP(raw_times, raw(SYS_times, ADDRESS(&s->tms), 0, 0))
+LOOP(raw_getcwd, raw(SYS_getcwd, ADDRESS(s->path), sizeof s->path, 0))
+LOOP(raw_clock_gettime,
+	raw(SYS_clock_gettime, CLOCK_MONOTONIC, ADDRESS(&s->now), 0))
+LOOP(raw_gettimeofday, raw(SYS_gettimeofday, ADDRESS(&s->tv), 0, 0))
+LOOP(raw_enosys, raw(0x7fff, 0, 0, 0))
+LOOP(raw_read, raw(SYS_read, s->zero, ADDRESS(&s->byte), 1))
+LOOP(raw_write, raw(SYS_write, s->null, ADDRESS(&s->byte), 1))
+LOOP(raw_fstat, raw(SYS_fstat, s->null, ADDRESS(&s->is), 0))
+#ifdef SYS_time
+LOOP(raw_time, raw(SYS_time, 0, 0, 0))
+#endif
+#ifdef SYS_stat
+LOOP(raw_stat, raw(SYS_stat, ADDRESS("/"), ADDRESS(&s->is), 0))
+#endif
+
+static inline long raw_open_close_once(void)
+{
+	/* Three arguments are enough: the fourth matters only for O_CREAT. */
+	long fd = raw(SYS_openat, AT_FDCWD, ADDRESS("/dev/null"), O_RDONLY);
+
+	return raw(SYS_close, fd, 0, 0);
+}
+
+LOOP(raw_open_close, raw_open_close_once())
+LOOP(libc_getppid, getppid())
+LOOP(libc_getpid, getpid())
+LOOP(libc_times, times(&s->tms))
+LOOP(libc_getcwd, getcwd(s->path, sizeof s->path))
+LOOP(libc_time, time(NULL))
+LOOP(libc_clock_gettime, clock_gettime(CLOCK_MONOTONIC, &s->now))
+LOOP(libc_gettimeofday, gettimeofday(&s->tv, NULL))
+LOOP(libc_enosys, syscall(0x7fff))
+LOOP(libc_read, read(s->zero, &s->byte, 1))
+LOOP(libc_write, write(s->null, &s->byte, 1))
+LOOP(libc_stat, stat("/", &s->is))
+LOOP(libc_fstat, fstat(s->null, &s->is))
+LOOP(libc_open_close, close(open("/dev/null", O_RDONLY)))
+
+static void (*const loops[CALLS][2])(struct state *, uint64_t ops) = {
+	[GETPPID] = { raw_getppid, libc_getppid },
+	[GETPID] = { raw_getpid, libc_getpid },
+	[TIMES] = { raw_times, libc_times },
+	[GETCWD] = { raw_getcwd, libc_getcwd },
+	[CLOCK_GETTIME] = { raw_clock_gettime, libc_clock_gettime },
+	[GETTIMEOFDAY] = { raw_gettimeofday, libc_gettimeofday },
+	[ENOSYS_CALL] = { raw_enosys, libc_enosys },
+	[READ] = { raw_read, libc_read },
+	[WRITE] = { raw_write, libc_write },
+	[FSTAT] = { raw_fstat, libc_fstat },
+	[OPEN_CLOSE] = { raw_open_close, libc_open_close },
+#ifdef SYS_time
+	[TIME] = { raw_time, libc_time },
+#else
+	[TIME] = { NULL, libc_time },
+#endif
+#ifdef SYS_stat
+	[STAT] = { raw_stat, libc_stat },
+#else
+	[STAT] = { NULL, libc_stat },
+#endif
+};
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	state.loop = loops[args->call][args->via];
+	if (!state.loop)
+		return probe_unavailable(probe,
+			"this architecture has no system call '%s'",
+			calls[args->call]);
+	state.zero = open("/dev/zero", O_RDONLY);
+	state.null = open("/dev/null", O_RDWR);
+	if (state.zero < 0 || state.null < 0)
+		return probe_fail(probe, "cannot open /dev/zero, /dev/null: %s",
+			strerror(errno));
+	return 0;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	void (*loop)(struct state *, uint64_t) = state.loop;
+
+	probe_start(probe);
+	loop(&state, ops);
+	probe_stop(probe, TIME_PER_CALL, ops);
+}
+
+static void cleanup(struct probe *probe)
+{
+	(void)probe;
+	close(state.zero);
+	close(state.null);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static bool median_ns(const struct results *results, const char *where,
+	double *median)
+{
+	return results_median(results, results_where(results, where),
+		TIME_PER_CALL, median);
+}
+
+/* The same question asked with and without entering the kernel. */
+static void find_vdso(const struct results *results, struct findings *findings)
+{
+	static const char *const in_vdso[] = { "clock-gettime", "gettimeofday",
+		"time" };
+	double inside, outside;
+
+	for (size_t i = 0; i < sizeof in_vdso / sizeof *in_vdso; i++) {
+		struct text kernel = { 0 }, library = { 0 };
+
+		text_add(&kernel, "call=%s via=raw", in_vdso[i]);
+		text_add(&library, "call=%s via=libc", in_vdso[i]);
+		if (median_ns(results, text_chars(&kernel), &inside) &&
+			median_ns(results, text_chars(&library), &outside) &&
+			outside > 0)
+			finding_value(findings, "over-vdso", inside / outside,
+				UNIT_NONE,
+				"%s through the kernel costs %.1f times as "
+				"much as through the vDSO",
+				in_vdso[i], inside / outside);
+		text_free(&kernel);
+		text_free(&library);
+	}
+}
+
+static void find_ratio_to_call(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	struct range call;
+	double ns;
+
+	if (!median_ns(results, NULL, &ns) ||
+		!facts_measured(facts, "cpu.call", "call", "args=0", &call) ||
+		call.low + call.high <= 0)
+		return;
+	double ratio = 2 * ns / (call.low + call.high);
+	finding_value(findings, "over-call", ratio, UNIT_NONE,
+		"one system call (%s) costs as much as %.0f procedure calls",
+		results->points[0].values[0], ratio);
+}
+
+/* The names out of "retbleed: Enhanced IBRS; spectre_v1: ..": what stands in
+ * front of a colon and is spelt like one. */
+static void find_mitigations(const struct facts *facts,
+	struct findings *findings)
+{
+	static const char spelling[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+	struct text names = { 0 };
+	const char *at = facts->mitigations;
+
+	while (at && *at) {
+		size_t length = strspn(at, spelling);
+
+		if (length && at[length] == ':')
+			text_add(&names, "%s%.*s", names.length ? ", " : "",
+				(int)length, at);
+		at += strcspn(at, ";");
+		at += strspn(at, "; ");
+	}
+	if (names.length)
+		finding_add(findings, "mitigations",
+			"the kernel guards every entry against %s",
+			text_chars(&names));
+	text_free(&names);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	find_ratio_to_call(results, facts, findings);
+	find_vdso(results, findings);
+	find_mitigations(facts, findings);
+}
+
+/* Cycles the kernel's own work takes, beyond entry and exit: wide on
+ * purpose, they are what a person would guess. */
+static const struct range work_cycles[CALLS] = {
+	[GETPPID] = { 30, 200 },
+	[GETPID] = { 30, 150 },
+	[TIMES] = { 100, 400 },
+	[GETCWD] = { 200, 1000 },
+	[TIME] = { 30, 150 },
+	[CLOCK_GETTIME] = { 80, 300 },
+	[GETTIMEOFDAY] = { 80, 300 },
+	[ENOSYS_CALL] = { 10, 150 },
+	[READ] = { 150, 600 },
+	[WRITE] = { 100, 500 },
+	[STAT] = { 500, 2000 },
+	[FSTAT] = { 150, 700 },
+	[OPEN_CLOSE] = { 1500, 6000 },
+};
+
+static bool answered_outside(const struct args *args)
+{
+	return args->via == LIBC &&
+		(args->call == TIME || args->call == CLOCK_GETTIME ||
+			args->call == GETTIMEOFDAY);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	struct range work = work_cycles[args->call];
+	struct range entry = { 70, 200 };
+
+	if (facts->page_table_isolation) {
+		entry.low += 200;
+		entry.high += 400;
+	}
+	if (answered_outside(args)) {
+		entry = (struct range){ 10, 50 };
+		work = (struct range){ 0, 80 };
+	}
+	prediction->hardware.low = facts_cycles_ns(facts, entry.low);
+	prediction->hardware.high = facts_cycles_ns(facts, entry.high);
+	prediction->software.low = facts_cycles_ns(facts, work.low);
+	prediction->software.high = facts_cycles_ns(facts, work.high);
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"entry and exit %.0f to %.0f cycles%s, the kernel's work %.0f "
+		"to %.0f",
+		entry.low, entry.high,
+		facts->page_table_isolation ? " (page tables isolated)" : "",
+		work.low, work.high);
+}
+
+const struct experiment probe_cpu_syscall = {
+	.name = "cpu.syscall",
+	.title = "System call",
+	.question = "What does entering the kernel cost?",
+	.method =
+		"The call is repeated in a loop of nothing else, as many times "
+		"as make a trial of about five microseconds, and timed as a "
+		"whole. getppid does next to nothing in the kernel, so it is "
+		"nearly the entry and exit alone; enosys is refused at the "
+		"door; the others show what common work adds. Via raw the bare "
+		"instruction is used; via libc the C library, which answers "
+		"time, clock-gettime and gettimeofday from the vDSO without "
+		"entering the kernel. read takes one byte of /dev/zero, write "
+		"gives one to /dev/null, stat asks for '/', open-close opens "
+		"and closes /dev/null.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};

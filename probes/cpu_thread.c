@@ -1,0 +1,170 @@
+/* What does a new kernel thread cost? */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "probe.h"
+#include "results.h"
+
+enum until { JOINED, RETURNED, RUNS, FIRST };
+enum stack { CACHED, FRESH };
+
+static const char *const untils[] = { "joined", "returned", "runs", "first",
+	NULL };
+static const char *const stacks[] = { "cached", "fresh", NULL };
+
+struct args {
+	int until, stack;
+};
+
+static const struct param params[] = {
+	{ .name = "until",
+		.label = "timed until",
+		.help = "the thread is joined; its creator goes on; it runs "
+			"itself; or whichever of the two is first",
+		.preset = "joined",
+		CHOICE_FIELD(struct args, until),
+		.choices = untils },
+	{ .name = "stack",
+		.label = "stack",
+		.help = "one the C library kept from an earlier thread, or a "
+			"new mapping",
+		.preset = "cached",
+		CHOICE_FIELD(struct args, stack),
+		.choices = stacks },
+	{ .name = NULL },
+};
+
+enum { TIME };
+static const struct metric metrics[] = {
+	{ .name = "time", .label = "time per thread", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+static struct {
+	const struct probe *probe;
+	uint64_t stamp; /* when the thread ran */
+	size_t stack_bytes;
+	size_t page_bytes;
+} state;
+
+static int setup(struct probe *probe)
+{
+	state.probe = probe;
+	state.page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+	state.stack_bytes = 8 << 20;
+	return 0;
+}
+
+static void *thread(void *context)
+{
+	(void)context;
+	state.stamp = probe_now(state.probe);
+	return NULL;
+}
+
+/* The C library reuses a stack that is large enough: one that is a page
+ * larger than all before it has to be mapped. */
+static void choose_stack(const struct args *args, pthread_attr_t *attributes)
+{
+	if (args->stack == FRESH)
+		state.stack_bytes += state.page_bytes;
+	pthread_attr_init(attributes);
+	pthread_attr_setstacksize(attributes, state.stack_bytes);
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	pthread_attr_t attributes;
+	pthread_t id;
+	uint64_t returned;
+
+	choose_stack(args, &attributes);
+	probe_start(probe);
+	int failed = pthread_create(&id, &attributes, thread, NULL);
+	if (args->until == JOINED && !failed) {
+		pthread_join(id, NULL);
+		probe_stop(probe, TIME, ops);
+		return;
+	}
+	returned = probe_now(probe);
+	if (failed) {
+		probe_fail(probe, "cannot create a thread: %s",
+			strerror(failed));
+		return;
+	}
+	pthread_join(id, NULL);
+	if (args->until == RETURNED)
+		probe_stop_at(probe, TIME, ops, returned);
+	else if (args->until == RUNS)
+		probe_stop_at(probe, TIME, ops, state.stamp);
+	else
+		probe_stop_at(probe, TIME, ops, earlier(returned, state.stamp));
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	const struct point *cached = results_where(results, "stack=cached");
+	const struct point *fresh = results_where(results, "stack=fresh");
+	double with_cached, with_fresh;
+
+	(void)facts;
+	if (!results_median(results, cached, TIME, &with_cached) ||
+		!results_median(results, fresh, TIME, &with_fresh))
+		return;
+	struct text more = { 0 };
+	double added = with_fresh - with_cached;
+	unit_show(&more, UNIT_NS, added);
+	finding_value(findings, "fresh-stack", added, UNIT_NS,
+		"mapping a fresh stack adds %s", text_chars(&more));
+	text_free(&more);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double guest = facts->hypervisor ? 2 : 1;
+
+	prediction->hardware = (struct range){ 500, 2000 };
+	prediction->software = (struct range){ 4000, 20000 * guest };
+	if (args->until == RETURNED || args->until == FIRST)
+		prediction->software.low = 2000;
+	if (args->stack == FRESH)
+		prediction->software.high += 10000 * guest;
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"2 to 6 system calls, a task to allocate and to schedule: 4 "
+		"to %.0f us; switches 0.5 to 2 us",
+		prediction->software.high / 1000);
+}
+
+const struct experiment probe_cpu_thread = {
+	.name = "cpu.thread",
+	.title = "Kernel thread",
+	.question = "What does a new kernel thread cost?",
+	.method =
+		"One thread is created per trial on the measured processor; "
+		"its body reads the clock and ends. The time runs until it is "
+		"joined, until its creator goes on, or until the thread has "
+		"read the clock. A fresh stack is forced by asking for one a "
+		"page larger each time, which the C library's cache cannot "
+		"serve.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1 },
+	.traits = TRAIT_BLOCKS | TRAIT_FAULTS,
+	.setup = setup,
+	.trial = trial,
+	.findings = findings_of,
+	.predict = predict,
+};

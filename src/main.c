@@ -1,0 +1,179 @@
+/* benchtop: words on the command line become a lab with or without a screen.
+ */
+#include <locale.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "headless.h"
+#include "lab.h"
+#include "loop.h"
+#include "probe_list.h"
+#include "script.h"
+#include "ui.h"
+
+enum { LARGE_BYTES = 128 * 1024 };
+
+/* What the words ask for. */
+struct request {
+	enum {
+		OPEN_SCREEN,
+		OPEN_PROMPT,
+		RUN_WORDS,
+		RUN_LINE,
+		RUN_FILE,
+		SAY_VERSION,
+	} what;
+	char *const *words;
+	const char *argument; /* of -c and --script */
+	struct ui_options screen;
+};
+
+static int usage(const char *word, const char *wrong)
+{
+	fprintf(stderr,
+		"benchtop: '%s' %s: `benchtop help` says what there is\n", word,
+		wrong);
+	return STATUS_USAGE;
+}
+
+static int read_words(int count, char **words, struct request *request)
+{
+	int at = 1;
+
+	*request = (struct request){ .what = OPEN_SCREEN };
+	while (at < count && ui_read_option(words[at], &request->screen))
+		at++;
+	if (at == count)
+		return 0;
+	const char *word = words[at];
+	bool takes_one = !strcmp(word, "-c") || !strcmp(word, "--script");
+	if (takes_one && at + 2 != count)
+		return usage(word, "takes exactly one word");
+	if (takes_one) {
+		request->what = word[1] == 'c' ? RUN_LINE : RUN_FILE;
+		request->argument = words[at + 1];
+	} else if (!strcmp(word, "--plain") && at + 1 == count) {
+		request->what = OPEN_PROMPT;
+	} else if (!strcmp(word, "--version")) {
+		request->what = SAY_VERSION;
+	} else if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+		static char help[] = "help";
+		static char *const only_help[] = { help, NULL };
+
+		request->what = RUN_WORDS;
+		request->words = only_help;
+	} else if (word[0] == '-') {
+		return usage(word, "is no option");
+	} else {
+		request->what = RUN_WORDS;
+		request->words = words + at;
+	}
+	return 0;
+}
+
+static int read_script(struct lab *lab, const struct request *request,
+	struct script *script, struct error *error)
+{
+	struct text content = { 0 };
+	const char *name = request->argument;
+	int failed;
+
+	if (request->what == RUN_WORDS)
+		return script_of_words(lab, request->words, script, error);
+	if (request->what == RUN_LINE)
+		return script_parse(lab, "", name, script, error);
+	*script = (struct script){ 0 };
+	failed = file_read(name, SCRIPT_BYTES_MAX, &content, error);
+	if (!failed && strlen(text_chars(&content)) != content.length)
+		failed = error_set(error, STATUS_USAGE,
+			"'%s' holds a character 0, expected a script", name);
+	if (!failed)
+		failed = script_parse(lab, strcmp(name, "-") ? name : "input",
+			text_chars(&content), script, error);
+	text_free(&content);
+	return failed;
+}
+
+static enum status run_script(struct lab *lab, struct loop *loop,
+	const struct request *request)
+{
+	struct script script = { 0 };
+	struct error error = { 0 };
+	enum status status;
+
+	if (read_script(lab, request, &script, &error)) {
+		struct text line = { 0 };
+
+		script_say(&script, &error, &line);
+		fprintf(stderr, "benchtop: %s\n", text_chars(&line));
+		text_free(&line);
+		status = error.status;
+	} else {
+		status = headless_run(loop, &script);
+	}
+	script_free(&script);
+	return status;
+}
+
+static enum status open_lab(struct lab *lab, struct loop *loop,
+	const struct request *request)
+{
+	struct error error = { 0 };
+	enum status status = STATUS_OK;
+
+	switch (request->what) {
+	case OPEN_SCREEN:
+		if (!ui_run(lab, loop, &request->screen, &status, &error))
+			return status;
+		fprintf(stderr, "benchtop: %s\n", error.message);
+		return error.status;
+	case OPEN_PROMPT:
+		return headless_prompt(loop);
+	case RUN_WORDS:
+	case RUN_LINE:
+	case RUN_FILE:
+	case SAY_VERSION:
+		break;
+	}
+	return run_script(lab, loop, request);
+}
+
+int main(int count, char **words)
+{
+	struct request request;
+	struct lab lab;
+	struct loop loop;
+	struct error error;
+
+	/* Characters as the user's terminal has them; numbers as files have
+	 * them. */
+	setlocale(LC_CTYPE, "");
+	/* Large buffers go back to the kernel when they are freed: a worker
+	 * should be forked from a small lab, whatever it has saved before. */
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+	int failed = read_words(count, words, &request);
+	if (failed)
+		return failed;
+	if (request.what == SAY_VERSION) {
+		printf("benchtop %s\n", BENCHTOP_VERSION);
+		return STATUS_OK;
+	}
+	lab_init(&lab, probe_list);
+	lab_add_table(&lab, screen_commands, NULL);
+	if (loop_init(&loop, &lab, &error)) {
+		fprintf(stderr, "benchtop: %s\n", error.message);
+		lab_release(&lab);
+		return error.status;
+	}
+	enum status status = open_lab(&lab, &loop, &request);
+	loop_release(&loop);
+	lab_release(&lab);
+	if (fflush(stdout) && !status)
+		status = STATUS_OUTPUT;
+	return (int)status;
+}

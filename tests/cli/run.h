@@ -1,0 +1,199 @@
+/* Runs the program from outside: words in, text and exit code out. Each test
+ * program has folders of its own for state, configuration and tapes. */
+#ifndef BENCHTOP_CLI_RUN_H
+#define BENCHTOP_CLI_RUN_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "text.h"
+
+static char folder[] = "/dev/shm/benchtop-test-XXXXXX";
+
+struct ran {
+	int status; /* exit code, or 128 + signal */
+	struct text out, err;
+};
+
+static inline const char *in_folder(const char *name)
+{
+	static char paths[8][256];
+	static int next;
+	char *path = paths[next++ % 8];
+
+	snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+	return path;
+}
+
+/* A fresh folder for everything the program keeps. */
+static inline int make_folder(void **state)
+{
+	(void)state;
+	if (!mkdtemp(folder))
+		return -1;
+	setenv("XDG_STATE_HOME", in_folder("state"), 1);
+	setenv("XDG_CONFIG_HOME", in_folder("config"), 1);
+	setenv("XDG_RUNTIME_DIR", in_folder("run"), 1);
+	setenv("HOME", folder, 1);
+	return mkdir(in_folder("run"), 0700);
+}
+
+static inline int remove_folder(void **state)
+{
+	struct text command = { 0 };
+
+	(void)state;
+	text_add(&command, "rm -rf %s", folder);
+	int failed = system(command.chars);
+	text_free(&command);
+	return failed;
+}
+
+static inline void write_file(const char *path, const char *content)
+{
+	FILE *file = fopen(path, "we");
+
+	assert_non_null(file);
+	fputs(content, file);
+	assert_int_equal(fclose(file), 0);
+}
+
+static inline char *read_whole(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	struct text content = { 0 };
+	int c;
+
+	assert_non_null(file);
+	while ((c = fgetc(file)) != EOF)
+		text_add_char(&content, (char)c);
+	fclose(file);
+	return text_take(&content);
+}
+
+static inline void ran_free(struct ran *ran)
+{
+	text_free(&ran->out);
+	text_free(&ran->err);
+}
+
+/* Starts `program` with words; its output goes to the two descriptors. */
+static inline pid_t start(const char *program, const char *const *words,
+	int out, int err)
+{
+	pid_t pid = fork();
+
+	assert_true(pid >= 0);
+	if (pid)
+		return pid;
+	int null = open("/dev/null", O_RDONLY);
+	dup2(null, 0);
+	dup2(out, 1);
+	dup2(err, 2);
+	char *copy[64] = { (char *)program };
+	for (size_t i = 0; words[i] && i < 62; i++)
+		copy[i + 1] = (char *)words[i];
+	execv(program, copy);
+	_exit(127);
+}
+
+static inline void collect(int out, int err, struct ran *ran)
+{
+	struct pollfd ends[2] = { { out, POLLIN, 0 }, { err, POLLIN, 0 } };
+	struct text *texts[2] = { &ran->out, &ran->err };
+	char piece[65536];
+
+	for (int open = 2; open;) {
+		assert_true(poll(ends, 2, 120000) > 0);
+		for (int i = 0; i < 2; i++) {
+			if (!ends[i].revents)
+				continue;
+			ssize_t got = read(ends[i].fd, piece, sizeof piece);
+			if (got > 0) {
+				text_add_chars(texts[i], piece, (size_t)got);
+			} else {
+				ends[i].fd = -1;
+				open--;
+			}
+		}
+	}
+}
+
+static inline struct ran run_words(const char *program,
+	const char *const *words)
+{
+	struct ran ran = { 0 };
+	int out[2], err[2];
+
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(err, O_CLOEXEC), 0);
+	pid_t pid = start(program, words, out[1], err[1]);
+	close(out[1]);
+	close(err[1]);
+	collect(out[0], err[0], &ran);
+	close(out[0]);
+	close(err[0]);
+	int status;
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	ran.status = WIFEXITED(status) ? WEXITSTATUS(status) :
+					 128 + WTERMSIG(status);
+	return ran;
+}
+
+#define RUN(program, ...) \
+	run_words((program), (const char *const[]){ __VA_ARGS__, NULL })
+
+static inline bool contains(const struct text *text, const char *piece)
+{
+	return strstr(text_chars(text), piece) != NULL;
+}
+
+#define assert_contains(text, piece)                              \
+	do {                                                      \
+		if (!contains(&(text), (piece))) {                \
+			print_error("no '%s' in:\n%s\n", (piece), \
+				text_chars(&(text)));             \
+			fail();                                   \
+		}                                                 \
+	} while (0)
+
+#define assert_status(ran, wanted)                                         \
+	do {                                                               \
+		if ((ran).status != (wanted)) {                            \
+			print_error("exit code %d, expected %d\n%s\n%s\n", \
+				(ran).status, (wanted),                    \
+				text_chars(&(ran).out),                    \
+				text_chars(&(ran).err));                   \
+			fail();                                            \
+		}                                                          \
+	} while (0)
+
+/* How many processes run a program, by its path; zombies do not count. */
+static inline int processes_of(const char *program)
+{
+	struct text command = { 0 };
+	int count = 0;
+
+	text_add(&command,
+		"ps -eo stat=,args= | grep -F '%s' | "
+		"grep -v -e grep -e '^Z' | wc -l",
+		program);
+	FILE *pipe = popen(command.chars, "r");
+	text_free(&command);
+	assert_non_null(pipe);
+	if (fscanf(pipe, "%d", &count) != 1)
+		count = -1;
+	pclose(pipe);
+	return count;
+}
+
+#endif

@@ -1,0 +1,197 @@
+/* A worker that dies, hangs or fails in any phase: the run ends with a
+ * sentence that says how, where and with what, and keeps what it has. */
+#include "run.h"
+
+static struct ran fault(const char *how, const char *phase, const char *launch)
+{
+	char words[3][64];
+
+	snprintf(words[0], sizeof words[0], "how=%s", how);
+	snprintf(words[1], sizeof words[1], "phase=%s", phase);
+	snprintf(words[2], sizeof words[2], "launch=%s", launch);
+	return RUN(SELFTEST, "run", "selftest.fault", words[0], words[1],
+		words[2], "budget=2s", "launches=6");
+}
+
+static const char *const all_phases[] = { "setup", "warmup", "trials",
+	"cleanup" };
+static const char *const named_phases[] = { "in setup", "in warm-up",
+	"in trials", "in cleanup" };
+
+static void dies(const char *how, const char *sentence)
+{
+	for (size_t i = 0; i < 4; i++) {
+		struct ran ran = fault(how, all_phases[i], "3");
+
+		assert_status(ran, 5);
+		assert_contains(ran.err, sentence);
+		assert_contains(ran.err, named_phases[i]);
+		assert_contains(ran.err, "trials are kept");
+		assert_contains(ran.err, "how=");
+		assert_int_equal(processes_of(SELFTEST), 0);
+		ran_free(&ran);
+	}
+}
+
+static void test_segv(void **state)
+{
+	(void)state;
+	dies("segv", "the worker died of SIGSEGV at address 0x10");
+}
+
+static void test_abort(void **state)
+{
+	(void)state;
+	dies("abort", "the worker died of SIGABRT");
+}
+
+static void test_exit(void **state)
+{
+	(void)state;
+	dies("exit", "the worker ended with exit code 7");
+}
+
+static void test_kill(void **state)
+{
+	(void)state;
+	dies("kill", "the worker died of SIGKILL");
+}
+
+static void test_pilot(void **state)
+{
+	(void)state;
+	struct ran ran = fault("segv", "setup", "0");
+
+	assert_status(ran, 5);
+	assert_contains(ran.err, "SIGSEGV");
+	ran_free(&ran);
+}
+
+static void test_hang(void **state)
+{
+	(void)state;
+	struct ran ran = fault("hang", "trials", "2");
+
+	assert_status(ran, 5);
+	assert_contains(ran.err, "showed no sign of life and was ended");
+	assert_contains(ran.err, "in trials");
+	assert_int_equal(processes_of(SELFTEST), 0);
+	ran_free(&ran);
+}
+
+static void test_fail(void **state)
+{
+	(void)state;
+	struct ran ran = fault("fail", "setup", "2");
+
+	assert_status(ran, 5);
+	assert_contains(ran.err, "failed because it was told to");
+	ran_free(&ran);
+}
+
+static void test_unavailable(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "run", "selftest.fault",
+		"how=unavailable,nothing", "phase=setup", "budget=2s",
+		"launches=6");
+
+	/* The other point goes on. */
+	assert_status(ran, 0);
+	assert_contains(ran.out, "unavailable because it was told to");
+	assert_contains(ran.out, "how=nothing");
+	ran_free(&ran);
+	ran = fault("unavailable", "setup", "0");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "unavailable on this machine");
+	ran_free(&ran);
+}
+
+static void test_invalid(void **state)
+{
+	(void)state;
+	struct ran ran = fault("invalid", "cleanup", "4");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "invalid: invalid because it was told to");
+	ran_free(&ran);
+}
+
+/* Whatever was measured before the fault is in the session file. */
+static void test_kept(void **state)
+{
+	(void)state;
+	char line[512];
+
+	snprintf(line, sizeof line,
+		"run selftest.fault how=segv phase=trials launch=5 budget=2s "
+		"launches=6 trials=100; save %s",
+		in_folder("kept.json"));
+	struct ran ran = RUN(SELFTEST, "-c", line);
+	assert_status(ran, 5);
+	ran_free(&ran);
+	char *content = read_whole(in_folder("kept.json"));
+	assert_non_null(strstr(content, "\"state\":\"failed\""));
+	assert_non_null(strstr(content, "SIGSEGV"));
+	free(content);
+	ran = RUN(SELFTEST, "verify", in_folder("kept.json"));
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "-c",
+		(snprintf(line, sizeof line, "load %s; export csv --trials",
+			 in_folder("kept.json")),
+			line));
+	/* Four whole launches of 100 trials, ten of the fifth. */
+	int rows = 0;
+	for (const char *at = text_chars(&ran.out);
+		(at = strstr(at, "selftest.fault,")); at++)
+		rows++;
+	assert_int_equal(rows, 410);
+	ran_free(&ran);
+}
+
+/* One run's death does not end a script. */
+static void test_goes_on(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "-c",
+		"run selftest.fault how=abort launch=1 budget=2s launches=6; "
+		"run selftest.fault budget=2s launches=6");
+
+	assert_status(ran, 5);
+	assert_contains(ran.err, "SIGABRT");
+	assert_contains(ran.out, "all launches made");
+	ran_free(&ran);
+}
+
+static void test_work_not_done(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "run", "selftest.lazy",
+		"manner=honest,lazy", "budget=3s", "launches=6");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "the work was optimised away");
+	assert_contains(ran.out, "manner=honest");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_segv),
+		cmocka_unit_test(test_abort),
+		cmocka_unit_test(test_exit),
+		cmocka_unit_test(test_kill),
+		cmocka_unit_test(test_pilot),
+		cmocka_unit_test(test_hang),
+		cmocka_unit_test(test_fail),
+		cmocka_unit_test(test_unavailable),
+		cmocka_unit_test(test_invalid),
+		cmocka_unit_test(test_kept),
+		cmocka_unit_test(test_goes_on),
+		cmocka_unit_test(test_work_not_done),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

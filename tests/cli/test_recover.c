@@ -1,0 +1,265 @@
+/* kill -9 of the lab or of its worker, at any moment: no published sample is
+ * lost, and nothing is left behind. */
+#include <dirent.h>
+#include <time.h>
+
+#include "run.h"
+#include "tape.h"
+
+static void pause_ms(long ms)
+{
+	struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
+
+	nanosleep(&time, NULL);
+}
+
+/* The one tape in the folder, or false. */
+static bool find_tape(char *path, size_t size)
+{
+	DIR *dir = opendir(in_folder("run/benchtop"));
+	bool found = false;
+
+	for (struct dirent *entry; dir && (entry = readdir(dir));)
+		if (entry->d_name[0] != '.') {
+			snprintf(path, size, "%s/run/benchtop/%s", folder,
+				entry->d_name);
+			found = true;
+		}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+/* Trials that the tape published, counted by this test. */
+static size_t trials_on(const char *path)
+{
+	struct tape tape;
+	struct error error;
+	size_t trials = 0;
+	bool counts = false;
+
+	assert_int_equal(tape_open(&tape, path, &error), 0);
+	for (uint64_t i = 0; i < tape_length(&tape); i++) {
+		const struct sample *sample = &tape.samples[i];
+
+		if (sample->kind == SAMPLE_LAUNCH)
+			counts = sample->n > 0;
+		trials += counts && sample->kind == SAMPLE_TRIAL;
+		if (sample->kind == SAMPLE_TEXT)
+			i += (sample->n + sizeof *sample - 1) / sizeof *sample;
+	}
+	tape_close(&tape, true);
+	return trials;
+}
+
+static size_t trials_in_csv(const struct text *out)
+{
+	size_t rows = 0;
+
+	for (const char *at = text_chars(out);
+		(at = strstr(at, "\nselftest.adds,")); at++)
+		rows++;
+	return rows;
+}
+
+static pid_t start_lab(void)
+{
+	const char *words[] = { "run", "selftest.adds", "links=100",
+		"trials=10000", "launches=30", "budget=60s", NULL };
+	int null = open("/dev/null", O_WRONLY);
+	pid_t pid = start(SELFTEST, words, null, null);
+
+	close(null);
+	return pid;
+}
+
+static void test_lab_killed(void **state)
+{
+	size_t measured = 0;
+
+	(void)state;
+	for (int round = 0; round < 12; round++) {
+		char path[512];
+		pid_t lab = start_lab();
+
+		pause_ms(40 + 37 * round);
+		kill(lab, SIGKILL);
+		waitpid(lab, NULL, 0);
+		pause_ms(100);
+		assert_int_equal(processes_of(SELFTEST), 0);
+		if (!find_tape(path, sizeof path))
+			continue;
+		size_t published = trials_on(path);
+		struct ran ran =
+			RUN(SELFTEST, "-c", "recover; export csv --trials");
+		assert_status(ran, 0);
+		assert_int_equal(trials_in_csv(&ran.out), published);
+		if (published)
+			assert_contains(ran.out, "recovered");
+		measured += published;
+		ran_free(&ran);
+		/* It is in the autosaved session now, and gone from here. */
+		assert_false(find_tape(path, sizeof path));
+	}
+	assert_true(measured > 0);
+}
+
+static pid_t worker_of(pid_t lab)
+{
+	struct text command = { 0 };
+	int worker = 0;
+
+	text_add(&command, "ps --ppid %d -o pid= | head -1", (int)lab);
+	FILE *pipe = popen(command.chars, "r");
+	text_free(&command);
+	assert_non_null(pipe);
+	if (fscanf(pipe, "%d", &worker) != 1)
+		worker = 0;
+	pclose(pipe);
+	return worker;
+}
+
+/* At random moments, so in every phase, the clock's child included. */
+static void test_worker_killed(void **state)
+{
+	int killed = 0;
+
+	(void)state;
+	for (int round = 0; round < 12; round++) {
+		int status;
+		pid_t lab = start_lab();
+
+		pause_ms(20 + 31 * round);
+		pid_t worker = worker_of(lab);
+		if (!worker || kill(worker, SIGKILL)) {
+			kill(lab, SIGINT);
+			waitpid(lab, &status, 0);
+			continue;
+		}
+		killed++;
+		waitpid(lab, &status, 0);
+		assert_true(WIFEXITED(status));
+		/* Between two launches the killed one may have ended well. */
+		if (WEXITSTATUS(status) != 0)
+			assert_int_equal(WEXITSTATUS(status), 5);
+		pause_ms(50);
+		assert_int_equal(processes_of(SELFTEST), 0);
+	}
+	assert_true(killed >= 6);
+}
+
+static void test_nothing(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "recover");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "nothing to recover");
+	ran_free(&ran);
+}
+
+static void refuses(const char *name, const char *content, size_t length,
+	const char *sentence)
+{
+	FILE *file = fopen(in_folder(name), "we");
+
+	assert_non_null(file);
+	fwrite(content, 1, length, file);
+	fclose(file);
+	struct ran ran = RUN(PROGRAM, "recover", in_folder(name));
+	assert_status(ran, 3);
+	assert_contains(ran.err, sentence);
+	ran_free(&ran);
+}
+
+static void test_garbage(void **state)
+{
+	static char big[65536];
+
+	(void)state;
+	refuses("empty", "", 0, "too short");
+	refuses("short", "benchtap", 8, "too short");
+	refuses("zeros", big, sizeof big, "does not begin like one");
+	memset(big, 0xff, sizeof big);
+	memcpy(big, "benchtap", 8);
+	refuses("ones", big, sizeof big, "version");
+	struct ran ran = RUN(PROGRAM, "recover", in_folder("absent"));
+	assert_status(ran, 3);
+	ran_free(&ran);
+}
+
+/* A tape whose lab lives is not an orphan. */
+static void test_living(void **state)
+{
+	char path[512];
+	pid_t lab = start_lab();
+
+	(void)state;
+	pause_ms(250);
+	assert_true(find_tape(path, sizeof path));
+	struct ran ran = RUN(SELFTEST, "recover");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "nothing to recover");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "recover", path);
+	assert_status(ran, 3);
+	assert_contains(ran.err, "still running");
+	ran_free(&ran);
+	kill(lab, SIGINT);
+	int status;
+	waitpid(lab, &status, 0);
+	assert_int_equal(WEXITSTATUS(status), 130);
+	assert_false(find_tape(path, sizeof path));
+}
+
+/* Random bytes over a good tape: a sentence or a session, never a crash. */
+static void test_scribbled(void **state)
+{
+	char path[512];
+	pid_t lab = start_lab();
+	unsigned seed = 1;
+
+	(void)state;
+	pause_ms(300);
+	kill(lab, SIGKILL);
+	waitpid(lab, NULL, 0);
+	assert_true(find_tape(path, sizeof path));
+	for (int round = 0; round < 40; round++) {
+		struct text command = { 0 };
+
+		text_add(&command, "cp %s %s", path, in_folder("scribbled"));
+		assert_int_equal(system(command.chars), 0);
+		text_free(&command);
+		int fd = open(in_folder("scribbled"), O_RDWR);
+		assert_true(fd >= 0);
+		for (int i = 0; i < 20; i++) {
+			seed = seed * 1103515245 + 12345;
+			char byte = (char)(seed >> 16);
+			off_t at = (off_t)(seed % (round % 2 ? 16384 : 200000));
+
+			assert_int_equal(pwrite(fd, &byte, 1, at), 1);
+		}
+		close(fd);
+		struct ran ran =
+			RUN(SELFTEST, "recover", in_folder("scribbled"));
+		assert_true(
+			ran.status == 0 || ran.status == 2 || ran.status == 3);
+		ran_free(&ran);
+		unlink(in_folder("scribbled"));
+	}
+	unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_lab_killed),
+		cmocka_unit_test(test_worker_killed),
+		cmocka_unit_test(test_garbage),
+		cmocka_unit_test(test_living),
+		cmocka_unit_test(test_scribbled),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

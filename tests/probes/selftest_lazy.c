@@ -1,0 +1,49 @@
+/* Is work that is not done found out? */
+#include "probe.h"
+#include "tick.h"
+
+enum { HONEST, LAZY };
+
+static const char *const manners[] = { "honest", "lazy", NULL };
+
+struct args {
+	int manner;
+};
+
+static const struct param params[] = {
+	{ .name = "manner",
+		.label = "manner",
+		.help = "lazy does the same work however much is asked",
+		.preset = "honest",
+		CHOICE_FIELD(struct args, manner),
+		.choices = manners },
+	{ .name = NULL },
+};
+
+static const struct metric metrics[] = {
+	{ .name = "time", .label = "time per step", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	uint64_t steps = args->manner == LAZY && ops > 100 ? 100 : ops;
+
+	probe_start(probe);
+	for (uint64_t i = 0; i < steps; i++)
+		for (uint64_t k = 0; k < 100; k++)
+			probe_opaque(k);
+	probe_stop(probe, 0, ops);
+}
+
+const struct experiment probe_selftest_lazy = {
+	.name = "selftest.lazy",
+	.title = "Work not done",
+	.question = "Is work that is not done found out?",
+	.method = "A loop, or less of a loop than was asked for.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.trial = trial,
+};

@@ -1,0 +1,45 @@
+/*
+ * Four tiers of glyphs with one layout: whatever a terminal and its font can
+ * show, every cell stays where it is.
+ *
+ * braille: UTF-8 and a font with braille; block: UTF-8; console: the Linux
+ * console's font; ascii: everything else. Outside ASCII only box drawing,
+ * block elements, braille and four small triangles are used: other signs are
+ * two columns wide in some fonts.
+ */
+#ifndef BENCHTOP_GLYPHS_H
+#define BENCHTOP_GLYPHS_H
+
+#include <stdint.h>
+
+enum tier { TIER_BRAILLE, TIER_BLOCK, TIER_CONSOLE, TIER_ASCII, TIERS };
+
+enum glyph {
+	GLYPH_HORIZONTAL,
+	GLYPH_VERTICAL,
+	GLYPH_TOP_LEFT,
+	GLYPH_TOP_RIGHT,
+	GLYPH_BOTTOM_LEFT,
+	GLYPH_BOTTOM_RIGHT,
+	GLYPH_TICK_LEFT,  /* on a vertical axis */
+	GLYPH_TICK_DOWN,  /* on a horizontal axis */
+	GLYPH_RANGE_LEFT, /* ends of a slider, a box plot */
+	GLYPH_RANGE_RIGHT,
+	GLYPH_OPEN, /* an open group */
+	GLYPH_CLOSED,
+	GLYPH_HERE,  /* the thumb of a slider */
+	GLYPH_BELOW, /* points down at something */
+	GLYPH_FULL,
+	GLYPH_SHADE,
+	GLYPHS,
+};
+
+uint32_t glyph_code(enum tier, enum glyph);
+/* A column filled by eighths, 0 .. 8: 0 is a blank. */
+uint32_t glyph_eighth(enum tier, int eighths);
+
+const char *tier_name(enum tier);
+/* TIERS where there is no such name. */
+enum tier tier_named(const char *);
+
+#endif

@@ -1,0 +1,201 @@
+/* A line of text being typed. */
+#include "prompt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complete.h"
+#include "memory.h"
+#include "text.h"
+
+void prompt_open(struct prompt *prompt, enum prompt_kind kind,
+	const char *label, const char *line)
+{
+	prompt->kind = kind;
+	snprintf(prompt->label, sizeof prompt->label, "%s", label);
+	snprintf(prompt->line, sizeof prompt->line, "%s", line);
+	prompt->length = strlen(prompt->line);
+	prompt->cursor = prompt->length;
+	prompt->recalled = prompt->history_count;
+}
+
+void prompt_close(struct prompt *prompt)
+{
+	prompt->kind = PROMPT_NONE;
+}
+
+void prompt_free(struct prompt *prompt)
+{
+	for (size_t i = 0; i < prompt->history_count; i++)
+		free(prompt->history[i]);
+	free(prompt->history);
+	*prompt = (struct prompt){ 0 };
+}
+
+void prompt_remember(struct prompt *prompt, const char *line)
+{
+	size_t count = prompt->history_count;
+
+	if (!*line || (count && !strcmp(prompt->history[count - 1], line)))
+		return;
+	ARRAY_GROW(prompt->history, count);
+	prompt->history[prompt->history_count++] = xstrdup(line);
+}
+
+/* ---- editing ---------------------------------------------------------- */
+
+static void insert(struct prompt *prompt, const char *bytes, size_t size)
+{
+	if (prompt->length + size >= sizeof prompt->line)
+		return;
+	memmove(prompt->line + prompt->cursor + size,
+		prompt->line + prompt->cursor,
+		prompt->length - prompt->cursor + 1);
+	memcpy(prompt->line + prompt->cursor, bytes, size);
+	prompt->length += size;
+	prompt->cursor += size;
+}
+
+static void erase_back(struct prompt *prompt, size_t from)
+{
+	memmove(prompt->line + from, prompt->line + prompt->cursor,
+		prompt->length - prompt->cursor + 1);
+	prompt->length -= prompt->cursor - from;
+	prompt->cursor = from;
+}
+
+static bool continues(char byte)
+{
+	return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+static size_t before(const struct prompt *prompt)
+{
+	size_t at = prompt->cursor;
+
+	while (at && continues(prompt->line[--at]))
+		;
+	return at;
+}
+
+static size_t after(const struct prompt *prompt)
+{
+	size_t at = prompt->cursor;
+
+	if (at < prompt->length)
+		at++;
+	while (at < prompt->length && continues(prompt->line[at]))
+		at++;
+	return at;
+}
+
+static size_t word_before(const struct prompt *prompt)
+{
+	size_t at = prompt->cursor;
+
+	while (at && prompt->line[at - 1] == ' ')
+		at--;
+	while (at && prompt->line[at - 1] != ' ')
+		at--;
+	return at;
+}
+
+static void recall(struct prompt *prompt, int step)
+{
+	size_t at = prompt->recalled + (size_t)step;
+
+	if (prompt->kind != PROMPT_COMMAND || at > prompt->history_count)
+		return;
+	const char *line =
+		at < prompt->history_count ? prompt->history[at] : "";
+	snprintf(prompt->line, sizeof prompt->line, "%s", line);
+	prompt->length = strlen(prompt->line);
+	prompt->cursor = prompt->length;
+	prompt->recalled = at;
+}
+
+/* Replaces the last word by what all candidates begin with. */
+static void complete(struct prompt *prompt, const struct lab *lab)
+{
+	struct completion completion;
+
+	if (prompt->kind != PROMPT_COMMAND || prompt->cursor != prompt->length)
+		return;
+	complete_line(lab, prompt->line, &completion);
+	if (completion.count) {
+		const char *first = completion.list[0];
+		size_t common = strlen(first);
+
+		for (size_t i = 1; i < completion.count; i++)
+			while (strncmp(first, completion.list[i], common))
+				common--;
+		erase_back(prompt, completion.from);
+		insert(prompt, first, common);
+		bool open = common && first[common - 1] == '=';
+		if (completion.count == 1 && !open)
+			insert(prompt, " ", 1);
+	}
+	completion_free(&completion);
+}
+
+enum prompt_result prompt_key(struct prompt *prompt, const struct lab *lab,
+	const char *key, uint32_t code)
+{
+	char bytes[4];
+
+	if (code)
+		insert(prompt, bytes, utf8_write(code, bytes));
+	else if (!strcmp(key, "Enter"))
+		return PROMPT_DONE;
+	else if (!strcmp(key, "Esc") || !strcmp(key, "C-c"))
+		return PROMPT_GIVEN_UP;
+	else if (!strcmp(key, "Backspace"))
+		erase_back(prompt, before(prompt));
+	else if (!strcmp(key, "C-u"))
+		erase_back(prompt, 0);
+	else if (!strcmp(key, "C-w"))
+		erase_back(prompt, word_before(prompt));
+	else if (!strcmp(key, "Left"))
+		prompt->cursor = before(prompt);
+	else if (!strcmp(key, "Right"))
+		prompt->cursor = after(prompt);
+	else if (!strcmp(key, "Home") || !strcmp(key, "C-a"))
+		prompt->cursor = 0;
+	else if (!strcmp(key, "End") || !strcmp(key, "C-e"))
+		prompt->cursor = prompt->length;
+	else if (!strcmp(key, "Up"))
+		recall(prompt, -1);
+	else if (!strcmp(key, "Down"))
+		recall(prompt, 1);
+	else if (!strcmp(key, "Tab"))
+		complete(prompt, lab);
+	else if (!strcmp(key, "Delete") && prompt->cursor < prompt->length) {
+		size_t from = prompt->cursor;
+
+		prompt->cursor = after(prompt);
+		erase_back(prompt, from);
+	}
+	return PROMPT_TYPING;
+}
+
+void prompt_draw(const struct prompt *prompt, const struct pane *pane)
+{
+	int used = pane_text(pane, 0, 0, ROLE_STRONG, "%s", prompt->label);
+	struct pane field = pane_part(pane, used, 0, pane->columns - used, 1);
+	int columns = 0;
+
+	for (size_t i = 0; i < prompt->cursor; i++)
+		columns += !continues(prompt->line[i]);
+	/* A line longer than the field is shown from where the cursor is in
+	 * view. */
+	int shift = columns >= field.columns ? columns - field.columns + 1 : 0;
+	const char *from = prompt->line;
+	for (int skip = shift; skip && *from; skip--) {
+		from++;
+		while (continues(*from))
+			from++;
+	}
+	pane_chars(&field, 0, 0, ROLE_TEXT, from);
+	pane_cursor(&field, columns - shift, 0);
+}

@@ -1,0 +1,296 @@
+/* The only file that includes ncurses. */
+#include "terminal.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <term.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+/* term.h names every capability with a macro; these are words here. */
+#undef columns
+#undef lines
+
+enum { ESCAPE_MS = 25 };
+
+static struct {
+	SCREEN *screen;
+	struct cell *shown; /* what the terminal shows, or NULL */
+	int columns, rows;  /* of `shown` */
+	attr_t attributes[ROLES];
+	short pair[ROLES];
+} terminal;
+
+/* ---- roles ------------------------------------------------------------ */
+
+/* Colour by meaning, in 256 and in 8 colours; -1 leaves the terminal's own.
+ * No meaning is carried by colour alone. */
+struct style {
+	short colour256, colour8;
+	attr_t attributes;
+};
+
+static const struct style styles[ROLES] = {
+	[ROLE_TEXT] = { -1, -1, A_NORMAL },
+	[ROLE_DIM] = { -1, -1, A_DIM },
+	[ROLE_STRONG] = { -1, -1, A_BOLD },
+	[ROLE_FRAME] = { -1, -1, A_DIM },
+	[ROLE_KEY] = { -1, -1, A_BOLD },
+	[ROLE_SELECT] = { -1, -1, A_REVERSE },
+	[ROLE_GOOD] = { 68, COLOR_BLUE, A_NORMAL },
+	[ROLE_WARN] = { 136, COLOR_YELLOW, A_BOLD },
+	[ROLE_BAD] = { 161, COLOR_RED, A_BOLD },
+	[ROLE_SERIES] = { 68, COLOR_BLUE, A_NORMAL },
+	[ROLE_FLAGGED] = { 136, COLOR_YELLOW, A_NORMAL },
+	[ROLE_PREDICTED] = { 93, COLOR_MAGENTA, A_BOLD },
+};
+
+static bool wants_colour(void)
+{
+	const char *no = getenv("NO_COLOR");
+
+	/* Terminals whose colours are values, not indexes, keep their own. */
+	return !(no && *no) && has_colors() && tigetflag("RGB") <= 0;
+}
+
+static void prepare_roles(void)
+{
+	bool colour = wants_colour();
+
+	if (colour) {
+		start_color();
+		use_default_colors();
+	}
+	for (short role = 0; role < ROLES; role++) {
+		const struct style *style = &styles[role];
+		short number =
+			COLORS >= 256 ? style->colour256 : style->colour8;
+
+		terminal.attributes[role] = style->attributes;
+		terminal.pair[role] = 0;
+		if (!colour || number < 0)
+			continue;
+		terminal.pair[role] = (short)(role + 1);
+		init_pair(terminal.pair[role], number, -1);
+	}
+}
+
+/* ---- opening and closing ---------------------------------------------- */
+
+/* In the ASCII tier too: without a UTF-8 locale ncurses sends runs as a
+ * repetition that some terminals do not know. */
+static void prefer_utf8(void)
+{
+	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
+		setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+int terminal_open(struct error *error)
+{
+	const char *type = getenv("TERM");
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return error_set(error, STATUS_USAGE,
+			"the lab needs a terminal: without one use `benchtop "
+			"--script FILE`, `-c` or a verb");
+	prefer_utf8();
+	/* Exported by some shells, they would freeze the size. */
+	unsetenv("LINES");
+	unsetenv("COLUMNS");
+	terminal.screen = newterm(NULL, stdout, stdin);
+	if (!terminal.screen)
+		return error_set(error, STATUS_USAGE,
+			"terminal type '%.40s' is unknown: set TERM, install "
+			"ncurses-term, or use --plain",
+			type ? type : "");
+	if (!tigetstr("cup") || tigetstr("cup") == (char *)-1) {
+		terminal_close();
+		return error_set(error, STATUS_USAGE,
+			"terminal type '%.40s' cannot move its cursor: use "
+			"--plain",
+			type ? type : "");
+	}
+	cbreak();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	if (!getenv("ESCDELAY"))
+		set_escdelay(ESCAPE_MS);
+	prepare_roles();
+	return 0;
+}
+
+void terminal_close(void)
+{
+	if (!terminal.screen)
+		return;
+	endwin();
+	delscreen(terminal.screen);
+	terminal.screen = NULL;
+	terminal_forget();
+}
+
+/* The user's own character set, which prefer_utf8() may have replaced. */
+static bool user_has_utf8(void)
+{
+	const char *names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = getenv(names[i]);
+
+		if (!value || !*value)
+			continue;
+		locale_t locale = newlocale(LC_CTYPE_MASK, value, NULL);
+		if (!locale)
+			return false;
+		bool utf8 = !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
+		freelocale(locale);
+		return utf8;
+	}
+	return false;
+}
+
+enum tier terminal_tier(void)
+{
+	const char *type = getenv("TERM");
+
+	if (!user_has_utf8())
+		return TIER_ASCII;
+	if (type && !strcmp(type, "linux"))
+		return TIER_CONSOLE;
+	return TIER_BRAILLE;
+}
+
+void terminal_size(int *columns, int *rows)
+{
+	getmaxyx(stdscr, *rows, *columns);
+}
+
+/* ---- painting --------------------------------------------------------- */
+
+void terminal_forget(void)
+{
+	free(terminal.shown);
+	terminal.shown = NULL;
+	if (terminal.screen)
+		clearok(stdscr, TRUE);
+}
+
+static void paint_cell(int column, int row, const struct cell *cell)
+{
+	wchar_t chars[2] = { (wchar_t)cell->code, 0 };
+	cchar_t character;
+
+	setcchar(&character, chars, terminal.attributes[cell->role],
+		terminal.pair[cell->role], NULL);
+	mvadd_wch(row, column, &character);
+}
+
+void terminal_paint(const struct grid *grid)
+{
+	size_t count = (size_t)grid->columns * (size_t)grid->rows;
+	bool same = terminal.shown && terminal.columns == grid->columns &&
+		terminal.rows == grid->rows;
+
+	if (!same) {
+		free(terminal.shown);
+		terminal.shown = xcalloc(count, sizeof *terminal.shown);
+		terminal.columns = grid->columns;
+		terminal.rows = grid->rows;
+		erase();
+	}
+	for (size_t i = 0; i < count; i++) {
+		const struct cell *cell = &grid->cells[i];
+		struct cell *shown = &terminal.shown[i];
+
+		if (cell->code == shown->code && cell->role == shown->role)
+			continue;
+		*shown = *cell;
+		paint_cell((int)(i % (size_t)grid->columns),
+			(int)(i / (size_t)grid->columns), cell);
+	}
+	/* Hidden, the cursor still stands where a screen reader looks. */
+	curs_set(grid->cursor_row >= 0 ? 1 : 0);
+	if (grid->cursor_row >= 0)
+		move(grid->cursor_row, grid->cursor_column);
+	refresh();
+}
+
+/* ---- events ----------------------------------------------------------- */
+
+static const struct {
+	int code;
+	const char *name;
+} named_keys[] = {
+	{ KEY_UP, "Up" },
+	{ KEY_DOWN, "Down" },
+	{ KEY_LEFT, "Left" },
+	{ KEY_RIGHT, "Right" },
+	{ KEY_HOME, "Home" },
+	{ KEY_END, "End" },
+	{ KEY_PPAGE, "PageUp" },
+	{ KEY_NPAGE, "PageDown" },
+	{ KEY_BACKSPACE, "Backspace" },
+	{ KEY_DC, "Delete" },
+	{ KEY_BTAB, "S-Tab" },
+	{ KEY_ENTER, "Enter" },
+	{ KEY_F(1), "F1" },
+	{ KEY_F(5), "F5" },
+	{ KEY_F(10), "F10" },
+};
+
+static void name_key(struct event *event, int code)
+{
+	event->kind = EVENT_KEY;
+	for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
+		if (named_keys[i].code == code)
+			snprintf(event->key, sizeof event->key, "%s",
+				named_keys[i].name);
+}
+
+static void name_control(struct event *event, wint_t code)
+{
+	event->kind = EVENT_KEY;
+	if (code == '\r' || code == '\n')
+		snprintf(event->key, sizeof event->key, "Enter");
+	else if (code == '\t')
+		snprintf(event->key, sizeof event->key, "Tab");
+	else if (code == 27)
+		snprintf(event->key, sizeof event->key, "Esc");
+	else if (code == 127 || code == 8)
+		snprintf(event->key, sizeof event->key, "Backspace");
+	else
+		snprintf(event->key, sizeof event->key, "C-%c",
+			(char)(code + 'a' - 1));
+}
+
+bool terminal_event(struct event *event)
+{
+	wint_t code;
+	int kind = get_wch(&code);
+
+	*event = (struct event){ .kind = EVENT_KEY };
+	if (kind == ERR)
+		return false;
+	if (kind == KEY_CODE_YES && code == KEY_RESIZE) {
+		event->kind = EVENT_RESIZE;
+		terminal_forget();
+	} else if (kind == KEY_CODE_YES) {
+		name_key(event, (int)code);
+	} else if (code < 32 || code == 127) {
+		name_control(event, code);
+	} else {
+		event->kind = EVENT_CHARACTER;
+		event->code = code;
+		event->key[utf8_write(code, event->key)] = '\0';
+		if (code == ' ')
+			snprintf(event->key, sizeof event->key, "Space");
+	}
+	return true;
+}

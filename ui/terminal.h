@@ -1,0 +1,31 @@
+/*
+ * The terminal: paints a grid, reads keys. The only file behind this header
+ * is the only one that includes ncurses.
+ */
+#ifndef BENCHTOP_TERMINAL_H
+#define BENCHTOP_TERMINAL_H
+
+#include "error.h"
+#include "grid.h"
+
+/* Takes over the terminal of standard input and output. Fails with a sentence
+ * that names the cure where there is none, or it cannot move its cursor. */
+int terminal_open(struct error *);
+void terminal_close(void);
+/* The tier that fits its character set and type. */
+enum tier terminal_tier(void);
+void terminal_size(int *columns, int *rows);
+/* Shows the grid: only cells that differ from what is shown are sent. */
+void terminal_paint(const struct grid *);
+/* Everything is sent again at the next paint. */
+void terminal_forget(void);
+
+struct event {
+	enum { EVENT_KEY, EVENT_CHARACTER, EVENT_RESIZE, EVENT_LOST } kind;
+	char key[12];  /* "Up", "Enter", "Esc", "C-l"; a character itself */
+	uint32_t code; /* EVENT_CHARACTER */
+};
+/* The next event, if there is one; never waits. A character is also a key. */
+bool terminal_event(struct event *);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * The screen: opens a terminal on a lab and lets a person work in it.
+ */
+#ifndef BENCHTOP_UI_H
+#define BENCHTOP_UI_H
+
+#include <stdbool.h>
+
+#include "error.h"
+#include "loop.h"
+
+/* The screen's own verbs, for the lab's tables in every mode: without a screen
+ * they say that they need one. */
+extern const struct command screen_commands[];
+
+struct ui_options {
+	const char *glyphs; /* braille, block, console, ascii; NULL: fitting */
+};
+
+/* Takes a word of the command line that is the screen's: true. */
+bool ui_read_option(const char *word, struct ui_options *);
+/* Runs until the user leaves; *status is the exit code then. -1: the screen
+ * could not be opened, and the error says why. */
+int ui_run(struct lab *, struct loop *, const struct ui_options *,
+	enum status *, struct error *);
+
+#endif
