@@ -157,6 +157,22 @@ static inline bool contains(const struct text *text, const char *piece)
 	return strstr(text_chars(text), piece) != NULL;
 }
 
+/* Lines that begin with `start`. Not by strstr(): that of a sanitizer measures
+ * the whole text at each call. */
+static inline size_t lines_beginning(const struct text *text, const char *start)
+{
+	size_t length = strlen(start), count = 0;
+	const char *end = text_chars(text) + text->length;
+
+	for (const char *at = text_chars(text); at && at < end;) {
+		count += (size_t)(end - at) >= length &&
+			!memcmp(at, start, length);
+		at = memchr(at, '\n', (size_t)(end - at));
+		at = at ? at + 1 : NULL;
+	}
+	return count;
+}
+
 #define assert_contains(text, piece)                              \
 	do {                                                      \
 		if (!contains(&(text), (piece))) {                \
