@@ -47,6 +47,7 @@ int clock_finish(struct clock_job *, int status, struct clock_facts *,
 int clock_measure(int cpu, struct clock_facts *, struct error *);
 
 /* For the child and the tests: in this process, on this processor. */
-/* Worst residual in ticks of chains of 64 .. 4096 additions. */
-double clock_residual(enum tick_source);
+/* Worst residual in ticks of chains of 64 .. 4096 additions, by a clock whose
+ * readings are multiples of `quantum`. */
+double clock_residual(enum tick_source, double quantum);
 #endif

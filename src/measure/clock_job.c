@@ -234,7 +234,8 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 		facts->multiply_cycles = latency;
 	/* Per tick, until the rate of the counter is known. */
 	facts->core_hz = 1 / add;
-	facts->canary_cycles = CANARY_MULTIPLIES * facts->multiply_cycles;
+	facts->canary_cycles =
+		facts->canary_multiplies * facts->multiply_cycles;
 }
 
 static void measure_canary(struct clock_facts *facts)
@@ -242,8 +243,11 @@ static void measure_canary(struct clock_facts *facts)
 	struct probe probe = { .source = facts->source };
 	double ratio[CANARIES];
 
+	facts->canary_multiplies =
+		disturb_canary_length(&probe, facts->quantum);
 	for (int i = 0; i < CANARIES; i++) {
-		struct canary canary = disturb_canary(&probe);
+		struct canary canary =
+			disturb_canary(&probe, facts->canary_multiplies);
 
 		ratio[i] = (canary.throughput - facts->overhead) /
 			(canary.latency - facts->overhead);
@@ -277,7 +281,7 @@ static void use_raw(struct clock_facts *facts)
 {
 	facts->source = TICK_MONOTONIC_RAW;
 	measure_overhead(facts);
-	facts->residual = clock_residual(facts->source);
+	facts->residual = clock_residual(facts->source, facts->quantum);
 	calibrate(facts);
 	facts->hz = 1e9;
 	facts->hz_error_ppm = 0;
@@ -298,7 +302,7 @@ static void use_counter(struct clock_facts *facts, int second)
 	check_cost(&overhead, why, size);
 	if (*why)
 		return;
-	facts->residual = clock_residual(facts->source);
+	facts->residual = clock_residual(facts->source, facts->quantum);
 	check_linearity(facts->residual, why, size);
 	if (*why)
 		return;

@@ -1,6 +1,7 @@
 /* The detectors that run in a worker: rseq and the canary. */
 #include "disturb.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -70,14 +71,14 @@ void disturb_disarm(struct probe *probe)
 	probe->rseq_armed = 1;
 }
 
-struct canary disturb_canary(const struct probe *probe)
+struct canary disturb_canary(const struct probe *probe, unsigned multiplies)
 {
 	uint32_t cpu;
 	uint64_t first = tick_start(probe->source);
-	ruler_parallel_adds(CANARY_ADDS / RULER_ROUND);
+	ruler_parallel_adds(multiplies * CANARY_ADDS_EACH / RULER_ROUND);
 	uint64_t second = tick_stop(probe->source, &cpu);
 	uint64_t third = tick_start(probe->source);
-	ruler_multiplies(CANARY_MULTIPLIES / RULER_ROUND);
+	ruler_multiplies(multiplies / RULER_ROUND);
 	uint64_t fourth = tick_stop(probe->source, &cpu);
 	uint64_t latency = fourth - third, throughput = second - first;
 
@@ -87,4 +88,17 @@ struct canary disturb_canary(const struct probe *probe)
 		.throughput = throughput > UINT32_MAX ? UINT32_MAX :
 							(uint32_t)throughput,
 	};
+}
+
+unsigned disturb_canary_length(const struct probe *probe, double quantum)
+{
+	enum { LONGEST = 200000, TRIES = 20 };
+	double least = INFINITY;
+
+	for (int i = 0; i < TRIES; i++)
+		least = fmin(least,
+			disturb_canary(probe, CANARY_MULTIPLIES).latency);
+	double wanted = CANARY_MULTIPLIES * CANARY_QUANTA * quantum / least;
+	wanted = ceil(wanted / RULER_ROUND) * RULER_ROUND;
+	return (unsigned)fmin(fmax(wanted, CANARY_MULTIPLIES), LONGEST);
 }

@@ -26,9 +26,11 @@ struct results;
 struct canary;
 
 enum {
-	CANARY_MULTIPLIES = 200,
-	CANARY_ADDS = 2000,
-	CANARY_EVERY_NS = 10000, /* trials shorter than this share one */
+	CANARY_MULTIPLIES = 200, /* where the clock resolves 1 % of that */
+	CANARY_QUANTA = 100,     /* else as many as take that many steps */
+	CANARY_ADDS_EACH = 10,   /* of the other half, for one of these */
+	CANARY_EVERY_NS = 10000, /* shorter trials share one; longer canaries
+				   * come in proportion less often */
 };
 
 /* Makes probe_start() and probe_stop() notice a switch: points the probe at
@@ -37,8 +39,14 @@ bool disturb_arm(struct probe *);
 /* Must be called before the thread leaves timed code for good. */
 void disturb_disarm(struct probe *);
 
-/* Runs both halves of the canary: ticks, gross of the clock's overhead. */
-struct canary disturb_canary(const struct probe *);
+/* Runs both halves of the canary: ticks, gross of the clock's overhead.
+ * `multiplies` is a multiple of RULER_ROUND. */
+struct canary disturb_canary(const struct probe *, unsigned multiplies);
+
+/* How long a canary must be for a clock whose readings are multiples of
+ * `quantum` ticks: some count in steps of 26, and a short canary's readings
+ * would differ by more than what it is to detect. */
+unsigned disturb_canary_length(const struct probe *, double quantum);
 
 /* Does a canary say that nothing shares the core? `overhead` of the clock in
  * ticks, `ratio` the calm one. */

@@ -69,9 +69,10 @@ static unsigned visit_trials(const struct sizing *point,
 	return (unsigned)fmax(wanted, 1);
 }
 
-static void plan_canary(struct sizing *point)
+static void plan_canary(struct sizing *point, unsigned canary_multiplies)
 {
-	double every = CANARY_EVERY_NS / point->trial_ns;
+	double longer = (double)canary_multiplies / CANARY_MULTIPLIES;
+	double every = CANARY_EVERY_NS * fmax(longer, 1) / point->trial_ns;
 
 	point->canary_every = every > 1 ? (unsigned)every : 1;
 }
@@ -114,7 +115,7 @@ void plan_trials(struct schedule *schedule, const struct plan *plan,
 			point->trials = plan->trials;
 		if (common->trials != PARAM_AUTO)
 			point->trials = (unsigned)common->trials;
-		plan_canary(point);
+		plan_canary(point, schedule->canary_multiplies);
 		schedule->launch_ns +=
 			schedule->clones * visit_ns(point, point->trials);
 		schedule->samples += (uint64_t)(schedule->clones *

@@ -53,8 +53,9 @@ struct schedule {
 	struct sizing *points; /* owned */
 	size_t count;
 	unsigned clones;
-	bool fixed_ops; /* the experiment's plan says how many */
-	unsigned emits; /* samples a trial emits */
+	bool fixed_ops;             /* the experiment's plan says how many */
+	unsigned emits;             /* samples a trial emits */
+	unsigned canary_multiplies; /* how long a canary is; disturb.h */
 	unsigned launches_least, launches_most;
 	double launch_ns; /* expected, fork and all */
 	uint64_t samples; /* of one launch, generously */

@@ -58,6 +58,7 @@ void run_use_clock(struct run *run, const struct clock_facts *facts)
 {
 	run->results->clock = *facts;
 	run->tape.header->clock = *facts;
+	run->schedule.canary_multiplies = facts->canary_multiplies;
 	if (*facts->why)
 		results_warn(run->results, "timed by CLOCK_MONOTONIC_RAW: %s",
 			facts->why);

@@ -122,7 +122,8 @@ static void put_overhead(struct worker *worker, uint32_t when)
 
 static void put_canary(struct worker *worker)
 {
-	struct canary canary = disturb_canary(&worker->probe);
+	struct canary canary = disturb_canary(&worker->probe,
+		worker->job->clock->canary_multiplies);
 
 	worker_put(worker,
 		(struct sample){ .kind = SAMPLE_CANARY,
@@ -140,7 +141,8 @@ void worker_await_calm(struct worker *worker)
 	int calm = 0;
 
 	while (calm < CALM_CANARIES && worker->patience_ns >= NAP_NS) {
-		struct canary canary = disturb_canary(&worker->probe);
+		struct canary canary = disturb_canary(&worker->probe,
+			clock->canary_multiplies);
 
 		if (disturb_is_calm(&canary, worker->overhead,
 			    clock->canary_ratio)) {

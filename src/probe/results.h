@@ -39,9 +39,11 @@ struct clock_facts {
 	double core_hz;         /* from register adds; 0 unknown */
 	double multiply_cycles; /* latency of one */
 	bool cycles_trusted;    /* the two agree within 1 % */
-	double canary_cycles;   /* of the canary's latency half */
-	double canary_ratio;    /* throughput / latency half, quiet */
-	double timer_hz;        /* of the kernel's tick */
+	unsigned
+		canary_multiplies; /* in the canary's latency half; disturb.h */
+	double canary_cycles;      /* of that half */
+	double canary_ratio;       /* throughput / latency half, quiet */
+	double timer_hz;           /* of the kernel's tick */
 	double kernel_hz; /* of the counter as the kernel has it; 0 unknown */
 };
 

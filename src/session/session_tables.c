@@ -144,6 +144,7 @@ const struct field session_clock[] = {
 	{ "core_hz", NUMBER(struct clock_facts, core_hz) },
 	{ "multiply_cycles", NUMBER(struct clock_facts, multiply_cycles) },
 	{ "cycles_trusted", BOOL(struct clock_facts, cycles_trusted) },
+	{ "canary_multiplies", COUNT(struct clock_facts, canary_multiplies) },
 	{ "canary_cycles", NUMBER(struct clock_facts, canary_cycles) },
 	{ "canary_ratio", NUMBER(struct clock_facts, canary_ratio) },
 	{ "timer_hz", NUMBER(struct clock_facts, timer_hz) },

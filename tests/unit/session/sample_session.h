@@ -79,7 +79,7 @@ static inline void sample_prediction(struct prediction *p, const char *by)
 static inline void sample_head(struct results *r)
 {
 	static const struct clock_facts clock = { TICK_COUNTER, "", 2.7e9, .4,
-		2, 38.5, 4, 1.5, 3.1e9, 3, true, 400, 1.9, 250, 2.6999e9 };
+		2, 38.5, 4, 1.5, 3.1e9, 3, true, 200, 400, 1.9, 250, 2.6999e9 };
 	static const struct place_facts place = { 1, 0, true, "the quietest" };
 
 	r->title = xstrdup("System call");
@@ -127,8 +127,15 @@ static inline void sample_visit(struct results *r, struct point *point,
 	struct visit *visit = point_add_visit(r, point);
 	size_t v = point->visit_count - 1;
 
-	*visit = (struct visit){ launch, clone, 4, visit->canary_first, 0,
-		trials, trials < 2 ? trials : 2, launch == 3 };
+	*visit = (struct visit){
+		.launch = launch,
+		.clone = clone,
+		.canary_every = 4,
+		.canary_first = visit->canary_first,
+		.trials = trials,
+		.warmup = trials < 2 ? trials : 2,
+		.unsteady = launch == 3,
+	};
 	for (unsigned i = 0; i < trials; i++) {
 		for (unsigned m = 0; m < 2; m++) {
 			struct series *series = &point->series[m];
