@@ -151,9 +151,10 @@ typedef void pass(uint64_t passes, const struct given *);
 #define ARGUMENTS_OF(M, N, through, counter)                        \
 	N(M, through, counter, 0)                                   \
 	N(M, through, counter, 1)                                   \
-	N(M, through, counter, 2) N(M, through, counter, 3)         \
-		N(M, through, counter, 4) N(M, through, counter, 5) \
-			N(M, through, counter, 6) N(M, through, counter, 7)
+	N(M, through, counter, 2)                                   \
+	N(M, through, counter, 3) N(M, through, counter, 4)         \
+		N(M, through, counter, 5) N(M, through, counter, 6) \
+			N(M, through, counter, 7)
 
 #define LOOPS(through, counter, k, calls) \
 	CLONES_OF(LOOP, through, counter, k, calls)

@@ -234,7 +234,7 @@ static void trial(struct probe *probe, uint64_t ops)
 		be_child(probe);
 	if (args->until == REAPED) {
 		reap(probe, pid);
-		probe_stop(probe, TIME, ops);
+		probe_stop_slept(probe, TIME, ops);
 		return;
 	}
 	uint64_t returned = probe_now(probe);

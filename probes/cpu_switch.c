@@ -292,7 +292,7 @@ static void trial(struct probe *probe, uint64_t ops)
 
 		probe_start(probe);
 		pass_token(ops);
-		probe_stop(probe, GROSS, ops * state.parties);
+		probe_stop_slept(probe, GROSS, ops * state.parties);
 		state.switches += party_switches() - before;
 		state.rounds += ops;
 	}

@@ -91,7 +91,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	int failed = pthread_create(&id, &attributes, thread, NULL);
 	if (args->until == JOINED && !failed) {
 		pthread_join(id, NULL);
-		probe_stop(probe, TIME, ops);
+		probe_stop_slept(probe, TIME, ops);
 		return;
 	}
 	returned = probe_now(probe);

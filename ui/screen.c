@@ -134,7 +134,7 @@ static void make_histogram(struct figures *figures, int columns)
 	const struct results *results = figures->results;
 	const struct point *point = &results->points[figures->point];
 	double *values;
-	uint8_t *flags;
+	uint16_t *flags;
 	size_t n =
 		results_values(results, point, 0, SCALE_UNIT, &values, &flags);
 	size_t step = n / LAYOUT_VALUES + 1, kept = 0;

@@ -78,6 +78,8 @@ static void print_metric(const struct results *results,
 		text_add(text, " with the flagged trials\n    ");
 		say_flags(&digest, text);
 		text_add_char(text, '\n');
+		if (point->state == POINT_INVALID)
+			text_add(text, "    invalid: %s\n", point->why);
 		return;
 	}
 	add_median(text, info->unit, clean);
@@ -128,7 +130,7 @@ static void fill_histogram(const struct results *results,
 	const struct point *point, unsigned metric, struct histogram *histogram)
 {
 	double *values, *clean;
-	uint8_t *flags;
+	uint16_t *flags;
 	size_t kept = 0;
 	size_t n = results_values(results, point, metric, SCALE_UNIT, &values,
 		&flags);

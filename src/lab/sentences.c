@@ -77,6 +77,10 @@ void say_prediction(const struct results *results, const struct point *point,
 	bool user = !strcmp(prediction->by, "user");
 	text_add(text, "%s predicted ", user ? "you" : "the model");
 	say_range(text, unit, total);
+	if (!isfinite(measured)) {
+		text_add(text, "; nothing clean to hold against it");
+		return;
+	}
 	text_add(text, ", measured ");
 	unit_show(text, unit, measured);
 	if (measured < total->low)
@@ -133,9 +137,13 @@ void say_flags(const struct digest *digest, struct text *text)
 void say_trust(const struct point *point, const struct digest *digest,
 	struct text *text)
 {
-	if (point->state == POINT_INVALID)
+	if (point->state == POINT_INVALID) {
 		text_add(text, "invalid: %s", point->why);
-	else if (digest->unusable)
+		return;
+	}
+	if (point->why)
+		text_add(text, "unverified in part: %s; ", point->why);
+	if (digest->unusable)
 		text_add(text,
 			"disturbed: more than a quarter of the trials are "
 			"flagged, run it again");

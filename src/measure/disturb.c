@@ -15,6 +15,7 @@ enum {
 	WARMUP_TRIALS_LEAST = 50,
 	WARMUP_TRIALS_MOST = 5000,
 	CALM_CANARIES_LEAST = 100,
+	UNVERIFIED_SHARE = 4, /* one visit in four makes a point invalid */
 };
 
 static double net(const struct results *results, unsigned launch,
@@ -106,11 +107,11 @@ void disturb_flag(struct results *results, size_t at, size_t visit, size_t i,
 	for (size_t m = 0; m < results->metric_count; m++) {
 		struct series *series = &point->series[m];
 		const struct slice *slice = &series->slices[visit];
-		uint8_t *all = series->flags.data;
+		uint16_t *all = series->flags.data;
 
 		if (results->metrics[m].kind == METRIC_TIMED &&
 			i < slice->count)
-			all[slice->first + i] |= (uint8_t)flags;
+			all[slice->first + i] |= (uint16_t)flags;
 	}
 }
 
@@ -174,17 +175,48 @@ static void find_warmup(struct results *results, size_t at, size_t v)
 		disturb_flag(results, at, v, i, FLAG_WARMUP);
 }
 
+static void flag_unverified(struct results *results, size_t at, size_t v)
+{
+	struct point *point = &results->points[at];
+
+	for (size_t m = 0; m < results->metric_count; m++) {
+		struct series *series = &point->series[m];
+		const struct slice *slice = &series->slices[v];
+		uint16_t *all = series->flags.data;
+
+		for (size_t i = 0; i < slice->count; i++)
+			all[slice->first + i] |= FLAG_UNVERIFIED;
+	}
+}
+
+/* Now and then a neighbour upsets what is verified; an experiment that often
+ * does not do what it says shows nothing. */
+static void judge_verification(struct point *point)
+{
+	size_t bad = 0;
+
+	for (size_t v = 0; v < point->visit_count; v++)
+		bad += point->visits[v].unverified;
+	if (bad)
+		point->state = UNVERIFIED_SHARE * bad >= point->visit_count ?
+			POINT_INVALID :
+			POINT_OK;
+}
+
 void disturb_close_launch(struct results *results, unsigned launch)
 {
 	learn(results, launch);
 	for (size_t p = 0; p < results->point_count; p++) {
-		const struct point *point = &results->points[p];
+		struct point *point = &results->points[p];
 
 		for (size_t v = 0; v < point->visit_count; v++) {
 			if (point->visits[v].launch != launch)
 				continue;
 			flag_by_canaries(results, p, v);
 			find_warmup(results, p, v);
+			if (point->visits[v].unverified)
+				flag_unverified(results, p, v);
 		}
+		judge_verification(point);
 	}
 }

@@ -165,7 +165,7 @@ static void keep_trial(struct feed *feed, struct series *series,
 	struct slice *slice = &series->slices[feed->point->visit_count - 1];
 
 	*(uint64_t *)column_add(&series->raw) = sample->ticks;
-	*(uint8_t *)column_add(&series->flags) = (uint8_t)sample->flags;
+	*(uint16_t *)column_add(&series->flags) = sample->flags;
 	slice->count++;
 }
 
@@ -246,16 +246,38 @@ static void take_note(struct feed *feed, char *line)
 	point_add_note(feed->point, line, value);
 }
 
-static void take_verdict(struct feed *feed, const char *line)
+static void condemn(struct point *point, enum point_state state,
+	const char *line)
 {
-	struct point *point = feed->point;
-
-	if (!point)
-		return;
-	point->state = feed->text_kind == TEXT_INVALID ? POINT_INVALID :
-							 POINT_UNAVAILABLE;
+	point->state = state;
 	free(point->why);
 	point->why = xstrdup(line);
+}
+
+/* One visit's trials are void, and in the pilot the point; disturb.c judges
+ * the rest when the launch is complete. */
+static void take_unverified(struct feed *feed, const char *line)
+{
+	struct point *point = feed->point;
+	struct visit *visit = current_visit(feed);
+
+	if (!visit) {
+		condemn(point, POINT_INVALID, line);
+		return;
+	}
+	visit->unverified = true;
+	free(point->why);
+	point->why = xstrdup(line);
+}
+
+static void take_verdict(struct feed *feed, const char *line)
+{
+	if (!feed->point)
+		return;
+	if (feed->text_kind == TEXT_INVALID)
+		take_unverified(feed, line);
+	else
+		condemn(feed->point, POINT_UNAVAILABLE, line);
 }
 
 static void take_failure(struct feed *feed, const char *line)

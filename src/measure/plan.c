@@ -135,7 +135,7 @@ static void count_launch(const struct results *results,
 		for (size_t m = 0; m < results->metric_count; m++) {
 			const struct series *series = &point->series[m];
 			const struct slice *slice = &series->slices[v];
-			const uint8_t *flags = series->flags.data;
+			const uint16_t *flags = series->flags.data;
 
 			*all += slice->count;
 			for (size_t i = 0; i < slice->count; i++)

@@ -441,11 +441,6 @@ int worker_launch(void *context)
 		worker.probe.place[i] = job->place->at[i];
 	watch_faults(job->tape->header);
 	worker.rseq = disturb_arm(&worker.probe);
-	if (job->experiment->traits & TRAIT_BLOCKS) {
-		/* Every sleep is a switch: nothing to see trial by trial. */
-		disturb_disarm(&worker.probe);
-		worker.rseq = false;
-	}
 	shift_heap(random);
 	/* Memory that must not fault while it is timed. Not where faults or
 	 * forks are what is timed: locked memory has its own rules there. */

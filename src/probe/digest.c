@@ -108,14 +108,14 @@ static double flagged_share(const struct digest *digest)
 		0;
 }
 
-/* With the flagged trials; a clock that stepped back gives no figure. */
+/* With the flagged trials, but those that show nothing. */
 static double median_of_all(const struct results *results,
 	const struct point *point, unsigned metric)
 {
 	struct gathered all;
 
-	gather(results, point, metric, SCALE_UNIT, FLAG_BACKWARDS | FLAG_WARMUP,
-		&all);
+	gather(results, point, metric, SCALE_UNIT,
+		FLAGS_NO_FIGURE | FLAG_WARMUP, &all);
 	double *medians = xmalloc((all.group_count + 1) * sizeof *medians);
 	size_t n = launch_medians(all.groups, all.group_count, medians);
 	double median = n ? median_of(medians, n) : NAN;

@@ -87,14 +87,14 @@ size_t clone_medians(const struct point *point, const struct gathered *all,
 }
 
 size_t results_values(const struct results *results, const struct point *point,
-	unsigned metric, enum scale scale, double **values, uint8_t **flags)
+	unsigned metric, enum scale scale, double **values, uint16_t **flags)
 {
 	size_t most = most_values(point, metric);
 	size_t count = 0;
 
 	*values = xmalloc(most * sizeof **values);
 	if (flags)
-		*flags = xmalloc(most);
+		*flags = xmalloc(most * sizeof **flags);
 	for (size_t v = 0; v < point->visit_count; v++) {
 		size_t n = visit_trials(results, point, metric, v);
 
@@ -104,10 +104,10 @@ size_t results_values(const struct results *results, const struct point *point,
 
 			if (!results_trial(results, point, metric, v, i, scale,
 				    &value, &marks) ||
-				!isfinite(value) || (marks & FLAG_BACKWARDS))
+				!isfinite(value) || (marks & FLAGS_NO_FIGURE))
 				continue;
 			if (flags)
-				(*flags)[count] = (uint8_t)marks;
+				(*flags)[count] = (uint16_t)marks;
 			(*values)[count++] = value;
 		}
 	}

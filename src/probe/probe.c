@@ -25,6 +25,8 @@ const char *sample_flag_name(enum sample_flag flag)
 		return "contended";
 	case FLAG_FREQUENCY:
 		return "frequency";
+	case FLAG_UNVERIFIED:
+		return "unverified";
 	case FLAG_WARMUP:
 		return "warm-up";
 	}
@@ -61,6 +63,14 @@ void probe_keep(struct probe *probe, unsigned metric, uint64_t ops,
 	if (cpu != TICK_CPU_UNKNOWN && (int)cpu != probe->cpu)
 		flags |= FLAG_MIGRATED;
 	keep_ticks(probe, metric, ops, stop, flags);
+}
+
+void probe_stop_slept(struct probe *probe, unsigned metric, uint64_t ops)
+{
+	uint32_t cpu;
+	uint64_t stop = tick_stop(probe->source, &cpu);
+
+	probe_keep(probe, metric, ops, stop, cpu, false);
 }
 
 void probe_stop_at(struct probe *probe, unsigned metric, uint64_t ops,

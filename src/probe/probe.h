@@ -120,8 +120,9 @@ struct plan {
 
 enum trait {
 	TRAIT_COLD = 1 << 0,    /* no warm-up: the first trial is the point */
-	TRAIT_BLOCKS = 1 << 1,  /* the measured thread sleeps by design: a
-				  * switch is no disturbance */
+	TRAIT_BLOCKS = 1 << 1,  /* the measured thread sleeps by design: what
+				  * the kernel counts is no disturbance; see
+				  * probe_stop_slept() */
 	TRAIT_FAULTS = 1 << 2,  /* page faults belong to what is measured */
 	TRAIT_PARTIES = 1 << 3, /* has a second party; see `placement` */
 	TRAIT_NOISY = 1 << 4,   /* leaves the machine busy for a moment: it is
@@ -215,6 +216,10 @@ static inline void probe_stop(struct probe *probe, unsigned metric,
 	probe_keep(probe, metric, ops, stop, cpu, preempted);
 }
 
+/* Like probe_stop(), after a region that sleeps by design: a switch in it is
+ * no disturbance. */
+void probe_stop_slept(struct probe *, unsigned metric, uint64_t ops);
+
 /* The clock, for a second party that stamps the end itself. */
 static inline uint64_t probe_now(const struct probe *probe)
 {
@@ -245,7 +250,9 @@ void probe_note(struct probe *, const char *key, const char *format, ...)
  * it. The other points go on. Returns -1. */
 int probe_unavailable(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* The self-verification failed: the point is kept and marked invalid. */
+/* The self-verification of this visit failed: its trials are kept, flagged and
+ * left out of every figure. A point is invalid when a quarter of its visits
+ * failed, or the pilot did. */
 int probe_invalid(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* The run cannot go on: it ends, keeping what was measured. Returns -1. */

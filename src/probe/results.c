@@ -126,7 +126,7 @@ struct point *results_add_point(struct results *results)
 		struct series *series = &point->series[i];
 
 		column_init(&series->raw, sizeof(uint64_t));
-		column_init(&series->flags, sizeof(uint8_t));
+		column_init(&series->flags, sizeof(uint16_t));
 		column_init(&series->trace, sizeof(struct trace_point));
 	}
 	return point;

@@ -116,6 +116,7 @@ struct visit {
 	unsigned trials; /* calls of trial(), for parallel slices */
 	unsigned warmup; /* of them flagged as warm-up */
 	bool unsteady;   /* no steady state was found */
+	bool unverified; /* live runs only: in a file its trials' flags say so */
 };
 
 struct slice {
@@ -125,7 +126,7 @@ struct slice {
 struct series {
 	uint64_t ops;         /* operations per trial */
 	struct column raw;    /* uint64_t ticks, or double of METRIC_VALUE */
-	struct column flags;  /* uint8_t, final once the launch has ended */
+	struct column flags;  /* uint16_t, final once the launch has ended */
 	struct column trace;  /* struct trace_point, METRIC_TRACE only */
 	struct slice *slices; /* one per visit */
 	bool derived;         /* weights apply */
@@ -147,7 +148,8 @@ struct point {
 	char **values; /* text of each parameter, as param_names */
 	void *args;    /* the experiment's struct; NULL if it is unknown */
 	enum point_state state;
-	char *why;       /* unavailable or invalid: the sentence */
+	char *why;       /* the sentence: unavailable, invalid, or the last
+			  * visit that was not verified; else NULL */
 	double trial_ns; /* a trial takes, all included */
 	struct prediction model;
 	struct series *series; /* one per metric */
@@ -278,7 +280,7 @@ bool digest_of(const struct results *, const struct point *, unsigned metric,
 /* Values of a metric at a point in the order they were taken, to be freed:
  * for histograms. Flags may be NULL. */
 size_t results_values(const struct results *, const struct point *,
-	unsigned metric, enum scale, double **values, uint8_t **flags);
+	unsigned metric, enum scale, double **values, uint16_t **flags);
 /* Medians of clean trials per launch with their times; both to be freed. */
 size_t results_launch_medians(const struct results *, const struct point *,
 	unsigned metric, enum scale, double **medians, double **at_s);

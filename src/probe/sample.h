@@ -35,7 +35,7 @@ enum sample_kind {
 enum sample_text {
 	TEXT_NOTE,        /* "key=value", of the point being visited */
 	TEXT_UNAVAILABLE, /* why this point cannot be measured here */
-	TEXT_INVALID,     /* why its figures must not be believed */
+	TEXT_INVALID,     /* why the visit's figures must not be believed */
 	TEXT_FAILED,      /* why the run ends */
 };
 
@@ -48,11 +48,15 @@ enum sample_flag {
 	FLAG_SWITCHED =
 		1 << 3,        /* a switch in its batch; where rseq is absent */
 	FLAG_FAULTED = 1 << 4, /* a page fault in its batch, not expected */
-	FLAG_CONTENDED = 1 << 5, /* canary: something shares the core */
-	FLAG_FREQUENCY = 1 << 6, /* canary: the core's frequency moved */
-	FLAG_WARMUP = 1 << 7,    /* before the steady state */
+	FLAG_CONTENDED = 1 << 5,  /* canary: something shares the core */
+	FLAG_FREQUENCY = 1 << 6,  /* canary: the core's frequency moved */
+	FLAG_WARMUP = 1 << 7,     /* before the steady state */
+	FLAG_UNVERIFIED = 1 << 8, /* its visit did not pass the experiment's
+				   * own verification: no figure at all */
 };
-enum { FLAG_COUNT = 8 };
+enum { FLAG_COUNT = 9 };
+/* A trial with one of these shows nothing, not even as an outlier. */
+enum { FLAGS_NO_FIGURE = FLAG_BACKWARDS | FLAG_UNVERIFIED };
 
 struct sample {
 	uint8_t kind;

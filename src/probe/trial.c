@@ -43,7 +43,7 @@ static bool timed_trial(const struct results *results,
 	if (i >= slice->count)
 		return false;
 	const uint64_t *raw = series->raw.data;
-	const uint8_t *marks = series->flags.data;
+	const uint16_t *marks = series->flags.data;
 	const struct launch *launch =
 		&results->launches[point->visits[visit].launch];
 	*ticks = ((double)(int64_t)raw[slice->first + i] - launch->overhead) /
@@ -77,7 +77,7 @@ static bool derived_trial(const struct results *results,
 }
 
 static bool value_trial(const struct point *point, unsigned metric,
-	size_t visit, size_t i, double *value)
+	size_t visit, size_t i, double *value, unsigned *flags)
 {
 	const struct series *series = &point->series[metric];
 	const struct slice *slice = &series->slices[visit];
@@ -85,7 +85,12 @@ static bool value_trial(const struct point *point, unsigned metric,
 	if (i >= slice->count)
 		return false;
 	const double *raw = series->raw.data;
-	*value = raw[slice->first + i];
+	const uint16_t *marks = series->flags.data;
+	size_t at = slice->first + i;
+	*value = raw[at];
+	/* Values that were not measured here may have come without flags. */
+	if (at < series->flags.count)
+		*flags = marks[at];
 	return true;
 }
 
@@ -99,7 +104,7 @@ bool results_trial(const struct results *results, const struct point *point,
 	*flags = 0;
 	if (info->kind == METRIC_VALUE)
 		return scale == SCALE_UNIT &&
-			value_trial(point, metric, visit, i, value);
+			value_trial(point, metric, visit, i, value, flags);
 	if (info->kind == METRIC_TRACE)
 		return false;
 	if (point->series[metric].derived)

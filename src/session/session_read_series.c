@@ -95,7 +95,7 @@ static void read_flags(struct session_reader *reader, const cJSON *list,
 	struct series *series, const struct slice *slice)
 {
 	const cJSON *item = list->child;
-	uint8_t *flags = series->flags.data;
+	uint16_t *flags = series->flags.data;
 	uint64_t index, bits, least = 0;
 
 	for (size_t i = 0; item; item = item->next->next, i += 2) {
@@ -110,10 +110,10 @@ static void read_flags(struct session_reader *reader, const cJSON *list,
 			return;
 		}
 		if (bits == 0 || bits >= 1u << FLAG_COUNT) {
-			fail_sample(reader, i + 1, "expected flags, 1 .. 255");
+			fail_sample(reader, i + 1, "expected flags, 1 .. 511");
 			return;
 		}
-		flags[slice->first + index] = (uint8_t)bits;
+		flags[slice->first + index] = (uint16_t)bits;
 		least = index + 1;
 	}
 }

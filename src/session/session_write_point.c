@@ -45,7 +45,7 @@ static void add_slice(struct text *raw, const struct series *series,
 static void add_flags(struct text *raw, const struct series *series,
 	const struct slice *slice)
 {
-	const uint8_t *flags = series->flags.data;
+	const uint16_t *flags = series->flags.data;
 	/* Values that were not measured here may have come without flags. */
 	size_t count = slice->first + slice->count > series->flags.count ?
 		0 :

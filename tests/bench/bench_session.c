@@ -50,7 +50,7 @@ static void add_trial(struct point *point, size_t v, unsigned i)
 		point->visits[v].canary_count++;
 	}
 	*(uint64_t *)column_add(&series->raw) = 13000 + random_below(500);
-	*(uint8_t *)column_add(&series->flags) =
+	*(uint16_t *)column_add(&series->flags) =
 		i % FLAGGED_EVERY ? 0 : FLAG_PREEMPTED;
 	series->slices[v].count++;
 }

@@ -107,13 +107,25 @@ static void test_unavailable(void **state)
 	ran_free(&ran);
 }
 
+/* One launch of six that was not verified leaves its trials out; with three
+ * of six nothing is left to believe. */
 static void test_invalid(void **state)
 {
 	(void)state;
 	struct ran ran = fault("invalid", "cleanup", "4");
 
 	assert_status(ran, 0);
+	assert_contains(ran.out,
+		"unverified in part: invalid because it was told to");
+	assert_contains(ran.out, " unverified)");
+	ran_free(&ran);
+	ran = fault("often-invalid", "cleanup", "4");
+	assert_status(ran, 0);
 	assert_contains(ran.out, "invalid: invalid because it was told to");
+	ran_free(&ran);
+	ran = fault("invalid", "cleanup", "0");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "invalid because it was told to");
 	ran_free(&ran);
 }
 
@@ -142,11 +154,7 @@ static void test_kept(void **state)
 			 in_folder("kept.json")),
 			line));
 	/* Four whole launches of 100 trials, ten of the fifth. */
-	int rows = 0;
-	for (const char *at = text_chars(&ran.out);
-		(at = strstr(at, "selftest.fault,")); at++)
-		rows++;
-	assert_int_equal(rows, 410);
+	assert_int_equal(lines_beginning(&ran.out, "selftest.fault,"), 410);
 	ran_free(&ran);
 }
 

@@ -5,11 +5,22 @@
 
 #include "probe.h"
 
-enum how { SEGV, ABORT, HANG, EXIT, KILL, FAIL, UNAVAILABLE, INVALID, NOTHING };
+enum how {
+	SEGV,
+	ABORT,
+	HANG,
+	EXIT,
+	KILL,
+	FAIL,
+	UNAVAILABLE,
+	INVALID,
+	OFTEN_INVALID,
+	NOTHING
+};
 enum phase { SETUP, WARMUP, TRIALS, CLEANUP };
 
 static const char *const hows[] = { "segv", "abort", "hang", "exit", "kill",
-	"fail", "unavailable", "invalid", "nothing", NULL };
+	"fail", "unavailable", "invalid", "often-invalid", "nothing", NULL };
 static const char *const phases[] = { "setup", "warmup", "trials", "cleanup",
 	NULL };
 
@@ -73,6 +84,7 @@ static void misbehave(struct probe *probe, int how)
 		probe_unavailable(probe, "unavailable because it was told to");
 		break;
 	case INVALID:
+	case OFTEN_INVALID:
 		probe_invalid(probe, "invalid because it was told to");
 		break;
 	default:
@@ -82,11 +94,17 @@ static void misbehave(struct probe *probe, int how)
 
 static unsigned trials_done;
 
+static bool in_launch(const struct args *args, unsigned launch)
+{
+	return args->how == OFTEN_INVALID ? launch >= (unsigned)args->launch :
+					    launch == (unsigned)args->launch;
+}
+
 static void maybe(struct probe *probe, int phase)
 {
 	const struct args *args = probe->args;
 
-	if (args->phase != phase || (unsigned)args->launch != probe->launch)
+	if (args->phase != phase || !in_launch(args, probe->launch))
 		return;
 	/* In the middle of the trials, so that some are there to be kept. */
 	if (phase == TRIALS && trials_done++ < 10)

@@ -92,7 +92,7 @@ static inline void fixture_fill(struct results *results, struct point *point,
 
 			*(uint64_t *)column_add(&series->raw) = ticks +
 				noise % 64 + noise % 32 + (slow ? 900 : 0);
-			*(uint8_t *)column_add(&series->flags) =
+			*(uint16_t *)column_add(&series->flags) =
 				slow ? FLAG_CONTENDED : 0;
 			slice->count++;
 		}

@@ -142,7 +142,7 @@ static inline void sample_visit(struct results *r, struct point *point,
 
 			*(uint64_t *)column_add(&series->raw) =
 				280 + sample_random(random) % 40;
-			*(uint8_t *)column_add(&series->flags) = i < 2 ?
+			*(uint16_t *)column_add(&series->flags) = i < 2 ?
 				FLAG_WARMUP :
 				i == 9 ? FLAG_PREEMPTED | FLAG_FREQUENCY :
 					 0;
@@ -209,7 +209,7 @@ static inline struct results *sample_run(void)
 		for (unsigned clone = 0; clone < 2; clone++)
 			sample_visit(r, point, l, clone, 24 - clone, &random);
 	uint64_t *ticks = point->series[0].raw.data;
-	uint8_t *flags = point->series[0].flags.data;
+	uint16_t *flags = point->series[0].flags.data;
 	ticks[5] = (uint64_t)-7;
 	flags[5] = FLAG_BACKWARDS;
 	point = sample_point(r, "statx");
