@@ -150,6 +150,19 @@ static void fill_histogram(const struct results *results,
 	free(clean);
 }
 
+/* "[115.47, 115.83) ns": with the digits that tell a bin from the next. */
+static void add_bin(struct text *text, const struct histogram *histogram,
+	size_t bin, double scale, const char *prefix)
+{
+	double low = histogram_edge(histogram, bin) / scale;
+	double high = histogram_edge(histogram, bin + 1) / scale;
+	double digits = 1 - floor(log10(high - low));
+	int decimals = (int)fmin(fmax(digits, 0), 15);
+
+	text_add(text, "[%.*f, %.*f) %s", decimals, low, decimals, high,
+		prefix);
+}
+
 void print_histogram(const struct results *results, const struct point *point,
 	unsigned metric, struct text *text)
 {
@@ -173,9 +186,7 @@ void print_histogram(const struct results *results, const struct point *point,
 	for (size_t i = 0; i < histogram.bins; i++) {
 		struct text range = { 0 };
 
-		text_add(&range, "[%.5g, %.5g) %s",
-			histogram_edge(&histogram, i) / scale,
-			histogram_edge(&histogram, i + 1) / scale, prefix);
+		add_bin(&range, &histogram, i, scale, prefix);
 		text_add(text, "    %-27s %9zu ", text_chars(&range),
 			histogram.count[i]);
 		bar(text, histogram.count[i], most);
@@ -201,6 +212,20 @@ static void print_point(const struct results *results,
 }
 
 /* ---- a sweep ---------------------------------------------------------- */
+
+/* A difference of two timings is least where the second of them was
+ * interrupted: its first percentile says more. */
+static void add_least(struct text *text, enum unit unit,
+	const struct summary *clean, bool difference)
+{
+	double p1 = clean->quantile[0];
+
+	if (!clean->trials || (difference && !isfinite(p1)))
+		return;
+	text_add(text, difference ? "p1 " : "min ");
+	unit_show_like(text, unit, difference ? p1 : clean->min, clean->median);
+	text_add(text, "  ");
+}
 
 static void print_row(const struct results *results, const struct point *point,
 	int width, struct text *text)
@@ -240,12 +265,7 @@ static void print_row(const struct results *results, const struct point *point,
 	}
 	if (digest.has_cycles)
 		text_add(text, "%9.1f cyc  ", digest.cycles.median);
-	if (digest.clean.trials) {
-		text_add(text, "min ");
-		unit_show_like(text, unit, digest.clean.min,
-			digest.clean.median);
-		text_add(text, "  ");
-	}
+	add_least(text, unit, &digest.clean, point->series[0].derived);
 	text_add(text, "flagged %.3g %%  ", digest.flagged * 100);
 	say_trust(point, &digest, text);
 	while (text->length && text->chars[text->length - 1] == ' ')

@@ -76,10 +76,12 @@ static unsigned first_cause(unsigned flags)
 static void count_flags(const struct results *results,
 	const struct point *point, unsigned metric, struct digest *digest)
 {
+	size_t unsteady = 0;
+
 	for (size_t v = 0; v < point->visit_count; v++) {
 		size_t n = visit_trials(results, point, metric, v);
 
-		digest->unsteady |= point->visits[v].unsteady;
+		unsteady += point->visits[v].unsteady;
 		for (size_t i = 0; i < n; i++) {
 			double value;
 			unsigned flags;
@@ -92,6 +94,7 @@ static void count_flags(const struct results *results,
 				digest->by_flag[first_cause(flags)]++;
 		}
 	}
+	digest->unsteady = unsteady && unsteady * 4 >= point->visit_count;
 }
 
 /* Flagged trials as a share of those past the warm-up. */

@@ -260,9 +260,9 @@ struct digest {
 	size_t by_flag[FLAG_COUNT]; /* under their first cause; with the
 			       * clean ones they sum to trials */
 	double flagged;             /* share, warm-up not counted */
-	bool disturbed;       /* flagged > 5 %, or it moved the median > 1 % */
-	bool unusable;        /* flagged > 25 %: no headline */
-	bool unsteady;        /* a launch found no steady state */
+	bool disturbed; /* flagged > 5 %, or it moved the median > 1 % */
+	bool unusable;  /* flagged > 25 %: no headline */
+	bool unsteady;  /* a quarter of the visits found no steady state */
 	struct summary clean; /* in the metric's unit */
 	double median_all;    /* with the flagged trials */
 	double resolution;    /* 3 jitters / ops: below it, no figure */
