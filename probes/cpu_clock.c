@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "probe.h"
+#include "quantum.h"
 #include "results.h"
 
 enum clock {
@@ -188,17 +189,6 @@ static const struct {
 
 enum { STEPS = 2000, STEPS_NS_MOST = 2000000 };
 
-static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 /* What a clock's own readings tell: by which least step they move, of which
  * quantum all steps are multiples, and whether one goes back. */
 static void measure_steps(struct probe *probe, int clock)
@@ -215,7 +205,7 @@ static void measure_steps(struct probe *probe, int clock)
 		backwards += now < last;
 		if (now > last) {
 			least = now - last < least ? now - last : least;
-			quantum = greatest_common_divisor(quantum, now - last);
+			quantum = quantum_join(quantum, now - last);
 		}
 	}
 	if (quantum) {

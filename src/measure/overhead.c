@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "probe.h"
+#include "quantum.h"
 
 /* Readings are small whole numbers: counting them gives every quantile in one
  * pass. What is longer was interrupted and counts as the longest. */
@@ -28,17 +29,6 @@ static double tally_quantile(const struct tally *tally, double p)
 	return TALLY_TICKS - 1;
 }
 
-static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 struct overhead overhead_measure(struct probe *probe, size_t pairs)
 {
 	struct overhead overhead = { 0 };
@@ -56,8 +46,8 @@ struct overhead overhead_measure(struct probe *probe, size_t pairs)
 		overhead.backwards += ticks < 0;
 		if (ticks < 0)
 			continue;
-		overhead.quantum = greatest_common_divisor(overhead.quantum,
-			(uint64_t)ticks);
+		overhead.quantum =
+			quantum_join(overhead.quantum, (uint64_t)ticks);
 		tally.count[ticks < TALLY_TICKS ? ticks : TALLY_TICKS - 1]++;
 		tally.total++;
 	}

@@ -30,36 +30,6 @@ enum {
 	ROOM_KEPT = 64,    /* samples, for what ends a launch */
 };
 
-/* ---- last words ------------------------------------------------------- */
-
-static struct tape_header *dying; /* for the signal handler only */
-
-static void last_words(int number, siginfo_t *info, void *context)
-{
-	(void)context;
-	dying->fault_address = (uint64_t)(uintptr_t)info->si_addr;
-	dying->fault_signal = number;
-	signal(number, SIG_DFL);
-	raise(number);
-}
-
-static void watch_faults(struct tape_header *header)
-{
-	static const int numbers[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
-	struct sigaction action = {
-		.sa_sigaction = last_words,
-		.sa_flags = SA_SIGINFO | SA_ONSTACK,
-	};
-	stack_t stack = { .ss_size = 64 * 1024 };
-
-	/* A stack of its own: the usual one may be what overflowed. */
-	stack.ss_sp = xmalloc(stack.ss_size);
-	sigaltstack(&stack, NULL);
-	dying = header;
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		sigaction(numbers[i], &action, NULL);
-}
-
 /* ---- small steps ------------------------------------------------------ */
 
 void worker_alive(const struct worker *worker)
@@ -439,7 +409,7 @@ int worker_launch(void *context)
 	worker.probe.worker = &worker;
 	for (int i = 0; i < PLACEMENTS; i++)
 		worker.probe.place[i] = job->place->at[i];
-	watch_faults(job->tape->header);
+	worker_watch_faults(job->tape->header);
 	worker.rseq = disturb_arm(&worker.probe);
 	shift_heap(random);
 	/* Memory that must not fault while it is timed. Not where faults or

@@ -16,6 +16,9 @@ struct worker {
 	uint64_t burst_ns;    /* FIFO: when the present burst began */
 };
 
+/* From now on a fault leaves its signal and address in the header before it
+ * ends the worker. */
+void worker_watch_faults(struct tape_header *);
 void worker_phase(struct worker *, enum worker_phase);
 /* Shows the lab that the worker lives. */
 void worker_alive(const struct worker *);
