@@ -1,14 +1,15 @@
-/* How long a session of a million trials takes to save and to load, and what
- * it costs in memory: bench_session [FOLDER]. */
-#include "session.h"
-
+/* A session of a million trials: how long it takes to save, to load, to
+ * verify and to sum up, and what loading costs in memory. */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "bench.h"
+#include "session.h"
 
 enum {
 	LAUNCHES = 10,
@@ -17,19 +18,12 @@ enum {
 	FLAGGED_EVERY = 20,
 };
 
-static double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-static void fail(const struct error *error)
-{
-	fprintf(stderr, "bench_session: %s\n", error->message);
-	exit(1);
-}
+static struct rounds digest_took = { .what = "digest, once", .unit = "s" };
+static struct rounds write_took = { .what = "write, in memory", .unit = "s" };
+static struct rounds save_took = { .what = "save, synced", .unit = "s" };
+static struct rounds load_took = { .what = "load", .unit = "s" };
+static struct rounds load_peak = { .what = "load, peak memory", .unit = "MB" };
+static struct rounds verify_took = { .what = "verify", .unit = "s" };
 
 static uint64_t random_below(uint64_t limit)
 {
@@ -81,79 +75,132 @@ static struct session *make_session(void)
 	return session;
 }
 
-static double peak_mib(void)
+static void save(struct session *session, const char *path)
 {
-	char line[200];
-	double kib = 0;
-	FILE *status = fopen("/proc/self/status", "r");
+	struct text text = { 0 };
+	struct error error;
+	double start = bench_seconds();
 
-	while (status && fgets(line, sizeof line, status))
-		if (!strncmp(line, "VmHWM:", 6))
-			kib = strtod(line + 6, NULL);
-	if (status)
-		fclose(status);
-	return kib / 1024;
+	session_write(session, &text);
+	rounds_add(&write_took, bench_seconds() - start);
+	text_free(&text);
+	start = bench_seconds();
+	if (session_save(session, path, false, &error))
+		bench_fail(error.message);
+	rounds_add(&save_took, bench_seconds() - start);
 }
 
-/* Runs in a fresh process, so that the peak is that of the load. */
-static int load(const char *path)
+static void sum_up(const struct session *session)
+{
+	const struct results *results = session->runs[0];
+	struct digest digest;
+	double start = bench_seconds();
+
+	if (!digest_of(results, &results->points[0], 0, &digest) ||
+		digest.trials != LAUNCHES * TRIALS)
+		bench_fail("the digest lost trials");
+	rounds_add(&digest_took, bench_seconds() - start);
+}
+
+struct loaded {
+	double took_s, peak_mb;
+};
+
+/* The child's part: load, and say what it cost. */
+static void load_and_tell(const char *path)
 {
 	struct error error;
-	double before_mib = peak_mib(), start = seconds_now();
+	double start = bench_seconds();
 	struct session *session = session_load(path, &error);
 
 	if (!session)
-		fail(&error);
-	double took = seconds_now() - start, mib = peak_mib();
-	printf("load   %.3f s, peak %.1f MiB, %.0f bytes a trial\n", took, mib,
-		(mib - before_mib) * 1048576 / LAUNCHES / TRIALS);
+		bench_fail(error.message);
+	struct loaded loaded = {
+		.took_s = bench_seconds() - start,
+		.peak_mb = bench_memory_mb("VmHWM"),
+	};
 	session_free(session);
-	return 0;
+	if (write(STDOUT_FILENO, &loaded, sizeof loaded) != sizeof loaded)
+		bench_fail("cannot tell what the load cost");
 }
 
-static void run_load(const char *self, const char *path)
+/* In a fresh program, so that the peak is that of the load alone: one that is
+ * only forked would begin with its parent's. */
+static void load(const char *path)
 {
-	fflush(stdout);
-	pid_t child = fork();
+	struct loaded loaded;
+	int pipe_fds[2];
 
+	if (pipe(pipe_fds))
+		bench_fail("cannot make a pipe");
+	pid_t child = fork();
 	if (child == 0) {
-		execl("/proc/self/exe", self, "load", path, (char *)NULL);
+		dup2(pipe_fds[1], STDOUT_FILENO);
+		execl("/proc/self/exe", "bench_session", "load", path,
+			(char *)NULL);
 		_exit(1);
 	}
+	close(pipe_fds[1]);
+	ssize_t got = read(pipe_fds[0], &loaded, sizeof loaded);
+	close(pipe_fds[0]);
 	waitpid(child, NULL, 0);
+	if (got != sizeof loaded)
+		bench_fail("the load failed");
+	rounds_add(&load_took, loaded.took_s);
+	rounds_add(&load_peak, loaded.peak_mb);
+}
+
+static size_t verify(const char *path)
+{
+	struct error error;
+	size_t checked = 0;
+	double start = bench_seconds();
+
+	if (session_verify(path, &checked, &error))
+		bench_fail(error.message);
+	rounds_add(&verify_took, bench_seconds() - start);
+	return checked;
+}
+
+static void print(const char *path, size_t checked)
+{
+	struct stat is;
+	double bytes = stat(path, &is) ? 0 : (double)is.st_size;
+
+	printf("a session of %d trials in %d launches, %.2f MB, %.2f bytes "
+	       "a trial; verify compares %zu numbers\n",
+		LAUNCHES * TRIALS, LAUNCHES, bytes / 1e6,
+		bytes / LAUNCHES / TRIALS, checked);
+	rounds_print(&digest_took, NO_TARGET, 0);
+	rounds_print(&write_took, NO_TARGET, 0);
+	rounds_print(&save_took, AT_MOST, 1);
+	rounds_print(&load_took, AT_MOST, 2);
+	rounds_print(&load_peak, AT_MOST, 200);
+	rounds_print(&verify_took, NO_TARGET, 0);
 }
 
 int main(int argc, char **argv)
 {
-	struct error error;
-	struct text path = { 0 }, text = { 0 };
-	struct stat is;
-
-	if (argc == 3 && !strcmp(argv[1], "load"))
-		return load(argv[2]);
-	text_add(&path, "%s/bench-session-%d.json",
-		argc == 2 ? argv[1] : "/tmp", (int)getpid());
-	struct session *session = make_session();
-	double start = seconds_now();
-	session_write(session, &text);
-	printf("write  %.3f s, in memory\n", seconds_now() - start);
-	text_free(&text);
-	start = seconds_now();
-	if (session_save(session, path.chars, false, &error))
-		fail(&error);
-	printf("save   %.3f s, synced\n", seconds_now() - start);
-	session_free(session);
-	stat(path.chars, &is);
-	printf("file   %.1f MiB, %.2f bytes a trial\n",
-		(double)is.st_size / 1048576,
-		(double)is.st_size / LAUNCHES / TRIALS);
-	run_load(argv[0], path.chars);
+	const char *folder = getenv("TMPDIR");
+	struct text path = { 0 };
 	size_t checked = 0;
-	start = seconds_now();
-	if (session_verify(path.chars, &checked, &error))
-		fail(&error);
-	printf("verify %.3f s, %zu numbers\n", seconds_now() - start, checked);
+
+	if (argc == 3 && !strcmp(argv[1], "load")) {
+		load_and_tell(argv[2]);
+		return 0;
+	}
+	text_add(&path, "%s/bench-session-%d.json", folder ? folder : "/tmp",
+		(int)getpid());
+	struct session *session = make_session();
+	for (int i = 0; i < ROUNDS; i++) {
+		sum_up(session);
+		save(session, path.chars);
+		load(path.chars);
+		checked = verify(path.chars);
+	}
+	print(path.chars, checked);
 	unlink(path.chars);
+	session_free(session);
 	text_free(&path);
 	return 0;
 }
