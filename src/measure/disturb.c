@@ -64,10 +64,12 @@ static void learn(struct results *results, unsigned launch)
 	}
 	if (all.count)
 		results->launches[launch].canary =
-			median_of(all.latency, all.count);
+			median_unsorted(all.latency, all.count);
 	if (all.count >= CALM_CANARIES_LEAST) {
-		values_sort(all.ratio, all.count);
-		double calm = quantile_sorted(all.ratio, all.count, .05);
+		static const double low = .05;
+
+		values_select(all.ratio, all.count, &low, 1);
+		double calm = quantile_sorted(all.ratio, all.count, low);
 
 		if (calm > 0 && calm < results->clock.canary_ratio)
 			results->clock.canary_ratio = calm;

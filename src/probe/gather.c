@@ -60,11 +60,7 @@ void gather(const struct results *results, const struct point *point,
 
 static double group_median(const struct group *group)
 {
-	double *copy = values_sorted_copy(group->values, group->n);
-	double median = median_sorted(copy, group->n);
-
-	free(copy);
-	return median;
+	return median_unsorted(group->values, group->n);
 }
 
 size_t clone_medians(const struct point *point, const struct gathered *all,

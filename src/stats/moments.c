@@ -9,8 +9,11 @@ void moments_add(struct moments *moments, double value)
 
 	if (!moments->n++)
 		moments->min = moments->max = value;
-	moments->min = fmin(moments->min, value);
-	moments->max = fmax(moments->max, value);
+	/* Calls of fmin() and fmax() would be most of what this takes. */
+	if (value < moments->min)
+		moments->min = value;
+	if (value > moments->max)
+		moments->max = value;
 	moments->mean += before / (double)moments->n;
 	moments->m2 += before * (value - moments->mean);
 }

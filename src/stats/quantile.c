@@ -20,14 +20,50 @@ void values_sort(double *values, size_t n)
 	gsl_sort(values, 1, n);
 }
 
-double *values_sorted_copy(const double *values, size_t n)
+static double *values_copy(const double *values, size_t n)
 {
 	double *copy = xmalloc(n * sizeof *copy);
 
 	if (n)
 		memcpy(copy, values, n * sizeof *copy);
+	return copy;
+}
+
+double *values_sorted_copy(const double *values, size_t n)
+{
+	double *copy = values_copy(values, n);
+
 	values_sort(copy, n);
 	return copy;
+}
+
+/* Of the values first .. end - 1, all that may still be out of place. The
+ * quantile in the middle of the list splits them, so that the others are
+ * looked for on one side only; type 7 wants the next value beside it. A rank
+ * outside is one of a neighbour's pair, which is in place. */
+static void select_between(double *values, size_t n, size_t first, size_t end,
+	const double *p, size_t count)
+{
+	size_t middle = count / 2;
+
+	if (!count || first >= end)
+		return;
+	size_t rank = (size_t)(fmin(fmax(p[middle], 0), 1) * (double)(n - 1));
+	if (rank < first)
+		rank = first;
+	if (rank >= end)
+		rank = end - 1;
+	gsl_stats_select(values + first, 1, end - first, rank - first);
+	if (rank + 1 < end)
+		gsl_stats_select(values + rank + 1, 1, end - rank - 1, 0);
+	select_between(values, n, first, rank, p, middle);
+	select_between(values, n, rank + 2, end, p + middle + 1,
+		count - middle - 1);
+}
+
+void values_select(double *values, size_t n, const double *p, size_t count)
+{
+	select_between(values, n, 0, n, p, count);
 }
 
 size_t ties_sorted(const double *sorted, size_t n, size_t first)
@@ -56,6 +92,17 @@ double median_of(double *values, size_t n)
 {
 	values_sort(values, n);
 	return median_sorted(values, n);
+}
+
+double median_unsorted(const double *values, size_t n)
+{
+	static const double half = .5;
+	double *copy = values_copy(values, n);
+
+	values_select(copy, n, &half, 1);
+	double median = median_sorted(copy, n);
+	free(copy);
+	return median;
 }
 
 /* The weight of rank i is the chance that a Beta(a, b) variable falls in

@@ -15,6 +15,10 @@
 void values_sort(double *values, size_t n);
 /* A sorted copy, to be freed. */
 double *values_sorted_copy(const double *values, size_t n);
+/* Orders values no further than quantile_sorted() needs to find the quantiles
+ * p[0] <= p[1] <= .. of them: the same result as from sorted values, to the
+ * last bit, many times sooner. */
+void values_select(double *values, size_t n, const double *p, size_t count);
 /* How many values from sorted[first] on are equal to it, itself included. */
 size_t ties_sorted(const double *sorted, size_t n, size_t first);
 
@@ -23,6 +27,8 @@ double quantile_sorted(const double *sorted, size_t n, double p);
 double median_sorted(const double *sorted, size_t n);
 /* Sorts in place. */
 double median_of(double *values, size_t n);
+/* Of values in any order, which stay as they are. */
+double median_unsorted(const double *values, size_t n);
 /* Above 100 000 values type 7 itself, which it then agrees with. */
 double quantile_harrell_davis(const double *sorted, size_t n, double p);
 /* Is quantile p worth printing: at least ten values beyond it, towards the

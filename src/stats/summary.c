@@ -22,15 +22,6 @@ static size_t groups_of_launch(const struct group *groups, size_t count)
 	return end;
 }
 
-static double group_median(const struct group *group)
-{
-	double *sorted = values_sorted_copy(group->values, group->n);
-	double median = median_sorted(sorted, group->n);
-
-	free(sorted);
-	return median;
-}
-
 size_t launch_medians(const struct group *groups, size_t count, double *medians)
 {
 	size_t launches = 0;
@@ -42,7 +33,9 @@ size_t launch_medians(const struct group *groups, size_t count, double *medians)
 		size = groups_of_launch(groups + at, count - at);
 		for (size_t i = at; i < at + size; i++)
 			if (groups[i].n)
-				inner[filled++] = group_median(&groups[i]);
+				inner[filled++] =
+					median_unsorted(groups[i].values,
+						groups[i].n);
 		if (filled)
 			medians[launches++] = median_of(inner, filled);
 	}
@@ -111,7 +104,7 @@ static void fill_quantiles(struct summary *summary, const struct group *groups,
 				groups[i].n * sizeof *all);
 		filled += groups[i].n;
 	}
-	values_sort(all, filled);
+	values_select(all, filled, summary_quantile, SUMMARY_QUANTILES);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
 		double p = summary_quantile[i];
 		bool shown = quantile_shown(filled, p);

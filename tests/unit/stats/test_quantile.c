@@ -2,6 +2,7 @@
 #include "quantile.h"
 
 #include "check.h"
+#include "random.h"
 #include "vectors.h"
 
 static double bimodal_sorted[BIMODAL_N];
@@ -95,6 +96,79 @@ static void copies_leave_their_source_alone(void **state)
 	assert_near(copy[2], 3);
 	free(copy);
 	free(values_sorted_copy(NULL, 0));
+}
+
+enum { SELECT_MOST = 130 };
+static const double wanted[] = { -1, 0, .01, .05, .25, .25, .5, .501, .75, .9,
+	.99, 1, 2 };
+enum { WANTED = sizeof wanted / sizeof *wanted };
+
+/* Shapes that have led selections astray: few distinct values, sorted, falling,
+ * up and down again; and the ordinary one. */
+static double shaped(unsigned shape, size_t i, size_t n, uint64_t *seed)
+{
+	switch (shape) {
+	case 0:
+		return (double)random_below(seed, 3);
+	case 1:
+		return (double)i;
+	case 2:
+		return -(double)i;
+	case 3:
+		return (double)(i < n / 2 ? i : n - i);
+	default:
+		return (double)next_random(seed) * 1e-9;
+	}
+}
+
+/* To the last bit, for the first `count` of the quantiles from `first` on. */
+static void check_selection(const double *values, size_t n, size_t first,
+	size_t count)
+{
+	double *sorted = values_sorted_copy(values, n);
+	double selected[SELECT_MOST];
+
+	for (size_t i = 0; i < n; i++)
+		selected[i] = values[i];
+	values_select(selected, n, wanted + first, count);
+	for (size_t i = first; i < first + count; i++) {
+		double got = quantile_sorted(selected, n, wanted[i]);
+
+		assert_true(got == quantile_sorted(sorted, n, wanted[i]));
+	}
+	values_sort(selected, n);
+	for (size_t i = 0; i < n; i++)
+		assert_true(selected[i] == sorted[i]);
+	assert_true(median_unsorted(values, n) == median_sorted(sorted, n));
+	free(sorted);
+}
+
+static void selection_finds_what_sorting_finds(void **state)
+{
+	uint64_t seed = 1;
+
+	(void)state;
+	for (size_t n = 1; n <= SELECT_MOST; n++)
+		for (unsigned shape = 0; shape < 5; shape++) {
+			double values[SELECT_MOST];
+
+			for (size_t i = 0; i < n; i++)
+				values[i] = shaped(shape, i, n, &seed);
+			check_selection(values, n, 0, WANTED);
+			for (size_t i = 0; i < WANTED; i++)
+				check_selection(values, n, i, 1);
+		}
+}
+
+static void selection_of_nothing(void **state)
+{
+	double one = 1;
+
+	(void)state;
+	values_select(NULL, 0, wanted, WANTED);
+	values_select(&one, 1, wanted, 0);
+	assert_true(isnan(median_unsorted(NULL, 0)));
+	assert_near(one, 1);
 }
 
 static void ties_are_counted_from_the_first(void **state)
@@ -215,6 +289,8 @@ int main(void)
 		cmocka_unit_test(quantile_of_odd_arguments),
 		cmocka_unit_test(median_sorts_in_place),
 		cmocka_unit_test(copies_leave_their_source_alone),
+		cmocka_unit_test(selection_finds_what_sorting_finds),
+		cmocka_unit_test(selection_of_nothing),
 		cmocka_unit_test(ties_are_counted_from_the_first),
 		cmocka_unit_test(harrell_davis_weighs_all_ranks),
 		cmocka_unit_test(harrell_davis_at_its_ends),
