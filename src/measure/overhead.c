@@ -29,6 +29,21 @@ static double tally_quantile(const struct tally *tally, double p)
 	return TALLY_TICKS - 1;
 }
 
+/* As median_stepped(), which trials are summed up by. */
+static double tally_median(const struct tally *tally, double step)
+{
+	double median = tally_quantile(tally, .5);
+	size_t below = 0;
+
+	for (size_t ticks = 0; ticks < (size_t)median; ticks++)
+		below += tally->count[ticks];
+	return median +
+		step *
+		(((double)tally->total / 2 - (double)below) /
+				tally->count[(size_t)median] -
+			.5);
+}
+
 struct overhead overhead_measure(struct probe *probe, size_t pairs)
 {
 	struct overhead overhead = { 0 };
@@ -55,7 +70,7 @@ struct overhead overhead_measure(struct probe *probe, size_t pairs)
 	if (!tally.total)
 		return overhead;
 	overhead.least = tally_quantile(&tally, 0);
-	overhead.median = tally_quantile(&tally, .5);
+	overhead.median = tally_median(&tally, (double)overhead.quantum);
 	overhead.jitter =
 		tally_quantile(&tally, .99) - tally_quantile(&tally, .01);
 	return overhead;

@@ -30,10 +30,25 @@ size_t visit_trials(const struct results *results, const struct point *point,
 	return point->visits[visit].trials;
 }
 
+/* By how much one reading of the clock differs from the next, in the scale; 0
+ * for sums and reciprocals of readings, which are no multiples of anything. */
+static double step_of(const struct results *results, const struct point *point,
+	unsigned metric, enum scale scale)
+{
+	double step_ns = results_quantum(results, point, metric);
+
+	if (point->series[metric].derived)
+		return 0;
+	return scale == SCALE_CYCLES ? step_ns * 1e-9 * results->clock.core_hz :
+				       step_ns;
+}
+
 void gather(const struct results *results, const struct point *point,
 	unsigned metric, enum scale scale, unsigned excludes,
 	struct gathered *all)
 {
+	double step = step_of(results, point, metric, scale);
+
 	*all = (struct gathered){ 0 };
 	all->values = xmalloc(most_values(point, metric) * sizeof *all->values);
 	all->groups = xmalloc((point->visit_count + 1) * sizeof *all->groups);
@@ -54,13 +69,14 @@ void gather(const struct results *results, const struct point *point,
 			.launch = point->visits[v].launch,
 			.values = all->values + first,
 			.n = all->value_count - first,
+			.step = step,
 		};
 	}
 }
 
 static double group_median(const struct group *group)
 {
-	return median_unsorted(group->values, group->n);
+	return median_stepped(group->values, group->n, group->step);
 }
 
 size_t clone_medians(const struct point *point, const struct gathered *all,

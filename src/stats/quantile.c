@@ -105,6 +105,26 @@ double median_unsorted(const double *values, size_t n)
 	return median;
 }
 
+double median_stepped(const double *values, size_t n, double step)
+{
+	double median = median_unsorted(values, n);
+	size_t below = 0, at = 0;
+
+	if (step <= 0 || !n)
+		return median;
+	for (size_t i = 0; i < n; i++) {
+		double off = values[i] - median;
+
+		below += off <= -step / 4;
+		at += fabs(off) < step / 4;
+	}
+	/* Half way between two readings there are as many on either side. */
+	if (!at)
+		return median;
+	return median +
+		step * (((double)n / 2 - (double)below) / (double)at - .5);
+}
+
 /* The weight of rank i is the chance that a Beta(a, b) variable falls in
  * ((i-1)/n, i/n]. Ranks beyond ten of its standard deviations weigh less than
  * rounding and are not visited. */

@@ -29,6 +29,12 @@ double median_sorted(const double *sorted, size_t n);
 double median_of(double *values, size_t n);
 /* Of values in any order, which stay as they are. */
 double median_unsorted(const double *values, size_t n);
+/* The same for readings that were rounded to multiples of `step` (0: they were
+ * not): the values at the median's reading are taken as spread evenly over a
+ * step round it, so that their median moves as their shares do and not by
+ * whole steps. The grouped median of textbooks; median_grouped() of Python's
+ * statistics module is the same. */
+double median_stepped(const double *values, size_t n, double step);
 /* Above 100 000 values type 7 itself, which it then agrees with. */
 double quantile_harrell_davis(const double *sorted, size_t n, double p);
 /* Is quantile p worth printing: at least ten values beyond it, towards the

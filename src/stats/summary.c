@@ -34,8 +34,8 @@ size_t launch_medians(const struct group *groups, size_t count, double *medians)
 		for (size_t i = at; i < at + size; i++)
 			if (groups[i].n)
 				inner[filled++] =
-					median_unsorted(groups[i].values,
-						groups[i].n);
+					median_stepped(groups[i].values,
+						groups[i].n, groups[i].step);
 		if (filled)
 			medians[launches++] = median_of(inner, filled);
 	}

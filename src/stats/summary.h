@@ -24,6 +24,7 @@ struct group {
 	unsigned launch; /* groups of a launch stand together, ascending */
 	const double *values;
 	size_t n;
+	double step; /* they are multiples of it; 0: any value may be read */
 };
 
 enum { SUMMARY_QUANTILES = 9 };
@@ -33,7 +34,8 @@ extern const double summary_quantile[SUMMARY_QUANTILES];
 struct summary {
 	size_t trials;
 	size_t launches;   /* with at least one trial */
-	double median;     /* over launch medians: the headline */
+	double median;     /* over launch medians, which are median_stepped():
+			    * the headline */
 	bool has_interval; /* six launches or more */
 	struct interval interval;
 	double min, max, mean;

@@ -281,9 +281,30 @@ static void fences_of_few_and_of_equal(void **state)
 	assert_int_equal(fences.mild, 0);
 }
 
+/* By hand: 13 readings of 52 and 7 of 78 stand for 59; the examples of Python's
+ * documentation; without a step, or half way, the usual median. */
+static void test_stepped(void **state)
+{
+	double readings[20];
+	static const double even[] = { 1, 2, 2, 3, 4, 4, 4, 4, 4, 5 };
+	static const double odd[] = { 52, 52, 53, 54 };
+	static const double apart[] = { 52, 78 };
+
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		readings[i] = i < 13 ? 52 : 78;
+	assert_near(median_stepped(readings, 20, 26), 59);
+	assert_near(median_stepped(readings, 20, 0), 52);
+	assert_near(median_stepped(even, 10, 1), 3.7);
+	assert_near(median_stepped(odd, 4, 1), 52.5);
+	assert_near(median_stepped(apart, 2, 26), 65);
+	assert_true(isnan(median_stepped(NULL, 0, 26)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_stepped),
 		cmocka_unit_test(quantiles_are_type_7),
 		cmocka_unit_test(quantiles_of_two_modes),
 		cmocka_unit_test(quantile_of_odd_arguments),

@@ -17,7 +17,7 @@ static const double nested[LAUNCHES][TRIALS] = {
 static void fill_nested(struct group groups[LAUNCHES])
 {
 	for (unsigned i = 0; i < LAUNCHES; i++)
-		groups[i] = (struct group){ i, nested[i], TRIALS };
+		groups[i] = (struct group){ i, nested[i], TRIALS, 0 };
 }
 
 static void launches_of_trials(void **state)
@@ -64,7 +64,7 @@ static void launches_are_not_pooled(void **state)
 
 static void nothing_has_no_summary(void **state)
 {
-	struct group empty[] = { { 0, NULL, 0 }, { 1, NULL, 0 } };
+	struct group empty[] = { { 0, NULL, 0, 0 }, { 1, NULL, 0, 0 } };
 	struct summary summary;
 	double medians[2];
 
@@ -79,7 +79,7 @@ static void nothing_has_no_summary(void **state)
 static void one_trial_is_its_own_summary(void **state)
 {
 	static const double value[] = { 7 };
-	struct group group = { 3, value, 1 };
+	struct group group = { 3, value, 1, 0 };
 	struct summary summary;
 
 	(void)state;
@@ -104,7 +104,7 @@ static void launches_of_one_trial(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 6; i++)
-		groups[i] = (struct group){ i, values + i, 1 };
+		groups[i] = (struct group){ i, values + i, 1, 0 };
 	assert_true(summary_of(groups, 6, &summary));
 	assert_near(summary.sd_within, 0);
 	assert_near(summary.icc, 1);
@@ -118,9 +118,9 @@ static void launches_of_one_trial(void **state)
 static void single_trials_do_not_dilute_the_spread(void **state)
 {
 	struct group groups[] = {
-		{ 0, nested[0], TRIALS },
-		{ 1, nested[1], 1 },
-		{ 2, nested[2], TRIALS },
+		{ 0, nested[0], TRIALS, 0 },
+		{ 1, nested[1], 1, 0 },
+		{ 2, nested[2], TRIALS, 0 },
 	};
 	struct summary summary;
 
@@ -137,7 +137,7 @@ static void equal_trials_have_no_spread(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 7; i++)
-		groups[i] = (struct group){ i, values, 7 };
+		groups[i] = (struct group){ i, values, 7, 0 };
 	assert_true(summary_of(groups, 7, &summary));
 	assert_near(summary.sd_within, 0);
 	assert_near(summary.sd_between, 0);
@@ -153,12 +153,12 @@ static void every_clone_counts_once(void **state)
 	static const double slow[] = { 9, 9, 9, 9, 9, 9, 9 };
 	static const double fast[] = { 3, 3, 3 }, faster[] = { 2 };
 	struct group groups[] = {
-		{ 1, slow, 7 },
-		{ 1, fast, 3 },
-		{ 1, faster, 1 },
-		{ 2, NULL, 0 },
-		{ 5, NULL, 0 },
-		{ 5, slow, 7 },
+		{ 1, slow, 7, 0 },
+		{ 1, fast, 3, 0 },
+		{ 1, faster, 1, 0 },
+		{ 2, NULL, 0, 0 },
+		{ 5, NULL, 0, 0 },
+		{ 5, slow, 7, 0 },
 	};
 	struct summary summary;
 	double medians[6];
@@ -186,7 +186,7 @@ static void quantiles_need_ten_trials_beyond(void **state)
 		values[i] = (double)(i * 7 % 1000);
 	for (size_t i = 0; i < 10; i++)
 		groups[i] =
-			(struct group){ (unsigned)i, values + i * 100, 100 };
+			(struct group){ (unsigned)i, values + i * 100, 100, 0 };
 	assert_true(summary_of(groups, 10, &summary));
 	for (size_t i = 0; i + 1 < SUMMARY_QUANTILES; i++)
 		assert_near(summary.quantile[i], 999 * summary_quantile[i]);
@@ -209,7 +209,7 @@ static void a_million_trials(void **state)
 		values[i] = gsl_ran_lognormal(random, 3, .2);
 	for (size_t i = 0; i < 20; i++)
 		groups[i] = (struct group){ (unsigned)i, values + i * 50000,
-			50000 };
+			50000, 0 };
 	assert_true(summary_of(groups, 20, &summary));
 	assert_within(summary.median, exp(3), .01);
 	assert_within(summary.quantile[8], exp(3 + .2 * 3.0902323), .02);
