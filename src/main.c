@@ -86,15 +86,12 @@ static int read_script(struct lab *lab, const struct request *request,
 	if (request->what == RUN_WORDS)
 		return script_of_words(lab, request->words, script, error);
 	if (request->what == RUN_LINE)
-		return script_parse(lab, "", name, script, error);
+		return script_parse(lab, "", name, strlen(name), script, error);
 	*script = (struct script){ 0 };
 	failed = file_read(name, SCRIPT_BYTES_MAX, &content, error);
-	if (!failed && strlen(text_chars(&content)) != content.length)
-		failed = error_set(error, STATUS_USAGE,
-			"'%s' holds a character 0, expected a script", name);
 	if (!failed)
 		failed = script_parse(lab, strcmp(name, "-") ? name : "input",
-			text_chars(&content), script, error);
+			text_chars(&content), content.length, script, error);
 	text_free(&content);
 	return failed;
 }

@@ -246,13 +246,13 @@ static void execute_words(struct screen *screen, const struct words *words)
 
 void screen_execute(struct screen *screen, const char *line)
 {
-	const char *at = line;
+	struct reader reader = reader_of(line);
 
-	while (*at) {
+	while (*reader.at) {
 		struct words words;
 		struct error error;
 
-		if (words_read(&words, line, &at, &error)) {
+		if (words_read(&words, &reader, &error)) {
 			screen_say(screen, ROLE_BAD, "%s", error.message);
 			return;
 		}

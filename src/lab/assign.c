@@ -33,8 +33,7 @@ static int assign_one(const struct call *call, size_t i, struct param_set *set,
 		failed = param_set_values(has, name, equals + 1, error);
 		if (failed)
 			call_fault(call, i,
-				(int)(equals - word) +
-					(error->column ? error->column : 1),
+				(size_t)(equals - word) + (size_t)error->column,
 				error);
 	} else {
 		failed = param_unknown(set->rows, second ? second->rows : NULL,

@@ -11,7 +11,7 @@ struct experiment;
 
 /* Applies words `first` .. of a call to up to two sets, whichever has the
  * row (`second` may be NULL). On error the sets are half-done and
- * error->column points into the word. *asked_budget is set where budget= was
+ * the error points into the word. *asked_budget is set where budget= was
  * among them (may be NULL). */
 int assign_words(const struct call *, size_t first, struct param_set *,
 	struct param_set *second, bool *asked_budget, struct error *);

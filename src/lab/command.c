@@ -21,9 +21,10 @@ const struct command *command_find(const struct lab *lab, const char *name,
 	return NULL;
 }
 
-static int unknown_verb(const struct lab *lab, const char *name, int column,
+static int unknown_verb(const struct lab *lab, const struct words *words,
 	struct error *error)
 {
+	const char *name = words->word[0];
 	const char **names = NULL;
 	size_t count = 0;
 
@@ -37,7 +38,7 @@ static int unknown_verb(const struct lab *lab, const char *name, int column,
 	names[count] = NULL;
 	const char *nearest = text_nearest(name, names);
 	free(names);
-	error->column = column;
+	words_point(words, 0, 0, error);
 	if (nearest)
 		return error_set(error, STATUS_USAGE,
 			"no command '%s': did you mean '%s'?", name, nearest);
@@ -62,10 +63,12 @@ static const char *option_of(const struct command *command, const char *word)
 	return NULL;
 }
 
-static int unknown_option(const struct command *command, const char *word,
-	int column, struct error *error)
+static int unknown_option(const struct command *command,
+	const struct words *words, size_t i, struct error *error)
 {
-	error->column = column;
+	const char *word = words->word[i];
+
+	words_point(words, i, 0, error);
 	if (!command->options)
 		return error_set(error, STATUS_USAGE,
 			"`%s` has no option '%s': it takes none", command->name,
@@ -86,10 +89,12 @@ const char *call_option(const struct call *call, const char *name)
 	return NULL;
 }
 
-int call_fault(const struct call *call, size_t i, int offset,
+int call_fault(const struct call *call, size_t i, size_t offset,
 	struct error *error)
 {
-	error->column = call->column[i] + offset;
+	error->line = error->column = 0;
+	if (call->words)
+		words_point(call->words, call->index[i], offset, error);
 	return -1;
 }
 
@@ -98,43 +103,49 @@ int call_fault(const struct call *call, size_t i, int offset,
 struct prepared {
 	struct call call;
 	char **args;
-	int *columns;
+	size_t *index;
 	const char **options;
 };
 
 static void prepared_free(struct prepared *prepared)
 {
 	free(prepared->args);
-	free(prepared->columns);
+	free(prepared->index);
 	free(prepared->options);
 }
 
-/* Options may stand anywhere behind the verb; a single "-" is an argument. */
+/* Options may stand anywhere behind the verb, up to a word `--`; a single "-"
+ * is an argument. */
 static int split(const struct words *words, struct prepared *prepared,
 	struct error *error)
 {
 	struct call *call = &prepared->call;
 	size_t options = 0;
+	bool ended = false;
 
 	prepared->args = xcalloc(words->count + 1, sizeof *prepared->args);
-	prepared->columns = xcalloc(words->count, sizeof *prepared->columns);
+	prepared->index = xcalloc(words->count, sizeof *prepared->index);
 	prepared->options =
 		xcalloc(words->count + 1, sizeof *prepared->options);
 	call->arg = prepared->args;
-	call->column = prepared->columns;
+	call->words = words;
+	call->index = prepared->index;
 	call->options = prepared->options;
 	for (size_t i = 1; i < words->count; i++) {
 		const char *word = words->word[i];
 
-		if (!strncmp(word, "--", 2)) {
+		if (!ended && !strncmp(word, "--", 2)) {
+			ended = !word[2];
+			if (ended)
+				continue;
 			if (!option_of(call->command, word))
-				return unknown_option(call->command, word,
-					words->column[i], error);
+				return unknown_option(call->command, words, i,
+					error);
 			prepared->options[options++] = word;
 			continue;
 		}
 		prepared->args[call->count] = words->word[i];
-		prepared->columns[call->count++] = words->column[i];
+		prepared->index[call->count++] = i;
 	}
 	return 0;
 }
@@ -147,9 +158,11 @@ static int check_counts(const struct call *call, const struct words *words,
 	if (call->count >= command->least && call->count <= command->most)
 		return 0;
 	bool few = call->count < command->least;
-	size_t at = words->count - 1;
-	error->column = few ? words->column[at] + (int)strlen(words->word[at]) :
-			      call->column[command->most];
+	size_t last = words->count - 1;
+	if (few)
+		words_point(words, last, strlen(words->word[last]), error);
+	else
+		words_point(words, call->index[command->most], 0, error);
 	return error_set(error, STATUS_USAGE,
 		"`%s` has too %s words: expected `%s%s%s`", command->name,
 		few ? "few" : "many", command->name, *command->usage ? " " : "",
@@ -165,12 +178,11 @@ static int prepare(struct lab *lab, const struct words *words,
 	*error = (struct error){ 0 };
 	call->command = command_find(lab, words->word[0], &call->self);
 	if (!call->command)
-		return unknown_verb(lab, words->word[0], words->column[0],
-			error);
+		return unknown_verb(lab, words, error);
 	if (split(words, prepared, error) || check_counts(call, words, error))
 		return -1;
 	if ((call->command->flags & COMMAND_SCREEN) && !lab->has_screen) {
-		error->column = words->column[0];
+		words_point(words, 0, 0, error);
 		return error_set(error, STATUS_USAGE,
 			"`%s` needs a live screen: start `benchtop` without "
 			"words in a terminal",
@@ -196,8 +208,12 @@ enum outcome command_exec(struct lab *lab, const struct words *words,
 	enum outcome outcome = OUTCOME_FAILED;
 
 	text_clear(&reply->text);
-	if (!prepare(lab, words, &prepared, &reply->error))
+	if (!prepare(lab, words, &prepared, &reply->error)) {
 		outcome = prepared.call.command->exec(&prepared.call, reply);
+		/* Not a place in a file that it read. */
+		if (outcome == OUTCOME_FAILED)
+			words_point(words, 0, 0, &reply->error);
+	}
 	if (outcome != OUTCOME_FAILED &&
 		(prepared.call.command->flags & COMMAND_RECORDED))
 		lab_record(lab, words);

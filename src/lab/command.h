@@ -38,7 +38,8 @@ struct call {
 	const struct command *command;
 	size_t count; /* arguments, without the verb and options */
 	char **arg;
-	const int *column;          /* of each argument */
+	const struct words *words;  /* the statement; NULL: not typed */
+	const size_t *index;        /* of each argument among the words */
 	const char *const *options; /* those given, NULL-terminated */
 };
 
@@ -90,15 +91,15 @@ extern const struct command run_commands[], session_commands[],
 const struct command *command_find(const struct lab *, const char *name,
 	void **self);
 /* Finds the verb of a statement, checks arguments and options: prepared for
- * command_exec(). On error nothing has happened; error->column is set. */
+ * command_exec(). On error nothing has happened; the error has its place. */
 int command_check(struct lab *, const struct words *, struct error *);
+/* What fails while it is done has the place of its verb. */
 enum outcome command_exec(struct lab *, const struct words *, struct reply *);
 
 /* The value of an option ("" for one without), NULL where it was not given. */
 const char *call_option(const struct call *, const char *name);
-/* Points error->column at argument `i`, `offset` characters into it, and
- * returns -1. */
-int call_fault(const struct call *, size_t i, int offset, struct error *);
+/* Points the error at argument `i`, `offset` bytes into it, and returns -1. */
+int call_fault(const struct call *, size_t i, size_t offset, struct error *);
 
 void reply_free(struct reply *);
 enum outcome reply_fail(struct reply *, enum status, const char *format, ...)

@@ -234,9 +234,14 @@ static enum outcome exec_set(const struct call *call, struct reply *reply)
 
 /* ---- predict ---------------------------------------------------------- */
 
+static size_t wrong_at(const struct error *error)
+{
+	return error->column ? (size_t)error->column - 1 : 0;
+}
+
 /* LO..HI, or one number for both, in the unit of the headline; a time may
  * also be given in cycles. */
-static int read_range(const struct call *call, size_t i, int offset,
+static int read_range(const struct call *call, size_t i, size_t offset,
 	enum unit unit, struct range *range, struct error *error)
 {
 	const char *word = call->arg[i] + offset;
@@ -251,9 +256,10 @@ static int read_range(const struct call *call, size_t i, int offset,
 		per_unit = facts_cycles_ns(lab_facts(call->lab), 1);
 	}
 	if (unit_parse(unit, word, length, &range->low, error))
-		return call_fault(call, i, offset, error);
+		return call_fault(call, i, offset + wrong_at(error), error);
 	if (unit_parse(unit, second, strlen(second), &range->high, error))
-		return call_fault(call, i, offset + (int)(second - word),
+		return call_fault(call, i,
+			offset + (size_t)(second - word) + wrong_at(error),
 			error);
 	range->low *= per_unit;
 	range->high *= per_unit;

@@ -195,9 +195,9 @@ void complete_line(const struct lab *lab, const char *line,
 	*completion = (struct completion){ .from = last_word(line) };
 	char *before = xstrndup(line, completion->from);
 	char *begin = strrchr(before, ';');
-	const char *at = begin ? begin + 1 : before;
+	struct reader reader = reader_of(begin ? begin + 1 : before);
 	const char *typed = line + completion->from;
-	if (!words_read(&words, at, &at, &ignored)) {
+	if (!words_read(&words, &reader, &ignored)) {
 		const struct command *command = words.count ?
 			command_find(lab, words.word[0], &self) :
 			NULL;

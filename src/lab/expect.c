@@ -54,7 +54,7 @@ static int find_metric(const struct call *call, const char *name, size_t offset,
 		"%s has no metric '%s': did you mean '%s'?",
 		expectation->experiment->name, name,
 		nearest ? nearest : names[0]);
-	return call_fault(call, 0, (int)offset, error);
+	return call_fault(call, 0, offset, error);
 }
 
 static int read_subject(const struct call *call, size_t length,
@@ -86,7 +86,7 @@ static int read_subject(const struct call *call, size_t length,
 static int read_condition(const struct call *call, const char *word,
 	size_t length, struct expectation *expectation, struct error *error)
 {
-	int offset = (int)(word - call->arg[0]);
+	size_t offset = (size_t)(word - call->arg[0]);
 	const char *equals = memchr(word, '=', length);
 	const struct param *rows = expectation->experiment->params;
 
@@ -108,7 +108,9 @@ static int read_condition(const struct call *call, const char *word,
 		failed = param_set_values(&expectation->where, name, value,
 			error);
 		if (failed)
-			call_fault(call, 0, offset + (int)(equals + 1 - word),
+			call_fault(call, 0,
+				offset + (size_t)(equals - word) +
+					(size_t)error->column,
 				error);
 		expectation->asked[row - rows] = true;
 	}
@@ -125,7 +127,8 @@ static int read_conditions(const struct call *call, const char *brace,
 	if (*end != '}') {
 		error_set(error, STATUS_USAGE, "'%s' has no end: expected a }",
 			brace);
-		return call_fault(call, 0, (int)(brace - call->arg[0]), error);
+		return call_fault(call, 0, (size_t)(brace - call->arg[0]),
+			error);
 	}
 	for (const char *at = brace + 1; at < end;) {
 		size_t length = strcspn(at, ",}");
@@ -165,8 +168,8 @@ static int read_bound(const struct call *call, struct expectation *expectation,
 	}
 	if (!unit_parse(unit, word, length, &expectation->bound, error))
 		return 0;
-	return call_fault(call, 3, error->column ? error->column - 1 : 0,
-		error);
+	return call_fault(call, 3,
+		error->column ? (size_t)error->column - 1 : 0, error);
 }
 
 static int read_expectation(const struct call *call,

@@ -92,7 +92,7 @@ static void take_interrupt(struct headless *headless)
 
 /* Waits until everything a statement began is over, saying each result. */
 static void wait_for_runs(struct headless *headless,
-	const struct script *script, int line)
+	const struct script *script, const struct words *statement)
 {
 	struct lab *lab = headless->loop->lab;
 	struct reply reply = { 0 };
@@ -105,7 +105,7 @@ static void wait_for_runs(struct headless *headless,
 		if (!lab_ended(lab, &reply))
 			continue;
 		put_text(headless, &reply.text);
-		reply.error.line = line;
+		words_point(statement, 0, 0, &reply.error);
 		if (reply.error.status == STATUS_INTERRUPTED)
 			note_status(headless, STATUS_INTERRUPTED);
 		else if (reply.error.status)
@@ -122,11 +122,11 @@ static bool goes_on(enum status status)
 	return status == STATUS_EXPECT || status == STATUS_WORKER;
 }
 
-static bool skipped(const struct lab *lab, const struct statement *statement)
+static bool skipped(const struct lab *lab, const struct words *statement)
 {
 	void *self;
 	const struct command *command =
-		command_find(lab, statement->words.word[0], &self);
+		command_find(lab, statement->word[0], &self);
 
 	return lab->interrupted && (command->flags & COMMAND_MEASURES);
 }
@@ -139,18 +139,16 @@ static void run_statements(struct headless *headless,
 	bool going = true;
 
 	for (size_t i = 0; i < script->count && going && !lab->quit; i++) {
-		const struct statement *statement = &script->list[i];
+		const struct words *statement = &script->list[i];
 
 		take_interrupt(headless);
 		if (skipped(lab, statement))
 			continue;
-		enum outcome outcome =
-			command_exec(lab, &statement->words, &reply);
+		enum outcome outcome = command_exec(lab, statement, &reply);
 		put_text(headless, &reply.text);
 		if (outcome == OUTCOME_WAIT)
-			wait_for_runs(headless, script, statement->line);
+			wait_for_runs(headless, script, statement);
 		if (outcome == OUTCOME_FAILED) {
-			reply.error.line = statement->line;
 			say_error(headless, script, &reply.error);
 			going = goes_on(reply.error.status);
 		}
@@ -197,7 +195,7 @@ enum status headless_prompt(struct loop *loop)
 		loop->watched = -1;
 		lab->interrupted = false;
 		loop->interrupts = 0;
-		if (script_parse(lab, "", line, &script, &error))
+		if (script_parse(lab, "", line, strlen(line), &script, &error))
 			say_error(&headless, &script, &error);
 		else
 			run_statements(&headless, &script);

@@ -18,9 +18,9 @@ static int read_line(struct lab *lab, const char *line,
 {
 	struct words words;
 	struct param_set common;
-	const char *at = line;
+	struct reader reader = reader_of(line);
 
-	if (words_read(&words, line, &at, error))
+	if (words_read(&words, &reader, error))
 		return -1;
 	*experiment = words.count >= 2 ?
 		registry_get(&lab->registry, words.word[1], error) :
@@ -36,7 +36,6 @@ static int read_line(struct lab *lab, const char *line,
 		.lab = lab,
 		.count = words.count - 2,
 		.arg = words.word + 2,
-		.column = words.column + 2,
 	};
 	param_set_init(args, (*experiment)->params);
 	param_set_copy(&common, &lab->common);

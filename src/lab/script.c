@@ -6,71 +6,79 @@
 
 #include "memory.h"
 
+/* Takes the words over where it succeeds. */
 static int add_statement(struct lab *lab, struct script *script,
-	struct words *words, int line, struct error *error)
+	struct words *words, struct error *error)
 {
-	if (script->count == SCRIPT_STATEMENTS_MAX)
+	if (script->count == SCRIPT_STATEMENTS_MAX) {
+		words_point(words, 0, 0, error);
 		return error_set(error, STATUS_USAGE,
 			"a script has at most %d statements",
 			SCRIPT_STATEMENTS_MAX);
+	}
 	if (command_check(lab, words, error))
 		return -1;
 	ARRAY_GROW(script->list, script->count);
-	script->list[script->count++] =
-		(struct statement){ .line = line, .words = *words };
+	script->list[script->count++] = *words;
 	return 0;
 }
 
-static int parse_line(struct lab *lab, struct script *script, const char *line,
-	int number, struct error *error)
+static int check_text(const char *text, size_t length, struct error *error)
 {
-	const char *at = line;
+	size_t valid = utf8_valid(text, length);
+	size_t terminated = strlen(text);
+	bool ends_early = terminated < valid;
+	struct reader reader = reader_of(text);
 
-	while (*at && *at != '\n') {
-		struct words words;
+	if (valid == length && !ends_early)
+		return 0;
+	while (reader.at < text + (ends_early ? terminated : valid))
+		reader_advance(&reader);
+	error->line = reader.line;
+	error->column = reader.column;
+	if (ends_early)
+		return error_set(error, STATUS_INPUT,
+			"a byte 0, expected text");
+	return error_set(error, STATUS_INPUT,
+		"a byte 0x%02x that is not UTF-8, expected text",
+		(unsigned char)*reader.at);
+}
 
-		if (words_read(&words, line, &at, error))
-			return -1;
-		if (!words.count) {
-			words_free(&words);
-			continue;
-		}
-		if (add_statement(lab, script, &words, number, error)) {
-			words_free(&words);
-			return -1;
-		}
+static int parse_statement(struct lab *lab, struct script *script,
+	struct reader *reader, struct error *error)
+{
+	struct words words;
+
+	if (words_read(&words, reader, error))
+		return -1;
+	if (words.count && add_statement(lab, script, &words, error)) {
+		words_free(&words);
+		return -1;
 	}
 	return 0;
 }
 
 int script_parse(struct lab *lab, const char *name, const char *text,
-	struct script *script, struct error *error)
+	size_t length, struct script *script, struct error *error)
 {
-	const char *line = text;
-	int number = 1;
+	struct reader reader = reader_of(text);
 
 	*script = (struct script){ .name = xstrdup(name) };
 	*error = (struct error){ 0 };
-	size_t length = strlen(text);
-	if (utf8_valid(text, length) < length)
-		return error_set(error, STATUS_USAGE,
-			"the script is not UTF-8");
-	for (;; number++) {
-		if (parse_line(lab, script, line, number, error)) {
-			error->line = number;
+	if (check_text(text, length, error))
+		return -1;
+	/* Some editors begin a file with a byte order mark. */
+	if (!strncmp(text, "\xef\xbb\xbf", 3))
+		reader.at += 3;
+	while (*reader.at)
+		if (parse_statement(lab, script, &reader, error))
 			return -1;
-		}
-		line = strchr(line, '\n');
-		if (!line)
-			return 0;
-		line++;
-	}
+	return 0;
 }
 
 int script_of_words(struct lab *lab, char *const *list, struct script *script,
 	struct error *error)
 {
-	struct words words = { 0 };
 	struct text line = { 0 };
 
 	/* As if the line had been typed: columns count in that line. */
@@ -79,14 +87,10 @@ int script_of_words(struct lab *lab, char *const *list, struct script *script,
 			text_add_char(&line, ' ');
 		words_quote(&line, list[i]);
 	}
-	const char *at = text_chars(&line);
+	struct reader reader = reader_of(text_chars(&line));
 	*script = (struct script){ .name = xstrdup("") };
 	*error = (struct error){ 0 };
-	int failed = words_read(&words, at, &at, error);
-	if (!failed && words.count)
-		failed = add_statement(lab, script, &words, 0, error);
-	if (failed)
-		words_free(&words);
+	int failed = parse_statement(lab, script, &reader, error);
 	text_free(&line);
 	return failed;
 }
@@ -94,7 +98,7 @@ int script_of_words(struct lab *lab, char *const *list, struct script *script,
 void script_free(struct script *script)
 {
 	for (size_t i = 0; i < script->count; i++)
-		words_free(&script->list[i].words);
+		words_free(&script->list[i]);
 	free(script->list);
 	free(script->name);
 	*script = (struct script){ 0 };
@@ -114,6 +118,10 @@ void script_say(const struct script *script, const struct error *error,
 	if (placed)
 		text_add(text, ": ");
 	text_add_safe(text, error->message, strlen(error->message));
-	if (!placed && error->column)
+	/* Where a single line begins needs no saying. */
+	if (!placed && error->line > 1)
+		text_add(text, " (at line %d, character %d)", error->line,
+			error->column);
+	else if (!placed && error->column > 1)
 		text_add(text, " (at character %d)", error->column);
 }

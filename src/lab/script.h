@@ -8,27 +8,22 @@
 
 enum { SCRIPT_BYTES_MAX = 1 << 20, SCRIPT_STATEMENTS_MAX = 10000 };
 
-struct statement {
-	int line;
-	struct words words;
-};
-
 struct script {
-	char *name; /* of the file, for sentences; "" for one line */
-	struct statement *list;
+	char *name;         /* of the file, for sentences; "" for one line */
+	struct words *list; /* statements */
 	size_t count;
 };
 
-/* Parses and checks every statement. On error nothing has been executed and
- * error->line and column say where. */
+/* Parses and checks every statement of a text, which must be UTF-8 and hold no
+ * byte 0. On error nothing has been executed and the error says where. */
 int script_parse(struct lab *, const char *name, const char *text,
-	struct script *, struct error *);
+	size_t length, struct script *, struct error *);
 /* The script of the words of a shell's command line. */
 int script_of_words(struct lab *, char *const *words, struct script *,
 	struct error *);
 void script_free(struct script *);
 
-/* "FILE:3:17: sentence", or what of it there is. */
+/* "FILE:3:17: sentence"; without a file "sentence (at character 17)". */
 void script_say(const struct script *, const struct error *, struct text *);
 
 #endif

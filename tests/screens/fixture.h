@@ -1,132 +1,12 @@
-/* A lab that never changes: three experiments, results made by hand. No
- * clock, machine or random number has a part in it. */
+/* The fixture's lab with a screen on it. */
 #ifndef BENCHTOP_SCREENS_FIXTURE_H
 #define BENCHTOP_SCREENS_FIXTURE_H
 
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "check.h"
-#include "memory.h"
+#include "lab_fixture.h"
 #include "screen.h"
 #include "view.h"
-
-struct fixture_args {
-	int call;
-	int64_t size_bytes;
-};
-
-static const char *const fixture_calls[] = { "getppid", "getpid", "read",
-	NULL };
-
-static const struct param fixture_params[] = {
-	{ .name = "call",
-		.label = "call",
-		.help = "what is asked of the kernel",
-		.preset = "getppid",
-		CHOICE_FIELD(struct fixture_args, call),
-		.choices = fixture_calls },
-	{ .name = "size",
-		.label = "size",
-		.help = "of the buffer",
-		.preset = "4K",
-		WHOLE_FIELD(struct fixture_args, size_bytes),
-		.unit = UNIT_BYTES,
-		.min = 1,
-		.max = 1 << 20 },
-	{ .name = NULL },
-};
-
-static const struct metric fixture_metrics[] = {
-	{ .name = "time", .label = "time per call", .unit = UNIT_NS },
-	{ .name = NULL },
-};
-
-static inline void fixture_trial(struct probe *probe, uint64_t ops)
-{
-	(void)probe;
-	(void)ops;
-}
-
-#define FIXTURE_EXPERIMENT(ID, NAME, TITLE)                                   \
-	static const struct experiment ID = {                                 \
-		.name = NAME,                                                 \
-		.title = TITLE,                                               \
-		.question = "What does it cost?",                             \
-		.method = "It is done many times in a loop of nothing else, " \
-			  "and timed as a whole.",                            \
-		.params = fixture_params,                                     \
-		.args_size = sizeof(struct fixture_args),                     \
-		.metrics = fixture_metrics,                                   \
-		.trial = fixture_trial,                                       \
-	}
-FIXTURE_EXPERIMENT(fixture_call, "cpu.call", "Procedure call");
-FIXTURE_EXPERIMENT(fixture_syscall, "cpu.syscall", "System call");
-FIXTURE_EXPERIMENT(fixture_latency, "mem.latency", "Memory latency");
-
-static const struct experiment *const fixture_list[] = { &fixture_call,
-	&fixture_syscall, &fixture_latency, NULL };
-
-/* 0, 1, .. without a pattern that a bin could fall in with. */
-static inline unsigned fixture_noise(unsigned i)
-{
-	return (i * 2654435761u) >> 16 & 0xff;
-}
-
-/* Ten launches of sixty trials round `ticks`, a few of them flagged. */
-static inline void fixture_fill(struct results *results, struct point *point,
-	unsigned ticks)
-{
-	for (unsigned launch = 0; launch < 10; launch++) {
-		struct visit *visit = point_add_visit(results, point);
-		struct series *series = &point->series[0];
-		struct slice *slice = &series->slices[launch];
-
-		visit->launch = launch;
-		visit->trials = 60;
-		series->ops = 10;
-		for (unsigned i = 0; i < 60; i++) {
-			unsigned noise = fixture_noise(launch * 60 + i);
-			bool slow = noise > 250;
-
-			*(uint64_t *)column_add(&series->raw) = ticks +
-				noise % 64 + noise % 32 + (slow ? 900 : 0);
-			*(uint16_t *)column_add(&series->flags) =
-				slow ? FLAG_CONTENDED : 0;
-			slice->count++;
-		}
-	}
-}
-
-static inline struct results *fixture_results(
-	const struct experiment *experiment, const char *const *calls,
-	size_t count)
-{
-	struct results *results = results_new(experiment->name);
-
-	results_describe(results, experiment);
-	results->state = RUN_DONE;
-	results->took_s = 1.25;
-	results->place.cpu = 3;
-	results->clock.hz = 2e9;
-	results->clock.quantum = 2;
-	snprintf(results->stopped, sizeof results->stopped, "precision");
-	for (unsigned i = 0; i < 10; i++)
-		results_add_launch(results)->overhead = 40;
-	for (size_t i = 0; i < count; i++) {
-		struct point *point = results_add_point(results);
-
-		point->values[0] = xstrdup(calls[i]);
-		point->values[1] = xstrdup("4K");
-		fixture_fill(results, point, 1800 + 900 * (unsigned)i);
-	}
-	results->prediction.hardware = (struct range){ 30, 60 };
-	results->prediction.software = (struct range){ 40, 90 };
-	prediction_sum(&results->prediction);
-	snprintf(results->prediction.by, sizeof results->prediction.by, "user");
-	return results;
-}
 
 static inline void fixture_open(struct lab *lab, struct screen *screen)
 {
@@ -135,18 +15,6 @@ static inline void fixture_open(struct lab *lab, struct screen *screen)
 	lab->has_screen = true;
 	lab_add_table(lab, screen_commands, screen);
 	screen_init(screen, lab);
-}
-
-/* With one measured point of cpu.syscall and a sweep of mem.latency. */
-static inline void fixture_measure(struct lab *lab)
-{
-	static const char *const one[] = { "getppid" };
-	static const char *const three[] = { "getppid", "getpid", "read" };
-
-	session_add_run(lab->session,
-		fixture_results(&fixture_syscall, one, 1));
-	session_add_run(lab->session,
-		fixture_results(&fixture_latency, three, 3));
 }
 
 static inline void fixture_close(struct lab *lab, struct screen *screen)

@@ -212,9 +212,9 @@ static void test_bindings(void **state)
 	for (const struct binding *row = bindings; row->key; row++) {
 		struct words words;
 		struct error error;
-		const char *at = row->line;
+		struct reader reader = reader_of(row->line);
 
-		assert_int_equal(words_read(&words, at, &at, &error), 0);
+		assert_int_equal(words_read(&words, &reader, &error), 0);
 		if (command_check(&lab, &words, &error))
 			fail_msg("%s: %s", row->line, error.message);
 		assert_non_null(row->help);
