@@ -150,6 +150,30 @@ void text_add_safe(struct text *text, const char *chars, size_t length)
 	}
 }
 
+struct quoted text_quoted_part(const char *chars, size_t length)
+{
+	enum { SHOWN_MOST = 40 };
+	struct quoted quoted;
+	struct text safe = { 0 };
+	size_t shown = length;
+
+	if (shown > SHOWN_MOST) {
+		shown = SHOWN_MOST;
+		while (shown && ((unsigned char)chars[shown] & 0xc0) == 0x80)
+			shown--;
+	}
+	text_add_safe(&safe, chars, shown);
+	snprintf(quoted.chars, sizeof quoted.chars, "'%s%s'", text_chars(&safe),
+		shown < length ? ".." : "");
+	text_free(&safe);
+	return quoted;
+}
+
+struct quoted text_quoted(const char *chars)
+{
+	return text_quoted_part(chars, strlen(chars));
+}
+
 const char *text_chars(const struct text *text)
 {
 	return text->chars ? text->chars : "";

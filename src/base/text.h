@@ -33,6 +33,16 @@ char *text_take(struct text *);
 void text_clear(struct text *);
 void text_free(struct text *);
 
+/* Foreign text as a sentence quotes it: in quotes, safe for a terminal, cut
+ * where it is long. A value, so that a sentence takes it where it stands:
+ *     error_set(error, STATUS_USAGE, "no file %s", text_quoted(name).chars)
+ */
+struct quoted {
+	char chars[40 * 4 + sizeof "'..'"];
+};
+struct quoted text_quoted(const char *chars);
+struct quoted text_quoted_part(const char *chars, size_t length);
+
 /* Reads one UTF-8 character: its length in bytes and, in *code, its value;
  * 0 where the bytes are not strict UTF-8 (RFC 3629: no overlong form, no
  * surrogate, nothing above U+10FFFF). */

@@ -19,7 +19,8 @@ static int assign_one(const struct call *call, size_t i, struct param_set *set,
 
 	if (!equals || equals == word) {
 		error_set(error, STATUS_USAGE,
-			"'%s' is not a setting: expected NAME=VALUE", word);
+			"%s is not a setting: expected NAME=VALUE",
+			text_quoted(word).chars);
 		return call_fault(call, i, 0, error);
 	}
 	char *name = xstrndup(word, (size_t)(equals - word));

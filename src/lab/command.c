@@ -41,9 +41,11 @@ static int unknown_verb(const struct lab *lab, const struct words *words,
 	words_point(words, 0, 0, error);
 	if (nearest)
 		return error_set(error, STATUS_USAGE,
-			"no command '%s': did you mean '%s'?", name, nearest);
+			"no command %s: did you mean '%s'?",
+			text_quoted(name).chars, nearest);
 	return error_set(error, STATUS_USAGE,
-		"no command '%s': `help` names them all", name);
+		"no command %s: `help` names them all",
+		text_quoted(name).chars);
 }
 
 /* ---- options ---------------------------------------------------------- */
@@ -71,11 +73,12 @@ static int unknown_option(const struct command *command,
 	words_point(words, i, 0, error);
 	if (!command->options)
 		return error_set(error, STATUS_USAGE,
-			"`%s` has no option '%s': it takes none", command->name,
-			word);
+			"`%s` has no option %s: it takes none", command->name,
+			text_quoted(word).chars);
 	const char *nearest = text_nearest(word, command->options);
 	return error_set(error, STATUS_USAGE,
-		"`%s` has no option '%s': expected '%s'", command->name, word,
+		"`%s` has no option %s: expected '%s'", command->name,
+		text_quoted(word).chars,
 		nearest ? nearest : command->options[0]);
 }
 
@@ -188,7 +191,12 @@ static int prepare(struct lab *lab, const struct words *words,
 			"words in a terminal",
 			call->command->name);
 	}
-	return call->command->check ? call->command->check(call, error) : 0;
+	if (!call->command->check || !call->command->check(call, error))
+		return 0;
+	/* What no single word is to blame for. */
+	if (!error->line)
+		words_point(words, 0, 0, error);
+	return -1;
 }
 
 int command_check(struct lab *lab, const struct words *words,

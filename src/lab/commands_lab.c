@@ -72,8 +72,8 @@ static int check_help(const struct call *call, struct error *error)
 		registry_find(&call->lab->registry, call->arg[0]))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"no help about '%s': expected a verb or an experiment",
-		call->arg[0]);
+		"no help about %s: expected a verb or an experiment",
+		text_quoted(call->arg[0]).chars);
 	return call_fault(call, 0, 0, error);
 }
 

@@ -13,8 +13,8 @@ static int check_doctor(const struct call *call, struct error *error)
 	if (!call->count || !strcmp(call->arg[0], "fixes"))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"`doctor` takes the word 'fixes' or nothing, not '%s'",
-		call->arg[0]);
+		"`doctor` takes the word 'fixes' or nothing, not %s",
+		text_quoted(call->arg[0]).chars);
 	return call_fault(call, 0, 0, error);
 }
 

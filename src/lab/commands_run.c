@@ -36,8 +36,8 @@ static int check_list(const struct call *call, struct error *error)
 	if (!call->count || is_group(call->lab, call->arg[0]))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"no group '%s': `list` alone names all experiments",
-		call->arg[0]);
+		"no group %s: `list` alone names all experiments",
+		text_quoted(call->arg[0]).chars);
 	return call_fault(call, 0, 0, error);
 }
 
@@ -265,8 +265,8 @@ static int read_range(const struct call *call, size_t i, size_t offset,
 	range->high *= per_unit;
 	if (range->low <= range->high)
 		return 0;
-	error_set(error, STATUS_USAGE,
-		"'%s': the low end is above the high end", word);
+	error_set(error, STATUS_USAGE, "%s: the low end is above the high end",
+		text_quoted(word).chars);
 	return call_fault(call, i, offset, error);
 }
 
@@ -287,9 +287,9 @@ static int read_prediction(const struct call *call,
 			range = &prediction->software;
 		if (!range) {
 			error_set(error, STATUS_USAGE,
-				"'%s' is no prediction: expected hw=LO..HI or "
+				"%s is no prediction: expected hw=LO..HI or "
 				"sw=LO..HI",
-				word);
+				text_quoted(word).chars);
 			return call_fault(call, i, 0, error);
 		}
 		if (read_range(call, i, 3, unit, range, error))

@@ -94,8 +94,8 @@ static int check_format(const struct call *call, struct error *error)
 	for (size_t i = 0; formats[i]; i++)
 		if (!strcmp(call->arg[0], formats[i]))
 			return 0;
-	error_set(error, STATUS_USAGE, "no format '%s': expected csv or jsonl",
-		call->arg[0]);
+	error_set(error, STATUS_USAGE, "no format %s: expected csv or jsonl",
+		text_quoted(call->arg[0]).chars);
 	return call_fault(call, 0, 0, error);
 }
 

@@ -51,8 +51,8 @@ static int find_metric(const struct call *call, const char *name, size_t offset,
 	names[count] = NULL;
 	const char *nearest = text_nearest(name, names);
 	error_set(error, STATUS_USAGE,
-		"%s has no metric '%s': did you mean '%s'?",
-		expectation->experiment->name, name,
+		"%s has no metric %s: did you mean '%s'?",
+		expectation->experiment->name, text_quoted(name).chars,
 		nearest ? nearest : names[0]);
 	return call_fault(call, 0, offset, error);
 }
@@ -92,8 +92,8 @@ static int read_condition(const struct call *call, const char *word,
 
 	if (!equals) {
 		error_set(error, STATUS_USAGE,
-			"'%.*s' is no condition: expected NAME=VALUE",
-			(int)length, word);
+			"%s is no condition: expected NAME=VALUE",
+			text_quoted_part(word, length).chars);
 		return call_fault(call, 0, offset, error);
 	}
 	char *name = xstrndup(word, (size_t)(equals - word));
@@ -125,8 +125,8 @@ static int read_conditions(const struct call *call, const char *brace,
 	const char *end = brace + strlen(brace) - 1;
 
 	if (*end != '}') {
-		error_set(error, STATUS_USAGE, "'%s' has no end: expected a }",
-			brace);
+		error_set(error, STATUS_USAGE, "%s has no end: expected a }",
+			text_quoted(brace).chars);
 		return call_fault(call, 0, (size_t)(brace - call->arg[0]),
 			error);
 	}
@@ -148,7 +148,8 @@ static int read_word(const struct call *call, size_t i, const char *const *list,
 			*found = *list;
 			return 0;
 		}
-	error_set(error, STATUS_USAGE, "'%s' is no %s", call->arg[i], what);
+	error_set(error, STATUS_USAGE, "%s is no %s",
+		text_quoted(call->arg[i]).chars, what);
 	return call_fault(call, i, 0, error);
 }
 
@@ -333,11 +334,12 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	expectation_free(&expectation);
 	if (!results)
 		return reply_fail(reply, STATUS_EXPECT,
-			"expected a run of '%s', there is none in the session",
-			call->arg[0]);
+			"expected a run of %s, there is none in the session",
+			text_quoted(call->arg[0]).chars);
 	if (!matched)
 		return reply_fail(reply, STATUS_EXPECT,
-			"no point of the last run is '%s'", call->arg[0]);
+			"no point of the last run is %s",
+			text_quoted(call->arg[0]).chars);
 	if (failures)
 		return reply_fail(reply, STATUS_EXPECT,
 			"expected %s %s %s %s: %zu of %zu points do not hold",

@@ -98,11 +98,12 @@ const struct experiment *registry_get(const struct registry *registry,
 	const char *nearest = text_nearest(name, names);
 	if (nearest)
 		error_set(error, STATUS_USAGE,
-			"no experiment '%s': did you mean '%s'?", name,
-			nearest);
+			"no experiment %s: did you mean '%s'?",
+			text_quoted(name).chars, nearest);
 	else
 		error_set(error, STATUS_USAGE,
-			"no experiment '%s': `list` names them all", name);
+			"no experiment %s: `list` names them all",
+			text_quoted(name).chars);
 	free(names);
 	return NULL;
 }

@@ -8,17 +8,7 @@
 
 void unit_quote(struct text *text, const char *piece, size_t length)
 {
-	enum { SHOWN_MOST = 40 };
-	size_t shown = length;
-
-	if (shown > SHOWN_MOST) {
-		shown = SHOWN_MOST;
-		while (shown && ((unsigned char)piece[shown] & 0xc0) == 0x80)
-			shown--;
-	}
-	text_add_char(text, '\'');
-	text_add_safe(text, piece, shown);
-	text_add(text, shown < length ? "..'" : "'");
+	text_add(text, "%s", text_quoted_part(piece, length).chars);
 }
 
 /* ---- any number ------------------------------------------------------- */

@@ -1,0 +1,220 @@
+/* Statements find their row, are checked, and say what is wrong and where. */
+#include "command.h"
+
+#include "say.h"
+
+static const struct refused rows[] = {
+	/* verbs */
+	{ "rum cpu.call", "1:1", "no command 'rum': did you mean 'run'?" },
+	{ "Run cpu.call", "1:1", "no command 'Run': did you mean 'run'?" },
+	{ "xyzzyx", "1:1", "no command 'xyzzyx': `help` names them all" },
+	{ "list; lost", "1:7", "no command 'lost': did you mean 'list'?" },
+	{ "list\n\n  shwo cpu.call", "3:3", "did you mean 'show'?" },
+	{ "note '\xc3\xa4'; nope", "1:11", "no command 'nope'" },
+	{ "note 'a\nb'; nope", "2:5", "no command 'nope'" },
+	{ "''", "1:1", "no command ''" },
+	/* counts */
+	{ "show", "1:5", "`show` has too few words: expected `show EXPER" },
+	{ "note", "1:5", "too few words: expected `note TEXT ...`" },
+	{ "quit now", "1:6", "too many words: expected `quit`" },
+	{ "save a b", "1:8", "too many words: expected `save [FILE]`" },
+	{ "list cpu mem", "1:10", "too many words" },
+	{ "expect cpu.call median <", "1:25", "too few words" },
+	{ "verify ", "1:7", "too few words: expected `verify FILE`" },
+	/* options */
+	{ "list --jsn", "1:6", "`list` has no option '--jsn': expected" },
+	{ "note --now x", "1:6", "no option '--now': it takes none" },
+	{ "save --forced x", "1:6", "expected '--force'" },
+	{ "machine --json=1", "1:9", "has no option '--json=1'" },
+	/* experiments and groups */
+	{ "run cpu.cal", "1:5", "no experiment 'cpu.cal': did you mean" },
+	{ "run elephant", "1:5", "`list` names them all" },
+	{ "run cpu.call mem.late", "1:14", "did you mean 'mem.latency'?" },
+	{ "run call=getpid", "1:5", "no experiment named: expected `run" },
+	{ "show cpu", "1:6", "`show` takes one experiment, 'cpu' is a" },
+	{ "list dpu", "1:6", "no group 'dpu'" },
+	{ "help nobody", "1:6", "no help about 'nobody'" },
+	/* predictions */
+	{ "predict cpu.call hw=4..2", "1:21", "the low end is above" },
+	{ "predict cpu.call hw=4..x", "1:24", "'x'" },
+	{ "predict cpu.call hw=5kg..9", "1:22", "expected a time" },
+	{ "predict cpu.call hw=", "1:21", "expected a time" },
+	{ "predict cpu.call hw=1..2 up=3", "1:26", "'up=3' is no predic" },
+	{ "predict cpu hw=1..2", "1:9", "no experiment 'cpu'" },
+	/* words of a kind */
+	{ "export xml", "1:8", "no format 'xml': expected csv or jsonl" },
+	{ "doctor now", "1:8", "'fixes' or nothing" },
+};
+
+static void test_refused(void **state)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_refused(*state, &rows[i]);
+}
+
+static void test_right(void **state)
+{
+	static const char *const lines[] = {
+		"list",
+		"list cpu --json",
+		"list --json cpu",
+		"show mem.latency size=4K..64K",
+		"set",
+		"set budget=2s cpu=auto",
+		"run cpu",
+		"run all budget=1s",
+		"run cpu.call mem.latency launches=6",
+		"predict cpu.call",
+		"predict cpu.call hw=30..60ns",
+		"predict cpu.call hw=100c sw=1us",
+		"note -- --dashes",
+		"note - x",
+		"save",
+		"save --force x.json",
+		"export jsonl --trials",
+		"help run",
+		"help cpu.call",
+		"doctor fixes --json",
+		"complete \"run cpu.\"",
+	};
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		char *sentence = checked(*state, lines[i]);
+
+		assert_string_equal(sentence, "");
+		free(sentence);
+	}
+}
+
+/* Every row of the tables is whole, and its own example is right. */
+static void test_rows(void **state)
+{
+	struct lab *lab = *state;
+	void *self;
+
+	for (size_t t = 0; t < lab->table_count; t++)
+		for (const struct command *row = lab->tables[t].rows; row->name;
+			row++) {
+			assert_ptr_equal(command_find(lab, row->name, &self),
+				row);
+			assert_ptr_equal(self, lab);
+			assert_non_null(row->help);
+			assert_non_null(row->exec);
+			assert_true(row->least <= row->most);
+			assert_int_equal(strncmp(row->example, row->name,
+						 strlen(row->name)),
+				0);
+		}
+}
+
+/* A long or hostile name does not push what was expected out of sight. */
+static void test_long(void **state)
+{
+	char line[4000];
+
+	memset(line, 'x', sizeof line);
+	line[sizeof line - 1] = '\0';
+	char *sentence = checked(*state, line);
+	assert_non_null(strstr(sentence, "`help` names them all"));
+	free(sentence);
+	memcpy(line, "run \x1b[2J", 8);
+	sentence = checked(*state, line);
+	assert_null(strchr(sentence, '\x1b'));
+	assert_non_null(strstr(sentence, "`list` names them all"));
+	free(sentence);
+	memcpy(line, "list --", 7);
+	line[7] = 'x';
+	sentence = checked(*state, line);
+	assert_non_null(strstr(sentence, "expected '--json'"));
+	free(sentence);
+}
+
+/* A screen's verb without a screen says so. */
+static enum outcome exec_nothing(const struct call *call, struct reply *reply)
+{
+	text_add(&reply->text, "%zu", call->count);
+	return OUTCOME_DONE;
+}
+
+static const struct command screen_table[] = {
+	{ "blink", "", "blinks", "blink", 0, 0, ARGUMENT_NONE, NULL, NULL,
+		COMMAND_SCREEN, NULL, exec_nothing },
+	{ .name = NULL },
+};
+
+static void test_screen(void **state)
+{
+	static const struct refused row = { "blink", "1:1",
+		"`blink` needs a live screen" };
+	struct lab *lab = *state;
+
+	lab_add_table(lab, screen_table, NULL);
+	assert_refused(lab, &row);
+	lab->has_screen = true;
+	char *reply = said(lab, "blink");
+	assert_string_equal(reply, "0");
+	free(reply);
+}
+
+/* What fails while it is done has the place of its verb, not one in a file
+ * that it read. */
+static void test_failing(void **state)
+{
+	struct reader reader = reader_of("list; \n load /nowhere.json");
+	struct reply reply = { 0 };
+	struct words words;
+	struct error error;
+
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(words_read(&words, &reader, &error), 0);
+		if (i < 2)
+			words_free(&words);
+	}
+	assert_int_equal(command_exec(*state, &words, &reply), OUTCOME_FAILED);
+	assert_int_equal(reply.error.status, STATUS_INPUT);
+	assert_int_equal(reply.error.line, 2);
+	assert_int_equal(reply.error.column, 2);
+	words_free(&words);
+	reply_free(&reply);
+}
+
+/* `record` writes what changes the lab, as it must be typed. */
+static void test_record(void **state)
+{
+	struct lab *lab = *state;
+	char *kept = NULL;
+	size_t size = 0;
+
+	lab->record = open_memstream(&kept, &size);
+	free(said(lab, "note 'it''s \"hot\"; # really'"));
+	free(said(lab, "list"));
+	free(said(lab, "set budget=2s"));
+	fclose(lab->record);
+	lab->record = NULL;
+	assert_string_equal(kept,
+		"note \"its \\\"hot\\\"; # really\"\nset budget=2s\n");
+	char *sentence = checked(lab, kept);
+	assert_string_equal(sentence, "");
+	free(sentence);
+	free(kept);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_refused, lab_open,
+			lab_close),
+		cmocka_unit_test_setup_teardown(test_right, lab_open,
+			lab_close),
+		cmocka_unit_test_setup_teardown(test_rows, lab_open, lab_close),
+		cmocka_unit_test_setup_teardown(test_long, lab_open, lab_close),
+		cmocka_unit_test_setup_teardown(test_screen, lab_open,
+			lab_close),
+		cmocka_unit_test_setup_teardown(test_failing, lab_open,
+			lab_close),
+		cmocka_unit_test_setup_teardown(test_record, lab_open,
+			lab_close),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
