@@ -12,6 +12,7 @@
 #include "headless.h"
 #include "lab.h"
 #include "loop.h"
+#include "options.h"
 #include "probe_list.h"
 #include "script.h"
 #include "ui.h"
@@ -32,6 +33,18 @@ struct request {
 	const char *argument; /* of -c and --script */
 	struct ui_options screen;
 };
+
+static int no_option(const char *word)
+{
+	const char *nearest = option_nearest(word);
+
+	fprintf(stderr, "benchtop: %s is no option: ", text_quoted(word).chars);
+	if (nearest)
+		fprintf(stderr, "did you mean '%s'?\n", nearest);
+	else
+		fprintf(stderr, "`benchtop --help` names them all\n");
+	return STATUS_USAGE;
+}
 
 static int usage(const char *word, const char *wrong)
 {
@@ -68,7 +81,7 @@ static int read_words(int count, char **words, struct request *request)
 		request->what = RUN_WORDS;
 		request->words = only_help;
 	} else if (word[0] == '-') {
-		return usage(word, "is no option");
+		return no_option(word);
 	} else {
 		request->what = RUN_WORDS;
 		request->words = words + at;

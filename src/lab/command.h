@@ -70,7 +70,7 @@ struct command {
 	const char *example; /* a whole line, for help and the manual */
 	size_t least, most;  /* arguments */
 	enum argument argument;
-	const char *const *words;   /* of ARGUMENT_WORD */
+	const char *const *words;   /* of ARGUMENT_WORD, and beside files */
 	const char *const *options; /* "--json", ..; NULL: none. An option
 			      * that ends in = takes a value */
 	unsigned flags;

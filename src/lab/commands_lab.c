@@ -6,6 +6,7 @@
 #include "complete.h"
 #include "lab.h"
 #include "memory.h"
+#include "options.h"
 #include "show.h"
 
 static enum outcome exec_record(const struct call *call, struct reply *reply)
@@ -41,11 +42,17 @@ static void help_all(const struct lab *lab, struct text *text)
 	text_add(text,
 		"benchtop measures what this machine really costs you.\n\n"
 		"  benchtop                   opens the lab in a terminal\n"
-		"  benchtop VERB ...          executes one line\n"
-		"  benchtop -c 'LINE; LINE'   executes lines\n"
-		"  benchtop --script FILE     executes a script; - is standard "
-		"input\n"
-		"  benchtop --plain           a prompt instead of a screen\n"
+		"  benchtop VERB ...          executes one line\n");
+	for (const struct program_option *option = program_options;
+		option->name; option++) {
+		struct text words = { 0 };
+
+		option_write(option, &words);
+		text_add(text, "  benchtop %-17s %s\n", words.chars,
+			option->help);
+		text_free(&words);
+	}
+	text_add(text,
 		"\nThe same words work at the screen's `:` line, in a script "
 		"and on the command line:\n\n");
 	for (size_t t = 0; t < lab->table_count; t++)
@@ -111,6 +118,8 @@ static enum outcome exec_complete(const struct call *call, struct reply *reply)
 	complete_line(call->lab, call->arg[0], &completion);
 	for (size_t i = 0; i < completion.count; i++)
 		text_add(&reply->text, "%s\n", completion.list[i]);
+	if (completion.files)
+		text_add(&reply->text, "FILE\n");
 	completion_free(&completion);
 	return OUTCOME_DONE;
 }
@@ -123,15 +132,18 @@ static enum outcome exec_quit(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+static const char *const off[] = { "off", NULL };
+
 const struct command lab_commands[] = {
 	{ "record", "FILE|off",
 		"writes the lines of this lab to a script as they happen",
-		"record today.lab", 1, 1, ARGUMENT_FILE, NULL, NULL, 0, NULL,
+		"record today.lab", 1, 1, ARGUMENT_FILE, off, NULL, 0, NULL,
 		exec_record },
 	{ "help", "[VERB|EXPERIMENT]", "says what can be said", "help run", 0,
 		1, ARGUMENT_VERB, NULL, NULL, 0, check_help, exec_help },
 	{ "complete", "LINE",
-		"names what could follow; the shells' completion asks it",
+		"names what could follow, one a line, FILE for names of files; "
+		"the shells' completion asks it",
 		"complete \"run cpu.\"", 1, 1, ARGUMENT_LINE, NULL, NULL, 0,
 		NULL, exec_complete },
 	{ "quit", "", "leaves the lab; a run that goes on is stopped and kept",

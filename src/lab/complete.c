@@ -7,14 +7,25 @@
 #include "expect.h"
 #include "lab.h"
 #include "memory.h"
+#include "options.h"
 
-static void offer(struct completion *completion, const char *typed,
-	const char *prefix, const char *word, const char *suffix)
+/* The word that is being typed, and what stands before it. */
+struct typing {
+	const struct lab *lab;
+	const struct words *words; /* complete ones, the verb first */
+	const char *word;          /* as far as it was typed */
+	struct completion *completion;
+};
+
+/* Offers prefix + word + suffix where that goes on from what was typed. */
+static void offer(const struct typing *typing, const char *prefix,
+	const char *word, const char *suffix)
 {
+	struct completion *completion = typing->completion;
 	struct text whole = { 0 };
 
 	text_add(&whole, "%s%s%s", prefix, word, suffix);
-	if (strncmp(whole.chars, typed, strlen(typed))) {
+	if (strncmp(whole.chars, typing->word, strlen(typing->word))) {
 		text_free(&whole);
 		return;
 	}
@@ -22,31 +33,46 @@ static void offer(struct completion *completion, const char *typed,
 	completion->list[completion->count++] = text_take(&whole);
 }
 
-static void offer_list(struct completion *completion, const char *typed,
-	const char *prefix, const char *const *list)
+static void offer_list(const struct typing *typing, const char *prefix,
+	const char *const *list)
 {
 	for (size_t i = 0; list && list[i]; i++)
-		offer(completion, typed, prefix, list[i], "");
+		offer(typing, prefix, list[i], "");
 }
 
-static void offer_verbs(const struct lab *lab, struct completion *completion,
-	const char *typed)
+static void offer_verbs(const struct typing *typing)
 {
+	const struct lab *lab = typing->lab;
+
 	for (size_t t = 0; t < lab->table_count; t++)
 		for (const struct command *row = lab->tables[t].rows; row->name;
 			row++)
 			if (!(row->flags & COMMAND_SCREEN) || lab->has_screen)
-				offer(completion, typed, "", row->name, "");
+				offer(typing, "", row->name, "");
 }
 
-static void offer_experiments(const struct lab *lab, bool groups,
-	struct completion *completion, const char *typed)
+/* What `benchtop` itself takes; the `:` line has none of it. */
+static void offer_program_options(const struct typing *typing)
 {
-	const struct registry *registry = &lab->registry;
+	for (const struct program_option *row = program_options; row->name;
+		row++)
+		if (*typing->word == '-' && !typing->lab->has_screen)
+			offer(typing, "", row->name, "");
+}
+
+static void offer_experiments(const struct typing *typing)
+{
+	const struct registry *registry = &typing->lab->registry;
 
 	for (size_t i = 0; i < registry->count; i++)
-		offer(completion, typed, "", registry->list[i]->name, "");
-	for (size_t i = 0; groups && i < registry->count; i++) {
+		offer(typing, "", registry->list[i]->name, "");
+}
+
+static void offer_groups(const struct typing *typing)
+{
+	const struct registry *registry = &typing->lab->registry;
+
+	for (size_t i = 0; i < registry->count; i++) {
 		const struct experiment *experiment = registry->list[i];
 		size_t length = registry_group(experiment);
 
@@ -55,132 +81,220 @@ static void offer_experiments(const struct lab *lab, bool groups,
 				length + 1))
 			continue;
 		char *group = xstrndup(experiment->name, length);
-		offer(completion, typed, "", group, "");
+		offer(typing, "", group, "");
 		free(group);
 	}
+	offer(typing, "", "all", "");
 }
 
-/* NAME= for each row; behind a known NAME= the choices, also after a comma. */
-static void offer_params(const struct param *rows,
-	struct completion *completion, const char *typed)
+/* ---- NAME=VALUE ------------------------------------------------------- */
+
+/* Values of a row; those before the last comma stay as they are. */
+static void offer_values(const struct typing *typing, const struct param *row,
+	const char *value)
 {
-	const char *equals = strchr(typed, '=');
+	const char *comma = strrchr(value, ',');
+	const char *last = comma ? comma + 1 : value;
+	char *prefix = xstrndup(typing->word, (size_t)(last - typing->word));
+
+	offer_list(typing, prefix, row->choices);
+	if (row->automatic)
+		offer(typing, prefix, "auto", "");
+	/* An idea of what a value looks like. */
+	bool preset = !row->choices &&
+		!(row->automatic && !strcmp(row->preset, "auto"));
+	if (preset)
+		offer(typing, prefix, row->preset, "");
+	free(prefix);
+}
+
+/* NAME= for each row, behind a known NAME= its values; `setting` is where in
+ * the word the setting begins. */
+static void offer_settings(const struct typing *typing,
+	const struct param *rows, const char *setting)
+{
+	const char *equals = strchr(setting, '=');
+	char *prefix = xstrndup(typing->word, (size_t)(setting - typing->word));
 
 	for (const struct param *row = rows; row->name; row++) {
 		size_t length = strlen(row->name);
 
-		if (!equals) {
-			offer(completion, typed, "", row->name, "=");
-			continue;
-		}
-		if (length != (size_t)(equals - typed) ||
-			strncmp(typed, row->name, length))
-			continue;
-		const char *comma = strrchr(typed, ',');
-		const char *value = comma ? comma + 1 : equals + 1;
-		char *prefix = xstrndup(typed, (size_t)(value - typed));
-		offer_list(completion, typed, prefix, row->choices);
-		if (row->automatic)
-			offer(completion, typed, prefix, "auto", "");
-		if (!row->choices)
-			offer(completion, typed, prefix, row->preset, "");
-		free(prefix);
+		if (!equals)
+			offer(typing, prefix, row->name, "=");
+		else if (length == (size_t)(equals - setting) &&
+			!strncmp(setting, row->name, length))
+			offer_values(typing, row, equals + 1);
 	}
+	free(prefix);
 }
 
-static void offer_predictions(const struct command *command,
-	struct completion *completion, const char *typed)
+static const struct experiment *experiment_at(const struct typing *typing,
+	size_t i)
 {
-	if (strcmp(command->name, "predict"))
-		return;
-	offer(completion, typed, "", "hw=", "");
-	offer(completion, typed, "", "sw=", "");
+	return registry_find(&typing->lab->registry, typing->words->word[i]);
 }
 
-static void offer_settings(const struct lab *lab, const struct words *words,
-	const struct command *command, struct completion *completion,
-	const char *typed)
+/* Behind the first word: settings, and for `run` further experiments. */
+static void offer_further(const struct typing *typing,
+	const struct command *command)
 {
-	const struct experiment *experiment = words->count > 1 ?
-		registry_find(&lab->registry, words->word[1]) :
-		NULL;
+	const struct words *words = typing->words;
+	bool many = command->argument == ARGUMENT_TARGET && command->most > 1;
+	bool only_names = many;
 
-	offer_predictions(command, completion, typed);
-	if (experiment)
-		offer_params(experiment->params, completion, typed);
-	offer_params(common_params, completion, typed);
+	for (size_t i = 1; i < words->count; i++)
+		only_names = only_names && !strchr(words->word[i], '=');
+	if (only_names && *typing->word)
+		offer_experiments(typing);
+	if (!strcmp(command->name, "predict")) {
+		offer(typing, "", "hw=", "");
+		offer(typing, "", "sw=", "");
+	}
+	/* Parameters of an experiment make sense for one experiment only. */
+	bool single = words->count == 2 || strchr(words->word[2], '=') != NULL;
+	if (single && experiment_at(typing, 1))
+		offer_settings(typing, experiment_at(typing, 1)->params,
+			typing->word);
+	offer_settings(typing, common_params, typing->word);
 }
 
-static void offer_metrics(const struct lab *lab, struct completion *completion,
-	const char *typed)
-{
-	const struct registry *registry = &lab->registry;
+/* ---- expect ----------------------------------------------------------- */
 
-	offer_experiments(lab, false, completion, typed);
+static void offer_metrics(const struct typing *typing)
+{
+	const struct registry *registry = &typing->lab->registry;
+
 	for (size_t i = 0; i < registry->count; i++) {
 		struct text prefix = { 0 };
 
 		text_add(&prefix, "%s.", registry->list[i]->name);
 		for (const struct metric *row = registry->list[i]->metrics;
 			row->name; row++)
-			offer(completion, typed, prefix.chars, row->name, "");
+			offer(typing, prefix.chars, row->name, "");
 		text_free(&prefix);
 	}
 }
 
-static void offer_argument(const struct lab *lab, const struct words *words,
-	const struct command *command, struct completion *completion,
-	const char *typed)
+/* EXPERIMENT[.METRIC]{NAME=VALUE,.. */
+static void offer_conditions(const struct typing *typing)
 {
-	bool first = words->count == 1;
+	const struct registry *registry = &typing->lab->registry;
+	const char *brace = strchr(typing->word, '{');
+	const char *comma = strrchr(brace, ',');
+
+	for (size_t i = 0; i < registry->count; i++) {
+		const struct experiment *experiment = registry->list[i];
+		size_t length = strlen(experiment->name);
+
+		if (!strncmp(typing->word, experiment->name, length) &&
+			(typing->word[length] == '{' ||
+				typing->word[length] == '.'))
+			offer_settings(typing, experiment->params,
+				(comma ? comma : brace) + 1);
+	}
+}
+
+static void offer_expectation(const struct typing *typing)
+{
+	switch (typing->words->count) {
+	case 1:
+		if (strchr(typing->word, '{')) {
+			offer_conditions(typing);
+			break;
+		}
+		offer_experiments(typing);
+		offer_metrics(typing);
+		break;
+	case 2:
+		offer_list(typing, "", expect_stats);
+		break;
+	case 3:
+		offer_list(typing, "", expect_operators);
+		break;
+	}
+}
+
+/* ---- a line ----------------------------------------------------------- */
+
+static void offer_argument(const struct typing *typing,
+	const struct command *command)
+{
+	bool first = typing->words->count == 1;
 
 	switch (command->argument) {
 	case ARGUMENT_EXPERIMENT:
 	case ARGUMENT_TARGET:
-		if (first)
-			offer_experiments(lab,
-				command->argument == ARGUMENT_TARGET,
-				completion, typed);
-		else
-			offer_settings(lab, words, command, completion, typed);
+		if (!first && command->most > 1)
+			offer_further(typing, command);
+		if (!first)
+			break;
+		offer_experiments(typing);
+		if (command->argument == ARGUMENT_TARGET)
+			offer_groups(typing);
 		break;
 	case ARGUMENT_COMMON:
-		offer_params(common_params, completion, typed);
+		offer_settings(typing, common_params, typing->word);
 		break;
 	case ARGUMENT_METRIC:
-		if (first)
-			offer_metrics(lab, completion, typed);
-		else if (words->count == 2)
-			offer_list(completion, typed, "", expect_stats);
+		offer_expectation(typing);
 		break;
 	case ARGUMENT_VERB:
-		offer_verbs(lab, completion, typed);
-		offer_experiments(lab, false, completion, typed);
+		if (!first)
+			break;
+		offer_verbs(typing);
+		offer_experiments(typing);
 		break;
 	case ARGUMENT_WORD:
 		if (first)
-			offer_list(completion, typed, "", command->words);
+			offer_list(typing, "", command->words);
 		else
-			completion->files = true;
+			typing->completion->files = command->most > 1;
 		break;
 	case ARGUMENT_FILE:
-		completion->files = true;
+		if (first)
+			offer_list(typing, "", command->words);
+		typing->completion->files = first;
 		break;
 	case ARGUMENT_NONE:
 	case ARGUMENT_TEXT:
 	case ARGUMENT_LINE:
 		break;
 	}
-	if (*typed == '-')
-		offer_list(completion, typed, "", command->options);
+	if (*typing->word == '-')
+		offer_list(typing, "", command->options);
 }
 
-/* Where the last word begins: behind the last blank or ;. */
+static void offer_next(const struct typing *typing)
+{
+	const struct words *words = typing->words;
+	void *self;
+
+	if (!words->count) {
+		offer_verbs(typing);
+		offer_program_options(typing);
+		return;
+	}
+	if (!strcmp(words->word[0], "--script")) {
+		typing->completion->files = words->count == 1;
+		return;
+	}
+	const struct command *command =
+		command_find(typing->lab, words->word[0], &self);
+	if (command)
+		offer_argument(typing, command);
+}
+
+static bool ends_statement(char c)
+{
+	return c == ';' || c == '\n';
+}
+
+/* Where the last word begins: behind the last blank or end of a statement. */
 static size_t last_word(const char *line)
 {
 	size_t from = strlen(line);
 
-	while (from && !strchr(" \t;", line[from - 1]))
+	while (from && !strchr(" \t;\n", line[from - 1]))
 		from--;
 	return from;
 }
@@ -190,24 +304,27 @@ void complete_line(const struct lab *lab, const char *line,
 {
 	struct words words = { 0 };
 	struct error ignored;
-	void *self;
 
 	*completion = (struct completion){ .from = last_word(line) };
 	char *before = xstrndup(line, completion->from);
-	char *begin = strrchr(before, ';');
-	struct reader reader = reader_of(begin ? begin + 1 : before);
-	const char *typed = line + completion->from;
-	if (!words_read(&words, &reader, &ignored)) {
-		const struct command *command = words.count ?
-			command_find(lab, words.word[0], &self) :
-			NULL;
-
-		if (!words.count)
-			offer_verbs(lab, completion, typed);
-		else if (command)
-			offer_argument(lab, &words, command, completion, typed);
+	struct reader reader = reader_of(before);
+	const struct typing typing = {
+		.lab = lab,
+		.words = &words,
+		.word = line + completion->from,
+		.completion = completion,
+	};
+	int failed = 0;
+	/* The statement that the last word belongs to, if none has ended. */
+	while (!failed && *reader.at) {
 		words_free(&words);
+		failed = words_read(&words, &reader, &ignored);
 	}
+	if (completion->from && ends_statement(before[completion->from - 1]))
+		words_free(&words);
+	if (!failed)
+		offer_next(&typing);
+	words_free(&words);
 	free(before);
 }
 

@@ -11,7 +11,7 @@
 const char *const expect_stats[] = { "median", "mean", "min", "max", "ci_low",
 	"ci_high", "sd_within", "sd_between", "max_deviation", "flagged", "p1",
 	"p5", "p25", "p50", "p75", "p90", "p95", "p99", "p99.9", NULL };
-static const char *const operators[] = { "<", "<=", ">", ">=", NULL };
+const char *const expect_operators[] = { "<", "<=", ">", ">=", NULL };
 
 /* What is expected, read from the words. */
 struct expectation {
@@ -193,7 +193,7 @@ static int read_expectation(const struct call *call,
 		    "ci_high, sd_within, sd_between, max_deviation, flagged "
 		    "or p1 .. p99.9",
 		    &expectation->stat, error) ||
-		read_word(call, 2, operators,
+		read_word(call, 2, expect_operators,
 			"comparison: expected <, <=, > or >=",
 			&expectation->operator, error))
 		return -1;

@@ -8,7 +8,7 @@
 
 int check_expect(const struct call *, struct error *);
 enum outcome exec_expect(const struct call *, struct reply *);
-/* Names of the statistics, for completion; NULL-terminated. */
-extern const char *const expect_stats[];
+/* Names of the statistics and comparisons, for completion; NULL-terminated. */
+extern const char *const expect_stats[], *const expect_operators[];
 
 #endif

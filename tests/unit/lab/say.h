@@ -26,6 +26,9 @@ static inline int lab_close(void **state)
 	return 0;
 }
 
+#define WITH_LAB(test) \
+	cmocka_unit_test_setup_teardown(test, lab_open, lab_close)
+
 /* Executes one line that must succeed; the reply's text is the caller's. */
 static inline char *said(struct lab *lab, const char *line)
 {

@@ -202,18 +202,13 @@ static void test_record(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_refused, lab_open,
-			lab_close),
-		cmocka_unit_test_setup_teardown(test_right, lab_open,
-			lab_close),
-		cmocka_unit_test_setup_teardown(test_rows, lab_open, lab_close),
-		cmocka_unit_test_setup_teardown(test_long, lab_open, lab_close),
-		cmocka_unit_test_setup_teardown(test_screen, lab_open,
-			lab_close),
-		cmocka_unit_test_setup_teardown(test_failing, lab_open,
-			lab_close),
-		cmocka_unit_test_setup_teardown(test_record, lab_open,
-			lab_close),
+		WITH_LAB(test_refused),
+		WITH_LAB(test_right),
+		WITH_LAB(test_rows),
+		WITH_LAB(test_long),
+		WITH_LAB(test_screen),
+		WITH_LAB(test_failing),
+		WITH_LAB(test_record),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

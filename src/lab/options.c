@@ -1,0 +1,32 @@
+/* The program's own options. */
+#include "options.h"
+
+#include <stddef.h>
+
+const struct program_option program_options[] = {
+	{ "-c", "'LINE; LINE'", "executes lines" },
+	{ "--script", "FILE", "executes a script; - is standard input" },
+	{ "--plain", "", "a prompt instead of a screen" },
+	{ "--glyphs=", "TIER", "braille, block, console or ascii" },
+	{ "--version", "", "says which benchtop this is" },
+	{ "--help", "", "says what can be said" },
+	{ .name = NULL },
+};
+
+const char *option_nearest(const char *word)
+{
+	enum { OPTIONS = sizeof program_options / sizeof *program_options };
+	const char *names[OPTIONS];
+
+	for (size_t i = 0; i < OPTIONS; i++)
+		names[i] = program_options[i].name;
+	return text_nearest(word, names);
+}
+
+void option_write(const struct program_option *option, struct text *text)
+{
+	text_add(text, "%s", option->name);
+	if (*option->value && text->chars[text->length - 1] != '=')
+		text_add_char(text, ' ');
+	text_add(text, "%s", option->value);
+}

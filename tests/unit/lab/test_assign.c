@@ -1,0 +1,108 @@
+/* NAME=VALUE words: which row they reach, and where an error points. */
+#include "assign.h"
+
+#include "say.h"
+
+static const struct refused rows[] = {
+	{ "set budget", "1:5", "'budget' is not a setting: expected NAME=VA" },
+	{ "set =3", "1:5", "'=3' is not a setting" },
+	{ "set bugdet=3s", "1:5", "no parameter 'bugdet': did you mean 'budg" },
+	{ "set call=getpid", "1:5", "no parameter 'call'" },
+	{ "set budget=3s cpu=x", "1:19", "cpu: 'x'" },
+	{ "set budget=", "1:12", "budget: ''" },
+	{ "set budget=1s,2x", "1:15", "budget: '2x'" },
+	{ "set precision=200%", "1:15", "precision: '200%' is outside" },
+	{ "set trials=0", "1:12", "trials: '0' is outside 1..100000" },
+	{ "set trials=2.5", "1:12", "trials: '2.5'" },
+	{ "set launches=9999", "1:14", "launches: '9999' is outside" },
+	{ "set priority=high", "1:14", "expected one of normal, fifo" },
+	{ "set 'priority=high'", "1:15", "priority: 'high'" },
+	{ "set seed=-1", "1:10", "seed: '-1' is outside" },
+	{ "run cpu.call sise=4K", "1:14", "did you mean 'size'?" },
+	{ "run cpu.call call=getpip", "1:19", "did you mean 'getpid'?" },
+	{ "run cpu.call size=4K,x", "1:22", "size: 'x'" },
+	{ "run cpu.call size=4K..", "1:22", "size:" },
+	{ "run cpu.call size=4K,4K", "1:22", "repeats the value '4K'" },
+	{ "run cpu.call size=2M", "1:19", "size: '2M' is outside 1..1M" },
+	{ "run cpu.call size=1..1M+1", "1:19", "makes more than 512 values" },
+	{ "run cpu.call size=4K\nrun cpu.call size=4Q", "2:19", "size: '4Q'" },
+	{ "run cpu call=getpid", "1:9", "no parameter 'call'" },
+	{ "run cpu.call 4K", "1:14", "no experiment '4K'" },
+	{ "run cpu.call size=4K 4K", "1:22", "'4K' is not a setting" },
+	{ "show cpu.call budget=0", "1:22", "budget: '0' is outside" },
+	{ "run cpu.call budget=1s trials=9e99", "1:31", "trials:" },
+	{ "run cpu.call \"size=4K,\xc3\xa4\"", "1:23", "size: '\xc3\xa4'" },
+};
+
+static void test_refused(void **state)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_refused(*state, &rows[i]);
+}
+
+/* `set` reaches the common table, and only when all of its words are right. */
+static void test_set(void **state)
+{
+	struct lab *lab = *state;
+	struct common common;
+
+	free(said(lab, "set budget=2s launches=8"));
+	common_values(&lab->common, &common);
+	assert_true(common.budget_ns == 2000000000);
+	assert_true(common.launches == 8);
+	assert_true(lab->budget_set);
+	free(checked(lab, "set budget=3s launches=x"));
+	common_values(&lab->common, &common);
+	assert_true(common.budget_ns == 2000000000);
+	free(said(lab, "set launches=auto"));
+	common_values(&lab->common, &common);
+	assert_true(common.launches == PARAM_AUTO);
+}
+
+/* A value may hold an =; the first one parts it from the name. */
+static void test_equals(void **state)
+{
+	static const struct refused row = { "run cpu.call call=a=b", "1:19",
+		"call: 'a=b' is no choice" };
+
+	assert_refused(*state, &row);
+	assert_true(is_assignment("a=b"));
+	assert_true(is_assignment("=b"));
+	assert_false(is_assignment("ab"));
+}
+
+/* Rows of the experiment and of every run in one line. */
+static void test_both(void **state)
+{
+	char *shown = said(*state,
+		"show cpu.call size=4K..16K call=getpid,read launches=7");
+
+	assert_non_null(strstr(shown, "6 points"));
+	assert_non_null(strstr(shown, "7 launches"));
+	free(shown);
+}
+
+/* Too many points, from rows that are each right. */
+static void test_points(void **state)
+{
+	struct text line = { 0 };
+
+	text_add(&line, "run cpu.call call=getppid,getpid,read size=1..512+1");
+	char *sentence = checked(*state, line.chars);
+	assert_string_equal(sentence, "");
+	free(sentence);
+	text_free(&line);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_LAB(test_refused),
+		WITH_LAB(test_set),
+		WITH_LAB(test_equals),
+		WITH_LAB(test_both),
+		WITH_LAB(test_points),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,182 @@
+/* What could follow a line comes from the tables that parse it. */
+#include "complete.h"
+
+#include "say.h"
+
+/* The candidates with a blank behind each, and FILE where files fit. */
+static char *candidates(struct lab *lab, const char *line)
+{
+	struct completion completion;
+	struct text text = { 0 };
+
+	complete_line(lab, line, &completion);
+	assert_true(completion.from <= strlen(line));
+	for (size_t i = 0; i < completion.count; i++) {
+		const char *typed = line + completion.from;
+
+		assert_int_equal(strncmp(completion.list[i], typed,
+					 strlen(typed)),
+			0);
+		text_add(&text, "%s ", completion.list[i]);
+	}
+	if (completion.files)
+		text_add(&text, "FILE ");
+	completion_free(&completion);
+	return text_take(&text);
+}
+
+static void test_lines(void **state)
+{
+	static const struct {
+		const char *line, *offers;
+	} rows[] = {
+		{ "ru", "run " },
+		{ "re", "recover record " },
+		{ "sa", "save " },
+		{ "list; sa", "save " },
+		{ "list;sa", "save " },
+		{ "list\nsa", "save " },
+		{ "note 'a;sa", "" },
+		{ "nobody ", "" },
+		{ "quit ", "" },
+		{ "note ", "" },
+		{ "run cp", "cpu.call cpu.syscall cpu " },
+		{ "run ", "cpu.call cpu.syscall mem.latency cpu mem all " },
+		{ "list m", "mem.latency mem " },
+		{ "show cp", "cpu.call cpu.syscall " },
+		{ "show cpu.call c", "call= cpu= capture= " },
+		{ "run cpu.call ca", "call= capture= " },
+		{ "run cpu.call mem.latency ca", "capture= " },
+		{ "run cpu ca", "capture= " },
+		{ "run cpu.call m", "mem.latency " },
+		{ "run cpu.call call=getpid m", "" },
+		{ "run cpu.call call=getp", "call=getppid call=getpid " },
+		{ "run cpu.call call=getpid,r", "call=getpid,read " },
+		{ "run cpu.call size=", "size=4K " },
+		{ "run cpu.call launches=", "launches=auto " },
+		{ "run cpu.call priority=f", "priority=fifo " },
+		{ "set b", "budget= " },
+		{ "set budget=", "budget=10s " },
+		{ "set budget=1s cpu=", "cpu=auto " },
+		{ "predict cpu.call h", "hw= " },
+		{ "expect cpu.c", "cpu.call cpu.call.time " },
+		{ "expect cpu.call{", "cpu.call{call= cpu.call{size= " },
+		{ "expect cpu.call.time{call=r", "cpu.call.time{call=read " },
+		{ "expect cpu.call{size=4K,call=re",
+			"cpu.call{size=4K,call=read " },
+		{ "expect cpu.call med", "median " },
+		{ "expect cpu.call median ", "< <= > >= " },
+		{ "expect cpu.call median < ", "" },
+		{ "help ru", "run " },
+		{ "help cpu.c", "cpu.call " },
+		{ "doctor ", "fixes " },
+		{ "doctor --", "--json " },
+		{ "export ", "csv jsonl " },
+		{ "export csv ", "FILE " },
+		{ "export --", "--trials " },
+		{ "load ", "FILE " },
+		{ "load x ", "" },
+		{ "save --", "--force FILE " },
+		{ "record ", "off FILE " },
+		{ "verify ", "FILE " },
+		{ "--s", "--script " },
+		{ "--script ", "FILE " },
+		{ "--script a ", "" },
+		{ "run \xc3\xa4", "" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *got = candidates(*state, rows[i].line);
+
+		if (strcmp(got, rows[i].offers))
+			fail_msg("%s: offers %s, not %s", rows[i].line, got,
+				rows[i].offers);
+		free(got);
+	}
+}
+
+/* Every verb that is in a table is offered, and nothing else. */
+static void test_verbs(void **state)
+{
+	struct lab *lab = *state;
+	struct text all = { 0 };
+
+	for (size_t t = 0; t < lab->table_count; t++)
+		for (const struct command *row = lab->tables[t].rows; row->name;
+			row++)
+			text_add(&all, "%s ", row->name);
+	char *got = candidates(lab, "");
+	assert_string_equal(got, all.chars);
+	free(got);
+	text_free(&all);
+}
+
+/* The `:` line of a screen takes no options of the program. */
+static void test_screen(void **state)
+{
+	struct lab *lab = *state;
+
+	lab->has_screen = true;
+	char *got = candidates(lab, "--");
+	assert_string_equal(got, "");
+	free(got);
+}
+
+/* Every candidate of NAME=VALUE is a word that the parser takes. */
+static void test_offers_are_right(void **state)
+{
+	static const char *const begins[] = { "run cpu.call ",
+		"run mem.latency call=", "set ",
+		"set priority=", "show cpu.syscall size=" };
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+		struct completion completion;
+
+		complete_line(*state, begins[i], &completion);
+		assert_true(completion.count > 0);
+		for (size_t k = 0; k < completion.count; k++) {
+			struct text line = { 0 };
+			const char *word = completion.list[k];
+
+			text_add(&line, "%.*s%s", (int)completion.from,
+				begins[i], word);
+			/* A name waits for its value. */
+			if (word[strlen(word) - 1] != '=') {
+				char *says = checked(*state, line.chars);
+
+				assert_string_equal(says, "");
+				free(says);
+			}
+			text_free(&line);
+		}
+		completion_free(&completion);
+	}
+}
+
+/* The verb that the shells ask. */
+static void test_verb(void **state)
+{
+	char *got = said(*state, "complete 'export c'");
+
+	assert_string_equal(got, "csv\n");
+	free(got);
+	got = said(*state, "complete 'load '");
+	assert_string_equal(got, "FILE\n");
+	free(got);
+	got = said(*state, "complete ''");
+	assert_non_null(strstr(got, "run\n"));
+	free(got);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_LAB(test_lines),
+		WITH_LAB(test_verbs),
+		WITH_LAB(test_screen),
+		WITH_LAB(test_offers_are_right),
+		WITH_LAB(test_verb),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
