@@ -116,14 +116,21 @@ static void print_metric(const struct results *results,
 		text_add_char(text, '\n');
 }
 
-static void bar(struct text *text, size_t count, size_t most)
+/* Flagged trials are counted and shown, beside those that count. */
+static void bar(struct text *text, size_t clean, size_t flagged, size_t most)
 {
-	size_t length = most ? (count * HISTOGRAM_BAR + most - 1) / most : 0;
+	size_t ends = clean + flagged;
+	size_t filled = (clean * HISTOGRAM_BAR + most - 1) / most;
+	size_t length = (ends * HISTOGRAM_BAR + most - 1) / most;
 
 	text_add_char(text, '|');
-	text_pad(text, '@', length);
+	text_pad(text, '@', filled);
+	text_pad(text, '!', length - filled);
 	text_pad(text, ' ', HISTOGRAM_BAR - length);
-	text_add(text, "|\n");
+	text_add_char(text, '|');
+	if (flagged)
+		text_add(text, " +%zu flagged", flagged);
+	text_add_char(text, '\n');
 }
 
 static void fill_histogram(const struct results *results,
@@ -163,39 +170,58 @@ static void add_bin(struct text *text, const struct histogram *histogram,
 		prefix);
 }
 
+/* What lies outside the bins on one side. */
+static void overflow(struct text *text, const char *side, double edge,
+	size_t clean, size_t flagged)
+{
+	text_add(text, "    %s %-21.5g %9zu", side, edge, clean);
+	if (flagged)
+		text_add(text, " +%zu flagged", flagged);
+}
+
+static void print_bins(const struct histogram *histogram, double scale,
+	const char *prefix, struct text *text)
+{
+	size_t most = 1;
+
+	for (size_t i = 0; i < histogram->bins; i++)
+		if (histogram->count[i] + histogram->marked[i] > most)
+			most = histogram->count[i] + histogram->marked[i];
+	for (size_t i = 0; i < histogram->bins; i++) {
+		struct text range = { 0 };
+
+		add_bin(&range, histogram, i, scale, prefix);
+		text_add(text, "    %-27s %9zu ", text_chars(&range),
+			histogram->count[i]);
+		bar(text, histogram->count[i], histogram->marked[i], most);
+		text_free(&range);
+	}
+}
+
 void print_histogram(const struct results *results, const struct point *point,
 	unsigned metric, struct text *text)
 {
 	struct histogram histogram = { 0 };
 	enum unit unit = results->metrics[metric].unit;
-	size_t most = 0;
 	double scale;
 
 	fill_histogram(results, point, metric, &histogram);
-	for (size_t i = 0; i < histogram.bins; i++)
-		if (histogram.count[i] > most)
-			most = histogram.count[i];
 	const char *prefix = unit_prefix(unit,
 		histogram.bins ?
 			histogram_edge(&histogram, histogram.bins / 2) :
 			1,
 		&scale);
-	if (histogram.below)
-		text_add(text, "    below %-21.5g %9zu\n",
-			histogram.low / scale, histogram.below);
-	for (size_t i = 0; i < histogram.bins; i++) {
-		struct text range = { 0 };
-
-		add_bin(&range, &histogram, i, scale, prefix);
-		text_add(text, "    %-27s %9zu ", text_chars(&range),
-			histogram.count[i]);
-		bar(text, histogram.count[i], most);
-		text_free(&range);
+	if (histogram.below || histogram.marked_below) {
+		overflow(text, "below", histogram.low / scale, histogram.below,
+			histogram.marked_below);
+		text_add_char(text, '\n');
 	}
-	if (histogram.above) {
-		text_add(text, "    above %-21.5g %9zu  longest ",
+	print_bins(&histogram, scale, prefix, text);
+	if (histogram.above || histogram.marked_above) {
+		overflow(text, "above",
 			histogram_edge(&histogram, histogram.bins) / scale,
-			histogram.above);
+			histogram.above, histogram.marked_above);
+		text_add(text, "  longest ");
 		unit_show(text, unit, histogram.max);
 		text_add_char(text, '\n');
 	}
@@ -317,11 +343,16 @@ static void print_rest(const struct results *results, struct text *text)
 	for (size_t i = 0; i < results->findings.count; i++)
 		text_add(text, "  %s\n", results->findings.list[i].sentence);
 	struct text line = { 0 };
-	if (results->point_count)
-		say_prediction(results, &results->points[0],
-			&results->prediction, &line);
-	if (line.length)
+	const struct point *first = results->points;
+	if (first)
+		say_prediction(results, first, &results->prediction, &line);
+	if (line.length && results->point_count > 1) {
+		text_add(text, "  ");
+		point_describe(results, first, true, text);
+		text_add(text, ": %s\n", line.chars);
+	} else if (line.length) {
 		text_add(text, "  %s\n", line.chars);
+	}
 	text_free(&line);
 	for (size_t i = 0; i < results->warning_count; i++)
 		text_add(text, "  note: %s\n", results->warnings[i]);

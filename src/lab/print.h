@@ -10,7 +10,7 @@
 #include "text.h"
 
 void print_results(const struct results *, struct text *);
-/* One metric's values as rows of [low, high) count |@@@@|. */
+/* One metric's values as rows of [low, high) count |@@@@!|; ! are flagged. */
 void print_histogram(const struct results *, const struct point *,
 	unsigned metric, struct text *);
 

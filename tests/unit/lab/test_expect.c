@@ -1,0 +1,205 @@
+/* `expect`: reading the four words, judging every matching point. */
+#include "expect.h"
+
+#include "say.h"
+
+static const struct refused rows[] = {
+	{ "expect cpu.cal median < 1ns", "1:8", "no experiment 'cpu.cal': di" },
+	{ "expect cpu.call.tme median < 1", "1:17", "no metric 'tme': did y" },
+	{ "expect cpu.call.x.y median < 1", "1:8", "no experiment" },
+	{ "expect . median < 1", "1:8", "no experiment '.'" },
+	{ "expect cpu.call{call=getpid median < 1", "1:16", "expected a }" },
+	{ "expect cpu.call{call} median < 1", "1:17", "'call' is no condit" },
+	{ "expect cpu.call{cal=read} median < 1", "1:17", "did you mean 'cal" },
+	{ "expect cpu.call{call=reed} median < 1", "1:22", "call: 'reed'" },
+	{ "expect cpu.call{size=4K,call=x} median < 1", "1:30", "call: 'x'" },
+	{ "expect cpu.call{size=4K,size} median < 1", "1:25", "no condition" },
+	{ "expect cpu.call medium < 1", "1:17", "'medium' is no statistic" },
+	{ "expect cpu.call p42 < 1", "1:17", "'p42' is no statistic" },
+	{ "expect cpu.call median = 1", "1:24", "'=' is no comparison" },
+	{ "expect cpu.call median == 1", "1:24", "expected <, <=, > or >=" },
+	{ "expect cpu.call median < fast", "1:26", "expected a time" },
+	{ "expect cpu.call median < 1kg", "1:27", "expected a time" },
+	{ "expect cpu.call median < ''", "1:26", "expected a time" },
+	{ "expect cpu.call median < 1,5ns", "1:27", "expected a time" },
+	{ "expect cpu.call median < nan", "1:26", "expected a time" },
+	{ "expect cpu.call flagged < 5ns", "1:28", "expected a percentage" },
+	{ "expect cpu.call median < xc", "1:26", "expected cycles" },
+};
+
+static void test_refused(void **state)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		assert_refused(*state, &rows[i]);
+}
+
+/* The outcome of a line: "" where it holds, else the sentence. The text goes
+ * to *lines where it is wanted. */
+static char *judged(struct lab *lab, const char *line, char **lines)
+{
+	struct reader reader = reader_of(line);
+	struct reply reply = { 0 };
+	struct words words;
+	struct error error;
+
+	assert_int_equal(words_read(&words, &reader, &error), 0);
+	enum outcome outcome = command_exec(lab, &words, &reply);
+	words_free(&words);
+	if (lines)
+		*lines = text_take(&reply.text);
+	if (outcome == OUTCOME_DONE) {
+		reply_free(&reply);
+		return xstrdup("");
+	}
+	assert_int_equal(reply.error.status, STATUS_EXPECT);
+	reply_free(&reply);
+	return xstrdup(reply.error.message);
+}
+
+static void assert_judged(struct lab *lab, const char *line, const char *says)
+{
+	char *got = judged(lab, line, NULL);
+
+	if (*says ? !strstr(got, says) : *got)
+		fail_msg("%s: '%s'", line, got);
+	free(got);
+}
+
+/* A figure of a point, as the digest has it. */
+static struct summary figures(struct lab *lab, const char *experiment, size_t i)
+{
+	const struct results *results = session_last(lab->session, experiment);
+	struct digest digest;
+
+	assert_true(digest_of(results, &results->points[i], 0, &digest));
+	return digest.clean;
+}
+
+/* Each statistic is the digest's: just above it holds, just below does not. */
+static void test_statistics(void **state)
+{
+	struct summary clean = figures(*state, "cpu.syscall", 0);
+	const struct {
+		const char *name;
+		double value;
+	} stats[] = {
+		{ "median", clean.median },
+		{ "mean", clean.mean },
+		{ "min", clean.min },
+		{ "max", clean.max },
+		{ "ci_low", clean.interval.low },
+		{ "ci_high", clean.interval.high },
+		{ "sd_within", clean.sd_within },
+		{ "sd_between", clean.sd_between },
+		{ "max_deviation", clean.max_deviation },
+		{ "p5", clean.quantile[1] },
+		{ "p25", clean.quantile[2] },
+		{ "p50", clean.quantile[3] },
+		{ "p75", clean.quantile[4] },
+		{ "p90", clean.quantile[5] },
+		{ "p95", clean.quantile[6] },
+	};
+
+	assert_true(clean.has_interval);
+	for (size_t i = 0; i < sizeof stats / sizeof *stats; i++) {
+		struct text line = { 0 };
+		double above = stats[i].value * (1 + 1e-9) + 1e-9;
+		double below = stats[i].value * (1 - 1e-9) - 1e-9;
+
+		text_add(&line, "expect cpu.syscall %s < %.12f", stats[i].name,
+			above);
+		assert_judged(*state, line.chars, "");
+		text_clear(&line);
+		if (below > 0) {
+			text_add(&line, "expect cpu.syscall %s <= %.12f",
+				stats[i].name, below);
+			assert_judged(*state, line.chars,
+				"1 of 1 points do not hold");
+		}
+		text_free(&line);
+	}
+}
+
+static void test_comparisons(void **state)
+{
+	struct lab *lab = *state;
+
+	assert_judged(lab, "expect cpu.syscall median < 1us", "");
+	assert_judged(lab, "expect cpu.syscall median <= 1us", "");
+	assert_judged(lab, "expect cpu.syscall median > 1ns", "");
+	assert_judged(lab, "expect cpu.syscall median >= 1ns", "");
+	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median >= 1us", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median < 1ns", "do not hold");
+	assert_judged(lab, "expect cpu.syscall flagged < 50%", "");
+	assert_judged(lab, "expect cpu.syscall flagged < 0.1%", "do not hold");
+	/* Too few trials for it: a figure that is not there never holds. */
+	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "do not hold");
+	assert_judged(lab, "expect cpu.syscall p99.9 > 0", "do not hold");
+	/* No clock of the core is known here, so there are no cycles. */
+	assert_judged(lab, "expect cpu.syscall median < 9e9c", "do not hold");
+}
+
+/* A condition chooses points; each of them must hold, each has its line. */
+static void test_points(void **state)
+{
+	struct lab *lab = *state;
+	double first = figures(lab, "mem.latency", 0).median;
+	double second = figures(lab, "mem.latency", 1).median;
+	struct text line = { 0 };
+	char *lines;
+
+	assert_true(first < second);
+	text_add(&line, "expect mem.latency median < %.9fns",
+		(first + second) / 2);
+	char *says = judged(lab, line.chars, &lines);
+	assert_non_null(strstr(says, "2 of 3 points do not hold"));
+	assert_non_null(strstr(lines, "ok   mem.latency call=getppid median"));
+	assert_non_null(strstr(lines, "FAIL mem.latency call=getpid median"));
+	assert_non_null(strstr(lines, "FAIL mem.latency call=read median"));
+	free(lines);
+	free(says);
+	text_clear(&line);
+	text_add(&line, "expect mem.latency{call=getppid} median < %.9fns",
+		(first + second) / 2);
+	assert_judged(lab, line.chars, "");
+	text_free(&line);
+	assert_judged(lab, "expect mem.latency{call=read,size=4K} median < 1s",
+		"");
+	assert_judged(lab, "expect mem.latency.time{size=4096} median < 1s",
+		"");
+	assert_judged(lab, "expect mem.latency{size=8K} median < 1s",
+		"no point of the last run is");
+	assert_judged(lab, "expect cpu.call median < 1s",
+		"there is none in the session");
+}
+
+/* A point that was not measured does not hold, whatever is expected of it. */
+static void test_not_measured(void **state)
+{
+	struct lab *lab = *state;
+	struct results *results = session_last(lab->session, "cpu.syscall");
+	struct point *point = &results->points[0];
+	char *lines;
+
+	point->state = POINT_UNAVAILABLE;
+	point->why = xstrdup("not here");
+	free(judged(lab, "expect cpu.syscall median > 0", &lines));
+	assert_non_null(strstr(lines, "FAIL"));
+	assert_non_null(strstr(lines, "(not here)"));
+	free(lines);
+	assert_judged(lab, "expect cpu.syscall median < 1s", "do not hold");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_LAB(test_refused),
+		WITH_LAB(test_statistics),
+		WITH_LAB(test_comparisons),
+		WITH_LAB(test_points),
+		WITH_LAB(test_not_measured),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,269 @@
+/* Results as plain text: ASCII, at most 100 columns, and every figure is that
+ * of the digest. */
+#include "print.h"
+
+#include "say.h"
+
+static struct results *last(void **state, const char *experiment)
+{
+	struct lab *lab = *state;
+
+	return session_last(lab->session, experiment);
+}
+
+static char *printed(const struct results *results)
+{
+	struct text text = { 0 };
+
+	print_results(results, &text);
+	return text_take(&text);
+}
+
+static void assert_plain(const char *text)
+{
+	int column = 0;
+
+	for (; *text; text++) {
+		if (*text == '\n') {
+			assert_int_not_equal(text[-1], ' ');
+			column = 0;
+			continue;
+		}
+		column++;
+		assert_in_range(*text, ' ', '~');
+		assert_true(column <= 100);
+	}
+	assert_int_equal(column, 0);
+}
+
+/* A line that begins so, or NULL. */
+static const char *line_with(const char *text, const char *piece)
+{
+	const char *at = strstr(text, piece);
+
+	while (at && at > text && at[-1] != '\n')
+		at--;
+	return at;
+}
+
+static void test_single(void **state)
+{
+	const struct results *results = last(state, "cpu.syscall");
+	struct text median = { 0 };
+	struct digest digest;
+	char *text = printed(results);
+
+	assert_plain(text);
+	assert_non_null(strstr(text, "cpu.syscall  System call   cpu 3"));
+	assert_non_null(strstr(text, "call=getppid size=4K"));
+	assert_true(digest_of(results, &results->points[0], 0, &digest));
+	unit_show_within(&median, UNIT_NS, digest.clean.median,
+		digest.clean.interval.high - digest.clean.interval.low);
+	const char *headline = line_with(text, "time per call");
+	assert_non_null(headline);
+	assert_non_null(strstr(headline, median.chars));
+	assert_non_null(strstr(headline, " 95 %"));
+	assert_non_null(strstr(text, "10 ops x 600 trials, 10 launches"));
+	assert_non_null(strstr(text, "sd within"));
+	assert_non_null(strstr(text, "p25"));
+	assert_non_null(strstr(text, "done: precise to"));
+	assert_non_null(strstr(text, "you predicted 70"));
+	text_free(&median);
+	free(text);
+}
+
+/* "78 |@@@@!| +3 flagged" behind a range: what it counts, clean and not. */
+static void read_counts(const char *numbers, size_t *clean, size_t *flagged)
+{
+	const char *plus = strchr(numbers, '+');
+
+	assert_int_equal(sscanf(numbers, "%zu", clean), 1);
+	*flagged = 0;
+	if (plus)
+		assert_int_equal(sscanf(plus, "+%zu flagged", flagged), 1);
+}
+
+/* The rows stand for every trial, flagged ones included; the fullest bin has
+ * the longest bar. */
+static void test_histogram(void **state)
+{
+	const struct results *results = last(state, "cpu.syscall");
+	struct text text = { 0 };
+	size_t all_clean = 0, all_flagged = 0, most = 0, longest = 0;
+
+	print_histogram(results, &results->points[0], 0, &text);
+	assert_plain(text.chars);
+	for (char *line = strtok(text.chars, "\n"); line;
+		line = strtok(NULL, "\n")) {
+		char *bar = strchr(line, '|');
+		size_t clean, flagged, edge;
+
+		read_counts(line + 4 + 27, &clean, &flagged);
+		all_clean += clean;
+		all_flagged += flagged;
+		edge = bar ? strspn(bar + 1, "@") : 0;
+		assert_true(!bar || (clean > 0) == (edge > 0));
+		if (bar && clean > most) {
+			most = clean;
+			longest = edge;
+		}
+	}
+	assert_int_equal(all_clean, 589);
+	assert_int_equal(all_flagged, 11);
+	assert_int_equal(longest, 40);
+	text_free(&text);
+}
+
+/* A flagged trial among clean ones is drawn as what it is. */
+static void test_flagged_bar(void **state)
+{
+	struct results *results = last(state, "cpu.syscall");
+	uint16_t *flags = results->points[0].series[0].flags.data;
+	struct text text = { 0 };
+
+	for (size_t i = 0; i < 300; i++)
+		flags[i] = FLAG_MIGRATED;
+	print_histogram(results, &results->points[0], 0, &text);
+	assert_plain(text.chars);
+	assert_non_null(strstr(text.chars, "@!"));
+	assert_non_null(strstr(text.chars, " flagged\n"));
+	text_free(&text);
+}
+
+static void test_sweep(void **state)
+{
+	const struct results *results = last(state, "mem.latency");
+	char *text = printed(results);
+
+	assert_plain(text);
+	for (size_t i = 0; i < 3; i++) {
+		struct text row = { 0 }, median = { 0 };
+		struct digest digest;
+
+		/* Only what changes is named. */
+		text_add(&row, "  call=%s ", fixture_calls[i]);
+		const char *line = strstr(text, row.chars);
+		assert_non_null(line);
+		assert_true(
+			digest_of(results, &results->points[i], 0, &digest));
+		unit_show(&median, UNIT_NS, digest.clean.median);
+		assert_non_null(strstr(line, median.chars));
+		text_free(&row);
+		text_free(&median);
+	}
+	assert_null(strstr(text, "size=4K "));
+	assert_non_null(strstr(text, "  call=getppid: you predicted"));
+	free(text);
+}
+
+/* What could not be measured says why, in a sweep and alone. */
+static void test_unavailable(void **state)
+{
+	struct results *sweep = last(state, "mem.latency");
+	struct results *single = last(state, "cpu.syscall");
+
+	sweep->points[1].state = POINT_UNAVAILABLE;
+	sweep->points[1].why = xstrdup("no such call here");
+	char *text = printed(sweep);
+	assert_plain(text);
+	assert_non_null(strstr(text, "call=getpid"));
+	assert_non_null(strstr(text, "unavailable: no such call here"));
+	free(text);
+	single->points[0].state = POINT_INVALID;
+	single->points[0].why = xstrdup("the kernel counted 3 calls, not 10");
+	text = printed(single);
+	assert_plain(text);
+	assert_non_null(strstr(text, "invalid: the kernel counted 3 calls"));
+	free(text);
+}
+
+/* Everything flagged: the figure is marked, never passed off as clean. */
+static void test_all_flagged(void **state)
+{
+	struct results *results = last(state, "cpu.syscall");
+	struct column *flags = &results->points[0].series[0].flags;
+
+	for (size_t i = 0; i < flags->count; i++)
+		((uint16_t *)flags->data)[i] = FLAG_PREEMPTED;
+	char *text = printed(results);
+	assert_plain(text);
+	assert_non_null(strstr(text, "nothing clean; ~"));
+	assert_non_null(strstr(text, "600 preempted"));
+	free(text);
+}
+
+static void test_endings(void **state)
+{
+	static const struct {
+		const char *stopped;
+		enum run_state state;
+		const char *says;
+	} rows[] = {
+		{ "precision", RUN_DONE, "done: precise to" },
+		{ "budget", RUN_DONE, "done: the budget of time is used up" },
+		{ "maximum", RUN_DONE, "done: all launches made" },
+		{ "user", RUN_STOPPED, "stopped by you, kept" },
+		{ "fault", RUN_FAILED, "ended by a fault" },
+		{ "unavailable", RUN_DONE, "unavailable on this machine" },
+		{ "invalid", RUN_DONE, "it would have been invalid" },
+	};
+	struct results *results = last(state, "cpu.syscall");
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct text text = { 0 };
+
+		snprintf(results->stopped, sizeof results->stopped, "%s",
+			rows[i].stopped);
+		results->state = rows[i].state;
+		say_ending(results, &text);
+		assert_non_null(strstr(text.chars, rows[i].says));
+		assert_non_null(strstr(text.chars, "10 launches in 1.250 s"));
+		text_free(&text);
+	}
+}
+
+static void test_prediction(void **state)
+{
+	struct results *results = last(state, "cpu.syscall");
+	struct prediction *own = &results->prediction;
+	struct digest digest;
+	static const struct {
+		double low, high; /* shares of what was measured */
+		const char *says, *place;
+	} rows[] = {
+		{ .5, 2, "within it", ", within your" },
+		{ .1, .5, "2 times the most of it", ", 2 times your most" },
+		{ 4, 8, "4 times less than the least", ", 4 times less than" },
+	};
+
+	assert_true(digest_of(results, &results->points[0], 0, &digest));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct text text = { 0 };
+		double median = digest.clean.median;
+
+		own->total = (struct range){ rows[i].low * median,
+			rows[i].high * median };
+		say_prediction(results, &results->points[0], own, &text);
+		assert_non_null(strstr(text.chars, rows[i].says));
+		text_clear(&text);
+		say_place_in_prediction(own, median, UNIT_NS, &text);
+		assert_non_null(strstr(text.chars, rows[i].place));
+		text_free(&text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_LAB(test_single),
+		WITH_LAB(test_histogram),
+		WITH_LAB(test_flagged_bar),
+		WITH_LAB(test_sweep),
+		WITH_LAB(test_unavailable),
+		WITH_LAB(test_all_flagged),
+		WITH_LAB(test_endings),
+		WITH_LAB(test_prediction),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
