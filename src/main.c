@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "file.h"
 #include "headless.h"
 #include "lab.h"
 #include "loop.h"
@@ -92,21 +91,13 @@ static int read_words(int count, char **words, struct request *request)
 static int read_script(struct lab *lab, const struct request *request,
 	struct script *script, struct error *error)
 {
-	struct text content = { 0 };
-	const char *name = request->argument;
-	int failed;
+	const char *line = request->argument;
 
 	if (request->what == RUN_WORDS)
 		return script_of_words(lab, request->words, script, error);
 	if (request->what == RUN_LINE)
-		return script_parse(lab, "", name, strlen(name), script, error);
-	*script = (struct script){ 0 };
-	failed = file_read(name, SCRIPT_BYTES_MAX, &content, error);
-	if (!failed)
-		failed = script_parse(lab, strcmp(name, "-") ? name : "input",
-			text_chars(&content), content.length, script, error);
-	text_free(&content);
-	return failed;
+		return script_parse(lab, "", line, strlen(line), script, error);
+	return script_read(lab, request->argument, script, error);
 }
 
 static enum status run_script(struct lab *lab, struct loop *loop,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "assets.h"
 #include "expect.h"
 #include "lab.h"
 #include "memory.h"
@@ -264,6 +265,20 @@ static void offer_argument(const struct typing *typing,
 		offer_list(typing, "", command->options);
 }
 
+/* Scripts that came with the program; files fit as well. */
+static void offer_scripts(const struct typing *typing)
+{
+	char **names;
+	size_t count = asset_names("scripts", &names);
+
+	for (size_t i = 0; i < count; i++) {
+		offer(typing, "", names[i], "");
+		free(names[i]);
+	}
+	free(names);
+	typing->completion->files = true;
+}
+
 static void offer_next(const struct typing *typing)
 {
 	const struct words *words = typing->words;
@@ -275,7 +290,8 @@ static void offer_next(const struct typing *typing)
 		return;
 	}
 	if (!strcmp(words->word[0], "--script")) {
-		typing->completion->files = words->count == 1;
+		if (words->count == 1)
+			offer_scripts(typing);
 		return;
 	}
 	const struct command *command =

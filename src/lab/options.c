@@ -5,7 +5,7 @@
 
 const struct program_option program_options[] = {
 	{ "-c", "'LINE; LINE'", "executes lines" },
-	{ "--script", "FILE", "executes a script; - is standard input" },
+	{ "--script", "FILE", "executes a script, - is standard input" },
 	{ "--plain", "", "a prompt instead of a screen" },
 	{ "--glyphs=", "TIER", "braille, block, console or ascii" },
 	{ "--version", "", "says which benchtop this is" },

@@ -3,7 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "assets.h"
+#include "file.h"
 #include "memory.h"
 
 /* Takes the words over where it succeeds. */
@@ -74,6 +77,37 @@ int script_parse(struct lab *lab, const char *name, const char *text,
 		if (parse_statement(lab, script, &reader, error))
 			return -1;
 	return 0;
+}
+
+/* Where a script is, to be freed: the name itself, or an asset's path. */
+static char *find_script(const char *name)
+{
+	struct text asset = { 0 };
+	char *found = NULL;
+
+	if (!strchr(name, '/') && strcmp(name, "-") && access(name, F_OK)) {
+		text_add(&asset, "scripts/%s", name);
+		found = asset_find(asset.chars);
+		text_free(&asset);
+	}
+	return found ? found : xstrdup(name);
+}
+
+int script_read(struct lab *lab, const char *name, struct script *script,
+	struct error *error)
+{
+	struct text content = { 0 };
+	char *path = find_script(name);
+
+	*script = (struct script){ 0 };
+	*error = (struct error){ 0 };
+	int failed = file_read(path, SCRIPT_BYTES_MAX, &content, error);
+	if (!failed)
+		failed = script_parse(lab, strcmp(path, "-") ? path : "input",
+			text_chars(&content), content.length, script, error);
+	text_free(&content);
+	free(path);
+	return failed;
 }
 
 int script_of_words(struct lab *lab, char *const *list, struct script *script,

@@ -18,6 +18,10 @@ struct script {
  * byte 0. On error nothing has been executed and the error says where. */
 int script_parse(struct lab *, const char *name, const char *text,
 	size_t length, struct script *, struct error *);
+/* The same for a file; "-" is standard input. A name without a folder that is
+ * not in the present one is looked for among the assets' scripts. */
+int script_read(struct lab *, const char *path, struct script *,
+	struct error *);
 /* The script of the words of a shell's command line. */
 int script_of_words(struct lab *, char *const *words, struct script *,
 	struct error *);

@@ -80,7 +80,7 @@ static void test_lines(void **state)
 		{ "record ", "off FILE " },
 		{ "verify ", "FILE " },
 		{ "--s", "--script " },
-		{ "--script ", "FILE " },
+		{ "--script q", "quick.lab FILE " },
 		{ "--script a ", "" },
 		{ "run \xc3\xa4", "" },
 	};

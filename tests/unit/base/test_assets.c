@@ -1,0 +1,100 @@
+/* Assets are found in the source tree, or where the environment says. */
+#include "assets.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static char folder[] = "/tmp/benchtop-assets-XXXXXX";
+
+static int make(void **state)
+{
+	char path[64];
+
+	(void)state;
+	if (!mkdtemp(folder))
+		return -1;
+	snprintf(path, sizeof path, "%s/scripts", folder);
+	mkdir(path, 0700);
+	for (int i = 0; i < 3; i++) {
+		static const char *const names[] = { "b.lab", "a.lab", ".c" };
+
+		snprintf(path, sizeof path, "%s/scripts/%s", folder, names[i]);
+		fclose(fopen(path, "we"));
+	}
+	return 0;
+}
+
+static int unmake(void **state)
+{
+	char command[64];
+
+	(void)state;
+	unsetenv("BENCHTOP_ASSETS");
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	return system(command);
+}
+
+static void test_source_tree(void **state)
+{
+	(void)state;
+	unsetenv("BENCHTOP_ASSETS");
+	char *path = asset_find("scripts/quick.lab");
+	assert_string_equal(path, SOURCE_FOLDER "/assets/scripts/quick.lab");
+	free(path);
+	path = asset_find("session.schema.json");
+	assert_string_equal(path, SOURCE_FOLDER "/assets/session.schema.json");
+	free(path);
+	assert_null(asset_find("scripts/none.lab"));
+}
+
+static void test_told(void **state)
+{
+	char wanted[64];
+
+	(void)state;
+	setenv("BENCHTOP_ASSETS", folder, 1);
+	snprintf(wanted, sizeof wanted, "%s/scripts/a.lab", folder);
+	char *path = asset_find("scripts/a.lab");
+	assert_string_equal(path, wanted);
+	free(path);
+	/* Nowhere else then. */
+	assert_null(asset_find("scripts/quick.lab"));
+	setenv("BENCHTOP_ASSETS", "/nowhere", 1);
+	assert_null(asset_find("scripts/quick.lab"));
+	/* Empty is as good as not set. */
+	setenv("BENCHTOP_ASSETS", "", 1);
+	path = asset_find("scripts/quick.lab");
+	assert_non_null(path);
+	free(path);
+}
+
+static void test_names(void **state)
+{
+	char **names;
+
+	(void)state;
+	setenv("BENCHTOP_ASSETS", folder, 1);
+	assert_int_equal(asset_names("scripts", &names), 2);
+	assert_string_equal(names[0], "a.lab");
+	assert_string_equal(names[1], "b.lab");
+	free(names[0]);
+	free(names[1]);
+	free(names);
+	assert_int_equal(asset_names("none", &names), 0);
+	free(names);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_source_tree),
+		cmocka_unit_test(test_told),
+		cmocka_unit_test(test_names),
+	};
+
+	return cmocka_run_group_tests(tests, make, unmake);
+}
