@@ -144,7 +144,7 @@ const struct command lab_commands[] = {
 	{ "complete", "LINE",
 		"names what could follow, one a line, FILE for names of files; "
 		"the shells' completion asks it",
-		"complete \"run cpu.\"", 1, 1, ARGUMENT_LINE, NULL, NULL, 0,
+		"complete -- \"run cpu.\"", 1, 1, ARGUMENT_LINE, NULL, NULL, 0,
 		NULL, exec_complete },
 	{ "quit", "", "leaves the lab; a run that goes on is stopped and kept",
 		"quit", 0, 0, ARGUMENT_NONE, NULL, NULL, 0, NULL, exec_quit },
