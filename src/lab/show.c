@@ -8,44 +8,93 @@
 #include "memory.h"
 #include "plan.h"
 
-enum { WIDTH = 80, POINTS_SHOWN = 24 };
+enum { WIDTH = 80, VALUE_COLUMN = 15, HELP_COLUMN = 28, POINTS_SHOWN = 24 };
+
+/* How much of a word fits into `room` columns: all of it, or up to a comma. */
+static int piece_of(const char *word, int room)
+{
+	int length = (int)strcspn(word, " ");
+	int cut = room;
+
+	if (length <= room)
+		return length;
+	while (cut > 1 && word[cut - 1] != ',')
+		cut--;
+	return cut > 1 ? cut : room;
+}
+
+static int last_column(const struct text *text)
+{
+	size_t at = text->length;
+
+	while (at && text->chars[at - 1] != '\n')
+		at--;
+	return (int)(text->length - at);
+}
+
+/* Goes on in the last line; further lines are indented. */
+static void wrap_on(struct text *text, const char *chars, int indent, int width)
+{
+	int column = last_column(text);
+	int gap = 0;
+
+	while (*chars) {
+		int length = piece_of(chars, width - indent);
+
+		if (column + gap + length > width) {
+			text_add_char(text, '\n');
+			text_pad(text, ' ', (size_t)indent);
+			column = indent;
+			gap = 0;
+		}
+		text_pad(text, ' ', (size_t)gap);
+		text_add_chars(text, chars, (size_t)length);
+		column += gap + length;
+		chars += length;
+		/* A word that was cut goes on in the next line. */
+		if (*chars && *chars != ' ')
+			column = width;
+		chars += strspn(chars, " ");
+		gap = 1;
+	}
+	text_add_char(text, '\n');
+}
 
 void wrap(struct text *text, const char *chars, int indent, int width)
 {
-	int column = 0;
+	if (last_column(text) > indent)
+		text_add_char(text, '\n');
+	text_pad(text, ' ', (size_t)(indent - last_column(text)));
+	wrap_on(text, chars, indent, width);
+}
 
-	while (*chars) {
-		int length = (int)strcspn(chars, " ");
+/* "label: help"; the name stands in front already. */
+static void add_meaning(const struct param *row, struct text *text)
+{
+	struct text meaning = { 0 };
 
-		if (column && column + 1 + length > width) {
-			text_add_char(text, '\n');
-			column = 0;
-		}
-		if (column) {
-			text_add_char(text, ' ');
-			column++;
-		} else {
-			text_pad(text, ' ', (size_t)indent);
-			column = indent;
-		}
-		text_add_chars(text, chars, (size_t)length);
-		column += length;
-		chars += length;
-		chars += strspn(chars, " ");
-	}
-	text_add_char(text, '\n');
+	if (strcmp(row->name, row->label))
+		text_add(&meaning, "%s: ", row->label);
+	text_add(&meaning, "%s", row->help);
+	wrap(text, meaning.chars, HELP_COLUMN, WIDTH);
+	text_free(&meaning);
 }
 
 static void show_rows(const struct param_set *set, struct text *text)
 {
 	for (size_t i = 0; i < set->count; i++) {
 		const struct param *row = &set->rows[i];
+		const char *typed = set->values[i].typed;
 		struct text accepts = { 0 };
 
-		param_accepts(row, &accepts);
-		text_add(text, "  %-12s %-12s %s: %s\n", row->name,
-			set->values[i].typed, row->label, row->help);
-		wrap(text, text_chars(&accepts), 27, WIDTH);
+		text_add(text, "  %-12s ", row->name);
+		if (strlen(typed) < HELP_COLUMN - VALUE_COLUMN)
+			text_add(text, "%s", typed);
+		else
+			wrap(text, typed, VALUE_COLUMN, WIDTH);
+		add_meaning(row, text);
+		param_accepts(row, set->rows != common_params, &accepts);
+		wrap(text, text_chars(&accepts), HELP_COLUMN, WIDTH);
 		text_free(&accepts);
 	}
 }
@@ -74,23 +123,25 @@ static void show_metrics(const struct experiment *experiment, struct text *text)
 {
 	for (const struct metric *row = experiment->metrics; row->name; row++) {
 		const char *unit = unit_name(row->unit);
+		struct text meaning = { 0 };
 
-		text_add(text, "  %-12s %s", row->name, row->label);
-		if (*unit)
-			text_add(text, ", %s", unit);
-		text_add(text, " (%s%s)\n", kind_name(row->kind),
+		text_add(&meaning, "%s%s%s (%s%s)", row->label,
+			*unit ? ", " : "", unit, kind_name(row->kind),
 			row == experiment->metrics ? ", the headline" : "");
+		text_add(text, "  %-12s ", row->name);
+		wrap(text, meaning.chars, VALUE_COLUMN, WIDTH);
+		text_free(&meaning);
 	}
 }
 
-static void show_plan(const struct queued *queued, struct text *text)
+static void add_plan(const struct queued *queued, struct text *text)
 {
 	const struct plan *plan = &queued->experiment->plan;
 	struct common common;
 	size_t points = param_set_points(&queued->args);
 
 	common_values(&queued->common, &common);
-	text_add(text, "  %zu point%s", points, points == 1 ? "" : "s");
+	text_add(text, "%zu point%s", points, points == 1 ? "" : "s");
 	if (plan->clones > 1)
 		text_add(text, " x %u alignment clones", plan->clones);
 	if (plan->ops)
@@ -108,7 +159,18 @@ static void show_plan(const struct queued *queued, struct text *text)
 	else
 		text_add(text, ", %d to %d launches until precise",
 			LAUNCHES_PRECISE, LAUNCHES_MOST);
-	text_add(text, "\n  takes at most about ");
+}
+
+static void show_plan(const struct queued *queued, struct text *text)
+{
+	struct common common;
+	struct text sentence = { 0 };
+
+	add_plan(queued, &sentence);
+	wrap(text, sentence.chars, 2, WIDTH);
+	text_free(&sentence);
+	common_values(&queued->common, &common);
+	text_add(text, "  takes at most about ");
 	if (!queued->budget_asked)
 		unit_show(text, UNIT_NS,
 			run_expected_s(queued->experiment, &common) * 1e9);
@@ -129,12 +191,17 @@ static void predict_point(struct lab *lab, const struct queued *queued,
 	free(args);
 }
 
+/* "0.4..1.5 us", or one number where the ends are the same. */
 static void add_range(struct text *text, enum unit unit,
 	const struct range *range)
 {
-	unit_show_like(text, unit, range->low, range->high);
-	text_add(text, " .. ");
-	unit_show(text, unit, range->high);
+	double scale;
+	const char *prefix = unit_prefix(unit, range->high, &scale);
+
+	text_add(text, "%.4g", range->low / scale);
+	if (range->low < range->high)
+		text_add(text, "..%.4g", range->high / scale);
+	text_add(text, "%s%s", *prefix ? " " : "", prefix);
 }
 
 static void describe_point(const struct queued *queued, size_t index,
@@ -149,32 +216,45 @@ static void describe_point(const struct queued *queued, size_t index,
 	}
 }
 
+static void add_prediction(const struct prediction *prediction, enum unit unit,
+	struct text *text)
+{
+	if (!prediction->set) {
+		text_add(text, "the model has no prediction");
+		return;
+	}
+	text_add(text, "hw ");
+	add_range(text, unit, &prediction->hardware);
+	text_add(text, " + sw ");
+	add_range(text, unit, &prediction->software);
+	text_add(text, " = ");
+	add_range(text, unit, &prediction->total);
+}
+
 void show_prediction(struct lab *lab, const struct queued *queued,
 	struct text *text)
 {
 	enum unit unit = queued->experiment->metrics[0].unit;
 	size_t points = param_set_points(&queued->args);
+	struct prediction prediction = { 0 };
 
 	for (size_t i = 0; i < points && i < POINTS_SHOWN; i++) {
-		struct prediction prediction;
+		struct text line = { 0 };
 
 		predict_point(lab, queued, i, &prediction);
+		describe_point(queued, i, &line);
+		add_prediction(&prediction, unit, &line);
 		text_add(text, "  ");
-		describe_point(queued, i, text);
-		if (!prediction.set) {
-			text_add(text, "the model has no prediction\n");
-			continue;
-		}
-		text_add(text, "hardware ");
-		add_range(text, unit, &prediction.hardware);
-		text_add(text, " + software ");
-		add_range(text, unit, &prediction.software);
-		text_add(text, " = ");
-		add_range(text, unit, &prediction.total);
-		text_add_char(text, '\n');
-		if (i + 1 == points || i + 1 == POINTS_SHOWN)
-			text_add(text, "  because: %s\n", prediction.why);
+		wrap_on(text, line.chars, 4, WIDTH);
+		text_free(&line);
 	}
+	if (points > POINTS_SHOWN)
+		text_add(text, "  and %zu points more\n",
+			points - POINTS_SHOWN);
+	if (!prediction.set)
+		return;
+	text_add(text, "  because: ");
+	wrap_on(text, prediction.why, 4, WIDTH);
 }
 
 void show_text(struct lab *lab, const struct queued *queued, struct text *text)

@@ -231,7 +231,7 @@ void param_set_line(const struct param_set *set, struct text *text)
 	}
 }
 
-void param_accepts(const struct param *row, struct text *text)
+void param_accepts(const struct param *row, bool sweeps, struct text *text)
 {
 	switch (row->type) {
 	case PARAM_CHOICE:
@@ -239,14 +239,14 @@ void param_accepts(const struct param *row, struct text *text)
 		sweep_write_choices(row, text);
 		break;
 	case PARAM_TEXT:
-		text_add(text, "text, a list sweeps");
+		text_add(text, sweeps ? "text, a list sweeps" : "text");
 		break;
 	case PARAM_WHOLE:
 	case PARAM_REAL:
 		text_add(text, row->automatic ? "auto or " : "");
 		sweep_write_limits(row, text);
-		text_add(text, "%s, a list or range sweeps",
-			row->unit == UNIT_BYTES ? " bytes" : "");
+		text_add(text, "%s%s", row->unit == UNIT_BYTES ? " bytes" : "",
+			sweeps ? ", a list or range sweeps" : "");
 		break;
 	}
 }

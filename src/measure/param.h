@@ -87,7 +87,7 @@ void param_set_text(const struct param_set *, size_t index, size_t row,
 void param_set_line(const struct param_set *, struct text *);
 
 /* What a row accepts, in words: "512..16M bytes, a list or range sweeps",
- * "one of getppid, getpid, ..". */
-void param_accepts(const struct param *row, struct text *);
+ * "one of getppid, getpid, .."; of lists only where its values may sweep. */
+void param_accepts(const struct param *row, bool sweeps, struct text *);
 
 #endif

@@ -156,7 +156,7 @@ static void expect_accepts(int row, const char *want)
 {
 	struct text text = { 0 };
 
-	param_accepts(&rows[row], &text);
+	param_accepts(&rows[row], true, &text);
 	assert_string_equal(text_chars(&text), want);
 	text_free(&text);
 }
