@@ -5,6 +5,7 @@
 
 #include "complete.h"
 #include "lab.h"
+#include "manual.h"
 #include "memory.h"
 #include "options.h"
 #include "show.h"
@@ -89,6 +90,10 @@ static enum outcome exec_help(const struct call *call, struct reply *reply)
 	struct lab *lab = call->lab;
 	void *self;
 
+	if (call_option(call, "--man")) {
+		manual_write(lab, &reply->text);
+		return OUTCOME_DONE;
+	}
 	if (!call->count) {
 		help_all(lab, &reply->text);
 		return OUTCOME_DONE;
@@ -133,14 +138,17 @@ static enum outcome exec_quit(const struct call *call, struct reply *reply)
 }
 
 static const char *const off[] = { "off", NULL };
+static const char *const man_option[] = { "--man", NULL };
 
 const struct command lab_commands[] = {
 	{ "record", "FILE|off",
 		"writes the lines of this lab to a script as they happen",
 		"record today.lab", 1, 1, ARGUMENT_FILE, off, NULL, 0, NULL,
 		exec_record },
-	{ "help", "[VERB|EXPERIMENT]", "says what can be said", "help run", 0,
-		1, ARGUMENT_VERB, NULL, NULL, 0, check_help, exec_help },
+	{ "help", "[VERB|EXPERIMENT]",
+		"says what can be said; with --man all of it, as a manual page",
+		"help run", 0, 1, ARGUMENT_VERB, NULL, man_option, 0,
+		check_help, exec_help },
 	{ "complete", "LINE",
 		"names what could follow, one a line, FILE for names of files; "
 		"the shells' completion asks it",

@@ -1,0 +1,290 @@
+/* The manual page, from the tables. */
+#include "manual.h"
+
+#include <string.h>
+
+#include "expect.h"
+#include "lab.h"
+#include "options.h"
+
+/* A term of a list and what it means. */
+struct entry {
+	const char *term, *meaning;
+};
+
+static const struct entry exit_codes[] = {
+	{ "0", "all is well" },
+	{ "1", "an expectation did not hold" },
+	{ "2", "a word, a parameter or a line that is none" },
+	{ "3", "a file that is not what it should be" },
+	{ "4", "required, and not permitted here" },
+	{ "5", "the worker died or was lost; what was measured is kept" },
+	{ "6", "a peer or the network" },
+	{ "70", "a mistake in benchtop" },
+	{ "74", "saving or printing failed" },
+	{ "130", "interrupted; what was measured is kept" },
+	{ "141", "whoever read the output has gone" },
+	{ "143", "terminated; what was measured is kept" },
+	{ NULL, NULL },
+};
+
+static const struct entry files[] = {
+	{ "$XDG_STATE_HOME/benchtop/sessions",
+		"every lab saves its session here by itself, after each run; "
+		"~/.local/state where the variable is not set" },
+	{ "$XDG_RUNTIME_DIR/benchtop",
+		"the tapes of runs that go on; `recover` reads those of labs "
+		"that were killed. /dev/shm/benchtop-UID where the variable "
+		"is not set" },
+	{ "/run/lock/benchtop-cpuN",
+		"held while processor N is measured: another lab warns" },
+	{ "PREFIX/share/benchtop", "scripts, and the schema of session files" },
+	{ NULL, NULL },
+};
+
+static const struct entry environment[] = {
+	{ "BENCHTOP_ASSETS", "where scripts are, instead of PREFIX/share" },
+	{ "XDG_STATE_HOME, XDG_RUNTIME_DIR, HOME", "see the files above" },
+	{ "NO_COLOR", "the screen does without colours" },
+	{ "TERM", "the terminal that the screen is drawn on" },
+	{ NULL, NULL },
+};
+
+static const struct entry examples[] = {
+	{ "benchtop", "opens the lab" },
+	{ "benchtop run cpu.syscall call=getppid,getpid via=raw,libc",
+		"four points, one table" },
+	{ "benchtop -c 'run cpu.call; expect cpu.call{args=0} median < 5ns'",
+		"a gate: ends with 1 where a call takes longer" },
+	{ "benchtop --script quick.lab",
+		"every CPU experiment in a minute; the session goes to "
+		"quick.json" },
+	{ NULL, NULL },
+};
+
+/* ---- roff ------------------------------------------------------------- */
+
+/* Text as roff shows it: no sign of it means anything. */
+static void add_escaped(struct text *text, const char *chars)
+{
+	static const struct entry signs[] = { { "\\", "\\e" }, { "-", "\\-" },
+		{ "'", "\\(aq" }, { "`", "\\(ga" }, { "^", "\\(ha" },
+		{ "~", "\\(ti" } };
+
+	for (; *chars; chars++) {
+		const char *shown = NULL;
+
+		for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+			if (*chars == *signs[i].term)
+				shown = signs[i].meaning;
+		if (shown)
+			text_add(text, "%s", shown);
+		else
+			text_add_char(text, *chars);
+	}
+}
+
+/* One line of running text; a dot at its beginning is no request. */
+static void add_line(struct text *text, const char *chars)
+{
+	if (*chars == '.')
+		text_add(text, "\\&");
+	add_escaped(text, chars);
+	text_add_char(text, '\n');
+}
+
+static void add_section(struct text *text, const char *name)
+{
+	text_add(text, ".SH %s\n", name);
+}
+
+/* The head of a paragraph that hangs behind it: bold, then plain. */
+static void add_head(struct text *text, const char *bold, const char *plain)
+{
+	text_add(text, ".TP\n\\fB");
+	add_escaped(text, bold);
+	text_add(text, "\\fR");
+	if (*plain)
+		text_add_char(text, ' ');
+	add_escaped(text, plain);
+	text_add_char(text, '\n');
+}
+
+static void add_entries(struct text *text, const char *section,
+	const struct entry *list)
+{
+	add_section(text, section);
+	for (; list->term; list++) {
+		add_head(text, list->term, "");
+		add_line(text, list->meaning);
+	}
+}
+
+/* ---- what the tables say ---------------------------------------------- */
+
+static void add_options(struct text *text)
+{
+	add_section(text, "OPTIONS");
+	for (const struct program_option *row = program_options; row->name;
+		row++) {
+		struct text words = { 0 };
+
+		option_write(row, &words);
+		add_head(text, words.chars, "");
+		add_line(text, row->help);
+		text_free(&words);
+	}
+}
+
+static void add_verb(struct text *text, const struct command *row)
+{
+	struct text rest = { 0 };
+
+	text_add(&rest, "%s", row->usage);
+	for (size_t i = 0; row->options && row->options[i]; i++)
+		text_add(&rest, "%s[%s]", rest.length ? " " : "",
+			row->options[i]);
+	add_head(text, row->name, text_chars(&rest));
+	add_line(text, row->help);
+	if (strcmp(row->example, row->name)) {
+		text_add(text, ".br\nExample: \\fB");
+		add_escaped(text, row->example);
+		text_add(text, "\\fR\n");
+	}
+	text_free(&rest);
+}
+
+static void add_verbs(const struct lab *lab, bool of_screen, struct text *text)
+{
+	for (size_t t = 0; t < lab->table_count; t++)
+		for (const struct command *row = lab->tables[t].rows; row->name;
+			row++)
+			if (of_screen == !!(row->flags & COMMAND_SCREEN))
+				add_verb(text, row);
+}
+
+static void add_rows(const struct param *rows, struct text *text)
+{
+	for (const struct param *row = rows; row->name; row++) {
+		struct text line = { 0 }, head = { 0 };
+
+		text_add(&head, "%s=%s", row->name, row->preset);
+		add_head(text, head.chars, "");
+		if (strcmp(row->name, row->label))
+			text_add(&line, "%s: ", row->label);
+		text_add(&line, "%s; ", row->help);
+		param_accepts(row, false, &line);
+		add_line(text, line.chars);
+		text_free(&line);
+		text_free(&head);
+	}
+}
+
+static void add_experiment(const struct experiment *experiment,
+	struct text *text)
+{
+	text_add(text, ".SS ");
+	add_escaped(text, experiment->name);
+	text_add_char(text, '\n');
+	add_line(text, experiment->question);
+	text_add(text, ".PP\n");
+	add_line(text, experiment->method);
+	add_rows(experiment->params, text);
+	text_add(text, ".PP\nMeasures:");
+	for (const struct metric *row = experiment->metrics; row->name; row++) {
+		text_add(text, "%s\n\\fB",
+			row == experiment->metrics ? "" : ",");
+		add_escaped(text, row->name);
+		text_add(text, "\\fR ");
+		add_escaped(text, row->label);
+		if (*unit_name(row->unit)) {
+			text_add(text, " in ");
+			add_escaped(text, unit_name(row->unit));
+		}
+	}
+	text_add(text, ".\n");
+}
+
+/* ---- what no table says ----------------------------------------------- */
+
+static void add_beginning(struct text *text)
+{
+	text_add(text,
+		".\\\" Made by `benchtop help --man`.\n"
+		".TH BENCHTOP 1 \"\" \"benchtop %s\" \"User Commands\"\n",
+		BENCHTOP_VERSION);
+	add_section(text, "NAME");
+	text_add(text,
+		"benchtop \\- measures what this machine really costs "
+		"you\n");
+	add_section(text, "SYNOPSIS");
+	text_add(text,
+		"\\fBbenchtop\\fR [\\fB\\-\\-glyphs=\\fITIER\\fR]\n"
+		".br\n\\fBbenchtop\\fR \\fIVERB\\fR ...\n"
+		".br\n\\fBbenchtop\\fR \\fB\\-c\\fR "
+		"\\(aq\\fILINE\\fR; \\fILINE\\fR\\(aq\n"
+		".br\n\\fBbenchtop\\fR \\fB\\-\\-script\\fR "
+		"\\fIFILE\\fR|\\fB\\-\\fR\n"
+		".br\n\\fBbenchtop\\fR \\fB\\-\\-plain\\fR\n");
+	add_section(text, "DESCRIPTION");
+	add_line(text,
+		"benchtop is a measurement laboratory in a terminal. It lists "
+		"experiments about this computer, runs them in a forked and "
+		"pinned worker, shows the histogram while it grows, and gives "
+		"every figure with its interval.");
+	text_add(text, ".PP\n");
+	add_line(text,
+		"Without words it opens the lab's screen. The same language is "
+		"understood at the screen's `:` line, in a script and on the "
+		"command line. Results go to standard output, everything else "
+		"to standard error.");
+}
+
+static void add_language(struct text *text)
+{
+	add_section(text, "LANGUAGE");
+	add_line(text,
+		"A line break or a ; ends a statement, blanks part words, a # "
+		"at the beginning of a word begins a comment. 'Single quotes' "
+		"take everything as it is, \"double quotes\" know \\\" and "
+		"\\\\. Nothing is expanded. A script is checked whole before "
+		"its first statement is executed.");
+	text_add(text, ".PP\n");
+	add_line(text,
+		"A parameter takes one value, a list (4K,32K,1M), a range that "
+		"doubles (4K..512M; counts step by one), a range of four steps "
+		"a doubling (1K..1G/4), one with a factor (4K..512M*4) or one "
+		"with a step (0..64K+4K). More than one value makes a sweep. "
+		"Bytes take K, M, G, T, powers of 1024; times ns, us, ms, s; "
+		"cycles c; rates Kbit, Mbit, Gbit; parts %.");
+	text_add(text, ".PP\n");
+	struct text line = { 0 };
+	text_add(&line, "STAT of expect is one of");
+	for (size_t i = 0; expect_stats[i]; i++)
+		text_add(&line, "%s %s", i ? "," : "", expect_stats[i]);
+	text_add(&line, "; OP is <, <=, > or >=.");
+	add_line(text, line.chars);
+	text_free(&line);
+}
+
+void manual_write(const struct lab *lab, struct text *text)
+{
+	const struct registry *registry = &lab->registry;
+
+	add_beginning(text);
+	add_options(text);
+	add_language(text);
+	add_section(text, "VERBS");
+	add_verbs(lab, false, text);
+	add_section(text, "VERBS OF THE SCREEN");
+	add_verbs(lab, true, text);
+	add_section(text, "PARAMETERS OF EVERY RUN");
+	add_rows(common_params, text);
+	add_section(text, "EXPERIMENTS");
+	for (size_t i = 0; i < registry->count; i++)
+		add_experiment(registry->list[i], text);
+	add_entries(text, "EXIT STATUS", exit_codes);
+	add_entries(text, "FILES", files);
+	add_entries(text, "ENVIRONMENT", environment);
+	add_entries(text, "EXAMPLES", examples);
+}

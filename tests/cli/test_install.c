@@ -1,0 +1,134 @@
+/* Installed below some prefix, the program finds its parts, and all that
+ * belongs to it is where systems look for it. */
+#include "run.h"
+
+/* The prefix lies on a disk: /dev/shm may forbid execution. */
+static char prefix[] = "/tmp/benchtop-prefix-XXXXXX";
+
+static const char *installed(const char *name)
+{
+	static char paths[4][512];
+	static int next;
+	char *path = paths[next++ % 4];
+
+	snprintf(path, sizeof paths[0], "%s/%s", prefix, name);
+	return path;
+}
+
+static int install(void **state)
+{
+	if (make_folder(state) || !mkdtemp(prefix))
+		return -1;
+	struct ran ran = RUN("/usr/bin/env", "cmake", "--install", BUILD_FOLDER,
+		"--prefix", prefix);
+	int failed = ran.status;
+	if (failed)
+		print_error("%s\n", text_chars(&ran.err));
+	ran_free(&ran);
+	/* Nothing may depend on the folder it is called from. */
+	return failed || chdir("/") ? -1 : 0;
+}
+
+static int uninstall(void **state)
+{
+	struct ran ran = RUN("/usr/bin/env", "rm", "-rf", prefix);
+
+	ran_free(&ran);
+	return remove_folder(state);
+}
+
+static void test_there(void **state)
+{
+	static const char *const names[] = {
+		"bin/benchtop",
+		"share/benchtop/session.schema.json",
+		"share/benchtop/scripts/quick.lab",
+		"share/bash-completion/completions/benchtop",
+		"share/zsh/vendor-completions/_benchtop",
+		"share/fish/vendor_completions.d/benchtop.fish",
+		"share/man/man1/benchtop.1",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (access(installed(names[i]), R_OK))
+			fail_msg("%s is not installed", names[i]);
+	assert_int_equal(access(installed("bin/benchtop"), X_OK), 0);
+}
+
+static void test_says(void **state)
+{
+	const char *program = installed("bin/benchtop");
+	struct ran ran = RUN(program, "list");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_contains(ran.out, "cpu.syscall");
+	ran_free(&ran);
+	ran = RUN(program, "help");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "run EXPERIMENT|GROUP");
+	ran_free(&ran);
+	ran = RUN(program, "--version");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "benchtop ");
+	ran_free(&ran);
+}
+
+/* A bare name is a script of the prefix, unless the folder has one. */
+static void test_scripts(void **state)
+{
+	const char *program = installed("bin/benchtop");
+
+	(void)state;
+	write_file(installed("share/benchtop/scripts/small.lab"),
+		"run cpu.syscall launches=6 trials=20 budget=2s\n");
+	struct ran ran = RUN(program, "--script", "small.lab");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "cpu.syscall  System call");
+	ran_free(&ran);
+	ran = RUN(program, "complete", "--", "--script sm");
+	assert_string_equal(text_chars(&ran.out), "small.lab\nFILE\n");
+	ran_free(&ran);
+	assert_int_equal(chdir(folder), 0);
+	write_file(in_folder("small.lab"), "list\n");
+	ran = RUN(program, "--script", "small.lab");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "cpu.switch       What");
+	ran_free(&ran);
+	ran = RUN(program, "--script", "./quick.lab");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "cannot open './quick.lab'");
+	ran_free(&ran);
+	ran = RUN(program, "--script", "no.lab");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "cannot open 'no.lab'");
+	ran_free(&ran);
+	assert_int_equal(chdir("/"), 0);
+}
+
+/* The same from the build folder, and where the environment says. */
+static void test_elsewhere(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "complete", "--", "--script q");
+	assert_string_equal(text_chars(&ran.out), "quick.lab\nFILE\n");
+	ran_free(&ran);
+	setenv("BENCHTOP_ASSETS", installed("share/benchtop"), 1);
+	ran = RUN(PROGRAM, "complete", "--", "--script sm");
+	assert_string_equal(text_chars(&ran.out), "small.lab\nFILE\n");
+	ran_free(&ran);
+	unsetenv("BENCHTOP_ASSETS");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_there),
+		cmocka_unit_test(test_says),
+		cmocka_unit_test(test_scripts),
+		cmocka_unit_test(test_elsewhere),
+	};
+
+	return cmocka_run_group_tests(tests, install, uninstall);
+}
