@@ -66,14 +66,19 @@ static int read_words(int count, char **words, struct request *request)
 	bool takes_one = !strcmp(word, "-c") || !strcmp(word, "--script");
 	if (takes_one && at + 2 != count)
 		return usage(word, "takes exactly one word");
+	bool takes_none = !strcmp(word, "--plain") ||
+		!strcmp(word, "--version") || !strcmp(word, "--help") ||
+		!strcmp(word, "-h");
+	if (takes_none && at + 1 != count)
+		return usage(word, "takes no further word");
 	if (takes_one) {
 		request->what = word[1] == 'c' ? RUN_LINE : RUN_FILE;
 		request->argument = words[at + 1];
-	} else if (!strcmp(word, "--plain") && at + 1 == count) {
+	} else if (!strcmp(word, "--plain")) {
 		request->what = OPEN_PROMPT;
 	} else if (!strcmp(word, "--version")) {
 		request->what = SAY_VERSION;
-	} else if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+	} else if (takes_none) {
 		static char help[] = "help";
 		static char *const only_help[] = { help, NULL };
 

@@ -119,6 +119,23 @@ static int add_named(const struct call *call, size_t i, struct targets *targets,
 	return 0;
 }
 
+/* Is the processor that `cpu=` names there? Known before any run. */
+static int check_processor(const struct call *call, const struct param_set *set,
+	struct error *error)
+{
+	struct common common;
+	struct place place;
+
+	common_values(set, &common);
+	if (common.cpu == PARAM_AUTO ||
+		!place_plan(&call->lab->places, common.cpu, 0, &place, error))
+		return 0;
+	for (size_t i = 0; i < call->count; i++)
+		if (!strncmp(call->arg[i], "cpu=", 4))
+			call_fault(call, i, 4, error);
+	return -1;
+}
+
 static int find_targets(const struct call *call, struct targets *targets,
 	struct error *error)
 {
@@ -143,6 +160,7 @@ static int find_targets(const struct call *call, struct targets *targets,
 			    single ? &queued->args : &queued->common,
 			    single ? &queued->common : NULL,
 			    &queued->budget_asked, error) ||
+			check_processor(call, &queued->common, error) ||
 			param_set_check_points(&queued->args, error))
 			return -1;
 	}
@@ -214,7 +232,8 @@ static int check_set(const struct call *call, struct error *error)
 	bool asked;
 
 	param_set_copy(&trial, &call->lab->common);
-	int failed = assign_words(call, 0, &trial, NULL, &asked, error);
+	int failed = assign_words(call, 0, &trial, NULL, &asked, error) ||
+		check_processor(call, &trial, error);
 	param_set_free(&trial);
 	return failed;
 }

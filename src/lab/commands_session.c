@@ -40,6 +40,16 @@ static enum outcome exec_note(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+/* Standard output is for results; a session that reads back is a file. */
+static int check_save(const struct call *call, struct error *error)
+{
+	if (!call->count || strcmp(call->arg[0], "-"))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"'-' is no file to save a session to: expected a name");
+	return call_fault(call, 0, 0, error);
+}
+
 static enum outcome exec_save(const struct call *call, struct reply *reply)
 {
 	struct session *session = call->lab->session;
@@ -145,7 +155,7 @@ const struct command session_commands[] = {
 	{ "save", "[FILE]",
 		"saves the session; without FILE where it came from",
 		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
-		COMMAND_RECORDED, NULL, exec_save },
+		COMMAND_RECORDED, check_save, exec_save },
 	{ "load", "FILE", "loads a session in place of the present one",
 		"load today.json", 1, 1, ARGUMENT_FILE, NULL, NULL,
 		COMMAND_RECORDED, check_idle, exec_load },

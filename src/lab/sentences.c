@@ -155,5 +155,6 @@ void say_trust(const struct point *point, const struct digest *digest,
 			"disturbed: flagged trials are many or move the "
 			"median");
 	else if (digest->unsteady)
-		text_add(text, "unsteady: a quarter of the launches never settled");
+		text_add(text,
+			"unsteady: a quarter of the launches never settled");
 }

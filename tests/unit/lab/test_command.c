@@ -17,6 +17,7 @@ static const struct refused rows[] = {
 	{ "show", "1:5", "`show` has too few words: expected `show EXPER" },
 	{ "note", "1:5", "too few words: expected `note TEXT ...`" },
 	{ "quit now", "1:6", "too many words: expected `quit`" },
+	{ "save -", "1:6", "'-' is no file to save a session to" },
 	{ "save a b", "1:8", "too many words: expected `save [FILE]`" },
 	{ "list cpu mem", "1:10", "too many words" },
 	{ "expect cpu.call median <", "1:25", "too few words" },
