@@ -153,7 +153,8 @@ const struct command session_commands[] = {
 		"note \"fan at full speed\"", 1, 1000, ARGUMENT_TEXT, NULL,
 		NULL, COMMAND_RECORDED, NULL, exec_note },
 	{ "save", "[FILE]",
-		"saves the session; without FILE where it came from",
+		"saves the session; without FILE where it came from; over a "
+		"file that is none only with --force",
 		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
 		COMMAND_RECORDED, check_save, exec_save },
 	{ "load", "FILE", "loads a session in place of the present one",

@@ -1,6 +1,7 @@
 /* A session's life: made, added to, saved, loaded, released. */
 #include "session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -133,6 +134,51 @@ static int refuse_loss(const struct session *session, const char *path,
 		others > 1 ? " and more" : "");
 }
 
+/* The beginning of a file without its blanks, as far as it fits. */
+static size_t read_head(const char *path, char *head, size_t size)
+{
+	FILE *file = fopen(path, "re");
+	size_t length = 0;
+	int c;
+
+	while (file && length + 1 < size && (c = fgetc(file)) != EOF)
+		if (!strchr(" \t\r\n", c))
+			head[length++] = (char)c;
+	if (file)
+		fclose(file);
+	head[length] = '\0';
+	return length;
+}
+
+/* What somebody else wrote is not replaced, nor what a newer benchtop wrote:
+ * its first members say which. */
+static int check_target(const char *path, struct error *error)
+{
+	static const char ours[] = "\"format\":\"benchtop-session\"";
+	static const char schema[] = "\"schema\":[";
+	char head[512];
+
+	/* An empty file, such as mktemp makes, holds nothing to lose. */
+	if (!read_head(path, head, sizeof head))
+		return 0;
+	const char *version = strstr(head, schema);
+	unsigned major, minor;
+	if (!strstr(head, ours) || !version ||
+		sscanf(version + sizeof schema - 1, "%u,%u", &major, &minor) !=
+			2)
+		return error_set(error, STATUS_OUTPUT,
+			"will not save over '%s': it is no session; save under "
+			"another name, or with --force",
+			json_name_shown(path));
+	if (major > SESSION_MAJOR ||
+		(major == SESSION_MAJOR && minor > SESSION_MINOR))
+		return error_set(error, STATUS_OUTPUT,
+			"will not save over '%s': a newer benchtop wrote it; "
+			"save under another name, or with --force",
+			json_name_shown(path));
+	return 0;
+}
+
 static size_t count_samples(const struct results *results)
 {
 	size_t samples = 0;
@@ -182,6 +228,8 @@ int session_save(struct session *session, const char *path, bool force,
 	if (!force && (session->newer || session->unknown_count) &&
 		same_file(session->path, path))
 		return refuse_loss(session, path, error);
+	if (!force && check_target(path, error))
+		return -1;
 	session_write(session, &text);
 	int failed = check_size(session, path, &text, error);
 	if (!failed)

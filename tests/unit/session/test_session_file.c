@@ -119,7 +119,7 @@ static void links_and_modes_stay(void **state)
 
 	(void)state;
 	snprintf(target, sizeof target, "%s", in_folder("target.json"));
-	write_file(target, "{}", 2);
+	write_file(target, "\n", 1);
 	assert_int_equal(chmod(target, 0640), 0);
 	assert_int_equal(symlink("target.json", in_folder("link.json")), 0);
 	assert_int_equal(session_save(a, in_folder("link.json"), false, &error),
@@ -164,6 +164,36 @@ static struct text edited(const char *old, const char *new)
 	text_free(&text);
 	session_free(session);
 	return out;
+}
+
+/* Another program's file stays what it is, unless told otherwise. */
+static void what_is_no_session_stays(void **state)
+{
+	static const char *const others[] = { "{}", "hello\n", "[1,2]",
+		"{\"format\":\"else\",\"schema\":[1,0]}",
+		"{\"format\":\"benchtop-session\"}",
+		"{\"format\":\"benchtop-session\",\"schema\":[1,1],",
+		"{\"format\": \"benchtop-session\",\n \"schema\": [2, 0]" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		struct session *session = sample_session();
+		struct error error = { .message = "" };
+		struct stat is;
+		char path[200];
+
+		snprintf(path, sizeof path, "%s", in_folder("else.json"));
+		write_file(path, others[i], strlen(others[i]));
+		assert_int_equal(session_save(session, path, false, &error),
+			-1);
+		assert_int_equal(error.status, STATUS_OUTPUT);
+		assert_non_null(strstr(error.message, "will not save over"));
+		assert_int_equal(stat(path, &is), 0);
+		assert_int_equal(is.st_size, strlen(others[i]));
+		assert_int_equal(session_save(session, path, true, &error), 0);
+		assert_int_equal(session_save(session, path, false, &error), 0);
+		session_free(session);
+	}
 }
 
 static void newer_minor(void **state)
@@ -368,6 +398,7 @@ int main(void)
 		cmocka_unit_test(folder_that_cannot_be_written),
 		cmocka_unit_test(links_and_modes_stay),
 		cmocka_unit_test(too_many_samples_are_not_saved),
+		cmocka_unit_test(what_is_no_session_stays),
 		cmocka_unit_test(newer_minor),
 		cmocka_unit_test(unknown_members_are_named),
 		cmocka_unit_test(many_unknown_members),
