@@ -50,10 +50,15 @@ static int find_metric(const struct call *call, const char *name, size_t offset,
 	}
 	names[count] = NULL;
 	const char *nearest = text_nearest(name, names);
+	struct text all = { 0 };
+	for (size_t i = 0; i < count; i++)
+		text_add(&all, "%s%s", i ? ", " : "", names[i]);
 	error_set(error, STATUS_USAGE,
-		"%s has no metric %s: did you mean '%s'?",
+		nearest ? "%s has no metric %s: did you mean '%s'?" :
+			  "%s has no metric %s: expected one of %s",
 		expectation->experiment->name, text_quoted(name).chars,
-		nearest ? nearest : names[0]);
+		nearest ? nearest : all.chars);
+	text_free(&all);
 	return call_fault(call, 0, offset, error);
 }
 

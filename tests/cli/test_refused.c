@@ -1,0 +1,233 @@
+/* Bad parameter values, lines and words, from outside: each is refused in one
+ * sentence with its place, exit code 2, before anything has happened. */
+#include "refused.h"
+
+/* clang-format off */
+/* Behind "run", in a script whose other lines are right. */
+static const struct {
+	const char *run; /* EXPERIMENT NAME=VALUE .. */
+	int column;      /* in "  run .." */
+	const char *says;
+} values[] = {
+	/* what an experiment has */
+	{ "cpu.call args=8", 21, "args: '8' is outside 0..7" },
+	{ "cpu.call args=-1", 21, "args: '-1' is outside 0..7" },
+	{ "cpu.call args=x", 21, "args: 'x'" },
+	{ "cpu.call args=", 21, "args: '' is empty: expected a whole number" },
+	{ "cpu.call args=0x3", 21, "expected a whole number" },
+	{ "cpu.call args=1.5", 21, "expected a whole number" },
+	{ "cpu.call args=1e400", 21, "args: '1e400'" },
+	{ "cpu.call args=nan", 21, "expected a whole number" },
+	{ "cpu.call args=inf", 21, "expected a whole number" },
+	{ "cpu.call args=+3", 21, "expected a whole number" },
+	{ "cpu.call args=3c", 21, "expected a whole number" },
+	{ "cpu.call args=3,", 22, "args: ''" },
+	{ "cpu.call args=,3", 21, "args: ''" },
+	{ "cpu.call args=1,1", 23, "repeats the value '1'" },
+	{ "cpu.call args=1,9", 23, "'9' is outside 0..7" },
+	{ "cpu.call args=0..9", 24, "'9' is outside 0..7" },
+	{ "cpu.call args=7..0", 21, "args: '7..0'" },
+	{ "cpu.call args=0..", 23, "args: ''" },
+	{ "cpu.call args=..7", 21, "args: ''" },
+	{ "cpu.call args=0..7+0", 26, "args: '0'" },
+	{ "cpu.call args=0..7/0", 26, "args: '0'" },
+	{ "cpu.call args=0..7*1", 26, "args: '1'" },
+	{ "cpu.call args=0...7", 24, "args: '.7'" },
+	{ "cpu.call args=99999999999999999999", 21, "args:" },
+	{ "cpu.call through=fast", 24, "expected one of direct" },
+	{ "cpu.call through=Direct", 24, "did you mean 'direct'?" },
+	{ "cpu.call through=", 24, "through: '' is no choice" },
+	{ "cpu.call through=direct..plt", 24, "choices have none: list them" },
+	{ "cpu.call through=direct,direct", 31, "repeats the value" },
+	{ "cpu.call arg=1", 16, "no parameter 'arg': did you mean 'args'?" },
+	{ "cpu.call call=getpid", 16, "no parameter 'call'" },
+	{ "cpu.call Args=1", 16, "did you mean 'args'?" },
+	{ "cpu.call '' args=1", 16, "no experiment ''" },
+	{ "cpu.call args=1 extra", 23, "'extra' is not a setting" },
+	{ "cpu.call =1", 16, "'=1' is not a setting: expected NAME=VALUE" },
+	{ "cpu.syscall call=getpip", 24, "did you mean 'getpid'?" },
+	{ "cpu.syscall via=magic", 23, "expected one of raw, libc" },
+	{ "cpu.process resident=2G", 28, "resident: '2G' is outside 0..1G" },
+	{ "cpu.process resident=1Q", 28, "expected bytes, such as 512" },
+	{ "cpu.process resident=1.3", 28, "resident: '1.3'" },
+	{ "cpu.process resident=4ms", 28, "expected bytes" },
+	{ "cpu.process resident=0,1M,0", 33, "repeats the value '0'" },
+	{ "cpu.process resident=1..1M+1", 28, "makes more than 512 values" },
+	{ "cpu.process how=spoon", 23, "how: 'spoon' is no choice" },
+	{ "cpu.switch parties=1", 26, "parties: '1' is outside 2..96" },
+	{ "cpu.switch parties=97", 26, "parties: '97' is outside 2..96" },
+	{ "cpu.switch placement=moon", 28, "expected one of same-cpu, smt" },
+	{ "cpu.frequency window=1x", 28, "expected a time, such as 80ns" },
+	{ "cpu.frequency window=1h", 28, "expected a time" },
+	{ "cpu.frequency window=0", 28, "window: '0' is outside" },
+	{ "cpu.loop count=1K..2", 22, "count: '1K'" },
+	/* what every run has */
+	{ "cpu.call launches=5", 25, "launches: '5' is outside 6..30" },
+	{ "cpu.call launches=31", 25, "launches: '31' is outside 6..30" },
+	{ "cpu.call launches=6,7", 25, "'6,7' is a sweep, expected one value" },
+	{ "cpu.call launches=automatic", 25, "launches: 'automatic'" },
+	{ "cpu.call trials=0", 23, "trials: '0' is outside 1..100000" },
+	{ "cpu.call trials=100001", 23, "is outside 1..100000" },
+	{ "cpu.call budget=10", 23, "budget: '10' is outside 100ms..86400s" },
+	{ "cpu.call budget=2d", 23, "expected a time" },
+	{ "cpu.call budget=-1s", 23, "budget: '-1s' is outside" },
+	{ "cpu.call budget=1 s", 23, "budget: '1' is outside" },
+	{ "cpu.call budget=1,5s", 23, "budget: '1' is outside" },
+	{ "cpu.call precision=0", 26, "precision: '0' is outside" },
+	{ "cpu.call precision=101%", 26, "precision: '101%' is outside" },
+	{ "cpu.call precision=1,5%", 26, "is a sweep" },
+	{ "cpu.call seed=-1", 21, "seed: '-1' is outside" },
+	{ "cpu.call seed=9007199254740993", 21, "seed:" },
+	{ "cpu.call seed=1..3", 21, "'1..3' is a sweep, expected one value" },
+	{ "cpu.call cpu=-1", 20, "cpu: '-1' is outside 0..1023" },
+	{ "cpu.call cpu=1023", 20, "cpu=1023: no such processor" },
+	{ "cpu.call cpu=all", 20, "expected a whole number" },
+	{ "cpu.call priority=high", 25, "expected one of normal, fifo" },
+	{ "cpu.call capture=yes", 24, "expected one of off, on" },
+	/* which experiments */
+	{ "", 6, "`run` has too few words: expected `run EXPERIMENT" },
+	{ "cpu.cal", 7, "no experiment 'cpu.cal': did you mean 'cpu.call'?" },
+	{ "dpu.call", 7, "did you mean 'cpu.call'?" },
+	{ "CPU", 7, "no experiment 'CPU'" },
+	{ "cpu.", 7, "no experiment 'cpu.'" },
+	{ "cpu.call cpu.swich", 16, "did you mean 'cpu.switch'?" },
+	{ "cpu args=1", 11, "no parameter 'args'" },
+	{ "args=1", 7, "no experiment named: expected `run" },
+	{ "cpu.call --fast", 16, "`run` has no option '--fast': expected" },
+	{ "cpu.call --json=1", 16, "has no option '--json=1'" },
+};
+
+/* Whole lines. */
+static const struct {
+	const char *line;
+	int column;
+	const char *says;
+} lines[] = {
+	{ "rum cpu.call", 1, "no command 'rum': did you mean 'run'?" },
+	{ "RUN cpu.call", 1, "no command 'RUN'" },
+	{ "\"run cpu.call\"", 1, "no command 'run cpu.call'" },
+	{ "note \"open", 6, "a quote is not closed: expected another \"" },
+	{ "note 'open", 6, "a quote is not closed: expected another '" },
+	{ "note", 5, "`note` has too few words" },
+	{ "quit now", 6, "`quit` has too many words: expected `quit`" },
+	{ "list nothing", 6, "no group 'nothing'" },
+	{ "show", 5, "too few words: expected `show EXPERIMENT" },
+	{ "show cpu", 6, "`show` takes one experiment, 'cpu' is a group" },
+	{ "set bugdet=1s", 5, "did you mean 'budget'?" },
+	{ "set budget", 5, "'budget' is not a setting: expected NAME=VALUE" },
+	{ "set args=1", 5, "no parameter 'args'" },
+	{ "predict cpu.call hw=9..1ns", 21, "the low end is above the high" },
+	{ "predict cpu.call hw=x", 21, "expected a time" },
+	{ "predict cpu.call up=1ns", 18, "no parameter 'up'" },
+	{ "predict cpu.cal hw=1ns", 9, "did you mean 'cpu.call'?" },
+	{ "expect cpu.call", 16, "`expect` has too few words: expected `exp" },
+	{ "expect cpu.call median = 3ns", 24, "expected <, <=, > or >=" },
+	{ "expect cpu.call middle < 3ns", 17, "'middle' is no statistic" },
+	{ "expect cpu.call median < 3kg", 27, "expected a time" },
+	{ "expect cpu.call{args=9} median < 3ns", 22, "is outside 0..7" },
+	{ "expect cpu.call{args=1 median < 3ns", 16, "expected a }" },
+	{ "expect cpu.call.pas median < 3ns", 17, "did you mean 'pass'?" },
+	{ "expect cpu.call.zz median < 3ns", 17, "expected one of pass, pass2" },
+	{ "expect cpu.cal median < 3ns", 8, "did you mean 'cpu.call'?" },
+	{ "save - ", 6, "'-' is no file to save a session to" },
+	{ "save a b", 8, "`save` has too many words" },
+	{ "save --now x", 6, "has no option '--now': expected '--force'" },
+	{ "load", 5, "too few words: expected `load FILE`" },
+	{ "export xml", 8, "no format 'xml': expected csv or jsonl" },
+	{ "export csv a b", 14, "too many words" },
+	{ "verify", 7, "too few words: expected `verify FILE`" },
+	{ "record", 7, "too few words: expected `record FILE|off`" },
+	{ "doctor quickly", 8, "takes the word 'fixes' or nothing" },
+	{ "machine now", 9, "too many words: expected `machine`" },
+	{ "help elephants", 6, "no help about 'elephants'" },
+	{ "complete", 9, "too few words" },
+	{ "move 1", 1, "`move` needs a live screen" },
+	{ "list; list; lst", 13, "no command 'lst': did you mean 'list'?" },
+	{ "note '\xc3\xa4\xc3\xb6'; lst", 12, "no command 'lst'" },
+};
+/* clang-format on */
+
+/* As line 3 of a script that would have written files. */
+static void refuse_line(const char *line, int column, const char *says)
+{
+	struct text script = { 0 }, place = { 0 };
+
+	text_add(&script,
+		"note one # a note\nset budget=2s\n%s\nsave kept.json; "
+		"save new.json\n",
+		line);
+	write_file("x.lab", script.chars);
+	text_add(&place, "benchtop: x.lab:3:%d: ", column);
+	struct ran ran = RUN(PROGRAM, "--script", "x.lab");
+	assert_refused(&ran, line, 2, place.chars, says);
+	ran_free(&ran);
+	text_free(&script);
+	text_free(&place);
+}
+
+static void test_values(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		struct text line = { 0 };
+
+		text_add(&line, "  run %s", values[i].run);
+		refuse_line(line.chars, values[i].column, values[i].says);
+		text_free(&line);
+	}
+}
+
+static void test_lines(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		refuse_line(lines[i].line, lines[i].column, lines[i].says);
+}
+
+/* The words of the shell's command line. */
+static void test_words(void **state)
+{
+	static const struct {
+		const char *words[4];
+		const char *says;
+	} rows[] = {
+		{ { "rum" }, "no command 'rum': did you mean 'run'?" },
+		{ { "" }, "no command ''" },
+		{ { "--scrpt", "x" }, "did you mean '--script'?" },
+		{ { "--script" }, "takes exactly one word" },
+		{ { "--script", "a", "b" }, "takes exactly one word" },
+		{ { "-c" }, "takes exactly one word" },
+		{ { "-x" }, "'-x' is no option" },
+		{ { "--plain", "x" }, "takes no further word" },
+		{ { "--version", "x" }, "takes no further word" },
+		{ { "-c", "save new.json; rum" }, "(at character 16)" },
+		{ { "-c", "save new.json\nrum" }, "(at line 2, character 1)" },
+		{ { "run", "cpu.call", "args=9" }, "(at character 19)" },
+		{ { "run", "cpu.call", "--fast" }, "no option '--fast'" },
+		{ { "note", "\xff" }, "the note is not UTF-8" },
+		{ { "save" }, "expected `save FILE`" },
+		{ { NULL }, "the lab needs a terminal" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *words[5] = { NULL };
+
+		memcpy(words, rows[i].words, sizeof rows[i].words);
+		struct ran ran = run_words(PROGRAM, words);
+		assert_refused(&ran, words[0] ? words[0] : "no words", 2, "",
+			rows[i].says);
+		ran_free(&ran);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_words),
+	};
+
+	return cmocka_run_group_tests(tests, prepare_refusals, remove_folder);
+}
