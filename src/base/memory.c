@@ -26,10 +26,13 @@ void *xmalloc(size_t size_bytes)
 
 void *xcalloc(size_t count, size_t size_bytes)
 {
-	void *made = calloc(count ? count : 1, size_bytes ? size_bytes : 1);
+	size_t wanted;
 
+	if (__builtin_mul_overflow(count, size_bytes, &wanted))
+		out_of_memory(SIZE_MAX);
+	void *made = calloc(count ? count : 1, size_bytes ? size_bytes : 1);
 	if (!made)
-		out_of_memory(count * size_bytes);
+		out_of_memory(wanted);
 	return made;
 }
 
