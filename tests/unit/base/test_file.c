@@ -1,0 +1,446 @@
+/* Whole files: read with a limit, saved whole or not at all. The system calls
+ * that order a save are replaced here by ones that write down what they were
+ * asked, and fail or end the process when told to. */
+#include "file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static char folder[] = "/tmp/benchtop-file-XXXXXX";
+static char order[64];   /* "f" file synced, "r" renamed, "d" folder synced */
+static char fails_at;    /* this step fails with EIO */
+static char dies_before; /* the process ends instead of this step */
+
+static bool step(char which)
+{
+	size_t length = strlen(order);
+
+	if (which == dies_before)
+		_exit(0);
+	if (length + 1 < sizeof order)
+		order[length] = which;
+	errno = EIO;
+	return which != fails_at;
+}
+
+int fsync(int fd)
+{
+	struct stat is;
+
+	fstat(fd, &is);
+	if (!step(S_ISDIR(is.st_mode) ? 'd' : 'f'))
+		return -1;
+	return (int)syscall(SYS_fsync, fd);
+}
+
+int rename(const char *from, const char *to)
+{
+	if (!step('r'))
+		return -1;
+	return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+static int start(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) ? 0 : -1;
+}
+
+static int forget(void **state)
+{
+	(void)state;
+	memset(order, 0, sizeof order);
+	fails_at = dies_before = 0;
+	return 0;
+}
+
+static int clear(void **state)
+{
+	char command[64];
+
+	(void)state;
+	snprintf(command, sizeof command, "rm -rf %s", folder);
+	return system(command);
+}
+
+static const char *in_folder(const char *name)
+{
+	static char paths[4][256];
+	static int next;
+	char *path = paths[next++ % 4];
+
+	snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+	return path;
+}
+
+static void put(const char *path, const char *content)
+{
+	struct error error = { 0 };
+
+	assert_int_equal(file_save(path, content, strlen(content), &error), 0);
+	forget(NULL);
+}
+
+static void assert_content(const char *path, const char *wanted)
+{
+	struct text content = { 0 };
+	struct error error = { 0 };
+
+	assert_int_equal(file_read(path, 1 << 20, &content, &error), 0);
+	assert_string_equal(text_chars(&content), wanted);
+	text_free(&content);
+}
+
+/* Files in the folder whose name begins like that. */
+static int count_files(const char *begin)
+{
+	DIR *dir = opendir(folder);
+	int count = 0;
+
+	for (struct dirent *entry; (entry = readdir(dir));)
+		count += !strncmp(entry->d_name, begin, strlen(begin));
+	closedir(dir);
+	return count;
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+static void reads_up_to_a_limit(void **state)
+{
+	const char *path = in_folder("ten");
+	struct text content = { 0 };
+	struct error error = { 0 };
+	char wanted[300];
+
+	(void)state;
+	put(path, "0123456789");
+	assert_int_equal(file_read(path, 10, &content, &error), 0);
+	assert_string_equal(text_chars(&content), "0123456789");
+	text_clear(&content);
+	assert_int_equal(file_read(path, 9, &content, &error), -1);
+	assert_int_equal(error.status, STATUS_INPUT);
+	snprintf(wanted, sizeof wanted,
+		"'%s' is larger than 9 bytes, the most that is read", path);
+	assert_string_equal(error.message, wanted);
+	text_free(&content);
+}
+
+static void says_why_it_cannot_read(void **state)
+{
+	struct text content = { 0 };
+	struct error error = { 0 };
+	char wanted[300];
+
+	(void)state;
+	assert_int_equal(file_read(in_folder("none"), 9, &content, &error), -1);
+	snprintf(wanted, sizeof wanted,
+		"cannot open '%s/none': No such file or directory", folder);
+	assert_string_equal(error.message, wanted);
+	assert_int_equal(file_read(folder, 9, &content, &error), -1);
+	snprintf(wanted, sizeof wanted, "'%s' is a folder, expected a file",
+		folder);
+	assert_string_equal(error.message, wanted);
+	assert_int_equal(content.length, 0);
+	text_free(&content);
+}
+
+static void a_dash_is_standard_input(void **state)
+{
+	struct text content = { 0 };
+	struct error error = { 0 };
+	int ends[2], kept = dup(0);
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(write(ends[1], "list\nquit\n", 10), 10);
+	close(ends[1]);
+	dup2(ends[0], 0);
+	assert_int_equal(file_read("-", 100, &content, &error), 0);
+	assert_string_equal(text_chars(&content), "list\nquit\n");
+	dup2(kept, 0);
+	close(kept);
+	close(ends[0]);
+	text_free(&content);
+}
+
+static void peeks_at_a_first_line(void **state)
+{
+	char into[8];
+
+	(void)state;
+	put(in_folder("governor"), "ab\ncd\n");
+	assert_int_equal(file_peek(in_folder("governor"), into, 8), 0);
+	assert_string_equal(into, "ab");
+	put(in_folder("long"), "0123456789");
+	assert_int_equal(file_peek(in_folder("long"), into, sizeof into), 0);
+	assert_string_equal(into, "0123456");
+	assert_int_equal(file_peek(in_folder("none"), into, sizeof into), -1);
+	assert_string_equal(into, "");
+	assert_int_equal(file_peek(folder, into, sizeof into), -1);
+	assert_string_equal(into, "");
+}
+
+/* ---- saving ----------------------------------------------------------- */
+
+static void saves_in_an_order_that_survives(void **state)
+{
+	const char *path = in_folder("saved");
+	struct error error = { 0 };
+
+	(void)state;
+	assert_int_equal(file_save(path, "one", 3, &error), 0);
+	assert_string_equal(order, "frd");
+	assert_content(path, "one");
+	assert_int_equal(file_save(path, "a\0b", 3, &error), 0);
+	assert_int_equal(file_save(path, "", 0, &error), 0);
+	assert_content(path, "");
+	assert_int_equal(count_files("saved"), 1);
+}
+
+static void a_failed_save_leaves_the_old_file(void **state)
+{
+	static const char *const whats[] = { "sync", "rename" };
+	const char *path = in_folder("kept");
+	struct error error = { 0 };
+	char wanted[300];
+
+	(void)state;
+	put(path, "old");
+	for (int i = 0; i < 2; i++) {
+		forget(NULL);
+		fails_at = "fr"[i];
+		assert_int_equal(file_save(path, "new", 3, &error), -1);
+		assert_int_equal(error.status, STATUS_OUTPUT);
+		snprintf(wanted, sizeof wanted,
+			"cannot save '%s': %s: Input/output error", path,
+			whats[i]);
+		assert_string_equal(error.message, wanted);
+		assert_content(path, "old");
+		assert_int_equal(count_files("kept"), 1);
+	}
+}
+
+static void a_folder_that_cannot_be_synced_is_told(void **state)
+{
+	const char *path = in_folder("told");
+	struct error error = { 0 };
+
+	(void)state;
+	put(path, "old");
+	fails_at = 'd';
+	assert_int_equal(file_save(path, "new", 3, &error), -1);
+	assert_non_null(strstr(error.message, "but the folder could not be"));
+	assert_content(path, "new");
+	assert_int_equal(count_files("told"), 1);
+}
+
+/* No space left, in the one way an ordinary user can have it. */
+static void a_full_disk_leaves_the_old_file(void **state)
+{
+	const char *path = in_folder("full");
+	struct rlimit old, small = { 4096, 4096 };
+	struct error error = { 0 };
+	char *much = calloc(1, 100000);
+
+	(void)state;
+	put(path, "old");
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+	small.rlim_max = old.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	int failed = file_save(path, much, 100000, &error);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+	assert_int_equal(failed, -1);
+	assert_non_null(strstr(error.message, "write: File too large"));
+	assert_content(path, "old");
+	assert_int_equal(count_files("full"), 1);
+	free(much);
+}
+
+/* Whatever the moment of a crash: the old file or the new one, whole. */
+static void a_crash_leaves_one_or_the_other(void **state)
+{
+	static const struct {
+		char before;
+		const char *content;
+	} cases[] = { { 'f', "old" }, { 'r', "old" }, { 'd', "new" } };
+	const char *path = in_folder("crash");
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct error error;
+		int status;
+
+		put(path, "old");
+		pid_t pid = fork();
+		if (!pid) {
+			dies_before = cases[i].before;
+			file_save(path, "new", 3, &error);
+			_exit(1);
+		}
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_int_equal(status, 0);
+		assert_content(path, cases[i].content);
+	}
+}
+
+static void keeps_mode_and_link(void **state)
+{
+	const char *path = in_folder("mode");
+	const char *link = in_folder("link");
+	struct error error = { 0 };
+	struct stat is;
+
+	(void)state;
+	mode_t mask = umask(027);
+	assert_int_equal(file_save(path, "1", 1, &error), 0);
+	umask(mask);
+	assert_int_equal(stat(path, &is), 0);
+	assert_int_equal(is.st_mode & 07777, 0640);
+	assert_int_equal(chmod(path, 0604), 0);
+	assert_int_equal(symlink(path, link), 0);
+	assert_int_equal(file_save(link, "2", 1, &error), 0);
+	assert_int_equal(lstat(link, &is), 0);
+	assert_true(S_ISLNK(is.st_mode));
+	assert_int_equal(stat(path, &is), 0);
+	assert_int_equal(is.st_mode & 07777, 0604);
+	assert_content(path, "2");
+}
+
+static void says_where_it_cannot_save(void **state)
+{
+	struct error error = { 0 };
+	char wanted[300];
+
+	(void)state;
+	assert_int_equal(file_save(in_folder("no/where"), "x", 1, &error), -1);
+	snprintf(wanted, sizeof wanted,
+		"cannot save '%s/no/where': temporary file: "
+		"No such file or directory",
+		folder);
+	assert_string_equal(error.message, wanted);
+	assert_int_equal(file_save("/dev/null", "x", 1, &error), -1);
+	assert_string_equal(error.message,
+		"cannot save '/dev/null': not a regular file");
+	assert_int_equal(file_save(folder, "x", 1, &error), -1);
+	snprintf(wanted, sizeof wanted, "cannot save '%s': not a regular file",
+		folder);
+	assert_string_equal(error.message, wanted);
+	assert_int_equal(error.status, STATUS_OUTPUT);
+}
+
+/* ---- folders ---------------------------------------------------------- */
+
+static void assert_folder(char *made, const char *wanted)
+{
+	struct stat is;
+
+	assert_non_null(made);
+	assert_string_equal(made, wanted);
+	assert_int_equal(stat(made, &is), 0);
+	assert_true(S_ISDIR(is.st_mode));
+	assert_int_equal(is.st_mode & 077, 0);
+	free(made);
+}
+
+static void folders_follow_the_environment(void **state)
+{
+	(void)state;
+	setenv("HOME", in_folder("home"), 1);
+	setenv("XDG_STATE_HOME", in_folder("deep/state"), 1);
+	setenv("XDG_CONFIG_HOME", in_folder("config"), 1);
+	setenv("XDG_RUNTIME_DIR", in_folder("run"), 1);
+	assert_folder(folder_state(), in_folder("deep/state/benchtop"));
+	assert_folder(folder_config(), in_folder("config/benchtop"));
+	assert_folder(folder_runtime(), in_folder("run/benchtop"));
+	/* Made once, found twice. */
+	assert_folder(folder_state(), in_folder("deep/state/benchtop"));
+	/* Relative, empty or absent: the usual place. */
+	setenv("XDG_STATE_HOME", "state", 1);
+	setenv("XDG_CONFIG_HOME", "", 1);
+	assert_folder(folder_state(), in_folder("home/.local/state/benchtop"));
+	assert_folder(folder_config(), in_folder("home/.config/benchtop"));
+	unsetenv("XDG_STATE_HOME");
+	assert_folder(folder_state(), in_folder("home/.local/state/benchtop"));
+}
+
+static void no_folder_where_none_can_be(void **state)
+{
+	(void)state;
+	unsetenv("XDG_STATE_HOME");
+	unsetenv("HOME");
+	assert_null(folder_state());
+	setenv("HOME", "here", 1);
+	assert_null(folder_state());
+	put(in_folder("file"), "not a folder");
+	setenv("HOME", in_folder("file"), 1);
+	assert_null(folder_state());
+	setenv("XDG_RUNTIME_DIR", in_folder("file"), 1);
+	assert_null(folder_runtime());
+}
+
+static void tapes_lie_in_memory_without_a_session(void **state)
+{
+	char wanted[64];
+
+	(void)state;
+	if (access("/dev/shm", W_OK))
+		return;
+	snprintf(wanted, sizeof wanted, "/dev/shm/benchtop-%u",
+		(unsigned)getuid());
+	unsetenv("XDG_RUNTIME_DIR");
+	assert_folder(folder_runtime(), wanted);
+	setenv("XDG_RUNTIME_DIR", "run", 1);
+	assert_folder(folder_runtime(), wanted);
+}
+
+/* A folder, or a link to one, that somebody else laid there. */
+static void a_strangers_folder_is_not_trusted(void **state)
+{
+	(void)state;
+	setenv("XDG_RUNTIME_DIR", in_folder("laid"), 1);
+	assert_folder(folder_runtime(), in_folder("laid/benchtop"));
+	if (chown(in_folder("laid/benchtop"), 65534, 65534))
+		return; /* only root can play the stranger */
+	assert_null(folder_runtime());
+	assert_int_equal(rmdir(in_folder("laid/benchtop")), 0);
+	assert_int_equal(symlink(in_folder("run"), in_folder("laid/benchtop")),
+		0);
+	assert_int_equal(lchown(in_folder("laid/benchtop"), 65534, 65534), 0);
+	assert_null(folder_runtime());
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup(name, forget)
+	const struct CMUnitTest tests[] = {
+		CASE(reads_up_to_a_limit),
+		CASE(says_why_it_cannot_read),
+		CASE(a_dash_is_standard_input),
+		CASE(peeks_at_a_first_line),
+		CASE(saves_in_an_order_that_survives),
+		CASE(a_failed_save_leaves_the_old_file),
+		CASE(a_folder_that_cannot_be_synced_is_told),
+		CASE(a_full_disk_leaves_the_old_file),
+		CASE(a_crash_leaves_one_or_the_other),
+		CASE(keeps_mode_and_link),
+		CASE(says_where_it_cannot_save),
+		CASE(folders_follow_the_environment),
+		CASE(no_folder_where_none_can_be),
+		CASE(tapes_lie_in_memory_without_a_session),
+		CASE(a_strangers_folder_is_not_trusted),
+	};
+
+	return cmocka_run_group_tests(tests, start, clear);
+}
