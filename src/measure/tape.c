@@ -75,13 +75,14 @@ static int reserve(struct tape *tape, uint64_t capacity, struct error *error)
 		tape->path ? tape->path : "memory", strerror(failed));
 }
 
-static int map(struct tape *tape, size_t bytes)
+static int map(struct tape *tape, size_t bytes, struct error *error)
 {
 	void *made = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
 		tape->fd, 0);
 
 	if (made == MAP_FAILED)
-		return -1;
+		return error_set(error, STATUS_OUTPUT, "cannot map a tape: %s",
+			strerror(errno));
 	tape->mapped_bytes = bytes;
 	tape->header = made;
 	tape->samples = (struct sample *)((char *)made + header_bytes());
@@ -94,7 +95,8 @@ int tape_create(struct tape *tape, uint64_t capacity, struct error *error)
 	if (open_file(tape))
 		return error_set(error, STATUS_OUTPUT, "cannot make a tape: %s",
 			strerror(errno));
-	if (reserve(tape, capacity, error) || map(tape, tape_bytes(capacity))) {
+	if (reserve(tape, capacity, error) ||
+		map(tape, tape_bytes(capacity), error)) {
 		tape_close(tape, false);
 		return -1;
 	}
@@ -115,9 +117,8 @@ int tape_extend(struct tape *tape, uint64_t capacity, struct error *error)
 		return -1;
 	void *old = tape->header;
 	size_t old_bytes = tape->mapped_bytes;
-	if (map(tape, tape_bytes(capacity)))
-		return error_set(error, STATUS_OUTPUT, "cannot map a tape: %s",
-			strerror(errno));
+	if (map(tape, tape_bytes(capacity), error))
+		return -1;
 	munmap(old, old_bytes);
 	tape->header->capacity = capacity;
 	return 0;
@@ -216,10 +217,7 @@ int tape_open(struct tape *tape, const char *path, struct error *error)
 			path);
 	else if (!S_ISREG(is.st_mode) || (size_t)is.st_size < header_bytes())
 		failed = not_a_tape(error, path, "it is too short");
-	else if (map(tape, (size_t)is.st_size))
-		failed = error_set(error, STATUS_INPUT,
-			"cannot map tape '%s': %s", path, strerror(errno));
-	else
+	else if (!(failed = map(tape, (size_t)is.st_size, error)))
 		failed = check_header(tape, path, error);
 	if (failed)
 		tape_close(tape, true);
