@@ -69,6 +69,7 @@ static void take_launch(struct feed *feed, const struct sample *sample)
 		close_launch(feed, false);
 	feed->in_launch = true;
 	feed->launch = sample->n;
+	feed->point = NULL;
 	feed->overheads = 0;
 	feed->jitter = 0;
 	if (!sample->n)
