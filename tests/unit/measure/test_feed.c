@@ -1,0 +1,394 @@
+/* From the samples of a tape to results: flags that are decided late, and
+ * ends that are torn. */
+#include "feed.h"
+
+#include "random.h"
+#include "reel.h"
+
+static void trials_become_values(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_overhead(&reel, 40, 6);
+	reel_visit(&reel, 0, 3, 0);
+	reel_trial(&reel, 1040, 0);
+	reel_trial(&reel, 30, FLAG_PREEMPTED);
+	reel_put(&reel,
+		(struct sample){ .kind = SAMPLE_VALUE,
+			.metric = SHARE,
+			.value = .25 });
+	reel_put(&reel,
+		(struct sample){ .kind = SAMPLE_TRACE,
+			.metric = CURVE,
+			.value = 7,
+			.value2 = 9 });
+	reel_overhead(&reel, 44, 10);
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 1);
+	assert_null(results->error);
+	assert_int_equal(results->launch_count, 1);
+	const struct launch *launch = &results->launches[0];
+	assert_true(launch->complete);
+	assert_int_equal(launch->number, 1);
+	assert_int_equal(launch->seed, 1001);
+	/* The mean of before and after, the larger jitter. */
+	assert_near(launch->overhead, 42);
+	assert_near(launch->jitter, 10);
+	const struct point *point = &results->points[0];
+	assert_int_equal(point->visit_count, 1);
+	assert_int_equal(point->visits[0].clone, 3);
+	assert_int_equal(point->visits[0].trials, 2);
+	/* Net, of ten operations, and below nothing where it is. */
+	assert_near(value_of(results, TIMED, 0, 0), 99.8);
+	assert_near(value_of(results, TIMED_TOO, 0, 0), 99.9);
+	assert_near(value_of(results, TIMED, 0, 1), -1.2);
+	assert_int_equal(flags_of(results, TIMED, 0, 1), FLAG_PREEMPTED);
+	assert_near(value_of(results, SHARE, 0, 0), .25);
+	const struct trace_point *trace = point->series[CURVE].trace.data;
+	assert_int_equal(point->series[CURVE].trace.count, 1);
+	assert_true(trace->x == 7 && trace->y == 9 && !trace->visit);
+	assert_int_equal(results->points[1].visit_count, 0);
+	results_free(results);
+}
+
+static void a_pilot_sizes_and_leaves_no_trial(void **state)
+{
+	struct results *results = reel_results();
+	struct feed feed;
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 0);
+	reel_visit(&reel, 1, 0, 0);
+	reel_trial(&reel, 1000, 0);
+	reel_put(&reel,
+		(struct sample){ .kind = SAMPLE_SIZED,
+			.n = 1,
+			.at = 777,
+			.ticks = 64,
+			.value2 = 5100 });
+	reel_end(&reel, 0);
+	feed_init(&feed, results);
+	feed_samples(&feed, reel.list, reel.count);
+	feed_end(&feed);
+	assert_false(feed.failed);
+	assert_int_equal(feed.sized[1].ops, 64);
+	assert_near(feed.sized[1].setup_ns, 777);
+	assert_near(results->points[1].trial_ns, 5100);
+	assert_int_equal(results->launch_count, 0);
+	assert_int_equal(results->points[1].visit_count, 0);
+	feed_release(&feed);
+	free(reel.list);
+	results_free(results);
+}
+
+/* ---- flags ------------------------------------------------------------ */
+
+/* What the kernel counted in a batch is a flag of every trial in it. */
+static void usage_reaches_back_over_its_batch(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_visit(&reel, 0, 0, 0);
+	for (int i = 0; i < 4; i++)
+		reel_trial(&reel, 1000, i == 3 ? FLAG_MIGRATED : 0);
+	reel_usage(&reel, FLAG_FAULTED, 2);
+	reel_trial(&reel, 1000, 0);
+	reel_usage(&reel, 0, 1);
+	reel_visit(&reel, 0, 1, 0);
+	reel_trial(&reel, 1000, 0);
+	/* More than there are: all of this visit, and none of the last. */
+	reel_usage(&reel, FLAG_SWITCHED, 99);
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 3);
+	static const unsigned wanted[] = { 0, 0, FLAG_FAULTED,
+		FLAG_FAULTED | FLAG_MIGRATED, 0 };
+	for (size_t i = 0; i < 5; i++) {
+		assert_int_equal(flags_of(results, TIMED, 0, i), wanted[i]);
+		assert_int_equal(flags_of(results, TIMED_TOO, 0, i), wanted[i]);
+	}
+	assert_int_equal(flags_of(results, TIMED, 1, 0), FLAG_SWITCHED);
+	results_free(results);
+}
+
+/* Canaries every two trials; net halves are 460 and 460 when calm. */
+static void a_canary_flags_the_trials_on_both_sides(void **state)
+{
+	static const uint64_t canaries[][2] = { { 500, 500 }, { 500, 500 },
+		{ 500, 540 }, /* contended: ratio 500 / 460 */
+		{ 500, 500 }, { 500, 500 },
+		{ 520, 519 }, /* slow: 480 instead of 460 */
+		{ 500, 500 } };
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_overhead(&reel, 40, 8);
+	reel_visit(&reel, 0, 0, 2);
+	for (int i = 0; i < 7; i++) {
+		reel_canary(&reel, canaries[i][0], canaries[i][1]);
+		if (i < 6) {
+			reel_trial(&reel, 1000, 0);
+			reel_trial(&reel, 1000, 0);
+		}
+	}
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 5);
+	assert_near(results->launches[0].canary, 460);
+	for (size_t i = 0; i < 12; i++) {
+		unsigned wanted = i >= 2 && i < 6 ? FLAG_CONTENDED :
+			i >= 8                    ? FLAG_FREQUENCY :
+						    0;
+		assert_int_equal(flags_of(results, TIMED, 0, i), wanted);
+	}
+	results_free(results);
+}
+
+/* A launch that is calmer than the clock's measurement was teaches it. */
+static void calm_is_learnt_from_many_canaries(void **state)
+{
+	(void)state;
+	for (unsigned count = 99; count <= 100; count++) {
+		struct results *results = reel_results();
+		struct reel reel = { 0 };
+
+		reel_launch(&reel, 1);
+		reel_overhead(&reel, 40, 8);
+		reel_visit(&reel, 0, 0, 1);
+		for (unsigned i = 0; i < count; i++)
+			reel_canary(&reel, 540, 490);
+		reel_end(&reel, 1);
+		reel_feed(&reel, results, 1000);
+		assert_near(results->clock.canary_ratio, count < 100 ? 1. : .9);
+		results_free(results);
+	}
+}
+
+static void the_warm_up_is_found(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+	uint64_t random = 5;
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_visit(&reel, 0, 0, 0);
+	for (unsigned i = 0; i < 200; i++)
+		reel_trial(&reel,
+			10000 + random_below(&random, 100) +
+				(i < 10 ? 200 - 20 * i : 0),
+			0);
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 64);
+	const struct visit *visit = &results->points[0].visits[0];
+	assert_false(visit->unsteady);
+	assert_in_range(visit->warmup, 5, 15);
+	for (size_t i = 0; i < 200; i++)
+		assert_int_equal(flags_of(results, TIMED, 0, i),
+			i < visit->warmup ? FLAG_WARMUP : 0);
+	results_free(results);
+}
+
+/* ---- torn ends -------------------------------------------------------- */
+
+static void write_run(struct reel *reel, unsigned launches)
+{
+	uint64_t random = 9;
+
+	for (unsigned launch = 1; launch <= launches; launch++) {
+		reel_launch(reel, launch);
+		reel_overhead(reel, 40, 8);
+		for (unsigned point = 0; point < 2; point++) {
+			reel_visit(reel, point, 0, 4);
+			reel_text(reel, TEXT_NOTE,
+				"cache=a note that fills "
+				"more than one record");
+			for (int i = 0; i < 60; i++) {
+				if (i % 4 == 0)
+					reel_canary(reel,
+						500 + random_below(&random, 20),
+						500);
+				reel_trial(reel,
+					1000 + random_below(&random, 300),
+					random_below(&random, 9) ?
+						0 :
+						FLAG_PREEMPTED);
+			}
+			reel_usage(reel, 0, 60);
+		}
+		reel_overhead(reel, 40, 8);
+		reel_end(reel, launch);
+	}
+}
+
+/* However the lab happens to look at the tape, the results are the same: a
+ * live run and an orphan share this reader. */
+static void pieces_of_any_size_make_the_same(void **state)
+{
+	static const size_t steps[] = { 1, 2, 7, 100, 1 << 20 };
+	struct digest first;
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		struct results *results = reel_results();
+		struct reel reel = { 0 };
+		struct digest digest;
+
+		write_run(&reel, 8);
+		reel_feed(&reel, results, steps[i]);
+		assert_null(results->error);
+		assert_int_equal(results->launch_count, 8);
+		assert_string_equal(point_note(&results->points[1], "cache"),
+			"a note that fills more than one record");
+		memset(&digest, 0, sizeof digest);
+		assert_true(digest_of(results, &results->points[1], TIMED,
+			&digest));
+		if (!i)
+			first = digest;
+		assert_true(digest.clean.median == first.clean.median);
+		assert_true(digest.clean.sd_within == first.clean.sd_within);
+		assert_true(
+			digest.clean.interval.low == first.clean.interval.low);
+		assert_memory_equal(digest.by_flag, first.by_flag,
+			sizeof digest.by_flag);
+		results_free(results);
+	}
+}
+
+/* Wherever a worker is killed: what it had published is there, and the launch
+ * says that it is not complete. */
+static void a_tape_may_end_anywhere(void **state)
+{
+	struct reel whole = { 0 };
+
+	(void)state;
+	write_run(&whole, 2);
+	for (size_t count = 1; count <= whole.count; count++) {
+		struct results *results = reel_results();
+		struct feed feed;
+		size_t trials = 0, found = 0;
+		size_t ends = 0;
+
+		for (size_t i = 0; i < count; i++) {
+			const struct sample *sample = &whole.list[i];
+
+			if (sample->kind == SAMPLE_TEXT)
+				i += (sample->n + 31) / 32;
+			trials += sample->kind == SAMPLE_TRIAL;
+			ends += sample->kind == SAMPLE_END;
+		}
+		feed_init(&feed, results);
+		feed_samples(&feed, whole.list, count);
+		feed_end(&feed);
+		assert_null(results->error);
+		for (size_t p = 0; p < 2; p++)
+			for (unsigned m = TIMED; m <= TIMED_TOO; m++)
+				found += results->points[p].series[m].raw.count;
+		assert_int_equal(found, trials);
+		for (size_t i = 0; i < results->launch_count; i++)
+			ends -= results->launches[i].complete;
+		assert_int_equal(ends, 0);
+		feed_release(&feed);
+		results_free(results);
+	}
+	free(whole.list);
+}
+
+static void a_new_launch_ends_the_one_before(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_visit(&reel, 0, 0, 0);
+	reel_trial(&reel, 1000, 0);
+	reel_launch(&reel, 2);
+	reel_visit(&reel, 0, 0, 0);
+	reel_trial(&reel, 1000, 0);
+	reel_end(&reel, 2);
+	reel_feed(&reel, results, 2);
+	assert_int_equal(results->launch_count, 2);
+	assert_false(results->launches[0].complete);
+	assert_true(results->launches[1].complete);
+	assert_int_equal(results->points[0].visits[1].launch, 1);
+	results_free(results);
+}
+
+/* ---- texts ------------------------------------------------------------ */
+
+static void texts_reach_their_place(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 0);
+	reel_visit(&reel, 0, 0, 0);
+	reel_text(&reel, TEXT_UNAVAILABLE, "no second processor");
+	reel_visit(&reel, 1, 0, 0);
+	reel_text(&reel, TEXT_NOTE, "pages=huge \x1b[31m");
+	reel_text(&reel, TEXT_NOTE, "this is no note");
+	reel_text(&reel, TEXT_INVALID, "3 switches, expected 1000");
+	reel_end(&reel, 0);
+	reel_feed(&reel, results, 1);
+	assert_null(results->error);
+	assert_int_equal(results->points[0].state, POINT_UNAVAILABLE);
+	assert_string_equal(results->points[0].why, "no second processor");
+	assert_int_equal(results->points[1].state, POINT_INVALID);
+	assert_string_equal(results->points[1].why,
+		"3 switches, expected 1000");
+	assert_int_equal(results->points[1].note_count, 1);
+	assert_string_equal(point_note(&results->points[1], "pages"),
+		"huge \\x1b[31m");
+	results_free(results);
+}
+
+static void a_failure_ends_the_reading(void **state)
+{
+	struct results *results = reel_results();
+	struct feed feed;
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_visit(&reel, 0, 0, 0);
+	reel_trial(&reel, 1000, 0);
+	reel_text(&reel, TEXT_FAILED, "the disk is gone");
+	reel_trial(&reel, 1000, 0);
+	feed_init(&feed, results);
+	feed_samples(&feed, reel.list, reel.count);
+	feed_end(&feed);
+	assert_true(feed.failed);
+	assert_string_equal(results->error, "the disk is gone");
+	assert_int_equal(results->points[0].series[TIMED].raw.count, 1);
+	feed_release(&feed);
+	free(reel.list);
+	results_free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(trials_become_values),
+		cmocka_unit_test(a_pilot_sizes_and_leaves_no_trial),
+		cmocka_unit_test(usage_reaches_back_over_its_batch),
+		cmocka_unit_test(a_canary_flags_the_trials_on_both_sides),
+		cmocka_unit_test(calm_is_learnt_from_many_canaries),
+		cmocka_unit_test(the_warm_up_is_found),
+		cmocka_unit_test(pieces_of_any_size_make_the_same),
+		cmocka_unit_test(a_tape_may_end_anywhere),
+		cmocka_unit_test(a_new_launch_ends_the_one_before),
+		cmocka_unit_test(texts_reach_their_place),
+		cmocka_unit_test(a_failure_ends_the_reading),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
