@@ -1,0 +1,430 @@
+/* The plan: what a launch is made of, and when it is enough. */
+#include "plan.h"
+
+#include <gsl/gsl_cdf.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "disturb.h"
+#include "random.h"
+#include "results.h"
+#include "tape.h"
+
+static void trials_are_as_long_as_the_clock_needs(void **state)
+{
+	struct clock_facts clock = { .hz = 2e9,
+		.quantum = 2,
+		.overhead = 46,
+		.timer_hz = 250 };
+	struct window window = plan_window(&clock);
+
+	(void)state;
+	assert_near(window.least, 2000);
+	assert_near(window.target, 10000);
+	assert_near(window.most, 400000);
+	/* A coarse counter: a thousand of its quanta win over 5 us. */
+	clock = (struct clock_facts){ .hz = 24e6,
+		.quantum = 1,
+		.overhead = 1,
+		.timer_hz = 250 };
+	window = plan_window(&clock);
+	assert_near(window.least, 1000);
+	assert_near(window.target, 1000);
+	assert_near(window.most, 4800);
+	/* A dear pair; and a kernel whose tick is not known. */
+	clock = (struct clock_facts){ .hz = 1e9,
+		.quantum = 1,
+		.overhead = 400 };
+	window = plan_window(&clock);
+	assert_near(window.least, 8000);
+	assert_near(window.target, 8000);
+	assert_near(window.most, 200000);
+}
+
+/* ---- trials ----------------------------------------------------------- */
+
+enum { MOST_POINTS = 64 };
+
+static struct schedule planned(size_t points, unsigned clones, double trial_ns,
+	double budget_s, const struct plan *plan, int64_t launches)
+{
+	static struct sizing sizing[MOST_POINTS];
+	struct common common = { .launches = launches,
+		.trials = PARAM_AUTO,
+		.budget_ns = (int64_t)(budget_s * 1e9) };
+	struct schedule schedule = { .points = sizing,
+		.count = points,
+		.clones = clones,
+		.emits = 1 };
+
+	for (size_t i = 0; i < points; i++)
+		sizing[i] = (struct sizing){ .trial_ns = trial_ns,
+			.setup_ns = 1e6 };
+	plan_trials(&schedule, plan, &common, 0);
+	return schedule;
+}
+
+static const struct plan by_rule;
+
+static void cheap_trials_fill_fifty_milliseconds(void **state)
+{
+	struct schedule one = planned(1, 1, 6000, 10, &by_rule, PARAM_AUTO);
+
+	(void)state;
+	assert_int_equal(one.points[0].trials, 8333);
+	assert_int_equal(one.points[0].canary_every, 1);
+	assert_int_equal(one.launches_least, LAUNCHES_LEAST);
+	assert_int_equal(one.launches_most, LAUNCHES_MOST);
+	/* Shared over the points of a sweep, but 5 ms each. */
+	struct schedule five = planned(5, 1, 6000, 10, &by_rule, PARAM_AUTO);
+	assert_int_equal(five.points[4].trials, 1666);
+	struct schedule many = planned(50, 1, 6000, 100, &by_rule, PARAM_AUTO);
+	assert_int_equal(many.points[49].trials, 833);
+	/* And over the clones; each shows its median. */
+	struct schedule clones = planned(1, 16, 6000, 10, &by_rule, PARAM_AUTO);
+	assert_int_equal(clones.points[0].trials, 520);
+	/* Trials shorter than 10 us share a canary. */
+	struct schedule quick = planned(1, 1, 2000, 10, &by_rule, PARAM_AUTO);
+	assert_int_equal(quick.points[0].canary_every, 5);
+	assert_int_equal(quick.points[0].trials, TRIALS_MOST);
+}
+
+/* Whatever the sizes: the launches that are wanted fit into the budget, as
+ * long as one trial a visit does, and all their samples on a tape. */
+static void the_budget_is_split_over_the_points(void **state)
+{
+	uint64_t random = 3;
+
+	(void)state;
+	for (int round = 0; round < 5000; round++) {
+		size_t points = 1 + random_below(&random, MOST_POINTS);
+		unsigned clones = random_below(&random, 2) ? 16 : 1;
+		double trial_ns = pow(10, 3 + (double)random_below(&random, 5));
+		double budget_s = 1 + (double)random_below(&random, 60);
+		struct schedule plan = planned(points, clones, trial_ns,
+			budget_s, &by_rule, PARAM_AUTO);
+		unsigned trials = plan.points[0].trials;
+
+		for (size_t i = 0; i < points; i++)
+			assert_int_equal(plan.points[i].trials, trials);
+		assert_in_range(trials, 1, TRIALS_MOST);
+		double launches = LAUNCHES_PRECISE + 2;
+		if (trials > 1)
+			assert_true(
+				plan.launch_ns * launches <= budget_s * 1e9);
+		double visits = (double)points * clones;
+		assert_near(plan.launch_ns,
+			4e6 + visits * (1e6 + trials * trial_ns));
+		/* A trial's own, a canary of its own, a quarter of usage; and
+		 * what begins a visit. */
+		double samples = visits * (8 + trials * 2.25) * LAUNCHES_MOST;
+		assert_true(samples <= TAPE_SAMPLES_MAX);
+		assert_true((double)plan.samples * LAUNCHES_MOST >=
+			samples - visits * trials * LAUNCHES_MOST);
+	}
+}
+
+static void twice_the_points_get_half_the_trials(void **state)
+{
+	struct schedule few = planned(8, 1, 1e6, 10, &by_rule, PARAM_AUTO);
+	double trials = few.points[0].trials;
+
+	(void)state;
+	struct schedule many = planned(16, 1, 1e6, 10, &by_rule, PARAM_AUTO);
+	assert_within(trials / many.points[0].trials, 2., .1);
+}
+
+static void points_that_are_skipped_cost_nothing(void **state)
+{
+	struct sizing sizing[4] = { { .skip = true }, { .skip = true },
+		{ .trial_ns = 1e6, .setup_ns = 1e6 }, { .skip = true } };
+	struct schedule schedule = { .points = sizing,
+		.count = 4,
+		.clones = 1,
+		.emits = 1 };
+	struct common common = { .launches = PARAM_AUTO,
+		.trials = PARAM_AUTO,
+		.budget_ns = 1000000000 };
+
+	(void)state;
+	plan_trials(&schedule, &by_rule, &common, 0);
+	struct schedule alone = planned(1, 1, 1e6, 1, &by_rule, PARAM_AUTO);
+	assert_int_equal(sizing[2].trials, alone.points[0].trials);
+	assert_near(schedule.launch_ns, alone.launch_ns);
+	assert_int_equal(sizing[0].trials, 0);
+	/* What the pilot took of the budget is gone. */
+	plan_trials(&schedule, &by_rule, &common, .5e9);
+	assert_true(sizing[2].trials < alone.points[0].trials);
+}
+
+/* The person wins over the experiment, and the experiment over the rules. */
+static void what_is_asked_for_wins(void **state)
+{
+	struct plan own = { .trials = 33, .launches = 12 };
+	struct schedule schedule = planned(1, 1, 1e4, 10, &own, PARAM_AUTO);
+
+	(void)state;
+	assert_int_equal(schedule.points[0].trials, 33);
+	assert_int_equal(schedule.launches_most, 12);
+	schedule = planned(1, 1, 1e4, 10, &own, 7);
+	assert_int_equal(schedule.launches_most, 7);
+	struct common common = { .launches = PARAM_AUTO,
+		.trials = 5,
+		.budget_ns = 1000000000 };
+	plan_trials(&schedule, &own, &common, 0);
+	assert_int_equal(schedule.points[0].trials, 5);
+}
+
+/* ---- results of a law ------------------------------------------------- */
+
+enum { TICKS = 100000 }; /* of the law's location 1 */
+
+static struct results *results_of(size_t points)
+{
+	struct results *results = results_new("group.name");
+
+	results_add_metric(results, "time", "time", UNIT_NS, LESS_IS_BETTER,
+		METRIC_TIMED, false);
+	results->clock = (struct clock_facts){ .hz = 1e9, .quantum = 1 };
+	for (size_t i = 0; i < points; i++)
+		results_add_point(results);
+	return results;
+}
+
+static void add_visit(struct results *results, size_t at, double location,
+	unsigned trials, unsigned flags)
+{
+	struct point *point = &results->points[at];
+	struct visit *visit = point_add_visit(results, point);
+	struct series *series = &point->series[0];
+
+	visit->launch = (unsigned)results->launch_count - 1;
+	visit->trials = trials;
+	series->ops = 1;
+	for (unsigned i = 0; i < trials; i++) {
+		*(uint64_t *)column_add(&series->raw) =
+			(uint64_t)llround(location * TICKS);
+		column_add(&series->flags);
+		series->slices[point->visit_count - 1].count++;
+	}
+	for (unsigned i = 0; flags && i < trials; i++)
+		disturb_flag(results, at, point->visit_count - 1, i, flags);
+}
+
+static double uniform(uint64_t *random)
+{
+	return ((double)(next_random(random) >> 11) + .5) * 0x1p-53;
+}
+
+/* ---- R9: the interval covers what it says ------------------------------ */
+
+/* Locations of launches: each law by its inverse, so that its median is where
+ * p is a half. */
+static double normal1(double p)
+{
+	return 1 + .01 * gsl_cdf_ugaussian_Pinv(p);
+}
+
+static double normal3(double p)
+{
+	return 1 + .03 * gsl_cdf_ugaussian_Pinv(p);
+}
+
+static double skewed(double p)
+{
+	return 1 + .02 * gsl_cdf_exponential_Pinv(p, 1);
+}
+
+/* Two layouts of memory, 4 % apart; the first with two launches of three. */
+static double bimodal(double p)
+{
+	return p < 2. / 3 ? 1 + .01 * gsl_cdf_ugaussian_Pinv(p * 1.5) :
+			    1.04 + .01 * gsl_cdf_ugaussian_Pinv(p * 3 - 2);
+}
+
+static const struct {
+	const char *name;
+	double (*at)(double p);
+} laws[] = { { "normal 1 %", normal1 }, { "normal 3 %", normal3 },
+	{ "skewed", skewed }, { "bimodal", bimodal } };
+
+/* A run as run.c makes it: looks at fixed numbers of launches, the first that
+ * may end it at ten. Returns the launches it took. */
+static unsigned simulate(struct results *results, double (*law)(double p),
+	uint64_t *random, double precision)
+{
+	unsigned launches = 0, look = plan_next_look(0);
+
+	while (launches < LAUNCHES_MOST) {
+		results_add_launch(results);
+		launches++;
+		add_visit(results, 0, law(uniform(random)), 1, 0);
+		if (launches < look)
+			continue;
+		look = plan_next_look(launches);
+		if (launches >= LAUNCHES_PRECISE &&
+			plan_precise(results, precision))
+			break;
+	}
+	return launches;
+}
+
+static void intervals_cover_the_truth(void **state)
+{
+	enum { RUNS = 1000 };
+	uint64_t random = 20;
+
+	(void)state;
+	for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
+		double truth = laws[l].at(.5) * TICKS;
+		unsigned covered = 0, ends[LAUNCHES_MOST + 1] = { 0 };
+
+		for (int run = 0; run < RUNS; run++) {
+			struct results *results = results_of(1);
+			struct digest digest;
+			unsigned launches =
+				simulate(results, laws[l].at, &random, .01);
+
+			ends[launches]++;
+			assert_true(digest_of(results, &results->points[0], 0,
+				&digest));
+			assert_true(digest.clean.has_interval);
+			covered += digest.clean.interval.low <= truth &&
+				truth <= digest.clean.interval.high;
+			results_free(results);
+		}
+		print_message("%-10s covered %.3f, ended at 10: %u 15: %u "
+			      "20: %u 30: %u\n",
+			laws[l].name, covered / (double)RUNS, ends[10],
+			ends[15], ends[20], ends[30]);
+		assert_int_equal(ends[10] + ends[15] + ends[20] + ends[30],
+			RUNS);
+		assert_in_range(covered, .92 * RUNS, .98 * RUNS);
+	}
+}
+
+static void looks_are_few_and_fixed(void **state)
+{
+	static const unsigned looks[] = { 6, 10, 15, 20, 30 };
+	unsigned launches = 0;
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		for (; launches < looks[i]; launches++)
+			assert_int_equal(plan_next_look(launches), looks[i]);
+	}
+	assert_int_equal(plan_next_look(30), 31);
+}
+
+/* ---- enough? ---------------------------------------------------------- */
+
+/* Launches at 1 - off, 1, 1 + off in turn: the half-width is `off`. */
+static struct results *scattered(size_t points, double off, unsigned launches)
+{
+	struct results *results = results_of(points);
+
+	for (unsigned i = 0; i < launches; i++) {
+		results_add_launch(results);
+		for (size_t p = 0; p < points; p++)
+			add_visit(results, p, 1 + off * ((int)(i % 3) - 1), 3,
+				0);
+	}
+	return results;
+}
+
+static void precise_means_every_point(void **state)
+{
+	struct results *results = scattered(2, .01, 12);
+
+	(void)state;
+	assert_true(plan_precise(results, .0101));
+	assert_false(plan_precise(results, .0099));
+	/* A point that cannot be measured does not keep a run from ending. */
+	struct point *third = results_add_point(results);
+	assert_false(plan_precise(results, .0101));
+	third->state = POINT_UNAVAILABLE;
+	assert_true(plan_precise(results, .0101));
+	results_free(results);
+	/* Below six launches there is no interval to be precise. */
+	results = scattered(1, 0, 5);
+	assert_false(plan_precise(results, 1));
+	results_free(results);
+}
+
+/* No one can be asked for more than the clock can show. */
+static void the_clocks_resolution_is_enough(void **state)
+{
+	struct results *results = scattered(1, .01, 12);
+
+	(void)state;
+	assert_false(plan_precise(results, .001));
+	results->clock.quantum = .01 * TICKS;
+	assert_true(plan_precise(results, .001));
+	results_free(results);
+}
+
+static void launches_needed_grow_with_the_square(void **state)
+{
+	struct results *results = scattered(1, .01, 12);
+
+	(void)state;
+	assert_int_equal(plan_launches_needed(results, .0100001, 30), 12);
+	assert_int_equal(plan_launches_needed(results, .008, 30), 19);
+	assert_int_equal(plan_launches_needed(results, .001, 30), 30);
+	assert_int_equal(plan_launches_needed(results, .1, 30),
+		LAUNCHES_PRECISE);
+	results_free(results);
+	results = scattered(1, .01, 3);
+	assert_int_equal(plan_launches_needed(results, .01, 30),
+		LAUNCHES_PRECISE);
+	results_free(results);
+}
+
+/* A launch that was disturbed for the most part is kept and does not count;
+ * warm-up is no disturbance. */
+static void disturbed_launches_do_not_count(void **state)
+{
+	struct results *results = results_of(1);
+
+	(void)state;
+	static const struct {
+		unsigned clean, flagged, flags, counts;
+	} launches[] = {
+		{ 10, 0, 0, 1 },
+		{ 5, 5, FLAG_CONTENDED, 1 },
+		{ 4, 5, FLAG_CONTENDED, 0 },
+		{ 0, 3, FLAG_PREEMPTED, 0 },
+		{ 0, 9, FLAG_WARMUP, 1 },
+		{ 0, 9, FLAG_WARMUP | FLAG_FREQUENCY, 0 },
+	};
+	unsigned counted = 0;
+	for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+		results_add_launch(results);
+		add_visit(results, 0, 1, launches[i].clean, 0);
+		add_visit(results, 0, 1, launches[i].flagged,
+			launches[i].flags);
+		counted += launches[i].counts;
+		assert_int_equal(plan_counted(results), counted);
+	}
+	results_free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(trials_are_as_long_as_the_clock_needs),
+		cmocka_unit_test(cheap_trials_fill_fifty_milliseconds),
+		cmocka_unit_test(the_budget_is_split_over_the_points),
+		cmocka_unit_test(twice_the_points_get_half_the_trials),
+		cmocka_unit_test(points_that_are_skipped_cost_nothing),
+		cmocka_unit_test(what_is_asked_for_wins),
+		cmocka_unit_test(intervals_cover_the_truth),
+		cmocka_unit_test(looks_are_few_and_fixed),
+		cmocka_unit_test(precise_means_every_point),
+		cmocka_unit_test(the_clocks_resolution_is_enough),
+		cmocka_unit_test(launches_needed_grow_with_the_square),
+		cmocka_unit_test(disturbed_launches_do_not_count),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
