@@ -17,6 +17,18 @@ static void mistake(const struct experiment *experiment, const char *what)
 	abort();
 }
 
+static size_t field_bytes(enum param_type type)
+{
+	static const size_t bytes[] = {
+		[PARAM_WHOLE] = sizeof(int64_t),
+		[PARAM_REAL] = sizeof(double),
+		[PARAM_CHOICE] = sizeof(int),
+		[PARAM_TEXT] = sizeof(char *),
+	};
+
+	return bytes[type];
+}
+
 static void check_params(const struct experiment *experiment)
 {
 	struct param_set set;
@@ -24,10 +36,16 @@ static void check_params(const struct experiment *experiment)
 	for (const struct param *row = experiment->params; row->name; row++) {
 		if (!row->label || !row->help || !row->preset)
 			mistake(experiment, "a parameter lacks its texts");
-		if (row->type == PARAM_CHOICE && !row->choices)
+		if (row->type == PARAM_CHOICE &&
+			(!row->choices || !row->choices[0]))
 			mistake(experiment, "a choice without choices");
-		if (row->offset >= experiment->args_size)
+		if (row->offset + field_bytes(row->type) >
+			experiment->args_size)
 			mistake(experiment, "a parameter outside its struct");
+		if (row->min > row->max)
+			mistake(experiment, "a parameter's range is empty");
+		if (param_row(experiment->params, row->name) != row)
+			mistake(experiment, "two parameters of one name");
 		if (param_row(common_params, row->name))
 			mistake(experiment,
 				"a parameter has a common one's name");
@@ -48,6 +66,10 @@ static void check_metrics(const struct experiment *experiment)
 		if ((row->kind == METRIC_DERIVED) != (row->derive != NULL))
 			mistake(experiment,
 				"exactly derived metrics have derive()");
+		for (const struct metric *other = experiment->metrics;
+			other < row; other++)
+			if (!strcmp(other->name, row->name))
+				mistake(experiment, "two metrics of one name");
 	}
 	if (!count || count > METRICS_MAX)
 		mistake(experiment, "no metric, or too many");
@@ -60,6 +82,8 @@ static void check(const struct experiment *experiment)
 	if (!experiment->title || !experiment->question ||
 		!experiment->method || !experiment->trial)
 		mistake(experiment, "title, question, method or trial missing");
+	if (!experiment->params || !experiment->metrics)
+		mistake(experiment, "no table of parameters or metrics");
 	if (experiment->plan.clones > CLONES_MAX)
 		mistake(experiment, "too many clones");
 	check_params(experiment);
@@ -71,8 +95,13 @@ void registry_init(struct registry *registry,
 {
 	registry->list = list;
 	registry->count = 0;
-	for (; list[registry->count]; registry->count++)
-		check(list[registry->count]);
+	for (; list[registry->count]; registry->count++) {
+		const struct experiment *experiment = list[registry->count];
+
+		check(experiment);
+		if (registry_find(registry, experiment->name))
+			mistake(experiment, "there are two of that name");
+	}
 }
 
 const struct experiment *registry_find(const struct registry *registry,
