@@ -1,0 +1,302 @@
+/* Descriptors: what makes no sense stops the program with a sentence. */
+#include "registry.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+/* Each case is the good one with something overridden. */
+#pragma GCC diagnostic ignored "-Woverride-init"
+
+struct args {
+	int64_t size_bytes;
+	int kind;
+};
+
+static const char *const kinds[] = { "good", "bad", NULL };
+static const char *const nothing[] = { NULL };
+
+#define SIZE                                                                 \
+	.name = "size", .label = "size", .help = "of it", .preset = "4K",    \
+	WHOLE_FIELD(struct args, size_bytes), .unit = UNIT_BYTES, .min = 64, \
+	.max = 1 << 20
+#define KIND                                                                \
+	.name = "kind", .label = "kind", .help = "of it", .preset = "good", \
+	CHOICE_FIELD(struct args, kind), .choices = kinds
+#define END                  \
+	{                    \
+		.name = NULL \
+	}
+
+static const struct param good_params[] = { { SIZE }, { KIND }, END };
+static const struct metric good_metrics[] = {
+	{ .name = "time", .label = "time", .unit = UNIT_NS }, { .name = NULL }
+};
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	(void)probe;
+	(void)ops;
+}
+
+static bool derive(const void *args, double weight[METRICS_MAX])
+{
+	(void)args;
+	weight[0] = 1;
+	return true;
+}
+
+#define GOOD                                                         \
+	.name = "mem.touch", .title = "Touching", .question = "Eh?", \
+	.method = "By hand.", .params = good_params,                 \
+	.args_size = sizeof(struct args), .metrics = good_metrics,   \
+	.trial = trial
+
+static const struct experiment touch = { GOOD };
+
+/* ---- good ones -------------------------------------------------------- */
+
+static const struct experiment other = { GOOD, .name = "cpu.syscall" };
+static const struct experiment *const both[] = { &other, &touch, NULL };
+
+static void experiments_are_found_by_name(void **state)
+{
+	struct registry registry;
+	struct error error = { 0 };
+
+	(void)state;
+	registry_init(&registry, both);
+	assert_int_equal(registry.count, 2);
+	assert_ptr_equal(registry_find(&registry, "mem.touch"), &touch);
+	assert_null(registry_find(&registry, "mem"));
+	assert_null(registry_find(&registry, ""));
+	assert_ptr_equal(registry_get(&registry, "cpu.syscall", &error),
+		&other);
+	assert_int_equal(registry_group(&touch), 3);
+	assert_null(registry_get(&registry, "cpu.sycall", &error));
+	assert_int_equal(error.status, STATUS_USAGE);
+	assert_string_equal(error.message,
+		"no experiment 'cpu.sycall': did you mean 'cpu.syscall'?");
+	assert_null(registry_get(&registry, "frobnicate", &error));
+	assert_string_equal(error.message,
+		"no experiment 'frobnicate': `list` names them all");
+}
+
+/* ---- bad ones --------------------------------------------------------- */
+
+/* What a child says that is given these experiments; "" when it lives. */
+static void said(const struct experiment *const *list, char *words, size_t size)
+{
+	int ends[2], status;
+	size_t length = 0;
+
+	assert_int_equal(pipe(ends), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		const struct rlimit no_core = { 0, 0 };
+		struct registry registry;
+
+		setrlimit(RLIMIT_CORE, &no_core);
+		signal(SIGABRT, SIG_DFL);
+		dup2(ends[1], 2);
+		registry_init(&registry, list);
+		_exit(0);
+	}
+	close(ends[1]);
+	for (ssize_t got; length < size - 1 &&
+		(got = read(ends[0], words + length, size - 1 - length)) > 0;)
+		length += (size_t)got;
+	words[length] = '\0';
+	close(ends[0]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		words[0] = '\0';
+}
+
+static void refused(const struct experiment *bad, const char *what)
+{
+	const struct experiment *const list[] = { &other, bad, NULL };
+	char words[4096], wanted[200];
+
+	said(list, words, sizeof words);
+	snprintf(wanted, sizeof wanted, "benchtop: experiment '%s': %s\n",
+		bad->name ? bad->name : "?", what);
+	if (!strstr(words, wanted))
+		fail_msg("expected '%s', it said '%s'", wanted, words);
+}
+
+static void descriptors_that_lack_something(void **state)
+{
+	const struct experiment bad[] = {
+		{ GOOD, .name = NULL },
+		{ GOOD, .name = "touch" },
+		{ GOOD, .title = NULL },
+		{ GOOD, .question = NULL },
+		{ GOOD, .method = NULL },
+		{ GOOD, .trial = NULL },
+		{ GOOD, .params = NULL },
+		{ GOOD, .metrics = NULL },
+		{ GOOD, .plan = { .clones = CLONES_MAX + 1 } },
+		{ GOOD, .name = "cpu.syscall" },
+	};
+	static const char *const whats[] = {
+		"a name is group.name",
+		"a name is group.name",
+		"title, question, method or trial missing",
+		"title, question, method or trial missing",
+		"title, question, method or trial missing",
+		"title, question, method or trial missing",
+		"no table of parameters or metrics",
+		"no table of parameters or metrics",
+		"too many clones",
+		"there are two of that name",
+	};
+	const struct experiment *const good[] = { &touch, NULL };
+	char words[4096];
+
+	(void)state;
+	said(good, words, sizeof words);
+	assert_string_equal(words, "");
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		refused(&bad[i], whats[i]);
+}
+
+static void rows_of_parameters(void **state)
+{
+	static const struct {
+		struct param rows[3];
+		const char *what;
+	} cases[] = {
+		{ { { SIZE, .label = NULL }, END },
+			"a parameter lacks its texts" },
+		{ { { SIZE, .help = NULL }, END },
+			"a parameter lacks its texts" },
+		{ { { SIZE, .preset = NULL }, END },
+			"a parameter lacks its texts" },
+		{ { { KIND, .choices = NULL }, END },
+			"a choice without choices" },
+		{ { { KIND, .choices = nothing }, END },
+			"a choice without choices" },
+		{ { { SIZE, .offset = sizeof(struct args) }, END },
+			"a parameter outside its struct" },
+		{ { { SIZE, .offset = sizeof(struct args) - 4 }, END },
+			"a parameter outside its struct" },
+		{ { { SIZE, .max = 63 }, END },
+			"a parameter's range is empty" },
+		{ { { SIZE }, { KIND, .name = "size" }, END },
+			"two parameters of one name" },
+		{ { { SIZE, .name = "budget" }, END },
+			"a parameter has a common one's name" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct experiment bad = { GOOD };
+
+		bad.params = cases[i].rows;
+		refused(&bad, cases[i].what);
+	}
+}
+
+/* The preset must parse by the row's own rules; which one, and why not. */
+static void presets_that_do_not_parse(void **state)
+{
+	static const struct {
+		struct param rows[2];
+		const char *words[2];
+	} cases[] = {
+		{ { { SIZE, .preset = "32" }, END }, { "size", "64" } },
+		{ { { SIZE, .preset = "many" }, END }, { "size", "many" } },
+		{ { { SIZE, .preset = "4K,,8K" }, END }, { "size", "4K" } },
+		{ { { SIZE, .preset = "auto" }, END }, { "size", "auto" } },
+		{ { { KIND, .preset = "godo" }, END }, { "kind", "good" } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct experiment bad = { GOOD };
+		const struct experiment *const list[] = { &bad, NULL };
+		char words[4096];
+
+		bad.params = cases[i].rows;
+		said(list, words, sizeof words);
+		assert_non_null(strstr(words, cases[i].words[0]));
+		assert_non_null(strstr(words, cases[i].words[1]));
+	}
+}
+
+static void rows_of_metrics(void **state)
+{
+	static const struct metric none[] = { { .name = NULL } };
+	static const struct metric nameless[] = { { .name = "a" },
+		{ .name = NULL } };
+	static const struct metric underived[] = {
+		{ .name = "a", .label = "a", .kind = METRIC_DERIVED },
+		{ .name = NULL }
+	};
+	static const struct metric misderived[] = {
+		{ .name = "a", .label = "a", .derive = derive },
+		{ .name = NULL }
+	};
+	static const struct metric twice[] = { { .name = "a", .label = "a" },
+		{ .name = "b", .label = "b" }, { .name = "a", .label = "c" },
+		{ .name = NULL } };
+	static const struct {
+		const struct metric *rows;
+		const char *what;
+	} cases[] = {
+		{ none, "no metric, or too many" },
+		{ nameless, "a metric lacks its label" },
+		{ underived, "exactly derived metrics have derive()" },
+		{ misderived, "exactly derived metrics have derive()" },
+		{ twice, "two metrics of one name" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct experiment bad = { GOOD };
+
+		bad.metrics = cases[i].rows;
+		refused(&bad, cases[i].what);
+	}
+}
+
+static void metrics_have_a_limit(void **state)
+{
+	static char names[METRICS_MAX + 1][8];
+	struct metric rows[METRICS_MAX + 2] = { { .name = NULL } };
+	struct experiment many = { GOOD };
+	const struct experiment *const list[] = { &many, NULL };
+	char words[4096];
+
+	(void)state;
+	for (int i = 0; i < METRICS_MAX; i++) {
+		snprintf(names[i], sizeof names[i], "m%d", i);
+		rows[i] = (struct metric){ .name = names[i], .label = "m" };
+	}
+	many.metrics = rows;
+	said(list, words, sizeof words);
+	assert_string_equal(words, "");
+	rows[METRICS_MAX] = (struct metric){ .name = "last", .label = "m" };
+	refused(&many, "no metric, or too many");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(experiments_are_found_by_name),
+		cmocka_unit_test(descriptors_that_lack_something),
+		cmocka_unit_test(rows_of_parameters),
+		cmocka_unit_test(presets_that_do_not_parse),
+		cmocka_unit_test(rows_of_metrics),
+		cmocka_unit_test(metrics_have_a_limit),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
