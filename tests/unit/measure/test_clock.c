@@ -1,0 +1,328 @@
+/* The ruler: what is rejected, with which words, and what is used instead.
+ *
+ * The file that decides is part of this program, so that it can be given
+ * readings, a kernel and a processor that are made up. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "clock.h"
+#include "file.h"
+#include "ruler.h"
+
+static const char *clocksource; /* what sysfs says; NULL: nothing */
+static const char *cpuinfo;     /* NULL: the machine's own */
+static double made_up_hz;       /* of the moments; 0: real ones */
+static uint64_t first_ns;
+
+static int made_up_peek(const char *path, char *into, size_t size)
+{
+	if (strstr(path, "clocksource") && clocksource) {
+		snprintf(into, size, "%s", clocksource);
+		return 0;
+	}
+	into[0] = '\0';
+	return -1;
+}
+
+static FILE *made_up_file(const char *path, const char *mode)
+{
+	if (cpuinfo && !strcmp(path, "/proc/cpuinfo"))
+		return fmemopen((char *)cpuinfo, strlen(cpuinfo), "r");
+	return fopen(path, mode);
+}
+
+/* Half-widths of 20 and then 30 ticks. */
+static struct moment made_up_moment(enum tick_source source)
+{
+	if (!made_up_hz)
+		return moment_now(source);
+	uint64_t now_ns = tick_raw_ns();
+	bool first = !first_ns;
+
+	if (first)
+		first_ns = now_ns;
+	return (struct moment){
+		.ticks = 1e6 + (double)(now_ns - first_ns) * made_up_hz * 1e-9,
+		.half_width = first ? 20 : 30,
+		.raw_ns = now_ns,
+	};
+}
+
+#define file_peek  made_up_peek
+#define fopen      made_up_file
+#define moment_now made_up_moment
+#include "clock_job.c"
+#undef file_peek
+#undef fopen
+#undef moment_now
+
+static const char good_flags[] =
+	"processor\t: 0\nflags\t\t: fpu tsc rdtscp constant_tsc nonstop_tsc\n";
+
+static int forget(void **state)
+{
+	(void)state;
+	clocksource = "tsc";
+	cpuinfo = NULL;
+	made_up_hz = 0;
+	first_ns = 0;
+	return 0;
+}
+
+/* ---- rejected --------------------------------------------------------- */
+
+static void readings_that_cost_too_much(void **state)
+{
+	struct overhead overhead = { .least = 500 };
+	char why[96] = "";
+
+	(void)state;
+	check_cost(&overhead, why, sizeof why);
+	assert_string_equal(why, "");
+	overhead.least = 19050;
+	check_cost(&overhead, why, sizeof why);
+	assert_string_equal(why, "reading it costs 19050 ticks: it is trapped");
+}
+
+static void readings_that_go_back(void **state)
+{
+	struct overhead overhead = { .least = 40, .backwards = 3 };
+	char why[96] = "";
+
+	(void)state;
+	check_cost(&overhead, why, sizeof why);
+	assert_string_equal(why, "it stepped back 3 times in 20000 readings");
+}
+
+static void readings_off_the_line(void **state)
+{
+	char why[96] = "";
+
+	(void)state;
+	check_linearity(10, why, sizeof why);
+	check_linearity(-10, why, sizeof why);
+	assert_string_equal(why, "");
+	check_linearity(-74.5, why, sizeof why);
+	assert_string_equal(why,
+		"not linear: chains of additions are off by -74.5 ticks");
+	*why = '\0';
+	check_linearity(INFINITY, why, sizeof why);
+	assert_string_not_equal(why, "");
+}
+
+static void kernels_that_do_not_trust_it(void **state)
+{
+	static const char *const good[] = { "tsc", "kvm-clock",
+		"hyperv_clocksource_tsc_page", "arch_sys_counter" };
+	char why[96] = "";
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		clocksource = good[i];
+		check_kernel(why, sizeof why);
+	}
+	clocksource = NULL; /* no sysfs: nothing is said against it */
+	check_kernel(why, sizeof why);
+	assert_string_equal(why, "");
+	clocksource = "acpi_pm";
+	check_kernel(why, sizeof why);
+	assert_string_equal(why,
+		"the kernel keeps time by acpi_pm, not the counter");
+}
+
+#if defined(__x86_64__)
+
+static void processors_whose_counter_may_stop(void **state)
+{
+	static const char *const stops[] = {
+		"flags\t\t: fpu tsc rdtscp constant_tsc\n",
+		"flags\t\t: fpu tsc rdtscp nonstop_tsc\n",
+		"flags\t\t: rdtscp constant_tsc nonstop_tsc_s3\n",
+		"processor\t: 0\n",
+		"",
+	};
+	char why[96] = "";
+
+	(void)state;
+	cpuinfo = good_flags;
+	check_invariance(why, sizeof why);
+	assert_string_equal(why, "");
+	for (size_t i = 0; i < 4; i++) {
+		*why = '\0';
+		cpuinfo = stops[i];
+		check_invariance(why, sizeof why);
+		assert_string_equal(why,
+			"the counter may stop or change its rate "
+			"(constant_tsc, nonstop_tsc missing)");
+	}
+	*why = '\0';
+	cpuinfo = "flags\t\t: tsc constant_tsc nonstop_tsc\n";
+	check_invariance(why, sizeof why);
+	assert_string_equal(why, "this processor has no rdtscp");
+}
+
+#endif
+
+/* ---- the fallback ----------------------------------------------------- */
+
+static void the_kernels_clock_is_used_instead(void **state)
+{
+	struct clock_facts facts = { 0 };
+	struct job_context context = { &facts, -1 };
+
+	(void)state;
+	clocksource = "hpet";
+#if defined(__x86_64__)
+	cpuinfo = good_flags;
+#endif
+	assert_int_equal(clock_body(&context), 0);
+	assert_string_equal(facts.why,
+		"the kernel keeps time by hpet, not the counter");
+	assert_int_equal(facts.source, TICK_MONOTONIC_RAW);
+	/* Its ticks are nanoseconds, by definition. */
+	assert_true(facts.hz == 1e9);
+	assert_true(facts.hz_error_ppm == 0);
+	assert_true(facts.overhead > 0);
+	assert_true(facts.quantum >= 1);
+	assert_true(facts.core_hz > 0);
+}
+
+/* ---- calibration ------------------------------------------------------ */
+
+static void the_rate_has_an_uncertainty(void **state)
+{
+	struct clock_facts facts = { .overhead = 40 };
+
+	(void)state;
+	made_up_hz = 2.3e9;
+	calibrate(&facts);
+	assert_near(facts.hz, 2.3e9);
+	/* At least 50 ms apart, and both ends' half-widths count. */
+	double apart_ticks = 50 / (facts.hz_error_ppm * 1e-6);
+	assert_true(apart_ticks >= .05 * 2.3e9);
+	assert_true(facts.hz_error_ppm <= 50 / (.05 * 2.3e9) * 1e6);
+}
+
+/* Additions of a constant are executed at rename on recent cores: what looks
+ * like 17 GHz is no core. */
+static void an_impossible_core_is_refused(void **state)
+{
+	struct clock_facts facts = { .overhead = 40 };
+
+	(void)state;
+	made_up_hz = 1e12;
+	calibrate(&facts);
+	assert_true(facts.core_hz > 8e9);
+	assert_false(facts.cycles_trusted);
+}
+
+/* ---- on this machine --------------------------------------------------- */
+
+static int usable_cpu(void)
+{
+	cpu_set_t set;
+	int cpu = 0;
+
+	assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+	while (!CPU_ISSET((size_t)cpu, &set))
+		cpu++;
+	return cpu;
+}
+
+static void a_child_measures_the_clock(void **state)
+{
+	struct clock_facts facts;
+	struct error error = { 0 };
+
+	(void)state;
+	assert_int_equal(clock_measure(usable_cpu(), &facts, &error), 0);
+	if (*facts.why)
+		assert_int_equal(facts.source, TICK_MONOTONIC_RAW);
+	else
+		assert_int_equal(facts.source, TICK_COUNTER);
+	assert_true(facts.hz > 1e6);
+	assert_true(facts.quantum >= 1);
+	assert_true(facts.overhead > 0);
+	assert_true(facts.jitter >= 0);
+	assert_true(facts.canary_ratio > 0);
+	assert_true(facts.canary_cycles > 0);
+	assert_true(facts.timer_hz >= 10 && facts.timer_hz <= 10000);
+	if (facts.cycles_trusted)
+		assert_true(facts.core_hz > 1e8 && facts.core_hz < 8e9);
+	/* Disturbed as it may be, the line is the counter's own proof. */
+	if (facts.source == TICK_COUNTER)
+		assert_true(fabs(facts.residual) <= RESIDUAL_MOST);
+}
+
+static void a_child_that_cannot_says_why(void **state)
+{
+	struct clock_facts facts;
+	struct error error = { 0 };
+	struct clock_job job;
+
+	(void)state;
+	assert_int_equal(clock_measure(CPU_SETSIZE - 1, &facts, &error), -1);
+	assert_int_equal(error.status, STATUS_WORKER);
+	assert_string_equal(error.message,
+		"cannot pin to the processor: it is offline or not allowed "
+		"for this process");
+	assert_int_equal(clock_start(&job, usable_cpu(), -1, &error), 0);
+	child_kill(&job.child);
+	int status = child_wait(&job.child, -1);
+	assert_int_equal(clock_finish(&job, status, &facts, &error), -1);
+	assert_string_equal(error.message,
+		"the child that measures the clock ended with status 9");
+	assert_null(job.shared);
+}
+
+/* Two processors whose counters agree are not accused. */
+static void a_second_processor_is_compared(void **state)
+{
+	struct clock_facts facts;
+	struct error error = { 0 };
+	struct clock_job job;
+	cpu_set_t set;
+	int first = usable_cpu(), second = first + 1;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+	if (CPU_COUNT(&set) < 2)
+		return;
+	while (!CPU_ISSET((size_t)second, &set))
+		second++;
+	assert_int_equal(clock_start(&job, first, second, &error), 0);
+	assert_int_equal(job.second, second);
+	int status = child_wait(&job.child, 60000);
+	assert_int_equal(clock_finish(&job, status, &facts, &error), 0);
+	assert_null(strstr(facts.why, "apart"));
+	/* One processor has no skew with itself. */
+	assert_int_equal(clock_start(&job, first, first, &error), 0);
+	assert_int_equal(job.second, -1);
+	status = child_wait(&job.child, 60000);
+	assert_int_equal(clock_finish(&job, status, &facts, &error), 0);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup(name, forget)
+	const struct CMUnitTest tests[] = {
+		CASE(readings_that_cost_too_much),
+		CASE(readings_that_go_back),
+		CASE(readings_off_the_line),
+		CASE(kernels_that_do_not_trust_it),
+#if defined(__x86_64__)
+		CASE(processors_whose_counter_may_stop),
+#endif
+		CASE(the_kernels_clock_is_used_instead),
+		CASE(the_rate_has_an_uncertainty),
+		CASE(an_impossible_core_is_refused),
+		CASE(a_child_measures_the_clock),
+		CASE(a_child_that_cannot_says_why),
+		CASE(a_second_processor_is_compared),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

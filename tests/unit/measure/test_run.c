@@ -1,0 +1,261 @@
+/* Why a run ends: an experiment whose values are made up, so that the rules
+ * alone decide. */
+#include "run.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "check.h"
+#include "clock.h"
+#include "plan.h"
+#include "tape.h"
+#include "tape_folder.h"
+
+enum law { STEADY, WILD };
+
+static const char *const laws[] = { "steady", "wild", NULL };
+
+struct args {
+	int law;
+};
+
+static const struct param params[] = {
+	{ .name = "law",
+		.label = "law",
+		.help = "of the values",
+		.preset = "steady",
+		CHOICE_FIELD(struct args, law),
+		.choices = laws },
+	{ .name = NULL },
+};
+
+static const struct metric metrics[] = {
+	{ .name = "value",
+		.label = "value",
+		.unit = UNIT_NS,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+
+	(void)ops;
+	/* Launches of three kinds, far apart; or all alike. */
+	probe_value(probe, 0,
+		args->law == WILD ? 10 + 30 * (probe->launch % 3) : 100);
+}
+
+static const struct experiment made_up = {
+	.name = "test.values",
+	.title = "Made up",
+	.question = "When is it enough?",
+	.method = "Values without a clock.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .trials = 20 },
+	.trial = trial,
+};
+
+static struct places places;
+static struct clock_cache clocks;
+
+static struct run *begin(const char *law, int64_t launches, double precision,
+	double budget_s)
+{
+	static struct facts facts;
+	struct param_set set;
+	struct error error = { 0 };
+	struct common common = { .cpu = PARAM_AUTO,
+		.launches = launches,
+		.trials = PARAM_AUTO,
+		.precision = precision,
+		.budget_ns = (int64_t)(budget_s * 1e9),
+		.seed = 7 };
+	struct run_request request = { .experiment = &made_up,
+		.args = &set,
+		.common = &common,
+		.facts = &facts,
+		.line = "run test.values",
+		.places = &places,
+		.clocks = &clocks };
+
+	param_set_init(&set, params);
+	assert_int_equal(param_set_values(&set, "law", law, &error), 0);
+	struct run *run = run_start(&request, &error);
+	param_set_free(&set);
+	if (!run)
+		fail_msg("%s", error.message);
+	return run;
+}
+
+/* The lab's loop; progress never goes back. */
+static void wait_for(struct run *run, unsigned stop_at_launch)
+{
+	double share = 0;
+
+	while (!run_over(run)) {
+		struct pollfd ended = { run_descriptor(run), POLLIN, 0 };
+		struct progress progress;
+
+		poll(&ended, 1, 100);
+		run_step(run);
+		run_progress(run, &progress);
+		assert_true(progress.share >= share && progress.share <= 1);
+		assert_true(progress.left_s >= 0);
+		share = progress.share;
+		if (stop_at_launch && progress.launch >= stop_at_launch)
+			run_stop(run);
+	}
+	assert_true(share == 1);
+	assert_int_equal(run_descriptor(run), -1);
+}
+
+/* The clock was measured before, on a core that nothing disturbs, whatever
+ * this machine is busy with: no launch waits for calm. */
+static void know_the_clocks(void)
+{
+	struct error error = { 0 };
+	struct clock_facts facts;
+	struct place place;
+
+	assert_int_equal(place_plan(&places, PARAM_AUTO, 0, &place, &error), 0);
+	assert_int_equal(clock_measure(place.cpu, &facts, &error), 0);
+	facts.canary_ratio = 1e9;
+	clocks.facts[place.cpu] = facts;
+	clocks.measured_ns[place.cpu] = tick_raw_ns();
+}
+
+static int start_places(void **state)
+{
+	/* Asked of every lab: orphans of a worker come to it. */
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	places_read(&places);
+	know_the_clocks();
+	return make_tape_folder(state);
+}
+
+static void a_precise_run_ends_at_the_first_look(void **state)
+{
+	struct run *run = begin("steady", PARAM_AUTO, .01, 100);
+
+	(void)state;
+	wait_for(run, 0);
+	const struct results *results = run_results(run);
+	assert_int_equal(run_status(run), STATUS_OK);
+	assert_int_equal(results->state, RUN_DONE);
+	assert_string_equal(results->stopped, "precision");
+	assert_int_equal(results->launch_count, LAUNCHES_PRECISE);
+	/* Twenty trials of each, as the experiment's plan says. */
+	assert_int_equal(results->points[0].series[0].raw.count,
+		20 * LAUNCHES_PRECISE);
+	run_close(run, false);
+}
+
+static void an_imprecise_run_ends_at_the_most(void **state)
+{
+	struct run *run = begin("wild", PARAM_AUTO, .01, 100);
+
+	(void)state;
+	wait_for(run, 0);
+	assert_string_equal(run_results(run)->stopped, "maximum");
+	assert_int_equal(run_results(run)->launch_count, LAUNCHES_MOST);
+	run_close(run, false);
+}
+
+/* One imprecise point keeps all from ending. */
+static void every_point_must_be_precise(void **state)
+{
+	struct run *run = begin("steady,wild", PARAM_AUTO, .01, 100);
+
+	(void)state;
+	wait_for(run, 0);
+	assert_string_equal(run_results(run)->stopped, "maximum");
+	assert_int_equal(run_results(run)->point_count, 2);
+	run_close(run, false);
+}
+
+static void launches_that_are_asked_for_are_made(void **state)
+{
+	struct run *run = begin("steady", 7, .01, 100);
+
+	(void)state;
+	wait_for(run, 0);
+	assert_string_equal(run_results(run)->stopped, "maximum");
+	assert_int_equal(run_results(run)->launch_count, 7);
+	run_close(run, false);
+}
+
+/* The budget is gone at once: still six launches, for an interval. */
+static void a_budget_leaves_an_interval(void **state)
+{
+	struct run *run = begin("wild", PARAM_AUTO, .01, .001);
+	struct digest digest;
+
+	(void)state;
+	wait_for(run, 0);
+	const struct results *results = run_results(run);
+	assert_string_equal(results->stopped, "budget");
+	assert_int_equal(results->launch_count, LAUNCHES_LEAST);
+	assert_true(digest_of(results, &results->points[0], 0, &digest));
+	assert_true(digest.clean.has_interval);
+	run_close(run, false);
+}
+
+static void a_person_may_end_it(void **state)
+{
+	struct run *run = begin("wild", PARAM_AUTO, .01, 100);
+
+	(void)state;
+	wait_for(run, 3);
+	const struct results *results = run_results(run);
+	assert_int_equal(results->state, RUN_STOPPED);
+	assert_int_equal(run_status(run), STATUS_INTERRUPTED);
+	assert_string_equal(results->stopped, "user");
+	/* What was measured is kept. */
+	assert_true(results->launch_count >= 2);
+	assert_true(results->points[0].series[0].raw.count >= 40);
+	run_close(run, false);
+}
+
+/* Given up between any two steps: nothing is left, on the disk or running. */
+static void a_run_may_be_closed_at_any_time(void **state)
+{
+	(void)state;
+	for (int steps = 0; steps < 12; steps++) {
+		struct run *run = begin("wild", PARAM_AUTO, .01, 100);
+		char **orphans;
+
+		for (int i = 0; i < steps && !run_over(run); i++) {
+			struct pollfd ended = { run_descriptor(run), POLLIN,
+				0 };
+
+			poll(&ended, 1, 100);
+			run_step(run);
+		}
+		run_close(run, false);
+		assert_int_equal(tape_orphans(&orphans), 0);
+		free(orphans);
+		assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_precise_run_ends_at_the_first_look),
+		cmocka_unit_test(an_imprecise_run_ends_at_the_most),
+		cmocka_unit_test(every_point_must_be_precise),
+		cmocka_unit_test(launches_that_are_asked_for_are_made),
+		cmocka_unit_test(a_budget_leaves_an_interval),
+		cmocka_unit_test(a_person_may_end_it),
+		cmocka_unit_test(a_run_may_be_closed_at_any_time),
+	};
+
+	return cmocka_run_group_tests(tests, start_places, remove_tape_folder);
+}
