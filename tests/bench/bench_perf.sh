@@ -126,7 +126,7 @@ compare "getppid" 5
 # kernels overwrite on every entry, which costs more than the loop does.
 # shellcheck disable=SC2046
 set -- $(benchtop_ns time cpu.syscall call=getppid via=raw)
-echo "  via=raw, the bare instruction: $1 ns"
+printf '  via=raw, the bare instruction: %.2f ns %s\n' "$1" "${2#-}"
 
 times=2 metric=gross loops=100000 perf_words="sched pipe"
 words="cpu.switch between=processes through=pipe parties=2"
