@@ -110,6 +110,19 @@ static pid_t worker_of(pid_t lab)
 	return worker;
 }
 
+/* On a busy machine a lab takes a while to start its worker. */
+static pid_t await_worker(pid_t lab)
+{
+	pid_t worker = 0;
+
+	for (int i = 0; i < 1000 && !worker; i++) {
+		worker = worker_of(lab);
+		if (!worker)
+			pause_ms(5);
+	}
+	return worker;
+}
+
 /* At random moments, so in every phase, the clock's child included. */
 static void test_worker_killed(void **state)
 {
@@ -120,8 +133,9 @@ static void test_worker_killed(void **state)
 		int status;
 		pid_t lab = start_lab();
 
-		pause_ms(20 + 31 * round);
-		pid_t worker = worker_of(lab);
+		await_worker(lab);
+		pause_ms(31 * round);
+		pid_t worker = await_worker(lab);
 		if (!worker || kill(worker, SIGKILL)) {
 			kill(lab, SIGINT);
 			waitpid(lab, &status, 0);
