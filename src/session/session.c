@@ -134,15 +134,17 @@ static int refuse_loss(const struct session *session, const char *path,
 		others > 1 ? " and more" : "");
 }
 
-/* The beginning of a file without its blanks, as far as it fits. */
+/* The beginning of a regular file without its blanks, as far as it fits. */
 static size_t read_head(const char *path, char *head, size_t size)
 {
-	FILE *file = fopen(path, "re");
+	struct stat is;
+	bool regular = !stat(path, &is) && S_ISREG(is.st_mode);
+	FILE *file = regular ? fopen(path, "re") : NULL;
 	size_t length = 0;
 	int c;
 
 	while (file && length + 1 < size && (c = fgetc(file)) != EOF)
-		if (!strchr(" \t\r\n", c))
+		if (!c || !strchr(" \t\r\n", c))
 			head[length++] = (char)c;
 	if (file)
 		fclose(file);
@@ -158,7 +160,8 @@ static int check_target(const char *path, struct error *error)
 	static const char schema[] = "\"schema\":[";
 	char head[512];
 
-	/* An empty file, such as mktemp makes, holds nothing to lose. */
+	/* An empty file, such as mktemp makes, holds nothing to lose; what is
+	 * no regular file is refused when it comes to it. */
 	if (!read_head(path, head, sizeof head))
 		return 0;
 	const char *version = strstr(head, schema);
