@@ -1,0 +1,222 @@
+/* Files that are not what they should be: sessions, tapes, scripts. Exit code
+ * 3, one sentence that names the file, and nothing is written. */
+#include "refused.h"
+
+static char *whole; /* a session as the program writes it */
+
+static int prepare(void **state)
+{
+	if (prepare_refusals(state))
+		return -1;
+	struct ran ran = RUN(PROGRAM, "-c",
+		"note 'a note'; set budget=2s; save whole.json");
+	int failed = ran.status;
+	ran_free(&ran);
+	whole = read_whole("whole.json");
+	/* The note alone was worth saving by itself. */
+	ran = RUN("/usr/bin/env", "rm", "-r", in_folder("state/benchtop"));
+	ran_free(&ran);
+	return failed;
+}
+
+static int clear(void **state)
+{
+	free(whole);
+	return remove_folder(state);
+}
+
+static void refuse(const char *what, const char *says)
+{
+	static const char *const verbs[] = { "load", "verify" };
+	char *before = read_whole("bad.json");
+
+	for (size_t i = 0; i < 2; i++) {
+		char line[128];
+
+		snprintf(line, sizeof line,
+			"%s bad.json; save new.json; save kept.json --force",
+			verbs[i]);
+		struct ran ran = RUN(PROGRAM, "-c", line);
+		assert_refused(&ran, what, 3, "bad.json", says);
+		ran_free(&ran);
+		char *after = read_whole("bad.json");
+		assert_string_equal(before, after);
+		free(after);
+	}
+	free(before);
+}
+
+static void test_sessions(void **state)
+{
+	static const struct {
+		const char *content, *says;
+	} rows[] = {
+		{ "", "bad.json:1:1: expected a value" },
+		{ " \n\n", "bad.json:3:1: expected a value" },
+		{ "hello\n", "bad.json:1:1: " },
+		{ "[]", "bad.json" },
+		{ "{}", "format: missing" },
+		{ "null", "bad.json" },
+		{ "{\"format\":\"benchtop-session\"", "bad.json:1:1: an object that does not end" },
+		{ "{\"format\":}", "bad.json:1:11: expected a value" },
+		{ "{\"a\":1,}", "bad.json:1:8: " },
+		{ "{'a':1}", "bad.json:1:2: " },
+		{ "{\"a\":01}", "bad.json:1:7: " },
+		{ "{\"a\":NaN}", "bad.json:1:6: " },
+		{ "{\"a\":1}{", "bad.json:1:8: " },
+		{ "{\"a\":\"\xff\"}", "bad.json:1:7: " },
+		{ "{\"a\":\"\x01\"}", "bad.json:1:7: " },
+		{ "{\"a\":\"\\ud800\"}", "bad.json:1:7: " },
+		{ "{\"a\":1,\"a\":2}", "bad.json" },
+		{ "\n\n {\"a\":tru}", "bad.json:3:7: " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		write_file("bad.json", rows[i].content);
+		refuse(rows[i].content, rows[i].says);
+	}
+}
+
+/* A whole session in which one piece is another. */
+static void test_changed(void **state)
+{
+	static const struct {
+		const char *old, *new, *says;
+	} rows[] = {
+		{ "benchtop-session", "benchtop", "not a session" },
+		{ "[1,0]", "[2,0]", "schema 2.0" },
+		{ "[1,0]", "[0,9]", "schema 0.9" },
+		{ "[1,0]", "\"1.0\"", "schema: expected an array" },
+		{ "\"machine\"", "\"machinery\"", "machine: missing" },
+		{ "\"hostname\":\"", "\"hostname\":7,\"x\":\"",
+			"machine.hostname: expected a string" },
+		{ "\"cpus\":", "\"cpus\":-", "machine.cpus: expected a whole" },
+		{ "\"notes\":[", "\"notes\":{},\"x\":[",
+			"notes: expected an array" },
+		{ "\"a note\"", "[]", "notes[0].text: expected a string" },
+		{ "\"at\":", "\"when\":", "notes[0].at: missing" },
+		{ "\"runs\":[]", "\"runs\":[7]",
+			"runs[0]: expected an object" },
+		{ "\"runs\":[]", "\"runs\":[{}]", "runs[0].experiment" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct text text = { 0 };
+		const char *at = strstr(whole, rows[i].old);
+
+		assert_non_null(at);
+		text_add(&text, "%.*s%s%s", (int)(at - whole), whole,
+			rows[i].new, at + strlen(rows[i].old));
+		write_file("bad.json", text.chars);
+		refuse(rows[i].new, rows[i].says);
+		text_free(&text);
+	}
+}
+
+/* Cut off anywhere. */
+static void test_cut(void **state)
+{
+	size_t length = strlen(whole);
+
+	(void)state;
+	for (size_t i = 1; i < 12; i++) {
+		char *part = strdup(whole);
+
+		part[length * i / 12] = '\0';
+		write_file("bad.json", part);
+		refuse("cut", "bad.json:");
+		free(part);
+	}
+}
+
+static void test_deep(void **state)
+{
+	struct text text = { 0 };
+
+	(void)state;
+	text_pad(&text, '[', 100000);
+	write_file("bad.json", text.chars);
+	refuse("deep", "bad.json:1:");
+	text_free(&text);
+}
+
+/* Tapes and scripts, and names of no file at all. */
+static void test_others(void **state)
+{
+	static const struct {
+		const char *words[3];
+		int status;
+		const char *says;
+	} rows[] = {
+		{ { "load", "none.json" }, 3, "cannot open 'none.json'" },
+		{ { "verify", "none.json" }, 3, "cannot open 'none.json'" },
+		{ { "load", "." }, 3, "'.' is a folder, expected a file" },
+		{ { "recover", "none.tape" }, 3, "none.tape" },
+		{ { "recover", "whole.json" }, 3, "whole.json" },
+		{ { "recover", "short.tape" }, 3, "is not a tape" },
+		{ { "--script", "none.lab" }, 3, "cannot open 'none.lab'" },
+		{ { "--script", "." }, 3, "'.' is a folder" },
+		{ { "--script", "binary.lab" }, 3,
+			"binary.lab:2:6: a byte 0xff that is not UTF-8" },
+		{ { "--script", "/dev/zero" }, 3,
+			"is larger than 1048576 bytes" },
+	};
+
+	(void)state;
+	write_file("binary.lab", "list\nnote \xff\n");
+	write_file("short.tape", "abc");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *words[4] = { NULL };
+
+		memcpy(words, rows[i].words, sizeof rows[i].words);
+		struct ran ran = run_words(PROGRAM, words);
+		assert_refused(&ran, words[1], rows[i].status, "",
+			rows[i].says);
+		ran_free(&ran);
+	}
+}
+
+/* Saving where it cannot be, or over what is not ours. */
+static void test_saving(void **state)
+{
+	static const struct {
+		const char *line, *says;
+	} rows[] = {
+		{ "save none/x.json", "cannot save 'none/x.json'" },
+		{ "save .", "cannot save '.': not a regular file" },
+		{ "save /dev/full", "not a regular file" },
+		{ "save kept.json",
+			"will not save over 'kept.json': it is no" },
+		{ "save newer.json", "a newer benchtop wrote it" },
+		{ "export csv none/x.csv", "cannot save 'none/x.csv'" },
+		{ "export csv .", "not a regular file" },
+		{ "record none/x.lab", "cannot record to 'none/x.lab'" },
+		{ "record kept.json", "the file exists, name a new one" },
+	};
+
+	(void)state;
+	write_file("newer.json",
+		"{\"format\":\"benchtop-session\",\"schema\":[1,9]}");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ran ran = RUN(PROGRAM, "-c", rows[i].line);
+
+		assert_refused(&ran, rows[i].line, 74, "", rows[i].says);
+		ran_free(&ran);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sessions),
+		cmocka_unit_test(test_changed),
+		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_others),
+		cmocka_unit_test(test_saving),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, clear);
+}
