@@ -1,56 +1,6 @@
 /* kill -9 of the lab or of its worker, at any moment: no published sample is
  * lost, and nothing is left behind. */
-#include <dirent.h>
-#include <time.h>
-
-#include "run.h"
-#include "tape.h"
-
-static void pause_ms(long ms)
-{
-	struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
-
-	nanosleep(&time, NULL);
-}
-
-/* The one tape in the folder, or false. */
-static bool find_tape(char *path, size_t size)
-{
-	DIR *dir = opendir(in_folder("run/benchtop"));
-	bool found = false;
-
-	for (struct dirent *entry; dir && (entry = readdir(dir));)
-		if (entry->d_name[0] != '.') {
-			snprintf(path, size, "%s/run/benchtop/%s", folder,
-				entry->d_name);
-			found = true;
-		}
-	if (dir)
-		closedir(dir);
-	return found;
-}
-
-/* Trials that the tape published, counted by this test. */
-static size_t trials_on(const char *path)
-{
-	struct tape tape;
-	struct error error;
-	size_t trials = 0;
-	bool counts = false;
-
-	assert_int_equal(tape_open(&tape, path, &error), 0);
-	for (uint64_t i = 0; i < tape_length(&tape); i++) {
-		const struct sample *sample = &tape.samples[i];
-
-		if (sample->kind == SAMPLE_LAUNCH)
-			counts = sample->n > 0;
-		trials += counts && sample->kind == SAMPLE_TRIAL;
-		if (sample->kind == SAMPLE_TEXT)
-			i += (sample->n + sizeof *sample - 1) / sizeof *sample;
-	}
-	tape_close(&tape, true);
-	return trials;
-}
+#include "watch.h"
 
 static pid_t start_lab(void)
 {

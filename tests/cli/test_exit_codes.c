@@ -1,0 +1,224 @@
+/* Every exit code of the table, each for its reason. */
+#include <sys/resource.h>
+
+#include "watch.h"
+
+static void test_0_and_1(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "-c",
+		"run selftest.adds links=10 launches=6 trials=20 budget=2s; "
+		"expect selftest.adds max < 1s; save gate.json");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "ok   selftest.adds");
+	ran_free(&ran);
+	/* A gate that does not hold ends with 1, but what follows is done. */
+	ran = RUN(SELFTEST, "-c",
+		"load gate.json; expect selftest.adds max > 1s; "
+		"note after; export csv after.csv");
+	assert_status(ran, 1);
+	assert_contains(ran.out, "FAIL selftest.adds");
+	assert_contains(ran.err, "1 of 1 points do not hold");
+	assert_int_equal(access("after.csv", R_OK), 0);
+	ran_free(&ran);
+}
+
+static void test_2_3_and_5(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "rum");
+	assert_status(ran, 2);
+	ran_free(&ran);
+	write_file("no.json", "{}");
+	/* A file that is none ends the script: what follows is not done. */
+	ran = RUN(SELFTEST, "-c", "load no.json; export csv never.csv");
+	assert_status(ran, 3);
+	assert_int_equal(access("never.csv", F_OK), -1);
+	ran_free(&ran);
+	/* The first failure is the program's. */
+	ran = RUN(SELFTEST, "-c",
+		"run selftest.fault how=abort launch=1 launches=6 budget=2s; "
+		"expect selftest.fault min < 0");
+	assert_status(ran, 5);
+	assert_contains(ran.err, "SIGABRT");
+	ran_free(&ran);
+}
+
+/* fifo is not permitted to everyone; where it is, there is nothing to see. */
+static void test_4(void **state)
+{
+	struct rlimit none = { 0, 0 };
+	int out[2];
+
+	(void)state;
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		const char *const words[] = { "benchtop", "run",
+			"selftest.adds", "priority=fifo", "launches=6",
+			"trials=20", "budget=2s", NULL };
+
+		/* root may, whatever its limit */
+		setrlimit(RLIMIT_RTPRIO, &none);
+		if (!getuid() && (setgid(65534) || setuid(65534)))
+			_exit(0);
+		unsetenv("XDG_STATE_HOME");
+		setenv("HOME", "/nonexistent", 1);
+		setenv("XDG_RUNTIME_DIR", "/nonexistent", 1);
+		dup2(out[1], 1);
+		dup2(out[1], 2);
+		execv(SELFTEST, (char *const *)words);
+		_exit(127);
+	}
+	close(out[1]);
+	char said[8192] = "";
+	size_t length = 0;
+	for (ssize_t got; length < sizeof said - 1 &&
+		(got = read(out[0], said + length, sizeof said - 1 - length)) >
+			0;)
+		length += (size_t)got;
+	close(out[0]);
+	int status = wait_status(pid);
+	if (status == 127) {
+		print_message("SKIP: not permitted here: nobody cannot run "
+			      "the program\n");
+		skip();
+	}
+	if (status != 4)
+		fail_msg("exit code %d: %s", status, said);
+	assert_non_null(strstr(said, "benchtop: "));
+}
+
+static void test_74(void **state)
+{
+	const char *const lines[] = { "list", "help", "show cpu.call --json",
+		"list; list" };
+	int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+
+	(void)state;
+	assert_true(full >= 0);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		const char *const words[] = { "-c", lines[i], NULL };
+		int err[2];
+		char said[512] = "";
+
+		assert_int_equal(pipe2(err, O_CLOEXEC), 0);
+		pid_t pid = start(PROGRAM, words, full, err[1]);
+		close(err[1]);
+		assert_true(read(err[0], said, sizeof said - 1) > 0);
+		assert_int_equal(wait_status(pid), 74);
+		assert_non_null(strstr(said, "No space left on device"));
+		close(err[0]);
+	}
+	close(full);
+}
+
+/* Whoever reads the results has gone. */
+static void test_141(void **state)
+{
+	const char *const words[] = { "list", NULL };
+	int out[2];
+
+	(void)state;
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	close(out[0]);
+	pid_t pid = start(PROGRAM, words, out[1], STDERR_FILENO);
+	close(out[1]);
+	assert_int_equal(wait_status(pid), 141);
+}
+
+/* A signal while a script measures: the rest is not measured, what was is
+ * marked and kept, and what saves is still done. */
+static void stopped_by(int signal, int status)
+{
+	const char *const words[] = { "-c",
+		"run selftest.adds trials=10000 launches=30 budget=60s; "
+		"run selftest.adds links=10; save stopped.json --force",
+		NULL };
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	pid_t pid = start(SELFTEST, words, null, null);
+
+	close(null);
+	assert_true(wait_for_trials(pid));
+	kill(pid, signal);
+	assert_int_equal(wait_status(pid), status);
+	assert_int_equal(processes_of(SELFTEST), 0);
+	char *content = read_whole("stopped.json");
+	assert_non_null(strstr(content, "\"state\":\"stopped\""));
+	assert_non_null(strstr(content, "\"stopped\":\"user\""));
+	/* One run, not two. */
+	assert_null(strstr(strstr(content, "\"experiment\":") + 1,
+		"\"experiment\":"));
+	free(content);
+	struct ran ran =
+		RUN(SELFTEST, "-c", "load stopped.json; export csv --trials");
+	assert_status(ran, 0);
+	assert_true(lines_beginning(&ran.out, "selftest.adds,") > 0);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "verify", "stopped.json");
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void test_130(void **state)
+{
+	(void)state;
+	stopped_by(SIGINT, 130);
+}
+
+static void test_143(void **state)
+{
+	(void)state;
+	stopped_by(SIGTERM, 143);
+}
+
+/* What a signal stopped is in the autosaved session as well. */
+static void test_autosaved(void **state)
+{
+	const char *const words[] = { "run", "selftest.adds", "trials=10000",
+		"launches=30", "budget=60s", NULL };
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	char path[512] = "";
+
+	(void)state;
+	struct ran ran =
+		RUN("/usr/bin/env", "rm", "-rf", in_folder("state/benchtop"));
+	ran_free(&ran);
+	pid_t pid = start(SELFTEST, words, null, null);
+	close(null);
+	assert_true(wait_for_trials(pid));
+	kill(pid, SIGINT);
+	assert_int_equal(wait_status(pid), 130);
+	DIR *dir = opendir(in_folder("state/benchtop/sessions"));
+	assert_non_null(dir);
+	for (struct dirent *entry; (entry = readdir(dir));)
+		if (entry->d_name[0] != '.')
+			snprintf(path, sizeof path, "%s/%s",
+				in_folder("state/benchtop/sessions"),
+				entry->d_name);
+	closedir(dir);
+	char *content = read_whole(path);
+	assert_non_null(strstr(content, "\"state\":\"stopped\""));
+	free(content);
+}
+
+static int prepare(void **state)
+{
+	return make_folder(state) || chdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_0_and_1),
+		cmocka_unit_test(test_2_3_and_5),
+		cmocka_unit_test(test_4),
+		cmocka_unit_test(test_74),
+		cmocka_unit_test(test_141),
+		cmocka_unit_test(test_130),
+		cmocka_unit_test(test_143),
+		cmocka_unit_test(test_autosaved),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
