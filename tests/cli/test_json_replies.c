@@ -1,0 +1,135 @@
+/* Every verb's --json reply is one JSON document, also of runs that failed. */
+#include "schema.h"
+
+static void assert_reply(const char *program, const char *line, int status)
+{
+	struct ran ran = RUN(program, "-c", line);
+
+	assert_status(ran, status);
+	assert_true(ran.out.length > 0);
+	assert_json(&ran.out, line);
+	ran_free(&ran);
+}
+
+/* The verbs whose tables have the option, each in each of its forms. */
+static void test_verbs(void **state)
+{
+	static const char *const lines[] = {
+		"list --json",
+		"list cpu --json",
+		"machine --json",
+		"show cpu.call --json",
+		"show cpu.call args=0..7 budget=3s --json",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		assert_reply(PROGRAM, lines[i], 0);
+}
+
+static void test_experiments(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "complete", "show ");
+
+	(void)state;
+	for (char *name = strtok(ran.out.chars, "\n"); name;
+		name = strtok(NULL, "\n")) {
+		char line[64];
+
+		snprintf(line, sizeof line, "show %s --json", name);
+		assert_reply(PROGRAM, line, 0);
+	}
+	ran_free(&ran);
+}
+
+static void test_doctor(void **state)
+{
+	(void)state;
+	assert_reply(PROGRAM, "doctor --json", 0);
+}
+
+static void test_runs(void **state)
+{
+	(void)state;
+	assert_reply(SELFTEST,
+		"run selftest.adds launches=6 trials=20 budget=2s --json", 0);
+	assert_reply(SELFTEST,
+		"run selftest.adds links=0,10 launches=6 trials=20 budget=2s "
+		"--json",
+		0);
+	assert_reply(SELFTEST,
+		"run selftest.fault how=abort launch=2 launches=6 budget=2s "
+		"--json",
+		5);
+	assert_reply(SELFTEST,
+		"run selftest.fault how=unavailable phase=setup launches=6 "
+		"budget=2s --json",
+		0);
+	assert_reply(SELFTEST,
+		"run selftest.fault how=invalid phase=cleanup launches=6 "
+		"budget=2s --json",
+		0);
+}
+
+/* No other verb has the option; an unknown one is refused. */
+static void test_others(void **state)
+{
+	static const char *const verbs[] = { "set", "note x", "save", "help",
+		"verify x", "export csv", "quit" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+		char line[64];
+
+		snprintf(line, sizeof line, "%s --json", verbs[i]);
+		struct ran ran = RUN(PROGRAM, "-c", line);
+		assert_status(ran, 2);
+		assert_contains(ran.err, "has no option '--json'");
+		ran_free(&ran);
+	}
+}
+
+static void test_lines(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "-c",
+		"run selftest.adds links=0,10 launches=6 trials=20 budget=2s; "
+		"save it.json; export jsonl lines.jsonl; export jsonl --trials "
+		"trials.jsonl");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	static const char *const files[] = { "lines.jsonl", "trials.jsonl" };
+	for (size_t f = 0; f < 2; f++) {
+		struct text list = { 0 };
+		char *content = read_whole(files[f]);
+		size_t count = 0;
+
+		for (char *line = strtok(content, "\n"); line;
+			line = strtok(NULL, "\n"))
+			text_add(&list, "%s%s", count++ ? "," : "[", line);
+		text_add_char(&list, ']');
+		assert_true(count >= 2);
+		assert_json(&list, files[f]);
+		text_free(&list);
+		free(content);
+	}
+}
+
+static int prepare(void **state)
+{
+	return make_folder(state) || chdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_verbs),
+		cmocka_unit_test(test_experiments),
+		cmocka_unit_test(test_doctor),
+		cmocka_unit_test(test_runs),
+		cmocka_unit_test(test_others),
+		cmocka_unit_test(test_lines),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}

@@ -1,0 +1,230 @@
+/* Every session file, of whatever run, is valid after the schema, true to its
+ * trials, and the same again when it is loaded and saved. */
+#include "schema.h"
+#include "watch.h"
+
+#define SMALL " launches=6 trials=20 budget=2s; "
+
+static void check_file(const char *name)
+{
+	char line[128], again[64];
+
+	struct ran ran = RUN(SELFTEST, "verify", name);
+	assert_status(ran, 0);
+	assert_contains(ran.out, "every figure follows from the trials");
+	ran_free(&ran);
+	snprintf(again, sizeof again, "again-%s", name);
+	snprintf(line, sizeof line, "load %s; save %s", name, again);
+	ran = RUN(SELFTEST, "-c", line);
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *first = read_whole(name), *second = read_whole(again);
+	assert_string_equal(first, second);
+	free(first);
+	free(second);
+}
+
+static void test_runs(void **state)
+{
+	static const struct {
+		const char *name, *line;
+		int status;
+	} rows[] = {
+		{ "empty.json", "save empty.json", 0 },
+		{ "notes.json",
+			"note 'a \"quote\", a \\, a\ttab\nand \xe2\x82\xac'; "
+			"note -- --dashes; save notes.json",
+			0 },
+		{ "single.json", "run selftest.adds" SMALL "save single.json",
+			0 },
+		{ "sweep.json",
+			"run selftest.adds links=0,10,100,1000" SMALL
+			"note between; run selftest.adds links=10" SMALL
+			"save sweep.json",
+			0 },
+		{ "predicted.json",
+			"predict selftest.adds hw=10..50ns sw=0; "
+			"run selftest.adds" SMALL "save predicted.json",
+			0 },
+		{ "failed.json",
+			"run selftest.fault how=segv phase=trials launch=3 "
+			"trials=20 launches=6 budget=2s; save failed.json",
+			5 },
+		{ "pilot.json",
+			"run selftest.fault how=abort phase=setup launch=0 "
+			"launches=6 budget=2s; save pilot.json",
+			5 },
+		{ "unavailable.json",
+			"run selftest.fault how=unavailable,nothing "
+			"phase=setup" SMALL "save unavailable.json",
+			0 },
+		{ "invalid.json",
+			"run selftest.fault how=invalid phase=cleanup" SMALL
+			"save invalid.json",
+			0 },
+		{ "doctor.json", "doctor; save doctor.json", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ran ran = RUN(SELFTEST, "-c", rows[i].line);
+
+		assert_status(ran, rows[i].status);
+		ran_free(&ran);
+		check_file(rows[i].name);
+	}
+}
+
+/* One point of every real experiment. */
+static void test_experiments(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "-c",
+		"run cpu.call args=1 launches=6 trials=20 budget=1s; "
+		"run cpu.syscall launches=6 trials=20 budget=1s; "
+		"run cpu.switch launches=6 trials=5 budget=1s; "
+		"run cpu.process launches=6 trials=5 budget=1s; "
+		"save real.json");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	check_file("real.json");
+}
+
+static const char *const long_run[] = { "-c",
+	"run selftest.adds trials=10000 launches=30 budget=60s; "
+	"save stopped.json",
+	NULL };
+
+static pid_t start_long_run(void)
+{
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	pid_t pid = start(SELFTEST, long_run, null, null);
+
+	close(null);
+	assert_true(wait_for_trials(pid));
+	return pid;
+}
+
+static void test_stopped(void **state)
+{
+	pid_t pid = start_long_run();
+
+	(void)state;
+	kill(pid, SIGINT);
+	assert_int_equal(wait_status(pid), 130);
+	check_file("stopped.json");
+}
+
+static void test_recovered(void **state)
+{
+	pid_t pid = start_long_run();
+
+	(void)state;
+	kill(pid, SIGKILL);
+	wait_status(pid);
+	/* The worker dies with its lab, but not in the same instant. */
+	for (int i = 0; i < 2000 && processes_of(SELFTEST); i++)
+		pause_ms(5);
+	struct ran ran = RUN(SELFTEST, "-c", "recover; save recovered.json");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "recovered selftest.adds");
+	ran_free(&ran);
+	check_file("recovered.json");
+	char *content = read_whole("recovered.json");
+	assert_non_null(strstr(content, "\"recovered\":true"));
+	free(content);
+}
+
+/* One digit of one figure, one trial: both are found, by their path. */
+static void tamper(const char *member, const char *says)
+{
+	char *content = read_whole("sweep.json");
+	char *at = strstr(content, member);
+
+	assert_non_null(at);
+	at += strcspn(at, "123456789");
+	*at = *at == '9' ? '8' : (char)(*at + 1);
+	write_file("tampered.json", content);
+	free(content);
+	struct ran ran = RUN(SELFTEST, "verify", "tampered.json");
+	assert_status(ran, 3);
+	assert_int_equal(ran.out.length, 0);
+	assert_contains(ran.err, "tampered.json: runs[0].points[0].");
+	assert_contains(ran.err, says);
+	ran_free(&ran);
+}
+
+static void test_tampered(void **state)
+{
+	(void)state;
+	tamper("\"median\":", ": the file says");
+	tamper("\"mean\":", ": the file says");
+	tamper("\"max\":", ": the file says");
+	tamper("\"ticks\":[", "");
+	tamper("\"flags\":[", "");
+}
+
+/* A newer minor version loads and says what it does not know; neither it nor
+ * what somebody else wrote is saved over without being told to. */
+static void test_newer(void **state)
+{
+	static const char from[] = "\"schema\":[1,0]";
+	char *content = read_whole("single.json");
+	char *at = strstr(content, from);
+	struct text text = { 0 };
+
+	(void)state;
+	assert_non_null(at);
+	text_add(&text, "%.*s\"schema\":[1,7],\"sky\":\"blue\"%s",
+		(int)(at - content), content, at + strlen(from));
+	write_file("newer.json", text.chars);
+	free(content);
+	struct ran ran =
+		RUN(SELFTEST, "-c", "load newer.json; save newer.json");
+	assert_status(ran, 74);
+	assert_contains(ran.out, "not understood: sky");
+	assert_contains(ran.err, "will not save over 'newer.json': sky");
+	ran_free(&ran);
+	content = read_whole("newer.json");
+	assert_string_equal(content, text.chars);
+	free(content);
+	ran = RUN(SELFTEST, "-c", "save newer.json");
+	assert_status(ran, 74);
+	assert_contains(ran.err, "a newer benchtop wrote it");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "-c", "load newer.json; save --force newer.json");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	check_file("newer.json");
+	text_free(&text);
+}
+
+/* All that was written above, and what the lab saved by itself. */
+static void test_valid(void **state)
+{
+	(void)state;
+	assert_true(assert_valid(".") >= 28);
+	assert_true(assert_valid("state/benchtop/sessions") >= 8);
+}
+
+static int prepare(void **state)
+{
+	return make_folder(state) || chdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_runs),
+		cmocka_unit_test(test_experiments),
+		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_recovered),
+		cmocka_unit_test(test_tampered),
+		cmocka_unit_test(test_newer),
+		cmocka_unit_test(test_valid),
+	};
+
+	if (!has_jsonschema())
+		return 77;
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
