@@ -1,0 +1,212 @@
+/* Scripts: from a file, from -c, from standard input; all or nothing; and what
+ * was recorded is a script that does the same again. */
+#include <dirent.h>
+
+#include "run.h"
+
+/* Runs the program with a text as its standard input. */
+static struct ran run_input(const char *input, const char *const *words)
+{
+	const char *shell[8] = { "-c", "exec \"$0\" \"$@\" <input", PROGRAM };
+
+	write_file("input", input);
+	for (size_t i = 0; words[i]; i++)
+		shell[3 + i] = words[i];
+	return run_words("/bin/sh", shell);
+}
+
+/* Every script that comes with the program is right: with an error behind its
+ * last line nothing of it runs, and that error is the only one. */
+static void test_assets(void **state)
+{
+	const char *folder_of_scripts = SOURCE_FOLDER "/assets/scripts";
+	DIR *dir = opendir(folder_of_scripts);
+	int count = 0;
+
+	(void)state;
+	assert_non_null(dir);
+	for (struct dirent *entry; (entry = readdir(dir));) {
+		struct text path = { 0 }, script = { 0 };
+
+		if (entry->d_name[0] == '.')
+			continue;
+		text_add(&path, "%s/%s", folder_of_scripts, entry->d_name);
+		char *content = read_whole(path.chars);
+		text_add(&script, "%s\nnot a verb\n", content);
+		write_file("broken.lab", script.chars);
+		struct ran ran = RUN(PROGRAM, "--script", "broken.lab");
+		assert_status(ran, 2);
+		assert_int_equal(ran.out.length, 0);
+		assert_contains(ran.err, "no command 'not'");
+		ran_free(&ran);
+		free(content);
+		text_free(&path);
+		text_free(&script);
+		count++;
+	}
+	closedir(dir);
+	assert_true(count > 0);
+	assert_int_equal(access("quick.json", F_OK), -1);
+}
+
+static void test_ways(void **state)
+{
+	static const char script[] = "# two notes\nnote one; note two\n"
+				     "save ways.json\n";
+	static const char *const by_dash[] = { "--script", "-", NULL };
+	static const char *const by_file[] = { "--script", "ways.lab", NULL };
+	static const char *const by_line[] = { "-c", script, NULL };
+	static const char *const *const ways[] = { by_dash, by_file, by_line };
+
+	(void)state;
+	write_file("ways.lab", script);
+	for (size_t i = 0; i < 3; i++) {
+		unlink("ways.json");
+		struct ran ran = run_input(script, ways[i]);
+		assert_status(ran, 0);
+		assert_string_equal(text_chars(&ran.out),
+			"saved 0 runs in ways.json\n");
+		assert_int_equal(ran.err.length, 0);
+		ran_free(&ran);
+		char *content = read_whole("ways.json");
+		assert_non_null(strstr(content, "\"text\":\"one\""));
+		assert_non_null(strstr(content, "\"text\":\"two\""));
+		free(content);
+	}
+}
+
+/* An error on the last line: no statement before it has had its effect. */
+static void test_nothing_runs(void **state)
+{
+	static const char script[] =
+		"save first.json\nrun cpu.syscall budget=1s launches=6\n"
+		"export csv first.csv\nnote done\nsave 'never.json' too many";
+	static const struct {
+		const char *words[3];
+		const char *place;
+	} ways[] = {
+		{ { "--script", "-" }, "benchtop: input:5:19: " },
+		{ { "--script", "last.lab" }, "benchtop: last.lab:5:19: " },
+		{ { "-c", script }, "(at line 5, character 19)" },
+	};
+
+	(void)state;
+	write_file("last.lab", script);
+	for (size_t i = 0; i < 3; i++) {
+		struct ran ran = run_input(script, ways[i].words);
+
+		assert_status(ran, 2);
+		assert_int_equal(ran.out.length, 0);
+		assert_contains(ran.err, ways[i].place);
+		assert_contains(ran.err, "`save` has too many words");
+		ran_free(&ran);
+		assert_int_equal(access("first.json", F_OK), -1);
+		assert_int_equal(access("first.csv", F_OK), -1);
+	}
+}
+
+/* What fails while the script runs has its place, and ends it. */
+static void test_fails_later(void **state)
+{
+	(void)state;
+	write_file("later.lab",
+		"note one\n  load none.json; note two\n"
+		"save later.json\n");
+	struct ran ran = RUN(PROGRAM, "--script", "later.lab");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "benchtop: later.lab:2:3: cannot open 'none");
+	ran_free(&ran);
+	assert_int_equal(access("later.json", F_OK), -1);
+}
+
+static void test_empty(void **state)
+{
+	static const char *const texts[] = { "", "\n", "# nothing\n", ";;\n" };
+	static const char *const words[] = { "--script", "-", NULL };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct ran ran = run_input(texts[i], words);
+
+		assert_status(ran, 0);
+		assert_int_equal(ran.out.length + ran.err.length, 0);
+		ran_free(&ran);
+	}
+}
+
+/* Lines of a file, without those that begin a comment. */
+static char *statements_of(const char *path)
+{
+	char *content = read_whole(path);
+	struct text text = { 0 };
+
+	for (char *line = strtok(content, "\n"); line;
+		line = strtok(NULL, "\n"))
+		if (*line != '#')
+			text_add(&text, "%s\n", line);
+	free(content);
+	return text_take(&text);
+}
+
+/* A recorded lab, replayed and recorded again, is the same script; and its
+ * session has the same runs and notes. */
+static void test_record(void **state)
+{
+	static const char script[] =
+		"record once.lab\n"
+		"set budget=1s launches=6\n"
+		"predict selftest.adds hw=10..60ns sw=0..10ns\n"
+		"list\n"
+		"run selftest.adds links=10,100 trials=20\n"
+		"expect selftest.adds median < 1s\n"
+		"note 'two words' \"a \\\"quote\\\"\" '#' a\\b\n"
+		"note 'two\nlines'\n"
+		"record off\nsave once.json\n";
+
+	(void)state;
+	write_file("record.lab", script);
+	struct ran ran = RUN(SELFTEST, "--script", "record.lab");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *first = statements_of("once.lab");
+	assert_non_null(strstr(first, "run selftest.adds links=10,100"));
+	/* What only looks is not part of it. */
+	assert_null(strstr(first, "list"));
+	struct text again = { 0 };
+	text_add(&again, "record twice.lab\n%srecord off\nsave twice.json\n",
+		first);
+	write_file("again.lab", again.chars);
+	ran = RUN(SELFTEST, "--script", "again.lab");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "ok   selftest.adds");
+	ran_free(&ran);
+	char *second = statements_of("twice.lab");
+	assert_string_equal(first, second);
+	char *session = read_whole("twice.json");
+	assert_non_null(strstr(session, "two words a \\\"quote\\\" # a\\\\b"));
+	assert_non_null(strstr(session, "two\\nlines"));
+	assert_non_null(strstr(session, "\"by\":\"user\""));
+	free(session);
+	free(first);
+	free(second);
+	text_free(&again);
+}
+
+static int prepare(void **state)
+{
+	return make_folder(state) || chdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_assets),
+		cmocka_unit_test(test_ways),
+		cmocka_unit_test(test_nothing_runs),
+		cmocka_unit_test(test_fails_later),
+		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_record),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
