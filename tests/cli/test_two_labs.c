@@ -1,0 +1,131 @@
+/* Two labs on one processor disturb each other: the second says so, in its
+ * text and in its session, and names the first. Labs of other people may hold
+ * locks as well while this runs; only those of this test are judged. */
+#include <sched.h>
+
+#include "watch.h"
+
+static int first_cpu = -1, second_cpu = -1;
+
+static int prepare(void **state)
+{
+	cpu_set_t allowed;
+
+	sched_getaffinity(0, sizeof allowed, &allowed);
+	for (int i = 0; i < CPU_SETSIZE; i++) {
+		if (!CPU_ISSET(i, &allowed))
+			continue;
+		if (first_cpu < 0)
+			first_cpu = i;
+		else if (second_cpu < 0)
+			second_cpu = i;
+	}
+	return make_folder(state) || chdir(folder);
+}
+
+/* A lab that measures at a processor until it is told to stop. */
+static pid_t start_first(int cpu)
+{
+	char where[32];
+	const char *words[] = { "run", "selftest.adds", where, "trials=10000",
+		"launches=30", "budget=60s", NULL };
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	snprintf(where, sizeof where, "cpu=%d", cpu);
+	pid_t pid = start(SELFTEST, words, null, null);
+	close(null);
+	assert_true(wait_for_trials(pid));
+	return pid;
+}
+
+static struct ran run_second(int cpu)
+{
+	char line[160];
+
+	snprintf(line, sizeof line,
+		"run selftest.adds cpu=%d launches=6 trials=20 budget=2s; "
+		"save second.json --force",
+		cpu);
+	struct ran ran = RUN(SELFTEST, "-c", line);
+	assert_status(ran, 0);
+	return ran;
+}
+
+static bool names(const struct ran *ran, pid_t lab)
+{
+	char piece[64];
+
+	snprintf(piece, sizeof piece, "is being measured by process %d ",
+		(int)lab);
+	return contains(&ran->out, piece);
+}
+
+/* Whose lock is it? Somebody else's lab may have been first. */
+static bool holds(int cpu, pid_t lab)
+{
+	char path[64], *content;
+	bool its;
+
+	snprintf(path, sizeof path, "/run/lock/benchtop-cpu%d", cpu);
+	if (access(path, R_OK))
+		snprintf(path, sizeof path, "run/benchtop/.cpu%d", cpu);
+	content = read_whole(path);
+	its = atol(content) == lab;
+	free(content);
+	return its;
+}
+
+static void test_same(void **state)
+{
+	char note[64];
+
+	(void)state;
+	pid_t first = start_first(first_cpu);
+	bool its = holds(first_cpu, first);
+	struct ran ran = run_second(first_cpu);
+	snprintf(note, sizeof note, "note: cpu %d is being measured by process",
+		first_cpu);
+	assert_contains(ran.out, note);
+	if (its)
+		assert_true(names(&ran, first));
+	ran_free(&ran);
+	char *session = read_whole("second.json");
+	assert_non_null(strstr(session, "is being measured by process"));
+	free(session);
+	/* The lock vanishes with its holder, however that ends. */
+	kill(first, SIGKILL);
+	wait_status(first);
+	for (int i = 0; i < 2000 && processes_of(SELFTEST); i++)
+		pause_ms(5);
+	ran = run_second(first_cpu);
+	assert_false(names(&ran, first));
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "recover");
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void test_other(void **state)
+{
+	(void)state;
+	if (second_cpu < 0) {
+		print_message("SKIP: one processor only\n");
+		skip();
+	}
+	pid_t first = start_first(first_cpu);
+	struct ran ran = run_second(second_cpu);
+	assert_false(names(&ran, first));
+	ran_free(&ran);
+	kill(first, SIGINT);
+	assert_int_equal(wait_status(first), 130);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_same),
+		cmocka_unit_test(test_other),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
