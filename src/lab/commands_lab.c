@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "complete.h"
+#include "expect.h"
 #include "lab.h"
 #include "manual.h"
 #include "memory.h"
@@ -64,11 +65,28 @@ static void help_all(const struct lab *lab, struct text *text)
 	text_add(text, "\n`help VERB` and `show EXPERIMENT` say more.\n");
 }
 
+/* "NAME: this, that" */
+static void help_words(const char *name, const char *const *words,
+	struct text *text)
+{
+	struct text line = { 0 };
+
+	text_add(&line, "%s", name);
+	for (size_t i = 0; words[i]; i++)
+		text_add(&line, "%s %s", i ? "," : "", words[i]);
+	wrap(text, line.chars, 6, 80);
+	text_free(&line);
+}
+
 static void help_verb(const struct command *row, struct text *text)
 {
 	help_row(row, text);
 	for (size_t i = 0; row->options && row->options[i]; i++)
 		text_add(text, "      option %s\n", row->options[i]);
+	if (row->argument == ARGUMENT_METRIC) {
+		help_words("STAT:", expect_stats, text);
+		help_words("OP:", expect_operators, text);
+	}
 	text_add(text, "      example: %s\n", row->example);
 }
 

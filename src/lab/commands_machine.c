@@ -4,6 +4,7 @@
 #include "examine.h"
 #include "json.h"
 #include "lab.h"
+#include "show.h"
 
 static const char *const json_option[] = { "--json", NULL };
 static const char *const fixes[] = { "fixes", NULL };
@@ -44,6 +45,13 @@ static void add_caches(const struct machine *machine, struct text *text)
 	}
 }
 
+/* What may be longer than a line hangs behind its name. */
+static void add_long(struct text *text, const char *name, const char *value)
+{
+	text_add(text, "%-12s ", name);
+	wrap(text, value, 13, 80);
+}
+
 static void add_machine(const struct machine *machine, struct text *text)
 {
 	text_add(text, "%-12s %s\n", "host", machine->hostname);
@@ -76,9 +84,12 @@ static void add_machine(const struct machine *machine, struct text *text)
 	}
 	text_add(text, "\n%-12s %s\n", "governor",
 		*machine->governor ? machine->governor : "none");
-	text_add(text, "%-12s %s\n", "mitigations", machine->mitigations);
-	text_add(text, "%-12s %s, %s, timed code %s\n", "built by",
-		machine->compiler, machine->build, machine->flags);
+	struct text built = { 0 };
+	text_add(&built, "%s, %s, timed code %s", machine->compiler,
+		machine->build, machine->flags);
+	add_long(text, "mitigations", machine->mitigations);
+	add_long(text, "built by", text_chars(&built));
+	text_free(&built);
 }
 
 static enum outcome exec_machine(const struct call *call, struct reply *reply)
