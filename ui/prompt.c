@@ -123,6 +123,7 @@ static void complete(struct prompt *prompt, const struct lab *lab)
 	if (prompt->kind != PROMPT_COMMAND || prompt->cursor != prompt->length)
 		return;
 	complete_line(lab, prompt->line, &completion);
+	complete_files(prompt->line, &completion);
 	if (completion.count) {
 		const char *first = completion.list[0];
 		size_t common = strlen(first);
@@ -132,7 +133,7 @@ static void complete(struct prompt *prompt, const struct lab *lab)
 				common--;
 		erase_back(prompt, completion.from);
 		insert(prompt, first, common);
-		bool open = common && first[common - 1] == '=';
+		bool open = common && strchr("=/", first[common - 1]);
 		if (completion.count == 1 && !open)
 			insert(prompt, " ", 1);
 	}

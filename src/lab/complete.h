@@ -18,6 +18,10 @@ struct completion {
 
 /* Candidates for the last word of a line, which may be empty. */
 void complete_line(const struct lab *, const char *line, struct completion *);
+/* Adds the names of files that go on from the line's last word, where they
+ * fit, folders with a / behind them: for the `:` line; shells know better.
+ * Names that would have to be quoted are left out. */
+void complete_files(const char *line, struct completion *);
 void completion_free(struct completion *);
 
 #endif

@@ -1,6 +1,8 @@
 /* What could follow a line comes from the tables that parse it. */
 #include "complete.h"
 
+#include <unistd.h>
+
 #include "say.h"
 
 /* The candidates with a blank behind each, and FILE where files fit. */
@@ -153,6 +155,48 @@ static void test_offers_are_right(void **state)
 	}
 }
 
+/* Names of files, for the `:` line; where none fit, none are offered. */
+static void test_files(void **state)
+{
+	static const struct {
+		const char *line, *offers;
+	} rows[] = {
+		{ "load a", "a.json ab.json " },
+		{ "load ./a", "./a.json ./ab.json " },
+		{ "load d", "deep/ " },
+		{ "load deep/", "deep/x.json " },
+		{ "load .h", ".hidden " },
+		{ "load none/", "" },
+		{ "load spa", "" },
+		{ "record o", "off other " },
+		{ "run a", "all " },
+		{ "note a", "" },
+	};
+	char folder[] = "/tmp/benchtop-files-XXXXXX";
+
+	assert_non_null(mkdtemp(folder));
+	assert_int_equal(chdir(folder), 0);
+	assert_int_equal(system("mkdir deep; touch a.json ab.json other "
+				".hidden 'space d' deep/x.json"),
+		0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct completion completion;
+		struct text got = { 0 };
+
+		complete_line(*state, rows[i].line, &completion);
+		complete_files(rows[i].line, &completion);
+		for (size_t k = 0; k < completion.count; k++)
+			text_add(&got, "%s ", completion.list[k]);
+		assert_string_equal(text_chars(&got), rows[i].offers);
+		text_free(&got);
+		completion_free(&completion);
+	}
+	assert_int_equal(chdir("/"), 0);
+	char command[64];
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	assert_int_equal(system(command), 0);
+}
+
 /* The verb that the shells ask. */
 static void test_verb(void **state)
 {
@@ -175,6 +219,7 @@ int main(void)
 		WITH_LAB(test_verbs),
 		WITH_LAB(test_screen),
 		WITH_LAB(test_offers_are_right),
+		WITH_LAB(test_files),
 		WITH_LAB(test_verb),
 	};
 
