@@ -141,9 +141,10 @@ void probe_note(struct probe *probe, const char *key, const char *format, ...)
 
 	if (probe->quiet)
 		return;
-	int used = snprintf(line, sizeof line, "%s=", key);
+	size_t used = (size_t)snprintf(line, sizeof line, "%s=", key);
 	va_start(list, format);
-	vsnprintf(line + used, sizeof line - (size_t)used, format, list);
+	if (used < sizeof line)
+		vsnprintf(line + used, sizeof line - used, format, list);
 	va_end(list);
 	put_text(probe, TEXT_NOTE, line);
 }
