@@ -1,0 +1,469 @@
+/* R8: from trials to figures, and no trial lost on the way. */
+#include "interval.h"
+#include "random.h"
+#include "trials.h"
+
+static struct results *one_metric(uint64_t ops)
+{
+	struct results *results = new_results();
+
+	timed_metric(results, "time");
+	results_add_point(results)->series[0].ops = ops;
+	return results;
+}
+
+static struct digest digested(const struct results *results, unsigned metric)
+{
+	struct digest digest;
+
+	assert_true(digest_of(results, &results->points[0], metric, &digest));
+	return digest;
+}
+
+/* Six launches of four trials: ns 10 20 30 40, each launch one more. */
+static struct results *by_hand(void)
+{
+	struct results *results = one_metric(1);
+
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		for (unsigned i = 1; i <= 4; i++)
+			new_trial(results, 0, 0, 40 + 10 * i + launch, 0);
+	}
+	return results;
+}
+
+static void figures_by_hand(void **state)
+{
+	struct results *results = by_hand();
+	struct digest digest = digested(results, 0);
+	const struct summary *clean = &digest.clean;
+
+	(void)state;
+	assert_int_equal(digest.trials, 24);
+	assert_int_equal(digest.ops, 1);
+	assert_int_equal(clean->trials, 24);
+	assert_int_equal(clean->launches, 6);
+	/* Medians 25 .. 30. */
+	assert_near(clean->median, 27.5);
+	assert_near(digest.median_all, 27.5);
+	assert_near(clean->mean, 27.5);
+	assert_near(clean->min, 10);
+	assert_near(clean->max, 45);
+	/* Within: 10 20 30 40 have 500 / 3; between: 0 .. 5 have 17.5 / 5. */
+	assert_near(clean->sd_within, sqrt(500 / 3.));
+	assert_near(clean->sd_between, sqrt(3.5));
+	assert_near(clean->max_deviation, 2.5);
+	/* Six launches: from the least to the greatest median, and a quarter
+	 * of the overhead's jitter on both sides. */
+	assert_true(clean->has_interval);
+	assert_near(clean->interval.low, 25 - 2);
+	assert_near(clean->interval.high, 30 + 2);
+	assert_near(clean->interval.coverage, 1 - 2. / 64);
+	/* Three jitters. */
+	assert_near(digest.resolution, 24);
+	assert_false(digest.below_resolution);
+	assert_false(digest.disturbed);
+	assert_false(digest.unusable);
+	assert_true(isnan(digest.layout));
+	assert_near(results_quantum(results, &results->points[0], 0), 2);
+	results_free(results);
+}
+
+static void operations_divide_everything(void **state)
+{
+	struct results *results = by_hand();
+
+	(void)state;
+	results->points[0].series[0].ops = 10;
+	struct digest digest = digested(results, 0);
+	assert_near(digest.clean.median, 2.75);
+	assert_near(digest.clean.interval.low, 2.3);
+	assert_near(digest.resolution, 2.4);
+	assert_near(results_quantum(results, &results->points[0], 0), .2);
+	results_free(results);
+}
+
+/* ---- gross, overhead, net --------------------------------------------- */
+
+static void what_is_below_nothing_is_kept(void **state)
+{
+	struct results *results = one_metric(1);
+
+	(void)state;
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		for (unsigned i = 0; i < 5; i++)
+			new_trial(results, 0, 0, 36 + 2 * i, 0);
+	}
+	struct digest digest = digested(results, 0);
+	assert_near(digest.clean.median, 0);
+	assert_near(digest.clean.min, -4);
+	assert_near(digest.clean.mean, 0);
+	assert_true(digest.clean.interval.low < 0);
+	assert_true(digest.clean.interval.high > 0);
+	assert_true(digest.below_resolution);
+	results_free(results);
+}
+
+/* Each launch has its own overhead: gross differs, net does not. */
+static void each_launch_subtracts_its_own_overhead(void **state)
+{
+	struct results *results = one_metric(1);
+
+	(void)state;
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results)->overhead = 40 + 3 * launch;
+		new_visit(results, 0, 0);
+		new_trial(results, 0, 0, 140 + 3 * launch, 0);
+	}
+	struct digest digest = digested(results, 0);
+	assert_near(digest.clean.min, 100);
+	assert_near(digest.clean.max, 100);
+	assert_true(digest.clean.sd_between == 0);
+	results_free(results);
+}
+
+/* ---- flags ------------------------------------------------------------ */
+
+/* Every flag once: it moves out of the headline, and is counted. */
+static void every_flag_is_counted(void **state)
+{
+	(void)state;
+	for (unsigned bit = 0; bit < FLAG_COUNT; bit++) {
+		struct results *results = by_hand();
+
+		new_trial(results, 0, 0, 1000040, 1u << bit);
+		struct digest digest = digested(results, 0);
+		assert_int_equal(digest.trials, 25);
+		assert_int_equal(digest.clean.trials, 24);
+		assert_near(digest.clean.max, 45);
+		for (unsigned other = 0; other < FLAG_COUNT; other++)
+			assert_int_equal(digest.by_flag[other], other == bit);
+		if (1u << bit == FLAG_WARMUP)
+			assert_near(digest.flagged, 0);
+		else
+			assert_near(digest.flagged, 1 / 25.);
+		results_free(results);
+	}
+}
+
+/* Any mixture of flags: trials are the clean ones and those of each first
+ * cause, exactly. */
+static void no_trial_is_lost(void **state)
+{
+	uint64_t random = 4;
+
+	(void)state;
+	for (int round = 0; round < 300; round++) {
+		struct results *results = one_metric(1);
+		size_t taken = 0;
+
+		for (unsigned launch = 0; launch < 7; launch++) {
+			new_launch(results);
+			new_visit(results, 0, 0);
+			for (uint64_t i = random_below(&random, 20); i; i--) {
+				unsigned all = (1u << FLAG_COUNT) - 1;
+				unsigned flags = random_below(&random, 2) ?
+					(unsigned)next_random(&random) & all :
+					0;
+
+				new_trial(results, 0, 0,
+					random_below(&random, 500), flags);
+				taken++;
+			}
+		}
+		struct digest digest = digested(results, 0);
+		size_t sum = digest.clean.trials;
+		for (unsigned bit = 0; bit < FLAG_COUNT; bit++)
+			sum += digest.by_flag[bit];
+		assert_int_equal(digest.trials, taken);
+		assert_int_equal(sum, taken);
+		results_free(results);
+	}
+}
+
+static void the_first_cause_is_the_one_counted(void **state)
+{
+	struct results *results = by_hand();
+
+	(void)state;
+	new_trial(results, 0, 0, 1040,
+		FLAG_CONTENDED | FLAG_PREEMPTED | FLAG_WARMUP);
+	struct digest digest = digested(results, 0);
+	assert_int_equal(digest.by_flag[2], 1); /* preempted */
+	assert_int_equal(digest.by_flag[5], 0);
+	assert_int_equal(digest.by_flag[7], 0);
+	results_free(results);
+}
+
+/* Both figures are kept: with the flagged trials and without. */
+static void flagged_trials_show_what_they_did(void **state)
+{
+	struct results *results = one_metric(1);
+
+	(void)state;
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		for (unsigned i = 0; i < 19; i++)
+			new_trial(results, 0, 0, 140, 0);
+		for (unsigned i = 0; i < launch * 4; i++)
+			new_trial(results, 0, 0, 240, FLAG_CONTENDED);
+		/* A clock that stepped back gives no figure in either. */
+		new_trial(results, 0, 0, (uint64_t)-7, FLAG_BACKWARDS);
+	}
+	struct digest digest = digested(results, 0);
+	assert_near(digest.clean.median, 100);
+	assert_near(digest.clean.min, 100);
+	assert_near(digest.flagged, 66 / 180.);
+	assert_true(digest.unusable);
+	assert_true(digest.disturbed);
+	/* Of the six, one has more flagged trials than clean ones. */
+	assert_near(digest.median_all, 100);
+	results_free(results);
+}
+
+static void a_moved_median_is_a_disturbance(void **state)
+{
+	struct results *results = one_metric(1);
+
+	(void)state;
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		for (unsigned i = 0; i < 24; i++)
+			new_trial(results, 0, 0, 1040 + 20 * i, 0);
+		new_trial(results, 0, 0, 9040, FLAG_PREEMPTED);
+	}
+	struct digest digest = digested(results, 0);
+	assert_near(digest.flagged, .04);
+	assert_near(digest.clean.median, 1230);
+	assert_near(digest.median_all, 1240);
+	assert_false(digest.disturbed);
+	results->points[0].series[0].ops = 1;
+	results_free(results);
+	results = one_metric(1);
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		for (unsigned i = 0; i < 24; i++)
+			new_trial(results, 0, 0, 1040 + 50 * i, 0);
+		new_trial(results, 0, 0, 9040, FLAG_PREEMPTED);
+	}
+	digest = digested(results, 0);
+	assert_near(digest.clean.median, 1575);
+	assert_near(digest.median_all, 1600);
+	assert_true(digest.disturbed);
+	results_free(results);
+}
+
+/* ---- cycles ----------------------------------------------------------- */
+
+/* The core halves its frequency in every other launch: nanoseconds of those
+ * trials are flagged, cycles stay what they are. */
+static void cycles_outlive_a_moved_frequency(void **state)
+{
+	struct results *results = one_metric(1);
+
+	(void)state;
+	for (unsigned launch = 0; launch < 12; launch++) {
+		bool slow = launch % 2;
+
+		new_launch(results);
+		new_visit(results, 0, 0)->canary_every = 1;
+		new_canary(results, 0, slow ? 640 : 340);
+		for (unsigned i = 0; i < 10; i++) {
+			new_trial(results, 0, 0, slow ? 240 : 140,
+				slow ? FLAG_FREQUENCY : 0);
+			new_canary(results, 0, slow ? 640 : 340);
+		}
+	}
+	struct digest digest = digested(results, 0);
+	assert_int_equal(digest.clean.trials, 60);
+	assert_near(digest.clean.median, 100);
+	assert_near(digest.clean.max, 100);
+	assert_true(digest.has_cycles);
+	assert_int_equal(digest.cycles.trials, 120);
+	assert_near(digest.cycles.min, 200);
+	assert_near(digest.cycles.max, 200);
+	/* Jitter 8 ticks, a quarter on each side, two cycles a tick. */
+	assert_near(digest.cycles.interval.low, 196);
+	assert_near(digest.cycles.interval.high, 204);
+	results->clock.cycles_trusted = false;
+	assert_false(digested(results, 0).has_cycles);
+	results_free(results);
+}
+
+/* ---- layouts ---------------------------------------------------------- */
+
+/* R13: three cycles in the best layout, five in the worst: not hidden. */
+static void layouts_show_their_spread(void **state)
+{
+	struct results *results = one_metric(1);
+
+	(void)state;
+	for (unsigned launch = 0; launch < 10; launch++) {
+		new_launch(results);
+		for (unsigned clone = 0; clone < 16; clone++) {
+			new_visit(results, 0, clone);
+			for (unsigned i = 0; i < 10; i++)
+				new_trial(results, 0, 0,
+					40 + (clone % 4 ? 300 : 520), 0);
+		}
+	}
+	struct digest digest = digested(results, 0);
+	assert_near(digest.floor, 300);
+	assert_near(digest.layout, (520 - 300) / 300.);
+	assert_near(digest.clean.median, 300);
+	results_free(results);
+}
+
+/* ---- other kinds ------------------------------------------------------ */
+
+static void a_rate_is_the_reciprocal(void **state)
+{
+	struct results *results = new_results();
+
+	(void)state;
+	timed_metric(results, "time");
+	results_add_metric(results, "rate", "rate", UNIT_COUNT, MORE_IS_BETTER,
+		METRIC_DERIVED, true);
+	struct point *point = results_add_point(results);
+	point->series[0].ops = 1;
+	point->series[1].derived = true;
+	point->series[1].weight[0] = 1;
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		new_trial(results, 0, 0, 140, 0);
+	}
+	struct digest digest = digested(results, 1);
+	assert_near(digest.clean.median, 1e7);
+	/* 100 ns, two more or less. */
+	assert_near(digest.clean.interval.low, 1e9 / 102);
+	assert_near(digest.clean.interval.high, 1e9 / 98);
+	assert_false(digest.has_cycles);
+	assert_true(results_quantum(results, point, 1) == 0);
+	results_free(results);
+}
+
+static void values_are_taken_as_they_are(void **state)
+{
+	struct results *results = new_results();
+
+	(void)state;
+	results_add_metric(results, "share", "share", UNIT_PERCENT,
+		LESS_IS_BETTER, METRIC_VALUE, false);
+	results_add_point(results);
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		new_value(results, 0, 0, -.5 + launch);
+	}
+	struct digest digest = digested(results, 0);
+	assert_int_equal(digest.trials, 6);
+	assert_near(digest.clean.median, 2);
+	/* Nothing of the clock's is in them. */
+	assert_near(digest.clean.interval.low, -.5);
+	assert_near(digest.clean.interval.high, 4.5);
+	assert_true(digest.resolution == 0);
+	assert_false(digest.has_cycles);
+	results_free(results);
+}
+
+static void nothing_has_no_digest(void **state)
+{
+	struct results *results = one_metric(1);
+	struct digest digest;
+	double median;
+
+	(void)state;
+	const struct point *point = &results->points[0];
+	assert_false(digest_of(results, point, 0, &digest));
+	assert_int_equal(digest.trials, 0);
+	assert_false(results_median(results, point, 0, &median));
+	assert_false(results_median(results, NULL, 0, &median));
+	/* All flagged: counted, and no headline. */
+	new_launch(results);
+	new_visit(results, 0, 0);
+	new_trial(results, 0, 0, 140, FLAG_CONTENDED);
+	digest = digested(results, 0);
+	assert_int_equal(digest.trials, 1);
+	assert_int_equal(digest.clean.trials, 0);
+	assert_true(isnan(digest.clean.median));
+	assert_near(digest.median_all, 100);
+	assert_true(digest.unusable);
+	assert_false(results_median(results, point, 0, &median));
+	results->points[0].state = POINT_INVALID;
+	results_free(results);
+}
+
+/* R11: the same trials in one piece and grown one by one. */
+static void growing_results_end_the_same(void **state)
+{
+	struct results *growing = one_metric(7), *whole = one_metric(7);
+	uint64_t one = 8, other = 8;
+	struct digest now, last = { 0 };
+
+	(void)state;
+	for (unsigned launch = 0; launch < 9; launch++) {
+		new_launch(growing);
+		new_visit(growing, 0, launch % 2);
+		for (unsigned i = 0; i < 50; i++) {
+			uint64_t ticks = random_below(&one, 1000);
+
+			new_trial(growing, 0, 0, ticks,
+				random_below(&one, 8) ? 0 : FLAG_FAULTED);
+			now = digested(growing, 0);
+			assert_true(now.trials == last.trials + 1);
+			last = now;
+		}
+	}
+	for (unsigned launch = 0; launch < 9; launch++) {
+		new_launch(whole);
+		new_visit(whole, 0, launch % 2);
+		for (unsigned i = 0; i < 50; i++) {
+			uint64_t ticks = random_below(&other, 1000);
+
+			new_trial(whole, 0, 0, ticks,
+				random_below(&other, 8) ? 0 : FLAG_FAULTED);
+		}
+	}
+	struct digest batch = digested(whole, 0);
+	assert_true(batch.clean.median == last.clean.median);
+	assert_within(batch.clean.mean, last.clean.mean, 1e-12);
+	assert_within(batch.clean.sd_within, last.clean.sd_within, 1e-12);
+	assert_within(batch.clean.sd_between, last.clean.sd_between, 1e-12);
+	assert_true(batch.clean.interval.low == last.clean.interval.low);
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		assert_true(batch.clean.quantile[i] == last.clean.quantile[i] ||
+			isnan(batch.clean.quantile[i]));
+	results_free(growing);
+	results_free(whole);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(figures_by_hand),
+		cmocka_unit_test(operations_divide_everything),
+		cmocka_unit_test(what_is_below_nothing_is_kept),
+		cmocka_unit_test(each_launch_subtracts_its_own_overhead),
+		cmocka_unit_test(every_flag_is_counted),
+		cmocka_unit_test(no_trial_is_lost),
+		cmocka_unit_test(the_first_cause_is_the_one_counted),
+		cmocka_unit_test(flagged_trials_show_what_they_did),
+		cmocka_unit_test(a_moved_median_is_a_disturbance),
+		cmocka_unit_test(cycles_outlive_a_moved_frequency),
+		cmocka_unit_test(layouts_show_their_spread),
+		cmocka_unit_test(a_rate_is_the_reciprocal),
+		cmocka_unit_test(values_are_taken_as_they_are),
+		cmocka_unit_test(nothing_has_no_digest),
+		cmocka_unit_test(growing_results_end_the_same),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

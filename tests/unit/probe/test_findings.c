@@ -1,0 +1,156 @@
+/* What follows from results: findings, predictions, and their facts. */
+#include "text.h"
+#include "trials.h"
+
+static void findings_have_values_and_intervals(void **state)
+{
+	struct findings findings = { 0 };
+
+	(void)state;
+	finding_add(&findings, "layout", "%d layouts", 16);
+	struct finding *one = finding_value(&findings, "per-argument", 1.5,
+		UNIT_CYCLES, "%.1f cycles each", 1.5);
+	finding_interval(one, 1.4, 1.6);
+	finding_value(&findings, "nothing", NAN, UNIT_NS, "no figure");
+	assert_int_equal(findings.count, 3);
+	assert_string_equal(findings.list[0].name, "layout");
+	assert_string_equal(findings.list[0].sentence, "16 layouts");
+	assert_false(findings.list[0].has_value);
+	one = &findings.list[1];
+	assert_string_equal(one->sentence, "1.5 cycles each");
+	assert_true(one->has_value && one->has_interval);
+	assert_near(one->value, 1.5);
+	assert_near(one->interval.high, 1.6);
+	assert_int_equal(one->unit, UNIT_CYCLES);
+	/* What is no number is not shown as one. */
+	assert_false(findings.list[2].has_value);
+	finding_interval(one, NAN, 2);
+	assert_false(one->has_interval);
+	finding_interval(one, 1, INFINITY);
+	assert_false(one->has_interval);
+	findings_free(&findings);
+	assert_int_equal(findings.count, 0);
+	findings_free(&findings);
+}
+
+static void a_prediction_is_a_sum(void **state)
+{
+	struct prediction prediction = { .hardware = { 20, 40 },
+		.software = { 100, 250 } };
+
+	(void)state;
+	prediction_sum(&prediction);
+	assert_true(prediction.set);
+	assert_near(prediction.total.low, 120);
+	assert_near(prediction.total.high, 290);
+}
+
+static void facts_take_over_a_clock(void **state)
+{
+	struct facts facts = { .core_hz = 4e9 };
+	struct clock_facts clock = { .hz = 2e9,
+		.core_hz = 2.5e9,
+		.cycles_trusted = true,
+		.overhead = 46 };
+
+	(void)state;
+	facts_use_clock(&facts, &(struct clock_facts){ .hz = 0 });
+	assert_near(facts.core_hz, 4e9);
+	facts_use_clock(&facts, &clock);
+	assert_near(facts.tick_hz, 2e9);
+	assert_near(facts.core_hz, 2.5e9);
+	assert_near(facts.overhead_ns, 23);
+	assert_near(facts_cycles_ns(&facts, 10), 4);
+	/* A core whose rulers disagree is not known: 3 GHz, as most. */
+	clock.cycles_trusted = false;
+	facts_use_clock(&facts, &clock);
+	assert_true(facts.core_hz == 0);
+	assert_near(facts_cycles_ns(&facts, 3), 1);
+}
+
+/* ---- earlier results --------------------------------------------------- */
+
+static struct results *earlier(const char *value, uint64_t ticks,
+	unsigned launches)
+{
+	struct results *results = new_results();
+
+	results->param_names = xcalloc(1, sizeof *results->param_names);
+	results->param_names[0] = xstrdup("call");
+	results->param_count = 1;
+	timed_metric(results, "time");
+	timed_metric(results, "other");
+	struct point *point = results_add_point(results);
+	point->values[0] = xstrdup(value);
+	point->series[0].ops = point->series[1].ops = 1;
+	for (unsigned i = 0; i < launches; i++) {
+		new_launch(results)->jitter = 0;
+		new_visit(results, 0, 0);
+		new_trial(results, 0, 0, ticks + 40 + i, 0);
+		new_trial(results, 0, 1, 2 * ticks + 40, 0);
+	}
+	return results;
+}
+
+static void the_latest_measurement_counts(void **state)
+{
+	struct results *list[] = { earlier("getppid", 100, 6),
+		earlier("times", 500, 6), earlier("getppid", 200, 6),
+		earlier("getppid", 300, 6) };
+	struct facts facts = { .earlier = (const struct results *const *)list,
+		.earlier_count = 4 };
+	struct range range;
+
+	(void)state;
+	list[3]->state = RUN_FAILED;
+	assert_true(facts_measured(&facts, "group.name", "time", "call=getppid",
+		&range));
+	assert_near(range.low, 200);
+	assert_near(range.high, 205);
+	assert_true(facts_measured(&facts, "group.name", "other", "call=times",
+		&range));
+	assert_near(range.low, 1000);
+	/* No metric named: the headline. No place: the first point. */
+	assert_true(facts_measured(&facts, "group.name", NULL, NULL, &range));
+	assert_near(range.low, 200);
+	range = (struct range){ 1, 2 };
+	assert_false(facts_measured(&facts, "group.other", NULL, NULL, &range));
+	assert_false(
+		facts_measured(&facts, "group.name", "speed", NULL, &range));
+	assert_false(facts_measured(&facts, "group.name", NULL, "call=getpid",
+		&range));
+	list[2]->points[0].state = POINT_INVALID;
+	assert_true(facts_measured(&facts, "group.name", "time", "call=getppid",
+		&range));
+	assert_near(range.low, 100);
+	for (size_t i = 0; i < 4; i++)
+		results_free(list[i]);
+}
+
+/* Too few launches for an interval: the median alone. */
+static void few_launches_give_a_median(void **state)
+{
+	struct results *one = earlier("getppid", 100, 3);
+	const struct results *list[] = { one };
+	struct facts facts = { .earlier = list, .earlier_count = 1 };
+	struct range range;
+
+	(void)state;
+	assert_true(facts_measured(&facts, "group.name", NULL, NULL, &range));
+	assert_near(range.low, 101);
+	assert_near(range.high, 101);
+	results_free(one);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(findings_have_values_and_intervals),
+		cmocka_unit_test(a_prediction_is_a_sum),
+		cmocka_unit_test(facts_take_over_a_clock),
+		cmocka_unit_test(the_latest_measurement_counts),
+		cmocka_unit_test(few_launches_give_a_median),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
