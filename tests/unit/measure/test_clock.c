@@ -37,7 +37,7 @@ static FILE *made_up_file(const char *path, const char *mode)
 /* Half-widths of 20 and then 30 ticks. */
 static struct moment made_up_moment(enum tick_source source)
 {
-	if (!made_up_hz)
+	if (made_up_hz == 0)
 		return moment_now(source);
 	uint64_t now_ns = tick_raw_ns();
 	bool first = !first_ns;
