@@ -85,6 +85,24 @@ static void operations_divide_everything(void **state)
 	results_free(results);
 }
 
+/* A clock of steps: where many readings are the same, the median moves as
+ * their shares do. */
+static void readings_stand_for_a_step(void **state)
+{
+	struct results *results = one_metric(1);
+
+	(void)state;
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		for (unsigned i = 0; i < 4; i++)
+			new_trial(results, 0, 0, i < 3 ? 140 : 142, 0);
+	}
+	/* Three quarters lie in 99 .. 101: the half at two thirds of it. */
+	assert_near(digested(results, 0).clean.median, 99 + 2 * 2 / 3.);
+	results_free(results);
+}
+
 /* ---- gross, overhead, net --------------------------------------------- */
 
 static void what_is_below_nothing_is_kept(void **state)
@@ -205,6 +223,7 @@ static void flagged_trials_show_what_they_did(void **state)
 	struct results *results = one_metric(1);
 
 	(void)state;
+	results->clock.quantum = 0;
 	for (unsigned launch = 0; launch < 6; launch++) {
 		new_launch(results);
 		new_visit(results, 0, 0);
@@ -450,6 +469,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(figures_by_hand),
 		cmocka_unit_test(operations_divide_everything),
+		cmocka_unit_test(readings_stand_for_a_step),
 		cmocka_unit_test(what_is_below_nothing_is_kept),
 		cmocka_unit_test(each_launch_subtracts_its_own_overhead),
 		cmocka_unit_test(every_flag_is_counted),
