@@ -1,0 +1,101 @@
+/* Runs of the real engine in this process, at the place the gate watches. */
+#ifndef BENCHTOP_ENGINE_H
+#define BENCHTOP_ENGINE_H
+
+#include <poll.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#include "quiet.h"
+#include "run.h"
+#include "tape_folder.h"
+
+extern const struct experiment probe_selftest_adds;
+extern const struct experiment probe_cpu_syscall;
+extern const struct experiment probe_cpu_loop;
+
+static struct clock_cache clocks;
+
+static inline void give_up(const char *why)
+{
+	printf("FAILED: %s\n", why);
+	remove_tape_folder(NULL);
+	exit(FAILED);
+}
+
+/* One run: parameters as "name=value name=value". The results are the
+ * caller's. */
+static inline struct results *measured(const struct experiment *experiment,
+	const char *words, int64_t launches, int64_t trials)
+{
+	static struct facts facts;
+	struct error error = { 0 };
+	struct param_set set;
+	struct common common = { .cpu = place.cpu,
+		.launches = launches,
+		.trials = trials,
+		.precision = .01,
+		.budget_ns = 60000000000,
+		.seed = PARAM_AUTO };
+	struct run_request request = { .experiment = experiment,
+		.args = &set,
+		.common = &common,
+		.budget_asked = true,
+		.facts = &facts,
+		.line = "run",
+		.places = &places,
+		.clocks = &clocks };
+	char copy[200], *rest = NULL;
+
+	param_set_init(&set, experiment->params);
+	snprintf(copy, sizeof copy, "%s", words);
+	for (char *word = strtok_r(copy, " ", &rest); word;
+		word = strtok_r(NULL, " ", &rest)) {
+		char *value = strchr(word, '=');
+
+		*value++ = '\0';
+		if (param_set_values(&set, word, value, &error))
+			give_up(error.message);
+	}
+	struct run *run = run_start(&request, &error);
+	param_set_free(&set);
+	if (!run)
+		give_up(error.message);
+	while (!run_over(run)) {
+		struct pollfd ended = { run_descriptor(run), POLLIN, 0 };
+
+		poll(&ended, 1, 100);
+		run_step(run);
+	}
+	struct results *results = run_take(run);
+	run_close(run, false);
+	if (results->state != RUN_DONE)
+		give_up(results->error ? results->error : "not done");
+	return results;
+}
+
+/* The digest of a point's metric; what it says of noise goes to the attempt. */
+static inline struct digest figures(const struct results *results,
+	const struct point *point, unsigned metric, struct attempt *attempt)
+{
+	struct digest digest;
+
+	if (!digest_of(results, point, metric, &digest))
+		give_up("no trial");
+	if (digest.disturbed)
+		noise(attempt, "%.0f %% of the trials flagged",
+			digest.flagged * 100);
+	return digest;
+}
+
+static inline int run_engine_checks(const struct check *checks, size_t count)
+{
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	if (make_tape_folder(NULL))
+		return FAILED;
+	int worst = run_checks(checks, count);
+	remove_tape_folder(NULL);
+	return worst;
+}
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * The gate of tests that need a quiet machine.
+ *
+ * The canary is asked before and after each of three attempts. An attempt that
+ * holds passes, noise or not; one that does not fails only when the machine
+ * was quiet, by the canary and by what the attempt itself saw. Else the next
+ * one follows, after a wait, and after the third the test skips and says what
+ * was measured.
+ */
+#ifndef BENCHTOP_QUIET_H
+#define BENCHTOP_QUIET_H
+
+#include <math.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "clock.h"
+#include "disturb.h"
+#include "place.h"
+#include "probe.h"
+#include "quantile.h"
+
+struct attempt {
+	char wrong[200]; /* what does not hold; "" when all does */
+	char noise[120]; /* what the attempt saw of noise; "" nothing */
+};
+
+__attribute__((format(printf, 2, 3))) static inline void wrong(
+	struct attempt *attempt, const char *format, ...)
+{
+	va_list list;
+
+	if (*attempt->wrong)
+		return;
+	va_start(list, format);
+	vsnprintf(attempt->wrong, sizeof attempt->wrong, format, list);
+	va_end(list);
+}
+
+__attribute__((format(printf, 2, 3))) static inline void noise(
+	struct attempt *attempt, const char *format, ...)
+{
+	va_list list;
+
+	if (*attempt->noise)
+		return;
+	va_start(list, format);
+	vsnprintf(attempt->noise, sizeof attempt->noise, format, list);
+	va_end(list);
+}
+
+/* Where everything in a program of this folder is measured, and its clock. */
+static struct places places;
+static struct place place;
+static struct clock_facts ruler;
+
+enum { CANARIES = 4000, ATTEMPTS = 3, WAIT_S = 12 };
+
+static inline void nap(double s)
+{
+	const struct timespec time = { (time_t)s,
+		(long)((s - floor(s)) * 1e9) };
+
+	nanosleep(&time, NULL);
+}
+
+/* Shares of canaries that something shared the core with, or that were no
+ * canaries at all because something else ran; the calmest ratio is learnt. */
+static inline double ask_canaries(void)
+{
+	static double ratio[CANARIES];
+	struct probe probe = { .source = ruler.source };
+	cpu_set_t set, old;
+	size_t bad = 0;
+
+	sched_getaffinity(0, sizeof old, &old);
+	CPU_ZERO(&set);
+	CPU_SET((size_t)place.cpu, &set);
+	sched_setaffinity(0, sizeof set, &set);
+	for (int i = 0; i < CANARIES; i++) {
+		struct canary canary =
+			disturb_canary(&probe, ruler.canary_multiplies);
+
+		ratio[i] = (canary.throughput - ruler.overhead) /
+			(canary.latency - ruler.overhead);
+	}
+	sched_setaffinity(0, sizeof old, &old);
+	values_sort(ratio, CANARIES);
+	ruler.canary_ratio =
+		fmin(ruler.canary_ratio, quantile_sorted(ratio, CANARIES, .05));
+	for (int i = 0; i < CANARIES; i++)
+		bad += ratio[i] > ruler.canary_ratio * 1.06 ||
+			ratio[i] < ruler.canary_ratio / 1.5;
+	return (double)bad / CANARIES;
+}
+
+/* R7: when it is quiet at most 2 % are. */
+static inline bool is_quiet(struct attempt *attempt, const char *when)
+{
+	double bad = ask_canaries();
+
+	if (bad > .02)
+		noise(attempt, "%.0f %% of the canaries disturbed %s",
+			bad * 100, when);
+	return bad <= .02;
+}
+
+static inline void wait_for_quiet(struct attempt *attempt)
+{
+	struct attempt ignored;
+
+	for (int i = 0; i < WAIT_S * 4; i++) {
+		ignored = (struct attempt){ .wrong = "" };
+		if (is_quiet(&ignored, ""))
+			return;
+		nap(.25);
+	}
+	is_quiet(attempt, "before");
+}
+
+struct check {
+	const char *name;
+	void (*body)(struct attempt *);
+};
+
+enum { PASSED = 0, FAILED = 1, SKIPPED = 77 };
+
+static inline int gated(const struct check *check)
+{
+	struct attempt attempt;
+
+	for (int i = 0; i < ATTEMPTS; i++) {
+		attempt = (struct attempt){ .wrong = "" };
+		wait_for_quiet(&attempt);
+		/* Nothing is proven by measuring what is known to be loud. */
+		if (*attempt.noise)
+			continue;
+		check->body(&attempt);
+		if (!*attempt.wrong) {
+			printf("passed: %s\n", check->name);
+			return PASSED;
+		}
+		is_quiet(&attempt, "after");
+		printf("attempt %d of %s: %s (%s)\n", i + 1, check->name,
+			attempt.wrong,
+			*attempt.noise ? attempt.noise : "quiet");
+		if (!*attempt.noise) {
+			printf("FAILED: %s\n", check->name);
+			return FAILED;
+		}
+	}
+	printf("SKIP: never quiet in three attempts: %s (%s)\n", attempt.noise,
+		check->name);
+	return SKIPPED;
+}
+
+static inline int start_quiet(void)
+{
+	struct error error = { 0 };
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (*BENCHTOP_SANITIZE) {
+		puts("SKIP: sanitizers time nothing");
+		return SKIPPED;
+	}
+	places_read(&places);
+	if (place_plan(&places, PARAM_AUTO, 0, &place, &error) ||
+		clock_measure(place.cpu, &ruler, &error)) {
+		printf("FAILED: %s\n", error.message);
+		return FAILED;
+	}
+	return PASSED;
+}
+
+/* A failure outweighs a skip, and a skip a pass. */
+static inline int run_checks(const struct check *checks, size_t count)
+{
+	int worst = start_quiet();
+
+	if (worst != PASSED)
+		return worst;
+	for (size_t i = 0; i < count; i++) {
+		int one = gated(&checks[i]);
+
+		if (one == FAILED || worst == PASSED)
+			worst = one;
+	}
+	return worst;
+}
+
+#endif

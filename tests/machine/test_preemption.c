@@ -1,0 +1,153 @@
+/* R6: a busy loop on the same processor. What it interrupted is flagged, and
+ * what is left is what a quiet machine measures. */
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine.h"
+#include "ruler.h"
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	probe_start(probe);
+	ruler_adds(ops);
+	probe_stop(probe, 0, ops);
+}
+
+static const struct param params[] = { { .name = NULL } };
+static const struct metric metrics[] = {
+	{ .name = "time", .label = "time of 100 additions", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+static const struct experiment chain = {
+	.name = "test.chain",
+	.title = "A chain",
+	.question = "How long is it?",
+	.method = "Additions in registers.",
+	.params = params,
+	.metrics = metrics,
+	.args_size = sizeof(int),
+	.plan = { .ops = 100 },
+	.trial = trial,
+};
+
+static pid_t start_rival(void)
+{
+	cpu_set_t set;
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	CPU_ZERO(&set);
+	CPU_SET((size_t)place.cpu, &set);
+	sched_setaffinity(0, sizeof set, &set);
+	for (;;)
+		ruler_adds(1000);
+}
+
+/* Trials longer than a millisecond, and those of them that say why. */
+static void count_long(const struct results *results, size_t *all,
+	size_t *flagged)
+{
+	const struct point *point = &results->points[0];
+
+	for (size_t v = 0; v < point->visit_count; v++)
+		for (size_t i = 0; i < point->visits[v].trials; i++) {
+			unsigned flags;
+			double value;
+
+			results_trial(results, point, 0, v, i, SCALE_UNIT,
+				&value, &flags);
+			/* Of a hundred operations. */
+			if (value * 100 < 1e6)
+				continue;
+			*all += 1;
+			*flagged +=
+				(flags & (FLAG_PREEMPTED | FLAG_SWITCHED)) != 0;
+		}
+}
+
+static void interruptions_are_flagged(struct attempt *attempt)
+{
+	size_t all = 0, flagged = 0;
+	struct results *quiet = measured(&chain, "", 6, 5000);
+	struct digest before = figures(quiet, &quiet->points[0], 0, attempt);
+	pid_t rival = start_rival();
+	struct results *loud = measured(&chain, "", 6, 20000);
+	struct digest during;
+
+	kill(rival, SIGKILL);
+	waitpid(rival, NULL, 0);
+	digest_of(loud, &loud->points[0], 0, &during);
+	count_long(loud, &all, &flagged);
+	double apart = during.clean.median / before.clean.median - 1;
+	printf("%zu of %zu long trials flagged; clean medians %.3f and %.3f "
+	       "ns\n",
+		flagged, all, before.clean.median, during.clean.median);
+	if (all < 20)
+		wrong(attempt, "only %zu trials were interrupted", all);
+	if ((double)flagged < .99 * (double)all)
+		wrong(attempt, "%zu of %zu long trials flagged", flagged, all);
+	if (!(fabs(apart) <= .01))
+		wrong(attempt, "clean medians %.1f %% apart", apart * 100);
+	double ratio = loud->launches[0].canary / quiet->launches[0].canary;
+	if (fabs(ratio - 1) > .005)
+		noise(attempt, "the core's frequency moved by %.1f %%",
+			(ratio - 1) * 100);
+	results_free(quiet);
+	results_free(loud);
+}
+
+/* ---- what the detector costs ------------------------------------------ */
+
+enum { PAIRS = 200000, TIMES = 7 };
+
+static double least_ns(struct probe *probe, bool with_detector)
+{
+	double least = INFINITY;
+
+	for (int t = 0; t < TIMES; t++) {
+		uint64_t begin_ns = tick_raw_ns();
+
+		for (int i = 0; i < PAIRS; i++) {
+			uint32_t cpu;
+
+			if (with_detector)
+				*probe->rseq_slot = probe->rseq_armed;
+			uint64_t start = tick_start(probe->source);
+			uint64_t stop = tick_stop(probe->source, &cpu);
+			if (with_detector && *probe->rseq_slot == 0)
+				start++;
+			probe_opaque(start);
+			probe_opaque(stop);
+		}
+		least = fmin(least, (double)(tick_raw_ns() - begin_ns) / PAIRS);
+	}
+	return least;
+}
+
+static void the_detector_is_cheap(struct attempt *attempt)
+{
+	struct probe probe = { .source = ruler.source };
+	bool works = disturb_arm(&probe);
+	double without = least_ns(&probe, false);
+	double with = least_ns(&probe, true);
+
+	disturb_disarm(&probe);
+	printf("a pair %.2f ns, with the detector %.2f%s\n", without, with,
+		works ? "" : " (no rseq here)");
+	/* Ten cycles of a store and a load, where those take longer. */
+	if (with - without > fmax(2, 10 * 1e9 / ruler.core_hz))
+		wrong(attempt, "the detector costs %.1f ns", with - without);
+}
+
+int main(void)
+{
+	static const struct check checks[] = {
+		{ "R6: interruptions are flagged", interruptions_are_flagged },
+		{ "R6: the detector is cheap", the_detector_is_cheap },
+	};
+
+	return run_engine_checks(checks, sizeof checks / sizeof *checks);
+}

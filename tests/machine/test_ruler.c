@@ -1,0 +1,126 @@
+/* R1 to R3: the pair, its line, its rate, and the core's frequency. The file
+ * that measures the clock is here a second time with a ruler that recent
+ * cores execute in no time: it must not be believed. */
+#include "quiet.h"
+
+#include "ruler.h"
+
+enum { CALIBRATIONS = 20 };
+
+static void pair_and_line(struct attempt *attempt)
+{
+	struct error error = { 0 };
+	struct clock_facts facts;
+
+	if (clock_measure(place.cpu, &facts, &error)) {
+		wrong(attempt, "%s", error.message);
+		return;
+	}
+	if (facts.source != TICK_COUNTER) {
+		printf("timed by CLOCK_MONOTONIC_RAW: %s\n", facts.why);
+		return;
+	}
+	printf("residual %.1f ticks, pair %.0f, quantum %.0f\n", facts.residual,
+		facts.overhead, facts.quantum);
+	if (fabs(facts.residual) > fmax(10, facts.quantum))
+		wrong(attempt, "a residual of %.1f ticks", facts.residual);
+	/* Where a counter moves in larger steps each end may be one off. */
+	if (facts.overhead > 60 + (facts.quantum > 2 ? 2 * facts.quantum : 0))
+		wrong(attempt, "a pair takes %.0f ticks", facts.overhead);
+}
+
+static void calibrations_agree(struct attempt *attempt)
+{
+	double least = INFINITY, most = 0, sum = 0, squares = 0;
+	double first = 0, error_ppm = 0;
+
+	for (int i = 0; i < CALIBRATIONS; i++) {
+		struct error error = { 0 };
+		struct clock_facts facts;
+
+		if (clock_measure(place.cpu, &facts, &error)) {
+			wrong(attempt, "%s", error.message);
+			return;
+		}
+		first = i ? first : facts.hz;
+		error_ppm = fmax(error_ppm, facts.hz_error_ppm);
+		double off_ppm = (facts.hz / first - 1) * 1e6;
+		least = fmin(least, off_ppm);
+		most = fmax(most, off_ppm);
+		sum += off_ppm;
+		squares += off_ppm * off_ppm;
+	}
+	double mean = sum / CALIBRATIONS;
+	double sd = sqrt((squares - mean * sum) / (CALIBRATIONS - 1));
+	printf("%d calibrations within %.4f ppm, sd %.4f, said to be %.4f\n",
+		CALIBRATIONS, most - least, sd, error_ppm);
+	/* A counter of larger steps has wider brackets, and says so. */
+	if (most - least > fmax(.2, 2 * error_ppm))
+		wrong(attempt, "calibrations differ by %.3f ppm", most - least);
+	if (sd > fmax(.05, error_ppm / 2))
+		wrong(attempt, "calibrations have an sd of %.3f ppm", sd);
+}
+
+/* ---- the core --------------------------------------------------------- */
+
+#define ruler_adds    ruler_constant_adds
+#define clock_start   constant_clock_start
+#define clock_finish  constant_clock_finish
+#define clock_measure constant_clock_measure
+#define CANARIES      JOB_CANARIES
+int constant_clock_start(struct clock_job *, int cpu, int second,
+	struct error *);
+int constant_clock_finish(struct clock_job *, int status, struct clock_facts *,
+	struct error *);
+int constant_clock_measure(int cpu, struct clock_facts *, struct error *);
+#include "clock_job.c"
+#undef ruler_adds
+#undef clock_start
+#undef clock_finish
+#undef clock_measure
+#undef CANARIES
+
+static void additions_and_multiplications_agree(struct attempt *attempt)
+{
+	struct error error = { 0 };
+	struct clock_facts facts;
+
+	if (clock_measure(place.cpu, &facts, &error)) {
+		wrong(attempt, "%s", error.message);
+		return;
+	}
+	printf("core %.2f MHz, a multiplication %.0f cycles\n",
+		facts.core_hz * 1e-6, facts.multiply_cycles);
+	if (!facts.cycles_trusted)
+		wrong(attempt, "additions and multiplications disagree");
+}
+
+/* At 17 GHz, or at whatever a core makes of it: where the ruler is wrong by
+ * more than a percent, cycles are not shown. */
+static void a_wrong_ruler_is_refused(struct attempt *attempt)
+{
+	struct error error = { 0 };
+	struct clock_facts good, bad;
+
+	if (clock_measure(place.cpu, &good, &error) ||
+		constant_clock_measure(place.cpu, &bad, &error)) {
+		wrong(attempt, "%s", error.message);
+		return;
+	}
+	printf("additions of a constant: %.2f GHz, %s\n", bad.core_hz * 1e-9,
+		bad.cycles_trusted ? "believed" : "refused");
+	if (bad.core_hz > 1.05 * good.core_hz && bad.cycles_trusted)
+		wrong(attempt, "%.2f GHz are believed", bad.core_hz * 1e-9);
+}
+
+int main(void)
+{
+	static const struct check checks[] = {
+		{ "R1: the pair and its line", pair_and_line },
+		{ "R2: calibrations agree", calibrations_agree },
+		{ "R3: two rulers agree", additions_and_multiplications_agree },
+		{ "R3: a wrong ruler is refused", a_wrong_ruler_is_refused },
+	};
+
+	return run_checks(checks, sizeof checks / sizeof *checks);
+}
