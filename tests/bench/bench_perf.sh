@@ -9,7 +9,6 @@ set -eu
 export LC_ALL=C
 benchtop=$1
 pairs=5
-runs=5
 budget=5s
 # Where more than this share is flagged there is no headline.
 unusable=.25
@@ -89,7 +88,7 @@ pair() {
 }
 
 # compare TITLE BOUND: by the variables below; `times` of benchtop's
-# operations are one of perf's.
+# operations are one of perf's, which runs `runs` times before and after.
 compare() {
 	echo
 	echo "$1, processor $cpu"
@@ -111,14 +110,15 @@ compare() {
 
 cat <<'END'
 perf bench divides the time of its whole loop by the calls: the loop is in it,
-and so is whatever disturbed it. It is run ten times a pair, and the least is
-compared: the one that was disturbed least; their median stands beside it.
+and so is whatever disturbed it. It is run for many short times a pair, and the
+least is compared: the one that was disturbed least; their median stands beside.
 benchtop's figure is the median of trials, the clock's overhead subtracted,
 disturbed trials left out; * where more than a quarter of them were disturbed,
 and the median of all stands instead. perf calls getppid() of the C library,
 so via=libc is compared.
 END
-times=1 metric=time loops=1000000 perf_words="syscall basic"
+# Five milliseconds: some of them are undisturbed on a busy machine too.
+times=1 metric=time loops=30000 runs=40 perf_words="syscall basic"
 words="cpu.syscall call=getppid via=libc"
 compare "getppid" 5
 
@@ -128,6 +128,8 @@ compare "getppid" 5
 set -- $(benchtop_ns time cpu.syscall call=getppid via=raw)
 printf '  via=raw, the bare instruction: %.2f ns %s\n' "$1" "${2#-}"
 
-times=2 metric=gross loops=100000 perf_words="sched pipe"
+# A tenth of a second: the start and end of perf's second process, half a
+# millisecond, are in it.
+times=2 metric=gross loops=20000 runs=20 perf_words="sched pipe"
 words="cpu.switch between=processes through=pipe parties=2"
 compare "a pipe's round trip, twice the gross time of a switch" 10
