@@ -3,8 +3,9 @@
 
 packages_build="build-essential cmake ninja-build pkg-config libncurses-dev
 libcjson-dev libhwloc-dev libgsl-dev"
-packages_check="$packages_build libcmocka-dev procps python3
-python3-jsonschema binutils bash-completion zsh fish groff-base locales"
+packages_check="$packages_build libcmocka-dev libvterm-dev ncurses-term
+procps python3 python3-jsonschema binutils bash-completion zsh fish groff-base
+locales"
 
 # need PACKAGE ...: installs what is missing, or says what to type.
 need() {

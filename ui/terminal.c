@@ -22,6 +22,7 @@ static struct {
 	SCREEN *screen;
 	struct cell *shown; /* what the terminal shows, or NULL */
 	int columns, rows;  /* of `shown` */
+	bool marks;         /* the idle mark is asked for */
 	attr_t attributes[ROLES];
 	short pair[ROLES];
 } terminal;
@@ -123,6 +124,7 @@ int terminal_open(struct error *error)
 	if (!getenv("ESCDELAY"))
 		set_escdelay(ESCAPE_MS);
 	prepare_roles();
+	terminal.marks = getenv("BENCHTOP_IDLE_MARK") != NULL;
 	return 0;
 }
 
@@ -220,6 +222,17 @@ void terminal_paint(const struct grid *grid)
 	if (grid->cursor_row >= 0)
 		move(grid->cursor_row, grid->cursor_column);
 	refresh();
+}
+
+void terminal_mark(unsigned long keys, unsigned long frames)
+{
+	char mark[128];
+	int length =
+		snprintf(mark, sizeof mark, "\033]7777;idle;%lu;%lu;%d;%d\a",
+			keys, frames, terminal.columns, terminal.rows);
+
+	if (terminal.marks && write(STDOUT_FILENO, mark, (size_t)length) < 0)
+		terminal.marks = false;
 }
 
 /* ---- events ----------------------------------------------------------- */

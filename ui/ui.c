@@ -21,25 +21,38 @@ bool ui_read_option(const char *word, struct ui_options *options)
 	return true;
 }
 
-static void draw(struct screen *screen, struct grid *grid)
+/* The screen while it is open. */
+struct sitting {
+	struct screen screen;
+	struct loop *loop;
+	enum status *status; /* the exit code */
+	struct grid grid;
+	unsigned long keys, frames; /* taken in, painted */
+};
+
+static void draw(struct sitting *sitting)
 {
+	struct screen *screen = &sitting->screen;
 	int columns, rows;
 
 	terminal_size(&columns, &rows);
-	grid_reset(grid, columns, rows, screen->tier);
-	view_draw(screen, grid);
-	terminal_paint(grid);
+	grid_reset(&sitting->grid, columns, rows, screen->tier);
+	view_draw(screen, &sitting->grid);
+	terminal_paint(&sitting->grid);
+	sitting->frames++;
 }
 
-static bool take_events(struct screen *screen)
+static bool take_events(struct sitting *sitting)
 {
 	struct event event;
 	bool any = false;
 
 	while (terminal_event(&event)) {
 		any = true;
-		if (event.kind == EVENT_KEY || event.kind == EVENT_CHARACTER)
-			screen_key(screen, event.key, event.code);
+		if (event.kind != EVENT_KEY && event.kind != EVENT_CHARACTER)
+			continue;
+		sitting->keys++;
+		screen_key(&sitting->screen, event.key, event.code);
 	}
 	return any;
 }
@@ -55,10 +68,10 @@ static bool must_keep_still(struct lab *lab)
 	return progress.lab_shares && progress.launch;
 }
 
-static void take_signals(struct screen *screen, struct loop *loop,
-	enum status *status)
+static void take_signals(struct sitting *sitting)
 {
-	struct lab *lab = screen->lab;
+	struct loop *loop = sitting->loop;
+	struct lab *lab = sitting->screen.lab;
 
 	if (!loop->interrupts)
 		return;
@@ -67,29 +80,30 @@ static void take_signals(struct screen *screen, struct loop *loop,
 	if (leave)
 		lab->quit = true;
 	if (loop->signal != SIGINT)
-		*status = STATUS_TERMINATED;
+		*sitting->status = STATUS_TERMINATED;
 	loop->interrupts = 0;
 }
 
-static void work(struct screen *screen, struct loop *loop, enum status *status)
+static void work(struct sitting *sitting)
 {
-	struct lab *lab = screen->lab;
-	struct grid grid = { 0 };
+	struct lab *lab = sitting->screen.lab;
 	unsigned drawn = lab->version - 1;
 	bool changed = true;
 
-	while (!lab->quit && !loop->hung_up) {
-		if ((changed || drawn != lab->version) &&
-			!must_keep_still(lab)) {
-			draw(screen, &grid);
+	while (!lab->quit && !sitting->loop->hung_up) {
+		changed |= drawn != lab->version;
+		if (changed && !must_keep_still(lab)) {
+			draw(sitting);
 			drawn = lab->version;
+			changed = false;
+			terminal_mark(sitting->keys, sitting->frames);
 		}
-		loop_turn(loop, -1);
-		changed = take_events(screen);
-		take_signals(screen, loop, status);
-		screen_take_ended(screen);
+		loop_turn(sitting->loop, -1);
+		changed |= take_events(sitting);
+		take_signals(sitting);
+		screen_take_ended(&sitting->screen);
 	}
-	grid_free(&grid);
+	grid_free(&sitting->grid);
 }
 
 /* The run that was going when the user left ends in order, and is kept. */
@@ -108,7 +122,8 @@ static void let_run_end(struct lab *lab, struct loop *loop)
 int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	enum status *status, struct error *error)
 {
-	struct screen screen;
+	struct sitting sitting = { .loop = loop, .status = status };
+	struct screen *screen = &sitting.screen;
 
 	*status = STATUS_OK;
 	if (options->glyphs && tier_named(options->glyphs) == TIERS)
@@ -118,18 +133,18 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 			options->glyphs);
 	if (terminal_open(error))
 		return -1;
-	screen_init(&screen, lab);
-	screen.tier =
+	screen_init(screen, lab);
+	screen->tier =
 		options->glyphs ? tier_named(options->glyphs) : terminal_tier();
 	lab->has_screen = true;
-	lab_bind_table(lab, screen_commands, &screen);
+	lab_bind_table(lab, screen_commands, screen);
 	loop->watched = STDIN_FILENO;
-	work(&screen, loop, status);
+	work(&sitting);
 	loop->watched = -1;
 	terminal_close();
 	let_run_end(lab, loop);
 	lab_bind_table(lab, screen_commands, NULL);
 	lab->has_screen = false;
-	screen_release(&screen);
+	screen_release(screen);
 	return 0;
 }

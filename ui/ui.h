@@ -1,5 +1,15 @@
 /*
  * The screen: opens a terminal on a lab and lets a person work in it.
+ *
+ * The idle mark. With BENCHTOP_IDLE_MARK in the environment the screen sends
+ *
+ *     ESC ] 7777 ; idle ; KEYS ; FRAMES ; COLUMNS ; ROWS BEL
+ *
+ * each time it has taken in what came, painted, and goes to wait: keys taken
+ * in and frames painted since it was opened, and the size that was painted.
+ * Tests and benchmarks wait for the mark that counts their last key instead
+ * of sleeping; it goes through the terminal since only there it cannot
+ * overtake what was painted. Without the variable nothing is sent.
  */
 #ifndef BENCHTOP_UI_H
 #define BENCHTOP_UI_H

@@ -1,0 +1,268 @@
+/* A seat: what the terminal shows. */
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "check.h"
+#include "seat_own.h"
+
+static const char mark_begin[] = "\033]7777;";
+
+/* ---- painting --------------------------------------------------------- */
+
+static int set_property(VTermProp property, VTermValue *value, void *user)
+{
+	struct seat *seat = user;
+
+	if (property == VTERM_PROP_ALTSCREEN)
+		seat->alternate = value->boolean;
+	else if (property == VTERM_PROP_CURSORVISIBLE)
+		seat->cursor_shown = value->boolean;
+	else if (property == VTERM_PROP_MOUSE)
+		seat->mouse = value->number;
+	return 1;
+}
+
+/* What a terminal says when keys are pressed. */
+static void answer(const char *bytes, size_t count, void *user)
+{
+	seat_send(user, bytes, count);
+}
+
+void seat_make_screen(struct seat *seat)
+{
+	static const VTermScreenCallbacks callbacks = {
+		.settermprop = set_property,
+	};
+
+	seat->term = vterm_new(seat->rows, seat->columns);
+	vterm_set_utf8(seat->term, 1);
+	vterm_output_set_callback(seat->term, answer, seat);
+	seat->screen = vterm_obtain_screen(seat->term);
+	vterm_screen_enable_altscreen(seat->screen, 1);
+	vterm_screen_set_callbacks(seat->screen, &callbacks, seat);
+	vterm_screen_reset(seat->screen, 1);
+}
+
+static void take_mark(struct seat *seat, const char *mark)
+{
+	struct mark got = { .serial = seat->mark.serial + 1 };
+	int status;
+
+	if (sscanf(mark, "\033]7777;was;%d\a", &status) == 1) {
+		seat_became(seat, status);
+		return;
+	}
+	assert_int_equal(sscanf(mark, "\033]7777;idle;%lu;%lu;%d;%d\a",
+				 &got.keys, &got.frames, &got.columns,
+				 &got.rows),
+		4);
+	got.at_ns = seat_now_ns();
+	seat->mark = got;
+	seat->mark_bytes += strcspn(mark, "\a") + 1;
+}
+
+static void paint(struct seat *seat, const char *bytes, size_t count)
+{
+	text_add_chars(&seat->log, bytes, count);
+	vterm_input_write(seat->term, bytes, count);
+}
+
+void seat_feed(struct seat *seat, const char *bytes, size_t count)
+{
+	struct text *pending = &seat->pending;
+
+	text_add_chars(pending, bytes, count);
+	const char *at = pending->chars;
+	const char *end = at + pending->length;
+
+	while (at < end) {
+		const char *escape = memchr(at, '\033', (size_t)(end - at));
+		size_t whole = sizeof mark_begin - 1;
+
+		if (!escape)
+			escape = end;
+		if (escape > at)
+			paint(seat, at, (size_t)(escape - at));
+		at = escape;
+		size_t left = (size_t)(end - at);
+		bool begins =
+			!strncmp(at, mark_begin, left < whole ? left : whole);
+		const char *bell = begins ? memchr(at, '\a', left) : NULL;
+		if (begins && !bell)
+			break; /* the rest is to come */
+		if (bell) {
+			take_mark(seat, at);
+			at = bell + 1;
+		} else if (left) {
+			paint(seat, at++, 1);
+		}
+	}
+	char *rest = strndup(at, (size_t)(end - at));
+	text_clear(pending);
+	text_add(pending, "%s", rest);
+	free(rest);
+}
+
+/* ---- looking ---------------------------------------------------------- */
+
+VTermScreenCell seat_cell(struct seat *seat, int column, int row)
+{
+	VTermScreenCell cell;
+	VTermPos at = { .row = row, .col = column };
+
+	assert_true(vterm_screen_get_cell(seat->screen, at, &cell));
+	return cell;
+}
+
+const char *seat_row(struct seat *seat, int row)
+{
+	static char line[4096];
+	VTermRect rect = { .start_row = row,
+		.end_row = row + 1,
+		.start_col = 0,
+		.end_col = seat->columns };
+	size_t length = vterm_screen_get_text(seat->screen, line,
+		sizeof line - 1, rect);
+
+	while (length && line[length - 1] == ' ')
+		length--;
+	line[length] = '\0';
+	return line;
+}
+
+bool seat_find(struct seat *seat, const char *words, int *column, int *row)
+{
+	for (int i = 0; i < seat->rows; i++) {
+		const char *line = seat_row(seat, i);
+		const char *found = strstr(line, words);
+
+		if (!found)
+			continue;
+		if (row)
+			*row = i;
+		if (column)
+			*column = 0;
+		for (const char *at = line; column && at < found; at++)
+			*column += (*at & 0xc0) != 0x80;
+		return true;
+	}
+	return false;
+}
+
+void seat_cursor(struct seat *seat, int *column, int *row)
+{
+	VTermPos at;
+
+	vterm_state_get_cursorpos(vterm_obtain_state(seat->term), &at);
+	*column = at.col;
+	*row = at.row;
+}
+
+bool seat_logged(const struct seat *seat, const char *bytes)
+{
+	return strstr(text_chars(&seat->log), bytes) != NULL;
+}
+
+struct termios seat_settings(struct seat *seat)
+{
+	struct termios settings;
+
+	/* The master's settings are the slave's. */
+	assert_int_equal(tcgetattr(seat->master, &settings), 0);
+	return settings;
+}
+
+static bool of_session(const char *process, pid_t session)
+{
+	char path[64], line[512];
+	int leader;
+	char state;
+
+	snprintf(path, sizeof path, "/proc/%.20s/stat", process);
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return false;
+	char *got = fgets(line, sizeof line, file);
+	fclose(file);
+	/* The name, in parentheses, may hold anything. */
+	const char *at = got ? strrchr(line, ')') : NULL;
+	return at && sscanf(at, ") %c %*d %*d %d", &state, &leader) == 2 &&
+		leader == session && state != 'Z';
+}
+
+int seat_processes(const struct seat *seat)
+{
+	DIR *folder = opendir("/proc");
+	struct dirent *entry;
+	int count = 0;
+
+	assert_non_null(folder);
+	while ((entry = readdir(folder)))
+		count += isdigit((unsigned char)*entry->d_name) &&
+			atoi(entry->d_name) != seat->shell &&
+			of_session(entry->d_name, seat->shell);
+	closedir(folder);
+	return count;
+}
+
+void seat_print(struct seat *seat)
+{
+	for (int row = 0; row < seat->rows; row++)
+		print_error("|%s\n", seat_row(seat, row));
+}
+
+/* ---- asserting -------------------------------------------------------- */
+
+/* Which of two sequences came last: a mode is on or off. */
+static bool left_on(const struct seat *seat, const char *on, const char *off)
+{
+	const char *chars = text_chars(&seat->log);
+	const char *last_on = NULL, *last_off = NULL;
+
+	for (const char *at = chars; (at = strstr(at, on)); at++)
+		last_on = at;
+	for (const char *at = chars; (at = strstr(at, off)); at++)
+		last_off = at;
+	return last_on && (!last_off || last_off < last_on);
+}
+
+void assert_restored(struct seat *seat)
+{
+	struct termios now = seat_settings(seat);
+
+	assert_false(seat->alternate);
+	assert_true(seat->cursor_shown);
+	assert_int_equal(seat->mouse, VTERM_PROP_MOUSE_NONE);
+	assert_false(left_on(seat, "\033[?2004h", "\033[?2004l"));
+	assert_false(left_on(seat, "\033[?1h", "\033[?1l"));
+	assert_int_equal(now.c_iflag, seat->before.c_iflag);
+	assert_int_equal(now.c_oflag, seat->before.c_oflag);
+	assert_int_equal(now.c_cflag, seat->before.c_cflag);
+	assert_int_equal(now.c_lflag, seat->before.c_lflag);
+	assert_memory_equal(now.c_cc, seat->before.c_cc, sizeof now.c_cc);
+}
+
+void assert_ended(struct seat *seat, int code)
+{
+	seat_await(seat, SEAT_ENDED);
+	if (WIFEXITED(seat->status) && WEXITSTATUS(seat->status) == code)
+		return;
+	print_error("ended with wait status 0x%x, expected exit code %d\n",
+		seat->status, code);
+	seat_print(seat);
+	fail();
+}
+
+void assert_killed(struct seat *seat, int number)
+{
+	seat_await(seat, SEAT_ENDED);
+	if (WIFSIGNALED(seat->status) && WTERMSIG(seat->status) == number)
+		return;
+	print_error("ended with wait status 0x%x, expected signal %d\n",
+		seat->status, number);
+	seat_print(seat);
+	fail();
+}

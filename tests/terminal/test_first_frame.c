@@ -1,0 +1,33 @@
+/* What a person sees first, and what the terminal is asked for it. */
+#include "cli/run.h"
+#include "seat.h"
+
+/* The first frame holds list, parameters and key bar, and nothing has been
+ * measured or asked for it: no process was started. */
+static void test_first_frame_before_probing(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_next_mark(&seat, 0);
+	assert_int_equal(seat.mark.frames, 1);
+	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	assert_true(seat_find(&seat, "syscall", NULL, NULL));
+	assert_true(seat_find(&seat, "launches", NULL, NULL));
+	assert_true(seat_find(&seat, "q quit", NULL, NULL));
+	assert_int_equal(seat_processes(&seat), 1);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_first_frame_before_probing),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
