@@ -297,3 +297,10 @@ void lab_stop(struct lab *lab)
 		run_stop(lab->run);
 	lab->version++;
 }
+
+void lab_cut(struct lab *lab)
+{
+	lab_stop(lab);
+	if (lab->run)
+		run_cut(lab->run);
+}

@@ -80,6 +80,8 @@ void lab_step(struct lab *);
 /* Stops the present run, keeping what was measured; forgets those that wait.
  */
 void lab_stop(struct lab *);
+/* The same at once, killing the worker; what it has published is kept. */
+void lab_cut(struct lab *);
 /* The reply of a run that has ended since the last call: text and error. */
 bool lab_ended(struct lab *, struct reply *);
 /* Kills what runs, for leaving at once. */

@@ -10,35 +10,65 @@
 
 enum { TICK_MS = 100 };
 
-static void our_signals(sigset_t *set)
+static const int interrupting[] = { SIGINT, SIGTERM, SIGHUP };
+
+static bool interrupts(int number)
 {
-	sigemptyset(set);
-	sigaddset(set, SIGINT);
-	sigaddset(set, SIGTERM);
-	sigaddset(set, SIGHUP);
+	for (size_t i = 0; i < sizeof interrupting / sizeof *interrupting; i++)
+		if (interrupting[i] == number)
+			return true;
+	return false;
 }
 
-int loop_init(struct loop *loop, struct lab *lab, struct error *error)
+/* A blocked signal reaches the descriptor even where it is ignored. */
+static bool is_ignored(int number)
 {
-	sigset_t set;
+	struct sigaction action;
 
-	*loop = (struct loop){ .lab = lab, .watched = -1 };
-	our_signals(&set);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	loop->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return !sigaction(number, NULL, &action) &&
+		action.sa_handler == SIG_IGN;
+}
+
+static int watch(struct loop *loop, struct error *error)
+{
+	sigprocmask(SIG_BLOCK, &loop->set, NULL);
+	loop->signals =
+		signalfd(loop->signals, &loop->set, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (loop->signals >= 0)
 		return 0;
 	return error_set(error, STATUS_INTERNAL, "cannot watch signals: %s",
 		strerror(errno));
 }
 
+int loop_init(struct loop *loop, struct lab *lab, struct error *error)
+{
+	*loop = (struct loop){ .lab = lab, .watched = -1, .signals = -1 };
+	sigemptyset(&loop->set);
+	for (size_t i = 0; i < sizeof interrupting / sizeof *interrupting; i++)
+		if (!is_ignored(interrupting[i]))
+			sigaddset(&loop->set, interrupting[i]);
+	return watch(loop, error);
+}
+
+int loop_listen(struct loop *loop, int number, struct error *error)
+{
+	sigaddset(&loop->set, number);
+	return watch(loop, error);
+}
+
+bool loop_heard(struct loop *loop, int number)
+{
+	uint64_t bit = 1ull << number;
+	bool heard = loop->heard & bit;
+
+	loop->heard &= ~bit;
+	return heard;
+}
+
 void loop_release(struct loop *loop)
 {
-	sigset_t set;
-
 	close(loop->signals);
-	our_signals(&set);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	sigprocmask(SIG_UNBLOCK, &loop->set, NULL);
 }
 
 static void take_signals(struct loop *loop)
@@ -46,7 +76,13 @@ static void take_signals(struct loop *loop)
 	struct signalfd_siginfo info;
 
 	while (read(loop->signals, &info, sizeof info) == sizeof info) {
-		loop->signal = (int)info.ssi_signo;
+		int number = (int)info.ssi_signo;
+
+		if (!interrupts(number)) {
+			loop->heard |= 1ull << number;
+			continue;
+		}
+		loop->signal = number;
 		loop->interrupts++;
 		lab_stop(loop->lab);
 	}
@@ -68,10 +104,13 @@ void loop_turn(struct loop *loop, int timeout_ms)
 	if (ready > 0 && polled[0].revents)
 		take_signals(loop);
 	if (ready > 0) {
-		loop->readable = polled[2].revents & POLLIN;
-		loop->hung_up |=
-			(polled[2].revents & (POLLHUP | POLLERR | POLLNVAL)) &&
-			!loop->readable;
+		short was = polled[2].revents;
+
+		/* A terminal that is gone is readable for ever, and in error.
+		 * A pipe whose writer is gone may still hold what he wrote. */
+		loop->readable = was & POLLIN;
+		loop->hung_up |= (was & (POLLERR | POLLNVAL)) ||
+			((was & POLLHUP) && !loop->readable);
 	}
 	if (busy)
 		lab_step(loop->lab);

@@ -201,14 +201,15 @@ static void after_clock(struct run *run, int status)
 	struct error error;
 	int cpu = run->place.cpu;
 
-	if (clock_finish(&run->clock_job, status, &facts, &error)) {
-		fail(run, error.message);
-		return;
+	int failed = clock_finish(&run->clock_job, status, &facts, &error);
+	if (!failed) {
+		run->clocks->facts[cpu] = facts;
+		run->clocks->measured_ns[cpu] = tick_raw_ns();
 	}
-	run->clocks->facts[cpu] = facts;
-	run->clocks->measured_ns[cpu] = tick_raw_ns();
 	if (run->stopping)
 		end(run, RUN_STOPPED, "user");
+	else if (failed)
+		fail(run, error.message);
 	else
 		run_use_clock(run, &facts);
 }
@@ -217,6 +218,10 @@ static void after_worker(struct run *run, int status)
 {
 	drain(run);
 	feed_end(&run->feed);
+	if (run->cut) {
+		end(run, RUN_STOPPED, "user");
+		return;
+	}
 	if (run->feed.failed || !WIFEXITED(status) || WEXITSTATUS(status)) {
 		struct text why = { 0 };
 
@@ -280,6 +285,14 @@ void run_stop(struct run *run)
 	run->stopping = true;
 	if (run->tape.header)
 		atomic_store(&run->tape.header->stop, 1);
+}
+
+void run_cut(struct run *run)
+{
+	run_stop(run);
+	run->cut = true;
+	child_kill(&run->child);
+	child_kill(&run->clock_job.child);
 }
 
 int run_descriptor(const struct run *run)

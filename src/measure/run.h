@@ -50,6 +50,9 @@ int run_descriptor(const struct run *);
 void run_step(struct run *);
 /* Asks the worker to end after its present trial; results stay. */
 void run_stop(struct run *);
+/* The same at once: the worker is killed, what it has published is kept. For
+ * leaving when nobody waits any more. */
+void run_cut(struct run *);
 
 bool run_over(const struct run *);
 /* How it ended: STATUS_OK, _INTERRUPTED (stopped by the user) or _WORKER. */

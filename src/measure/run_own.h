@@ -40,7 +40,7 @@ struct run {
 	double launch_took_ns; /* smoothed */
 	uint64_t heard_ns;     /* the worker's last sign of life */
 	uint32_t alive;
-	bool stopping, hung;
+	bool stopping, cut, hung;
 	double share; /* of progress: never falls */
 };
 
