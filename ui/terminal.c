@@ -5,12 +5,15 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <term.h>
 #include <unistd.h>
 
 #include "memory.h"
+#include "rescue.h"
 
 /* term.h names every capability with a macro; these are words here. */
 #undef columns
@@ -91,6 +94,66 @@ static void prefer_utf8(void)
 		setlocale(LC_CTYPE, "C.UTF-8");
 }
 
+/* newterm() installs handlers that are not safe where they do anything, and
+ * are not needed where the signals are blocked. */
+static SCREEN *newterm_without_handlers(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGTSTP, SIGWINCH };
+	enum { COUNT = sizeof numbers / sizeof *numbers };
+	struct sigaction before[COUNT];
+
+	for (size_t i = 0; i < COUNT; i++)
+		sigaction(numbers[i], NULL, &before[i]);
+	SCREEN *screen = newterm(NULL, stdout, stdin);
+	for (size_t i = 0; i < COUNT; i++)
+		sigaction(numbers[i], &before[i], NULL);
+	return screen;
+}
+
+static const char *capability(const char *name)
+{
+	const char *string = tigetstr(name);
+
+	return string && string != (const char *)-1 ? string : NULL;
+}
+
+/* A capability's bytes without the pauses that old terminals needed. */
+static void add_capability(struct text *text, const char *name)
+{
+	const char *at = capability(name);
+
+	while (at && *at) {
+		const char *pause = strstr(at, "$<");
+		const char *end = pause ? strchr(pause, '>') : NULL;
+
+		if (!end) {
+			text_add(text, "%s", at);
+			return;
+		}
+		text_add_chars(text, at, (size_t)(pause - at));
+		at = end + 1;
+	}
+}
+
+/* Made while all is well, for when it is not. */
+static void prepare_rescue(void)
+{
+	struct text undo = { 0 };
+	int row = getmaxy(stdscr) - 1;
+
+	add_capability(&undo, "sgr0");
+	add_capability(&undo, "op");
+	add_capability(&undo, "rmkx");
+	add_capability(&undo, "cnorm");
+	/* Without a second screen the words that follow go below this one. */
+	if (capability("rmcup"))
+		add_capability(&undo, "rmcup");
+	else
+		text_add(&undo, "%s\r\n", tparm(capability("cup"), row, 0));
+	rescue_undo(&undo);
+	text_free(&undo);
+}
+
 int terminal_open(struct error *error)
 {
 	const char *type = getenv("TERM");
@@ -103,13 +166,16 @@ int terminal_open(struct error *error)
 	/* Exported by some shells, they would freeze the size. */
 	unsetenv("LINES");
 	unsetenv("COLUMNS");
-	terminal.screen = newterm(NULL, stdout, stdin);
-	if (!terminal.screen)
+	rescue_arm();
+	terminal.screen = newterm_without_handlers();
+	if (!terminal.screen) {
+		rescue_disarm();
 		return error_set(error, STATUS_USAGE,
 			"terminal type '%.40s' is unknown: set TERM, install "
 			"ncurses-term, or use --plain",
 			type ? type : "");
-	if (!tigetstr("cup") || tigetstr("cup") == (char *)-1) {
+	}
+	if (!capability("cup")) {
 		terminal_close();
 		return error_set(error, STATUS_USAGE,
 			"terminal type '%.40s' cannot move its cursor: use "
@@ -124,6 +190,7 @@ int terminal_open(struct error *error)
 	if (!getenv("ESCDELAY"))
 		set_escdelay(ESCAPE_MS);
 	prepare_roles();
+	prepare_rescue();
 	terminal.marks = getenv("BENCHTOP_IDLE_MARK") != NULL;
 	return 0;
 }
@@ -133,9 +200,33 @@ void terminal_close(void)
 	if (!terminal.screen)
 		return;
 	endwin();
+	rescue_disarm();
 	delscreen(terminal.screen);
 	terminal.screen = NULL;
 	terminal_forget();
+}
+
+void terminal_leave(void)
+{
+	endwin();
+}
+
+void terminal_return(void)
+{
+	terminal_measure();
+	terminal_forget();
+}
+
+void terminal_measure(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col ||
+		!size.ws_row)
+		return;
+	resize_term(size.ws_row, size.ws_col);
+	terminal_forget();
+	prepare_rescue();
 }
 
 /* The user's own character set, which prefer_utf8() may have replaced. */
@@ -291,10 +382,7 @@ bool terminal_event(struct event *event)
 	*event = (struct event){ .kind = EVENT_KEY };
 	if (kind == ERR)
 		return false;
-	if (kind == KEY_CODE_YES && code == KEY_RESIZE) {
-		event->kind = EVENT_RESIZE;
-		terminal_forget();
-	} else if (kind == KEY_CODE_YES) {
+	if (kind == KEY_CODE_YES) {
 		name_key(event, (int)code);
 	} else if (code < 32 || code == 127) {
 		name_control(event, code);

@@ -9,9 +9,18 @@
 #include "grid.h"
 
 /* Takes over the terminal of standard input and output. Fails with a sentence
- * that names the cure where there is none, or it cannot move its cursor. */
+ * that names the cure where there is none, or it cannot move its cursor. From
+ * here to terminal_close() it is given back even by a program that is killed
+ * (rescue.h). No signal handler of ncurses' stays: who opens a terminal takes
+ * SIGTSTP, SIGCONT and SIGWINCH himself, and calls what follows. */
 int terminal_open(struct error *);
 void terminal_close(void);
+/* Gives the terminal back for a while, and takes it again: all is painted
+ * anew, at the size it has by then. */
+void terminal_leave(void);
+void terminal_return(void);
+/* Its size may be another. */
+void terminal_measure(void);
 /* The tier that fits its character set and type. */
 enum tier terminal_tier(void);
 void terminal_size(int *columns, int *rows);
@@ -21,7 +30,7 @@ void terminal_paint(const struct grid *);
 void terminal_forget(void);
 
 struct event {
-	enum { EVENT_KEY, EVENT_CHARACTER, EVENT_RESIZE, EVENT_LOST } kind;
+	enum { EVENT_KEY, EVENT_CHARACTER } kind;
 	char key[12];  /* "Up", "Enter", "Esc", "C-l"; a character itself */
 	uint32_t code; /* EVENT_CHARACTER */
 };

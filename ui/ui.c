@@ -28,6 +28,7 @@ struct sitting {
 	enum status *status; /* the exit code */
 	struct grid grid;
 	unsigned long keys, frames; /* taken in, painted */
+	bool was_busy;              /* before the signals came */
 };
 
 static void draw(struct sitting *sitting)
@@ -49,8 +50,6 @@ static bool take_events(struct sitting *sitting)
 
 	while (terminal_event(&event)) {
 		any = true;
-		if (event.kind != EVENT_KEY && event.kind != EVENT_CHARACTER)
-			continue;
 		sitting->keys++;
 		screen_key(&sitting->screen, event.key, event.code);
 	}
@@ -68,20 +67,64 @@ static bool must_keep_still(struct lab *lab)
 	return progress.lab_shares && progress.launch;
 }
 
-static void take_signals(struct sitting *sitting)
+static void take_interrupts(struct sitting *sitting)
 {
 	struct loop *loop = sitting->loop;
 	struct lab *lab = sitting->screen.lab;
 
-	if (!loop->interrupts)
-		return;
-	/* Ctrl-C with a run going stops the run; without one it leaves. */
-	bool leave = loop->signal != SIGINT || !lab_busy(lab);
-	if (leave)
-		lab->quit = true;
-	if (loop->signal != SIGINT)
+	if (loop->hung_up || (loop->interrupts && loop->signal == SIGHUP)) {
+		loop->hung_up = true;
 		*sitting->status = STATUS_TERMINATED;
+	} else if (loop->interrupts && loop->signal == SIGTERM) {
+		lab->quit = true;
+		*sitting->status = STATUS_TERMINATED;
+	} else if (loop->interrupts && !sitting->was_busy) {
+		/* Ctrl-C with a run going stops the run; without one it
+		 * leaves. */
+		lab->quit = true;
+		*sitting->status = STATUS_INTERRUPTED;
+	}
 	loop->interrupts = 0;
+}
+
+/* Stops as the key asked, with the terminal in order, until somebody brings
+ * the program back. A run goes on meanwhile: its worker does not stop. */
+static void suspend(struct loop *loop)
+{
+	sigset_t stop;
+
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	terminal_leave();
+	raise(SIGTSTP);
+	/* Here it stops, unless nobody could ever continue it. */
+	sigprocmask(SIG_UNBLOCK, &stop, NULL);
+	sigprocmask(SIG_BLOCK, &stop, NULL);
+	/* The SIGCONT that brought it back is dealt with. */
+	loop_turn(loop, 0);
+	loop_heard(loop, SIGCONT);
+	terminal_return();
+}
+
+/* True: everything is to be painted. */
+static bool take_signals(struct sitting *sitting)
+{
+	struct loop *loop = sitting->loop;
+	bool resized = loop_heard(loop, SIGWINCH);
+	bool continued = loop_heard(loop, SIGCONT);
+
+	take_interrupts(sitting);
+	if (resized)
+		terminal_measure();
+	/* Stopped by force, and others have had the terminal since. */
+	if (continued) {
+		terminal_leave();
+		terminal_return();
+	}
+	if (!loop_heard(loop, SIGTSTP))
+		return resized || continued;
+	suspend(loop);
+	return true;
 }
 
 static void work(struct sitting *sitting)
@@ -98,9 +141,10 @@ static void work(struct sitting *sitting)
 			changed = false;
 			terminal_mark(sitting->keys, sitting->frames);
 		}
+		sitting->was_busy = lab_busy(lab);
 		loop_turn(sitting->loop, -1);
+		changed |= take_signals(sitting);
 		changed |= take_events(sitting);
-		take_signals(sitting);
 		screen_take_ended(&sitting->screen);
 	}
 	grid_free(&sitting->grid);
@@ -111,12 +155,27 @@ static void let_run_end(struct lab *lab, struct loop *loop)
 {
 	struct reply reply = { 0 };
 
-	lab_stop(lab);
+	if (loop->hung_up)
+		lab_cut(lab);
+	else
+		lab_stop(lab);
 	while (lab->run && loop->interrupts < 2) {
 		loop_turn(loop, FRAME_MS);
 		lab_ended(lab, &reply);
 	}
 	reply_free(&reply);
+}
+
+static int listen(struct loop *loop, struct error *error)
+{
+	/* Ignored or not, a hang-up ends the screen: it has nobody to show
+	 * itself to. */
+	static const int numbers[] = { SIGHUP, SIGWINCH, SIGTSTP, SIGCONT };
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (loop_listen(loop, numbers[i], error))
+			return -1;
+	return 0;
 }
 
 int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
@@ -131,7 +190,8 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 			"no glyphs '%s': expected braille, block, console or "
 			"ascii",
 			options->glyphs);
-	if (terminal_open(error))
+	/* Before the terminal's size is read, or a change might be missed. */
+	if (listen(loop, error) || terminal_open(error))
 		return -1;
 	screen_init(screen, lab);
 	screen->tier =
