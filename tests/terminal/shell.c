@@ -97,6 +97,9 @@ _Noreturn void shell_be(const struct shell *shell)
 	int children = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	take_terminal(shell);
 	pid_t job = start_job(shell, children);
+	/* Its reader waits for the last copy to be closed. */
+	if (shell->out)
+		close(shell->out);
 	report(shell, job, -1);
 	for (;;) {
 		struct pollfd polled[] = {

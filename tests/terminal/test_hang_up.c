@@ -1,0 +1,122 @@
+/* A terminal that is closed ends the program and its worker, at once. */
+#include <signal.h>
+
+#include "cli/run.h"
+#include "seat.h"
+
+static const char long_run[] = ":run cpu.syscall budget=60s launches=30\r";
+
+enum { WANTED_MS = 200 };
+
+/* The wanted time is a promise for a quiet machine and an ordinary build:
+ * what it took is printed, and only a hang fails. */
+static void hang_up(bool ignored, bool running)
+{
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ .hangup_ignored = ignored });
+	seat_idle(&seat);
+	if (running) {
+		seat_type(&seat, long_run);
+		seat_shows(&seat, "launch 1 of");
+		assert_true(seat_processes(&seat) > 1);
+	}
+	uint64_t began_ns = seat_now_ns();
+	seat_hang_up(&seat);
+	assert_ended(&seat, 143);
+	double took_ms = (double)(seat.state_ns - began_ns) * 1e-6;
+	print_message("hang-up%s%s: over after %.1f ms, wanted %d: %s\n",
+		ignored ? ", SIGHUP ignored" : "",
+		running ? ", run going on" : "", took_ms, WANTED_MS,
+		took_ms <= WANTED_MS ? "met" : "missed");
+	assert_int_equal(seat_processes(&seat), 0);
+	seat_close(&seat);
+}
+
+static void test_hang_up(void **state)
+{
+	(void)state;
+	hang_up(false, false);
+}
+
+static void test_hang_up_with_run_going_on(void **state)
+{
+	(void)state;
+	hang_up(false, true);
+}
+
+static void test_hang_up_ignored(void **state)
+{
+	(void)state;
+	hang_up(true, false);
+}
+
+static void test_hang_up_ignored_with_run_going_on(void **state)
+{
+	(void)state;
+	hang_up(true, true);
+}
+
+/* What had been measured is in the session that was kept. */
+static void test_hang_up_keeps_what_was_measured(void **state)
+{
+	struct text command = { 0 };
+	char line[256] = "";
+
+	(void)state;
+	hang_up(false, true);
+	text_add(&command, "grep -l 'cpu.syscall' %s/benchtop/sessions/*.json",
+		in_folder("state"));
+	FILE *found = popen(command.chars, "r");
+	assert_non_null(found);
+	assert_non_null(fgets(line, sizeof line, found));
+	pclose(found);
+	text_free(&command);
+	line[strcspn(line, "\n")] = '\0';
+	struct ran ran = RUN(PROGRAM, "verify", line);
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+/* Without a screen nohup means what it says. */
+static void test_headless_goes_on_under_nohup(void **state)
+{
+	const char *const words[] = { "-c",
+		"run cpu.call budget=2s launches=6; show cpu.call", NULL };
+	struct seat seat;
+	int out[2];
+	char piece[4096];
+	struct text said = { 0 };
+	ssize_t got;
+
+	(void)state;
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	seat_open(&seat,
+		&(struct seat_options){ .words = words,
+			.hangup_ignored = true,
+			.out = out[1] });
+	close(out[1]);
+	seat_shows(&seat, "cpu.call");
+	seat_hang_up(&seat);
+	assert_ended(&seat, 0);
+	while ((got = read(out[0], piece, sizeof piece)) > 0)
+		text_add_chars(&said, piece, (size_t)got);
+	close(out[0]);
+	assert_contains(said, "all launches made");
+	text_free(&said);
+	seat_close(&seat);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_hang_up),
+		cmocka_unit_test(test_hang_up_with_run_going_on),
+		cmocka_unit_test(test_hang_up_ignored),
+		cmocka_unit_test(test_hang_up_ignored_with_run_going_on),
+		cmocka_unit_test(test_hang_up_keeps_what_was_measured),
+		cmocka_unit_test(test_headless_goes_on_under_nohup),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

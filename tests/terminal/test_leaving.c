@@ -1,0 +1,196 @@
+/* However the program ends, the terminal is as it was. */
+#include <signal.h>
+
+#include "cli/run.h"
+#include "seat.h"
+
+/* A run long enough to be going on whatever happens. */
+static const char long_run[] = ":run cpu.syscall budget=60s launches=30\r";
+
+static void open_seat(struct seat *seat)
+{
+	seat_open(seat, &(struct seat_options){ 0 });
+	seat_idle(seat);
+	assert_true(seat->alternate);
+}
+
+static void test_quit(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+static void test_quit_with_run_going_on(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	seat_type(&seat, long_run);
+	seat_shows(&seat, "x stop");
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	assert_int_equal(seat_processes(&seat), 0);
+	seat_close(&seat);
+}
+
+/* Ctrl-C leaves an idle lab, as an interrupted program ends. */
+static void test_interrupt_key(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	seat_send(&seat, "\003", 1);
+	assert_ended(&seat, 130);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+/* With a run going on it ends the run, and the lab stays. */
+static void test_interrupt_key_stops_run(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	seat_type(&seat, long_run);
+	seat_shows(&seat, "x stop");
+	seat_send(&seat, "\003", 1);
+	seat_shows(&seat, "r run");
+	assert_int_equal(seat.state, SEAT_RUNS);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
+static void test_terminated(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	kill(seat.program, SIGTERM);
+	assert_ended(&seat, 143);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+static void test_terminated_with_run_going_on(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	seat_type(&seat, long_run);
+	seat_shows(&seat, "x stop");
+	kill(seat.program, SIGTERM);
+	assert_ended(&seat, 143);
+	assert_restored(&seat);
+	assert_int_equal(seat_processes(&seat), 0);
+	seat_close(&seat);
+}
+
+/* The screen is given back, and the signal is the one that ends it. */
+static void crash(const char *type, int number, const char *name)
+{
+	const char *environment[] = { type,
+		"ASAN_OPTIONS=handle_segv=0:handle_abort=0:handle_sigbus=0:"
+		"handle_sigfpe=0:handle_sigill=0",
+		"UBSAN_OPTIONS=handle_segv=0:handle_abort=0:handle_sigbus=0:"
+		"handle_sigfpe=0:handle_sigill=0",
+		NULL };
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ .environment = environment });
+	seat_idle(&seat);
+	kill(seat.program, number);
+	assert_killed(&seat, number);
+	assert_restored(&seat);
+	assert_true(seat_find(&seat, name, NULL, NULL));
+	seat_close(&seat);
+}
+
+#define CRASH(name)                                              \
+	static void test_crash_##name(void **state)              \
+	{                                                        \
+		(void)state;                                     \
+		crash("TERM=xterm-256color", name, "by " #name); \
+	}
+CRASH(SIGSEGV)
+CRASH(SIGABRT)
+CRASH(SIGBUS)
+CRASH(SIGFPE)
+CRASH(SIGILL)
+CRASH(SIGQUIT)
+CRASH(SIGUSR1)
+
+/* Also where there is no second screen to go back to. */
+static void test_crash_on_vt220(void **state)
+{
+	(void)state;
+	crash("TERM=vt220", SIGSEGV, "by SIGSEGV");
+}
+
+/* The worker never outlives the lab, not even where nothing can be done. */
+static void die_with_run_going_on(int number)
+{
+	struct seat seat;
+
+	open_seat(&seat);
+	seat_type(&seat, long_run);
+	seat_shows(&seat, "launch 1 of");
+	assert_true(seat_processes(&seat) > 1);
+	kill(seat.program, number);
+	assert_killed(&seat, number);
+	uint64_t until_ns = seat_now_ns() + SEAT_PATIENCE_MS * 1000000ull;
+	while (seat_processes(&seat) && seat_now_ns() < until_ns)
+		seat_watch(&seat, .001);
+	assert_int_equal(seat_processes(&seat), 0);
+	if (number != SIGKILL)
+		assert_restored(&seat);
+	seat_close(&seat);
+}
+
+static void test_crash_with_run_going_on(void **state)
+{
+	(void)state;
+	die_with_run_going_on(SIGQUIT);
+}
+
+static void test_killed_with_run_going_on(void **state)
+{
+	(void)state;
+	die_with_run_going_on(SIGKILL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_quit),
+		cmocka_unit_test(test_quit_with_run_going_on),
+		cmocka_unit_test(test_interrupt_key),
+		cmocka_unit_test(test_interrupt_key_stops_run),
+		cmocka_unit_test(test_terminated),
+		cmocka_unit_test(test_terminated_with_run_going_on),
+		cmocka_unit_test(test_crash_SIGSEGV),
+		cmocka_unit_test(test_crash_SIGABRT),
+		cmocka_unit_test(test_crash_SIGBUS),
+		cmocka_unit_test(test_crash_SIGFPE),
+		cmocka_unit_test(test_crash_SIGILL),
+		cmocka_unit_test(test_crash_SIGQUIT),
+		cmocka_unit_test(test_crash_SIGUSR1),
+		cmocka_unit_test(test_crash_on_vt220),
+		cmocka_unit_test(test_crash_with_run_going_on),
+		cmocka_unit_test(test_killed_with_run_going_on),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

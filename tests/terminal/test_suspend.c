@@ -1,0 +1,119 @@
+/* Ctrl-Z gives the terminal back; `fg` takes it again. */
+#include <signal.h>
+
+#include "cli/run.h"
+#include "seat.h"
+
+static void open_seat(struct seat *seat)
+{
+	seat_open(seat, &(struct seat_options){ 0 });
+	seat_idle(seat);
+}
+
+/* By the key, then back: everything is painted anew. */
+static void suspend_and_return(struct seat *seat)
+{
+	unsigned long serial;
+
+	seat_send(seat, "\032", 1);
+	seat_await(seat, SEAT_STOPPED);
+	assert_int_equal(WSTOPSIG(seat->status), SIGTSTP);
+	assert_restored(seat);
+	serial = seat->mark.serial;
+	/* What the shell and others write meanwhile. */
+	vterm_input_write(seat->term, "\033[2J$ ls\r\nscribble", 16);
+	seat_foreground(seat);
+	seat_next_mark(seat, serial);
+	assert_true(seat->alternate);
+	assert_true(seat_find(seat, "Experiments", NULL, NULL));
+	assert_false(seat_find(seat, "scribble", NULL, NULL));
+}
+
+static void test_suspend(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	suspend_and_return(&seat);
+	suspend_and_return(&seat);
+	seat_type(&seat, "j");
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+/* The run goes on, and can be stopped afterwards. */
+static void test_suspend_with_run_going_on(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
+	seat_shows(&seat, "launch 1 of");
+	suspend_and_return(&seat);
+	seat_shows(&seat, "launch 2 of");
+	seat_type(&seat, "x");
+	seat_shows(&seat, "r run");
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
+/* The size it has when it comes back counts. */
+static void test_suspend_and_resize(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_seat(&seat);
+	seat_send(&seat, "\032", 1);
+	seat_await(&seat, SEAT_STOPPED);
+	seat_resize(&seat, 120, 40);
+	seat_foreground(&seat);
+	seat_idle(&seat);
+	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	assert_int_equal(seat.mark.columns, 120);
+	assert_int_equal(seat.mark.rows, 40);
+	seat_close(&seat);
+}
+
+/* Stopped by force it could not give the terminal back, but takes it again. */
+static void test_stopped_by_force(void **state)
+{
+	struct seat seat;
+	unsigned long serial;
+
+	(void)state;
+	open_seat(&seat);
+	kill(seat.program, SIGSTOP);
+	seat_await(&seat, SEAT_STOPPED);
+	/* The shell's own settings. */
+	assert_int_equal(tcsetattr(seat.master, TCSANOW, &seat.before), 0);
+	vterm_input_write(seat.term, "\033[?1049l\033[2Jscribble", 20);
+	serial = seat.mark.serial;
+	seat_foreground(&seat);
+	seat_next_mark(&seat, serial);
+	assert_true(seat.alternate);
+	assert_false(seat_find(&seat, "scribble", NULL, NULL));
+	assert_false(seat_settings(&seat).c_lflag & (ICANON | ECHO));
+	seat_type(&seat, "j");
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_suspend),
+		cmocka_unit_test(test_suspend_with_run_going_on),
+		cmocka_unit_test(test_suspend_and_resize),
+		cmocka_unit_test(test_stopped_by_force),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
