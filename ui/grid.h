@@ -40,6 +40,7 @@ struct cell {
 struct grid {
 	int columns, rows;
 	enum tier tier;
+	uint8_t theme; /* enum theme of theme.h; kept by grid_reset() */
 	struct cell *cells;            /* rows x columns, owned */
 	int cursor_column, cursor_row; /* where a reader looks; -1 none */
 };

@@ -14,6 +14,7 @@
 
 #include "memory.h"
 #include "rescue.h"
+#include "theme.h"
 
 /* term.h names every capability with a macro; these are words here. */
 #undef columns
@@ -26,33 +27,20 @@ static struct {
 	struct cell *shown; /* what the terminal shows, or NULL */
 	int columns, rows;  /* of `shown` */
 	bool marks;         /* the idle mark is asked for */
+	enum theme theme;   /* what the roles below are of */
 	attr_t attributes[ROLES];
 	short pair[ROLES];
 } terminal;
 
 /* ---- roles ------------------------------------------------------------ */
 
-/* Colour by meaning, in 256 and in 8 colours; -1 leaves the terminal's own.
- * No meaning is carried by colour alone. */
-struct style {
-	short colour256, colour8;
-	attr_t attributes;
-};
-
-static const struct style styles[ROLES] = {
-	[ROLE_TEXT] = { -1, -1, A_NORMAL },
-	[ROLE_DIM] = { -1, -1, A_DIM },
-	[ROLE_STRONG] = { -1, -1, A_BOLD },
-	[ROLE_FRAME] = { -1, -1, A_DIM },
-	[ROLE_KEY] = { -1, -1, A_BOLD },
-	[ROLE_SELECT] = { -1, -1, A_REVERSE },
-	[ROLE_GOOD] = { 68, COLOR_BLUE, A_NORMAL },
-	[ROLE_WARN] = { 136, COLOR_YELLOW, A_BOLD },
-	[ROLE_BAD] = { 161, COLOR_RED, A_BOLD },
-	[ROLE_SERIES] = { 68, COLOR_BLUE, A_NORMAL },
-	[ROLE_FLAGGED] = { 136, COLOR_YELLOW, A_NORMAL },
-	[ROLE_PREDICTED] = { 93, COLOR_MAGENTA, A_BOLD },
-};
+static attr_t attributes_of(const struct look *look)
+{
+	return (look->attributes & LOOK_BOLD ? A_BOLD : A_NORMAL) |
+		(look->attributes & LOOK_DIM ? A_DIM : A_NORMAL) |
+		(look->attributes & LOOK_REVERSE ? A_REVERSE : A_NORMAL) |
+		(look->attributes & LOOK_UNDERLINE ? A_UNDERLINE : A_NORMAL);
+}
 
 static bool wants_colour(void)
 {
@@ -71,11 +59,10 @@ static void prepare_roles(void)
 		use_default_colors();
 	}
 	for (short role = 0; role < ROLES; role++) {
-		const struct style *style = &styles[role];
-		short number =
-			COLORS >= 256 ? style->colour256 : style->colour8;
+		struct look look = theme_look(terminal.theme, (enum role)role);
+		short number = COLORS >= 256 ? look.colour256 : look.colour8;
 
-		terminal.attributes[role] = style->attributes;
+		terminal.attributes[role] = attributes_of(&look);
 		terminal.pair[role] = 0;
 		if (!colour || number < 0)
 			continue;
@@ -289,8 +276,12 @@ void terminal_paint(const struct grid *grid)
 {
 	size_t count = (size_t)grid->columns * (size_t)grid->rows;
 	bool same = terminal.shown && terminal.columns == grid->columns &&
-		terminal.rows == grid->rows;
+		terminal.rows == grid->rows && terminal.theme == grid->theme;
 
+	if (terminal.theme != (enum theme)grid->theme) {
+		terminal.theme = grid->theme;
+		prepare_roles();
+	}
 	if (!same) {
 		free(terminal.shown);
 		terminal.shown = xcalloc(count, sizeof *terminal.shown);
