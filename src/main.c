@@ -171,6 +171,7 @@ int main(int count, char **words)
 	}
 	lab_init(&lab, probe_list);
 	lab_add_table(&lab, screen_commands, NULL);
+	lab_add_table(&lab, terminal_commands, NULL);
 	if (loop_init(&loop, &lab, &error)) {
 		fprintf(stderr, "benchtop: %s\n", error.message);
 		lab_release(&lab);

@@ -46,8 +46,21 @@ static bool wants_colour(void)
 {
 	const char *no = getenv("NO_COLOR");
 
-	/* Terminals whose colours are values, not indexes, keep their own. */
-	return !(no && *no) && has_colors() && tigetflag("RGB") <= 0;
+	return !(no && *no) && has_colors();
+}
+
+/* What the terminal calls the colour of a look: an index, or where colours
+ * are values (xterm-direct) red, green and blue; -1 its own. */
+static int colour_of(const struct look *look)
+{
+	uint8_t rgb[3];
+
+	if (COLORS < 256)
+		return look->colour8;
+	if (look->colour256 < 0 || tigetflag("RGB") <= 0)
+		return look->colour256;
+	theme_rgb(look->colour256, rgb);
+	return rgb[0] << 16 | rgb[1] << 8 | rgb[2];
 }
 
 static void prepare_roles(void)
@@ -60,14 +73,14 @@ static void prepare_roles(void)
 	}
 	for (short role = 0; role < ROLES; role++) {
 		struct look look = theme_look(terminal.theme, (enum role)role);
-		short number = COLORS >= 256 ? look.colour256 : look.colour8;
+		int number = colour_of(&look);
 
 		terminal.attributes[role] = attributes_of(&look);
 		terminal.pair[role] = 0;
 		if (!colour || number < 0)
 			continue;
 		terminal.pair[role] = (short)(role + 1);
-		init_pair(terminal.pair[role], number, -1);
+		init_extended_pair(terminal.pair[role], number, -1);
 	}
 }
 
@@ -132,6 +145,8 @@ static void prepare_rescue(void)
 	add_capability(&undo, "op");
 	add_capability(&undo, "rmkx");
 	add_capability(&undo, "cnorm");
+	text_add(&undo, "%s",
+		capability("XM") ? tparm(capability("XM"), 0) : "\033[?1000l");
 	/* Without a second screen the words that follow go below this one. */
 	if (capability("rmcup"))
 		add_capability(&undo, "rmcup");
@@ -177,6 +192,9 @@ int terminal_open(struct error *error)
 	if (!getenv("ESCDELAY"))
 		set_escdelay(ESCAPE_MS);
 	prepare_roles();
+	/* A press is a click at once, not after waiting for a second one. */
+	mouseinterval(0);
+	terminal_mouse(true);
 	prepare_rescue();
 	terminal.marks = getenv("BENCHTOP_IDLE_MARK") != NULL;
 	return 0;
@@ -202,6 +220,14 @@ void terminal_return(void)
 {
 	terminal_measure();
 	terminal_forget();
+}
+
+void terminal_mouse(bool on)
+{
+	const mmask_t wanted =
+		BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED;
+
+	mousemask(on ? wanted : 0, NULL);
 }
 
 void terminal_measure(void)
@@ -349,6 +375,22 @@ static void name_key(struct event *event, int code)
 				named_keys[i].name);
 }
 
+static void name_mouse(struct event *event)
+{
+	MEVENT mouse;
+
+	if (getmouse(&mouse) != OK)
+		return;
+	event->column = mouse.x;
+	event->row = mouse.y;
+	if (mouse.bstate & BUTTON4_PRESSED)
+		snprintf(event->key, sizeof event->key, "Up");
+	else if (mouse.bstate & BUTTON5_PRESSED)
+		snprintf(event->key, sizeof event->key, "Down");
+	else
+		event->kind = EVENT_CLICK;
+}
+
 static void name_control(struct event *event, wint_t code)
 {
 	event->kind = EVENT_KEY;
@@ -373,7 +415,9 @@ bool terminal_event(struct event *event)
 	*event = (struct event){ .kind = EVENT_KEY };
 	if (kind == ERR)
 		return false;
-	if (kind == KEY_CODE_YES) {
+	if (kind == KEY_CODE_YES && code == KEY_MOUSE) {
+		name_mouse(event);
+	} else if (kind == KEY_CODE_YES) {
 		name_key(event, (int)code);
 	} else if (code < 32 || code == 127) {
 		name_control(event, code);

@@ -21,6 +21,9 @@ void terminal_leave(void);
 void terminal_return(void);
 /* Its size may be another. */
 void terminal_measure(void);
+/* Whether clicks and the wheel come here, or stay the terminal's own for
+ * selecting text. On from the beginning, where the terminal has it. */
+void terminal_mouse(bool on);
 /* The tier that fits its character set and type. */
 enum tier terminal_tier(void);
 void terminal_size(int *columns, int *rows);
@@ -30,9 +33,11 @@ void terminal_paint(const struct grid *);
 void terminal_forget(void);
 
 struct event {
-	enum { EVENT_KEY, EVENT_CHARACTER } kind;
-	char key[12];  /* "Up", "Enter", "Esc", "C-l"; a character itself */
-	uint32_t code; /* EVENT_CHARACTER */
+	enum { EVENT_KEY, EVENT_CHARACTER, EVENT_CLICK } kind;
+	char key[12];    /* "Up", "Enter", "Esc", "C-l"; a character itself;
+			  * turning the mouse's wheel is "Up" and "Down" */
+	uint32_t code;   /* EVENT_CHARACTER */
+	int column, row; /* EVENT_CLICK */
 };
 /* The next event, if there is one; never waits. A character is also a key. */
 bool terminal_event(struct event *);

@@ -15,6 +15,8 @@ bool ui_read_option(const char *word, struct ui_options *options)
 {
 	static const char glyphs[] = "--glyphs=";
 
+	if (!strcmp(word, "--no-mouse"))
+		return options->no_mouse = true;
 	if (strncmp(word, glyphs, sizeof glyphs - 1))
 		return false;
 	options->glyphs = word + sizeof glyphs - 1;
@@ -51,7 +53,8 @@ static bool take_events(struct sitting *sitting)
 	while (terminal_event(&event)) {
 		any = true;
 		sitting->keys++;
-		screen_key(&sitting->screen, event.key, event.code);
+		if (event.kind != EVENT_CLICK)
+			screen_key(&sitting->screen, event.key, event.code);
 	}
 	return any;
 }
@@ -196,14 +199,18 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	screen_init(screen, lab);
 	screen->tier =
 		options->glyphs ? tier_named(options->glyphs) : terminal_tier();
+	if (options->no_mouse)
+		terminal_mouse(false);
 	lab->has_screen = true;
 	lab_bind_table(lab, screen_commands, screen);
+	lab_bind_table(lab, terminal_commands, screen);
 	loop->watched = STDIN_FILENO;
 	work(&sitting);
 	loop->watched = -1;
 	terminal_close();
 	let_run_end(lab, loop);
 	lab_bind_table(lab, screen_commands, NULL);
+	lab_bind_table(lab, terminal_commands, NULL);
 	lab->has_screen = false;
 	screen_release(screen);
 	return 0;

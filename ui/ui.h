@@ -21,10 +21,11 @@
 
 /* The screen's own verbs, for the lab's tables in every mode: without a screen
  * they say that they need one. */
-extern const struct command screen_commands[];
+extern const struct command screen_commands[], terminal_commands[];
 
 struct ui_options {
 	const char *glyphs; /* braille, block, console, ascii; NULL: fitting */
+	bool no_mouse;      /* it stays the terminal's own */
 };
 
 /* Takes a word of the command line that is the screen's: true. */

@@ -1,0 +1,37 @@
+/* Verbs about the terminal itself. */
+#include <string.h>
+
+#include "command.h"
+#include "terminal.h"
+#include "ui.h"
+
+static const char *const switches[] = { "on", "off", NULL };
+
+static int check_switch(const struct call *call, struct error *error)
+{
+	for (size_t i = 0; switches[i]; i++)
+		if (!strcmp(switches[i], call->arg[0]))
+			return 0;
+	error_set(error, STATUS_USAGE, "'%s': expected on or off",
+		call->arg[0]);
+	return call_fault(call, 0, 0, error);
+}
+
+static enum outcome exec_mouse(const struct call *call, struct reply *reply)
+{
+	bool on = !strcmp(call->arg[0], "on");
+
+	terminal_mouse(on);
+	text_add(&reply->text, "%s\n",
+		on ? "The mouse is the lab's; with Shift it selects text." :
+		     "The mouse is the terminal's own.");
+	return OUTCOME_DONE;
+}
+
+const struct command terminal_commands[] = {
+	{ "mouse", "on|off",
+		"clicks and the wheel work the lab, or are the terminal's own",
+		"mouse off", 1, 1, ARGUMENT_WORD, switches, NULL,
+		COMMAND_SCREEN, check_switch, exec_mouse },
+	{ .name = NULL },
+};
