@@ -168,10 +168,18 @@ void seat_key(struct seat *seat, VTermKey key)
 
 void seat_click(struct seat *seat, int column, int row, int button)
 {
-	vterm_mouse_move(seat->term, row, column, VTERM_MOD_NONE);
-	vterm_mouse_button(seat->term, button, true, VTERM_MOD_NONE);
+	char bytes[64];
+	/* The wheel is buttons 64 and up there. */
+	int number = button < 4 ? button - 1 : 60 + button;
+	int length = snprintf(bytes, sizeof bytes, "\033[<%d;%d;%dM", number,
+		column + 1, row + 1);
+
+	seat_send(seat, bytes, (size_t)length);
+	bytes[length - 1] = 'm';
 	if (button < 4)
-		vterm_mouse_button(seat->term, button, false, VTERM_MOD_NONE);
+		seat_send(seat, bytes, (size_t)length);
+	seat->keys++;
+	seat_idle(seat);
 }
 
 void seat_resize(struct seat *seat, int columns, int rows)

@@ -84,8 +84,8 @@ void seat_type(struct seat *, const char *utf8);
 void seat_key(struct seat *, VTermKey);
 /* Bytes as they are, uncounted: for what is no key. Does not wait. */
 void seat_send(struct seat *, const char *bytes, size_t count);
-/* Moves the mouse there and presses or turns: button 1, 4 wheel up, 5 wheel
- * down. Does not wait; what it does is to be waited for. */
+/* Presses and releases button 1 there, or turns the wheel: 4 up, 5 down, as
+ * terminals say it since xterm's SGR mode; waits like a key. */
 void seat_click(struct seat *, int column, int row, int button);
 /* Another size; does not wait. */
 void seat_resize(struct seat *, int columns, int rows);
@@ -115,6 +115,8 @@ const char *seat_row(struct seat *, int row);
 bool seat_find(struct seat *, const char *words, int *column, int *row);
 void seat_cursor(struct seat *, int *column, int *row);
 bool seat_logged(const struct seat *, const char *bytes);
+/* Are clicks reported to the program? */
+bool seat_mouse_on(const struct seat *);
 /* The terminal's settings as they are now; not after a hang-up. */
 struct termios seat_settings(struct seat *);
 /* How many processes of the program's session live, the shell apart. */

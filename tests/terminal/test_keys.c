@@ -1,0 +1,135 @@
+/* Keys are answered at once. */
+#include "cli/run.h"
+#include "seat.h"
+
+enum { ESCAPE_PROMISED_MS = 50, KEY_PROMISED_MS = 50 };
+
+/* What a key took until its frame was here. */
+static double answered_ms(struct seat *seat, const char *key)
+{
+	uint64_t began_ns = seat_now_ns();
+
+	seat_type(seat, key);
+	return (double)(seat->mark.at_ns - began_ns) * 1e-6;
+}
+
+static void print_answer(const char *what, double took_ms, int promised_ms)
+{
+	print_message("%s: answered after %.1f ms, wanted %d: %s\n", what,
+		took_ms, promised_ms,
+		took_ms <= promised_ms ? "met" : "missed");
+}
+
+/* ncurses would wait a second for the rest of a sequence. The first key that
+ * is fast enough is proof; a loaded machine may need several. */
+static void test_escape_at_once(void **state)
+{
+	struct seat seat;
+	double took_ms = 1e9;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	for (int i = 0; i < 50 && took_ms > ESCAPE_PROMISED_MS; i++) {
+		seat_type(&seat, ":quit");
+		assert_true(seat_find(&seat, ":quit", NULL, NULL));
+		uint64_t began_ns = seat_now_ns();
+		seat_key(&seat, VTERM_KEY_ESCAPE);
+		took_ms = (double)(seat.mark.at_ns - began_ns) * 1e-6;
+		assert_false(seat_find(&seat, ":quit", NULL, NULL));
+	}
+	print_answer("Esc", took_ms, ESCAPE_PROMISED_MS);
+	assert_true(took_ms < 500);
+	seat_close(&seat);
+}
+
+/* Whoever sets it knows his line. */
+static void test_escape_delay_of_the_user(void **state)
+{
+	const char *const environment[] = { "ESCDELAY=700", NULL };
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ .environment = environment });
+	seat_idle(&seat);
+	seat_type(&seat, ":quit");
+	uint64_t began_ns = seat_now_ns();
+	seat_key(&seat, VTERM_KEY_ESCAPE);
+	assert_true(seat.mark.at_ns - began_ns > 600000000u);
+	seat_close(&seat);
+}
+
+/* Esc is one step back: it never leaves. */
+static void test_escape_never_quits(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	for (int i = 0; i < 5; i++)
+		seat_key(&seat, VTERM_KEY_ESCAPE);
+	seat_type(&seat, "?");
+	for (int i = 0; i < 5; i++)
+		seat_key(&seat, VTERM_KEY_ESCAPE);
+	assert_int_equal(seat.state, SEAT_RUNS);
+	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	seat_close(&seat);
+}
+
+static void test_keys_while_a_run_goes_on(void **state)
+{
+	struct seat seat;
+	double took_ms = 1e9;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
+	seat_shows(&seat, "launch 1 of");
+	for (int i = 0; i < 50 && took_ms > KEY_PROMISED_MS; i++)
+		took_ms = answered_ms(&seat, i % 2 ? "k" : "j");
+	print_answer("a key while a run goes on", took_ms, KEY_PROMISED_MS);
+	assert_true(took_ms < 500);
+	seat_type(&seat, "x");
+	seat_shows(&seat, "r run");
+	seat_close(&seat);
+}
+
+/* Arrows in the two modes terminals have for them, home and end. */
+static void test_named_keys(void **state)
+{
+	struct seat seat;
+	int column, first, row;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	seat_cursor(&seat, &column, &first);
+	seat_key(&seat, VTERM_KEY_DOWN);
+	seat_cursor(&seat, &column, &row);
+	assert_int_equal(row, first + 1);
+	seat_key(&seat, VTERM_KEY_UP);
+	seat_cursor(&seat, &column, &row);
+	assert_int_equal(row, first);
+	seat_key(&seat, VTERM_KEY_END);
+	seat_key(&seat, VTERM_KEY_HOME);
+	seat_key(&seat, VTERM_KEY_FUNCTION(1));
+	seat_key(&seat, VTERM_KEY_ESCAPE);
+	seat_key(&seat, VTERM_KEY_FUNCTION(10));
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_escape_at_once),
+		cmocka_unit_test(test_escape_delay_of_the_user),
+		cmocka_unit_test(test_escape_never_quits),
+		cmocka_unit_test(test_keys_while_a_run_goes_on),
+		cmocka_unit_test(test_named_keys),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

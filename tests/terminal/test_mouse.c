@@ -1,0 +1,81 @@
+/* The mouse works the lab, and can be left to the terminal. */
+#include "cli/run.h"
+#include "seat.h"
+
+static void test_wheel_moves_selection(void **state)
+{
+	struct seat seat;
+	int column, first, second;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	assert_true(seat_mouse_on(&seat));
+	seat_cursor(&seat, &column, &first);
+	seat_click(&seat, 5, 5, 5);
+	seat_cursor(&seat, &column, &second);
+	assert_int_equal(second, first + 1);
+	seat_click(&seat, 5, 5, 4);
+	seat_cursor(&seat, &column, &second);
+	assert_int_equal(second, first);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+static void test_mouse_switched_off(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	seat_type(&seat, ":mouse off\r");
+	assert_false(seat_mouse_on(&seat));
+	seat_type(&seat, ":mouse on\r");
+	assert_true(seat_mouse_on(&seat));
+	seat_type(&seat, ":mouse sideways\r");
+	assert_true(seat_find(&seat, "expected on or off", NULL, NULL));
+	seat_close(&seat);
+}
+
+static void test_no_mouse_from_the_start(void **state)
+{
+	const char *const words[] = { "--no-mouse", NULL };
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ .words = words });
+	seat_idle(&seat);
+	assert_false(seat_mouse_on(&seat));
+	seat_close(&seat);
+}
+
+/* Nothing but SGR reports is asked for where the terminal knows them: the
+ * older ones end at column 223. */
+static void test_mouse_far_right(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ .columns = 300, .rows = 60 });
+	seat_idle(&seat);
+	seat_click(&seat, 290, 55, 1);
+	seat_type(&seat, "j");
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_wheel_moves_selection),
+		cmocka_unit_test(test_mouse_switched_off),
+		cmocka_unit_test(test_no_mouse_from_the_start),
+		cmocka_unit_test(test_mouse_far_right),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

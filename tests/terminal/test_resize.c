@@ -1,0 +1,109 @@
+/* Any size at any moment. */
+#include "cli/run.h"
+#include "random.h"
+#include "seat.h"
+
+/* Is the whole present size in use: is there a key bar in the last row, and
+ * nothing of an older layout? A second painting of everything decides. */
+static void check_layout(struct seat *seat)
+{
+	struct text before = { 0 }, after = { 0 };
+
+	for (int row = 0; row < seat->rows; row++)
+		text_add(&before, "%s\n", seat_row(seat, row));
+	seat_type(seat, "\014");
+	for (int row = 0; row < seat->rows; row++)
+		text_add(&after, "%s\n", seat_row(seat, row));
+	assert_string_equal(before.chars, after.chars);
+	text_free(&before);
+	text_free(&after);
+}
+
+static void test_resize_storm(void **state)
+{
+	struct seat seat;
+	uint64_t random = 3;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	for (int i = 0; i < 100; i++)
+		seat_resize(&seat, (int)random_below(&random, 300) + 1,
+			(int)random_below(&random, 100) + 1);
+	seat_resize(&seat, 120, 40);
+	seat_idle(&seat);
+	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	check_layout(&seat);
+	seat_close(&seat);
+}
+
+static void test_resize_storm_with_run_going_on(void **state)
+{
+	struct seat seat;
+	uint64_t random = 4;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
+	seat_shows(&seat, "launch 1 of");
+	for (int i = 0; i < 100; i++) {
+		seat_resize(&seat, (int)random_below(&random, 300) + 1,
+			(int)random_below(&random, 100) + 1);
+		if (i % 10 == 0)
+			seat_idle(&seat);
+	}
+	seat_resize(&seat, 80, 24);
+	seat_idle(&seat);
+	seat_type(&seat, "x");
+	seat_shows(&seat, "r run");
+	check_layout(&seat);
+	seat_close(&seat);
+}
+
+/* Every step is painted at its size, from one cell up. */
+static void test_sizes(void **state)
+{
+	static const int sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 },
+		{ 40, 10 }, { 300, 1 }, { 1, 100 }, { 300, 100 }, { 80, 24 } };
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ .columns = 1, .rows = 1 });
+	seat_idle(&seat);
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		seat_resize(&seat, sizes[i][0], sizes[i][1]);
+		seat_idle(&seat);
+		check_layout(&seat);
+	}
+	seat_close(&seat);
+}
+
+/* Exported by some shells, they would freeze the size for ever. */
+static void test_lines_and_columns_exported(void **state)
+{
+	const char *const environment[] = { "LINES=10", "COLUMNS=30", NULL };
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ .environment = environment });
+	seat_idle(&seat);
+	assert_int_equal(seat.mark.columns, 80);
+	seat_resize(&seat, 120, 40);
+	seat_idle(&seat);
+	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	check_layout(&seat);
+	seat_close(&seat);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_resize_storm),
+		cmocka_unit_test(test_resize_storm_with_run_going_on),
+		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_lines_and_columns_exported),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
