@@ -59,6 +59,7 @@ struct seat {
 	struct text log;     /* every byte it sent, but the marks */
 	struct text pending; /* what may be the begin of a mark */
 	size_t mark_bytes;   /* sent for marks */
+	bool amid_frame;     /* something was painted since the last mark */
 	unsigned long keys;  /* typed so far */
 	struct mark mark;
 	enum seat_state state;
@@ -100,6 +101,8 @@ void seat_hang_up(struct seat *);
 void seat_idle(struct seat *);
 /* Until one more mark than `serial` has come. */
 void seat_next_mark(struct seat *, unsigned long serial);
+/* Until a whole frame has the words, or has them no more. Of a program that
+ * sends no marks: until they are there. */
 void seat_shows(struct seat *, const char *words);
 void seat_shows_no(struct seat *, const char *words);
 /* Until it is stopped or has ended, and all that it sent is here. */

@@ -61,12 +61,14 @@ static void take_mark(struct seat *seat, const char *mark)
 		4);
 	got.at_ns = seat_now_ns();
 	seat->mark = got;
+	seat->amid_frame = false;
 	seat->mark_bytes += strcspn(mark, "\a") + 1;
 }
 
 static void paint(struct seat *seat, const char *bytes, size_t count)
 {
 	text_add_chars(&seat->log, bytes, count);
+	seat->amid_frame = seat->mark.serial > 0;
 	vterm_input_write(seat->term, bytes, count);
 }
 
