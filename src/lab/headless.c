@@ -7,21 +7,43 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "line.h"
 #include "memory.h"
+#include "tick.h"
 
 struct headless {
 	struct loop *loop;
 	enum status status; /* of the first failure */
 	bool progress_shown;
+	bool plain;       /* no cursor is moved: sentences only */
+	bool person;      /* lines come from a terminal, one by one */
+	uint64_t said_ns; /* when progress was last said in a sentence */
 };
 
-enum { BAR = 20 };
+enum { BAR = 20, SENTENCE_S = 5 };
 
 static void clear_progress(struct headless *headless)
 {
 	if (headless->progress_shown)
 		fputs("\r\033[K", stderr);
 	headless->progress_shown = false;
+}
+
+/* A sentence now and then, for whoever has each of them read aloud. */
+static void say_progress(struct headless *headless, struct run *run,
+	const struct progress *progress)
+{
+	uint64_t now_ns = tick_raw_ns();
+
+	if (now_ns - headless->said_ns < SENTENCE_S * 1000000000ull)
+		return;
+	headless->said_ns = now_ns;
+	fprintf(stderr, "%s: ", run_results(run)->experiment);
+	if (progress->launch)
+		fprintf(stderr, "launch %u of %u, ", progress->launch,
+			progress->launches);
+	fprintf(stderr, "%.0f %%, %.0f s left\n", progress->share * 100,
+		progress->left_s);
 }
 
 static void show_progress(struct headless *headless)
@@ -33,6 +55,10 @@ static void show_progress(struct headless *headless)
 	if (!run || !isatty(STDERR_FILENO))
 		return;
 	run_progress(run, &progress);
+	if (headless->plain) {
+		say_progress(headless, run, &progress);
+		return;
+	}
 	for (int i = 0; i < BAR; i++)
 		bar[i] = i < progress.share * BAR ? '#' : '.';
 	bar[BAR] = '\0';
@@ -97,9 +123,17 @@ static void wait_for_runs(struct headless *headless,
 	struct lab *lab = headless->loop->lab;
 	struct reply reply = { 0 };
 
+	headless->said_ns = tick_raw_ns();
+	/* Nobody waits at a terminal that is gone; the end of a pipe only says
+	 * that no more lines will come. */
+	if (headless->person)
+		headless->loop->watched = STDIN_FILENO;
+	headless->loop->only_end = true;
 	while ((lab_busy(lab) || lab->has_ended) && !lab->quit) {
 		if (lab_busy(lab) && !lab->has_ended)
 			loop_turn(headless->loop, -1);
+		if (headless->loop->hung_up)
+			lab_cut(lab);
 		take_interrupt(headless);
 		show_progress(headless);
 		if (!lab_ended(lab, &reply))
@@ -111,6 +145,8 @@ static void wait_for_runs(struct headless *headless,
 		else if (reply.error.status)
 			say_error(headless, script, &reply.error);
 	}
+	headless->loop->watched = -1;
+	headless->loop->only_end = false;
 	clear_progress(headless);
 	reply_free(&reply);
 }
@@ -166,9 +202,17 @@ static void say_where_kept(const struct lab *lab)
 		fprintf(stderr, "kept in %s\n", lab->autosave);
 }
 
+/* Can the terminal not erase what it shows? */
+static bool is_dumb(void)
+{
+	const char *type = getenv("TERM");
+
+	return !type || !*type || !strcmp(type, "dumb");
+}
+
 enum status headless_run(struct loop *loop, const struct script *script)
 {
-	struct headless headless = { .loop = loop };
+	struct headless headless = { .loop = loop, .plain = is_dumb() };
 
 	run_statements(&headless, script);
 	take_interrupt(&headless);
@@ -176,12 +220,29 @@ enum status headless_run(struct loop *loop, const struct script *script)
 	return headless.status;
 }
 
+/* How a prompt ends: by a signal as any program does, otherwise well. Somebody
+ * was there to read every sentence. */
+static enum status prompt_status(const struct headless *headless)
+{
+	const struct loop *loop = headless->loop;
+
+	if (headless->person && loop->hung_up)
+		return STATUS_TERMINATED;
+	if (!loop->interrupts)
+		return STATUS_OK;
+	return loop->signal == SIGINT ? STATUS_INTERRUPTED : STATUS_TERMINATED;
+}
+
 enum status headless_prompt(struct loop *loop)
 {
-	struct headless headless = { .loop = loop };
+	struct headless headless = {
+		.loop = loop,
+		.plain = true,
+		.person = isatty(STDIN_FILENO),
+	};
 	struct lab *lab = loop->lab;
-	char *line = NULL;
-	size_t size = 0;
+	struct line_input input = { 0 };
+	struct text line = { 0 };
 
 	while (!lab->quit) {
 		struct script script;
@@ -189,20 +250,28 @@ enum status headless_prompt(struct loop *loop)
 
 		fputs("benchtop> ", stdout);
 		fflush(stdout);
-		loop->watched = STDIN_FILENO;
-		if (getline(&line, &size, stdin) < 0)
+		if (!line_next(&input, loop, &line))
 			break;
-		loop->watched = -1;
 		lab->interrupted = false;
-		loop->interrupts = 0;
-		if (script_parse(lab, "", line, strlen(line), &script, &error))
+		if (script_parse(lab, "", text_chars(&line), line.length,
+			    &script, &error))
 			say_error(&headless, &script, &error);
 		else
 			run_statements(&headless, &script);
 		script_free(&script);
+		/* An interrupt ended a run, not the prompt; anything else that
+		 * came ends both. */
+		if (loop->hung_up ||
+			(loop->interrupts && loop->signal != SIGINT))
+			break;
+		loop->interrupts = 0;
 	}
-	free(line);
+	/* What follows begins a line of its own. */
+	if (!lab->quit && !loop->hung_up)
+		fputc('\n', stdout);
+	enum status status = prompt_status(&headless);
+	line_free(&input);
+	text_free(&line);
 	say_where_kept(lab);
-	/* Somebody was there to read every sentence. */
-	return STATUS_OK;
+	return status;
 }

@@ -14,7 +14,9 @@
  * measured, but what follows in the script (save, export) is still done; a
  * second interrupt ends everything at once. */
 enum status headless_run(struct loop *, const struct script *);
-/* A `benchtop>` prompt on the same language, until `quit` or the end. */
+/* A `benchtop>` prompt on the same language, until `quit`, the end of the
+ * input, or a signal: an interrupt while nothing runs is one, as on the
+ * screen. Moves no cursor: progress is a sentence every few seconds. */
 enum status headless_prompt(struct loop *);
 
 #endif

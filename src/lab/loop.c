@@ -68,7 +68,6 @@ bool loop_heard(struct loop *loop, int number)
 void loop_release(struct loop *loop)
 {
 	close(loop->signals);
-	sigprocmask(SIG_UNBLOCK, &loop->set, NULL);
 }
 
 static void take_signals(struct loop *loop)
@@ -94,7 +93,7 @@ void loop_turn(struct loop *loop, int timeout_ms)
 	struct pollfd polled[3] = {
 		{ .fd = loop->signals, .events = POLLIN },
 		{ .fd = lab_descriptor(loop->lab), .events = POLLIN },
-		{ .fd = loop->watched, .events = POLLIN },
+		{ .fd = loop->watched, .events = loop->only_end ? 0 : POLLIN },
 	};
 
 	if (busy && (timeout_ms < 0 || timeout_ms > TICK_MS))

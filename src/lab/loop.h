@@ -17,12 +17,14 @@ struct loop {
 	int signal;     /* the last one that came; 0 none */
 	unsigned interrupts; /* how many came */
 	int watched;         /* a descriptor of the front end; -1 none */
+	bool only_end;       /* of it nothing but its hang-up is of interest */
 	bool readable;       /* the watched one, after a turn */
 	bool hung_up;        /* the watched one's other end is gone */
 };
 
 /* Blocks the signals and takes them over, but those that are ignored: what
- * nohup started shall go on. Restored by loop_release(). */
+ * nohup started shall go on. They stay blocked: whoever releases the loop is
+ * leaving, and a second signal must not come between him and the end. */
 int loop_init(struct loop *, struct lab *, struct error *);
 void loop_release(struct loop *);
 /* Takes over one more signal, ignored or not. INT, TERM and HUP interrupt;
