@@ -110,6 +110,17 @@ static SCREEN *newterm_without_handlers(void)
 	return screen;
 }
 
+/* After a suspension ncurses would undo what it never did to the palette, and
+ * with it what the user did. Its own copy of the capability cannot be taken
+ * away through term.h, only emptied where it lies. */
+static void spare_palette(void)
+{
+	char *original = tigetstr("oc");
+
+	if (original && original != (char *)-1)
+		*original = '\0';
+}
+
 static const char *capability(const char *name)
 {
 	const char *string = tigetstr(name);
@@ -164,6 +175,10 @@ int terminal_open(struct error *error)
 		return error_set(error, STATUS_USAGE,
 			"the lab needs a terminal: without one use `benchtop "
 			"--script FILE`, `-c` or a verb");
+	if (!type || !*type)
+		return error_set(error, STATUS_USAGE,
+			"TERM is not set: set it to the terminal's type, or "
+			"use --plain");
 	prefer_utf8();
 	/* Exported by some shells, they would freeze the size. */
 	unsetenv("LINES");
@@ -175,14 +190,14 @@ int terminal_open(struct error *error)
 		return error_set(error, STATUS_USAGE,
 			"terminal type '%.40s' is unknown: set TERM, install "
 			"ncurses-term, or use --plain",
-			type ? type : "");
+			type);
 	}
 	if (!capability("cup")) {
 		terminal_close();
 		return error_set(error, STATUS_USAGE,
 			"terminal type '%.40s' cannot move its cursor: use "
 			"--plain",
-			type ? type : "");
+			type);
 	}
 	cbreak();
 	noecho();
@@ -192,6 +207,7 @@ int terminal_open(struct error *error)
 	if (!getenv("ESCDELAY"))
 		set_escdelay(ESCAPE_MS);
 	prepare_roles();
+	spare_palette();
 	/* A press is a click at once, not after waiting for a second one. */
 	mouseinterval(0);
 	terminal_mouse(true);
