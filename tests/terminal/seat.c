@@ -60,6 +60,7 @@ static _Noreturn void be_shell(const struct seat_options *options,
 		.orders = orders,
 		.out = options->out,
 		.hangup_ignored = options->hangup_ignored,
+		.hangup_untold = options->hangup_untold,
 	};
 
 	set_environment(options);

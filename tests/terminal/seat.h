@@ -35,6 +35,7 @@ struct seat_options {
 	const char *const *environment;
 	int columns, rows;   /* 0: 80 x 24 */
 	bool hangup_ignored; /* started as nohup does */
+	bool hangup_untold;  /* its shell does not pass a hang-up on */
 	int out;             /* its standard output instead of the pty's; 0 */
 };
 
@@ -61,6 +62,8 @@ struct seat {
 	size_t mark_bytes;   /* sent for marks */
 	bool amid_frame;     /* something was painted since the last mark */
 	unsigned long keys;  /* typed so far */
+	unsigned long said;  /* times the terminal itself sent something: for
+			      * seat_key(), or because it was asked */
 	struct mark mark;
 	enum seat_state state;
 	int status; /* of waitpid(2), stopped or ended */

@@ -25,10 +25,13 @@ static int set_property(VTermProp property, VTermValue *value, void *user)
 	return 1;
 }
 
-/* What a terminal says when keys are pressed. */
+/* What a terminal says when keys are pressed, or when it is asked. */
 static void answer(const char *bytes, size_t count, void *user)
 {
-	seat_send(user, bytes, count);
+	struct seat *seat = user;
+
+	seat->said++;
+	seat_send(seat, bytes, count);
 }
 
 void seat_make_screen(struct seat *seat)
@@ -232,7 +235,8 @@ int seat_processes(const struct seat *seat)
 void seat_print(struct seat *seat)
 {
 	for (int row = 0; row < seat->rows; row++)
-		print_error("|%s\n", seat_row(seat, row));
+		if (*seat_row(seat, row))
+			print_error("%3d|%s\n", row, seat_row(seat, row));
 }
 
 /* ---- asserting -------------------------------------------------------- */

@@ -33,11 +33,10 @@ static void take_terminal(const struct shell *shell)
 	for (int fd = 0; fd < 3; fd++)
 		dup2(tty, fd);
 	close(tty);
-	signal(SIGHUP, SIG_IGN);
 	signal(SIGTTOU, SIG_IGN);
 }
 
-static pid_t start_job(const struct shell *shell, int children)
+static pid_t start_job(const struct shell *shell, int signals)
 {
 	sigset_t none;
 	pid_t pid = fork();
@@ -57,7 +56,7 @@ static pid_t start_job(const struct shell *shell, int children)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	if (shell->out)
 		dup2(shell->out, 1);
-	close(children);
+	close(signals);
 	syscall(SYS_close_range, 3u, ~0u, 0u);
 	execv(shell->program, shell->words);
 	give_up(shell->program);
@@ -93,17 +92,18 @@ _Noreturn void shell_be(const struct shell *shell)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGHUP);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	int children = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	int signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	take_terminal(shell);
-	pid_t job = start_job(shell, children);
+	pid_t job = start_job(shell, signals);
 	/* Its reader waits for the last copy to be closed. */
 	if (shell->out)
 		close(shell->out);
 	report(shell, job, -1);
 	for (;;) {
 		struct pollfd polled[] = {
-			{ .fd = children, .events = POLLIN },
+			{ .fd = signals, .events = POLLIN },
 			{ .fd = shell->orders, .events = POLLIN },
 		};
 
@@ -114,8 +114,11 @@ _Noreturn void shell_be(const struct shell *shell)
 			tcsetpgrp(0, job);
 			kill(-job, SIGCONT);
 		}
-		while (read(children, &info, sizeof info) == sizeof info)
-			continue;
+		/* The kernel tells the leader of a session of the hang-up, and
+		 * he his jobs. */
+		while (read(signals, &info, sizeof info) == sizeof info)
+			if (info.ssi_signo == SIGHUP && !shell->hangup_untold)
+				kill(-job, SIGHUP);
 		while (waitpid(job, &status, WNOHANG | WUNTRACED) == job) {
 			tcsetpgrp(0, getpid());
 			report(shell, job, status);

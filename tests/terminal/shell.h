@@ -2,6 +2,7 @@
 #ifndef BENCHTOP_SHELL_H
 #define BENCHTOP_SHELL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -18,7 +19,8 @@ struct shell {
 	char *const *words;  /* with its name */
 	int reports, orders; /* its ends of two pipes */
 	int out;             /* the program's standard output; 0: the tty */
-	int hangup_ignored;
+	bool hangup_ignored; /* the program is started so */
+	bool hangup_untold;  /* else the shell passes it on */
 };
 
 /* Becomes the shell: takes the terminal, starts the program, reports each

@@ -10,11 +10,11 @@ enum { WANTED_MS = 200 };
 
 /* The wanted time is a promise for a quiet machine and an ordinary build:
  * what it took is printed, and only a hang fails. */
-static void hang_up(bool ignored, bool running)
+static void hang_up(const struct seat_options *options, bool running)
 {
 	struct seat seat;
 
-	seat_open(&seat, &(struct seat_options){ .hangup_ignored = ignored });
+	seat_open(&seat, options);
 	seat_idle(&seat);
 	if (running) {
 		seat_type(&seat, long_run);
@@ -26,35 +26,39 @@ static void hang_up(bool ignored, bool running)
 	assert_ended(&seat, 143);
 	double took_ms = (double)(seat.state_ns - began_ns) * 1e-6;
 	print_message("hang-up%s%s: over after %.1f ms, wanted %d: %s\n",
-		ignored ? ", SIGHUP ignored" : "",
+		options->hangup_ignored        ? ", SIGHUP ignored" :
+			options->hangup_untold ? ", no SIGHUP" :
+						 "",
 		running ? ", run going on" : "", took_ms, WANTED_MS,
 		took_ms <= WANTED_MS ? "met" : "missed");
 	assert_int_equal(seat_processes(&seat), 0);
 	seat_close(&seat);
 }
 
+static const struct seat_options usual = { 0 };
+static const struct seat_options ignored = { .hangup_ignored = true };
+/* A shell that has disowned it, or is gone itself. */
+static const struct seat_options untold = { .hangup_untold = true };
+
 static void test_hang_up(void **state)
 {
 	(void)state;
-	hang_up(false, false);
-}
-
-static void test_hang_up_with_run_going_on(void **state)
-{
-	(void)state;
-	hang_up(false, true);
+	hang_up(&usual, false);
+	hang_up(&usual, true);
 }
 
 static void test_hang_up_ignored(void **state)
 {
 	(void)state;
-	hang_up(true, false);
+	hang_up(&ignored, false);
+	hang_up(&ignored, true);
 }
 
-static void test_hang_up_ignored_with_run_going_on(void **state)
+static void test_hang_up_untold(void **state)
 {
 	(void)state;
-	hang_up(true, true);
+	hang_up(&untold, false);
+	hang_up(&untold, true);
 }
 
 /* What had been measured is in the session that was kept. */
@@ -64,7 +68,7 @@ static void test_hang_up_keeps_what_was_measured(void **state)
 	char line[256] = "";
 
 	(void)state;
-	hang_up(false, true);
+	hang_up(&usual, true);
 	text_add(&command, "grep -l 'cpu.syscall' %s/benchtop/sessions/*.json",
 		in_folder("state"));
 	FILE *found = popen(command.chars, "r");
@@ -111,9 +115,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_hang_up),
-		cmocka_unit_test(test_hang_up_with_run_going_on),
 		cmocka_unit_test(test_hang_up_ignored),
-		cmocka_unit_test(test_hang_up_ignored_with_run_going_on),
+		cmocka_unit_test(test_hang_up_untold),
 		cmocka_unit_test(test_hang_up_keeps_what_was_measured),
 		cmocka_unit_test(test_headless_goes_on_under_nohup),
 	};

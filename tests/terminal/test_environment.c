@@ -1,0 +1,206 @@
+/* At home in every terminal, locale and taste. */
+#include <ctype.h>
+
+#include "cli/run.h"
+#include "seat.h"
+
+/* ---- no queries ------------------------------------------------------- */
+
+/* Does a control sequence ask the terminal something? Its answer would come
+ * as keys, at some later time, or to the shell. */
+static bool asks(const char *sequence)
+{
+	size_t length = strspn(sequence, "0123456789;:<=>? $!\"'");
+	char final = sequence[length];
+
+	switch (final) {
+	case 'c': /* which terminal it is; "?c" is the console's cursor */
+		return *sequence != '?';
+	case 'n': /* where its cursor is */
+	case 'x': /* its line's parameters */
+		return true;
+	case 'p': /* a mode; "!p" is a soft reset */
+		return memchr(sequence, '$', length) != NULL;
+	case 'q': /* its version; " q" is a cursor's shape */
+		return *sequence == '>';
+	case 'u': /* its keyboard */
+		return *sequence == '?';
+	case 't': /* its size and title; 22 and 23 only keep them */
+		return atoi(sequence) >= 11 && atoi(sequence) < 22;
+	default:
+		return false;
+	}
+}
+
+static void assert_no_queries(const struct seat *seat)
+{
+	const char *at = text_chars(&seat->log);
+
+	while ((at = strchr(at, '\033'))) {
+		at++;
+		if (*at == '[' && asks(at + 1)) {
+			print_error("asked: ESC %.10s\n", at);
+			fail();
+		}
+		/* Strings for the terminal: capabilities, colours, titles. */
+		if (*at && strchr("P]Z", *at)) {
+			print_error("said: ESC %.20s\n", at);
+			fail();
+		}
+	}
+}
+
+static void test_no_terminal_queries(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
+	seat_idle(&seat);
+	seat_type(&seat, "?q:glyphs block\r:mouse off\r:mouse on\r");
+	seat_type(&seat, ":run cpu.syscall budget=2s launches=6\r");
+	seat_shows(&seat, "launch 1 of");
+	seat_shows(&seat, "r run");
+	seat_resize(&seat, 80, 24);
+	seat_idle(&seat);
+	seat_send(&seat, "\032", 1);
+	seat_await(&seat, SEAT_STOPPED);
+	seat_foreground(&seat);
+	seat_next_mark(&seat, seat.mark.serial);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_no_queries(&seat);
+	/* libvterm answers those it knows. */
+	assert_int_equal(seat.said, 0);
+	seat_close(&seat);
+}
+
+/* ---- terminal types --------------------------------------------------- */
+
+/* A run of one character sent as a repetition: some terminals lack it. */
+static bool repeats(const struct seat *seat)
+{
+	for (const char *at = text_chars(&seat->log);
+		(at = strstr(at, "\033[")); at++) {
+		size_t digits = strspn(at + 2, "0123456789");
+
+		if (digits && at[2 + digits] == 'b')
+			return true;
+	}
+	return false;
+}
+
+/* The first cell of an error's sentence: bold crimson. */
+static VTermScreenCell wrong_word(struct seat *seat)
+{
+	int column, row;
+
+	seat_type(seat, ":bogus\r");
+	assert_true(seat_find(seat, "no command", &column, &row));
+	return seat_cell(seat, column, row);
+}
+
+enum colour { NO_COLOUR = -1, VALUE = -2 }; /* else an index */
+
+static void at_home(const char *type, const char *locale, const char *taste,
+	int colour)
+{
+	const char *environment[] = { type, locale, taste, NULL };
+	bool ascii = strcmp(locale, "LC_ALL=C.UTF-8") != 0;
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ .environment = environment });
+	seat_idle(&seat);
+	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	assert_true(seat_find(&seat, "q quit", NULL, NULL));
+	assert_true(seat_find(&seat, ascii ? "+-" : "┌─", NULL, NULL));
+	VTermScreenCell cell = wrong_word(&seat);
+	assert_true(cell.attrs.bold);
+	assert_true(VTERM_COLOR_IS_DEFAULT_BG(&cell.bg));
+	if (colour == NO_COLOUR) {
+		assert_true(VTERM_COLOR_IS_DEFAULT_FG(&cell.fg));
+	} else if (colour == VALUE) {
+		/* libvterm 0.1 reads the values one place too far left. */
+		assert_true(VTERM_COLOR_IS_RGB(&cell.fg));
+		assert_true(seat_logged(&seat, "38:2::215:0:95m"));
+	} else {
+		assert_true(VTERM_COLOR_IS_INDEXED(&cell.fg));
+		assert_int_equal(cell.fg.indexed.idx, colour);
+	}
+	for (size_t i = 0; ascii && i < seat.log.length; i++)
+		assert_true((unsigned char)seat.log.chars[i] < 128);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	assert_false(repeats(&seat));
+	assert_no_queries(&seat);
+	seat_close(&seat);
+}
+
+static const struct {
+	const char *type;
+	int colour;
+} types[] = {
+	{ "TERM=xterm", 1 },
+	{ "TERM=xterm-256color", 161 },
+	{ "TERM=xterm-direct", VALUE },
+	{ "TERM=screen", 1 },
+	{ "TERM=tmux-256color", 161 },
+	{ "TERM=linux", 1 },
+	{ "TERM=vt100", NO_COLOUR },
+	{ "TERM=vt220", NO_COLOUR },
+};
+
+static void test_terminal_types(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		at_home(types[i].type, "LC_ALL=C.UTF-8", "NO_COLOR",
+			types[i].colour);
+}
+
+static void test_no_color(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		at_home(types[i].type, "LC_ALL=C.UTF-8", "NO_COLOR=1",
+			NO_COLOUR);
+}
+
+/* Set to nothing it says nothing. */
+static void test_no_color_empty(void **state)
+{
+	(void)state;
+	at_home("TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=", 161);
+}
+
+static void test_locales(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		at_home(types[i].type, "LC_ALL=C", "NO_COLOR", types[i].colour);
+		at_home(types[i].type, "LC_ALL=POSIX", "NO_COLOR",
+			types[i].colour);
+	}
+}
+
+/* A locale that is not installed is no reason to fail. */
+static void test_unknown_locale(void **state)
+{
+	(void)state;
+	at_home("TERM=xterm-256color", "LC_ALL=xx_YY.UTF-8", "NO_COLOR", 161);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_no_terminal_queries),
+		cmocka_unit_test(test_terminal_types),
+		cmocka_unit_test(test_no_color),
+		cmocka_unit_test(test_no_color_empty),
+		cmocka_unit_test(test_locales),
+		cmocka_unit_test(test_unknown_locale),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,208 @@
+/* Where there can be no screen: a sentence that names the way out. */
+#include <signal.h>
+
+#include "cli/run.h"
+#include "seat.h"
+
+/* No words, standard streams that are no terminal. */
+static void test_no_terminal(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, NULL);
+
+	assert_status(ran, 2);
+	assert_contains(ran.err, "--script");
+	assert_int_equal(ran.out.length, 0);
+	ran_free(&ran);
+}
+
+static void refused(const char *type, const char *sentence)
+{
+	const char *environment[] = { type, NULL };
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ .environment = environment });
+	assert_ended(&seat, 2);
+	assert_true(seat_find(&seat, sentence, NULL, NULL));
+	assert_true(seat_find(&seat, "--plain", NULL, NULL));
+	assert_false(seat_logged(&seat, "\033"));
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+static void test_terminal_that_cannot_move_its_cursor(void **state)
+{
+	(void)state;
+	refused("TERM=dumb", "'dumb' cannot move its cursor");
+}
+
+static void test_unknown_terminal(void **state)
+{
+	(void)state;
+	refused("TERM=no-such-terminal", "'no-such-terminal' is unknown");
+}
+
+static void test_no_terminal_type(void **state)
+{
+	(void)state;
+	refused("TERM", "TERM is not set");
+	refused("TERM=", "TERM is not set");
+}
+
+/* Keys come from a terminal, but what is shown would go elsewhere. */
+static void test_redirected_output(void **state)
+{
+	struct seat seat;
+	int out[2];
+	char byte;
+
+	(void)state;
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	seat_open(&seat, &(struct seat_options){ .out = out[1] });
+	close(out[1]);
+	assert_ended(&seat, 2);
+	assert_true(seat_find(&seat, "--script", NULL, NULL));
+	assert_int_equal(read(out[0], &byte, 1), 0);
+	close(out[0]);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+/* ---- --plain ---------------------------------------------------------- */
+
+static void open_plain(struct seat *seat)
+{
+	static const char *const words[] = { "--plain", NULL };
+	static const char *const environment[] = { "TERM=dumb", NULL };
+
+	seat_open(seat,
+		&(struct seat_options){ .words = words,
+			.environment = environment });
+	seat_shows(seat, "benchtop>");
+}
+
+static void say(struct seat *seat, const char *line)
+{
+	seat_send(seat, line, strlen(line));
+}
+
+/* Sentences only: nothing that moves a cursor, through a run too. */
+static void test_plain_at_a_terminal(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_plain(&seat);
+	say(&seat, "list cpu\n");
+	seat_shows(&seat, "What does entering the kernel cost?");
+	say(&seat, "run cpu.syscall budget=2s launches=6\n");
+	seat_shows(&seat, "done: all launches made");
+	say(&seat, "bogus\n");
+	seat_shows(&seat, "no command 'bogus'");
+	say(&seat, "quit\n");
+	assert_ended(&seat, 0);
+	assert_false(seat_logged(&seat, "\033"));
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+static void test_plain_end_of_input(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_plain(&seat);
+	say(&seat, "\004");
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
+/* Ctrl-C ends a run; where there is none, the lab. */
+static void test_plain_interrupted(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_plain(&seat);
+	say(&seat, "run cpu.syscall budget=60s launches=30\n");
+	while (seat_processes(&seat) < 2)
+		seat_watch(&seat, .001);
+	say(&seat, "\003");
+	seat_shows(&seat, "stopped by you");
+	say(&seat, "help quit\n");
+	seat_shows(&seat, "quit");
+	say(&seat, "\003");
+	assert_ended(&seat, 130);
+	seat_close(&seat);
+}
+
+static void test_plain_terminated(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_plain(&seat);
+	kill(seat.program, SIGTERM);
+	assert_ended(&seat, 143);
+	seat_close(&seat);
+}
+
+static void plain_hang_up(bool untold)
+{
+	static const char *const words[] = { "--plain", NULL };
+	struct seat seat;
+
+	seat_open(&seat,
+		&(struct seat_options){ .words = words,
+			.hangup_untold = untold });
+	seat_shows(&seat, "benchtop>");
+	say(&seat, "run cpu.syscall budget=60s launches=30\n");
+	while (seat_processes(&seat) < 2)
+		seat_watch(&seat, .001);
+	seat_hang_up(&seat);
+	assert_ended(&seat, 143);
+	assert_int_equal(seat_processes(&seat), 0);
+	seat_close(&seat);
+}
+
+static void test_plain_hang_up(void **state)
+{
+	(void)state;
+	plain_hang_up(false);
+	plain_hang_up(true);
+}
+
+/* A pipe is a terminal to some editors. */
+static void test_plain_in_a_pipe(void **state)
+{
+	(void)state;
+	struct ran ran = RUN("/bin/sh", "-c",
+		"printf 'list cpu\\nbogus\\nhelp quit' | " PROGRAM " --plain");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "benchtop> ");
+	assert_contains(ran.out, "What does entering the kernel cost?");
+	assert_contains(ran.err, "no command 'bogus'");
+	/* The last line counts without its newline. */
+	assert_contains(ran.out, "leaves the lab");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_no_terminal),
+		cmocka_unit_test(test_terminal_that_cannot_move_its_cursor),
+		cmocka_unit_test(test_unknown_terminal),
+		cmocka_unit_test(test_no_terminal_type),
+		cmocka_unit_test(test_redirected_output),
+		cmocka_unit_test(test_plain_at_a_terminal),
+		cmocka_unit_test(test_plain_end_of_input),
+		cmocka_unit_test(test_plain_interrupted),
+		cmocka_unit_test(test_plain_terminated),
+		cmocka_unit_test(test_plain_hang_up),
+		cmocka_unit_test(test_plain_in_a_pipe),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
