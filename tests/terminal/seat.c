@@ -37,6 +37,11 @@ static void set_environment(const struct seat_options *options)
 	setenv("TERM", "xterm-256color", 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
 	setenv("BENCHTOP_IDLE_MARK", "1", 1);
+	/* Only read where there is a leak sanitizer. */
+	setenv("LSAN_OPTIONS",
+		"print_suppressions=0:suppressions=" SOURCE_FOLDER
+		"/tests/terminal/leaks.txt",
+		1);
 	for (size_t i = 0; options->environment && options->environment[i];
 		i++) {
 		const char *word = options->environment[i];
