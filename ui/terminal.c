@@ -155,7 +155,6 @@ static void prepare_rescue(void)
 	add_capability(&undo, "sgr0");
 	add_capability(&undo, "op");
 	add_capability(&undo, "rmkx");
-	add_capability(&undo, "cnorm");
 	text_add(&undo, "%s",
 		capability("XM") ? tparm(capability("XM"), 0) : "\033[?1000l");
 	/* Without a second screen the words that follow go below this one. */
@@ -163,6 +162,7 @@ static void prepare_rescue(void)
 		add_capability(&undo, "rmcup");
 	else
 		text_add(&undo, "%s\r\n", tparm(capability("cup"), row, 0));
+	add_capability(&undo, "cnorm");
 	rescue_undo(&undo);
 	text_free(&undo);
 }
@@ -216,20 +216,25 @@ int terminal_open(struct error *error)
 	return 0;
 }
 
+/* endwin(), and the cursor once more: with the first screen some terminals
+ * bring back a cursor that was hidden. */
+void terminal_leave(void)
+{
+	endwin();
+	if (capability("cnorm"))
+		putp(capability("cnorm"));
+	fflush(stdout);
+}
+
 void terminal_close(void)
 {
 	if (!terminal.screen)
 		return;
-	endwin();
+	terminal_leave();
 	rescue_disarm();
 	delscreen(terminal.screen);
 	terminal.screen = NULL;
 	terminal_forget();
-}
-
-void terminal_leave(void)
-{
-	endwin();
 }
 
 void terminal_return(void)
