@@ -46,6 +46,8 @@ static const struct entry environment[] = {
 	{ "BENCHTOP_ASSETS", "where scripts are, instead of PREFIX/share" },
 	{ "XDG_STATE_HOME, XDG_RUNTIME_DIR, HOME", "see the files above" },
 	{ "NO_COLOR", "the screen does without colours" },
+	{ "ESCDELAY",
+		"ms to wait after Esc for the rest of a key, 25 without it" },
 	{ "TERM", "the terminal that the screen is drawn on" },
 	{ NULL, NULL },
 };
@@ -219,7 +221,8 @@ static void add_beginning(struct text *text)
 		"you\n");
 	add_section(text, "SYNOPSIS");
 	text_add(text,
-		"\\fBbenchtop\\fR [\\fB\\-\\-glyphs=\\fITIER\\fR]\n"
+		"\\fBbenchtop\\fR [\\fB\\-\\-glyphs=\\fITIER\\fR] "
+		"[\\fB\\-\\-no\\-mouse\\fR]\n"
 		".br\n\\fBbenchtop\\fR \\fIVERB\\fR ...\n"
 		".br\n\\fBbenchtop\\fR \\fB\\-c\\fR "
 		"\\(aq\\fILINE\\fR; \\fILINE\\fR\\(aq\n"
