@@ -1,4 +1,4 @@
-/* The only file that includes ncurses. */
+/* The terminal, taken and painted by ncurses. */
 #include "terminal.h"
 
 #include <curses.h>
@@ -14,6 +14,7 @@
 
 #include "memory.h"
 #include "rescue.h"
+#include "terminal_own.h"
 #include "theme.h"
 
 /* term.h names every capability with a macro; these are words here. */
@@ -162,6 +163,7 @@ static void prepare_rescue(void)
 		add_capability(&undo, "rmcup");
 	else
 		text_add(&undo, "%s\r\n", tparm(capability("cup"), row, 0));
+	text_add(&undo, "%s", events_undo());
 	add_capability(&undo, "cnorm");
 	rescue_undo(&undo);
 	text_free(&undo);
@@ -208,6 +210,7 @@ int terminal_open(struct error *error)
 		set_escdelay(ESCAPE_MS);
 	prepare_roles();
 	spare_palette();
+	events_prepare();
 	/* A press is a click at once, not after waiting for a second one. */
 	mouseinterval(0);
 	terminal_mouse(true);
@@ -220,6 +223,7 @@ int terminal_open(struct error *error)
  * bring back a cursor that was hidden. */
 void terminal_leave(void)
 {
+	terminal_typing(false);
 	endwin();
 	if (capability("cnorm"))
 		putp(capability("cnorm"));
@@ -362,92 +366,4 @@ void terminal_mark(unsigned long keys, unsigned long frames)
 
 	if (terminal.marks && write(STDOUT_FILENO, mark, (size_t)length) < 0)
 		terminal.marks = false;
-}
-
-/* ---- events ----------------------------------------------------------- */
-
-static const struct {
-	int code;
-	const char *name;
-} named_keys[] = {
-	{ KEY_UP, "Up" },
-	{ KEY_DOWN, "Down" },
-	{ KEY_LEFT, "Left" },
-	{ KEY_RIGHT, "Right" },
-	{ KEY_HOME, "Home" },
-	{ KEY_END, "End" },
-	{ KEY_PPAGE, "PageUp" },
-	{ KEY_NPAGE, "PageDown" },
-	{ KEY_BACKSPACE, "Backspace" },
-	{ KEY_DC, "Delete" },
-	{ KEY_BTAB, "S-Tab" },
-	{ KEY_ENTER, "Enter" },
-	{ KEY_F(1), "F1" },
-	{ KEY_F(5), "F5" },
-	{ KEY_F(10), "F10" },
-};
-
-static void name_key(struct event *event, int code)
-{
-	event->kind = EVENT_KEY;
-	for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
-		if (named_keys[i].code == code)
-			snprintf(event->key, sizeof event->key, "%s",
-				named_keys[i].name);
-}
-
-static void name_mouse(struct event *event)
-{
-	MEVENT mouse;
-
-	if (getmouse(&mouse) != OK)
-		return;
-	event->column = mouse.x;
-	event->row = mouse.y;
-	if (mouse.bstate & BUTTON4_PRESSED)
-		snprintf(event->key, sizeof event->key, "Up");
-	else if (mouse.bstate & BUTTON5_PRESSED)
-		snprintf(event->key, sizeof event->key, "Down");
-	else
-		event->kind = EVENT_CLICK;
-}
-
-static void name_control(struct event *event, wint_t code)
-{
-	event->kind = EVENT_KEY;
-	if (code == '\r' || code == '\n')
-		snprintf(event->key, sizeof event->key, "Enter");
-	else if (code == '\t')
-		snprintf(event->key, sizeof event->key, "Tab");
-	else if (code == 27)
-		snprintf(event->key, sizeof event->key, "Esc");
-	else if (code == 127 || code == 8)
-		snprintf(event->key, sizeof event->key, "Backspace");
-	else
-		snprintf(event->key, sizeof event->key, "C-%c",
-			(char)(code + 'a' - 1));
-}
-
-bool terminal_event(struct event *event)
-{
-	wint_t code;
-	int kind = get_wch(&code);
-
-	*event = (struct event){ .kind = EVENT_KEY };
-	if (kind == ERR)
-		return false;
-	if (kind == KEY_CODE_YES && code == KEY_MOUSE) {
-		name_mouse(event);
-	} else if (kind == KEY_CODE_YES) {
-		name_key(event, (int)code);
-	} else if (code < 32 || code == 127) {
-		name_control(event, code);
-	} else {
-		event->kind = EVENT_CHARACTER;
-		event->code = code;
-		event->key[utf8_write(code, event->key)] = '\0';
-		if (code == ' ')
-			snprintf(event->key, sizeof event->key, "Space");
-	}
-	return true;
 }

@@ -1,6 +1,6 @@
 /*
- * The terminal: paints a grid, reads keys. The only file behind this header
- * is the only one that includes ncurses.
+ * The terminal: paints a grid, reads keys. The files behind this header,
+ * terminal.c and terminal_events.c, are the only ones that include ncurses.
  */
 #ifndef BENCHTOP_TERMINAL_H
 #define BENCHTOP_TERMINAL_H
@@ -24,6 +24,9 @@ void terminal_measure(void);
 /* Whether clicks and the wheel come here, or stay the terminal's own for
  * selecting text. On from the beginning, where the terminal has it. */
 void terminal_mouse(bool on);
+/* Whether text is being typed: what is pasted comes marked then, so that a
+ * line break in it is a blank and not the key that executes. */
+void terminal_typing(bool on);
 /* The tier that fits its character set and type. */
 enum tier terminal_tier(void);
 void terminal_size(int *columns, int *rows);

@@ -42,6 +42,7 @@ static void draw(struct sitting *sitting)
 	grid_reset(&sitting->grid, columns, rows, screen->tier);
 	view_draw(screen, &sitting->grid);
 	terminal_paint(&sitting->grid);
+	terminal_typing(screen->prompt.kind != PROMPT_NONE);
 	sitting->frames++;
 }
 

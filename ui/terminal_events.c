@@ -1,0 +1,160 @@
+/* The terminal's keys, mouse and pasted text, as ncurses reads them. */
+#include "terminal.h"
+
+#include <curses.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "terminal_own.h"
+
+/* Before and after pasted text. */
+enum { KEY_PASTE = KEY_MAX + 1, KEY_PASTED };
+
+static bool typing;  /* pasted text comes marked */
+static bool pasting; /* and between such marks we are */
+
+/* ---- pasted text ------------------------------------------------------ */
+
+/* As xterm and all that is like it; no capability tells. */
+static const char mark_pastes[] = "\033[?2004h";
+static const char unmark_pastes[] = "\033[?2004l";
+
+static bool marks_pastes(void)
+{
+	return tigetflag("XT") > 0;
+}
+
+void events_prepare(void)
+{
+	define_key("\033[200~", KEY_PASTE);
+	define_key("\033[201~", KEY_PASTED);
+}
+
+const char *events_undo(void)
+{
+	return marks_pastes() ? unmark_pastes : "";
+}
+
+void terminal_typing(bool on)
+{
+	const char *bytes = on ? mark_pastes : unmark_pastes;
+
+	if (on == typing || !marks_pastes())
+		return;
+	typing = on;
+	pasting = false;
+	putp(bytes);
+	fflush(stdout);
+}
+
+/* ---- keys ------------------------------------------------------------- */
+
+static const struct {
+	int code;
+	const char *name;
+} named_keys[] = {
+	{ KEY_UP, "Up" },
+	{ KEY_DOWN, "Down" },
+	{ KEY_LEFT, "Left" },
+	{ KEY_RIGHT, "Right" },
+	{ KEY_HOME, "Home" },
+	{ KEY_END, "End" },
+	{ KEY_PPAGE, "PageUp" },
+	{ KEY_NPAGE, "PageDown" },
+	{ KEY_BACKSPACE, "Backspace" },
+	{ KEY_DC, "Delete" },
+	{ KEY_BTAB, "S-Tab" },
+	{ KEY_ENTER, "Enter" },
+	{ KEY_F(1), "F1" },
+	{ KEY_F(5), "F5" },
+	{ KEY_F(10), "F10" },
+};
+
+static void name_key(struct event *event, int code)
+{
+	event->kind = EVENT_KEY;
+	for (size_t i = 0; i < sizeof named_keys / sizeof *named_keys; i++)
+		if (named_keys[i].code == code)
+			snprintf(event->key, sizeof event->key, "%s",
+				named_keys[i].name);
+}
+
+static void name_mouse(struct event *event)
+{
+	MEVENT mouse;
+
+	if (getmouse(&mouse) != OK)
+		return;
+	event->column = mouse.x;
+	event->row = mouse.y;
+	if (mouse.bstate & BUTTON4_PRESSED)
+		snprintf(event->key, sizeof event->key, "Up");
+	else if (mouse.bstate & BUTTON5_PRESSED)
+		snprintf(event->key, sizeof event->key, "Down");
+	else
+		event->kind = EVENT_CLICK;
+}
+
+static void name_control(struct event *event, wint_t code)
+{
+	event->kind = EVENT_KEY;
+	if (code == '\r' || code == '\n')
+		snprintf(event->key, sizeof event->key, "Enter");
+	else if (code == '\t')
+		snprintf(event->key, sizeof event->key, "Tab");
+	else if (code == 27)
+		snprintf(event->key, sizeof event->key, "Esc");
+	else if (code == 127 || code == 8)
+		snprintf(event->key, sizeof event->key, "Backspace");
+	else
+		snprintf(event->key, sizeof event->key, "C-%c",
+			(char)(code + 'a' - 1));
+}
+
+static void name_character(struct event *event, wint_t code)
+{
+	event->kind = EVENT_CHARACTER;
+	event->code = code;
+	event->key[utf8_write(code, event->key)] = '\0';
+	if (code == ' ')
+		snprintf(event->key, sizeof event->key, "Space");
+}
+
+/* Of what is pasted only text counts: line breaks and tabs are blanks. */
+static bool take_pasted(struct event *event, int kind, wint_t code)
+{
+	bool blank = code == '\r' || code == '\n' || code == '\t';
+
+	if (kind == KEY_CODE_YES || (code < 32 && !blank) || code == 127)
+		return false;
+	name_character(event, blank ? ' ' : code);
+	return true;
+}
+
+bool terminal_event(struct event *event)
+{
+	wint_t code;
+	int kind;
+
+	*event = (struct event){ .kind = EVENT_KEY };
+	while ((kind = get_wch(&code)) != ERR) {
+		if (kind == KEY_CODE_YES &&
+			(code == KEY_PASTE || code == KEY_PASTED))
+			pasting = code == KEY_PASTE && typing;
+		else if (!pasting)
+			break;
+		else if (take_pasted(event, kind, code))
+			return true;
+	}
+	if (kind == ERR)
+		return false;
+	if (kind == KEY_CODE_YES && code == KEY_MOUSE)
+		name_mouse(event);
+	else if (kind == KEY_CODE_YES)
+		name_key(event, (int)code);
+	else if (code < 32 || code == 127)
+		name_control(event, code);
+	else
+		name_character(event, code);
+	return true;
+}
