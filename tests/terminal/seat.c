@@ -84,6 +84,7 @@ static void await_start(struct seat *seat)
 	assert_int_equal(read(seat->reports, &report, sizeof report),
 		sizeof report);
 	seat->program = report.program;
+	seat->started_ns = report.ns;
 }
 
 void seat_open(struct seat *seat, const struct seat_options *options)

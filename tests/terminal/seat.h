@@ -27,6 +27,13 @@
 
 enum { SEAT_PATIENCE_MS = 60000 };
 
+/* Words of the screen that tell its state. */
+#define SEAT_LIST     "Experiments" /* the list is there */
+#define SEAT_KEYS     "q quit"      /* the key bar is whole at 80 columns */
+#define SEAT_BUSY     "x stop"      /* a run goes on */
+#define SEAT_LAUNCHED "launch 1 of" /* it measures, no longer its clock */
+#define SEAT_AT_REST  "r run"       /* none does */
+
 struct seat_options {
 	const char *program;      /* NULL: benchtop */
 	const char *const *words; /* after its name; NULL: none */
@@ -70,6 +77,7 @@ struct seat {
 	/* A stop or end is reported twice: by the shell, with its time, and at
 	 * its place in the stream. */
 	uint64_t state_ns;
+	uint64_t started_ns; /* by the shell */
 	bool alternate, cursor_shown;
 	int mouse; /* VTERM_PROP_MOUSE_.. */
 	struct termios before;
@@ -123,10 +131,14 @@ void seat_cursor(struct seat *, int *column, int *row);
 bool seat_logged(const struct seat *, const char *bytes);
 /* Are clicks reported to the program? */
 bool seat_mouse_on(const struct seat *);
+/* Does pasted text come between marks? */
+bool seat_marks_pastes(const struct seat *);
 /* The terminal's settings as they are now; not after a hang-up. */
 struct termios seat_settings(struct seat *);
 /* How many processes of the program's session live, the shell apart. */
 int seat_processes(const struct seat *);
+/* One of them that is not the program, or 0. */
+pid_t seat_worker(const struct seat *);
 uint64_t seat_now_ns(void);
 void seat_print(struct seat *);
 

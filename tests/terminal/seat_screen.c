@@ -190,6 +190,11 @@ bool seat_mouse_on(const struct seat *seat)
 		left_on(seat, "\033[?1000h", "\033[?1000l");
 }
 
+bool seat_marks_pastes(const struct seat *seat)
+{
+	return left_on(seat, "\033[?2004h", "\033[?2004l");
+}
+
 struct termios seat_settings(struct seat *seat)
 {
 	struct termios settings;
@@ -217,19 +222,42 @@ static bool of_session(const char *process, pid_t session)
 		leader == session && state != 'Z';
 }
 
-int seat_processes(const struct seat *seat)
+/* Counts them; *other is the last that is not the program. */
+static int processes(const struct seat *seat, pid_t *other)
 {
 	DIR *folder = opendir("/proc");
 	struct dirent *entry;
 	int count = 0;
 
 	assert_non_null(folder);
-	while ((entry = readdir(folder)))
-		count += isdigit((unsigned char)*entry->d_name) &&
-			atoi(entry->d_name) != seat->shell &&
-			of_session(entry->d_name, seat->shell);
+	while ((entry = readdir(folder))) {
+		pid_t process = atoi(entry->d_name);
+
+		if (!isdigit((unsigned char)*entry->d_name) ||
+			process == seat->shell ||
+			!of_session(entry->d_name, seat->shell))
+			continue;
+		count++;
+		if (process != seat->program)
+			*other = process;
+	}
 	closedir(folder);
 	return count;
+}
+
+int seat_processes(const struct seat *seat)
+{
+	pid_t other;
+
+	return processes(seat, &other);
+}
+
+pid_t seat_worker(const struct seat *seat)
+{
+	pid_t other = 0;
+
+	processes(seat, &other);
+	return other;
 }
 
 void seat_print(struct seat *seat)
@@ -250,7 +278,7 @@ void assert_restored(struct seat *seat)
 	/* libvterm 0.1 takes no modes in one sequence, as ncurses sends it. */
 	assert_int_equal(seat->mouse, VTERM_PROP_MOUSE_NONE);
 	assert_false(seat_mouse_on(seat));
-	assert_false(left_on(seat, "\033[?2004h", "\033[?2004l"));
+	assert_false(seat_marks_pastes(seat));
 	assert_false(left_on(seat, "\033[?1h", "\033[?1l"));
 	assert_int_equal(now.c_iflag, seat->before.c_iflag);
 	assert_int_equal(now.c_oflag, seat->before.c_oflag);

@@ -59,8 +59,8 @@ static void test_no_terminal_queries(void **state)
 	seat_idle(&seat);
 	seat_type(&seat, "?q:glyphs block\r:mouse off\r:mouse on\r");
 	seat_type(&seat, ":run cpu.syscall budget=2s launches=6\r");
-	seat_shows(&seat, "launch 1 of");
-	seat_shows(&seat, "r run");
+	seat_shows(&seat, SEAT_LAUNCHED);
+	seat_shows(&seat, SEAT_AT_REST);
 	seat_resize(&seat, 80, 24);
 	seat_idle(&seat);
 	seat_send(&seat, "\032", 1);
@@ -115,8 +115,8 @@ static void at_home(const char *type, const char *locale, const char *taste,
 
 	seat_open(&seat, &(struct seat_options){ .environment = environment });
 	seat_idle(&seat);
-	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
-	assert_true(seat_find(&seat, "q quit", NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_KEYS, NULL, NULL));
 	assert_true(seat_find(&seat, ascii ? "+-" : "┌─", NULL, NULL));
 	VTermScreenCell cell = wrong_word(&seat);
 	assert_true(cell.attrs.bold);

@@ -12,10 +12,10 @@ static void test_first_frame_before_probing(void **state)
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_next_mark(&seat, 0);
 	assert_int_equal(seat.mark.frames, 1);
-	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
 	assert_true(seat_find(&seat, "syscall", NULL, NULL));
 	assert_true(seat_find(&seat, "launches", NULL, NULL));
-	assert_true(seat_find(&seat, "q quit", NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_KEYS, NULL, NULL));
 	assert_int_equal(seat_processes(&seat), 1);
 	seat_send(&seat, "q", 1);
 	assert_ended(&seat, 0);

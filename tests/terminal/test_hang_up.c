@@ -18,7 +18,7 @@ static void hang_up(const struct seat_options *options, bool running)
 	seat_idle(&seat);
 	if (running) {
 		seat_type(&seat, long_run);
-		seat_shows(&seat, "launch 1 of");
+		seat_shows(&seat, SEAT_LAUNCHED);
 		assert_true(seat_processes(&seat) > 1);
 	}
 	uint64_t began_ns = seat_now_ns();

@@ -73,7 +73,7 @@ static void test_escape_never_quits(void **state)
 	for (int i = 0; i < 5; i++)
 		seat_key(&seat, VTERM_KEY_ESCAPE);
 	assert_int_equal(seat.state, SEAT_RUNS);
-	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
 	seat_close(&seat);
 }
 
@@ -86,13 +86,13 @@ static void test_keys_while_a_run_goes_on(void **state)
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
-	seat_shows(&seat, "launch 1 of");
+	seat_shows(&seat, SEAT_LAUNCHED);
 	for (int i = 0; i < 50 && took_ms > KEY_PROMISED_MS; i++)
 		took_ms = answered_ms(&seat, i % 2 ? "k" : "j");
 	print_answer("a key while a run goes on", took_ms, KEY_PROMISED_MS);
 	assert_true(took_ms < 500);
 	seat_type(&seat, "x");
-	seat_shows(&seat, "r run");
+	seat_shows(&seat, SEAT_AT_REST);
 	seat_close(&seat);
 }
 

@@ -33,7 +33,7 @@ static void test_quit_with_run_going_on(void **state)
 	(void)state;
 	open_seat(&seat);
 	seat_type(&seat, long_run);
-	seat_shows(&seat, "x stop");
+	seat_shows(&seat, SEAT_BUSY);
 	seat_send(&seat, "q", 1);
 	assert_ended(&seat, 0);
 	assert_restored(&seat);
@@ -62,9 +62,9 @@ static void test_interrupt_key_stops_run(void **state)
 	(void)state;
 	open_seat(&seat);
 	seat_type(&seat, long_run);
-	seat_shows(&seat, "x stop");
+	seat_shows(&seat, SEAT_BUSY);
 	seat_send(&seat, "\003", 1);
-	seat_shows(&seat, "r run");
+	seat_shows(&seat, SEAT_AT_REST);
 	assert_int_equal(seat.state, SEAT_RUNS);
 	seat_send(&seat, "q", 1);
 	assert_ended(&seat, 0);
@@ -90,7 +90,7 @@ static void test_terminated_with_run_going_on(void **state)
 	(void)state;
 	open_seat(&seat);
 	seat_type(&seat, long_run);
-	seat_shows(&seat, "x stop");
+	seat_shows(&seat, SEAT_BUSY);
 	kill(seat.program, SIGTERM);
 	assert_ended(&seat, 143);
 	assert_restored(&seat);
@@ -146,7 +146,7 @@ static void die_with_run_going_on(int number)
 
 	open_seat(&seat);
 	seat_type(&seat, long_run);
-	seat_shows(&seat, "launch 1 of");
+	seat_shows(&seat, SEAT_LAUNCHED);
 	assert_true(seat_processes(&seat) > 1);
 	kill(seat.program, number);
 	assert_killed(&seat, number);

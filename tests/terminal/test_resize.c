@@ -32,7 +32,7 @@ static void test_resize_storm(void **state)
 			(int)random_below(&random, 100) + 1);
 	seat_resize(&seat, 120, 40);
 	seat_idle(&seat);
-	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
 	check_layout(&seat);
 	seat_close(&seat);
 }
@@ -46,7 +46,7 @@ static void test_resize_storm_with_run_going_on(void **state)
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
-	seat_shows(&seat, "launch 1 of");
+	seat_shows(&seat, SEAT_LAUNCHED);
 	for (int i = 0; i < 100; i++) {
 		seat_resize(&seat, (int)random_below(&random, 300) + 1,
 			(int)random_below(&random, 100) + 1);
@@ -56,7 +56,7 @@ static void test_resize_storm_with_run_going_on(void **state)
 	seat_resize(&seat, 80, 24);
 	seat_idle(&seat);
 	seat_type(&seat, "x");
-	seat_shows(&seat, "r run");
+	seat_shows(&seat, SEAT_AT_REST);
 	check_layout(&seat);
 	seat_close(&seat);
 }
@@ -91,7 +91,7 @@ static void test_lines_and_columns_exported(void **state)
 	assert_int_equal(seat.mark.columns, 80);
 	seat_resize(&seat, 120, 40);
 	seat_idle(&seat);
-	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
 	check_layout(&seat);
 	seat_close(&seat);
 }

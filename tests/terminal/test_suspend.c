@@ -25,7 +25,7 @@ static void suspend_and_return(struct seat *seat)
 	seat_foreground(seat);
 	seat_next_mark(seat, serial);
 	assert_true(seat->alternate);
-	assert_true(seat_find(seat, "Experiments", NULL, NULL));
+	assert_true(seat_find(seat, SEAT_LIST, NULL, NULL));
 	assert_false(seat_find(seat, "scribble", NULL, NULL));
 }
 
@@ -52,11 +52,11 @@ static void test_suspend_with_run_going_on(void **state)
 	(void)state;
 	open_seat(&seat);
 	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
-	seat_shows(&seat, "launch 1 of");
+	seat_shows(&seat, SEAT_LAUNCHED);
 	suspend_and_return(&seat);
 	seat_shows(&seat, "launch 2 of");
 	seat_type(&seat, "x");
-	seat_shows(&seat, "r run");
+	seat_shows(&seat, SEAT_AT_REST);
 	seat_send(&seat, "q", 1);
 	assert_ended(&seat, 0);
 	seat_close(&seat);
@@ -74,7 +74,7 @@ static void test_suspend_and_resize(void **state)
 	seat_resize(&seat, 120, 40);
 	seat_foreground(&seat);
 	seat_idle(&seat);
-	assert_true(seat_find(&seat, "Experiments", NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
 	assert_int_equal(seat.mark.columns, 120);
 	assert_int_equal(seat.mark.rows, 40);
 	seat_close(&seat);

@@ -1,0 +1,97 @@
+/* The screen keeps off the processor that measures; where there is only that
+ * one it stops drawing, and says so. */
+#include <sched.h>
+#include <unistd.h>
+
+#include "cli/run.h"
+#include "seat.h"
+
+static void test_screen_off_the_measuring_processor(void **state)
+{
+	struct seat seat;
+	cpu_set_t screen, worker, both;
+	int seen = 0;
+
+	(void)state;
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
+		print_message("SKIP: one processor only\n");
+		skip();
+	}
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
+	seat_shows(&seat, SEAT_LAUNCHED);
+	while (!seat_find(&seat, SEAT_AT_REST, NULL, NULL)) {
+		pid_t pid = seat_worker(&seat);
+
+		seat_watch(&seat, .01);
+		/* It may end between two lines, and is not pinned at once. */
+		if (!pid || sched_getaffinity(pid, sizeof worker, &worker) ||
+			CPU_COUNT(&worker) > 1)
+			continue;
+		assert_int_equal(sched_getaffinity(seat.program, sizeof screen,
+					 &screen),
+			0);
+		/* The run may have ended meanwhile. */
+		if (sched_getaffinity(pid, sizeof worker, &worker))
+			continue;
+		CPU_AND(&both, &screen, &worker);
+		assert_int_equal(CPU_COUNT(&both), 0);
+		seen++;
+	}
+	assert_true(seen > 0);
+	seat_close(&seat);
+}
+
+static void test_screen_still_where_no_processor_is_left(void **state)
+{
+	const char *const words[] = { "-c", "0", PROGRAM, NULL };
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat,
+		&(struct seat_options){ .program = "/usr/bin/taskset",
+			.words = words });
+	seat_idle(&seat);
+	seat_type(&seat, ":run cpu.syscall cpu=0 budget=2s launches=6\r");
+	seat_shows(&seat, "drawing waits");
+	/* No frame of a launch is ever painted. */
+	while (!seat_find(&seat, SEAT_AT_REST, NULL, NULL)) {
+		assert_false(seat_find(&seat, ": launch ", NULL, NULL));
+		seat_next_mark(&seat, seat.mark.serial);
+	}
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
+/* Keys are taken while nothing is drawn. */
+static void test_stopped_while_still(void **state)
+{
+	const char *const words[] = { "-c", "0", PROGRAM, NULL };
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat,
+		&(struct seat_options){ .program = "/usr/bin/taskset",
+			.words = words });
+	seat_idle(&seat);
+	seat_type(&seat, ":run cpu.syscall cpu=0 budget=60s launches=30\r");
+	seat_shows(&seat, "drawing waits");
+	seat_send(&seat, "x", 1);
+	seat_shows(&seat, SEAT_AT_REST);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_screen_off_the_measuring_processor),
+		cmocka_unit_test(test_screen_still_where_no_processor_is_left),
+		cmocka_unit_test(test_stopped_while_still),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
