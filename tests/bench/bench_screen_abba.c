@@ -1,0 +1,171 @@
+/* Does the screen disturb what it shows? The same run without a screen (A) and
+ * with one (B), in the order A B B A, again and again; launch medians in core
+ * cycles are compared. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "cli/run.h"
+#include "compare.h"
+#include "memory.h"
+#include "seat.h"
+#include "session.h"
+
+enum {
+	BLOCKS = 6,
+	ATTEMPTS = 3,
+	LAUNCHES = 10,
+	VALUES = 2 * BLOCKS * LAUNCHES, /* of an arm */
+};
+
+/* The interval shall lie inside this, either way, and no more than so many
+ * trials may be flagged, or the machine and not the screen is seen. */
+static const double wanted_within = .01, flagged_most = .02;
+
+struct arm {
+	double median[VALUES];
+	size_t count;
+	double flagged; /* sum over runs */
+	unsigned runs;
+};
+
+static void take_session(const char *path, const char *experiment,
+	struct arm *arm)
+{
+	struct error error;
+	struct session *session = session_load(path, &error);
+	struct digest digest;
+	double *medians, *at_s;
+
+	if (!session)
+		bench_fail(error.message);
+	const struct results *results = session_last(session, experiment);
+	if (!results || !results->point_count)
+		bench_fail("the session holds no such run");
+	const struct point *point = &results->points[0];
+	size_t count = results_launch_medians(results, point, 0, SCALE_CYCLES,
+		&medians, &at_s);
+	if (digest_of(results, point, 0, &digest))
+		arm->flagged += digest.flagged;
+	arm->runs++;
+	for (size_t i = 0; i < count && arm->count < VALUES; i++)
+		arm->median[arm->count++] = medians[i];
+	free(medians);
+	free(at_s);
+	session_free(session);
+}
+
+/* Both arms of a block have the same seed: order and layout are alike. */
+static void write_line(char *line, size_t size, const char *run, unsigned seed)
+{
+	snprintf(line, size,
+		"run %s cpu=%ld launches=%d budget=60s seed=%u; save --force %s",
+		run, sysconf(_SC_NPROCESSORS_ONLN) - 1, LAUNCHES, seed,
+		in_folder("arm.json"));
+}
+
+static void without_screen(const char *line)
+{
+	struct ran ran = RUN(PROGRAM, "-c", line);
+
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void with_screen(const char *line)
+{
+	const char *save = strchr(line, ';');
+	struct text typed = { 0 };
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
+	seat_idle(&seat);
+	text_add(&typed, ":%.*s\r", (int)(save - line), line);
+	seat_type(&seat, typed.chars);
+	seat_shows(&seat, SEAT_BUSY);
+	seat_shows(&seat, SEAT_AT_REST);
+	text_clear(&typed);
+	text_add(&typed, ":%s\r", save + 2);
+	seat_type(&seat, typed.chars);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+	text_free(&typed);
+}
+
+static void take_blocks(const char *run, const char *experiment, struct arm *a,
+	struct arm *b)
+{
+	static const bool screen[] = { false, true, true, false };
+	char line[512];
+
+	*a = *b = (struct arm){ 0 };
+	for (unsigned i = 0; i < 4 * BLOCKS; i++) {
+		bool with = screen[i % 4];
+
+		write_line(line, sizeof line, run, i / 4 + 1);
+		if (with)
+			with_screen(line);
+		else
+			without_screen(line);
+		take_session(in_folder("arm.json"), experiment, with ? b : a);
+		unlink(in_folder("arm.json"));
+	}
+}
+
+/* One attempt: true where the machine was quiet enough to say anything. */
+static bool attempt(const char *run, const char *experiment)
+{
+	struct arm a, b;
+	struct comparison found;
+
+	take_blocks(run, experiment, &a, &b);
+	if (!compare_samples(a.median, a.count, b.median, b.count, &found))
+		bench_fail("too few launches with cycles to compare");
+	double flagged_a = a.flagged / a.runs, flagged_b = b.flagged / b.runs;
+	bool inside = found.ratio_low > 1 - wanted_within &&
+		found.ratio_high < 1 + wanted_within;
+	bool quiet = flagged_a <= flagged_most && flagged_b <= flagged_most;
+	printf("%-20s screen/headless %.4f [%.4f, %.4f] of %zu and %zu "
+	       "launches, flagged %.1f and %.1f %%: %s\n",
+		run, found.ratio, found.ratio_low, found.ratio_high, b.count,
+		a.count, flagged_b * 100, flagged_a * 100,
+		!quiet         ? "not quiet" :
+			inside ? "met" :
+				 "missed");
+	return quiet;
+}
+
+static unsigned restless;
+
+static void compare(const char *run, const char *experiment)
+{
+	for (int i = 0; i < ATTEMPTS; i++)
+		if (attempt(run, experiment))
+			return;
+	restless++;
+}
+
+static void test_all(void **state)
+{
+	(void)state;
+	compare("cpu.syscall", "cpu.syscall");
+	compare("cpu.call args=0", "cpu.call");
+}
+
+int main(void)
+{
+	const struct CMUnitTest all[] = { cmocka_unit_test(test_all) };
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
+		printf("SKIP: one processor only\n");
+		return 77;
+	}
+	int failed = cmocka_run_group_tests(all, make_folder, remove_folder);
+	if (failed || !restless)
+		return failed;
+	printf("SKIP: never quiet in three attempts: screen against headless, "
+	       "figures above\n");
+	return 77;
+}
