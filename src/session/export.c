@@ -129,6 +129,12 @@ static void figures(const struct results *results, const struct point *point,
 	row_number(&row, "trials", (double)digest.trials);
 	row_number(&row, "launches", (double)clean->launches);
 	row_number(&row, "flagged", digest.flagged);
+	/* Where nothing is clean there is no median; with flagged trials: */
+	row_number(&row, "median_all", digest.median_all);
+	row_text(&row, "disturbed",
+		digest.unusable          ? "unusable" :
+			digest.disturbed ? "yes" :
+					   "no");
 	row_text(&row, "state", point_states[point->state]);
 	row_text(&row, "stopped", results->stopped);
 	row_end(&row);
@@ -174,7 +180,9 @@ static void csv_head(bool trials, struct text *out)
 		"sd_between,max_deviation,");
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
 		text_add(out, "p%g,", summary_quantile[i] * 100);
-	text_add(out, "cycles,ops,trials,launches,flagged,state,stopped\r\n");
+	text_add(out,
+		"cycles,ops,trials,launches,flagged,median_all,disturbed,"
+		"state,stopped\r\n");
 }
 
 void session_export(const struct session *session, enum export_format format,

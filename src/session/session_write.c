@@ -100,13 +100,34 @@ static void write_run(const struct results *results, cJSON *runs)
 		session_write_point(results, &results->points[i], points);
 }
 
+/* What a reply leaves to the session file. */
+static void drop_samples(cJSON *point)
+{
+	static const char *const of_point[] = { "visits", "traces", "check" };
+	static const char *const of_metric[] = { "ticks", "values", "flags" };
+	cJSON *metric;
+
+	for (size_t i = 0; i < sizeof of_point / sizeof *of_point; i++)
+		cJSON_DeleteItemFromObjectCaseSensitive(point, of_point[i]);
+	cJSON_ArrayForEach(metric,
+		cJSON_GetObjectItemCaseSensitive(point,
+			"metrics")) for (size_t i = 0; i <
+					 sizeof of_metric / sizeof *of_metric;
+					 i++)
+		cJSON_DeleteItemFromObjectCaseSensitive(metric, of_metric[i]);
+}
+
 void session_write_run(const struct results *results, struct text *text)
 {
 	cJSON *runs = cJSON_CreateArray();
 
 	json_use_memory();
 	write_run(results, runs);
-	json_print(cJSON_GetArrayItem(runs, 0), text);
+	cJSON *run = cJSON_GetArrayItem(runs, 0), *point;
+	cJSON_ArrayForEach(point,
+		cJSON_GetObjectItemCaseSensitive(run, "points"))
+		drop_samples(point);
+	json_print(run, text);
 	cJSON_Delete(runs);
 }
 

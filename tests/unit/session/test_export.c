@@ -100,6 +100,7 @@ static void check_figures(char *const *head, char *const *cells, size_t count,
 	assert_cell(head, cells, count, "p50", clean->quantile[3]);
 	assert_cell(head, cells, count, "p99.9", clean->quantile[8]);
 	assert_cell(head, cells, count, "flagged", digest->flagged);
+	assert_cell(head, cells, count, "median_all", digest->median_all);
 	assert_cell(head, cells, count, "trials", (double)digest->trials);
 	assert_cell(head, cells, count, "launches", (double)clean->launches);
 }
