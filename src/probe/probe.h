@@ -240,7 +240,8 @@ void probe_value(struct probe *, unsigned metric, double value);
 /* Emits a point of a METRIC_TRACE. */
 void probe_trace(struct probe *, unsigned metric, double x, double y);
 /* Shows that the worker lives, from set-up or trials that take seconds: one
- * that shows nothing for ten is taken for stuck and ended. Not within what is timed. */
+ * that shows nothing for ten is taken for stuck and ended. Not within what is
+ * timed. */
 void probe_alive(struct probe *);
 /* Records a fact about the point: kept in the session, shown beside it. */
 void probe_note(struct probe *, const char *key, const char *format, ...)

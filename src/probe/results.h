@@ -116,7 +116,7 @@ struct visit {
 	unsigned trials; /* calls of trial(), for parallel slices */
 	unsigned warmup; /* of them flagged as warm-up */
 	bool unsteady;   /* no steady state was found */
-	bool unverified; /* live runs only: in a file its trials' flags say so */
+	bool unverified; /* live runs only: a file has it as flags */
 };
 
 struct slice {

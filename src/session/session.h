@@ -72,7 +72,8 @@ struct session *session_read(const char *chars, size_t length, const char *name,
 	struct error *);
 
 /* Saves atomically (file.h); refuses to overwrite a session of a newer version,
- * or a file that is no session, unless `force`. Remembers the path and clears `changed`. */
+ * or a file that is no session, unless `force`. Remembers the path and clears
+ * `changed`. */
 int session_save(struct session *, const char *path, bool force,
 	struct error *);
 struct session *session_load(const char *path, struct error *);

@@ -70,7 +70,7 @@ static bool holds(int cpu, pid_t lab)
 	if (access(path, R_OK))
 		snprintf(path, sizeof path, "run/benchtop/.cpu%d", cpu);
 	content = read_whole(path);
-	its = atol(content) == lab;
+	its = strtol(content, NULL, 10) == lab;
 	free(content);
 	return its;
 }

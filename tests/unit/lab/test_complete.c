@@ -27,72 +27,71 @@ static char *candidates(struct lab *lab, const char *line)
 	return text_take(&text);
 }
 
+static const struct {
+	const char *line, *offers;
+} lines[] = {
+	{ "ru", "run " },
+	{ "re", "recover record " },
+	{ "sa", "save " },
+	{ "list; sa", "save " },
+	{ "list;sa", "save " },
+	{ "list\nsa", "save " },
+	{ "note 'a;sa", "" },
+	{ "nobody ", "" },
+	{ "quit ", "" },
+	{ "note ", "" },
+	{ "run cp", "cpu.call cpu.syscall cpu " },
+	{ "run ", "cpu.call cpu.syscall mem.latency cpu mem all " },
+	{ "list m", "mem.latency mem " },
+	{ "show cp", "cpu.call cpu.syscall " },
+	{ "show cpu.call c", "call= cpu= capture= " },
+	{ "run cpu.call ca", "call= capture= " },
+	{ "run cpu.call mem.latency ca", "capture= " },
+	{ "run cpu ca", "capture= " },
+	{ "run cpu.call m", "mem.latency " },
+	{ "run cpu.call call=getpid m", "" },
+	{ "run cpu.call call=getp", "call=getppid call=getpid " },
+	{ "run cpu.call call=getpid,r", "call=getpid,read " },
+	{ "run cpu.call size=", "size=4K " },
+	{ "run cpu.call launches=", "launches=auto " },
+	{ "run cpu.call priority=f", "priority=fifo " },
+	{ "set b", "budget= " },
+	{ "set budget=", "budget=10s " },
+	{ "set budget=1s cpu=", "cpu=auto " },
+	{ "predict cpu.call h", "hw= " },
+	{ "expect cpu.c", "cpu.call cpu.call.time " },
+	{ "expect cpu.call{", "cpu.call{call= cpu.call{size= " },
+	{ "expect cpu.call.time{call=r", "cpu.call.time{call=read " },
+	{ "expect cpu.call{size=4K,call=re", "cpu.call{size=4K,call=read " },
+	{ "expect cpu.call med", "median " },
+	{ "expect cpu.call median ", "< <= > >= " },
+	{ "expect cpu.call median < ", "" },
+	{ "help ru", "run " },
+	{ "help cpu.c", "cpu.call " },
+	{ "doctor ", "fixes " },
+	{ "doctor --", "--json " },
+	{ "export ", "csv jsonl " },
+	{ "export csv ", "FILE " },
+	{ "export --", "--trials " },
+	{ "load ", "FILE " },
+	{ "load x ", "" },
+	{ "save --", "--force FILE " },
+	{ "record ", "off FILE " },
+	{ "verify ", "FILE " },
+	{ "--s", "--script " },
+	{ "--script q", "quick.lab FILE " },
+	{ "--script a ", "" },
+	{ "run \xc3\xa4", "" },
+};
+
 static void test_lines(void **state)
 {
-	static const struct {
-		const char *line, *offers;
-	} rows[] = {
-		{ "ru", "run " },
-		{ "re", "recover record " },
-		{ "sa", "save " },
-		{ "list; sa", "save " },
-		{ "list;sa", "save " },
-		{ "list\nsa", "save " },
-		{ "note 'a;sa", "" },
-		{ "nobody ", "" },
-		{ "quit ", "" },
-		{ "note ", "" },
-		{ "run cp", "cpu.call cpu.syscall cpu " },
-		{ "run ", "cpu.call cpu.syscall mem.latency cpu mem all " },
-		{ "list m", "mem.latency mem " },
-		{ "show cp", "cpu.call cpu.syscall " },
-		{ "show cpu.call c", "call= cpu= capture= " },
-		{ "run cpu.call ca", "call= capture= " },
-		{ "run cpu.call mem.latency ca", "capture= " },
-		{ "run cpu ca", "capture= " },
-		{ "run cpu.call m", "mem.latency " },
-		{ "run cpu.call call=getpid m", "" },
-		{ "run cpu.call call=getp", "call=getppid call=getpid " },
-		{ "run cpu.call call=getpid,r", "call=getpid,read " },
-		{ "run cpu.call size=", "size=4K " },
-		{ "run cpu.call launches=", "launches=auto " },
-		{ "run cpu.call priority=f", "priority=fifo " },
-		{ "set b", "budget= " },
-		{ "set budget=", "budget=10s " },
-		{ "set budget=1s cpu=", "cpu=auto " },
-		{ "predict cpu.call h", "hw= " },
-		{ "expect cpu.c", "cpu.call cpu.call.time " },
-		{ "expect cpu.call{", "cpu.call{call= cpu.call{size= " },
-		{ "expect cpu.call.time{call=r", "cpu.call.time{call=read " },
-		{ "expect cpu.call{size=4K,call=re",
-			"cpu.call{size=4K,call=read " },
-		{ "expect cpu.call med", "median " },
-		{ "expect cpu.call median ", "< <= > >= " },
-		{ "expect cpu.call median < ", "" },
-		{ "help ru", "run " },
-		{ "help cpu.c", "cpu.call " },
-		{ "doctor ", "fixes " },
-		{ "doctor --", "--json " },
-		{ "export ", "csv jsonl " },
-		{ "export csv ", "FILE " },
-		{ "export --", "--trials " },
-		{ "load ", "FILE " },
-		{ "load x ", "" },
-		{ "save --", "--force FILE " },
-		{ "record ", "off FILE " },
-		{ "verify ", "FILE " },
-		{ "--s", "--script " },
-		{ "--script q", "quick.lab FILE " },
-		{ "--script a ", "" },
-		{ "run \xc3\xa4", "" },
-	};
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		char *got = candidates(*state, lines[i].line);
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char *got = candidates(*state, rows[i].line);
-
-		if (strcmp(got, rows[i].offers))
-			fail_msg("%s: offers %s, not %s", rows[i].line, got,
-				rows[i].offers);
+		if (strcmp(got, lines[i].offers))
+			fail_msg("%s: offers %s, not %s", lines[i].line, got,
+				lines[i].offers);
 		free(got);
 	}
 }
