@@ -1,0 +1,48 @@
+#!/bin/sh
+# arm64.sh TOP: the timed sources compile for arm64, warnings as errors; where
+# an emulator is there too, the clock pair runs.
+set -eu
+cd "$1"
+compiler=aarch64-linux-gnu-gcc
+if ! command -v $compiler >/dev/null; then
+	echo "SKIP: no aarch64 compiler here"
+	exit 77
+fi
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+set -- -std=gnu17 -O2 -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes \
+	-Wmissing-prototypes -Wold-style-definition -Wvla -Wpointer-arith \
+	-Wwrite-strings -Wconversion -Wno-sign-conversion -Wundef \
+	-Wimplicit-fallthrough -Werror -D_GNU_SOURCE \
+	'-DBENCHTOP_VERSION="0"' '-DBENCHTOP_BUILD=""' \
+	'-DBENCHTOP_SANITIZE=""' '-DBENCHTOP_TIMED_FLAGS=""' \
+	-Isrc/base -Isrc/stats -Isrc/probe -Isrc/probe/kit -Isrc/measure -Iprobes
+# GSL's headers know no architecture; hwloc's do.
+if [ -d /usr/include/gsl ]; then
+	ln -s /usr/include/gsl "$out/gsl"
+	set -- "$@" "-I$out"
+fi
+count=0
+for file in src/base/*.c src/probe/*.c src/probe/kit/*.c src/measure/*.c \
+	probes/*.c tests/probes/*.c; do
+	grep -q '#include <hwloc' "$file" && continue
+	$compiler "$@" -c "$file" -o "$out/$(basename "$file").o"
+	count=$((count + 1))
+done
+echo "$count files compile for arm64"
+
+# The pair is what it says: isb; mrs cntvct_el0; isb.
+if command -v aarch64-linux-gnu-objdump >/dev/null; then
+	aarch64-linux-gnu-objdump -d "$out/selftest_adds.c.o" |
+		grep -B1 -A1 cntvct_el0 | awk '{ print $3 }' |
+		grep -v '^$' | tr '\n' ' ' >"$out/pair"
+	if ! grep -q 'isb mrs isb' "$out/pair"; then
+		echo "wrong: no isb; mrs; isb in selftest.adds" >&2
+		exit 1
+	fi
+fi
+
+command -v qemu-aarch64 >/dev/null || exit 0
+$compiler "$@" -static tests/code/arm64_clock.c src/probe/ruler.c -lm \
+	-o "$out/clock"
+qemu-aarch64 "$out/clock"

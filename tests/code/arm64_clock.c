@@ -1,0 +1,55 @@
+/* The arm64 clock pair, run: forward only, at the rate the processor says,
+ * and the rulers do what they are told. */
+#include <math.h>
+#include <stdio.h>
+
+#include "ruler.h"
+
+static uint64_t stated_hz(void)
+{
+	uint64_t hz;
+
+	__asm__ volatile("mrs %0, cntfrq_el0" : "=r"(hz));
+	return hz;
+}
+
+static int fails(const char *what)
+{
+	printf("wrong: %s\n", what);
+	return 1;
+}
+
+int main(void)
+{
+	uint32_t cpu = 0;
+	uint64_t last = tick_start(TICK_COUNTER);
+
+	for (int i = 0; i < 100000; i++) {
+		uint64_t now = tick_stop(TICK_COUNTER, &cpu);
+
+		if (now < last)
+			return fails("the counter stepped back");
+		last = now;
+	}
+	if (cpu != TICK_CPU_UNKNOWN)
+		return fails("it names a processor it does not know");
+	struct moment first = moment_now(TICK_COUNTER);
+	while (tick_raw_ns() - first.raw_ns < 200000000)
+		ruler_adds(100);
+	struct moment then = moment_now(TICK_COUNTER);
+	double hz = (then.ticks - first.ticks) * 1e9 /
+		(double)(then.raw_ns - first.raw_ns);
+	printf("%.2f MHz counted, %.2f MHz stated\n", hz * 1e-6,
+		(double)stated_hz() * 1e-6);
+	if (fabs(hz / (double)stated_hz() - 1) > .02)
+		return fails("the counter's rate is not what is stated");
+	/* However slow an emulator is: more work takes longer. */
+	uint64_t begin = tick_start(TICK_COUNTER);
+	ruler_multiplies(10);
+	uint64_t middle = tick_stop(TICK_COUNTER, &cpu);
+	ruler_multiplies(20000);
+	uint64_t end = tick_stop(TICK_COUNTER, &cpu);
+	if (end - middle <= middle - begin)
+		return fails("longer chains take no longer");
+	return 0;
+}

@@ -1,0 +1,86 @@
+#!/bin/sh
+# arrows.sh TOP BUILD: an include against an arrow does not compile.
+set -eu
+top=$1
+build=$2
+cd "$top"
+status=0
+wrong() {
+	echo "wrong: $*" >&2
+	status=1
+}
+
+# The folders a layer is compiled with, from the build itself.
+includes_of() {
+	grep -F "\"command\"" "$build/compile_commands.json" |
+		grep -F -- "-c $top/$1/" | head -1 |
+		grep -o -- '-I[^ ]*' | sed 's/^-I//' | grep "^$top/"
+}
+
+headers_of() {
+	find "$1" -maxdepth 1 -name '*.h' -exec basename {} \;
+}
+
+# May code in `folder` (it sees what follows) include a header of another?
+check_layer() {
+	folder=$1
+	shift
+	includes=$(includes_of "$folder") || true
+	if [ -z "$includes" ]; then
+		wrong "$folder is not in compile_commands.json"
+		return
+	fi
+	for other in src/base src/stats src/probe src/probe/kit src/measure \
+		src/session src/lab ui probes; do
+		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
+		for header in $(headers_of "$other"); do
+			found=0
+			for path in $includes; do
+				[ -f "$path/$header" ] && found=1
+			done
+			[ $found = $sees ] ||
+				wrong "$folder and $header: found $found, expected $sees"
+			checked=$((checked + 1))
+		done
+	done
+}
+
+checked=0
+below_probe="src/base src/stats src/probe"
+check_layer src/base src/base
+check_layer src/stats src/base src/stats
+# shellcheck disable=SC2086
+{
+	check_layer src/probe $below_probe
+	check_layer src/probe/kit $below_probe src/probe/kit
+	check_layer src/measure $below_probe src/measure
+	check_layer src/session $below_probe src/session
+	check_layer src/lab $below_probe src/measure src/session src/lab
+	check_layer ui $below_probe src/measure src/session src/lab ui
+	check_layer probes $below_probe src/probe/kit probes
+}
+echo "$checked pairs of layer and header"
+
+# And by the compiler, with the layer's own folders.
+compiles() {
+	flags=$(includes_of "$1" | sed 's/^/-I/')
+	# shellcheck disable=SC2086
+	printf '#include "%s"\n' "$2" |
+		cc -std=gnu17 -D_GNU_SOURCE $flags -fsyntax-only -x c - 2>/dev/null
+}
+compiles src/stats quantile.h || wrong "src/stats does not see its own"
+compiles src/lab lab.h || wrong "src/lab does not see its own"
+compiles src/stats lab.h && wrong "src/stats sees lab.h"
+compiles src/lab screen.h && wrong "src/lab sees screen.h"
+compiles src/measure session.h && wrong "src/measure sees session.h"
+compiles probes tape.h && wrong "probes sees tape.h"
+
+# No way round: paths, and the one file that knows a terminal.
+if grep -rnE '#include "[^"]*/' src ui probes --include='*.[ch]'; then
+	wrong "an include names a folder"
+fi
+if grep -rlE '#include <(n?curses|term)' src ui probes --include='*.[ch]' |
+	grep -vx ui/terminal.c; then
+	wrong "only ui/terminal.c may include ncurses"
+fi
+exit $status

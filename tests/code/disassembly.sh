@@ -1,0 +1,87 @@
+#!/bin/sh
+# disassembly.sh BUILD SANITIZERS: what the compiler made of the timed code.
+set -eu
+build=$1
+sanitizers=${2:-}
+if [ -n "$sanitizers" ]; then
+	echo "SKIP: sanitizers time nothing"
+	exit 77
+fi
+status=0
+wrong() {
+	echo "wrong: $*" >&2
+	status=1
+}
+
+objects=$(find "$build/CMakeFiles" "$build/tests/CMakeFiles/selftests.dir" \
+	-name '*.c.o' | sort)
+[ -n "$objects" ] || wrong "no objects in $build"
+text=$(mktemp)
+trap 'rm -f "$text"' EXIT
+pairs=0
+for object in $objects; do
+	name=$(basename "$object" .c.o)
+	objdump -dr --no-show-raw-insn "$object" >"$text"
+
+	# cpuid traps in a virtual machine and disturbs whatever follows.
+	case $name in
+	cpu_clock | machine_cpuid) ;;
+	*) ! grep -qw cpuid "$text" || wrong "cpuid in $object" ;;
+	esac
+
+	# Timed code is free of what the rest is hardened with.
+	case $object in
+	*/probes/*.c.o | */src/probe/kit/*.c.o)
+		! grep -q __stack_chk_fail "$text" ||
+			wrong "a stack protector in $object"
+		;;
+	esac
+
+	# cpu.clock measures readings of every kind, naked ones too.
+	[ "$name" = cpu_clock ] && continue
+	# Nothing but the work is timed where the work is instructions.
+	case $name in
+	cpu_loop | cpu_call | selftest_adds | selftest_lazy) bare=1 ;;
+	*) bare=0 ;;
+	esac
+	found=$(awk -v object="$object" -v bare=$bare '
+	# Relocations stand on lines of their own.
+	/R_X86_64_|R_AARCH64_/ { next }
+	/>:$/ { timed = 0; want = ""; last = "" }
+	/^ *[0-9a-f]+:/ {
+		code = $2
+		if (want && code != want) {
+			print "wrong: " last " without " want " in " object
+			exit
+		}
+		want = ""
+		if (code == "rdtsc") {
+			if (last != "lfence")
+				print "wrong: rdtsc without lfence in " object
+			want = "lfence"
+			timed = 1
+		} else if (code == "rdtscp") {
+			want = "lfence"
+			stops++
+			timed = 0
+		} else if (timed && bare && /%[xyz]mm/) {
+			print "wrong: a vector in timed code of " object
+			exit
+		}
+		last = code
+	}
+	END { print "stops " stops + 0 }
+	' "$text")
+	echo "$found" | grep '^wrong' >&2 && status=1
+	pairs=$((pairs + ${found##*stops }))
+done
+
+# The experiments, the overhead, the canary, the line: a test that finds no
+# pair has looked at nothing.
+case $(uname -m) in
+x86_64)
+	[ "$pairs" -ge 15 ] || wrong "only $pairs fenced pairs were found"
+	;;
+esac
+echo "$pairs fenced stops; cpuid only where it is measured or asked"
+exit $status

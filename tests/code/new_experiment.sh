@@ -1,0 +1,52 @@
+#!/bin/sh
+# new_experiment.sh TOP: the example of HACKING.md is one new file in a copy
+# of the tree, and then it is there and runs.
+set -eu
+top=$1
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+mkdir "$copy/tree" "$copy/run"
+tar -C "$top" --exclude=./build --exclude=./.git -cf - . | tar -C "$copy/tree" -xf -
+awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$top/HACKING.md" \
+	>"$copy/tree/probes/mem_touch.c"
+lines=$(wc -l <"$copy/tree/probes/mem_touch.c")
+if [ "$lines" -lt 20 ] || [ "$lines" -gt 60 ]; then
+	echo "wrong: the example in HACKING.md has $lines lines" >&2
+	exit 1
+fi
+
+if ! { cmake -S "$copy/tree" -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
+	-DBUILD_TESTING=OFF && cmake --build "$copy/build"; } >"$copy/log" 2>&1; then
+	cat "$copy/log" >&2
+	exit 1
+fi
+export XDG_STATE_HOME="$copy/state" XDG_CONFIG_HOME="$copy/config"
+export XDG_RUNTIME_DIR="$copy/run" HOME="$copy"
+program="$copy/build/benchtop"
+
+expect() {
+	if ! printf '%s\n' "$2" | grep -q "$1"; then
+		printf 'wrong: no "%s" in\n%s\n' "$1" "$2" >&2
+		exit 1
+	fi
+}
+expect '^mem.touch .*cache line?' "$("$program" list)"
+expect '4K,64K,1M' "$("$program" show mem.touch)"
+said=$("$program" run mem.touch budget=1s 2>&1)
+for size in 4K 64K 1M; do
+	expect "size=$size" "$said"
+done
+# A parameter of its own has the errors of any other.
+if said=$("$program" run mem.touch size=32 2>&1); then
+	echo "wrong: size=32 was accepted" >&2
+	exit 1
+fi
+expect 'size' "$said"
+
+# Nothing else was touched.
+differs=$(diff -rq --exclude=build --exclude=.git "$top" "$copy/tree" || true)
+if [ "$differs" != "Only in $copy/tree/probes: mem_touch.c" ]; then
+	echo "wrong: $differs" >&2
+	exit 1
+fi
+echo "an experiment of $lines lines, one new file"

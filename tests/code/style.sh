@@ -1,0 +1,65 @@
+#!/bin/sh
+# style.sh TOP: what can be counted of the rules in HACKING.md.
+set -eu
+cd "$1"
+status=0
+files=$(find src ui probes tests -name '*.[ch]' | sort)
+[ -n "$files" ] || exit 1
+
+# A file aims at 200 lines and stops at 500.
+longest=$(for file in $files; do
+	echo "$(wc -l <"$file") $file"
+done | sort -rn | head -1)
+echo "longest file: $longest"
+if [ "${longest%% *}" -gt 500 ]; then
+	echo "wrong: a file of more than 500 lines" >&2
+	status=1
+fi
+
+# A function aims at 20 lines and stops at 60, from its name to its brace.
+# shellcheck disable=SC2086
+functions=$(awk '
+FNR == 1 { first = body = 0 }
+/^[a-z_].*\(/ && !body { first = FNR }
+/^{/ { body = 1; if (!first) first = FNR }
+/^}/ {
+	if (body)
+		print FNR - first + 1, FILENAME ":" first
+	first = body = 0
+}
+/^$/ { if (!body) first = 0 }
+' $files | sort -rn)
+echo "longest function: $(echo "$functions" | head -1)"
+echo "$(echo "$functions" | wc -l) functions, median $(echo "$functions" |
+	awk '{ n[NR] = $1 } END { print n[int((NR + 1) / 2)] }') lines"
+if [ "$(echo "$functions" | wc -l)" -lt 500 ]; then
+	echo "wrong: functions were not found" >&2
+	status=1
+fi
+if echo "$functions" | awk '$1 > 60' | grep .; then
+	echo "wrong: functions of more than 60 lines" >&2
+	status=1
+fi
+
+# 80 columns, but for a sentence in quotes, which is not broken.
+# shellcheck disable=SC2086
+if for file in $files; do
+	expand -t 8 "$file" | awk -v file="$file" '
+		length > 80 && !/"/ && !/^#define/ { print file ":" NR ": " $0 }'
+done | grep .; then
+	echo "wrong: lines of more than 80 columns" >&2
+	status=1
+fi
+
+# Calls that know no limit, and what was left for later.
+# shellcheck disable=SC2086
+if grep -nE '\<(strcpy|strcat|sprintf|vsprintf|atoi|atol|atof|gets)\(' $files; then
+	echo "wrong: calls that know no limit" >&2
+	status=1
+fi
+# shellcheck disable=SC2086
+if grep -nE '\<(TODO|FIXME)\>' $files; then
+	echo "wrong: something was left for later" >&2
+	status=1
+fi
+exit $status
