@@ -231,7 +231,7 @@ static int processes(const struct seat *seat, pid_t *other)
 
 	assert_non_null(folder);
 	while ((entry = readdir(folder))) {
-		pid_t process = atoi(entry->d_name);
+		pid_t process = (pid_t)strtol(entry->d_name, NULL, 10);
 
 		if (!isdigit((unsigned char)*entry->d_name) ||
 			process == seat->shell ||

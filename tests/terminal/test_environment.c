@@ -26,7 +26,8 @@ static bool asks(const char *sequence)
 	case 'u': /* its keyboard */
 		return *sequence == '?';
 	case 't': /* its size and title; 22 and 23 only keep them */
-		return atoi(sequence) >= 11 && atoi(sequence) < 22;
+		return strtol(sequence, NULL, 10) >= 11 &&
+			strtol(sequence, NULL, 10) < 22;
 	default:
 		return false;
 	}
