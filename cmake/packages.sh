@@ -28,8 +28,8 @@ need() {
 	fi
 	echo "installing$missing" >&2
 	export DEBIAN_FRONTEND=noninteractive
+	# shellcheck disable=SC2086
 	apt-get update -qq >&2 &&
-		# shellcheck disable=SC2086
 		apt-get install -y -qq --no-install-recommends $missing >&2
 }
 
