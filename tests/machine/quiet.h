@@ -58,7 +58,7 @@ static struct places places;
 static struct place place;
 static struct clock_facts ruler;
 
-enum { CANARIES = 4000, ATTEMPTS = 3, WAIT_S = 12 };
+enum { CANARIES = 4000, ATTEMPTS = 3, WAIT_S = 6 };
 
 static inline void nap(double s)
 {
