@@ -68,19 +68,32 @@ static inline void nap(double s)
 	nanosleep(&time, NULL);
 }
 
+/* This process moves to where it measures, and back. */
+static inline void move_in(cpu_set_t *home)
+{
+	cpu_set_t set;
+
+	sched_getaffinity(0, sizeof *home, home);
+	CPU_ZERO(&set);
+	CPU_SET((size_t)place.cpu, &set);
+	sched_setaffinity(0, sizeof set, &set);
+}
+
+static inline void move_out(const cpu_set_t *home)
+{
+	sched_setaffinity(0, sizeof *home, home);
+}
+
 /* Shares of canaries that something shared the core with, or that were no
  * canaries at all because something else ran; the calmest ratio is learnt. */
 static inline double ask_canaries(void)
 {
 	static double ratio[CANARIES];
 	struct probe probe = { .source = ruler.source };
-	cpu_set_t set, old;
+	cpu_set_t home;
 	size_t bad = 0;
 
-	sched_getaffinity(0, sizeof old, &old);
-	CPU_ZERO(&set);
-	CPU_SET((size_t)place.cpu, &set);
-	sched_setaffinity(0, sizeof set, &set);
+	move_in(&home);
 	for (int i = 0; i < CANARIES; i++) {
 		struct canary canary =
 			disturb_canary(&probe, ruler.canary_multiplies);
@@ -88,7 +101,7 @@ static inline double ask_canaries(void)
 		ratio[i] = (canary.throughput - ruler.overhead) /
 			(canary.latency - ruler.overhead);
 	}
-	sched_setaffinity(0, sizeof old, &old);
+	move_out(&home);
 	values_sort(ratio, CANARIES);
 	ruler.canary_ratio =
 		fmin(ruler.canary_ratio, quantile_sorted(ratio, CANARIES, .05));
