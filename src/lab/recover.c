@@ -172,7 +172,7 @@ int verify_findings(struct lab *lab, const char *path, size_t *checked,
 		struct facts facts;
 
 		if (!experiment || !experiment->findings ||
-			!results->launch_count || !lab_attach(lab, results))
+			!results_visited(results) || !lab_attach(lab, results))
 			continue;
 		lab_facts_of(session, i, &facts);
 		experiment->findings(results, &facts, &again);

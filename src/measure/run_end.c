@@ -50,14 +50,6 @@ static void find(const struct run *run)
 		&run->results->findings);
 }
 
-static bool has_trials(const struct results *results)
-{
-	for (size_t i = 0; i < results->point_count; i++)
-		if (results->points[i].visit_count)
-			return true;
-	return false;
-}
-
 void run_finish(struct run *run)
 {
 	struct results *results = run->results;
@@ -70,7 +62,7 @@ void run_finish(struct run *run)
 	if (results->launch_count)
 		run->clocks->facts[run->place.cpu].canary_ratio =
 			results->clock.canary_ratio;
-	if (run->experiment->findings && has_trials(results))
+	if (run->experiment->findings && results_visited(results))
 		find(run);
 	if (run->applied)
 		place_restore(run->places);
@@ -234,7 +226,7 @@ struct results *run_recover(const struct experiment *experiment,
 	feed_release(&feed);
 	results->state = tape.header->complete ? RUN_DONE : RUN_STOPPED;
 	snprintf(results->stopped, sizeof results->stopped, "fault");
-	if (experiment->findings && has_trials(results))
+	if (experiment->findings && results_visited(results))
 		experiment->findings(results, facts, &results->findings);
 	tape_close(&tape, true);
 	return results;

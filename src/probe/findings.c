@@ -101,6 +101,14 @@ static bool point_matches(const struct results *results,
 	return true;
 }
 
+bool results_visited(const struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		if (results->points[i].visit_count)
+			return true;
+	return false;
+}
+
 const struct point *results_where(const struct results *results,
 	const char *where)
 {

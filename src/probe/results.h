@@ -234,6 +234,8 @@ int results_param(const struct results *, const char *name);
 const char *point_value(const struct results *, const struct point *,
 	const char *param);
 const char *point_note(const struct point *, const char *key);
+/* Has any point been visited? Without, findings have nothing to go by. */
+bool results_visited(const struct results *);
 /* The first point that has every "name=value" of `where`, or NULL. */
 const struct point *results_where(const struct results *, const char *where);
 /* "call=getppid via=raw"; with `changing` only what differs among points. */
