@@ -351,6 +351,18 @@ static enum outcome exec_model(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+/* Figures of it are there to be seen: of an earlier run, or of one that goes
+ * on. */
+static bool was_seen(const struct lab *lab, const struct experiment *experiment)
+{
+	const struct results *live = lab->run ? run_results(lab->run) : NULL;
+
+	if (live && !strcmp(live->experiment, experiment->name) &&
+		live->launch_count)
+		return true;
+	return session_last(lab->session, experiment->name) != NULL;
+}
+
 static enum outcome exec_predict(const struct call *call, struct reply *reply)
 {
 	struct lab *lab = call->lab;
@@ -362,7 +374,7 @@ static enum outcome exec_predict(const struct call *call, struct reply *reply)
 	struct prediction *own = lab_prediction(lab, experiment);
 	if (read_prediction(call, experiment, own, &reply->error))
 		return OUTCOME_FAILED;
-	own->post_hoc = session_last(lab->session, experiment->name) != NULL;
+	own->post_hoc = was_seen(lab, experiment);
 	lab->version++;
 	return OUTCOME_DONE;
 }
