@@ -18,6 +18,10 @@ static const uint32_t unicode[GLYPHS] = {
 	[GLYPH_CLOSED] = 0x25b8,
 	[GLYPH_HERE] = 0x25b4,
 	[GLYPH_BELOW] = 0x25be,
+	[GLYPH_LEFT] = 0x25c2,
+	[GLYPH_RIGHT] = 0x25b8,
+	[GLYPH_BAND] = 0x2550,
+	[GLYPH_CROSS] = 0x2564,
 	[GLYPH_FULL] = 0x2588,
 	[GLYPH_SHADE] = 0x2592,
 };
@@ -37,6 +41,10 @@ static const uint32_t ascii[GLYPHS] = {
 	[GLYPH_CLOSED] = '>',
 	[GLYPH_HERE] = '^',
 	[GLYPH_BELOW] = 'v',
+	[GLYPH_LEFT] = '<',
+	[GLYPH_RIGHT] = '>',
+	[GLYPH_BAND] = '=',
+	[GLYPH_CROSS] = '+',
 	[GLYPH_FULL] = '#',
 	[GLYPH_SHADE] = '=',
 };
@@ -45,7 +53,7 @@ uint32_t glyph_code(enum tier tier, enum glyph glyph)
 {
 	/* The console's font has box lines, blocks and shades, no small
 	 * triangles. */
-	if (tier == TIER_CONSOLE && glyph >= GLYPH_OPEN && glyph <= GLYPH_BELOW)
+	if (tier == TIER_CONSOLE && glyph >= GLYPH_OPEN && glyph <= GLYPH_RIGHT)
 		return ascii[glyph];
 	return tier == TIER_ASCII ? ascii[glyph] : unicode[glyph];
 }
@@ -63,17 +71,77 @@ uint32_t glyph_eighth(enum tier tier, int eighths)
 	return 0x2580 + (uint32_t)eighths;
 }
 
-static const char *const names[] = { "braille", "block", "console", "ascii" };
+uint32_t glyph_eighth_across(enum tier tier, int eighths)
+{
+	if (eighths <= 0)
+		return ' ';
+	if (eighths > 8)
+		eighths = 8;
+	if (tier == TIER_ASCII)
+		return eighths < 5 ? '-' : '#';
+	if (tier == TIER_CONSOLE)
+		return eighths < 6 ? 0x258c : 0x2588;
+	return 0x2590 - (uint32_t)eighths;
+}
+
+/* Which quarters of the cell have a dot: upper left, upper right, lower left,
+ * lower right. */
+static unsigned quarters(unsigned dots)
+{
+	return (dots & 0x05 ? 1 : 0) | (dots & 0x0a ? 2 : 0) |
+		(dots & 0x50 ? 4 : 0) | (dots & 0xa0 ? 8 : 0);
+}
+
+static uint32_t braille(unsigned dots)
+{
+	static const uint8_t bits[8] = { 0x01, 0x08, 0x02, 0x10, 0x04, 0x20,
+		0x40, 0x80 };
+	uint32_t code = 0x2800;
+
+	for (unsigned i = 0; i < 8; i++)
+		if (dots & 1u << i)
+			code |= bits[i];
+	return code;
+}
+
+uint32_t glyph_dots(enum tier tier, unsigned dots)
+{
+	static const uint32_t blocks[16] = { ' ', 0x2598, 0x259d, 0x2580,
+		0x2596, 0x258c, 0x259e, 0x259b, 0x2597, 0x259a, 0x2590, 0x259c,
+		0x2584, 0x2599, 0x259f, 0x2588 };
+	static const uint32_t halves[4] = { ' ', 0x2580, 0x2584, 0x2588 };
+	static const uint32_t points[4] = { ' ', '\'', '.', ':' };
+	unsigned four = quarters(dots);
+	unsigned two = (four & 3 ? 1 : 0) | (four & 12 ? 2 : 0);
+
+	if (!dots)
+		return ' ';
+	switch (tier) {
+	case TIER_BRAILLE:
+		return braille(dots);
+	case TIER_BLOCK:
+		return blocks[four];
+	case TIER_CONSOLE:
+		return halves[two];
+	case TIER_ASCII:
+	case TIERS:
+		break;
+	}
+	return points[two];
+}
+
+const char *const tier_names[] = { "braille", "block", "console", "ascii",
+	NULL };
 
 const char *tier_name(enum tier tier)
 {
-	return tier < TIERS ? names[tier] : "";
+	return tier < TIERS ? tier_names[tier] : "";
 }
 
 enum tier tier_named(const char *name)
 {
 	for (int i = 0; i < TIERS; i++)
-		if (!strcmp(names[i], name))
+		if (!strcmp(tier_names[i], name))
 			return (enum tier)i;
 	return TIERS;
 }

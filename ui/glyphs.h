@@ -29,6 +29,10 @@ enum glyph {
 	GLYPH_CLOSED,
 	GLYPH_HERE,  /* the thumb of a slider */
 	GLYPH_BELOW, /* points down at something */
+	GLYPH_LEFT,  /* something lies further left */
+	GLYPH_RIGHT,
+	GLYPH_BAND,  /* a stretch of an axis */
+	GLYPH_CROSS, /* a tick on an axis that something else uses too */
 	GLYPH_FULL,
 	GLYPH_SHADE,
 	GLYPHS,
@@ -37,9 +41,16 @@ enum glyph {
 uint32_t glyph_code(enum tier, enum glyph);
 /* A column filled by eighths, 0 .. 8: 0 is a blank. */
 uint32_t glyph_eighth(enum tier, int eighths);
+/* A row filled from its left by eighths, 0 .. 8. */
+uint32_t glyph_eighth_across(enum tier, int eighths);
+/* Two columns and four rows of dots: bit 2 row + column. Where there is no
+ * braille, what comes nearest; a blank exactly where there is no dot. */
+uint32_t glyph_dots(enum tier, unsigned dots);
 
 const char *tier_name(enum tier);
 /* TIERS where there is no such name. */
 enum tier tier_named(const char *);
+/* The names, NULL-terminated, as completion wants them. */
+extern const char *const tier_names[];
 
 #endif

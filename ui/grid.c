@@ -8,6 +8,13 @@
 
 #include "memory.h"
 
+static void forget_spots(struct grid *grid)
+{
+	for (size_t i = 0; i < grid->spot_count; i++)
+		free(grid->spots[i].line);
+	grid->spot_count = 0;
+}
+
 void grid_reset(struct grid *grid, int columns, int rows, enum tier tier)
 {
 	grid->columns = columns < 1 ? 1 : columns;
@@ -15,6 +22,7 @@ void grid_reset(struct grid *grid, int columns, int rows, enum tier tier)
 	grid->tier = tier;
 	grid->cursor_column = -1;
 	grid->cursor_row = -1;
+	forget_spots(grid);
 	size_t count = (size_t)grid->columns * (size_t)grid->rows;
 	grid->cells = xrealloc(grid->cells, count, sizeof *grid->cells);
 	for (size_t i = 0; i < count; i++)
@@ -23,6 +31,8 @@ void grid_reset(struct grid *grid, int columns, int rows, enum tier tier)
 
 void grid_free(struct grid *grid)
 {
+	forget_spots(grid);
+	free(grid->spots);
 	free(grid->cells);
 	*grid = (struct grid){ 0 };
 }
@@ -61,6 +71,18 @@ void grid_dump_roles(const struct grid *grid, struct text *text)
 		}
 		text_add_char(text, '\n');
 	}
+}
+
+const char *grid_spot(const struct grid *grid, int column, int row)
+{
+	for (size_t i = grid->spot_count; i-- > 0;) {
+		const struct spot *spot = &grid->spots[i];
+
+		if (row == spot->row && column >= spot->column &&
+			column < spot->column + spot->columns)
+			return spot->line;
+	}
+	return NULL;
 }
 
 struct pane pane_whole(struct grid *grid)
@@ -107,6 +129,13 @@ void pane_put(const struct pane *pane, int column, int row, uint32_t code,
 
 	if (cell)
 		*cell = (struct cell){ code, (uint8_t)role };
+}
+
+uint32_t pane_code(const struct pane *pane, int column, int row)
+{
+	const struct cell *cell = cell_at(pane, column, row);
+
+	return cell ? cell->code : 0;
 }
 
 void pane_glyph(const struct pane *pane, int column, int row, enum glyph glyph,
@@ -158,7 +187,7 @@ int pane_text(const struct pane *pane, int column, int row, enum role role,
 	return used;
 }
 
-static int width_of(const char *chars)
+int text_columns(const char *chars)
 {
 	int columns = 0;
 
@@ -170,34 +199,93 @@ static int width_of(const char *chars)
 void pane_right(const struct pane *pane, int row, enum role role,
 	const char *chars)
 {
-	pane_chars(pane, pane->columns - width_of(chars), row, role, chars);
+	pane_chars(pane, pane->columns - text_columns(chars), row, role, chars);
+}
+
+/* Where a line of so many columns ends that begins at `chars`: before the last
+ * blank that leaves it narrow enough. */
+static size_t line_length(const char *chars, int columns)
+{
+	size_t fits = 0, blank = 0, at = 0;
+
+	for (int used = 0; chars[at] && chars[at] != '\n'; used++) {
+		if (used == columns)
+			return chars[at] == ' ' ? at : blank ? blank : fits;
+		if (chars[at] == ' ' && at &&
+			strspn(chars, " ") < at) /* not an indentation */
+			blank = at;
+		do
+			at++;
+		while (((unsigned char)chars[at] & 0xc0) == 0x80);
+		fits = at;
+	}
+	return at;
+}
+
+const char *text_line(const char **at, int columns, size_t *length)
+{
+	const char *begin = *at;
+
+	if (!*begin)
+		return NULL;
+	*length = line_length(begin, columns < 1 ? 1 : columns);
+	const char *end = begin + *length;
+	bool broken = *end && *end != '\n';
+	*at = end + (broken ? strspn(end, " ") : *end == '\n');
+	return begin;
 }
 
 int pane_wrap(const struct pane *pane, int row, enum role role,
 	const char *chars)
 {
-	int begin = row, column = 0;
+	int begin = row;
+	size_t length;
+	const char *line;
 
-	while (*chars) {
-		size_t length = strcspn(chars, " \n");
-		char *word = xstrndup(chars, length);
-		int width = width_of(word);
+	while (row < pane->rows &&
+		(line = text_line(&chars, pane->columns, &length))) {
+		bool cut = row == pane->rows - 1 && *chars;
+		char *drawn = xstrndup(line, length);
+		int room = pane->columns - 3;
 
-		if (column && column + 1 + width > pane->columns) {
-			row++;
-			column = 0;
-		}
-		column += column ? 1 : 0;
-		column += pane_chars(pane, column, row, role, word);
-		free(word);
-		chars += length;
-		if (*chars == '\n') {
-			row++;
-			column = 0;
-		}
-		chars += *chars ? 1 : 0;
+		/* The last row says that there is more. */
+		while (cut && text_columns(drawn) > room && strchr(drawn, ' '))
+			*strrchr(drawn, ' ') = '\0';
+		int used = pane_chars(pane, 0, row, role, drawn);
+		if (cut)
+			pane_chars(pane, used, row, ROLE_DIM, " ..");
+		free(drawn);
+		row++;
 	}
-	return row - begin + (column ? 1 : 0);
+	return row - begin;
+}
+
+void pane_clear(const struct pane *pane)
+{
+	for (int row = 0; row < pane->rows; row++) {
+		for (int column = 0; column < pane->columns; column++)
+			pane_put(pane, column, row, ' ', ROLE_TEXT);
+		pane_spot(pane, 0, row, pane->columns, "%s", "");
+	}
+}
+
+void pane_spot(const struct pane *pane, int column, int row, int columns,
+	const char *format, ...)
+{
+	struct grid *grid = pane->grid;
+	struct pane part = pane_part(pane, column, row, columns, 1);
+	struct text line = { 0 };
+	va_list list;
+
+	if (part.columns < 1 || part.rows < 1)
+		return;
+	va_start(list, format);
+	text_vadd(&line, format, list);
+	va_end(list);
+	ARRAY_GROW(grid->spots, grid->spot_count);
+	grid->spots[grid->spot_count++] = (struct spot){ part.column, part.row,
+		part.columns, xstrdup(text_chars(&line)) };
+	text_free(&line);
 }
 
 void pane_role(const struct pane *pane, int column, int row, int columns,
@@ -241,9 +329,9 @@ struct pane pane_frame(const struct pane *pane, const char *title,
 		struct pane top = pane_part(pane, 2, 0, -2, 1);
 
 		pane_text(&top, 0, 0, ROLE_STRONG, " %s ", title);
-		room -= width_of(title) + 2;
+		room -= text_columns(title) + 2;
 	}
-	if (right && *right && width_of(right) + 2 <= room) {
+	if (right && *right && text_columns(right) + 2 <= room) {
 		struct pane top = pane_part(pane, 2, 0, -2, 1);
 		struct text padded = { 0 };
 

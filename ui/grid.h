@@ -37,12 +37,20 @@ struct cell {
 	uint8_t role;
 };
 
+/* A stretch of a row that does something when it is clicked. */
+struct spot {
+	int column, row, columns;
+	char *line; /* the command line, owned */
+};
+
 struct grid {
 	int columns, rows;
 	enum tier tier;
-	uint8_t theme; /* enum theme of theme.h; kept by grid_reset() */
-	struct cell *cells;            /* rows x columns, owned */
+	uint8_t theme;      /* enum theme of theme.h; kept by grid_reset() */
+	struct cell *cells; /* rows x columns, owned */
 	int cursor_column, cursor_row; /* where a reader looks; -1 none */
+	struct spot *spots;            /* the later ones lie on top; owned */
+	size_t spot_count;
 };
 
 /* Gives the grid a size and blanks it; any size from 1 x 1. */
@@ -52,6 +60,8 @@ void grid_free(struct grid *);
 void grid_dump(const struct grid *, struct text *);
 /* The same shape with one letter per role, for tests of colours. */
 void grid_dump_roles(const struct grid *, struct text *);
+/* The line of the spot at a place, or NULL: what a click there means. */
+const char *grid_spot(const struct grid *, int column, int row);
 
 struct pane {
 	struct grid *grid;
@@ -65,6 +75,8 @@ struct pane pane_part(const struct pane *, int column, int row, int columns,
 	int rows);
 void pane_put(const struct pane *, int column, int row, uint32_t code,
 	enum role);
+/* What stands there; 0 outside. */
+uint32_t pane_code(const struct pane *, int column, int row);
 void pane_glyph(const struct pane *, int column, int row, enum glyph,
 	enum role);
 /* Writes text, cut at the pane's edge; returns the columns it takes. */
@@ -74,8 +86,14 @@ int pane_text(const struct pane *, int column, int row, enum role,
 	const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* Ends at the pane's right edge. */
 void pane_right(const struct pane *, int row, enum role, const char *chars);
-/* Paragraphs broken at blanks; returns the rows used. */
+/* Text broken at blanks, its own line breaks kept; returns the rows used. What
+ * does not fit is not drawn, and " .." at the end says so. */
 int pane_wrap(const struct pane *, int row, enum role, const char *chars);
+/* Blanks a pane, and what could be clicked there. */
+void pane_clear(const struct pane *);
+/* Makes a stretch of a row execute a line when it is clicked. */
+void pane_spot(const struct pane *, int column, int row, int columns,
+	const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* Gives a stretch of a row another role: a selection. */
 void pane_role(const struct pane *, int column, int row, int columns,
 	enum role);
@@ -83,6 +101,12 @@ void pane_role(const struct pane *, int column, int row, int columns,
  * NULL); returns what is inside. */
 struct pane pane_frame(const struct pane *, const char *title,
 	const char *right);
+/* Columns that a text takes. */
+int text_columns(const char *chars);
+/* One line of a text broken at blanks to so many columns, its own line breaks
+ * kept: where it begins; *length is its bytes, *at moves behind it. NULL at the
+ * end. A word wider than a line is broken where it must. */
+const char *text_line(const char **at, int columns, size_t *length);
 void pane_cursor(const struct pane *, int column, int row);
 
 #endif

@@ -1,0 +1,251 @@
+/* Places, ticks, and the lines they stand on. */
+#include "axis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "histogram.h"
+
+enum { TICK_COLUMNS = 8, TICK_ROWS = 3 };
+
+struct axis axis_over(double low, double high, bool logarithmic, enum unit unit)
+{
+	if (!isfinite(low) || !isfinite(high)) {
+		low = 0;
+		high = 1;
+	}
+	if (!(low < high)) {
+		double some = low == 0 ? 1 : fabs(low) / 100;
+
+		low -= some;
+		high = low + 2 * some;
+	}
+	return (struct axis){ low, high, logarithmic && low > 0, unit };
+}
+
+double axis_place(const struct axis *axis, double value)
+{
+	if (!axis->logarithmic)
+		return (value - axis->low) / (axis->high - axis->low);
+	if (value <= 0)
+		return 0;
+	return log(value / axis->low) / log(axis->high / axis->low);
+}
+
+/* ---- which values ----------------------------------------------------- */
+
+static void add_tick(struct ticks *ticks, double value, double scale,
+	int decimals)
+{
+	if (ticks->count == AXIS_TICKS)
+		return;
+	char *label = ticks->list[ticks->count].label;
+	size_t size = sizeof ticks->list[0].label;
+	double shown = value / scale;
+
+	ticks->list[ticks->count++].value = value;
+	if (decimals < 0)
+		snprintf(label, size, "%.4g", shown);
+	else
+		snprintf(label, size, "%.*f", decimals, shown + 0.0);
+}
+
+static double scale_of(const struct axis *axis, struct ticks *ticks)
+{
+	double scale;
+
+	ticks->count = 0;
+	ticks->unit = unit_prefix(axis->unit,
+		axis->logarithmic ? sqrt(axis->low * axis->high) :
+				    fmax(fabs(axis->low), fabs(axis->high)),
+		&scale);
+	return scale;
+}
+
+static void linear_ticks(const struct axis *axis, double step, double scale,
+	struct ticks *ticks)
+{
+	double first = ceil(axis->low / step - 1e-9);
+	double last = floor(axis->high / step + 1e-9);
+	int decimals = (int)fmax(0, ceil(-log10(step / scale) - 1e-9));
+
+	ticks->count = 0;
+	if (last - first >= AXIS_TICKS)
+		return;
+	for (double i = first; i <= last; i++)
+		add_tick(ticks, i * step, scale, decimals > 9 ? 9 : decimals);
+}
+
+/* How dense logarithmic ticks can be, densest first. */
+static const struct {
+	double base;
+	const double *within; /* multiples in one power, ends with 0 */
+} densities[] = {
+	{ 10, (const double[]){ 1, 2, 5, 0 } },
+	{ 10, (const double[]){ 1, 3, 0 } },
+	{ 10, (const double[]){ 1, 0 } },
+	{ 100, (const double[]){ 1, 0 } },
+	{ 1000, (const double[]){ 1, 0 } },
+}, densities_two[] = {
+	{ 2, (const double[]){ 1, 0 } },
+	{ 4, (const double[]){ 1, 0 } },
+	{ 16, (const double[]){ 1, 0 } },
+	{ 64, (const double[]){ 1, 0 } },
+	{ 1024, (const double[]){ 1, 0 } },
+};
+enum { DENSITIES = sizeof densities / sizeof *densities };
+
+static void logarithmic_ticks(const struct axis *axis, size_t density,
+	double scale, struct ticks *ticks)
+{
+	bool twos = axis->unit == UNIT_BYTES;
+	double base =
+		twos ? densities_two[density].base : densities[density].base;
+	const double *within = twos ? densities_two[density].within :
+				      densities[density].within;
+	double power = pow(base, floor(log(axis->low) / log(base) - 1e-9));
+
+	ticks->count = 0;
+	for (; power <= axis->high * (1 + 1e-9); power *= base)
+		for (const double *m = within; *m > 0; m++) {
+			double value = power * *m;
+
+			if (value >= axis->low * (1 - 1e-9) &&
+				value <= axis->high * (1 + 1e-9))
+				add_tick(ticks, value, scale, -1);
+		}
+}
+
+static void end_ticks(const struct axis *axis, double scale,
+	struct ticks *ticks)
+{
+	double span = (axis->high - axis->low) / scale;
+	int decimals = (int)fmax(0, ceil(1 - log10(span)));
+
+	ticks->count = 0;
+	if (axis->logarithmic || decimals > 9)
+		decimals = -1;
+	add_tick(ticks, axis->low, scale, decimals);
+	add_tick(ticks, axis->high, scale, decimals);
+}
+
+/* ---- which of them fit ------------------------------------------------ */
+
+static int column_of(const struct axis *axis, double value, int columns)
+{
+	return (int)lround(axis_place(axis, value) * (columns - 1));
+}
+
+static bool fit_across(const struct axis *axis, const struct ticks *ticks,
+	int columns)
+{
+	int end = -1;
+
+	for (size_t i = 0; i < ticks->count; i++) {
+		int column = column_of(axis, ticks->list[i].value, columns);
+		int width = (int)strlen(ticks->list[i].label);
+
+		if (column - width / 2 <= end && i)
+			return false;
+		end = column - width / 2 + width;
+	}
+	return ticks->count >= 2;
+}
+
+static bool fit_upright(const struct axis *axis, const struct ticks *ticks,
+	int rows)
+{
+	int above = -TICK_ROWS;
+
+	for (size_t i = 0; i < ticks->count; i++) {
+		int row = column_of(axis, ticks->list[i].value, rows);
+
+		if (row - above < TICK_ROWS && i)
+			return false;
+		above = row;
+	}
+	return ticks->count >= 2;
+}
+
+static void choose(const struct axis *axis, int cells, double most,
+	bool (*fit)(const struct axis *, const struct ticks *, int),
+	struct ticks *ticks)
+{
+	double scale = scale_of(axis, ticks);
+	double span = axis->high - axis->low;
+
+	if (axis->logarithmic && axis->high > 4 * axis->low) {
+		for (size_t i = 0; i < DENSITIES; i++) {
+			logarithmic_ticks(axis, i, scale, ticks);
+			if (fit(axis, ticks, cells))
+				return;
+		}
+	} else {
+		double step = nice_step(span / fmax(most, 1));
+
+		for (; step <= span; step = nice_step(step * 1.01)) {
+			linear_ticks(axis, step, scale, ticks);
+			if (fit(axis, ticks, cells))
+				return;
+		}
+	}
+	end_ticks(axis, scale, ticks);
+}
+
+void axis_ticks(const struct axis *axis, int columns, struct ticks *ticks)
+{
+	choose(axis, columns, (double)columns / TICK_COLUMNS, fit_across,
+		ticks);
+}
+
+void axis_ticks_upright(const struct axis *axis, int rows, struct ticks *ticks)
+{
+	choose(axis, rows, (double)rows / TICK_ROWS, fit_upright, ticks);
+}
+
+/* ---- drawing ---------------------------------------------------------- */
+
+void axis_draw(const struct axis *axis, const struct pane *pane, int columns)
+{
+	struct ticks ticks;
+	int end = -1;
+
+	axis_ticks(axis, columns, &ticks);
+	for (int i = 0; i < columns; i++)
+		pane_glyph(pane, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
+	for (size_t i = 0; i < ticks.count; i++) {
+		const char *label = ticks.list[i].label;
+		int width = (int)strlen(label);
+		int column = column_of(axis, ticks.list[i].value, columns);
+		int begin = column - width / 2;
+
+		/* At the ends a label is moved inwards, not cut. */
+		begin = begin + width > pane->columns ? pane->columns - width :
+							begin;
+		begin = begin < 0 ? 0 : begin;
+		pane_glyph(pane, column, 0, GLYPH_TICK_DOWN, ROLE_FRAME);
+		if (begin <= end)
+			continue;
+		end = begin + pane_chars(pane, begin, 1, ROLE_DIM, label);
+	}
+}
+
+void axis_draw_upright(const struct axis *axis, const struct pane *pane)
+{
+	struct ticks ticks;
+	struct pane labels = pane_part(pane, 0, 0, -2, pane->rows);
+
+	axis_ticks_upright(axis, pane->rows, &ticks);
+	for (int row = 0; row < pane->rows; row++)
+		pane_glyph(pane, pane->columns - 1, row, GLYPH_VERTICAL,
+			ROLE_FRAME);
+	for (size_t i = 0; i < ticks.count; i++) {
+		int row = pane->rows - 1 -
+			column_of(axis, ticks.list[i].value, pane->rows);
+
+		pane_right(&labels, row, ROLE_DIM, ticks.list[i].label);
+		pane_glyph(pane, pane->columns - 1, row, GLYPH_TICK_LEFT,
+			ROLE_FRAME);
+	}
+}

@@ -1,0 +1,80 @@
+/* Dots, and lines of them. */
+#include "canvas.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "memory.h"
+
+void canvas_begin(struct canvas *canvas, const struct pane *pane)
+{
+	canvas->pane = *pane;
+	canvas->dots = xcalloc((size_t)pane->columns * (size_t)pane->rows + 1,
+		sizeof *canvas->dots);
+}
+
+static void set(struct canvas *canvas, int x, int y)
+{
+	int columns = canvas->pane.columns, rows = canvas->pane.rows;
+
+	if (x < 0 || y < 0 || x >= 2 * columns || y >= 4 * rows)
+		return;
+	canvas->dots[y / 4 * columns + x / 2] |=
+		(uint8_t)(1u << (y % 4 * 2 + x % 2));
+}
+
+/* Something far outside is as good as something near, and takes no time. */
+static double near(double part)
+{
+	return fmin(fmax(part, -1), 2);
+}
+
+static double dot_column(const struct canvas *canvas, double across)
+{
+	return near(across) * (2 * canvas->pane.columns - 1);
+}
+
+static double dot_row(const struct canvas *canvas, double up)
+{
+	return (1 - near(up)) * (4 * canvas->pane.rows - 1);
+}
+
+void canvas_dot(struct canvas *canvas, double across, double up)
+{
+	set(canvas, (int)lround(dot_column(canvas, across)),
+		(int)lround(dot_row(canvas, up)));
+}
+
+void canvas_line(struct canvas *canvas, double across, double up,
+	double to_across, double to_up)
+{
+	double x = dot_column(canvas, across), y = dot_row(canvas, up);
+	double dx = dot_column(canvas, to_across) - x;
+	double dy = dot_row(canvas, to_up) - y;
+	int steps = (int)ceil(fmax(fabs(dx), fabs(dy)));
+
+	for (int i = 0; i <= steps; i++) {
+		double part = steps ? (double)i / steps : 0;
+
+		set(canvas, (int)lround(x + part * dx),
+			(int)lround(y + part * dy));
+	}
+}
+
+void canvas_end(struct canvas *canvas, enum role role)
+{
+	const struct pane *pane = &canvas->pane;
+
+	for (int row = 0; row < pane->rows; row++)
+		for (int column = 0; column < pane->columns; column++) {
+			unsigned dots =
+				canvas->dots[row * pane->columns + column];
+
+			if (dots)
+				pane_put(pane, column, row,
+					glyph_dots(pane->grid->tier, dots),
+					role);
+		}
+	free(canvas->dots);
+	canvas->dots = NULL;
+}

@@ -1,0 +1,40 @@
+/*
+ * A table: columns as wide as what is in them, numbers to the right, one
+ * column that takes the room that is left. What does not fit is dropped column
+ * by column, the last ones first, never cut in the middle of a word; the first
+ * column always stays.
+ *
+ *     struct table table = { .columns = 3, .right = 1u << 1 };
+ *     table_cell(&table, ROLE_DIM, "%s", "size");    the head, row 0
+ *     ..
+ *     draw_table(&table, &pane, first);
+ *     table_free(&table);
+ */
+#ifndef BENCHTOP_DRAW_TABLE_H
+#define BENCHTOP_DRAW_TABLE_H
+
+#include "grid.h"
+
+enum { TABLE_COLUMNS = 8 };
+
+struct table_cell {
+	char *chars; /* owned */
+	enum role role;
+};
+
+struct table {
+	int columns;              /* at most TABLE_COLUMNS */
+	unsigned right;           /* bit i: column i ends at its right edge */
+	struct table_cell *cells; /* row by row, the head first; owned */
+	size_t count;
+};
+
+/* Adds the next cell. */
+void table_cell(struct table *, enum role, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Draws the head and rows `first` .. (counted without the head); returns the
+ * columns that were used. */
+int draw_table(const struct table *, const struct pane *, size_t first);
+void table_free(struct table *);
+
+#endif
