@@ -43,8 +43,10 @@ static const struct metric fixture_metrics[] = {
 
 static inline void fixture_trial(struct probe *probe, uint64_t ops)
 {
-	(void)probe;
-	(void)ops;
+	probe_start(probe);
+	for (uint64_t i = 0; i < ops; i++)
+		__asm__ volatile("" : : "r"(i) : "memory");
+	probe_stop(probe, 0, ops);
 }
 
 #define FIXTURE_EXPERIMENT(ID, NAME, TITLE)                                   \
@@ -89,7 +91,9 @@ static inline void fixture_fill(struct results *results, struct point *point,
 			bool slow = noise > 250;
 
 			*(uint64_t *)column_add(&series->raw) = ticks +
-				noise % 64 + noise % 32 + (slow ? 900 : 0);
+				noise % 64 + noise % 32 +
+				fixture_noise(launch) % 16 * 2 +
+				(slow ? 900 : 0);
 			*(uint16_t *)column_add(&series->flags) =
 				slow ? FLAG_CONTENDED : 0;
 			slice->count++;
@@ -111,7 +115,12 @@ static inline struct results *fixture_results(
 	results->clock.quantum = 2;
 	snprintf(results->stopped, sizeof results->stopped, "precision");
 	for (unsigned i = 0; i < 10; i++)
-		results_add_launch(results)->overhead = 40;
+		*results_add_launch(results) = (struct launch){
+			.number = i + 1,
+			.at_s = 0.05 + 0.12 * i,
+			.overhead = 40,
+			.complete = true,
+		};
 	for (size_t i = 0; i < count; i++) {
 		struct point *point = results_add_point(results);
 

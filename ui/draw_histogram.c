@@ -1,172 +1,384 @@
-/* A histogram: columns of eighths, axes, overflow, the prediction's mark. */
+/* Columns, axes, and the marks on them. */
+#include "draw_histogram.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "view.h"
+#include "axis.h"
+#include "canvas.h"
 
-enum { AXIS = 9 }; /* columns of the counts' axis, its line included */
+enum {
+	GUTTER = 9,   /* the upright axis, its line included */
+	OVERFLOW = 3, /* a blank, the column, a blank */
+	BAND_ROWS = 12,
+	BOX_ROWS = 7,
+	LEAST_ROWS = 4,
+};
 
-static size_t highest(const struct histogram *histogram)
+/* Places in summary_quantile[]. */
+enum { P5 = 1, P25, P50, P75, P95 = 6 };
+
+int histogram_room(int pane_columns)
 {
-	size_t most = 1;
+	return pane_columns - GUTTER - 2 * OVERFLOW;
+}
 
-	for (size_t i = 0; i < histogram->bins; i++) {
-		size_t all = histogram->count[i] + histogram->marked[i];
+static bool has_box(const struct histogram_view *view)
+{
+	return view->quantile && isfinite(view->quantile[P25]) &&
+		isfinite(view->quantile[P75]);
+}
 
-		if (all > most)
-			most = all;
-	}
+/* Where everything stands. */
+struct frame {
+	const struct histogram_view *view;
+	struct axis values, counts;
+	struct pane pane;
+	struct pane plot; /* the columns of the bins */
+	int bin_columns;  /* columns of one bin */
+	int left;         /* columns before the first bin */
+};
+
+static double count_at(const struct histogram *histogram, size_t bin)
+{
+	return (double)(histogram->count[bin] + histogram->marked[bin]);
+}
+
+static double highest(const struct histogram *histogram)
+{
+	double most = fmax(1,
+		fmax((double)(histogram->above + histogram->marked_above),
+			(double)(histogram->below + histogram->marked_below)));
+
+	for (size_t i = 0; i < histogram->bins; i++)
+		most = fmax(most, count_at(histogram, i));
 	return most;
 }
 
-/* A column whose lower part is clean and whose upper part is flagged. */
-static void draw_column(const struct pane *plot, int column, size_t clean,
-	size_t marked, size_t most)
+/* The upright axis; half a value still has a place on a logarithmic one, so
+ * that a single value is seen. */
+static struct axis axis_of_counts(const struct histogram_view *view)
 {
-	double unit = 8.0 * plot->rows / (double)most;
-	int full = (int)ceil((double)(clean + marked) * unit);
-	int solid = (int)round((double)clean * unit);
+	double most = highest(view->histogram);
+
+	if (view->cumulative)
+		return axis_over(0, 1, false, UNIT_PERCENT);
+	return axis_over(view->log_count ? .5 : 0, most, view->log_count,
+		UNIT_NONE);
+}
+
+/* The columns a value's place is in, -1 left of the bins, the number of
+ * columns right of them. */
+static int column_of(const struct frame *frame, double value)
+{
+	double place = axis_place(&frame->values, value);
+
+	if (place < 0)
+		return -1;
+	if (place >= 1)
+		return frame->plot.columns;
+	return (int)(place * frame->plot.columns);
+}
+
+/* ---- columns ---------------------------------------------------------- */
+
+/* A column whose lower part is clean and whose upper part, in shade, is
+ * flagged. */
+static void draw_column(const struct frame *frame, const struct pane *plot,
+	int column, size_t clean, size_t marked)
+{
+	double eighths = 8.0 * plot->rows;
+	double all = axis_place(&frame->counts, (double)(clean + marked));
+	double solid = axis_place(&frame->counts, (double)clean);
+	int full = (int)ceil(fmax(all, 0) * eighths);
+	int sure = clean ? (int)ceil(fmax(solid, 0) * eighths) : 0;
 
 	for (int row = 0; row < plot->rows; row++) {
 		int below = (plot->rows - 1 - row) * 8;
-		int eighths = full - below;
 
-		if (eighths <= 0)
+		if (full <= below)
 			continue;
-		bool flagged = solid - below <= 4 && marked;
-		pane_put(plot, column, row,
-			glyph_eighth(plot->grid->tier, eighths),
-			flagged ? ROLE_FLAGGED : ROLE_SERIES);
+		if (sure > below)
+			pane_put(plot, column, row,
+				glyph_eighth(plot->grid->tier, sure - below),
+				ROLE_SERIES);
+		else
+			pane_glyph(plot, column, row, GLYPH_SHADE,
+				ROLE_FLAGGED);
 	}
 }
 
-static void draw_count_axis(const struct pane *pane, int rows, size_t most)
+static void draw_columns(const struct frame *frame)
 {
-	for (int row = 0; row < rows; row++) {
-		bool tick = row == 0 || row == rows - 1 ||
-			(rows > 6 && row == rows / 2);
-		size_t count = most * (size_t)(rows - 1 - row) /
-			(size_t)(rows > 1 ? rows - 1 : 1);
+	const struct histogram *histogram = frame->view->histogram;
 
-		if (tick)
-			pane_text(pane, 0, row, ROLE_DIM, "%7zu", count);
-		pane_glyph(pane, AXIS - 1, row,
-			tick ? GLYPH_TICK_LEFT : GLYPH_VERTICAL, ROLE_FRAME);
-	}
-}
-
-static void draw_value_axis(const struct histogram *histogram, enum unit unit,
-	const struct pane *axis, int column_width)
-{
-	double scale;
-	const char *prefix = unit_prefix(unit,
-		histogram_edge(histogram, histogram->bins / 2), &scale);
-	int columns = (int)histogram->bins * column_width;
-	int last_end = -1;
-
-	for (int i = 0; i <= columns && i < axis->columns; i++)
-		pane_glyph(axis, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
-	for (size_t bin = 0; bin < histogram->bins; bin++) {
-		int at = (int)bin * column_width;
-		struct text label = { 0 };
-
-		text_add(&label, "%.5g",
-			histogram_edge(histogram, bin) / scale);
-		bool fits = at > last_end + 2 &&
-			at + (int)label.length + (int)strlen(prefix) + 2 <
-				columns;
-		if (fits) {
-			pane_glyph(axis, at, 0, GLYPH_TICK_DOWN, ROLE_FRAME);
-			last_end = at +
-				pane_chars(axis, at, 1, ROLE_DIM, label.chars);
-		}
-		text_free(&label);
-	}
-	pane_text(axis, last_end + 1, 1, ROLE_DIM, "%s", prefix);
-}
-
-static void draw_overflow(const struct histogram *histogram, enum unit unit,
-	const struct pane *plot, const struct pane *axis, int column,
-	size_t most)
-{
-	size_t clean = histogram->above;
-	size_t marked = histogram->marked_above;
-	struct text label = { 0 };
-	double scale;
-
-	if (!clean && !marked)
-		return;
-	draw_column(plot, column, clean, marked,
-		most > clean + marked ? most : clean + marked);
-	unit_prefix(unit, histogram_edge(histogram, histogram->bins / 2),
-		&scale);
-	text_add(&label, ">%.4g",
-		histogram_edge(histogram, histogram->bins) / scale);
-	pane_right(axis, 1, ROLE_DIM, text_chars(&label));
-	text_free(&label);
-}
-
-/* Where a value stands on the axis, -1 outside. */
-static int column_of(const struct histogram *histogram, double value,
-	int column_width)
-{
-	ptrdiff_t bin = histogram_bin(histogram, value);
-
-	if (bin < 0 || bin >= (ptrdiff_t)histogram->bins)
-		return -1;
-	return (int)bin * column_width;
-}
-
-static void draw_prediction(const struct histogram *histogram,
-	const struct prediction *prediction, const struct pane *row,
-	int column_width)
-{
-	int low = column_of(histogram, prediction->total.low, column_width);
-	int high = column_of(histogram, prediction->total.high, column_width);
-
-	if (!prediction->set)
-		return;
-	if (low >= 0)
-		pane_glyph(row, low, 0, GLYPH_BELOW, ROLE_PREDICTED);
-	if (high >= 0)
-		pane_glyph(row, high, 0, GLYPH_BELOW, ROLE_PREDICTED);
-	int at = low >= 0 ? low : high;
-	if (at >= 0)
-		pane_text(row, at + 2, 0, ROLE_PREDICTED, "predicted");
-	else if (prediction->total.high < histogram->low)
-		pane_text(row, 0, 0, ROLE_PREDICTED, "predicted: left of this");
-	else if (prediction->total.low >
-		histogram_edge(histogram, histogram->bins))
-		pane_right(row, 0, ROLE_PREDICTED, "predicted: right of this");
-	else
-		pane_text(row, 0, 0, ROLE_PREDICTED,
-			"predicted: all of this and more");
-}
-
-void draw_histogram(const struct histogram *histogram, enum unit unit,
-	const struct prediction *prediction, const struct pane *pane)
-{
-	int rows = pane->rows - 3;
-	int room = pane->columns - AXIS - 3;
-
-	if (!histogram->bins || rows < 2 || room < (int)histogram->bins)
-		return;
-	int width = room / (int)histogram->bins;
-	struct pane mark = pane_part(pane, AXIS, 0, room, 1);
-	struct pane counts = pane_part(pane, 0, 1, AXIS, rows);
-	struct pane plot = pane_part(pane, AXIS, 1, pane->columns - AXIS, rows);
-	struct pane axis =
-		pane_part(pane, AXIS, 1 + rows, pane->columns - AXIS, 2);
-	size_t most = highest(histogram);
-
-	draw_prediction(histogram, prediction, &mark, width);
-	draw_count_axis(&counts, rows, most);
 	for (size_t i = 0; i < histogram->bins; i++)
-		for (int k = 0; k < width; k++)
-			draw_column(&plot, (int)i * width + k,
-				histogram->count[i], histogram->marked[i],
-				most);
-	pane_glyph(pane, AXIS - 1, 1 + rows, GLYPH_BOTTOM_LEFT, ROLE_FRAME);
-	draw_value_axis(histogram, unit, &axis, width);
-	draw_overflow(histogram, unit, &plot, &axis, plot.columns - 2, most);
+		for (int k = 0; k < frame->bin_columns; k++)
+			if (count_at(histogram, i) > 0)
+				draw_column(frame, &frame->plot,
+					(int)i * frame->bin_columns + k,
+					histogram->count[i],
+					histogram->marked[i]);
+}
+
+static void draw_cumulative(const struct frame *frame)
+{
+	const struct histogram *histogram = frame->view->histogram;
+	double all = (double)(histogram->below + histogram->above);
+	double sum = (double)histogram->below;
+	struct canvas canvas;
+
+	for (size_t i = 0; i < histogram->bins; i++)
+		all += (double)histogram->count[i];
+	canvas_begin(&canvas, &frame->plot);
+	for (size_t i = 0; i < histogram->bins && all > 0; i++) {
+		double from = (double)i / (double)histogram->bins;
+		double to = (double)(i + 1) / (double)histogram->bins;
+		double before = sum / all;
+
+		sum += (double)histogram->count[i];
+		canvas_line(&canvas, from, before, to, sum / all);
+	}
+	canvas_end(&canvas, ROLE_SERIES);
+}
+
+/* From where on values are in the overflow; nothing where there are none. */
+static void say_overflow(const struct frame *frame, struct text *text)
+{
+	const struct histogram *histogram = frame->view->histogram;
+	double scale;
+
+	unit_prefix(frame->view->unit, frame->values.high, &scale);
+	if (histogram->above || histogram->marked_above)
+		text_add(text, ">%.4g", frame->values.high / scale);
+}
+
+/* What lies outside the bins. */
+static void draw_overflow(const struct frame *frame, int axis_row)
+{
+	const struct histogram *histogram = frame->view->histogram;
+	struct pane plot = frame->plot;
+
+	if (frame->left)
+		pane_glyph(&frame->pane, GUTTER, axis_row + 1, GLYPH_LEFT,
+			ROLE_DIM);
+	if (frame->view->cumulative)
+		return;
+	plot.column -= frame->left;
+	plot.columns += frame->left + OVERFLOW;
+	if (frame->left)
+		draw_column(frame, &plot, 0, histogram->below,
+			histogram->marked_below);
+	if (histogram->above || histogram->marked_above)
+		draw_column(frame, &plot, plot.columns - 2, histogram->above,
+			histogram->marked_above);
+}
+
+/* ---- marks ------------------------------------------------------------ */
+
+static void draw_band_on_axis(const struct frame *frame,
+	const struct range *range, const struct pane *axis)
+{
+	int low = column_of(frame, range->low);
+	int high = column_of(frame, range->high);
+	int last = frame->plot.columns - 1;
+
+	if (high < 0) {
+		pane_glyph(axis, 0, 0, GLYPH_LEFT, ROLE_PREDICTED);
+		return;
+	}
+	if (low > last) {
+		pane_glyph(axis, last, 0, GLYPH_RIGHT, ROLE_PREDICTED);
+		return;
+	}
+	uint32_t tick = glyph_code(axis->grid->tier, GLYPH_TICK_DOWN);
+	for (int i = low < 0 ? 0 : low; i <= high && i <= last; i++)
+		pane_glyph(axis, i, 0,
+			pane_code(axis, i, 0) == tick ? GLYPH_CROSS :
+							GLYPH_BAND,
+			ROLE_PREDICTED);
+}
+
+static const char *predicted_by(const struct prediction *prediction)
+{
+	if (strcmp(prediction->by, "user"))
+		return "the model predicts";
+	return prediction->post_hoc ? "you said afterwards" : "you predicted";
+}
+
+/* The prediction's range above the columns, its name inside it where there is
+ * room, else beside it. */
+static void draw_band_above(const struct frame *frame, const struct pane *row)
+{
+	const struct prediction *prediction = frame->view->prediction;
+	const char *words = predicted_by(prediction);
+	int low = column_of(frame, prediction->total.low);
+	int high = column_of(frame, prediction->total.high);
+	int last = frame->plot.columns - 1;
+	int width = text_columns(words);
+
+	if (high < 0 || low > last) {
+		bool less = high < 0;
+		int at = less ? 0 : last - width - 1;
+
+		pane_glyph(row, less ? 0 : last, 0,
+			less ? GLYPH_LEFT : GLYPH_RIGHT, ROLE_PREDICTED);
+		pane_chars(row, at + (less ? 2 : 0), 0, ROLE_PREDICTED, words);
+		return;
+	}
+	int from = low < 0 ? 0 : low, to = high > last ? last : high;
+	for (int i = from; i <= to; i++)
+		pane_glyph(row, i, 0, GLYPH_HORIZONTAL, ROLE_PREDICTED);
+	if (to > from || low >= 0)
+		pane_glyph(row, from, 0,
+			low < 0 ? GLYPH_LEFT : GLYPH_RANGE_LEFT,
+			ROLE_PREDICTED);
+	if (to > from)
+		pane_glyph(row, to, 0,
+			high > last ? GLYPH_RIGHT : GLYPH_RANGE_RIGHT,
+			ROLE_PREDICTED);
+	if (to - from >= width + 3)
+		pane_text(row, (from + to - width) / 2, 0, ROLE_PREDICTED,
+			" %s ", words);
+	else if (to + 2 + width <= last + 1)
+		pane_chars(row, to + 2, 0, ROLE_PREDICTED, words);
+	else if (from >= width + 1)
+		pane_chars(row, from - width - 1, 0, ROLE_PREDICTED, words);
+}
+
+static void draw_interval(const struct frame *frame, const struct pane *axis)
+{
+	const struct interval *interval = frame->view->interval;
+	int ends[2];
+
+	if (!interval)
+		return;
+	ends[0] = column_of(frame, interval->low);
+	ends[1] = column_of(frame, interval->high);
+	for (int i = 0; i < 2; i++)
+		if (ends[i] >= 0 && ends[i] < frame->plot.columns)
+			pane_glyph(axis, ends[i], 0, GLYPH_HERE, ROLE_STRONG);
+}
+
+/* p5 |--[p25 # p75]--| p95 */
+static void draw_box(const struct frame *frame, const struct pane *row)
+{
+	const double *quantile = frame->view->quantile;
+	const char *legend = "p5 p25 p50 p75 p95";
+	int at[P95 + 1];
+	int last = frame->plot.columns - 1;
+
+	for (int i = P5; i <= P95; i++) {
+		double value = isfinite(quantile[i]) ? quantile[i] :
+			i < P50                      ? quantile[P25] :
+						       quantile[P75];
+		int column = column_of(frame, value);
+
+		at[i] = column < 0 ? 0 : column > last ? last : column;
+	}
+	for (int i = at[P5]; i <= at[P95]; i++)
+		pane_glyph(row, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
+	if (at[P5] < at[P25])
+		pane_glyph(row, at[P5], 0, GLYPH_RANGE_LEFT, ROLE_FRAME);
+	if (at[P95] > at[P75])
+		pane_glyph(row, at[P95], 0, GLYPH_RANGE_RIGHT, ROLE_FRAME);
+	for (int i = at[P25]; i <= at[P75]; i++)
+		pane_glyph(row, i, 0, GLYPH_SHADE, ROLE_SERIES);
+	pane_glyph(row, at[P50], 0, GLYPH_FULL, ROLE_STRONG);
+	int width = text_columns(legend);
+	if (at[P95] + 2 + width <= row->columns)
+		pane_chars(row, at[P95] + 2, 0, ROLE_DIM, legend);
+	else if (at[P5] > width + 1)
+		pane_chars(row, at[P5] - width - 1, 0, ROLE_DIM, legend);
+}
+
+/* ---- all together ----------------------------------------------------- */
+
+static bool lay_out(struct frame *frame, const struct histogram_view *view,
+	const struct pane *pane)
+{
+	const struct histogram *histogram = view->histogram;
+	int band = view->prediction && view->prediction->set &&
+			pane->rows >= BAND_ROWS ?
+		1 :
+		0;
+	int box = pane->rows >= BOX_ROWS && has_box(view) ? 1 : 0;
+	int room = histogram_room(pane->columns);
+
+	if (!histogram->bins || pane->rows < LEAST_ROWS ||
+		room < (int)histogram->bins)
+		return false;
+	*frame = (struct frame){ .view = view, .pane = *pane };
+	frame->bin_columns = room / (int)histogram->bins;
+	frame->left = histogram->below || histogram->marked_below ? 2 : 0;
+	frame->plot = pane_part(pane, GUTTER + frame->left, band,
+		(int)histogram->bins * frame->bin_columns,
+		pane->rows - band - box - 2);
+	frame->values = axis_over(histogram->low,
+		histogram_edge(histogram, histogram->bins),
+		histogram->logarithmic, view->unit);
+	frame->counts = axis_of_counts(view);
+	return true;
+}
+
+/* The axis of the values and what stands on it and below it. */
+static void draw_below(const struct frame *frame, int row)
+{
+	const struct histogram_view *view = frame->view;
+	const struct prediction *prediction = view->prediction;
+	int before = GUTTER + frame->left;
+	int columns = frame->plot.columns + OVERFLOW;
+	struct pane axis = pane_part(&frame->pane, before, row, columns, 3);
+	struct pane labels = axis;
+	struct pane gutter = pane_part(&frame->pane, 0, row + 1, GUTTER - 1, 2);
+	struct text overflow = { 0 };
+	double scale;
+
+	/* The labels end a blank before that of the overflow begins. */
+	say_overflow(frame, &overflow);
+	if (overflow.length)
+		labels.columns -= text_columns(overflow.chars) + 1;
+	axis_draw(&frame->values, &labels, frame->plot.columns);
+	for (int i = -frame->left - 1; i < columns; i++)
+		if (i < 0 || i >= labels.columns)
+			pane_glyph(&frame->pane, before + i, row,
+				GLYPH_HORIZONTAL, ROLE_FRAME);
+	pane_right(&axis, 1, ROLE_DIM, text_chars(&overflow));
+	text_free(&overflow);
+	pane_glyph(&frame->pane, GUTTER - 1, row, GLYPH_BOTTOM_LEFT,
+		ROLE_FRAME);
+	pane_right(&gutter, 0, ROLE_DIM,
+		unit_prefix(view->unit, frame->values.high, &scale));
+	if (prediction && prediction->set)
+		draw_band_on_axis(frame, &prediction->total, &axis);
+	draw_interval(frame, &axis);
+	draw_overflow(frame, row);
+	if (frame->pane.rows < BOX_ROWS || !has_box(view))
+		return;
+	struct pane box = pane_part(&frame->pane, before, row + 2,
+		frame->pane.columns - before, 1);
+	pane_right(&gutter, 1, ROLE_DIM, "box");
+	draw_box(frame, &box);
+}
+
+void draw_histogram(const struct histogram_view *view, const struct pane *pane)
+{
+	struct frame frame;
+
+	if (!lay_out(&frame, view, pane))
+		return;
+	int top = frame.plot.row - pane->row;
+	struct pane counts = pane_part(pane, 0, top, GUTTER, frame.plot.rows);
+	if (top) {
+		struct pane band = pane_part(pane, GUTTER + frame.left, 0,
+			frame.plot.columns, 1);
+
+		draw_band_above(&frame, &band);
+	}
+	axis_draw_upright(&frame.counts, &counts);
+	if (view->cumulative)
+		draw_cumulative(&frame);
+	else
+		draw_columns(&frame);
+	draw_below(&frame, top + frame.plot.rows);
 }

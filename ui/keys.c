@@ -5,84 +5,145 @@
 
 #include "screen.h"
 
+#define UP   "move -1"
+#define DOWN "move 1"
+#define FAR  "1000"
+
 const struct binding bindings[] = {
-	{ "list", "Up", "move -1", NULL, "up", ALWAYS },
-	{ "list", "k", "move -1", NULL, "up", ALWAYS },
-	{ "list", "Down", "move 1", NULL, "down", ALWAYS },
-	{ "list", "j", "move 1", NULL, "down", ALWAYS },
-	{ "list", "PageUp", "move -10", NULL, "ten up", ALWAYS },
-	{ "list", "PageDown", "move 10", NULL, "ten down", ALWAYS },
-	{ "list", "Home", "move -1000", NULL, "to the first", ALWAYS },
-	{ "list", "g", "move -1000", NULL, "to the first", ALWAYS },
-	{ "list", "End", "move 1000", NULL, "to the last", ALWAYS },
-	{ "list", "G", "glyphs", NULL, "other glyphs, if these look wrong",
-		ALWAYS },
+	{ "list", "Up", UP, NULL, "up", ALWAYS, 0 },
+	{ "list", "k", UP, NULL, "up", ALWAYS, 0 },
+	{ "list", "Down", DOWN, NULL, "down", ALWAYS, 0 },
+	{ "list", "j", DOWN, NULL, "down", ALWAYS, 0 },
+	{ "list", "PageUp", "move -10", NULL, "ten up", ALWAYS, 0 },
+	{ "list", "PageDown", "move 10", NULL, "ten down", ALWAYS, 0 },
+	{ "list", "Home", "move -" FAR, NULL, "to the first", ALWAYS, 0 },
+	{ "list", "g", "move -" FAR, NULL, "to the first", ALWAYS, 0 },
+	{ "list", "End", "move " FAR, NULL, "to the last", ALWAYS, 0 },
 	{ "list", "Enter", "focus form", NULL,
-		"to the parameters, or folds a group", ALWAYS },
-	{ "list", "Right", "focus form", NULL, "to the parameters", ALWAYS },
-	{ "list", "Space", "fold", NULL, "folds the group", ALWAYS },
-	{ "form", "Up", "move -1", NULL, "row up", ALWAYS },
-	{ "form", "k", "move -1", NULL, "row up", ALWAYS },
-	{ "form", "Down", "move 1", NULL, "row down", ALWAYS },
-	{ "form", "j", "move 1", NULL, "row down", ALWAYS },
-	{ "form", "Left", "change -1", NULL, "previous value", ALWAYS },
-	{ "form", "h", "change -1", NULL, "previous value", ALWAYS },
-	{ "form", "Right", "change 1", NULL, "next value", ALWAYS },
-	{ "form", "l", "change 1", NULL, "next value", ALWAYS },
+		"to the parameters; opens or closes a group", ALWAYS, 0 },
+	{ "list", "Right", "focus form", NULL,
+		"to the parameters; opens or closes a group", ALWAYS, 0 },
+	{ "list", "Left", "fold", NULL, "opens or closes the group", ALWAYS,
+		0 },
+	{ "form", "Up", UP, NULL, "row up", ALWAYS, 0 },
+	{ "form", "k", UP, NULL, "row up", ALWAYS, 0 },
+	{ "form", "Down", DOWN, NULL, "row down", ALWAYS, 0 },
+	{ "form", "j", DOWN, NULL, "row down", ALWAYS, 0 },
+	{ "form", "PageUp", "move -5", NULL, "five up", ALWAYS, 0 },
+	{ "form", "PageDown", "move 5", NULL, "five down", ALWAYS, 0 },
+	{ "form", "Left", "change -1", NULL, "previous value", ALWAYS, 0 },
+	{ "form", "h", "change -1", NULL, "previous value", ALWAYS, 0 },
+	{ "form", "Right", "change 1", NULL, "next value", ALWAYS, 0 },
+	{ "form", "l", "change 1", NULL, "next value", ALWAYS, 0 },
 	{ "form", "Enter", "edit", "type", "type a value, a list or a range",
-		ALWAYS },
-	{ "form", "Backspace", "edit preset", NULL, "back to the preset",
-		ALWAYS },
-	{ "form", "Esc", "focus list", "back", "to the list", ALWAYS },
-	{ "page", "Up", "scroll -1", NULL, "up", ALWAYS },
-	{ "page", "k", "scroll -1", NULL, "up", ALWAYS },
-	{ "page", "Down", "scroll 1", NULL, "down", ALWAYS },
-	{ "page", "j", "scroll 1", NULL, "down", ALWAYS },
-	{ "page", "PageUp", "scroll -20", NULL, "page up", ALWAYS },
-	{ "page", "PageDown", "scroll 20", NULL, "page down", ALWAYS },
-	{ "page", "Space", "scroll 20", NULL, "page down", ALWAYS },
-	{ "page", "Esc", "scroll away", "back", "closes the page", ALWAYS },
-	{ "page", "q", "scroll away", NULL, "closes the page", ALWAYS },
-	{ "", "r", "start", "run", "measures what the screen shows",
-		WHEN_IDLE },
-	{ "", "F5", "start", NULL, "measures what the screen shows", ALWAYS },
-	{ "", "x", "stop", "stop", "stops the run, keeping what it has",
-		WHEN_BUSY },
-	{ "", "e", "focus form", "edit", "to the parameters", ALWAYS },
-	{ "", "p", "guess", "predict", "type a prediction", ALWAYS },
-	{ "", "Tab", "focus next", NULL, "the other pane", ALWAYS },
-	{ "", "S-Tab", "focus next", NULL, "the other pane", ALWAYS },
-	{ "", "w", "prompt save", "write", "save the session", ALWAYS },
-	{ "", "/", "find", "find", "find an experiment", ALWAYS },
-	{ "", ":", "prompt", "command", "type any command", ALWAYS },
-	{ "", "?", "keys", "help", "what the keys do", ALWAYS },
-	{ "", "F1", "keys", NULL, "what the keys do", ALWAYS },
-	{ "", "i", "about", NULL, "method and parameters in words", ALWAYS },
-	{ "", "C-l", "redraw", NULL, "draws everything again", ALWAYS },
-	{ "", "q", "quit", "quit", "leaves the lab", ALWAYS },
-	{ "", "F10", "quit", NULL, "leaves the lab", ALWAYS },
+		ALWAYS, 0 },
+	{ "form", "Backspace", "edit preset", "preset", "back to the preset",
+		ALWAYS, 1 },
+	{ "form", "Esc", "focus list", "back", "to the list", ALWAYS, 0 },
+	{ "plot", "Up", UP, NULL, "point of a sweep up", ALWAYS, 0 },
+	{ "plot", "k", UP, NULL, "point of a sweep up", ALWAYS, 0 },
+	{ "plot", "Down", DOWN, NULL, "point of a sweep down", ALWAYS, 0 },
+	{ "plot", "j", DOWN, NULL, "point of a sweep down", ALWAYS, 0 },
+	{ "plot", "PageUp", "move -10", NULL, "ten up", ALWAYS, 0 },
+	{ "plot", "PageDown", "move 10", NULL, "ten down", ALWAYS, 0 },
+	{ "plot", "Enter", "plot point", NULL,
+		"the histogram of that point, or all points", ALWAYS, 0 },
+	{ "plot", "Esc", "focus list", "back", "to the list", ALWAYS, 0 },
+	{ "page", "Up", "scroll -1", NULL, "up", ALWAYS, 0 },
+	{ "page", "k", "scroll -1", NULL, "up", ALWAYS, 0 },
+	{ "page", "Down", "scroll 1", NULL, "down", ALWAYS, 0 },
+	{ "page", "j", "scroll 1", NULL, "down", ALWAYS, 0 },
+	{ "page", "PageUp", "scroll -20", NULL, "page up", ALWAYS, 0 },
+	{ "page", "PageDown", "scroll 20", "page down", "page down", ALWAYS,
+		1 },
+	{ "page", "Space", "scroll 20", NULL, "page down", ALWAYS, 0 },
+	{ "page", "Home", "scroll -" FAR, NULL, "to the first line", ALWAYS,
+		0 },
+	{ "page", "g", "scroll -" FAR, NULL, "to the first line", ALWAYS, 0 },
+	{ "page", "End", "scroll " FAR, NULL, "to the last line", ALWAYS, 0 },
+	{ "page", "/", "filter", "only lines with ..",
+		"only the lines with a word", ALWAYS, 0 },
+	{ "page", "Esc", "scroll away", "back",
+		"all lines again, or closes the page", ALWAYS, 0 },
+	{ "page", "q", "scroll away", NULL, "closes the page", ALWAYS, 0 },
+	{ "lab", "r", "start", "run", "measures what the screen shows",
+		WHEN_IDLE, 0 },
+	{ "lab", "F5", "start", NULL, "measures what the screen shows", ALWAYS,
+		0 },
+	{ "lab", "x", "stop", "stop", "stops the run, keeping what it has",
+		WHEN_BUSY, 0 },
+	{ "lab", "e", "focus form", "edit", "to the parameters", ALWAYS, 1 },
+	{ "lab", "p", "guess", "predict", "type what you expect", ALWAYS, 1 },
+	{ "lab", "d", "details", "details", "every figure of the result",
+		ALWAYS, 1 },
+	{ "lab", "R", "batch", "run marked", "runs all that is marked",
+		WHEN_IDLE, 2 },
+	{ "list", "Space", "mark", "mark", "marks to be run later, with R",
+		ALWAYS, 2 },
+	{ "lab", "Tab", "focus next", NULL, "the next pane", ALWAYS, 0 },
+	{ "lab", "S-Tab", "focus last", NULL, "the pane before", ALWAYS, 0 },
+	{ "lab", "z", "plot point", NULL,
+		"the histogram of one point of a sweep, or all points", ALWAYS,
+		0 },
+	{ "lab", "l", "plot log-count", NULL, "counts on a log scale", ALWAYS,
+		0 },
+	{ "lab", "L", "plot log-value", NULL, "values on a log scale", ALWAYS,
+		0 },
+	{ "lab", "c", "plot cumulative", NULL,
+		"which share is at most so large", ALWAYS, 0 },
+	{ "lab", "+", "plot finer", NULL, "more bins", ALWAYS, 0 },
+	{ "lab", "-", "plot coarser", NULL, "fewer bins", ALWAYS, 0 },
+	{ "lab", "a", "prompt note", "note", "adds a note to the session",
+		ALWAYS, 2 },
+	{ "lab", "w", "prompt save", "save", "saves the session to a file",
+		ALWAYS, 1 },
+	{ "lab", "o", "prompt load", "open", "loads a session from a file",
+		ALWAYS, 2 },
+	{ "lab", "/", "find", "find", "finds an experiment", ALWAYS, 1 },
+	{ "lab", "n", "again 1", NULL, "finds the next one", ALWAYS, 0 },
+	{ "lab", "N", "again -1", NULL, "finds the one before", ALWAYS, 0 },
+	{ "", ":", "prompt", "command", "type any command", ALWAYS, 1 },
+	{ "", "?", "keys", "help", "what the keys do", ALWAYS, 0 },
+	{ "", "F1", "keys", NULL, "what the keys do", ALWAYS, 0 },
+	{ "lab", "i", "about", NULL, "method and parameters of the experiment",
+		ALWAYS, 0 },
+	{ "", "W", "words", "words", "what the words mean", ALWAYS, 2 },
+	{ "", "G", "glyphs", NULL, "other glyphs, if these look wrong", ALWAYS,
+		0 },
+	{ "", "T", "theme", NULL, "other colours", ALWAYS, 0 },
+	{ "", "C-l", "redraw", NULL, "draws everything again", ALWAYS, 0 },
+	{ "lab", "q", "quit", "quit", "leaves the lab", ALWAYS, 0 },
+	{ "lab", "F10", "quit", NULL, "leaves the lab", ALWAYS, 0 },
 	{ .key = NULL },
 };
+_Static_assert(sizeof bindings / sizeof *bindings <= BINDINGS_MOST,
+	"BINDINGS_MOST is too small");
 
 const char *binding_place(const struct screen *screen)
 {
-	if (screen->page)
-		return "page";
-	return screen->focus == FOCUS_FORM ? "form" : "list";
+	static const char *const places[FOCUSES] = { "list", "form", "plot" };
+
+	return screen->page.text ? "page" : places[screen->focus];
+}
+
+bool binding_applies(const struct screen *screen, const struct binding *row)
+{
+	if (!*row->where || !strcmp(row->where, binding_place(screen)))
+		return true;
+	return !screen->page.text && !strcmp(row->where, "lab");
 }
 
 const struct binding *binding_find(const struct screen *screen, const char *key)
 {
 	const char *place = binding_place(screen);
-	const struct binding *everywhere = NULL;
+	const struct binding *wider = NULL;
 
 	for (const struct binding *row = bindings; row->key; row++) {
-		if (strcmp(row->key, key))
+		if (strcmp(row->key, key) || !binding_applies(screen, row))
 			continue;
 		if (!strcmp(row->where, place))
 			return row;
-		if (!*row->where)
-			everywhere = row;
+		wider = row;
 	}
-	return everywhere;
+	return wider;
 }

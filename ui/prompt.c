@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "complete.h"
+#include "draw_popup.h"
 #include "memory.h"
 #include "text.h"
 
@@ -18,11 +18,14 @@ void prompt_open(struct prompt *prompt, enum prompt_kind kind,
 	prompt->length = strlen(prompt->line);
 	prompt->cursor = prompt->length;
 	prompt->recalled = prompt->history_count;
+	prompt->changed = false;
+	prompt->doubted = false;
 }
 
 void prompt_close(struct prompt *prompt)
 {
 	prompt->kind = PROMPT_NONE;
+	completion_free(&prompt->offered);
 }
 
 void prompt_free(struct prompt *prompt)
@@ -30,6 +33,7 @@ void prompt_free(struct prompt *prompt)
 	for (size_t i = 0; i < prompt->history_count; i++)
 		free(prompt->history[i]);
 	free(prompt->history);
+	completion_free(&prompt->offered);
 	*prompt = (struct prompt){ 0 };
 }
 
@@ -115,7 +119,19 @@ static void recall(struct prompt *prompt, int step)
 	prompt->recalled = at;
 }
 
-/* Replaces the last word by what all candidates begin with. */
+static size_t common_length(const struct completion *completion)
+{
+	const char *first = completion->list[0];
+	size_t common = strlen(first);
+
+	for (size_t i = 1; i < completion->count; i++)
+		while (strncmp(first, completion->list[i], common))
+			common--;
+	return common;
+}
+
+/* Replaces the last word by what all candidates begin with; offers them where
+ * that is nothing new. */
 static void complete(struct prompt *prompt, const struct lab *lab)
 {
 	struct completion completion;
@@ -126,38 +142,39 @@ static void complete(struct prompt *prompt, const struct lab *lab)
 	complete_files(prompt->line, &completion);
 	if (completion.count) {
 		const char *first = completion.list[0];
-		size_t common = strlen(first);
+		size_t common = common_length(&completion);
+		char last = common ? first[common - 1] : '\0';
 
-		for (size_t i = 1; i < completion.count; i++)
-			while (strncmp(first, completion.list[i], common))
-				common--;
 		erase_back(prompt, completion.from);
 		insert(prompt, first, common);
-		bool open = common && strchr("=/", first[common - 1]);
-		if (completion.count == 1 && !open)
+		if (completion.count == 1 && last != '=' && last != '/')
 			insert(prompt, " ", 1);
 	}
-	completion_free(&completion);
+	if (completion.count > 1)
+		prompt->offered = completion;
+	else
+		completion_free(&completion);
 }
 
-enum prompt_result prompt_key(struct prompt *prompt, const struct lab *lab,
-	const char *key, uint32_t code)
+static void edit(struct prompt *prompt, const char *key)
 {
-	char bytes[4];
-
-	if (code)
-		insert(prompt, bytes, utf8_write(code, bytes));
-	else if (!strcmp(key, "Enter"))
-		return PROMPT_DONE;
-	else if (!strcmp(key, "Esc") || !strcmp(key, "C-c"))
-		return PROMPT_GIVEN_UP;
-	else if (!strcmp(key, "Backspace"))
+	if (!strcmp(key, "Backspace")) {
 		erase_back(prompt, before(prompt));
-	else if (!strcmp(key, "C-u"))
+	} else if (!strcmp(key, "C-u")) {
 		erase_back(prompt, 0);
-	else if (!strcmp(key, "C-w"))
+	} else if (!strcmp(key, "C-w")) {
 		erase_back(prompt, word_before(prompt));
-	else if (!strcmp(key, "Left"))
+	} else if (!strcmp(key, "Delete") && prompt->cursor < prompt->length) {
+		size_t from = prompt->cursor;
+
+		prompt->cursor = after(prompt);
+		erase_back(prompt, from);
+	}
+}
+
+static void travel(struct prompt *prompt, const char *key)
+{
+	if (!strcmp(key, "Left"))
 		prompt->cursor = before(prompt);
 	else if (!strcmp(key, "Right"))
 		prompt->cursor = after(prompt);
@@ -169,15 +186,48 @@ enum prompt_result prompt_key(struct prompt *prompt, const struct lab *lab,
 		recall(prompt, -1);
 	else if (!strcmp(key, "Down"))
 		recall(prompt, 1);
-	else if (!strcmp(key, "Tab"))
-		complete(prompt, lab);
-	else if (!strcmp(key, "Delete") && prompt->cursor < prompt->length) {
-		size_t from = prompt->cursor;
+}
 
-		prompt->cursor = after(prompt);
-		erase_back(prompt, from);
-	}
+static void change(struct prompt *prompt, const char *key)
+{
+	edit(prompt, key);
+	travel(prompt, key);
+}
+
+/* The first Esc closes what Tab has offered, or asks; the second gives up. */
+static enum prompt_result give_up(struct prompt *prompt, bool offered)
+{
+	if (!prompt->changed || !prompt->length || prompt->doubted)
+		return PROMPT_GIVEN_UP;
+	prompt->doubted = !offered;
 	return PROMPT_TYPING;
+}
+
+enum prompt_result prompt_key(struct prompt *prompt, const struct lab *lab,
+	const char *key, uint32_t code)
+{
+	char bytes[4];
+	char *before_key = xstrdup(prompt->line);
+	bool offered = prompt->offered.count > 0;
+	enum prompt_result result = PROMPT_TYPING;
+
+	completion_free(&prompt->offered);
+	if (!strcmp(key, "Esc") || !strcmp(key, "C-c")) {
+		result = give_up(prompt, offered);
+	} else {
+		prompt->doubted = false;
+		if (code)
+			insert(prompt, bytes, utf8_write(code, bytes));
+		else if (!strcmp(key, "Enter"))
+			result = PROMPT_DONE;
+		else if (!strcmp(key, "Tab"))
+			complete(prompt, lab);
+		else
+			change(prompt, key);
+	}
+	prompt->changed |= strcmp(before_key, prompt->line) != 0;
+	free(before_key);
+	return result;
 }
 
 void prompt_draw(const struct prompt *prompt, const struct pane *pane)
@@ -199,4 +249,12 @@ void prompt_draw(const struct prompt *prompt, const struct pane *pane)
 	}
 	pane_chars(&field, 0, 0, ROLE_TEXT, from);
 	pane_cursor(&field, columns - shift, 0);
+}
+
+void prompt_draw_offered(const struct prompt *prompt, const struct pane *pane)
+{
+	const struct completion *offered = &prompt->offered;
+
+	draw_popup(pane, "Tab", (const char *const *)offered->list,
+		offered->count, -1);
 }

@@ -1,5 +1,10 @@
 /*
  * A line of text being typed: the `:` line, a field of the form, a search.
+ *
+ * Enter takes it; Esc gives it up, but what has been typed only at the second
+ * Esc. Tab completes a command from the lab's tables, and names of files where
+ * a file is expected; several candidates are offered in a popup. Up and Down
+ * recall earlier commands. Ctrl-A, E, U and W do what they do in a shell.
  */
 #ifndef BENCHTOP_PROMPT_H
 #define BENCHTOP_PROMPT_H
@@ -8,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "complete.h"
 #include "grid.h"
 
 struct lab;
@@ -16,7 +22,9 @@ enum prompt_kind {
 	PROMPT_NONE,
 	PROMPT_COMMAND, /* a line of the language; completes and remembers */
 	PROMPT_FIELD,   /* a parameter's value */
+	PROMPT_PREDICT, /* a prediction */
 	PROMPT_FIND,    /* a piece of a name */
+	PROMPT_FILTER,  /* lines of a page that have this */
 };
 
 struct prompt {
@@ -25,9 +33,12 @@ struct prompt {
 	char line[1024]; /* UTF-8 */
 	size_t length;   /* bytes */
 	size_t cursor;   /* byte offset */
+	bool changed;    /* something was typed */
+	bool doubted;    /* Esc was pressed once */
 	char **history;  /* command lines, oldest first, owned */
 	size_t history_count;
-	size_t recalled; /* history_count: the line being typed */
+	size_t recalled;           /* history_count: the line being typed */
+	struct completion offered; /* what Tab could not decide between */
 };
 
 /* What a key did to it. */
@@ -41,5 +52,7 @@ enum prompt_result prompt_key(struct prompt *, const struct lab *,
 	const char *key, uint32_t code);
 void prompt_remember(struct prompt *, const char *line);
 void prompt_draw(const struct prompt *, const struct pane *);
+/* The popup of what is offered, at the foot of a pane. */
+void prompt_draw_offered(const struct prompt *, const struct pane *);
 
 #endif

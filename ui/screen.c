@@ -9,20 +9,21 @@
 #include "keys.h"
 #include "memory.h"
 #include "print.h"
-#include "quantile.h"
-#include "tick.h"
 
 void screen_init(struct screen *screen, struct lab *lab)
 {
 	size_t count = lab->registry.count;
 
 	*screen = (struct screen){ .lab = lab };
+	screen->settings = (struct settings){ .theme = THEMES, .tier = TIERS };
 	screen->drafts = xcalloc(count, sizeof *screen->drafts);
 	screen->folded = xcalloc(count, sizeof *screen->folded);
 	for (size_t i = 0; i < count; i++) {
-		param_set_init(&screen->drafts[i].args,
-			lab->registry.list[i]->params);
-		param_set_copy(&screen->drafts[i].common, &lab->common);
+		struct draft *draft = &screen->drafts[i];
+
+		param_set_init(&draft->args, lab->registry.list[i]->params);
+		param_set_copy(&draft->common, &lab->common);
+		draft->point = POINT_FOLLOWS;
 	}
 	screen_list(screen);
 	/* The first experiment, not its group. */
@@ -37,13 +38,15 @@ void screen_release(struct screen *screen)
 		param_set_free(&screen->drafts[i].args);
 		param_set_free(&screen->drafts[i].common);
 	}
+	screen_close_page(screen);
 	free(screen->drafts);
 	free(screen->folded);
 	free(screen->items);
-	free(screen->page);
+	free(screen->found);
 	prompt_free(&screen->prompt);
 	text_free(&screen->message);
-	histogram_free(&screen->figures.histogram);
+	figures_free(&screen->figures);
+	settings_free(&screen->settings);
 }
 
 /* ---- the list --------------------------------------------------------- */
@@ -81,10 +84,15 @@ void screen_list(struct screen *screen)
 		if (!screen->folded[group])
 			add_item(screen, i, false);
 	}
+	screen_select(screen, kept, on_group);
+}
+
+void screen_select(struct screen *screen, size_t experiment, bool group)
+{
 	screen->selected = 0;
 	for (size_t i = 0; i < screen->item_count; i++)
-		if (screen->items[i].experiment == kept &&
-			screen->items[i].group == on_group)
+		if (screen->items[i].experiment == experiment &&
+			screen->items[i].group == group)
 			screen->selected = i;
 }
 
@@ -103,6 +111,34 @@ struct draft *screen_draft(struct screen *screen)
 	return &screen->drafts[screen_experiment(screen)];
 }
 
+bool screen_on_group(const struct screen *screen)
+{
+	return screen->items[screen->selected].group;
+}
+
+/* ---- the form --------------------------------------------------------- */
+
+int screen_fields(const struct draft *draft)
+{
+	return (int)(draft->args.count + 1 + draft->common.count);
+}
+
+bool screen_field_predicts(const struct draft *draft, int field)
+{
+	return field == (int)draft->args.count;
+}
+
+struct param_set *screen_field(struct draft *draft, int field, size_t *row)
+{
+	*row = (size_t)field;
+	if (*row < draft->args.count)
+		return &draft->args;
+	if (screen_field_predicts(draft, field))
+		return NULL;
+	*row -= draft->args.count + 1;
+	return &draft->common;
+}
+
 /* ---- results ---------------------------------------------------------- */
 
 const struct results *screen_results(const struct screen *screen, bool *live)
@@ -116,83 +152,44 @@ const struct results *screen_results(const struct screen *screen, bool *live)
 	return session_last(screen->lab->session, name);
 }
 
-size_t screen_point(const struct results *results)
+size_t screen_point(const struct screen *screen, const struct results *results)
 {
+	int chosen = screen->drafts[screen_experiment(screen)].point;
 	size_t best = 0;
 
+	if (chosen >= 0 && (size_t)chosen < results->point_count)
+		return (size_t)chosen;
 	for (size_t i = 0; i < results->point_count; i++)
 		if (results->points[i].visit_count)
 			best = i;
 	return best;
 }
 
-enum { LAYOUT_VALUES = 5000 };
-
-/* Bins from an even sample of the clean values, counts from all of them. */
-static void make_histogram(struct figures *figures, int columns)
-{
-	const struct results *results = figures->results;
-	const struct point *point = &results->points[figures->point];
-	double *values;
-	uint16_t *flags;
-	size_t n =
-		results_values(results, point, 0, SCALE_UNIT, &values, &flags);
-	size_t step = n / LAYOUT_VALUES + 1, kept = 0;
-	double *clean = xmalloc((n / step + 1) * sizeof *clean);
-
-	for (size_t i = 0; i < n; i += step)
-		if (!flags[i])
-			clean[kept++] = values[i];
-	values_sort(clean, kept);
-	histogram_free(&figures->histogram);
-	histogram_layout(&figures->histogram, clean, kept,
-		results_quantum(results, point, 0), (size_t)columns,
-		HISTOGRAM_AUTO);
-	for (size_t i = 0; i < n; i++)
-		histogram_add(&figures->histogram, values[i], flags[i] != 0);
-	free(clean);
-	free(values);
-	free(flags);
-}
-
-/* A live run changes ten times a second; its figures follow as often as costs
- * a twentieth of the time at most. */
-static bool figures_stale(const struct figures *figures,
-	const struct results *results, size_t point, int columns, bool live)
-{
-	uint64_t age_ns = tick_raw_ns() - figures->made_ns;
-
-	if (figures->results != results || figures->point != point ||
-		figures->columns != columns)
-		return true;
-	if (figures->version == results->version)
-		return false;
-	return !live || age_ns > 250000000u + 20 * figures->took_ns;
-}
-
 const struct figures *screen_figures(struct screen *screen, int columns)
 {
-	struct figures *figures = &screen->figures;
 	bool live;
 	const struct results *results = screen_results(screen, &live);
 
 	if (!results || !results->point_count || columns < 1)
 		return NULL;
-	size_t point = screen_point(results);
-	if (!figures_stale(figures, results, point, columns, live))
-		return figures;
-	uint64_t began_ns = tick_raw_ns();
-	figures->results = results;
-	figures->version = results->version;
-	figures->point = point;
-	figures->columns = columns;
-	figures->any = digest_of(results, &results->points[point], 0,
-		&figures->digest);
-	if (figures->any)
-		make_histogram(figures, columns);
-	figures->made_ns = tick_raw_ns();
-	figures->took_ns = figures->made_ns - began_ns;
-	return figures;
+	figures_update(&screen->figures, results, screen_point(screen, results),
+		columns, &screen->plot, screen->lab->session, live);
+	return &screen->figures;
+}
+
+double screen_headline(struct screen *screen, size_t experiment)
+{
+	struct draft *draft = &screen->drafts[experiment];
+	const struct results *last = session_last(screen->lab->session,
+		screen->lab->registry.list[experiment]->name);
+
+	if (draft->headline_of == last)
+		return last ? draft->headline : NAN;
+	draft->headline_of = last;
+	draft->headline = NAN;
+	if (last && last->point_count)
+		results_median(last, &last->points[0], 0, &draft->headline);
+	return draft->headline;
 }
 
 /* ---- speaking --------------------------------------------------------- */
@@ -208,22 +205,37 @@ void screen_say(struct screen *screen, enum role role, const char *format, ...)
 	screen->message_role = role;
 }
 
+void screen_close_page(struct screen *screen)
+{
+	free(screen->page.title);
+	free(screen->page.text);
+	free(screen->page.filter);
+	screen->page = (struct page){ 0 };
+}
+
+void screen_open_page(struct screen *screen, const char *title,
+	const char *text)
+{
+	screen_close_page(screen);
+	screen->page.title = xstrdup(title);
+	screen->page.text = xstrdup(text);
+}
+
 /* A reply of one line is a message, more of it is a page. */
-static void show_reply(struct screen *screen, const struct text *text)
+static void show_reply(struct screen *screen, const char *title,
+	const struct text *text)
 {
 	const char *chars = text_chars(text);
 	const char *newline = strchr(chars, '\n');
 
 	if (!*chars)
 		return;
-	if (newline && newline[1]) {
-		free(screen->page);
-		screen->page = xstrdup(chars);
-		screen->page_row = 0;
-		return;
-	}
-	screen_say(screen, ROLE_TEXT, "%.*s",
-		(int)(newline ? newline - chars : (long)text->length), chars);
+	if (newline && newline[1])
+		screen_open_page(screen, title, chars);
+	else
+		screen_say(screen, ROLE_TEXT, "%.*s",
+			(int)(newline ? newline - chars : (long)text->length),
+			chars);
 }
 
 static void execute_words(struct screen *screen, const struct words *words)
@@ -232,7 +244,7 @@ static void execute_words(struct screen *screen, const struct words *words)
 
 	switch (command_exec(screen->lab, words, &reply)) {
 	case OUTCOME_DONE:
-		show_reply(screen, &reply.text);
+		show_reply(screen, words->word[0], &reply.text);
 		break;
 	case OUTCOME_WAIT:
 		text_clear(&screen->message);
@@ -244,7 +256,7 @@ static void execute_words(struct screen *screen, const struct words *words)
 	reply_free(&reply);
 }
 
-void screen_execute(struct screen *screen, const char *line)
+static void execute_statements(struct screen *screen, const char *line)
 {
 	struct reader reader = reader_of(line);
 
@@ -260,6 +272,25 @@ void screen_execute(struct screen *screen, const char *line)
 			execute_words(screen, &words);
 		words_free(&words);
 	}
+}
+
+/* Another session: nothing that was computed holds. */
+static void notice_session(struct screen *screen)
+{
+	if (screen->session == screen->lab->session)
+		return;
+	screen->session = screen->lab->session;
+	figures_forget(&screen->figures);
+	for (size_t i = 0; i < screen->lab->registry.count; i++) {
+		screen->drafts[i].headline_of = NULL;
+		screen->drafts[i].point = POINT_FOLLOWS;
+	}
+}
+
+void screen_execute(struct screen *screen, const char *line)
+{
+	execute_statements(screen, line);
+	notice_session(screen);
 }
 
 /* The status sentence after a run: at 80 columns the figure and whether it was
@@ -283,11 +314,19 @@ static void say_outcome(const struct results *results, struct text *text)
 	unit_show(text, UNIT_NS, results->took_s * 1e9);
 }
 
-void screen_take_ended(struct screen *screen)
+void screen_say_outcome(struct screen *screen, const struct results *results)
+{
+	struct text line = { 0 };
+
+	say_outcome(results, &line);
+	screen_say(screen, ROLE_TEXT, "%s", text_chars(&line));
+	text_free(&line);
+}
+
+static void take_reply(struct screen *screen)
 {
 	struct lab *lab = screen->lab;
 	struct reply reply = { 0 };
-	struct text line = { 0 };
 
 	if (!lab_ended(lab, &reply))
 		return;
@@ -297,13 +336,43 @@ void screen_take_ended(struct screen *screen)
 	if (reply.error.status && reply.error.status != STATUS_INTERRUPTED) {
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
 	} else if (lab->ended_run && last) {
-		say_outcome(last, &line);
-		screen_say(screen, ROLE_TEXT, "%s", text_chars(&line));
+		screen_say_outcome(screen, last);
 	} else {
-		show_reply(screen, &reply.text);
+		show_reply(screen, "benchtop", &reply.text);
 	}
-	text_free(&line);
 	reply_free(&reply);
+}
+
+/* The next of several runs comes into view, unless the user looks at something
+ * else than what ran before. */
+static void follow(struct screen *screen)
+{
+	const struct lab *lab = screen->lab;
+	const struct session *session = lab->session;
+	size_t number = session->run_count + 1;
+
+	if (!lab->run || screen->followed == number)
+		return;
+	const char *name = run_results(lab->run)->experiment;
+	const char *shown = screen_descriptor(screen)->name;
+	bool along = !screen->followed || screen_on_group(screen) ||
+		(session->run_count &&
+			!strcmp(session->runs[number - 2]->experiment, shown));
+	screen->followed = number;
+	for (size_t i = 0; along && i < lab->registry.count; i++)
+		if (!strcmp(lab->registry.list[i]->name, name)) {
+			screen->drafts[i].point = POINT_FOLLOWS;
+			screen_select(screen, i, false);
+		}
+}
+
+void screen_take_ended(struct screen *screen)
+{
+	notice_session(screen);
+	follow(screen);
+	take_reply(screen);
+	if (!lab_busy(screen->lab))
+		screen->followed = 0;
 }
 
 void screen_line(const struct screen *screen, struct text *text)
@@ -319,78 +388,4 @@ void screen_line(const struct screen *screen, struct text *text)
 	text_add(text, "run %s", experiment->name);
 	param_set_line(&draft->args, text);
 	param_set_line(&draft->common, text);
-}
-
-/* ---- keys ------------------------------------------------------------- */
-
-static void find_experiment(struct screen *screen, const char *piece)
-{
-	size_t count = screen->lab->registry.count;
-	size_t from = screen_experiment(screen);
-
-	for (size_t i = 1; i <= count; i++) {
-		size_t at = (from + i) % count;
-
-		if (!strstr(screen->lab->registry.list[at]->name, piece))
-			continue;
-		memset(screen->folded, 0, count * sizeof *screen->folded);
-		screen_list(screen);
-		for (size_t k = 0; k < screen->item_count; k++)
-			if (screen->items[k].experiment == at &&
-				!screen->items[k].group)
-				screen->selected = k;
-		return;
-	}
-	screen_say(screen, ROLE_WARN, "no experiment has '%s' in its name",
-		piece);
-}
-
-static void finish_prompt(struct screen *screen)
-{
-	struct prompt *prompt = &screen->prompt;
-	char *line = xstrdup(prompt->line);
-	enum prompt_kind kind = prompt->kind;
-	struct draft *draft = screen_draft(screen);
-
-	prompt_close(prompt);
-	if (kind == PROMPT_COMMAND) {
-		prompt_remember(prompt, line);
-		screen_execute(screen, line);
-	} else if (kind == PROMPT_FIND && *line) {
-		find_experiment(screen, line);
-	} else if (kind == PROMPT_FIELD) {
-		struct text command = { 0 }, word = { 0 };
-		int field = draft->field;
-		const struct param *row = field < (int)draft->args.count ?
-			&draft->args.rows[field] :
-			&draft->common.rows[field - (int)draft->args.count];
-
-		text_add(&word, "%s=%s", row->name, line);
-		text_add(&command, "edit ");
-		words_quote(&command, word.chars);
-		screen_execute(screen, command.chars);
-		text_free(&word);
-		text_free(&command);
-	}
-	free(line);
-}
-
-void screen_key(struct screen *screen, const char *key, uint32_t code)
-{
-	if (screen->prompt.kind != PROMPT_NONE) {
-		switch (prompt_key(&screen->prompt, screen->lab, key, code)) {
-		case PROMPT_TYPING:
-			break;
-		case PROMPT_DONE:
-			finish_prompt(screen);
-			break;
-		case PROMPT_GIVEN_UP:
-			prompt_close(&screen->prompt);
-			break;
-		}
-		return;
-	}
-	const struct binding *binding = binding_find(screen, key);
-	if (binding)
-		screen_execute(screen, binding->line);
 }

@@ -6,19 +6,29 @@
 #ifndef BENCHTOP_SCREEN_H
 #define BENCHTOP_SCREEN_H
 
+#include "figures.h"
 #include "grid.h"
-#include "histogram.h"
 #include "lab.h"
 #include "prompt.h"
+#include "settings.h"
+#include "theme.h"
 #include "ui.h"
 
-enum focus { FOCUS_LIST, FOCUS_FORM, FOCUSES };
+enum focus { FOCUS_LIST, FOCUS_FORM, FOCUS_PLOT, FOCUSES };
 
-/* Parameters of an experiment as they stand on the screen. */
+enum { POINT_FOLLOWS = -1 };
+
+/* An experiment as it stands on the screen. */
 struct draft {
 	struct param_set args, common;
 	bool budget_asked;
-	int field; /* selected row of the form */
+	int field;   /* selected row of the form, see screen_field() */
+	int point;   /* selected point of a sweep, or POINT_FOLLOWS */
+	bool zoomed; /* the histogram of that point, not the table */
+	bool marked; /* for running all that are marked */
+	/* The headline of its last run, computed once per run. */
+	const struct results *headline_of;
+	double headline;
 };
 
 /* A line of the list: a group, or an experiment of an open group. */
@@ -27,35 +37,34 @@ struct item {
 	bool group;
 };
 
-/* Figures of the results that are shown, computed at most a few times a
- * second however often the screen is drawn. */
-struct figures {
-	const struct results *results;
-	unsigned version;
-	size_t point;
-	uint64_t made_ns, took_ns;
-	bool any;
-	struct digest digest;
-	struct histogram histogram;
-	int columns; /* the histogram was laid out for */
+/* A text that covers the screen. */
+struct page {
+	char *title, *text; /* owned; NULL: no page */
+	char *filter;       /* only lines with this; NULL: all */
+	int row;            /* first row that is shown */
 };
 
 struct screen {
 	struct lab *lab;
 	enum tier tier;
+	enum theme theme;
+	struct settings settings; /* what is remembered */
 	enum focus focus;
 	struct draft *drafts; /* one per experiment */
 	bool *folded;         /* one per experiment: its group, at the first */
 	struct item *items;   /* the visible lines of the list */
 	size_t item_count;
 	size_t selected; /* index into items */
+	char *found;     /* what was looked for last; NULL */
 	struct prompt prompt;
 	struct text message; /* the status sentence */
 	enum role message_role;
+	struct plot_options plot;
 	struct figures figures;
-	char *page;   /* a text that covers the screen; NULL */
-	int page_row; /* first row of it that is shown */
-	bool quit;
+	struct page page;
+	size_t followed; /* number of the run the selection has gone along
+			  * with, from 1; 0: none goes on */
+	const struct session *session; /* the lab's; only compared */
 };
 
 void screen_init(struct screen *, struct lab *);
@@ -65,28 +74,48 @@ void screen_release(struct screen *);
 size_t screen_experiment(const struct screen *);
 const struct experiment *screen_descriptor(const struct screen *);
 struct draft *screen_draft(struct screen *);
+bool screen_on_group(const struct screen *);
 /* Rebuilds the items after folding, keeping the selection. */
 void screen_list(struct screen *);
+/* Selects an experiment, or with `group` its group's line. */
+void screen_select(struct screen *, size_t experiment, bool group);
+
+/* Rows of the form: the experiment's parameters, the prediction, then what
+ * every run has. NULL for the prediction. */
+int screen_fields(const struct draft *);
+struct param_set *screen_field(struct draft *, int field, size_t *row);
+bool screen_field_predicts(const struct draft *, int field);
 
 /* The results to show for the selected experiment: the run that goes on, else
  * the last of the session, else NULL. *live says which. */
 const struct results *screen_results(const struct screen *, bool *live);
-/* Which of its points: the one being measured or, at the end, the last that
- * has figures. */
-size_t screen_point(const struct results *);
-/* Up-to-date figures for a plot of so many columns. */
+/* Which of its points: the selected one, else the one being measured or, at
+ * the end, the last that has figures. */
+size_t screen_point(const struct screen *, const struct results *);
+/* Up-to-date figures for a histogram of so many columns. */
 const struct figures *screen_figures(struct screen *, int columns);
+/* The median of an experiment's last run; NaN where there is none. */
+double screen_headline(struct screen *, size_t experiment);
 
 void screen_say(struct screen *, enum role, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/* How a run ended, as the status sentence. */
+void screen_say_outcome(struct screen *, const struct results *);
+/* Takes over what is remembered, where the options say nothing. */
+void screen_recall(struct screen *, const struct ui_options *);
+/* Opens a page; the text is copied. */
+void screen_open_page(struct screen *, const char *title, const char *text);
+void screen_close_page(struct screen *);
 /* Executes a line as if typed; its reply becomes the message or the page. */
 void screen_execute(struct screen *, const char *line);
-/* Takes the reply of a run that has ended. */
+/* Takes the reply of a run that has ended, and goes along with the next. */
 void screen_take_ended(struct screen *);
 /* The command line that repeats what is on the screen. */
 void screen_line(const struct screen *, struct text *);
 
 /* Key names as terminal.h gives them; a character has its code. */
 void screen_key(struct screen *, const char *key, uint32_t code);
+/* A click at a place of the grid that was drawn last. */
+void screen_click(struct screen *, const struct grid *, int column, int row);
 
 #endif

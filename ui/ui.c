@@ -14,7 +14,12 @@ enum { FRAME_MS = 100 };
 bool ui_read_option(const char *word, struct ui_options *options)
 {
 	static const char glyphs[] = "--glyphs=";
+	static const char theme[] = "--theme=";
 
+	if (!strncmp(word, theme, sizeof theme - 1)) {
+		options->theme = word + sizeof theme - 1;
+		return true;
+	}
 	if (!strcmp(word, "--no-mouse"))
 		return options->no_mouse = true;
 	if (strncmp(word, glyphs, sizeof glyphs - 1))
@@ -54,7 +59,10 @@ static bool take_events(struct sitting *sitting)
 	while (terminal_event(&event)) {
 		any = true;
 		sitting->keys++;
-		if (event.kind != EVENT_CLICK)
+		if (event.kind == EVENT_CLICK)
+			screen_click(&sitting->screen, &sitting->grid,
+				event.column, event.row);
+		else
 			screen_key(&sitting->screen, event.key, event.code);
 	}
 	return any;
@@ -194,12 +202,18 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 			"no glyphs '%s': expected braille, block, console or "
 			"ascii",
 			options->glyphs);
+	if (options->theme && theme_named(options->theme) == THEMES)
+		return error_set(error, STATUS_USAGE,
+			"no theme '%s': expected any, dark, light, mono or "
+			"high",
+			options->theme);
 	/* Before the terminal's size is read, or a change might be missed. */
 	if (listen(loop, error) || terminal_open(error))
 		return -1;
 	screen_init(screen, lab);
 	screen->tier =
 		options->glyphs ? tier_named(options->glyphs) : terminal_tier();
+	screen_recall(screen, options);
 	if (options->no_mouse)
 		terminal_mouse(false);
 	lab->has_screen = true;

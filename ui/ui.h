@@ -25,6 +25,7 @@ extern const struct command screen_commands[], terminal_commands[];
 
 struct ui_options {
 	const char *glyphs; /* braille, block, console, ascii; NULL: fitting */
+	const char *theme;  /* any, dark, light, mono, high; NULL: remembered */
 	bool no_mouse;      /* it stays the terminal's own */
 };
 

@@ -1,29 +1,45 @@
 /*
  * Views: pure functions from a screen to a grid. What they draw depends on
- * the screen's state and the grid's size and tier, on nothing else.
+ * the screen's state and the grid's size and tier, on nothing else; what they
+ * compute is kept in the screen's figures.
  */
 #ifndef BENCHTOP_VIEW_H
 #define BENCHTOP_VIEW_H
 
 #include "screen.h"
+#include "view_layout.h"
 
 /* Draws everything at the grid's size, which must be set. */
 void view_draw(struct screen *, struct grid *);
 
 /* Its parts, each for a pane. */
 void view_title(const struct screen *, const struct pane *);
-void view_list(const struct screen *, const struct pane *);
+void view_list(struct screen *, const struct pane *);
 void view_form(struct screen *, const struct pane *);
 void view_plot(struct screen *, const struct pane *);
-void view_points(struct screen *, const struct results *, const struct pane *);
-void view_statistics(struct screen *, const struct pane *);
+void view_strip(struct screen *, const struct pane *);
+void view_result(struct screen *, const struct pane *);
+void view_prediction(struct screen *, const struct pane *);
 void view_about(struct screen *, const struct pane *);
 void view_status(struct screen *, const struct pane *);
 void view_keys(const struct screen *, const struct pane *);
 void view_page(const struct screen *, const struct pane *);
 
-/* A histogram with its axes, its overflow and a mark for a prediction. */
-void draw_histogram(const struct histogram *, enum unit,
-	const struct prediction *, const struct pane *);
+/* The figures that a pane of results shows, NULL where there are none: a run
+ * of another experiment, nothing measured, no trial yet. */
+const struct figures *view_figures(const struct screen *,
+	const struct results **, bool *live);
+/* Says why there are no figures, where there is room. */
+void view_nothing(struct screen *, const struct pane *);
+
+/* Rows that a page takes at so many columns, for scrolling. */
+int page_rows(const struct page *, int columns);
+
+/* "70 .. 150 ns": a prediction's range in as few digits as it was said. */
+void view_range(struct text *, enum unit, const struct range *);
+/* "0.42 %", "99.7 %". */
+void view_percent(struct text *, double part);
+/* A value without its unit, in the unit that fits `like`. */
+void view_bare(struct text *, enum unit, double value, double like);
 
 #endif

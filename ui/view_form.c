@@ -1,14 +1,25 @@
-/* The form: the parameters of the selected experiment, and their values. */
+/* The form: what an experiment is run with, and what is expected of it. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "draw_slider.h"
+#include "memory.h"
 #include "view.h"
 
-enum { NAME_COLUMNS = 12, VALUE_COLUMNS = 16, SLIDER_COLUMNS = 17 };
+enum {
+	NAME_COLUMNS = 11,
+	VALUE_COLUMNS = 15,
+	SLIDER_COLUMNS = 17,
+	SLIDER_LEAST = 9,
+	CHOICES_LEAST = 16,
+};
+
+/* ---- what stands beside a value --------------------------------------- */
 
 /* Where a value lies between its bounds, 0 .. 1: by its logarithm where the
  * range spans more than a hundredfold. */
-static double position(const struct param *row, double value)
+static double place_of(const struct param *row, double value)
 {
 	double low = row->min, high = row->max;
 
@@ -19,32 +30,32 @@ static double position(const struct param *row, double value)
 		high = log2(high + 1);
 		value = log2(value + 1);
 	}
-	return fmin(fmax((value - low) / (high - low), 0), 1);
+	return (value - low) / (high - low);
 }
 
-static void draw_slider(const struct pane *pane, const struct param *row,
-	double value)
+/* "64 B .. 1 GiB"; round bounds in few digits. */
+static void say_bound(struct text *text, const struct param *row, double value)
 {
-	int columns =
-		pane->columns < SLIDER_COLUMNS ? pane->columns : SLIDER_COLUMNS;
-
-	if (columns < 5)
-		return;
-	pane_glyph(pane, 0, 0, GLYPH_RANGE_LEFT, ROLE_DIM);
-	for (int i = 1; i < columns - 1; i++)
-		pane_glyph(pane, i, 0, GLYPH_HORIZONTAL, ROLE_DIM);
-	pane_glyph(pane, columns - 1, 0, GLYPH_RANGE_RIGHT, ROLE_DIM);
-	pane_glyph(pane, 1 + (int)(position(row, value) * (columns - 3)), 0,
-		GLYPH_HERE, ROLE_STRONG);
+	if (row->type == PARAM_WHOLE)
+		unit_write_whole(text, row->unit, (int64_t)value);
+	else
+		unit_write(text, row->unit, value);
 }
 
-/* Width of choices first .. last - 1, with a blank behind each. */
+static void say_bounds(struct text *text, const struct param *row)
+{
+	say_bound(text, row, row->min);
+	text_add(text, " .. ");
+	say_bound(text, row, row->max);
+}
+
+/* Width of choices first .. last, with a blank behind each. */
 static int choices_width(const struct param *row, int first, int last)
 {
 	int width = 0;
 
-	for (int i = first; i < last; i++)
-		width += (int)strlen(row->choices[i]) + 1;
+	for (int i = first; i <= last; i++)
+		width += text_columns(row->choices[i]) + 1;
 	return width;
 }
 
@@ -57,70 +68,189 @@ static bool is_chosen(const struct param_values *values, int choice)
 }
 
 /* The choices, the chosen ones in brackets, which say it without colour too;
- * from so far on that the first chosen one is in view. */
+ * from so far on that the first chosen one is in view, as many as fit. */
 static void draw_choices(const struct pane *pane, const struct param *row,
 	const struct param_values *values)
 {
 	int chosen = values->list[0].choice;
 	int column = 0, first = 0;
 
+	if (pane->columns < CHOICES_LEAST)
+		return;
 	while (first < chosen &&
-		choices_width(row, first, chosen + 1) + 4 > pane->columns)
+		choices_width(row, first, chosen) + 8 > pane->columns)
 		first++;
 	if (first)
 		column = pane_text(pane, 0, 0, ROLE_DIM, ".. ");
 	for (int i = first; row->choices[i]; i++) {
 		bool is = is_chosen(values, i);
+		int width = text_columns(row->choices[i]) + (is ? 2 : 0);
+		int behind = row->choices[i + 1] ? 3 : 0;
 
+		if (column + width + behind > pane->columns) {
+			pane_text(pane, column, 0, ROLE_DIM, "..");
+			return;
+		}
 		column +=
 			pane_text(pane, column, 0, is ? ROLE_STRONG : ROLE_DIM,
 				is ? "[%s]" : "%s", row->choices[i]);
 		column++;
 	}
-	if (column > pane->columns + 1)
-		pane_right(pane, 0, ROLE_DIM, " ..");
+}
+
+/* A hint is there whole, or not at all. */
+static void draw_words(const struct pane *pane, const char *chars)
+{
+	if (text_columns(chars) <= pane->columns)
+		pane_chars(pane, 0, 0, ROLE_DIM, chars);
+}
+
+static void draw_number(const struct pane *pane, const struct param *row,
+	double value)
+{
+	struct text bounds = { 0 };
+
+	say_bounds(&bounds, row);
+	int width = text_columns(text_chars(&bounds));
+	int slider = pane->columns - width - 2;
+	slider = slider > SLIDER_COLUMNS ? SLIDER_COLUMNS : slider;
+	struct pane place = pane_part(pane, 0, 0, slider, 1);
+	if (slider >= SLIDER_LEAST) {
+		draw_slider(&place, place_of(row, value));
+		pane_chars(pane, slider + 2, 0, ROLE_DIM, bounds.chars);
+	} else {
+		draw_words(pane, bounds.chars);
+	}
+	text_free(&bounds);
+}
+
+static bool is_automatic(const struct param *row,
+	const union param_value *value)
+{
+	return row->automatic && row->type == PARAM_WHOLE &&
+		value->whole == PARAM_AUTO;
 }
 
 static void draw_hint(const struct pane *pane, const struct param *row,
 	const struct param_values *values)
 {
 	const union param_value *first = &values->list[0];
+	struct text text = { 0 };
 
 	if (row->type == PARAM_CHOICE) {
 		draw_choices(pane, row, values);
 	} else if (values->count > 1) {
-		pane_text(pane, 0, 0, ROLE_DIM, "sweeps %zu values",
-			values->count);
-	} else if (row->type == PARAM_TEXT ||
-		(row->automatic && row->type == PARAM_WHOLE &&
-			first->whole == PARAM_AUTO)) {
-		pane_chars(pane, 0, 0, ROLE_DIM, row->help);
+		text_add(&text, "sweeps %zu values", values->count);
+	} else if (is_automatic(row, first)) {
+		text_add(&text, "or ");
+		say_bounds(&text, row);
+	} else if (row->type == PARAM_TEXT) {
+		text_add(&text, "Enter types it");
 	} else {
-		double value = row->type == PARAM_WHOLE ? (double)first->whole :
-							  first->real;
-
-		draw_slider(pane, row, value);
-		struct pane rest = pane_part(pane, SLIDER_COLUMNS + 2, 0,
-			pane->columns - SLIDER_COLUMNS - 2, 1);
-		pane_chars(&rest, 0, 0, ROLE_DIM, row->help);
+		draw_number(pane, row,
+			row->type == PARAM_WHOLE ? (double)first->whole :
+						   first->real);
 	}
+	draw_words(pane, text_chars(&text));
+	text_free(&text);
 }
 
-static void draw_row(const struct pane *line, const struct param *row,
-	const struct param_values *values, bool selected)
+/* ---- rows ------------------------------------------------------------- */
+
+/* A list that is too long is cut behind one of its values. */
+static void draw_value(const struct pane *pane, enum role role,
+	const char *typed)
 {
-	struct pane value = pane_part(line, NAME_COLUMNS, 0, VALUE_COLUMNS, 1);
-	struct pane hint = pane_part(line, NAME_COLUMNS + VALUE_COLUMNS + 1, 0,
-		line->columns - NAME_COLUMNS - VALUE_COLUMNS - 1, 1);
+	if (text_columns(typed) <= pane->columns) {
+		pane_chars(pane, 0, 0, role, typed);
+		return;
+	}
+	char *copy = xstrdup(typed);
+	char *comma;
+	while (text_columns(copy) > pane->columns - 3 &&
+		(comma = strrchr(copy, ',')))
+		*comma = '\0';
+	int used = pane_chars(pane, 0, 0, role, copy);
+	if (strlen(copy) < strlen(typed))
+		pane_chars(pane, used, 0, ROLE_DIM, ",..");
+	free(copy);
+}
+
+struct line_parts {
+	struct pane value, hint;
+};
+
+static struct line_parts parts_of(const struct pane *line)
+{
+	int hint = NAME_COLUMNS + VALUE_COLUMNS;
+
+	return (struct line_parts){
+		pane_part(line, NAME_COLUMNS, 0, VALUE_COLUMNS - 1, 1),
+		pane_part(line, hint, 0, line->columns - hint - 1, 1),
+	};
+}
+
+static void draw_param(const struct pane *line, const struct param *row,
+	const struct param_values *values)
+{
+	struct line_parts parts = parts_of(line);
 	bool preset = !strcmp(values->typed, row->preset);
 
-	pane_text(line, 1, 0, ROLE_TEXT, "%s", row->name);
-	pane_chars(&value, 0, 0, preset ? ROLE_TEXT : ROLE_STRONG,
+	pane_chars(line, 1, 0, ROLE_TEXT, row->name);
+	draw_value(&parts.value, preset ? ROLE_TEXT : ROLE_STRONG,
 		values->typed);
-	draw_hint(&hint, row, values);
-	if (!selected)
+	draw_hint(&parts.hint, row, values);
+}
+
+/* What is kept with the run that goes on can not be changed any more. */
+static bool is_locked(const struct screen *screen)
+{
+	bool live;
+
+	screen_results(screen, &live);
+	return live && run_results(screen->lab->run)->prediction.set;
+}
+
+static void draw_prediction(const struct screen *screen,
+	const struct pane *line)
+{
+	const struct experiment *experiment = screen_descriptor(screen);
+	const struct prediction *own =
+		&screen->lab->predictions[screen_experiment(screen)];
+	struct line_parts parts = parts_of(line);
+	struct text value = { 0 };
+	const char *hint = "what do you expect? p";
+
+	if (own->set) {
+		view_range(&value, experiment->metrics[0].unit, &own->total);
+		hint = own->post_hoc ? "yours, said after a result" :
+				       "yours, kept with the next run";
+		if (is_locked(screen))
+			hint = "locked, the run has begun";
+	} else {
+		text_add(&value, "-");
+	}
+	pane_chars(line, 1, 0, ROLE_TEXT, "predict");
+	pane_wrap(&parts.value, 0, own->set ? ROLE_PREDICTED : ROLE_DIM,
+		value.chars);
+	draw_words(&parts.hint, hint);
+	text_free(&value);
+}
+
+static void draw_row(struct screen *screen, int field, const struct pane *line)
+{
+	struct draft *draft = screen_draft(screen);
+	size_t at;
+	const struct param_set *set = screen_field(draft, field, &at);
+
+	if (set)
+		draw_param(line, &set->rows[at], &set->values[at]);
+	else
+		draw_prediction(screen, line);
+	pane_spot(line, 0, 0, line->columns, "focus form; field %d", field + 1);
+	if (screen->focus != FOCUS_FORM || field != draft->field)
 		return;
-	pane_role(line, 0, 0, NAME_COLUMNS + VALUE_COLUMNS, ROLE_SELECT);
+	pane_role(line, 0, 0, NAME_COLUMNS + VALUE_COLUMNS - 1, ROLE_SELECT);
 	pane_cursor(line, NAME_COLUMNS, 0);
 }
 
@@ -128,22 +258,22 @@ void view_form(struct screen *screen, const struct pane *pane)
 {
 	const struct experiment *experiment = screen_descriptor(screen);
 	const struct draft *draft = screen_draft(screen);
-	int args = (int)draft->args.count;
-	int count = args + (int)draft->common.count;
-	struct pane inside =
-		pane_frame(pane, experiment->name, experiment->title);
-	int first = draft->field >= inside.rows ?
-		draft->field - inside.rows + 1 :
-		0;
+	int count = screen_fields(draft);
+	int rows = pane->rows - 2;
+	int first = draft->field >= rows ? draft->field - rows + 1 : 0;
+	struct text right = { 0 };
 
+	if (first + rows < count && rows > 0)
+		text_add(&right, "%d more below", count - first - rows);
+	else
+		text_add(&right, "%s", experiment->title);
+	struct pane inside =
+		pane_frame(pane, experiment->name, text_chars(&right));
 	for (int i = first; i < count && i - first < inside.rows; i++) {
-		const struct param_set *set =
-			i < args ? &draft->args : &draft->common;
-		int at = i < args ? i : i - args;
 		struct pane line =
 			pane_part(&inside, 0, i - first, inside.columns, 1);
 
-		draw_row(&line, &set->rows[at], &set->values[at],
-			screen->focus == FOCUS_FORM && i == draft->field);
+		draw_row(screen, i, &line);
 	}
+	text_free(&right);
 }

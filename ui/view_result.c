@@ -1,259 +1,405 @@
-/* The results: a histogram, a sweep's points, figures, and words. */
+/* The right column: figures, the prediction against them, and words. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "print.h"
 #include "view.h"
 
-enum { BARS = 14 };
+enum {
+	UNIT_COLUMNS = 4,   /* at the right edge */
+	NUMBER_COLUMNS = 9, /* two of them, left of the unit */
+};
 
-static void add_figure(struct text *text, const char *label, enum unit unit,
-	double value, double like)
+/* ---- numbers ---------------------------------------------------------- */
+
+void view_bare(struct text *text, enum unit unit, double value, double like)
 {
-	text_add(text, "%s ", label);
-	unit_show_like(text, unit, value, like);
-	text_add(text, "  ");
+	struct text whole = { 0 };
+
+	unit_show_like(&whole, unit, value, like);
+	text_add(text, "%.*s", (int)strcspn(text_chars(&whole), " "),
+		text_chars(&whole));
+	text_free(&whole);
 }
 
-/* Three lines under the plot: all that matters at 80 columns. */
-static void draw_summary(const struct figures *figures, const struct pane *pane)
+void view_percent(struct text *text, double part)
 {
-	const struct digest *digest = &figures->digest;
-	const struct summary *clean = &digest->clean;
-	enum unit unit = figures->results->metrics[0].unit;
-	double like = clean->median;
-	struct text line = { 0 };
+	double percent = part * 100;
 
-	add_figure(&line, "median", unit, clean->median, like);
-	if (clean->has_interval)
-		text_add(&line, "+-%.2g %%  ",
-			(clean->interval.high - clean->interval.low) / 2 /
-				fabs(clean->median) * 100);
-	if (digest->has_cycles)
-		add_figure(&line, "=", UNIT_CYCLES, digest->cycles.median, 0);
-	pane_chars(pane, 1, 0, ROLE_STRONG, line.chars);
-	text_clear(&line);
-	add_figure(&line, "min", unit, clean->min, like);
-	add_figure(&line, "mean", unit, clean->mean, like);
-	add_figure(&line, "sd within", unit, clean->sd_within, like);
-	add_figure(&line, "between", unit, clean->sd_between, like);
-	pane_chars(pane, 1, 1, ROLE_TEXT, line.chars);
-	text_clear(&line);
-	text_add(&line, "%llu ops x %zu trials, %zu launches, ",
-		(unsigned long long)(digest->ops ? digest->ops : 1),
-		digest->trials, clean->launches);
-	say_flags(digest, &line);
-	pane_chars(pane, 1, 2, digest->disturbed ? ROLE_WARN : ROLE_DIM,
-		line.chars);
-	text_free(&line);
+	if (percent > 0 && percent < .01)
+		text_add(text, "under 0.01 %%");
+	else
+		text_add(text, percent < 10 ? "%.2g %%" : "%.3g %%", percent);
 }
 
-static void draw_single(struct screen *screen, const struct results *results,
-	const struct pane *pane)
+void view_range(struct text *text, enum unit unit, const struct range *range)
 {
-	struct pane plot = pane_part(pane, 0, 0, pane->columns, -4);
-	struct pane summary =
-		pane_part(pane, 0, pane->rows - 4, pane->columns, 4);
-	int columns = plot.columns - 12;
-	const struct figures *figures = screen_figures(screen, columns);
+	double scale;
+	const char *word = unit_prefix(unit, range->high, &scale);
 
-	if (!figures || !figures->any) {
-		pane_wrap(&plot, 0, ROLE_DIM,
-			results->points[0].why ? results->points[0].why :
-						 "no trial yet");
-		return;
-	}
-	draw_histogram(&figures->histogram, results->metrics[0].unit,
-		&results->prediction, &plot);
-	draw_summary(figures, &summary);
-	struct text trust = { 0 };
-	say_trust(&results->points[figures->point], &figures->digest, &trust);
-	pane_chars(&summary, 1, 3, ROLE_WARN, text_chars(&trust));
-	text_free(&trust);
+	text_add(text, "%.3g", range->low / scale);
+	if (range->low < range->high)
+		text_add(text, "..%.3g", range->high / scale);
+	if (*word)
+		text_add(text, " %s", word);
 }
 
-static double largest_median(const struct results *results, double *medians)
-{
-	double most = 0;
+/* ---- rows of figures -------------------------------------------------- */
 
-	for (size_t i = 0; i < results->point_count; i++) {
-		double *launches, *at_s;
-		size_t n = results_launch_medians(results, &results->points[i],
-			0, SCALE_UNIT, &launches, &at_s);
-		double sum = 0;
+struct rows {
+	struct pane pane;
+	int row;
+	enum unit unit;
+	double like; /* all figures in the unit that fits this */
+};
 
-		for (size_t k = 0; k < n; k++)
-			sum += launches[k];
-		medians[i] = n ? sum / (double)n : NAN;
-		most = fmax(most, isnan(medians[i]) ? 0 : medians[i]);
-		free(launches);
-		free(at_s);
-	}
-	return most;
-}
-
-static void draw_bar(const struct pane *pane, double share)
-{
-	int columns = (int)round(share * BARS);
-
-	for (int i = 0; i < columns; i++)
-		pane_glyph(pane, i, 0, GLYPH_FULL, ROLE_SERIES);
-}
-
-void view_points(struct screen *screen, const struct results *results,
-	const struct pane *pane)
-{
-	double *medians = xcalloc(results->point_count, sizeof *medians);
-	double most = largest_median(results, medians);
-	size_t rows = pane->rows > 0 ? (size_t)pane->rows : 0;
-
-	(void)screen;
-	for (size_t i = 0; i < results->point_count && i < rows; i++) {
-		const struct point *point = &results->points[i];
-		struct pane line =
-			pane_part(pane, 1, (int)i, pane->columns - 1, 1);
-		struct text name = { 0 }, value = { 0 };
-
-		if (i + 1 == rows && results->point_count > rows) {
-			pane_text(&line, 0, 0, ROLE_DIM, "and %zu more",
-				results->point_count - i);
-			break;
-		}
-		point_describe(results, point, true, &name);
-		pane_chars(&line, 0, 0, ROLE_TEXT, text_chars(&name));
-		unit_show(&value, results->metrics[0].unit, medians[i]);
-		struct pane figure =
-			pane_part(&line, 0, 0, line.columns - BARS - 2, 1);
-		pane_right(&figure, 0, ROLE_STRONG,
-			point->state == POINT_UNAVAILABLE ? "unavailable" :
-							    text_chars(&value));
-		struct pane bar =
-			pane_part(&line, line.columns - BARS - 1, 0, BARS, 1);
-		if (most > 0 && isfinite(medians[i]))
-			draw_bar(&bar, medians[i] / most);
-		text_free(&name);
-		text_free(&value);
-	}
-	free(medians);
-}
-
-void view_plot(struct screen *screen, const struct pane *pane)
-{
-	bool live;
-	const struct results *results = screen_results(screen, &live);
-	const struct experiment *experiment = screen_descriptor(screen);
-	struct text right = { 0 };
-
-	if (results) {
-		text_add(&right, "%zu launch%s  %.1f s", results->launch_count,
-			results->launch_count == 1 ? "" : "es",
-			results->took_s);
-		if (live) {
-			text_clear(&right);
-			text_add(&right, "live  launch %zu",
-				results->launch_count);
-		}
-	}
-	struct pane inside = pane_frame(pane,
-		results ? results->metrics[0].label :
-			  experiment->metrics[0].label,
-		text_chars(&right));
-	text_free(&right);
-	if (!results) {
-		struct pane words = pane_part(&inside, 1, 1, -1, -1);
-
-		pane_wrap(&words, 0, ROLE_DIM, experiment->question);
-	} else if (results->point_count > 1) {
-		view_points(screen, results, &inside);
-	} else {
-		draw_single(screen, results, &inside);
-	}
-}
-
-static void figure_line(const struct pane *pane, int *row, const char *label,
+static void put_number(const struct rows *rows, int place, enum role role,
 	enum unit unit, double value, double like)
 {
+	int end = rows->pane.columns - UNIT_COLUMNS - 1 -
+		(place ? 0 : NUMBER_COLUMNS);
+	struct pane left = pane_part(&rows->pane, 0, rows->row, end, 1);
 	struct text text = { 0 };
 
-	if (!isfinite(value))
-		return;
-	unit_show_like(&text, unit, value, like);
-	pane_text(pane, 1, *row, ROLE_DIM, "%s", label);
-	pane_chars(pane, 15, *row, ROLE_TEXT, text.chars);
+	view_bare(&text, unit, value, like);
+	pane_right(&left, 0, role, text_chars(&text));
 	text_free(&text);
-	(*row)++;
 }
 
-static void draw_figures(const struct figures *figures, const struct pane *pane)
+static void put_unit(const struct rows *rows, enum unit unit, double like)
+{
+	double scale;
+
+	pane_chars(&rows->pane, rows->pane.columns - UNIT_COLUMNS, rows->row,
+		ROLE_DIM, unit_prefix(unit, like, &scale));
+}
+
+static void one(struct rows *rows, const char *label, enum role role,
+	double value)
+{
+	if (rows->row >= rows->pane.rows)
+		return;
+	pane_chars(&rows->pane, 1, rows->row, ROLE_DIM, label);
+	put_number(rows, 1, role, rows->unit, value, rows->like);
+	if (isfinite(value))
+		put_unit(rows, rows->unit, rows->like);
+	rows->row++;
+}
+
+static void two(struct rows *rows, const char *label, double first,
+	double second)
+{
+	if (rows->row >= rows->pane.rows)
+		return;
+	pane_chars(&rows->pane, 1, rows->row, ROLE_DIM, label);
+	put_number(rows, 0, ROLE_TEXT, rows->unit, first, rows->like);
+	put_number(rows, 1, ROLE_TEXT, rows->unit, second, rows->like);
+	if (isfinite(first) || isfinite(second))
+		put_unit(rows, rows->unit, rows->like);
+	rows->row++;
+}
+
+static void words(struct rows *rows, const char *label, enum role role,
+	const char *chars)
+{
+	struct pane line = pane_part(&rows->pane, 0, rows->row, -1, 1);
+
+	if (rows->row >= rows->pane.rows)
+		return;
+	pane_chars(&line, 1, 0, ROLE_DIM, label);
+	pane_right(&line, 0, role, chars);
+	rows->row++;
+}
+
+static void quantiles(struct rows *rows, const struct summary *clean)
+{
+	enum { P1, P5, P25, P50, P75, P90, P95, P99, P999 };
+	const double *q = clean->quantile;
+
+	two(rows, "p1, p5", q[P1], q[P5]);
+	two(rows, "p25, p75", q[P25], q[P75]);
+	two(rows, "p90, p95", q[P90], q[P95]);
+	two(rows, "p99, p99.9", q[P99], q[P999]);
+}
+
+/* One word or two for why it ended. */
+static const char *ended_by(const struct results *results, bool live)
+{
+	static const struct {
+		const char *stopped, *words;
+	} reasons[] = {
+		{ "precision", "precise" },
+		{ "budget", "time used up" },
+		{ "maximum", "all made" },
+		{ "user", "stopped by you" },
+		{ "unavailable", "unavailable" },
+		{ "invalid", "invalid" },
+	};
+
+	if (live)
+		return "going on";
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+		if (!strcmp(results->stopped, reasons[i].stopped))
+			return reasons[i].words;
+	return "ended by a fault";
+}
+
+static void extent(struct rows *rows, const struct figures *figures, bool live)
+{
+	const struct digest *digest = &figures->digest;
+	const struct results *results = figures->results;
+	struct text text = { 0 };
+
+	view_percent(&text, digest->flagged);
+	words(rows, "flagged", digest->disturbed ? ROLE_WARN : ROLE_TEXT,
+		text.chars);
+	text_clear(&text);
+	text_add(&text, "%zu of %llu op%s", digest->trials,
+		(unsigned long long)(digest->ops ? digest->ops : 1),
+		digest->ops > 1 ? "s" : "");
+	words(rows, "trials", ROLE_TEXT, text.chars);
+	text_clear(&text);
+	text_add(&text, "%zu, %s", results->launch_count,
+		ended_by(results, live));
+	words(rows, "launches", ROLE_TEXT, text.chars);
+	text_free(&text);
+}
+
+static void draw_figures(const struct figures *figures, bool live,
+	const struct pane *pane)
 {
 	const struct digest *digest = &figures->digest;
 	const struct summary *clean = &digest->clean;
-	enum unit unit = figures->results->metrics[0].unit;
-	double like = clean->median;
-	int row = 0;
+	bool several = clean->launches > 1;
+	struct rows rows = {
+		.pane = *pane,
+		.unit = figures->results->metrics[0].unit,
+		.like = clean->median,
+	};
 
-	figure_line(pane, &row, "median", unit, clean->median, like);
-	if (clean->has_interval) {
-		figure_line(pane, &row, "95 % from", unit, clean->interval.low,
-			like);
-		figure_line(pane, &row, "to", unit, clean->interval.high, like);
+	if (!isfinite(clean->median)) {
+		rows.like = digest->median_all;
+		words(&rows, "median", ROLE_STRONG, "no clean trial");
+		one(&rows, "of flagged ones", ROLE_TEXT, digest->median_all);
+		extent(&rows, figures, live);
+		return;
 	}
-	if (digest->has_cycles)
-		figure_line(pane, &row, "in cycles", UNIT_CYCLES,
-			digest->cycles.median, 0);
-	figure_line(pane, &row, "min", unit, clean->min, like);
-	figure_line(pane, &row, "mean", unit, clean->mean, like);
-	figure_line(pane, &row, "sd within", unit, clean->sd_within, like);
-	figure_line(pane, &row, "sd between", unit, clean->sd_between, like);
-	figure_line(pane, &row, "max deviation", unit, clean->max_deviation,
-		like);
-	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
-		char label[16];
+	one(&rows, "median", ROLE_STRONG, clean->median);
+	if (clean->has_interval)
+		two(&rows, "95 % range", clean->interval.low,
+			clean->interval.high);
+	else
+		words(&rows, "95 %", ROLE_DIM, "from 6 clean launches on");
+	if (digest->has_cycles) {
+		struct text text = { 0 };
 
-		snprintf(label, sizeof label, "p%g", summary_quantile[i] * 100);
-		figure_line(pane, &row, label, unit, clean->quantile[i], like);
+		unit_show(&text, UNIT_CYCLES, digest->cycles.median);
+		words(&rows, "in cycles", ROLE_TEXT, text.chars);
+		text_free(&text);
 	}
-	figure_line(pane, &row, "max", unit, clean->max, like);
-	figure_line(pane, &row, "layout moves", UNIT_PERCENT, digest->layout,
-		0);
+	one(&rows, "mean", ROLE_TEXT, clean->mean);
+	two(&rows, "min, max", clean->min, clean->max);
+	one(&rows, "sd within", ROLE_TEXT, clean->sd_within);
+	one(&rows, "sd between", ROLE_TEXT, several ? clean->sd_between : NAN);
+	one(&rows, "max deviation", ROLE_TEXT,
+		several ? clean->max_deviation : NAN);
+	quantiles(&rows, clean);
+	extent(&rows, figures, live);
 }
 
-void view_statistics(struct screen *screen, const struct pane *pane)
+void view_result(struct screen *screen, const struct pane *pane)
 {
-	const struct figures *figures = &screen->figures;
+	const struct results *results;
 	bool live;
-	const struct results *results = screen_results(screen, &live);
-	bool current = results && figures->results == results && figures->any;
-	struct pane inside = pane_frame(pane, "Figures", NULL);
-	struct pane words = pane_part(&inside, 1, 0, -1, inside.rows);
+	const struct figures *figures = view_figures(screen, &results, &live);
+	bool any = figures && figures->any;
+	struct text right = { 0 };
 
-	if (current)
-		draw_figures(figures, &inside);
-	else if (results && results->point_count > 1)
-		pane_wrap(&words, 0, ROLE_DIM,
-			"a sweep: its points stand on the left");
+	if (any && results->point_count > 1) {
+		point_describe(results, &results->points[figures->point], true,
+			&right);
+	} else if (any && figures->digest.clean.has_interval) {
+		const struct summary *clean = &figures->digest.clean;
+
+		text_add(&right, "+-%.2g %%",
+			(clean->interval.high - clean->interval.low) / 2 /
+				fabs(clean->median) * 100);
+	}
+	struct pane inside = pane_frame(pane, "Result", text_chars(&right));
+	text_free(&right);
+	if (any)
+		draw_figures(figures, live, &inside);
 	else
-		pane_wrap(&words, 0, ROLE_DIM, "nothing measured yet");
+		view_nothing(screen, &inside);
+}
+
+/* ---- the prediction --------------------------------------------------- */
+
+static void say_outcome(const struct range *total, double measured,
+	struct text *text)
+{
+	if (measured < total->low)
+		text_add(text, "no, %.2g times less", total->low / measured);
+	else if (measured > total->high)
+		text_add(text, "no, %.2g times more", measured / total->high);
+	else
+		text_add(text, "yes");
+}
+
+/* How the run before compares, in a word that needs no proof behind it. */
+static void say_change(const struct change *change, struct text *text)
+{
+	double percent = (change->comparison.ratio - 1) * 100;
+
+	if (change->verdict == VERDICT_INCONCLUSIVE)
+		text_add(text, "no proof");
+	else if (change->verdict == VERDICT_EQUIVALENT)
+		text_add(text, "the same");
+	else
+		text_add(text, "%+.2g %%", percent);
+}
+
+static const char *said_by(const struct prediction *said)
+{
+	if (strcmp(said->by, "user"))
+		return "model says";
+	return said->post_hoc ? "said afterwards" : "you said";
+}
+
+static void draw_said(struct rows *rows, const struct prediction *said)
+{
+	const struct range *total = &said->total;
+	double scale, like = total->high;
+	struct text text = { 0 };
+
+	unit_prefix(rows->unit, like, &scale);
+	text_add(&text, "%.3g", total->low / scale);
+	if (total->low < total->high)
+		text_add(&text, "..%.3g", total->high / scale);
+	struct pane left = pane_part(&rows->pane, 0, rows->row,
+		rows->pane.columns - UNIT_COLUMNS - 1, 1);
+	pane_chars(&left, 1, 0, ROLE_DIM, said_by(said));
+	pane_right(&left, 0, ROLE_PREDICTED, text.chars);
+	put_unit(rows, rows->unit, like);
+	rows->row++;
+	text_free(&text);
+}
+
+static void draw_comparison(const struct figures *figures,
+	const struct pane *pane)
+{
+	const struct prediction *said = &figures->results->prediction;
+	const struct change *change = &figures->change;
+	double measured = figures->digest.clean.median;
+	enum unit unit = figures->results->metrics[0].unit;
+	struct rows rows = { .pane = *pane, .unit = unit, .like = measured };
+	struct text text = { 0 };
+
+	if (said->set)
+		draw_said(&rows, said);
+	else
+		words(&rows, "you said", ROLE_DIM, "nothing");
+	one(&rows, "measured", ROLE_STRONG, measured);
+	if (said->set && isfinite(measured)) {
+		say_outcome(&said->total, measured, &text);
+		words(&rows, "held", ROLE_TEXT, text.chars);
+	}
+	if (change->any) {
+		text_clear(&text);
+		one(&rows, "run before", ROLE_TEXT, change->earlier);
+		say_change(change, &text);
+		words(&rows, "change", ROLE_TEXT, text.chars);
+	}
+	text_free(&text);
+}
+
+/* How many of the session's own predictions held. */
+static void say_score(const struct session *session, struct text *text)
+{
+	size_t said = 0, held = 0;
+
+	for (size_t i = 0; i < session->run_count; i++) {
+		const struct results *run = session->runs[i];
+		const struct prediction *own = &run->prediction;
+		double median;
+
+		if (!own->set || strcmp(own->by, "user") || own->post_hoc ||
+			!run->point_count ||
+			!results_median(run, &run->points[0], 0, &median))
+			continue;
+		said++;
+		held += median >= own->total.low && median <= own->total.high;
+	}
+	if (said)
+		text_add(text, "%zu of %zu held", held, said);
+}
+
+void view_prediction(struct screen *screen, const struct pane *pane)
+{
+	const struct results *results;
+	bool live;
+	const struct figures *figures = view_figures(screen, &results, &live);
+	struct text right = { 0 };
+
+	if (pane->rows < 2)
+		return;
+	if (!live)
+		say_score(screen->lab->session, &right);
+	struct pane inside = pane_frame(pane, "Prediction", text_chars(&right));
+	struct pane paragraph = pane_part(&inside, 1, 0, -1, inside.rows);
+	text_free(&right);
+	if (figures && figures->any)
+		draw_comparison(figures, &inside);
+	else
+		pane_wrap(&paragraph, 0, ROLE_DIM,
+			"Say what you expect before you run: p. It is locked "
+			"when the run begins, kept with it and held against "
+			"what was measured.");
+}
+
+/* ---- words ------------------------------------------------------------ */
+
+static int draw_findings(const struct results *results, const struct pane *pane)
+{
+	int row = 0;
+
+	for (size_t i = 0; i < results->findings.count && row < pane->rows; i++)
+		row += 1 +
+			pane_wrap(pane, row, ROLE_TEXT,
+				results->findings.list[i].sentence);
+	return row;
 }
 
 void view_about(struct screen *screen, const struct pane *pane)
 {
 	const struct experiment *experiment = screen_descriptor(screen);
+	const struct results *results;
 	bool live;
-	const struct results *results = screen_results(screen, &live);
-	bool findings = results && results->findings.count && !live;
-	struct pane inside =
-		pane_frame(pane, findings ? "Findings" : "What is this?", NULL);
-	struct pane words = pane_part(&inside, 1, 0, -1, inside.rows);
-
-	if (!findings) {
-		pane_wrap(&words, 0, ROLE_TEXT, experiment->method);
-		return;
-	}
+	const struct figures *figures = view_figures(screen, &results, &live);
+	struct text trust = { 0 };
+	bool findings = figures && !live && results->findings.count;
+	struct pane inside = pane_frame(pane,
+		findings ? "What follows" : "What is this?", "i says all");
+	struct pane column = pane_part(&inside, 1, 0, -1, inside.rows);
 	int row = 0;
-	for (size_t i = 0; i < results->findings.count && row < words.rows; i++)
-		row += 1 +
-			pane_wrap(&words, row, ROLE_TEXT,
-				results->findings.list[i].sentence);
+
+	if (figures && figures->any)
+		say_trust(&results->points[figures->point], &figures->digest,
+			&trust);
+	if (trust.length) {
+		pane_put(&column, 0, 0, '!', ROLE_WARN);
+		struct pane sentence = pane_part(&column, 2, 0,
+			column.columns - 2, column.rows);
+		row = pane_wrap(&sentence, 0, ROLE_STRONG, trust.chars) + 1;
+	}
+	text_free(&trust);
+	struct pane rest =
+		pane_part(&column, 0, row, column.columns, column.rows - row);
+	if (findings) {
+		row = draw_findings(results, &rest);
+		rest = pane_part(&rest, 0, row, rest.columns, rest.rows - row);
+	}
+	if (rest.rows > 1 || !findings)
+		pane_wrap(&rest, 0, findings ? ROLE_DIM : ROLE_TEXT,
+			experiment->method);
 }

@@ -1,5 +1,5 @@
-/* The Lab screen: golden grids by view, size and tier; every size drawn;
- * every key pressed. UPDATE_GOLDEN=1 writes the grids anew. */
+/* The Lab screen: golden grids by view, size and tier. UPDATE_GOLDEN=1 writes
+ * them anew. */
 #include "fixture.h"
 #include "keys.h"
 
@@ -57,17 +57,6 @@ static void golden(struct screen *screen, const char *view)
 		}
 }
 
-static void select_experiment(struct screen *screen, const char *name)
-{
-	for (size_t i = 0; i < screen->item_count; i++) {
-		screen->selected = i;
-		if (!screen->items[i].group &&
-			!strcmp(screen_descriptor(screen)->name, name))
-			return;
-	}
-	fail_msg("no experiment '%s' in the list", name);
-}
-
 static void test_first(void **state)
 {
 	struct screen screen;
@@ -87,23 +76,109 @@ static void test_single(void **state)
 	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
-	select_experiment(&screen, "cpu.syscall");
+	fixture_select(&screen, "cpu.syscall");
 	golden(&screen, "single");
 	fixture_close(&lab, &screen);
 }
 
+/* Opens the fixture on an experiment, does something, compares. */
+static void golden_after(const char *view, const char *name, const char *line)
+{
+	struct screen screen;
+	struct lab lab;
+
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	fixture_select(&screen, name);
+	screen_execute(&screen, line);
+	golden(&screen, view);
+	fixture_close(&lab, &screen);
+}
+
+static void test_form(void **state)
+{
+	(void)state;
+	golden_after("form", "cpu.syscall",
+		"edit call=getpid,read; predict cpu.syscall hw=80..120ns "
+		"sw=10..30ns; focus form; move 1");
+}
+
 static void test_sweep(void **state)
+{
+	(void)state;
+	golden_after("sweep", "mem.latency", "focus plot; move -1");
+}
+
+static void test_point(void **state)
+{
+	(void)state;
+	golden_after("point", "mem.latency", "focus plot; plot point");
+}
+
+static void test_log(void **state)
+{
+	(void)state;
+	golden_after("log", "cpu.syscall",
+		"focus plot; plot log-count; plot log-value; plot coarser");
+}
+
+static void test_cumulative(void **state)
+{
+	(void)state;
+	golden_after("cumulative", "cpu.syscall",
+		"focus plot; plot cumulative");
+}
+
+static void test_details(void **state)
+{
+	(void)state;
+	golden_after("details", "cpu.syscall", "details");
+}
+
+static void test_about(void **state)
+{
+	(void)state;
+	golden_after("about", "cpu.syscall", "about");
+}
+
+static void test_words(void **state)
+{
+	(void)state;
+	golden_after("words", "cpu.syscall", "words");
+}
+
+static void test_marks(void **state)
+{
+	(void)state;
+	golden_after("marks", "cpu.call", "mark; pick mem; fold");
+}
+
+/* Tab on the `:` line, and a field that is being typed wrongly. */
+static void test_offered(void **state)
 {
 	struct screen screen;
 	struct lab lab;
 
 	(void)state;
 	fixture_open(&lab, &screen);
-	fixture_measure(&lab);
-	select_experiment(&screen, "mem.latency");
-	screen_execute(&screen, "focus form");
-	screen_execute(&screen, "move 1");
-	golden(&screen, "sweep");
+	fixture_type(&screen, ":run cpu.");
+	screen_key(&screen, "Tab", 0);
+	assert_int_equal(screen.prompt.offered.count, 2);
+	golden(&screen, "offered");
+	fixture_close(&lab, &screen);
+}
+
+static void test_doubt(void **state)
+{
+	struct screen screen;
+	struct lab lab;
+
+	(void)state;
+	fixture_open(&lab, &screen);
+	fixture_select(&screen, "cpu.syscall");
+	screen_execute(&screen, "focus form; move 1; edit");
+	fixture_type(&screen, "x");
+	golden(&screen, "doubt");
 	fixture_close(&lab, &screen);
 }
 
@@ -114,9 +189,7 @@ static void test_prompt(void **state)
 
 	(void)state;
 	fixture_open(&lab, &screen);
-	screen_key(&screen, ":", ':');
-	for (const char *at = "run cpu.sy"; *at; at++)
-		screen_key(&screen, "", (uint32_t)*at);
+	fixture_type(&screen, ":run cpu.sy");
 	screen_key(&screen, "Tab", 0);
 	assert_string_equal(screen.prompt.line, "run cpu.syscall ");
 	golden(&screen, "prompt");
@@ -131,10 +204,10 @@ static void test_help(void **state)
 	(void)state;
 	fixture_open(&lab, &screen);
 	screen_key(&screen, "?", '?');
-	assert_non_null(screen.page);
+	assert_non_null(screen.page.text);
 	golden(&screen, "help");
 	screen_key(&screen, "Esc", 0);
-	assert_null(screen.page);
+	assert_null(screen.page.text);
 	fixture_close(&lab, &screen);
 }
 
@@ -147,7 +220,7 @@ static void test_tiers_agree(void **state)
 	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
-	select_experiment(&screen, "cpu.syscall");
+	fixture_select(&screen, "cpu.syscall");
 	for (int tier = 1; tier < TIERS; tier++) {
 		struct grid a = { 0 }, b = { 0 };
 
@@ -163,41 +236,6 @@ static void test_tiers_agree(void **state)
 		grid_free(&a);
 		grid_free(&b);
 	}
-	fixture_close(&lab, &screen);
-}
-
-static bool in_glyph_diet(uint32_t code)
-{
-	return (code >= 0x20 && code < 0x7f) ||
-		(code >= 0x2500 && code <= 0x259f) ||
-		(code >= 0x2800 && code <= 0x28ff) || code == 0x25b4 ||
-		code == 0x25be || code == 0x25c2 || code == 0x25b8;
-}
-
-/* Any size: nothing crashes, nothing outside the diet is drawn. */
-static void test_every_size(void **state)
-{
-	struct screen screen;
-	struct lab lab;
-	struct grid grid = { 0 };
-
-	(void)state;
-	fixture_open(&lab, &screen);
-	fixture_measure(&lab);
-	for (size_t item = 0; item < screen.item_count; item++)
-		for (int columns = 1; columns <= 200;
-			columns += 1 + columns / 40)
-			for (int rows = 1; rows <= 60; rows += 1 + rows / 20) {
-				screen.selected = item;
-				grid_reset(&grid, columns, rows, TIER_BLOCK);
-				view_draw(&screen, &grid);
-				for (int i = 0; i < columns * rows; i++)
-					assert_true(in_glyph_diet(
-						grid.cells[i].code));
-				assert_true(grid.cursor_column < columns);
-				assert_true(grid.cursor_row < rows);
-			}
-	grid_free(&grid);
 	fixture_close(&lab, &screen);
 }
 
@@ -223,87 +261,27 @@ static void test_bindings(void **state)
 	fixture_close(&lab, &screen);
 }
 
-static uint32_t draw_random(uint32_t *seed)
-{
-	*seed = *seed * 1664525u + 1013904223u;
-	return *seed >> 8;
-}
-
-/* 5 000 keys and resizes from a fixed seed; it always answers. Keys that
- * would start a run, leave or write files are left to other tests. */
-static void test_random_keys(void **state)
-{
-	static const char *const keys[] = { "Up", "Down", "Left", "Right",
-		"Home", "End", "PageUp", "PageDown", "Tab", "S-Tab", "Enter",
-		"Esc", "Backspace", "Delete", "Space", "C-u", "C-w", "C-a",
-		"C-e", "?", "i", "G", "e", "x", "p", "/", "j", "k", "h", "l" };
-	struct screen screen;
-	struct lab lab;
-	struct grid grid = { 0 };
-	uint32_t seed = 7;
-
-	(void)state;
-	fixture_open(&lab, &screen);
-	fixture_measure(&lab);
-	for (int i = 0; i < 5000; i++) {
-		const char *key =
-			keys[draw_random(&seed) % (sizeof keys / sizeof *keys)];
-		uint32_t code = key[1] ? 0 : (uint32_t)key[0];
-
-		/* Whatever has been typed, it must not be executed here. */
-		if (!strcmp(key, "Enter") &&
-			screen.prompt.kind == PROMPT_COMMAND)
-			key = "Esc";
-		screen_key(&screen, key, code);
-		if (draw_random(&seed) % 8)
-			continue;
-		grid_reset(&grid, 1 + (int)(draw_random(&seed) % 300),
-			1 + (int)(draw_random(&seed) % 100),
-			(enum tier)(draw_random(&seed) % TIERS));
-		view_draw(&screen, &grid);
-	}
-	screen_key(&screen, "Esc", 0);
-	screen_key(&screen, "Esc", 0);
-	screen_execute(&screen, "quit");
-	assert_true(lab.quit);
-	grid_free(&grid);
-	fixture_close(&lab, &screen);
-}
-
-static int open_home(void **state)
-{
-	static char home[] = "/dev/shm/benchtop-screens-XXXXXX";
-
-	*state = mkdtemp(home);
-	setenv("HOME", home, 1);
-	unsetenv("XDG_STATE_HOME");
-	unsetenv("XDG_CONFIG_HOME");
-	return *state ? 0 : -1;
-}
-
-static int close_home(void **state)
-{
-	struct text command = { 0 };
-
-	text_add(&command, "rm -rf %s", (char *)*state);
-	int failed = system(command.chars);
-	text_free(&command);
-	return failed;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_first),
 		cmocka_unit_test(test_single),
+		cmocka_unit_test(test_form),
 		cmocka_unit_test(test_sweep),
+		cmocka_unit_test(test_point),
+		cmocka_unit_test(test_log),
+		cmocka_unit_test(test_cumulative),
+		cmocka_unit_test(test_details),
+		cmocka_unit_test(test_about),
+		cmocka_unit_test(test_words),
+		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_offered),
+		cmocka_unit_test(test_doubt),
 		cmocka_unit_test(test_prompt),
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_tiers_agree),
-		cmocka_unit_test(test_every_size),
 		cmocka_unit_test(test_bindings),
-		cmocka_unit_test(test_random_keys),
 	};
 
-	return cmocka_run_group_tests(tests, open_home, close_home);
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
 }

@@ -91,14 +91,17 @@ static bool repeats(const struct seat *seat)
 	return false;
 }
 
-/* The first cell of an error's sentence: bold crimson. */
+/* The mark before an error's sentence: bold crimson. The sentence itself keeps
+ * the terminal's own colour. */
 static VTermScreenCell wrong_word(struct seat *seat)
 {
 	int column, row;
 
 	seat_type(seat, ":bogus\r");
 	assert_true(seat_find(seat, "no command", &column, &row));
-	return seat_cell(seat, column, row);
+	VTermScreenCell letter = seat_cell(seat, column, row);
+	assert_true(VTERM_COLOR_IS_DEFAULT_FG(&letter.fg));
+	return seat_cell(seat, column - 2, row);
 }
 
 enum colour { NO_COLOUR = -1, VALUE = -2 }; /* else an index */

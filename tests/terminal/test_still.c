@@ -57,7 +57,7 @@ static void test_screen_still_where_no_processor_is_left(void **state)
 	seat_shows(&seat, "drawing waits");
 	/* No frame of a launch is ever painted. */
 	while (!seat_find(&seat, SEAT_AT_REST, NULL, NULL)) {
-		assert_false(seat_find(&seat, ": launch ", NULL, NULL));
+		assert_false(seat_find(&seat, " of about ", NULL, NULL));
 		seat_next_mark(&seat, seat.mark.serial);
 	}
 	seat_send(&seat, "q", 1);

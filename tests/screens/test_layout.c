@@ -1,0 +1,247 @@
+/* The Lab screen at every size: parts lie inside and never overlap, nothing
+ * crashes, nothing outside the glyph diet is drawn. */
+#include "fixture.h"
+#include "keys.h"
+
+enum { COLUMNS = 200, ROWS = 60 };
+
+static void mark_part(char *owner, const struct pane *part, int columns,
+	int rows, char name)
+{
+	if (part->columns < 1 || part->rows < 1)
+		return;
+	assert_true(part->column >= 0 && part->row >= 0);
+	assert_true(part->column + part->columns <= columns);
+	assert_true(part->row + part->rows <= rows);
+	for (int row = part->row; row < part->row + part->rows; row++)
+		for (int column = part->column;
+			column < part->column + part->columns; column++) {
+			assert_int_equal(owner[row * columns + column], 0);
+			owner[row * columns + column] = name;
+		}
+}
+
+/* Every cell belongs to exactly one part. */
+static void check_layout(int columns, int rows, enum focus focus)
+{
+	struct grid grid = { 0 };
+	struct layout layout;
+
+	grid_reset(&grid, columns, rows, TIER_ASCII);
+	struct pane whole = pane_whole(&grid);
+	view_layout(&layout, &whole, focus);
+	assert_int_equal(layout.small,
+		columns < LAYOUT_COLUMNS || rows < LAYOUT_ROWS);
+	char *owner = xcalloc((size_t)columns * (size_t)rows, 1);
+	const struct pane *parts[] = { &layout.title, &layout.status,
+		&layout.keys, &layout.list, &layout.form, &layout.plot,
+		&layout.strip, &layout.result, &layout.prediction,
+		&layout.about };
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		mark_part(owner, parts[i], columns, rows, (char)('a' + i));
+	for (int i = 0; i < columns * rows && !layout.small; i++)
+		assert_int_not_equal(owner[i], 0);
+	free(owner);
+	grid_free(&grid);
+}
+
+static void test_parts_never_overlap(void **state)
+{
+	(void)state;
+	for (int focus = 0; focus < FOCUSES; focus++)
+		for (int columns = 1; columns <= COLUMNS; columns++)
+			for (int rows = 1; rows <= ROWS; rows++)
+				check_layout(columns, rows, (enum focus)focus);
+}
+
+/* At the sizes that are drawn in the manual all that belongs there is. */
+static void test_drawn_sizes(void **state)
+{
+	struct grid grid = { 0 };
+	struct layout layout;
+
+	(void)state;
+	grid_reset(&grid, 120, 40, TIER_ASCII);
+	struct pane whole = pane_whole(&grid);
+	view_layout(&layout, &whole, FOCUS_LIST);
+	assert_int_equal(layout.list.columns, 27);
+	assert_int_equal(layout.form.rows, 9);
+	assert_int_equal(layout.form.columns, 57);
+	assert_int_equal(layout.plot.rows, 19);
+	assert_int_equal(layout.strip.rows, 9);
+	assert_int_equal(layout.result.columns, 36);
+	assert_int_equal(layout.prediction.rows, 7);
+	grid_reset(&grid, 80, 24, TIER_ASCII);
+	whole = pane_whole(&grid);
+	view_layout(&layout, &whole, FOCUS_LIST);
+	assert_int_equal(layout.list.columns, 25);
+	assert_int_equal(layout.form.rows, 8);
+	assert_int_equal(layout.plot.rows, 13);
+	assert_int_equal(layout.result.columns, 0);
+	grid_free(&grid);
+}
+
+static void draw_at(struct screen *screen, struct grid *grid, int columns,
+	int rows)
+{
+	grid_reset(grid, columns, rows, TIER_BRAILLE);
+	view_draw(screen, grid);
+	for (int i = 0; i < columns * rows; i++)
+		assert_true(fixture_in_diet(grid->cells[i].code));
+	assert_true(grid->cursor_column < columns);
+	assert_true(grid->cursor_row < rows);
+	for (size_t i = 0; i < grid->spot_count; i++) {
+		const struct spot *spot = &grid->spots[i];
+
+		assert_true(spot->column >= 0 && spot->row >= 0);
+		assert_true(spot->column + spot->columns <= columns);
+		assert_true(spot->row < rows);
+	}
+}
+
+static void draw_all_sizes(const char *name, const char *line)
+{
+	struct screen screen;
+	struct lab lab;
+	struct grid grid = { 0 };
+
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	fixture_select(&screen, name);
+	screen_execute(&screen, line);
+	for (int columns = 1; columns <= COLUMNS; columns += 1 + columns / 16)
+		for (int rows = 1; rows <= ROWS; rows += 1 + rows / 12)
+			draw_at(&screen, &grid, columns, rows);
+	grid_free(&grid);
+	fixture_close(&lab, &screen);
+}
+
+static void test_every_size(void **state)
+{
+	static const char *const lines[] = { "focus list", "focus form",
+		"focus plot; plot log-count; plot log-value",
+		"focus plot; plot cumulative", "keys", "guess", "prompt run" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		draw_all_sizes("cpu.syscall", lines[i]);
+	draw_all_sizes("mem.latency", "focus plot; move -1");
+	draw_all_sizes("mem.latency", "focus plot; plot point");
+	draw_all_sizes("cpu.call", "focus list");
+}
+
+/* Too small a terminal is told so, and how to leave. */
+static void test_too_small(void **state)
+{
+	struct screen screen;
+	struct lab lab;
+	struct grid grid = { 0 };
+	struct text drawn = { 0 };
+
+	(void)state;
+	fixture_open(&lab, &screen);
+	grid_reset(&grid, 39, 10, TIER_ASCII);
+	view_draw(&screen, &grid);
+	grid_dump(&grid, &drawn);
+	assert_non_null(strstr(drawn.chars, "40 columns and 10 rows"));
+	assert_non_null(strstr(drawn.chars, "39 and 10"));
+	assert_non_null(strstr(drawn.chars, "q"));
+	text_free(&drawn);
+	grid_free(&grid);
+	fixture_close(&lab, &screen);
+}
+
+/* A click does what the key or the row it hits would do. */
+static void test_clicks(void **state)
+{
+	struct screen screen;
+	struct lab lab;
+	struct grid grid = { 0 };
+
+	(void)state;
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	grid_reset(&grid, 80, 24, TIER_ASCII);
+	view_draw(&screen, &grid);
+	screen_click(&screen, &grid, 6, 6); /* the last row of the list */
+	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
+	assert_int_equal(screen.focus, FOCUS_LIST);
+	screen_click(&screen, &grid, 30, 3); /* the second row of the form */
+	assert_int_equal(screen.focus, FOCUS_FORM);
+	assert_int_equal(screen_draft(&screen)->field, 1);
+	grid_reset(&grid, 80, 24, TIER_ASCII);
+	view_draw(&screen, &grid);
+	screen_click(&screen, &grid, 30, 12); /* the second point */
+	assert_int_equal(screen_draft(&screen)->point, 1);
+	screen_click(&screen, &grid, 40, 0); /* nothing is there */
+	assert_int_equal(screen_draft(&screen)->point, 1);
+	grid_free(&grid);
+	fixture_close(&lab, &screen);
+}
+
+static uint32_t draw_random(uint32_t *seed)
+{
+	*seed = *seed * 1664525u + 1013904223u;
+	return *seed >> 8;
+}
+
+/* 5 000 keys and resizes from a fixed seed; it always answers. Whatever has
+ * been typed is not executed: that would start runs and write files. */
+static void test_random_keys(void **state)
+{
+	static const char *const keys[] = { "Up", "Down", "Left", "Right",
+		"Home", "End", "PageUp", "PageDown", "Tab", "S-Tab", "Enter",
+		"Esc", "Backspace", "Delete", "Space", "C-u", "C-w", "C-a",
+		"C-e", "?", "i", "G", "T", "e", "x", "p", "/", "j", "k", "h",
+		"l", "L", "c", "z", "d", "W", "n", "N", "+", "-", ":", "a", "4",
+		",", "." };
+	struct screen screen;
+	struct lab lab;
+	struct grid grid = { 0 };
+	uint32_t seed = 7;
+
+	(void)state;
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	for (int i = 0; i < 5000; i++) {
+		const char *key =
+			keys[draw_random(&seed) % (sizeof keys / sizeof *keys)];
+		uint32_t code = key[1] ? 0 : (uint32_t)key[0];
+
+		if (!strcmp(key, "Enter") &&
+			screen.prompt.kind == PROMPT_COMMAND)
+			key = "Esc";
+		screen_key(&screen, key, code);
+		if (draw_random(&seed) % 4)
+			continue;
+		screen.tier = (enum tier)(draw_random(&seed) % TIERS);
+		grid_reset(&grid, 1 + (int)(draw_random(&seed) % 300),
+			1 + (int)(draw_random(&seed) % 100), screen.tier);
+		view_draw(&screen, &grid);
+		screen_click(&screen, &grid, (int)(draw_random(&seed) % 300),
+			(int)(draw_random(&seed) % 97));
+		if (lab_busy(&lab))
+			lab_stop(&lab);
+		lab.quit = false;
+	}
+	for (int i = 0; i < 4; i++)
+		screen_key(&screen, "Esc", 0);
+	screen_key(&screen, "q", 'q');
+	assert_true(lab.quit);
+	grid_free(&grid);
+	fixture_close(&lab, &screen);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_parts_never_overlap),
+		cmocka_unit_test(test_drawn_sizes),
+		cmocka_unit_test(test_every_size),
+		cmocka_unit_test(test_too_small),
+		cmocka_unit_test(test_clicks),
+		cmocka_unit_test(test_random_keys),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}

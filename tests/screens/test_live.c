@@ -1,0 +1,134 @@
+/* The screen while a run goes on: a real one, of an experiment that does
+ * nothing. */
+#include <poll.h>
+#include <time.h>
+
+#include "fixture.h"
+
+enum { LIMIT_S = 50, TURN_MS = 20 };
+
+static struct screen screen;
+static struct lab lab;
+static struct grid grid;
+
+static void turn(void)
+{
+	struct pollfd polled = { .fd = lab_descriptor(&lab), .events = POLLIN };
+
+	poll(&polled, polled.fd >= 0, TURN_MS);
+	lab_step(&lab);
+	screen_take_ended(&screen);
+}
+
+/* Moves the lab along until something is so. */
+static void wait_until(bool (*so)(void))
+{
+	time_t end = time(NULL) + LIMIT_S;
+
+	while (!so()) {
+		if (time(NULL) > end)
+			fail_msg("it did not come about within %d s: %s",
+				LIMIT_S, text_chars(&screen.message));
+		turn();
+	}
+}
+
+static bool has_launch(void)
+{
+	return lab.run && run_results(lab.run)->launch_count > 1;
+}
+
+static bool is_idle(void)
+{
+	return !lab_busy(&lab);
+}
+
+static bool runs_second(void)
+{
+	return lab.run &&
+		!strcmp(run_results(lab.run)->experiment, "mem.latency");
+}
+
+static const char *drawn(void)
+{
+	static struct text text;
+
+	grid_reset(&grid, 120, 40, TIER_ASCII);
+	view_draw(&screen, &grid);
+	text_clear(&text);
+	grid_dump(&grid, &text);
+	return text.chars;
+}
+
+static void test_live(void **state)
+{
+	(void)state;
+	fixture_open(&lab, &screen);
+	screen_execute(&screen,
+		"edit launches=30 trials=200 budget=60s; predict cpu.call "
+		"hw=1..9ns");
+	screen_execute(&screen, "start");
+	wait_until(has_launch);
+	assert_non_null(strstr(drawn(), "run"));
+	assert_non_null(strstr(drawn(), "live"));
+	assert_non_null(strstr(drawn(), "of about"));
+	assert_non_null(strstr(drawn(), "locked, the run has begun"));
+	assert_false(lab.predictions[0].post_hoc);
+	/* A sentence of a command makes room for the progress again. */
+	screen_execute(&screen, "find nowhere");
+	assert_null(strstr(drawn(), "of about"));
+	screen_key(&screen, "Up", 0);
+	assert_non_null(strstr(drawn(), "of about"));
+	screen_execute(&screen, "pick cpu.call");
+	/* What is said when figures are there to be seen was not foreseen. */
+	screen_execute(&screen, "predict cpu.call hw=1..5ns");
+	assert_true(lab.predictions[0].post_hoc);
+	screen_execute(&screen, "stop");
+	wait_until(is_idle);
+	assert_int_equal(lab.session->run_count, 1);
+	assert_string_equal(lab.session->runs[0]->stopped, "user");
+	assert_false(lab.session->runs[0]->prediction.post_hoc);
+	assert_true(lab.session->runs[0]->prediction.total.high == 9);
+	assert_non_null(strstr(drawn(), "part"));
+	assert_non_null(strstr(drawn(), "stopped by you"));
+	fixture_close(&lab, &screen);
+}
+
+/* The selection goes along with runs in turn, but not when the user looks at
+ * something else. */
+static void test_follows(void **state)
+{
+	(void)state;
+	fixture_open(&lab, &screen);
+	screen_execute(&screen,
+		"set launches=6 trials=20; run cpu.call; run mem.latency");
+	wait_until(runs_second);
+	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
+	screen_execute(&screen, "stop");
+	wait_until(is_idle);
+	screen_execute(&screen, "run cpu.call launches=6; run mem.latency");
+	wait_until(has_launch);
+	assert_string_equal(screen_descriptor(&screen)->name, "cpu.call");
+	screen_execute(&screen, "pick cpu.syscall");
+	wait_until(runs_second);
+	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
+	screen_execute(&screen, "stop");
+	wait_until(is_idle);
+	fixture_close(&lab, &screen);
+}
+
+static int close_all(void **state)
+{
+	grid_free(&grid);
+	return fixture_away(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_live),
+		cmocka_unit_test(test_follows),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, close_all);
+}

@@ -1,0 +1,175 @@
+/* What is remembered: a plain file that is never written over when it is not
+ * understood. */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "fixture.h"
+
+static void write_settings(const char *content)
+{
+	struct error error;
+	char *folder = folder_config();
+	struct text path = { 0 };
+
+	text_add(&path, "%s/screen", folder);
+	unlink(path.chars);
+	if (content)
+		assert_int_equal(file_save(path.chars, content, strlen(content),
+					 &error),
+			0);
+	text_free(&path);
+	free(folder);
+}
+
+static char *read_settings(void)
+{
+	static struct text content;
+	struct error error;
+	char *folder = folder_config();
+	struct text path = { 0 };
+
+	text_add(&path, "%s/screen", folder);
+	text_clear(&content);
+	assert_int_equal(file_read(path.chars, 1 << 16, &content, &error), 0);
+	text_free(&path);
+	free(folder);
+	text_add(&content, "%s", "");
+	return content.chars;
+}
+
+static void open_screen(struct lab *lab, struct screen *screen)
+{
+	const struct ui_options none = { 0 };
+
+	fixture_open(lab, screen);
+	screen_recall(screen, &none);
+}
+
+static void test_remembered(void **state)
+{
+	struct screen screen;
+	struct lab lab;
+
+	(void)state;
+	write_settings(NULL);
+	open_screen(&lab, &screen);
+	assert_int_equal(screen.theme, THEME_ANY);
+	screen_execute(&screen, "theme light; glyphs console; theme dark");
+	assert_non_null(strstr(screen.message.chars, "remembered"));
+	fixture_close(&lab, &screen);
+	assert_non_null(strstr(read_settings(), "theme dark\n"));
+	assert_null(strstr(read_settings(), "light"));
+	open_screen(&lab, &screen);
+	assert_int_equal(screen.theme, THEME_DARK);
+	assert_int_equal(screen.tier, TIER_CONSOLE);
+	fixture_close(&lab, &screen);
+}
+
+/* A terminal that shows less than what was chosen elsewhere keeps to that. */
+static void test_poorer_terminal(void **state)
+{
+	const struct ui_options none = { 0 };
+	struct screen screen;
+	struct lab lab;
+
+	(void)state;
+	write_settings("glyphs block\n");
+	fixture_open(&lab, &screen);
+	screen.tier = TIER_ASCII;
+	screen_recall(&screen, &none);
+	assert_int_equal(screen.tier, TIER_ASCII);
+	screen.tier = TIER_BRAILLE;
+	screen_recall(&screen, &none);
+	assert_int_equal(screen.tier, TIER_BLOCK);
+	fixture_close(&lab, &screen);
+}
+
+/* What a person wrote around it stays. */
+static void test_comments_stay(void **state)
+{
+	struct screen screen;
+	struct lab lab;
+
+	(void)state;
+	write_settings("# mine\n\n  theme   mono\n# more");
+	open_screen(&lab, &screen);
+	assert_int_equal(screen.theme, THEME_MONO);
+	screen_execute(&screen, "theme high");
+	fixture_close(&lab, &screen);
+	assert_string_equal(read_settings(), "# mine\n\n# more\ntheme high\n");
+}
+
+/* The command line is stronger than what is remembered. */
+static void test_options_win(void **state)
+{
+	const struct ui_options options = { .theme = "light",
+		.glyphs = "ascii" };
+	struct screen screen;
+	struct lab lab;
+
+	(void)state;
+	write_settings("theme mono\nglyphs block\n");
+	fixture_open(&lab, &screen);
+	screen.tier = TIER_ASCII;
+	screen_recall(&screen, &options);
+	assert_int_equal(screen.theme, THEME_LIGHT);
+	assert_int_equal(screen.tier, TIER_ASCII);
+	fixture_close(&lab, &screen);
+}
+
+static void test_bad_content_is_told_and_kept(void **state)
+{
+	static const struct {
+		const char *content, *sentence;
+	} cases[] = {
+		{ "theme pink\n", "screen:1: 'theme pink'" },
+		{ "theme dark\nglyphs 7\n", "screen:2: 'glyphs 7'" },
+		{ "colour red\n", "expected theme or glyphs" },
+		{ "theme dark blue\n", "expected theme or glyphs" },
+		{ "theme\n", "expected theme or glyphs" },
+		{ "\x1b[2J\n", "\\x1b" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct screen screen;
+		struct lab lab;
+
+		write_settings(cases[i].content);
+		open_screen(&lab, &screen);
+		if (!strstr(screen.message.chars, cases[i].sentence))
+			fail_msg("'%s' was told as '%s'", cases[i].content,
+				screen.message.chars);
+		screen_execute(&screen, "theme light");
+		assert_non_null(strstr(screen.message.chars, "not remembered"));
+		assert_int_equal(screen.theme, THEME_LIGHT);
+		fixture_close(&lab, &screen);
+		assert_string_equal(read_settings(), cases[i].content);
+	}
+}
+
+/* Where nothing can be written it is said, and the lab goes on. */
+static void test_nowhere_to_remember(void **state)
+{
+	struct settings settings = { .theme = THEMES, .tier = TIERS };
+	struct error error;
+
+	(void)state;
+	assert_int_equal(settings_keep(&settings, "theme", "dark", &error), -1);
+	assert_non_null(strstr(error.message, "HOME"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_remembered),
+		cmocka_unit_test(test_poorer_terminal),
+		cmocka_unit_test(test_comments_stay),
+		cmocka_unit_test(test_options_win),
+		cmocka_unit_test(test_bad_content_is_told_and_kept),
+		cmocka_unit_test(test_nowhere_to_remember),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}

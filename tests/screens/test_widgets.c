@@ -1,0 +1,458 @@
+/* Widgets by themselves: what they promise in their headers. */
+#include <math.h>
+
+#include "axis.h"
+#include "canvas.h"
+#include "draw_histogram.h"
+#include "draw_line.h"
+#include "draw_popup.h"
+#include "draw_slider.h"
+#include "draw_strip.h"
+#include "draw_table.h"
+#include "fixture.h"
+#include "quantile.h"
+
+static struct grid grid;
+
+static struct pane fresh(int columns, int rows, enum tier tier)
+{
+	grid_reset(&grid, columns, rows, tier);
+	return pane_whole(&grid);
+}
+
+static char *dumped(void)
+{
+	static struct text text;
+
+	text_clear(&text);
+	grid_dump(&grid, &text);
+	return text.chars;
+}
+
+static int free_grid(void **state)
+{
+	(void)state;
+	grid_free(&grid);
+	return 0;
+}
+
+/* ---- text ------------------------------------------------------------- */
+
+static void test_words_stay_whole(void **state)
+{
+	static const char text[] =
+		"one two  three four\nfive six, seven eight nine ten";
+	(void)state;
+
+	for (int columns = 6; columns < 60; columns++) {
+		const char *at = text, *line;
+		size_t length;
+
+		while ((line = text_line(&at, columns, &length))) {
+			const char *end = line + length;
+
+			assert_true((int)length <= columns);
+			assert_true(line == text || line[-1] == ' ' ||
+				line[-1] == '\n');
+			assert_true(!*end || *end == ' ' || *end == '\n');
+		}
+	}
+}
+
+static void test_wrap_says_more(void **state)
+{
+	(void)state;
+	struct pane pane = fresh(12, 2, TIER_ASCII);
+	assert_int_equal(pane_wrap(&pane, 0, ROLE_TEXT,
+				 "alpha beta gamma delta or"),
+		2);
+	assert_string_equal(dumped(), "alpha beta\ngamma ..\n");
+	pane = fresh(11, 2, TIER_ASCII);
+	assert_int_equal(pane_wrap(&pane, 0, ROLE_TEXT,
+				 "alpha beta gamma delta"),
+		2);
+	assert_string_equal(dumped(), "alpha beta\ngamma delta\n");
+}
+
+/* ---- axes ------------------------------------------------------------- */
+
+static double draw(uint32_t *seed, double least, double most)
+{
+	*seed = *seed * 1664525u + 1013904223u;
+	return least + (most - least) * (*seed >> 8) / (double)(1 << 24);
+}
+
+static void check_ticks(const struct axis *axis, int columns)
+{
+	struct ticks ticks;
+	int end = -1;
+
+	axis_ticks(axis, columns, &ticks);
+	assert_true(ticks.count >= 2);
+	for (size_t i = 0; i < ticks.count; i++) {
+		double place = axis_place(axis, ticks.list[i].value);
+		int width = (int)strlen(ticks.list[i].label);
+		int begin = (int)lround(place * (columns - 1)) - width / 2;
+
+		assert_true(place > -1e-6 && place < 1 + 1e-6);
+		if (i)
+			assert_true(begin > end);
+		end = begin + width;
+	}
+}
+
+static void test_ticks(void **state)
+{
+	static const enum unit units[] = { UNIT_NS, UNIT_BYTES, UNIT_NONE,
+		UNIT_HZ };
+	uint32_t seed = 11;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		double low = exp(draw(&seed, -3, 20));
+		double high = low * (1 + exp(draw(&seed, -8, 9)));
+		struct axis axis =
+			axis_over(low, high, i % 2, units[i / 2 % 4]);
+
+		check_ticks(&axis, 30 + (int)draw(&seed, 0, 120));
+	}
+}
+
+static void test_axis_without_room(void **state)
+{
+	(void)state;
+	struct axis axis = axis_over(5, 5, false, UNIT_NS);
+	assert_true(axis.low < 5 && axis.high > 5);
+	axis = axis_over(-1, 10, true, UNIT_NS);
+	assert_false(axis.logarithmic);
+	axis = axis_over(NAN, INFINITY, false, UNIT_NS);
+	assert_true(axis.low < axis.high);
+	axis = axis_over(1, 1000, true, UNIT_NS);
+	assert_true(fabs(axis_place(&axis, 10) - 1.0 / 3) < 1e-12);
+	assert_true(axis_place(&axis, 0) == 0);
+	assert_true(axis_place(&axis, -5) == 0);
+}
+
+/* ---- histogram -------------------------------------------------------- */
+
+/* 1000 values round 100, every tenth flagged, some far out. */
+static void fill(struct histogram *histogram, double *quantile)
+{
+	double values[1000], clean[1000];
+	uint32_t seed = 5;
+	size_t n = 0;
+
+	for (int i = 0; i < 1000; i++) {
+		values[i] = 100 + draw(&seed, 0, 5) + draw(&seed, 0, 5) +
+			(i % 200 == 7 ? 300 : 0);
+		if (i % 10)
+			clean[n++] = values[i];
+	}
+	values_sort(clean, n);
+	histogram_layout(histogram, clean, n, .5, 40, HISTOGRAM_AUTO);
+	for (int i = 0; i < 1000; i++)
+		histogram_add(histogram, values[i], i % 10 == 0);
+	static const double places[] = { .01, .05, .25, .5, .75, .9, .95, .99,
+		.999 };
+	for (int i = 0; i < 9; i++)
+		quantile[i] = quantile_sorted(clean, n, places[i]);
+}
+
+static int count_role(enum role role)
+{
+	int count = 0;
+
+	for (int i = 0; i < grid.columns * grid.rows; i++)
+		count +=
+			grid.cells[i].role == role && grid.cells[i].code != ' ';
+	return count;
+}
+
+static void test_histogram_holds_all(void **state)
+{
+	struct histogram histogram;
+	double quantile[9];
+	struct prediction prediction = { .set = true,
+		.by = "user",
+		.total = { 102, 106 } };
+	struct interval interval = { .low = 104.5, .high = 105.5 };
+
+	(void)state;
+	fill(&histogram, quantile);
+	struct histogram_view view = { .histogram = &histogram,
+		.unit = UNIT_NS,
+		.prediction = &prediction,
+		.interval = &interval,
+		.quantile = quantile };
+	struct pane pane = fresh(70, 16, TIER_ASCII);
+	draw_histogram(&view, &pane);
+	const char *drawn = dumped();
+	assert_non_null(strstr(drawn, "you predicted"));
+	assert_non_null(strstr(drawn, "box"));
+	assert_non_null(strstr(drawn, "ns"));
+	assert_non_null(strstr(drawn, ">1")); /* the overflow's label */
+	assert_non_null(strchr(drawn, '^'));  /* the interval's ends */
+	assert_true(count_role(ROLE_FLAGGED) > 0);
+	assert_true(count_role(ROLE_PREDICTED) > 0);
+	prediction.post_hoc = true;
+	pane = fresh(70, 16, TIER_ASCII);
+	draw_histogram(&view, &pane);
+	assert_non_null(strstr(dumped(), "you said afterwards"));
+	histogram_free(&histogram);
+}
+
+/* A prediction that lies elsewhere is pointed at from the edge. */
+static void test_prediction_elsewhere(void **state)
+{
+	struct histogram histogram;
+	double quantile[9];
+	struct prediction prediction = { .set = true,
+		.by = "model",
+		.total = { 5, 6 } };
+
+	(void)state;
+	fill(&histogram, quantile);
+	struct histogram_view view = { .histogram = &histogram,
+		.unit = UNIT_NS,
+		.prediction = &prediction };
+	struct pane pane = fresh(70, 16, TIER_ASCII);
+	draw_histogram(&view, &pane);
+	assert_non_null(strstr(dumped(), "< the model predicts"));
+	prediction.total = (struct range){ 5000, 6000 };
+	pane = fresh(70, 16, TIER_ASCII);
+	draw_histogram(&view, &pane);
+	assert_non_null(strstr(dumped(), "the model predicts >"));
+	histogram_free(&histogram);
+}
+
+/* One value in a column is seen beside thousands, linear or not. */
+static void test_one_value_is_seen(void **state)
+{
+	(void)state;
+	for (int log = 0; log < 2; log++) {
+		double sorted[400];
+		struct histogram histogram;
+		struct histogram_view view = { .histogram = &histogram,
+			.unit = UNIT_NS,
+			.log_count = log };
+
+		for (int i = 0; i < 400; i++)
+			sorted[i] = 1 + i / 100;
+		histogram_layout(&histogram, sorted, 400, 1, 4,
+			HISTOGRAM_LINEAR);
+		for (int i = 0; i < 100000; i++)
+			histogram_add(&histogram, 1, false);
+		histogram_add(&histogram, 4, false);
+		histogram_add(&histogram, 3, true);
+		struct pane pane = fresh(60, 10, TIER_BLOCK);
+		draw_histogram(&view, &pane);
+		assert_true(count_role(ROLE_FLAGGED) > 0);
+		int bottom = pane.rows - 3; /* above axis and labels */
+		int seen = 0;
+		for (int column = 20; column < 60; column++)
+			seen += pane_code(&pane, column, bottom) == 0x2581;
+		assert_true(log || seen > 0);
+		histogram_free(&histogram);
+	}
+}
+
+static void test_cumulative_rises(void **state)
+{
+	struct histogram histogram;
+	double quantile[9];
+
+	(void)state;
+	fill(&histogram, quantile);
+	struct histogram_view view = { .histogram = &histogram,
+		.unit = UNIT_NS,
+		.cumulative = true };
+	struct pane pane = fresh(70, 12, TIER_ASCII);
+	draw_histogram(&view, &pane);
+	int above = 12;
+	for (int column = 9; column < 50; column++)
+		for (int row = 0; row < 9; row++)
+			if (grid.cells[row * 70 + column].role == ROLE_SERIES) {
+				assert_true(row <= above);
+				above = row;
+				break;
+			}
+	assert_true(above <= 1);
+	histogram_free(&histogram);
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+static void test_line_marks_what_has_no_place(void **state)
+{
+	const double x[] = { 1, 2, 3, 4 }, y[] = { 10, 0, NAN, 1000 };
+
+	(void)state;
+	struct line_view view = { .x = x,
+		.y = y,
+		.n = 4,
+		.across = axis_over(1, 4, false, UNIT_NONE),
+		.up = axis_over(1, 1000, true, UNIT_NS) };
+	struct pane pane = fresh(40, 12, TIER_ASCII);
+	draw_line(&view, &pane);
+	int marks = 0;
+	for (int i = 0; i < 40 * 12; i++)
+		marks += grid.cells[i].code == 'x';
+	assert_int_equal(marks, 2);
+}
+
+static void test_canvas_far_outside(void **state)
+{
+	struct canvas canvas;
+
+	(void)state;
+	struct pane pane = fresh(20, 5, TIER_BRAILLE);
+	canvas_begin(&canvas, &pane);
+	canvas_line(&canvas, -1e300, .5, 1e300, .5);
+	canvas_dot(&canvas, 1e300, -1e300);
+	canvas_end(&canvas, ROLE_SERIES);
+	assert_int_equal(count_role(ROLE_SERIES), 20);
+}
+
+static void test_drift(void **state)
+{
+	double at[20], up[20], flat[20];
+	struct text text = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 20; i++) {
+		at[i] = i;
+		up[i] = 100 + i;
+		flat[i] = 100 + i % 2;
+	}
+	struct strip_view view = { up, at, 20, UNIT_NS };
+	say_drift(&view, &text);
+	assert_non_null(strstr(text.chars, "drifts +0.9"));
+	text_clear(&text);
+	view.medians = flat;
+	say_drift(&view, &text);
+	assert_string_equal(text.chars, "no drift");
+	text_clear(&text);
+	flat[3] = NAN;
+	say_drift(&view, &text);
+	assert_string_equal(text.chars, "no drift  x: nothing clean");
+	text_free(&text);
+}
+
+/* ---- the others ------------------------------------------------------- */
+
+static void test_slider(void **state)
+{
+	(void)state;
+	struct pane pane = fresh(9, 1, TIER_ASCII);
+	draw_slider(&pane, 0);
+	assert_string_equal(dumped(), "+^------+\n");
+	pane = fresh(9, 1, TIER_ASCII);
+	draw_slider(&pane, 1);
+	assert_string_equal(dumped(), "+------^+\n");
+	pane = fresh(9, 1, TIER_ASCII);
+	draw_slider(&pane, 7);
+	assert_string_equal(dumped(), "+------^+\n");
+	pane = fresh(4, 1, TIER_ASCII);
+	draw_slider(&pane, .5);
+	assert_string_equal(dumped(), "\n");
+}
+
+static void test_bar(void **state)
+{
+	(void)state;
+	struct pane pane = fresh(8, 1, TIER_ASCII);
+	draw_bar(&pane, .5, ROLE_SERIES);
+	assert_string_equal(dumped(), "####\n");
+	pane = fresh(8, 1, TIER_ASCII);
+	draw_bar(&pane, 1e-9, ROLE_SERIES); /* little is not nothing */
+	assert_string_equal(dumped(), "-\n");
+	pane = fresh(8, 1, TIER_ASCII);
+	draw_bar(&pane, 0, ROLE_SERIES);
+	assert_string_equal(dumped(), "\n");
+}
+
+static void test_table_drops_columns(void **state)
+{
+	struct table table = { .columns = 3, .right = 1u << 1 };
+
+	(void)state;
+	table_cell(&table, ROLE_DIM, "name");
+	table_cell(&table, ROLE_DIM, "value");
+	table_cell(&table, ROLE_DIM, "remark");
+	table_cell(&table, ROLE_TEXT, "first");
+	table_cell(&table, ROLE_TEXT, "7");
+	table_cell(&table, ROLE_TEXT, "odd");
+	struct pane pane = fresh(30, 2, TIER_ASCII);
+	assert_int_equal(draw_table(&table, &pane, 0), 20);
+	assert_string_equal(dumped(),
+		"name   value  remark\nfirst      7  odd\n");
+	pane = fresh(19, 2, TIER_ASCII);
+	assert_int_equal(draw_table(&table, &pane, 0), 12);
+	assert_string_equal(dumped(), "name   value\nfirst      7\n");
+	pane = fresh(4, 2, TIER_ASCII);
+	assert_int_equal(draw_table(&table, &pane, 0), 5);
+	table_free(&table);
+}
+
+static void test_popup(void **state)
+{
+	static const char *const lines[] = { "alpha", "beta", "gamma" };
+
+	(void)state;
+	struct pane pane = fresh(20, 5, TIER_ASCII);
+	for (int i = 0; i < 100; i++)
+		grid.cells[i].code = '~';
+	draw_popup(&pane, "Tab", lines, 3, 1);
+	const char *drawn = dumped();
+	assert_non_null(strstr(drawn, "| alpha"));
+	assert_null(strstr(drawn, "alpha ~")); /* it lies on top */
+	assert_true(count_role(ROLE_SELECT) >= 4);
+	pane = fresh(16, 3, TIER_ASCII);
+	draw_popup(&pane, "Tab", lines, 3, -1);
+	assert_non_null(strstr(dumped(), "alpha"));
+	pane = fresh(3, 2, TIER_ASCII);
+	draw_popup(&pane, "Tab", lines, 3, -1);
+	assert_string_equal(dumped(), "\n\n");
+}
+
+/* A cell is blank in all tiers, or in none. */
+static void test_dots_in_all_tiers(void **state)
+{
+	(void)state;
+	for (unsigned dots = 0; dots < 256; dots++)
+		for (int tier = 0; tier < TIERS; tier++) {
+			uint32_t code = glyph_dots((enum tier)tier, dots);
+
+			assert_int_equal(code == ' ', dots == 0);
+			assert_true(fixture_in_diet(code));
+			assert_true(tier != TIER_ASCII || code < 0x7f);
+		}
+	assert_int_equal(glyph_dots(TIER_BRAILLE, 0xff), 0x28ff);
+	assert_int_equal(glyph_dots(TIER_BRAILLE, 0x01), 0x2801);
+	assert_int_equal(glyph_dots(TIER_BRAILLE, 0x80), 0x2880);
+	assert_int_equal(glyph_dots(TIER_BLOCK, 0x05), 0x2598);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_words_stay_whole),
+		cmocka_unit_test(test_wrap_says_more),
+		cmocka_unit_test(test_ticks),
+		cmocka_unit_test(test_axis_without_room),
+		cmocka_unit_test(test_histogram_holds_all),
+		cmocka_unit_test(test_prediction_elsewhere),
+		cmocka_unit_test(test_one_value_is_seen),
+		cmocka_unit_test(test_cumulative_rises),
+		cmocka_unit_test(test_line_marks_what_has_no_place),
+		cmocka_unit_test(test_canvas_far_outside),
+		cmocka_unit_test(test_drift),
+		cmocka_unit_test(test_slider),
+		cmocka_unit_test(test_bar),
+		cmocka_unit_test(test_table_drops_columns),
+		cmocka_unit_test(test_popup),
+		cmocka_unit_test(test_dots_in_all_tiers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, free_grid);
+}

@@ -1,0 +1,152 @@
+/* Verbs of the form: values, and what is expected. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "assign.h"
+#include "commands_own.h"
+
+static int neighbour_choice(const struct param *row, int choice, int step)
+{
+	int count = 0;
+
+	while (row->choices[count])
+		count++;
+	return ((choice + step) % count + count) % count;
+}
+
+/* The next value up or down: choices in turn; sizes and times double; plain
+ * counts go by one. */
+static void neighbour_number(const struct param *row, double value, int step,
+	struct text *text)
+{
+	bool doubles = row->unit == UNIT_BYTES || row->unit == UNIT_NS ||
+		row->unit == UNIT_HZ || row->unit == UNIT_BITS_PER_S;
+
+	if (row->automatic && value == (double)PARAM_AUTO)
+		value = step > 0 ? row->min : row->max;
+	else if (doubles)
+		value = step > 0 ? value * 2 : value / 2;
+	else if (row->type == PARAM_REAL)
+		value = step > 0 ? value * 1.25 : value / 1.25;
+	else
+		value += step;
+	if (doubles && step > 0 && value == 0)
+		value = 1;
+	value = fmin(fmax(value, row->min), row->max);
+	if (row->type == PARAM_WHOLE)
+		unit_write_whole(text, row->unit, (int64_t)value);
+	else
+		unit_write(text, row->unit, value);
+}
+
+enum outcome exec_change(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	struct draft *draft = screen_draft(screen);
+	int step = steps_of(call);
+	size_t at;
+	struct param_set *set = screen_field(draft, draft->field, &at);
+	struct text text = { 0 };
+
+	if (!set)
+		return exec_guess(call, reply);
+	const struct param *row = &set->rows[at];
+	const union param_value *value = &set->values[at].list[0];
+	if (row->type == PARAM_TEXT)
+		return reply_fail(reply, STATUS_USAGE,
+			"'%s' is a text: Enter types another", row->name);
+	if (row->type == PARAM_CHOICE)
+		text_add(&text, "%s",
+			row->choices[neighbour_choice(row, value->choice,
+				step)]);
+	else
+		neighbour_number(row,
+			row->type == PARAM_WHOLE ? (double)value->whole :
+						   value->real,
+			step, &text);
+	int failed = param_set_values(set, row->name, text_chars(&text),
+		&reply->error);
+	text_free(&text);
+	if (!strcmp(row->name, "budget"))
+		draft->budget_asked = true;
+	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
+}
+
+int check_edit(const struct call *call, struct error *error)
+{
+	struct screen *screen = screen_of(call);
+	struct draft *draft = screen_draft(screen);
+	struct param_set args, common;
+
+	if (!call->count || !strcmp(call->arg[0], "preset"))
+		return 0;
+	param_set_copy(&args, &draft->args);
+	param_set_copy(&common, &draft->common);
+	int failed = assign_words(call, 0, &args, &common, NULL, error);
+	if (!failed)
+		failed = param_set_check_points(&args, error);
+	param_set_free(&args);
+	param_set_free(&common);
+	return failed;
+}
+
+enum outcome exec_edit(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	struct draft *draft = screen_draft(screen);
+	size_t at;
+	struct param_set *set = screen_field(draft, draft->field, &at);
+	int failed;
+
+	if (call->count && strcmp(call->arg[0], "preset")) {
+		failed = assign_words(call, 0, &draft->args, &draft->common,
+			&draft->budget_asked, &reply->error);
+		return failed ? OUTCOME_FAILED : OUTCOME_DONE;
+	}
+	if (!set)
+		return exec_guess(call, reply);
+	const struct param *row = &set->rows[at];
+	if (call->count) {
+		failed = param_set_values(set, row->name, row->preset,
+			&reply->error);
+		return failed ? OUTCOME_FAILED : OUTCOME_DONE;
+	}
+	struct text label = { 0 };
+	text_add(&label, "%s = ", row->name);
+	prompt_open(&screen->prompt, PROMPT_FIELD, label.chars,
+		set->values[at].typed);
+	text_free(&label);
+	return OUTCOME_DONE;
+}
+
+static void write_range(struct text *text, const char *name, enum unit unit,
+	const struct range *range)
+{
+	text_add(text, "%s=", name);
+	unit_write(text, unit, range->low);
+	text_add(text, "..");
+	unit_write(text, unit, range->high);
+}
+
+enum outcome exec_guess(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	const struct experiment *experiment = screen_descriptor(screen);
+	const struct prediction *own = lab_prediction(screen->lab, experiment);
+	enum unit unit = experiment->metrics[0].unit;
+	struct text label = { 0 }, line = { 0 };
+
+	(void)reply;
+	text_add(&label, "you expect %s of ", experiment->metrics[0].label);
+	if (own->set) {
+		write_range(&line, "hw", unit, &own->hardware);
+		text_add_char(&line, ' ');
+		write_range(&line, "sw", unit, &own->software);
+	}
+	prompt_open(&screen->prompt, PROMPT_PREDICT, label.chars,
+		text_chars(&line));
+	text_free(&label);
+	text_free(&line);
+	return OUTCOME_DONE;
+}

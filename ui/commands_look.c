@@ -1,0 +1,232 @@
+/* Verbs about what is shown, and how. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands_own.h"
+#include "glossary.h"
+#include "keys.h"
+#include "print.h"
+#include "show.h"
+#include "view.h"
+
+/* ---- the plot --------------------------------------------------------- */
+
+const char *const plot_words[] = { "log-count", "log-value", "cumulative",
+	"finer", "coarser", "point", NULL };
+
+static enum outcome plot_point(struct screen *screen, struct reply *reply)
+{
+	bool live;
+	const struct results *results = screen_results(screen, &live);
+	struct draft *draft = screen_draft(screen);
+
+	if (!results || results->point_count < 2)
+		return reply_fail(reply, STATUS_USAGE,
+			"one point only: nothing to choose among");
+	draft->zoomed = !draft->zoomed;
+	draft->point = (int)screen_point(screen, results);
+	return OUTCOME_DONE;
+}
+
+enum outcome exec_plot(const struct call *call, struct reply *reply)
+{
+	enum { COARSER_MOST = 4 };
+	struct screen *screen = screen_of(call);
+	struct plot_options *plot = &screen->plot;
+	const char *word = call->arg[0];
+
+	if (!strcmp(word, "point"))
+		return plot_point(screen, reply);
+	if (!strcmp(word, "log-count"))
+		plot->log_count = !plot->log_count;
+	else if (!strcmp(word, "cumulative"))
+		plot->cumulative = !plot->cumulative;
+	else if (!strcmp(word, "log-value"))
+		plot->scale = screen->figures.histogram.logarithmic ?
+			HISTOGRAM_LINEAR :
+			HISTOGRAM_LOG;
+	else if (!strcmp(word, "coarser"))
+		plot->coarser = moved(plot->coarser, 1, COARSER_MOST + 1);
+	else
+		plot->coarser = moved(plot->coarser, -1, COARSER_MOST + 1);
+	return OUTCOME_DONE;
+}
+
+/* ---- glyphs and colours ----------------------------------------------- */
+
+/* Says what was chosen, and when it could not be remembered also why. */
+static enum outcome keep(struct screen *screen, const char *name,
+	const char *value, const char *kinds)
+{
+	struct error error;
+
+	if (settings_keep(&screen->settings, name, value, &error))
+		screen_say(screen, ROLE_WARN, "%s: %s; %s", name, value,
+			error.message);
+	else
+		screen_say(screen, ROLE_TEXT, "%s: %s, remembered (%s)", name,
+			value, kinds);
+	return OUTCOME_DONE;
+}
+
+enum outcome exec_glyphs(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+
+	(void)reply;
+	screen->tier = call->count ? tier_named(call->arg[0]) :
+				     (screen->tier + 1) % TIERS;
+	return keep(screen, "glyphs", tier_name(screen->tier),
+		"braille, block, console, ascii");
+}
+
+enum outcome exec_theme(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+
+	(void)reply;
+	screen->theme = call->count ? theme_named(call->arg[0]) :
+				      (screen->theme + 1) % THEMES;
+	return keep(screen, "theme", theme_name(screen->theme),
+		"any, dark, light, mono, high");
+}
+
+/* ---- pages ------------------------------------------------------------ */
+
+/* The text of a result without its histogram, which the screen draws better:
+ * rows that end with |. */
+static void add_figures(const char *chars, struct text *text)
+{
+	while (*chars) {
+		size_t length = strcspn(chars, "\n");
+
+		if (!length || chars[length - 1] != '|') {
+			text_add_chars(text, chars, length);
+			text_add_char(text, '\n');
+		}
+		chars += length + (chars[length] == '\n');
+	}
+}
+
+enum outcome exec_details(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	bool live;
+	const struct results *results = screen_results(screen, &live);
+	struct text printed = { 0 }, text = { 0 };
+
+	if (!results)
+		return reply_fail(reply, STATUS_USAGE,
+			"%s was not measured yet: r measures it",
+			screen_descriptor(screen)->name);
+	print_results(results, &printed);
+	add_figures(text_chars(&printed), &text);
+	text_free(&printed);
+	text_add(&text, "\nW says what the words mean.\n");
+	screen_open_page(screen, results->experiment, text.chars);
+	text_free(&text);
+	return OUTCOME_DONE;
+}
+
+enum outcome exec_words(const struct call *call, struct reply *reply)
+{
+	struct text text = { 0 };
+
+	(void)reply;
+	glossary(&text);
+	screen_open_page(screen_of(call), "what the words mean", text.chars);
+	text_free(&text);
+	return OUTCOME_DONE;
+}
+
+/* Where keys apply, in the order of the help. */
+static const struct {
+	const char *where, *title;
+} places[] = {
+	{ "lab", "In the lab" },
+	{ "list", "In the list of experiments" },
+	{ "form", "In the form of parameters" },
+	{ "plot", "In the plot" },
+	{ "page", "On a page like this" },
+	{ "", "Everywhere" },
+};
+
+enum outcome exec_keys(const struct call *call, struct reply *reply)
+{
+	struct text text = { 0 };
+
+	(void)reply;
+	text_add(&text,
+		"Each key is a binding to a command line, in the middle here; "
+		"every line can be typed after `:`. `:help` says what verbs "
+		"there are, W what the words mean, i what the experiment "
+		"does. / shows only the lines with a word.\n");
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		text_add(&text, "\n%s\n", places[i].title);
+		for (const struct binding *row = bindings; row->key; row++)
+			if (!strcmp(row->where, places[i].where))
+				text_add(&text, "  %-10s%-18s%s\n", row->key,
+					row->line, row->help);
+	}
+	screen_open_page(screen_of(call), "keys", text.chars);
+	text_free(&text);
+	return OUTCOME_DONE;
+}
+
+enum outcome exec_about(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	const struct draft *draft = screen_draft(screen);
+	struct queued queued = {
+		.experiment = screen_descriptor(screen),
+		.args = draft->args,
+		.common = draft->common,
+		.budget_asked = draft->budget_asked,
+	};
+	struct text text = { 0 };
+
+	(void)reply;
+	show_text(screen->lab, &queued, &text);
+	screen_open_page(screen, queued.experiment->name, text.chars);
+	text_free(&text);
+	return OUTCOME_DONE;
+}
+
+int check_scroll(const struct call *call, struct error *error)
+{
+	return strcmp(call->arg[0], "away") ? check_steps(call, error) : 0;
+}
+
+enum outcome exec_scroll(const struct call *call, struct reply *reply)
+{
+	enum { COLUMNS = 76 }; /* near enough: the view clips */
+	struct screen *screen = screen_of(call);
+	struct page *page = &screen->page;
+
+	(void)reply;
+	if (!page->text)
+		return OUTCOME_DONE;
+	if (strcmp(call->arg[0], "away")) {
+		page->row = moved(page->row, steps_of(call),
+			page_rows(page, COLUMNS));
+	} else if (page->filter) {
+		free(page->filter);
+		page->filter = NULL;
+		page->row = 0;
+	} else {
+		screen_close_page(screen);
+	}
+	return OUTCOME_DONE;
+}
+
+enum outcome exec_filter(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+
+	if (!screen->page.text)
+		return reply_fail(reply, STATUS_USAGE,
+			"no page is open: ? opens one");
+	prompt_open(&screen->prompt, PROMPT_FILTER, "/",
+		screen->page.filter ? screen->page.filter : "");
+	return OUTCOME_DONE;
+}

@@ -1,0 +1,146 @@
+/* `snapshot`: what the screen shows, or would show, in a file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands_own.h"
+#include "file.h"
+#include "picture.h"
+#include "view.h"
+
+enum {
+	COLUMNS_PRESET = 80,
+	ROWS_PRESET = 24,
+	COLUMNS_MOST = 300,
+	ROWS_MOST = 100,
+};
+
+const char *const snapshot_words[] = { "lab", "about", "details", "keys",
+	"words", NULL };
+
+static bool ends_with(const char *path, const char *ending)
+{
+	size_t length = strlen(path), size = strlen(ending);
+
+	return length > size && !strcmp(path + length - size, ending);
+}
+
+/* "80x24". */
+static bool read_size(const char *word, int *columns, int *rows)
+{
+	char more;
+
+	return sscanf(word, "%4dx%4d%c", columns, rows, &more) == 2 &&
+		*columns >= LAYOUT_COLUMNS && *columns <= COLUMNS_MOST &&
+		*rows >= LAYOUT_ROWS && *rows <= ROWS_MOST;
+}
+
+int check_snapshot(const struct call *call, struct error *error)
+{
+	int columns, rows;
+
+	if (check_word(call, error))
+		return -1;
+	if (!ends_with(call->arg[1], ".txt") &&
+		!ends_with(call->arg[1], ".svg")) {
+		error_set(error, STATUS_USAGE,
+			"'%.80s' is no name for a picture: expected one that "
+			"ends with .txt or .svg",
+			call->arg[1]);
+		return call_fault(call, 1, 0, error);
+	}
+	if (call->count < 3 || read_size(call->arg[2], &columns, &rows))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"'%.40s' is no size: expected COLUMNSxROWS, %dx%d to %dx%d",
+		call->arg[2], LAYOUT_COLUMNS, LAYOUT_ROWS, COLUMNS_MOST,
+		ROWS_MOST);
+	return call_fault(call, 2, 0, error);
+}
+
+/* The page of a view, on top of the screen. */
+static enum outcome open_page(struct screen *screen, const char *view,
+	struct reply *reply)
+{
+	const struct call call = { .lab = screen->lab, .self = screen };
+
+	if (!strcmp(view, "about"))
+		return exec_about(&call, reply);
+	if (!strcmp(view, "details"))
+		return exec_details(&call, reply);
+	if (!strcmp(view, "keys"))
+		return exec_keys(&call, reply);
+	if (!strcmp(view, "words"))
+		return exec_words(&call, reply);
+	return OUTCOME_DONE;
+}
+
+static int save_picture(struct screen *screen, const char *path, int columns,
+	int rows, struct error *error)
+{
+	struct grid grid = { 0 };
+	struct text out = { 0 };
+
+	grid_reset(&grid, columns, rows, screen->tier);
+	view_draw(screen, &grid);
+	if (ends_with(path, ".svg"))
+		picture_svg(&grid, &out);
+	else
+		grid_dump(&grid, &out);
+	int failed = file_save(path, text_chars(&out), out.length, error);
+	grid_free(&grid);
+	text_free(&out);
+	return failed;
+}
+
+static enum outcome take(struct screen *screen, const struct call *call,
+	struct reply *reply)
+{
+	struct page covered = screen->page;
+	int columns = COLUMNS_PRESET, rows = ROWS_PRESET;
+
+	if (call->count > 2)
+		read_size(call->arg[2], &columns, &rows);
+	screen->page = (struct page){ 0 };
+	enum outcome outcome = open_page(screen, call->arg[0], reply);
+	if (outcome == OUTCOME_DONE &&
+		save_picture(screen, call->arg[1], columns, rows,
+			&reply->error))
+		outcome = OUTCOME_FAILED;
+	screen_close_page(screen);
+	screen->page = covered;
+	if (outcome == OUTCOME_DONE && call->lab->has_screen) {
+		text_add(&reply->text, "%s at %dx%d saved in ", call->arg[0],
+			columns, rows);
+		text_add_safe(&reply->text, call->arg[1], strlen(call->arg[1]));
+		text_add_char(&reply->text, '\n');
+	}
+	return outcome;
+}
+
+/* A screen that nobody sees, as it would be after the last run. */
+static void open_unseen(struct screen *screen, struct lab *lab)
+{
+	const struct session *session = lab->session;
+
+	screen_init(screen, lab);
+	screen->theme = THEME_DARK;
+	for (size_t i = 0; session->run_count && i < lab->registry.count; i++)
+		if (!strcmp(lab->registry.list[i]->name,
+			    session->runs[session->run_count - 1]->experiment))
+			screen_select(screen, i, false);
+	if (session->run_count)
+		screen_say_outcome(screen,
+			session->runs[session->run_count - 1]);
+}
+
+enum outcome exec_snapshot(const struct call *call, struct reply *reply)
+{
+	struct screen unseen;
+
+	if (call->self)
+		return take(call->self, call, reply);
+	open_unseen(&unseen, call->lab);
+	enum outcome outcome = take(&unseen, call, reply);
+	screen_release(&unseen);
+	return outcome;
+}

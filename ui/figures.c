@@ -1,0 +1,299 @@
+/* Figures, computed when they must be. */
+#include "figures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "quantile.h"
+#include "session.h"
+#include "tick.h"
+
+enum {
+	LAYOUT_VALUES = 5000, /* are enough to lay out bins */
+	FEW = 4,              /* clean values are few below one in so many */
+	REST_NS = 200000000,  /* between two updates of a live run */
+	REST_FACTOR = 100,    /* times what an update takes, at least */
+};
+#define SMALL_CHANGE .01 /* the verdicts' threshold */
+
+/* An even sample of the clean values, sorted; of all where so few are clean
+ * that they say nothing. */
+static double *sample_values(const double *values, const uint16_t *flags,
+	size_t n, size_t *kept)
+{
+	size_t step = n / LAYOUT_VALUES + 1, taken = 0;
+	double *sample = xmalloc((n / step + 1) * sizeof *sample);
+
+	*kept = 0;
+	for (size_t i = 0; i < n; i += step, taken++)
+		if (!flags[i])
+			sample[(*kept)++] = values[i];
+	if (*kept * FEW < taken) {
+		*kept = 0;
+		for (size_t i = 0; i < n; i += step)
+			sample[(*kept)++] = values[i];
+	}
+	values_sort(sample, *kept);
+	return sample;
+}
+
+/* Bins from a sample of the values, counts from all of them. */
+static void make_histogram(struct figures *figures)
+{
+	const struct results *results = figures->results;
+	const struct point *point = &results->points[figures->point];
+	double *values;
+	uint16_t *flags;
+	size_t n =
+		results_values(results, point, 0, SCALE_UNIT, &values, &flags);
+	size_t kept;
+	double *sample = sample_values(values, flags, n, &kept);
+	int columns = figures->columns >> figures->options.coarser;
+
+	histogram_layout(&figures->histogram, sample, kept,
+		results_quantum(results, point, 0),
+		(size_t)(columns < 1 ? 1 : columns), figures->options.scale);
+	for (size_t i = 0; i < n; i++)
+		histogram_add(&figures->histogram, values[i], flags[i] != 0);
+	free(sample);
+	free(values);
+	free(flags);
+}
+
+static void summarise_point(const struct results *results, size_t i,
+	struct point_figures *row)
+{
+	const struct point *point = &results->points[i];
+	struct digest digest;
+
+	*row = (struct point_figures){ .median = NAN, .all = NAN, .half = NAN };
+	row->doubtful = point->state != POINT_OK;
+	if (!digest_of(results, point, 0, &digest))
+		return;
+	row->flagged = digest.flagged;
+	row->all = digest.median_all;
+	row->doubtful |= digest.unusable || digest.disturbed ||
+		digest.below_resolution || digest.unsteady;
+	row->any = isfinite(digest.clean.median);
+	row->median = digest.clean.median;
+	if (digest.clean.has_interval)
+		row->half = (digest.clean.interval.high -
+				    digest.clean.interval.low) /
+			2 / fabs(row->median);
+}
+
+static void summarise_sweep(struct figures *figures)
+{
+	const struct results *results = figures->results;
+
+	figures->point_count = results->point_count;
+	figures->points =
+		xcalloc(results->point_count, sizeof *figures->points);
+	figures->most = 0;
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct point_figures *row = &figures->points[i];
+
+		summarise_point(results, i, row);
+		/* A NaN is never the larger one. */
+		figures->most =
+			fmax(figures->most, row->any ? row->median : row->all);
+	}
+}
+
+/* ---- against an earlier run ------------------------------------------- */
+
+static bool same_point(const struct results *a, const struct point *p,
+	const struct results *b, const struct point *q)
+{
+	if (a->param_count != b->param_count)
+		return false;
+	for (size_t i = 0; i < a->param_count; i++)
+		if (strcmp(p->values[i], q->values[i]))
+			return false;
+	return true;
+}
+
+static const struct point *find_point(const struct results *results,
+	const struct figures *figures)
+{
+	const struct point *wanted = &figures->results->points[figures->point];
+
+	if (strcmp(results->experiment, figures->results->experiment))
+		return NULL;
+	for (size_t i = 0; i < results->point_count; i++)
+		if (same_point(figures->results, wanted, results,
+			    &results->points[i]))
+			return &results->points[i];
+	return NULL;
+}
+
+static void compare_with(struct figures *figures, const struct results *earlier,
+	const struct point *point)
+{
+	struct change *change = &figures->change;
+	double *before, *now, *ignored;
+	size_t nb = results_launch_medians(earlier, point, 0, SCALE_UNIT,
+		&before, &ignored);
+	size_t nn = 0;
+
+	free(ignored);
+	now = xcalloc(figures->launches + 1, sizeof *now);
+	for (size_t i = 0; i < figures->launches; i++)
+		if (isfinite(figures->medians[i]))
+			now[nn++] = figures->medians[i];
+	size_t kept = 0;
+	for (size_t i = 0; i < nb; i++)
+		if (isfinite(before[i]))
+			before[kept++] = before[i];
+	change->any = results_median(earlier, point, 0, &change->earlier) &&
+		compare_samples(before, kept, now, nn, &change->comparison);
+	if (change->any)
+		change->verdict = verdict_of(change->comparison.ratio_low,
+			change->comparison.ratio_high, SMALL_CHANGE);
+	free(before);
+	free(now);
+}
+
+/* The run before the one that is shown, of the same point. */
+static void find_change(struct figures *figures, const struct session *session)
+{
+	size_t i = session->run_count;
+
+	figures->change.any = false;
+	while (i && session->runs[i - 1] != figures->results)
+		i--;
+	while (i > 1) {
+		const struct results *earlier = session->runs[--i - 1];
+		const struct point *point = find_point(earlier, figures);
+
+		if (point) {
+			compare_with(figures, earlier, point);
+			return;
+		}
+	}
+}
+
+/* ---- keeping ---------------------------------------------------------- */
+
+void figures_free(struct figures *figures)
+{
+	histogram_free(&figures->histogram);
+	free(figures->medians);
+	free(figures->at_s);
+	free(figures->points);
+	*figures = (struct figures){ 0 };
+}
+
+void figures_forget(struct figures *figures)
+{
+	figures->results = NULL;
+}
+
+/* Must they be made now, whatever it costs? */
+static bool is_other(const struct figures *figures,
+	const struct figures *wanted)
+{
+	return figures->results != wanted->results ||
+		figures->point != wanted->point ||
+		figures->live != wanted->live;
+}
+
+static bool is_other_plot(const struct figures *figures,
+	const struct figures *wanted)
+{
+	return figures->columns != wanted->columns ||
+		figures->options.scale != wanted->options.scale ||
+		figures->options.coarser != wanted->options.coarser;
+}
+
+static bool has_rested(uint64_t since_ns, uint64_t took_ns)
+{
+	return tick_raw_ns() - since_ns > REST_NS + REST_FACTOR * took_ns;
+}
+
+/* The medians of all launches that have begun, also of those without a clean
+ * trial: a gap would hide that they were disturbed. */
+static void list_launches(struct figures *figures)
+{
+	const struct results *results = figures->results;
+	double *medians, *at_s;
+	size_t n = results_launch_medians(results,
+		&results->points[figures->point], 0, SCALE_UNIT, &medians,
+		&at_s);
+	size_t count = results->launch_count, next = 0;
+
+	free(figures->medians);
+	free(figures->at_s);
+	figures->medians = xcalloc(count + 1, sizeof(double));
+	figures->at_s = xcalloc(count + 1, sizeof(double));
+	figures->launches = count;
+	for (size_t i = 0; i < count; i++) {
+		bool clean =
+			next < n && at_s[next] == results->launches[i].at_s;
+
+		figures->at_s[i] = results->launches[i].at_s;
+		figures->medians[i] = clean ? medians[next++] : NAN;
+	}
+	free(medians);
+	free(at_s);
+}
+
+static void make_figures(struct figures *figures, const struct session *session)
+{
+	const struct results *results = figures->results;
+	const struct point *point = &results->points[figures->point];
+
+	figures->made_ns = tick_raw_ns();
+	free(figures->points);
+	figures->points = NULL;
+	figures->point_count = 0;
+	figures->any = digest_of(results, point, 0, &figures->digest);
+	list_launches(figures);
+	if (results->point_count > 1)
+		summarise_sweep(figures);
+	figures->change.any = false;
+	if (figures->any && !figures->live)
+		find_change(figures, session);
+	figures->took_ns = tick_raw_ns() - figures->made_ns;
+}
+
+void figures_update(struct figures *figures, const struct results *results,
+	size_t point, int columns, const struct plot_options *options,
+	const struct session *session, bool live)
+{
+	const struct figures wanted = { .results = results,
+		.point = point,
+		.columns = columns,
+		.options = *options,
+		.live = live };
+	bool other = is_other(figures, &wanted);
+	bool plot = other || is_other_plot(figures, &wanted);
+	bool grown = figures->version != results->version;
+
+	figures->results = results;
+	figures->point = point;
+	figures->columns = columns;
+	figures->options = *options;
+	figures->live = live;
+	if (other ||
+		(grown &&
+			(!live ||
+				has_rested(figures->made_ns,
+					figures->took_ns))))
+		make_figures(figures, session);
+	if (figures->any &&
+		(plot ||
+			(grown &&
+				(!live ||
+					has_rested(figures->drawn_ns,
+						figures->drawing_ns))))) {
+		figures->drawn_ns = tick_raw_ns();
+		histogram_free(&figures->histogram);
+		make_histogram(figures);
+		figures->drawing_ns = tick_raw_ns() - figures->drawn_ns;
+	}
+	if (!live)
+		figures->version = results->version;
+}

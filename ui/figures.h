@@ -1,0 +1,77 @@
+/*
+ * The figures of the results that are shown, kept between two drawings.
+ *
+ * To compute them means to go through all trials; the screen is drawn ten
+ * times a second. So they follow a live run only as often as costs about one
+ * percent of the time, the histogram, which is cheap, more often than figures
+ * that need sorting, and are otherwise computed once. Everything that a
+ * view shows of results is in here; views compute nothing.
+ */
+#ifndef BENCHTOP_FIGURES_H
+#define BENCHTOP_FIGURES_H
+
+#include "compare.h"
+#include "histogram.h"
+#include "results.h"
+
+struct session;
+
+/* How a histogram is to be laid out and drawn. */
+struct plot_options {
+	bool log_count;  /* logarithmic counts */
+	bool cumulative; /* the share of values up to .. */
+	enum histogram_scale scale;
+	int coarser; /* halvings of the number of bins */
+};
+
+/* One point of a sweep, in a line. */
+struct point_figures {
+	bool any; /* has clean trials */
+	double median;
+	double all;  /* the median with the flagged trials */
+	double half; /* half-width of the interval / median; NaN */
+	double flagged;
+	bool doubtful; /* disturbed, below resolution, invalid, .. */
+};
+
+/* What an earlier run of the same says. */
+struct change {
+	bool any;       /* there is one that can be compared */
+	double earlier; /* its median */
+	struct comparison comparison;
+	enum verdict verdict;
+};
+
+struct figures {
+	/* What they are of; not owned. */
+	const struct results *results;
+	unsigned version;
+	size_t point;
+	int columns;
+	struct plot_options options;
+	bool live;
+	uint64_t drawn_ns, drawing_ns; /* the histogram: when, how long */
+	uint64_t made_ns, took_ns;     /* all else */
+
+	bool any; /* of the point: digest and histogram are there */
+	struct digest digest;
+	struct histogram histogram;
+	/* Of its launches; NaN: nothing clean in that one. Owned. */
+	double *medians, *at_s;
+	size_t launches;
+	struct point_figures *points; /* all of the sweep, owned */
+	size_t point_count;
+	double most; /* the largest of their medians */
+	struct change change;
+};
+
+/* Brings them up to date; `live` results may lag behind. The session is where
+ * earlier runs are looked for. */
+void figures_update(struct figures *, const struct results *, size_t point,
+	int columns, const struct plot_options *, const struct session *,
+	bool live);
+void figures_free(struct figures *);
+/* Forgets what they are of, for results that are about to go. */
+void figures_forget(struct figures *);
+
+#endif

@@ -1,0 +1,11 @@
+/*
+ * What the words on the screen mean, for people who have not read the manual.
+ */
+#ifndef BENCHTOP_GLOSSARY_H
+#define BENCHTOP_GLOSSARY_H
+
+#include "text.h"
+
+void glossary(struct text *);
+
+#endif

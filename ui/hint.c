@@ -1,0 +1,129 @@
+/* Live validation, in words. */
+#include "hint.h"
+
+#include <string.h>
+
+static enum role doubt(struct text *text, const struct error *error)
+{
+	text_add(text, "%s", error->message);
+	return ROLE_BAD;
+}
+
+static enum role hint_of_field(const struct screen *screen, struct text *text)
+{
+	struct draft *draft = &screen->drafts[screen_experiment(screen)];
+	size_t at;
+	struct param_set *set = screen_field(draft, draft->field, &at);
+	struct error error;
+	struct param_set trial;
+	enum role role = ROLE_DIM;
+
+	if (!set)
+		return ROLE_DIM;
+	const struct param *row = &set->rows[at];
+	if (param_check(row, screen->prompt.line, &error))
+		return doubt(text, &error);
+	param_set_copy(&trial, set);
+	if (param_set_values(&trial, row->name, screen->prompt.line, &error) ||
+		param_set_check_points(&trial, &error)) {
+		role = doubt(text, &error);
+	} else if (trial.values[at].count > 1) {
+		text_add(text, "a sweep of %zu values; Enter takes them",
+			trial.values[at].count);
+	} else {
+		text_add(text, "Enter takes it; ");
+		param_accepts(row, set == &draft->args, text);
+	}
+	param_set_free(&trial);
+	return role;
+}
+
+/* A line as the language checks it: nothing is changed by that. */
+static int check_line(const struct screen *screen, const char *line,
+	struct error *error)
+{
+	struct words words;
+	struct reader reader = reader_of(line);
+	int failed = words_read(&words, &reader, error);
+
+	if (failed)
+		return failed;
+	failed = words.count ? command_check(screen->lab, &words, error) : 0;
+	words_free(&words);
+	return failed;
+}
+
+static enum role hint_of_prediction(const struct screen *screen,
+	struct text *text)
+{
+	const char *typed = screen->prompt.line;
+	struct text line = { 0 };
+	struct error error;
+
+	if (!*typed) {
+		text_add(text,
+			"the least and the most you expect: 80..120ns; or "
+			"hw=30..60ns sw=40..90ns");
+		return ROLE_DIM;
+	}
+	text_add(&line, "predict %s %s%s", screen_descriptor(screen)->name,
+		strchr(typed, '=') ? "" : "hw=", typed);
+	int failed = check_line(screen, line.chars, &error);
+	text_free(&line);
+	if (failed)
+		return doubt(text, &error);
+	text_add(text, "Enter keeps it; it is locked when a run begins");
+	return ROLE_DIM;
+}
+
+static enum role hint_of_command(const struct screen *screen, struct text *text)
+{
+	char verb[24];
+	void *self;
+
+	if (sscanf(screen->prompt.line, "%23s", verb) == 1) {
+		const struct command *row =
+			command_find(screen->lab, verb, &self);
+
+		if (row) {
+			text_add(text, "%s%s%s: %s", row->name,
+				*row->usage ? " " : "", row->usage, row->help);
+			return ROLE_DIM;
+		}
+	}
+	text_add(text,
+		"Tab completes, Up recalls, Enter executes, Esc leaves; "
+		"`help` says what there is");
+	return ROLE_DIM;
+}
+
+enum role hint_of_prompt(const struct screen *screen, struct text *text)
+{
+	const struct prompt *prompt = &screen->prompt;
+
+	if (prompt->doubted) {
+		text_add(text, "Esc again gives up what you typed");
+		return ROLE_DIM;
+	}
+	switch (prompt->kind) {
+	case PROMPT_FIELD:
+		return hint_of_field(screen, text);
+	case PROMPT_PREDICT:
+		return hint_of_prediction(screen, text);
+	case PROMPT_COMMAND:
+		return hint_of_command(screen, text);
+	case PROMPT_FIND:
+		text_add(text,
+			"a piece of a name, a title or a question; "
+			"n and N go on from there");
+		break;
+	case PROMPT_FILTER:
+		text_add(text,
+			"only lines with this are shown; nothing shows "
+			"all");
+		break;
+	case PROMPT_NONE:
+		break;
+	}
+	return ROLE_DIM;
+}

@@ -1,0 +1,138 @@
+/* What keys, clicks and typed lines do to the screen. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "keys.h"
+#include "memory.h"
+#include "screen.h"
+
+void screen_recall(struct screen *screen, const struct ui_options *options)
+{
+	struct error error;
+
+	settings_free(&screen->settings);
+	if (settings_load(&screen->settings, &error))
+		screen_say(screen, ROLE_WARN, "%s", error.message);
+	/* Another terminal may show less than the one it was chosen on. */
+	if (!options->glyphs && screen->settings.tier < TIERS &&
+		screen->settings.tier > screen->tier)
+		screen->tier = screen->settings.tier;
+	if (options->theme)
+		screen->theme = theme_named(options->theme);
+	else if (screen->settings.theme < THEMES)
+		screen->theme = screen->settings.theme;
+}
+
+static void finish_field(struct screen *screen, const char *line)
+{
+	struct draft *draft = screen_draft(screen);
+	struct text command = { 0 }, word = { 0 };
+	size_t row;
+	const struct param_set *set = screen_field(draft, draft->field, &row);
+
+	if (!set)
+		return;
+	text_add(&word, "%s=%s", set->rows[row].name, line);
+	text_add(&command, "edit ");
+	words_quote(&command, word.chars);
+	screen_execute(screen, command.chars);
+	text_free(&word);
+	text_free(&command);
+}
+
+/* A range without a name stands for the whole. */
+static void finish_prediction(struct screen *screen, const char *line)
+{
+	struct text command = { 0 };
+
+	if (!*line)
+		return;
+	text_add(&command, "predict %s %s%s", screen_descriptor(screen)->name,
+		strchr(line, '=') ? "" : "hw=", line);
+	screen_execute(screen, command.chars);
+	text_free(&command);
+}
+
+static void finish_find(struct screen *screen, const char *line)
+{
+	struct text command = { 0 };
+
+	if (!*line)
+		return;
+	text_add(&command, "find ");
+	words_quote(&command, line);
+	screen_execute(screen, command.chars);
+	text_free(&command);
+}
+
+static void finish_prompt(struct screen *screen)
+{
+	struct prompt *prompt = &screen->prompt;
+	char *line = xstrdup(prompt->line);
+	enum prompt_kind kind = prompt->kind;
+
+	prompt_close(prompt);
+	switch (kind) {
+	case PROMPT_COMMAND:
+		prompt_remember(prompt, line);
+		screen_execute(screen, line);
+		break;
+	case PROMPT_FIND:
+		finish_find(screen, line);
+		break;
+	case PROMPT_FILTER:
+		free(screen->page.filter);
+		screen->page.filter = *line ? xstrdup(line) : NULL;
+		screen->page.row = 0;
+		break;
+	case PROMPT_FIELD:
+		finish_field(screen, line);
+		break;
+	case PROMPT_PREDICT:
+		finish_prediction(screen, line);
+		break;
+	case PROMPT_NONE:
+		break;
+	}
+	free(line);
+}
+
+static void type(struct screen *screen, const char *key, uint32_t code)
+{
+	switch (prompt_key(&screen->prompt, screen->lab, key, code)) {
+	case PROMPT_TYPING:
+		break;
+	case PROMPT_DONE:
+		finish_prompt(screen);
+		break;
+	case PROMPT_GIVEN_UP:
+		prompt_close(&screen->prompt);
+		break;
+	}
+}
+
+void screen_key(struct screen *screen, const char *key, uint32_t code)
+{
+	if (screen->prompt.kind != PROMPT_NONE) {
+		type(screen, key, code);
+		return;
+	}
+	const struct binding *binding = binding_find(screen, key);
+	/* A sentence that has been read makes room for the progress. */
+	if (lab_busy(screen->lab))
+		text_clear(&screen->message);
+	if (binding)
+		screen_execute(screen, binding->line);
+}
+
+void screen_click(struct screen *screen, const struct grid *grid, int column,
+	int row)
+{
+	const char *line = grid_spot(grid, column, row);
+
+	if (screen->prompt.kind != PROMPT_NONE || !line || !*line)
+		return;
+	char *copy = xstrdup(line);
+	screen_execute(screen, copy);
+	free(copy);
+}

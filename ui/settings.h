@@ -1,0 +1,36 @@
+/*
+ * What the screen remembers between two lives: the file benchtop/screen in
+ * $XDG_CONFIG_HOME, lines of `NAME VALUE` that a person can read and write:
+ *
+ *     # colours: any, dark, light, mono, high
+ *     theme dark
+ *     glyphs block
+ *
+ * Glyphs that this terminal cannot show are not taken. Blank lines and those
+ * that begin with # are kept as they are. A file that is not understood is
+ * never written over: its first fault is told, once, and what is chosen on the
+ * screen is then not remembered until it is mended.
+ */
+#ifndef BENCHTOP_SETTINGS_H
+#define BENCHTOP_SETTINGS_H
+
+#include "error.h"
+#include "glyphs.h"
+#include "theme.h"
+
+struct settings {
+	char *path;       /* owned; NULL: nowhere to remember */
+	bool spoilt;      /* not understood: not written */
+	enum theme theme; /* THEMES: not said */
+	enum tier tier;   /* TIERS: not said */
+};
+
+/* Reads the file; one that is missing says nothing. -1: it is not understood,
+ * and the error says where and what was expected. */
+int settings_load(struct settings *, struct error *);
+/* Writes one line anew, leaving the others as they are. */
+int settings_keep(struct settings *, const char *name, const char *value,
+	struct error *);
+void settings_free(struct settings *);
+
+#endif

@@ -1,0 +1,136 @@
+/* Sizes and places. */
+#include "view_layout.h"
+
+enum {
+	ONE = 60,     /* columns below which there is one pane at a time */
+	THREE = 110,  /* columns from which there are three columns */
+	BROAD = 150,  /* columns from which the outer ones are wider */
+	FLAT = 15,    /* rows of the body below which form or plot goes */
+	TALL = 30,    /* rows of the body from which all parts are there */
+	STACKED = 26, /* rows of the body where one column holds three parts */
+	LIST = 25,
+	LIST_THREE = 27,
+	LIST_BROAD = 32,
+	RIGHT = 36,
+	RIGHT_BROAD = 46,
+	FORM = 8,
+	RESULT = 17,
+	PREDICTION = 7,
+	STRIP_MOST = 12,
+};
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* The form grows slowly: it needs few rows, the plot can use all. */
+static int form_rows(int rows)
+{
+	return FORM + (rows > 21 ? (rows - 21) / 16 : 0);
+}
+
+static void lay_out_middle(struct layout *layout, const struct pane *middle,
+	enum focus focus)
+{
+	int rows = middle->rows;
+	int form = form_rows(rows);
+	int strip = rows >= TALL ? least(rows / 4, STRIP_MOST) : 0;
+
+	if (rows < FLAT && focus == FOCUS_FORM) {
+		layout->form = *middle;
+		return;
+	}
+	if (rows < FLAT)
+		form = 0;
+	layout->form = pane_part(middle, 0, 0, middle->columns, form);
+	layout->plot = pane_part(middle, 0, form, middle->columns,
+		rows - form - strip);
+	layout->strip =
+		pane_part(middle, 0, rows - strip, middle->columns, strip);
+}
+
+static void lay_out_right(struct layout *layout, const struct pane *right)
+{
+	int rows = right->rows;
+	int result = least(RESULT, rows);
+	int prediction = rows >= TALL ? PREDICTION : 0;
+
+	/* A pane of two rows would be a frame of nothing. */
+	if (rows - result < 5)
+		result = rows;
+	layout->result = pane_part(right, 0, 0, right->columns, result);
+	layout->prediction =
+		pane_part(right, 0, result, right->columns, prediction);
+	layout->about = pane_part(right, 0, result + prediction, right->columns,
+		rows - result - prediction);
+}
+
+static void lay_out_one(struct layout *layout, enum focus focus)
+{
+	const struct pane *body = &layout->body;
+	int rows = body->rows;
+
+	if (rows >= STACKED) {
+		int list = rows / 3;
+		struct pane rest =
+			pane_part(body, 0, list, body->columns, rows - list);
+
+		layout->list = pane_part(body, 0, 0, body->columns, list);
+		lay_out_middle(layout, &rest, focus);
+	} else if (focus == FOCUS_LIST) {
+		layout->list = *body;
+	} else if (focus == FOCUS_FORM) {
+		layout->form = *body;
+	} else {
+		layout->plot = *body;
+	}
+}
+
+static void lay_out_body(struct layout *layout, enum focus focus)
+{
+	const struct pane *body = &layout->body;
+	int columns = body->columns;
+	bool three = columns >= THREE, broad = columns >= BROAD;
+	int left = broad ? LIST_BROAD : three ? LIST_THREE : LIST;
+	int right = broad ? RIGHT_BROAD : three ? RIGHT : 0;
+	struct pane middle =
+		pane_part(body, left, 0, columns - left - right, body->rows);
+	struct pane outer =
+		pane_part(body, columns - right, 0, right, body->rows);
+
+	layout->list = pane_part(body, 0, 0, left, body->rows);
+	lay_out_middle(layout, &middle, focus);
+	if (right)
+		lay_out_right(layout, &outer);
+}
+
+void view_layout(struct layout *layout, const struct pane *whole,
+	enum focus focus)
+{
+	int columns = whole->columns, rows = whole->rows;
+	struct pane none = pane_part(whole, 0, 0, 0, 0);
+
+	*layout = (struct layout){ .body = *whole,
+		.title = none,
+		.status = none,
+		.keys = none,
+		.list = none,
+		.form = none,
+		.plot = none,
+		.strip = none,
+		.result = none,
+		.prediction = none,
+		.about = none };
+	layout->small = columns < LAYOUT_COLUMNS || rows < LAYOUT_ROWS;
+	if (layout->small)
+		return;
+	layout->title = pane_part(whole, 0, 0, columns, 1);
+	layout->body = pane_part(whole, 0, 1, columns, rows - 3);
+	layout->status = pane_part(whole, 0, rows - 2, columns, 1);
+	layout->keys = pane_part(whole, 0, rows - 1, columns, 1);
+	if (columns < ONE)
+		lay_out_one(layout, focus);
+	else
+		lay_out_body(layout, focus);
+}

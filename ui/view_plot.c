@@ -1,0 +1,414 @@
+/* The middle: a histogram or the points of a sweep, and the launches. */
+#include <math.h>
+#include <string.h>
+
+#include "draw_histogram.h"
+#include "draw_slider.h"
+#include "draw_strip.h"
+#include "draw_table.h"
+#include "print.h"
+#include "view.h"
+
+enum {
+	WIDE = 110,       /* columns of the grid where the result has a pane */
+	KEYS_ROWS = 16,   /* rows from which the plot names its keys */
+	SUMMARY_ROWS = 2, /* where there is no pane of results */
+	BAR_LEAST = 6,
+	PLOT_LEAST = 4,
+	BELOW_LEAST = 8, /* rows for a histogram under the points */
+};
+
+void view_nothing(struct screen *screen, const struct pane *pane)
+{
+	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
+	bool live;
+	const struct results *results = screen_results(screen, &live);
+
+	if (live)
+		pane_wrap(&words, 0, ROLE_DIM,
+			"It has begun: figures come with the first launch.");
+	else if (!results)
+		pane_wrap(&words, 0, ROLE_DIM, "Nothing measured yet.");
+	else if (results->state == RUN_FAILED && results->error)
+		pane_wrap(&words, 0, ROLE_TEXT, results->error);
+	else
+		pane_wrap(&words, 0, ROLE_DIM, "No trial to show.");
+}
+
+/* ---- a histogram ------------------------------------------------------ */
+
+/* Pieces of a row, each whole or not at all. */
+static void add_piece(const struct pane *pane, int *column, enum role role,
+	const struct text *piece)
+{
+	int width = text_columns(text_chars(piece));
+
+	if (*column + width > pane->columns - 1)
+		return;
+	pane_chars(pane, *column, 0, role, text_chars(piece));
+	*column += width + 2;
+}
+
+static void add_value(const struct pane *pane, int *column, const char *label,
+	enum unit unit, double value, double like)
+{
+	struct text piece = { 0 };
+
+	if (!isfinite(value))
+		return;
+	text_add(&piece, "%s ", label);
+	view_bare(&piece, unit, value, like);
+	add_piece(pane, column, ROLE_TEXT, &piece);
+	text_free(&piece);
+}
+
+static void draw_headline(const struct figures *figures,
+	const struct pane *pane)
+{
+	const struct summary *clean = &figures->digest.clean;
+	enum unit unit = figures->results->metrics[0].unit;
+	struct text piece = { 0 };
+	int column = 1;
+
+	if (!isfinite(clean->median)) {
+		text_add(&piece, "all are flagged, half took at most ");
+		unit_show(&piece, unit, figures->digest.median_all);
+		add_piece(pane, &column, ROLE_STRONG, &piece);
+		text_free(&piece);
+		return;
+	}
+	text_add(&piece, "median ");
+	unit_show(&piece, unit, clean->median);
+	if (clean->has_interval)
+		text_add(&piece, " +-%.2g %%",
+			(clean->interval.high - clean->interval.low) / 2 /
+				fabs(clean->median) * 100);
+	add_piece(pane, &column, ROLE_STRONG, &piece);
+	text_free(&piece);
+	add_value(pane, &column, "mean", unit, clean->mean, clean->median);
+	add_value(pane, &column, "sd", unit, clean->sd_within, clean->median);
+	if (clean->launches > 1)
+		add_value(pane, &column, "between", unit, clean->sd_between,
+			clean->median);
+}
+
+/* Two rows at 80 columns hold what matters; `d` has all of it. */
+static void draw_summary(const struct figures *figures, const struct pane *pane)
+{
+	enum { P90 = 5, P99 = 7 };
+	const struct digest *digest = &figures->digest;
+	const struct summary *clean = &digest->clean;
+	enum unit unit = figures->results->metrics[0].unit;
+	struct pane second = pane_part(pane, 0, 1, pane->columns, 1);
+	struct text flagged = { 0 }, trust = { 0 };
+	int column = 1;
+
+	draw_headline(figures, pane);
+	say_trust(&figures->results->points[figures->point], digest, &trust);
+	if (trust.length) {
+		pane_put(&second, 1, 0, '!', ROLE_WARN);
+		struct pane words = pane_part(&second, 3, 0, -1, 1);
+		pane_wrap(&words, 0, ROLE_TEXT, trust.chars);
+	} else {
+		add_value(&second, &column, "min", unit, clean->min,
+			clean->median);
+		add_value(&second, &column, "p90", unit, clean->quantile[P90],
+			clean->median);
+		add_value(&second, &column, "p99", unit, clean->quantile[P99],
+			clean->median);
+		add_value(&second, &column, "max", unit, clean->max,
+			clean->median);
+		text_add(&flagged, "flagged ");
+		view_percent(&flagged, digest->flagged);
+		add_piece(&second, &column, ROLE_TEXT, &flagged);
+	}
+	text_free(&flagged);
+	text_free(&trust);
+}
+
+static void draw_plot_keys(const struct screen *screen,
+	const struct figures *figures, const struct pane *pane)
+{
+	struct text words = { 0 };
+
+	text_add(&words, "l %s counts   L %s axis   c %s   +- bins %zu",
+		screen->plot.log_count ? "linear" : "log",
+		figures->histogram.logarithmic ? "linear" : "log",
+		screen->plot.cumulative ? "columns" : "cumulative",
+		figures->histogram.bins);
+	struct pane line = pane_part(pane, 1, 0, -1, 1);
+	pane_wrap(&line, 0, ROLE_DIM, words.chars);
+	text_free(&words);
+}
+
+static void draw_single(struct screen *screen, const struct figures *figures,
+	const struct pane *pane)
+{
+	const struct results *results = figures->results;
+	const struct summary *clean = &figures->digest.clean;
+	bool summary = pane->grid->columns < WIDE;
+	int below = summary ? SUMMARY_ROWS : pane->rows >= KEYS_ROWS ? 1 : 0;
+	struct pane plot =
+		pane_part(pane, 0, 0, pane->columns, pane->rows - below);
+	struct pane foot =
+		pane_part(pane, 0, pane->rows - below, pane->columns, below);
+	struct histogram_view view = {
+		.histogram = &figures->histogram,
+		.unit = results->metrics[0].unit,
+		.prediction = &results->prediction,
+		.interval = clean->has_interval ? &clean->interval : NULL,
+		.quantile = clean->quantile,
+		.log_count = screen->plot.log_count,
+		.cumulative = screen->plot.cumulative,
+	};
+
+	if (pane->rows >= PLOT_LEAST + below)
+		draw_histogram(&view, &plot);
+	if (summary)
+		draw_summary(figures, pane->rows > below ? &foot : pane);
+	else if (below)
+		draw_plot_keys(screen, figures, &foot);
+}
+
+/* ---- a sweep ---------------------------------------------------------- */
+
+static void add_point(struct table *table, const struct figures *figures,
+	size_t i)
+{
+	const struct results *results = figures->results;
+	const struct point *point = &results->points[i];
+	const struct point_figures *row = &figures->points[i];
+	enum unit unit = results->metrics[0].unit;
+	struct text name = { 0 }, value = { 0 }, half = { 0 };
+	const char *state = row->doubtful ? "doubt" : "";
+
+	point_describe(results, point, true, &name);
+	if (point->state == POINT_UNAVAILABLE)
+		text_add(&value, "unavailable");
+	else if (row->any)
+		unit_show(&value, unit, row->median);
+	if (!row->any && isfinite(row->all)) {
+		text_add_char(&value, '~');
+		unit_show(&value, unit, row->all);
+	}
+	if (isfinite(row->half))
+		text_add(&half, "+-%.2g %%", row->half * 100);
+	if (!row->any && isfinite(row->all))
+		state = "flagged";
+	table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
+	table_cell(table, row->any ? ROLE_STRONG : ROLE_DIM, "%s",
+		text_chars(&value));
+	table_cell(table, ROLE_DIM, "%s", text_chars(&half));
+	table_cell(table, ROLE_WARN, "%s", state);
+	text_free(&name);
+	text_free(&value);
+	text_free(&half);
+}
+
+static void fill_table(struct table *table, const struct figures *figures)
+{
+	*table = (struct table){ .columns = 4, .right = 1u << 1 | 1u << 2 };
+	table_cell(table, ROLE_DIM, "point");
+	table_cell(table, ROLE_DIM, "median");
+	table_cell(table, ROLE_DIM, "95 %%");
+	table_cell(table, ROLE_DIM, "%s", "");
+	for (size_t i = 0; i < figures->point_count; i++)
+		add_point(table, figures, i);
+}
+
+static void draw_bars(const struct figures *figures, const struct pane *pane,
+	size_t first)
+{
+	if (pane->columns < BAR_LEAST || !(figures->most > 0))
+		return;
+	for (size_t i = first; i < figures->point_count; i++) {
+		struct pane bar = pane_part(pane, 0, (int)(i - first) + 1,
+			pane->columns, 1);
+		const struct point_figures *row = &figures->points[i];
+
+		double value = row->any ? row->median : row->all;
+
+		if (isfinite(value))
+			draw_bar(&bar, value / figures->most,
+				row->any ? ROLE_SERIES : ROLE_FLAGGED);
+	}
+}
+
+static void draw_points(struct screen *screen, const struct figures *figures,
+	const struct pane *pane)
+{
+	int rows = pane->rows - 1;
+	int at = (int)figures->point;
+	size_t first = rows > 0 && at >= rows ? (size_t)(at - rows + 1) : 0;
+	size_t count = figures->point_count;
+	struct pane inner = pane_part(pane, 1, 0, -1, pane->rows);
+	struct table table;
+
+	fill_table(&table, figures);
+	int used = draw_table(&table, &inner, first);
+	struct pane bars = pane_part(&inner, used + 2, 0,
+		inner.columns - used - 2, inner.rows);
+	draw_bars(figures, &bars, first);
+	table_free(&table);
+	for (size_t i = first; i < count && (int)(i - first) < rows; i++)
+		pane_spot(pane, 0, (int)(i - first) + 1, pane->columns,
+			"focus plot; point %zu", i + 1);
+	int row = at - (int)first + 1;
+	if (screen->focus == FOCUS_PLOT) {
+		pane_role(pane, 0, row, used + 2, ROLE_SELECT);
+		pane_cursor(pane, 1, row);
+	} else {
+		pane_glyph(pane, 0, row, GLYPH_CLOSED, ROLE_DIM);
+	}
+}
+
+/* The points, and where there is room the histogram of the selected one. */
+static void draw_sweep(struct screen *screen, const struct figures *figures,
+	const struct pane *pane)
+{
+	const struct results *results = figures->results;
+	int points = (int)figures->point_count + 1;
+	int rest = pane->rows - points - 1;
+	struct text name = { 0 };
+
+	if (rest < BELOW_LEAST || !figures->any) {
+		draw_points(screen, figures, pane);
+		return;
+	}
+	struct pane table = pane_part(pane, 0, 0, pane->columns, points);
+	struct pane label = pane_part(pane, 1, points, -1, 1);
+	struct pane plot = pane_part(pane, 0, points + 1, pane->columns, rest);
+	draw_points(screen, figures, &table);
+	point_describe(results, &results->points[figures->point], true, &name);
+	for (int i = 0; i < label.columns; i++)
+		pane_glyph(&label, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
+	pane_text(&label, 1, 0, ROLE_STRONG, " %s ", text_chars(&name));
+	text_free(&name);
+	draw_single(screen, figures, &plot);
+}
+
+/* ---- the panes -------------------------------------------------------- */
+
+const struct figures *view_figures(const struct screen *screen,
+	const struct results **results, bool *live)
+{
+	const struct figures *figures = &screen->figures;
+
+	*results = screen_results(screen, live);
+	return *results && figures->results == *results ? figures : NULL;
+}
+
+/* "live  600 trials  10 launches  1.2 s", without the trials where that is too
+ * long for a title. */
+static void say_extent(const struct figures *figures, bool live, int room,
+	struct text *text)
+{
+	const struct results *results = figures->results;
+	struct text rest = { 0 };
+
+	text_add(&rest, "%zu launch%s", results->launch_count,
+		results->launch_count == 1 ? "" : "es");
+	if (!live) {
+		text_add(&rest, "  ");
+		unit_show(&rest, UNIT_NS, results->took_s * 1e9);
+	}
+	if (live)
+		text_add(text, "live  ");
+	if (figures->any)
+		text_add(text, "%zu trials  ", figures->digest.trials);
+	if (text_columns(text_chars(text)) + text_columns(rest.chars) > room)
+		text_clear(text);
+	text_add(text, "%s", rest.chars);
+	text_free(&rest);
+}
+
+static void title_of(const struct screen *screen, const struct results *results,
+	bool zoomed, struct text *text)
+{
+	const struct metric *metric = screen_descriptor(screen)->metrics;
+
+	text_add(text, "%s",
+		results ? results->metrics[0].label : metric->label);
+	if (!zoomed)
+		return;
+	text_add(text, ", ");
+	point_describe(results, &results->points[screen->figures.point], true,
+		text);
+}
+
+/* Before anything is measured: what will be, how long it takes, and where no
+ * other pane says it, how. */
+static void draw_question(struct screen *screen, const struct pane *pane)
+{
+	const struct experiment *experiment = screen_descriptor(screen);
+	const struct draft *draft = screen_draft(screen);
+	struct pane words = pane_part(pane, 1, 1, -1, -1);
+	struct text text = { 0 };
+	struct common common;
+	int row = pane_wrap(&words, 0, ROLE_STRONG, experiment->question) + 1;
+
+	common_values(&draft->common, &common);
+	text_add(&text, "r measures it, in at most about ");
+	unit_show(&text, UNIT_NS,
+		draft->budget_asked ?
+			(double)common.budget_ns :
+			run_expected_s(experiment, &common) * 1e9);
+	text_add_char(&text, '.');
+	row += pane_wrap(&words, row, ROLE_TEXT, text.chars) + 1;
+	text_free(&text);
+	if (pane->grid->columns < WIDE && row < words.rows)
+		pane_wrap(&words, row, ROLE_DIM, experiment->method);
+}
+
+void view_plot(struct screen *screen, const struct pane *pane)
+{
+	const struct results *results;
+	bool live;
+	const struct figures *figures = view_figures(screen, &results, &live);
+	bool sweep = figures && results->point_count > 1;
+	bool zoomed = sweep && screen_draft(screen)->zoomed;
+	struct text title = { 0 }, right = { 0 };
+
+	title_of(screen, figures ? results : NULL, zoomed, &title);
+	if (figures)
+		say_extent(figures, live,
+			pane->columns - 10 - text_columns(title.chars), &right);
+	struct pane inside = pane_frame(pane, title.chars, text_chars(&right));
+	text_free(&title);
+	text_free(&right);
+	if (figures && sweep && !zoomed)
+		draw_sweep(screen, figures, &inside);
+	else if (figures && figures->any)
+		draw_single(screen, figures, &inside);
+	else if (figures && results->points[figures->point].why)
+		pane_wrap(&inside, 0, ROLE_TEXT,
+			results->points[figures->point].why);
+	else if (!results && !live)
+		draw_question(screen, &inside);
+	else
+		view_nothing(screen, &inside);
+	if (screen->focus == FOCUS_PLOT && !sweep)
+		pane_cursor(&inside, 0, 0);
+}
+
+void view_strip(struct screen *screen, const struct pane *pane)
+{
+	const struct results *results;
+	bool live;
+	const struct figures *figures = view_figures(screen, &results, &live);
+	struct text right = { 0 };
+	struct strip_view view = { 0 };
+
+	if (figures)
+		view = (struct strip_view){ figures->medians, figures->at_s,
+			figures->launches, results->metrics[0].unit };
+	if (view.n)
+		say_drift(&view, &right);
+	struct pane inside = pane_frame(pane, "launch medians over time",
+		text_chars(&right));
+	text_free(&right);
+	if (view.n)
+		draw_strip(&view, &inside);
+	else
+		view_nothing(screen, &inside);
+}

@@ -1,0 +1,148 @@
+/* The last two rows: one sentence, and the keys that do something now. */
+#include <string.h>
+
+#include "draw_slider.h"
+#include "hint.h"
+#include "keys.h"
+#include "view.h"
+
+enum { BAR = 20, BAR_ROOM = 90 };
+
+/* ---- the sentence ----------------------------------------------------- */
+
+static void draw_message(const struct screen *screen, const struct pane *pane)
+{
+	int column = 1;
+	enum role role = screen->message_role;
+
+	/* Running text is not coloured: a sign says what is wrong. */
+	if (role == ROLE_BAD || role == ROLE_WARN)
+		column += 1 + pane_text(pane, column, 0, role, "!");
+	struct pane words = pane_part(pane, column, 0, -1, 1);
+	pane_wrap(&words, 0, role == ROLE_BAD ? ROLE_STRONG : ROLE_TEXT,
+		text_chars(&screen->message));
+}
+
+static void draw_progress(struct screen *screen, const struct pane *pane)
+{
+	struct lab *lab = screen->lab;
+	struct progress progress;
+	struct text line = { 0 };
+	int column = 1;
+
+	run_progress(lab->run, &progress);
+	if (pane->columns >= BAR_ROOM) {
+		struct pane bar = pane_part(pane, 1, 0, BAR, 1);
+
+		for (int i = 0; i < BAR; i++)
+			pane_glyph(&bar, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
+		draw_bar(&bar, progress.share, ROLE_SERIES);
+		column += BAR + 2;
+	}
+	text_add(&line, "%s  %2.0f %%  ", run_results(lab->run)->experiment,
+		progress.share * 100);
+	if (progress.launch)
+		text_add(&line, "launch %u of about %u", progress.launch,
+			progress.launches);
+	else
+		text_add(&line, "%s",
+			strcmp(progress.stage, "clock") ?
+				"finding how many operations a trial needs" :
+				"measuring the clock");
+	text_add(&line, ", %.0f s left", progress.left_s);
+	if (lab->queue_count)
+		text_add(&line, "; %zu more wait%s", lab->queue_count,
+			lab->queue_count == 1 ? "s" : "");
+	if (progress.lab_shares)
+		text_add(&line, "; drawing waits, all processors measure");
+	struct pane words = pane_part(pane, column, 0, -1, 1);
+	pane_wrap(&words, 0, ROLE_TEXT, line.chars);
+	text_free(&line);
+}
+
+void view_status(struct screen *screen, const struct pane *pane)
+{
+	if (screen->prompt.kind != PROMPT_NONE) {
+		struct pane field = pane_part(pane, 1, 0, -1, 1);
+
+		prompt_draw(&screen->prompt, &field);
+	} else if (screen->lab->run && !screen->message.length) {
+		draw_progress(screen, pane);
+	} else {
+		draw_message(screen, pane);
+	}
+}
+
+/* ---- the keys --------------------------------------------------------- */
+
+enum { GAP = 2, RANKS = 3 };
+
+static bool is_shown(const struct screen *screen, const struct binding *row)
+{
+	bool busy = lab_busy(screen->lab);
+
+	return row->hint && binding_applies(screen, row) &&
+		row->when != (busy ? WHEN_IDLE : WHEN_BUSY);
+}
+
+static int width_of(const struct binding *row)
+{
+	return text_columns(row->key) + 1 + text_columns(row->hint) + GAP;
+}
+
+/* Keys of the first ranks always, of the later ones as long as they fit. */
+static int choose_keys(const struct screen *screen, int room, bool *shown)
+{
+	int used = 0;
+
+	for (int rank = 0; rank < RANKS; rank++)
+		for (int i = 0; bindings[i].key; i++) {
+			const struct binding *row = &bindings[i];
+
+			if (row->rank != rank || !is_shown(screen, row) ||
+				used + width_of(row) - GAP > room)
+				continue;
+			shown[i] = true;
+			used += width_of(row);
+		}
+	return used;
+}
+
+static void draw_keys(const struct screen *screen, const struct pane *pane)
+{
+	bool shown[BINDINGS_MOST] = { false };
+	int column = 1;
+
+	choose_keys(screen, pane->columns - 2, shown);
+	for (int i = 0; bindings[i].key; i++) {
+		const struct binding *row = &bindings[i];
+
+		if (!shown[i])
+			continue;
+		int used = pane_text(pane, column, 0, ROLE_KEY, "%s", row->key);
+
+		used += 1 +
+			pane_text(pane, column + used + 1, 0, ROLE_DIM, "%s",
+				row->hint);
+		pane_spot(pane, column, 0, used, "%s", row->line);
+		column += used + GAP;
+	}
+}
+
+void view_keys(const struct screen *screen, const struct pane *pane)
+{
+	struct text hint = { 0 };
+	enum role role;
+
+	if (screen->prompt.kind == PROMPT_NONE) {
+		draw_keys(screen, pane);
+		return;
+	}
+	role = hint_of_prompt(screen, &hint);
+	int column = 1;
+	if (role == ROLE_BAD)
+		column += 1 + pane_text(pane, 1, 0, ROLE_BAD, "!");
+	struct pane words = pane_part(pane, column, 0, -1, 1);
+	pane_wrap(&words, 0, ROLE_DIM, text_chars(&hint));
+	text_free(&hint);
+}
