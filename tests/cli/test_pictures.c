@@ -1,0 +1,72 @@
+/* The pictures of the README are what the program draws today: they are drawn
+ * again from their sessions and compared. When a picture should change:
+ *     cmake --build --preset release --target pictures */
+#include <dirent.h>
+
+#include "run.h"
+
+#define PICTURES SOURCE_FOLDER "/assets/pictures"
+
+static void copy_sessions(void)
+{
+	struct text command = { 0 };
+
+	text_add(&command, "cp '%s'/*.json %s", PICTURES, folder);
+	assert_int_equal(system(command.chars), 0);
+	text_free(&command);
+}
+
+static void compare(const char *name)
+{
+	struct text path = { 0 };
+
+	text_add(&path, "%s/%s", PICTURES, name);
+	char *kept = read_whole(path.chars);
+	text_clear(&path);
+	text_add(&path, "%s/%s", folder, name);
+	char *drawn = read_whole(path.chars);
+	if (strcmp(kept, drawn))
+		fail_msg("assets/pictures/%s is not what is drawn today: see "
+			 "the target `pictures`",
+			name);
+	free(kept);
+	free(drawn);
+	text_free(&path);
+}
+
+static void test_pictures_are_fresh(void **state)
+{
+	const char *words[] = { "--script",
+		SOURCE_FOLDER "/assets/scripts/pictures.lab", NULL };
+	int compared = 0;
+
+	(void)state;
+	copy_sessions();
+	assert_int_equal(chdir(folder), 0);
+	struct ran ran = run_words(PROGRAM, words);
+	assert_int_equal(chdir("/"), 0);
+	if (ran.status)
+		fail_msg("%s", text_chars(&ran.err));
+	ran_free(&ran);
+	DIR *list = opendir(PICTURES);
+	assert_non_null(list);
+	for (struct dirent *entry; (entry = readdir(list));) {
+		const char *ending = strrchr(entry->d_name, '.');
+
+		if (ending && !strcmp(ending, ".svg")) {
+			compare(entry->d_name);
+			compared++;
+		}
+	}
+	closedir(list);
+	assert_int_equal(compared, 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_pictures_are_fresh),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
