@@ -9,5 +9,5 @@ install(DIRECTORY assets/completions/zsh/
   DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(DIRECTORY assets/completions/fish/
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-install(DIRECTORY assets/man/
-  DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
+install(FILES ${CMAKE_BINARY_DIR}/benchtop.1
+  DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
