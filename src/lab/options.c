@@ -8,6 +8,7 @@ const struct program_option program_options[] = {
 	{ "--script", "FILE", "executes a script, - is standard input" },
 	{ "--plain", "", "a prompt instead of a screen" },
 	{ "--glyphs=", "TIER", "braille, block, console or ascii" },
+	{ "--theme=", "NAME", "any, dark, light, mono or high" },
 	{ "--no-mouse", "", "the mouse stays the terminal's own" },
 	{ "--version", "", "says which benchtop this is" },
 	{ "--help", "", "says what can be said" },
