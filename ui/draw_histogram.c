@@ -82,8 +82,25 @@ static int column_of(const struct frame *frame, double value)
 
 /* ---- columns ---------------------------------------------------------- */
 
-/* A column whose lower part is clean and whose upper part, in shade, is
- * flagged. */
+/* The flagged top of a column, as high as it is; where there are no eighths,
+ * or colour is all that would set it apart, in shade. */
+static void draw_flagged(const struct pane *plot, int column, int row,
+	int eighths)
+{
+	enum tier tier = plot->grid->tier;
+	bool coarse = tier == TIER_ASCII || tier == TIER_CONSOLE;
+
+	if (eighths >= 8 || coarse)
+		pane_glyph(plot, column, row, GLYPH_SHADE, ROLE_FLAGGED);
+	else
+		pane_put(plot, column, row, glyph_eighth(tier, eighths),
+			ROLE_FLAGGED);
+}
+
+/* A column whose lower part is clean and whose upper part is flagged. Its
+ * height is right to an eighth of a row; where clean and flagged meet inside a
+ * row the larger one has it, but the top belongs to the flagged ones and the
+ * bottom to the clean ones, or a few of them would not be seen. */
 static void draw_column(const struct frame *frame, const struct pane *plot,
 	int column, size_t clean, size_t marked)
 {
@@ -95,16 +112,21 @@ static void draw_column(const struct frame *frame, const struct pane *plot,
 
 	for (int row = 0; row < plot->rows; row++) {
 		int below = (plot->rows - 1 - row) * 8;
+		int here = full - below, solid_here = sure - below;
+		bool top = here <= 8, bottom = !below;
 
-		if (full <= below)
+		if (here <= 0)
 			continue;
-		if (sure > below)
+		if (marked && (solid_here <= 0 || (top && !bottom)))
+			draw_flagged(plot, column, row, here);
+		else if (top || bottom || solid_here >= 8)
 			pane_put(plot, column, row,
-				glyph_eighth(plot->grid->tier, sure - below),
+				glyph_eighth(plot->grid->tier, solid_here),
 				ROLE_SERIES);
 		else
-			pane_glyph(plot, column, row, GLYPH_SHADE,
-				ROLE_FLAGGED);
+			pane_glyph(plot, column, row,
+				solid_here >= 4 ? GLYPH_FULL : GLYPH_SHADE,
+				solid_here >= 4 ? ROLE_SERIES : ROLE_FLAGGED);
 	}
 }
 

@@ -67,13 +67,17 @@ static int colour_of(const struct look *look)
 static void prepare_roles(void)
 {
 	bool colour = wants_colour();
+	/* What only a colour would set apart has an attribute there. */
+	enum theme mono =
+		terminal.theme == THEME_HIGH ? THEME_HIGH : THEME_MONO;
 
 	if (colour) {
 		start_color();
 		use_default_colors();
 	}
 	for (short role = 0; role < ROLES; role++) {
-		struct look look = theme_look(terminal.theme, (enum role)role);
+		struct look look = theme_look(colour ? terminal.theme : mono,
+			(enum role)role);
 		int number = colour_of(&look);
 
 		terminal.attributes[role] = attributes_of(&look);

@@ -404,7 +404,7 @@ void view_strip(struct screen *screen, const struct pane *pane)
 			figures->launches, results->metrics[0].unit };
 	if (view.n)
 		say_drift(&view, &right);
-	struct pane inside = pane_frame(pane, "launch medians over time",
+	struct pane inside = pane_frame(pane, "launch medians in time",
 		text_chars(&right));
 	text_free(&right);
 	if (view.n)

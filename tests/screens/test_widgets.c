@@ -326,7 +326,7 @@ static void test_drift(void **state)
 	}
 	struct strip_view view = { up, at, 20, UNIT_NS };
 	say_drift(&view, &text);
-	assert_non_null(strstr(text.chars, "drifts +0.9"));
+	assert_non_null(strstr(text.chars, "drift +0.9"));
 	text_clear(&text);
 	view.medians = flat;
 	say_drift(&view, &text);
