@@ -59,6 +59,20 @@ static void draw_group(const struct screen *screen, const struct item *item,
 		(int)registry_group(experiment), experiment->name);
 }
 
+/* Its last median, or the one that a run has so far. */
+static double figure_of(struct screen *screen, size_t experiment)
+{
+	const struct figures *figures = &screen->figures;
+	const char *name = screen->lab->registry.list[experiment]->name;
+
+	if (is_running(screen, name))
+		return figures->live && figures->any &&
+				!strcmp(figures->results->experiment, name) ?
+			figures->digest.clean.median :
+			NAN;
+	return screen_headline(screen, experiment);
+}
+
 static void draw_experiment(struct screen *screen, const struct item *item,
 	const struct pane *row)
 {
@@ -77,7 +91,7 @@ static void draw_experiment(struct screen *screen, const struct item *item,
 	pane_spot(row, 0, 0, row->columns, "pick %s", experiment->name);
 	if (row->columns < FIGURE_ROOM)
 		return;
-	double headline = screen_headline(screen, item->experiment);
+	double headline = figure_of(screen, item->experiment);
 	struct text figure = { 0 };
 	struct pane place = pane_part(row, 0, 0, -STATE_COLUMNS, 1);
 	unit_show(&figure, experiment->metrics[0].unit, headline);
