@@ -56,7 +56,7 @@ void say_drift(const struct strip_view *view, struct text *text)
 		if (drift.p >= SURE)
 			text_add(text, "no drift");
 		else
-			text_add(text, "drift %+.2g %% a launch",
+			text_add(text, "drift %+.2g %%/launch",
 				drift.slope / (sum / (double)n) * 100);
 	}
 	if (n < view->n)

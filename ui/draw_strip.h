@@ -14,7 +14,7 @@ struct strip_view {
 };
 
 void draw_strip(const struct strip_view *, const struct pane *);
-/* "drift +0.4 % a launch": Mann-Kendall at 5 %, from six
+/* "drift +0.4 %/launch": Mann-Kendall at 5 %, from six
  * launches on; "x: nothing clean" where a launch is marked so. */
 void say_drift(const struct strip_view *, struct text *);
 

@@ -112,8 +112,6 @@ static void draw_summary(const struct figures *figures, const struct pane *pane)
 	} else {
 		add_value(&second, &column, "min", unit, clean->min,
 			clean->median);
-		add_value(&second, &column, "p90", unit, clean->quantile[P90],
-			clean->median);
 		add_value(&second, &column, "p99", unit, clean->quantile[P99],
 			clean->median);
 		add_value(&second, &column, "max", unit, clean->max,
@@ -121,6 +119,8 @@ static void draw_summary(const struct figures *figures, const struct pane *pane)
 		text_add(&flagged, "flagged ");
 		view_percent(&flagged, digest->flagged);
 		add_piece(&second, &column, ROLE_TEXT, &flagged);
+		add_value(&second, &column, "p90", unit, clean->quantile[P90],
+			clean->median);
 	}
 	text_free(&flagged);
 	text_free(&trust);
@@ -404,7 +404,7 @@ void view_strip(struct screen *screen, const struct pane *pane)
 			figures->launches, results->metrics[0].unit };
 	if (view.n)
 		say_drift(&view, &right);
-	struct pane inside = pane_frame(pane, "launch medians in time",
+	struct pane inside = pane_frame(pane, "launch medians over time",
 		text_chars(&right));
 	text_free(&right);
 	if (view.n)
