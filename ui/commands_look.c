@@ -117,7 +117,7 @@ enum outcome exec_details(const struct call *call, struct reply *reply)
 
 	if (!results)
 		return reply_fail(reply, STATUS_USAGE,
-			"%s was not measured yet: r measures it",
+			"%s was not measured yet: `run` measures it",
 			screen_descriptor(screen)->name);
 	print_results(results, &printed);
 	add_figures(text_chars(&printed), &text);

@@ -38,8 +38,13 @@ int check_snapshot(const struct call *call, struct error *error)
 {
 	int columns, rows;
 
-	if (check_word(call, error))
-		return -1;
+	if (check_word(call, error)) {
+		error_set(error, STATUS_USAGE,
+			"no view '%.60s': expected lab, about, details, keys or "
+			"words",
+			call->arg[0]);
+		return call_fault(call, 0, 0, error);
+	}
 	if (!ends_with(call->arg[1], ".txt") &&
 		!ends_with(call->arg[1], ".svg")) {
 		error_set(error, STATUS_USAGE,

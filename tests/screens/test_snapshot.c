@@ -168,7 +168,7 @@ static void test_refused(void **state)
 	static const struct {
 		const char *view, *name, *size, *sentence;
 	} cases[] = {
-		{ "sweep", "c.txt", "", "expected one of lab" },
+		{ "sweep", "c.txt", "", "no view 'sweep': expected lab" },
 		{ "lab", "c.png", "", "ends with .txt or .svg" },
 		{ "lab", "txt", "", "ends with .txt or .svg" },
 		{ "lab", "c.txt", "80", "is no size" },

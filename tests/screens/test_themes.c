@@ -174,6 +174,25 @@ static void test_text_is_never_coloured(void **state)
 	}
 }
 
+/* Without colour, what lies side by side in one plot still differs. */
+static void test_nothing_lost_without_colour(void **state)
+{
+	static const enum theme plain[] = { THEME_MONO, THEME_HIGH };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_not_equal(
+			theme_look(plain[i], ROLE_SERIES).attributes,
+			theme_look(plain[i], ROLE_FLAGGED).attributes);
+		assert_int_not_equal(theme_look(plain[i], ROLE_TEXT).attributes,
+			theme_look(plain[i], ROLE_SELECT).attributes);
+		assert_int_not_equal(theme_look(plain[i], ROLE_TEXT).attributes,
+			theme_look(plain[i], ROLE_BAD).attributes);
+		assert_int_not_equal(theme_look(plain[i], ROLE_TEXT).attributes,
+			theme_look(plain[i], ROLE_KEY).attributes);
+	}
+}
+
 static void test_names(void **state)
 {
 	(void)state;
@@ -190,6 +209,7 @@ int main(void)
 		cmocka_unit_test(test_contrast),
 		cmocka_unit_test(test_told_apart),
 		cmocka_unit_test(test_text_is_never_coloured),
+		cmocka_unit_test(test_nothing_lost_without_colour),
 		cmocka_unit_test(test_names),
 	};
 
