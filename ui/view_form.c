@@ -11,8 +11,11 @@ enum {
 	NAME_COLUMNS = 11,
 	VALUE_COLUMNS = 15,
 	SLIDER_COLUMNS = 17,
+	SLIDER_SHORT = 13,
+	ROOMY = 34, /* columns of a hint with room for the longer one */
 	SLIDER_LEAST = 9,
 	CHOICES_LEAST = 16,
+	TITLE_FRAME = 10, /* what a frame and its blanks take of a title */
 };
 
 /* ---- what stands beside a value --------------------------------------- */
@@ -113,7 +116,10 @@ static void draw_number(const struct pane *pane, const struct param *row,
 	say_bounds(&bounds, row);
 	int width = text_columns(text_chars(&bounds));
 	int slider = pane->columns - width - 2;
-	slider = slider > SLIDER_COLUMNS ? SLIDER_COLUMNS : slider;
+	int usual = pane->columns >= ROOMY ? SLIDER_COLUMNS : SLIDER_SHORT;
+
+	/* As long as in the other rows, unless the bounds need the room. */
+	slider = slider > usual ? usual : slider;
 	struct pane place = pane_part(pane, 0, 0, slider, 1);
 	if (slider >= SLIDER_LEAST) {
 		draw_slider(&place, place_of(row, value));
@@ -261,12 +267,21 @@ void view_form(struct screen *screen, const struct pane *pane)
 	int count = screen_fields(draft);
 	int rows = pane->rows - 2;
 	int first = draft->field >= rows ? draft->field - rows + 1 : 0;
-	struct text right = { 0 };
+	struct text right = { 0 }, more = { 0 };
 
+	text_add(&right, "%s", experiment->title);
 	if (first + rows < count && rows > 0)
-		text_add(&right, "%d more below", count - first - rows);
-	else
-		text_add(&right, "%s", experiment->title);
+		text_add(&more, "%d more below", count - first - rows);
+	if (more.length) {
+		int room = pane->columns - TITLE_FRAME -
+			text_columns(experiment->name);
+
+		if (text_columns(right.chars) + 2 + text_columns(more.chars) >
+			room)
+			text_clear(&right);
+		text_add(&right, "%s%s", right.length ? ", " : "", more.chars);
+	}
+	text_free(&more);
 	struct pane inside =
 		pane_frame(pane, experiment->name, text_chars(&right));
 	for (int i = first; i < count && i - first < inside.rows; i++) {
