@@ -13,6 +13,7 @@
 enum {
 	LAYOUT_VALUES = 5000, /* are enough to lay out bins */
 	FEW = 4,              /* clean values are few below one in so many */
+	MOMENT_NS = 10000000, /* for the points of a live sweep, in one go */
 	REST_NS = 200000000,  /* between two updates of a live run */
 	REST_FACTOR = 100,    /* times what an update takes, at least */
 };
@@ -62,13 +63,17 @@ static void make_histogram(struct figures *figures)
 	free(flags);
 }
 
+static const struct point_figures nothing_known = { .median = NAN,
+	.all = NAN,
+	.half = NAN };
+
 static void summarise_point(const struct results *results, size_t i,
 	struct point_figures *row)
 {
 	const struct point *point = &results->points[i];
 	struct digest digest;
 
-	*row = (struct point_figures){ .median = NAN, .all = NAN, .half = NAN };
+	*row = nothing_known;
 	row->doubtful = point->state != POINT_OK;
 	if (!digest_of(results, point, 0, &digest))
 		return;
@@ -84,18 +89,50 @@ static void summarise_point(const struct results *results, size_t i,
 			2 / fabs(row->median);
 }
 
+static bool has_grown(const struct point *point,
+	const struct point_figures *row)
+{
+	return row->visits != point->visit_count ||
+		row->trials != point->series[0].raw.count;
+}
+
+static void begin_points(struct figures *figures, size_t count)
+{
+	figures->points = xcalloc(count, sizeof *figures->points);
+	figures->point_count = count;
+	figures->next = 0;
+	for (size_t i = 0; i < count; i++)
+		figures->points[i] = nothing_known;
+}
+
+/* All points of a sweep. While the run goes on only those that have grown, in
+ * turn and for a moment: a large sweep must not keep a key waiting. */
 static void summarise_sweep(struct figures *figures)
 {
 	const struct results *results = figures->results;
+	size_t count = results->point_count;
+	uint64_t began_ns = tick_raw_ns();
 
-	figures->point_count = results->point_count;
-	figures->points =
-		xcalloc(results->point_count, sizeof *figures->points);
-	figures->most = 0;
-	for (size_t i = 0; i < results->point_count; i++) {
+	if (!figures->points)
+		begin_points(figures, count);
+	for (size_t k = 0, first = figures->next; k < count; k++) {
+		size_t i = (first + k) % count;
+		const struct point *point = &results->points[i];
 		struct point_figures *row = &figures->points[i];
 
+		if (figures->live && row->visits && !has_grown(point, row))
+			continue;
 		summarise_point(results, i, row);
+		row->visits = point->visit_count;
+		row->trials = point->series[0].raw.count;
+		figures->next = (i + 1) % count;
+		if (figures->live && tick_raw_ns() - began_ns > MOMENT_NS)
+			break;
+	}
+	figures->most = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct point_figures *row = &figures->points[i];
+
 		/* A NaN is never the larger one. */
 		figures->most =
 			fmax(figures->most, row->any ? row->median : row->all);
@@ -177,6 +214,14 @@ static void find_change(struct figures *figures, const struct session *session)
 
 /* ---- keeping ---------------------------------------------------------- */
 
+static void forget_points(struct figures *figures)
+{
+	free(figures->points);
+	figures->points = NULL;
+	figures->point_count = 0;
+	figures->next = 0;
+}
+
 void figures_free(struct figures *figures)
 {
 	histogram_free(&figures->histogram);
@@ -246,9 +291,6 @@ static void make_figures(struct figures *figures, const struct session *session)
 	const struct point *point = &results->points[figures->point];
 
 	figures->made_ns = tick_raw_ns();
-	free(figures->points);
-	figures->points = NULL;
-	figures->point_count = 0;
 	figures->any = digest_of(results, point, 0, &figures->digest);
 	list_launches(figures);
 	if (results->point_count > 1)
@@ -272,6 +314,9 @@ void figures_update(struct figures *figures, const struct results *results,
 	bool plot = other || is_other_plot(figures, &wanted);
 	bool grown = figures->version != results->version;
 
+	if (figures->results != results ||
+		figures->point_count != results->point_count)
+		forget_points(figures);
 	figures->results = results;
 	figures->point = point;
 	figures->columns = columns;

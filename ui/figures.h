@@ -31,7 +31,8 @@ struct point_figures {
 	double all;  /* the median with the flagged trials */
 	double half; /* half-width of the interval / median; NaN */
 	double flagged;
-	bool doubtful; /* disturbed, below resolution, invalid, .. */
+	bool doubtful;         /* disturbed, below resolution, invalid, .. */
+	size_t visits, trials; /* that these figures are of */
 };
 
 /* What an earlier run of the same says. */
@@ -61,6 +62,7 @@ struct figures {
 	size_t launches;
 	struct point_figures *points; /* all of the sweep, owned */
 	size_t point_count;
+	size_t next; /* the point to look at first, next time */
 	double most; /* the largest of their medians */
 	struct change change;
 };
