@@ -1,0 +1,158 @@
+/* The figures behind the views: computed once, complete, and held against an
+ * earlier run of the same. */
+#include <math.h>
+
+#include "fixture.h"
+
+static const struct plot_options plain;
+
+static size_t sum_of(const struct histogram *histogram)
+{
+	size_t sum = histogram->below + histogram->above +
+		histogram->marked_below + histogram->marked_above;
+
+	for (size_t i = 0; i < histogram->bins; i++)
+		sum += histogram->count[i] + histogram->marked[i];
+	return sum;
+}
+
+/* Every trial is in the histogram, at any width and in any form. */
+static void test_histogram_sums_to_n(void **state)
+{
+	static const char *const one[] = { "getppid" };
+	struct session *session = session_new();
+	struct results *results = fixture_results(&fixture_syscall, one, 1);
+	struct figures figures = { 0 };
+
+	(void)state;
+	session_add_run(session, results);
+	for (int columns = 1; columns < 200; columns += 7)
+		for (int coarser = 0; coarser < 5; coarser++)
+			for (int scale = 0; scale < 3; scale++) {
+				struct plot_options options = {
+					.coarser = coarser,
+					.scale = (enum histogram_scale)scale,
+				};
+
+				figures_update(&figures, results, 0, columns,
+					&options, session, false);
+				assert_int_equal(sum_of(&figures.histogram),
+					figures.digest.trials);
+				assert_true(figures.histogram.bins <=
+					(size_t)columns);
+			}
+	figures_free(&figures);
+	session_free(session);
+}
+
+static void test_points_and_launches(void **state)
+{
+	static const char *const three[] = { "getppid", "getpid", "read" };
+	struct session *session = session_new();
+	struct results *results = fixture_results(&fixture_latency, three, 3);
+	struct figures figures = { 0 };
+
+	(void)state;
+	session_add_run(session, results);
+	/* A launch without a clean trial is listed, as one that has none. */
+	struct series *series = &results->points[1].series[0];
+	uint16_t *flags = series->flags.data;
+	for (size_t i = 0; i < series->slices[4].count; i++)
+		flags[series->slices[4].first + i] = FLAG_PREEMPTED;
+	figures_update(&figures, results, 1, 40, &plain, session, false);
+	assert_int_equal(figures.launches, 10);
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(isnan(figures.medians[i]), i == 4);
+	assert_int_equal(figures.point_count, 3);
+	for (int i = 0; i < 3; i++) {
+		struct digest digest;
+
+		digest_of(results, &results->points[i], 0, &digest);
+		assert_true(figures.points[i].any);
+		assert_true(figures.points[i].median == digest.clean.median);
+	}
+	assert_true(figures.most == figures.points[2].median);
+	assert_true(figures.points[1].doubtful);
+	assert_false(figures.points[0].doubtful);
+	figures_free(&figures);
+	session_free(session);
+}
+
+/* Makes every trial of a run so many ticks longer. */
+static void slow_down(struct results *results, unsigned ticks)
+{
+	struct column *raw = &results->points[0].series[0].raw;
+
+	for (size_t i = 0; i < raw->count; i++)
+		((uint64_t *)raw->data)[i] += ticks;
+}
+
+static void test_change(void **state)
+{
+	static const char *const one[] = { "getppid" };
+	static const char *const other[] = { "getpid" };
+	struct session *session = session_new();
+	struct figures figures = { 0 };
+	struct results *runs[4];
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		runs[i] = fixture_results(&fixture_syscall,
+			i == 2 ? other : one, 1);
+		session_add_run(session, runs[i]);
+	}
+	slow_down(runs[3], 200);
+	/* The first has none before it; nor has one of another point. */
+	figures_update(&figures, runs[0], 0, 40, &plain, session, false);
+	assert_false(figures.change.any);
+	figures_update(&figures, runs[2], 0, 40, &plain, session, false);
+	assert_false(figures.change.any);
+	/* The same again is no change; 200 ticks of 1800 are one. */
+	figures_update(&figures, runs[1], 0, 40, &plain, session, false);
+	assert_true(figures.change.any);
+	assert_true(figures.change.verdict == VERDICT_EQUIVALENT);
+	figures_update(&figures, runs[3], 0, 40, &plain, session, false);
+	assert_true(figures.change.any);
+	assert_true(figures.change.verdict == VERDICT_SLOWER);
+	assert_true(fabs(figures.change.comparison.ratio - 1.11) < .01);
+	figures_free(&figures);
+	session_free(session);
+}
+
+/* While a run goes on they may lag behind; at its end they are right. */
+static void test_live_ends_right(void **state)
+{
+	static const char *const three[] = { "getppid", "getpid", "read" };
+	struct session *session = session_new();
+	struct results *results = fixture_results(&fixture_latency, three, 3);
+	struct figures figures = { 0 };
+
+	(void)state;
+	figures_update(&figures, results, 0, 40, &plain, session, true);
+	double before = figures.digest.clean.median;
+	assert_true(before > 80 && before < 100);
+	slow_down(results, 2000);
+	results->version++;
+	figures.took_ns = 1000000000; /* so they rest for minutes */
+	figures_update(&figures, results, 0, 40, &plain, session, true);
+	assert_true(figures.digest.clean.median == before); /* it rests */
+	figures_update(&figures, results, 0, 40, &plain, session, false);
+	assert_true(fabs(figures.digest.clean.median - before - 100) < .5);
+	assert_true(figures.points[0].median == figures.digest.clean.median);
+	assert_int_equal(sum_of(&figures.histogram), 600);
+	figures_free(&figures);
+	session_free(session);
+	results_free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_histogram_sums_to_n),
+		cmocka_unit_test(test_points_and_launches),
+		cmocka_unit_test(test_change),
+		cmocka_unit_test(test_live_ends_right),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
