@@ -15,7 +15,7 @@ enum {
 	FEW = 4,              /* clean values are few below one in so many */
 	MOMENT_NS = 10000000, /* for the points of a live sweep, in one go */
 	REST_NS = 200000000,  /* between two updates of a live run */
-	REST_FACTOR = 100,    /* times what an update takes, at least */
+	REST_FACTOR = 300,    /* times what an update takes, at least */
 };
 #define SMALL_CHANGE .01 /* the verdicts' threshold */
 
