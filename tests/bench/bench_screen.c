@@ -91,8 +91,7 @@ static struct usage usage_of(const struct seat *seat)
 
 static double taken[RUN_S];
 
-/* Each second of a run by itself: the median is not the one in which the
- * machine had other guests. */
+/* Second by second: figures are made anew now and then, not evenly. */
 static void watch_run(struct seat *seat, struct usage used[RUN_S + 1])
 {
 	used[0] = usage_of(seat);
@@ -104,14 +103,15 @@ static void watch_run(struct seat *seat, struct usage used[RUN_S + 1])
 		bench_fail("the run was over too soon");
 }
 
-/* In percent of a processor. */
+/* In percent of a processor, over all; its seconds in `taken`. */
 static double cpu_share(const struct usage used[RUN_S + 1])
 {
 	for (int i = 0; i < RUN_S; i++)
 		taken[i] = 100 * (used[i + 1].cpu_s - used[i].cpu_s) /
 			(used[i + 1].at_s - used[i].at_s);
 	values_sort(taken, RUN_S);
-	return quantile_sorted(taken, RUN_S, .5);
+	return 100 * (used[RUN_S].cpu_s - used[0].cpu_s) /
+		(used[RUN_S].at_s - used[0].at_s);
 }
 
 /* What the lab takes for the same run without a screen: it receives the
@@ -149,6 +149,7 @@ static void bench_run(int columns, int rows, double lab_share)
 	if (!seat_find(&seat, SEAT_BUSY, NULL, NULL))
 		bench_fail("the run was over too soon");
 	double share = cpu_share(used);
+	printf("%-34s %9.4g %%\n", "processor, the lab with a screen", share);
 	snprintf(what, sizeof what, "processor, the screen's, %dx%d", columns,
 		rows);
 	print_line(what, share - lab_share, "%", taken[0] - lab_share,
@@ -158,11 +159,12 @@ static void bench_run(int columns, int rows, double lab_share)
 			(used[i + 1].at_s - used[i].at_s);
 	values_sort(taken, RUN_S);
 	snprintf(what, sizeof what, "sent, %dx%d", columns, rows);
-	print_line(what, quantile_sorted(taken, RUN_S, .5), "kB/s", taken[0],
-		taken[RUN_S - 1], 8);
+	double span_s = used[RUN_S].at_s - used[0].at_s;
+	print_line(what,
+		(double)(used[RUN_S].bytes - used[0].bytes) / 1000 / span_s,
+		"kB/s", taken[0], taken[RUN_S - 1], 8);
 	printf("%-34s %9.4g\n", "frames/s",
-		(double)(used[RUN_S].frames - used[0].frames) /
-			(used[RUN_S].at_s - used[0].at_s));
+		(double)(used[RUN_S].frames - used[0].frames) / span_s);
 	seat_type(&seat, "x");
 	seat_shows(&seat, SEAT_AT_REST);
 	seat_close(&seat);
