@@ -24,6 +24,37 @@ static void test_wheel_moves_selection(void **state)
 	seat_close(&seat);
 }
 
+static void test_click_selects(void **state)
+{
+	struct seat seat;
+	int column, row, at_column, at_row;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	assert_true(seat_find(&seat, "syscall", &column, &row));
+	seat_click(&seat, column, row, 1);
+	seat_cursor(&seat, &at_column, &at_row);
+	assert_int_equal(at_row, row);
+	seat_close(&seat);
+}
+
+/* What the key bar says can be clicked there. */
+static void test_click_on_a_key(void **state)
+{
+	struct seat seat;
+	int column, row;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	assert_true(seat_find(&seat, SEAT_KEYS, &column, &row));
+	seat_click(&seat, column, row, 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
 static void test_mouse_switched_off(void **state)
 {
 	struct seat seat;
@@ -72,6 +103,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_wheel_moves_selection),
+		cmocka_unit_test(test_click_selects),
+		cmocka_unit_test(test_click_on_a_key),
 		cmocka_unit_test(test_mouse_switched_off),
 		cmocka_unit_test(test_no_mouse_from_the_start),
 		cmocka_unit_test(test_mouse_far_right),
