@@ -242,6 +242,8 @@ bool seat_pump(struct seat *seat, int timeout_ms)
 	};
 	char piece[65536];
 
+	if (seat_advance(seat))
+		return true;
 	if (poll(polled, 2, timeout_ms) <= 0)
 		return false;
 	if (polled[0].revents)
@@ -249,8 +251,10 @@ bool seat_pump(struct seat *seat, int timeout_ms)
 	if (!polled[1].revents)
 		return true;
 	ssize_t got = read(seat->master, piece, sizeof piece);
+	seat->read_ns = seat_now_ns();
 	if (got > 0)
-		seat_feed(seat, piece, (size_t)got);
+		text_add_chars(&seat->pending, piece, (size_t)got);
+	seat_advance(seat);
 	return true;
 }
 
@@ -310,4 +314,6 @@ void seat_watch(struct seat *seat, double seconds)
 
 	while ((now_ns = seat_now_ns()) < until_ns)
 		seat_pump(seat, (int)((until_ns - now_ns) / 1000000) + 1);
+	while (seat_advance(seat))
+		continue;
 }

@@ -51,7 +51,7 @@ struct mark {
 	unsigned long keys, frames;
 	int columns, rows;
 	unsigned long serial; /* how many came */
-	uint64_t at_ns;       /* CLOCK_MONOTONIC, when it was read here */
+	uint64_t at_ns;       /* CLOCK_MONOTONIC, when it came here */
 };
 
 /* What became of the program. */
@@ -65,7 +65,8 @@ struct seat {
 	VTerm *term;
 	VTermScreen *screen;
 	struct text log;     /* every byte it sent, but the marks */
-	struct text pending; /* what may be the begin of a mark */
+	struct text pending; /* not yet painted: what follows a mark */
+	uint64_t read_ns;    /* when the last of it came */
 	size_t mark_bytes;   /* sent for marks */
 	bool amid_frame;     /* something was painted since the last mark */
 	unsigned long keys;  /* typed so far */

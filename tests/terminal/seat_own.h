@@ -5,8 +5,9 @@
 #include "seat.h"
 
 void seat_make_screen(struct seat *);
-/* Bytes of the program: marks are taken, the rest is logged and painted. */
-void seat_feed(struct seat *, const char *bytes, size_t count);
+/* Paints what is pending up to the next mark and takes that: true. False when
+ * there is none yet. A test that is late sees every frame all the same. */
+bool seat_advance(struct seat *);
 /* It stopped or ended. */
 void seat_became(struct seat *, int status);
 /* Takes what is there or comes in time; false: nothing. */

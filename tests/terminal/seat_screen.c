@@ -62,7 +62,7 @@ static void take_mark(struct seat *seat, const char *mark)
 				 &got.keys, &got.frames, &got.columns,
 				 &got.rows),
 		4);
-	got.at_ns = seat_now_ns();
+	got.at_ns = seat->read_ns;
 	seat->mark = got;
 	seat->amid_frame = false;
 	seat->mark_bytes += strcspn(mark, "\a") + 1;
@@ -75,40 +75,49 @@ static void paint(struct seat *seat, const char *bytes, size_t count)
 	vterm_input_write(seat->term, bytes, count);
 }
 
-void seat_feed(struct seat *seat, const char *bytes, size_t count)
+/* One piece of what is pending, up to the next escape or the end of a mark:
+ * the bytes used, 0 where the rest is to come. */
+static size_t take_piece(struct seat *seat, const char *at, size_t count,
+	bool *marked)
+{
+	const char *escape = memchr(at, '\033', count);
+	size_t whole = sizeof mark_begin - 1;
+
+	if (escape != at) {
+		size_t plain = escape ? (size_t)(escape - at) : count;
+
+		paint(seat, at, plain);
+		return plain;
+	}
+	if (strncmp(at, mark_begin, count < whole ? count : whole)) {
+		paint(seat, at, 1);
+		return 1;
+	}
+	const char *bell = memchr(at, '\a', count);
+	if (!bell)
+		return 0;
+	take_mark(seat, at);
+	*marked = true;
+	return (size_t)(bell - at) + 1;
+}
+
+bool seat_advance(struct seat *seat)
 {
 	struct text *pending = &seat->pending;
+	size_t used = 0, taken = 1;
+	bool marked = false;
 
-	text_add_chars(pending, bytes, count);
-	const char *at = pending->chars;
-	const char *end = at + pending->length;
-
-	while (at < end) {
-		const char *escape = memchr(at, '\033', (size_t)(end - at));
-		size_t whole = sizeof mark_begin - 1;
-
-		if (!escape)
-			escape = end;
-		if (escape > at)
-			paint(seat, at, (size_t)(escape - at));
-		at = escape;
-		size_t left = (size_t)(end - at);
-		bool begins =
-			!strncmp(at, mark_begin, left < whole ? left : whole);
-		const char *bell = begins ? memchr(at, '\a', left) : NULL;
-		if (begins && !bell)
-			break; /* the rest is to come */
-		if (bell) {
-			take_mark(seat, at);
-			at = bell + 1;
-		} else if (left) {
-			paint(seat, at++, 1);
-		}
+	while (used < pending->length && taken && !marked) {
+		taken = take_piece(seat, pending->chars + used,
+			pending->length - used, &marked);
+		used += taken;
 	}
-	char *rest = strndup(at, (size_t)(end - at));
-	text_clear(pending);
-	text_add(pending, "%s", rest);
-	free(rest);
+	struct text rest = { 0 };
+	text_add_chars(&rest, text_chars(pending) + used,
+		pending->length - used);
+	text_free(pending);
+	*pending = rest;
+	return marked;
 }
 
 /* ---- looking ---------------------------------------------------------- */
