@@ -1,0 +1,144 @@
+/* Memory that can be taken: the kernel's own estimate and the limits of the
+ * memory groups. */
+#include "available.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+
+enum { PATH_BYTES = 4096, GROUPS_DEEP = 64 };
+
+/* A number that is the whole of a small file; "max" and absence are false. */
+static bool read_number(const char *path, uint64_t *number)
+{
+	char digits[32], *end;
+
+	if (file_peek(path, digits, sizeof digits) || !digits[0])
+		return false;
+	*number = strtoull(digits, &end, 10);
+	return end != digits && !*end;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* What one group still allows. */
+static uint64_t group_leaves(const char *folder, const char *limit_name,
+	const char *used_name)
+{
+	char path[PATH_BYTES + 64];
+	uint64_t limit, used;
+
+	snprintf(path, sizeof path, "%s/%s", folder, limit_name);
+	if (!read_number(path, &limit))
+		return UINT64_MAX;
+	snprintf(path, sizeof path, "%s/%s", folder, used_name);
+	if (!read_number(path, &used))
+		return UINT64_MAX;
+	return used < limit ? limit - used : 0;
+}
+
+/* The group and all above it: each may be the narrowest. */
+static uint64_t groups_leave(const char *mount, const char *group,
+	const char *limit_name, const char *used_name)
+{
+	char folder[PATH_BYTES];
+	uint64_t leaves = UINT64_MAX;
+	size_t top = strlen(mount);
+
+	if (snprintf(folder, sizeof folder, "%s%s", mount, group) >=
+		(int)sizeof folder)
+		return leaves;
+	for (int i = 0; i < GROUPS_DEEP; i++) {
+		char *slash;
+
+		leaves = least(leaves,
+			group_leaves(folder, limit_name, used_name));
+		slash = strrchr(folder, '/');
+		if (!slash || (size_t)(slash - folder) < top)
+			break;
+		*slash = '\0';
+	}
+	return leaves;
+}
+
+static bool names_memory(const char *controllers)
+{
+	char copy[256];
+	char *rest = NULL;
+
+	snprintf(copy, sizeof copy, "%s", controllers);
+	for (char *name = strtok_r(copy, ",", &rest); name;
+		name = strtok_r(NULL, ",", &rest))
+		if (!strcmp(name, "memory"))
+			return true;
+	return false;
+}
+
+/* One line of /proc/self/cgroup: number:controllers:path. */
+static uint64_t line_leaves(const char *root, char *line)
+{
+	char mount[PATH_BYTES];
+	char *controllers = strchr(line, ':');
+	char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+
+	if (!group)
+		return UINT64_MAX;
+	*group++ = '\0';
+	group[strcspn(group, "\n")] = '\0';
+	controllers++;
+	if (!controllers[0]) {
+		snprintf(mount, sizeof mount, "%s/sys/fs/cgroup", root);
+		return groups_leave(mount, group, "memory.max",
+			"memory.current");
+	}
+	if (!names_memory(controllers))
+		return UINT64_MAX;
+	snprintf(mount, sizeof mount, "%s/sys/fs/cgroup/memory", root);
+	return groups_leave(mount, group, "memory.limit_in_bytes",
+		"memory.usage_in_bytes");
+}
+
+static uint64_t groups_of_process(const char *root)
+{
+	char path[PATH_BYTES], line[PATH_BYTES];
+	uint64_t leaves = UINT64_MAX;
+
+	snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return leaves;
+	while (fgets(line, sizeof line, file))
+		leaves = least(leaves, line_leaves(root, line));
+	fclose(file);
+	return leaves;
+}
+
+static uint64_t kernel_estimate(const char *root)
+{
+	char path[PATH_BYTES], line[256];
+	uint64_t kib = 0;
+	bool found = false;
+
+	snprintf(path, sizeof path, "%s/proc/meminfo", root);
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return UINT64_MAX;
+	while (!found && fgets(line, sizeof line, file))
+		found = sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1;
+	fclose(file);
+	return found && kib < UINT64_MAX / 1024 ? kib * 1024 : UINT64_MAX;
+}
+
+uint64_t memory_available(const char *root)
+{
+	uint64_t bytes = least(kernel_estimate(root), groups_of_process(root));
+
+	return bytes == UINT64_MAX ? bytes : bytes - bytes / 8;
+}

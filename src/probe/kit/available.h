@@ -1,0 +1,20 @@
+/*
+ * How much memory can be taken without anybody being killed for it.
+ *
+ * The least of what the kernel says is available (MemAvailable: free, or
+ * given up without swapping) and what the memory groups that hold this process
+ * still allow (cgroup v2 memory.max - memory.current of the group and of all
+ * above it; v1 memory.limit_in_bytes - memory.usage_in_bytes), less an eighth:
+ * the figure is an estimate, others allocate too, and tables of pages come on
+ * top.
+ */
+#ifndef BENCHTOP_AVAILABLE_H
+#define BENCHTOP_AVAILABLE_H
+
+#include <stdint.h>
+
+/* Bytes; UINT64_MAX where nothing can be known. `root` goes before /proc and
+ * /sys, for tests; "" is this machine. */
+uint64_t memory_available(const char *root);
+
+#endif

@@ -1,0 +1,37 @@
+/* Keyed bijections: drawing the keys. */
+#include "bijection.h"
+
+static uint64_t draw(uint64_t *state)
+{
+	uint64_t mixed = *state += 0x9e3779b97f4a7c15u;
+
+	mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
+	mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
+	return mixed ^ mixed >> 31;
+}
+
+/* Newton's iteration mod 2^64: an odd number is its own inverse in three
+ * bits, and each step doubles the good ones. */
+static uint64_t inverse_of(uint64_t odd)
+{
+	uint64_t inverse = odd;
+
+	for (int i = 0; i < 5; i++)
+		inverse *= 2 - odd * inverse;
+	return inverse;
+}
+
+void bijection_draw(struct bijection *b, uint64_t n, uint64_t *state)
+{
+	unsigned bits = n > 1 ? 64u - (unsigned)__builtin_clzll(n - 1) : 0;
+
+	b->values = (uint64_t)1 << bits;
+	b->mask = b->values - 1;
+	b->shift = bits > 1 ? (bits + 1) / 2 : 1;
+	b->before = draw(state) & b->mask;
+	b->after = draw(state) & b->mask;
+	for (int i = 0; i < BIJECTION_ROUNDS; i++) {
+		b->times[i] = draw(state) | 1;
+		b->inverse[i] = inverse_of(b->times[i]);
+	}
+}

@@ -1,0 +1,273 @@
+/* Buffers: reserved between guards, written, and looked up in smaps. */
+#include "buffer.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "available.h"
+#include "bijection.h"
+#include "probe.h"
+#include "text.h"
+
+const char *const pages_choices[PAGES_KINDS + 1] = { "4K", "thp", "huge",
+	NULL };
+
+enum { ALIVE_PAGES = 1 << 16 };
+
+/* ---- the mapping ------------------------------------------------------ */
+
+static int refuse_size(uint64_t needed, uint64_t available, struct error *error)
+{
+	struct text a = { 0 }, b = { 0 };
+
+	unit_show(&a, UNIT_BYTES, (double)needed);
+	unit_show(&b, UNIT_BYTES, (double)available);
+	error_set(error, STATUS_USAGE,
+		"needs %s of memory, %s are available: expected a smaller size",
+		text_chars(&a), text_chars(&b));
+	text_free(&a);
+	text_free(&b);
+	return -1;
+}
+
+static int refuse_mapping(const struct buffer *buffer, bool low,
+	struct error *error)
+{
+	struct text size = { 0 };
+
+	unit_show(&size, UNIT_BYTES, (double)buffer->size_bytes);
+	if (low)
+		error_set(error, STATUS_USAGE,
+			"no room for %s below 4 GiB, where a pointer of four "
+			"bytes can point",
+			text_chars(&size));
+	else if (buffer->pages == PAGES_HUGE)
+		error_set(error, STATUS_USAGE,
+			"cannot map %s of huge pages: %s; they are reserved by "
+			"'sysctl vm.nr_hugepages=%zu'",
+			text_chars(&size), strerror(errno),
+			buffer->size_bytes / HUGE_BYTES);
+	else
+		error_set(error, STATUS_USAGE, "cannot map %s: %s",
+			text_chars(&size), strerror(errno));
+	text_free(&size);
+	return -1;
+}
+
+/* Address space with room for the guards and the alignment. Below 4 GiB the
+ * kernel has to be shown where: it takes a hint that is free. */
+static void *reserve(size_t bytes, bool low)
+{
+	enum { FLAGS = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE };
+	const uint64_t end = (uint64_t)1 << 32;
+
+	if (!low)
+		return mmap(NULL, bytes, PROT_NONE, FLAGS, -1, 0);
+	for (uint64_t at = 16 << 20; at + bytes <= end; at += 64 << 20) {
+		void *got = mmap((void *)(uintptr_t)at, bytes, PROT_NONE, FLAGS,
+			-1, 0);
+
+		if (got == MAP_FAILED)
+			break;
+		if ((uintptr_t)got + bytes <= end)
+			return got;
+		munmap(got, bytes);
+	}
+	errno = ENOMEM;
+	return MAP_FAILED;
+}
+
+static int map(struct buffer *buffer, bool low, struct error *error)
+{
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+
+	buffer->mapping_bytes = buffer->size_bytes + 2 * (size_t)HUGE_BYTES;
+	buffer->mapping = reserve(buffer->mapping_bytes, low);
+	if (buffer->mapping == MAP_FAILED)
+		return refuse_mapping(buffer, low, error);
+	uintptr_t first = (uintptr_t)buffer->mapping + 1;
+	char *start =
+		(char *)((first + HUGE_BYTES - 1) & -(uintptr_t)HUGE_BYTES);
+	if (buffer->pages == PAGES_HUGE)
+		flags |= MAP_HUGETLB | 21 << MAP_HUGE_SHIFT;
+	else
+		flags |= MAP_NORESERVE;
+	if (mmap(start, buffer->size_bytes, PROT_READ | PROT_WRITE, flags, -1,
+		    0) == MAP_FAILED) {
+		int why = errno;
+
+		munmap(buffer->mapping, buffer->mapping_bytes);
+		errno = why;
+		return refuse_mapping(buffer, false, error);
+	}
+	buffer->start = start;
+	if (buffer->pages == PAGES_4K)
+		madvise(start, buffer->size_bytes, MADV_NOHUGEPAGE);
+	if (buffer->pages == PAGES_THP)
+		madvise(start, buffer->size_bytes, MADV_HUGEPAGE);
+	return 0;
+}
+
+/* ---- the first writes ------------------------------------------------- */
+
+static void touch(struct buffer *buffer, uint64_t seed, struct probe *probe)
+{
+	size_t step = (size_t)sysconf(_SC_PAGESIZE);
+	uint64_t count = buffer->size_bytes / step;
+	uint64_t state = seed;
+	struct bijection order;
+
+	bijection_draw(&order, count, &state);
+	for (uint64_t i = 0; i < order.values; i++) {
+		uint64_t page = seed ? bijection_at(&order, i) : i;
+
+		if (page < count)
+			*(volatile uint64_t *)(buffer->start + page * step) =
+				page + 1;
+		if (probe && i % ALIVE_PAGES == 0)
+			probe_alive(probe);
+	}
+}
+
+/* ---- what it got ------------------------------------------------------ */
+
+struct smaps {
+	uint64_t resident_kib, huge_kib, page_kib;
+	bool found;
+};
+
+static void read_field(const char *line, struct smaps *smaps)
+{
+	uint64_t kib;
+
+	if (sscanf(line, "Rss: %" SCNu64, &kib) == 1)
+		smaps->resident_kib += kib;
+	/* Reserved huge pages do not count as resident. */
+	else if (sscanf(line, "Private_Hugetlb: %" SCNu64, &kib) == 1)
+		smaps->resident_kib += kib;
+	else if (sscanf(line, "AnonHugePages: %" SCNu64, &kib) == 1)
+		smaps->huge_kib += kib;
+	else if (sscanf(line, "KernelPageSize: %" SCNu64, &kib) == 1)
+		smaps->page_kib = kib;
+}
+
+static struct smaps look_up(const struct buffer *buffer)
+{
+	const uintptr_t first = (uintptr_t)buffer->start;
+	struct smaps smaps = { 0 };
+	char line[4096];
+	bool inside = false;
+	FILE *file = fopen("/proc/self/smaps", "re");
+
+	while (file && fgets(line, sizeof line, file)) {
+		uintptr_t from, to;
+
+		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &from, &to) == 2) {
+			inside = from >= first &&
+				to <= first + buffer->size_bytes;
+			smaps.found |= inside;
+		} else if (inside) {
+			read_field(line, &smaps);
+		}
+	}
+	if (file)
+		fclose(file);
+	return smaps;
+}
+
+int buffer_verify(struct buffer *buffer, struct error *error)
+{
+	struct smaps smaps = look_up(buffer);
+
+	if (!smaps.found)
+		return error_set(error, STATUS_INTERNAL,
+			"the pages of the buffer cannot be looked up in "
+			"/proc/self/smaps");
+	if (smaps.resident_kib * 1024 < buffer->size_bytes)
+		return error_set(error, STATUS_USAGE,
+			"%" PRIu64 " KiB of the buffer are present, expected "
+			"%zu: memory is short, and the rest was swapped out",
+			smaps.resident_kib, buffer->size_bytes / 1024);
+	buffer->page_bytes = smaps.page_kib * 1024;
+	buffer->huge_bytes = smaps.huge_kib * 1024;
+	if (buffer->page_bytes >= HUGE_BYTES)
+		buffer->huge_bytes = buffer->size_bytes;
+	if (buffer->pages == PAGES_4K && buffer->huge_bytes)
+		return error_set(error, STATUS_USAGE,
+			"%zu KiB of the buffer lie on huge pages though they "
+			"were forbidden",
+			buffer->huge_bytes / 1024);
+	return 0;
+}
+
+/* ---- buffers ---------------------------------------------------------- */
+
+static uint64_t rounded_up(uint64_t size_bytes, enum pages pages)
+{
+	uint64_t page = pages == PAGES_4K ? (uint64_t)sysconf(_SC_PAGESIZE) :
+					    HUGE_BYTES;
+
+	if (size_bytes > UINT64_MAX - 4 * (uint64_t)HUGE_BYTES)
+		return UINT64_MAX;
+	size_bytes += !size_bytes;
+	return (size_bytes + page - 1) / page * page;
+}
+
+int buffer_open(struct buffer *buffer, const struct buffer_wish *wish,
+	struct probe *probe, struct error *error)
+{
+	uint64_t size_bytes = rounded_up(wish->size_bytes, wish->pages);
+	uint64_t available = memory_available("");
+
+	*buffer = (struct buffer){ .pages = wish->pages };
+	/* Reserved huge pages are not part of what is available. */
+	if (wish->pages == PAGES_HUGE)
+		available = UINT64_MAX - 4 * (uint64_t)HUGE_BYTES;
+	if (size_bytes > available)
+		return refuse_size(size_bytes, available, error);
+	buffer->size_bytes = (size_t)size_bytes;
+	if (map(buffer, wish->low, error)) {
+		*buffer = (struct buffer){ 0 };
+		return -1;
+	}
+	if (wish->untouched)
+		return 0;
+	touch(buffer, wish->seed, probe);
+	if (!buffer_verify(buffer, error))
+		return 0;
+	buffer_close(buffer);
+	return -1;
+}
+
+void buffer_close(struct buffer *buffer)
+{
+	if (buffer->start)
+		munmap(buffer->mapping, buffer->mapping_bytes);
+	*buffer = (struct buffer){ 0 };
+}
+
+static void write_size(struct text *text, size_t bytes)
+{
+	unit_write_whole(text, UNIT_BYTES, (int64_t)bytes);
+}
+
+void buffer_describe(const struct buffer *buffer, struct text *text)
+{
+	double share = (double)buffer->huge_bytes / (double)buffer->size_bytes;
+
+	if (buffer->page_bytes >= HUGE_BYTES) {
+		write_size(text, buffer->page_bytes);
+	} else if (buffer->huge_bytes >= buffer->size_bytes) {
+		write_size(text, HUGE_BYTES);
+	} else if (buffer->huge_bytes) {
+		write_size(text, HUGE_BYTES);
+		text_add(text, " (%.0f %%), ", share * 100);
+		write_size(text, buffer->page_bytes);
+	} else {
+		write_size(text, buffer->page_bytes);
+	}
+}
