@@ -245,8 +245,10 @@ void param_accepts(const struct param *row, bool sweeps, struct text *text)
 	case PARAM_REAL:
 		text_add(text, row->automatic ? "auto or " : "");
 		sweep_write_limits(row, text);
-		text_add(text, "%s%s", row->unit == UNIT_BYTES ? " bytes" : "",
-			sweeps ? ", a list or range sweeps" : "");
+		text_add(text, "%s%s%s",
+			row->unit == UNIT_BYTES ? " bytes" : "",
+			sweeps ? ", a list or range sweeps" : "",
+			row->range_end ? ", which may end in auto" : "");
 		break;
 	}
 }

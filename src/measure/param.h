@@ -16,7 +16,8 @@
  * is 1.01 or more, and there are up to 64 steps per doubling. Choices are
  * named, and text is taken as it is; a list sweeps over them, a range does
  * not. A value that is there already is an error, as is one outside the row's
- * range. "auto" stands alone in a list, never in a range. Nothing is clamped.
+ * range. "auto" stands alone in a list; it ends a range where the row says what
+ * it means there (1K..auto/4), and never starts one. Nothing is clamped.
  */
 #ifndef BENCHTOP_PARAM_H
 #define BENCHTOP_PARAM_H

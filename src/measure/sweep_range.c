@@ -177,13 +177,27 @@ static size_t value_length(struct piece piece)
 	return piece.length;
 }
 
-static int read_end(const struct reading *reading, struct piece piece,
+static int read_first(const struct reading *reading, struct piece piece,
 	long double *number)
 {
 	if (piece_is(piece, "auto"))
 		return sweep_refuse(reading, piece,
 			"cannot be an end of a range: expected a value");
 	return sweep_limited(reading, piece, number);
+}
+
+static int read_last(const struct reading *reading, struct piece piece,
+	long double *number)
+{
+	const struct param *row = reading->row;
+
+	if (!piece_is(piece, "auto"))
+		return sweep_limited(reading, piece, number);
+	if (!row->range_end)
+		return sweep_refuse(reading, piece,
+			"cannot be an end of a range: expected a value");
+	*number = (long double)row->range_end();
+	return 0;
 }
 
 static int check_direction(const struct reading *reading, struct piece piece,
@@ -214,8 +228,8 @@ int sweep_add_range(struct reading *reading, struct piece piece, size_t dots)
 	last.length = value_length(last);
 	step.at += last.length;
 	step.length -= last.length;
-	if (read_end(reading, first, &range.first) ||
-		read_end(reading, last, &range.last) ||
+	if (read_first(reading, first, &range.first) ||
+		read_last(reading, last, &range.last) ||
 		check_direction(reading, piece, &range) ||
 		read_step(reading, step, &range))
 		return -1;

@@ -59,7 +59,10 @@ struct param {
 	double min, max;            /* inclusive, in the stored unit */
 	const char *const *choices; /* NULL-terminated, for PARAM_CHOICE */
 	bool automatic; /* accepts "auto": the value is PARAM_AUTO */
-	size_t offset;  /* into the struct of arguments */
+	/* What "auto" means as the end of a range, on this machine; NULL: no
+	 * range ends so. Must return the same for the life of the process. */
+	int64_t (*range_end)(void);
+	size_t offset; /* into the struct of arguments */
 };
 #define PARAM_AUTO INT64_MIN
 

@@ -11,13 +11,18 @@
 static const char *const calls[] = { "getppid", "getpid", "times", NULL };
 
 struct args {
-	int64_t size, cpu, count, time_ns;
+	int64_t size, cpu, count, time_ns, reach;
 	double share, ratio;
 	int call;
 	const char *path;
 };
 
-enum { SIZE, CPU, COUNT, TIME, SHARE, RATIO, CALL, PATH, ROWS };
+enum { SIZE, CPU, COUNT, TIME, SHARE, RATIO, CALL, PATH, REACH, ROWS };
+
+static inline int64_t reach_of_rows(void)
+{
+	return 9000;
+}
 
 static const struct param rows[] = {
 	[SIZE] = { .name = "size",
@@ -65,6 +70,13 @@ static const struct param rows[] = {
 	[PATH] = { .name = "path",
 		.preset = "",
 		TEXT_FIELD(struct args, path) },
+	[REACH] = { .name = "reach",
+		.preset = "1K",
+		.unit = UNIT_BYTES,
+		.min = 256,
+		.max = 0x1p40,
+		.range_end = reach_of_rows,
+		WHOLE_FIELD(struct args, reach) },
 	[ROWS] = { .name = NULL },
 };
 

@@ -24,7 +24,7 @@ static void test_unknown_names(void **state)
 	param_unknown(more, rows, "zzzzzzzz", &error);
 	assert_string_equal(error.message,
 		"no parameter 'zzzzzzzz': expected one of precision, size, "
-		"cpu, count, time, share, ratio, call, path");
+		"cpu, count, time, share, ratio, call, path, reach");
 	param_unknown(more + 1, NULL, "x", &error);
 	assert_string_equal(error.message, "no parameter 'x'");
 	param_set_free(&set);
@@ -170,6 +170,9 @@ static void test_accepts(void **state)
 	expect_accepts(RATIO, "-10.., a list or range sweeps");
 	expect_accepts(CALL, "one of getppid, getpid, times");
 	expect_accepts(PATH, "text, a list sweeps");
+	expect_accepts(REACH,
+		"256..1T bytes, a list or range sweeps, which "
+		"may end in auto");
 }
 
 static void test_bad_preset(void **state)

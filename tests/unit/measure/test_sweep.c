@@ -190,6 +190,24 @@ static void test_wrong_ranges(void **state)
 		"ratio: '-1..1*2' starts below 0: expected a step with +");
 }
 
+static void test_ranges_to_auto(void **state)
+{
+	(void)state;
+	expect_values(REACH, "1K..auto", "1K 2K 4K 8K");
+	expect_values(REACH, "4K..auto/2", "4K 5793 8K");
+	expect_values(REACH, "512,1000..auto*3", "512 1000 3000 9000");
+	expect_values(REACH, "8000..auto+500", "8000 8500 9000");
+	expect_values(REACH, "9000..auto", "9000");
+	expect_error(REACH, "10K..auto", 1,
+		"reach: '10K..auto' runs down: its start, 10K, is larger than "
+		"its end, 9000");
+	expect_error(REACH, "auto..4K", 1,
+		"reach: 'auto' cannot be an end of a range: expected a value");
+	expect_error(REACH, "auto", 1,
+		"reach: 'auto' goes wrong at character 1: expected bytes, such "
+		"as 512, 4K or 1.5M");
+}
+
 static void test_wrong_lists(void **state)
 {
 	(void)state;
@@ -349,6 +367,7 @@ int main(void)
 		cmocka_unit_test(test_quarter_octaves),
 		cmocka_unit_test(test_wrong_numbers),
 		cmocka_unit_test(test_wrong_ranges),
+		cmocka_unit_test(test_ranges_to_auto),
 		cmocka_unit_test(test_wrong_lists),
 		cmocka_unit_test(test_wrong_words),
 		cmocka_unit_test(test_garbage),

@@ -1,0 +1,203 @@
+/* What the kernel tells of caches, and which of them a chain fits. */
+#include "caches.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "available.h"
+#include "file.h"
+
+enum {
+	INDICES_MAX = 8,
+	CPUS_MAX = 4096,
+	LINE_USUAL = 64,
+};
+
+/* ---- sysfs ------------------------------------------------------------ */
+
+struct entry {
+	const char *root;
+	int cpu, index;
+};
+
+static bool peek(const struct entry *entry, const char *name, char *into,
+	size_t size_bytes)
+{
+	char path[512];
+
+	snprintf(path, sizeof path,
+		"%s/sys/devices/system/cpu/cpu%d/cache/index%d/%s", entry->root,
+		entry->cpu, entry->index, name);
+	return !file_peek(path, into, size_bytes) && into[0];
+}
+
+static unsigned peek_number(const struct entry *entry, const char *name)
+{
+	char digits[32];
+	unsigned number = 0;
+
+	if (peek(entry, name, digits, sizeof digits))
+		sscanf(digits, "%u", &number);
+	return number;
+}
+
+/* "32K", "2048K", "1M". */
+static uint64_t peek_size(const struct entry *entry)
+{
+	char digits[32], unit = ' ';
+	uint64_t size = 0;
+
+	if (!peek(entry, "size", digits, sizeof digits) ||
+		sscanf(digits, "%" SCNu64 "%c", &size, &unit) < 1)
+		return 0;
+	return unit == 'K' ? size << 10 : unit == 'M' ? size << 20 : size;
+}
+
+static bool read_cache(const struct entry *entry, struct cache *cache)
+{
+	char type[16];
+	unsigned level = peek_number(entry, "level");
+
+	if (!level || level > 9 || !peek(entry, "type", type, sizeof type) ||
+		!strcmp(type, "Instruction"))
+		return false;
+	snprintf(cache->name, sizeof cache->name, "L%u%s", level,
+		strcmp(type, "Data") ? "" : "d");
+	cache->size_bytes = peek_size(entry);
+	cache->line_bytes = peek_number(entry, "coherency_line_size");
+	cache->ways = peek_number(entry, "ways_of_associativity");
+	return cache->size_bytes != 0;
+}
+
+static void insert(struct caches *caches, const struct cache *cache)
+{
+	size_t at = caches->count++;
+
+	for (; at && caches->list[at - 1].size_bytes > cache->size_bytes; at--)
+		caches->list[at] = caches->list[at - 1];
+	caches->list[at] = *cache;
+}
+
+void caches_read(struct caches *caches, const char *root, int cpu)
+{
+	struct entry entry = { .root = root, .cpu = cpu };
+
+	*caches = (struct caches){ 0 };
+	for (; entry.index < INDICES_MAX; entry.index++) {
+		struct cache cache = { .size_bytes = 0 };
+
+		if (caches->count < CACHES_MAX && read_cache(&entry, &cache))
+			insert(caches, &cache);
+	}
+}
+
+/* ---- the last level --------------------------------------------------- */
+
+/* Does this processor come first among those that share its last cache? Then
+ * that cache is counted here. */
+static uint64_t counted_here(const char *root, int cpu)
+{
+	struct entry entry = { .root = root, .cpu = cpu };
+	uint64_t largest = 0;
+	int largest_at = -1, first = cpu;
+	char list[256];
+
+	for (; entry.index < INDICES_MAX; entry.index++) {
+		struct cache cache;
+
+		if (!read_cache(&entry, &cache) || cache.size_bytes <= largest)
+			continue;
+		largest = cache.size_bytes;
+		largest_at = entry.index;
+	}
+	entry.index = largest_at;
+	if (largest && peek(&entry, "shared_cpu_list", list, sizeof list))
+		sscanf(list, "%d", &first);
+	return first == cpu ? largest : 0;
+}
+
+uint64_t caches_last_total(const char *root)
+{
+	uint64_t total = 0;
+	char online[512], path[512], *rest = NULL;
+
+	snprintf(path, sizeof path, "%s/sys/devices/system/cpu/online", root);
+	if (file_peek(path, online, sizeof online))
+		return 0;
+	for (char *range = strtok_r(online, ",", &rest); range;
+		range = strtok_r(NULL, ",", &rest)) {
+		int first = 0, last = -1;
+		int got = sscanf(range, "%d-%d", &first, &last);
+
+		if (got == 1)
+			last = first;
+		for (int cpu = first; cpu <= last && cpu < CPUS_MAX; cpu++)
+			total += counted_here(root, cpu);
+	}
+	return total;
+}
+
+int64_t caches_reach_bytes(void)
+{
+	enum { MOST = 1 << 30, USUAL = 256 << 20, LEAST = 4 << 20 };
+	static int64_t reach;
+	struct caches caches;
+
+	if (reach)
+		return reach;
+	caches_read(&caches, "", 0);
+	uint64_t bytes = USUAL;
+	if (caches.count)
+		bytes = 4 * caches.list[caches.count - 1].size_bytes;
+	uint64_t quarter = memory_available("") / 4;
+	if (bytes > quarter)
+		bytes = quarter;
+	if (bytes > MOST)
+		bytes = MOST;
+	reach = bytes < LEAST ? LEAST : (int64_t)bytes;
+	return reach;
+}
+
+/* ---- which level serves ----------------------------------------------- */
+
+/* How many bytes of a cache the chain fills. */
+static double filled(const struct cache *cache, uint64_t nodes,
+	uint64_t stride_bytes)
+{
+	uint64_t line = cache->line_bytes ? cache->line_bytes : LINE_USUAL;
+	uint64_t sets = cache->size_bytes / line;
+	uint64_t apart = stride_bytes / line;
+
+	if (stride_bytes <= line)
+		return (double)nodes * (double)stride_bytes;
+	if (cache->ways)
+		sets /= cache->ways;
+	/* The largest power of two that the stride is a multiple of; a stride
+	 * that ends within a line visits all sets in the end. */
+	uint64_t power = stride_bytes % line ? 1 : apart & -apart;
+	if (power > sets)
+		power = sets;
+	return (double)nodes * (double)line * (double)(power ? power : 1);
+}
+
+void caches_serving(const struct caches *caches, uint64_t nodes,
+	uint64_t stride_bytes, struct text *text)
+{
+	for (size_t i = 0; i < caches->count; i++) {
+		const struct cache *cache = &caches->list[i];
+		double share = filled(cache, nodes, stride_bytes) /
+			(double)cache->size_bytes;
+		bool last = i + 1 == caches->count;
+
+		if (share > 1.25)
+			continue;
+		text_add(text, "%s", cache->name);
+		if (share > .8)
+			text_add(text, " and %s",
+				last ? "memory" : caches->list[i + 1].name);
+		return;
+	}
+	text_add(text, caches->count ? "memory" : "?");
+}

@@ -1,0 +1,50 @@
+/*
+ * The data caches of a processor as the kernel tells of them: /sys/devices/
+ * system/cpu/cpuN/cache. A virtual machine is told what its host pleases; what
+ * the caches really are is mem.hierarchy's question.
+ */
+#ifndef BENCHTOP_CACHES_H
+#define BENCHTOP_CACHES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "text.h"
+
+enum { CACHES_MAX = 4 };
+
+struct cache {
+	char name[8]; /* "L1d", "L2", "L3" */
+	uint64_t size_bytes;
+	unsigned line_bytes, ways; /* 0: unknown */
+};
+
+struct caches {
+	struct cache list[CACHES_MAX]; /* the nearest first */
+	size_t count;                  /* 0: the kernel does not tell */
+};
+
+/* Data and unified caches of a processor. `root` goes before /sys, for tests;
+ * "" is this machine. */
+void caches_read(struct caches *, const char *root, int cpu);
+/* Bytes of all last-level caches of the machine together; 0: unknown. */
+uint64_t caches_last_total(const char *root);
+
+/* Which level serves a chain of `nodes` loads `stride_bytes` apart: "L1d",
+ * "L2", .. or "memory"; "L2 and L3" where it is within a quarter of a cache's
+ * size, and "?" where no cache is known.
+ *
+ * Each load takes one line of its own, or shares it where the stride is
+ * shorter. Lines that lie a multiple of 2^k apart use one of 2^k sets only,
+ * and fill a cache as if it were so much smaller: 12 lines of a stride of 4096
+ * fill 48 KiB of 12 ways. */
+void caches_serving(const struct caches *, uint64_t nodes,
+	uint64_t stride_bytes, struct text *);
+
+/* How far a sweep over sizes goes that ends in "auto": four times the
+ * last-level cache, at most 1 GiB and a quarter of the available memory.
+ * Looked up once for the life of the process, so that the points of a run do
+ * not change while it is typed. */
+int64_t caches_reach_bytes(void);
+
+#endif

@@ -1,0 +1,185 @@
+/* Caches: as the kernel tells of them, and which of them a chain fits. */
+#include "caches.h"
+
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "check.h"
+
+static char root[64];
+
+static int remove_one(const char *path, const struct stat *stat, int kind,
+	struct FTW *walk)
+{
+	(void)stat;
+	(void)kind;
+	(void)walk;
+	return remove(path);
+}
+
+static int remove_root(void **state)
+{
+	(void)state;
+	return nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static void write_file(const char *folder, const char *name,
+	const char *content)
+{
+	char whole[512];
+
+	snprintf(whole, sizeof whole, "%s/sys/devices/system/cpu%s/%s", root,
+		folder, name);
+	for (char *at = whole + strlen(root) + 1; (at = strchr(at, '/'));
+		at++) {
+		*at = '\0';
+		mkdir(whole, 0700);
+		*at = '/';
+	}
+	FILE *file = fopen(whole, "w");
+	assert_non_null(file);
+	fprintf(file, "%s\n", content);
+	fclose(file);
+}
+
+static void write_cache(int cpu, int index, const char *level, const char *type,
+	const char *size, const char *ways, const char *shared)
+{
+	char folder[64];
+
+	snprintf(folder, sizeof folder, "/cpu%d/cache/index%d", cpu, index);
+	write_file(folder, "level", level);
+	write_file(folder, "type", type);
+	write_file(folder, "size", size);
+	write_file(folder, "ways_of_associativity", ways);
+	write_file(folder, "coherency_line_size", "64");
+	write_file(folder, "shared_cpu_list", shared);
+}
+
+/* Four processors, two share an L3. */
+static int make_root(void **state)
+{
+	(void)state;
+	strcpy(root, "/tmp/benchtop_caches.XXXXXX");
+	if (!mkdtemp(root))
+		return -1;
+	write_file("", "online", "0-1,2,3");
+	for (int cpu = 0; cpu < 4; cpu++) {
+		char own[8];
+
+		snprintf(own, sizeof own, "%d", cpu);
+		write_cache(cpu, 0, "1", "Data", "48K", "12", own);
+		write_cache(cpu, 1, "1", "Instruction", "32K", "8", own);
+		write_cache(cpu, 2, "2", "Unified", "2048K", "16", own);
+		write_cache(cpu, 3, "3", "Unified", "32768K", "16",
+			cpu < 2 ? "0-1" : "2-3");
+	}
+	return 0;
+}
+
+static void reads_what_holds_data(void **state)
+{
+	struct caches caches;
+
+	(void)state;
+	caches_read(&caches, root, 2);
+	assert_int_equal(caches.count, 3);
+	assert_string_equal(caches.list[0].name, "L1d");
+	assert_int_equal(caches.list[0].size_bytes, 48 << 10);
+	assert_int_equal(caches.list[0].ways, 12);
+	assert_int_equal(caches.list[0].line_bytes, 64);
+	assert_string_equal(caches.list[2].name, "L3");
+	assert_int_equal(caches.list[2].size_bytes, 32 << 20);
+	caches_read(&caches, root, 9);
+	assert_int_equal(caches.count, 0);
+}
+
+static void counts_each_last_cache_once(void **state)
+{
+	(void)state;
+	assert_int_equal(caches_last_total(root), 64 << 20);
+	assert_int_equal(caches_last_total("/nowhere"), 0);
+}
+
+static void assert_serves(uint64_t nodes, uint64_t stride, const char *level)
+{
+	struct caches caches;
+	struct text text = { 0 };
+
+	caches_read(&caches, root, 0);
+	caches_serving(&caches, nodes, stride, &text);
+	assert_string_equal(text_chars(&text), level);
+	text_free(&text);
+}
+
+static void names_the_level_that_serves(void **state)
+{
+	(void)state;
+	assert_serves(16, 64, "L1d");
+	assert_serves((32 << 10) / 64, 64, "L1d");
+	assert_serves((48 << 10) / 64, 64, "L1d and L2");
+	assert_serves((64 << 10) / 64, 64, "L2");
+	assert_serves((1 << 20) / 64, 64, "L2");
+	assert_serves((8 << 20) / 64, 64, "L3");
+	assert_serves((32 << 20) / 64, 64, "L3 and memory");
+	assert_serves((64 << 20) / 64, 64, "memory");
+}
+
+static void short_strides_share_lines(void **state)
+{
+	(void)state;
+	assert_serves((32 << 10) / 8, 8, "L1d");
+	assert_serves((1 << 20) / 4, 4, "L2");
+}
+
+static void sets_left_out_make_a_cache_smaller(void **state)
+{
+	(void)state;
+	/* All in one set of twelve ways. */
+	assert_serves(8, 4096, "L1d");
+	assert_serves(12, 4096, "L1d and L2");
+	assert_serves(16, 4096, "L2");
+	/* Three lines apart: every set is used in the end. */
+	assert_serves(512, 192, "L1d");
+	assert_serves(1024, 192, "L2");
+	/* No more than all ways of one set, however far apart. */
+	assert_serves(16, 16 << 20, "L2 and L3");
+	assert_serves(64, 16 << 20, "memory");
+}
+
+static void unknown_caches_serve_nothing(void **state)
+{
+	struct caches caches = { .count = 0 };
+	struct text text = { 0 };
+
+	(void)state;
+	caches_serving(&caches, 16, 64, &text);
+	assert_string_equal(text_chars(&text), "?");
+	text_free(&text);
+}
+
+static void a_sweep_reaches_as_far_each_time(void **state)
+{
+	int64_t reach = caches_reach_bytes();
+
+	(void)state;
+	assert_in_range(reach, 4 << 20, 1 << 30);
+	assert_int_equal(caches_reach_bytes(), reach);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_what_holds_data),
+		cmocka_unit_test(counts_each_last_cache_once),
+		cmocka_unit_test(names_the_level_that_serves),
+		cmocka_unit_test(short_strides_share_lines),
+		cmocka_unit_test(sets_left_out_make_a_cache_smaller),
+		cmocka_unit_test(unknown_caches_serve_nothing),
+		cmocka_unit_test(a_sweep_reaches_as_far_each_time),
+	};
+
+	return cmocka_run_group_tests(tests, make_root, remove_root);
+}
