@@ -1,0 +1,284 @@
+/* Chains: one cycle through every node, whatever the size, the stride and the
+ * order; walked here by the plainest means, with a mark on each node. */
+#include "chain.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "buffer.h"
+#include "check.h"
+#include "random.h"
+
+enum { MOST_BYTES = 64 << 20, LIMIT_S = 25 };
+
+static struct buffer buffer;
+static unsigned char *seen; /* a bit a node */
+
+static double now_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static int open_all(void **state)
+{
+	struct error error;
+	struct buffer_wish wish = { .size_bytes = MOST_BYTES, .low = true };
+
+	(void)state;
+	seen = malloc(MOST_BYTES / 4 / 8 + 1);
+	return buffer_open(&buffer, &wish, NULL, &error);
+}
+
+static int close_all(void **state)
+{
+	(void)state;
+	buffer_close(&buffer);
+	free(seen);
+	return 0;
+}
+
+static char *follow(const struct chain *chain, const char *at)
+{
+	char *next = NULL;
+
+	/* Little-endian, as both machines are. */
+	memcpy(&next, at, chain->narrow ? 4 : 8);
+	return next;
+}
+
+/* Walks from where the chain begins until a node comes again. */
+static uint64_t cycle_length(const struct chain *chain)
+{
+	char *at = chain->at;
+	uint64_t steps = 0;
+
+	memset(seen, 0, chain->nodes / 8 + 1);
+	for (;;) {
+		uint64_t byte = (uint64_t)(at - chain->base);
+		uint64_t node = byte / chain->stride_bytes;
+
+		if (node >= chain->nodes)
+			fail_msg("node %llu of %llu", (unsigned long long)node,
+				(unsigned long long)chain->nodes);
+		if (chain->order != ORDER_JITTER)
+			assert_int_equal(byte % chain->stride_bytes, 0);
+		if (seen[node / 8] >> node % 8 & 1)
+			return at == chain->at ? steps : 0;
+		seen[node / 8] |= (unsigned char)(1 << node % 8);
+		steps++;
+		at = follow(chain, at);
+	}
+}
+
+static void expect_cycle(uint64_t size, uint64_t stride, enum order order,
+	uint64_t seed)
+{
+	struct chain chain;
+	uint64_t nodes = chain_nodes(size, stride);
+
+	if (!nodes)
+		return;
+	chain_build(&chain, buffer.start, size, stride, order, seed, NULL);
+	uint64_t length = cycle_length(&chain);
+	bool lap = chain_lap(&chain, NULL);
+	if (chain.nodes != nodes || length != nodes || !lap)
+		fail_msg("size %llu stride %llu %s seed %llu: %llu of %llu "
+			 "nodes, lap %d",
+			(unsigned long long)size, (unsigned long long)stride,
+			order_choices[order], (unsigned long long)seed,
+			(unsigned long long)length, (unsigned long long)nodes,
+			lap);
+}
+
+static void expect_cycles(uint64_t size, uint64_t stride, uint64_t seed)
+{
+	for (enum order order = 0; order < ORDERS; order++)
+		expect_cycle(size, stride, order, seed);
+}
+
+static void every_small_number_of_nodes(void **state)
+{
+	static const uint64_t strides[] = { 4, 5, 8, 24, 64, 192, 4096 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof strides / sizeof *strides; i++)
+		for (uint64_t nodes = 2; nodes < 300; nodes++)
+			expect_cycles(nodes * strides[i] + nodes % strides[i],
+				strides[i], nodes);
+}
+
+static void every_stride(void **state)
+{
+	(void)state;
+	for (uint64_t stride = 4; stride <= 4096; stride++)
+		expect_cycles(stride * (2 + stride * 7 % 61), stride, stride);
+}
+
+/* The largest first, then as many as the time allows. */
+static void strides_that_do_not_divide_up_to_the_whole_buffer(void **state)
+{
+	static const uint64_t must[] = { 8, 16, 24, 64, 192, 320, 1024, 4096 };
+	uint64_t random = 11;
+	double until_s = now_s() + LIMIT_S;
+	unsigned done = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof must / sizeof *must; i++)
+		expect_cycle(MOST_BYTES, must[i], i % ORDERS, i);
+	expect_cycles(MOST_BYTES - 40, 192, 1);
+	expect_cycles(MOST_BYTES - 40, 4096, 1);
+	for (uint64_t stride = 4096; stride >= 8 && now_s() < until_s;
+		stride -= 8) {
+		uint64_t size = 1 + random_below(&random, MOST_BYTES);
+
+		expect_cycle(size, stride, random_below(&random, ORDERS),
+			stride);
+		done++;
+	}
+	assert_true(done > 20);
+}
+
+static void strides_beyond_a_page(void **state)
+{
+	(void)state;
+	for (uint64_t stride = 4096; stride <= 16 << 20; stride *= 2) {
+		expect_cycles(MOST_BYTES, stride, 3);
+		expect_cycles(MOST_BYTES, stride + 24, 3);
+	}
+}
+
+static void seeds_draw_other_chains(void **state)
+{
+	static const enum order drawn[] = { ORDER_LOCAL, ORDER_RANDOM,
+		ORDER_PAGE_LOCAL, ORDER_JITTER };
+	enum { NODES = 4096 };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct chain one, two;
+		char *visited[64], *at;
+		unsigned same = 0;
+
+		chain_build(&one, buffer.start, NODES * 128, 128, drawn[i], 1,
+			NULL);
+		at = one.at;
+		for (int n = 0; n < 64; n++)
+			visited[n] = at = follow(&one, at);
+		chain_build(&two, buffer.start, NODES * 128, 128, drawn[i], 2,
+			NULL);
+		at = two.at;
+		for (int n = 0; n < 64; n++)
+			same += visited[n] == (at = follow(&two, at));
+		assert_in_range(same, 0, 20);
+	}
+}
+
+/* How many steps leave the group of bytes they begin in. */
+static uint64_t leaves(const struct chain *chain, uint64_t group_bytes)
+{
+	char *at = chain->at;
+	uint64_t count = 0;
+
+	for (uint64_t i = 0; i < chain->nodes; i++) {
+		char *next = follow(chain, at);
+
+		count += (uint64_t)(at - chain->base) / group_bytes !=
+			(uint64_t)(next - chain->base) / group_bytes;
+		at = next;
+	}
+	return count;
+}
+
+static void groups_are_left_once_a_lap(void **state)
+{
+	struct chain chain;
+
+	(void)state;
+	chain_build(&chain, buffer.start, 32 << 20, 64, ORDER_LOCAL, 5, NULL);
+	assert_int_equal(leaves(&chain, 2 << 20), 16);
+	chain_build(&chain, buffer.start, 8 << 20, 64, ORDER_PAGE_LOCAL, 5,
+		NULL);
+	assert_int_equal(leaves(&chain, 4096), 2048);
+	chain_build(&chain, buffer.start, 8 << 20, 192, ORDER_PAGE_LOCAL, 5,
+		NULL);
+	assert_int_equal(leaves(&chain, 4096), 2048);
+	chain_build(&chain, buffer.start, 8 << 20, 64, ORDER_RANDOM, 5, NULL);
+	/* All but one of 2048 steps by chance. */
+	assert_true(leaves(&chain, 4096) > 130000);
+}
+
+/* A lap must see a link that leads elsewhere. */
+static void a_broken_cycle_is_no_lap(void **state)
+{
+	(void)state;
+	for (enum order order = 0; order < ORDERS; order++) {
+		struct chain chain;
+		char *node, *next, *far;
+
+		chain_build(&chain, buffer.start, 1 << 20, 64, order, 9, NULL);
+		assert_true(chain_lap(&chain, NULL));
+		/* Node 77 skips the one after it. */
+		node = chain.at;
+		for (int i = 0; i < 77; i++)
+			node = follow(&chain, node);
+		next = follow(&chain, node);
+		far = follow(&chain, next);
+		memcpy(node, &far, sizeof far);
+		assert_false(chain_lap(&chain, NULL));
+		/* It goes back: a shorter cycle. */
+		memcpy(node, &chain.at, sizeof chain.at);
+		assert_false(chain_lap(&chain, NULL));
+	}
+}
+
+static void a_walk_goes_on_where_it_stopped(void **state)
+{
+	static const uint64_t strides[] = { 64, 4 };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct chain chain;
+		char *at;
+
+		chain_build(&chain, buffer.start, 100000, strides[i],
+			ORDER_RANDOM, 4, NULL);
+		at = chain.at;
+		for (enum unroll unroll = 0; unroll < UNROLLS; unroll++) {
+			chain_walk(&chain, unroll, 13);
+			for (unsigned n = 0; n < 13 * unroll_loads[unroll]; n++)
+				at = follow(&chain, at);
+			assert_ptr_equal(chain.at, at);
+		}
+	}
+}
+
+static void one_node_is_no_chain(void **state)
+{
+	(void)state;
+	assert_int_equal(chain_nodes(1024, 4096), 0);
+	assert_int_equal(chain_nodes(4096, 4096), 0);
+	assert_int_equal(chain_nodes(8191, 4096), 0);
+	assert_int_equal(chain_nodes(8192, 4096), 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_small_number_of_nodes),
+		cmocka_unit_test(every_stride),
+		cmocka_unit_test(
+			strides_that_do_not_divide_up_to_the_whole_buffer),
+		cmocka_unit_test(strides_beyond_a_page),
+		cmocka_unit_test(seeds_draw_other_chains),
+		cmocka_unit_test(groups_are_left_once_a_lap),
+		cmocka_unit_test(a_broken_cycle_is_no_lap),
+		cmocka_unit_test(a_walk_goes_on_where_it_stopped),
+		cmocka_unit_test(one_node_is_no_chain),
+	};
+
+	return cmocka_run_group_tests(tests, open_all, close_all);
+}
