@@ -34,26 +34,36 @@ static int refuse_size(uint64_t needed, uint64_t available, struct error *error)
 	return -1;
 }
 
-static int refuse_mapping(const struct buffer *buffer, bool low,
+static int refuse_mapping(size_t size_bytes, enum pages pages,
 	struct error *error)
 {
 	struct text size = { 0 };
 
-	unit_show(&size, UNIT_BYTES, (double)buffer->size_bytes);
-	if (low)
-		error_set(error, STATUS_USAGE,
-			"no room for %s below 4 GiB, where a pointer of four "
-			"bytes can point",
-			text_chars(&size));
-	else if (buffer->pages == PAGES_HUGE)
+	unit_show(&size, UNIT_BYTES, (double)size_bytes);
+	if (pages == PAGES_HUGE)
 		error_set(error, STATUS_USAGE,
 			"cannot map %s of huge pages: %s; they are reserved by "
 			"'sysctl vm.nr_hugepages=%zu'",
 			text_chars(&size), strerror(errno),
-			buffer->size_bytes / HUGE_BYTES);
+			size_bytes / HUGE_BYTES);
 	else
 		error_set(error, STATUS_USAGE, "cannot map %s: %s",
 			text_chars(&size), strerror(errno));
+	text_free(&size);
+	return -1;
+}
+
+static int refuse_reserving(size_t size_bytes, bool low, struct error *error)
+{
+	struct text size = { 0 };
+
+	if (!low)
+		return refuse_mapping(size_bytes, PAGES_4K, error);
+	unit_show(&size, UNIT_BYTES, (double)size_bytes);
+	error_set(error, STATUS_USAGE,
+		"no room for %s below 4 GiB, where a pointer of four bytes can "
+		"point",
+		text_chars(&size));
 	text_free(&size);
 	return -1;
 }
@@ -81,43 +91,52 @@ static void *reserve(size_t bytes, bool low)
 	return MAP_FAILED;
 }
 
-static int map(struct buffer *buffer, bool low, struct error *error)
+static int reserve_buffer(struct buffer *buffer, bool low, struct error *error)
 {
-	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
-
-	buffer->mapping_bytes = buffer->size_bytes + 2 * (size_t)HUGE_BYTES;
+	buffer->mapping_bytes = buffer->reserved_bytes + 2 * (size_t)HUGE_BYTES;
 	buffer->mapping = reserve(buffer->mapping_bytes, low);
 	if (buffer->mapping == MAP_FAILED)
-		return refuse_mapping(buffer, low, error);
+		return refuse_reserving(buffer->reserved_bytes, low, error);
 	uintptr_t first = (uintptr_t)buffer->mapping + 1;
-	char *start =
+	buffer->start =
 		(char *)((first + HUGE_BYTES - 1) & -(uintptr_t)HUGE_BYTES);
+	return 0;
+}
+
+/* Makes bytes from..to of what is reserved usable. */
+static int map(const struct buffer *buffer, size_t from, size_t to,
+	struct error *error)
+{
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+	char *start = buffer->start + from;
+
 	if (buffer->pages == PAGES_HUGE)
 		flags |= MAP_HUGETLB | 21 << MAP_HUGE_SHIFT;
 	else
 		flags |= MAP_NORESERVE;
-	if (mmap(start, buffer->size_bytes, PROT_READ | PROT_WRITE, flags, -1,
-		    0) == MAP_FAILED) {
-		int why = errno;
-
-		munmap(buffer->mapping, buffer->mapping_bytes);
-		errno = why;
-		return refuse_mapping(buffer, false, error);
-	}
-	buffer->start = start;
+	if (mmap(start, to - from, PROT_READ | PROT_WRITE, flags, -1, 0) ==
+		MAP_FAILED)
+		return refuse_mapping(to - from, buffer->pages, error);
 	if (buffer->pages == PAGES_4K)
-		madvise(start, buffer->size_bytes, MADV_NOHUGEPAGE);
+		madvise(start, to - from, MADV_NOHUGEPAGE);
 	if (buffer->pages == PAGES_THP)
-		madvise(start, buffer->size_bytes, MADV_HUGEPAGE);
+		madvise(start, to - from, MADV_HUGEPAGE);
 	return 0;
+}
+
+/* Takes them back. */
+static void unmap(const struct buffer *buffer, size_t from, size_t to)
+{
+	mmap(buffer->start + from, to - from, PROT_NONE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
 /* ---- the first writes ------------------------------------------------- */
 
-static void touch(struct buffer *buffer, uint64_t seed, struct probe *probe)
+static void touch(char *start, size_t bytes, uint64_t seed, struct probe *probe)
 {
 	size_t step = (size_t)sysconf(_SC_PAGESIZE);
-	uint64_t count = buffer->size_bytes / step;
+	uint64_t count = bytes / step;
 	uint64_t state = seed;
 	struct bijection order;
 
@@ -126,8 +145,7 @@ static void touch(struct buffer *buffer, uint64_t seed, struct probe *probe)
 		uint64_t page = seed ? bijection_at(&order, i) : i;
 
 		if (page < count)
-			*(volatile uint64_t *)(buffer->start + page * step) =
-				page + 1;
+			*(volatile uint64_t *)(start + page * step) = page + 1;
 		if (probe && i % ALIVE_PAGES == 0)
 			probe_alive(probe);
 	}
@@ -217,30 +235,73 @@ static uint64_t rounded_up(uint64_t size_bytes, enum pages pages)
 	return (size_bytes + page - 1) / page * page;
 }
 
+/* Reserved huge pages are not part of what is available; the kernel counts
+ * them. */
+static int check_room(const struct buffer *buffer, uint64_t size_bytes,
+	struct error *error)
+{
+	uint64_t room = memory_available("");
+
+	if (buffer->pages == PAGES_HUGE || room == UINT64_MAX)
+		room = (uint64_t)1 << 46;
+	else
+		room += buffer->size_bytes;
+	return size_bytes > room ? refuse_size(size_bytes, room, error) : 0;
+}
+
+static int grow(struct buffer *buffer, size_t size_bytes,
+	const struct buffer_wish *wish, struct probe *probe,
+	struct error *error)
+{
+	size_t had = buffer->size_bytes;
+
+	if (map(buffer, had, size_bytes, error))
+		return -1;
+	buffer->size_bytes = size_bytes;
+	if (wish->untouched)
+		return 0;
+	touch(buffer->start + had, size_bytes - had, wish->seed, probe);
+	if (!buffer_verify(buffer, error))
+		return 0;
+	unmap(buffer, had, size_bytes);
+	buffer->size_bytes = had;
+	return -1;
+}
+
 int buffer_open(struct buffer *buffer, const struct buffer_wish *wish,
 	struct probe *probe, struct error *error)
 {
 	uint64_t size_bytes = rounded_up(wish->size_bytes, wish->pages);
-	uint64_t available = memory_available("");
+	uint64_t reserve_bytes = rounded_up(wish->reserve_bytes, wish->pages);
 
 	*buffer = (struct buffer){ .pages = wish->pages };
-	/* Reserved huge pages are not part of what is available. */
-	if (wish->pages == PAGES_HUGE)
-		available = UINT64_MAX - 4 * (uint64_t)HUGE_BYTES;
-	if (size_bytes > available)
-		return refuse_size(size_bytes, available, error);
-	buffer->size_bytes = (size_t)size_bytes;
-	if (map(buffer, wish->low, error)) {
+	if (check_room(buffer, size_bytes, error))
+		return -1;
+	buffer->reserved_bytes =
+		size_bytes > reserve_bytes ? size_bytes : reserve_bytes;
+	if (reserve_buffer(buffer, wish->low, error)) {
 		*buffer = (struct buffer){ 0 };
 		return -1;
 	}
-	if (wish->untouched)
-		return 0;
-	touch(buffer, wish->seed, probe);
-	if (!buffer_verify(buffer, error))
+	if (!grow(buffer, size_bytes, wish, probe, error))
 		return 0;
 	buffer_close(buffer);
 	return -1;
+}
+
+int buffer_extend(struct buffer *buffer, uint64_t size_bytes, uint64_t seed,
+	struct probe *probe, struct error *error)
+{
+	struct buffer_wish wish = { .seed = seed };
+
+	size_bytes = rounded_up(size_bytes, buffer->pages);
+	if (size_bytes <= buffer->size_bytes)
+		return 0;
+	if (check_room(buffer, size_bytes, error))
+		return -1;
+	if (size_bytes > buffer->reserved_bytes)
+		return refuse_size(size_bytes, buffer->reserved_bytes, error);
+	return grow(buffer, size_bytes, &wish, probe, error);
 }
 
 void buffer_close(struct buffer *buffer)

@@ -37,6 +37,7 @@ enum { HUGE_BYTES = 2 << 20 };
 struct buffer_wish {
 	uint64_t size_bytes;
 	enum pages pages;
+	uint64_t reserve_bytes; /* of address space, for buffer_extend() */
 	uint64_t seed;  /* of the order of the first writes; 0: ascending */
 	bool low;       /* below 4 GiB, so that a pointer fits four bytes */
 	bool untouched; /* its user writes each page first, and then calls
@@ -50,8 +51,9 @@ struct buffer {
 	size_t page_bytes; /* of the mapping's pages outside huge_bytes */
 	size_t huge_bytes; /* how much lies on pages of 2 MiB or more */
 
-	void *mapping; /* with its guards */
+	void *mapping; /* with what is reserved and its guards */
 	size_t mapping_bytes;
+	size_t reserved_bytes; /* how far it can be extended */
 };
 
 /* Opens, writes to every page and verifies. 0, or -1 with a sentence: "needs
@@ -60,6 +62,11 @@ struct buffer {
  * in any page, and else unspecified. */
 int buffer_open(struct buffer *, const struct buffer_wish *, struct probe *,
 	struct error *);
+/* Makes it larger where it lies: what it holds stays, and what is added is
+ * written in an order of its own. 0, also where it is large enough already, or
+ * -1 with a sentence; then it is as it was. */
+int buffer_extend(struct buffer *, uint64_t size_bytes, uint64_t seed,
+	struct probe *, struct error *);
 /* Looks the pages up again: 0, or -1 with a sentence where not every page is
  * present or PAGES_4K lies on huge ones. */
 int buffer_verify(struct buffer *, struct error *);

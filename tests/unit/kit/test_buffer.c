@@ -94,6 +94,38 @@ static void memory_comes_back(void **state)
 	}
 }
 
+static void grows_where_it_lies(void **state)
+{
+	struct buffer buffer;
+	struct error error;
+
+	(void)state;
+	assert_int_equal(open_buffer(&buffer,
+				 (struct buffer_wish){ .size_bytes = 8192,
+					 .reserve_bytes = 64 << 20 }),
+		0);
+	char *start = buffer.start;
+	memset(start, 'x', buffer.size_bytes);
+	assert_int_equal(buffer_extend(&buffer, 5 << 20, 9, NULL, &error), 0);
+	assert_ptr_equal(buffer.start, start);
+	assert_int_equal(buffer.size_bytes, 5 << 20);
+	assert_int_equal(start[8191], 'x');
+	for (size_t at = 8192; at < buffer.size_bytes; at += 4096)
+		assert_int_not_equal(*(uint64_t *)(start + at), 0);
+	/* Smaller is no change, and too large leaves it as it was. */
+	assert_int_equal(buffer_extend(&buffer, 4096, 9, NULL, &error), 0);
+	assert_int_equal(buffer.size_bytes, 5 << 20);
+	assert_int_equal(buffer_extend(&buffer, 65 << 20, 9, NULL, &error), -1);
+	assert_non_null(strstr(error.message, "needs 65.00 MiB of memory"));
+	assert_int_equal(buffer.size_bytes, 5 << 20);
+	assert_int_equal(buffer_extend(&buffer, (uint64_t)1 << 50, 9, NULL,
+				 &error),
+		-1);
+	assert_int_equal(buffer_verify(&buffer, &error), 0);
+	assert_int_equal(start[0], 'x');
+	buffer_close(&buffer);
+}
+
 static void huge_pages_are_counted_not_assumed(void **state)
 {
 	struct buffer buffer;
@@ -209,6 +241,7 @@ int main(void)
 		cmocka_unit_test(is_aligned_present_and_not_zero),
 		cmocka_unit_test(does_not_fault_once_open),
 		cmocka_unit_test(memory_comes_back),
+		cmocka_unit_test(grows_where_it_lies),
 		cmocka_unit_test(huge_pages_are_counted_not_assumed),
 		cmocka_unit_test(says_how_much_of_it_is_huge),
 		cmocka_unit_test(low_buffers_fit_pointers_of_four_bytes),
