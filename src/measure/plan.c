@@ -57,7 +57,7 @@ static struct share share_visits(const struct schedule *schedule, size_t points,
 }
 
 static unsigned visit_trials(const struct sizing *point,
-	const struct share *share)
+	const struct share *share, unsigned least)
 {
 	double fits =
 		fmax(share->budget_ns - point->setup_ns, 0) / point->trial_ns;
@@ -66,7 +66,71 @@ static unsigned visit_trials(const struct sizing *point,
 	/* Ten of each layout show its median. */
 	wanted = fmax(wanted, 10);
 	wanted = fmin(fmin(wanted, fits), fmin(share->most, TRIALS_MOST));
-	return (unsigned)fmax(wanted, 1);
+	return (unsigned)fmax(wanted, fmax(least, 1));
+}
+
+/* ---- draws ------------------------------------------------------------ */
+
+/* Launches that visit a point when all points may take `most_ns` in all. */
+static unsigned draws_within(const struct schedule *schedule, size_t i,
+	const struct plan *plan, double most_ns)
+{
+	const struct sizing *point = &schedule->points[i];
+	double cost_ns = schedule->clones * visit_ns(point, point->trials);
+	double draws = fmin(floor(most_ns / cost_ns), schedule->draws_of);
+
+	return (unsigned)fmax(draws,
+		fmin(plan->draws_least, schedule->draws_of));
+}
+
+static double draws_cost_ns(const struct schedule *schedule,
+	const struct plan *plan, double most_ns)
+{
+	double sum_ns = 0;
+
+	for (size_t i = 0; i < schedule->count; i++) {
+		const struct sizing *point = &schedule->points[i];
+
+		if (!point->skip)
+			sum_ns += schedule->clones *
+				draws_within(schedule, i, plan, most_ns) *
+				visit_ns(point, point->trials);
+	}
+	return sum_ns;
+}
+
+/* The most that a point may take is found by halving. */
+static void plan_draws(struct schedule *schedule, const struct plan *plan,
+	double budget_ns)
+{
+	double low_ns = 0, high_ns = budget_ns;
+
+	if (!plan->draws_least ||
+		draws_cost_ns(schedule, plan, INFINITY) <= budget_ns)
+		low_ns = INFINITY;
+	for (int i = 0; i < 60 && isfinite(low_ns); i++) {
+		double middle_ns = (low_ns + high_ns) / 2;
+
+		if (draws_cost_ns(schedule, plan, middle_ns) <= budget_ns)
+			low_ns = middle_ns;
+		else
+			high_ns = middle_ns;
+	}
+	for (size_t i = 0; i < schedule->count; i++)
+		schedule->points[i].draws =
+			draws_within(schedule, i, plan, low_ns);
+}
+
+bool plan_visits(const struct schedule *schedule, size_t point, unsigned number)
+{
+	const struct sizing *sizing = &schedule->points[point];
+	uint64_t of = schedule->draws_of;
+
+	if (sizing->skip)
+		return false;
+	/* Evenly spread, each point beginning at another launch, so that the
+	 * launches take about as long as each other. */
+	return (number - 1 + point) % of * sizing->draws % of < sizing->draws;
 }
 
 static void plan_canary(struct sizing *point, unsigned canary_multiplies)
@@ -82,6 +146,27 @@ static double samples_of_trial(const struct schedule *schedule,
 	const struct sizing *point)
 {
 	return schedule->emits + 1.0 / point->canary_every + .25;
+}
+
+/* What a launch takes and writes; of the samples the most, of the time the
+ * mean. */
+static void expect_launch(struct schedule *schedule)
+{
+	schedule->launch_ns = LAUNCH_NS;
+	schedule->samples = 64;
+	for (size_t i = 0; i < schedule->count; i++) {
+		const struct sizing *point = &schedule->points[i];
+
+		if (point->skip)
+			continue;
+		schedule->launch_ns += schedule->clones *
+			visit_ns(point, point->trials) * point->draws /
+			schedule->draws_of;
+		schedule->samples += (uint64_t)(schedule->clones *
+			(256 +
+				point->trials *
+					samples_of_trial(schedule, point)));
+	}
 }
 
 void plan_trials(struct schedule *schedule, const struct plan *plan,
@@ -103,26 +188,21 @@ void plan_trials(struct schedule *schedule, const struct plan *plan,
 	double budget_ns = (double)common->budget_ns - spent_ns;
 	struct share share = share_visits(schedule, points ? points : 1,
 		budget_ns * .9 / goal - LAUNCH_NS);
-	schedule->launch_ns = LAUNCH_NS;
-	schedule->samples = 64;
+	schedule->draws_of = goal;
 	for (size_t i = 0; i < schedule->count; i++) {
 		struct sizing *point = &schedule->points[i];
 
 		if (point->skip)
 			continue;
-		point->trials = visit_trials(point, &share);
+		point->trials = visit_trials(point, &share, plan->trials_least);
 		if (plan->trials)
 			point->trials = plan->trials;
 		if (common->trials != PARAM_AUTO)
 			point->trials = (unsigned)common->trials;
 		plan_canary(point, schedule->canary_multiplies);
-		schedule->launch_ns +=
-			schedule->clones * visit_ns(point, point->trials);
-		schedule->samples += (uint64_t)(schedule->clones *
-			(256 +
-				point->trials *
-					samples_of_trial(schedule, point)));
 	}
+	plan_draws(schedule, plan, budget_ns * .9 - goal * (double)LAUNCH_NS);
+	expect_launch(schedule);
 }
 
 /* Clean and all trials of a launch, over every point and metric. */

@@ -17,6 +17,10 @@
  * most of whose trials are flagged is kept and shown, but does not count: while
  * the budget lasts another is made in its place. That is no choice by result,
  * since flags are causes, seen beside the trial and not in its time.
+ * Draws: where an experiment allows it (probe.h, draws_least), points that are
+ * a thousand times dearer than others do not decide how often the others are
+ * measured. All points may take the same time in all, and a point that needs
+ * more for a visit than its share of a launch is visited by fewer launches.
  */
 #ifndef BENCHTOP_PLAN_H
 #define BENCHTOP_PLAN_H
@@ -47,6 +51,7 @@ struct sizing {
 	double setup_ns;       /* set-up and warm-up of one visit */
 	unsigned trials;       /* of a visit */
 	unsigned canary_every; /* trials; 0: no canary */
+	unsigned draws;        /* of schedule.draws_of launches visit it */
 };
 
 struct schedule {
@@ -57,14 +62,18 @@ struct schedule {
 	unsigned emits;             /* samples a trial emits */
 	unsigned canary_multiplies; /* how long a canary is; disturb.h */
 	unsigned launches_least, launches_most;
-	double launch_ns; /* expected, fork and all */
-	uint64_t samples; /* of one launch, generously */
+	unsigned draws_of; /* launches the draws are spread over */
+	double launch_ns;  /* expected, fork and all */
+	uint64_t samples;  /* of one launch, generously */
 };
 
 /* Fills in trials, canaries and the expected time, once the points' ops and
  * times are known and `spent_ns` of the budget are gone. */
 void plan_trials(struct schedule *, const struct plan *, const struct common *,
 	double spent_ns);
+
+/* Does launch `number`, from 1, visit the point? */
+bool plan_visits(const struct schedule *, size_t point, unsigned number);
 
 /* Launches so far of whose trials at least half are clean. */
 unsigned plan_counted(const struct results *);

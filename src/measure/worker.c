@@ -312,7 +312,7 @@ static void visit_all(struct worker *worker, gsl_rng *random)
 
 		if (worker_ends(worker))
 			break;
-		if (!schedule->points[point].skip)
+		if (plan_visits(schedule, point, worker->job->number))
 			visit(worker, point,
 				(unsigned)(order[i] % schedule->clones));
 	}

@@ -114,11 +114,16 @@ enum { CLONES_MAX = 16 };
 /* What an experiment declares about sampling; 0 means by the general rules
  * (plan.h). Where it declares, it wins, and the plan is shown. */
 struct plan {
-	uint64_t ops;      /* operations per trial, fixed */
-	unsigned trials;   /* per visit of a point, fixed */
-	unsigned clones;   /* alignment clones of the timed loop, 1 .. 16 */
-	int64_t budget_ns; /* preset of the run's wall time */
-	unsigned launches; /* preset of the number of launches */
+	uint64_t ops;          /* operations per trial, fixed */
+	unsigned trials;       /* per visit of a point, fixed */
+	unsigned clones;       /* alignment clones of the timed loop, 1 .. 16 */
+	int64_t budget_ns;     /* preset of the run's wall time */
+	unsigned launches;     /* preset of the number of launches */
+	unsigned trials_least; /* per visit, however short the budget */
+	/* 0: every launch visits every point. Otherwise points whose visits
+	 * are too dear for that are visited by fewer launches, spread evenly,
+	 * but by as many as this; their figures may have no interval. */
+	unsigned draws_least;
 };
 
 enum trait {

@@ -1,0 +1,110 @@
+/* Draws: which launches visit which points, and how often at least. */
+#include "plan.h"
+
+#include "check.h"
+
+/* Points that are all alike, for 10 s. */
+static struct schedule plan_alike(struct sizing *sizing, size_t points,
+	double trial_ns, const struct plan *plan)
+{
+	struct common common = { .launches = PARAM_AUTO,
+		.trials = PARAM_AUTO,
+		.budget_ns = 10000000000 };
+	struct schedule schedule = { .points = sizing,
+		.count = points,
+		.clones = 1,
+		.emits = 1 };
+
+	for (size_t i = 0; i < points; i++)
+		sizing[i] = (struct sizing){ .trial_ns = trial_ns,
+			.setup_ns = 1e6 };
+	plan_trials(&schedule, plan, &common, 0);
+	return schedule;
+}
+
+/* Visits of a point in the first `launches` launches. */
+static unsigned visits(const struct schedule *schedule, size_t point,
+	unsigned launches)
+{
+	unsigned count = 0;
+
+	for (unsigned number = 1; number <= launches; number++)
+		count += plan_visits(schedule, point, number);
+	return count;
+}
+
+static void every_launch_visits_every_point(void **state)
+{
+	static const struct plan by_rule;
+	struct sizing sizing[4];
+	struct schedule schedule = plan_alike(sizing, 4, 1e9, &by_rule);
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(visits(&schedule, i, 30), 30);
+	schedule.points[2].skip = true;
+	assert_int_equal(visits(&schedule, 2, 30), 0);
+}
+
+/* Six cheap points, two that take a second and a half a visit: 12 launches of
+ * all of them would take 36 s. */
+static void dear_points_are_drawn_less_often(void **state)
+{
+	static const struct plan own = { .trials = 10, .draws_least = 2 };
+	struct sizing sizing[8];
+	struct schedule schedule = { .points = sizing,
+		.count = 8,
+		.clones = 1,
+		.emits = 1 };
+	struct common common = { .launches = PARAM_AUTO,
+		.trials = PARAM_AUTO,
+		.budget_ns = 20000000000 };
+	double cost_ns = 0;
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++)
+		sizing[i] = (struct sizing){ .trial_ns = i < 6 ? 1e4 : 1e6,
+			.setup_ns = i < 6 ? 1e6 : 1.5e9 };
+	plan_trials(&schedule, &own, &common, 0);
+	for (size_t i = 0; i < 8; i++) {
+		unsigned draws = visits(&schedule, i, 12);
+
+		assert_int_equal(draws, sizing[i].draws);
+		assert_int_equal(visits(&schedule, i, 24), 2 * draws);
+		cost_ns +=
+			draws * (sizing[i].setup_ns + 10 * sizing[i].trial_ns);
+		if (i < 6)
+			assert_int_equal(draws, 12);
+		else
+			assert_in_range(draws, 4, 6);
+	}
+	assert_true(cost_ns < 18e9);
+	assert_within(schedule.launch_ns, cost_ns / 12 + 4e6, 1e-6);
+	/* Never fewer than the experiment can bear, whatever it takes. */
+	common.budget_ns = 1000000000;
+	plan_trials(&schedule, &own, &common, 0);
+	assert_int_equal(visits(&schedule, 7, 12), 2);
+}
+
+static void trials_are_never_fewer_than_the_least(void **state)
+{
+	static const struct plan own = { .trials_least = 11 };
+	struct sizing sizing[4];
+	struct schedule schedule = plan_alike(sizing, 4, 1e9, &own);
+
+	(void)state;
+	assert_int_equal(schedule.points[0].trials, 11);
+	schedule = plan_alike(sizing, 1, 1e4, &own);
+	assert_true(schedule.points[0].trials > 1000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_launch_visits_every_point),
+		cmocka_unit_test(dear_points_are_drawn_less_often),
+		cmocka_unit_test(trials_are_never_fewer_than_the_least),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
