@@ -150,6 +150,9 @@ static void add_plan(const struct queued *queued, struct text *text)
 			plan->ops == 1 ? "" : "s");
 	else
 		text_add(text, ", as many operations as make a trial of 5 us");
+	if (plan->ops_least)
+		text_add(text, " but at least %llu",
+			(unsigned long long)plan->ops_least);
 	if (plan->trials)
 		text_add(text, ", %u trials a launch", plan->trials);
 	if (plan->launches)
@@ -159,6 +162,11 @@ static void add_plan(const struct queued *queued, struct text *text)
 	else
 		text_add(text, ", %d to %d launches until precise",
 			LAUNCHES_PRECISE, LAUNCHES_MOST);
+	if (plan->draws_least)
+		text_add(text,
+			"; points that take long are visited by fewer of them, "
+			"at least %u",
+			plan->draws_least);
 }
 
 static void show_plan(const struct queued *queued, struct text *text)

@@ -59,6 +59,7 @@ struct schedule {
 	size_t count;
 	unsigned clones;
 	bool fixed_ops;             /* the experiment's plan says how many */
+	uint64_t ops_least;         /* where it does not; 0 counts as 1 */
 	unsigned emits;             /* samples a trial emits */
 	unsigned canary_multiplies; /* how long a canary is; disturb.h */
 	unsigned launches_least, launches_most;

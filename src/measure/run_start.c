@@ -168,6 +168,7 @@ static void make_schedule(struct run *run)
 	schedule->count = param_set_points(&run->args);
 	schedule->clones = run->plan.clones ? run->plan.clones : 1;
 	schedule->fixed_ops = run->plan.ops != 0;
+	schedule->ops_least = run->plan.ops_least;
 	schedule->emits = emits_of(run->experiment);
 	schedule->points = xcalloc(schedule->count, sizeof *schedule->points);
 	for (size_t i = 0; i < schedule->count; i++)

@@ -35,16 +35,17 @@ static double least_ticks(struct worker *worker, uint64_t ops, unsigned trials)
 }
 
 /* Grows the operations until a trial is as long as the window wants. */
-static uint64_t grow(struct worker *worker, const struct window *window)
+static uint64_t grow(struct worker *worker, const struct window *window,
+	uint64_t least)
 {
-	uint64_t ops = 1;
+	uint64_t ops = least;
 
 	while (ops < OPS_MOST && !worker->probe.outcome) {
 		double ticks = least_ticks(worker, ops, 3);
 
 		/* Untimed regions cannot be sized. */
 		if (!isfinite(ticks))
-			return 1;
+			return least;
 		if (ticks >= window->target * .9)
 			break;
 		if (ticks < window->target / 10) {
@@ -115,10 +116,16 @@ void worker_size(struct worker *worker, size_t point, double setup_ns)
 	probe->quiet = true;
 	worker_phase(worker, PHASE_WARMUP);
 	if (!job->schedule->fixed_ops) {
-		ops = grow(worker, &window);
+		uint64_t least = job->schedule->ops_least;
+
+		least += !least;
+
+		ops = grow(worker, &window, least);
 		/* An operation longer than the window is a trial by itself;
-		 * whether it repeats evenly is what is being measured. */
-		if (ops > 1 || least_ticks(worker, 1, 3) < window.most)
+		 * whether it repeats evenly is what is being measured. So are
+		 * the fewest that an experiment allows. */
+		if (ops > least ||
+			(least == 1 && least_ticks(worker, 1, 3) < window.most))
 			check_proportion(worker, ops);
 	}
 	double trial_ns = duration_ns(worker, ops);

@@ -115,6 +115,7 @@ enum { CLONES_MAX = 16 };
  * (plan.h). Where it declares, it wins, and the plan is shown. */
 struct plan {
 	uint64_t ops;          /* operations per trial, fixed */
+	uint64_t ops_least;    /* where ops is 0: the rules may take more */
 	unsigned trials;       /* per visit of a point, fixed */
 	unsigned clones;       /* alignment clones of the timed loop, 1 .. 16 */
 	int64_t budget_ns;     /* preset of the run's wall time */

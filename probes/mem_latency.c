@@ -1,0 +1,366 @@
+/* How long does a load take, by array size and stride? */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "available.h"
+#include "buffer.h"
+#include "caches.h"
+#include "chain.h"
+#include "memory.h"
+#include "probe.h"
+#include "quantile.h"
+#include "results.h"
+
+enum { LOADS_LEAST = 1000 /* of a trial */ };
+
+struct args {
+	int64_t size_bytes, stride_bytes;
+	int order, pages, unroll;
+};
+
+static const struct param params[] = {
+	{ .name = "size",
+		.label = "array size",
+		.help = "of which every stride one word is a node of the "
+			"chain; auto reaches four times the last-level cache",
+		.preset = "1K..auto/4",
+		WHOLE_FIELD(struct args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = 256,
+		.max = 0x1p40,
+		.range_end = caches_reach_bytes },
+	{ .name = "stride",
+		.label = "stride",
+		.help = "between neighbouring nodes; below 8 they are "
+			"pointers of four bytes",
+		.preset = "64",
+		WHOLE_FIELD(struct args, stride_bytes),
+		.unit = UNIT_BYTES,
+		.min = CHAIN_STRIDE_LEAST,
+		.max = 16 << 20 },
+	{ .name = "order",
+		.label = "order",
+		.help = "of the nodes: local within groups of 2 MiB (the load "
+			"alone), random through everything (page walks "
+			"included), page-local, jitter, forward, backward",
+		.preset = "local,random",
+		CHOICE_FIELD(struct args, order),
+		.choices = order_choices },
+	{ .name = "pages",
+		.label = "pages",
+		.help = "asked for: 4K, transparent huge ones, reserved huge "
+			"ones; what was got is looked up and kept",
+		.preset = "4K",
+		CHOICE_FIELD(struct args, pages),
+		.choices = pages_choices },
+	{ .name = "unroll",
+		.label = "loads in the loop",
+		.help = "one after another before the loop's branch",
+		.preset = "100",
+		CHOICE_FIELD(struct args, unroll),
+		.choices = unroll_choices },
+	{ .name = NULL },
+};
+
+enum { LOAD };
+static const struct metric metrics[] = {
+	{ .name = "load", .label = "time per load", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+static struct chain chain;
+
+/* ---- one visit -------------------------------------------------------- */
+
+static void note_what_it_is(struct probe *probe, const struct arena *arena)
+{
+	struct text level = { 0 }, pages = { 0 };
+	struct caches caches;
+
+	caches_read(&caches, "", probe->cpu);
+	caches_serving(&caches, chain.nodes, chain.stride_bytes, &level);
+	buffer_describe(&arena->buffer, &pages);
+	probe_note(probe, "level", "%s", text_chars(&level));
+	probe_note(probe, "pages", "%s", text_chars(&pages));
+	probe_note(probe, "chain", "one cycle of %" PRIu64 " nodes",
+		chain.nodes);
+	text_free(&level);
+	text_free(&pages);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	uint64_t size_bytes = (uint64_t)args->size_bytes;
+	uint64_t stride_bytes = (uint64_t)args->stride_bytes;
+	const struct arena *arena;
+	char *base;
+
+	if (!chain_nodes(size_bytes, stride_bytes))
+		return probe_unavailable(probe,
+			"an array of %" PRIu64 " bytes has no two nodes that "
+			"are %" PRIu64 " bytes apart: expected a larger size "
+			"or a smaller stride",
+			size_bytes, stride_bytes);
+	arena = arena_take(probe, size_bytes, (enum pages)args->pages,
+		stride_bytes < CHAIN_STRIDE_WIDE, &base);
+	if (!arena)
+		return -1;
+	chain_build(&chain, base, size_bytes, stride_bytes,
+		(enum order)args->order, probe_random(probe), probe);
+	for (unsigned laps = chain_laps_to_warm(size_bytes); laps; laps--)
+		if (!chain_lap(&chain, probe))
+			return probe_invalid(probe,
+				"the chain of %" PRIu64 " nodes is not one "
+				"cycle",
+				chain.nodes);
+	note_what_it_is(probe, arena);
+	return 0;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	enum unroll unroll = (enum unroll)args->unroll;
+	uint64_t turns = ops / unroll_loads[unroll];
+	uint64_t rest = ops % unroll_loads[unroll];
+
+	probe_start(probe);
+	chain_walk(&chain, unroll, turns);
+	if (rest)
+		chain_walk(&chain, UNROLL_1, rest);
+	probe_stop(probe, LOAD, ops);
+}
+
+/* ---- what follows: a figure for each level ---------------------------- */
+
+struct plateau {
+	const char *level;
+	enum order order;
+	double ns; /* NaN: none */
+};
+
+/* The points of one order that differ in nothing but the size. */
+static bool is_like_first(const struct results *results,
+	const struct args *args, enum order order)
+{
+	const struct args *first = results->points[0].args;
+
+	return args && first && args->order == (int)order &&
+		args->stride_bytes == first->stride_bytes &&
+		args->pages == first->pages && args->unroll == first->unroll;
+}
+
+/* The median over the middle half of the sizes that one level serves; of
+ * memory over the largest quarter, since a part of a smaller array is still
+ * in a cache. Points are in ascending order of size in a usual sweep; that is
+ * what a plateau is told by, so they are taken as they come. */
+static double plateau_ns(const struct results *results, const char *level,
+	enum order order)
+{
+	double *ns = xcalloc(results->point_count, sizeof *ns);
+	size_t n = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const char *served = point_note(point, "level");
+
+		if (served && !strcmp(served, level) &&
+			is_like_first(results, point->args, order) &&
+			results_median(results, point, LOAD, &ns[n]))
+			n++;
+	}
+	size_t first = n / 4, last = n - n / 4;
+	if (!strcmp(level, "memory")) {
+		first = n - (n + 3) / 4;
+		last = n;
+	}
+	double median = n ? median_of(ns + first, last - first) : NAN;
+	free(ns);
+	return median;
+}
+
+static void add_time(const struct results *results, double ns,
+	struct text *text)
+{
+	unit_show(text, UNIT_NS, ns);
+	if (results->clock.cycles_trusted)
+		text_add(text, " (%.1f cycles)",
+			ns * results->clock.core_hz * 1e-9);
+}
+
+static void find_load(const struct results *results, const char *level,
+	enum order order, double ns, struct findings *findings)
+{
+	struct text name = { 0 }, time = { 0 };
+
+	text_add(&name, "%s-%s", level, order_choices[order]);
+	add_time(results, ns, &time);
+	finding_value(findings, text_chars(&name), ns, UNIT_NS,
+		"%s serves a load in %s, order %s", level, text_chars(&time),
+		order_choices[order]);
+	text_free(&name);
+	text_free(&time);
+}
+
+static void find_walks(const char *level, double local_ns, double random_ns,
+	struct findings *findings)
+{
+	struct text name = { 0 }, time = { 0 };
+	double walks_ns = random_ns - local_ns;
+
+	text_add(&name, "%s-walks", level);
+	unit_show(&time, UNIT_NS, walks_ns);
+	finding_value(findings, text_chars(&name), walks_ns, UNIT_NS,
+		"page walks are %s of a random load from %s, %.0f %% of it",
+		text_chars(&time), level, 100 * walks_ns / random_ns);
+	text_free(&name);
+	text_free(&time);
+}
+
+static void find_level(const struct results *results, const char *level,
+	struct findings *findings)
+{
+	double ns[ORDERS];
+
+	for (enum order order = 0; order < ORDERS; order++) {
+		ns[order] = plateau_ns(results, level, order);
+		if (isfinite(ns[order]))
+			find_load(results, level, order, ns[order], findings);
+	}
+	/* Where all pages are known to the TLB the two are alike. */
+	if (ns[ORDER_RANDOM] > 1.05 * ns[ORDER_LOCAL])
+		find_walks(level, ns[ORDER_LOCAL], ns[ORDER_RANDOM], findings);
+}
+
+static bool is_new_level(const struct results *results, size_t i)
+{
+	const char *level = point_note(&results->points[i], "level");
+
+	if (!level || strchr(level, ' ') || !strcmp(level, "?"))
+		return false;
+	while (i--) {
+		const char *before = point_note(&results->points[i], "level");
+
+		if (before && !strcmp(before, level))
+			return false;
+	}
+	return true;
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	for (size_t i = 0; i < results->point_count; i++)
+		if (is_new_level(results, i))
+			find_level(results,
+				point_note(&results->points[i], "level"),
+				findings);
+}
+
+/* ---- what could be expected ------------------------------------------- */
+
+struct expected {
+	struct range ns;
+	const char *level;
+};
+
+static struct expected expected_level(const struct facts *facts, double bytes)
+{
+	static const struct {
+		const char *level;
+		struct range cycles;
+	} caches[] = { { "L1d", { 3, 5 } }, { "L2", { 11, 17 } },
+		{ "L3", { 35, 110 } } };
+	double sizes[] = { facts->l1d_bytes, facts->l2_bytes,
+		facts->llc_bytes };
+
+	for (size_t i = 0; i < 3; i++)
+		if (bytes <= sizes[i])
+			return (struct expected){
+				{ facts_cycles_ns(facts, caches[i].cycles.low),
+					facts_cycles_ns(facts,
+						caches[i].cycles.high) },
+				caches[i].level,
+			};
+	return (struct expected){ { 80, 160 }, "memory" };
+}
+
+/* Past a few thousand pages each load waits for its page as well: a table
+ * entry from a cache, or from memory. */
+static double walks_high_ns(const struct facts *facts, const struct args *args)
+{
+	double pages = (double)args->size_bytes / 4096;
+
+	if (args->order != ORDER_RANDOM || args->pages != PAGES_4K)
+		return args->size_bytes > 64 * 4096 ?
+			facts_cycles_ns(facts, 8) :
+			0;
+	if (pages <= 64)
+		return 0;
+	if (pages <= 1536)
+		return facts_cycles_ns(facts, 10);
+	return pages <= 65536 ? 60 : 200;
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double first = facts_cycles_ns(facts, 3);
+	bool guessed = args->order >= ORDER_PAGE_LOCAL;
+	struct expected expected =
+		expected_level(facts, (double)args->size_bytes);
+
+	/* Of the nodes in one line only the first load goes further than the
+	 * nearest cache; what a prefetcher guesses comes from there too. */
+	if (args->stride_bytes < 64) {
+		double share = (double)args->stride_bytes / 64;
+
+		expected.ns.low = first + share * (expected.ns.low - first);
+	}
+	if (guessed)
+		expected.ns.low = first;
+	prediction->hardware = expected.ns;
+	prediction->hardware.high += walks_high_ns(facts, args);
+	prediction->software = (struct range){ 0, 0 };
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"from %s: 3 to 5 cycles L1d, 11 to 17 L2, 35 to 110 L3, 80 to "
+		"160 ns memory; page walks up to %.0f ns; no software",
+		expected.level, walks_high_ns(facts, args));
+}
+
+const struct experiment probe_mem_latency = {
+	.name = "mem.latency",
+	.title = "Memory latency",
+	.question = "How long does a load take, by array size and stride?",
+	.method =
+		"A chain of pointers is walked: each load brings the address "
+		"of the next, so none can begin early. The chain is one cycle "
+		"through every node, by construction and proven by the lap "
+		"that warms the caches; a walk goes on where the last one "
+		"stopped, so that a large array is never a small one. Each "
+		"launch draws a new chain on new pages. A trial is at least 1000 "
+		"loads; "
+		"large arrays, whose chains take long to make, are drawn by "
+		"fewer launches. local keeps to groups of 2 MiB and shows the "
+		"load alone; random pays for the page as well; page-local, "
+		"jitter, forward and backward let prefetchers guess.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops_least = LOADS_LEAST,
+		.budget_ns = 25000000000,
+		.trials_least = 11,
+		.draws_least = 2 },
+	.setup = setup,
+	.trial = trial,
+	.findings = findings_of,
+	.predict = predict,
+};
