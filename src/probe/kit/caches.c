@@ -139,25 +139,28 @@ uint64_t caches_last_total(const char *root)
 	return total;
 }
 
-int64_t caches_reach_bytes(void)
+int64_t caches_reach(unsigned times, uint64_t least_bytes)
 {
-	enum { MOST = 1 << 30, USUAL = 256 << 20, LEAST = 4 << 20 };
-	static int64_t reach;
+	enum { MOST = 1 << 30, USUAL = 64 << 20, LEAST = 4 << 20 };
+	static uint64_t last, quarter;
 	struct caches caches;
 
-	if (reach)
-		return reach;
-	caches_read(&caches, "", 0);
-	uint64_t bytes = USUAL;
-	if (caches.count)
-		bytes = 4 * caches.list[caches.count - 1].size_bytes;
-	uint64_t quarter = memory_available("") / 4;
-	if (bytes > quarter)
-		bytes = quarter;
-	if (bytes > MOST)
-		bytes = MOST;
-	reach = bytes < LEAST ? LEAST : (int64_t)bytes;
-	return reach;
+	if (!quarter) {
+		caches_read(&caches, "", 0);
+		last = caches.count ? caches.list[caches.count - 1].size_bytes :
+				      USUAL;
+		quarter = memory_available("") / 4;
+		quarter = quarter > MOST ? MOST : quarter;
+		quarter = quarter < LEAST ? LEAST : quarter;
+	}
+	uint64_t bytes = times * last;
+	bytes = bytes < least_bytes ? least_bytes : bytes;
+	return (int64_t)(bytes < quarter ? bytes : quarter);
+}
+
+int64_t caches_reach_bytes(void)
+{
+	return caches_reach(4, 0);
 }
 
 /* ---- which level serves ----------------------------------------------- */
@@ -200,4 +203,23 @@ void caches_serving(const struct caches *caches, uint64_t nodes,
 		return;
 	}
 	text_add(text, caches->count ? "memory" : "?");
+}
+
+void caches_write_ways(const struct caches *caches, struct text *text)
+{
+	for (size_t i = 0; i < caches->count; i++)
+		text_add(text, "%s%u", i ? " " : "", caches->list[i].ways);
+}
+
+size_t caches_read_ways(const char *note, unsigned ways[CACHES_MAX])
+{
+	size_t count = 0;
+	int used = 0;
+
+	while (note && count < CACHES_MAX &&
+		sscanf(note, "%u%n", &ways[count], &used) == 1) {
+		note += used;
+		count++;
+	}
+	return count;
 }

@@ -41,10 +41,16 @@ uint64_t caches_last_total(const char *root);
 void caches_serving(const struct caches *, uint64_t nodes,
 	uint64_t stride_bytes, struct text *);
 
-/* How far a sweep over sizes goes that ends in "auto": four times the
- * last-level cache, at most 1 GiB and a quarter of the available memory.
- * Looked up once for the life of the process, so that the points of a run do
- * not change while it is typed. */
+/* "8 8 16" as a note, and back: the count, 0 for NULL. */
+void caches_write_ways(const struct caches *, struct text *);
+size_t caches_read_ways(const char *note, unsigned ways[CACHES_MAX]);
+
+/* So many times the last-level cache and at least `least_bytes`, but at most
+ * 1 GiB and a quarter of the available memory. That is looked up once for the
+ * life of the process and its workers: the points of a run must not change
+ * while it is typed. */
+int64_t caches_reach(unsigned times, uint64_t least_bytes);
+/* How far a sweep over sizes goes that ends in "auto": four times. */
 int64_t caches_reach_bytes(void);
 
 #endif

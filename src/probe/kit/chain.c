@@ -224,6 +224,28 @@ void chain_build(struct chain *chain, char *base, uint64_t size_bytes,
 	chain->at = group_start(chain, group_after(chain, chain->groups - 1));
 }
 
+void chain_build_pairs(struct chain *chain, char *base, uint64_t blocks,
+	uint64_t block_bytes, uint64_t distance_bytes, uint64_t seed)
+{
+	*chain = (struct chain){
+		.base = base,
+		.nodes = 2 * blocks,
+		.stride_bytes = block_bytes,
+		.at = base,
+		.pairs = true,
+		.groups = blocks,
+	};
+	bijection_draw(&chain->group_order, blocks, &seed);
+	for (uint64_t i = 0; i < blocks; i++) {
+		char *first = base + i * block_bytes;
+		char *second = first + distance_bytes;
+
+		link_node(chain, first, second);
+		link_node(chain, second,
+			base + group_after(chain, i) * block_bytes);
+	}
+}
+
 /* ---- laps ------------------------------------------------------------- */
 
 /* The first node at or after a sixteenth of the lap. The order of groups and
@@ -271,8 +293,9 @@ struct lap {
 /* In a short chain several entries fall on the same node. */
 static void find_entries(const struct chain *chain, struct lap *lap)
 {
-	for (unsigned i = 0; i < CHAIN_ENTRIES; i++) {
-		char *entry = entry_at(chain, i);
+	/* Pairs are few: they are walked from one end. */
+	for (unsigned i = 0; i < (chain->pairs ? 1 : CHAIN_ENTRIES); i++) {
+		char *entry = chain->pairs ? chain->at : entry_at(chain, i);
 		unsigned n = lap->walkers;
 
 		if (n && (lap->at[n - 1] == entry || lap->at[0] == entry))

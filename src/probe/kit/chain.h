@@ -63,6 +63,7 @@ struct chain {
 	enum order order;
 	bool narrow; /* pointers of four bytes: the stride has no room */
 	char *at;    /* the node that the next walk begins with */
+	bool pairs;  /* made by chain_build_pairs() */
 
 	/* How it is made. */
 	uint64_t key;
@@ -80,6 +81,12 @@ uint64_t chain_nodes(uint64_t size_bytes, uint64_t stride_bytes);
  * is kept alive meanwhile. */
 void chain_build(struct chain *, char *base, uint64_t size_bytes,
 	uint64_t stride_bytes, enum order, uint64_t seed, struct probe *);
+
+/* Makes a chain of `blocks` blocks in random order, two nodes in each: its
+ * first bytes, and those `distance_bytes` further. The second load is a hit
+ * where both lie in one line. A distance is 8 or more and fits the block. */
+void chain_build_pairs(struct chain *, char *base, uint64_t blocks,
+	uint64_t block_bytes, uint64_t distance_bytes, uint64_t seed);
 
 /* Walks one lap from all entries at once: warms the caches and proves the
  * cycle. False where it is none. */

@@ -160,12 +160,34 @@ static void unknown_caches_serve_nothing(void **state)
 	text_free(&text);
 }
 
+static void ways_go_into_a_note_and_back(void **state)
+{
+	struct caches caches;
+	struct text text = { 0 };
+	unsigned ways[CACHES_MAX];
+
+	(void)state;
+	caches_read(&caches, root, 0);
+	caches_write_ways(&caches, &text);
+	assert_string_equal(text_chars(&text), "12 16 16");
+	assert_int_equal(caches_read_ways(text_chars(&text), ways), 3);
+	assert_int_equal(ways[0], 12);
+	assert_int_equal(ways[2], 16);
+	assert_int_equal(caches_read_ways(NULL, ways), 0);
+	assert_int_equal(caches_read_ways("8 x", ways), 1);
+	assert_int_equal(caches_read_ways("1 2 3 4 5 6", ways), CACHES_MAX);
+	text_free(&text);
+}
+
 static void a_sweep_reaches_as_far_each_time(void **state)
 {
 	int64_t reach = caches_reach_bytes();
 
 	(void)state;
-	assert_in_range(reach, 4 << 20, 1 << 30);
+	assert_in_range(reach, 1, 1 << 30);
+	assert_int_equal(caches_reach(4, 0), reach);
+	assert_true(caches_reach(2, 0) <= reach);
+	assert_true(caches_reach(2, (uint64_t)1 << 40) >= reach);
 	assert_int_equal(caches_reach_bytes(), reach);
 }
 
@@ -178,6 +200,7 @@ int main(void)
 		cmocka_unit_test(short_strides_share_lines),
 		cmocka_unit_test(sets_left_out_make_a_cache_smaller),
 		cmocka_unit_test(unknown_caches_serve_nothing),
+		cmocka_unit_test(ways_go_into_a_note_and_back),
 		cmocka_unit_test(a_sweep_reaches_as_far_each_time),
 	};
 

@@ -256,6 +256,33 @@ static void a_walk_goes_on_where_it_stopped(void **state)
 	}
 }
 
+static void pairs_are_walked_one_after_another(void **state)
+{
+	(void)state;
+	for (uint64_t blocks = 2; blocks < 1500; blocks = blocks * 3 / 2 + 1)
+		for (uint64_t distance = 8; distance < 512; distance += 56) {
+			struct chain chain;
+			char *at;
+
+			chain_build_pairs(&chain, buffer.start, blocks, 512,
+				distance, blocks);
+			assert_int_equal(chain.nodes, 2 * blocks);
+			assert_true(chain_lap(&chain, NULL));
+			memset(seen, 0, blocks);
+			at = chain.at;
+			for (uint64_t i = 0; i < blocks; i++) {
+				uint64_t byte = (uint64_t)(at - chain.base);
+
+				assert_int_equal(byte % 512, 0);
+				assert_int_equal(seen[byte / 512]++, 0);
+				assert_ptr_equal(follow(&chain, at),
+					at + distance);
+				at = follow(&chain, at + distance);
+			}
+			assert_ptr_equal(at, chain.at);
+		}
+}
+
 static void one_node_is_no_chain(void **state)
 {
 	(void)state;
@@ -277,6 +304,7 @@ int main(void)
 		cmocka_unit_test(groups_are_left_once_a_lap),
 		cmocka_unit_test(a_broken_cycle_is_no_lap),
 		cmocka_unit_test(a_walk_goes_on_where_it_stopped),
+		cmocka_unit_test(pairs_are_walked_one_after_another),
 		cmocka_unit_test(one_node_is_no_chain),
 	};
 

@@ -1,0 +1,500 @@
+/* What caches does this machine really have? */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "caches.h"
+#include "chain.h"
+#include "dots.h"
+#include "memory.h"
+#include "nominal.h"
+#include "probe.h"
+#include "quantile.h"
+#include "results.h"
+#include "steps.h"
+
+struct args {
+	int64_t max_bytes;
+};
+
+static const struct param params[] = {
+	{ .name = "max",
+		.label = "largest array",
+		.help = "auto: twice the last-level cache, at least 64M, at "
+			"most 1G and a quarter of the available memory",
+		.preset = "auto",
+		WHOLE_FIELD(struct args, max_bytes),
+		.unit = UNIT_BYTES,
+		.min = 256 << 10,
+		.max = 0x1p36,
+		.automatic = true },
+	{ .name = NULL },
+};
+
+enum { L1, L2, L3, LINE, CAPACITY, ENTRIES, PAIRS, METRICS };
+#define BY_ONE_LAUNCH(typed, what)                                \
+	{                                                         \
+		.name = (typed), .label = what ", by one launch", \
+		.unit = UNIT_BYTES, .better = NEITHER_IS_BETTER,  \
+		.kind = METRIC_VALUE                              \
+	}
+#define CURVE(typed, over)                                          \
+	{                                                           \
+		.name = (typed), .label = "ns per load over " over, \
+		.unit = UNIT_NS, .kind = METRIC_TRACE               \
+	}
+static const struct metric metrics[] = {
+	[L1] = BY_ONE_LAUNCH("l1", "first level"),
+	[L2] = BY_ONE_LAUNCH("l2", "second level"),
+	[L3] = BY_ONE_LAUNCH("l3", "third level"),
+	[LINE] = BY_ONE_LAUNCH("line", "line"),
+	[CAPACITY] = CURVE("capacity", "bytes, page-local"),
+	[ENTRIES] = CURVE("entries", "pages, one line of each"),
+	[PAIRS] = CURVE("pairs", "the bytes between two"),
+	{ .name = NULL },
+};
+
+/* ---- what is measured ------------------------------------------------- */
+
+enum {
+	SIZE_LEAST = 4096,
+	SIZE_DEAR = 64 << 20, /* beyond, every other launch */
+	PAGES_LEAST = 16,
+	PAGES_MOST = 8192,
+	PAGE_STRIDE = CHAIN_PAGE_BYTES + 64, /* another line of each page */
+	BLOCK = 512,
+	TURNS = 82,
+	LOADS = 100 * TURNS,
+	TRIALS_LEAST = 11,
+	TRIALS_MOST = 31,
+	CHEAP_NS = 2000000,
+	ITEMS_MOST = 512,
+	LEVELS = 3,
+};
+
+/* 60 would straddle two lines; the rest do not. */
+static const unsigned distances[] = { 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 96,
+	112, 128, 160, 192, 224, 256, 320 };
+enum { DISTANCES = sizeof distances / sizeof *distances };
+
+struct item {
+	unsigned metric; /* the trace it is a point of */
+	uint64_t x;
+};
+struct items {
+	struct item list[ITEMS_MOST];
+	size_t count;
+};
+
+/* Eight to an octave. */
+static void add_octaves(struct items *items, unsigned metric, uint64_t least,
+	uint64_t most)
+{
+	for (uint64_t octave = least; octave <= most; octave *= 2)
+		for (uint64_t eighth = 8; eighth < 16; eighth++) {
+			uint64_t x = octave / 8 * eighth;
+
+			if (x <= most && items->count < ITEMS_MOST)
+				items->list[items->count++] =
+					(struct item){ metric, x };
+		}
+}
+
+static void list_items(const struct args *args, struct items *items)
+{
+	int64_t most = args->max_bytes == PARAM_AUTO ?
+		caches_reach(2, 64 << 20) :
+		args->max_bytes;
+
+	items->count = 0;
+	add_octaves(items, CAPACITY, SIZE_LEAST, (uint64_t)most);
+	add_octaves(items, ENTRIES, PAGES_LEAST, PAGES_MOST);
+	for (size_t i = 0; i < DISTANCES; i++)
+		items->list[items->count++] =
+			(struct item){ PAIRS, distances[i] };
+}
+
+static void plan_for(const void *args, struct plan *plan)
+{
+	static struct items items;
+
+	list_items(args, &items);
+	plan->trials = (unsigned)items.count;
+}
+
+/* ---- curves ----------------------------------------------------------- */
+
+struct curve {
+	double x[ITEMS_MOST], y[ITEMS_MOST];
+	size_t n;
+};
+
+/* The first distance at which the second load is another line; 0: none. */
+static double line_of(const struct curve *pairs)
+{
+	for (size_t i = 1; i < pairs->n; i++)
+		if (pairs->y[i] > 1.25 * pairs->y[0])
+			return pairs->x[i];
+	return 0;
+}
+
+/* ---- one launch ------------------------------------------------------- */
+
+static struct {
+	struct items items;
+	size_t next;
+	struct dot dots[METRICS][ITEMS_MOST];
+	size_t counts[METRICS];
+	struct caches caches;
+	struct chain chain;
+} state;
+
+static void note_what_the_kernel_says(struct probe *probe)
+{
+	struct text ways = { 0 };
+
+	caches_write_ways(&state.caches, &ways);
+	if (ways.length)
+		probe_note(probe, "ways", "%s", text_chars(&ways));
+	if (state.caches.count)
+		probe_note(probe, "line", "%u",
+			state.caches.list[0].line_bytes);
+	text_free(&ways);
+}
+
+static int setup(struct probe *probe)
+{
+	struct items *items = &state.items;
+
+	list_items(probe->args, items);
+	for (size_t i = items->count; i > 1; i--) {
+		size_t other = probe_random_below(probe, i);
+		struct item item = items->list[i - 1];
+
+		items->list[i - 1] = items->list[other];
+		items->list[other] = item;
+	}
+	state.next = 0;
+	memset(state.counts, 0, sizeof state.counts);
+	caches_read(&state.caches, "", probe->cpu);
+	note_what_the_kernel_says(probe);
+	return 0;
+}
+
+/* Between the first level and the end of the second, by what the kernel says;
+ * one line of eight is used, so a cache's part is as much smaller as it is. */
+static uint64_t pairs_bytes(void)
+{
+	const struct cache *list = state.caches.list;
+
+	if (state.caches.count < 2)
+		return 128 << 10;
+	return (uint64_t)sqrt(
+		(double)list[0].size_bytes * (double)list[1].size_bytes);
+}
+
+static int make_chain(struct probe *probe, const struct item *item)
+{
+	uint64_t seed = probe_random(probe);
+	uint64_t bytes = item->metric == CAPACITY ? item->x :
+		item->metric == ENTRIES           ? item->x * PAGE_STRIDE :
+						    pairs_bytes();
+	char *base;
+
+	if (!arena_take(probe, bytes, PAGES_4K, false, &base))
+		return -1;
+	if (item->metric == CAPACITY)
+		chain_build(&state.chain, base, bytes, 64, ORDER_PAGE_LOCAL,
+			seed, probe);
+	else if (item->metric == ENTRIES)
+		chain_build(&state.chain, base, bytes, PAGE_STRIDE,
+			ORDER_RANDOM, seed, probe);
+	else
+		chain_build_pairs(&state.chain, base, bytes / BLOCK, BLOCK,
+			item->x, seed);
+	for (unsigned laps = chain_laps_to_warm(bytes); laps; laps--)
+		if (!chain_lap(&state.chain, probe))
+			return probe_invalid(probe,
+				"a chain of %" PRIu64 " nodes is not one cycle",
+				state.chain.nodes);
+	chain_walk(&state.chain, UNROLL_100, TURNS);
+	return 0;
+}
+
+/* The lower quartile of some walks: noise only adds. */
+static double time_per_load(struct probe *probe)
+{
+	double ticks[TRIALS_MOST], sum = 0;
+	double cheap = CHEAP_NS * 1e-9 * probe->tick_hz;
+	size_t n = 0;
+
+	while (n < TRIALS_LEAST || (n < TRIALS_MOST && sum < cheap)) {
+		uint64_t start = probe_now(probe);
+
+		chain_walk(&state.chain, UNROLL_100, TURNS);
+		ticks[n] = (double)(probe_now(probe) - start);
+		sum += ticks[n++];
+	}
+	values_sort(ticks, n);
+	return quantile_sorted(ticks, n, .25) / LOADS * 1e9 / probe->tick_hz;
+}
+
+static size_t find_levels(const struct curve *capacity, const unsigned *ways,
+	size_t known, struct step steps[STEPS_MOST])
+{
+	return steps_find(capacity->x, capacity->y, capacity->n, ways, known,
+		steps);
+}
+
+/* What this launch alone would say. */
+static void emit_values(struct probe *probe)
+{
+	static struct curve curve;
+	struct step steps[STEPS_MOST];
+	unsigned ways[CACHES_MAX];
+
+	for (size_t i = 0; i < state.caches.count; i++)
+		ways[i] = state.caches.list[i].ways;
+	curve.n = dots_medians(state.dots[CAPACITY], state.counts[CAPACITY],
+		curve.x, curve.y);
+	size_t n = find_levels(&curve, ways, state.caches.count, steps);
+	for (unsigned i = 0; i < n && i < LEVELS; i++)
+		probe_value(probe, L1 + i, steps[i].capacity);
+	curve.n = dots_medians(state.dots[PAIRS], state.counts[PAIRS], curve.x,
+		curve.y);
+	double line = line_of(&curve);
+	if (line > 0)
+		probe_value(probe, LINE, line);
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct item *item = &state.items.list[state.next];
+	unsigned metric = item->metric;
+	bool left_out = metric == CAPACITY && item->x > SIZE_DEAR &&
+		probe->launch % 2 == 0;
+
+	(void)ops;
+	state.next = (state.next + 1) % state.items.count;
+	if (!left_out && make_chain(probe, item))
+		return;
+	if (!left_out) {
+		double ns = time_per_load(probe);
+		struct dot dot = { (double)item->x, ns };
+
+		probe_trace(probe, metric, dot.x, dot.y);
+		if (state.counts[metric] < ITEMS_MOST)
+			state.dots[metric][state.counts[metric]++] = dot;
+	}
+	probe_alive(probe);
+	if (state.next == 0)
+		emit_values(probe);
+}
+
+/* ---- what follows: all launches together ------------------------------ */
+
+/* The median over the launches at each x: draws of pages differ, and their
+ * median finds what their minimum hides. */
+static void pool(const struct results *results, unsigned metric,
+	struct curve *curve)
+{
+	const struct column *trace = &results->points[0].series[metric].trace;
+	const struct trace_point *points = trace->data;
+	struct dot *dots = xcalloc(trace->count + 1, sizeof *dots);
+	size_t n = 0;
+
+	/* A file may hold more than was ever measured. */
+	for (size_t i = 0; i < trace->count; i++)
+		dots[n++] = (struct dot){ points[i].x, points[i].y };
+	curve->n = dots_count(dots, n) <= ITEMS_MOST ?
+		dots_medians(dots, n, curve->x, curve->y) :
+		0;
+	free(dots);
+}
+
+/* Of all that fits about as well, and of the launches one by one. */
+static struct range interval_of(const struct results *results,
+	const struct step *step, unsigned metric)
+{
+	struct range range = { step->least, step->most };
+	struct digest digest;
+
+	if (metric > L3 ||
+		!digest_of(results, &results->points[0], metric, &digest) ||
+		!digest.clean.has_interval)
+		return range;
+	range.low = fmin(range.low, digest.clean.interval.low);
+	range.high = fmax(range.high, digest.clean.interval.high);
+	return range;
+}
+
+static void find_level(const struct results *results, const struct step *step,
+	size_t level, unsigned metric, double nominal,
+	struct findings *findings)
+{
+	static const char *const names[] = { "L1d", "L2", "L3" };
+	struct range range = interval_of(results, step, metric);
+	struct text size = { 0 }, low = { 0 }, high = { 0 }, verdict = { 0 };
+
+	unit_show(&size, UNIT_BYTES, step->capacity);
+	unit_show(&low, UNIT_BYTES, range.low);
+	unit_show(&high, UNIT_BYTES, range.high);
+	nominal_verdict(step->capacity, range.low, range.high, step->uncertain,
+		nominal, &verdict);
+	struct finding *finding = finding_value(findings, names[level],
+		step->capacity, UNIT_BYTES,
+		"%s holds %s [%s, %s]: %s; %.3g ns within, %.3g ns beyond",
+		names[level], text_chars(&size), text_chars(&low),
+		text_chars(&high), text_chars(&verdict), step->below,
+		step->above);
+	finding_interval(finding, range.low, range.high);
+	text_free(&size);
+	text_free(&low);
+	text_free(&high);
+	text_free(&verdict);
+}
+
+static void find_capacities(const struct results *results,
+	const struct facts *facts, const struct curve *capacity,
+	struct findings *findings)
+{
+	const double nominal[LEVELS] = { facts->l1d_bytes, facts->l2_bytes,
+		facts->llc_bytes };
+	unsigned ways[CACHES_MAX];
+	struct step steps[STEPS_MOST];
+	size_t known =
+		caches_read_ways(point_note(&results->points[0], "ways"), ways);
+	size_t n = find_levels(capacity, ways, known, steps);
+
+	for (size_t i = 0, level = 0; i < n && level < LEVELS; i++, level++) {
+		level = nominal_nearest(nominal, LEVELS, level,
+			steps[i].capacity);
+		find_level(results, &steps[i], level, L1 + (unsigned)i,
+			nominal[level], findings);
+	}
+	if (!n)
+		finding_add(findings, "levels",
+			"no level of cache shows: the curve is too short, or "
+			"too disturbed");
+}
+
+static void find_line(const struct results *results, struct findings *findings)
+{
+	static struct curve pairs;
+	const char *note = point_note(&results->points[0], "line");
+	double nominal = note ? strtod(note, NULL) : 0;
+
+	pool(results, PAIRS, &pairs);
+	double line = line_of(&pairs);
+	if (line <= 0)
+		return;
+	const char *verdict = nominal <= 0 ? "the kernel says nothing" :
+		line == nominal            ? "agrees with the kernel" :
+					     "the kernel says otherwise";
+	finding_value(findings, "line", line, UNIT_BYTES,
+		"a line is %.0f bytes: %s", line, verdict);
+}
+
+/* One line of each page fills the caches too: a step where as many lines fill
+ * one of them is that cache's. */
+static bool is_caches(const struct results *results,
+	const struct curve *capacity, const struct step *step)
+{
+	unsigned ways[CACHES_MAX];
+	struct step caches[STEPS_MOST];
+	size_t known =
+		caches_read_ways(point_note(&results->points[0], "ways"), ways);
+	size_t n = find_levels(capacity, ways, known, caches);
+
+	for (size_t i = 0; i < n; i++)
+		if (fabs(log2(step->half * 64 / caches[i].half)) < .3)
+			return true;
+	return false;
+}
+
+/* Tables of translations have no ways that the kernel would tell: the half
+ * rise is the figure, its beginning and end the interval. */
+static void find_entries(const struct results *results,
+	const struct curve *capacity, struct findings *findings)
+{
+	static struct curve entries;
+	struct step steps[STEPS_MOST];
+	int tables = 0;
+
+	pool(results, ENTRIES, &entries);
+	size_t n = steps_find(entries.x, entries.y, entries.n, NULL, 0, steps);
+	for (size_t i = 0; i < n && tables < 2; i++) {
+		const struct step *step = &steps[i];
+		char name[16];
+
+		if (is_caches(results, capacity, step))
+			continue;
+		snprintf(name, sizeof name, "TLB%d", ++tables);
+		struct finding *finding = finding_value(findings, name,
+			step->half, UNIT_COUNT,
+			"the %s-level TLB holds about %.0f pages [%.0f, %.0f]"
+			"%s; beyond, a load takes %.3g ns more",
+			tables > 1 ? "second" : "first", step->half,
+			step->start, step->end,
+			step->uncertain ? ", uncertain" : "",
+			step->above - step->below);
+		finding_interval(finding, step->start, step->end);
+	}
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	static struct curve capacity;
+
+	if (!results->point_count)
+		return;
+	pool(results, CAPACITY, &capacity);
+	find_capacities(results, facts, &capacity, findings);
+	find_line(results, findings);
+	find_entries(results, &capacity, findings);
+}
+
+static void predict(const struct facts *facts, const void *args,
+	struct prediction *prediction)
+{
+	double l1 = facts->l1d_bytes;
+
+	(void)args;
+	prediction->hardware = l1 > 0 ? (struct range){ .85 * l1, 1.15 * l1 } :
+					(struct range){ 16 << 10, 192 << 10 };
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why, "%s",
+		l1 > 0 ? "the first level as the kernel has it, +-15 %" :
+			 "first levels have 16 to 192 KiB");
+}
+
+const struct experiment probe_mem_hierarchy = {
+	.name = "mem.hierarchy",
+	.title = "Cache hierarchy",
+	.question = "What caches does this machine really have?",
+	.method =
+		"Each launch measures, in random order and on pages drawn "
+		"anew, the time of a load from page-local chains of eight "
+		"sizes an octave (few pages at a time: capacities), from "
+		"chains of one line a page (translations), and from pairs of "
+		"loads some bytes apart (lines). The medians over the launches "
+		"make a curve; it is made ascending, its steps are found by "
+		"their slope, and each capacity is fitted by what even, least "
+		"recently used and random replacement would miss. Laws that "
+		"fit about as well make the interval. A last level that is "
+		"shared or lent by a host is called effective.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .budget_ns = 60000000000 },
+	.traits = TRAIT_COLD | TRAIT_FAULTS,
+	.plan_for = plan_for,
+	.setup = setup,
+	.trial = trial,
+	.findings = findings_of,
+	.predict = predict,
+};

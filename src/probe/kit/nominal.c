@@ -1,0 +1,50 @@
+/* Words for what was found against what is said. */
+#include "nominal.h"
+
+#include <math.h>
+
+#include "unit.h"
+
+static const double near = .15;
+
+void nominal_verdict(double found, double low, double high, bool uncertain,
+	double nominal, struct text *text)
+{
+	struct text says = { 0 }, is = { 0 };
+
+	unit_show(&says, UNIT_BYTES, nominal);
+	unit_show(&is, UNIT_BYTES, found);
+	if (nominal <= 0)
+		text_add(text, "%s, the kernel says nothing",
+			uncertain ? "uncertain" : "+-25 %");
+	else if (uncertain)
+		text_add(text, "uncertain, the kernel says %s",
+			text_chars(&says));
+	else if (fabs(found / nominal - 1) <= near ||
+		(low <= nominal && nominal <= high))
+		text_add(text, "agrees with the kernel's %s",
+			text_chars(&says));
+	else
+		text_add(text, "effective %s of nominal %s (%.0f %%)",
+			text_chars(&is), text_chars(&says),
+			100 * found / nominal);
+	text_free(&says);
+	text_free(&is);
+}
+
+size_t nominal_nearest(const double *nominal, size_t n, size_t from,
+	double found)
+{
+	double least = INFINITY;
+	size_t best = from;
+
+	for (size_t i = from; i < n; i++) {
+		double off = fabs(log2(found / nominal[i]));
+
+		if (nominal[i] <= 0 || off >= least)
+			continue;
+		least = off;
+		best = i;
+	}
+	return best;
+}
