@@ -1,0 +1,354 @@
+/* What does locality buy? */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "caches.h"
+#include "probe.h"
+#include "results.h"
+
+enum { READ_BYTES = 8, LINE_BYTES = 64 };
+
+struct args {
+	int64_t size_bytes, stride_bytes;
+};
+
+static const struct param params[] = {
+	{ .name = "size",
+		.label = "array size",
+		.help = "read from one end to the other, again and again",
+		.preset = "1K..64M",
+		WHOLE_FIELD(struct args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = 256,
+		.max = 0x1p40 },
+	{ .name = "stride",
+		.label = "stride",
+		.help = "from one read of 8 bytes to the next",
+		.preset = "16..384+16",
+		WHOLE_FIELD(struct args, stride_bytes),
+		.unit = UNIT_BYTES,
+		.min = READ_BYTES,
+		.max = 16 << 20 },
+	{ .name = NULL },
+};
+
+enum { THROUGHPUT, READ };
+
+static bool bytes_per_time(const void *args, double *weight)
+{
+	(void)args;
+	weight[READ] = 1. / READ_BYTES;
+	return true;
+}
+
+static const struct metric metrics[] = {
+	[THROUGHPUT] = { .name = "throughput",
+		.label = "bytes read",
+		.unit = UNIT_BYTES_PER_S,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_DERIVED,
+		.derive = bytes_per_time,
+		.rate = true },
+	[READ] = { .name = "read", .label = "time per read", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+/* ---- reading ---------------------------------------------------------- */
+
+static struct {
+	const char *start;
+	uint64_t reads; /* of one pass */
+	uint64_t next;  /* where the last trial stopped */
+} state;
+
+/* A load whose value nobody waits for, from any address. Written out, so that
+ * it can neither be left out nor be widened. */
+struct word {
+	uint64_t value;
+} __attribute__((packed, may_alias));
+
+static inline void load(const char *at)
+{
+	const struct word *word = (const struct word *)at;
+	uint64_t value;
+
+#if defined(__x86_64__)
+	__asm__ volatile("mov %1, %0" : "=r"(value) : "m"(*word));
+#elif defined(__aarch64__)
+	__asm__ volatile("ldr %0, %1" : "=r"(value) : "m"(*word));
+#endif
+}
+
+/* Eight addresses from one, so that no read waits for the addition that the
+ * one before it made. */
+static __attribute__((noinline)) void read_some(const char *at,
+	uint64_t stride_bytes, uint64_t reads)
+{
+	const uint64_t one = stride_bytes, three = 3 * one, five = 5 * one,
+		       seven = 7 * one;
+
+	for (; reads >= 8; reads -= 8) {
+		load(at);
+		load(at + one);
+		load(at + 2 * one);
+		load(at + three);
+		load(at + 4 * one);
+		load(at + five);
+		load(at + 2 * three);
+		load(at + seven);
+		at += 8 * one;
+	}
+	for (; reads; reads--) {
+		load(at);
+		at += one;
+	}
+}
+
+/* Goes on where the last pass stopped: an array is read to its end. */
+static void read_on(uint64_t stride_bytes, uint64_t reads)
+{
+	while (reads) {
+		uint64_t left = state.reads - state.next;
+		uint64_t now = reads < left ? reads : left;
+
+		read_some(state.start + state.next * stride_bytes, stride_bytes,
+			now);
+		state.next = now < left ? state.next + now : 0;
+		reads -= now;
+	}
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	uint64_t size_bytes = (uint64_t)args->size_bytes;
+	uint64_t stride_bytes = (uint64_t)args->stride_bytes;
+	struct text level = { 0 };
+	struct caches caches;
+	char *start;
+
+	if (size_bytes < stride_bytes + READ_BYTES)
+		return probe_unavailable(probe,
+			"an array of %llu bytes has no two reads %llu bytes "
+			"apart: expected a larger size or a smaller stride",
+			(unsigned long long)size_bytes,
+			(unsigned long long)stride_bytes);
+	if (!arena_take(probe, size_bytes, PAGES_4K, false, &start))
+		return -1;
+	state.start = start;
+	state.reads = (size_bytes - READ_BYTES) / stride_bytes + 1;
+	state.next = 0;
+	for (int pass = 0; pass < 2; pass++) {
+		read_on(stride_bytes, state.reads);
+		probe_alive(probe);
+	}
+	caches_read(&caches, "", probe->cpu);
+	caches_serving(&caches, state.reads, stride_bytes, &level);
+	probe_note(probe, "level", "%s", text_chars(&level));
+	text_free(&level);
+	return 0;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	uint64_t stride_bytes = (uint64_t)args->stride_bytes;
+
+	probe_start(probe);
+	read_on(stride_bytes, ops);
+	probe_stop(probe, READ, ops);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+struct corner {
+	const struct point *point;
+	double throughput;
+};
+
+/* The point with the largest (sign 1) or least (sign -1) throughput. */
+static struct corner find_corner(const struct results *results, double sign)
+{
+	struct corner corner = { .throughput = -sign * INFINITY };
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		double throughput;
+
+		if (!results_median(results, point, THROUGHPUT, &throughput) ||
+			sign * (throughput - corner.throughput) <= 0)
+			continue;
+		corner = (struct corner){ point, throughput };
+	}
+	return corner;
+}
+
+static void find_summit(const struct results *results, double sign,
+	const char *name, const char *what, struct findings *findings)
+{
+	struct corner corner = find_corner(results, sign);
+	struct text rate = { 0 }, where = { 0 };
+
+	if (!corner.point)
+		return;
+	unit_show(&rate, UNIT_BYTES_PER_S, corner.throughput);
+	point_describe(results, corner.point, false, &where);
+	finding_value(findings, name, corner.throughput, UNIT_BYTES_PER_S,
+		"%s is %s at %s", what, text_chars(&rate), text_chars(&where));
+	text_free(&rate);
+	text_free(&where);
+}
+
+/* The point with that size and stride. */
+static bool throughput_at(const struct results *results, int64_t size_bytes,
+	int64_t stride_bytes, double *throughput)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct args *args = results->points[i].args;
+
+		if (args && args->size_bytes == size_bytes &&
+			args->stride_bytes == stride_bytes)
+			return results_median(results, &results->points[i],
+				THROUGHPUT, throughput);
+	}
+	return false;
+}
+
+struct extent {
+	int64_t least, most;
+};
+
+static void widen(struct extent *extent, int64_t value)
+{
+	if (!extent->most || value < extent->least)
+		extent->least = value;
+	if (value > extent->most)
+		extent->most = value;
+}
+
+/* Along one edge of the mountain each: what using a line whole buys where the
+ * array is largest, and what a small array buys where each read is a line of
+ * its own. */
+static void find_locality(const struct results *results,
+	struct findings *findings)
+{
+	struct extent sizes = { 0 }, strides = { 0 };
+	double dense, sparse, small, large;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct args *args = results->points[i].args;
+
+		if (!args || args->stride_bytes > LINE_BYTES)
+			continue;
+		widen(&sizes, args->size_bytes);
+		widen(&strides, args->stride_bytes);
+	}
+	if (strides.most == LINE_BYTES && strides.least < LINE_BYTES &&
+		throughput_at(results, sizes.most, strides.least, &dense) &&
+		throughput_at(results, sizes.most, LINE_BYTES, &sparse))
+		finding_value(findings, "spatial", dense / sparse, UNIT_NONE,
+			"using lines whole (stride %lld, not %d) buys a factor "
+			"of %.1f in the largest array",
+			(long long)strides.least, LINE_BYTES, dense / sparse);
+	if (sizes.least < sizes.most &&
+		throughput_at(results, sizes.least, strides.most, &small) &&
+		throughput_at(results, sizes.most, strides.most, &large))
+		finding_value(findings, "temporal", small / large, UNIT_NONE,
+			"staying in the nearest cache buys a factor of %.1f at "
+			"stride %lld",
+			small / large, (long long)strides.most);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	find_summit(results, 1, "peak", "the summit", findings);
+	find_summit(results, -1, "foot", "the foot", findings);
+	find_locality(results, findings);
+}
+
+/* ---- what could be expected ------------------------------------------- */
+
+/* Time of a load by mem.latency at this size, or by what caches take. */
+static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
+	bool *measured)
+{
+	struct text where = { 0 };
+	struct range range;
+	double bytes = (double)size_bytes;
+
+	text_add(&where, "order=local size=");
+	unit_write_whole(&where, UNIT_BYTES, size_bytes);
+	*measured = facts_measured(facts, "mem.latency", "load",
+		text_chars(&where), &range);
+	text_free(&where);
+	if (*measured)
+		return range;
+	if (bytes <= facts->l1d_bytes)
+		return (struct range){ facts_cycles_ns(facts, 3),
+			facts_cycles_ns(facts, 5) };
+	if (bytes <= facts->l2_bytes)
+		return (struct range){ facts_cycles_ns(facts, 11),
+			facts_cycles_ns(facts, 17) };
+	if (bytes <= facts->llc_bytes)
+		return (struct range){ facts_cycles_ns(facts, 35),
+			facts_cycles_ns(facts, 110) };
+	return (struct range){ 80, 160 };
+}
+
+/* At best three reads a cycle, or whole lines as fast as memory gives them; at
+ * worst one line after another, each read of a line sharing its time. */
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double share = fmin((double)args->stride_bytes / LINE_BYTES, 1);
+	double best = READ_BYTES / facts_cycles_ns(facts, 1. / 3) * 1e9;
+	bool latency_known, bandwidth_known;
+	struct range bandwidth;
+	struct range load = latency_ns(facts, args->size_bytes, &latency_known);
+
+	bandwidth_known = facts_measured(facts, "mem.bandwidth", NULL,
+		"op=read", &bandwidth);
+	if (bandwidth_known && (double)args->size_bytes > facts->llc_bytes)
+		best = fmin(best,
+			bandwidth.high * READ_BYTES / LINE_BYTES / share);
+	double worst_ns = facts_cycles_ns(facts, 1) + share * load.high;
+	prediction->hardware.low = fmin(READ_BYTES / worst_ns * 1e9, best);
+	prediction->hardware.high = best;
+	prediction->software = (struct range){ 0, 0 };
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"8 B a load of %.3g ns (%s) to %s", load.high,
+		latency_known ? "mem.latency, this session" : "by level",
+		bandwidth_known ? "mem.bandwidth's lines, this session" :
+				  "three reads a cycle");
+}
+
+const struct experiment probe_mem_mountain = {
+	.name = "mem.mountain",
+	.title = "Memory mountain",
+	.question = "What does locality buy?",
+	.method =
+		"An array is read from its beginning to its end and again, 8 "
+		"bytes every stride, eight reads in the loop and none waiting "
+		"for another; a trial goes on where the last one stopped. Two "
+		"passes warm the caches. Along the sizes the mountain shows "
+		"what staying in a cache buys, along the strides what using "
+		"a line whole and letting prefetchers guess does (Bryant and "
+		"O'Hallaron, \"Computer Systems: A Programmer's Perspective\", "
+		"chapter 6). In arrays of a few reads the loop is part of it.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .budget_ns = 30000000000,
+		.trials_least = 11,
+		.draws_least = 6 },
+	.setup = setup,
+	.trial = trial,
+	.findings = findings_of,
+	.predict = predict,
+};
