@@ -135,7 +135,7 @@ int main(int argc, char **argv)
 		count > DRAWS_MOST)
 		return 2;
 	CPU_ZERO(&cpus);
-	CPU_SET((size_t)atoi(argv[1]), &cpus);
+	CPU_SET(strtoull(argv[1], NULL, 10), &cpus);
 	if (sched_setaffinity(0, sizeof cpus, &cpus))
 		return 1;
 	for (int i = 0; i < 4; i++)

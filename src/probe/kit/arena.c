@@ -37,9 +37,10 @@ const struct arena *arena_take(struct probe *probe, uint64_t size_bytes,
 		.low = low,
 	};
 
-	if (size_bytes <= TWICE_BYTES)
+	/* Reserved pages are few, and their colours are what they are. */
+	if (pages != PAGES_HUGE && size_bytes <= TWICE_BYTES)
 		wish.size_bytes = 2 * size_bytes;
-	if (wish.size_bytes < LEAST_BYTES)
+	if (pages != PAGES_HUGE && wish.size_bytes < LEAST_BYTES)
 		wish.size_bytes = LEAST_BYTES;
 	if (arena->buffer.size_bytes < wish.size_bytes &&
 		open_arena(arena, &wish, probe, &error)) {

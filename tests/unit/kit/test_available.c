@@ -14,7 +14,7 @@ static char root[64];
 static int make_root(void **state)
 {
 	(void)state;
-	strcpy(root, "/tmp/benchtop_available.XXXXXX");
+	snprintf(root, sizeof root, "/tmp/benchtop_available.XXXXXX");
 	return mkdtemp(root) ? 0 : -1;
 }
 

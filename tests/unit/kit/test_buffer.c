@@ -79,7 +79,7 @@ static void does_not_fault_once_open(void **state)
 static void memory_comes_back(void **state)
 {
 	(void)state;
-	/* What was mapped is not there any more, and closing twice is no harm. */
+	/* What was mapped is gone, and closing twice is no harm. */
 	for (int i = 0; i < 8; i++) {
 		struct buffer buffer;
 		struct error error;

@@ -62,7 +62,7 @@ static void write_cache(int cpu, int index, const char *level, const char *type,
 static int make_root(void **state)
 {
 	(void)state;
-	strcpy(root, "/tmp/benchtop_caches.XXXXXX");
+	snprintf(root, sizeof root, "/tmp/benchtop_caches.XXXXXX");
 	if (!mkdtemp(root))
 		return -1;
 	write_file("", "online", "0-1,2,3");

@@ -1,0 +1,138 @@
+/* The memory experiments from outside: what they refuse, what they note, what
+ * they never do to the machine. */
+#include "run.h"
+
+#define QUICK "budget=2s", "launches=6", "trials=5"
+
+static void latency_notes_what_it_measured(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "mem.latency", "size=4K,300K",
+		"stride=64,24", "order=forward,random", QUICK, "--json");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\"level\":");
+	assert_contains(ran.out, "\"pages\":\"4K\"");
+	assert_contains(ran.out, "\"chain\":\"one cycle of 64 nodes\"");
+	assert_contains(ran.out, "\"chain\":\"one cycle of 12800 nodes\"");
+	assert_false(contains(&ran.out, "\"state\":\"invalid\""));
+	ran_free(&ran);
+}
+
+/* Every order, stride and way to walk gives a figure. */
+static void latency_walks_in_every_order(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "mem.latency", "size=64K",
+		"stride=4,8,200,4K",
+		"order=local,random,page-local,jitter,forward,backward",
+		"unroll=1,10,100", QUICK);
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_false(contains(&ran.out, "invalid"));
+	assert_int_equal(lines_beginning(&ran.out, "  stride="), 72);
+	ran_free(&ran);
+}
+
+static void what_does_not_fit_is_refused_in_words(void **state)
+{
+	static const char *const experiments[] = { "mem.latency",
+		"mem.mountain" };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct ran ran = RUN(PROGRAM, "run", experiments[i], "size=1T",
+			"stride=64", QUICK);
+
+		assert_status(ran, 0);
+		assert_contains(ran.out, "needs 1.000 TiB of memory, ");
+		assert_contains(ran.out, " are available");
+		ran_free(&ran);
+	}
+}
+
+static void a_stride_without_a_second_node_is_no_point(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "mem.latency", "size=4K,16K",
+		"stride=4K", "order=random", QUICK);
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_contains(ran.out,
+		"size=4K  unavailable: an array of 4096 bytes has no two "
+		"nodes that are 4096 bytes apart");
+	assert_contains(ran.out, "L1d serves a load");
+	ran_free(&ran);
+}
+
+static void a_sweep_may_end_in_auto(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "show", "mem.latency");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_contains(ran.out, "auto");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "run", "mem.latency", "size=auto..1M");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "'auto' cannot be an end of a range");
+	ran_free(&ran);
+}
+
+/* Which sizes are found is the machine's business; that all curves are kept,
+ * and that the same findings follow from the file, is the experiment's. */
+static void hierarchy_keeps_its_curves(void **state)
+{
+	struct text line = { 0 };
+	const char *path = in_folder("hierarchy.json");
+
+	(void)state;
+	text_add(&line,
+		"run mem.hierarchy max=256K budget=4s launches=6; save %s",
+		path);
+	struct ran ran = RUN(PROGRAM, "-c", line.chars);
+	assert_status(ran, 0);
+	assert_contains(ran.out, "first level, by one launch");
+	assert_contains(ran.out, "L1d holds");
+	ran_free(&ran);
+	text_free(&line);
+	ran = RUN(PROGRAM, "verify", path);
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *file = read_whole(path);
+	const char *traces = strstr(file, "\"traces\"");
+	assert_non_null(traces);
+	assert_non_null(strstr(traces, "\"capacity\""));
+	assert_non_null(strstr(traces, "\"entries\""));
+	assert_non_null(strstr(traces, "\"pairs\""));
+	free(file);
+}
+
+static void mountain_has_a_summit_and_a_foot(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "mem.mountain", "size=1K,256K",
+		"stride=16,64", QUICK);
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_contains(ran.out, "the summit is ");
+	assert_contains(ran.out, "the foot is ");
+	assert_contains(ran.out, "using lines whole");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(latency_notes_what_it_measured),
+		cmocka_unit_test(latency_walks_in_every_order),
+		cmocka_unit_test(what_does_not_fit_is_refused_in_words),
+		cmocka_unit_test(a_stride_without_a_second_node_is_no_point),
+		cmocka_unit_test(a_sweep_may_end_in_auto),
+		cmocka_unit_test(hierarchy_keeps_its_curves),
+		cmocka_unit_test(mountain_has_a_summit_and_a_foot),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
