@@ -128,15 +128,15 @@ static void strides_that_do_not_divide_up_to_the_whole_buffer(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof must / sizeof *must; i++)
-		expect_cycle(MOST_BYTES, must[i], i % ORDERS, i);
+		expect_cycle(MOST_BYTES, must[i], (enum order)(i % ORDERS), i);
 	expect_cycles(MOST_BYTES - 40, 192, 1);
 	expect_cycles(MOST_BYTES - 40, 4096, 1);
 	for (uint64_t stride = 4096; stride >= 8 && now_s() < until_s;
 		stride -= 8) {
 		uint64_t size = 1 + random_below(&random, MOST_BYTES);
 
-		expect_cycle(size, stride, random_below(&random, ORDERS),
-			stride);
+		expect_cycle(size, stride,
+			(enum order)random_below(&random, ORDERS), stride);
 		done++;
 	}
 	assert_true(done > 20);
