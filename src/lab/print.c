@@ -253,6 +253,21 @@ static void add_least(struct text *text, enum unit unit,
 	text_add(text, "  ");
 }
 
+/* Which level of memory served the point, where it knows; and how many
+ * launches drew it, where that is not all of them. */
+static void say_origin(const struct results *results, const struct point *point,
+	const struct digest *digest, struct text *text)
+{
+	const char *level = point_note(point, "level");
+
+	if (level)
+		text_add(text, "%s  ", level);
+	if (digest->clean.launches &&
+		2 * digest->clean.launches <= results->launch_count)
+		text_add(text, "%zu of %zu launches  ", digest->clean.launches,
+			results->launch_count);
+}
+
 static void print_row(const struct results *results, const struct point *point,
 	int width, struct text *text)
 {
@@ -291,6 +306,7 @@ static void print_row(const struct results *results, const struct point *point,
 	}
 	if (digest.has_cycles)
 		text_add(text, "%9.1f cyc  ", digest.cycles.median);
+	say_origin(results, point, &digest, text);
 	add_least(text, unit, &digest.clean, point->series[0].derived);
 	text_add(text, "flagged %.3g %%  ", digest.flagged * 100);
 	say_trust(point, &digest, text);
