@@ -177,6 +177,28 @@ static void find_warmup(struct results *results, size_t at, size_t v)
 		disturb_flag(results, at, v, i, FLAG_WARMUP);
 }
 
+/* A value that came with every trial is as disturbed as the trial was. One
+ * that came more seldom has no trial of its own. */
+static void flag_values(struct results *results, size_t at, size_t v)
+{
+	struct point *point = &results->points[at];
+	const struct series *timed = first_timed(results, point);
+
+	for (size_t m = 0; timed && m < results->metric_count; m++) {
+		struct series *series = &point->series[m];
+		const struct slice *slice = &series->slices[v];
+		const struct slice *trials = &timed->slices[v];
+		const uint16_t *cause = timed->flags.data;
+		uint16_t *all = series->flags.data;
+
+		if (results->metrics[m].kind != METRIC_VALUE ||
+			slice->count != trials->count)
+			continue;
+		for (size_t i = 0; i < slice->count; i++)
+			all[slice->first + i] |= cause[trials->first + i];
+	}
+}
+
 static void flag_unverified(struct results *results, size_t at, size_t v)
 {
 	struct point *point = &results->points[at];
@@ -218,6 +240,7 @@ void disturb_close_launch(struct results *results, unsigned launch)
 			find_warmup(results, p, v);
 			if (point->visits[v].unverified)
 				flag_unverified(results, p, v);
+			flag_values(results, p, v);
 		}
 		judge_verification(point);
 	}

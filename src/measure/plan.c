@@ -163,7 +163,7 @@ static void expect_launch(struct schedule *schedule)
 			visit_ns(point, point->trials) * point->draws /
 			schedule->draws_of;
 		schedule->samples += (uint64_t)(schedule->clones *
-			(256 +
+			(256 + schedule->traces +
 				point->trials *
 					samples_of_trial(schedule, point)));
 	}

@@ -61,6 +61,7 @@ struct schedule {
 	bool fixed_ops;             /* the experiment's plan says how many */
 	uint64_t ops_least;         /* where it does not; 0 counts as 1 */
 	unsigned emits;             /* samples a trial emits */
+	unsigned traces;            /* samples of traces a visit emits */
 	unsigned canary_multiplies; /* how long a canary is; disturb.h */
 	unsigned launches_least, launches_most;
 	unsigned draws_of; /* launches the draws are spread over */

@@ -140,17 +140,15 @@ static void make_results(struct run *run, const struct run_request *request)
 	feed_init(&run->feed, results);
 }
 
-/* Timed metrics are emitted once a trial; values by experiments that time
- * nothing, or now and then, which the plan's reserve covers. */
+/* A trial emits each metric once, or less often. Traces come by visits, and
+ * have their own room in the plan. */
 static unsigned emits_of(const struct experiment *experiment)
 {
-	unsigned timed = 0, values = 0;
+	unsigned emits = 0;
 
-	for (const struct metric *row = experiment->metrics; row->name; row++) {
-		timed += row->kind == METRIC_TIMED;
-		values += row->kind == METRIC_VALUE;
-	}
-	return timed ? timed : values;
+	for (const struct metric *row = experiment->metrics; row->name; row++)
+		emits += row->kind == METRIC_TIMED || row->kind == METRIC_VALUE;
+	return emits;
 }
 
 static void make_schedule(struct run *run)
@@ -170,6 +168,7 @@ static void make_schedule(struct run *run)
 	schedule->fixed_ops = run->plan.ops != 0;
 	schedule->ops_least = run->plan.ops_least;
 	schedule->emits = emits_of(run->experiment);
+	schedule->traces = run->plan.traces;
 	schedule->points = xcalloc(schedule->count, sizeof *schedule->points);
 	for (size_t i = 0; i < schedule->count; i++)
 		schedule->points[i].ops = run->plan.ops;

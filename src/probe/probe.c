@@ -79,6 +79,12 @@ void probe_stop_at(struct probe *probe, unsigned metric, uint64_t ops,
 	keep_ticks(probe, metric, ops, stop, 0);
 }
 
+void probe_stop_judged(struct probe *probe, unsigned metric, uint64_t ops,
+	uint64_t stop, bool preempted)
+{
+	keep_ticks(probe, metric, ops, stop, preempted ? FLAG_PREEMPTED : 0);
+}
+
 void probe_took(struct probe *probe, unsigned metric, uint64_t ops,
 	uint64_t ticks)
 {

@@ -118,6 +118,7 @@ struct plan {
 	uint64_t ops_least;    /* where ops is 0: the rules may take more */
 	unsigned trials;       /* per visit of a point, fixed */
 	unsigned clones;       /* alignment clones of the timed loop, 1 .. 16 */
+	unsigned traces;       /* points of traces a visit may emit */
 	int64_t budget_ns;     /* preset of the run's wall time */
 	unsigned launches;     /* preset of the number of launches */
 	unsigned trials_least; /* per visit, however short the budget */
@@ -240,6 +241,18 @@ static inline uint64_t probe_now(const struct probe *probe)
 /* Like probe_stop() with an end that was stamped elsewhere by probe_now(). */
 void probe_stop_at(struct probe *, unsigned metric, uint64_t ops,
 	uint64_t stop);
+
+/* Has the kernel run something else here since probe_start()? False where it
+ * cannot be told. */
+static inline bool probe_preempted(const struct probe *probe)
+{
+	return *probe->rseq_slot == 0;
+}
+/* The same where the experiment has looked for itself whether the region was
+ * interrupted: of several parties, or because emitting would disturb what it
+ * counts first. */
+void probe_stop_judged(struct probe *, unsigned metric, uint64_t ops,
+	uint64_t stop, bool preempted);
 
 /* Emits operations whose ticks were summed up, one by one, by the probe. */
 void probe_took(struct probe *, unsigned metric, uint64_t ops, uint64_t ticks);
