@@ -1,0 +1,103 @@
+/* Memory that faults: made once, prepared for each pass. */
+#include "faulting.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "available.h"
+#include "probe.h"
+
+enum { ALIVE_BYTES = 64 << 20 };
+
+bool faulting_is_file(enum faulting_kind kind)
+{
+	return kind == FAULTING_FILE || kind == FAULTING_EVICTED;
+}
+
+static int map(struct faulting *faulting, struct error *error)
+{
+	size_t size_bytes = faulting->size_bytes;
+
+	if (untouched_map(&faulting->memory, size_bytes, faulting->file.fd,
+		    error))
+		return -1;
+	madvise(faulting->memory.start, size_bytes,
+		faulting->huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+	madvise(faulting->memory.start, size_bytes, faulting->advice);
+	return 0;
+}
+
+/* What is to be copied must have been written. */
+static int write_all(struct faulting *faulting, struct probe *probe,
+	struct error *error)
+{
+	size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+
+	if (map(faulting, error))
+		return -1;
+	for (size_t i = 0; i < faulting->size_bytes; i += page_bytes) {
+		faulting->memory.start[i] = 1;
+		if (i % ALIVE_BYTES == 0)
+			probe_alive(probe);
+	}
+	return 0;
+}
+
+/* Refused beforehand, not killed afterwards. */
+static int refuse_size(const struct faulting *faulting, struct error *error)
+{
+	double mib = (double)faulting->size_bytes / (1 << 20);
+	double available = (double)memory_available("") / (1 << 20);
+	double needed = faulting->kind == FAULTING_COPIED ? 2 * mib : mib;
+
+	if (needed <= available)
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"needs %.0f MiB of memory, %.0f MiB are available: expected a "
+		"smaller size",
+		needed, available);
+}
+
+int faulting_open(struct faulting *faulting, struct probe *probe,
+	struct error *error)
+{
+	int failed = refuse_size(faulting, error);
+
+	faulting->memory = (struct untouched){ 0 };
+	faulting->file = (struct cached){ .fd = -1 };
+	if (faulting->kind == FAULTING_COPIED && !failed)
+		failed = write_all(faulting, probe, error);
+	if (faulting_is_file(faulting->kind) && !failed)
+		failed = cached_open(&faulting->file, faulting->size_bytes,
+			probe, error);
+	if (faulting->kind == FAULTING_FILE && !failed)
+		failed = cached_fill(&faulting->file, error);
+	if (failed)
+		faulting_close(faulting);
+	return failed;
+}
+
+int faulting_prepare(struct faulting *faulting, struct error *error)
+{
+	if (faulting->kind == FAULTING_COPIED)
+		return untouched_share(&faulting->memory, error);
+	if (faulting->kind == FAULTING_EVICTED &&
+		cached_evict(&faulting->file, error))
+		return -1;
+	return map(faulting, error);
+}
+
+void faulting_dispose(struct faulting *faulting)
+{
+	if (faulting->kind == FAULTING_COPIED)
+		untouched_unshare(&faulting->memory);
+	else
+		untouched_unmap(&faulting->memory);
+}
+
+void faulting_close(struct faulting *faulting)
+{
+	untouched_unshare(&faulting->memory);
+	untouched_unmap(&faulting->memory);
+	cached_close(&faulting->file);
+}

@@ -1,0 +1,274 @@
+/* Memory that faults: the kernel's counters say so, page by page, in all five
+ * kinds; and what cannot be is refused in words. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "faulting.h"
+#include "probe.h"
+#include "text.h"
+#include "touches.h"
+
+static char shm[] = "/dev/shm/benchtop-faulting-XXXXXX";
+static char disk[4096]; /* where the test runs */
+
+static void nothing(struct probe *probe)
+{
+	(void)probe;
+}
+
+static struct probe probe = { .random = 1, .alive = nothing };
+
+static size_t page_bytes(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Faults of one pass over all pages of a kind. */
+static struct faults pass(enum faulting_kind kind, size_t pages, size_t stride,
+	bool random, bool writes)
+{
+	struct faulting faulting = { .kind = kind,
+		.size_bytes = pages * page_bytes(),
+		.advice = MADV_NORMAL };
+	struct touches touches = { .writes = writes };
+	struct error error = { 0 };
+
+	touches_draw(&touches, faulting.size_bytes, stride * page_bytes(),
+		random, &probe);
+	if (faulting_open(&faulting, &probe, &error) ||
+		faulting_prepare(&faulting, &error))
+		fail_msg("%s", error.message);
+	/* The fork of FAULTING_COPIED shares this test's own pages, too. */
+	volatile char own[2 * 4096];
+	for (size_t i = 0; i < sizeof own; i += 64)
+		own[i] = 1;
+	struct faults before = faults_now();
+	touches_make(&touches, faulting.memory.start, 0, touches.count);
+	struct faults faults = faults_since(before);
+	faulting_dispose(&faulting);
+	faulting_close(&faulting);
+	touches_free(&touches);
+	return faults;
+}
+
+static void test_one_each(void **state)
+{
+	(void)state;
+	static const size_t strides[] = { 1, 2, 3, 7, 64 };
+
+	for (enum faulting_kind kind = FAULTING_ANONYMOUS;
+		kind <= FAULTING_COPIED; kind++)
+		for (size_t i = 0; i < sizeof strides / sizeof *strides; i++)
+			for (int random = 0; random < 2; random++) {
+				size_t pages = 1000;
+				struct faults faults =
+					pass(kind, pages, strides[i], random,
+						kind != FAULTING_ZERO);
+
+				assert_int_equal(faults.major, 0);
+				assert_int_equal(faults.minor,
+					(pages - 1) / strides[i] + 1);
+			}
+}
+
+static void test_cached_file(void **state)
+{
+	(void)state;
+	setenv("XDG_STATE_HOME", shm, 1);
+	struct faults faults = pass(FAULTING_FILE, 1000, 1, false, false);
+
+	assert_int_equal(faults.major, 0);
+	assert_in_range(faults.minor, 1, 1000);
+}
+
+static bool on_tmpfs(const char *path)
+{
+	struct statfs is;
+
+	return !statfs(path, &is) && is.f_type == 0x01021994;
+}
+
+static void test_evicted_file(void **state)
+{
+	(void)state;
+	if (on_tmpfs(disk))
+		return;
+	setenv("XDG_STATE_HOME", disk, 1);
+	struct faults faults = pass(FAULTING_EVICTED, 1000, 1, false, false);
+
+	assert_in_range(faults.major, 1, 1000);
+}
+
+static void test_eviction_is_proven(void **state)
+{
+	(void)state;
+	struct cached cached;
+	struct error error = { 0 };
+	size_t pages = 300;
+
+	if (on_tmpfs(disk))
+		return;
+	setenv("XDG_STATE_HOME", disk, 1);
+	assert_int_equal(cached_open(&cached, pages * page_bytes() - 1, &probe,
+				 &error),
+		0);
+	assert_int_equal(cached_fill(&cached, &error), 0);
+	assert_int_equal(cached_resident(&cached), pages);
+	assert_int_equal(cached_evict(&cached, &error), 0);
+	assert_int_equal(cached_resident(&cached), 0);
+	/* A page that is in use stays, and is not kept quiet about. */
+	char *view =
+		mmap(NULL, page_bytes(), PROT_READ, MAP_SHARED, cached.fd, 0);
+	assert_ptr_not_equal(view, MAP_FAILED);
+	assert_int_equal(mlock(view, page_bytes()), 0);
+	assert_int_equal(cached_evict(&cached, &error), -1);
+	assert_non_null(strstr(error.message, "stay in the cache"));
+	cached_close(&cached);
+}
+
+static void test_tmpfs_is_refused(void **state)
+{
+	(void)state;
+	struct faulting faulting = { .kind = FAULTING_EVICTED,
+		.size_bytes = 1 << 20 };
+	struct error error = { 0 };
+
+	setenv("XDG_STATE_HOME", shm, 1);
+	assert_int_equal(faulting_open(&faulting, &probe, &error), 0);
+	assert_int_equal(faulting_prepare(&faulting, &error), -1);
+	assert_non_null(strstr(error.message, "tmpfs"));
+	assert_non_null(strstr(error.message, "XDG_STATE_HOME"));
+	faulting_close(&faulting);
+}
+
+static void test_sizes_are_refused(void **state)
+{
+	(void)state;
+	struct error error = { 0 };
+
+	for (enum faulting_kind kind = FAULTING_ANONYMOUS;
+		kind <= FAULTING_EVICTED; kind++) {
+		struct faulting faulting = { .kind = kind,
+			.size_bytes = (size_t)1 << 46 };
+
+		assert_int_equal(faulting_open(&faulting, &probe, &error), -1);
+		assert_non_null(strstr(error.message,
+			kind == FAULTING_COPIED ? "needs 134217728 MiB" :
+						  "needs 67108864 MiB"));
+		assert_non_null(strstr(error.message, "are available"));
+	}
+}
+
+/* Every touch once, whatever the order. */
+static void test_order(void **state)
+{
+	(void)state;
+	for (int random = 0; random < 2; random++) {
+		struct touches touches = { 0 };
+		static bool seen[4097];
+		size_t out_of_order = 0;
+
+		memset(seen, 0, sizeof seen);
+		touches_draw(&touches, 4097 * 4096 - 5, 4096, random, &probe);
+		assert_int_equal(touches.count, 4097);
+		for (size_t i = 0; i < touches.count; i++) {
+			assert_false(seen[touches.order[i]]);
+			seen[touches.order[i]] = true;
+			out_of_order += touches.order[i] != i;
+		}
+		assert_true(random ? out_of_order > 4000 : !out_of_order);
+		touches_free(&touches);
+	}
+}
+
+static void test_pages(void **state)
+{
+	(void)state;
+	struct touches touches = { 0 };
+
+	touches_draw(&touches, 1 << 20, 4096, false, &probe);
+	assert_int_equal(touches_pages(&touches, 4096), 256);
+	assert_int_equal(touches_pages(&touches, 65536), 16);
+	assert_int_equal(touches_pages(&touches, 2 << 20), 1);
+	touches_free(&touches);
+	touches_draw(&touches, 1 << 20, 5000, false, &probe);
+	assert_int_equal(touches_pages(&touches, 4096), touches.count);
+	touches_free(&touches);
+}
+
+static size_t entries_in(const char *path)
+{
+	DIR *folder = opendir(path);
+	size_t count = 0;
+
+	for (struct dirent *entry; folder && (entry = readdir(folder));)
+		count += strcmp(entry->d_name, ".") &&
+			strcmp(entry->d_name, "..");
+	if (folder)
+		closedir(folder);
+	return count;
+}
+
+/* Not even while it is open. */
+static void test_no_file_has_a_name(void **state)
+{
+	(void)state;
+	static const char *const folders[] = { shm, disk };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct cached cached;
+		struct error error = { 0 };
+		struct text path = { 0 };
+
+		setenv("XDG_STATE_HOME", folders[i], 1);
+		text_add(&path, "%s/benchtop", folders[i]);
+		assert_int_equal(cached_open(&cached, 1 << 20, &probe, &error),
+			0);
+		assert_int_equal(entries_in(text_chars(&path)), 0);
+		cached_close(&cached);
+		assert_int_equal(entries_in(text_chars(&path)), 0);
+		text_free(&path);
+	}
+}
+
+static int make_folders(void **state)
+{
+	(void)state;
+	if (!getcwd(disk, sizeof disk - 32))
+		return -1;
+	strcat(disk, "/faulting-XXXXXX");
+	return mkdtemp(shm) && mkdtemp(disk) ? 0 : -1;
+}
+
+static int remove_folders(void **state)
+{
+	struct text command = { 0 };
+
+	(void)state;
+	text_add(&command, "rm -rf %s %s", shm, disk);
+	int failed = system(command.chars);
+	text_free(&command);
+	return failed;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_one_each),
+		cmocka_unit_test(test_cached_file),
+		cmocka_unit_test(test_evicted_file),
+		cmocka_unit_test(test_eviction_is_proven),
+		cmocka_unit_test(test_tmpfs_is_refused),
+		cmocka_unit_test(test_sizes_are_refused),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_pages),
+		cmocka_unit_test(test_no_file_has_a_name),
+	};
+
+	return cmocka_run_group_tests(tests, make_folders, remove_folders);
+}
