@@ -1,0 +1,499 @@
+/* What does a page fault cost? */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "faulting.h"
+#include "memory.h"
+#include "probe.h"
+#include "results.h"
+#include "touches.h"
+
+enum order { FIXED, RANDOM };
+enum touch { WRITE, READ };
+enum pages { PAGES_4K, PAGES_THP };
+
+/* In the order of enum faulting_kind. */
+static const char *const kinds[] = { "minor-anon", "minor-zero", "cow",
+	"minor-file", "major-file", NULL };
+static const char *const orders[] = { "fixed", "random", NULL };
+static const char *const advices[] = { "normal", "random", "sequential", NULL };
+static const char *const touches[] = { "write", "read", NULL };
+static const char *const page_sizes[] = { "4K", "thp", NULL };
+static const int advice_flags[] = { MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL };
+
+struct args {
+	int64_t size_bytes, stride_bytes;
+	int kind, order, advice, touch, pages;
+};
+
+static const struct param params[] = {
+	{ .name = "kind",
+		.label = "kind",
+		.help = "a new page; the page of zeros; a page shared by fork; "
+			"a page of a file that is in the cache; one that is "
+			"not",
+		.preset = "minor-anon",
+		CHOICE_FIELD(struct args, kind),
+		.choices = kinds },
+	{ .name = "size",
+		.label = "size",
+		.help = "of the memory or file that is touched",
+		.preset = "64M",
+		WHOLE_FIELD(struct args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = 4096,
+		.max = (double)((int64_t)1 << 40) },
+	{ .name = "stride",
+		.label = "stride",
+		.help = "from one touch to the next",
+		.preset = "4K",
+		WHOLE_FIELD(struct args, stride_bytes),
+		.unit = UNIT_BYTES,
+		.min = 4096,
+		.max = 64 << 20 },
+	{ .name = "order",
+		.label = "order",
+		.help = "of the touches: ascending, or drawn anew each launch",
+		.preset = "fixed",
+		CHOICE_FIELD(struct args, order),
+		.choices = orders },
+	{ .name = "advice",
+		.label = "advice",
+		.help = "what madvise tells the kernel of the mapping; it "
+			"decides how far a file is read ahead",
+		.preset = "normal",
+		CHOICE_FIELD(struct args, advice),
+		.choices = advices },
+	{ .name = "touch",
+		.label = "touch",
+		.help = "of a byte in each page; minor-zero always reads",
+		.preset = "write",
+		CHOICE_FIELD(struct args, touch),
+		.choices = touches },
+	{ .name = "pages",
+		.label = "pages",
+		.help = "of anonymous memory; that huge ones were got is "
+			"proven by the number of faults",
+		.preset = "4K",
+		CHOICE_FIELD(struct args, pages),
+		.choices = page_sizes },
+	{ .name = NULL },
+};
+
+enum { FAULT, TOUCH, PER_FAULT, EACH };
+static const struct metric metrics[] = {
+	{ .name = "fault",
+		.label = "time per fault",
+		.unit = UNIT_NS,
+		.kind = METRIC_VALUE },
+	{ .name = "touch", .label = "time per touch", .unit = UNIT_NS },
+	{ .name = "pages-per-fault",
+		.label = "pages touched per fault",
+		.unit = UNIT_NONE,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = "each",
+		.label = "each touch in order, with the clock",
+		.unit = UNIT_NS,
+		.kind = METRIC_TRACE },
+	{ .name = NULL },
+};
+
+enum {
+	TRACE_MOST = 1 << 14, /* touches */
+	/* A disk may take 10 ms for one. */
+	CHUNK_MINOR = 1 << 16,
+	CHUNK_MAJOR = 256,
+	/* Short enough to fall between two ticks of the kernel's timer. */
+	WINDOW = 128,
+};
+
+static struct state {
+	struct faulting faulting;
+	struct touches touches;
+	size_t window;     /* touches of a trial */
+	size_t at;         /* where the next one begins */
+	size_t chunk;      /* touches between two signs of life */
+	uint64_t expected; /* minor faults of a trial; 0: at most its touches */
+} state;
+
+/* ---- what the kernel counted ------------------------------------------ */
+
+/* A file's pages may come many to a fault; all others are counted one by
+ * one. */
+static void verify(struct probe *probe, struct faults faults)
+{
+	const struct args *args = probe->args;
+	bool major = args->kind == FAULTING_EVICTED;
+	uint64_t count = major ? faults.major : faults.minor;
+	uint64_t most = state.expected ? state.expected : state.window;
+	uint64_t least = state.expected ? state.expected : 1;
+
+	if (count >= least && count <= most && (major || !faults.major))
+		return;
+	probe_invalid(probe,
+		"the kernel counted %" PRIu64 " minor and %" PRIu64
+		" major faults for %zu touches, expected %" PRIu64
+		" to %" PRIu64 " %s",
+		faults.minor, faults.major, state.window, least, most,
+		major ? "major ones" : "minor and no major ones");
+}
+
+/* ---- a pass ----------------------------------------------------------- */
+
+/* After a fork the worker's own pages are shared as well. It writes to those
+ * it is going to write to, so that the touches are all that faults. */
+static void settle(struct probe *probe)
+{
+	volatile char below[2 * 4096];
+
+	for (size_t i = 0; i < sizeof below; i += 64)
+		below[i] = 1;
+	probe_alive(probe);
+	probe_start(probe);
+}
+
+static int prepare(struct probe *probe)
+{
+	struct error error;
+
+	return faulting_prepare(&state.faulting, &error) ?
+		probe_unavailable(probe, "%s", error.message) :
+		0;
+}
+
+/* Passes of seconds: the ticks of the pieces are summed up. */
+static uint64_t touch_long(struct probe *probe)
+{
+	uint64_t ticks = 0;
+
+	for (size_t at = 0; at < state.window; at += state.chunk) {
+		uint64_t begin = probe_now(probe);
+
+		touches_make(&state.touches, state.faulting.memory.start, at,
+			at + state.chunk);
+		ticks += probe_now(probe) - begin;
+		probe_alive(probe);
+	}
+	return ticks;
+}
+
+static uint64_t touch_window(struct probe *probe)
+{
+	if (state.window > state.chunk)
+		return touch_long(probe);
+	probe_start(probe);
+	touches_make(&state.touches, state.faulting.memory.start, state.at,
+		state.at + state.window);
+	return probe_now(probe) - probe->start;
+}
+
+/* The next window of the pass; a pass that has no more begins anew. Emitting
+ * writes to memory, which may fault: the faults are counted before. */
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	bool major = args->kind == FAULTING_EVICTED;
+
+	(void)ops;
+	if (state.at + state.window > state.touches.count) {
+		faulting_dispose(&state.faulting);
+		if (prepare(probe))
+			return;
+		state.at = 0;
+	}
+	settle(probe);
+	struct faults before = faults_now();
+	uint64_t ticks = touch_window(probe);
+	struct faults faults = faults_since(before);
+	bool preempted = !major && probe_preempted(probe);
+	state.at += state.window;
+	uint64_t count = major ? faults.major : faults.minor;
+	/* Without any there is no figure, and verify() says so. */
+	double divisor = count ? (double)count : 1;
+	probe_value(probe, FAULT,
+		(double)ticks * 1e9 / probe->tick_hz / divisor);
+	probe_stop_judged(probe, TOUCH, state.window, probe->start + ticks,
+		preempted);
+	probe_value(probe, PER_FAULT, (double)state.window / divisor);
+	verify(probe, faults);
+}
+
+/* One pass with a clock round each touch. */
+static void trace(struct probe *probe)
+{
+	size_t all = state.touches.count;
+	size_t count = all < TRACE_MOST ? all : TRACE_MOST;
+	uint64_t *took = xcalloc(count, sizeof *took);
+
+	/* Its own memory must not fault in between. */
+	memset(took, 1, count * sizeof *took);
+	if (!prepare(probe)) {
+		settle(probe);
+		for (size_t i = 0; i < count; i++) {
+			uint64_t begin = probe_now(probe);
+
+			touches_make(&state.touches,
+				state.faulting.memory.start, i, i + 1);
+			took[i] = probe_now(probe) - begin;
+			if (i % CHUNK_MAJOR == 0)
+				probe_alive(probe);
+		}
+		faulting_dispose(&state.faulting);
+		for (size_t i = 0; i < count; i++)
+			probe_trace(probe, EACH, (double)i,
+				(double)took[i] * 1e9 / probe->tick_hz);
+	}
+	free(took);
+	if (count < all)
+		probe_note(probe, "trace", "the first %zu of %zu touches",
+			count, all);
+}
+
+/* ---- set-up ----------------------------------------------------------- */
+
+static int refuse_kind(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	if (args->kind == FAULTING_ANONYMOUS && args->touch == READ)
+		return probe_unavailable(probe,
+			"reading memory that was never written maps the page "
+			"of zeros: that is kind=minor-zero");
+	if (args->kind == FAULTING_COPIED && args->touch == READ)
+		return probe_unavailable(probe,
+			"reading copies nothing: kind=cow needs touch=write");
+	if (args->pages == PAGES_THP && args->kind > FAULTING_ZERO)
+		return probe_unavailable(probe,
+			"pages=thp is for kind=minor-anon and minor-zero: the "
+			"kernel splits a huge page before it copies, and a "
+			"file's pages are its file system's");
+	if (args->kind == FAULTING_ZERO && args->touch == WRITE)
+		probe_note(probe, "touch",
+			"read: a write would get a page of its own");
+	return 0;
+}
+
+/* Where every touch is a fault a trial is a part of the pass; where many
+ * pages come with one fault it is the whole, or it would hold none. */
+static void plan_window(const struct args *args)
+{
+	size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+	size_t count = state.touches.count;
+
+	state.window = count;
+	if (args->pages == PAGES_THP)
+		state.expected =
+			touches_pages(&state.touches, UNTOUCHED_ALIGNMENT);
+	else if (!faulting_is_file(args->kind))
+		state.expected = touches_pages(&state.touches, page_bytes);
+	/* Without reading ahead each touch of a file is a read of its own. */
+	bool single = state.expected == count ||
+		(args->kind == FAULTING_EVICTED &&
+			advice_flags[args->advice] == MADV_RANDOM);
+	if (single && count > WINDOW)
+		state.window = WINDOW;
+	if (state.expected == count)
+		state.expected = state.window;
+	/* The first trial begins a pass. */
+	state.at = count;
+}
+
+/* The first pass is everybody's: it fetches from the host what a guest was
+ * never given, fills the kernel's lists of free pages, and shows whether huge
+ * pages are to be had. A major fault has nothing to warm up. */
+static int first_pass(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	if (args->kind == FAULTING_EVICTED || prepare(probe))
+		return 0;
+	struct faults before = faults_now();
+	for (size_t at = 0; at < state.touches.count; at += CHUNK_MINOR) {
+		touches_make(&state.touches, state.faulting.memory.start, at,
+			at + CHUNK_MINOR);
+		probe_alive(probe);
+	}
+	struct faults counts = faults_since(before);
+	faulting_dispose(&state.faulting);
+	if (args->pages == PAGES_THP && counts.minor != state.expected)
+		return probe_unavailable(probe,
+			"no huge pages: %" PRIu64 " faults where %" PRIu64
+			" would do; see enabled and use_zero_page in "
+			"/sys/kernel/mm/transparent_hugepage",
+			counts.minor, state.expected);
+	return 0;
+}
+
+static void cleanup(struct probe *probe)
+{
+	(void)probe;
+	faulting_close(&state.faulting);
+	touches_free(&state.touches);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	struct error error;
+
+	state = (struct state){
+		.faulting = {
+			.kind = args->kind,
+			.size_bytes = (size_t)args->size_bytes,
+			.advice = advice_flags[args->advice],
+			.huge = args->pages == PAGES_THP,
+		},
+		.touches.writes =
+			args->touch == WRITE && args->kind != FAULTING_ZERO,
+		.chunk = args->kind == FAULTING_EVICTED ? CHUNK_MAJOR : CHUNK_MINOR,
+	};
+	if (refuse_kind(probe))
+		return -1;
+	touches_draw(&state.touches, (size_t)args->size_bytes,
+		(size_t)args->stride_bytes, args->order == RANDOM, probe);
+	plan_window(args);
+	if (faulting_open(&state.faulting, probe, &error))
+		probe_unavailable(probe, "%s", error.message);
+	else if (!first_pass(probe) && !probe->outcome && probe->launch == 1)
+		trace(probe);
+	if (!probe->outcome)
+		return 0;
+	/* What was refused is not cleaned up by the engine. */
+	cleanup(probe);
+	return -1;
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static double page_bytes_of(const struct args *args)
+{
+	return args->pages == PAGES_THP ? UNTOUCHED_ALIGNMENT :
+					  (double)sysconf(_SC_PAGESIZE);
+}
+
+/* From the kernel's counters, never from the timing. */
+static void find_per_fault(const struct args *args, double per_fault,
+	const char *where, struct findings *findings)
+{
+	if (!faulting_is_file(args->kind) || per_fault < 1.5)
+		return;
+	finding_value(findings, "pages-per-fault", per_fault, UNIT_NONE,
+		args->kind == FAULTING_EVICTED ?
+			"%.4g pages touched per major fault%s: the others had "
+			"been read ahead; advice=random shows single reads" :
+			"%.4g pages per fault%s: the kernel maps what lies "
+			"round the one that was touched",
+		per_fault, where);
+}
+
+/* What a byte costs that a fault brings, and how many loads it is worth. */
+static void find_per_byte(const struct args *args, double fault_ns,
+	double per_fault, const struct facts *facts, const char *where,
+	struct findings *findings)
+{
+	double pages = faulting_is_file(args->kind) ? per_fault : 1;
+	double byte_ns = fault_ns / (pages * page_bytes_of(args));
+	struct range load;
+
+	finding_value(findings, "per-byte", byte_ns, UNIT_NS,
+		"a fault costs %.3g ns per byte of what it brings%s", byte_ns,
+		where);
+	if (!facts_measured(facts, "mem.latency", "load", NULL, &load) ||
+		load.low + load.high <= 0)
+		return;
+	double loads = 2 * fault_ns / (load.low + load.high);
+	finding_value(findings, "over-load", loads, UNIT_NONE,
+		"a fault takes as long as %.3g loads from memory%s", loads,
+		where);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		struct text where = { 0 };
+		double fault_ns, per_fault;
+
+		if (!point->args ||
+			!results_median(results, point, FAULT, &fault_ns) ||
+			!results_median(results, point, PER_FAULT, &per_fault))
+			continue;
+		if (results->point_count > 1) {
+			text_add(&where, " (");
+			point_describe(results, point, true, &where);
+			text_add_char(&where, ')');
+		}
+		find_per_fault(point->args, per_fault, text_chars(&where),
+			findings);
+		find_per_byte(point->args, fault_ns, per_fault, facts,
+			text_chars(&where), findings);
+		text_free(&where);
+	}
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double guest = facts->hypervisor ? 3 : 1;
+	/* Filling a page at 5 to 30 GB/s; a copy reads one as well. */
+	double filled = args->kind == FAULTING_ANONYMOUS ? page_bytes_of(args) :
+		args->kind == FAULTING_COPIED ? 2 * page_bytes_of(args) :
+						0;
+
+	prediction->hardware.low = filled / 30 + facts_cycles_ns(facts, 100);
+	prediction->hardware.high = filled / 5 + facts_cycles_ns(facts, 600);
+	prediction->software = (struct range){ 200, 600 * guest };
+	/* One fault may map all of a large folio. */
+	if (args->kind == FAULTING_FILE)
+		prediction->software.high += 512 * 40;
+	if (args->kind == FAULTING_EVICTED) {
+		prediction->hardware = (struct range){ 20e3, 10e6 };
+		prediction->software = (struct range){ 2e3, 30e3 * guest };
+	}
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		args->kind == FAULTING_EVICTED ?
+			"a disk's answer, 20 us (flash) to 10 ms; two switches "
+			"and the kernel's part %.0f to %.0f us" :
+			"an exception, and filling the page at 5 to 30 GB/s; "
+			"the kernel's part %.1f to %.1f us",
+		prediction->software.low / 1000,
+		prediction->software.high / 1000);
+}
+
+const struct experiment probe_mem_fault = {
+	.name = "mem.fault",
+	.title = "Page fault",
+	.question = "What does a page fault cost?",
+	.method =
+		"One byte in each stride is touched in a pass over the memory, "
+		"and the loop of touches timed, 128 at a time where each is a "
+		"fault, else as a whole. Before each pass the memory is mapped "
+		"anew, shared with a stopped child (cow), or its file evicted "
+		"from the page cache; a major fault is only timed when the "
+		"file was written, synced, dropped, and mincore found no page "
+		"of it. The denominator is the kernel's own count of minor or "
+		"major faults, never the number of pages: of a file many "
+		"pages can come with one fault. Faults of anonymous memory "
+		"must equal the pages touched, or the figure is invalid. In "
+		"a fault are the exception, finding the mapping, the page "
+		"itself (zeroed, copied, or read), and in a guest the host's "
+		"part; not in it are mapping and unmapping.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .traces = TRACE_MOST },
+	.traits = TRAIT_COLD | TRAIT_FAULTS | TRAIT_BLOCKS,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};

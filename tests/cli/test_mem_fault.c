@@ -1,0 +1,127 @@
+/* mem.fault from outside: the denominators, the refusals, nothing left over. */
+#include <dirent.h>
+#include <stdio.h>
+
+#include "run.h"
+
+#define FAULT(...)                                                             \
+	RUN(PROGRAM, "run", "mem.fault", "size=4M", "launches=6", "trials=40", \
+		"budget=20s", __VA_ARGS__)
+
+/* Whatever the load, the kernel counts: one page a fault, in every trial. */
+static void test_one_page_a_fault(void **state)
+{
+	static const char *const kinds[] = { "kind=minor-anon",
+		"kind=minor-zero", "kind=cow" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		struct ran ran = FAULT(kinds[i], "stride=4K,20K,1M");
+
+		assert_status(ran, 0);
+		assert_false(contains(&ran.out, "the kernel counted"));
+		assert_false(contains(&ran.out, "not measured"));
+		ran_free(&ran);
+		ran = FAULT(kinds[i], "order=random");
+		assert_status(ran, 0);
+		assert_contains(ran.out, "pages touched per fault");
+		assert_contains(ran.out, "1.000");
+		assert_false(contains(&ran.out, "unverified"));
+		ran_free(&ran);
+	}
+	assert_int_equal(processes_of(PROGRAM), 0);
+}
+
+/* The samples in the session file, not only what is printed. */
+static void test_samples(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "-c",
+		"run mem.fault size=2M kind=cow launches=6 trials=20; "
+		"expect mem.fault.pages-per-fault min >= 1; "
+		"expect mem.fault.pages-per-fault max <= 1; "
+		"expect mem.fault.touch min > 50ns");
+
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void refuses(const char *kind, const char *setting, const char *why)
+{
+	struct ran ran = FAULT(kind, setting);
+
+	assert_contains(ran.out, why);
+	assert_contains(ran.out, "unavailable");
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
+/* The folder of these tests is on tmpfs. */
+static void test_refusals(void **state)
+{
+	(void)state;
+	refuses("kind=minor-anon", "touch=read", "kind=minor-zero");
+	refuses("kind=cow", "touch=read", "kind=cow needs touch=write");
+	refuses("kind=cow", "pages=thp", "pages=thp is for");
+	refuses("kind=minor-file", "pages=thp", "pages=thp is for");
+	refuses("kind=major-file", "order=fixed",
+		"is on tmpfs, which is memory");
+}
+
+static void test_too_large(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "run", "mem.fault", "size=1T,1M",
+		"kind=minor-anon,cow,minor-file", "launches=6", "trials=5");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "needs 1048576 MiB of memory");
+	assert_contains(ran.out, "needs 2097152 MiB of memory");
+	assert_contains(ran.out, "MiB are available");
+	/* The other size is measured all the same. */
+	assert_false(contains(&ran.out, "not measured"));
+	ran_free(&ran);
+}
+
+static size_t files_but_sessions(const char *path)
+{
+	DIR *entries = opendir(path);
+	size_t count = 0;
+
+	for (struct dirent *entry; entries && (entry = readdir(entries));)
+		count += entry->d_name[0] != '.' ?
+			!strstr(entry->d_name, ".json") :
+			strcmp(entry->d_name, ".") &&
+				strcmp(entry->d_name, "..");
+	if (entries)
+		closedir(entries);
+	return count;
+}
+
+static void test_nothing_is_left(void **state)
+{
+	(void)state;
+	struct ran ran = FAULT("kind=minor-anon", "touch=write");
+	const char *path = in_folder("state/benchtop");
+	size_t before = files_but_sessions(path);
+
+	ran_free(&ran);
+	ran = FAULT("kind=minor-file", "touch=read,write");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "time per fault");
+	assert_int_equal(files_but_sessions(path), before);
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_one_page_a_fault),
+		cmocka_unit_test(test_samples),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_too_large),
+		cmocka_unit_test(test_nothing_is_left),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
