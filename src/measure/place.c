@@ -140,10 +140,49 @@ static enum placement relation(hwloc_topology_t topology, int a, int b)
 		PLACEMENT_OTHER;
 }
 
+static hwloc_obj_t core_of(hwloc_topology_t topology, int cpu)
+{
+	hwloc_obj_t pu = processor(topology, cpu);
+
+	return pu ?
+		hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu) :
+		NULL;
+}
+
+static bool in_row(const struct place *place, int cpu,
+	const hwloc_obj_t cores[CPU_SETSIZE])
+{
+	for (unsigned i = 0; i < place->row_count; i++)
+		if (place->row[i] == cpu ||
+			(cores && cores[cpu] &&
+				cores[cpu] == cores[place->row[i]]))
+			return true;
+	return false;
+}
+
+/* The first turn passes over whatever shares a core with one in the row. */
+static void make_row(hwloc_topology_t topology, const struct places *places,
+	struct place *place)
+{
+	hwloc_obj_t cores[CPU_SETSIZE] = { NULL };
+
+	for (int cpu = 0; topology && cpu < CPU_SETSIZE; cpu++)
+		if (has(&places->allowed, cpu))
+			cores[cpu] = core_of(topology, cpu);
+	place->row[0] = place->cpu;
+	place->row_count = 1;
+	for (int turn = 0; turn < 2; turn++)
+		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+			if (has(&places->allowed, cpu) &&
+				!in_row(place, cpu, turn ? NULL : cores))
+				place->row[place->row_count++] = cpu;
+}
+
 static void find_placements(const struct places *places, struct place *place)
 {
 	hwloc_topology_t topology;
 
+	make_row(NULL, places, place);
 	for (int i = 0; i < PLACEMENTS; i++)
 		place->at[i] = -1;
 	place->at[PLACEMENT_SAME_CPU] = place->cpu;
@@ -155,7 +194,8 @@ static void find_placements(const struct places *places, struct place *place)
 	 * sysfs tells the same. */
 	hwloc_topology_set_components(topology,
 		HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
-	if (!hwloc_topology_load(topology))
+	if (!hwloc_topology_load(topology)) {
+		make_row(topology, places, place);
 		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
 			if (has(&places->allowed, cpu)) {
 				int r = relation(topology, place->cpu, cpu);
@@ -163,6 +203,7 @@ static void find_placements(const struct places *places, struct place *place)
 				if (place->at[r] < 0)
 					place->at[r] = cpu;
 			}
+	}
 	hwloc_topology_destroy(topology);
 	/* `other` is the farthest there is: on most machines another core
 	 * under the same cache. */
@@ -199,6 +240,13 @@ static void plan_lab(const struct places *places, unsigned parties,
 	}
 	/* The sibling only when something else remains. */
 	take_away(&place->lab, place->at[PLACEMENT_SMT]);
+}
+
+void place_threads(struct place *place, unsigned threads)
+{
+	for (unsigned i = 1; i < threads && i < place->row_count; i++)
+		if (!take_away(&place->lab, place->row[i]))
+			place->facts.lab_shares = true;
 }
 
 int place_plan(struct places *places, int64_t cpu, unsigned parties,

@@ -28,9 +28,12 @@ struct places {
 void places_read(struct places *);
 
 struct place {
-	int cpu;            /* measures */
-	int at[PLACEMENTS]; /* processor of each placement, -1: none here */
-	cpu_set_t lab;      /* where the lab goes during the run */
+	int cpu;              /* measures */
+	int at[PLACEMENTS];   /* processor of each placement, -1: none here */
+	int row[CPU_SETSIZE]; /* all that may be measured on: `cpu`, then one
+			       * of each other core, then their siblings */
+	unsigned row_count;
+	cpu_set_t lab; /* where the lab goes during the run */
 	struct place_facts facts;
 };
 
@@ -39,6 +42,8 @@ struct place {
  * sentence that names the allowed processors where `cpu` is none of them. */
 int place_plan(struct places *, int64_t cpu, unsigned parties, struct place *,
 	struct error *);
+/* The same for a run that measures on the first `threads` of the row. */
+void place_threads(struct place *, unsigned threads);
 /* Moves the lab aside for a run, and back. */
 void place_apply(const struct place *);
 void place_restore(const struct places *);

@@ -49,6 +49,27 @@ static unsigned parties_of(const struct param_set *args)
 	return parties;
 }
 
+/* The most threads that a run will measure with. */
+static unsigned threads_of(const struct experiment *experiment,
+	const struct param_set *args)
+{
+	int64_t most = 1;
+
+	for (size_t i = 0; i < args->count; i++) {
+		if (!(experiment->traits & TRAIT_THREADS) ||
+			strcmp(args->rows[i].name, "threads"))
+			continue;
+		for (size_t v = 0; v < args->values[i].count; v++) {
+			int64_t whole = args->values[i].list[v].whole;
+
+			if (whole == PARAM_AUTO)
+				whole = CPU_SETSIZE;
+			most = whole > most ? whole : most;
+		}
+	}
+	return (unsigned)most;
+}
+
 static uint64_t draw_seed(const struct common *common)
 {
 	uint64_t seed;
@@ -252,6 +273,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 		run_close(run, false);
 		return NULL;
 	}
+	place_threads(&run->place, threads_of(run->experiment, &run->args));
 	make_schedule(run);
 	make_results(run, request);
 	if (begin(run, error)) {

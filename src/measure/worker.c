@@ -407,6 +407,8 @@ int worker_launch(void *context)
 
 	gsl_rng_set(random, job->seed);
 	worker.probe.worker = &worker;
+	worker.probe.row = job->place->row;
+	worker.probe.row_count = job->place->row_count;
 	for (int i = 0; i < PLACEMENTS; i++)
 		worker.probe.place[i] = job->place->at[i];
 	worker_watch_faults(job->tape->header);

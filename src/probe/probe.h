@@ -139,6 +139,8 @@ enum trait {
 				  * run last of a group */
 	TRAIT_PEER = 1 << 5,    /* needs the far end of a network */
 	TRAIT_CAPTURE = 1 << 6, /* needs packet capture for its headline */
+	TRAIT_THREADS = 1 << 7, /* has a parameter `threads`, whole, auto: all:
+				 * so many of the row are measured on */
 };
 
 /* ---- the descriptor --------------------------------------------------- */
@@ -186,8 +188,11 @@ struct probe {
 	unsigned clone;   /* which alignment clone to run, 0 .. clones - 1 */
 	int cpu;          /* where this worker is pinned */
 	int place[PLACEMENTS]; /* processor of a placement, -1: none here */
-	double tick_hz;        /* of the clock that times trials */
-	uint64_t random;       /* state of probe_random() */
+	const int *row;        /* processors of several threads: `cpu`, one of
+				* each other core, then their siblings */
+	unsigned row_count;
+	double tick_hz;  /* of the clock that times trials */
+	uint64_t random; /* state of probe_random() */
 
 	/* The engine's own. */
 	enum tick_source source;

@@ -46,6 +46,27 @@ static struct place planned(struct places *places, int64_t cpu,
 		text_free(&list);                               \
 	} while (0)
 
+static void cores_come_first(void **state)
+{
+	static const int wanted[] = { 5, 0, 2, 6, 1, 3, 4, 7 };
+	struct places places = machine("core:4 pu:2", "01234567");
+	struct place place = planned(&places, 5, 0);
+
+	(void)state;
+	assert_int_equal(place.row_count, 8);
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(place.row[i], wanted[i]);
+	place_threads(&place, 4);
+	assert_false(place.facts.lab_shares);
+	assert_cpus(place.lab, "1,3,7");
+	place_threads(&place, 8);
+	assert_true(place.facts.lab_shares);
+	places = machine("core:4 pu:2", "37");
+	place = planned(&places, 3, 0);
+	assert_int_equal(place.row_count, 2);
+	assert_int_equal(place.row[1], 7);
+}
+
 static void one_processor_is_shared(void **state)
 {
 	struct places places = machine("core:1 pu:1", "0");
@@ -251,6 +272,7 @@ static void a_lock_names_its_holder(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cores_come_first),
 		cmocka_unit_test(one_processor_is_shared),
 		cmocka_unit_test(two_processors_part_company),
 		cmocka_unit_test(two_parties_leave_the_lab_no_room),
