@@ -1,0 +1,465 @@
+/* How fast do bytes move? */
+#include <stdio.h>
+
+#include "available.h"
+#include "caches.h"
+#include "probe.h"
+#include "results.h"
+#include "traffic.h"
+
+struct args {
+	int op, kernel, pages;
+	int64_t threads, size_bytes;
+};
+
+static const struct param params[] = {
+	{ .name = "op",
+		.label = "operation",
+		.help = "what is done with every byte",
+		.preset = "read,write,copy",
+		CHOICE_FIELD(struct args, op),
+		.choices = kernel_ops },
+	{ .name = "kernel",
+		.label = "kernel",
+		.help = "the instructions it is done by; best tries all that "
+			"this processor has, and names the winner",
+		.preset = "best",
+		CHOICE_FIELD(struct args, kernel),
+		.choices = kernel_names },
+	{ .name = "threads",
+		.label = "threads",
+		.help = "each pinned, one per core first; auto: all processors",
+		.preset = "1",
+		WHOLE_FIELD(struct args, threads),
+		.unit = UNIT_COUNT,
+		.min = 1,
+		.max = 1024,
+		.automatic = true },
+	{ .name = "size",
+		.label = "size",
+		.help = "read or written by all threads together; auto: four "
+			"times all last-level caches, at most a quarter of "
+			"the available memory",
+		.preset = "auto",
+		WHOLE_FIELD(struct args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = 4096,
+		.max = 0x1p40,
+		.automatic = true },
+	{ .name = "pages",
+		.label = "pages",
+		.help = "asked for; what was got is looked up and kept",
+		.preset = "4K",
+		CHOICE_FIELD(struct args, pages),
+		.choices = pages_choices },
+	{ .name = NULL },
+};
+
+enum { LINE_BYTES = 64 };
+
+enum { BANDWIDTH, LINE, TRAFFIC };
+
+/* A copy moves each byte twice: once read, once written. */
+static double bytes_per_line(const struct args *args)
+{
+	return args->op == KERNEL_COPY ? 2 * LINE_BYTES : LINE_BYTES;
+}
+
+static bool bytes_per_time(const void *context, double *weight)
+{
+	weight[LINE] = 1 / bytes_per_line(context);
+	return true;
+}
+
+static const struct metric metrics[] = {
+	{ .name = "bandwidth",
+		.label = "bytes the program moves",
+		.unit = UNIT_BYTES_PER_S,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_DERIVED,
+		.derive = bytes_per_time,
+		.rate = true },
+	{ .name = "line", .label = "time per line of 64 B", .unit = UNIT_NS },
+	{ .name = "traffic",
+		.label = "estimate: with reads for ownership",
+		.unit = UNIT_BYTES_PER_S,
+		.better = NEITHER_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+static struct traffic traffic;
+static const struct kernel *kernel;
+
+/* ---- how much --------------------------------------------------------- */
+
+enum { LEAST_AUTO_BYTES = 64 << 20 };
+
+static uint64_t size_of(struct probe *probe, const struct args *args)
+{
+	uint64_t wanted = 4 * traffic_cache_bytes();
+	uint64_t most = memory_available("") / 4;
+
+	if (args->size_bytes != PARAM_AUTO)
+		return (uint64_t)args->size_bytes;
+	if (args->op == KERNEL_COPY)
+		most /= 2;
+	if (wanted < LEAST_AUTO_BYTES)
+		wanted = LEAST_AUTO_BYTES;
+	if (wanted <= most)
+		return wanted;
+	probe_note(probe, "capped",
+		"%.0f MiB would be four times the last-level caches, a quarter "
+		"of the available memory is less",
+		(double)wanted / (1 << 20));
+	return most;
+}
+
+/* Which level serves it: a figure of a cache is not one of memory. */
+static void note_level(struct probe *probe)
+{
+	uint64_t buffers = traffic.op == KERNEL_COPY ? 2 : 1;
+	uint64_t each_bytes = buffers * traffic.chunks * traffic.chunk_bytes;
+	uint64_t all_bytes = each_bytes * traffic.threads;
+	uint64_t last_bytes = caches_last_total("");
+	struct caches caches;
+
+	caches_read(&caches, "", probe->cpu);
+	for (size_t i = 0; i + 1 < caches.count; i++)
+		if (each_bytes <= caches.list[i].size_bytes) {
+			probe_note(probe, "level", "fits %s of each core",
+				caches.list[i].name);
+			return;
+		}
+	if (!last_bytes)
+		probe_note(probe, "level", "unknown: no cache is known");
+	else if (all_bytes <= last_bytes)
+		probe_note(probe, "level", "fits the last-level cache");
+	else if (all_bytes < 4 * last_bytes)
+		probe_note(probe, "level",
+			"memory, and in part the last-level cache");
+	else
+		probe_note(probe, "level", "memory");
+}
+
+/* ---- one visit -------------------------------------------------------- */
+
+static int refuse_kernel(struct probe *probe, const struct args *args)
+{
+	const char *name = kernel_names[args->kernel];
+	const struct kernel *named =
+		kernel_find((enum kernel_op)args->op, name);
+
+	if (args->kernel == KERNEL_BEST)
+		return 0;
+	if (!named)
+		return probe_unavailable(probe, "kernel=%s does not %s", name,
+			kernel_ops[args->op]);
+	if (!kernel_runs(named))
+		return probe_unavailable(probe,
+			"not supported: this processor, or its kernel, has no "
+			"%s",
+			named->needs);
+	kernel = named;
+	return 0;
+}
+
+static void note_what_it_is(struct probe *probe)
+{
+	struct text pages = { 0 }, size = { 0 };
+
+	buffer_describe(traffic.from, &pages);
+	unit_write_whole(&size, UNIT_BYTES,
+		(int64_t)(traffic_lines(&traffic, traffic.chunks) *
+			LINE_BYTES));
+	probe_note(probe, "kernel", "%s", kernel->name);
+	probe_note(probe, "threads", "%u", traffic.threads);
+	probe_note(probe, "pages", "%s", text_chars(&pages));
+	probe_note(probe, "size", "%s%s", text_chars(&size),
+		traffic.op == KERNEL_COPY ? ", read and written" : "");
+	if (kernel->store == STORE_UNKNOWN)
+		probe_note(probe, "traffic",
+			"not estimated: whether %s reads what it overwrites is "
+			"not known",
+			kernel->name);
+	note_level(probe);
+	text_free(&pages);
+	text_free(&size);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	unsigned threads = args->threads == PARAM_AUTO ?
+		probe->row_count :
+		(unsigned)args->threads;
+	struct error error;
+
+	if (threads > probe->row_count)
+		return probe_unavailable(probe,
+			"threads=%u: this run may use %u processors", threads,
+			probe->row_count);
+	if (refuse_kernel(probe, args))
+		return -1;
+	traffic = (struct traffic){
+		.op = (enum kernel_op)args->op,
+		.pages = (enum pages)args->pages,
+		.threads = threads,
+		.size_bytes = size_of(probe, args),
+	};
+	if (traffic_open(&traffic, probe, &error))
+		return probe_unavailable(probe, "%s", error.message);
+	if (args->kernel == KERNEL_BEST)
+		kernel = traffic_choose(&traffic);
+	note_what_it_is(probe);
+	traffic_prove(&traffic, kernel);
+	if (!probe->outcome)
+		return 0;
+	/* What was refused is not cleaned up by the engine. */
+	traffic_close(&traffic);
+	return -1;
+}
+
+static void cleanup(struct probe *probe)
+{
+	(void)probe;
+	traffic_close(&traffic);
+}
+
+/* Bytes on the way to memory for each the program moves: an ordinary store
+ * reads its line first. */
+static double traffic_share(void)
+{
+	if (traffic.op == KERNEL_READ || kernel->store == STORE_STREAMS)
+		return 1;
+	return traffic.op == KERNEL_WRITE ? 2 : 1.5;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	uint64_t lines = traffic_lines(&traffic, ops);
+	bool interrupted;
+	uint64_t end = traffic_run(&traffic, kernel, ops, &interrupted);
+	double per_s = (double)lines * bytes_per_line(probe->args) *
+		probe->tick_hz / (double)(end - probe->start);
+
+	probe_stop_judged(probe, LINE, lines, end, interrupted);
+	if (traffic.op == KERNEL_READ || kernel->store != STORE_UNKNOWN)
+		probe_value(probe, TRAFFIC, per_s * traffic_share());
+	traffic_check(&traffic);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+/* The kernel that was measured at a point: the winner, where that was asked. */
+static const struct kernel *kernel_of(const struct point *point)
+{
+	const struct args *args = point->args;
+	const char *winner = point_note(point, "kernel");
+
+	if (args->kernel != KERNEL_BEST)
+		return kernel_find((enum kernel_op)args->op,
+			kernel_names[args->kernel]);
+	return winner ? kernel_find((enum kernel_op)args->op, winner) : NULL;
+}
+
+/* What "auto" was is known where it was measured. */
+static const char *threads_of(const struct results *results,
+	const struct point *point)
+{
+	const char *noted = point_note(point, "threads");
+
+	return noted ? noted : point_value(results, point, "threads");
+}
+
+static bool any_point(const struct point *point, const void *context)
+{
+	(void)point;
+	(void)context;
+	return true;
+}
+
+/* The fastest point of an operation that is wanted, or NULL. */
+static const struct point *best_of(const struct results *results, int op,
+	bool (*wanted)(const struct point *, const void *), const void *context,
+	double *most)
+{
+	const struct point *best = NULL;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const struct args *args = point->args;
+		double median;
+
+		if (!args || args->op != op || !wanted(point, context) ||
+			!results_median(results, point, BANDWIDTH, &median) ||
+			(best && median <= *most))
+			continue;
+		best = point;
+		*most = median;
+	}
+	return best;
+}
+
+static void find_best(const struct results *results, int op,
+	struct findings *findings)
+{
+	double most = 0;
+	const struct point *best = best_of(results, op, any_point, NULL, &most);
+	struct text rate = { 0 }, name = { 0 };
+
+	if (!best)
+		return;
+	const char *level = point_note(best, "level");
+	const struct kernel *by = kernel_of(best);
+	unit_show(&rate, UNIT_BYTES_PER_S, most);
+	text_add(&name, "best-%s", kernel_ops[op]);
+	finding_value(findings, text_chars(&name), most, UNIT_BYTES_PER_S,
+		"best %s: %s (%.4g GiB/s) by %s, threads=%s, %s",
+		kernel_ops[op], text_chars(&rate), most / (1 << 30),
+		by ? by->name : "?", threads_of(results, best),
+		level ? level : "level unknown");
+	text_free(&rate);
+	text_free(&name);
+}
+
+/* As another point in all but the kernel, and by stores of one sort. */
+struct alike {
+	const struct args *args;
+	enum kernel_store store;
+};
+
+static bool is_alike(const struct point *point, const void *context)
+{
+	const struct alike *alike = context;
+	const struct args *a = point->args, *b = alike->args;
+	const struct kernel *by = kernel_of(point);
+
+	return by && by->store == alike->store &&
+		(!b ||
+			(a->threads == b->threads &&
+				a->size_bytes == b->size_bytes &&
+				a->pages == b->pages));
+}
+
+static void find_streaming(const struct results *results, int op,
+	struct findings *findings)
+{
+	struct alike wanted = { .store = STORE_STREAMS };
+	double streaming = 0, owning = 0;
+	const struct point *best =
+		best_of(results, op, is_alike, &wanted, &streaming);
+	struct text name = { 0 };
+
+	if (!best || op == KERNEL_READ)
+		return;
+	wanted = (struct alike){ best->args, STORE_OWNS };
+	if (!best_of(results, op, is_alike, &wanted, &owning))
+		return;
+	text_add(&name, "streaming-%s", kernel_ops[op]);
+	finding_value(findings, text_chars(&name), streaming / owning,
+		UNIT_NONE,
+		"%s with non-temporal stores is %.2f times as fast as with "
+		"ordinary ones",
+		kernel_ops[op], streaming / owning);
+	text_free(&name);
+}
+
+static bool is_single(const struct point *point, const void *context)
+{
+	const struct args *a = point->args, *b = context;
+
+	return a->threads == 1 && a->kernel == b->kernel &&
+		a->size_bytes == b->size_bytes && a->pages == b->pages;
+}
+
+static bool is_team(const struct point *point, const void *context)
+{
+	const struct args *args = point->args;
+
+	(void)context;
+	return args->threads != 1;
+}
+
+static void find_scaling(const struct results *results, int op,
+	struct findings *findings)
+{
+	double many = 0, one = 0;
+	const struct point *team = best_of(results, op, is_team, NULL, &many);
+	struct text name = { 0 };
+
+	if (!team || !best_of(results, op, is_single, team->args, &one))
+		return;
+	text_add(&name, "scaling-%s", kernel_ops[op]);
+	finding_value(findings, text_chars(&name), many / one, UNIT_NONE,
+		"%s threads %s %.2f times as fast as one",
+		threads_of(results, team), kernel_ops[op], many / one);
+	text_free(&name);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	for (int op = 0; op < KERNEL_OPS; op++) {
+		find_best(results, op, findings);
+		find_streaming(results, op, findings);
+		find_scaling(results, op, findings);
+	}
+}
+
+/* So many lines are on their way at once, each for as long as a load from
+ * memory takes (Little's law). Reading ahead into the second level doubles
+ * what a core's own buffers hold, and more. */
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double threads = args->threads == PARAM_AUTO ? facts->cpus :
+						       (double)args->threads;
+	struct range load_ns = { 80, 130 };
+	bool measured = facts_measured(facts, "mem.latency", "load",
+		"order=local", &load_ns);
+	double low = 12 * LINE_BYTES / load_ns.high * 1e9;
+	double high = 48 * LINE_BYTES / load_ns.low * 1e9;
+
+	/* A copy's bytes count twice; a written line is read as well. */
+	if (args->op == KERNEL_WRITE)
+		low /= 2;
+	prediction->hardware = (struct range){ low, high * threads };
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"12 to 48 lines of 64 B on their way at once, for %.0f to %.0f "
+		"ns each%s; up to %.0f threads",
+		load_ns.low, load_ns.high, measured ? " as measured" : "",
+		threads);
+}
+
+const struct experiment probe_mem_bandwidth = {
+	.name = "mem.bandwidth",
+	.title = "Memory bandwidth",
+	.question = "How fast do bytes move?",
+	.method =
+		"Each thread passes over a slice of its own, which it was the "
+		"first to touch, in chunks of at most 8 MiB, again and again; "
+		"a trial is the next chunk of every slice, from the common "
+		"start to the end of the slowest thread, with a fence that "
+		"waits for the last store. Kernels are assembly and pass over "
+		"several regions at once. The figure is the bytes the program "
+		"moves: those read plus those written, so that a copy counts "
+		"each byte twice (GB = 10^9). What an ordinary store costs "
+		"besides, reading the line before, is an estimate of its own. "
+		"Data is never zero; sums prove what was read, words read "
+		"back what was written. A size that fits a cache says so, in "
+		"the note `level`.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .budget_ns = 30000000000 },
+	.traits = TRAIT_THREADS,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};

@@ -1,0 +1,380 @@
+/* Slices, chunks and proofs. */
+#include "traffic.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "available.h"
+#include "memory.h"
+#include "probe.h"
+
+enum {
+	LINE_BYTES = 64,
+	SAMPLES = 16, /* words of each slice that are looked at after a run */
+	STEP_CHUNKS = 8, /* filled between two signs of life */
+};
+
+static const uint64_t bytes_alike = 0x0101010101010101u;
+
+struct traffic_slice {
+	_Alignas(64) uint64_t sum; /* that the kernel returned */
+	uint64_t *sums;            /* of the chunks, known beforehand */
+	uint64_t *lasts;           /* the last word of each */
+	size_t sample[SAMPLES];
+};
+
+/* The first buffer stays from one visit to the next. */
+static struct {
+	struct buffer buffer[2];
+	unsigned threads; /* that touched the first */
+} kept;
+
+/* ---- places ----------------------------------------------------------- */
+
+static char *chunk_of(const struct traffic *traffic,
+	const struct buffer *buffer, unsigned member, size_t chunk)
+{
+	return buffer->start + member * traffic->span_bytes +
+		chunk * traffic->chunk_bytes;
+}
+
+/* Threads share no page; what is left of the size is not used. */
+static void divide(struct traffic *traffic)
+{
+	size_t page_bytes = traffic->pages == PAGES_4K ?
+		(size_t)sysconf(_SC_PAGESIZE) :
+		HUGE_BYTES;
+	size_t slice_bytes = (size_t)traffic->size_bytes / traffic->threads;
+
+	traffic->chunks =
+		(slice_bytes + TRAFFIC_CHUNK_BYTES - 1) / TRAFFIC_CHUNK_BYTES;
+	traffic->chunks += !traffic->chunks;
+	traffic->chunk_bytes =
+		slice_bytes / traffic->chunks / LINE_BYTES * LINE_BYTES;
+	if (!traffic->chunk_bytes)
+		traffic->chunk_bytes = LINE_BYTES;
+	size_t used_bytes = traffic->chunk_bytes * traffic->chunks;
+	traffic->span_bytes =
+		(used_bytes + page_bytes - 1) / page_bytes * page_bytes;
+}
+
+uint64_t traffic_lines(const struct traffic *traffic, uint64_t ops)
+{
+	return ops * traffic->threads * (traffic->chunk_bytes / LINE_BYTES);
+}
+
+/* ---- filling ---------------------------------------------------------- */
+
+/* By its own thread: the first touch of every page, words that are never zero
+ * and differ, and their sums. */
+static void fill(void *context, unsigned member)
+{
+	struct traffic *traffic = context;
+	struct traffic_slice *slice = &traffic->slices[member];
+	size_t words = traffic->chunk_bytes / sizeof(uint64_t);
+
+	for (size_t c = traffic->at; c < traffic->at + traffic->ops; c++) {
+		uint64_t *word =
+			(uint64_t *)chunk_of(traffic, traffic->from, member, c);
+		uint64_t mixed = (member * traffic->chunks + c + 1) *
+			0x9e3779b97f4a7c15u;
+		uint64_t sum = 0;
+
+		for (size_t i = 0; i < words; i++) {
+			mixed += 0x9e3779b97f4a7c15u;
+			word[i] = mixed | 1;
+			sum += word[i];
+		}
+		slice->sums[c] = sum;
+		slice->lasts[c] = word[words - 1];
+		if (traffic->to != traffic->from)
+			memset(chunk_of(traffic, traffic->to, member, c), 0xcc,
+				traffic->chunk_bytes);
+	}
+}
+
+static void fill_all(struct traffic *traffic)
+{
+	bool interrupted;
+
+	for (traffic->at = 0; traffic->at < traffic->chunks;
+		traffic->at += traffic->ops) {
+		size_t left = traffic->chunks - traffic->at;
+
+		traffic->ops = left < STEP_CHUNKS ? left : STEP_CHUNKS;
+		team_run(&traffic->team, fill, traffic, &interrupted);
+		probe_alive(traffic->probe);
+	}
+	traffic->at = 0;
+}
+
+/* ---- opening ---------------------------------------------------------- */
+
+static int open_buffer(struct traffic *traffic, struct buffer *buffer,
+	struct error *error)
+{
+	struct buffer_wish wish = {
+		.size_bytes = traffic->span_bytes * traffic->threads,
+		.pages = traffic->pages,
+		.untouched = true,
+	};
+
+	return buffer_open(buffer, &wish, traffic->probe, error);
+}
+
+/* Neither takes memory before it is touched, so that each alone would seem to
+ * fit. Reserved huge pages are counted when they are mapped. */
+static int refuse_both(const struct traffic *traffic, struct error *error)
+{
+	double both = 2.0 * (double)traffic->span_bytes * traffic->threads;
+	double available = (double)memory_available("") +
+		(double)kept.buffer[0].size_bytes;
+
+	if (traffic->op != KERNEL_COPY || traffic->pages == PAGES_HUGE ||
+		both <= available)
+		return 0;
+	struct text a = { 0 }, b = { 0 };
+	unit_show(&a, UNIT_BYTES, both);
+	unit_show(&b, UNIT_BYTES, available);
+	error_set(error, STATUS_USAGE,
+		"a copy needs %s of memory, %s are available: expected a "
+		"smaller size",
+		text_chars(&a), text_chars(&b));
+	text_free(&a);
+	text_free(&b);
+	return -1;
+}
+
+static int open_buffers(struct traffic *traffic, struct error *error)
+{
+	struct buffer *first = &kept.buffer[0];
+	size_t size_bytes = traffic->span_bytes * traffic->threads;
+
+	if (first->start &&
+		(first->size_bytes != size_bytes ||
+			first->pages != traffic->pages ||
+			kept.threads != traffic->threads))
+		buffer_close(first);
+	kept.threads = traffic->threads;
+	if (refuse_both(traffic, error))
+		return -1;
+	if (!first->start && open_buffer(traffic, first, error))
+		return -1;
+	traffic->from = traffic->to = first;
+	if (traffic->op != KERNEL_COPY)
+		return 0;
+	traffic->to = &kept.buffer[1];
+	return open_buffer(traffic, traffic->to, error);
+}
+
+static void open_slices(struct traffic *traffic)
+{
+	traffic->slices =
+		aligned_alloc(64, traffic->threads * sizeof *traffic->slices);
+	for (unsigned m = 0; traffic->slices && m < traffic->threads; m++)
+		traffic->slices[m] = (struct traffic_slice){
+			.sums = xcalloc(traffic->chunks, sizeof(uint64_t)),
+			.lasts = xcalloc(traffic->chunks, sizeof(uint64_t)),
+		};
+}
+
+int traffic_open(struct traffic *traffic, struct probe *probe,
+	struct error *error)
+{
+	traffic->probe = probe;
+	divide(traffic);
+	if (open_buffers(traffic, error))
+		goto failed;
+	open_slices(traffic);
+	int missing = traffic->slices ?
+		team_start(&traffic->team, traffic->threads, probe) :
+		-1;
+	if (missing) {
+		error_set(error, STATUS_USAGE, "cannot start %u threads: %s",
+			traffic->threads, strerror(-missing));
+		goto failed;
+	}
+	fill_all(traffic);
+	if (buffer_verify(traffic->from, error) ||
+		buffer_verify(traffic->to, error))
+		goto failed;
+	return 0;
+failed:
+	traffic_close(traffic);
+	return -1;
+}
+
+void traffic_close(struct traffic *traffic)
+{
+	team_stop(&traffic->team);
+	for (unsigned m = 0; traffic->slices && m < traffic->threads; m++) {
+		free(traffic->slices[m].sums);
+		free(traffic->slices[m].lasts);
+	}
+	free(traffic->slices);
+	traffic->slices = NULL;
+	buffer_close(&kept.buffer[1]);
+}
+
+/* ---- running ---------------------------------------------------------- */
+
+static void pass(void *context, unsigned member)
+{
+	struct traffic *traffic = context;
+	size_t chunk = traffic->at;
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < traffic->ops; i++) {
+		sum += kernel_run(traffic->kernel,
+			chunk_of(traffic, traffic->to, member, chunk),
+			chunk_of(traffic, traffic->from, member, chunk),
+			traffic->chunk_bytes, traffic->word);
+		chunk = chunk + 1 < traffic->chunks ? chunk + 1 : 0;
+	}
+	traffic->slices[member].sum = sum;
+}
+
+/* The chunk that `ops` from now is the last. */
+static size_t last_chunk(const struct traffic *traffic, uint64_t ops)
+{
+	return (traffic->at + ops - 1) % traffic->chunks;
+}
+
+static uint64_t *sample_word(const struct traffic *traffic,
+	const struct buffer *buffer, unsigned member, size_t i, size_t chunk)
+{
+	return (uint64_t *)chunk_of(traffic, buffer, member, chunk) +
+		traffic->slices[member].sample[i];
+}
+
+/* What must be there after the run is not there before it. */
+static void spoil(struct traffic *traffic, size_t chunk)
+{
+	size_t words = traffic->chunk_bytes / sizeof(uint64_t);
+
+	for (unsigned m = 0; m < traffic->threads; m++)
+		for (size_t i = 0; i < SAMPLES; i++) {
+			traffic->slices[m].sample[i] =
+				probe_random_below(traffic->probe, words);
+			*sample_word(traffic, traffic->to, m, i, chunk) = 0;
+		}
+}
+
+uint64_t traffic_run(struct traffic *traffic, const struct kernel *kernel,
+	uint64_t ops, bool *interrupted)
+{
+	size_t chunk = last_chunk(traffic, ops);
+	/* Never zero, and another one each time. */
+	uint64_t byte = traffic->word % 256 % 255 + 1;
+
+	traffic->kernel = kernel;
+	traffic->ops = ops;
+	traffic->word = byte * bytes_alike;
+	if (traffic->op != KERNEL_READ)
+		spoil(traffic, chunk);
+	uint64_t end = team_run(&traffic->team, pass, traffic, interrupted);
+	traffic->at = (chunk + 1) % traffic->chunks;
+	return end;
+}
+
+/* ---- proving ---------------------------------------------------------- */
+
+static uint64_t expected_sum(const struct traffic *traffic, unsigned member,
+	size_t first)
+{
+	const struct traffic_slice *slice = &traffic->slices[member];
+	const uint64_t *chunk =
+		traffic->kernel->sums ? slice->sums : slice->lasts;
+	uint64_t whole = 0, sum = 0;
+
+	for (size_t c = 0; c < traffic->chunks; c++)
+		whole += chunk[c];
+	sum = whole * (traffic->ops / traffic->chunks);
+	for (size_t c = 0; c < traffic->ops % traffic->chunks; c++)
+		sum += chunk[(first + c) % traffic->chunks];
+	return sum;
+}
+
+static size_t wrong_sums(const struct traffic *traffic)
+{
+	size_t first = (traffic->at + traffic->chunks -
+			       traffic->ops % traffic->chunks) %
+		traffic->chunks;
+	size_t wrong = 0;
+
+	for (unsigned m = 0; m < traffic->threads; m++)
+		wrong += traffic->slices[m].sum !=
+			expected_sum(traffic, m, first);
+	return wrong;
+}
+
+static size_t wrong_samples(const struct traffic *traffic)
+{
+	size_t chunk = (traffic->at + traffic->chunks - 1) % traffic->chunks;
+	size_t wrong = 0;
+
+	for (unsigned m = 0; m < traffic->threads; m++)
+		for (size_t i = 0; i < SAMPLES; i++) {
+			uint64_t got =
+				*sample_word(traffic, traffic->to, m, i, chunk);
+			uint64_t wanted = traffic->op == KERNEL_WRITE ?
+				traffic->word :
+				*sample_word(traffic, traffic->from, m, i,
+					chunk);
+
+			wrong += got != wanted;
+		}
+	return wrong;
+}
+
+void traffic_check(struct traffic *traffic)
+{
+	size_t wrong = traffic->op == KERNEL_READ ? wrong_sums(traffic) :
+						    wrong_samples(traffic);
+
+	if (wrong)
+		probe_invalid(traffic->probe,
+			"%s %s: %zu %s wrong, expected none: not everything was "
+			"done",
+			kernel_ops[traffic->op], traffic->kernel->name, wrong,
+			traffic->op == KERNEL_READ ?
+				"threads' sums are" :
+				"words that were read back are");
+}
+
+static bool is_proven(const struct traffic *traffic, unsigned member,
+	size_t chunk)
+{
+	const char *to = chunk_of(traffic, traffic->to, member, chunk);
+	size_t bytes = traffic->chunk_bytes;
+
+	if (traffic->op == KERNEL_COPY)
+		return !memcmp(to,
+			chunk_of(traffic, traffic->from, member, chunk), bytes);
+	/* All alike: the first word is right, and each equals the next. */
+	return !memcmp(to, &traffic->word, sizeof traffic->word) &&
+		!memcmp(to, to + sizeof traffic->word,
+			bytes - sizeof traffic->word);
+}
+
+void traffic_prove(struct traffic *traffic, const struct kernel *kernel)
+{
+	size_t chunk = last_chunk(traffic, 1);
+	bool interrupted;
+
+	if (traffic->op != KERNEL_READ)
+		for (unsigned m = 0; m < traffic->threads; m++)
+			memset(chunk_of(traffic, traffic->to, m, chunk), 0,
+				traffic->chunk_bytes);
+	traffic_run(traffic, kernel, 1, &interrupted);
+	traffic_check(traffic);
+	if (traffic->op == KERNEL_READ)
+		return;
+	for (unsigned m = 0; m < traffic->threads; m++)
+		if (!is_proven(traffic, m, chunk))
+			probe_invalid(traffic->probe,
+				"%s %s: not every byte that was read back is "
+				"right",
+				kernel_ops[traffic->op], kernel->name);
+}

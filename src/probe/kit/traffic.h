@@ -1,0 +1,72 @@
+/*
+ * Traffic: memory that a team of threads reads, writes or copies with a
+ * bandwidth kernel, and the proof that it did.
+ *
+ * Each thread has a slice of its own, which it was the first to touch, so that
+ * it lies on its node. A slice is passed chunk by chunk, round and round: a
+ * chunk is at most 8 MiB, about a millisecond, so that an interruption spoils
+ * a millisecond and not a whole pass; by the time a chunk comes round again
+ * all others have gone through the caches.
+ *
+ * Proof: what is read is summed up, and the sum of every chunk is known; where
+ * something is written or copied a few words of the last chunk are spoiled
+ * before and compared after each run, and traffic_prove() compares every byte
+ * of one chunk of each thread.
+ */
+#ifndef BENCHTOP_TRAFFIC_H
+#define BENCHTOP_TRAFFIC_H
+
+#include "buffer.h"
+#include "kernels.h"
+#include "team.h"
+
+enum { TRAFFIC_CHUNK_BYTES = 8 << 20 };
+
+struct traffic_slice; /* what belongs to one thread */
+
+struct traffic {
+	/* What is wished. */
+	enum kernel_op op;
+	enum pages pages;
+	unsigned threads;
+	uint64_t size_bytes; /* of all slices; twice that much for a copy */
+
+	/* What is there. */
+	struct probe *probe;
+	struct team team;
+	struct buffer *from, *to;               /* the same but for a copy */
+	size_t chunk_bytes, chunks, span_bytes; /* of each slice */
+	struct traffic_slice *slices;           /* owned */
+	size_t at;                              /* the chunk that comes next */
+	uint64_t word;                          /* that was written last */
+
+	/* The run. */
+	const struct kernel *kernel;
+	uint64_t ops;
+};
+
+/* 0, or -1 with a sentence; memory that is not there is refused in words.
+ * Takes over the memory of an earlier traffic where it fits. */
+int traffic_open(struct traffic *, struct probe *, struct error *);
+void traffic_close(struct traffic *);
+
+/* `ops` chunks of every slice. The end of the slowest, for a probe_stop. */
+uint64_t traffic_run(struct traffic *, const struct kernel *, uint64_t ops,
+	bool *interrupted);
+/* Did the last run do what it should? Calls probe_invalid() if not. */
+void traffic_check(struct traffic *);
+/* One more run, and a comparison of every byte it should have passed. */
+void traffic_prove(struct traffic *, const struct kernel *);
+
+/* Tries all kernels of the operation that this processor has, once each in an
+ * order drawn, and the three best twice more: the fastest, with a note of what
+ * each did. */
+const struct kernel *traffic_choose(struct traffic *);
+/* Bytes of all last-level caches; a guess where the kernel does not tell. */
+uint64_t traffic_cache_bytes(void);
+
+/* Lines of 64 bytes that `ops` pass, over all threads; of a copy, those read
+ * (as many are written). */
+uint64_t traffic_lines(const struct traffic *, uint64_t ops);
+
+#endif
