@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -12,8 +13,14 @@
 #include "memory.h"
 #include "probe.h"
 
-static inline void rest(void)
+enum { PATIENCE_SPINS = 4096 };
+
+/* Spins, and lets others have the processor where it takes long: who is
+ * waited for may need it. */
+static inline void rest(unsigned *spins)
 {
+	if (++*spins % PATIENCE_SPINS == 0)
+		sched_yield();
 #if defined(__x86_64__)
 	__builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -53,6 +60,7 @@ static void *member_body(void *context)
 	struct team_member *member = context;
 	struct team *team = member->team;
 	uint32_t seen = 0;
+	unsigned spins = 0;
 
 	for (;;) {
 		uint32_t round;
@@ -68,7 +76,7 @@ static void *member_body(void *context)
 			memory_order_acq_rel);
 		while (atomic_load_explicit(&team->go, memory_order_acquire) !=
 			round)
-			rest();
+			rest(&spins);
 		do_work(member);
 		member->interrupted = interruptions() != before;
 		atomic_fetch_add_explicit(&team->done, 1, memory_order_acq_rel);
@@ -116,10 +124,11 @@ uint64_t team_run(struct team *team, team_work *work, void *context,
 	bool *interrupted)
 {
 	uint32_t round = call(team, work, context), others = team->count - 1;
+	unsigned spins = 0;
 
 	while (atomic_load_explicit(&team->gathered, memory_order_acquire) !=
 		others)
-		rest();
+		rest(&spins);
 	uint64_t before = interruptions();
 	probe_start(team->probe);
 	atomic_store_explicit(&team->go, round, memory_order_release);
@@ -128,7 +137,7 @@ uint64_t team_run(struct team *team, team_work *work, void *context,
 	bool any = probe_preempted(team->probe) || interruptions() != before;
 	while (atomic_load_explicit(&team->done, memory_order_acquire) !=
 		others)
-		rest();
+		rest(&spins);
 	for (unsigned i = 1; i < team->count; i++) {
 		if ((int64_t)(team->members[i].end - slowest) > 0)
 			slowest = team->members[i].end;

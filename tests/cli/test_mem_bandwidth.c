@@ -1,0 +1,106 @@
+/* mem.bandwidth from outside: what is refused, what is named, what is noted. */
+#include "run.h"
+
+#define BANDWIDTH(...)                                                  \
+	RUN(PROGRAM, "run", "mem.bandwidth", "launches=6", "trials=20", \
+		"budget=20s", __VA_ARGS__)
+
+static void test_every_op_has_a_best(void **state)
+{
+	(void)state;
+	struct ran ran = BANDWIDTH("size=256K");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "best read: ");
+	assert_contains(ran.out, "best write: ");
+	assert_contains(ran.out, "best copy: ");
+	assert_contains(ran.out, "GiB/s) by ");
+	assert_contains(ran.out, "threads=1");
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_false(contains(&ran.out, "are wrong"));
+	ran_free(&ran);
+}
+
+/* The estimate stands beside what the program moved, and says what it is. */
+static void test_estimate(void **state)
+{
+	(void)state;
+	struct ran ran = BANDWIDTH("op=write", "kernel=unrolled", "size=64K");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "bytes the program moves");
+	assert_contains(ran.out, "time per line of 64 B");
+#if defined(__x86_64__)
+	assert_contains(ran.out, "estimate: with reads for ownership");
+#endif
+	ran_free(&ran);
+}
+
+static void test_refusals(void **state)
+{
+	(void)state;
+	struct ran ran = BANDWIDTH("op=read", "kernel=memset", "size=64K");
+
+	assert_contains(ran.out, "unavailable: kernel=memset does not read");
+	ran_free(&ran);
+	ran = BANDWIDTH("op=read", "threads=1024", "size=64K");
+	assert_contains(ran.out, "threads=1024: this run may use ");
+	ran_free(&ran);
+	ran = BANDWIDTH("size=1T", "kernel=loop");
+	assert_contains(ran.out, "needs 1.000 TiB of memory");
+	assert_contains(ran.out, "a copy needs 2.000 TiB of memory");
+	assert_contains(ran.out, "are available: expected a smaller size");
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+	ran = BANDWIDTH("kernel=sse9");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "sse9");
+	ran_free(&ran);
+}
+
+/* A cache's figure says that it is one, in the session as well. */
+static void test_notes(void **state)
+{
+	(void)state;
+	const char *file = in_folder("notes.json");
+	struct text line = { 0 };
+
+	text_add(&line,
+		"run mem.bandwidth op=read size=8K launches=6 trials=20; "
+		"save %s",
+		file);
+	struct ran ran = RUN(PROGRAM, "-c", text_chars(&line));
+	assert_status(ran, 0);
+	char *json = read_whole(file);
+	assert_non_null(strstr(json, "\"kernel\""));
+	assert_non_null(strstr(json, "\"tried\""));
+	assert_non_null(strstr(json, "\"level\""));
+	assert_non_null(strstr(json, "\"pages\""));
+	free(json);
+	ran_free(&ran);
+	text_free(&line);
+}
+
+static void test_all_threads(void **state)
+{
+	(void)state;
+	struct ran ran = BANDWIDTH("op=read,write", "threads=auto", "size=1M");
+
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_false(contains(&ran.out, "are wrong"));
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_op_has_a_best),
+		cmocka_unit_test(test_estimate),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_notes),
+		cmocka_unit_test(test_all_threads),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

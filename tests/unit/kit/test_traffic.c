@@ -1,0 +1,215 @@
+/* Teams begin together; traffic goes where it should and proves it. */
+#include <sched.h>
+#include <string.h>
+
+#include "check.h"
+#include "probe.h"
+#include "traffic.h"
+
+enum { THREADS = 4 };
+
+static size_t invalid;
+
+static void nothing(struct probe *probe)
+{
+	(void)probe;
+}
+
+/* What probe_invalid() puts on the tape. */
+static void put(struct probe *probe, const struct sample *sample)
+{
+	(void)probe;
+	if (sample->kind == SAMPLE_TEXT && sample->metric == TEXT_INVALID)
+		invalid++;
+}
+
+static volatile uint64_t slot;
+static int row[THREADS];
+static struct probe probe = {
+	.random = 1,
+	.alive = nothing,
+	.put = put,
+	.rseq_slot = &slot,
+	.rseq_armed = 1,
+	.row = row,
+	.row_count = THREADS,
+};
+
+/* In turn on all there are, where threads outnumber processors the hardest for
+ * a barrier. */
+static int choose_row(void **state)
+{
+	cpu_set_t allowed;
+	int cpu = -1;
+
+	(void)state;
+	if (sched_getaffinity(0, sizeof allowed, &allowed))
+		return -1;
+	for (int i = 0; i < THREADS; i++) {
+		do
+			cpu = (cpu + 1) % CPU_SETSIZE;
+		while (!CPU_ISSET((size_t)cpu, &allowed));
+		row[i] = cpu;
+	}
+	return 0;
+}
+
+/* ---- the team --------------------------------------------------------- */
+
+static struct {
+	_Atomic unsigned inside, calls;
+	unsigned by[THREADS];
+} seen;
+
+static void count_in(void *context, unsigned member)
+{
+	assert_ptr_equal(context, &seen);
+	seen.by[member]++;
+	atomic_fetch_add(&seen.calls, 1);
+}
+
+static void test_everybody_once(void **state)
+{
+	(void)state;
+	for (unsigned count = 1; count <= THREADS; count++) {
+		struct team team;
+		bool interrupted;
+
+		memset(&seen, 0, sizeof seen);
+		assert_int_equal(team_start(&team, count, &probe), 0);
+		for (unsigned round = 1; round <= 10; round++) {
+			uint64_t end =
+				team_run(&team, count_in, &seen, &interrupted);
+
+			assert_int_equal(seen.calls, round * count);
+			for (unsigned m = 0; m < count; m++) {
+				assert_int_equal(seen.by[m], round);
+				/* The slowest, and nobody before the start. */
+				assert_true((int64_t)(end -
+						    team.members[m].end) >= 0);
+				assert_true((int64_t)(team.members[m].end -
+						    probe.start) > 0);
+			}
+		}
+		team_stop(&team);
+	}
+}
+
+/* ---- traffic ---------------------------------------------------------- */
+
+static void pass_all(enum kernel_op op, unsigned threads, size_t size_bytes)
+{
+	struct traffic traffic = {
+		.op = op,
+		.threads = threads,
+		.size_bytes = size_bytes,
+	};
+	const struct kernel *kernel;
+	struct error error = { 0 };
+	bool interrupted;
+
+	if (traffic_open(&traffic, &probe, &error))
+		fail_msg("%s", error.message);
+	assert_true(traffic_lines(&traffic, traffic.chunks) * 64 <= size_bytes);
+	assert_true(traffic_lines(&traffic, traffic.chunks) * 64 >
+		size_bytes - 64 * threads * (traffic.chunks + 1));
+	for (size_t i = 0; (kernel = kernel_at(i)); i++) {
+		if (kernel->op != op || !kernel_runs(kernel))
+			continue;
+		for (uint64_t ops = 1; ops < 2 * traffic.chunks + 2; ops++) {
+			traffic_run(&traffic, kernel, ops, &interrupted);
+			traffic_check(&traffic);
+		}
+		traffic_prove(&traffic, kernel);
+	}
+	assert_int_equal(invalid, 0);
+	kernel = traffic_choose(&traffic);
+	assert_int_equal(kernel->op, op);
+	assert_true(kernel_runs(kernel));
+	traffic_close(&traffic);
+}
+
+static void test_proofs_hold(void **state)
+{
+	(void)state;
+	invalid = 0;
+	for (int op = 0; op < KERNEL_OPS; op++) {
+		pass_all((enum kernel_op)op, 1, 4096);
+		pass_all((enum kernel_op)op, 3, 100000);
+		pass_all((enum kernel_op)op, 2, 20 << 20);
+	}
+}
+
+/* Kernels that do not do what they say. */
+static uint64_t does_nothing(char *to, const char *from, size_t bytes,
+	uint64_t word)
+{
+	(void)to;
+	(void)from;
+	(void)bytes;
+	(void)word;
+	return 0;
+}
+
+static uint64_t forgets_a_byte(char *to, const char *from, size_t bytes,
+	uint64_t word)
+{
+	memset(to, (int)(word & 0xff), bytes);
+	to[bytes / 2] = (char)(to[bytes / 2] ^ 1);
+	(void)from;
+	return 0;
+}
+
+static size_t caught(enum kernel_op op, kernel_function *function)
+{
+	const struct kernel lies = { .name = "lies",
+		.op = op,
+		.sums = true,
+		.function = function };
+	struct traffic traffic = { .op = op,
+		.threads = 2,
+		.size_bytes = 100000 };
+	struct error error = { 0 };
+
+	invalid = 0;
+	assert_int_equal(traffic_open(&traffic, &probe, &error), 0);
+	traffic_prove(&traffic, &lies);
+	traffic_close(&traffic);
+	return invalid;
+}
+
+static void test_lies_are_caught(void **state)
+{
+	(void)state;
+	assert_true(caught(KERNEL_READ, does_nothing) > 0);
+	assert_true(caught(KERNEL_WRITE, does_nothing) > 0);
+	assert_true(caught(KERNEL_COPY, does_nothing) > 0);
+	assert_true(caught(KERNEL_WRITE, forgets_a_byte) > 0);
+}
+
+static void test_too_large(void **state)
+{
+	(void)state;
+	struct traffic traffic = { .op = KERNEL_COPY,
+		.threads = 2,
+		.size_bytes = (uint64_t)1 << 46 };
+	struct error error = { 0 };
+
+	assert_int_equal(traffic_open(&traffic, &probe, &error), -1);
+	assert_non_null(strstr(error.message, "a copy needs 128.0 TiB"));
+	traffic.op = KERNEL_READ;
+	assert_int_equal(traffic_open(&traffic, &probe, &error), -1);
+	assert_non_null(strstr(error.message, "needs 64.00 TiB"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_everybody_once),
+		cmocka_unit_test(test_proofs_hold),
+		cmocka_unit_test(test_lies_are_caught),
+		cmocka_unit_test(test_too_large),
+	};
+
+	return cmocka_run_group_tests(tests, choose_row, NULL);
+}
