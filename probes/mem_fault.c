@@ -340,6 +340,7 @@ static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
 	struct error error;
+	bool major = args->kind == FAULTING_EVICTED;
 
 	state = (struct state){
 		.faulting = {
@@ -350,7 +351,7 @@ static int setup(struct probe *probe)
 		},
 		.touches.writes =
 			args->touch == WRITE && args->kind != FAULTING_ZERO,
-		.chunk = args->kind == FAULTING_EVICTED ? CHUNK_MAJOR : CHUNK_MINOR,
+		.chunk = major ? CHUNK_MAJOR : CHUNK_MINOR,
 	};
 	if (refuse_kind(probe))
 		return -1;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # arm64.sh TOP: the timed sources compile for arm64, warnings as errors; where
-# an emulator is there too, the clock pair runs.
+# an emulator is there too, the clock pair and the bandwidth kernels run.
 set -eu
 cd "$1"
 compiler=aarch64-linux-gnu-gcc
@@ -43,6 +43,9 @@ if command -v aarch64-linux-gnu-objdump >/dev/null; then
 fi
 
 command -v qemu-aarch64 >/dev/null || exit 0
+$compiler "$@" -static tests/code/arm64_kernels.c src/probe/kit/kernels.c \
+	src/probe/kit/kernels_aarch64.S -o "$out/kernels"
+qemu-aarch64 "$out/kernels"
 $compiler "$@" -static tests/code/arm64_clock.c src/probe/ruler.c -lm \
 	-o "$out/clock"
 qemu-aarch64 "$out/clock"

@@ -14,7 +14,7 @@
 #include "touches.h"
 
 static char shm[] = "/dev/shm/benchtop-faulting-XXXXXX";
-static char disk[4096]; /* where the test runs */
+static char disk[4096 + 32]; /* where the test runs */
 
 static void nothing(struct probe *probe)
 {
@@ -238,10 +238,13 @@ static void test_no_file_has_a_name(void **state)
 
 static int make_folders(void **state)
 {
+	char here[4096];
+
 	(void)state;
-	if (!getcwd(disk, sizeof disk - 32))
+
+	if (!getcwd(here, sizeof here))
 		return -1;
-	strcat(disk, "/faulting-XXXXXX");
+	snprintf(disk, sizeof disk, "%s/faulting-XXXXXX", here);
 	return mkdtemp(shm) && mkdtemp(disk) ? 0 : -1;
 }
 
