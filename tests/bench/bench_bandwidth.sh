@@ -1,0 +1,126 @@
+#!/bin/sh
+# mem.bandwidth beside the best of likwid-bench, stress-ng, sysbench and mbw,
+# whichever are installed: interleaved rounds, medians, bytes counted alike.
+#   bench_bandwidth.sh BENCHTOP [ROUNDS [MEBIBYTES]]
+# All figures become 10^9 bytes that a program reads or writes in a second: a
+# copy counts twice, as likwid-bench has it and mbw has not; sysbench, mbw and
+# stress-ng mean 2^20 by MB. Each tool is given its best: likwid-bench and
+# stress-ng the fastest of their kernels in every round.
+set -eu
+export LC_ALL=C
+benchtop=$1
+rounds=${2:-5}
+size=${3:-256}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM
+export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
+
+has() {
+	command -v "$1" >/dev/null 2>&1
+}
+if ! has likwid-bench && ! has stress-ng && ! has sysbench && ! has mbw; then
+	echo "SKIP: no other bandwidth benchmark here"
+	exit 77
+fi
+
+# ours OP THREADS: the median, of flagged trials where there are no others.
+ours() {
+	"$benchtop" run mem.bandwidth op="$1" threads="$2" size="${size}M" \
+		launches=6 budget=6s 2>/dev/null |
+		sed -n 's/^  bytes the program moves[^0-9]*\([0-9.]* [KMGT]\)B.*/\1/p' |
+		awk '{ s["K"] = 1e-6; s["M"] = 1e-3; s["G"] = 1; s["T"] = 1e3
+			print $1 * s[$2] }'
+}
+
+# likwid OP THREADS: each kernel for a second. Its threads share the size.
+likwid() {
+	case $1 in
+	read) kernels="load_sse load_avx load_avx512" ;;
+	write) kernels="store_avx512 store_mem_sse store_mem_avx
+		store_mem_avx512" ;;
+	copy) kernels="copy_avx512 copy_mem_sse copy_mem_avx copy_mem_avx512" ;;
+	esac
+	for kernel in $kernels; do
+		likwid-bench -t "$kernel" -w "N:${size}MB:$2" -s 1 2>/dev/null |
+			awk '$1 == "MByte/s:" { print $2 * 1e-3 }'
+	done
+}
+
+# Each instance has the size to itself, so it is divided.
+stress() {
+	[ "$1" != copy ] || return 0
+	stress-ng --memrate "$2" --memrate-bytes "$((size / $2))M" -t 2 \
+		--metrics-brief 2>&1 |
+		awk -v op="$1" -v n="$2" '
+		$4 == "memrate" && ($6 ~ "^" op || (op == "write" && $6 == "memset")) {
+			print $5 * n * 1048576 * 1e-9 }'
+}
+
+sys() {
+	[ "$1" != copy ] || return 0
+	sysbench memory --memory-block-size="$((size / $2))M" \
+		--memory-scope=local --memory-oper="$1" --threads="$2" \
+		--memory-total-size=1000T --time=1 run 2>/dev/null |
+		awk -F'[(]' '/MiB transferred/ { print $2 * 1048576 * 1e-9 }'
+}
+
+mbw_copy() {
+	[ "$1" = copy ] && [ "$2" = 1 ] || return 0
+	mbw -q -n 10 -t0 "$((size / 2))" |
+		awk '/^AVG/ { print $(NF - 1) * 2 * 1048576 * 1e-9 }'
+}
+
+# one TOOL FUNCTION OP THREADS: the fastest it shows, kept under its name.
+one() {
+	has "$1" || return 0
+	"$2" "$3" "$4" | sort -g | tail -1 >"$folder/now"
+	[ -s "$folder/now" ] || return 0
+	cat "$folder/now" >>"$folder/$1-$3-$4"
+	cat "$folder/now" >>"$folder/peers"
+}
+
+median() {
+	sort -g "$1" | awk '{ v[NR] = $1 }
+		END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
+}
+
+round() {
+	rm -f "$folder/peers"
+	mine=$(ours "$1" "$2")
+	one likwid-bench likwid "$1" "$2"
+	one stress-ng stress "$1" "$2"
+	one sysbench sys "$1" "$2"
+	one mbw mbw_copy "$1" "$2"
+	[ -n "$mine" ] && [ -s "$folder/peers" ] || return 0
+	echo "$mine" >>"$folder/benchtop-$1-$2"
+	best=$(sort -g "$folder/peers" | tail -1)
+	awk -v a="$mine" -v b="$best" 'BEGIN { print a / b }' \
+		>>"$folder/ratio-$1-$2"
+}
+
+n=1
+while [ "$n" -le "$rounds" ]; do
+	for threads in 1 2; do
+		[ "$threads" -le "$(nproc)" ] || continue
+		for op in read write copy; do
+			round "$op" "$threads"
+		done
+	done
+	n=$((n + 1))
+done
+
+echo "GB/s (10^9), medians of $rounds interleaved rounds, $size MiB"
+for threads in 1 2; do
+	for op in read write copy; do
+		[ -s "$folder/ratio-$op-$threads" ] || continue
+		line="$op, threads $threads:"
+		for tool in benchtop likwid-bench stress-ng sysbench mbw; do
+			file=$folder/$tool-$op-$threads
+			[ -s "$file" ] || continue
+			line="$line $tool $(printf %.2f "$(median "$file")"),"
+		done
+		echo "$line over the best" \
+			"$(printf %.3f "$(median "$folder/ratio-$op-$threads")")"
+	done
+done
