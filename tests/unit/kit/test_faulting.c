@@ -121,11 +121,11 @@ static void test_eviction_is_proven(void **state)
 	assert_int_equal(cached_resident(&cached), pages);
 	assert_int_equal(cached_evict(&cached, &error), 0);
 	assert_int_equal(cached_resident(&cached), 0);
-	/* A page that is in use stays, and is not kept quiet about. */
+	/* A page that is mapped stays, and is not kept quiet about. */
 	char *view =
 		mmap(NULL, page_bytes(), PROT_READ, MAP_SHARED, cached.fd, 0);
 	assert_ptr_not_equal(view, MAP_FAILED);
-	assert_int_equal(mlock(view, page_bytes()), 0);
+	(void)*(volatile char *)view;
 	assert_int_equal(cached_evict(&cached, &error), -1);
 	assert_non_null(strstr(error.message, "stay in the cache"));
 	cached_close(&cached);
