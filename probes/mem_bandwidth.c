@@ -3,6 +3,7 @@
 
 #include "available.h"
 #include "caches.h"
+#include "memory_load.h"
 #include "probe.h"
 #include "results.h"
 #include "traffic.h"
@@ -426,8 +427,7 @@ static void predict(const struct facts *facts, const void *context,
 	double threads = args->threads == PARAM_AUTO ? facts->cpus :
 						       (double)args->threads;
 	struct range load_ns = { 80, 130 };
-	bool measured = facts_measured(facts, "mem.latency", "load",
-		"order=local", &load_ns);
+	bool measured = memory_load(facts, &load_ns);
 	double low = 12 * LINE_BYTES / load_ns.high * 1e9;
 	double high = 48 * LINE_BYTES / load_ns.low * 1e9;
 

@@ -8,6 +8,7 @@
 
 #include "faulting.h"
 #include "memory.h"
+#include "memory_load.h"
 #include "probe.h"
 #include "results.h"
 #include "touches.h"
@@ -404,8 +405,7 @@ static void find_per_byte(const struct args *args, double fault_ns,
 	finding_value(findings, "per-byte", byte_ns, UNIT_NS,
 		"a fault costs %.3g ns per byte of what it brings%s", byte_ns,
 		where);
-	if (!facts_measured(facts, "mem.latency", "load", NULL, &load) ||
-		load.low + load.high <= 0)
+	if (!memory_load(facts, &load))
 		return;
 	double loads = 2 * fault_ns / (load.low + load.high);
 	finding_value(findings, "over-load", loads, UNIT_NONE,

@@ -1,0 +1,16 @@
+/*
+ * What a load from memory takes, as mem.latency has measured it earlier in the
+ * session: for predictions and findings of other experiments.
+ */
+#ifndef BENCHTOP_MEMORY_LOAD_H
+#define BENCHTOP_MEMORY_LOAD_H
+
+#include <stdbool.h>
+
+#include "results.h"
+
+/* The interval of the last point that memory served, not a cache, in local
+ * order (without page walks) where there is one. False: not measured. */
+bool memory_load(const struct facts *, struct range *load_ns);
+
+#endif
