@@ -279,31 +279,6 @@ static int refuse_kind(struct probe *probe)
 	return 0;
 }
 
-/* Where every touch is a fault a trial is a part of the pass; where many
- * pages come with one fault it is the whole, or it would hold none. */
-static void plan_window(const struct args *args)
-{
-	size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
-	size_t count = state.touches.count;
-
-	state.window = count;
-	if (args->pages == PAGES_THP)
-		state.expected =
-			touches_pages(&state.touches, UNTOUCHED_ALIGNMENT);
-	else if (!faulting_is_file(args->kind))
-		state.expected = touches_pages(&state.touches, page_bytes);
-	/* Without reading ahead each touch of a file is a read of its own. */
-	bool single = state.expected == count ||
-		(args->kind == FAULTING_EVICTED &&
-			advice_flags[args->advice] == MADV_RANDOM);
-	if (single && count > WINDOW)
-		state.window = WINDOW;
-	if (state.expected == count)
-		state.expected = state.window;
-	/* The first trial begins a pass. */
-	state.at = count;
-}
-
 /* The first pass is everybody's: it fetches from the host what a guest was
  * never given, fills the kernel's lists of free pages, and shows whether huge
  * pages are to be had. A major fault has nothing to warm up. */
@@ -319,14 +294,15 @@ static int first_pass(struct probe *probe)
 			at + CHUNK_MINOR);
 		probe_alive(probe);
 	}
-	struct faults counts = faults_since(before);
+	uint64_t got = faults_since(before).minor;
 	faulting_dispose(&state.faulting);
-	if (args->pages == PAGES_THP && counts.minor != state.expected)
+	uint64_t huge = touches_pages(&state.touches, UNTOUCHED_ALIGNMENT);
+	if (args->pages == PAGES_THP && got != huge)
 		return probe_unavailable(probe,
 			"no huge pages: %" PRIu64 " faults where %" PRIu64
 			" would do; see enabled and use_zero_page in "
 			"/sys/kernel/mm/transparent_hugepage",
-			counts.minor, state.expected);
+			got, huge);
 	return 0;
 }
 
@@ -358,7 +334,10 @@ static int setup(struct probe *probe)
 		return -1;
 	touches_draw(&state.touches, (size_t)args->size_bytes,
 		(size_t)args->stride_bytes, args->order == RANDOM, probe);
-	plan_window(args);
+	state.window = faulting_window(&state.faulting, &state.touches,
+		args->order == FIXED, WINDOW, &state.expected);
+	/* The first trial begins a pass. */
+	state.at = state.touches.count;
 	if (faulting_open(&state.faulting, probe, &error))
 		probe_unavailable(probe, "%s", error.message);
 	else if (!first_pass(probe) && !probe->outcome && probe->launch == 1)
@@ -378,7 +357,6 @@ static double page_bytes_of(const struct args *args)
 					  (double)sysconf(_SC_PAGESIZE);
 }
 
-/* From the kernel's counters, never from the timing. */
 static void find_per_fault(const struct args *args, double per_fault,
 	const char *where, struct findings *findings)
 {
@@ -393,7 +371,6 @@ static void find_per_fault(const struct args *args, double per_fault,
 		per_fault, where);
 }
 
-/* What a byte costs that a fault brings, and how many loads it is worth. */
 static void find_per_byte(const struct args *args, double fault_ns,
 	double per_fault, const struct facts *facts, const char *where,
 	struct findings *findings)

@@ -101,3 +101,34 @@ void faulting_close(struct faulting *faulting)
 	untouched_unmap(&faulting->memory);
 	cached_close(&faulting->file);
 }
+
+size_t faulting_window(const struct faulting *faulting,
+	const struct touches *touches, bool in_order, size_t most,
+	uint64_t *expected)
+{
+	size_t page_bytes = faulting->huge ? UNTOUCHED_ALIGNMENT :
+					     (size_t)sysconf(_SC_PAGESIZE);
+	size_t stride = touches->stride_bytes, window = touches->count;
+	/* Without reading ahead each touch of a file is a read of its own. */
+	bool single = faulting->kind == FAULTING_EVICTED &&
+		faulting->advice == MADV_RANDOM;
+
+	*expected = 0;
+	if (!faulting_is_file(faulting->kind))
+		*expected = touches_pages(touches, page_bytes);
+	if (*expected == touches->count)
+		single = true;
+	/* A huge page takes as long as hundreds of small ones. */
+	if (faulting->huge)
+		most = stride < page_bytes ? page_bytes / stride : 1;
+	if (faulting->huge && stride < page_bytes && in_order &&
+		page_bytes % stride == 0 && most < window) {
+		*expected = 1;
+		return most;
+	}
+	if (single && window > most)
+		window = most;
+	if (*expected == touches->count)
+		*expected = window;
+	return window;
+}

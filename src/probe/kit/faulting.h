@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 #include "cached.h"
+#include "touches.h"
 #include "untouched.h"
 
 enum faulting_kind {
@@ -44,6 +45,13 @@ int faulting_open(struct faulting *, struct probe *, struct error *);
 int faulting_prepare(struct faulting *, struct error *);
 void faulting_dispose(struct faulting *);
 void faulting_close(struct faulting *);
+
+/* How many touches make a trial. Where every touch is a fault, `most` of them,
+ * a part of the pass; in order over huge pages, those of one page; where it is
+ * not known which touch is a fault, the whole pass, or a trial might hold none.
+ * *expected becomes the minor faults of a trial; 0: at most its touches. */
+size_t faulting_window(const struct faulting *, const struct touches *,
+	bool in_order, size_t most, uint64_t *expected);
 
 bool faulting_is_file(enum faulting_kind);
 
