@@ -100,15 +100,16 @@ static double draws_cost_ns(const struct schedule *schedule,
 }
 
 /* The most that a point may take is found by halving. */
-static void plan_draws(struct schedule *schedule, const struct plan *plan,
-	double budget_ns)
+static double most_within(const struct schedule *schedule,
+	const struct plan *plan, double budget_ns)
 {
-	double low_ns = 0, high_ns = budget_ns;
+	/* Where not even the fewest draws fit, what is cheap need not suffer. */
+	double least_ns = 1.25 * draws_cost_ns(schedule, plan, 0);
+	double low_ns = 0, high_ns;
 
-	if (!plan->draws_least ||
-		draws_cost_ns(schedule, plan, INFINITY) <= budget_ns)
-		low_ns = INFINITY;
-	for (int i = 0; i < 60 && isfinite(low_ns); i++) {
+	budget_ns = fmax(budget_ns, least_ns);
+	high_ns = budget_ns;
+	for (int i = 0; i < 60; i++) {
 		double middle_ns = (low_ns + high_ns) / 2;
 
 		if (draws_cost_ns(schedule, plan, middle_ns) <= budget_ns)
@@ -116,9 +117,25 @@ static void plan_draws(struct schedule *schedule, const struct plan *plan,
 		else
 			high_ns = middle_ns;
 	}
+	return low_ns;
+}
+
+/* Where not every launch can visit every point, the draws are spread over the
+ * launches that a run makes whatever they take. */
+static void plan_draws(struct schedule *schedule, const struct plan *plan,
+	double budget_ns)
+{
+	double most_ns = INFINITY;
+
+	if (plan->draws_least &&
+		draws_cost_ns(schedule, plan, INFINITY) > budget_ns) {
+		if (schedule->draws_of < schedule->launches_most)
+			schedule->draws_of = LAUNCHES_LEAST;
+		most_ns = most_within(schedule, plan, budget_ns);
+	}
 	for (size_t i = 0; i < schedule->count; i++)
 		schedule->points[i].draws =
-			draws_within(schedule, i, plan, low_ns);
+			draws_within(schedule, i, plan, most_ns);
 }
 
 bool plan_visits(const struct schedule *schedule, size_t point, unsigned number)
@@ -201,7 +218,8 @@ void plan_trials(struct schedule *schedule, const struct plan *plan,
 			point->trials = (unsigned)common->trials;
 		plan_canary(point, schedule->canary_multiplies);
 	}
-	plan_draws(schedule, plan, budget_ns * .9 - goal * (double)LAUNCH_NS);
+	budget_ns = budget_ns * .9 - goal * (double)LAUNCH_NS;
+	plan_draws(schedule, plan, budget_ns);
 	expect_launch(schedule);
 }
 

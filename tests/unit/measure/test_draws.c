@@ -46,8 +46,8 @@ static void every_launch_visits_every_point(void **state)
 	assert_int_equal(visits(&schedule, 2, 30), 0);
 }
 
-/* Six cheap points, two that take a second and a half a visit: 12 launches of
- * all of them would take 36 s. */
+/* Six cheap points, two that take a second and a half a visit: six launches of
+ * all of them would take 18 s, and ten are wanted. */
 static void dear_points_are_drawn_less_often(void **state)
 {
 	static const struct plan own = { .trials = 10, .draws_least = 2 };
@@ -67,23 +67,34 @@ static void dear_points_are_drawn_less_often(void **state)
 			.setup_ns = i < 6 ? 1e6 : 1.5e9 };
 	plan_trials(&schedule, &own, &common, 0);
 	for (size_t i = 0; i < 8; i++) {
-		unsigned draws = visits(&schedule, i, 12);
+		unsigned draws = visits(&schedule, i, 6);
 
 		assert_int_equal(draws, sizing[i].draws);
-		assert_int_equal(visits(&schedule, i, 24), 2 * draws);
+		assert_int_equal(visits(&schedule, i, 24), 4 * draws);
 		cost_ns +=
 			draws * (sizing[i].setup_ns + 10 * sizing[i].trial_ns);
 		if (i < 6)
-			assert_int_equal(draws, 12);
+			assert_int_equal(draws, 6);
 		else
-			assert_in_range(draws, 4, 6);
+			assert_in_range(draws, 4, 5);
 	}
 	assert_true(cost_ns < 18e9);
-	assert_within(schedule.launch_ns, cost_ns / 12 + 4e6, 1e-6);
+	assert_within(schedule.launch_ns, cost_ns / 6 + 4e6, 1e-6);
 	/* Never fewer than the experiment can bear, whatever it takes. */
 	common.budget_ns = 1000000000;
 	plan_trials(&schedule, &own, &common, 0);
-	assert_int_equal(visits(&schedule, 7, 12), 2);
+	assert_int_equal(visits(&schedule, 7, 6), 2);
+	assert_int_equal(visits(&schedule, 0, 6), 6);
+	/* Nor a point left out because the pilot took all there was. */
+	plan_trials(&schedule, &own, &common, 5e9);
+	assert_int_equal(visits(&schedule, 7, 6), 2);
+	assert_int_equal(visits(&schedule, 0, 6), 6);
+	/* As many launches as were asked for share the draws. */
+	common.launches = 20;
+	common.budget_ns = 20000000000;
+	plan_trials(&schedule, &own, &common, 0);
+	assert_int_equal(visits(&schedule, 0, 20), 20);
+	assert_in_range(visits(&schedule, 7, 20), 4, 6);
 }
 
 static void trials_are_never_fewer_than_the_least(void **state)
