@@ -103,7 +103,7 @@ static double draws_cost_ns(const struct schedule *schedule,
 static double most_within(const struct schedule *schedule,
 	const struct plan *plan, double budget_ns)
 {
-	/* Where not even the fewest draws fit, what is cheap need not suffer. */
+	/* Where the fewest draws do not fit, what is cheap need not suffer. */
 	double least_ns = 1.25 * draws_cost_ns(schedule, plan, 0);
 	double low_ns = 0, high_ns;
 

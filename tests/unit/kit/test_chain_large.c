@@ -1,6 +1,5 @@
 /* Chains of a gigabyte: one cycle through every node, followed link by link. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "buffer.h"
 #include "chain.h"
@@ -26,7 +25,7 @@ static uint64_t cycle_length(const struct chain *chain)
 		if (seen[node / 8] & bit)
 			break;
 		seen[node / 8] |= (unsigned char)bit;
-		memcpy(&at, at, sizeof at);
+		at = *(char **)at;
 	}
 	free(seen);
 	return at == chain->at ? steps : 0;
