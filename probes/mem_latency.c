@@ -356,7 +356,7 @@ const struct experiment probe_mem_latency = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .ops_least = LOADS_LEAST,
-		.budget_ns = 25000000000,
+		.budget_ns = 20000000000,
 		.trials_least = 11,
 		.draws_least = 2 },
 	.setup = setup,
