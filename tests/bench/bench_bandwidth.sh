@@ -5,7 +5,9 @@
 # All figures become 10^9 bytes that a program reads or writes in a second: a
 # copy counts twice, as likwid-bench has it and mbw has not; sysbench, mbw and
 # stress-ng mean 2^20 by MB. Each tool is given its best: likwid-bench and
-# stress-ng the fastest of their kernels in every round.
+# stress-ng the fastest of their kernels in every round. Where others work on the
+# machine the ratios say nothing: mem.bandwidth leaves interrupted trials out,
+# the others average over them, and the load average tells.
 set -eu
 export LC_ALL=C
 benchtop=$1
@@ -110,7 +112,8 @@ while [ "$n" -le "$rounds" ]; do
 	n=$((n + 1))
 done
 
-echo "GB/s (10^9), medians of $rounds interleaved rounds, $size MiB"
+echo "GB/s (10^9), medians of $rounds interleaved rounds, $size MiB," \
+	"load average $(cut -d' ' -f1 /proc/loadavg)"
 for threads in 1 2; do
 	for op in read write copy; do
 		[ -s "$folder/ratio-$op-$threads" ] || continue

@@ -201,6 +201,50 @@ static void test_pages(void **state)
 	touches_free(&touches);
 }
 
+static size_t window(struct faulting faulting, size_t stride_bytes,
+	bool in_order, uint64_t *expected)
+{
+	struct touches touches = { 0 };
+
+	touches_draw(&touches, 16 << 20, stride_bytes, false, &probe);
+	size_t made =
+		faulting_window(&faulting, &touches, in_order, 128, expected);
+	touches_free(&touches);
+	return made;
+}
+
+/* How many touches make a trial, and how many faults they are. */
+static void test_windows(void **state)
+{
+	const struct faulting small = { .kind = FAULTING_COPIED };
+	const struct faulting huge = { .kind = FAULTING_ANONYMOUS,
+		.huge = true };
+	const struct faulting file = { .kind = FAULTING_FILE };
+	const struct faulting ahead = { .kind = FAULTING_EVICTED };
+	const struct faulting single = { .kind = FAULTING_EVICTED,
+		.advice = MADV_RANDOM };
+	size_t page = page_bytes();
+	uint64_t expected;
+
+	(void)state;
+	assert_int_equal(window(small, page, true, &expected), 128);
+	assert_int_equal(expected, 128);
+	assert_int_equal(window(small, 1 << 20, true, &expected), 16);
+	assert_int_equal(expected, 16);
+	assert_int_equal(window(huge, 4096, true, &expected), 512);
+	assert_int_equal(expected, 1);
+	assert_int_equal(window(huge, 4096, false, &expected), 4096);
+	assert_int_equal(expected, 8);
+	assert_int_equal(window(huge, 4 << 20, true, &expected), 1);
+	assert_int_equal(expected, 1);
+	assert_int_equal(window(file, 4096, true, &expected), 4096);
+	assert_int_equal(expected, 0);
+	assert_int_equal(window(ahead, 4096, true, &expected), 4096);
+	assert_int_equal(expected, 0);
+	assert_int_equal(window(single, 4096, true, &expected), 128);
+	assert_int_equal(expected, 0);
+}
+
 static size_t entries_in(const char *path)
 {
 	DIR *folder = opendir(path);
@@ -270,6 +314,7 @@ int main(void)
 		cmocka_unit_test(test_sizes_are_refused),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_pages),
+		cmocka_unit_test(test_windows),
 		cmocka_unit_test(test_no_file_has_a_name),
 	};
 

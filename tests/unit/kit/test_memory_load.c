@@ -1,0 +1,91 @@
+/* Which point of an earlier mem.latency tells what memory takes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "memory.h"
+#include "memory_load.h"
+
+/* One trial of so many ticks; a tick is a nanosecond. */
+static void add_point(struct results *results, const char *order,
+	const char *level, uint64_t ns)
+{
+	struct point *point = results_add_point(results);
+
+	point->values = xcalloc(1, sizeof *point->values);
+	point->values[0] = xstrdup(order);
+	point_add_note(point, "level", level);
+	point_add_visit(results, point)->trials = 1;
+	*(uint64_t *)column_add(&point->series[0].raw) = ns;
+	column_add(&point->series[0].flags);
+	point->series[0].slices[0].count = 1;
+	point->series[0].ops = 1;
+}
+
+static struct results *latency(const char *experiment)
+{
+	struct results *results = results_new(experiment);
+
+	results->clock.hz = 1e9;
+	results->param_names = xcalloc(1, sizeof *results->param_names);
+	results->param_names[0] = xstrdup("order");
+	results->param_count = 1;
+	results_add_metric(results, "load", "load", UNIT_NS, LESS_IS_BETTER,
+		METRIC_TIMED, false);
+	results_add_launch(results);
+	return results;
+}
+
+static bool found(const struct results *results, struct range *load_ns)
+{
+	const struct results *earlier[] = { results };
+	struct facts facts = { .earlier = earlier, .earlier_count = 1 };
+
+	return memory_load(&facts, load_ns);
+}
+
+static void test_memory_not_cache(void **state)
+{
+	struct results *results = latency("mem.latency");
+	struct range load_ns = { 0, 0 };
+
+	(void)state;
+	add_point(results, "local", "L1d", 2);
+	add_point(results, "random", "L1d", 2);
+	assert_false(found(results, &load_ns));
+	add_point(results, "random", "memory", 200);
+	assert_true(found(results, &load_ns));
+	assert_near(load_ns.low, 200);
+	/* Without page walks where that is there, the last of them. */
+	add_point(results, "local", "memory", 110);
+	add_point(results, "local", "memory", 120);
+	add_point(results, "random", "memory", 210);
+	add_point(results, "local", "L3 and memory", 60);
+	assert_true(found(results, &load_ns));
+	assert_near(load_ns.low, 120);
+	assert_near(load_ns.high, 120);
+	results_free(results);
+}
+
+static void test_other_experiments(void **state)
+{
+	struct results *results = latency("mem.else");
+	struct range load_ns;
+	struct facts none = { .earlier_count = 0 };
+
+	(void)state;
+	add_point(results, "local", "memory", 120);
+	assert_false(found(results, &load_ns));
+	assert_false(memory_load(&none, &load_ns));
+	results_free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_memory_not_cache),
+		cmocka_unit_test(test_other_experiments),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
