@@ -268,13 +268,19 @@ static void find_resident(const struct results *results,
 	if (n >= 3 && slope_theil_sen(x, y, n, &line)) {
 		struct text cost = { 0 };
 
+		struct text between = { 0 };
+
 		unit_show(&cost, UNIT_NS, line.slope);
+		text_add(&between, ", ");
+		unit_show_interval(&between, UNIT_NS, line.low, line.high,
+			line.slope);
 		struct finding *finding = finding_value(findings,
 			"per-resident-mib", line.slope, UNIT_NS,
-			"each resident MiB of the parent adds %s to a fork",
-			text_chars(&cost));
+			"each resident MiB of the parent adds %s to a fork%s",
+			text_chars(&cost), text_chars(&between));
 		finding_interval(finding, line.low, line.high);
 		text_free(&cost);
+		text_free(&between);
 	}
 	free(x);
 	free(y);

@@ -469,7 +469,8 @@ const struct experiment probe_cpu_switch = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	.traits = TRAIT_BLOCKS | TRAIT_PARTIES,
+	/* Through wait every trial forks, and a fork faults. */
+	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_FAULTS,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

@@ -271,29 +271,45 @@ static void find_ratio_to_call(const struct results *results,
 		results->points[0].values[0], ratio);
 }
 
-/* The names out of "retbleed: Enhanced IBRS; spectre_v1: ..": what stands in
- * front of a colon and is spelt like one. */
-static void find_mitigations(const struct facts *facts,
-	struct findings *findings)
+/* The names out of "retbleed: Enhanced IBRS; mds: Vulnerable; ..": what stands
+ * in front of a colon and is spelt like one, of faults that the kernel works
+ * round or that it leaves open. */
+static void name_faults(const char *at, bool open, struct text *names)
 {
 	static const char spelling[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
-	struct text names = { 0 };
-	const char *at = facts->mitigations;
+	static const char vulnerable[] = ": Vulnerable";
 
 	while (at && *at) {
 		size_t length = strspn(at, spelling);
+		bool is_open = !strncmp(at + length, vulnerable,
+			sizeof vulnerable - 1);
 
-		if (length && at[length] == ':')
-			text_add(&names, "%s%.*s", names.length ? ", " : "",
+		if (length && at[length] == ':' && is_open == open)
+			text_add(names, "%s%.*s", names->length ? ", " : "",
 				(int)length, at);
 		at += strcspn(at, ";");
 		at += strspn(at, "; ");
 	}
-	if (names.length)
+}
+
+static void find_mitigations(const struct facts *facts,
+	struct findings *findings)
+{
+	struct text round = { 0 }, open = { 0 };
+
+	name_faults(facts->mitigations, false, &round);
+	name_faults(facts->mitigations, true, &open);
+	if (round.length)
 		finding_add(findings, "mitigations",
-			"the kernel guards every entry against %s",
-			text_chars(&names));
-	text_free(&names);
+			"the kernel works round these faults of the processor, "
+			"some of them at every entry: %s",
+			round.chars);
+	if (open.length)
+		finding_add(findings, "open-faults",
+			"these it leaves open, or could not close: %s",
+			open.chars);
+	text_free(&round);
+	text_free(&open);
 }
 
 static void findings_of(const struct results *results,

@@ -109,23 +109,64 @@ static void trial(struct probe *probe, uint64_t ops)
 		probe_stop_at(probe, TIME, ops, earlier(returned, state.stamp));
 }
 
+/* Where a point's headline lies. */
+static bool range_of(const struct results *results, const struct point *point,
+	struct range *range)
+{
+	struct digest digest;
+
+	if (!point || point->state != POINT_OK ||
+		!digest_of(results, point, TIME, &digest) ||
+		!digest.clean.has_interval)
+		return false;
+	*range = (struct range){ digest.clean.interval.low,
+		digest.clean.interval.high };
+	return true;
+}
+
+/* Of two intervals that may lie on top of each other, so that the difference
+ * is often no more than a bound. */
+static void find_stack(const char *until, const struct range *cached,
+	const struct range *fresh, struct findings *findings)
+{
+	struct range added = { fresh->low - cached->high,
+		fresh->high - cached->low };
+	double middle = (added.low + added.high) / 2;
+	struct text between = { 0 };
+
+	double scale;
+	unit_show_interval(&between, UNIT_NS, added.low, added.high,
+		added.high);
+	text_add(&between, " %s", unit_prefix(UNIT_NS, added.high, &scale));
+	finding_interval(finding_value(findings, "fresh-stack", middle, UNIT_NS,
+				 added.low > 0 ?
+					 "mapping a fresh stack adds %s "
+					 "(until=%s)" :
+					 "mapping a fresh stack adds nothing "
+					 "that can be seen, %s (until=%s)",
+				 between.chars, until),
+		added.low, added.high);
+	text_free(&between);
+}
+
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	const struct point *cached = results_where(results, "stack=cached");
-	const struct point *fresh = results_where(results, "stack=fresh");
-	double with_cached, with_fresh;
-
 	(void)facts;
-	if (!results_median(results, cached, TIME, &with_cached) ||
-		!results_median(results, fresh, TIME, &with_fresh))
-		return;
-	struct text more = { 0 };
-	double added = with_fresh - with_cached;
-	unit_show(&more, UNIT_NS, added);
-	finding_value(findings, "fresh-stack", added, UNIT_NS,
-		"mapping a fresh stack adds %s", text_chars(&more));
-	text_free(&more);
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const char *until = point_value(results, point, "until");
+		struct range cached, fresh;
+		char other[64];
+
+		if (strcmp(point_value(results, point, "stack"), "cached") != 0)
+			continue;
+		snprintf(other, sizeof other, "until=%s stack=fresh", until);
+		if (range_of(results, point, &cached) &&
+			range_of(results, results_where(results, other),
+				&fresh))
+			find_stack(until, &cached, &fresh, findings);
+	}
 }
 
 static void predict(const struct facts *facts, const void *context,

@@ -1,5 +1,6 @@
 /* How a run starts: checked, placed, described, its clock measured. */
 #include <errno.h>
+#include <malloc.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -255,6 +256,9 @@ struct run *run_start(const struct run_request *request, struct error *error)
 {
 	struct run *run = xcalloc(1, sizeof *run);
 
+	/* A worker inherits the heap, and a fork in it copies its tables: what
+	 * a loaded session left free there goes back first. */
+	malloc_trim(0);
 	run->experiment = request->experiment;
 	run->common = *request->common;
 	run->common_budget_asked = request->budget_asked;
