@@ -101,9 +101,11 @@ static void check_cost(const struct overhead *overhead, char *why, size_t size)
 			overhead->backwards, OVERHEAD_PAIRS);
 }
 
-static void check_linearity(double residual, char *why, size_t size)
+/* A counter that moves in longer steps is not known better than to a step. */
+static void check_linearity(double residual, double quantum, char *why,
+	size_t size)
 {
-	if (fabs(residual) > RESIDUAL_MOST)
+	if (fabs(residual) > fmax(RESIDUAL_MOST, quantum))
 		snprintf(why, size,
 			"not linear: chains of additions are off by %.1f ticks",
 			residual);
@@ -303,7 +305,7 @@ static void use_counter(struct clock_facts *facts, int second)
 	if (*why)
 		return;
 	facts->residual = clock_residual(facts->source, facts->quantum);
-	check_linearity(facts->residual, why, size);
+	check_linearity(facts->residual, facts->quantum, why, size);
 	if (*why)
 		return;
 	calibrate(facts);

@@ -112,6 +112,26 @@ static void make_room(struct run *run)
 			error.message);
 }
 
+/* Trials, clones and points that were asked for are made, six launches of
+ * them, whatever the budget. */
+static void warn_of_time(struct run *run)
+{
+	const struct schedule *schedule = &run->schedule;
+	double least_ns = schedule->launch_ns * schedule->launches_least;
+	struct text least = { 0 }, budget = { 0 };
+
+	if (least_ns < 1.5 * (double)run->common.budget_ns)
+		return;
+	unit_show(&least, UNIT_NS, least_ns);
+	unit_show(&budget, UNIT_NS, (double)run->common.budget_ns);
+	results_warn(run->results,
+		"%u launches of all points take about %s, longer than "
+		"budget=%s: fewer trials or points would fit",
+		schedule->launches_least, least.chars, budget.chars);
+	text_free(&least);
+	text_free(&budget);
+}
+
 /* What the pilot found out decides the rest. */
 static void plan(struct run *run)
 {
@@ -134,6 +154,7 @@ static void plan(struct run *run)
 		return;
 	}
 	plan_trials(&run->schedule, &run->plan, &run->common, elapsed_ns(run));
+	warn_of_time(run);
 	make_room(run);
 	begin_launch(run, 1);
 }

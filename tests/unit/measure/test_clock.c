@@ -102,14 +102,15 @@ static void readings_off_the_line(void **state)
 	char why[96] = "";
 
 	(void)state;
-	check_linearity(10, why, sizeof why);
-	check_linearity(-10, why, sizeof why);
+	check_linearity(10, 2, why, sizeof why);
+	check_linearity(-10, 2, why, sizeof why);
+	check_linearity(-24, 26, why, sizeof why);
 	assert_string_equal(why, "");
-	check_linearity(-74.5, why, sizeof why);
+	check_linearity(-74.5, 26, why, sizeof why);
 	assert_string_equal(why,
 		"not linear: chains of additions are off by -74.5 ticks");
 	*why = '\0';
-	check_linearity(INFINITY, why, sizeof why);
+	check_linearity(INFINITY, 26, why, sizeof why);
 	assert_string_not_equal(why, "");
 }
 
