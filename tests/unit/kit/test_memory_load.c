@@ -12,7 +12,6 @@ static void add_point(struct results *results, const char *order,
 {
 	struct point *point = results_add_point(results);
 
-	point->values = xcalloc(1, sizeof *point->values);
 	point->values[0] = xstrdup(order);
 	point_add_note(point, "level", level);
 	point_add_visit(results, point)->trials = 1;
