@@ -8,7 +8,8 @@
 	RUN(PROGRAM, "run", "mem.fault", "size=4M", "launches=6", "trials=40", \
 		"budget=20s", __VA_ARGS__)
 
-/* Whatever the load, the kernel counts: one page a fault, in every trial. */
+/* Whatever the load, the kernel counts: one page a fault. Where a fault more
+ * comes from elsewhere, the visit is void and the point is not. */
 static void test_one_page_a_fault(void **state)
 {
 	static const char *const kinds[] = { "kind=minor-anon",
@@ -24,14 +25,14 @@ static void test_one_page_a_fault(void **state)
 		struct ran ran = FAULT(kinds[i], "stride=4K,20K,1M");
 
 		assert_status(ran, 0);
-		assert_false(contains(&ran.out, "the kernel counted"));
+		assert_false(contains(&ran.out, "invalid"));
 		assert_false(contains(&ran.out, "not measured"));
 		ran_free(&ran);
 		ran = FAULT(kinds[i], "order=random");
 		assert_status(ran, 0);
 		assert_contains(ran.out, "pages touched per fault");
 		assert_contains(ran.out, "1.000");
-		assert_false(contains(&ran.out, "unverified"));
+		assert_false(contains(&ran.out, "invalid"));
 		ran_free(&ran);
 	}
 	assert_int_equal(processes_of(PROGRAM), 0);
