@@ -125,7 +125,9 @@ compare "getppid" 5
 # Not compared: the wrapper's return is predicted from a stack that some
 # kernels overwrite on every entry, which costs more than the loop does.
 # shellcheck disable=SC2046
+set -f # the mark may be a star
 set -- $(benchtop_ns time cpu.syscall call=getppid via=raw)
+set +f
 printf '  via=raw, the bare instruction: %.2f ns %s\n' "$1" "${2#-}"
 
 # A tenth of a second: the start and end of perf's second process, half a
