@@ -22,6 +22,24 @@ static int check_idle(const struct call *call, struct error *error)
 		call->command->name);
 }
 
+/* What a session is read back with: text, tabs and line breaks. */
+static bool is_note(const char *chars, size_t length)
+{
+	struct text safe = { 0 };
+	bool good = true;
+
+	for (size_t at = 0; at < length && good; at++) {
+		size_t line = strcspn(chars + at, "\t\n");
+
+		text_clear(&safe);
+		text_add_safe(&safe, chars + at, line);
+		good = safe.length == line;
+		at += line;
+	}
+	text_free(&safe);
+	return good;
+}
+
 static enum outcome exec_note(const struct call *call, struct reply *reply)
 {
 	struct text note = { 0 };
@@ -32,6 +50,12 @@ static enum outcome exec_note(const struct call *call, struct reply *reply)
 	if (utf8_valid(note.chars, note.length) < note.length) {
 		text_free(&note);
 		return reply_fail(reply, STATUS_USAGE, "the note is not UTF-8");
+	}
+	if (!is_note(note.chars, note.length)) {
+		text_free(&note);
+		return reply_fail(reply, STATUS_USAGE,
+			"the note has a control character: expected text, "
+			"tabs and line breaks");
 	}
 	session_add_note(call->lab->session, note.chars);
 	text_free(&note);

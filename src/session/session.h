@@ -71,6 +71,14 @@ void session_write_machine(const struct machine *, struct text *);
 struct session *session_read(const char *chars, size_t length, const char *name,
 	struct error *);
 
+/* Is it a time as sessions have them: 2025-03-01T12:00:00+0100? */
+bool session_is_time(const char *);
+/* What in a run no lab could have measured: a clock that stands still, a plan
+ * out of range. NULL: nothing; else what was expected, and of which member;
+ * *object is NULL where it is one of the run itself. */
+const char *session_impossible(const struct results *, const char **object,
+	const char **member);
+
 /* Saves atomically (file.h); refuses to overwrite a session of a newer version,
  * or a file that is no session, unless `force`. Remembers the path and clears
  * `changed`. */

@@ -19,8 +19,7 @@ void fields_read(const struct field *field, void *base,
 		field->kind->read(field, base, reader, object);
 }
 
-/* Fails at a member of the object. */
-static void fail_at(struct json_reader *reader, const char *name,
+void session_fail_at(struct json_reader *reader, const char *name,
 	const char *sentence)
 {
 	json_path_member(&reader->path, name);
@@ -30,20 +29,83 @@ static void fail_at(struct json_reader *reader, const char *name,
 
 /* ---- texts ------------------------------------------------------------ */
 
+void session_check_text(struct json_reader *reader, const char *chars,
+	const char *allowed)
+{
+	struct text safe = { 0 };
+
+	for (const char *at = chars; *at && !reader->failed;) {
+		size_t length = strcspn(at, allowed);
+
+		text_clear(&safe);
+		text_add_safe(&safe, at, length);
+		if (safe.length != length)
+			json_fail(reader,
+				"%s has a control character, expected %s",
+				text_quoted(chars).chars,
+				*allowed ? "text, tabs and line breaks" :
+					   "text on one line");
+		at += length;
+		at += strspn(at, allowed);
+	}
+	text_free(&safe);
+}
+
+static const char *get_text(struct json_reader *reader, const cJSON *object,
+	const char *name, const char *allowed)
+{
+	const cJSON *item = json_enter(reader, object, name, cJSON_String);
+
+	if (!item)
+		return "";
+	session_check_text(reader, item->valuestring, allowed);
+	json_leave(reader);
+	return reader->failed ? "" : item->valuestring;
+}
+
+const char *session_get_text(struct json_reader *reader, const cJSON *object,
+	const char *name)
+{
+	return get_text(reader, object, name, "");
+}
+
+void session_add_text(cJSON *object, const char *name, const char *chars,
+	const char *allowed)
+{
+	struct text line = { 0 };
+
+	while (*chars) {
+		unsigned code;
+		size_t size = utf8_read(chars, strlen(chars), &code);
+		struct text safe = { 0 };
+
+		size = size ? size : 1;
+		text_add_safe(&safe, chars, size);
+		if (safe.length == size || strchr(allowed, *chars))
+			text_add_chars(&line, chars, size);
+		else
+			text_add_char(&line, '?');
+		text_free(&safe);
+		chars += size;
+	}
+	json_add_text(object, name, text_chars(&line));
+	text_free(&line);
+}
+
 static void write_chars(const struct field *field, const void *from,
 	cJSON *object)
 {
-	json_add_text(object, field->name, field_at(field, from));
+	session_add_text(object, field->name, field_at(field, from), "");
 }
 
 static void read_chars(const struct field *field, void *base,
 	struct json_reader *reader, const cJSON *object)
 {
-	const char *chars = json_get_text(reader, object, field->name);
+	const char *chars = session_get_text(reader, object, field->name);
 	size_t length = strlen(chars);
 
 	if (length >= field->size) {
-		fail_at(reader, field->name, "longer than its field");
+		session_fail_at(reader, field->name, "longer than its field");
 		return;
 	}
 	memcpy(field_into(field, base), chars, length + 1);
@@ -56,7 +118,7 @@ static void write_string(const struct field *field, const void *from,
 {
 	const char *chars = *(char *const *)field_at(field, from);
 
-	json_add_text(object, field->name, chars ? chars : "");
+	session_add_text(object, field->name, chars ? chars : "", "");
 }
 
 static void read_string(const struct field *field, void *base,
@@ -65,10 +127,29 @@ static void read_string(const struct field *field, void *base,
 	char **slot = field_into(field, base);
 
 	free(*slot);
-	*slot = xstrdup(json_get_text(reader, object, field->name));
+	*slot = xstrdup(session_get_text(reader, object, field->name));
 }
 
 const struct field_kind kind_string = { write_string, read_string };
+
+static void write_prose(const struct field *field, const void *from,
+	cJSON *object)
+{
+	const char *chars = *(char *const *)field_at(field, from);
+
+	session_add_text(object, field->name, chars ? chars : "", "\t\n");
+}
+
+static void read_prose(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	char **slot = field_into(field, base);
+
+	free(*slot);
+	*slot = xstrdup(get_text(reader, object, field->name, "\t\n"));
+}
+
+const struct field_kind kind_prose = { write_prose, read_prose };
 
 static void write_optional(const struct field *field, const void *from,
 	cJSON *object)
@@ -123,7 +204,7 @@ static void read_unsigned(const struct field *field, void *base,
 	uint64_t value = json_get_whole(reader, object, field->name);
 
 	if (value > UINT_MAX)
-		fail_at(reader, field->name, "larger than 4294967295");
+		session_fail_at(reader, field->name, "larger than 4294967295");
 	*(unsigned *)field_into(field, base) = (unsigned)value;
 }
 
@@ -150,7 +231,7 @@ static void read_cpu(const struct field *field, void *base,
 		return;
 	uint64_t value = json_get_whole(reader, object, field->name);
 	if (value > INT_MAX)
-		fail_at(reader, field->name, "larger than 2147483647");
+		session_fail_at(reader, field->name, "larger than 2147483647");
 	else
 		*slot = (int)value;
 }
@@ -178,7 +259,7 @@ static void read_auto(const struct field *field, void *base,
 		return;
 	uint64_t value = json_get_whole(reader, object, field->name);
 	if (value > INT64_MAX)
-		fail_at(reader, field->name, "larger than 2^63 - 1");
+		session_fail_at(reader, field->name, "larger than 2^63 - 1");
 	else
 		*slot = (int64_t)value;
 }
@@ -200,7 +281,7 @@ static void read_seconds(const struct field *field, void *base,
 
 	/* Up to a month a nanosecond survives both conversions. */
 	if (fabs(seconds) > 31 * 86400.0)
-		fail_at(reader, field->name, "longer than a month");
+		session_fail_at(reader, field->name, "longer than a month");
 	else
 		*(int64_t *)field_into(field, base) = llround(seconds * 1e9);
 }

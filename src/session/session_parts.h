@@ -51,6 +51,7 @@ static inline void *field_into(const struct field *field, void *base)
 
 extern const struct field_kind kind_chars;    /* char [size] */
 extern const struct field_kind kind_string;   /* char *, owned */
+extern const struct field_kind kind_prose;    /* the same with line breaks */
 extern const struct field_kind kind_optional; /* char *, owned; NULL is null */
 extern const struct field_kind kind_number;   /* double; NaN is null */
 extern const struct field_kind kind_unsigned; /* unsigned */
@@ -64,6 +65,10 @@ extern const struct field_kind kind_set;      /* unsigned of bits as words */
 extern const struct field_kind kind_unit;     /* enum unit */
 extern const struct field_kind kind_range;    /* struct range, [low, high] */
 
+/* A text that a reader takes again: '?' for each character that a terminal
+ * would obey, other than those `allowed`. */
+void session_add_text(cJSON *object, const char *name, const char *chars,
+	const char *allowed);
 void fields_write(const struct field *, const void *from, cJSON *object);
 void fields_read(const struct field *, void *into, struct json_reader *,
 	const cJSON *object);
@@ -106,6 +111,17 @@ void session_known(struct session_reader *, const cJSON *object,
 	const struct field *, const char *const *names);
 /* Counts samples, and fails beyond the most. */
 void session_count(struct session_reader *, size_t more);
+/* Fails where a text of a file has characters that a terminal would obey or
+ * that reorder what it shows, other than those `allowed`. The path already
+ * leads to the text. */
+void session_check_text(struct json_reader *, const char *chars,
+	const char *allowed);
+/* A member that is a text of one line; "" after a failure. */
+const char *session_get_text(struct json_reader *, const cJSON *object,
+	const char *name);
+/* Fails at a member of the object. */
+void session_fail_at(struct json_reader *, const char *name,
+	const char *sentence);
 /* [low, high]; an end that is null becomes NaN. */
 void session_read_range(struct json_reader *, const cJSON *object,
 	const char *name, struct range *);

@@ -96,7 +96,7 @@ static void read_tool(struct session_reader *reader, const cJSON *root)
 		return;
 	session_known(reader, tool, NULL, names);
 	reader->session->tool_version =
-		xstrdup(json_get_text(json, tool, "version"));
+		xstrdup(session_get_text(json, tool, "version"));
 	json_leave(json);
 }
 

@@ -14,7 +14,8 @@ static void read_args(struct session_reader *reader, const cJSON *json,
 		return;
 	for (size_t i = 0; i < results->param_count; i++) {
 		names[i] = results->param_names[i];
-		point->values[i] = xstrdup(json_get_text(at, args, names[i]));
+		point->values[i] =
+			xstrdup(session_get_text(at, args, names[i]));
 	}
 	session_known(reader, args, NULL, names);
 	json_leave(at);
@@ -28,11 +29,12 @@ static void read_notes(struct session_reader *reader, const cJSON *json,
 	const cJSON *note = notes ? notes->child : NULL;
 
 	for (; note && !at->failed; note = note->next) {
+		session_check_text(at, note->string, "");
 		ARRAY_GROW(point->notes, point->note_count);
 		point->notes[point->note_count++] = (struct note){
 			.key = xstrdup(note->string),
-			.value =
-				xstrdup(json_get_text(at, notes, note->string)),
+			.value = xstrdup(
+				session_get_text(at, notes, note->string)),
 		};
 	}
 	if (notes)

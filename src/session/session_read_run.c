@@ -1,7 +1,10 @@
 /* A run from JSON: what was asked, what surrounds its points. */
 #include "session_parts.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void session_read_object(struct session_reader *reader, const cJSON *object,
 	const char *name, const struct field *fields, void *into)
@@ -42,6 +45,7 @@ static void read_texts(struct session_reader *reader, const cJSON *run,
 		if (!json_enter_element(json, item, *count, cJSON_String))
 			return;
 		ARRAY_GROW(*texts, *count);
+		session_check_text(json, item->valuestring, "");
 		(*texts)[(*count)++] = xstrdup(item->valuestring);
 		json_leave(json);
 	}
@@ -131,6 +135,102 @@ static void read_point(struct session_reader *reader, const cJSON *item,
 		session_read_point(reader, item, results);
 }
 
+/* ---- what a lab could have written ------------------------------------ */
+
+bool session_is_time(const char *chars)
+{
+	static const char shape[] = "dddd-dd-ddTdd:dd:dd+dddd";
+	unsigned month = 0, day = 0, hour = 0, minute = 0, second = 0;
+
+	if (strlen(chars) != strlen(shape))
+		return false;
+	for (size_t i = 0; shape[i]; i++) {
+		bool digit = chars[i] >= '0' && chars[i] <= '9';
+		bool fits = shape[i] == 'd' ? digit : chars[i] == shape[i];
+
+		if (!fits && !(shape[i] == '+' && chars[i] == '-'))
+			return false;
+	}
+	if (sscanf(chars + 4, "-%2u-%2uT%2u:%2u:%2u", &month, &day, &hour,
+		    &minute, &second) != 5)
+		return false;
+	return month >= 1 && month <= 12 && day >= 1 && day <= 31 &&
+		hour <= 23 && minute <= 59 && second <= 60;
+}
+
+static bool is_name(const char *chars)
+{
+	return *chars &&
+		!chars[strspn(chars, "abcdefghijklmnopqrstuvwxyz0123456789.-")];
+}
+
+/* A clock that ran: trials were timed with it. */
+static bool could_time(double value, bool timed)
+{
+	return timed ? isfinite(value) && value > 0 : !(value < 0);
+}
+
+static bool could_plan(int64_t value, int64_t most)
+{
+	return value == PARAM_AUTO || (value >= 1 && value <= most);
+}
+
+const char *session_impossible(const struct results *results,
+	const char **object, const char **member)
+{
+	static const char positive[] = "expected a number above 0";
+	bool timed = results_visited(results);
+	const struct {
+		const char *object, *member;
+		bool good;
+		const char *says;
+	} rows[] = {
+		{ NULL, "experiment", is_name(results->experiment),
+			"expected a name of a-z, 0-9, '.' and '-'" },
+		{ NULL, "started", session_is_time(results->started),
+			"expected a time like 2025-03-01T12:00:00+0100" },
+		{ NULL, "took_s", !(results->took_s < 0),
+			"expected a number of seconds, not below 0" },
+		{ "clock", "hz", could_time(results->clock.hz, timed),
+			positive },
+		{ "clock", "quantum", could_time(results->clock.quantum, timed),
+			positive },
+		{ "plan", "launches",
+			could_plan(results->plan.launches,
+				SESSION_LAUNCHES_MAX),
+			"expected 1 .. 4096 or null" },
+		{ "plan", "trials",
+			could_plan(results->plan.trials, SESSION_SAMPLES_MAX),
+			"expected 1 .. 4194304 or null" },
+		{ "plan", "budget_s", results->plan.budget_ns >= 0,
+			"expected a number of seconds, not below 0" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (rows[i].good)
+			continue;
+		*object = rows[i].object;
+		*member = rows[i].member;
+		return rows[i].says;
+	}
+	return NULL;
+}
+
+static void check_possible(struct json_reader *json,
+	const struct results *results)
+{
+	const char *object, *member;
+	const char *says;
+
+	if (json->failed)
+		return;
+	says = session_impossible(results, &object, &member);
+	if (says && object)
+		json_path_member(&json->path, object);
+	if (says)
+		session_fail_at(json, member, says);
+}
+
 /* ---- the run ---------------------------------------------------------- */
 
 void session_read_run(struct session_reader *reader, const cJSON *run,
@@ -157,4 +257,5 @@ void session_read_run(struct session_reader *reader, const cJSON *run,
 	session_read_list(reader, run, "metrics", read_metric, results);
 	session_read_list(reader, run, "launches", read_launch, results);
 	session_read_list(reader, run, "points", read_point, results);
+	check_possible(&reader->json, results);
 }

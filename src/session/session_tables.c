@@ -112,7 +112,7 @@ const struct field session_check[] = {
 
 const struct field session_note[] = {
 	{ "at", TEXT(struct session_note, at) },
-	{ "text", TEXT(struct session_note, text) },
+	{ "text", FIELD(prose, struct session_note, text, char *) },
 	END,
 };
 

@@ -7,13 +7,14 @@ static void write_tool(const struct session *session, cJSON *root)
 {
 	cJSON *tool = json_add_object(root, "tool");
 
-	json_add_text(tool, "name", "benchtop");
-	json_add_text(tool, "version",
+	session_add_text(tool, "name", "benchtop", "");
+	session_add_text(tool, "version",
 		session->tool_version ? session->tool_version :
-					BENCHTOP_VERSION);
-	json_add_text(tool, "build", session->machine.build);
-	json_add_text(tool, "compiler", session->machine.compiler);
-	json_add_text(tool, "timed_flags", session->machine.flags);
+					BENCHTOP_VERSION,
+		"");
+	session_add_text(tool, "build", session->machine.build, "");
+	session_add_text(tool, "compiler", session->machine.compiler, "");
+	session_add_text(tool, "timed_flags", session->machine.flags, "");
 }
 
 static void write_machine(const struct machine *machine, cJSON *root)
@@ -33,7 +34,7 @@ static void write_texts(cJSON *to, const char *name, char *const *texts,
 	cJSON *list = json_add_array(to, name);
 
 	for (size_t i = 0; i < count; i++)
-		json_add_text(list, NULL, texts[i]);
+		session_add_text(list, NULL, texts[i], "");
 }
 
 void session_write_range(cJSON *to, const char *name, bool exists, double low,
@@ -145,7 +146,7 @@ static cJSON *write_session(const struct session *session)
 {
 	cJSON *root = cJSON_CreateObject();
 
-	json_add_text(root, "format", "benchtop-session");
+	session_add_text(root, "format", "benchtop-session", "");
 	cJSON *schema = json_add_array(root, "schema");
 	json_add_whole(schema, NULL, SESSION_MAJOR);
 	json_add_whole(schema, NULL, SESSION_MINOR);

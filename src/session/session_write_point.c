@@ -108,7 +108,7 @@ static void write_metric(const struct results *results,
 	const struct series *series = &point->series[metric];
 	cJSON *object = json_add_object(metrics, info->name);
 
-	json_add_text(object, "unit", unit_name(info->unit));
+	session_add_text(object, "unit", unit_name(info->unit), "");
 	session_write_figures(results, point, metric, object);
 	if (info->kind == METRIC_DERIVED)
 		write_derived(results, series, info->rate, object);
@@ -176,7 +176,7 @@ static void write_samples_of_point(const struct results *results,
 			write_trace(&point->series[m], results->metrics[m].name,
 				traces, &check);
 	snprintf(digits, sizeof digits, "%016llx", (unsigned long long)check);
-	json_add_text(object, "check", digits);
+	session_add_text(object, "check", digits, "");
 }
 
 void session_write_point(const struct results *results,
@@ -186,13 +186,13 @@ void session_write_point(const struct results *results,
 
 	cJSON *args = json_add_object(object, "args");
 	for (size_t i = 0; i < results->param_count; i++)
-		json_add_text(args, results->param_names[i],
-			point->values[i] ? point->values[i] : "");
+		session_add_text(args, results->param_names[i],
+			point->values[i] ? point->values[i] : "", "");
 	fields_write(session_point, point, object);
 	cJSON *notes = json_add_object(object, "notes");
 	for (size_t i = 0; i < point->note_count; i++)
-		json_add_text(notes, point->notes[i].key,
-			point->notes[i].value);
+		session_add_text(notes, point->notes[i].key,
+			point->notes[i].value, "");
 	session_write_prediction(&point->model, object, "prediction");
 	write_samples_of_point(results, point, object);
 }

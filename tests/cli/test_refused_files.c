@@ -96,6 +96,8 @@ static void test_changed(void **state)
 			"notes: expected an array" },
 		{ "\"a note\"", "[]", "notes[0].text: expected a string" },
 		{ "\"at\":", "\"when\":", "notes[0].at: missing" },
+		{ "\"cpu\":\"", "\"cpu\":\"\\u001b[31m",
+			"machine.cpu: '\\x1b[31m" },
 		{ "\"runs\":[]", "\"runs\":[7]",
 			"runs[0]: expected an object" },
 		{ "\"runs\":[]", "\"runs\":[{}]", "runs[0].experiment" },

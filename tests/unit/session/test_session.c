@@ -256,6 +256,29 @@ static void broken_texts_can_be_read(void **state)
 	session_free(b);
 }
 
+/* What a terminal would obey is never written, whoever said it. */
+static void controls_are_not_written(void **state)
+{
+	static const char evil[] = "a\x1b[2J\tb\nc\x07\xc2\x9b\xe2\x80\xae";
+	struct session *a = sample_session();
+
+	(void)state;
+	snprintf(a->machine.hostname, sizeof a->machine.hostname, "%s", evil);
+	results_warn(a->runs[0], "%s", evil);
+	point_add_note(&a->runs[0]->points[0], "key", evil);
+	session_add_note(a, evil);
+	struct text text = written(a);
+	struct session *b = read_text(&text);
+	assert_string_equal(b->machine.hostname, "a?[2J?b?c???");
+	assert_string_equal(b->runs[0]->warnings[2], "a?[2J?b?c???");
+	assert_string_equal(b->runs[0]->points[0].notes[2].value,
+		"a?[2J?b?c???");
+	assert_string_equal(b->notes[2].text, "a?[2J\tb\nc???");
+	text_free(&text);
+	session_free(a);
+	session_free(b);
+}
+
 static void numbers_that_are_none(void **state)
 {
 	struct session *a = sample_session();
@@ -297,6 +320,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(everything_survives),
 		cmocka_unit_test(digests_survive),
 		cmocka_unit_test(broken_texts_can_be_read),
+		cmocka_unit_test(controls_are_not_written),
 		cmocka_unit_test(numbers_that_are_none),
 	};
 
