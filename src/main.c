@@ -134,8 +134,11 @@ static enum status open_lab(struct lab *lab, struct loop *loop,
 
 	switch (request->what) {
 	case OPEN_SCREEN:
-		if (!ui_run(lab, loop, &request->screen, &status, &error))
-			return status;
+		if (!ui_run(lab, loop, &request->screen, &status, &error)) {
+			enum status kept = headless_say_kept(lab);
+
+			return status ? status : kept;
+		}
 		fprintf(stderr, "benchtop: %s\n", error.message);
 		return error.status;
 	case OPEN_PROMPT:
@@ -159,6 +162,8 @@ int main(int count, char **words)
 	/* Characters as the user's terminal has them; numbers as files have
 	 * them. */
 	setlocale(LC_CTYPE, "");
+	/* A file that may not grow is a write that fails, and is said so. */
+	signal(SIGXFSZ, SIG_IGN);
 	/* Large buffers go back to the kernel when they are freed: a worker
 	 * should be forked from a small lab, whatever it has saved before. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);

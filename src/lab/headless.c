@@ -192,14 +192,15 @@ static void run_statements(struct headless *headless,
 	reply_free(&reply);
 }
 
-static void say_where_kept(const struct lab *lab)
+enum status headless_say_kept(const struct lab *lab)
 {
-	if (!lab->session->run_count || !isatty(STDERR_FILENO))
-		return;
-	if (lab->autosave_why)
-		fprintf(stderr, "benchtop: not kept: %s\n", lab->autosave_why);
-	else if (lab->autosave)
-		fprintf(stderr, "kept in %s\n", lab->autosave);
+	struct text line = { 0 };
+	enum status status = lab_say_kept(lab, &line);
+
+	if (line.length && (status || isatty(STDERR_FILENO)))
+		fprintf(stderr, "%s\n", text_chars(&line));
+	text_free(&line);
+	return status;
 }
 
 /* Can the terminal not erase what it shows? */
@@ -216,7 +217,7 @@ enum status headless_run(struct loop *loop, const struct script *script)
 
 	run_statements(&headless, script);
 	take_interrupt(&headless);
-	say_where_kept(loop->lab);
+	note_status(&headless, headless_say_kept(loop->lab));
 	return headless.status;
 }
 
@@ -272,6 +273,6 @@ enum status headless_prompt(struct loop *loop)
 	enum status status = prompt_status(&headless);
 	line_free(&input);
 	text_free(&line);
-	say_where_kept(lab);
-	return status;
+	enum status kept = headless_say_kept(lab);
+	return status ? status : kept;
 }

@@ -19,4 +19,8 @@ enum status headless_run(struct loop *, const struct script *);
  * screen. Moves no cursor: progress is a sentence every few seconds. */
 enum status headless_prompt(struct loop *);
 
+/* On leaving, on standard error: where unsaved runs are kept, to a person;
+ * that they are lost (STATUS_OUTPUT), to everyone. */
+enum status headless_say_kept(const struct lab *);
+
 #endif

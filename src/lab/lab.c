@@ -243,6 +243,23 @@ void lab_autosave(struct lab *lab)
 	lab->autosave_why = failed ? xstrdup(error.message) : NULL;
 }
 
+enum status lab_say_kept(const struct lab *lab, struct text *text)
+{
+	const struct session *session = lab->session;
+	size_t count = session->run_count;
+
+	if (!count || !session->changed)
+		return STATUS_OK;
+	text_add(text,
+		lab->autosave_why ? "benchtop: %zu run%s not kept: " :
+				    "%zu run%s kept in ",
+		count, count == 1 ? "" : "s");
+	const char *rest =
+		lab->autosave_why ? lab->autosave_why : lab->autosave;
+	text_add_safe(text, rest, strlen(rest));
+	return lab->autosave_why ? STATUS_OUTPUT : STATUS_OK;
+}
+
 void lab_record(struct lab *lab, const struct words *words)
 {
 	struct text line = { 0 };

@@ -101,8 +101,12 @@ int lab_check_machine(struct lab *, struct error *);
 /* Gives results read from a file their arguments back, so that experiments
  * can look at them again; false where they do not parse any more. */
 bool lab_attach(const struct lab *, struct results *);
-/* Saves to the autosave file; says why not in the reply's text. */
+/* Saves to the autosave file; lab->autosave_why is why not. */
 void lab_autosave(struct lab *);
+/* On leaving: where the runs are kept that were measured or recovered here and
+ * are in no file of the user's, or why they are lost (STATUS_OUTPUT). Adds
+ * nothing where there are none. */
+enum status lab_say_kept(const struct lab *, struct text *);
 
 struct prediction *lab_prediction(struct lab *, const struct experiment *);
 /* Appends a statement to the file of `record`, if there is one. */

@@ -27,7 +27,9 @@ static void say_reason(const struct results *results, struct text *text)
 	double half = headline_half_width(results);
 	const char *stopped = results->stopped;
 
-	if (!strcmp(stopped, "precision"))
+	if (results->recovered && results->state == RUN_DONE)
+		text_add(text, "finished, not saved, recovered");
+	else if (!strcmp(stopped, "precision"))
 		text_add(text, "done: precise to %.2g %%", half * 100);
 	else if (!strcmp(stopped, "budget"))
 		text_add(text, "done: the budget of time is used up");

@@ -113,6 +113,42 @@ static void test_74(void **state)
 	close(full);
 }
 
+/* A run that cannot be kept is said so to whoever reads, and its tape comes
+ * back as what it was: finished. */
+static void test_74_not_kept(void **state)
+{
+	(void)state;
+	setenv("XDG_STATE_HOME", "/proc/benchtop", 1);
+	struct ran ran = RUN(SELFTEST, "-c",
+		"run selftest.adds links=10 launches=6 trials=20 budget=2s");
+	setenv("XDG_STATE_HOME", in_folder("state"), 1);
+	assert_status(ran, 74);
+	assert_contains(ran.err, "1 run not kept: ");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "recover");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "finished, not saved");
+	assert_false(contains(&ran.out, "fault"));
+	ran_free(&ran);
+}
+
+/* Files may not grow beyond a limit: said, not died of. */
+static void test_74_file_limit(void **state)
+{
+	struct rlimit before, small;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small = before;
+	small.rlim_cur = 512;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	struct ran ran = RUN(SELFTEST, "-c", "list; save limited.json");
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_status(ran, 74);
+	assert_contains(ran.err, "File too large");
+	ran_free(&ran);
+}
+
 /* Whoever reads the results has gone. */
 static void test_141(void **state)
 {
@@ -214,6 +250,8 @@ int main(void)
 		cmocka_unit_test(test_2_3_and_5),
 		cmocka_unit_test(test_4),
 		cmocka_unit_test(test_74),
+		cmocka_unit_test(test_74_not_kept),
+		cmocka_unit_test(test_74_file_limit),
 		cmocka_unit_test(test_141),
 		cmocka_unit_test(test_130),
 		cmocka_unit_test(test_143),
