@@ -1,4 +1,5 @@
 /* The verbs about experiments: list, show, set, predict, run. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,6 +259,19 @@ static size_t wrong_at(const struct error *error)
 	return error->column ? (size_t)error->column - 1 : 0;
 }
 
+/* The sentence of unit_parse() with the part it is about in front. */
+static int fault_in_range(const struct call *call, size_t i, size_t at,
+	struct error *error)
+{
+	char why[sizeof error->message];
+	size_t column = wrong_at(error);
+
+	snprintf(why, sizeof why, "%s", error->message);
+	error_set(error, STATUS_USAGE, "%.2s=LO..HI: %.200s", call->arg[i],
+		why);
+	return call_fault(call, i, at + column, error);
+}
+
 /* LO..HI, or one number for both, in the unit of the headline; a time may
  * also be given in cycles. */
 static int read_range(const struct call *call, size_t i, size_t offset,
@@ -275,17 +289,17 @@ static int read_range(const struct call *call, size_t i, size_t offset,
 		per_unit = facts_cycles_ns(lab_facts(call->lab), 1);
 	}
 	if (unit_parse(unit, word, length, &range->low, error))
-		return call_fault(call, i, offset + wrong_at(error), error);
+		return fault_in_range(call, i, offset, error);
 	if (unit_parse(unit, second, strlen(second), &range->high, error))
-		return call_fault(call, i,
-			offset + (size_t)(second - word) + wrong_at(error),
+		return fault_in_range(call, i, offset + (size_t)(second - word),
 			error);
 	range->low *= per_unit;
 	range->high *= per_unit;
 	if (range->low <= range->high)
 		return 0;
-	error_set(error, STATUS_USAGE, "%s: the low end is above the high end",
-		text_quoted(word).chars);
+	error_set(error, STATUS_USAGE,
+		"%s: the low end is above the high end, expected %.2s=LO..HI",
+		text_quoted(call->arg[i]).chars, call->arg[i]);
 	return call_fault(call, i, offset, error);
 }
 
