@@ -1,6 +1,7 @@
 /* The verbs about sessions: note, save, load, export, recover, verify. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "export.h"
 #include "file.h"
@@ -10,7 +11,7 @@
 #include "recover.h"
 
 static const char *const save_options[] = { "--force", NULL };
-static const char *const export_options[] = { "--trials", NULL };
+static const char *const export_options[] = { "--trials", "--force", NULL };
 static const char *const formats[] = { "csv", "jsonl", NULL };
 
 static int check_idle(const struct call *call, struct error *error)
@@ -133,6 +134,26 @@ static int check_format(const struct call *call, struct error *error)
 	return call_fault(call, 0, 0, error);
 }
 
+/* An empty file, such as mktemp makes, holds nothing to lose. */
+static int check_export(const struct call *call, struct error *error)
+{
+	const char *path = call->arg[1];
+	struct stat is;
+
+	if (!call->lab->session->run_count)
+		return error_set(error, STATUS_USAGE,
+			"nothing to export to %s: the session has no runs, "
+			"expected `run` or `load` before",
+			text_quoted(path).chars);
+	if (call_option(call, "--force") || stat(path, &is) ||
+		!S_ISREG(is.st_mode) || !is.st_size)
+		return 0;
+	return error_set(error, STATUS_OUTPUT,
+		"will not export over %s: the file exists; name another, or "
+		"use --force",
+		text_quoted(path).chars);
+}
+
 static enum outcome exec_export(const struct call *call, struct reply *reply)
 {
 	bool trials = call_option(call, "--trials") != NULL;
@@ -141,6 +162,8 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 	struct text out = { 0 };
 	int failed = 0;
 
+	if (call->count > 1 && check_export(call, &reply->error))
+		return OUTCOME_FAILED;
 	session_export(call->lab->session, format, trials, &out);
 	if (call->count > 1)
 		failed = file_save(call->arg[1], text_chars(&out), out.length,
@@ -186,7 +209,7 @@ const struct command session_commands[] = {
 		COMMAND_RECORDED, check_idle, exec_load },
 	{ "export", "csv|jsonl [FILE]",
 		"writes all figures, or with --trials all trials, for other "
-		"programs",
+		"programs; over a file that exists only with --force",
 		"export csv today.csv", 1, 2, ARGUMENT_WORD, formats,
 		export_options, 0, check_format, exec_export },
 	{ "recover", "[TAPE]",

@@ -57,7 +57,8 @@ static void test_sessions(void **state)
 		{ "[]", "bad.json" },
 		{ "{}", "format: missing" },
 		{ "null", "bad.json" },
-		{ "{\"format\":\"benchtop-session\"", "bad.json:1:1: an object that does not end" },
+		{ "{\"format\":\"benchtop-session\"",
+			"bad.json:1:1: an object that does not end" },
 		{ "{\"format\":}", "bad.json:1:11: expected a value" },
 		{ "{\"a\":1,}", "bad.json:1:8: " },
 		{ "{'a':1}", "bad.json:1:2: " },
@@ -192,8 +193,6 @@ static void test_saving(void **state)
 		{ "save kept.json",
 			"will not save over 'kept.json': it is no" },
 		{ "save newer.json", "a newer benchtop wrote it" },
-		{ "export csv none/x.csv", "cannot save 'none/x.csv'" },
-		{ "export csv .", "not a regular file" },
 		{ "record none/x.lab", "cannot record to 'none/x.lab'" },
 		{ "record kept.json", "the file exists, name a new one" },
 	};
@@ -209,6 +208,51 @@ static void test_saving(void **state)
 	}
 }
 
+/* Exporting nothing, where it cannot be, or over what is there. */
+static void test_exporting(void **state)
+{
+	static const struct {
+		const char *line, *says;
+	} rows[] = {
+		{ "export csv none/x.csv", "cannot save 'none/x.csv'" },
+		{ "export csv .", "not a regular file" },
+		{ "export csv mine.txt",
+			"will not export over 'mine.txt': the file exists" },
+	};
+
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "-c", "export csv nothing.csv");
+	assert_refused(&ran, "no runs", 2, "", "the session has no runs");
+	assert_int_equal(access("nothing.csv", F_OK), -1);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "-c",
+		"run selftest.adds links=10 launches=6 trials=20 budget=2s; "
+		"save measured.json");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	write_file("mine.txt", "precious");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char line[128];
+
+		snprintf(line, sizeof line, "load measured.json; %s",
+			rows[i].line);
+		ran = RUN(SELFTEST, "-c", line);
+		assert_status(ran, 74);
+		assert_contains(ran.err, rows[i].says);
+		ran_free(&ran);
+	}
+	char *mine = read_whole("mine.txt");
+	assert_string_equal(mine, "precious");
+	free(mine);
+	ran = RUN(SELFTEST, "-c",
+		"load measured.json; export --force csv mine.txt");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	mine = read_whole("mine.txt");
+	assert_non_null(strstr(mine, "selftest.adds,"));
+	free(mine);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -218,6 +262,7 @@ int main(void)
 		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_saving),
+		cmocka_unit_test(test_exporting),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, clear);

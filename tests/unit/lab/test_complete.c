@@ -72,7 +72,7 @@ static const struct {
 	{ "doctor --", "--json " },
 	{ "export ", "csv jsonl " },
 	{ "export csv ", "FILE " },
-	{ "export --", "--trials " },
+	{ "export --", "--trials --force " },
 	{ "load ", "FILE " },
 	{ "load x ", "" },
 	{ "save --", "--force FILE " },
