@@ -22,7 +22,7 @@ void say_ending(const struct results *, struct text *);
  * there is no prediction. */
 void say_prediction(const struct results *, const struct point *,
 	const struct prediction *, struct text *);
-/* ", within your 80 .. 120 ns", ", 1.4 times the model's most, 133.3 ns";
+/* ", within your 80 .. 120 ns", ", 2.4 times the model's most, 133.3 ns";
  * nothing where there is no prediction. */
 void say_place_in_prediction(const struct prediction *, double measured,
 	enum unit, struct text *);

@@ -27,8 +27,14 @@ static void say_reason(const struct results *results, struct text *text)
 	double half = headline_half_width(results);
 	const char *stopped = results->stopped;
 
+	/* The target of a value near the clock's quantum is the quantum. */
+	double target = results->plan.precision;
+	bool coarse = target > 0 && half > target;
+
 	if (results->recovered && results->state == RUN_DONE)
 		text_add(text, "finished, not saved, recovered");
+	else if (!strcmp(stopped, "precision") && coarse)
+		text_add(text, "done: precise to the clock's resolution");
 	else if (!strcmp(stopped, "precision"))
 		text_add(text, "done: precise to %.2g %%", half * 100);
 	else if (!strcmp(stopped, "budget"))
@@ -66,6 +72,26 @@ static void say_range(struct text *text, enum unit unit,
 	unit_show(text, unit, range->high);
 }
 
+/* "4 % above", "2.3 times", "30 % below", "4 times less than": how far outside
+ * a range, before the name of the end that was passed. A factor says little
+ * below 2, and nothing where an end is not above 0. */
+static void say_distance(double measured, const struct range *range,
+	struct text *text)
+{
+	bool above = measured > range->high;
+	double end = above ? range->high : range->low;
+	double factor = above ? measured / end : end / measured;
+
+	if (!(measured > 0) || !(end > 0))
+		text_add(text, "%s", above ? "above" : "below");
+	else if (factor < 1.995)
+		text_add(text, "%.2g %% %s", fabs(measured / end - 1) * 100,
+			above ? "above" : "below");
+	else
+		text_add(text, "%.2g times%s", factor,
+			above ? "" : " less than");
+}
+
 void say_prediction(const struct results *results, const struct point *point,
 	const struct prediction *prediction, struct text *text)
 {
@@ -85,14 +111,14 @@ void say_prediction(const struct results *results, const struct point *point,
 	}
 	text_add(text, ", measured ");
 	unit_show(text, unit, measured);
-	if (measured < total->low)
-		text_add(text, ": %.2g times less than the least of it",
-			total->low / measured);
-	else if (measured > total->high)
-		text_add(text, ": %.2g times the most of it",
-			measured / total->high);
-	else
-		text_add(text, ": within it");
+	text_add(text, ": ");
+	if (measured < total->low || measured > total->high) {
+		say_distance(measured, total, text);
+		text_add(text, " the %s of it",
+			measured < total->low ? "least" : "most");
+	} else {
+		text_add(text, "within it");
+	}
 	if (prediction->post_hoc)
 		text_add(text, " (predicted after a result was there)");
 }
@@ -106,14 +132,13 @@ void say_place_in_prediction(const struct prediction *prediction,
 
 	if (!prediction->set || !isfinite(measured))
 		return;
-	if (measured < total->low) {
-		text_add(text, ", %.2g times less than %s least, ",
-			total->low / measured, whose);
-		unit_show(text, unit, total->low);
-	} else if (measured > total->high) {
-		text_add(text, ", %.2g times %s most, ", measured / total->high,
-			whose);
-		unit_show(text, unit, total->high);
+	if (measured < total->low || measured > total->high) {
+		bool above = measured > total->high;
+
+		text_add(text, ", ");
+		say_distance(measured, total, text);
+		text_add(text, " %s %s, ", whose, above ? "most" : "least");
+		unit_show(text, unit, above ? total->high : total->low);
 	} else {
 		text_add(text, ", within %s ", whose);
 		say_range(text, unit, total);

@@ -222,6 +222,24 @@ static void test_endings(void **state)
 	}
 }
 
+/* A run that met the clock's quantum before the precision asked for. */
+static void test_coarse(void **state)
+{
+	struct results *results = last(state, "cpu.syscall");
+	struct text text = { 0 };
+
+	snprintf(results->stopped, sizeof results->stopped, "precision");
+	results->plan.precision = 1e-6;
+	say_ending(results, &text);
+	assert_non_null(strstr(text.chars,
+		"done: precise to the clock's resolution after"));
+	text_clear(&text);
+	results->plan.precision = .05;
+	say_ending(results, &text);
+	assert_non_null(strstr(text.chars, "done: precise to 0."));
+	text_free(&text);
+}
+
 static void test_prediction(void **state)
 {
 	struct results *results = last(state, "cpu.syscall");
@@ -233,6 +251,12 @@ static void test_prediction(void **state)
 	} rows[] = {
 		{ .5, 2, "within it", ", within your" },
 		{ .1, .5, "2 times the most of it", ", 2 times your most" },
+		{ .5, 1 / 1.04, "4 % above the most of it",
+			", 4 % above your most" },
+		{ 1 / .7, 2, "30 % below the least of it",
+			", 30 % below your least" },
+		{ -2, -1, ": above the most of it", ", above your most" },
+		{ -2, 0, ": above the most of it", ", above your most" },
 		{ 4, 8, "4 times less than the least", ", 4 times less than" },
 	};
 
@@ -262,6 +286,7 @@ int main(void)
 		WITH_LAB(test_unavailable),
 		WITH_LAB(test_all_flagged),
 		WITH_LAB(test_endings),
+		WITH_LAB(test_coarse),
 		WITH_LAB(test_prediction),
 	};
 
