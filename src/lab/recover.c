@@ -1,11 +1,17 @@
 /* Orphaned tapes and true sessions. */
 #include "recover.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "assign.h"
+#include "file.h"
 #include "lab.h"
 #include "memory.h"
 #include "print.h"
@@ -59,23 +65,83 @@ static int line_of_tape(const char *path, char *line, size_t size,
 	return 0;
 }
 
-static int recover_one(struct lab *lab, const char *path, struct text *text,
-	struct error *error)
+/* What was on a tape, to be freed; NULL and *error where it is damaged. */
+static struct results *read_tape(struct lab *lab, const char *path, char *line,
+	size_t size, struct error *error)
 {
 	const struct experiment *experiment;
 	struct param_set args;
-	char line[TAPE_LINE_MAX];
+	const char *object, *member, *says;
 
-	if (line_of_tape(path, line, sizeof line, error) ||
+	if (line_of_tape(path, line, size, error) ||
 		read_line(lab, line, &experiment, &args, error))
-		return -1;
+		return NULL;
 	struct results *results =
 		run_recover(experiment, &args, lab_facts(lab), path, error);
 	param_set_free(&args);
 	if (!results)
+		return NULL;
+	/* A session with such a run could not be loaded again. */
+	says = session_impossible(results, &object, &member);
+	if (!says)
+		return results;
+	error_set(error, STATUS_INPUT, "its header is damaged: %s%s%s: %s",
+		object ? object : "", object ? "." : "", member, says);
+	results_free(results);
+	return NULL;
+}
+
+/* Tapes are many: each sentence says of which it is. */
+static void say_tape(const char *path, struct text *text)
+{
+	text_add(text, "tape '");
+	text_add_safe(text, path, strlen(path));
+	text_add_char(text, '\'');
+}
+
+static void say_place(const struct lab *lab, const char *path,
+	struct text *text)
+{
+	text_add(text, "recovered from ");
+	say_tape(path, text);
+	if (lab->autosave && !lab->autosave_why) {
+		text_add(text, ", now in '");
+		text_add_safe(text, lab->autosave, strlen(lab->autosave));
+		text_add(text, "'\n");
+	} else {
+		text_add(text, ", which stays: %s\n",
+			lab->autosave_why ? lab->autosave_why : "not saved");
+	}
+}
+
+/* The tape in front of what went wrong, unless the sentence has it. What is on
+ * a tape is input, whatever it was when it was typed. */
+static int fault_of_tape(const char *path, struct error *error)
+{
+	struct text sentence = { 0 };
+
+	error->status = STATUS_INPUT;
+	if (strstr(error->message, path))
 		return -1;
+	say_tape(path, &sentence);
+	text_add(&sentence, ": %s", error->message);
+	error_set(error, STATUS_INPUT, "%s", sentence.chars);
+	text_free(&sentence);
+	return -1;
+}
+
+static int recover_one(struct lab *lab, const char *path, struct text *text,
+	struct error *error)
+{
+	char line[TAPE_LINE_MAX];
+	struct results *results =
+		read_tape(lab, path, line, sizeof line, error);
+
+	if (!results)
+		return fault_of_tape(path, error);
 	if (!results->launch_count) {
-		text_add(text, "%s: nothing had been measured yet\n",
+		say_tape(path, text);
+		text_add(text, ": nothing had been measured yet of %s\n",
 			results->experiment);
 		results_free(results);
 		unlink(path);
@@ -90,6 +156,7 @@ static int recover_one(struct lab *lab, const char *path, struct text *text,
 	text_add_safe(text, line + strlen("run "), strlen(line) - 4);
 	text_add_char(text, '\n');
 	print_results(results, text);
+	say_place(lab, path, text);
 	lab->version++;
 	return 0;
 }
@@ -102,6 +169,33 @@ enum outcome recover_tape(struct lab *lab, const char *path,
 	return OUTCOME_DONE;
 }
 
+/* Files that a lab made and died before it had laid a tape on them. A lab that
+ * lives holds a lock, or is about to take it: what is young stays. */
+static void remove_empty(void)
+{
+	enum { OLD_S = 60 };
+	char *folder = folder_runtime();
+	DIR *dir = folder ? opendir(folder) : NULL;
+
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		struct stat is;
+		int fd = openat(dirfd(dir), entry->d_name,
+			O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+		if (fd < 0)
+			continue;
+		if (entry->d_name[0] != '.' && !fstat(fd, &is) &&
+			S_ISREG(is.st_mode) && !is.st_size &&
+			time(NULL) - is.st_mtime > OLD_S &&
+			!flock(fd, LOCK_EX | LOCK_NB))
+			unlinkat(dirfd(dir), entry->d_name, 0);
+		close(fd);
+	}
+	if (dir)
+		closedir(dir);
+	free(folder);
+}
+
 enum outcome recover_all(struct lab *lab, struct reply *reply)
 {
 	char **paths;
@@ -109,18 +203,29 @@ enum outcome recover_all(struct lab *lab, struct reply *reply)
 	size_t failures = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		struct error error;
+		struct error error = { 0 };
 
 		if (recover_one(lab, paths[i], &reply->text, &error)) {
-			failures++;
+			/* The last of them is the error, if nothing was
+			 * recovered. */
+			if (failures++)
+				text_add(&reply->text, "not recovered: %s\n",
+					reply->error.message);
 			reply->error = error;
 		}
 		free(paths[i]);
 	}
 	free(paths);
+	remove_empty();
 	if (!count)
 		text_add(&reply->text, "nothing to recover\n");
-	return failures ? OUTCOME_FAILED : OUTCOME_DONE;
+	if (!failures)
+		return OUTCOME_DONE;
+	if (failures == count)
+		return OUTCOME_FAILED;
+	text_add(&reply->text, "not recovered: %s\n", reply->error.message);
+	reply->error = (struct error){ 0 };
+	return OUTCOME_DONE;
 }
 
 /* ---- findings again --------------------------------------------------- */

@@ -205,6 +205,76 @@ static void test_scribbled(void **state)
 	unlink(path);
 }
 
+static void change_line(const char *tape, const char *line)
+{
+	int fd = open(tape, O_RDWR | O_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(pwrite(fd, line, strlen(line) + 1,
+				 offsetof(struct tape_header, line)),
+		strlen(line) + 1);
+	close(fd);
+}
+
+/* A file nobody holds, as old as that. */
+static void make_empty(const char *path, long age_s)
+{
+	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT } };
+
+	write_file(path, "");
+	clock_gettime(CLOCK_REALTIME, &times[1]);
+	times[1].tv_sec -= age_s;
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+/* Tapes of which one cannot be read: the others are recovered, it stays, and
+ * every sentence says of which it is. */
+static void test_several(void **state)
+{
+	char *old = strdup(in_folder("run/benchtop/1-old"));
+	char *young = strdup(in_folder("run/benchtop/1-young"));
+	char *unknown = strdup(in_folder("run/benchtop/1-unknown"));
+	struct text command = { 0 };
+	char path[512];
+	pid_t lab = start_lab();
+
+	(void)state;
+	assert_true(wait_for_trials(lab));
+	kill(lab, SIGKILL);
+	waitpid(lab, NULL, 0);
+	for (int i = 0; i < 2000 && processes_of(SELFTEST); i++)
+		pause_ms(5);
+	assert_true(find_tape(path, sizeof path));
+	text_add(&command, "cp %s %s", path, unknown);
+	assert_int_equal(system(command.chars), 0);
+	text_free(&command);
+	change_line(unknown, "run no.such");
+	make_empty(old, 3600);
+	make_empty(young, 0);
+	struct ran ran = RUN(SELFTEST, "recover");
+	assert_status(ran, 0);
+	assert_contains(ran.out, path);
+	assert_contains(ran.out, ", now in '");
+	assert_contains(ran.out, "no experiment 'no.such'");
+	assert_contains(ran.out, unknown);
+	ran_free(&ran);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(access(old, F_OK), -1);
+	assert_int_equal(access(young, F_OK), 0);
+	assert_int_equal(access(unknown, F_OK), 0);
+	/* Alone it is a failure: a file that is not what it should be. */
+	ran = RUN(SELFTEST, "recover");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "no experiment 'no.such'");
+	assert_contains(ran.err, unknown);
+	ran_free(&ran);
+	unlink(young);
+	unlink(unknown);
+	free(old);
+	free(young);
+	free(unknown);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +284,7 @@ int main(void)
 		cmocka_unit_test(test_garbage),
 		cmocka_unit_test(test_living),
 		cmocka_unit_test(test_scribbled),
+		cmocka_unit_test(test_several),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
