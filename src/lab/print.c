@@ -239,18 +239,77 @@ static void print_point(const struct results *results,
 
 /* ---- a sweep ---------------------------------------------------------- */
 
-/* A difference of two timings is least where the second of them was
- * interrupted: its first percentile says more. */
-static void add_least(struct text *text, enum unit unit,
-	const struct summary *clean, bool difference)
-{
-	double p1 = clean->quantile[0];
+/* What a row says of its trust in one word, explained once below the rows; in
+ * the order of the bits below. */
+static const struct trust {
+	const char *word, *says;
+} trusts[] = {
+	{ "unusable",
+		"more than a quarter of the trials are flagged, run it again" },
+	{ "below", "less than the clock can tell, at most what is named" },
+	{ "disturbed", "flagged trials are many or move the median" },
+	{ "unsteady", "a quarter of the launches never settled" },
+	{ "unverified", NULL },
+};
 
-	if (!clean->trials || (difference && !isfinite(p1)))
+/* What the rows have said. */
+struct legend {
+	unsigned seen;          /* bits of trusts[] */
+	const char *unverified; /* the first reason */
+};
+
+enum { TRUSTS = sizeof trusts / sizeof *trusts };
+
+enum {
+	UNUSABLE = 1 << 0,
+	BELOW = 1 << 1,
+	DISTURBED = 1 << 2,
+	UNSTEADY = 1 << 3,
+	UNVERIFIED = 1 << 4,
+};
+
+static unsigned trust_of(const struct point *point, const struct digest *digest)
+{
+	unsigned words = point->why ? UNVERIFIED : 0;
+
+	if (digest->unusable)
+		return words | UNUSABLE;
+	if (digest->below_resolution)
+		return words | BELOW;
+	if (digest->disturbed)
+		return words | DISTURBED;
+	return digest->unsteady ? words | UNSTEADY : words;
+}
+
+static void say_row_trust(const struct point *point,
+	const struct digest *digest, struct legend *legend, struct text *text)
+{
+	unsigned words = trust_of(point, digest);
+
+	if (point->state == POINT_INVALID) {
+		text_add(text, "invalid: %s", point->why);
 		return;
-	text_add(text, difference ? "p1 " : "min ");
-	unit_show_like(text, unit, difference ? p1 : clean->min, clean->median);
-	text_add(text, "  ");
+	}
+	legend->seen |= words;
+	if (!legend->unverified)
+		legend->unverified = point->why;
+	for (unsigned i = 0; i < TRUSTS; i++) {
+		if (!(words & (1u << i)))
+			continue;
+		text_add(text, "%s ", trusts[i].word);
+		if (1u << i == BELOW)
+			unit_show(text, UNIT_NS, digest->resolution);
+		text_add_char(text, ' ');
+	}
+}
+
+static void print_legend(const struct legend *legend, struct text *text)
+{
+	for (unsigned i = 0; i < TRUSTS; i++)
+		if (legend->seen & (1u << i))
+			text_add(text, "  %s: %s\n", trusts[i].word,
+				trusts[i].says ? trusts[i].says :
+						 legend->unverified);
 }
 
 /* Which level of memory served the point, where it knows; and how many
@@ -269,7 +328,7 @@ static void say_origin(const struct results *results, const struct point *point,
 }
 
 static void print_row(const struct results *results, const struct point *point,
-	int width, struct text *text)
+	int width, struct legend *legend, struct text *text)
 {
 	enum unit unit = results->metrics[0].unit;
 	struct text name = { 0 };
@@ -307,9 +366,8 @@ static void print_row(const struct results *results, const struct point *point,
 	if (digest.has_cycles)
 		text_add(text, "%9.1f cyc  ", digest.cycles.median);
 	say_origin(results, point, &digest, text);
-	add_least(text, unit, &digest.clean, point->series[0].derived);
 	text_add(text, "flagged %.3g %%  ", digest.flagged * 100);
-	say_trust(point, &digest, text);
+	say_row_trust(point, &digest, legend, text);
 	while (text->length && text->chars[text->length - 1] == ' ')
 		text->chars[--text->length] = '\0';
 	text_add_char(text, '\n');
@@ -318,6 +376,7 @@ static void print_row(const struct results *results, const struct point *point,
 static void print_sweep(const struct results *results, struct text *text)
 {
 	int width = 8;
+	struct legend legend = { 0 };
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct text name = { 0 };
@@ -330,7 +389,8 @@ static void print_sweep(const struct results *results, struct text *text)
 	text_add(text, "  %-*s %12s  95 %% interval\n", width, "",
 		results->metrics[0].label);
 	for (size_t i = 0; i < results->point_count; i++)
-		print_row(results, &results->points[i], width, text);
+		print_row(results, &results->points[i], width, &legend, text);
+	print_legend(&legend, text);
 }
 
 /* ---- a run ------------------------------------------------------------ */

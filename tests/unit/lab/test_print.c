@@ -156,6 +156,35 @@ static void test_sweep(void **state)
 	free(text);
 }
 
+/* A word in each row that is not to be trusted, and its meaning once. */
+static void test_legend(void **state)
+{
+	static const char says[] =
+		"  unusable: more than a quarter of the trials are flagged";
+	struct results *results = last(state, "mem.latency");
+
+	char *text = printed(results);
+	assert_null(strstr(text, "unusable"));
+	free(text);
+	for (size_t p = 0; p < 2; p++) {
+		struct column *flags = &results->points[p].series[0].flags;
+
+		for (size_t i = 0; i < flags->count; i += 2)
+			((uint16_t *)flags->data)[i] = FLAG_PREEMPTED;
+	}
+	results->points[1].why = xstrdup("no counter here");
+	text = printed(results);
+	assert_plain(text);
+	const char *first = strstr(text, "unusable\n");
+	assert_non_null(first);
+	assert_non_null(strstr(first, "unusable  unverified\n"));
+	const char *legend = strstr(text, says);
+	assert_non_null(legend);
+	assert_null(strstr(legend + 1, says));
+	assert_non_null(strstr(legend, "  unverified: no counter here\n"));
+	free(text);
+}
+
 /* What could not be measured says why, in a sweep and alone. */
 static void test_unavailable(void **state)
 {
@@ -283,6 +312,7 @@ int main(void)
 		WITH_LAB(test_histogram),
 		WITH_LAB(test_flagged_bar),
 		WITH_LAB(test_sweep),
+		WITH_LAB(test_legend),
 		WITH_LAB(test_unavailable),
 		WITH_LAB(test_all_flagged),
 		WITH_LAB(test_endings),
