@@ -71,20 +71,33 @@ static void add_json(const struct doctor *doctor, struct text *text)
 	cJSON_Delete(array);
 }
 
+/* A line of the table, broken where it is too wide. */
+static void add_wrapped(struct text *text, const char *chars)
+{
+	enum { WIDTH = 80, INDENT = 23 };
+
+	wrap(text, chars, INDENT, WIDTH);
+}
+
 static void add_text(const struct doctor *doctor, struct text *text)
 {
 	for (size_t i = 0; i < doctor->count; i++) {
 		const struct doctor_row *row = &doctor->rows[i];
+		struct text effect = { 0 };
 
-		text_add(text, "%-5s %-16s %s\n",
-			doctor_verdict_word(row->verdict), row->check,
-			row->found);
-		if (*row->effect)
-			text_add(text, "%24s%s%s%s%s\n", "", row->effect,
+		text_add(text, "%-5s %-16s ", doctor_verdict_word(row->verdict),
+			row->check);
+		add_wrapped(text, row->found);
+		if (*row->effect) {
+			text_add(&effect, "%s%s%s%s", row->effect,
 				*row->touches ? " (" : "", row->touches,
 				*row->touches ? ")" : "");
+			add_wrapped(text, effect.chars);
+			text_free(&effect);
+		}
+		/* To be copied: never broken. */
 		if (*row->fix)
-			text_add(text, "%24s$ %s\n", "", row->fix);
+			text_add(text, "%23s$ %s\n", "", row->fix);
 	}
 }
 

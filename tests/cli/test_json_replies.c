@@ -42,6 +42,26 @@ static void test_experiments(void **state)
 	ran_free(&ran);
 }
 
+/* 80 columns, but for commands, which are to be copied. */
+static void test_doctor_width(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "doctor");
+	char *rest = NULL;
+	size_t lines = 0;
+
+	assert_status(ran, 0);
+	for (char *line = strtok_r(ran.out.chars, "\n", &rest); line;
+		line = strtok_r(NULL, "\n", &rest), lines++) {
+		if (line[strspn(line, " ")] == '$')
+			continue;
+		if (strlen(line) > 80)
+			fail_msg("%zu columns: %s", strlen(line), line);
+	}
+	assert_true(lines > 10);
+	ran_free(&ran);
+}
+
 static void test_doctor(void **state)
 {
 	(void)state;
@@ -126,6 +146,7 @@ int main(void)
 		cmocka_unit_test(test_verbs),
 		cmocka_unit_test(test_experiments),
 		cmocka_unit_test(test_doctor),
+		cmocka_unit_test(test_doctor_width),
 		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_lines),
