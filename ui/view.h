@@ -29,6 +29,12 @@ void view_page(const struct screen *, const struct pane *);
  * of another experiment, nothing measured, no trial yet. */
 const struct figures *view_figures(const struct screen *,
 	const struct results **, bool *live);
+/* Does the form now say something else than the results were measured with? */
+bool view_form_differs(const struct screen *, const struct results *);
+/* "call=getppid size=4K": what one point was measured with, whole words only,
+ * as many as so many columns hold; first what the form does not say. */
+void view_params(const struct screen *, const struct results *, size_t point,
+	int room, struct text *);
 /* Says why there are no figures, where there is room. */
 void view_nothing(struct screen *, const struct pane *);
 

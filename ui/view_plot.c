@@ -15,7 +15,9 @@ enum {
 	SUMMARY_ROWS = 2, /* where there is no pane of results */
 	BAR_LEAST = 6,
 	PLOT_LEAST = 4,
-	BELOW_LEAST = 8, /* rows for a histogram under the points */
+	BELOW_LEAST = 8,      /* rows for a histogram under the points */
+	TITLE_FRAME = 10,     /* what a frame and its blanks take of a title */
+	CHANGED_COLUMNS = 15, /* of "form changed: r" */
 };
 
 void view_nothing(struct screen *screen, const struct pane *pane)
@@ -322,18 +324,43 @@ static void say_extent(const struct figures *figures, bool live, int room,
 	text_free(&rest);
 }
 
+/* What is drawn, and of which parameters where the form or the other points do
+ * not say that. */
 static void title_of(const struct screen *screen, const struct results *results,
-	bool zoomed, struct text *text)
+	bool zoomed, bool differs, int room, struct text *text)
 {
 	const struct metric *metric = screen_descriptor(screen)->metrics;
+	size_t point = screen->figures.point;
+	struct text params = { 0 };
 
 	text_add(text, "%s",
 		results ? results->metrics[0].label : metric->label);
-	if (!zoomed)
-		return;
-	text_add(text, ", ");
-	point_describe(results, &results->points[screen->figures.point], true,
-		text);
+	if (zoomed)
+		point_describe(results, &results->points[point], true, &params);
+	else if (differs && results->point_count == 1)
+		view_params(screen, results, point,
+			room - text_columns(text->chars), &params);
+	if (params.length)
+		text_add(text, ", %s", params.chars);
+	text_free(&params);
+}
+
+/* The longest that fits: a word of warning rather than the extent. */
+static void say_differs(const struct figures *figures, int room,
+	struct text *text)
+{
+	static const char *const sayings[] = { "form changed, r measures it",
+		"form changed: r", "changed", NULL };
+	struct text extent = { 0 };
+
+	say_extent(figures, false, room, &extent);
+	for (size_t i = 0; sayings[i] && !text->length; i++)
+		if (text_columns(sayings[i]) <= room)
+			text_add(text, "%s", sayings[i]);
+	if (text_columns(text_chars(text)) + 2 + text_columns(extent.chars) <=
+		room)
+		text_add(text, "  %s", extent.chars);
+	text_free(&extent);
 }
 
 /* Before anything is measured: what will be, how long it takes, and where no
@@ -367,12 +394,16 @@ void view_plot(struct screen *screen, const struct pane *pane)
 	const struct figures *figures = view_figures(screen, &results, &live);
 	bool sweep = figures && results->point_count > 1;
 	bool zoomed = sweep && screen_draft(screen)->zoomed;
+	bool differs = figures && !live && view_form_differs(screen, results);
 	struct text title = { 0 }, right = { 0 };
 
-	title_of(screen, figures ? results : NULL, zoomed, &title);
-	if (figures)
-		say_extent(figures, live,
-			pane->columns - 10 - text_columns(title.chars), &right);
+	title_of(screen, figures ? results : NULL, zoomed, differs,
+		pane->columns - TITLE_FRAME - CHANGED_COLUMNS, &title);
+	int room = pane->columns - TITLE_FRAME - text_columns(title.chars);
+	if (differs)
+		say_differs(figures, room, &right);
+	else if (figures)
+		say_extent(figures, live, room, &right);
 	struct pane inside = pane_frame(pane, title.chars, text_chars(&right));
 	text_free(&title);
 	text_free(&right);

@@ -8,6 +8,7 @@
 enum {
 	UNIT_COLUMNS = 4,   /* at the right edge */
 	NUMBER_COLUMNS = 9, /* two of them, left of the unit */
+	TITLE_ROOM = 16,    /* what "Result" and its frame leave not */
 };
 
 /* ---- numbers ---------------------------------------------------------- */
@@ -161,6 +162,11 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 	text_clear(&text);
 	text_add(&text, "%zu, %s", results->launch_count,
 		ended_by(results, live));
+	if (digest->clean.has_interval)
+		text_add(&text, ", +-%.2g %%",
+			(digest->clean.interval.high -
+				digest->clean.interval.low) /
+				2 / fabs(digest->clean.median) * 100);
 	words(rows, "launches", ROLE_TEXT, text.chars);
 	text_free(&text);
 }
@@ -215,16 +221,9 @@ void view_result(struct screen *screen, const struct pane *pane)
 	bool any = figures && figures->any;
 	struct text right = { 0 };
 
-	if (any && results->point_count > 1) {
-		point_describe(results, &results->points[figures->point], true,
-			&right);
-	} else if (any && figures->digest.clean.has_interval) {
-		const struct summary *clean = &figures->digest.clean;
-
-		text_add(&right, "+-%.2g %%",
-			(clean->interval.high - clean->interval.low) / 2 /
-				fabs(clean->median) * 100);
-	}
+	if (any)
+		view_params(screen, results, figures->point,
+			pane->columns - TITLE_ROOM, &right);
 	struct pane inside = pane_frame(pane, "Result", text_chars(&right));
 	text_free(&right);
 	if (any)

@@ -1,0 +1,94 @@
+/* Which parameters the figures on the screen belong to. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "view.h"
+
+/* The number of points that share one value of a row: the last row changes
+ * fastest. */
+static size_t stride_of(const struct param_set *set, size_t row)
+{
+	size_t stride = 1;
+
+	for (size_t i = row + 1; i < set->count; i++)
+		stride *= set->values[i].count;
+	return stride;
+}
+
+/* Does the form say of a row what the results were measured with? Looks at one
+ * point per value, not at all of a sweep. */
+static bool same_values(const struct param_set *set, size_t row,
+	const struct results *results)
+{
+	size_t stride = stride_of(set, row);
+	bool same = true;
+
+	for (size_t v = 0; same && v < set->values[row].count; v++) {
+		struct text value = { 0 };
+
+		param_set_text(set, v * stride, row, &value);
+		same = v * stride < results->point_count &&
+			!strcmp(text_chars(&value),
+				results->points[v * stride].values[row]);
+		text_free(&value);
+	}
+	return same;
+}
+
+bool view_form_differs(const struct screen *screen,
+	const struct results *results)
+{
+	const struct param_set *set =
+		&screen->drafts[screen_experiment(screen)].args;
+
+	if (results->param_count != set->count ||
+		results->point_count != param_set_points(set))
+		return true;
+	for (size_t row = 0; row < set->count; row++)
+		if (strcmp(results->param_names[row], set->rows[row].name) ||
+			!same_values(set, row, results))
+			return true;
+	return false;
+}
+
+/* Is it a value that the form does not have at all? */
+static bool is_foreign(const struct param_set *set,
+	const struct results *results, const struct point *point, size_t param)
+{
+	bool foreign = true;
+
+	if (results->param_count != set->count)
+		return true;
+	for (size_t v = 0; foreign && v < set->values[param].count; v++) {
+		struct text value = { 0 };
+
+		param_set_text(set, v * stride_of(set, param), param, &value);
+		foreign = strcmp(text_chars(&value), point->values[param]) != 0;
+		text_free(&value);
+	}
+	return foreign;
+}
+
+void view_params(const struct screen *screen, const struct results *results,
+	size_t point, int room, struct text *text)
+{
+	const struct param_set *set =
+		&screen->drafts[screen_experiment(screen)].args;
+	const struct point *at = &results->points[point];
+
+	for (int foreign = 1; foreign >= 0; foreign--)
+		for (size_t i = 0; i < results->param_count; i++) {
+			struct text word = { 0 };
+
+			text_add(&word, "%s%s=", text->length ? " " : "",
+				results->param_names[i]);
+			text_add_safe(&word, at->values[i],
+				strlen(at->values[i]));
+			if (is_foreign(set, results, at, i) == foreign &&
+				text_columns(text_chars(text)) +
+						text_columns(word.chars) <=
+					room)
+				text_add(text, "%s", word.chars);
+			text_free(&word);
+		}
+}
