@@ -13,6 +13,7 @@ enum {
 	BAND_ROWS = 12,
 	BOX_ROWS = 7,
 	LEAST_ROWS = 4,
+	COUNTED = 24, /* columns from which the overflow's count is written */
 };
 
 /* Places in summary_quantile[]. */
@@ -46,9 +47,7 @@ static double count_at(const struct histogram *histogram, size_t bin)
 
 static double highest(const struct histogram *histogram)
 {
-	double most = fmax(1,
-		fmax((double)(histogram->above + histogram->marked_above),
-			(double)(histogram->below + histogram->marked_below)));
+	double most = 1;
 
 	for (size_t i = 0; i < histogram->bins; i++)
 		most = fmax(most, count_at(histogram, i));
@@ -143,36 +142,83 @@ static void draw_columns(const struct frame *frame)
 					histogram->marked[i]);
 }
 
+/* The value at a place of the axis, 0 .. 1. */
+static double value_at(const struct axis *axis, double place)
+{
+	if (!axis->logarithmic)
+		return axis->low + place * (axis->high - axis->low);
+	return axis->low * pow(axis->high / axis->low, place);
+}
+
+/* Which share of sorted values is at most so large, *at being where the search
+ * begins: values are asked for in order. */
+static double share_up_to(const struct histogram_view *view, double value,
+	size_t *at)
+{
+	while (*at < view->sorted_count && view->sorted[*at] <= value)
+		++*at;
+	return (double)*at / (double)view->sorted_count;
+}
+
+/* Steps at the values themselves, to a dot: a line across a bin would show
+ * values where there are none. */
 static void draw_cumulative(const struct frame *frame)
 {
-	const struct histogram *histogram = frame->view->histogram;
-	double all = (double)(histogram->below + histogram->above);
-	double sum = (double)histogram->below;
+	const struct histogram_view *view = frame->view;
+	int dots = frame->plot.columns * 2;
 	struct canvas canvas;
+	size_t at = 0;
 
-	for (size_t i = 0; i < histogram->bins; i++)
-		all += (double)histogram->count[i];
+	pane_chars(&frame->plot, 1, 0, ROLE_DIM, "% of trials");
+	if (!view->sorted_count)
+		return;
+	double share = share_up_to(view, frame->values.low, &at);
 	canvas_begin(&canvas, &frame->plot);
-	for (size_t i = 0; i < histogram->bins && all > 0; i++) {
-		double from = (double)i / (double)histogram->bins;
-		double to = (double)(i + 1) / (double)histogram->bins;
-		double before = sum / all;
+	for (int i = 0; i < dots; i++) {
+		double from = (double)i / dots, to = (double)(i + 1) / dots;
+		double before = share;
 
-		sum += (double)histogram->count[i];
-		canvas_line(&canvas, from, before, to, sum / all);
+		share = share_up_to(view, value_at(&frame->values, to), &at);
+		canvas_line(&canvas, from, before, from, share);
+		canvas_line(&canvas, from, share, to, share);
 	}
 	canvas_end(&canvas, ROLE_SERIES);
 }
 
-/* From where on values are in the overflow; nothing where there are none. */
+static size_t count_above(const struct histogram *histogram)
+{
+	return histogram->above + histogram->marked_above;
+}
+
+static size_t count_below(const struct histogram *histogram)
+{
+	return histogram->below + histogram->marked_below;
+}
+
+/* From where on values are in the overflow, and how many; nothing where there
+ * are none. */
 static void say_overflow(const struct frame *frame, struct text *text)
 {
-	const struct histogram *histogram = frame->view->histogram;
+	size_t above = count_above(frame->view->histogram);
 	double scale;
 
 	unit_prefix(frame->view->unit, frame->values.high, &scale);
-	if (histogram->above || histogram->marked_above)
-		text_add(text, ">%.4g", frame->values.high / scale);
+	if (!above)
+		return;
+	text_add(text, ">%.4g", frame->values.high / scale);
+	if (frame->plot.columns >= COUNTED)
+		text_add(text, ": %zu", above);
+}
+
+/* A column of what lies outside, with a mark where it is cut. */
+static void draw_outside(const struct frame *frame, const struct pane *plot,
+	int column, size_t clean, size_t marked)
+{
+	if (!(clean + marked))
+		return;
+	draw_column(frame, plot, column, clean, marked);
+	if ((double)(clean + marked) > frame->counts.high)
+		pane_glyph(plot, column, 0, GLYPH_HERE, ROLE_DIM);
 }
 
 /* What lies outside the bins. */
@@ -180,20 +226,25 @@ static void draw_overflow(const struct frame *frame, int axis_row)
 {
 	const struct histogram *histogram = frame->view->histogram;
 	struct pane plot = frame->plot;
+	struct pane gutter =
+		pane_part(&frame->pane, 0, axis_row, GUTTER - 1, 1);
+	struct text below = { 0 };
 
-	if (frame->left)
+	if (frame->left) {
 		pane_glyph(&frame->pane, GUTTER, axis_row + 1, GLYPH_LEFT,
 			ROLE_DIM);
+		text_add(&below, "%zu <", count_below(histogram));
+		pane_right(&gutter, 0, ROLE_DIM, below.chars);
+		text_free(&below);
+	}
 	if (frame->view->cumulative)
 		return;
 	plot.column -= frame->left;
 	plot.columns += frame->left + OVERFLOW;
-	if (frame->left)
-		draw_column(frame, &plot, 0, histogram->below,
-			histogram->marked_below);
-	if (histogram->above || histogram->marked_above)
-		draw_column(frame, &plot, plot.columns - 2, histogram->above,
-			histogram->marked_above);
+	draw_outside(frame, &plot, 0, histogram->below,
+		histogram->marked_below);
+	draw_outside(frame, &plot, plot.columns - 2, histogram->above,
+		histogram->marked_above);
 }
 
 /* ---- marks ------------------------------------------------------------ */

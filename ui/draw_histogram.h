@@ -8,7 +8,8 @@
  *     box: p5 p25 p50 p75 p95                     from seven rows on
  *
  * What lies outside the bins stands in columns of their own at the edges, so
- * the columns sum to n. Bins are those of histogram.h: never narrower than
+ * the columns sum to n. Those do not set the scale, or a tail would make all
+ * else flat: they are cut at the top, and their counts are written. Bins are those of histogram.h: never narrower than
  * what one trial can tell apart.
  */
 #ifndef BENCHTOP_DRAW_HISTOGRAM_H
@@ -26,7 +27,9 @@ struct histogram_view {
 	const struct interval *interval;     /* of the median; NULL */
 	const double *quantile; /* as summary.h counts them; NULL */
 	bool log_count;
-	bool cumulative; /* a line: which share is at most so large */
+	bool cumulative;      /* a line: which share is at most so large */
+	const double *sorted; /* the values of that line */
+	size_t sorted_count;
 };
 
 /* How many bins a pane of so many columns has room for. */

@@ -11,36 +11,48 @@
 #include "tick.h"
 
 enum {
-	LAYOUT_VALUES = 5000, /* are enough to lay out bins */
-	FEW = 4,              /* clean values are few below one in so many */
+	CURVE_VALUES = 5000,  /* of a cumulative curve */
+	FEW = 8,              /* clean values have no quartiles worth it */
 	MOMENT_NS = 10000000, /* for the points of a live sweep, in one go */
 	REST_NS = 200000000,  /* between two updates of a live run */
-	REST_FACTOR = 300,    /* times what an update takes, at least */
+	REST_FACTOR = 200,    /* times what an update takes, at least */
 };
 #define SMALL_CHANGE .01 /* the verdicts' threshold */
 
-/* An even sample of the clean values, sorted; of all where so few are clean
- * that they say nothing. */
-static double *sample_values(const double *values, const uint16_t *flags,
+/* The clean values, sorted; all of them where so few are clean that they have
+ * no quartiles to lay out bins by. */
+static double *clean_values(const double *values, const uint16_t *flags,
 	size_t n, size_t *kept)
 {
-	size_t step = n / LAYOUT_VALUES + 1, taken = 0;
-	double *sample = xmalloc((n / step + 1) * sizeof *sample);
+	double *clean = xmalloc((n + 1) * sizeof *clean);
 
 	*kept = 0;
-	for (size_t i = 0; i < n; i += step, taken++)
+	for (size_t i = 0; i < n; i++)
 		if (!flags[i])
-			sample[(*kept)++] = values[i];
-	if (*kept * FEW < taken) {
-		*kept = 0;
-		for (size_t i = 0; i < n; i += step)
-			sample[(*kept)++] = values[i];
+			clean[(*kept)++] = values[i];
+	if (*kept < FEW) {
+		memcpy(clean, values, n * sizeof *clean);
+		*kept = n;
 	}
-	values_sort(sample, *kept);
-	return sample;
+	values_sort(clean, *kept);
+	return clean;
 }
 
-/* Bins from a sample of the values, counts from all of them. */
+/* Keeps so many of the sorted values, the first and the last among them, that
+ * a curve of them is right to less than a dot. */
+static void keep_curve(struct figures *figures, const double *sorted, size_t n)
+{
+	size_t count = n < CURVE_VALUES ? n : CURVE_VALUES;
+
+	free(figures->curve);
+	figures->curve = xcalloc(count + 1, sizeof *figures->curve);
+	figures->curve_count = count;
+	for (size_t i = 0; i < count; i++)
+		figures->curve[i] =
+			sorted[count < 2 ? 0 : i * (n - 1) / (count - 1)];
+}
+
+/* Bins from the clean values, counts from all of them. */
 static void make_histogram(struct figures *figures)
 {
 	const struct results *results = figures->results;
@@ -50,15 +62,17 @@ static void make_histogram(struct figures *figures)
 	size_t n =
 		results_values(results, point, 0, SCALE_UNIT, &values, &flags);
 	size_t kept;
-	double *sample = sample_values(values, flags, n, &kept);
+	double *clean = clean_values(values, flags, n, &kept);
 	int columns = figures->columns >> figures->options.coarser;
 
-	histogram_layout(&figures->histogram, sample, kept,
+	histogram_free(&figures->histogram);
+	histogram_layout(&figures->histogram, clean, kept,
 		results_quantum(results, point, 0),
 		(size_t)(columns < 1 ? 1 : columns), figures->options.scale);
 	for (size_t i = 0; i < n; i++)
 		histogram_add(&figures->histogram, values[i], flags[i] != 0);
-	free(sample);
+	keep_curve(figures, clean, kept);
+	free(clean);
 	free(values);
 	free(flags);
 }
@@ -228,6 +242,7 @@ void figures_free(struct figures *figures)
 	free(figures->medians);
 	free(figures->at_s);
 	free(figures->points);
+	free(figures->curve);
 	*figures = (struct figures){ 0 };
 }
 
@@ -253,9 +268,14 @@ static bool is_other_plot(const struct figures *figures,
 		figures->options.coarser != wanted->options.coarser;
 }
 
-static bool has_rested(uint64_t since_ns, uint64_t took_ns)
+/* All at once, or the median would be of other trials than the histogram. */
+static bool is_due(const struct figures *figures)
 {
-	return tick_raw_ns() - since_ns > REST_NS + REST_FACTOR * took_ns;
+	if (figures->version == figures->results->version)
+		return false;
+	return !figures->live ||
+		tick_raw_ns() - figures->made_ns >
+		REST_NS + REST_FACTOR * figures->took_ns;
 }
 
 /* The medians of all launches that have begun, also of those without a clean
@@ -298,6 +318,8 @@ static void make_figures(struct figures *figures, const struct session *session)
 	figures->change.any = false;
 	if (figures->any && !figures->live)
 		find_change(figures, session);
+	if (figures->any)
+		make_histogram(figures);
 	figures->took_ns = tick_raw_ns() - figures->made_ns;
 }
 
@@ -312,7 +334,6 @@ void figures_update(struct figures *figures, const struct results *results,
 		.live = live };
 	bool other = is_other(figures, &wanted);
 	bool plot = other || is_other_plot(figures, &wanted);
-	bool grown = figures->version != results->version;
 
 	if (figures->results != results ||
 		figures->point_count != results->point_count)
@@ -322,23 +343,10 @@ void figures_update(struct figures *figures, const struct results *results,
 	figures->columns = columns;
 	figures->options = *options;
 	figures->live = live;
-	if (other ||
-		(grown &&
-			(!live ||
-				has_rested(figures->made_ns,
-					figures->took_ns))))
+	if (other || is_due(figures) || (plot && live))
 		make_figures(figures, session);
-	if (figures->any &&
-		(plot ||
-			(grown &&
-				(!live ||
-					has_rested(figures->drawn_ns,
-						figures->drawing_ns))))) {
-		figures->drawn_ns = tick_raw_ns();
-		histogram_free(&figures->histogram);
+	else if (plot && figures->any)
 		make_histogram(figures);
-		figures->drawing_ns = tick_raw_ns() - figures->drawn_ns;
-	}
 	if (!live)
 		figures->version = results->version;
 }

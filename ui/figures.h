@@ -2,9 +2,9 @@
  * The figures of the results that are shown, kept between two drawings.
  *
  * To compute them means to go through all trials; the screen is drawn ten
- * times a second. So they follow a live run only as often as costs about one
- * percent of the time, the histogram, which is cheap, more often than figures
- * that need sorting, and are otherwise computed once. Everything that a
+ * times a second. So they follow a live run only as often as costs less than one
+ * percent of the time, all together so that they are of the same trials, and
+ * are otherwise computed once. Everything that a
  * view shows of results is in here; views compute nothing.
  */
 #ifndef BENCHTOP_FIGURES_H
@@ -51,12 +51,13 @@ struct figures {
 	int columns;
 	struct plot_options options;
 	bool live;
-	uint64_t drawn_ns, drawing_ns; /* the histogram: when, how long */
-	uint64_t made_ns, took_ns;     /* all else */
+	uint64_t made_ns, took_ns; /* when, how long */
 
 	bool any; /* of the point: digest and histogram are there */
 	struct digest digest;
 	struct histogram histogram;
+	double *curve; /* an even part of its clean values, sorted; owned */
+	size_t curve_count;
 	/* Of its launches; NaN: nothing clean in that one. Owned. */
 	double *medians, *at_s;
 	size_t launches;

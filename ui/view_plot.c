@@ -162,6 +162,8 @@ static void draw_single(struct screen *screen, const struct figures *figures,
 		.quantile = clean->quantile,
 		.log_count = screen->plot.log_count,
 		.cumulative = screen->plot.cumulative,
+		.sorted = figures->curve,
+		.sorted_count = figures->curve_count,
 	};
 
 	if (pane->rows >= PLOT_LEAST + below)
@@ -308,8 +310,8 @@ static void say_extent(const struct figures *figures, bool live, int room,
 	const struct results *results = figures->results;
 	struct text rest = { 0 };
 
-	text_add(&rest, "%zu launch%s", results->launch_count,
-		results->launch_count == 1 ? "" : "es");
+	text_add(&rest, "%zu launch%s", figures->launches,
+		figures->launches == 1 ? "" : "es");
 	if (!live) {
 		text_add(&rest, "  ");
 		unit_show(&rest, UNIT_NS, results->took_s * 1e9);

@@ -160,8 +160,7 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 		digest->ops > 1 ? "s" : "");
 	words(rows, "trials", ROLE_TEXT, text.chars);
 	text_clear(&text);
-	text_add(&text, "%zu, %s", results->launch_count,
-		ended_by(results, live));
+	text_add(&text, "%zu, %s", figures->launches, ended_by(results, live));
 	if (digest->clean.has_interval)
 		text_add(&text, ", +-%.2g %%",
 			(digest->clean.interval.high -

@@ -135,7 +135,8 @@ static void test_live_ends_right(void **state)
 	results->version++;
 	figures.took_ns = 1000000000; /* so they rest for minutes */
 	figures_update(&figures, results, 0, 40, &plain, session, true);
-	assert_true(figures.digest.clean.median == before); /* it rests */
+	assert_true(figures.digest.clean.median == before); /* it rests, */
+	assert_true(figures.histogram.max < 500); /* and so does all else */
 	figures_update(&figures, results, 0, 40, &plain, session, false);
 	assert_true(fabs(figures.digest.clean.median - before - 100) < .5);
 	assert_true(figures.points[0].median == figures.digest.clean.median);
@@ -145,6 +146,32 @@ static void test_live_ends_right(void **state)
 	results_free(results);
 }
 
+/* Bins are laid out by the clean trials, as soon as there are a few. */
+static void test_flagged_trials_set_no_range(void **state)
+{
+	static const char *const one[] = { "getppid" };
+	struct session *session = session_new();
+	struct results *results = fixture_results(&fixture_syscall, one, 1);
+	struct series *series = &results->points[0].series[0];
+	struct figures figures = { 0 };
+
+	(void)state;
+	session_add_run(session, results);
+	for (size_t i = 20; i < series->raw.count; i++) {
+		((uint64_t *)series->raw.data)[i] = 90000 + 100 * i;
+		((uint16_t *)series->flags.data)[i] = FLAG_PREEMPTED;
+	}
+	figures_update(&figures, results, 0, 40, &plain, session, false);
+	const struct histogram *histogram = &figures.histogram;
+	assert_true(histogram_edge(histogram, histogram->bins) < 200);
+	assert_true(histogram->marked_above >= 580);
+	assert_int_equal(sum_of(histogram), 600);
+	assert_true(figures.curve_count && figures.curve_count <= 20);
+	assert_true(figures.curve[figures.curve_count - 1] < 200);
+	figures_free(&figures);
+	session_free(session);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -152,6 +179,7 @@ int main(void)
 		cmocka_unit_test(test_points_and_launches),
 		cmocka_unit_test(test_change),
 		cmocka_unit_test(test_live_ends_right),
+		cmocka_unit_test(test_flagged_trials_set_no_range),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

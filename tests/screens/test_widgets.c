@@ -3,38 +3,12 @@
 
 #include "axis.h"
 #include "canvas.h"
-#include "draw_histogram.h"
 #include "draw_line.h"
 #include "draw_popup.h"
 #include "draw_slider.h"
 #include "draw_strip.h"
 #include "draw_table.h"
-#include "fixture.h"
-#include "quantile.h"
-
-static struct grid grid;
-
-static struct pane fresh(int columns, int rows, enum tier tier)
-{
-	grid_reset(&grid, columns, rows, tier);
-	return pane_whole(&grid);
-}
-
-static char *dumped(void)
-{
-	static struct text text;
-
-	text_clear(&text);
-	grid_dump(&grid, &text);
-	return text.chars;
-}
-
-static int free_grid(void **state)
-{
-	(void)state;
-	grid_free(&grid);
-	return 0;
-}
+#include "widgets.h"
 
 /* ---- text ------------------------------------------------------------- */
 
@@ -75,12 +49,6 @@ static void test_wrap_says_more(void **state)
 }
 
 /* ---- axes ------------------------------------------------------------- */
-
-static double draw(uint32_t *seed, double least, double most)
-{
-	*seed = *seed * 1664525u + 1013904223u;
-	return least + (most - least) * (*seed >> 8) / (double)(1 << 24);
-}
 
 static void check_ticks(const struct axis *axis, int columns)
 {
@@ -131,153 +99,6 @@ static void test_axis_without_room(void **state)
 	assert_true(fabs(axis_place(&axis, 10) - 1.0 / 3) < 1e-12);
 	assert_true(axis_place(&axis, 0) == 0);
 	assert_true(axis_place(&axis, -5) == 0);
-}
-
-/* ---- histogram -------------------------------------------------------- */
-
-/* 1000 values round 100, every tenth flagged, some far out. */
-static void fill(struct histogram *histogram, double *quantile)
-{
-	double values[1000], clean[1000];
-	uint32_t seed = 5;
-	size_t n = 0;
-
-	for (int i = 0; i < 1000; i++) {
-		values[i] = 100 + draw(&seed, 0, 5) + draw(&seed, 0, 5) +
-			(i % 200 == 7 ? 300 : 0);
-		if (i % 10)
-			clean[n++] = values[i];
-	}
-	values_sort(clean, n);
-	histogram_layout(histogram, clean, n, .5, 40, HISTOGRAM_AUTO);
-	for (int i = 0; i < 1000; i++)
-		histogram_add(histogram, values[i], i % 10 == 0);
-	static const double places[] = { .01, .05, .25, .5, .75, .9, .95, .99,
-		.999 };
-	for (int i = 0; i < 9; i++)
-		quantile[i] = quantile_sorted(clean, n, places[i]);
-}
-
-static int count_role(enum role role)
-{
-	int count = 0;
-
-	for (int i = 0; i < grid.columns * grid.rows; i++)
-		count +=
-			grid.cells[i].role == role && grid.cells[i].code != ' ';
-	return count;
-}
-
-static void test_histogram_holds_all(void **state)
-{
-	struct histogram histogram;
-	double quantile[9];
-	struct prediction prediction = { .set = true,
-		.by = "user",
-		.total = { 102, 106 } };
-	struct interval interval = { .low = 104.5, .high = 105.5 };
-
-	(void)state;
-	fill(&histogram, quantile);
-	struct histogram_view view = { .histogram = &histogram,
-		.unit = UNIT_NS,
-		.prediction = &prediction,
-		.interval = &interval,
-		.quantile = quantile };
-	struct pane pane = fresh(70, 16, TIER_ASCII);
-	draw_histogram(&view, &pane);
-	const char *drawn = dumped();
-	assert_non_null(strstr(drawn, "you predicted"));
-	assert_non_null(strstr(drawn, "box"));
-	assert_non_null(strstr(drawn, "ns"));
-	assert_non_null(strstr(drawn, ">1")); /* the overflow's label */
-	assert_non_null(strchr(drawn, '^'));  /* the interval's ends */
-	assert_true(count_role(ROLE_FLAGGED) > 0);
-	assert_true(count_role(ROLE_PREDICTED) > 0);
-	prediction.post_hoc = true;
-	pane = fresh(70, 16, TIER_ASCII);
-	draw_histogram(&view, &pane);
-	assert_non_null(strstr(dumped(), "you said afterwards"));
-	histogram_free(&histogram);
-}
-
-/* A prediction that lies elsewhere is pointed at from the edge. */
-static void test_prediction_elsewhere(void **state)
-{
-	struct histogram histogram;
-	double quantile[9];
-	struct prediction prediction = { .set = true,
-		.by = "model",
-		.total = { 5, 6 } };
-
-	(void)state;
-	fill(&histogram, quantile);
-	struct histogram_view view = { .histogram = &histogram,
-		.unit = UNIT_NS,
-		.prediction = &prediction };
-	struct pane pane = fresh(70, 16, TIER_ASCII);
-	draw_histogram(&view, &pane);
-	assert_non_null(strstr(dumped(), "< the model predicts"));
-	prediction.total = (struct range){ 5000, 6000 };
-	pane = fresh(70, 16, TIER_ASCII);
-	draw_histogram(&view, &pane);
-	assert_non_null(strstr(dumped(), "the model predicts >"));
-	histogram_free(&histogram);
-}
-
-/* One value in a column is seen beside thousands, linear or not. */
-static void test_one_value_is_seen(void **state)
-{
-	(void)state;
-	for (int log = 0; log < 2; log++) {
-		double sorted[400];
-		struct histogram histogram;
-		struct histogram_view view = { .histogram = &histogram,
-			.unit = UNIT_NS,
-			.log_count = log };
-
-		for (int i = 0; i < 400; i++)
-			sorted[i] = 1 + i / 100;
-		histogram_layout(&histogram, sorted, 400, 1, 4,
-			HISTOGRAM_LINEAR);
-		for (int i = 0; i < 100000; i++)
-			histogram_add(&histogram, 1, false);
-		histogram_add(&histogram, 4, false);
-		histogram_add(&histogram, 3, true);
-		struct pane pane = fresh(60, 10, TIER_BLOCK);
-		draw_histogram(&view, &pane);
-		assert_true(count_role(ROLE_FLAGGED) > 0);
-		int bottom = pane.rows - 3; /* above axis and labels */
-		int seen = 0;
-		for (int column = 20; column < 60; column++)
-			seen += pane_code(&pane, column, bottom) == 0x2581;
-		assert_true(log || seen > 0);
-		histogram_free(&histogram);
-	}
-}
-
-static void test_cumulative_rises(void **state)
-{
-	struct histogram histogram;
-	double quantile[9];
-
-	(void)state;
-	fill(&histogram, quantile);
-	struct histogram_view view = { .histogram = &histogram,
-		.unit = UNIT_NS,
-		.cumulative = true };
-	struct pane pane = fresh(70, 12, TIER_ASCII);
-	draw_histogram(&view, &pane);
-	int above = 12;
-	for (int column = 9; column < 50; column++)
-		for (int row = 0; row < 9; row++)
-			if (grid.cells[row * 70 + column].role == ROLE_SERIES) {
-				assert_true(row <= above);
-				above = row;
-				break;
-			}
-	assert_true(above <= 1);
-	histogram_free(&histogram);
 }
 
 /* ---- lines ------------------------------------------------------------ */
@@ -440,10 +261,6 @@ int main(void)
 		cmocka_unit_test(test_wrap_says_more),
 		cmocka_unit_test(test_ticks),
 		cmocka_unit_test(test_axis_without_room),
-		cmocka_unit_test(test_histogram_holds_all),
-		cmocka_unit_test(test_prediction_elsewhere),
-		cmocka_unit_test(test_one_value_is_seen),
-		cmocka_unit_test(test_cumulative_rises),
 		cmocka_unit_test(test_line_marks_what_has_no_place),
 		cmocka_unit_test(test_canvas_far_outside),
 		cmocka_unit_test(test_drift),
