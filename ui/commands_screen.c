@@ -26,7 +26,8 @@ static enum outcome exec_start(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* All that is marked, in the order of the list, each as its form says. */
+/* All that is marked, in the order of the list, each as its form says. A mark
+ * goes when its run begins. */
 static enum outcome exec_batch(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
@@ -43,7 +44,7 @@ static enum outcome exec_batch(const struct call *call, struct reply *reply)
 			screen->lab->registry.list[i]->name);
 		param_set_line(&draft->args, &lines);
 		param_set_line(&draft->common, &lines);
-		draft->marked = false;
+		draft->waits = true;
 	}
 	if (!lines.length)
 		return reply_fail(reply, STATUS_USAGE,

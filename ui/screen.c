@@ -366,11 +366,39 @@ static void follow(struct screen *screen)
 		}
 }
 
+/* The mark of what runs goes; marks whose runs were forgotten, because one was
+ * stopped, stay and are said. */
+static void settle_marks(struct screen *screen)
+{
+	const struct lab *lab = screen->lab;
+	const char *name = lab->run ? run_results(lab->run)->experiment : "";
+	bool over = !lab_busy(lab);
+	size_t left = 0;
+
+	for (size_t i = 0; i < lab->registry.count; i++) {
+		struct draft *draft = &screen->drafts[i];
+
+		if (!draft->waits)
+			continue;
+		if (!strcmp(lab->registry.list[i]->name, name))
+			draft->marked = draft->waits = false;
+		else if (over)
+			draft->waits = false;
+		left += over && draft->marked;
+	}
+	if (left)
+		screen_say(screen, ROLE_WARN,
+			"%zu of the marked did not run and stay%s marked: R "
+			"runs %s",
+			left, left == 1 ? "s" : "", left == 1 ? "it" : "them");
+}
+
 void screen_take_ended(struct screen *screen)
 {
 	notice_session(screen);
 	follow(screen);
 	take_reply(screen);
+	settle_marks(screen);
 	if (!lab_busy(screen->lab))
 		screen->followed = 0;
 }

@@ -26,6 +26,7 @@ struct draft {
 	int point;   /* selected point of a sweep, or POINT_FOLLOWS */
 	bool zoomed; /* the histogram of that point, not the table */
 	bool marked; /* for running all that are marked */
+	bool waits;  /* marked, and its run waits for its turn */
 	/* The headline of its last run, computed once per run. */
 	const struct results *headline_of;
 	double headline;
@@ -108,7 +109,8 @@ void screen_open_page(struct screen *, const char *title, const char *text);
 void screen_close_page(struct screen *);
 /* Executes a line as if typed; its reply becomes the message or the page. */
 void screen_execute(struct screen *, const char *line);
-/* Takes the reply of a run that has ended, and goes along with the next. */
+/* Takes the reply of a run that has ended, and goes along with the next; what
+ * was marked and did not come to run stays marked, and is said. */
 void screen_take_ended(struct screen *);
 /* The command line that repeats what is on the screen. */
 void screen_line(const struct screen *, struct text *);
