@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hint.h"
 #include "keys.h"
 #include "memory.h"
 #include "screen.h"
@@ -65,13 +66,29 @@ static void finish_find(struct screen *screen, const char *line)
 	text_free(&command);
 }
 
+/* A value that was refused stays to be mended; its hint says what is wrong. */
+static bool is_refused(const struct screen *screen)
+{
+	struct text hint = { 0 };
+	bool value = screen->prompt.kind == PROMPT_FIELD ||
+		screen->prompt.kind == PROMPT_PREDICT;
+	bool bad = value && *screen->prompt.line &&
+		hint_of_prompt(screen, &hint) == ROLE_BAD;
+
+	text_free(&hint);
+	return bad;
+}
+
 static void finish_prompt(struct screen *screen)
 {
 	struct prompt *prompt = &screen->prompt;
 	char *line = xstrdup(prompt->line);
 	enum prompt_kind kind = prompt->kind;
+	bool refused = is_refused(screen);
 
-	prompt_close(prompt);
+	if (!refused)
+		prompt_close(prompt);
+	text_clear(&screen->message);
 	switch (kind) {
 	case PROMPT_COMMAND:
 		prompt_remember(prompt, line);

@@ -228,6 +228,17 @@ static void test_live_validation(void **state)
 	press("Enter");
 	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "4K");
 	assert_int_equal(screen.message_role, ROLE_BAD);
+	/* It is still there, to be mended. */
+	assert_int_equal(screen.prompt.kind, PROMPT_FIELD);
+	assert_string_equal(screen.prompt.line, "4Kx");
+	press("Backspace");
+	press("Backspace");
+	press("Backspace");
+	fixture_type(&screen, "8K");
+	press("Enter");
+	assert_int_equal(screen.prompt.kind, PROMPT_NONE);
+	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "8K");
+	assert_string_equal(said(), "");
 }
 
 /* ---- working ---------------------------------------------------------- */
@@ -279,6 +290,18 @@ static void test_marks_run_in_turn(void **state)
 	assert_non_null(strstr(said(), "a run goes on"));
 	lab_stop(&lab);
 	assert_int_equal(lab.queue_count, 0);
+	/* None of them came to run: the marks are still there, and it is
+	 * said. */
+	screen_take_ended(&screen);
+	for (size_t i = 0; i < lab.registry.count; i++)
+		assert_true(screen.drafts[i].marked);
+	assert_non_null(strstr(said(), "3 of the marked did not run"));
+	text_clear(&screen.message);
+	screen_take_ended(&screen);
+	assert_string_equal(said(), "");
+	press("R");
+	assert_int_equal(lab.queue_count, 3);
+	lab_stop(&lab);
 }
 
 /* The field of the form is the verb `predict`. */
@@ -306,6 +329,11 @@ static void test_prediction(void **state)
 	press("Enter");
 	assert_true(own->total.low == 40);
 	assert_int_equal(screen.message_role, ROLE_BAD);
+	assert_int_equal(screen.prompt.kind, PROMPT_PREDICT);
+	assert_string_equal(screen.prompt.line, "9..1ns");
+	press("Esc");
+	press("Esc");
+	assert_int_equal(screen.prompt.kind, PROMPT_NONE);
 	/* One that was measured already is not foreseen any more. */
 	screen_execute(&screen, "pick cpu.syscall");
 	press("p");
