@@ -214,7 +214,7 @@ enum outcome exec_scroll(const struct call *call, struct reply *reply)
 		page->filter = NULL;
 		page->row = 0;
 	} else {
-		screen_close_page(screen);
+		screen_leave_page(screen);
 	}
 	return OUTCOME_DONE;
 }

@@ -1,6 +1,7 @@
 /* The screen's own verbs: the table, and what is done or typed. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "commands_own.h"
 #include "terminal.h"
@@ -65,6 +66,20 @@ static enum outcome exec_stop(const struct call *call, struct reply *reply)
 
 /* ---- typing and drawing ----------------------------------------------- */
 
+/* A session without a file gets a name that Enter can take. */
+static void add_new_name(const struct session *session, struct text *line)
+{
+	char name[40];
+	time_t now = time(NULL);
+	struct tm local;
+
+	if (session->path)
+		return;
+	localtime_r(&now, &local);
+	strftime(name, sizeof name, "session-%Y-%m-%d-%H%M%S.json", &local);
+	text_add(line, "%s", name);
+}
+
 static enum outcome exec_prompt(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
@@ -73,6 +88,8 @@ static enum outcome exec_prompt(const struct call *call, struct reply *reply)
 	(void)reply;
 	for (size_t i = 0; i < call->count; i++)
 		text_add(&line, "%s ", call->arg[i]);
+	if (call->count == 1 && !strcmp(call->arg[0], "save"))
+		add_new_name(screen->lab->session, &line);
 	prompt_open(&screen->prompt, PROMPT_COMMAND, ":", text_chars(&line));
 	text_free(&line);
 	return OUTCOME_DONE;

@@ -9,6 +9,9 @@
 #include "keys.h"
 #include "memory.h"
 #include "print.h"
+#include "said.h"
+
+#define DOCTOR "doctor: what may disturb measurements"
 
 void screen_init(struct screen *screen, struct lab *lab)
 {
@@ -39,6 +42,7 @@ void screen_release(struct screen *screen)
 		param_set_free(&screen->drafts[i].common);
 	}
 	screen_close_page(screen);
+	free(screen->examined);
 	free(screen->drafts);
 	free(screen->folded);
 	free(screen->items);
@@ -213,6 +217,17 @@ void screen_close_page(struct screen *screen)
 	screen->page = (struct page){ 0 };
 }
 
+void screen_leave_page(struct screen *screen)
+{
+	char *examined = screen->examined;
+
+	screen->examined = NULL;
+	screen_close_page(screen);
+	if (examined)
+		screen_open_page(screen, DOCTOR, examined);
+	free(examined);
+}
+
 void screen_open_page(struct screen *screen, const char *title,
 	const char *text)
 {
@@ -240,11 +255,13 @@ static void show_reply(struct screen *screen, const char *title,
 
 static void execute_words(struct screen *screen, const struct words *words)
 {
+	struct before before = said_before(screen);
 	struct reply reply = { 0 };
 
 	switch (command_exec(screen->lab, words, &reply)) {
 	case OUTCOME_DONE:
 		show_reply(screen, words->word[0], &reply.text);
+		said_after(screen, words, &before);
 		break;
 	case OUTCOME_WAIT:
 		text_clear(&screen->message);
@@ -337,8 +354,15 @@ static void take_reply(struct screen *screen)
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
 	} else if (lab->ended_run && last) {
 		screen_say_outcome(screen, last);
+	} else if (screen->page.text && strchr(text_chars(&reply.text), '\n')) {
+		/* Somebody reads another one. */
+		free(screen->examined);
+		screen->examined = xstrdup(text_chars(&reply.text));
+		screen_say(screen, ROLE_TEXT,
+			"the doctor has looked: Esc leaves this page for what "
+			"it found");
 	} else {
-		show_reply(screen, "benchtop", &reply.text);
+		show_reply(screen, DOCTOR, &reply.text);
 	}
 	reply_free(&reply);
 }

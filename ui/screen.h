@@ -63,6 +63,7 @@ struct screen {
 	struct plot_options plot;
 	struct figures figures;
 	struct page page;
+	char *examined; /* what the doctor found while a page was open, owned */
 	size_t followed; /* number of the run the selection has gone along
 			  * with, from 1; 0: none goes on */
 	const struct session *session; /* the lab's; only compared */
@@ -107,6 +108,8 @@ void screen_recall(struct screen *, const struct ui_options *);
 /* Opens a page; the text is copied. */
 void screen_open_page(struct screen *, const char *title, const char *text);
 void screen_close_page(struct screen *);
+/* The same, for what the doctor has found meanwhile. */
+void screen_leave_page(struct screen *);
 /* Executes a line as if typed; its reply becomes the message or the page. */
 void screen_execute(struct screen *, const char *line);
 /* Takes the reply of a run that has ended, and goes along with the next; what

@@ -59,6 +59,9 @@ void view_title(const struct screen *screen, const struct pane *pane)
 
 	for (int i = 0; tabs[i]; i++)
 		used += pane_text(pane, used, 0, ROLE_SELECT, "[%s]", tabs[i]);
+	if (screen->lab->record)
+		used += 2 +
+			pane_text(pane, used + 2, 0, ROLE_WARN, "recording");
 	add_place(screen, wide, &right);
 	add_session(screen->lab->session, wide, &right);
 	if (used + 2 + text_columns(text_chars(&right)) <= inner.columns)

@@ -68,6 +68,11 @@ void view_status(struct screen *screen, const struct pane *pane)
 		prompt_draw(&screen->prompt, &field);
 	} else if (screen->lab->run && !screen->message.length) {
 		draw_progress(screen, pane);
+	} else if (screen->lab->examination.stage != EXAMINE_NOTHING &&
+		!screen->message.length) {
+		pane_text(pane, 1, 0, ROLE_TEXT,
+			"The doctor looks for up to ten seconds: clock, gaps, "
+			"machine.");
 	} else {
 		draw_message(screen, pane);
 	}

@@ -21,6 +21,16 @@ static int close_lab(void **state)
 	return 0;
 }
 
+static void press(const char *key)
+{
+	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
+}
+
+static const char *said(void)
+{
+	return text_chars(&screen.message);
+}
+
 static bool shows(int columns, int rows, const char *words)
 {
 	struct grid grid = { 0 };
@@ -60,11 +70,98 @@ static void test_figures_name_their_parameters(void **state)
 	assert_true(shows(120, 40, "form changed"));
 }
 
+/* ---- what was done ------------------------------------------------------ */
+
+static void test_notes_and_records_are_said(void **state)
+{
+	struct text line = { 0 };
+
+	(void)state;
+	screen_execute(&screen, "note it rained");
+	assert_string_equal(said(), "noted in the session: it rained");
+	text_add(&line, "record %s/said.lab", getenv("HOME"));
+	screen_execute(&screen, line.chars);
+	assert_non_null(strstr(said(), "recorded in "));
+	assert_non_null(strstr(said(), "/said.lab"));
+	assert_true(shows(80, 24, "[1 Lab]  recording"));
+	screen_execute(&screen, "record off");
+	assert_non_null(strstr(said(), "nothing is recorded"));
+	assert_false(shows(80, 24, "recording"));
+	text_free(&line);
+}
+
+static void test_load_names_file_and_what_was_there(void **state)
+{
+	struct text line = { 0 };
+
+	(void)state;
+	text_add(&line, "save %s/said.json", getenv("HOME"));
+	screen_execute(&screen, line.chars);
+	memcpy(line.chars, "load", 4);
+	screen_execute(&screen, line.chars);
+	assert_non_null(strstr(said(), "/said.json: 2 runs"));
+	assert_null(strstr(said(), "set aside"));
+	screen_execute(&screen, "note unsaved");
+	screen_execute(&screen, line.chars);
+	assert_non_null(strstr(said(), "set aside: 2 runs not saved"));
+	text_free(&line);
+}
+
+static void test_save_has_a_name_ready(void **state)
+{
+	(void)state;
+	press("w");
+	assert_non_null(strstr(screen.prompt.line, "save session-2"));
+	assert_string_equal(strchr(screen.prompt.line, '.'), ".json");
+	press("Esc");
+	assert_int_equal(screen.prompt.kind, PROMPT_NONE);
+}
+
+/* ---- the doctor --------------------------------------------------------- */
+
+static void end_examination(void)
+{
+	lab.examination.stage = EXAMINE_NOTHING;
+	lab.has_ended = true;
+	text_add(&lab.ended.text, "ok   this\n!    that\n");
+	screen_take_ended(&screen);
+}
+
+static void test_doctor_says_that_it_looks(void **state)
+{
+	(void)state;
+	text_clear(&screen.message);
+	lab.examination.stage = EXAMINE_GAPS;
+	assert_true(
+		shows(80, 24, "for up to ten seconds: clock, gaps, machine."));
+	end_examination();
+	assert_non_null(strstr(screen.page.title, "doctor"));
+	assert_non_null(strstr(screen.page.text, "that"));
+}
+
+static void test_doctor_waits_for_a_page_to_be_left(void **state)
+{
+	(void)state;
+	press("?");
+	end_examination();
+	assert_string_equal(screen.page.title, "keys");
+	assert_non_null(strstr(said(), "Esc leaves this page"));
+	press("Esc");
+	assert_non_null(strstr(screen.page.title, "doctor"));
+	press("Esc");
+	assert_null(screen.page.text);
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_figures_name_their_parameters),
+		IN_LAB(test_notes_and_records_are_said),
+		IN_LAB(test_load_names_file_and_what_was_there),
+		IN_LAB(test_save_has_a_name_ready),
+		IN_LAB(test_doctor_says_that_it_looks),
+		IN_LAB(test_doctor_waits_for_a_page_to_be_left),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

@@ -1,0 +1,86 @@
+/* Sentences about what was done. */
+#include "said.h"
+
+#include <string.h>
+
+struct before said_before(const struct screen *screen)
+{
+	const struct session *session = screen->lab->session;
+
+	return (struct before){
+		session->path && !session->changed ? 0 : session->run_count
+	};
+}
+
+static void add_word(struct text *text, const char *word)
+{
+	text_add_safe(text, word, strlen(word));
+}
+
+static void say_recording(struct screen *screen, const char *file)
+{
+	struct text text = { 0 };
+
+	if (!strcmp(file, "off")) {
+		text_add(&text, "nothing is recorded any more");
+	} else {
+		text_add(&text, "what is done is recorded in ");
+		add_word(&text, file);
+		text_add(&text, "; `record off` ends that");
+	}
+	screen_say(screen, ROLE_TEXT, "%s", text.chars);
+	text_free(&text);
+}
+
+static void say_note(struct screen *screen, const struct words *words)
+{
+	struct text text = { 0 };
+
+	text_add(&text, "noted in the session:");
+	for (size_t i = 1; i < words->count; i++) {
+		text_add_char(&text, ' ');
+		add_word(&text, words->word[i]);
+	}
+	screen_say(screen, ROLE_TEXT, "%s", text.chars);
+	text_free(&text);
+}
+
+/* Which file it was, and what has become of runs that were in none. */
+static void say_loaded(struct screen *screen, const char *file,
+	const struct before *before)
+{
+	const struct lab *lab = screen->lab;
+	struct text text = { 0 };
+
+	add_word(&text, file);
+	text_add(&text, ": %zu run%s of %s", lab->session->run_count,
+		lab->session->run_count == 1 ? "" : "s",
+		lab->session->machine.cpu);
+	if (before->unsaved) {
+		text_add(&text, "; set aside: %zu run%s not saved, ",
+			before->unsaved, before->unsaved == 1 ? "" : "s");
+		if (lab->autosave && !lab->autosave_why) {
+			text_add(&text, "until the next run in ");
+			add_word(&text, lab->autosave);
+		} else {
+			text_add(&text, "lost");
+		}
+	}
+	screen_say(screen, before->unsaved ? ROLE_WARN : ROLE_TEXT, "%s",
+		text.chars);
+	text_free(&text);
+}
+
+void said_after(struct screen *screen, const struct words *words,
+	const struct before *before)
+{
+	const char *verb = words->word[0];
+	const char *first = words->count > 1 ? words->word[1] : "";
+
+	if (!strcmp(verb, "record"))
+		say_recording(screen, first);
+	else if (!strcmp(verb, "note"))
+		say_note(screen, words);
+	else if (!strcmp(verb, "load"))
+		say_loaded(screen, first, before);
+}

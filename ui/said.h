@@ -1,0 +1,20 @@
+/*
+ * What the status sentence says of commands that reply nothing, or less than
+ * one who looks at a screen must know.
+ */
+#ifndef BENCHTOP_SAID_H
+#define BENCHTOP_SAID_H
+
+#include "screen.h"
+
+/* What must be known of the lab before a command changes it. */
+struct before {
+	size_t unsaved; /* runs of the session that are in no file of the
+			 * user's */
+};
+
+struct before said_before(const struct screen *);
+/* Adds to the message after a command that was done. */
+void said_after(struct screen *, const struct words *, const struct before *);
+
+#endif
