@@ -62,13 +62,27 @@ static void move_point(struct screen *screen, int steps)
 				(int)results->point_count);
 }
 
+/* The form has room for some of them only. */
+static void say_choices(struct screen *screen, const struct param *row)
+{
+	struct text text = { 0 };
+
+	text_add(&text, "%s: %s:", row->label, row->help);
+	for (int i = 0; row->choices[i]; i++)
+		text_add(&text, " %s", row->choices[i]);
+	screen_say(screen, ROLE_TEXT, "%s", text.chars);
+	text_free(&text);
+}
+
 static void say_field(struct screen *screen)
 {
 	struct draft *draft = screen_draft(screen);
 	size_t at;
 	const struct param_set *set = screen_field(draft, draft->field, &at);
 
-	if (set)
+	if (set && set->rows[at].type == PARAM_CHOICE)
+		say_choices(screen, &set->rows[at]);
+	else if (set)
 		screen_say(screen, ROLE_TEXT, "%s: %s", set->rows[at].label,
 			set->rows[at].help);
 	else
@@ -88,8 +102,8 @@ static void say_plot(struct screen *screen)
 			"histogram or all points.");
 	else
 		screen_say(screen, ROLE_TEXT,
-			"l and L draw on log scales, c which share is at most "
-			"so large, d says every figure.");
+			"l and L: log scales, c: which share is at most so "
+			"large, d: every figure.");
 }
 
 enum outcome exec_move(const struct call *call, struct reply *reply)

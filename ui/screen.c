@@ -207,6 +207,7 @@ void screen_say(struct screen *screen, enum role role, const char *format, ...)
 	text_vadd(&screen->message, format, list);
 	va_end(list);
 	screen->message_role = role;
+	screen->message_read = false;
 }
 
 void screen_close_page(struct screen *screen)

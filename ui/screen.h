@@ -60,6 +60,7 @@ struct screen {
 	struct prompt prompt;
 	struct text message; /* the status sentence */
 	enum role message_role;
+	bool message_read; /* a key was pressed since */
 	struct plot_options plot;
 	struct figures figures;
 	struct page page;

@@ -130,6 +130,7 @@ static void type(struct screen *screen, const char *key, uint32_t code)
 
 void screen_key(struct screen *screen, const char *key, uint32_t code)
 {
+	screen->message_read = true;
 	if (screen->prompt.kind != PROMPT_NONE) {
 		type(screen, key, code);
 		return;

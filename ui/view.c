@@ -126,6 +126,7 @@ void view_draw(struct screen *screen, struct grid *grid)
 		view_page(screen, &layout.body);
 	else
 		draw_body(screen, &layout);
+	view_whole_status(screen, &layout.body);
 	prompt_draw_offered(&screen->prompt, &layout.body);
 	view_status(screen, &layout.status);
 	view_keys(screen, &layout.keys);

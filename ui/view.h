@@ -22,6 +22,8 @@ void view_result(struct screen *, const struct pane *);
 void view_prediction(struct screen *, const struct pane *);
 void view_about(struct screen *, const struct pane *);
 void view_status(struct screen *, const struct pane *);
+/* What its row cuts, whole, at the foot of a pane: until the next key. */
+void view_whole_status(const struct screen *, const struct pane *);
 void view_keys(const struct screen *, const struct pane *);
 void view_page(const struct screen *, const struct pane *);
 
@@ -43,6 +45,10 @@ int page_rows(const struct page *, int columns);
 
 /* "70 .. 150 ns": a prediction's range in as few digits as it was said. */
 void view_range(struct text *, enum unit, const struct range *);
+/* Why the figures of a point are not to be trusted, in short where the sentence
+ * does not fit so many columns; nothing where they are. */
+void view_trust(const struct point *, const struct digest *, int columns,
+	struct text *);
 /* "0.42 %", "99.7 %". */
 void view_percent(struct text *, double part);
 /* A value without its unit, in the unit that fits `like`. */

@@ -106,7 +106,8 @@ static void draw_summary(const struct figures *figures, const struct pane *pane)
 	int column = 1;
 
 	draw_headline(figures, pane);
-	say_trust(&figures->results->points[figures->point], digest, &trust);
+	view_trust(&figures->results->points[figures->point], digest,
+		second.columns - 4, &trust);
 	if (trust.length) {
 		pane_put(&second, 1, 0, '!', ROLE_WARN);
 		struct pane words = pane_part(&second, 3, 0, -1, 1);
@@ -365,6 +366,24 @@ static void say_differs(const struct figures *figures, int room,
 	text_free(&extent);
 }
 
+/* As much as there is room for, and where the rest is. */
+static void draw_method(const char *method, const struct pane *words, int row)
+{
+	const char *at = method;
+	size_t length;
+	int rows = 0;
+
+	while (text_line(&at, words->columns, &length))
+		rows++;
+	struct pane room = *words;
+	if (rows > words->rows - row) {
+		room.rows--;
+		pane_chars(words, 0, room.rows, ROLE_TEXT, "i says all of it");
+	}
+	if (row < room.rows)
+		pane_wrap(&room, row, ROLE_DIM, method);
+}
+
 /* Before anything is measured: what will be, how long it takes, and where no
  * other pane says it, how. */
 static void draw_question(struct screen *screen, const struct pane *pane)
@@ -386,7 +405,7 @@ static void draw_question(struct screen *screen, const struct pane *pane)
 	row += pane_wrap(&words, row, ROLE_TEXT, text.chars) + 1;
 	text_free(&text);
 	if (pane->grid->columns < WIDE && row < words.rows)
-		pane_wrap(&words, row, ROLE_DIM, experiment->method);
+		draw_method(experiment->method, &words, row);
 }
 
 void view_plot(struct screen *screen, const struct pane *pane)

@@ -45,6 +45,27 @@ void view_range(struct text *text, enum unit unit, const struct range *range)
 		text_add(text, " %s", word);
 }
 
+void view_trust(const struct point *point, const struct digest *digest,
+	int columns, struct text *text)
+{
+	say_trust(point, digest, text);
+	if (text_columns(text_chars(text)) <= columns)
+		return;
+	text_clear(text);
+	if (point->state == POINT_INVALID)
+		text_add(text, "invalid: d says why");
+	else if (digest->unusable)
+		text_add(text, "disturbed: over a quarter flagged, run again");
+	else if (digest->below_resolution)
+		text_add(text, "below resolution: d says of what");
+	else if (digest->disturbed)
+		text_add(text, "disturbed: many flagged, or they sway it");
+	else if (digest->unsteady)
+		text_add(text, "unsteady: many launches never settled");
+	else
+		text_add(text, "unverified in part: d says why");
+}
+
 /* ---- rows of figures -------------------------------------------------- */
 
 struct rows {

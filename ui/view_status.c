@@ -1,9 +1,12 @@
 /* The last two rows: one sentence, and the keys that do something now. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "draw_popup.h"
 #include "draw_slider.h"
 #include "hint.h"
 #include "keys.h"
+#include "memory.h"
 #include "view.h"
 
 enum { BAR = 20, BAR_ROOM = 90 };
@@ -76,6 +79,38 @@ void view_status(struct screen *screen, const struct pane *pane)
 	} else {
 		draw_message(screen, pane);
 	}
+}
+
+/* ---- what does not fit ------------------------------------------------ */
+
+enum { MOST_LINES = 8, EDGES = 6 };
+
+void view_whole_status(const struct screen *screen, const struct pane *pane)
+{
+	struct text text = { 0 };
+	bool typing = screen->prompt.kind != PROMPT_NONE;
+	char *lines[MOST_LINES];
+	size_t count = 0, length;
+	const char *line;
+
+	/* What Tab offers lies there, and matters more. */
+	if (typing && !screen->prompt.offered.count)
+		hint_of_prompt(screen, &text);
+	else if (!typing && !screen->message_read)
+		text_add(&text, "%s", text_chars(&screen->message));
+	/* A sign and a blank at its begin, a blank at both ends. */
+	if (text_columns(text_chars(&text)) > pane->columns - 4) {
+		const char *at = text.chars;
+
+		while (count < MOST_LINES &&
+			(line = text_line(&at, pane->columns - EDGES, &length)))
+			lines[count++] = xstrndup(line, length);
+	}
+	draw_popup(pane, typing ? "hint" : "status", (const char *const *)lines,
+		count, -1);
+	while (count)
+		free(lines[--count]);
+	text_free(&text);
 }
 
 /* ---- the keys --------------------------------------------------------- */

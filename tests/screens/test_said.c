@@ -1,6 +1,7 @@
 /* What the Lab screen says beside its figures: nothing stands there without
  * what it belongs to, and nothing that was asked for goes by silently. */
 #include "fixture.h"
+#include "hint.h"
 
 static struct screen screen;
 static struct lab lab;
@@ -68,6 +69,75 @@ static void test_figures_name_their_parameters(void **state)
 	assert_false(shows(120, 40, "form changed"));
 	screen_execute(&screen, "edit call=getppid,read,getpid");
 	assert_true(shows(120, 40, "form changed"));
+}
+
+/* ---- 80 columns --------------------------------------------------------- */
+
+/* What a row cuts stands whole at the foot, until the next key. */
+static void test_r07_no_sentence_is_cut_at_80x24(void **state)
+{
+	static const char end[] = "and this is the end of it.";
+
+	(void)state;
+	screen_say(&screen, ROLE_BAD,
+		"This is a sentence about something that has gone wrong, far "
+		"too long for a row, %s",
+		end);
+	assert_true(shows(80, 24, end));
+	press("Up");
+	assert_false(shows(80, 24, end));
+	/* All that is wrong with a value, all that a verb does. */
+	screen_execute(&screen, "pick cpu.syscall; focus form; field 1; edit");
+	press("C-u");
+	fixture_type(&screen, "getppi,getpid,read,write,close,nothing");
+	struct text hint = { 0 };
+	hint_of_prompt(&screen, &hint);
+	assert_true(text_columns(hint.chars) > 76);
+	assert_true(shows(80, 24, hint.chars + hint.length - 20));
+	text_free(&hint);
+}
+
+static void test_r07_warnings_are_short_at_80x24(void **state)
+{
+	struct digest digests[] = { { .unusable = true },
+		{ .below_resolution = true, .resolution = 123 },
+		{ .disturbed = true }, { .unsteady = true }, { .trials = 1 } };
+	static char why[] = "a reason that is far too long to be said beside a "
+			    "histogram at eighty columns";
+	struct point points[] = { { .state = POINT_OK },
+		{ .state = POINT_INVALID, .why = why },
+		{ .state = POINT_OK, .why = why } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof digests / sizeof *digests; i++)
+		for (size_t j = 0; j < sizeof points / sizeof *points; j++) {
+			struct text text = { 0 };
+
+			view_trust(&points[j], &digests[i], 49, &text);
+			assert_true(text_columns(text_chars(&text)) <= 49);
+			assert_int_equal(text.length == 0, i == 4 && !j);
+			text_free(&text);
+		}
+}
+
+static void test_r07_choices_are_all_said(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "focus form; field 2; move -1");
+	assert_non_null(strstr(said(), "getppid getpid read"));
+}
+
+/* A text that was broken for 80 columns is broken once for the page. */
+static void test_pages_are_broken_once(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "about");
+	assert_non_null(
+		strstr(screen.page.text, "10 to 30 launches until precise\n"));
+	assert_non_null(strstr(screen.page.text, "\n  takes at most"));
+	screen_execute(&screen, "details");
+	assert_null(strstr(screen.page.text, "|@"));
+	assert_null(strstr(screen.page.text, "|!"));
 }
 
 /* ---- what was done ------------------------------------------------------ */
@@ -162,6 +232,10 @@ int main(void)
 		IN_LAB(test_save_has_a_name_ready),
 		IN_LAB(test_doctor_says_that_it_looks),
 		IN_LAB(test_doctor_waits_for_a_page_to_be_left),
+		IN_LAB(test_r07_no_sentence_is_cut_at_80x24),
+		IN_LAB(test_r07_warnings_are_short_at_80x24),
+		IN_LAB(test_r07_choices_are_all_said),
+		IN_LAB(test_pages_are_broken_once),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
