@@ -21,18 +21,18 @@ enum {
 /* ---- what stands beside a value --------------------------------------- */
 
 /* Where a value lies between its bounds, 0 .. 1: by its logarithm where the
- * range spans more than a hundredfold. */
+ * range spans more than a hundredfold; from 0 on, by that of one more. */
 static double place_of(const struct param *row, double value)
 {
+	enum { WIDE_RANGE = 100 };
 	double low = row->min, high = row->max;
 
 	if (high <= low)
 		return 0;
-	if (low >= 0 && high / fmax(low, 1) > 100) {
-		low = log2(low + 1);
-		high = log2(high + 1);
-		value = log2(value + 1);
-	}
+	if (low > 0 && high / low > WIDE_RANGE)
+		return log(fmax(value, low) / low) / log(high / low);
+	if (low == 0 && high > WIDE_RANGE)
+		return log1p(value) / log1p(high);
 	return (value - low) / (high - low);
 }
 

@@ -1,5 +1,6 @@
 /* What the Lab screen says beside its figures: nothing stands there without
  * what it belongs to, and nothing that was asked for goes by silently. */
+#include "file.h"
 #include "fixture.h"
 #include "hint.h"
 
@@ -222,6 +223,78 @@ static void test_doctor_waits_for_a_page_to_be_left(void **state)
 	assert_null(screen.page.text);
 }
 
+/* ---- against the file --------------------------------------------------- */
+
+/* The figure of a name in the first run of a saved session. */
+static double saved_figure(const char *json, const char *name)
+{
+	struct text key = { 0 };
+
+	text_add(&key, "\"%s\":", name);
+	const char *at = strstr(json, key.chars);
+	if (!at)
+		fail_msg("no '%s' in the session", name);
+	double value = strtod(at + key.length, NULL);
+	text_free(&key);
+	return value;
+}
+
+/* Percentiles on the screen are those in the file, digit for digit. */
+static void test_r14_percentiles_equal_those_in_the_json(void **state)
+{
+	static const struct {
+		const char *label, *first, *second;
+	} rows[] = { { "p25, p75", "p25", "p75" }, { "p90, p95", "p90", "p95" },
+		{ "min, max", "min", "max" } };
+	struct text path = { 0 }, json = { 0 };
+	struct error error;
+
+	(void)state;
+	text_add(&path, "%s/r14.json", getenv("HOME"));
+	assert_int_equal(session_save(lab.session, path.chars, false, &error),
+		0);
+	assert_int_equal(file_read(path.chars, 1 << 24, &json, &error), 0);
+	double median = saved_figure(json.chars, "median");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct text line = { 0 }, one = { 0 };
+
+		view_bare(&one, UNIT_NS,
+			saved_figure(json.chars, rows[i].first), median);
+		text_add(&line, "%-8s%11s", rows[i].label, one.chars);
+		text_clear(&one);
+		view_bare(&one, UNIT_NS,
+			saved_figure(json.chars, rows[i].second), median);
+		text_add(&line, "%9s ns", one.chars);
+		if (!shows(120, 40, line.chars))
+			fail_msg("the screen does not show '%s'", line.chars);
+		text_free(&line);
+		text_free(&one);
+	}
+	text_free(&path);
+	text_free(&json);
+}
+
+/* A plot says its unit, of how many trials it is, and how sure they are. */
+static void test_r16_plots_carry_unit_n_and_interval(void **state)
+{
+	(void)state;
+	for (int wide = 0; wide < 2; wide++) {
+		int columns = wide ? 120 : 80, rows = wide ? 40 : 24;
+
+		assert_true(shows(columns, rows, "|      ns "));
+		assert_true(shows(columns, rows, "600 trials"));
+		assert_true(shows(columns, rows, "+-0.57 %"));
+		assert_true(shows(columns, rows, "^=====^"));
+	}
+}
+
+/* Bounds of more than a hundredfold are a logarithmic scale. */
+static void test_slider_of_a_wide_range(void **state)
+{
+	(void)state;
+	assert_true(shows(120, 40, "precision 1%             +-----^-----+"));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
@@ -236,6 +309,9 @@ int main(void)
 		IN_LAB(test_r07_warnings_are_short_at_80x24),
 		IN_LAB(test_r07_choices_are_all_said),
 		IN_LAB(test_pages_are_broken_once),
+		IN_LAB(test_r14_percentiles_equal_those_in_the_json),
+		IN_LAB(test_r16_plots_carry_unit_n_and_interval),
+		IN_LAB(test_slider_of_a_wide_range),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "fixture.h"
 #include "theme.h"
 
 static const enum role plotted[] = { ROLE_SERIES, ROLE_FLAGGED, ROLE_BAD,
@@ -175,7 +175,7 @@ static void test_text_is_never_coloured(void **state)
 }
 
 /* Without colour, what lies side by side in one plot still differs. */
-static void test_nothing_lost_without_colour(void **state)
+static void test_r11_nothing_is_lost_without_colour(void **state)
 {
 	static const enum theme plain[] = { THEME_MONO, THEME_HIGH };
 
@@ -191,6 +191,51 @@ static void test_nothing_lost_without_colour(void **state)
 		assert_int_not_equal(theme_look(plain[i], ROLE_TEXT).attributes,
 			theme_look(plain[i], ROLE_KEY).attributes);
 	}
+}
+
+/* Do two cells look different where there is no colour? */
+static bool told_apart(const struct cell *a, const struct cell *b)
+{
+	return a->code != b->code ||
+		theme_look(THEME_MONO, (enum role)a->role).attributes !=
+		theme_look(THEME_MONO, (enum role)b->role).attributes;
+}
+
+/* The series of a drawn screen: no flagged, predicted or warning cell looks
+ * like one of the clean trials, in any tier. */
+static void test_r11_series_differ_in_mono(void **state)
+{
+	enum { COLUMNS = 120, ROWS = 40, CELLS = COLUMNS * ROWS };
+	static struct screen screen;
+	static struct lab lab;
+
+	(void)state;
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	fixture_select(&screen, "cpu.syscall");
+	for (int tier = 0; tier < TIERS; tier++) {
+		struct grid grid = { 0 };
+		int pairs = 0;
+
+		grid_reset(&grid, COLUMNS, ROWS, (enum tier)tier);
+		view_draw(&screen, &grid);
+		for (int i = 0; i < CELLS; i++)
+			for (int j = 0; j < CELLS; j++) {
+				const struct cell *a = &grid.cells[i];
+				const struct cell *b = &grid.cells[j];
+
+				if (a->role != ROLE_SERIES || a->code == ' ' ||
+					b->code == ' ' ||
+					(b->role != ROLE_FLAGGED &&
+						b->role != ROLE_PREDICTED))
+					continue;
+				assert_true(told_apart(a, b));
+				pairs++;
+			}
+		assert_true(pairs > 0);
+		grid_free(&grid);
+	}
+	fixture_close(&lab, &screen);
 }
 
 static void test_names(void **state)
@@ -209,7 +254,8 @@ int main(void)
 		cmocka_unit_test(test_contrast),
 		cmocka_unit_test(test_told_apart),
 		cmocka_unit_test(test_text_is_never_coloured),
-		cmocka_unit_test(test_nothing_lost_without_colour),
+		cmocka_unit_test(test_r11_nothing_is_lost_without_colour),
+		cmocka_unit_test(test_r11_series_differ_in_mono),
 		cmocka_unit_test(test_names),
 	};
 
