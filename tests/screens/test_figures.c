@@ -17,7 +17,7 @@ static size_t sum_of(const struct histogram *histogram)
 }
 
 /* Every trial is in the histogram, at any width and in any form. */
-static void test_histogram_sums_to_n(void **state)
+static void test_r14_histogram_sums_to_n(void **state)
 {
 	static const char *const one[] = { "getppid" };
 	struct session *session = session_new();
@@ -175,7 +175,7 @@ static void test_flagged_trials_set_no_range(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_histogram_sums_to_n),
+		cmocka_unit_test(test_r14_histogram_sums_to_n),
 		cmocka_unit_test(test_points_and_launches),
 		cmocka_unit_test(test_change),
 		cmocka_unit_test(test_live_ends_right),

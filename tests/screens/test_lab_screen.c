@@ -212,7 +212,7 @@ static void test_help(void **state)
 }
 
 /* The four tiers differ in glyphs, never in places. */
-static void test_tiers_agree(void **state)
+static void test_r10_tiers_agree(void **state)
 {
 	struct screen screen;
 	struct lab lab;
@@ -279,7 +279,7 @@ int main(void)
 		cmocka_unit_test(test_doubt),
 		cmocka_unit_test(test_prompt),
 		cmocka_unit_test(test_help),
-		cmocka_unit_test(test_tiers_agree),
+		cmocka_unit_test(test_r10_tiers_agree),
 		cmocka_unit_test(test_bindings),
 	};
 

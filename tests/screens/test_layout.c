@@ -45,7 +45,7 @@ static void check_layout(int columns, int rows, enum focus focus)
 	grid_free(&grid);
 }
 
-static void test_parts_never_overlap(void **state)
+static void test_r07_parts_never_overlap(void **state)
 {
 	(void)state;
 	for (int focus = 0; focus < FOCUSES; focus++)
@@ -235,7 +235,7 @@ static void test_random_keys(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_parts_never_overlap),
+		cmocka_unit_test(test_r07_parts_never_overlap),
 		cmocka_unit_test(test_drawn_sizes),
 		cmocka_unit_test(test_every_size),
 		cmocka_unit_test(test_too_small),

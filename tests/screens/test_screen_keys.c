@@ -58,7 +58,7 @@ static void go_to(const char *where)
 
 /* Each listed key does what it says: no line of the table is refused by the
  * language. What it cannot do at this moment it says in a sentence. */
-static void test_every_listed_key(void **state)
+static void test_r08_every_listed_key(void **state)
 {
 	(void)state;
 	for (const struct binding *row = bindings; row->key; row++) {
@@ -76,7 +76,7 @@ static void test_every_listed_key(void **state)
 }
 
 /* No key of the help needs a function key, Alt or the mouse. */
-static void test_letters_do_everything(void **state)
+static void test_r08_letters_do_everything(void **state)
 {
 	(void)state;
 	for (const struct binding *row = bindings; row->key; row++) {
@@ -91,7 +91,7 @@ static void test_letters_do_everything(void **state)
 	}
 }
 
-static void test_help_names_every_key(void **state)
+static void test_r08_help_names_every_key(void **state)
 {
 	(void)state;
 	press("?");
@@ -343,7 +343,7 @@ static void test_prediction(void **state)
 }
 
 /* What is done by keys is recorded as lines that can be replayed. */
-static void test_record(void **state)
+static void test_r18_record(void **state)
 {
 	struct text line = { 0 }, content = { 0 };
 	struct error error;
@@ -375,9 +375,9 @@ int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
-		IN_LAB(test_every_listed_key),
-		IN_LAB(test_letters_do_everything),
-		IN_LAB(test_help_names_every_key),
+		IN_LAB(test_r08_every_listed_key),
+		IN_LAB(test_r08_letters_do_everything),
+		IN_LAB(test_r08_help_names_every_key),
 		IN_LAB(test_esc),
 		IN_LAB(test_history),
 		IN_LAB(test_completes_files),
@@ -386,7 +386,7 @@ int main(void)
 		IN_LAB(test_find_opens_folded_groups),
 		IN_LAB(test_marks_run_in_turn),
 		IN_LAB(test_prediction),
-		IN_LAB(test_record),
+		IN_LAB(test_r18_record),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

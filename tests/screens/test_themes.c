@@ -109,7 +109,7 @@ static void test_arithmetic(void **state)
 	assert_true(fabs(lab[2] - 67.20) < 0.05);
 }
 
-static void test_contrast(void **state)
+static void test_r12_contrast(void **state)
 {
 	(void)state;
 	for (int i = 0; i < PLOTTED; i++) {
@@ -127,7 +127,7 @@ static void test_contrast(void **state)
 	}
 }
 
-static void test_told_apart(void **state)
+static void test_r12_told_apart(void **state)
 {
 	static const enum theme coloured[] = { THEME_ANY, THEME_DARK,
 		THEME_LIGHT };
@@ -149,7 +149,7 @@ static void test_told_apart(void **state)
 }
 
 /* Running text keeps the terminal's own colour, in every theme. */
-static void test_text_is_never_coloured(void **state)
+static void test_r12_text_is_never_coloured(void **state)
 {
 	static const enum role running[] = { ROLE_TEXT, ROLE_DIM, ROLE_STRONG,
 		ROLE_FRAME, ROLE_KEY, ROLE_SELECT };
@@ -251,9 +251,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_arithmetic),
-		cmocka_unit_test(test_contrast),
-		cmocka_unit_test(test_told_apart),
-		cmocka_unit_test(test_text_is_never_coloured),
+		cmocka_unit_test(test_r12_contrast),
+		cmocka_unit_test(test_r12_told_apart),
+		cmocka_unit_test(test_r12_text_is_never_coloured),
 		cmocka_unit_test(test_r11_nothing_is_lost_without_colour),
 		cmocka_unit_test(test_r11_series_differ_in_mono),
 		cmocka_unit_test(test_names),

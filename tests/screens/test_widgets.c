@@ -69,7 +69,7 @@ static void check_ticks(const struct axis *axis, int columns)
 	}
 }
 
-static void test_ticks(void **state)
+static void test_r15_ticks(void **state)
 {
 	static const enum unit units[] = { UNIT_NS, UNIT_BYTES, UNIT_NONE,
 		UNIT_HZ };
@@ -259,7 +259,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_words_stay_whole),
 		cmocka_unit_test(test_wrap_says_more),
-		cmocka_unit_test(test_ticks),
+		cmocka_unit_test(test_r15_ticks),
 		cmocka_unit_test(test_axis_without_room),
 		cmocka_unit_test(test_line_marks_what_has_no_place),
 		cmocka_unit_test(test_canvas_far_outside),

@@ -51,7 +51,7 @@ static void assert_no_queries(const struct seat *seat)
 	}
 }
 
-static void test_no_terminal_queries(void **state)
+static void test_r13_no_terminal_queries(void **state)
 {
 	struct seat seat;
 
@@ -167,7 +167,7 @@ static void test_terminal_types(void **state)
 			types[i].colour);
 }
 
-static void test_no_color(void **state)
+static void test_r11_no_color(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -202,9 +202,9 @@ static void test_unknown_locale(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_no_terminal_queries),
+		cmocka_unit_test(test_r13_no_terminal_queries),
 		cmocka_unit_test(test_terminal_types),
-		cmocka_unit_test(test_no_color),
+		cmocka_unit_test(test_r11_no_color),
 		cmocka_unit_test(test_no_color_empty),
 		cmocka_unit_test(test_locales),
 		cmocka_unit_test(test_unknown_locale),

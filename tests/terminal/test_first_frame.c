@@ -4,7 +4,7 @@
 
 /* The first frame holds list, parameters and key bar, and nothing has been
  * measured or asked for it: no process was started. */
-static void test_first_frame_before_probing(void **state)
+static void test_r01_first_frame_before_probing(void **state)
 {
 	struct seat seat;
 
@@ -26,7 +26,7 @@ static void test_first_frame_before_probing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_first_frame_before_probing),
+		cmocka_unit_test(test_r01_first_frame_before_probing),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

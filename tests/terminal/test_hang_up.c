@@ -40,14 +40,14 @@ static const struct seat_options ignored = { .hangup_ignored = true };
 /* A shell that has disowned it, or is gone itself. */
 static const struct seat_options untold = { .hangup_untold = true };
 
-static void test_hang_up(void **state)
+static void test_r05_hang_up(void **state)
 {
 	(void)state;
 	hang_up(&usual, false);
 	hang_up(&usual, true);
 }
 
-static void test_hang_up_ignored(void **state)
+static void test_r05_hang_up_ignored(void **state)
 {
 	(void)state;
 	hang_up(&ignored, false);
@@ -123,8 +123,8 @@ static void test_headless_goes_on_under_nohup(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_hang_up),
-		cmocka_unit_test(test_hang_up_ignored),
+		cmocka_unit_test(test_r05_hang_up),
+		cmocka_unit_test(test_r05_hang_up_ignored),
 		cmocka_unit_test(test_hang_up_untold),
 		cmocka_unit_test(test_hang_up_keeps_what_was_measured),
 		cmocka_unit_test(test_headless_goes_on_under_nohup),

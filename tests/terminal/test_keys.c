@@ -22,7 +22,7 @@ static void print_answer(const char *what, double took_ms, int promised_ms)
 
 /* ncurses would wait a second for the rest of a sequence. The first key that
  * is fast enough is proof; a loaded machine may need several. */
-static void test_escape_at_once(void **state)
+static void test_r09_escape_at_once(void **state)
 {
 	struct seat seat;
 	double took_ms = 1e9;
@@ -46,7 +46,7 @@ static void test_escape_at_once(void **state)
 }
 
 /* Whoever sets it knows his line. */
-static void test_escape_delay_of_the_user(void **state)
+static void test_r09_escape_delay_of_the_user(void **state)
 {
 	const char *const environment[] = { "ESCDELAY=700", NULL };
 	struct seat seat;
@@ -62,7 +62,7 @@ static void test_escape_delay_of_the_user(void **state)
 }
 
 /* Esc is one step back: it never leaves. */
-static void test_escape_never_quits(void **state)
+static void test_r09_escape_never_quits(void **state)
 {
 	struct seat seat;
 
@@ -126,9 +126,9 @@ static void test_named_keys(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_escape_at_once),
-		cmocka_unit_test(test_escape_delay_of_the_user),
-		cmocka_unit_test(test_escape_never_quits),
+		cmocka_unit_test(test_r09_escape_at_once),
+		cmocka_unit_test(test_r09_escape_delay_of_the_user),
+		cmocka_unit_test(test_r09_escape_never_quits),
 		cmocka_unit_test(test_keys_while_a_run_goes_on),
 		cmocka_unit_test(test_named_keys),
 	};

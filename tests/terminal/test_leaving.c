@@ -14,7 +14,7 @@ static void open_seat(struct seat *seat)
 	assert_true(seat->alternate);
 }
 
-static void test_quit(void **state)
+static void test_r04_quit(void **state)
 {
 	struct seat seat;
 
@@ -42,7 +42,7 @@ static void test_quit_with_run_going_on(void **state)
 }
 
 /* Ctrl-C leaves an idle lab, as an interrupted program ends. */
-static void test_interrupt_key(void **state)
+static void test_r04_interrupt_key(void **state)
 {
 	struct seat seat;
 
@@ -71,7 +71,7 @@ static void test_interrupt_key_stops_run(void **state)
 	seat_close(&seat);
 }
 
-static void test_terminated(void **state)
+static void test_r04_terminated(void **state)
 {
 	struct seat seat;
 
@@ -174,11 +174,11 @@ static void test_killed_with_run_going_on(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_quit),
+		cmocka_unit_test(test_r04_quit),
 		cmocka_unit_test(test_quit_with_run_going_on),
-		cmocka_unit_test(test_interrupt_key),
+		cmocka_unit_test(test_r04_interrupt_key),
 		cmocka_unit_test(test_interrupt_key_stops_run),
-		cmocka_unit_test(test_terminated),
+		cmocka_unit_test(test_r04_terminated),
 		cmocka_unit_test(test_terminated_with_run_going_on),
 		cmocka_unit_test(test_crash_SIGSEGV),
 		cmocka_unit_test(test_crash_SIGABRT),

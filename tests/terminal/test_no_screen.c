@@ -87,7 +87,7 @@ static void say(struct seat *seat, const char *line)
 }
 
 /* Sentences only: nothing that moves a cursor, through a run too. */
-static void test_plain_at_a_terminal(void **state)
+static void test_r19_plain_at_a_terminal(void **state)
 {
 	struct seat seat;
 
@@ -196,7 +196,7 @@ int main(void)
 		cmocka_unit_test(test_unknown_terminal),
 		cmocka_unit_test(test_no_terminal_type),
 		cmocka_unit_test(test_redirected_output),
-		cmocka_unit_test(test_plain_at_a_terminal),
+		cmocka_unit_test(test_r19_plain_at_a_terminal),
 		cmocka_unit_test(test_plain_end_of_input),
 		cmocka_unit_test(test_plain_interrupted),
 		cmocka_unit_test(test_plain_terminated),

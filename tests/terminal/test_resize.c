@@ -19,7 +19,7 @@ static void check_layout(struct seat *seat)
 	text_free(&after);
 }
 
-static void test_resize_storm(void **state)
+static void test_r06_resize_storm(void **state)
 {
 	struct seat seat;
 	uint64_t random = 3;
@@ -80,7 +80,7 @@ static void test_sizes(void **state)
 }
 
 /* Exported by some shells, they would freeze the size for ever. */
-static void test_lines_and_columns_exported(void **state)
+static void test_r06_lines_and_columns_exported(void **state)
 {
 	const char *const environment[] = { "LINES=10", "COLUMNS=30", NULL };
 	struct seat seat;
@@ -99,10 +99,10 @@ static void test_lines_and_columns_exported(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_resize_storm),
+		cmocka_unit_test(test_r06_resize_storm),
 		cmocka_unit_test(test_resize_storm_with_run_going_on),
 		cmocka_unit_test(test_sizes),
-		cmocka_unit_test(test_lines_and_columns_exported),
+		cmocka_unit_test(test_r06_lines_and_columns_exported),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -23,7 +23,7 @@ static enum overlap look(const struct seat *seat)
 	return CPU_COUNT(&both) ? TOGETHER : APART;
 }
 
-static void test_screen_off_the_measuring_processor(void **state)
+static void test_r03_screen_off_the_measuring_processor(void **state)
 {
 	struct seat seat;
 	int looks[UNKNOWN + 1] = { 0 };
@@ -94,7 +94,7 @@ static void test_stopped_while_still(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_screen_off_the_measuring_processor),
+		cmocka_unit_test(test_r03_screen_off_the_measuring_processor),
 		cmocka_unit_test(test_screen_still_where_no_processor_is_left),
 		cmocka_unit_test(test_stopped_while_still),
 	};
