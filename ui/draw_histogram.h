@@ -9,8 +9,8 @@
  *
  * What lies outside the bins stands in columns of their own at the edges, so
  * the columns sum to n. Those do not set the scale, or a tail would make all
- * else flat: they are cut at the top, and their counts are written. Bins are those of histogram.h: never narrower than
- * what one trial can tell apart.
+ * else flat: they are cut at the top, and their counts are written. Bins are
+ * those of histogram.h: never narrower than what one trial can tell apart.
  */
 #ifndef BENCHTOP_DRAW_HISTOGRAM_H
 #define BENCHTOP_DRAW_HISTOGRAM_H

@@ -2,10 +2,10 @@
  * The figures of the results that are shown, kept between two drawings.
  *
  * To compute them means to go through all trials; the screen is drawn ten
- * times a second. So they follow a live run only as often as costs less than one
- * percent of the time, all together so that they are of the same trials, and
- * are otherwise computed once. Everything that a
- * view shows of results is in here; views compute nothing.
+ * times a second. So they follow a live run only as often as costs less than
+ * one percent of the time, all together so that they are of the same trials,
+ * and are otherwise computed once. Everything that a view shows of results is
+ * in here; views compute nothing.
  */
 #ifndef BENCHTOP_FIGURES_H
 #define BENCHTOP_FIGURES_H

@@ -338,6 +338,9 @@ void screen_say_outcome(struct screen *screen, const struct results *results)
 
 	say_outcome(results, &line);
 	screen_say(screen, ROLE_TEXT, "%s", text_chars(&line));
+	/* What does not fit the row stands in the panes: nothing must lie on
+	 * top of them. */
+	screen->message_read = true;
 	text_free(&line);
 }
 
