@@ -130,7 +130,8 @@ static void type(struct screen *screen, const char *key, uint32_t code)
 
 void screen_key(struct screen *screen, const char *key, uint32_t code)
 {
-	screen->message_read = true;
+	/* To draw anew is not to read. */
+	screen->message_read |= strcmp(key, "C-l") != 0;
 	if (screen->prompt.kind != PROMPT_NONE) {
 		type(screen, key, code);
 		return;
