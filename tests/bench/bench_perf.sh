@@ -124,8 +124,8 @@ compare "getppid" 5
 
 # Not compared: the wrapper's return is predicted from a stack that some
 # kernels overwrite on every entry, which costs more than the loop does.
-# shellcheck disable=SC2046
 set -f # the mark may be a star
+# shellcheck disable=SC2046
 set -- $(benchtop_ns time cpu.syscall call=getppid via=raw)
 set +f
 printf '  via=raw, the bare instruction: %.2f ns %s\n' "$1" "${2#-}"
