@@ -114,6 +114,8 @@ static inline struct results *fixture_results(
 	results->clock.hz = 2e9;
 	results->clock.quantum = 2;
 	snprintf(results->stopped, sizeof results->stopped, "precision");
+	snprintf(results->started, sizeof results->started,
+		"2026-11-20T10:00:00+0100");
 	for (unsigned i = 0; i < 10; i++)
 		*results_add_launch(results) = (struct launch){
 			.number = i + 1,
