@@ -116,6 +116,11 @@ static inline struct results *fixture_results(
 	snprintf(results->stopped, sizeof results->stopped, "precision");
 	snprintf(results->started, sizeof results->started,
 		"2026-11-20T10:00:00+0100");
+	results->plan.launches = PARAM_AUTO;
+	results->plan.trials = PARAM_AUTO;
+	results->plan.precision = .01;
+	results->plan.budget_ns = 10000000000;
+	results->plan.clones = 1;
 	for (unsigned i = 0; i < 10; i++)
 		*results_add_launch(results) = (struct launch){
 			.number = i + 1,
