@@ -86,8 +86,9 @@ extern const char *const session_quantiles[];
 
 void session_write_prediction(const struct prediction *, cJSON *to,
 	const char *name);
+/* Without `samples`: the figures, and nothing to recompute them from. */
 void session_write_point(const struct results *, const struct point *,
-	cJSON *points);
+	bool samples, cJSON *points);
 /* From its median to its cycles. */
 void session_write_figures(const struct results *, const struct point *,
 	unsigned metric, cJSON *object);

@@ -71,7 +71,7 @@ static void write_finding(const struct finding *finding, cJSON *list)
 	fields_write(session_finding_unit, finding, object);
 }
 
-static void write_run(const struct results *results, cJSON *runs)
+static void write_run(const struct results *results, bool samples, cJSON *runs)
 {
 	cJSON *run = json_add_object(runs, NULL);
 
@@ -98,24 +98,8 @@ static void write_run(const struct results *results, cJSON *runs)
 			json_add_object(launches, NULL));
 	cJSON *points = json_add_array(run, "points");
 	for (size_t i = 0; i < results->point_count; i++)
-		session_write_point(results, &results->points[i], points);
-}
-
-/* What a reply leaves to the session file. */
-static void drop_samples(cJSON *point)
-{
-	static const char *const of_point[] = { "visits", "traces", "check" };
-	static const char *const of_metric[] = { "ticks", "values", "flags" };
-	cJSON *metric;
-
-	for (size_t i = 0; i < sizeof of_point / sizeof *of_point; i++)
-		cJSON_DeleteItemFromObjectCaseSensitive(point, of_point[i]);
-	cJSON_ArrayForEach(metric,
-		cJSON_GetObjectItemCaseSensitive(point,
-			"metrics")) for (size_t i = 0; i <
-					 sizeof of_metric / sizeof *of_metric;
-					 i++)
-		cJSON_DeleteItemFromObjectCaseSensitive(metric, of_metric[i]);
+		session_write_point(results, &results->points[i], samples,
+			points);
 }
 
 void session_write_run(const struct results *results, struct text *text)
@@ -123,12 +107,8 @@ void session_write_run(const struct results *results, struct text *text)
 	cJSON *runs = cJSON_CreateArray();
 
 	json_use_memory();
-	write_run(results, runs);
-	cJSON *run = cJSON_GetArrayItem(runs, 0), *point;
-	cJSON_ArrayForEach(point,
-		cJSON_GetObjectItemCaseSensitive(run, "points"))
-		drop_samples(point);
-	json_print(run, text);
+	write_run(results, false, runs);
+	json_print(cJSON_GetArrayItem(runs, 0), text);
 	cJSON_Delete(runs);
 }
 
@@ -162,7 +142,7 @@ static cJSON *write_session(const struct session *session)
 			json_add_object(notes, NULL));
 	cJSON *runs = json_add_array(root, "runs");
 	for (size_t i = 0; i < session->run_count; i++)
-		write_run(session->runs[i], runs);
+		write_run(session->runs[i], true, runs);
 	return root;
 }
 

@@ -112,7 +112,7 @@ static void write_metric(const struct results *results,
 	session_write_figures(results, point, metric, object);
 	if (info->kind == METRIC_DERIVED)
 		write_derived(results, series, info->rate, object);
-	else
+	else if (check)
 		write_samples(point, series, info->kind == METRIC_VALUE, object,
 			check);
 }
@@ -157,6 +157,17 @@ static void write_visit(const struct point *point, const struct visit *visit,
 	add_samples(object, "canary", &raw, check);
 }
 
+/* With the samples that go into *check; where that is NULL, figures alone. */
+static void write_metrics(const struct results *results,
+	const struct point *point, cJSON *object, uint64_t *check)
+{
+	cJSON *metrics = json_add_object(object, "metrics");
+
+	for (unsigned m = 0; m < results->metric_count; m++)
+		if (results->metrics[m].kind != METRIC_TRACE)
+			write_metric(results, point, m, metrics, check);
+}
+
 static void write_samples_of_point(const struct results *results,
 	const struct point *point, cJSON *object)
 {
@@ -166,10 +177,7 @@ static void write_samples_of_point(const struct results *results,
 	cJSON *visits = json_add_array(object, "visits");
 	for (size_t v = 0; v < point->visit_count; v++)
 		write_visit(point, &point->visits[v], visits, &check);
-	cJSON *metrics = json_add_object(object, "metrics");
-	for (unsigned m = 0; m < results->metric_count; m++)
-		if (results->metrics[m].kind != METRIC_TRACE)
-			write_metric(results, point, m, metrics, &check);
+	write_metrics(results, point, object, &check);
 	cJSON *traces = json_add_object(object, "traces");
 	for (unsigned m = 0; m < results->metric_count; m++)
 		if (results->metrics[m].kind == METRIC_TRACE)
@@ -180,7 +188,7 @@ static void write_samples_of_point(const struct results *results,
 }
 
 void session_write_point(const struct results *results,
-	const struct point *point, cJSON *points)
+	const struct point *point, bool samples, cJSON *points)
 {
 	cJSON *object = json_add_object(points, NULL);
 
@@ -194,5 +202,8 @@ void session_write_point(const struct results *results,
 		session_add_text(notes, point->notes[i].key,
 			point->notes[i].value, "");
 	session_write_prediction(&point->model, object, "prediction");
-	write_samples_of_point(results, point, object);
+	if (samples)
+		write_samples_of_point(results, point, object);
+	else
+		write_metrics(results, point, object, NULL);
 }
