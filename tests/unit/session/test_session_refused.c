@@ -6,21 +6,7 @@
 #include <time.h>
 
 #include "check.h"
-#include "sample_session.h"
-
-static struct text sample_text(void)
-{
-	struct session *session = sample_session();
-	struct text text = written(session);
-
-	session_free(session);
-	return text;
-}
-
-/* One piece of the sample's text is replaced; the sentence has the path. */
-struct edit {
-	const char *old, *new, *says;
-};
+#include "edited_session.h"
 
 /* clang-format off */
 static const struct edit edits[] = {
@@ -211,43 +197,10 @@ static const struct edit edits[] = {
 };
 /* clang-format on */
 
-static void refused_with(const struct text *text, const struct edit *edit)
-{
-	struct error error = { .line = 1 };
-	struct session *session =
-		session_read(text->chars, text->length, "x.json", &error);
-
-	if (session)
-		fail_msg("taken: %s -> %s", edit->old, edit->new);
-	if (!strstr(error.message, "x.json") ||
-		!strstr(error.message, edit->says))
-		fail_msg("%s -> %s\nsays     %s\nexpected %s", edit->old,
-			edit->new, error.message, edit->says);
-	assert_int_equal(error.status, STATUS_INPUT);
-}
-
 static void no_session_is_refused(void **state)
 {
-	struct text sample = sample_text();
-
 	(void)state;
-	for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
-		const struct edit *edit = &edits[i];
-		const char *at = strstr(sample.chars, edit->old);
-		struct text text = { 0 };
-
-		if (!at)
-			fail_msg("not in the sample: %s", edit->old);
-		text_add_chars(&text, sample.chars,
-			(size_t)(at - sample.chars));
-		text_add_chars(&text, edit->new, strlen(edit->new));
-		at += strlen(edit->old);
-		text_add_chars(&text, at, strlen(at));
-		refused_with(&text, edit);
-		text_free(&text);
-	}
-	print_message("%zu files\n", sizeof edits / sizeof edits[0]);
-	text_free(&sample);
+	edits_are_refused(edits, sizeof edits / sizeof edits[0]);
 }
 
 static void other_json_is_refused(void **state)

@@ -1,0 +1,66 @@
+/* The sample session's text with a piece of it replaced, which must be refused
+ * in one sentence that names the file and the path. */
+#ifndef BENCHTOP_EDITED_SESSION_H
+#define BENCHTOP_EDITED_SESSION_H
+
+#include <string.h>
+
+#include "check.h"
+#include "sample_session.h"
+#include "session.h"
+
+static inline struct text sample_text(void)
+{
+	struct session *session = sample_session();
+	struct text text = written(session);
+
+	session_free(session);
+	return text;
+}
+
+/* One piece of the sample's text is replaced; the sentence has the path. */
+struct edit {
+	const char *old, *new, *says;
+};
+
+static inline void refused_with(const struct text *text,
+	const struct edit *edit)
+{
+	struct error error = { .line = 1 };
+	struct session *session =
+		session_read(text->chars, text->length, "x.json", &error);
+
+	if (session)
+		fail_msg("taken: %s -> %s", edit->old, edit->new);
+	if (!strstr(error.message, "x.json") ||
+		!strstr(error.message, edit->says))
+		fail_msg("%s -> %s\nsays     %s\nexpected %s", edit->old,
+			edit->new, error.message, edit->says);
+	assert_int_equal(error.status, STATUS_INPUT);
+}
+
+/* Makes each edit of a fresh sample; every one must be refused. */
+static inline void edits_are_refused(const struct edit *edits, size_t count)
+{
+	struct text sample = sample_text();
+
+	for (size_t i = 0; i < count; i++) {
+		const struct edit *edit = &edits[i];
+		const char *at = strstr(sample.chars, edit->old);
+		struct text text = { 0 };
+
+		if (!at)
+			fail_msg("not in the sample: %s", edit->old);
+		text_add_chars(&text, sample.chars,
+			(size_t)(at - sample.chars));
+		text_add_chars(&text, edit->new, strlen(edit->new));
+		at += strlen(edit->old);
+		text_add_chars(&text, at, strlen(at));
+		refused_with(&text, edit);
+		text_free(&text);
+	}
+	print_message("%zu files\n", count);
+	text_free(&sample);
+}
+
+#endif
