@@ -30,8 +30,8 @@ check_layer() {
 		wrong "$folder is not in compile_commands.json"
 		return
 	fi
-	for other in src/base src/stats src/probe src/probe/kit src/measure \
-		src/session src/lab ui probes; do
+	for other in src/base src/stats src/probe src/net/packet src/probe/kit \
+		src/measure src/session src/net src/lab ui probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
 		for header in $(headers_of "$other"); do
 			found=0
@@ -52,12 +52,14 @@ check_layer src/stats src/base src/stats
 # shellcheck disable=SC2086
 {
 	check_layer src/probe $below_probe
-	check_layer src/probe/kit $below_probe src/probe/kit
+	check_layer src/probe/kit $below_probe src/net/packet src/probe/kit
 	check_layer src/measure $below_probe src/measure
 	check_layer src/session $below_probe src/session
-	check_layer src/lab $below_probe src/measure src/session src/lab
-	check_layer ui $below_probe src/measure src/session src/lab ui
-	check_layer probes $below_probe src/probe/kit probes
+	below_lab="$below_probe src/net/packet src/probe/kit src/measure
+		src/session src/net"
+	check_layer src/lab $below_lab src/lab
+	check_layer ui $below_lab src/lab ui
+	check_layer probes $below_probe src/net/packet src/probe/kit probes
 }
 echo "$checked pairs of layer and header"
 
