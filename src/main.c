@@ -175,8 +175,7 @@ int main(int count, char **words)
 		return STATUS_OK;
 	}
 	lab_init(&lab, probe_list);
-	lab_add_table(&lab, screen_commands, NULL);
-	lab_add_table(&lab, terminal_commands, NULL);
+	ui_add_commands(&lab, NULL);
 	if (loop_init(&loop, &lab, &error)) {
 		fprintf(stderr, "benchtop: %s\n", error.message);
 		lab_release(&lab);

@@ -149,20 +149,30 @@ enum outcome exec_words(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* Where keys apply, in the order of the help. */
-static const struct {
-	const char *where, *title;
-} places[] = {
-	{ "lab", "In the lab" },
-	{ "list", "In the list of experiments" },
-	{ "form", "In the form of parameters" },
-	{ "plot", "In the plot" },
-	{ "page", "On a page like this" },
-	{ "", "Everywhere" },
-};
+static void add_keys(const char *where, const char *title, struct text *text)
+{
+	text_add(text, "\n%s\n", title);
+	for (const struct binding *row = bindings; row->key; row++)
+		if (!strcmp(row->where, where))
+			text_add(text, "  %-10s%-18s%s\n", row->key, row->line,
+				row->help);
+}
+
+static void add_view_keys(const struct view *view, struct text *text)
+{
+	struct text title = { 0 };
+
+	text_add(&title, "On the %s screen", view->title);
+	add_keys(view->name, title.chars, text);
+	text_free(&title);
+	for (const struct view_place *place = view->places; place->name;
+		place++)
+		add_keys(place->name, place->title, text);
+}
 
 enum outcome exec_keys(const struct call *call, struct reply *reply)
 {
+	struct screen *screen = screen_of(call);
 	struct text text = { 0 };
 
 	(void)reply;
@@ -171,14 +181,15 @@ enum outcome exec_keys(const struct call *call, struct reply *reply)
 		"every line can be typed after `:`. `:help` says what verbs "
 		"there are, W what the words mean, i what the experiment "
 		"does. / shows only the lines with a word.\n");
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-		text_add(&text, "\n%s\n", places[i].title);
-		for (const struct binding *row = bindings; row->key; row++)
-			if (!strcmp(row->where, places[i].where))
-				text_add(&text, "  %-10s%-18s%s\n", row->key,
-					row->line, row->help);
-	}
-	screen_open_page(screen_of(call), "keys", text.chars);
+	/* What can be pressed now comes first. */
+	add_view_keys(&views[screen->view], &text);
+	add_keys("views", "On every screen", &text);
+	for (int i = 0; i < VIEWS; i++)
+		if (view_is_there((enum view_name)i) && i != (int)screen->view)
+			add_view_keys(&views[i], &text);
+	add_keys("page", "On a page like this", &text);
+	add_keys("", "Everywhere", &text);
+	screen_open_page(screen, "keys", text.chars);
 	text_free(&text);
 	return OUTCOME_DONE;
 }

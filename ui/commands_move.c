@@ -4,6 +4,7 @@
 
 #include "commands_own.h"
 #include "memory.h"
+#include "view.h"
 
 int check_steps(const struct call *call, struct error *error)
 {
@@ -31,7 +32,8 @@ int moved(int at, int steps, int count)
 	return at < 0 || count < 1 ? 0 : at >= count ? count - 1 : at;
 }
 
-int check_word(const struct call *call, struct error *error)
+int check_word_of(const struct call *call, const char *what,
+	struct error *error)
 {
 	const char *const *words = call->command->words;
 	struct text expected = { 0 };
@@ -44,9 +46,14 @@ int check_word(const struct call *call, struct error *error)
 	for (size_t i = 0; words[i]; i++)
 		text_add(&expected, "%s%s", i ? ", " : "", words[i]);
 	error_set(error, STATUS_USAGE, "no %s '%.60s': expected one of %s",
-		call->command->name, call->arg[0], text_chars(&expected));
+		what, call->arg[0], text_chars(&expected));
 	text_free(&expected);
 	return call_fault(call, 0, 0, error);
+}
+
+int check_word(const struct call *call, struct error *error)
+{
+	return check_word_of(call, call->command->name, error);
 }
 
 /* ---- along ------------------------------------------------------------ */
@@ -106,14 +113,11 @@ static void say_plot(struct screen *screen)
 			"large, d: every figure.");
 }
 
-enum outcome exec_move(const struct call *call, struct reply *reply)
+void lab_move(struct screen *screen, int steps)
 {
-	struct screen *screen = screen_of(call);
-	int steps = steps_of(call);
 	struct draft *draft = screen_draft(screen);
 
-	(void)reply;
-	switch (screen->focus) {
+	switch ((enum focus)screen->focus[VIEW_LAB]) {
 	case FOCUS_LIST:
 	case FOCUSES:
 		screen->selected = (size_t)moved((int)screen->selected, steps,
@@ -127,6 +131,16 @@ enum outcome exec_move(const struct call *call, struct reply *reply)
 		move_point(screen, steps);
 		break;
 	}
+}
+
+enum outcome exec_move(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	const struct view *view = &views[screen->view];
+
+	(void)reply;
+	if (view->move)
+		view->move(screen, steps_of(call));
 	return OUTCOME_DONE;
 }
 
@@ -145,33 +159,52 @@ enum outcome exec_fold(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-const char *const focus_words[] = { "list", "form", "plot", "next", "last",
-	NULL };
+enum outcome exec_view(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+
+	(void)reply;
+	screen_view(screen, view_named(call->arg[0]), -1);
+	return OUTCOME_DONE;
+}
+
+/* What a place of the Lab is for. */
+void lab_enter(struct screen *screen)
+{
+	switch ((enum focus)screen->focus[VIEW_LAB]) {
+	case FOCUS_FORM:
+		say_field(screen);
+		break;
+	case FOCUS_PLOT:
+		say_plot(screen);
+		break;
+	case FOCUS_LIST:
+	case FOCUSES:
+		screen_say(screen, ROLE_TEXT, "%s",
+			screen_descriptor(screen)->question);
+		break;
+	}
+}
 
 enum outcome exec_focus(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
+	enum view_name view = screen->view;
+	int place = screen->focus[view], count = view_places(view);
 	const char *where = call->arg[0];
 
 	if (!strcmp(where, "next"))
-		screen->focus = (screen->focus + 1) % FOCUSES;
+		place = (place + 1) % count;
 	else if (!strcmp(where, "last"))
-		screen->focus = (screen->focus + FOCUSES - 1) % FOCUSES;
-	else if (!strcmp(where, "plot"))
-		screen->focus = FOCUS_PLOT;
-	else if (!strcmp(where, "list"))
-		screen->focus = FOCUS_LIST;
-	else if (screen->focus == FOCUS_LIST && screen_on_group(screen))
+		place = (place + count - 1) % count;
+	else
+		view = view_with_place(where, &place);
+	/* A group has no form. */
+	if (!strcmp(where, "form") && screen->view == VIEW_LAB &&
+		screen->focus[VIEW_LAB] == FOCUS_LIST &&
+		screen_on_group(screen))
 		return exec_fold(call, reply);
-	else
-		screen->focus = FOCUS_FORM;
-	if (screen->focus == FOCUS_FORM)
-		say_field(screen);
-	else if (screen->focus == FOCUS_PLOT)
-		say_plot(screen);
-	else
-		screen_say(screen, ROLE_TEXT, "%s",
-			screen_descriptor(screen)->question);
+	screen_view(screen, view, place);
 	return OUTCOME_DONE;
 }
 
@@ -231,7 +264,7 @@ enum outcome exec_pick(const struct call *call, struct reply *reply)
 
 	(void)reply;
 	bring(screen, at, group);
-	screen->focus = FOCUS_LIST;
+	screen->focus[VIEW_LAB] = FOCUS_LIST;
 	return OUTCOME_DONE;
 }
 

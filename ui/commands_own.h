@@ -14,6 +14,9 @@ static inline struct screen *screen_of(const struct call *call)
 	return call->self;
 }
 
+/* The tables, but those of the views. */
+extern const struct command screen_commands[], terminal_commands[];
+
 /* Is the first argument a whole number of steps? */
 int check_steps(const struct call *, struct error *);
 int steps_of(const struct call *);
@@ -21,11 +24,13 @@ int steps_of(const struct call *);
 int moved(int at, int steps, int count);
 /* Is the first argument, if there is one, among the command's words? */
 int check_word(const struct call *, struct error *);
+/* The same, where the verb is not what the words are. */
+int check_word_of(const struct call *, const char *what, struct error *);
 
 /* Where the eye is. */
-extern const char *const focus_words[];
 enum outcome exec_move(const struct call *, struct reply *);
 enum outcome exec_fold(const struct call *, struct reply *);
+enum outcome exec_view(const struct call *, struct reply *);
 enum outcome exec_focus(const struct call *, struct reply *);
 int check_pick(const struct call *, struct error *);
 enum outcome exec_pick(const struct call *, struct reply *);
@@ -55,6 +60,5 @@ enum outcome exec_scroll(const struct call *, struct reply *);
 enum outcome exec_filter(const struct call *, struct reply *);
 int check_snapshot(const struct call *, struct error *);
 enum outcome exec_snapshot(const struct call *, struct reply *);
-extern const char *const snapshot_words[];
 
 #endif

@@ -120,6 +120,9 @@ static enum outcome exec_redraw(const struct call *call, struct reply *reply)
 const struct command screen_commands[] = {
 	STEPS("move", "moves the selection", exec_move),
 	PLAIN("fold", "opens or closes the group", exec_fold),
+	{ "view", "lab", "brings another of the screens into view", "view lab",
+		1, 1, ARGUMENT_WORD, view_words, NULL, COMMAND_SCREEN,
+		check_word, exec_view },
 	{ "focus", "list|form|plot|next|last", "moves to a pane", "focus form",
 		1, 1, ARGUMENT_WORD, focus_words, NULL, COMMAND_SCREEN,
 		check_word, exec_focus },

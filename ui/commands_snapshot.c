@@ -14,9 +14,6 @@ enum {
 	ROWS_MOST = 100,
 };
 
-const char *const snapshot_words[] = { "lab", "about", "details", "keys",
-	"words", NULL };
-
 static bool ends_with(const char *path, const char *ending)
 {
 	size_t length = strlen(path), size = strlen(ending);
@@ -38,13 +35,8 @@ int check_snapshot(const struct call *call, struct error *error)
 {
 	int columns, rows;
 
-	if (check_word(call, error)) {
-		error_set(error, STATUS_USAGE,
-			"no view '%.60s': expected lab, about, details, keys or "
-			"words",
-			call->arg[0]);
-		return call_fault(call, 0, 0, error);
-	}
+	if (check_word_of(call, "view", error))
+		return -1;
 	if (!ends_with(call->arg[1], ".txt") &&
 		!ends_with(call->arg[1], ".svg")) {
 		error_set(error, STATUS_USAGE,
@@ -62,12 +54,14 @@ int check_snapshot(const struct call *call, struct error *error)
 	return call_fault(call, 2, 0, error);
 }
 
-/* The page of a view, on top of the screen. */
-static enum outcome open_page(struct screen *screen, const char *view,
+/* One of the screens, or a page on top of the one in view. */
+static enum outcome open_view(struct screen *screen, const char *view,
 	struct reply *reply)
 {
 	const struct call call = { .lab = screen->lab, .self = screen };
 
+	if (view_named(view) < VIEWS)
+		screen->view = view_named(view);
 	if (!strcmp(view, "about"))
 		return exec_about(&call, reply);
 	if (!strcmp(view, "details"))
@@ -101,18 +95,20 @@ static enum outcome take(struct screen *screen, const struct call *call,
 	struct reply *reply)
 {
 	struct page covered = screen->page;
+	enum view_name in_view = screen->view;
 	int columns = COLUMNS_PRESET, rows = ROWS_PRESET;
 
 	if (call->count > 2)
 		read_size(call->arg[2], &columns, &rows);
 	screen->page = (struct page){ 0 };
-	enum outcome outcome = open_page(screen, call->arg[0], reply);
+	enum outcome outcome = open_view(screen, call->arg[0], reply);
 	if (outcome == OUTCOME_DONE &&
 		save_picture(screen, call->arg[1], columns, rows,
 			&reply->error))
 		outcome = OUTCOME_FAILED;
 	screen_close_page(screen);
 	screen->page = covered;
+	screen->view = in_view;
 	if (outcome == OUTCOME_DONE && call->lab->has_screen) {
 		text_add(&reply->text, "%s at %dx%d saved in ", call->arg[0],
 			columns, rows);

@@ -1,7 +1,7 @@
 /* Verbs about the terminal itself. */
 #include <string.h>
 
-#include "command.h"
+#include "commands_own.h"
 #include "terminal.h"
 #include "ui.h"
 

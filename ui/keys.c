@@ -66,15 +66,15 @@ const struct binding bindings[] = {
 	{ "page", "Esc", "scroll away", "back",
 		"all lines again, or closes the page", ALWAYS, 0 },
 	{ "page", "q", "scroll away", NULL, "closes the page", ALWAYS, 0 },
-	{ "lab", "r", "start", "run", "measures what the screen shows",
+	{ "views", "r", "start", "run", "measures what the screen shows",
 		WHEN_IDLE, 0 },
-	{ "lab", "F5", "start", NULL, "measures what the screen shows", ALWAYS,
-		0 },
-	{ "lab", "x", "stop", "stop", "stops the run, keeping what it has",
+	{ "views", "F5", "start", NULL, "measures what the screen shows",
+		ALWAYS, 0 },
+	{ "views", "x", "stop", "stop", "stops the run, keeping what it has",
 		WHEN_BUSY, 0 },
-	{ "lab", "e", "focus form", "edit", "to the parameters", ALWAYS, 1 },
-	{ "lab", "p", "guess", "predict", "type what you expect", ALWAYS, 1 },
-	{ "lab", "d", "details", "details", "every figure of the result",
+	{ "views", "e", "focus form", "edit", "to the parameters", ALWAYS, 1 },
+	{ "views", "p", "guess", "predict", "type what you expect", ALWAYS, 1 },
+	{ "views", "d", "details", "details", "every figure of the result",
 		ALWAYS, 1 },
 	{ "lab", "R", "batch", "run marked", "runs all that is marked",
 		WHEN_IDLE, 2 },
@@ -93,27 +93,28 @@ const struct binding bindings[] = {
 		"which share is at most so large", ALWAYS, 0 },
 	{ "lab", "+", "plot finer", NULL, "more bins", ALWAYS, 0 },
 	{ "lab", "-", "plot coarser", NULL, "fewer bins", ALWAYS, 0 },
-	{ "lab", "a", "prompt note", "note", "adds a note to the session",
+	{ "views", "a", "prompt note", "note", "adds a note to the session",
 		ALWAYS, 2 },
-	{ "lab", "w", "prompt save", "save", "saves the session to a file",
+	{ "views", "w", "prompt save", "save", "saves the session to a file",
 		ALWAYS, 1 },
-	{ "lab", "o", "prompt load", "open", "loads a session from a file",
+	{ "views", "o", "prompt load", "open", "loads a session from a file",
 		ALWAYS, 2 },
 	{ "lab", "/", "find", "find", "finds an experiment", ALWAYS, 1 },
 	{ "lab", "n", "again 1", NULL, "finds the next one", ALWAYS, 0 },
 	{ "lab", "N", "again -1", NULL, "finds the one before", ALWAYS, 0 },
+	{ "views", "1", "view lab", NULL, "the Lab screen", ALWAYS, 0 },
 	{ "", ":", "prompt", "command", "type any command", ALWAYS, 1 },
 	{ "", "?", "keys", "help", "what the keys do", ALWAYS, 0 },
 	{ "", "F1", "keys", NULL, "what the keys do", ALWAYS, 0 },
-	{ "lab", "i", "about", NULL, "method and parameters of the experiment",
-		ALWAYS, 0 },
+	{ "views", "i", "about", NULL,
+		"method and parameters of the experiment", ALWAYS, 0 },
 	{ "", "W", "words", "words", "what the words mean", ALWAYS, 2 },
 	{ "", "G", "glyphs", NULL, "other glyphs, if these look wrong", ALWAYS,
 		0 },
 	{ "", "T", "theme", NULL, "other colours", ALWAYS, 0 },
 	{ "", "C-l", "redraw", NULL, "draws everything again", ALWAYS, 0 },
-	{ "lab", "q", "quit", "quit", "leaves the lab", ALWAYS, 0 },
-	{ "lab", "F10", "quit", NULL, "leaves the lab", ALWAYS, 0 },
+	{ "views", "q", "quit", "quit", "leaves the lab", ALWAYS, 0 },
+	{ "views", "F10", "quit", NULL, "leaves the lab", ALWAYS, 0 },
 	{ .key = NULL },
 };
 _Static_assert(sizeof bindings / sizeof *bindings <= BINDINGS_MOST,
@@ -121,29 +122,46 @@ _Static_assert(sizeof bindings / sizeof *bindings <= BINDINGS_MOST,
 
 const char *binding_place(const struct screen *screen)
 {
-	static const char *const places[FOCUSES] = { "list", "form", "plot" };
+	int place = screen->focus[screen->view];
 
-	return screen->page.text ? "page" : places[screen->focus];
+	return screen->page.text ? "page" :
+				   views[screen->view].places[place].name;
+}
+
+/* How near to the eye a binding's place is: the nearer one is meant. 0: it
+ * does not apply. */
+static int nearness(const struct screen *screen, const char *where)
+{
+	enum { NOT, EVERYWHERE, ANY_VIEW, THIS_VIEW, HERE };
+
+	if (!*where)
+		return EVERYWHERE;
+	if (!strcmp(where, binding_place(screen)))
+		return HERE;
+	if (screen->page.text)
+		return NOT;
+	if (!strcmp(where, views[screen->view].name))
+		return THIS_VIEW;
+	return strcmp(where, "views") ? NOT : ANY_VIEW;
 }
 
 bool binding_applies(const struct screen *screen, const struct binding *row)
 {
-	if (!*row->where || !strcmp(row->where, binding_place(screen)))
-		return true;
-	return !screen->page.text && !strcmp(row->where, "lab");
+	return binding_find(screen, row->key) == row;
 }
 
 const struct binding *binding_find(const struct screen *screen, const char *key)
 {
-	const char *place = binding_place(screen);
-	const struct binding *wider = NULL;
+	const struct binding *found = NULL;
+	int best = 0;
 
 	for (const struct binding *row = bindings; row->key; row++) {
-		if (strcmp(row->key, key) || !binding_applies(screen, row))
+		int near = nearness(screen, row->where);
+
+		if (near <= best || strcmp(row->key, key) != 0)
 			continue;
-		if (!strcmp(row->where, place))
-			return row;
-		wider = row;
+		best = near;
+		found = row;
 	}
-	return wider;
+	return found;
 }

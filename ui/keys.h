@@ -15,8 +15,9 @@ struct screen;
 enum { BINDINGS_MOST = 160 };
 
 struct binding {
-	/* "list", "form", "plot", "page"; "lab" for all but a page, and ""
-	 * for everywhere. */
+	/* A place ("list", see views.h), or "page"; a view ("lab"), for all its
+	 * places; "views" for all of them, that is all but a page; "" for
+	 * everywhere. The narrowest is meant. */
 	const char *where;
 	const char *key;  /* as terminal.h names it */
 	const char *line; /* what is executed */
@@ -29,7 +30,7 @@ extern const struct binding bindings[];
 
 /* The binding of a key where the focus is, or NULL. */
 const struct binding *binding_find(const struct screen *, const char *key);
-/* Does a binding apply where the focus is? */
+/* Is it what its key means where the focus is? */
 bool binding_applies(const struct screen *, const struct binding *);
 /* The name of where the focus is. */
 const char *binding_place(const struct screen *);

@@ -41,6 +41,9 @@ void screen_release(struct screen *screen)
 		param_set_free(&screen->drafts[i].args);
 		param_set_free(&screen->drafts[i].common);
 	}
+	for (int i = 0; i < VIEWS; i++)
+		if (views[i].release)
+			views[i].release(screen);
 	screen_close_page(screen);
 	free(screen->examined);
 	free(screen->drafts);
@@ -210,6 +213,15 @@ void screen_say(struct screen *screen, enum role role, const char *format, ...)
 	screen->message_read = false;
 }
 
+void screen_view(struct screen *screen, enum view_name view, int place)
+{
+	screen->view = view;
+	if (place >= 0)
+		screen->focus[view] = place;
+	if (views[view].enter)
+		views[view].enter(screen);
+}
+
 void screen_close_page(struct screen *screen)
 {
 	free(screen->page.title);
@@ -299,6 +311,9 @@ static void notice_session(struct screen *screen)
 		return;
 	screen->session = screen->lab->session;
 	figures_forget(&screen->figures);
+	for (int i = 0; i < VIEWS; i++)
+		if (views[i].forget)
+			views[i].forget(screen);
 	for (size_t i = 0; i < screen->lab->registry.count; i++) {
 		screen->drafts[i].headline_of = NULL;
 		screen->drafts[i].point = POINT_FOLLOWS;

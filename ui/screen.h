@@ -13,7 +13,9 @@
 #include "settings.h"
 #include "theme.h"
 #include "ui.h"
+#include "views.h"
 
+/* Places of the Lab. */
 enum focus { FOCUS_LIST, FOCUS_FORM, FOCUS_PLOT, FOCUSES };
 
 enum { POINT_FOLLOWS = -1 };
@@ -50,7 +52,9 @@ struct screen {
 	enum tier tier;
 	enum theme theme;
 	struct settings settings; /* what is remembered */
-	enum focus focus;
+	enum view_name view;
+	int focus[VIEWS];     /* which place of each view */
+	void *kept[VIEWS];    /* each view's own, see views.h */
 	struct draft *drafts; /* one per experiment */
 	bool *folded;         /* one per experiment: its group, at the first */
 	struct item *items;   /* the visible lines of the list */
@@ -118,6 +122,10 @@ void screen_execute(struct screen *, const char *line);
 void screen_take_ended(struct screen *);
 /* The command line that repeats what is on the screen. */
 void screen_line(const struct screen *, struct text *);
+
+/* Brings another of the screens into view; at one of its places, unless that
+ * is -1. */
+void screen_view(struct screen *, enum view_name, int place);
 
 /* Key names as terminal.h gives them; a character has its code. */
 void screen_key(struct screen *, const char *key, uint32_t code);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "commands_own.h"
 #include "screen.h"
 #include "terminal.h"
 #include "view.h"
@@ -26,6 +27,24 @@ bool ui_read_option(const char *word, struct ui_options *options)
 		return false;
 	options->glyphs = word + sizeof glyphs - 1;
 	return true;
+}
+
+void ui_add_commands(struct lab *lab, struct screen *screen)
+{
+	lab_add_table(lab, screen_commands, screen);
+	lab_add_table(lab, terminal_commands, screen);
+	for (int i = 0; i < VIEWS; i++)
+		if (views[i].commands)
+			lab_add_table(lab, views[i].commands, screen);
+}
+
+void ui_bind_commands(struct lab *lab, struct screen *screen)
+{
+	lab_bind_table(lab, screen_commands, screen);
+	lab_bind_table(lab, terminal_commands, screen);
+	for (int i = 0; i < VIEWS; i++)
+		if (views[i].commands)
+			lab_bind_table(lab, views[i].commands, screen);
 }
 
 /* The screen while it is open. */
@@ -217,15 +236,13 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	if (options->no_mouse)
 		terminal_mouse(false);
 	lab->has_screen = true;
-	lab_bind_table(lab, screen_commands, screen);
-	lab_bind_table(lab, terminal_commands, screen);
+	ui_bind_commands(lab, screen);
 	loop->watched = STDIN_FILENO;
 	work(&sitting);
 	loop->watched = -1;
 	terminal_close();
 	let_run_end(lab, loop);
-	lab_bind_table(lab, screen_commands, NULL);
-	lab_bind_table(lab, terminal_commands, NULL);
+	ui_bind_commands(lab, NULL);
 	lab->has_screen = false;
 	screen_release(screen);
 	return 0;

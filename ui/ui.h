@@ -19,9 +19,13 @@
 #include "error.h"
 #include "loop.h"
 
-/* The screen's own verbs, for the lab's tables in every mode: without a screen
- * they say that they need one. */
-extern const struct command screen_commands[], terminal_commands[];
+struct screen;
+
+/* Adds the screen's own verbs and those of its views to the lab's tables, in
+ * every mode: without a screen they say that they need one. */
+void ui_add_commands(struct lab *, struct screen *);
+/* Gives them a screen; NULL: takes it away. */
+void ui_bind_commands(struct lab *, struct screen *);
 
 struct ui_options {
 	const char *glyphs; /* braille, block, console, ascii; NULL: fitting */

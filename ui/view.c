@@ -1,19 +1,14 @@
-/* The Lab screen, put together. */
+/* What every screen has, and the body of the one that is in view. */
 #include "view.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "draw_histogram.h"
-
-enum { WIDE = 110 };
-
-/* The screens there are; more will stand beside it. */
-static const char *const tabs[] = { "1 Lab", NULL };
+/* ---- the title row ---------------------------------------------------- */
 
 /* The machine, the processor that measures and how fast it ran: of the
  * results on the screen, which may be another machine's. */
-static void add_place(const struct screen *screen, bool wide, struct text *text)
+static void add_place(const struct screen *screen, bool host, bool speed,
+	struct text *text)
 {
 	const struct lab *lab = screen->lab;
 	const struct session *session = lab->session;
@@ -21,21 +16,21 @@ static void add_place(const struct screen *screen, bool wide, struct text *text)
 	const struct results *results = screen_results(screen, &live);
 	int cpu = results ? results->place.cpu : lab->places.chosen;
 
-	if (*session->machine.kernel)
+	if (host && *session->machine.kernel)
 		text_add(text, "%s  ", session->machine.hostname);
-	else if (lab->machine_known)
+	else if (host && lab->machine_known)
 		text_add(text, "%s  ", lab->machine.hostname);
 	if (cpu < 0)
 		return;
 	text_add(text, "cpu %d", cpu);
-	if (wide && results && results->clock.core_hz > 0) {
+	if (speed && results && results->clock.core_hz > 0) {
 		text_add(text, " at ");
 		unit_show(text, UNIT_HZ, results->clock.core_hz);
 	}
 	text_add(text, "  ");
 }
 
-static void add_session(const struct session *session, bool wide,
+static void add_session(const struct session *session, bool named,
 	struct text *text)
 {
 	const char *slash = session->path ? strrchr(session->path, '/') : NULL;
@@ -43,28 +38,95 @@ static void add_session(const struct session *session, bool wide,
 		session->path    ? session->path :
 				   "not saved yet";
 
-	if (wide)
+	if (named)
 		text_add(text, "session %s%s, ", name,
 			session->path && session->changed ? "*" : "");
 	text_add(text, "%zu run%s", session->run_count,
 		session->run_count == 1 ? "" : "s");
 }
 
+/* What is known of the place and the session, or as much as there is room
+ * for. */
+void view_add_state(const struct screen *screen, int room, struct text *text)
+{
+	static const struct {
+		bool host, speed, named;
+	} ways[] = { { true, true, true }, { true, false, true },
+		{ true, true, false }, { true, false, false },
+		{ false, false, false } };
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		text_clear(text);
+		add_place(screen, ways[i].host, ways[i].speed, text);
+		add_session(screen->lab->session, ways[i].named, text);
+		if (text_columns(text->chars) <= room)
+			return;
+	}
+}
+
+/* " 1 Lab [2 Sweep] 3 Net ": a slot for each screen there is, its name in the
+ * brackets of the one in view; without the names of the others where `narrow`.
+ * Drawn if a pane is given; returns the columns. */
+static int draw_tabs(const struct screen *screen, const struct pane *pane,
+	int column, bool narrow)
+{
+	int used = 0;
+
+	for (int i = 0; i < VIEWS; i++) {
+		bool here = i == (int)screen->view;
+		struct text tab = { 0 };
+
+		if (!view_is_there((enum view_name)i))
+			continue;
+		text_add(&tab, here ? "[%d" : " %d", i + 1);
+		if (here || !narrow)
+			text_add(&tab, " %s", views[i].title);
+		text_add_char(&tab, here ? ']' : ' ');
+		int width = text_columns(tab.chars);
+		if (pane) {
+			pane_chars(pane, column + used, 0,
+				here ? ROLE_SELECT : ROLE_DIM, tab.chars);
+			pane_spot(pane, column + used, 0, width, "view %s",
+				views[i].name);
+		}
+		used += width;
+		text_free(&tab);
+	}
+	return used;
+}
+
+/* The name and the tabs, whatever of them there is room for. */
+static int draw_names(const struct screen *screen, const struct pane *pane)
+{
+	static const char name[] = "benchtop";
+	const char *recording = screen->lab->record ? "recording" : "";
+	int column = 1 + (int)strlen(name) + 2;
+	int rest = *recording ? 2 + text_columns(recording) : 0;
+	bool narrow = column + draw_tabs(screen, NULL, 0, false) + rest >
+		pane->columns;
+
+	if (column + draw_tabs(screen, NULL, 0, narrow) + rest <= pane->columns)
+		pane_text(pane, 1, 0, ROLE_STRONG, name);
+	else
+		column = 1;
+	column += draw_tabs(screen, pane, column, narrow);
+	if (*recording)
+		column += 2 +
+			pane_text(pane, column + 2, 0, ROLE_WARN, "%s",
+				recording);
+	return column;
+}
+
 void view_title(const struct screen *screen, const struct pane *pane)
 {
-	struct text right = { 0 };
+	const struct view *view = &views[screen->view];
 	struct pane inner = pane_part(pane, 0, 0, -1, 1);
-	bool wide = pane->columns >= WIDE;
-	int used = 1 + pane_text(pane, 1, 0, ROLE_STRONG, "benchtop") + 2;
+	struct text right = { 0 };
+	int room = inner.columns - draw_names(screen, pane) - 2;
 
-	for (int i = 0; tabs[i]; i++)
-		used += pane_text(pane, used, 0, ROLE_SELECT, "[%s]", tabs[i]);
-	if (screen->lab->record)
-		used += 2 +
-			pane_text(pane, used + 2, 0, ROLE_WARN, "recording");
-	add_place(screen, wide, &right);
-	add_session(screen->lab->session, wide, &right);
-	if (used + 2 + text_columns(text_chars(&right)) <= inner.columns)
+	if (view->add_state)
+		view->add_state(screen, room, &right);
+	if (text_columns(text_chars(&right)) <= room)
 		pane_right(&inner, 0, ROLE_DIM, text_chars(&right));
 	text_free(&right);
 }
@@ -89,25 +151,22 @@ static void draw_small(const struct screen *screen, const struct pane *pane)
 	text_free(&text);
 }
 
-/* The figures must be there before any pane shows them. */
-static void refresh_figures(struct screen *screen, const struct layout *layout)
+void view_layout(struct layout *layout, const struct pane *whole)
 {
-	int columns = layout->plot.columns > 2 ? layout->plot.columns - 2 : 1;
-	int room = histogram_room(columns);
+	int columns = whole->columns, rows = whole->rows;
+	struct pane none = pane_part(whole, 0, 0, 0, 0);
 
-	screen_figures(screen, room > 1 ? room : 1);
-}
-
-static void draw_body(struct screen *screen, const struct layout *layout)
-{
-	refresh_figures(screen, layout);
-	view_list(screen, &layout->list);
-	view_form(screen, &layout->form);
-	view_plot(screen, &layout->plot);
-	view_strip(screen, &layout->strip);
-	view_result(screen, &layout->result);
-	view_prediction(screen, &layout->prediction);
-	view_about(screen, &layout->about);
+	*layout = (struct layout){ .body = *whole,
+		.title = none,
+		.status = none,
+		.keys = none };
+	layout->small = columns < LAYOUT_COLUMNS || rows < LAYOUT_ROWS;
+	if (layout->small)
+		return;
+	layout->title = pane_part(whole, 0, 0, columns, 1);
+	layout->body = pane_part(whole, 0, 1, columns, rows - 3);
+	layout->status = pane_part(whole, 0, rows - 2, columns, 1);
+	layout->keys = pane_part(whole, 0, rows - 1, columns, 1);
 }
 
 void view_draw(struct screen *screen, struct grid *grid)
@@ -116,7 +175,7 @@ void view_draw(struct screen *screen, struct grid *grid)
 	struct layout layout;
 
 	grid->theme = (uint8_t)screen->theme;
-	view_layout(&layout, &whole, screen->focus);
+	view_layout(&layout, &whole);
 	if (layout.small) {
 		draw_small(screen, &layout.body);
 		return;
@@ -125,7 +184,7 @@ void view_draw(struct screen *screen, struct grid *grid)
 	if (screen->page.text)
 		view_page(screen, &layout.body);
 	else
-		draw_body(screen, &layout);
+		views[screen->view].draw(screen, &layout.body);
 	view_whole_status(screen, &layout.body);
 	prompt_draw_offered(&screen->prompt, &layout.body);
 	view_status(screen, &layout.status);

@@ -7,13 +7,31 @@
 #define BENCHTOP_VIEW_H
 
 #include "screen.h"
-#include "view_layout.h"
+
+enum { LAYOUT_COLUMNS = 40, LAYOUT_ROWS = 10 };
+
+/* What every screen has, the body between the first row and the last two;
+ * below 40 x 10 there is only the body, for a sentence. */
+struct layout {
+	bool small;
+	struct pane title, body, status, keys;
+};
+void view_layout(struct layout *, const struct pane *whole);
 
 /* Draws everything at the grid's size, which must be set. */
 void view_draw(struct screen *, struct grid *);
 
+/* The Lab: what its row of views.h needs. */
+int lab_parts(const struct screen *, const struct pane *body,
+	struct pane *parts);
+void lab_draw(struct screen *, const struct pane *body);
+void lab_enter(struct screen *);
+void lab_move(struct screen *, int steps);
+
 /* Its parts, each for a pane. */
 void view_title(const struct screen *, const struct pane *);
+/* What the title row says of the place and the session, see views.h. */
+void view_add_state(const struct screen *, int room, struct text *);
 void view_list(struct screen *, const struct pane *);
 void view_form(struct screen *, const struct pane *);
 void view_plot(struct screen *, const struct pane *);

@@ -254,7 +254,7 @@ static void draw_row(struct screen *screen, int field, const struct pane *line)
 	else
 		draw_prediction(screen, line);
 	pane_spot(line, 0, 0, line->columns, "focus form; field %d", field + 1);
-	if (screen->focus != FOCUS_FORM || field != draft->field)
+	if (screen->focus[VIEW_LAB] != FOCUS_FORM || field != draft->field)
 		return;
 	pane_role(line, 0, 0, NAME_COLUMNS + VALUE_COLUMNS - 1, ROLE_SELECT);
 	pane_cursor(line, NAME_COLUMNS, 0);

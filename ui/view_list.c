@@ -110,11 +110,11 @@ static void draw_item(struct screen *screen, size_t i, const struct pane *row)
 		draw_experiment(screen, item, row);
 	if (i != screen->selected)
 		return;
-	if (screen->focus == FOCUS_LIST)
+	if (screen->focus[VIEW_LAB] == FOCUS_LIST)
 		pane_role(row, 0, 0, row->columns, ROLE_SELECT);
 	else if (!item->group)
 		pane_glyph(row, NAME_COLUMN - 2, 0, GLYPH_CLOSED, ROLE_STRONG);
-	if (screen->focus == FOCUS_LIST)
+	if (screen->focus[VIEW_LAB] == FOCUS_LIST)
 		pane_cursor(row, 1, 0);
 }
 

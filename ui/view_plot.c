@@ -259,7 +259,7 @@ static void draw_points(struct screen *screen, const struct figures *figures,
 		pane_spot(pane, 0, (int)(i - first) + 1, pane->columns,
 			"focus plot; point %zu", i + 1);
 	int row = at - (int)first + 1;
-	if (screen->focus == FOCUS_PLOT) {
+	if (screen->focus[VIEW_LAB] == FOCUS_PLOT) {
 		pane_role(pane, 0, row, used + 2, ROLE_SELECT);
 		pane_cursor(pane, 1, row);
 	} else {
@@ -439,7 +439,7 @@ void view_plot(struct screen *screen, const struct pane *pane)
 		draw_question(screen, &inside);
 	else
 		view_nothing(screen, &inside);
-	if (screen->focus == FOCUS_PLOT && !sweep)
+	if (screen->focus[VIEW_LAB] == FOCUS_PLOT && !sweep)
 		pane_cursor(&inside, 0, 0);
 }
 

@@ -82,7 +82,7 @@ struct command_table {
 	const struct command *rows; /* ends with a row without a name */
 	void *self;
 };
-enum { COMMAND_TABLES = 8 };
+enum { COMMAND_TABLES = 16 };
 
 /* The lab's own tables, one per file. */
 extern const struct command run_commands[], session_commands[],

@@ -15,7 +15,7 @@ static inline void fixture_open(struct lab *lab, struct screen *screen)
 	setlocale(LC_CTYPE, "C.UTF-8");
 	lab_init(lab, fixture_list);
 	lab->has_screen = true;
-	lab_add_table(lab, screen_commands, screen);
+	ui_add_commands(lab, screen);
 	screen_init(screen, lab);
 }
 

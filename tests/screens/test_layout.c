@@ -2,6 +2,7 @@
  * crashes, nothing outside the glyph diet is drawn. */
 #include "fixture.h"
 #include "keys.h"
+#include "lab_layout.h"
 
 enum { COLUMNS = 200, ROWS = 60 };
 
@@ -22,23 +23,27 @@ static void mark_part(char *owner, const struct pane *part, int columns,
 }
 
 /* Every cell belongs to exactly one part. */
-static void check_layout(int columns, int rows, enum focus focus)
+static void check_layout(const struct screen *screen, int columns, int rows)
 {
 	struct grid grid = { 0 };
 	struct layout layout;
+	struct pane parts[VIEW_PARTS + 3];
 
 	grid_reset(&grid, columns, rows, TIER_ASCII);
 	struct pane whole = pane_whole(&grid);
-	view_layout(&layout, &whole, focus);
+	view_layout(&layout, &whole);
 	assert_int_equal(layout.small,
 		columns < LAYOUT_COLUMNS || rows < LAYOUT_ROWS);
 	char *owner = xcalloc((size_t)columns * (size_t)rows, 1);
-	const struct pane *parts[] = { &layout.title, &layout.status,
-		&layout.keys, &layout.list, &layout.form, &layout.plot,
-		&layout.strip, &layout.result, &layout.prediction,
-		&layout.about };
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		mark_part(owner, parts[i], columns, rows, (char)('a' + i));
+	int count = layout.small ?
+		0 :
+		views[screen->view].parts(screen, &layout.body, parts);
+	assert_true(count <= VIEW_PARTS);
+	parts[count++] = layout.title;
+	parts[count++] = layout.status;
+	parts[count++] = layout.keys;
+	for (int i = 0; i < count; i++)
+		mark_part(owner, &parts[i], columns, rows, (char)('a' + i));
 	for (int i = 0; i < columns * rows && !layout.small; i++)
 		assert_int_not_equal(owner[i], 0);
 	free(owner);
@@ -47,23 +52,35 @@ static void check_layout(int columns, int rows, enum focus focus)
 
 static void test_r07_parts_never_overlap(void **state)
 {
+	struct screen screen;
+	struct lab lab;
+
 	(void)state;
-	for (int focus = 0; focus < FOCUSES; focus++)
-		for (int columns = 1; columns <= COLUMNS; columns++)
-			for (int rows = 1; rows <= ROWS; rows++)
-				check_layout(columns, rows, (enum focus)focus);
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	for (int view = 0; view < VIEWS; view++)
+		for (int place = 0; place < view_places((enum view_name)view);
+			place++) {
+			screen_view(&screen, (enum view_name)view, place);
+			for (int columns = 1; columns <= COLUMNS; columns++)
+				for (int rows = 1; rows <= ROWS; rows++)
+					check_layout(&screen, columns, rows);
+		}
+	fixture_close(&lab, &screen);
 }
 
 /* At the sizes that are drawn in the manual all that belongs there is. */
 static void test_drawn_sizes(void **state)
 {
 	struct grid grid = { 0 };
-	struct layout layout;
+	struct layout frame;
+	struct lab_layout layout;
 
 	(void)state;
 	grid_reset(&grid, 120, 40, TIER_ASCII);
 	struct pane whole = pane_whole(&grid);
-	view_layout(&layout, &whole, FOCUS_LIST);
+	view_layout(&frame, &whole);
+	lab_layout(&layout, &frame.body, FOCUS_LIST);
 	assert_int_equal(layout.list.columns, 27);
 	assert_int_equal(layout.form.rows, 9);
 	assert_int_equal(layout.form.columns, 57);
@@ -73,7 +90,8 @@ static void test_drawn_sizes(void **state)
 	assert_int_equal(layout.prediction.rows, 7);
 	grid_reset(&grid, 80, 24, TIER_ASCII);
 	whole = pane_whole(&grid);
-	view_layout(&layout, &whole, FOCUS_LIST);
+	view_layout(&frame, &whole);
+	lab_layout(&layout, &frame.body, FOCUS_LIST);
 	assert_int_equal(layout.list.columns, 25);
 	assert_int_equal(layout.form.rows, 8);
 	assert_int_equal(layout.plot.rows, 13);
@@ -165,9 +183,9 @@ static void test_clicks(void **state)
 	view_draw(&screen, &grid);
 	screen_click(&screen, &grid, 6, 6); /* the last row of the list */
 	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
-	assert_int_equal(screen.focus, FOCUS_LIST);
+	assert_int_equal(screen.focus[VIEW_LAB], FOCUS_LIST);
 	screen_click(&screen, &grid, 30, 3); /* the second row of the form */
-	assert_int_equal(screen.focus, FOCUS_FORM);
+	assert_int_equal(screen.focus[VIEW_LAB], FOCUS_FORM);
 	assert_int_equal(screen_draft(&screen)->field, 1);
 	grid_reset(&grid, 80, 24, TIER_ASCII);
 	view_draw(&screen, &grid);

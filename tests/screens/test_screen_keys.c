@@ -42,16 +42,20 @@ static const char *said(void)
 static void go_to(const char *where)
 {
 	struct text text = { 0 };
+	int place;
 
 	screen_close_page(&screen);
 	prompt_close(&screen.prompt);
-	screen_execute(&screen, "pick cpu.syscall");
+	screen_execute(&screen, "view lab; pick cpu.syscall");
 	if (!strcmp(where, "page"))
 		screen_execute(&screen, "keys");
-	else if (*where && strcmp(where, "lab")) {
+	else if (view_named(where) < VIEWS)
+		text_add(&text, "view %s", where);
+	else if (view_with_place(where, &place) < VIEWS)
 		text_add(&text, "focus %s", where);
-		screen_execute(&screen, text.chars);
-	}
+	else if (*where && strcmp(where, "views") != 0)
+		fail_msg("keys of nowhere: '%s'", where);
+	screen_execute(&screen, text_chars(&text));
 	text_clear(&screen.message);
 	text_free(&text);
 }

@@ -168,7 +168,8 @@ static void test_refused(void **state)
 	static const struct {
 		const char *view, *name, *size, *sentence;
 	} cases[] = {
-		{ "sweep", "c.txt", "", "no view 'sweep': expected lab" },
+		{ "bench", "c.txt", "",
+			"no view 'bench': expected one of lab" },
 		{ "lab", "c.png", "", "ends with .txt or .svg" },
 		{ "lab", "txt", "", "ends with .txt or .svg" },
 		{ "lab", "c.txt", "80", "is no size" },
@@ -211,13 +212,13 @@ static void test_with_and_without_a_screen(void **state)
 	screen_execute(&screen, "keys");
 	assert_null(snap(&lab, "words", "d.txt", ""));
 	assert_string_equal(screen.page.title, "keys");
-	lab_bind_table(&lab, screen_commands, NULL);
+	ui_bind_commands(&lab, NULL);
 	lab.has_screen = false;
 	assert_null(snap(&lab, "lab", "d.txt", "100x30"));
 	read_back("d.txt", &text);
 	assert_non_null(strstr(text.chars, "mem.latency"));
 	assert_non_null(strstr(text.chars, "call=getpid"));
-	lab_bind_table(&lab, screen_commands, &screen);
+	ui_bind_commands(&lab, &screen);
 	lab.has_screen = true;
 	text_free(&text);
 	fixture_close(&lab, &screen);

@@ -1,5 +1,5 @@
 /* Sizes and places. */
-#include "view_layout.h"
+#include "lab_layout.h"
 
 enum {
 	ONE = 60,     /* columns below which there is one pane at a time */
@@ -30,7 +30,7 @@ static int form_rows(int rows)
 	return FORM + (rows > 21 ? (rows - 21) / 16 : 0);
 }
 
-static void lay_out_middle(struct layout *layout, const struct pane *middle,
+static void lay_out_middle(struct lab_layout *layout, const struct pane *middle,
 	enum focus focus)
 {
 	int rows = middle->rows;
@@ -50,7 +50,7 @@ static void lay_out_middle(struct layout *layout, const struct pane *middle,
 		pane_part(middle, 0, rows - strip, middle->columns, strip);
 }
 
-static void lay_out_right(struct layout *layout, const struct pane *right)
+static void lay_out_right(struct lab_layout *layout, const struct pane *right)
 {
 	int rows = right->rows;
 	int result = least(RESULT, rows);
@@ -66,7 +66,7 @@ static void lay_out_right(struct layout *layout, const struct pane *right)
 		rows - result - prediction);
 }
 
-static void lay_out_one(struct layout *layout, enum focus focus)
+static void lay_out_one(struct lab_layout *layout, enum focus focus)
 {
 	const struct pane *body = &layout->body;
 	int rows = body->rows;
@@ -87,7 +87,7 @@ static void lay_out_one(struct layout *layout, enum focus focus)
 	}
 }
 
-static void lay_out_body(struct layout *layout, enum focus focus)
+static void lay_out_body(struct lab_layout *layout, enum focus focus)
 {
 	const struct pane *body = &layout->body;
 	int columns = body->columns;
@@ -105,16 +105,12 @@ static void lay_out_body(struct layout *layout, enum focus focus)
 		lay_out_right(layout, &outer);
 }
 
-void view_layout(struct layout *layout, const struct pane *whole,
+void lab_layout(struct lab_layout *layout, const struct pane *body,
 	enum focus focus)
 {
-	int columns = whole->columns, rows = whole->rows;
-	struct pane none = pane_part(whole, 0, 0, 0, 0);
+	struct pane none = pane_part(body, 0, 0, 0, 0);
 
-	*layout = (struct layout){ .body = *whole,
-		.title = none,
-		.status = none,
-		.keys = none,
+	*layout = (struct lab_layout){ .body = *body,
 		.list = none,
 		.form = none,
 		.plot = none,
@@ -122,14 +118,7 @@ void view_layout(struct layout *layout, const struct pane *whole,
 		.result = none,
 		.prediction = none,
 		.about = none };
-	layout->small = columns < LAYOUT_COLUMNS || rows < LAYOUT_ROWS;
-	if (layout->small)
-		return;
-	layout->title = pane_part(whole, 0, 0, columns, 1);
-	layout->body = pane_part(whole, 0, 1, columns, rows - 3);
-	layout->status = pane_part(whole, 0, rows - 2, columns, 1);
-	layout->keys = pane_part(whole, 0, rows - 1, columns, 1);
-	if (columns < ONE)
+	if (body->columns < ONE)
 		lay_out_one(layout, focus);
 	else
 		lay_out_body(layout, focus);

@@ -1,0 +1,292 @@
+/* What every screen must keep, whichever there are: words, keys and clicks
+ * that lead to it and back, and that it can be drawn. */
+#include "fixture.h"
+#include "keys.h"
+
+static struct screen screen;
+static struct lab lab;
+
+static int open_lab(void **state)
+{
+	(void)state;
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	return 0;
+}
+
+static int close_lab(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	return 0;
+}
+
+static bool is_among(const char *name, const char *const *words)
+{
+	while (*words && strcmp(*words, name) != 0)
+		words++;
+	return *words != NULL;
+}
+
+static size_t count_of(const char *const *words)
+{
+	size_t count = 0;
+
+	while (words[count])
+		count++;
+	return count;
+}
+
+/* The lists that completion offers say what the table says. */
+static void test_words(void **state)
+{
+	size_t there = 0, places = 0;
+
+	(void)state;
+	for (int i = 0; i < VIEWS; i++) {
+		const struct view *view = &views[i];
+		int place;
+
+		if (!view_is_there((enum view_name)i))
+			continue;
+		there++;
+		assert_true(is_among(view->name, view_words));
+		assert_true(is_among(view->name, snapshot_words));
+		assert_int_equal(view_named(view->name), i);
+		assert_true(view_places((enum view_name)i) >= 1);
+		for (int k = 0; k < view_places((enum view_name)i); k++) {
+			places++;
+			assert_true(
+				is_among(view->places[k].name, focus_words));
+			/* Nobody else has a place of that name. */
+			assert_int_equal(view_with_place(view->places[k].name,
+						 &place),
+				i);
+			assert_int_equal(place, k);
+		}
+	}
+	assert_int_equal(count_of(view_words), there);
+	assert_int_equal(count_of(focus_words), places + 2); /* next, last */
+	assert_int_equal(view_named("nowhere"), VIEWS);
+}
+
+/* Its digit opens a screen, Esc leads from each of its places to the Lab. */
+static void test_keys_lead_there_and_back(void **state)
+{
+	(void)state;
+	for (int i = 0; i < VIEWS; i++)
+		for (int k = 0; k < view_places((enum view_name)i); k++) {
+			char digit[2] = { (char)('1' + i), '\0' };
+
+			screen_view(&screen, VIEW_LAB, FOCUS_LIST);
+			screen_key(&screen, digit, (uint32_t)digit[0]);
+			assert_int_equal(screen.view, i);
+			screen_view(&screen, (enum view_name)i, k);
+			for (int esc = 0; esc < 3; esc++)
+				screen_key(&screen, "Esc", 0);
+			assert_int_equal(screen.view, VIEW_LAB);
+			assert_false(lab.quit);
+		}
+}
+
+/* A digit without a screen does nothing. */
+static void test_nothing_where_there_is_none(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 9; i++) {
+		char digit[2] = { (char)('1' + i), '\0' };
+
+		screen_view(&screen, VIEW_LAB, FOCUS_LIST);
+		if (view_is_there((enum view_name)i))
+			continue;
+		screen_key(&screen, digit, (uint32_t)digit[0]);
+		assert_int_equal(screen.view, VIEW_LAB);
+	}
+	screen_execute(&screen, "view nowhere");
+	assert_non_null(strstr(screen.message.chars, "no view 'nowhere'"));
+}
+
+/* Tab goes through all places of a view and stays in it; `focus NAME` leads to
+ * the view that has the place. */
+static void test_focus(void **state)
+{
+	(void)state;
+	for (int i = 0; i < VIEWS; i++) {
+		int count = view_places((enum view_name)i);
+
+		if (!view_is_there((enum view_name)i))
+			continue;
+		screen_view(&screen, (enum view_name)i, 0);
+		for (int k = 1; k <= count; k++) {
+			screen_execute(&screen, "focus next");
+			assert_int_equal(screen.view, i);
+			assert_int_equal(screen.focus[i], k % count);
+		}
+		screen_execute(&screen, "focus last");
+		assert_int_equal(screen.focus[i], count - 1);
+		screen_execute(&screen, "view lab; focus list");
+		for (int k = 0; k < count; k++) {
+			struct text line = { 0 };
+
+			text_add(&line, "focus %s", views[i].places[k].name);
+			screen_execute(&screen, line.chars);
+			assert_int_equal(screen.view, i);
+			assert_int_equal(screen.focus[i], k);
+			text_free(&line);
+		}
+	}
+}
+
+/* Each binding belongs to a place, a view, all views, the page or all; and is
+ * the only one of its key there. */
+static void test_bindings_have_a_place(void **state)
+{
+	int place;
+
+	(void)state;
+	for (const struct binding *row = bindings; row->key; row++) {
+		const char *where = row->where;
+
+		if (*where && strcmp(where, "page") != 0 &&
+			strcmp(where, "views") != 0 &&
+			view_named(where) == VIEWS &&
+			view_with_place(where, &place) == VIEWS)
+			fail_msg("%s: no place '%s'", row->key, where);
+		for (const struct binding *also = row + 1; also->key; also++)
+			if (!strcmp(also->key, row->key) &&
+				!strcmp(also->where, where))
+				fail_msg("%s twice in '%s'", row->key, where);
+	}
+}
+
+/* A click on a name in the title brings the screen, at each width. */
+static void test_clicks_in_the_title(void **state)
+{
+	static const int widths[] = { 40, 50, 60, 80, 120, 300 };
+	struct grid grid = { 0 };
+
+	(void)state;
+	for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+		for (int i = 0; i < VIEWS; i++) {
+			int column = 0;
+			char line[32];
+
+			if (!view_is_there((enum view_name)i))
+				continue;
+			snprintf(line, sizeof line, "view %s", views[i].name);
+			screen_view(&screen, VIEW_LAB, FOCUS_LIST);
+			grid_reset(&grid, widths[w], 24, TIER_ASCII);
+			view_draw(&screen, &grid);
+			while (column < widths[w] &&
+				(!grid_spot(&grid, column, 0) ||
+					strcmp(grid_spot(&grid, column, 0),
+						line) != 0))
+				column++;
+			assert_true(column < widths[w]);
+			screen_click(&screen, &grid, column, 0);
+			assert_int_equal(screen.view, i);
+		}
+	grid_free(&grid);
+}
+
+/* The row above says which one is in view, also while recording. */
+static void test_title(void **state)
+{
+	static const int widths[] = { 40, 60, 80, 120 };
+	struct text command = { 0 };
+
+	(void)state;
+	text_add(&command, "record %s/title.lab", getenv("HOME"));
+	for (int recording = 0; recording < 2; recording++) {
+		for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+			for (int i = 0; i < VIEWS; i++) {
+				struct grid grid = { 0 };
+				struct text drawn = { 0 };
+				char tab[32];
+
+				if (!view_is_there((enum view_name)i))
+					continue;
+				snprintf(tab, sizeof tab, "[%d %s]", i + 1,
+					views[i].title);
+				screen_view(&screen, (enum view_name)i, -1);
+				grid_reset(&grid, widths[w], 24, TIER_ASCII);
+				view_draw(&screen, &grid);
+				grid_dump(&grid, &drawn);
+				*strchr(drawn.chars, '\n') = '\0';
+				assert_non_null(strstr(drawn.chars, tab));
+				assert_true(!recording ==
+					!strstr(drawn.chars, "recording"));
+				text_free(&drawn);
+				grid_free(&grid);
+			}
+		screen_execute(&screen, command.chars);
+	}
+	screen_execute(&screen, "record off");
+	text_free(&command);
+}
+
+/* At every size something that is inside and in the diet; the tiers agree cell
+ * for cell. */
+static void draw_tiers(int columns, int rows)
+{
+	struct grid first = { 0 }, other = { 0 };
+
+	grid_reset(&first, columns, rows, TIER_BRAILLE);
+	view_draw(&screen, &first);
+	for (size_t i = 0; i < first.spot_count; i++) {
+		const struct spot *spot = &first.spots[i];
+
+		assert_true(spot->column >= 0 && spot->row >= 0);
+		assert_true(spot->column + spot->columns <= columns);
+		assert_true(spot->row < rows);
+	}
+	assert_true(first.cursor_column < columns && first.cursor_row < rows);
+	for (int tier = 1; tier < TIERS; tier++) {
+		grid_reset(&other, columns, rows, (enum tier)tier);
+		view_draw(&screen, &other);
+		for (int i = 0; i < columns * rows; i++) {
+			const struct cell *a = &first.cells[i];
+			const struct cell *b = &other.cells[i];
+
+			assert_true(fixture_in_diet(a->code));
+			assert_true(fixture_in_diet(b->code));
+			assert_int_equal(a->role, b->role);
+			assert_int_equal(a->code == ' ', b->code == ' ');
+		}
+	}
+	grid_free(&first);
+	grid_free(&other);
+}
+
+static void test_r10_every_size_and_tier(void **state)
+{
+	enum { COLUMNS = 300, ROWS = 100 };
+
+	(void)state;
+	for (int i = 0; i < VIEWS; i++)
+		for (int k = 0; k < view_places((enum view_name)i); k++) {
+			screen_view(&screen, (enum view_name)i, k);
+			for (int columns = 1; columns <= COLUMNS;
+				columns += 1 + columns / 8)
+				for (int rows = 1; rows <= ROWS;
+					rows += 1 + rows / 6)
+					draw_tiers(columns, rows);
+		}
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_words),
+		IN_LAB(test_keys_lead_there_and_back),
+		IN_LAB(test_nothing_where_there_is_none),
+		IN_LAB(test_focus),
+		IN_LAB(test_bindings_have_a_place),
+		IN_LAB(test_clicks_in_the_title),
+		IN_LAB(test_title),
+		IN_LAB(test_r10_every_size_and_tier),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}

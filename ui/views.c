@@ -1,0 +1,71 @@
+/* The table of screens. */
+#include "views.h"
+
+#include <string.h>
+
+#include "view.h"
+
+/* ---- words, for completion: a test holds them against the table ------- */
+
+const char *const view_words[] = { "lab", NULL };
+
+const char *const focus_words[] = { "list", "form", "plot", "next", "last",
+	NULL };
+
+const char *const snapshot_words[] = { "lab", "about", "details", "keys",
+	"words", NULL };
+
+/* ---- the table -------------------------------------------------------- */
+
+static const struct view_place lab_places[] = {
+	[FOCUS_LIST] = { "list", "In the list of experiments" },
+	[FOCUS_FORM] = { "form", "In the form of parameters" },
+	[FOCUS_PLOT] = { "plot", "In the plot" },
+	[FOCUSES] = { NULL, NULL },
+};
+
+const struct view views[VIEWS] = {
+	[VIEW_LAB] = { .name = "lab",
+		.title = "Lab",
+		.places = lab_places,
+		.parts = lab_parts,
+		.draw = lab_draw,
+		.add_state = view_add_state,
+		.enter = lab_enter,
+		.move = lab_move },
+};
+
+/* ---- looking up ------------------------------------------------------- */
+
+bool view_is_there(enum view_name view)
+{
+	return view < VIEWS && views[view].name;
+}
+
+enum view_name view_named(const char *name)
+{
+	int i = 0;
+
+	while (i < VIEWS && !(views[i].name && !strcmp(views[i].name, name)))
+		i++;
+	return (enum view_name)i;
+}
+
+enum view_name view_with_place(const char *name, int *place)
+{
+	for (int i = 0; i < VIEWS; i++)
+		for (*place = 0; *place < view_places((enum view_name)i);
+			++*place)
+			if (!strcmp(views[i].places[*place].name, name))
+				return (enum view_name)i;
+	return VIEWS;
+}
+
+int view_places(enum view_name view)
+{
+	int count = 0;
+
+	while (view_is_there(view) && views[view].places[count].name)
+		count++;
+	return count;
+}
