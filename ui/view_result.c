@@ -154,6 +154,7 @@ static const char *ended_by(const struct results *results, bool live)
 		{ "budget", "time used up" },
 		{ "maximum", "all made" },
 		{ "user", "stopped by you" },
+		{ "network", "far end lost" },
 		{ "unavailable", "unavailable" },
 		{ "invalid", "invalid" },
 	};

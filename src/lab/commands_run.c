@@ -162,7 +162,7 @@ static int find_targets(const struct call *call, struct targets *targets,
 			    single ? &queued->common : NULL,
 			    &queued->budget_asked, error) ||
 			check_processor(call, &queued->common, error) ||
-			param_set_check_points(&queued->args, error))
+			run_check(queued->experiment, &queued->args, error))
 			return -1;
 	}
 	return 0;

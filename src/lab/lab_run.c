@@ -74,8 +74,8 @@ static void end_run(struct lab *lab)
 		session_write_run(lab->session->runs[saved], &lab->ended.text);
 	else
 		print_results(results, &lab->ended.text);
-	if (error.status == STATUS_WORKER)
-		error_set(&error, STATUS_WORKER, "%s: %s", results->experiment,
+	if (results->state == RUN_FAILED)
+		error_set(&error, error.status, "%s: %s", results->experiment,
 			results->error);
 	else if (error.status)
 		error_set(&error, error.status,

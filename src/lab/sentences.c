@@ -47,6 +47,8 @@ static void say_reason(const struct results *results, struct text *text)
 		text_add(text, "not measured: it would have been invalid");
 	else if (!strcmp(stopped, "user"))
 		text_add(text, "stopped by you, kept");
+	else if (!strcmp(stopped, "network"))
+		text_add(text, "ended: the far end was lost");
 	else
 		text_add(text, "ended by a fault");
 	if (strcmp(stopped, "precision") && isfinite(half) &&

@@ -284,6 +284,7 @@ static void take_verdict(struct feed *feed, const char *line)
 static void take_failure(struct feed *feed, const char *line)
 {
 	feed->failed = true;
+	feed->lost = feed->text_kind == TEXT_LOST;
 	if (!feed->results->error)
 		feed->results->error = xstrdup(line);
 }
@@ -297,7 +298,8 @@ static void take_text(struct feed *feed)
 	char *line = text_take(&safe);
 	if (feed->text_kind == TEXT_NOTE)
 		take_note(feed, line);
-	else if (feed->text_kind == TEXT_FAILED)
+	else if (feed->text_kind == TEXT_FAILED ||
+		feed->text_kind == TEXT_LOST)
 		take_failure(feed, line);
 	else
 		take_verdict(feed, line);

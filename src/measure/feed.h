@@ -19,6 +19,7 @@ struct feed {
 	unsigned launch;     /* number of the launch; 0: the pilot */
 	bool in_launch;      /* one has begun and not ended */
 	bool failed;         /* the worker said so, or wrote nonsense */
+	bool lost;           /* and so it did because of the network */
 	struct point *point; /* being visited; NULL: none */
 	struct {             /* what the pilot found, one per point */
 		uint64_t ops;

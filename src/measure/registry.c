@@ -82,6 +82,8 @@ static void check(const struct experiment *experiment)
 	if (!experiment->title || !experiment->question ||
 		!experiment->method || !experiment->trial)
 		mistake(experiment, "title, question, method or trial missing");
+	if (experiment->traits & TRAIT_PEER && !experiment->peer)
+		mistake(experiment, "it has no far end");
 	if (!experiment->params || !experiment->metrics)
 		mistake(experiment, "no table of parameters or metrics");
 	if (experiment->plan.clones > CLONES_MAX)

@@ -18,7 +18,8 @@ static void fail(struct run *run, const char *sentence)
 {
 	run->stage = STAGE_OVER;
 	run->results->state = RUN_FAILED;
-	snprintf(run->results->stopped, sizeof run->results->stopped, "fault");
+	snprintf(run->results->stopped, sizeof run->results->stopped, "%s",
+		run->feed.lost ? "network" : "fault");
 	if (!run->results->error)
 		run->results->error = xstrdup(sentence);
 	run_finish(run);
@@ -333,7 +334,7 @@ enum status run_status(const struct run *run)
 {
 	switch (run->results->state) {
 	case RUN_FAILED:
-		return STATUS_WORKER;
+		return run->feed.lost ? STATUS_NETWORK : STATUS_WORKER;
 	case RUN_STOPPED:
 		return STATUS_INTERRUPTED;
 	case RUN_GOING:

@@ -44,6 +44,10 @@ struct run_request {
  * up before it returns. NULL with a sentence: nothing has happened. */
 struct run *run_start(const struct run_request *, struct error *);
 
+/* Can these points be measured in one run, for all that is known before? */
+int run_check(const struct experiment *, const struct param_set *args,
+	struct error *);
+
 /* To poll for reading; -1 while there is nothing to wait for but time. */
 int run_descriptor(const struct run *);
 /* Takes what is new, goes on to the next stage when the child has ended. */
@@ -55,7 +59,8 @@ void run_stop(struct run *);
 void run_cut(struct run *);
 
 bool run_over(const struct run *);
-/* How it ended: STATUS_OK, _INTERRUPTED (stopped by the user) or _WORKER. */
+/* How it ended: STATUS_OK, _INTERRUPTED (stopped by the user), _WORKER
+ * or _NETWORK. */
 enum status run_status(const struct run *);
 
 /* Live: grows with every step. Owned by the run until run_take(). */

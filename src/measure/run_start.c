@@ -252,6 +252,26 @@ static int begin(struct run *run, struct error *error)
 	return 0;
 }
 
+int run_check(const struct experiment *experiment,
+	const struct param_set *set, struct error *error)
+{
+	if (param_set_check_points(set, error))
+		return -1;
+	if (!experiment->check)
+		return 0;
+	void *args = xcalloc(1, experiment->args_size);
+	size_t points = param_set_points(set);
+	int failed = 0;
+	for (size_t i = 0; i < points && !failed; i++) {
+		param_set_args(set, i, args);
+		failed = experiment->check(args, error);
+	}
+	free(args);
+	if (failed)
+		error->column = 0;
+	return failed;
+}
+
 struct run *run_start(const struct run_request *request, struct error *error)
 {
 	struct run *run = xcalloc(1, sizeof *run);
@@ -270,7 +290,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->child.pidfd = -1;
 	run->began_ns = tick_raw_ns();
 	param_set_copy(&run->args, request->args);
-	if (param_set_check_points(&run->args, error) ||
+	if (run_check(run->experiment, &run->args, error) ||
 		place_plan(run->places, run->common.cpu, parties_of(&run->args),
 			&run->place, error) ||
 		check_fifo(run, error)) {

@@ -295,7 +295,8 @@ static void pilot(struct worker *worker, size_t point)
 
 static bool failed(const struct worker *worker)
 {
-	return worker->probe.outcome == TEXT_FAILED + 1;
+	return worker->probe.outcome == TEXT_FAILED + 1 ||
+		worker->probe.outcome == TEXT_LOST + 1;
 }
 
 static void visit_all(struct worker *worker, gsl_rng *random)

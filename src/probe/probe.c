@@ -201,6 +201,16 @@ int probe_fail(struct probe *probe, const char *format, ...)
 	return -1;
 }
 
+int probe_lost(struct probe *probe, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	refuse(probe, TEXT_LOST, format, list);
+	va_end(list);
+	return -1;
+}
+
 uint64_t probe_random(struct probe *probe)
 {
 	uint64_t mixed = probe->random += 0x9e3779b97f4a7c15u;

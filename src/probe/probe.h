@@ -27,12 +27,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error.h"
 #include "sample.h"
 #include "tick.h"
 #include "unit.h"
 
 struct facts;
 struct findings;
+struct peer;
 struct prediction;
 struct probe;
 struct results;
@@ -157,10 +159,17 @@ struct experiment {
 	unsigned traits;
 	/* Optional: the plan of given arguments, starting from `plan`. */
 	void (*plan_for)(const void *args, struct plan *);
+	/* Optional: do these values go together? 0, or -1 after error_set().
+	 * Asked of every point before anything runs; the column is not. */
+	int (*check)(const void *args, struct error *);
 	/* Optional: 0, or -1 after probe_fail() or probe_unavailable(). */
 	int (*setup)(struct probe *);
 	void (*trial)(struct probe *, uint64_t ops);
 	void (*cleanup)(struct probe *);
+	/* The far end of a network, with TRAIT_PEER (peer.h): run by a child of
+	 * the worker, or by `benchtop serve` on another machine. 0, or -1 when
+	 * the near end is gone or does not keep to what was agreed. */
+	int (*peer)(struct peer *);
 	/* Optional, in the lab. */
 	void (*findings)(const struct results *, const struct facts *,
 		struct findings *);
@@ -285,6 +294,10 @@ int probe_invalid(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* The run cannot go on: it ends, keeping what was measured. Returns -1. */
 int probe_fail(struct probe *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* The same where the far end or the network is to blame: the program's exit
+ * code says so. Returns -1. */
+int probe_lost(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* A random number (splitmix64: Steele, Lea and Flood 2014), reproducible from

@@ -178,7 +178,7 @@ struct results {
 	char *experiment, *title;
 	enum run_state state;
 	char stopped[24]; /* precision, budget, maximum, user, fault,
-			   * unavailable, invalid */
+			   * network, unavailable, invalid */
 	char *error;      /* RUN_FAILED: the sentence */
 	char started[32]; /* ISO 8601 with zone */
 	double took_s;

@@ -37,6 +37,7 @@ enum sample_text {
 	TEXT_UNAVAILABLE, /* why this point cannot be measured here */
 	TEXT_INVALID,     /* why the visit's figures must not be believed */
 	TEXT_FAILED,      /* why the run ends */
+	TEXT_LOST,        /* the same: the far end or the network is gone */
 };
 
 /* Why a trial is disturbed; in this order a trial with several causes is
