@@ -21,7 +21,8 @@ static void neighbour_number(const struct param *row, double value, int step,
 	struct text *text)
 {
 	bool doubles = row->unit == UNIT_BYTES || row->unit == UNIT_NS ||
-		row->unit == UNIT_HZ || row->unit == UNIT_BITS_PER_S;
+		row->unit == UNIT_HZ || row->unit == UNIT_BITS_PER_S ||
+		row->unit == UNIT_QUEUE;
 
 	if (row->automatic && value == (double)PARAM_AUTO)
 		value = step > 0 ? row->min : row->max;
@@ -33,6 +34,10 @@ static void neighbour_number(const struct param *row, double value, int step,
 		value += step;
 	if (doubles && step > 0 && value == 0)
 		value = 1;
+	/* Half of five packets are two. */
+	if (row->unit == UNIT_QUEUE && value >= (double)UNIT_QUEUE_PACKETS / 2)
+		value = fmax(floor(value / (double)UNIT_QUEUE_PACKETS), 1) *
+			(double)UNIT_QUEUE_PACKETS;
 	value = fmin(fmax(value, row->min), row->max);
 	if (row->type == PARAM_WHOLE)
 		unit_write_whole(text, row->unit, (int64_t)value);

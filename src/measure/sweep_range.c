@@ -22,7 +22,8 @@ struct range {
 static bool is_doubling(enum unit unit)
 {
 	return unit == UNIT_BYTES || unit == UNIT_NS || unit == UNIT_HZ ||
-		unit == UNIT_BYTES_PER_S || unit == UNIT_BITS_PER_S;
+		unit == UNIT_BYTES_PER_S || unit == UNIT_BITS_PER_S ||
+		unit == UNIT_QUEUE;
 }
 
 /* What a bare 1 means in the unit: 1 % of percentages. */

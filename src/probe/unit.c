@@ -132,6 +132,17 @@ const struct quantity unit_table[UNIT_COUNTS] = {
 			{ "", NULL, 0, 0 },
 		},
 	},
+	[UNIT_QUEUE] = {
+		"queue", "packets or bytes, such as 80p or 64K",
+		2, true,
+		{
+			{ "", "B", 0, 0 },
+			{ "K", "KiB", 0, 10 },
+			{ "M", "MiB", 0, 20 },
+			{ "G", "GiB", 0, 30 },
+			{ "p", "packets", 0, 40 },
+		},
+	},
 };
 
 const char *unit_name(enum unit unit)

@@ -240,8 +240,9 @@ static const struct {
 	{ "20ms,40ms", UNIT_NS, 0, 1e10, 2 },
 	{ "20Mbit", UNIT_BITS_PER_S, 64e3, 1e9, 1 },
 	{ "64Kbit..1Gbit", UNIT_BITS_PER_S, 64e3, 1e9, 14 },
-	{ "80p", UNIT_PACKETS, 1, 1e6, 1 }, /* link queue */
-	{ "56", UNIT_BYTES, 1, 65536, 1 },  /* net.rtt payload */
+	{ "80p", UNIT_QUEUE, 1, 0x1p60, 1 }, /* link queue */
+	{ "10p..80p", UNIT_QUEUE, 1, 0x1p60, 4 },
+	{ "56", UNIT_BYTES, 1, 65536, 1 }, /* net.rtt payload */
 	{ "512..32M*4", UNIT_BYTES, 1, 0x1p30, 9 },
 	{ "100", UNIT_COUNT, 1, 1e5, 1 },          /* net.connect count */
 	{ "4M", UNIT_BYTES, 1, 0x1p40, 1 },        /* .slowstart bytes */
