@@ -1,0 +1,65 @@
+/*
+ * The rows that describe a link, for the tables of experiments that have one
+ * and of the verb: a struct of arguments with a `struct link_args link` takes
+ *     LINK_ROWS(struct args, link),
+ * into its table, and the engine fills it in. link_settings_of() makes the
+ * settings; what no row can say (seed, processor, scripted drops) is preset.
+ */
+#ifndef BENCHTOP_LINK_ROWS_H
+#define BENCHTOP_LINK_ROWS_H
+
+#include "link.h"
+#include "probe.h"
+
+struct link_args {
+	int64_t rtt_ns, rate_bit_s;
+	int64_t queue; /* UNIT_QUEUE */
+	double loss, reorder;
+};
+
+struct link_settings link_settings_of(const struct link_args *);
+
+#define LINK_ROWS(args, member)                                                \
+	{ .name = "rtt",                                                       \
+		.label = "round trip",                                         \
+		.help = "of the emulated path, without queues",                \
+		.preset = "40ms",                                              \
+		WHOLE_FIELD(args, member.rtt_ns),                              \
+		.unit = UNIT_NS,                                               \
+		.min = LINK_RTT_LEAST_NS,                                      \
+		.max = LINK_RTT_MOST_NS },                                     \
+		{ .name = "rate",                                              \
+			.label = "rate",                                       \
+			.help = "of the emulated path, in each direction",     \
+			.preset = "20Mbit",                                    \
+			WHOLE_FIELD(args, member.rate_bit_s),                  \
+			.unit = UNIT_BITS_PER_S,                               \
+			.min = LINK_RATE_LEAST_BIT_S,                          \
+			.max = LINK_RATE_MOST_BIT_S },                         \
+		{ .name = "queue",                                             \
+			.label = "queue",                                      \
+			.help = "packets or bytes that may wait for the "      \
+				"emulated path before it drops",               \
+			.preset = "80p",                                       \
+			WHOLE_FIELD(args, member.queue),                       \
+			.unit = UNIT_QUEUE,                                    \
+			.min = LINK_QUEUE_LEAST,                               \
+			.max = LINK_QUEUE_MOST },                              \
+		{ .name = "loss",                                              \
+			.label = "loss",                                       \
+			.help = "share of the packets that the emulated path " \
+				"loses, by the seed",                          \
+			.preset = "0%",                                        \
+			REAL_FIELD(args, member.loss),                         \
+			.unit = UNIT_PERCENT,                                  \
+			.min = 0,                                              \
+			.max = 1 },                                            \
+	{                                                                      \
+		.name = "reorder", .label = "reordering",                      \
+		.help = "share of the packets that three others overtake, "    \
+			"by the seed",                                         \
+		.preset = "0%", REAL_FIELD(args, member.reorder),              \
+		.unit = UNIT_PERCENT, .min = 0, .max = 1                       \
+	}
+
+#endif
