@@ -31,7 +31,8 @@ check_layer() {
 		return
 	fi
 	for other in src/base src/stats src/probe src/net/packet src/probe/kit \
-		src/measure src/session src/net src/lab ui probes; do
+		src/measure src/session src/report src/net src/lab ui \
+		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
 		for header in $(headers_of "$other"); do
 			found=0
@@ -55,8 +56,9 @@ check_layer src/stats src/base src/stats
 	check_layer src/probe/kit $below_probe src/net/packet src/probe/kit
 	check_layer src/measure $below_probe src/measure
 	check_layer src/session $below_probe src/session
+	check_layer src/report $below_probe src/session src/report
 	below_lab="$below_probe src/net/packet src/probe/kit src/measure
-		src/session src/net"
+		src/session src/report src/net"
 	check_layer src/lab $below_lab src/lab
 	check_layer ui $below_lab src/lab ui
 	check_layer probes $below_probe src/net/packet src/probe/kit probes
