@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "memory.h"
 #include "quantile.h"
@@ -11,16 +12,43 @@
 #include "tick.h"
 
 enum {
-	CURVE_VALUES = 5000,  /* of a cumulative curve */
+	CURVE_VALUES = 5000,   /* of a cumulative curve */
+	LAYOUT_VALUES = 20000, /* tell where bins lie, however many there are */
+	LIVE_TRIALS = 10000,  /* of a point are looked at while a run goes on */
 	FEW = 8,              /* clean values have no quartiles worth it */
 	MOMENT_NS = 10000000, /* for the points of a live sweep, in one go */
 	REST_NS = 200000000,  /* between two updates of a live run */
-	REST_FACTOR = 200,    /* times what an update takes, at least */
+	REST_FACTOR = 300,    /* times the processor time of an update */
 };
 #define SMALL_CHANGE .01 /* the verdicts' threshold */
 
-/* The clean values, sorted; all of them where so few are clean that they have
- * no quartiles to lay out bins by. */
+/* Leaves one of each so many values, not always the one at the same place: what
+ * comes again and again, such as the timer's tick, would be all or nothing of
+ * them. The least and the largest are among them. */
+static size_t thin_out(double *values, size_t n)
+{
+	size_t each = (n + LAYOUT_VALUES - 1) / LAYOUT_VALUES, kept = 0;
+	double least = INFINITY, most = -INFINITY;
+	uint64_t random = 1;
+
+	if (each < 2)
+		return n;
+	for (size_t i = 0; i < n; i++) {
+		least = fmin(least, values[i]);
+		most = fmax(most, values[i]);
+	}
+	for (size_t i = 0; i + each <= n; i += each) {
+		random = random * 6364136223846793005u + 1442695040888963407u;
+		values[kept++] = values[i + (random >> 33) % each];
+	}
+	values[kept++] = least;
+	values[kept++] = most;
+	return kept;
+}
+
+/* The clean values, sorted, an even part of them where they are many; all that
+ * there are where so few are clean that they have no quartiles to lay out bins
+ * by. */
 static double *clean_values(const double *values, const uint16_t *flags,
 	size_t n, size_t *kept)
 {
@@ -34,6 +62,7 @@ static double *clean_values(const double *values, const uint16_t *flags,
 		memcpy(clean, values, n * sizeof *clean);
 		*kept = n;
 	}
+	*kept = thin_out(clean, *kept);
 	values_sort(clean, *kept);
 	return clean;
 }
@@ -52,10 +81,42 @@ static void keep_curve(struct figures *figures, const double *sorted, size_t n)
 			sorted[count < 2 ? 0 : i * (n - 1) / (count - 1)];
 }
 
+static size_t trials_of(const struct point *point)
+{
+	size_t trials = 0;
+
+	for (size_t v = 0; v < point->visit_count; v++)
+		trials += point->visits[v].trials;
+	return trials;
+}
+
+/* What happens at every so many trials, as canaries do, must not meet each or
+ * none of those that are looked at. */
+static size_t prime_from(size_t n)
+{
+	for (size_t i = 2; i * i <= n; i++)
+		if (n % i == 0)
+			return prime_from(n + 1);
+	return n;
+}
+
+/* The results as they are looked at: for the moment, not owned. */
+static struct results look_at(const struct figures *figures, size_t point)
+{
+	struct results results = *figures->results;
+	size_t trials = trials_of(&results.points[point]);
+
+	if (figures->live)
+		results.each =
+			prime_from((trials + LIVE_TRIALS - 1) / LIVE_TRIALS);
+	return results;
+}
+
 /* Bins from the clean values, counts from all of them. */
 static void make_histogram(struct figures *figures)
 {
-	const struct results *results = figures->results;
+	const struct results looked = look_at(figures, figures->point);
+	const struct results *results = &looked;
 	const struct point *point = &results->points[figures->point];
 	double *values;
 	uint16_t *flags;
@@ -81,15 +142,16 @@ static const struct point_figures nothing_known = { .median = NAN,
 	.all = NAN,
 	.half = NAN };
 
-static void summarise_point(const struct results *results, size_t i,
+static void summarise_point(const struct figures *figures, size_t i,
 	struct point_figures *row)
 {
-	const struct point *point = &results->points[i];
+	const struct results results = look_at(figures, i);
+	const struct point *point = &results.points[i];
 	struct digest digest;
 
 	*row = nothing_known;
 	row->doubtful = point->state != POINT_OK;
-	if (!digest_of(results, point, 0, &digest))
+	if (!digest_of(&results, point, 0, &digest))
 		return;
 	row->flagged = digest.flagged;
 	row->all = digest.median_all;
@@ -136,7 +198,7 @@ static void summarise_sweep(struct figures *figures)
 
 		if (figures->live && row->visits && !has_grown(point, row))
 			continue;
-		summarise_point(results, i, row);
+		summarise_point(figures, i, row);
 		row->visits = point->visit_count;
 		row->trials = point->series[0].raw.count;
 		figures->next = (i + 1) % count;
@@ -282,7 +344,8 @@ static bool is_due(const struct figures *figures)
  * trial: a gap would hide that they were disturbed. */
 static void list_launches(struct figures *figures)
 {
-	const struct results *results = figures->results;
+	const struct results looked = look_at(figures, figures->point);
+	const struct results *results = &looked;
 	double *medians, *at_s;
 	size_t n = results_launch_medians(results,
 		&results->points[figures->point], 0, SCALE_UNIT, &medians,
@@ -305,22 +368,36 @@ static void list_launches(struct figures *figures)
 	free(at_s);
 }
 
+/* Processor time of this thread. */
+static uint64_t used_ns(void)
+{
+	struct timespec used;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
 static void make_figures(struct figures *figures, const struct session *session)
 {
-	const struct results *results = figures->results;
-	const struct point *point = &results->points[figures->point];
+	const struct results results = look_at(figures, figures->point);
+	const struct point *point = &results.points[figures->point];
+
+	uint64_t began_ns = used_ns();
 
 	figures->made_ns = tick_raw_ns();
-	figures->any = digest_of(results, point, 0, &figures->digest);
+	figures->any = digest_of(&results, point, 0, &figures->digest);
+	figures->each = results.each;
+	figures->trials =
+		results.each > 1 ? trials_of(point) : figures->digest.trials;
 	list_launches(figures);
-	if (results->point_count > 1)
+	if (results.point_count > 1)
 		summarise_sweep(figures);
 	figures->change.any = false;
 	if (figures->any && !figures->live)
 		find_change(figures, session);
 	if (figures->any)
 		make_histogram(figures);
-	figures->took_ns = tick_raw_ns() - figures->made_ns;
+	figures->took_ns = used_ns() - began_ns;
 }
 
 void figures_update(struct figures *figures, const struct results *results,

@@ -2,10 +2,12 @@
  * The figures of the results that are shown, kept between two drawings.
  *
  * To compute them means to go through all trials; the screen is drawn ten
- * times a second. So they follow a live run only as often as costs less than
- * one percent of the time, all together so that they are of the same trials,
- * and are otherwise computed once. Everything that a view shows of results is
- * in here; views compute nothing.
+ * times a second. So they follow a live run only as often as costs a third of
+ * a percent of the time, all together so that they are of the same trials, and
+ * of one trial in so many where there are many: a key must not wait for them.
+ * Otherwise they are computed once, of all trials. Where these are many, an
+ * even part of them tells where the bins of the histogram lie; all are counted.
+ * Everything that a view shows of results is in here; views compute nothing.
  */
 #ifndef BENCHTOP_FIGURES_H
 #define BENCHTOP_FIGURES_H
@@ -51,9 +53,11 @@ struct figures {
 	int columns;
 	struct plot_options options;
 	bool live;
-	uint64_t made_ns, took_ns; /* when, how long */
+	uint64_t made_ns, took_ns; /* when; of processor time */
 
-	bool any; /* of the point: digest and histogram are there */
+	size_t trials; /* of the point that there are */
+	size_t each;   /* the figures are of one in so many of them */
+	bool any;      /* of the point: digest and histogram are there */
 	struct digest digest;
 	struct histogram histogram;
 	double *curve; /* an even part of its clean values, sorted; owned */

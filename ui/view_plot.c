@@ -320,7 +320,7 @@ static void say_extent(const struct figures *figures, bool live, int room,
 	if (live)
 		text_add(text, "live  ");
 	if (figures->any)
-		text_add(text, "%zu trials  ", figures->digest.trials);
+		text_add(text, "%zu trials  ", figures->trials);
 	if (text_columns(text_chars(text)) + text_columns(rest.chars) > room)
 		text_clear(text);
 	text_add(text, "%s", rest.chars);

@@ -177,9 +177,13 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 	words(rows, "flagged", digest->disturbed ? ROLE_WARN : ROLE_TEXT,
 		text.chars);
 	text_clear(&text);
-	text_add(&text, "%zu of %llu op%s", digest->trials,
-		(unsigned long long)(digest->ops ? digest->ops : 1),
-		digest->ops > 1 ? "s" : "");
+	if (figures->each > 1)
+		text_add(&text, "one in %zu of %zu", figures->each,
+			figures->trials);
+	else
+		text_add(&text, "%zu of %llu op%s", digest->trials,
+			(unsigned long long)(digest->ops ? digest->ops : 1),
+			digest->ops > 1 ? "s" : "");
 	words(rows, "trials", ROLE_TEXT, text.chars);
 	text_clear(&text);
 	text_add(&text, "%zu, %s", figures->launches, ended_by(results, live));

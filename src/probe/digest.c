@@ -82,7 +82,7 @@ static void count_flags(const struct results *results,
 		size_t n = visit_trials(results, point, metric, v);
 
 		unsteady += point->visits[v].unsteady;
-		for (size_t i = 0; i < n; i++) {
+		for (size_t i = 0; i < n; i += trial_step(results)) {
 			double value;
 			unsigned flags;
 

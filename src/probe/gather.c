@@ -30,6 +30,11 @@ size_t visit_trials(const struct results *results, const struct point *point,
 	return point->visits[visit].trials;
 }
 
+size_t trial_step(const struct results *results)
+{
+	return results->each > 1 ? results->each : 1;
+}
+
 /* By how much one reading of the clock differs from the next, in the scale; 0
  * for sums and reciprocals of readings, which are no multiples of anything. */
 static double step_of(const struct results *results, const struct point *point,
@@ -56,7 +61,7 @@ void gather(const struct results *results, const struct point *point,
 		size_t first = all->value_count;
 		size_t n = visit_trials(results, point, metric, v);
 
-		for (size_t i = 0; i < n; i++) {
+		for (size_t i = 0; i < n; i += trial_step(results)) {
 			double value;
 			unsigned flags;
 
@@ -110,7 +115,7 @@ size_t results_values(const struct results *results, const struct point *point,
 	for (size_t v = 0; v < point->visit_count; v++) {
 		size_t n = visit_trials(results, point, metric, v);
 
-		for (size_t i = 0; i < n; i++) {
+		for (size_t i = 0; i < n; i += trial_step(results)) {
 			double value;
 			unsigned marks;
 

@@ -20,6 +20,8 @@ void gathered_free(struct gathered *);
 /* Calls of trial() of one visit that a metric can have a value for. */
 size_t visit_trials(const struct results *, const struct point *,
 	unsigned metric, size_t visit);
+/* How far it is from one trial that figures look at to the next. */
+size_t trial_step(const struct results *);
 /* Medians of each alignment clone over the launches: how many there are. */
 size_t clone_medians(const struct point *, const struct gathered *,
 	double medians[CLONES_MAX]);

@@ -212,6 +212,9 @@ struct results {
 	size_t warning_count;
 
 	unsigned version; /* grows with every change */
+	/* Figures look at one trial of so many; 0 and 1: at all. For screens
+	 * that draw a large run while it goes on, in a copy of this struct. */
+	size_t each;
 };
 
 struct results *results_new(const char *experiment);

@@ -172,6 +172,68 @@ static void test_flagged_trials_set_no_range(void **state)
 	session_free(session);
 }
 
+/* Takes the trials of a run's first point so many times. */
+static void repeat_trials(struct results *results, size_t times)
+{
+	struct point *point = &results->points[0];
+	struct series *series = &point->series[0], more = { 0 };
+
+	column_init(&more.raw, sizeof(uint64_t));
+	column_init(&more.flags, sizeof(uint16_t));
+	for (size_t v = 0; v < point->visit_count; v++) {
+		struct slice *slice = &series->slices[v];
+		const struct slice before = *slice;
+
+		slice->first = more.raw.count;
+		slice->count *= times;
+		point->visits[v].trials = (unsigned)slice->count;
+		for (size_t i = 0; i < slice->count; i++) {
+			size_t from = before.first + i % before.count;
+
+			*(uint64_t *)column_add(&more.raw) =
+				((uint64_t *)series->raw.data)[from];
+			*(uint16_t *)column_add(&more.flags) =
+				((uint16_t *)series->flags.data)[from];
+		}
+	}
+	column_release(&series->raw);
+	column_release(&series->flags);
+	series->raw = more.raw;
+	series->flags = more.flags;
+}
+
+/* Of a large run that goes on a part is looked at, and said to be; at rest it
+ * is all of it. */
+static void test_large_run(void **state)
+{
+	static const char *const one[] = { "getppid" };
+	struct session *session = session_new();
+	struct results *results = fixture_results(&fixture_syscall, one, 1);
+	struct figures figures = { 0 };
+
+	(void)state;
+	repeat_trials(results, 299);
+	figures_update(&figures, results, 0, 40, &plain, session, true);
+	const struct digest part = figures.digest;
+	assert_int_equal(figures.trials, 600 * 299);
+	assert_int_equal(figures.each, 19);
+	assert_true(part.trials < 10000 + 10);
+	assert_int_equal(sum_of(&figures.histogram), part.trials);
+	figures_update(&figures, results, 0, 40, &plain, session, false);
+	const struct digest *all = &figures.digest;
+	assert_int_equal(figures.each, 0);
+	assert_int_equal(all->trials, 600 * 299);
+	assert_int_equal(sum_of(&figures.histogram), all->trials);
+	assert_true(fabs(part.clean.median / all->clean.median - 1) < .01);
+	assert_true(fabs(part.flagged - all->flagged) < .01);
+	/* A part of the values makes the curve: with both ends. */
+	assert_true(figures.curve[0] == all->clean.min);
+	assert_true(figures.curve[figures.curve_count - 1] == all->clean.max);
+	figures_free(&figures);
+	session_free(session);
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +242,7 @@ int main(void)
 		cmocka_unit_test(test_change),
 		cmocka_unit_test(test_live_ends_right),
 		cmocka_unit_test(test_flagged_trials_set_no_range),
+		cmocka_unit_test(test_large_run),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
