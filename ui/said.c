@@ -5,11 +5,7 @@
 
 struct before said_before(const struct screen *screen)
 {
-	const struct session *session = screen->lab->session;
-
-	return (struct before){
-		session->path && !session->changed ? 0 : session->run_count
-	};
+	return (struct before){ screen->lab->aside.length };
 }
 
 static void add_word(struct text *text, const char *word)
@@ -56,18 +52,11 @@ static void say_loaded(struct screen *screen, const char *file,
 	text_add(&text, ": %zu run%s of %s", lab->session->run_count,
 		lab->session->run_count == 1 ? "" : "s",
 		lab->session->machine.cpu);
-	if (before->unsaved) {
-		text_add(&text, "; set aside: %zu run%s not saved, ",
-			before->unsaved, before->unsaved == 1 ? "" : "s");
-		if (lab->autosave && !lab->autosave_why) {
-			text_add(&text, "until the next run in ");
-			add_word(&text, lab->autosave);
-		} else {
-			text_add(&text, "lost");
-		}
-	}
-	screen_say(screen, before->unsaved ? ROLE_WARN : ROLE_TEXT, "%s",
-		text.chars);
+	size_t more = lab->aside.length - before->aside;
+	if (more)
+		text_add(&text, "; %.*s", (int)more - 1,
+			lab->aside.chars + before->aside);
+	screen_say(screen, more ? ROLE_WARN : ROLE_TEXT, "%s", text.chars);
 	text_free(&text);
 }
 

@@ -9,8 +9,7 @@
 
 /* What must be known of the lab before a command changes it. */
 struct before {
-	size_t unsaved; /* runs of the session that are in no file of the
-			 * user's */
+	size_t aside; /* length of lab->aside */
 };
 
 struct before said_before(const struct screen *);

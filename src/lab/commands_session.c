@@ -115,7 +115,11 @@ static enum outcome exec_load(const struct call *call, struct reply *reply)
 
 	if (!session)
 		return OUTCOME_FAILED;
-	lab_use_session(lab, session);
+	size_t aside = lab->aside.length;
+	if (lab_use_session(lab, session, &reply->error))
+		return OUTCOME_FAILED;
+	text_add_chars(&reply->text, text_chars(&lab->aside) + aside,
+		lab->aside.length - aside);
 	text_add(&reply->text, "%zu run%s of %s\n", session->run_count,
 		session->run_count == 1 ? "" : "s", session->machine.cpu);
 	say_unknown(session, &reply->text);

@@ -29,7 +29,10 @@ static void choose_autosave(struct lab *lab)
 	mkdir(path.chars, 0700);
 	localtime_r(&now, &local);
 	strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
-	text_add(&path, "/%s-%d.json", stamp, (int)getpid());
+	text_add(&path, "/%s-%d", stamp, (int)getpid());
+	if (lab->autosaves++)
+		text_add(&path, "-%u", lab->autosaves);
+	text_add(&path, ".json");
 	lab->autosave = text_take(&path);
 	free(folder);
 }
@@ -92,6 +95,7 @@ void lab_release(struct lab *lab)
 	free(lab->clocks);
 	free(lab->autosave);
 	free(lab->autosave_why);
+	text_free(&lab->aside);
 }
 
 void lab_abandon(struct lab *lab)
@@ -181,13 +185,52 @@ void lab_facts_of(const struct session *session, size_t i, struct facts *facts)
 	facts->earlier_count = i;
 }
 
-void lab_use_session(struct lab *lab, struct session *session)
+static void add_quoted(struct text *text, const char *chars)
 {
+	text_add_char(text, '\'');
+	text_add_safe(text, chars, strlen(chars));
+	text_add_char(text, '\'');
+}
+
+/* The autosaved file of a session that another takes the place of: the next
+ * run must not be saved over it. */
+static int set_aside(struct lab *lab, struct error *error)
+{
+	const struct session *session = lab->session;
+	size_t runs = session->run_count;
+
+	if (!session->changed || (!runs && !session->note_count))
+		return 0;
+	if (!lab->autosave || lab->autosave_why)
+		return error_set(error, STATUS_OUTPUT,
+			"this session is in no file (%s): save it first",
+			lab->autosave_why);
+	if (runs)
+		text_add(&lab->aside, "%zu run%s", runs, runs == 1 ? "" : "s");
+	else
+		text_add(&lab->aside, "notes");
+	text_add(&lab->aside, " not saved, set aside in ");
+	add_quoted(&lab->aside, lab->autosave);
+	text_add_char(&lab->aside, '\n');
+	free(lab->autosave);
+	lab->autosave = NULL;
+	choose_autosave(lab);
+	return 0;
+}
+
+int lab_use_session(struct lab *lab, struct session *session,
+	struct error *error)
+{
+	if (set_aside(lab, error)) {
+		session_free(session);
+		return -1;
+	}
 	session_free(lab->session);
 	lab->session = session;
 	for (size_t i = 0; i < session->run_count; i++)
 		lab_attach(lab, session->runs[i]);
 	lab->version++;
+	return 0;
 }
 
 /* The sweep that a run was: every value of every parameter it had. */
@@ -248,8 +291,12 @@ enum status lab_say_kept(const struct lab *lab, struct text *text)
 	const struct session *session = lab->session;
 	size_t count = session->run_count;
 
+	if (lab->aside.length)
+		text_add_chars(text, lab->aside.chars, lab->aside.length - 1);
 	if (!count || !session->changed)
 		return STATUS_OK;
+	if (lab->aside.length)
+		text_add_char(text, '\n');
 	text_add(text,
 		lab->autosave_why ? "benchtop: %zu run%s not kept: " :
 				    "%zu run%s kept in ",

@@ -56,8 +56,12 @@ struct lab {
 
 	char *autosave;     /* path; NULL: not possible here */
 	char *autosave_why; /* why not; NULL */
-	FILE *record;       /* the file of `record`; NULL */
-	bool interrupted;   /* by a signal: nothing more is measured */
+	unsigned autosaves; /* files chosen for it so far */
+	/* Lines: what is in no file of the user's although another session was
+	 * loaded since, and where it is. */
+	struct text aside;
+	FILE *record;     /* the file of `record`; NULL */
+	bool interrupted; /* by a signal: nothing more is measured */
 	bool quit;
 	unsigned version; /* grows with every visible change */
 };
@@ -94,8 +98,11 @@ const struct facts *lab_facts(struct lab *);
 /* The facts as they were when run `i` of a session ended: its machine, its
  * clock, the runs before it. */
 void lab_facts_of(const struct session *, size_t i, struct facts *);
-/* Replaces the session; a run must not be going. */
-void lab_use_session(struct lab *, struct session *);
+/* Replaces the session; a run must not be going. What is in no file of the
+ * user's stays in the autosaved one, which is set aside and said in
+ * lab->aside; -1 where it is in none, and nothing is replaced then. Takes the
+ * session over. */
+int lab_use_session(struct lab *, struct session *, struct error *);
 /* Is the session of this machine? One of another is not continued. */
 int lab_check_machine(struct lab *, struct error *);
 /* Gives results read from a file their arguments back, so that experiments
@@ -104,8 +111,8 @@ bool lab_attach(const struct lab *, struct results *);
 /* Saves to the autosave file; lab->autosave_why is why not. */
 void lab_autosave(struct lab *);
 /* On leaving: where the runs are kept that were measured or recovered here and
- * are in no file of the user's, or why they are lost (STATUS_OUTPUT). Adds
- * nothing where there are none. */
+ * are in no file of the user's, or why they are lost (STATUS_OUTPUT), and what
+ * was set aside. Adds nothing where there are none. */
 enum status lab_say_kept(const struct lab *, struct text *);
 
 struct prediction *lab_prediction(struct lab *, const struct experiment *);

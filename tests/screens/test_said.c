@@ -174,7 +174,7 @@ static void test_load_names_file_and_what_was_there(void **state)
 	assert_null(strstr(said(), "set aside"));
 	screen_execute(&screen, "note unsaved");
 	screen_execute(&screen, line.chars);
-	assert_non_null(strstr(said(), "set aside: 2 runs not saved"));
+	assert_non_null(strstr(said(), "2 runs not saved, set aside in '"));
 	text_free(&line);
 }
 

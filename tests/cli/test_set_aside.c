@@ -1,0 +1,120 @@
+/* Loading a session over one that is in no file of the user's loses nothing,
+ * whatever is measured then. */
+#include "run.h"
+
+#define SMALL " launches=6 trials=20 budget=2s"
+
+static int prepare(void **state)
+{
+	if (make_folder(state) || chdir(folder))
+		return -1;
+	struct ran ran = RUN(SELFTEST, "-c", "note other; save other.json");
+	int failed = ran.status;
+	ran_free(&ran);
+	return failed;
+}
+
+/* Where the reply says that something was set aside; to be freed. */
+static char *set_aside(const struct ran *ran, const char *what)
+{
+	struct text words = { 0 };
+
+	text_add(&words, "%s not saved, set aside in '", what);
+	const char *at = strstr(text_chars(&ran->out), words.chars);
+	if (!at)
+		fail_msg("no '%s' in: %s%s", words.chars, text_chars(&ran->out),
+			text_chars(&ran->err));
+	at += words.length;
+	text_free(&words);
+	char *path = strndup(at, strcspn(at, "'"));
+	assert_non_null(path);
+	return path;
+}
+
+/* How often a file has some words. */
+static size_t count_in(const char *path, const char *words)
+{
+	char *content = read_whole(path);
+	size_t count = 0;
+
+	for (const char *at = content; (at = strstr(at, words)); at++)
+		count++;
+	free(content);
+	return count;
+}
+
+static void test_run_then_load(void **state)
+{
+	struct ran ran = RUN(SELFTEST, "-c",
+		"run selftest.adds links=10" SMALL
+		"; load other.json; run selftest.adds links=100" SMALL
+		"; load other.json; run selftest.adds links=1000" SMALL
+		"; save third.json; load other.json");
+	char *first = set_aside(&ran, "1 run");
+	const char *later = strstr(ran.out.chars, first) + strlen(first);
+	struct ran rest = { .out = { 0 } };
+
+	(void)state;
+	assert_status(ran, 0);
+	text_add(&rest.out, "%s", later);
+	char *second = set_aside(&rest, "1 run");
+	assert_string_not_equal(first, second);
+	assert_int_equal(count_in(first, "\"links\":\"10\""), 1);
+	assert_int_equal(count_in(first, "\"links\":\"100\""), 0);
+	assert_int_equal(count_in(second, "\"links\":\"100\""), 1);
+	assert_int_equal(count_in(second, "\"links\":\"1000\""), 0);
+	assert_int_equal(count_in("third.json", "\"links\":\"1000\""), 1);
+	/* What was saved is not set aside. */
+	text_clear(&rest.out);
+	text_add(&rest.out, "%s", strstr(later, second) + strlen(second));
+	assert_null(strstr(text_chars(&rest.out), "set aside"));
+	free(first);
+	free(second);
+	ran_free(&ran);
+	ran_free(&rest);
+}
+
+static void test_notes_too(void **state)
+{
+	struct ran ran = RUN(SELFTEST, "-c",
+		"note mine; load other.json; note more; save more.json");
+	char *path = set_aside(&ran, "notes");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_int_equal(count_in(path, "mine"), 1);
+	assert_int_equal(count_in(path, "other"), 0);
+	free(path);
+	ran_free(&ran);
+}
+
+/* Where nothing can be kept, what is in no file is not let go. */
+static void test_refused_where_it_is_in_no_file(void **state)
+{
+	char state_home[300];
+
+	(void)state;
+	snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/other.json",
+		folder);
+	struct ran ran = RUN("/usr/bin/env", state_home, SELFTEST, "-c",
+		"note mine; load other.json");
+	assert_status(ran, 74);
+	assert_contains(ran.err, "this session is in no file (");
+	assert_contains(ran.err, "save it first");
+	ran_free(&ran);
+	ran = RUN("/usr/bin/env", state_home, SELFTEST, "-c",
+		"note mine; save mine.json; load other.json");
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_run_then_load),
+		cmocka_unit_test(test_notes_too),
+		cmocka_unit_test(test_refused_where_it_is_in_no_file),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
