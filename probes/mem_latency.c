@@ -15,7 +15,10 @@
 #include "quantile.h"
 #include "results.h"
 
-enum { LOADS_LEAST = 1000 /* of a trial */ };
+enum {
+	LOADS_LEAST = 1000, /* of a trial */
+	PILOT_BYTES = 32 << 20,
+};
 
 struct args {
 	int64_t size_bytes, stride_bytes;
@@ -92,10 +95,30 @@ static void note_what_it_is(struct probe *probe, const struct arena *arena)
 	text_free(&pages);
 }
 
-static int setup(struct probe *probe)
+/* The pilot makes a part of a large chain: enough to tell how long all of it
+ * will take, and its loads take as long as they will, or nearly. What only the
+ * whole can show, that reserved pages or low addresses are there, it does. */
+static uint64_t bytes_to_make(struct probe *probe)
 {
 	const struct args *args = probe->args;
 	uint64_t size_bytes = (uint64_t)args->size_bytes;
+	uint64_t most = PILOT_BYTES;
+
+	/* So that a part has nodes enough to be like the whole. */
+	if ((uint64_t)args->stride_bytes > most / 4096)
+		most = (uint64_t)args->stride_bytes * 4096;
+	if (probe->launch || size_bytes <= most || args->pages == PAGES_HUGE ||
+		args->stride_bytes < CHAIN_STRIDE_WIDE)
+		return size_bytes;
+	probe->share = (double)most / (double)size_bytes;
+	return most;
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	uint64_t whole_bytes = (uint64_t)args->size_bytes;
+	uint64_t size_bytes = bytes_to_make(probe);
 	uint64_t stride_bytes = (uint64_t)args->stride_bytes;
 	const struct arena *arena;
 	char *base;
@@ -106,19 +129,22 @@ static int setup(struct probe *probe)
 			"are %" PRIu64 " bytes apart: expected a larger size "
 			"or a smaller stride",
 			size_bytes, stride_bytes);
+	if (arena_check(probe, whole_bytes, (enum pages)args->pages))
+		return -1;
 	arena = arena_take(probe, size_bytes, (enum pages)args->pages,
 		stride_bytes < CHAIN_STRIDE_WIDE, &base);
 	if (!arena)
 		return -1;
 	chain_build(&chain, base, size_bytes, stride_bytes,
 		(enum order)args->order, probe_random(probe), probe);
-	for (unsigned laps = chain_laps_to_warm(size_bytes); laps; laps--)
+	for (unsigned laps = chain_laps_to_warm(whole_bytes); laps; laps--)
 		if (!chain_lap(&chain, probe))
 			return probe_invalid(probe,
 				"the chain of %" PRIu64 " nodes is not one "
 				"cycle",
 				chain.nodes);
-	note_what_it_is(probe, arena);
+	if (probe->launch)
+		note_what_it_is(probe, arena);
 	return 0;
 }
 
@@ -356,7 +382,7 @@ const struct experiment probe_mem_latency = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .ops_least = LOADS_LEAST,
-		.budget_ns = 20000000000,
+		.budget_ns = 15000000000,
 		.trials_least = 11,
 		.draws_least = 2 },
 	.setup = setup,

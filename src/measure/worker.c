@@ -286,9 +286,11 @@ static void pilot(struct worker *worker, size_t point)
 	worker_put(worker,
 		(struct sample){ .kind = SAMPLE_VISIT, .n = (uint32_t)point });
 	uint64_t begin_ns = tick_raw_ns();
+	worker->probe.share = 1;
 	if (!worker_setup(worker, point, 0))
 		return;
-	double setup_ns = (double)(tick_raw_ns() - begin_ns);
+	double setup_ns =
+		(double)(tick_raw_ns() - begin_ns) / worker->probe.share;
 	worker_size(worker, point, setup_ns);
 	worker_cleanup(worker);
 }

@@ -202,6 +202,10 @@ struct probe {
 	unsigned row_count;
 	double tick_hz;  /* of the clock that times trials */
 	uint64_t random; /* state of probe_random() */
+	/* The pilot only finds out how long things take: a setup() that is dear
+	 * may do a part of its work there, and says here which; 1 before. The
+	 * time it took counts so many times. */
+	double share;
 
 	/* The engine's own. */
 	enum tick_source source;

@@ -25,6 +25,16 @@ static int open_arena(struct arena *arena, const struct buffer_wish *wish,
 	return buffer_open(&arena->buffer, &growing, probe, error);
 }
 
+int arena_check(struct probe *probe, uint64_t size_bytes, enum pages pages)
+{
+	struct error error;
+
+	if (pages == PAGES_HUGE ||
+		!buffer_check(&arenas[pages][false].buffer, size_bytes, &error))
+		return 0;
+	return probe_unavailable(probe, "%s", error.message);
+}
+
 const struct arena *arena_take(struct probe *probe, uint64_t size_bytes,
 	enum pages pages, bool low, char **base)
 {

@@ -20,6 +20,8 @@ struct arena {
 	struct buffer buffer;
 };
 
+/* Is there memory for a part so large? 0, or -1 after probe_unavailable(). */
+int arena_check(struct probe *, uint64_t size_bytes, enum pages);
 /* A part of `size_bytes` at *base, aligned to its pages, with every page
  * present; NULL after probe_unavailable(). `low`: below 4 GiB. */
 const struct arena *arena_take(struct probe *, uint64_t size_bytes, enum pages,

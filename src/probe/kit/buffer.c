@@ -237,7 +237,7 @@ static uint64_t rounded_up(uint64_t size_bytes, enum pages pages)
 
 /* Reserved huge pages are not part of what is available; the kernel counts
  * them. */
-static int check_room(const struct buffer *buffer, uint64_t size_bytes,
+int buffer_check(const struct buffer *buffer, uint64_t size_bytes,
 	struct error *error)
 {
 	uint64_t room = memory_available("");
@@ -275,7 +275,7 @@ int buffer_open(struct buffer *buffer, const struct buffer_wish *wish,
 	uint64_t reserve_bytes = rounded_up(wish->reserve_bytes, wish->pages);
 
 	*buffer = (struct buffer){ .pages = wish->pages };
-	if (check_room(buffer, size_bytes, error))
+	if (buffer_check(buffer, size_bytes, error))
 		return -1;
 	buffer->reserved_bytes =
 		size_bytes > reserve_bytes ? size_bytes : reserve_bytes;
@@ -297,7 +297,7 @@ int buffer_extend(struct buffer *buffer, uint64_t size_bytes, uint64_t seed,
 	size_bytes = rounded_up(size_bytes, buffer->pages);
 	if (size_bytes <= buffer->size_bytes)
 		return 0;
-	if (check_room(buffer, size_bytes, error))
+	if (buffer_check(buffer, size_bytes, error))
 		return -1;
 	if (size_bytes > buffer->reserved_bytes)
 		return refuse_size(size_bytes, buffer->reserved_bytes, error);

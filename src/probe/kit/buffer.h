@@ -56,6 +56,9 @@ struct buffer {
 	size_t reserved_bytes; /* how far it can be extended */
 };
 
+/* Is there room for it to be, or become, so large? 0, or -1 with the sentence.
+ * Of reserved huge pages only the attempt tells. */
+int buffer_check(const struct buffer *, uint64_t size_bytes, struct error *);
 /* Opens, writes to every page and verifies. 0, or -1 with a sentence: "needs
  * 1.000 TiB of memory, 19.62 GiB are available", no reserved huge pages, .. .
  * The probe (may be NULL) is kept alive meanwhile. The contents are not zero

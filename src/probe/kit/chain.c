@@ -9,7 +9,10 @@
 const char *const order_choices[ORDERS + 1] = { "local", "random", "page-local",
 	"jitter", "forward", "backward", NULL };
 
-enum { ALIVE_NODES = 1 << 22 };
+enum {
+	ALIVE_NODES = 1 << 22,
+	AHEAD_BYTES = 4096, /* a store's line is asked for so far ahead */
+};
 
 uint64_t chain_nodes(uint64_t size_bytes, uint64_t stride_bytes)
 {
@@ -147,9 +150,11 @@ static void link_group(struct chain *chain, uint64_t number,
 		uint64_t place =
 			bijection_place(group.path, i ^ group.translate) + 1;
 		bool inside = group_seek(&group, &place, &next);
+		char *at = node_at(chain, group.first + i);
 
-		link_node(chain, node_at(chain, group.first + i),
-			inside ? node_at(chain, next) : beyond);
+		/* Prefetchers stop at the end of each page. */
+		__builtin_prefetch(at + AHEAD_BYTES, 1);
+		link_node(chain, at, inside ? node_at(chain, next) : beyond);
 		if (probe && i % ALIVE_NODES == ALIVE_NODES - 1)
 			probe_alive(probe);
 	}
@@ -248,7 +253,7 @@ void chain_build_pairs(struct chain *chain, char *base, uint64_t blocks,
 
 /* ---- laps ------------------------------------------------------------- */
 
-/* The first node at or after a sixteenth of the lap. The order of groups and
+/* The first node at or after a share of the lap. The order of groups and
  * the path within one have gaps: both are looked up as places, and a place
  * without a node leads on. */
 static char *grouped_entry(const struct chain *chain, unsigned i)

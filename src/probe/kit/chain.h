@@ -21,8 +21,9 @@
  * that locality within few pages, and not the size of a node, is what makes a
  * DRAM load look half as long was measured for this project.
  *
- * A lap walks the chain from sixteen entries at once, since one after another
- * the nodes of a gigabyte take seconds; the sections must meet, and the count,
+ * A lap walks the chain from 24 entries at once, as many as a core can wait for
+ * and more, since one after another the nodes of a gigabyte take seconds; the
+ * sections must meet, and the count,
  * the sum and the sum of squares of the addresses must be those of all nodes,
  * each once: the proof that it is one cycle, in every launch.
  */
@@ -52,7 +53,7 @@ enum {
 	CHAIN_STRIDE_LEAST = 4, /* bytes: a pointer of four below 4 GiB */
 	CHAIN_STRIDE_WIDE = 8,  /* from here on a pointer of eight */
 	CHAIN_VARIANTS = 16,    /* of the path within a group */
-	CHAIN_ENTRIES = 16,
+	CHAIN_ENTRIES = 24,
 	CHAIN_LOCAL_BYTES = 2 << 20,
 	CHAIN_PAGE_BYTES = 4096,
 };
