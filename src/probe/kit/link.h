@@ -63,7 +63,8 @@ enum link_side { LINK_NEAR, LINK_FAR, LINK_SIDES };
 #define LINK_RATE_LEAST_BIT_S 64e3
 #define LINK_RATE_MOST_BIT_S  1e9
 #define LINK_QUEUE_LEAST      LINK_MTU
-#define LINK_QUEUE_MOST       (1e6 * (double)UNIT_QUEUE_PACKETS)
+#define LINK_QUEUE_MOST       (1e5 * (double)UNIT_QUEUE_PACKETS)
+#define LINK_REORDER_MOST     0.5
 enum { LINK_QUEUE_BYTES_MOST = 1 << 28 };
 
 enum { LINK_DROPS_MAX = 64 };
@@ -87,7 +88,7 @@ enum { LINK_ANY_CPU = -1 };
 
 /* 40 ms, 20 Mbit, 80 packets, no loss. */
 struct link_settings link_preset(void);
-/* Are they in range, and can the packets under way be held in memory? */
+/* Are they in range? */
 int link_check(const struct link_settings *, struct error *);
 
 /* Of one direction, since link_open() or link_configure(). Packets arrive, and
@@ -141,6 +142,8 @@ struct link_counters link_counters(const struct link *, enum link_side from);
  * namespace, and the process must have one thread only. */
 int link_enter(const struct link *, enum link_side, struct error *);
 
+enum { LINK_PROGRAM_FDS_MAX = 16 };
+
 /* A process in the namespace of one side, as a child of the caller, that dies
  * with the caller's thread. */
 struct link_program {
@@ -148,7 +151,7 @@ struct link_program {
 	int (*body)(void *context); /* whose result is the exit code */
 	void *context;
 	/* Descriptors it shall have as 0 .. fd_count - 1; it has no others.
-	 * none: the three of the caller. */
+	 * NULL: the first three of the caller. */
 	const int *fds;
 	size_t fd_count;
 	/* "NAME=VALUE" beside the caller's environment, NULL-terminated; NULL:

@@ -59,7 +59,7 @@ struct link_settings link_settings_of(const struct link_args *);
 		.help = "share of the packets that three others overtake, "    \
 			"by the seed",                                         \
 		.preset = "0%", REAL_FIELD(args, member.reorder),              \
-		.unit = UNIT_PERCENT, .min = 0, .max = 1                       \
+		.unit = UNIT_PERCENT, .min = 0, .max = LINK_REORDER_MOST       \
 	}
 
 #endif

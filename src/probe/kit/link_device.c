@@ -1,0 +1,161 @@
+/* The TUN device of one side of a link, and what its namespace is set to. */
+#include "link_own.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/if_tun.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum {
+	PREFIX_4 = 24,
+	PREFIX_6 = 64,
+	/* What may wait for the relay to read it: at 1 Gbit/s, 120 ms. */
+	DEVICE_QUEUE = 10000,
+};
+static const char device_name[] = "link";
+
+/* As in linux/ipv6.h, which does not go with netinet/in.h. */
+struct address_6 {
+	struct in6_addr address;
+	uint32_t prefix;
+	int index;
+};
+
+int link_tun_open(struct error *error)
+{
+	static const char path[] = "/dev/net/tun";
+	int tun = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+
+	if (tun >= 0)
+		return tun;
+	switch (errno) {
+	case EACCES:
+	case EPERM:
+		return error_set(error, STATUS_PERMISSION,
+			"cannot open %s: the link needs it to be open to this "
+			"user, as `chmod 0666 %s` makes it",
+			path, path);
+	case ENOENT:
+	case ENODEV:
+	case ENXIO:
+		return error_set(error, STATUS_PERMISSION,
+			"cannot open %s: the link needs the kernel's TUN "
+			"device, as `modprobe tun` brings it",
+			path);
+	default:
+		return error_set(error, STATUS_NETWORK, "cannot open %s: %s",
+			path, strerror(errno));
+	}
+}
+
+static int set(int socket, unsigned long what, struct ifreq *request,
+	const char *name, struct error *error)
+{
+	snprintf(request->ifr_name, sizeof request->ifr_name, "%s", name);
+	if (!ioctl(socket, what, request))
+		return 0;
+	return error_set(error,
+		errno == EPERM ? STATUS_PERMISSION : STATUS_NETWORK,
+		"cannot set up device '%s' of the link: %s", name,
+		strerror(errno));
+}
+
+static int bring_up(int socket, const char *name, struct error *error)
+{
+	struct ifreq request = { .ifr_flags = 0 };
+
+	if (set(socket, SIOCGIFFLAGS, &request, name, error))
+		return -1;
+	request.ifr_flags = (short)(request.ifr_flags | IFF_UP);
+	return set(socket, SIOCSIFFLAGS, &request, name, error);
+}
+
+static int set_address_4(int socket, enum link_side side, struct error *error)
+{
+	struct sockaddr_storage address;
+	struct sockaddr_in *mask;
+	struct ifreq request = { .ifr_flags = 0 };
+
+	link_side_address(side, AF_INET, &address);
+	memcpy(&request.ifr_addr, &address, sizeof request.ifr_addr);
+	if (set(socket, SIOCSIFADDR, &request, device_name, error))
+		return -1;
+	mask = (struct sockaddr_in *)(void *)&request.ifr_netmask;
+	mask->sin_addr.s_addr = htonl(~0u << (32 - PREFIX_4));
+	return set(socket, SIOCSIFNETMASK, &request, device_name, error);
+}
+
+/* A kernel without IPv6 has a link without. */
+static bool set_address_6(enum link_side side)
+{
+	int socket6 = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	struct address_6 request = {
+		.prefix = PREFIX_6,
+		.index = (int)if_nametoindex(device_name),
+	};
+	struct sockaddr_storage address;
+
+	if (socket6 < 0)
+		return false;
+	link_side_address(side, AF_INET6, &address);
+	request.address = ((struct sockaddr_in6 *)(void *)&address)->sin6_addr;
+	bool failed = ioctl(socket6, SIOCSIFADDR, &request);
+	close(socket6);
+	return !failed;
+}
+
+/* Where /proc is read-only, as in some containers, it stays as it is: the
+ * kernel's presets carry packets as well. */
+static void set_kernel(const char *path, const char *value)
+{
+	int file = open(path, O_WRONLY | O_CLOEXEC);
+
+	if (file < 0)
+		return;
+	ssize_t written = write(file, value, strlen(value));
+	(void)written;
+	close(file);
+}
+
+static int set_device(int socket, enum link_side side, struct error *error)
+{
+	struct ifreq queue = { .ifr_flags = 0 }, mtu = { .ifr_flags = 0 };
+
+	queue.ifr_qlen = DEVICE_QUEUE;
+	mtu.ifr_mtu = LINK_MTU;
+	if (set(socket, SIOCSIFTXQLEN, &queue, device_name, error) ||
+		set(socket, SIOCSIFMTU, &mtu, device_name, error) ||
+		set_address_4(socket, side, error) ||
+		bring_up(socket, device_name, error) ||
+		bring_up(socket, "lo", error))
+		return -1;
+	return 0;
+}
+
+int link_device_open(enum link_side side, bool *has_ipv6, struct error *error)
+{
+	struct ifreq made = { .ifr_flags = IFF_TUN | IFF_NO_PI };
+	int socket4 = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	int tun = link_tun_open(error);
+
+	/* Nothing of one connection shall reach the next; no router will
+	 * answer. */
+	set_kernel("/proc/sys/net/ipv4/tcp_no_metrics_save", "1");
+	set_kernel("/proc/sys/net/ipv6/conf/default/accept_ra", "0");
+	set_kernel("/proc/sys/net/ipv6/conf/default/router_solicitations", "0");
+	if (tun >= 0 &&
+		(set(tun, TUNSETIFF, &made, device_name, error) ||
+			set_device(socket4, side, error))) {
+		close(tun);
+		tun = -1;
+	}
+	close(socket4);
+	if (tun >= 0)
+		*has_ipv6 = set_address_6(side);
+	return tun;
+}

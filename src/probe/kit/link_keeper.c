@@ -1,0 +1,202 @@
+/* The keeper of a link: makes the namespaces, starts the relay, serves
+ * sockets, and takes the relay with it when the owner is gone. */
+#include "link_own.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t relay_pid;
+
+/* ---- becoming one ----------------------------------------------------- */
+
+static void reset_signals(void)
+{
+	/* What a terminal sends is for its owner, who ends it. */
+	static const int of_terminal[] = { SIGINT, SIGQUIT, SIGTSTP, SIGTTIN,
+		SIGTTOU, SIGHUP, SIGPIPE };
+	struct sigaction usual = { .sa_handler = SIG_DFL };
+	sigset_t none;
+
+	for (int number = 1; number < NSIG; number++)
+		sigaction(number, &usual, NULL);
+	for (size_t i = 0; i < sizeof of_terminal / sizeof *of_terminal; i++)
+		signal(of_terminal[i], SIG_IGN);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* Moves a descriptor above those that will be kept. */
+static int kept(int fd)
+{
+	enum { ABOVE = 10 };
+
+	return fcntl(fd, F_DUPFD_CLOEXEC, ABOVE);
+}
+
+/* All descriptors but these are closed: a keeper shall hold no file, pipe or
+ * socket open that its owner closes. */
+static void keep_two(struct keeper_start *start)
+{
+	int null = open("/dev/null", O_RDWR);
+	int sockets[] = { kept(start->socket), kept(start->relay_socket) };
+
+	for (int fd = STDIN_FILENO; null >= 0 && fd <= STDERR_FILENO; fd++)
+		/* A sanitizer's last words are worth having in a log. */
+		if (fd != STDERR_FILENO || isatty(fd) || fcntl(fd, F_GETFD) < 0)
+			dup2(null, fd);
+	for (int i = 0; i < 2; i++)
+		dup2(sockets[i], STDERR_FILENO + 1 + i);
+	start->socket = STDERR_FILENO + 1;
+	start->relay_socket = start->socket + 1;
+	syscall(SYS_close_range, (unsigned)start->relay_socket + 1, ~0u, 0u);
+}
+
+/* The owner may be pinned and of high priority: its keeper is not. */
+static void be_ordinary(void)
+{
+	const struct sched_param none = { .sched_priority = 0 };
+	const struct rlimit no_core = { 0, 0 };
+	cpu_set_t all;
+
+	memset(&all, 0xff, sizeof all);
+	sched_setaffinity(0, sizeof all, &all);
+	sched_setscheduler(0, SCHED_OTHER, &none);
+	setrlimit(RLIMIT_CORE, &no_core);
+}
+
+static void end_relay(int number)
+{
+	if (relay_pid > 0) {
+		kill(relay_pid, SIGKILL);
+		waitpid(relay_pid, NULL, 0);
+	}
+	_exit(number ? 128 + number : 0);
+}
+
+/* A new user namespace clears the wish to die with the parent: this comes
+ * after it. Not by SIGKILL: the relay's end is to be waited for. */
+static void die_with(pid_t parent)
+{
+	struct sigaction ending = { .sa_handler = end_relay };
+
+	sigaction(SIGTERM, &ending, NULL);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(1);
+}
+
+/* ---- the relay -------------------------------------------------------- */
+
+static int start_relay(const struct keeper_start *start,
+	const int device[LINK_SIDES], struct error *error)
+{
+	const struct relay_ends ends = {
+		.device = { device[LINK_NEAR], device[LINK_FAR] },
+		.control = start->relay_socket,
+		.shared = start->shared,
+	};
+	pid_t keeper = getpid();
+	pid_t relay = fork();
+
+	if (relay < 0)
+		return error_set(error, STATUS_NETWORK,
+			"cannot fork the link's relay: %s", strerror(errno));
+	relay_pid = relay;
+	if (relay)
+		return 0;
+	signal(SIGTERM, SIG_DFL);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != keeper)
+		_exit(1);
+	close(start->socket);
+	relay_run(&ends);
+}
+
+static int set_up(const struct keeper_start *start, struct link_spaces *spaces,
+	bool *has_ipv6, struct error *error)
+{
+	int device[LINK_SIDES];
+
+	if (link_spaces_make(spaces, error))
+		return -1;
+	die_with(start->owner);
+	for (int side = 0; side < LINK_SIDES; side++) {
+		if (side == LINK_FAR && unshare(CLONE_NEWNET))
+			return link_refuse_spaces("", errno, error);
+		device[side] =
+			link_device_open((enum link_side)side, has_ipv6, error);
+		if (device[side] < 0 ||
+			link_spaces_keep(spaces, (enum link_side)side, error))
+			return -1;
+	}
+	if (start_relay(start, device, error))
+		return -1;
+	close(device[LINK_NEAR]);
+	close(device[LINK_FAR]);
+	close(start->relay_socket);
+	return 0;
+}
+
+/* ---- serving ---------------------------------------------------------- */
+
+static int make_socket(const struct link_spaces *spaces,
+	const struct keeper_request *request, struct error *error)
+{
+	int made = -1;
+
+	if (!link_go(spaces, request->side))
+		made = socket(request->domain, request->type | SOCK_CLOEXEC,
+			request->protocol);
+	if (made < 0)
+		error_set(error, STATUS_NETWORK,
+			"cannot make a socket on the link: %s",
+			strerror(errno));
+	return made;
+}
+
+static void serve(int owner, const struct link_spaces *spaces)
+{
+	struct keeper_request request;
+	int none[LINK_FDS_MAX];
+
+	while (!link_receive(owner, &request, sizeof request, none)) {
+		struct keeper_answer answer = { .failed = false };
+		int made = make_socket(spaces, &request, &answer.error);
+
+		answer.failed = made < 0;
+		if (link_send(owner, &answer, sizeof answer, &made, made >= 0))
+			return;
+		if (made >= 0)
+			close(made);
+	}
+}
+
+_Noreturn void keeper_run(const struct keeper_start *given)
+{
+	struct keeper_start start = *given;
+	struct link_spaces spaces = { -1, { -1, -1 } };
+	struct keeper_answer answer = { .failed = false };
+
+	reset_signals();
+	keep_two(&start);
+	be_ordinary();
+	answer.failed =
+		set_up(&start, &spaces, &answer.has_ipv6, &answer.error);
+	const int fds[] = { spaces.network[LINK_NEAR], spaces.network[LINK_FAR],
+		spaces.user };
+	size_t count = spaces.user >= 0 ? 3 : 2;
+	bool gone = link_send(start.socket, &answer, sizeof answer, fds,
+		answer.failed ? 0 : count);
+	if (!gone && !answer.failed)
+		serve(start.socket, &spaces);
+	end_relay(0);
+	_exit(0);
+}

@@ -1,0 +1,69 @@
+/* Messages with descriptors between a link's owner and its keeper. */
+#include "link_own.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+union control {
+	struct cmsghdr header;
+	char bytes[CMSG_SPACE(LINK_FDS_MAX * sizeof(int))];
+};
+
+int link_send(int socket, const void *message, size_t size, const int *fds,
+	size_t fd_count)
+{
+	struct iovec part = { (void *)(uintptr_t)message, size };
+	union control control = { 0 };
+	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
+
+	if (fd_count) {
+		header.msg_control = &control;
+		header.msg_controllen = CMSG_SPACE(fd_count * sizeof *fds);
+		control.header.cmsg_level = SOL_SOCKET;
+		control.header.cmsg_type = SCM_RIGHTS;
+		control.header.cmsg_len = CMSG_LEN(fd_count * sizeof *fds);
+		memcpy(CMSG_DATA(&control.header), fds, fd_count * sizeof *fds);
+	}
+	ssize_t sent = sendmsg(socket, &header, MSG_NOSIGNAL);
+	return sent == (ssize_t)size ? 0 : -1;
+}
+
+static void take_fds(struct msghdr *header, int fds[LINK_FDS_MAX])
+{
+	struct cmsghdr *control = CMSG_FIRSTHDR(header);
+
+	for (int i = 0; i < LINK_FDS_MAX; i++)
+		fds[i] = -1;
+	if (control && control->cmsg_level == SOL_SOCKET &&
+		control->cmsg_type == SCM_RIGHTS)
+		memcpy(fds, CMSG_DATA(control),
+			control->cmsg_len - CMSG_LEN(0));
+}
+
+int link_receive(int socket, void *message, size_t size, int fds[LINK_FDS_MAX])
+{
+	struct iovec part = { message, size };
+	union control control;
+	struct msghdr header = {
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof control,
+	};
+	ssize_t got;
+
+	do
+		got = recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return -1;
+	take_fds(&header, fds);
+	if (got == (ssize_t)size)
+		return 0;
+	for (int i = 0; i < LINK_FDS_MAX; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	errno = got ? EPROTO : ECONNRESET;
+	return -1;
+}
