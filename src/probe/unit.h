@@ -4,8 +4,9 @@
  * Bytes take K, M, G, T = powers of 1024 (4K, 1.5M, 512); times take ns, us,
  * ms, s; rates take bit, Kbit, Mbit, Gbit = powers of 1000 and are never
  * bytes; frequencies take Hz, KHz, MHz, GHz; cycles take c; parts take %;
- * packets take p; a queue takes either p or the bytes' K, M, G. Decimal point only, whatever the locale. A quantity is read
- * whole or not at all: "4Kx" is an error, not 4 KiB.
+ * packets take p; a queue takes either p or what bytes take. Decimal point
+ * only, whatever the locale. A quantity is read whole or not at all: "4Kx" is
+ * an error, not 4 KiB.
  *
  * Text is turned into values, and values into text, by decimal shifts: what
  * was typed is rounded once, to the nearest double, and never if it is whole.
@@ -32,7 +33,7 @@ enum unit {
 	UNIT_PERCENT, /* 1 % is stored as 0.01 */
 	UNIT_PPM,     /* 1 ppm is stored as 1 */
 	UNIT_PACKETS,
-	UNIT_QUEUE, /* bytes, or packets: multiples of UNIT_QUEUE_PACKETS */
+	UNIT_QUEUE,  /* bytes, or packets: multiples of UNIT_QUEUE_PACKETS */
 	UNIT_COUNTS, /* how many are known: the number of units */
 };
 

@@ -72,10 +72,10 @@ enum { LINK_DROPS_MAX = 64 };
 struct link_settings {
 	int64_t rtt_ns;     /* 0 .. 10 s */
 	int64_t rate_bit_s; /* 64 Kbit .. 1 Gbit, in each direction */
-	int64_t queue; /* in each direction; UNIT_QUEUE_PACKETS times packets, or
-			     * bytes */
-	double loss;   /* 0 .. 1, of the packets of each direction */
-	double reorder; /* 0 .. 1 */
+	/* In each direction: bytes, or so many times UNIT_QUEUE_PACKETS. */
+	int64_t queue;
+	double loss;    /* 0 .. 1, of the packets of each direction */
+	double reorder; /* 0 .. 0.5 */
 	uint64_t seed;  /* of loss and reorder */
 	int cpu;        /* of the relay; LINK_ANY_CPU: wherever there is
 			     * time */
