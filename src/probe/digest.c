@@ -184,6 +184,32 @@ static void judge(struct digest *digest)
 	digest->disturbed = digest->flagged > .05 || moved > .01;
 }
 
+/* What was printed and nothing else. */
+static bool digest_published(const struct published *published,
+	struct digest *digest)
+{
+	struct summary *clean = &digest->clean;
+
+	if (!published)
+		return false;
+	digest->published = published;
+	digest->headline = published->value;
+	digest->median_all = digest->floor = digest->layout = NAN;
+	*clean = summary_of_nothing();
+	if (published->figure == PUBLISHED_MEAN)
+		clean->mean = published->value;
+	if (published->figure == PUBLISHED_MEDIAN)
+		clean->median = published->value;
+	clean->min = published->figure == PUBLISHED_LEAST ? published->value :
+							    published->min;
+	clean->max = published->figure == PUBLISHED_MOST ? published->value :
+							   published->max;
+	clean->sd_within = published->sd_within;
+	clean->sd_between = published->sd_between;
+	clean->max_deviation = published->max_deviation;
+	return true;
+}
+
 bool digest_of(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {
@@ -192,10 +218,12 @@ bool digest_of(const struct results *results, const struct point *point,
 	*digest = (struct digest){ .ops = point->series[metric].ops };
 	count_flags(results, point, metric, digest);
 	if (!digest->trials)
-		return false;
+		return digest_published(point->series[metric].published,
+			digest);
 	digest->flagged = flagged_share(digest);
 	digest_clean(results, point, metric, digest);
 	digest->median_all = median_of_all(results, point, metric);
+	digest->headline = digest->clean.median;
 	judge(digest);
 	if (info->kind == METRIC_VALUE)
 		return true;

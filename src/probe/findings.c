@@ -109,6 +109,16 @@ bool results_visited(const struct results *results)
 	return false;
 }
 
+size_t results_published(const struct results *results)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < results->point_count; i++)
+		for (size_t m = 0; m < results->metric_count; m++)
+			count += results->points[i].series[m].published != NULL;
+	return count;
+}
+
 const struct point *results_where(const struct results *results,
 	const char *where)
 {

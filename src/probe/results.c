@@ -19,8 +19,26 @@ struct results *results_new(const char *experiment)
 	return results;
 }
 
+const char *published_figure_name(enum published_figure figure)
+{
+	static const char *const names[PUBLISHED_FIGURES] = {
+		[PUBLISHED_MEAN] = "mean",
+		[PUBLISHED_MEDIAN] = "median",
+		[PUBLISHED_LEAST] = "min",
+		[PUBLISHED_MOST] = "max",
+		[PUBLISHED_VALUE] = "value",
+	};
+
+	return names[figure];
+}
+
 static void series_release(struct series *series)
 {
+	if (series->published) {
+		free(series->published->printed);
+		free(series->published->source);
+	}
+	free(series->published);
 	column_release(&series->raw);
 	column_release(&series->flags);
 	column_release(&series->trace);
@@ -185,6 +203,19 @@ void results_warn(struct results *results, const char *format, ...)
 	results->version++;
 }
 
+struct published *point_publish(struct point *point, unsigned metric)
+{
+	struct series *series = &point->series[metric];
+
+	if (!series->published)
+		series->published = xcalloc(1, sizeof *series->published);
+	free(series->published->printed);
+	free(series->published->source);
+	*series->published = (struct published){ PUBLISHED_VALUE, NAN, NAN, NAN,
+		NAN, NAN, NAN, NULL, NULL };
+	return series->published;
+}
+
 int results_metric(const struct results *results, const char *name)
 {
 	for (size_t i = 0; i < results->metric_count; i++)
@@ -232,7 +263,8 @@ void point_describe(const struct results *results, const struct point *point,
 	const char *gap = "";
 
 	for (size_t i = 0; i < results->param_count; i++) {
-		if (changing && !param_changes(results, i))
+		if (!*point->values[i] ||
+			(changing && !param_changes(results, i)))
 			continue;
 		text_add(text, "%s%s=", gap, results->param_names[i]);
 		text_add_safe(text, point->values[i], strlen(point->values[i]));

@@ -123,6 +123,26 @@ struct slice {
 	size_t first, count; /* in the series */
 };
 
+/* A figure that somebody printed, without the trials it came from: the
+ * sessions in sessions/ have nothing else. */
+enum published_figure {
+	PUBLISHED_MEAN,
+	PUBLISHED_MEDIAN,
+	PUBLISHED_LEAST,
+	PUBLISHED_MOST,
+	PUBLISHED_VALUE, /* the source does not say which */
+	PUBLISHED_FIGURES,
+};
+const char *published_figure_name(enum published_figure);
+
+struct published {
+	enum published_figure figure;
+	double value; /* all in the metric's unit; NaN: not printed */
+	double sd_within, sd_between, min, max, max_deviation;
+	char *printed; /* as it stands there, with its unit */
+	char *source;  /* where: section, table */
+};
+
 struct series {
 	uint64_t ops;         /* operations per trial */
 	struct column raw;    /* uint64_t ticks, or double of METRIC_VALUE */
@@ -131,6 +151,7 @@ struct series {
 	struct slice *slices; /* one per visit */
 	bool derived;         /* weights apply */
 	double weight[METRICS_MAX];
+	struct published *published; /* owned; NULL: it was measured */
 };
 
 struct trace_point {
@@ -196,6 +217,7 @@ struct results {
 		bool fifo;
 		unsigned clones;
 		unsigned traits;
+		bool abba; /* two points, in the order A B, B A, A B, .. */
 	} plan;
 
 	char **param_names;
@@ -237,11 +259,16 @@ int results_param(const struct results *, const char *name);
 const char *point_value(const struct results *, const struct point *,
 	const char *param);
 const char *point_note(const struct point *, const char *key);
+/* Gives a metric a figure without trials, every number of it NaN at first. */
+struct published *point_publish(struct point *, unsigned metric);
 /* Has any point been visited? Without, findings have nothing to go by. */
 bool results_visited(const struct results *);
+/* How many figures are there without trials? */
+size_t results_published(const struct results *);
 /* The first point that has every "name=value" of `where`, or NULL. */
 const struct point *results_where(const struct results *, const char *where);
-/* "call=getppid via=raw"; with `changing` only what differs among points. */
+/* "call=getppid via=raw"; with `changing` only what differs among points. A
+ * value that is "", as a published figure may have it, is left out. */
 void point_describe(const struct results *, const struct point *, bool changing,
 	struct text *);
 
@@ -277,8 +304,13 @@ struct digest {
 	uint64_t ops;
 	double layout; /* (p90 - p10) / p50 over clones; NaN for one */
 	double floor;  /* least clone median */
+	/* What is shown first: the median, or what was published. */
+	double headline;
+	const struct published *published; /* no trials, only this; NULL */
 };
-/* False where the metric has no trial at this point. */
+/* False where the metric has neither a trial nor a published figure at this
+ * point. Of a published one `clean` has what was printed and NaN else; it has
+ * 0 trials, and nothing rests on it as on a measured one. */
 bool digest_of(const struct results *, const struct point *, unsigned metric,
 	struct digest *);
 
@@ -305,6 +337,12 @@ double results_quantum(const struct results *, const struct point *,
 
 /* ---- facts a prediction may rest on ----------------------------------- */
 
+/* A run of a published session, and the session's letter. */
+struct published_run {
+	const char *of;
+	const struct results *run;
+};
+
 struct facts {
 	double core_hz; /* 0 unknown */
 	double tick_hz;
@@ -317,6 +355,11 @@ struct facts {
 	double kernel_hz, cpuid_hz;           /* of the counter; 0 unknown */
 	const struct results *const *earlier; /* oldest first */
 	size_t earlier_count;
+	/* Of other machines, in the order of their letters; none where they
+	 * are not installed. Nothing that `verify` derives again may rest on
+	 * them. */
+	const struct published_run *published;
+	size_t published_count;
 };
 /* The interval of an earlier result's headline point, the latest first:
  * facts_measured(f, "cpu.syscall", "time", "call=getppid", &range). `where`

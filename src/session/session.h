@@ -4,7 +4,8 @@
  * The file is described by assets/session.schema.json. It holds every trial,
  * and every figure that was printed; the figures are recomputed when it is
  * written again, so session_verify() is a proof that they follow from the
- * trials. Rules that make JSON lossless: integers above 2^53 are decimal
+ * trials. A figure may also be there without trials, as somebody published it;
+ * it then names its source, and there is nothing to recompute. Rules that make JSON lossless: integers above 2^53 are decimal
  * strings, every other number is printed so that reading it back gives the
  * same double, a figure that does not exist is null, samples are plain
  * arrays.
@@ -24,7 +25,7 @@
 #include "results.h"
 #include "text.h"
 
-enum { SESSION_MAJOR = 1, SESSION_MINOR = 0 };
+enum { SESSION_MAJOR = 1, SESSION_MINOR = 1 };
 
 struct session_note {
 	char *at; /* ISO 8601 */

@@ -180,6 +180,9 @@ const char *session_impossible(const struct results *results,
 {
 	static const char positive[] = "expected a number above 0";
 	bool timed = results_visited(results);
+	/* Of what others measured it is often not known when. */
+	bool undated =
+		!*results->started && results_published(results) && !timed;
 	const struct {
 		const char *object, *member;
 		bool good;
@@ -187,7 +190,7 @@ const char *session_impossible(const struct results *results,
 	} rows[] = {
 		{ NULL, "experiment", is_name(results->experiment),
 			"expected a name of a-z, 0-9, '.' and '-'" },
-		{ NULL, "started", session_is_time(results->started),
+		{ NULL, "started", undated || session_is_time(results->started),
 			"expected a time like 2025-03-01T12:00:00+0100" },
 		{ NULL, "took_s", !(results->took_s < 0),
 			"expected a number of seconds, not below 0" },

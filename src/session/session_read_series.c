@@ -14,7 +14,7 @@ static void look_at_figures(struct session_reader *reader, const cJSON *json)
 		"icc", "quantiles", "ops", "trials", "launches", "flagged",
 		"flags_by", "median_all", "disturbed", "unusable", "unsteady",
 		"resolution", "below_resolution", "floor", "layout", "cycles",
-		"ticks", "values", "derived", "flags", NULL };
+		"ticks", "values", "derived", "flags", "published", NULL };
 	static const char *const cycles[] = { "median", "ci", "min", "mean",
 		NULL };
 	const char *flags[FLAG_COUNT + 1] = { NULL };
@@ -191,6 +191,28 @@ static void read_derived(struct session_reader *reader, const cJSON *object,
 	json_leave(json);
 }
 
+/* A figure of somebody else's, which no trial stands beside. */
+static void read_published(struct session_reader *reader, const cJSON *object,
+	struct point *point, unsigned metric)
+{
+	struct json_reader *json = &reader->json;
+	struct published *published = point_publish(point, metric);
+
+	session_read_object(reader, object, "published", session_published,
+		published);
+	if (json->failed)
+		return;
+	if (point->visit_count)
+		session_fail_at(json, "published",
+			"a published figure stands alone, but the point has "
+			"visits");
+	else if (!isfinite(published->value))
+		session_fail_at(json, "published", "has no value");
+	else if (!*published->source)
+		session_fail_at(json, "published",
+			"names no source, expected where it was printed");
+}
+
 static void read_metric(struct session_reader *reader, const cJSON *metrics,
 	const struct results *results, struct point *point, unsigned metric)
 {
@@ -212,6 +234,8 @@ static void read_metric(struct session_reader *reader, const cJSON *metrics,
 			series);
 		read_slices(reader, object, "flags", point, series);
 	}
+	if (json_find(object, "published"))
+		read_published(reader, object, point, metric);
 	if (info->kind == METRIC_TIMED && series->raw.count && !series->ops)
 		json_fail(json, "\"ops\" is 0, but there are trials");
 	json_leave(json);

@@ -53,6 +53,8 @@ static const char *const kinds[] = {
 	[METRIC_TRACE] = "trace",
 	NULL,
 };
+static const char *const figures[] = { "mean", "median", "min", "max", "value",
+	NULL };
 static const char *const priorities[] = { "normal", "fifo", NULL };
 /* In the order of their bits. */
 static const char *const traits[] = { "cold", "blocks", "faults", "parties",
@@ -170,6 +172,7 @@ const struct field session_plan[] = {
 	{ "clones", COUNT(struct results, plan.clones) },
 	{ "traits", WORDS(set, struct results, plan.traits, unsigned,
 		traits) },
+	{ "abba", FIELD(mark, struct results, plan.abba, bool) },
 	END,
 };
 
@@ -224,6 +227,20 @@ const struct field session_point[] = {
 		point_states) },
 	{ "why", FIELD(optional, struct point, why, char *) },
 	{ "trial_ns", NUMBER(struct point, trial_ns) },
+	END,
+};
+
+const struct field session_published[] = {
+	{ "figure", WORDS(word, struct published, figure,
+		enum published_figure, figures) },
+	{ "value", NUMBER(struct published, value) },
+	{ "sd_within", NUMBER(struct published, sd_within) },
+	{ "sd_between", NUMBER(struct published, sd_between) },
+	{ "min", NUMBER(struct published, min) },
+	{ "max", NUMBER(struct published, max) },
+	{ "max_deviation", NUMBER(struct published, max_deviation) },
+	{ "printed", TEXT(struct published, printed) },
+	{ "source", TEXT(struct published, source) },
 	END,
 };
 

@@ -75,6 +75,23 @@ static void read_bool(const struct field *field, void *base,
 
 const struct field_kind kind_bool = { write_bool, read_bool };
 
+/* What a minor version added, and most objects do without. */
+static void write_mark(const struct field *field, const void *from,
+	cJSON *object)
+{
+	if (*(const bool *)field_at(field, from))
+		json_add_bool(object, field->name, true);
+}
+
+static void read_mark(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	*(bool *)field_into(field, base) = json_find(object, field->name) &&
+		json_get_bool(reader, object, field->name);
+}
+
+const struct field_kind kind_mark = { write_mark, read_mark };
+
 static void write_set(const struct field *field, const void *from,
 	cJSON *object)
 {

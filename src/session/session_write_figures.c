@@ -65,7 +65,7 @@ void session_write_figures(const struct results *results,
 	bool value = results->metrics[metric].kind == METRIC_VALUE;
 	struct digest digest;
 
-	if (!digest_of(results, point, metric, &digest)) {
+	if (!digest_of(results, point, metric, &digest) || digest.published) {
 		json_add_null(object, "median");
 		json_add_whole(object, "ops", point->series[metric].ops);
 		return;

@@ -110,6 +110,9 @@ static void write_metric(const struct results *results,
 
 	session_add_text(object, "unit", unit_name(info->unit), "");
 	session_write_figures(results, point, metric, object);
+	if (series->published)
+		fields_write(session_published, series->published,
+			json_add_object(object, "published"));
 	if (info->kind == METRIC_DERIVED)
 		write_derived(results, series, info->rate, object);
 	else if (check)
