@@ -210,6 +210,45 @@ bool compare_samples(double *a, size_t na, double *b, size_t nb,
 	return true;
 }
 
+void comparison_invert(struct comparison *comparison)
+{
+	double low = comparison->ratio_low;
+
+	comparison->ratio = 1 / comparison->ratio;
+	comparison->ratio_low = 1 / comparison->ratio_high;
+	comparison->ratio_high = 1 / low;
+}
+
+struct ranked {
+	double p;
+	size_t at;
+};
+
+static int compare_ranked(const void *a, const void *b)
+{
+	double x = ((const struct ranked *)a)->p;
+	double y = ((const struct ranked *)b)->p;
+
+	return x < y ? -1 : x > y;
+}
+
+void holm_adjust(double *p, size_t count)
+{
+	struct ranked *ranked = xmalloc((count + 1) * sizeof *ranked);
+	size_t tests = 0;
+	double most = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (isfinite(p[i]))
+			ranked[tests++] = (struct ranked){ p[i], i };
+	qsort(ranked, tests, sizeof *ranked, compare_ranked);
+	for (size_t i = 0; i < tests; i++) {
+		most = fmax(most, fmin((double)(tests - i) * ranked[i].p, 1));
+		p[ranked[i].at] = most;
+	}
+	free(ranked);
+}
+
 enum verdict verdict_of(double ratio_low, double ratio_high, double delta)
 {
 	if (ratio_low > 1 + delta)
@@ -234,6 +273,13 @@ const char *verdict_word(enum verdict verdict)
 	};
 
 	return words[verdict];
+}
+
+const char *verdict_word_neutral(enum verdict verdict)
+{
+	if (verdict == VERDICT_SLOWER)
+		return "higher";
+	return verdict == VERDICT_FASTER ? "lower" : verdict_word(verdict);
 }
 
 size_t verdict_more_launches(const struct comparison *comparison,

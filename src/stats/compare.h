@@ -35,6 +35,14 @@ bool compare_samples(double *a, size_t na, double *b, size_t nb,
 double mann_whitney_normal_p(const double *a, size_t na, const double *b,
 	size_t nb, double u);
 
+/* The same of the reciprocals, for rates: a ratio above 1 is slower again.
+ * U, p and the shift stay. */
+void comparison_invert(struct comparison *);
+/* Adjusts p values of many tests in place (Holm, "A simple sequentially
+ * rejective multiple test procedure", 1979): each then bounds the chance that
+ * any of them is a false alarm. NaN: not a test. */
+void holm_adjust(double *p, size_t count);
+
 enum verdict {
 	VERDICT_FASTER,
 	VERDICT_SLOWER,
@@ -50,6 +58,8 @@ const char *verdict_word(enum verdict);
  * at least one, because it is asked where nothing is decided yet. */
 size_t verdict_more_launches(const struct comparison *, size_t launches,
 	double delta);
+/* In words that fit any quantity: "higher" for slower, "lower" for faster. */
+const char *verdict_word_neutral(enum verdict);
 /* Smallest change that n launches of each side can see with power .8. */
 double smallest_visible_change(double sd_between_relative, size_t launches);
 
