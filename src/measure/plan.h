@@ -65,6 +65,7 @@ struct schedule {
 	unsigned canary_multiplies; /* how long a canary is; disturb.h */
 	unsigned launches_least, launches_most;
 	unsigned draws_of; /* launches the draws are spread over */
+	bool abba;         /* two points in the order A B, B A, A B, .. */
 	double launch_ns;  /* expected, fork and all */
 	uint64_t samples;  /* of one launch, generously */
 };

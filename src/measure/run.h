@@ -32,6 +32,7 @@ struct run_request {
 	const struct param_set *args;
 	const struct common *common;
 	bool budget_asked; /* else the experiment's own budget wins */
+	bool abba;         /* the two points in turns: A B, B A, A B, .. */
 	const struct prediction *prediction; /* the user's; NULL: none */
 	const struct facts *facts; /* for the model and the findings; must live
 				    * as long as the run */

@@ -156,6 +156,7 @@ static void make_results(struct run *run, const struct run_request *request)
 	results->plan.trials = run->common.trials;
 	results->plan.fifo = run->common.priority == PRIORITY_FIFO;
 	results->plan.clones = run->schedule.clones;
+	results->plan.abba = run->schedule.abba;
 	write_now(results->started, sizeof results->started);
 	run_describe_points(results, run->experiment, &run->args);
 	predict(run, request);
@@ -299,6 +300,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	}
 	place_threads(&run->place, threads_of(run->experiment, &run->args));
 	make_schedule(run);
+	run->schedule.abba = request->abba && run->schedule.count == 2;
 	make_results(run, request);
 	if (begin(run, error)) {
 		run_close(run, false);

@@ -301,15 +301,38 @@ static bool failed(const struct worker *worker)
 		worker->probe.outcome == TEXT_LOST + 1;
 }
 
+/* In random order; or, where two settings are compared, clone after clone in
+ * random order and both points of each: A B in one launch, B A in the next, so
+ * that what drifts along hits both alike. */
+static size_t *draw_order(const struct launch_job *job, gsl_rng *random)
+{
+	const struct schedule *schedule = job->schedule;
+	size_t clones = schedule->clones, count = schedule->count * clones;
+	size_t *order = xmalloc(count * sizeof *order);
+	size_t first = job->number % 2 ? 0 : 1;
+
+	for (size_t i = 0; i < count; i++)
+		order[i] = i;
+	if (!schedule->abba) {
+		gsl_ran_shuffle(random, order, count, sizeof *order);
+		return order;
+	}
+	gsl_ran_shuffle(random, order, clones, sizeof *order);
+	for (size_t i = clones; i-- > 0;) {
+		size_t clone = order[i];
+
+		order[2 * i] = first * clones + clone;
+		order[2 * i + 1] = (1 - first) * clones + clone;
+	}
+	return order;
+}
+
 static void visit_all(struct worker *worker, gsl_rng *random)
 {
 	const struct schedule *schedule = worker->job->schedule;
 	size_t count = schedule->count * schedule->clones;
-	size_t *order = xmalloc(count * sizeof *order);
+	size_t *order = draw_order(worker->job, random);
 
-	for (size_t i = 0; i < count; i++)
-		order[i] = i;
-	gsl_ran_shuffle(random, order, count, sizeof *order);
 	for (size_t i = 0; i < count && !failed(worker); i++) {
 		size_t point = order[i] / schedule->clones;
 
