@@ -1,6 +1,8 @@
 # Where an installed benchtop finds its parts: everything below one prefix.
 install(DIRECTORY assets/scripts
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
+install(DIRECTORY sessions
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop FILES_MATCHING PATTERN "*.json")
 install(FILES assets/session.schema.json
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
 install(DIRECTORY assets/completions/bash/

@@ -8,11 +8,11 @@
 #include "lab.h"
 #include "memory.h"
 #include "print.h"
+#include "published.h"
 #include "recover.h"
 
 static const char *const save_options[] = { "--force", NULL };
 static const char *const export_options[] = { "--trials", "--force", NULL };
-static const char *const formats[] = { "csv", "jsonl", NULL };
 
 static int check_idle(const struct call *call, struct error *error)
 {
@@ -111,7 +111,7 @@ static void say_unknown(const struct session *session, struct text *text)
 static enum outcome exec_load(const struct call *call, struct reply *reply)
 {
 	struct lab *lab = call->lab;
-	struct session *session = session_load(call->arg[0], &reply->error);
+	struct session *session = session_open(call->arg[0], &reply->error);
 
 	if (!session)
 		return OUTCOME_FAILED;
@@ -128,13 +128,32 @@ static enum outcome exec_load(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+static enum export_format format_of(const char *word)
+{
+	int format = 0;
+
+	while (format < EXPORT_FORMATS && strcmp(word, export_names[format]))
+		format++;
+	return (enum export_format)format;
+}
+
 static int check_format(const struct call *call, struct error *error)
 {
-	for (size_t i = 0; formats[i]; i++)
-		if (!strcmp(call->arg[0], formats[i]))
-			return 0;
-	error_set(error, STATUS_USAGE, "no format %s: expected csv or jsonl",
-		text_quoted(call->arg[0]).chars);
+	enum export_format format = format_of(call->arg[0]);
+	bool rows = format == EXPORT_CSV || format == EXPORT_JSONL;
+
+	if (format == EXPORT_FORMATS) {
+		error_set(error, STATUS_USAGE,
+			"no format %s: expected csv, jsonl, openmetrics or "
+			"markdown",
+			text_quoted(call->arg[0]).chars);
+		return call_fault(call, 0, 0, error);
+	}
+	if (rows || !call_option(call, "--trials"))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"%s has figures only: --trials goes with csv and jsonl",
+		call->arg[0]);
 	return call_fault(call, 0, 0, error);
 }
 
@@ -161,8 +180,7 @@ static int check_export(const struct call *call, struct error *error)
 static enum outcome exec_export(const struct call *call, struct reply *reply)
 {
 	bool trials = call_option(call, "--trials") != NULL;
-	enum export_format format =
-		strcmp(call->arg[0], "csv") ? EXPORT_JSONL : EXPORT_CSV;
+	enum export_format format = format_of(call->arg[0]);
 	struct text out = { 0 };
 	int failed = 0;
 
@@ -185,18 +203,44 @@ static enum outcome exec_recover(const struct call *call, struct reply *reply)
 	return recover_all(call->lab, reply);
 }
 
+/* What has no trials cannot be recomputed, and is not said to agree. */
+static enum outcome say_verified(const char *path, size_t checked,
+	struct reply *reply)
+{
+	struct session *session = session_open(path, &reply->error);
+	size_t published = 0, visited = 0;
+
+	if (!session)
+		return OUTCOME_FAILED;
+	for (size_t i = 0; i < session->run_count; i++) {
+		published += results_published(session->runs[i]);
+		visited += results_visited(session->runs[i]);
+	}
+	session_free(session);
+	if (visited || !published)
+		text_add(&reply->text,
+			"every figure follows from the trials: %zu members "
+			"agree\n",
+			checked);
+	if (published)
+		text_add(&reply->text,
+			"%zu figures are published ones without trials: "
+			"nothing to recompute, read back as they are\n",
+			published);
+	return OUTCOME_DONE;
+}
+
 static enum outcome exec_verify(const struct call *call, struct reply *reply)
 {
+	char *path = published_path(call->arg[0], &reply->error);
+	enum outcome outcome = OUTCOME_FAILED;
 	size_t checked;
 
-	if (session_verify(call->arg[0], &checked, &reply->error) ||
-		verify_findings(call->lab, call->arg[0], &checked,
-			&reply->error))
-		return OUTCOME_FAILED;
-	text_add(&reply->text,
-		"every figure follows from the trials: %zu members agree\n",
-		checked);
-	return OUTCOME_DONE;
+	if (path && !session_verify(path, &checked, &reply->error) &&
+		!verify_findings(call->lab, path, &checked, &reply->error))
+		outcome = say_verified(path, checked, reply);
+	free(path);
+	return outcome;
 }
 
 const struct command session_commands[] = {
@@ -209,12 +253,13 @@ const struct command session_commands[] = {
 		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
 		COMMAND_RECORDED, check_save, exec_save },
 	{ "load", "FILE", "loads a session in place of the present one",
-		"load today.json", 1, 1, ARGUMENT_FILE, NULL, NULL,
+		"load today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
 		COMMAND_RECORDED, check_idle, exec_load },
-	{ "export", "csv|jsonl [FILE]",
+	{ "export", "csv|jsonl|openmetrics|markdown [FILE]",
 		"writes all figures, or with --trials all trials, for other "
-		"programs; over a file that exists only with --force",
-		"export csv today.csv", 1, 2, ARGUMENT_WORD, formats,
+		"programs, or for people; over a file that exists only with "
+		"--force",
+		"export csv today.csv", 1, 2, ARGUMENT_WORD, export_names,
 		export_options, 0, check_format, exec_export },
 	{ "recover", "[TAPE]",
 		"makes runs of what a killed lab left behind; alone, of "
@@ -223,7 +268,7 @@ const struct command session_commands[] = {
 		check_idle, exec_recover },
 	{ "verify", "FILE",
 		"computes every figure of a session again from its trials",
-		"verify today.json", 1, 1, ARGUMENT_FILE, NULL, NULL, 0, NULL,
-		exec_verify },
+		"verify today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
+		0, NULL, exec_verify },
 	{ .name = NULL },
 };

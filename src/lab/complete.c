@@ -254,9 +254,10 @@ static void offer_argument(const struct typing *typing,
 			typing->completion->files = command->most > 1;
 		break;
 	case ARGUMENT_FILE:
-		if (first)
-			offer_list(typing, "", command->words);
-		typing->completion->files = first;
+		if (typing->words->count > command->most)
+			break;
+		offer_list(typing, "", command->words);
+		typing->completion->files = true;
 		break;
 	case ARGUMENT_NONE:
 	case ARGUMENT_TEXT:

@@ -4,7 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "export_own.h"
 #include "json.h"
+
+const char *const export_names[] = { "csv", "jsonl", "openmetrics", "markdown",
+	NULL };
 
 /* One cell or member: its name and its value as text. */
 struct row {
@@ -137,6 +141,10 @@ static void figures(const struct results *results, const struct point *point,
 					   "no");
 	row_text(&row, "state", point_states[point->state]);
 	row_text(&row, "stopped", results->stopped);
+	row_text(&row, "published",
+		digest.published ? digest.published->printed : "");
+	row_text(&row, "source",
+		digest.published ? digest.published->source : "");
 	row_end(&row);
 }
 
@@ -182,12 +190,17 @@ static void csv_head(bool trials, struct text *out)
 		text_add(out, "p%g,", summary_quantile[i] * 100);
 	text_add(out,
 		"cycles,ops,trials,launches,flagged,median_all,disturbed,"
-		"state,stopped\r\n");
+		"state,stopped,published,source\r\n");
 }
 
 void session_export(const struct session *session, enum export_format format,
 	bool trials, struct text *out)
 {
+	if (format == EXPORT_OPENMETRICS || format == EXPORT_MARKDOWN) {
+		(format == EXPORT_MARKDOWN ? export_markdown :
+					     export_metrics)(session, out);
+		return;
+	}
 	if (format == EXPORT_CSV)
 		csv_head(trials, out);
 	for (size_t r = 0; r < session->run_count; r++) {

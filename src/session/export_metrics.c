@@ -1,0 +1,287 @@
+/* Sessions as OpenMetrics, as the textfile collector of node_exporter reads
+ * them: no time stamps, no suffix that an older parser does not know, each
+ * series once. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export_own.h"
+#include "json.h"
+
+/* Base units, and what brings ours to them. */
+static const struct base_unit {
+	const char *suffix;
+	double scale;
+} units[UNIT_COUNTS] = {
+	[UNIT_NONE] = { "", 1 },
+	[UNIT_COUNT] = { "", 1 },
+	[UNIT_BYTES] = { "bytes", 1 },
+	[UNIT_NS] = { "seconds", 1e-9 },
+	[UNIT_CYCLES] = { "cycles", 1 },
+	[UNIT_TICKS] = { "ticks", 1 },
+	[UNIT_HZ] = { "hertz", 1 },
+	[UNIT_BYTES_PER_S] = { "bytes_per_second", 1 },
+	[UNIT_BITS_PER_S] = { "bits_per_second", 1 },
+	[UNIT_PERCENT] = { "ratio", 1 },
+	[UNIT_PPM] = { "ratio", 1e-6 },
+	[UNIT_PACKETS] = { "packets", 1 },
+};
+
+/* One metric at one point, of the latest run that has it. */
+struct entry {
+	const struct results *run;
+	const struct metric_info *info;
+	struct digest digest;
+	char *family; /* owned: benchtop_cpu_syscall_time_seconds */
+	char *labels; /* owned: call="getppid",via="raw" */
+	bool done;
+};
+
+struct entries {
+	struct entry *list;
+	size_t count;
+};
+
+/* ---- names ------------------------------------------------------------ */
+
+static void add_name(struct text *text, const char *chars)
+{
+	for (; *chars; chars++)
+		text_add_char(text,
+			isalnum((unsigned char)*chars) ? *chars : '_');
+}
+
+/* The escapes of the format, of label values and of help alike. */
+static void add_escaped(struct text *text, const char *chars)
+{
+	for (; *chars; chars++) {
+		if (*chars == '\n') {
+			text_add(text, "\\n");
+			continue;
+		}
+		if (*chars == '"' || *chars == '\\')
+			text_add_char(text, '\\');
+		text_add_char(text, *chars);
+	}
+}
+
+static void add_quoted(struct text *text, const char *chars)
+{
+	text_add_char(text, '"');
+	add_escaped(text, chars);
+	text_add_char(text, '"');
+}
+
+static void add_label(struct text *text, const char *name, const char *value)
+{
+	if (!*value)
+		return;
+	text_add(text, "%s", text->length ? "," : "");
+	add_name(text, name);
+	text_add_char(text, '=');
+	add_quoted(text, value);
+}
+
+static char *family_of(const struct results *run,
+	const struct metric_info *info)
+{
+	const char *suffix = units[info->unit].suffix;
+	struct text name = { 0 };
+
+	text_add(&name, "benchtop_");
+	add_name(&name, run->experiment);
+	text_add_char(&name, '_');
+	add_name(&name, info->name);
+	if (*suffix)
+		text_add(&name, "_%s", suffix);
+	return text_take(&name);
+}
+
+static char *labels_of(const struct results *run, const struct point *point)
+{
+	struct text labels = { 0 };
+	const char *level = point_note(point, "level");
+
+	for (size_t i = 0; i < run->param_count; i++)
+		add_label(&labels, run->param_names[i], point->values[i]);
+	if (level)
+		add_label(&labels, "level", level);
+	return labels.length ? text_take(&labels) : xstrdup("");
+}
+
+/* ---- what there is ---------------------------------------------------- */
+
+static bool is_there(const struct entries *entries, const char *family,
+	const char *labels)
+{
+	for (size_t i = 0; i < entries->count; i++)
+		if (!strcmp(entries->list[i].family, family) &&
+			!strcmp(entries->list[i].labels, labels))
+			return true;
+	return false;
+}
+
+static void add_entry(struct entries *entries, const struct results *run,
+	const struct point *point, unsigned metric)
+{
+	struct entry entry = { .run = run, .info = &run->metrics[metric] };
+
+	if (point->state != POINT_OK || entry.info->kind == METRIC_TRACE ||
+		!digest_of(run, point, metric, &entry.digest))
+		return;
+	entry.family = family_of(run, entry.info);
+	entry.labels = labels_of(run, point);
+	if (is_there(entries, entry.family, entry.labels)) {
+		free(entry.family);
+		free(entry.labels);
+		return;
+	}
+	ARRAY_GROW(entries->list, entries->count);
+	entries->list[entries->count++] = entry;
+}
+
+/* The latest run first: what it has is not taken from an earlier one. */
+static void gather_entries(const struct session *session,
+	struct entries *entries)
+{
+	*entries = (struct entries){ 0 };
+	for (size_t r = session->run_count; r-- > 0;) {
+		const struct results *run = session->runs[r];
+
+		for (size_t p = 0; p < run->point_count; p++)
+			for (unsigned m = 0; m < run->metric_count; m++)
+				add_entry(entries, run, &run->points[p], m);
+	}
+}
+
+static void free_entries(struct entries *entries)
+{
+	for (size_t i = 0; i < entries->count; i++) {
+		free(entries->list[i].family);
+		free(entries->list[i].labels);
+	}
+	free(entries->list);
+}
+
+/* ---- families --------------------------------------------------------- */
+
+static void add_head(const char *family, const char *unit, const char *help,
+	struct text *out)
+{
+	text_add(out, "# TYPE %s gauge\n", family);
+	if (*unit)
+		text_add(out, "# UNIT %s %s\n", family, unit);
+	text_add(out, "# HELP %s ", family);
+	add_escaped(out, help);
+	text_add_char(out, '\n');
+}
+
+static void add_sample(const struct entry *entry, const char *statistic,
+	double value, struct text *out)
+{
+	if (!isfinite(value))
+		return;
+	text_add(out, "%s{statistic=\"%s\"%s%s} ", entry->family, statistic,
+		*entry->labels ? "," : "", entry->labels);
+	json_number(out, value * units[entry->info->unit].scale);
+	text_add_char(out, '\n');
+}
+
+static void add_samples(const struct entry *entry, struct text *out)
+{
+	const struct summary *clean = &entry->digest.clean;
+	double low = clean->has_interval ? clean->interval.low : NAN;
+	double high = clean->has_interval ? clean->interval.high : NAN;
+	const struct published *published = entry->digest.published;
+
+	add_sample(entry, "median", clean->median, out);
+	add_sample(entry, "ci_low", low, out);
+	add_sample(entry, "ci_high", high, out);
+	add_sample(entry, "min", clean->min, out);
+	add_sample(entry, "mean", clean->mean, out);
+	add_sample(entry, "max", clean->max, out);
+	add_sample(entry, "sd_within", clean->sd_within, out);
+	add_sample(entry, "sd_between", clean->sd_between, out);
+	add_sample(entry, "max_deviation", clean->max_deviation, out);
+	if (published && published->figure == PUBLISHED_VALUE)
+		add_sample(entry, "value", published->value, out);
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
+		struct text name = { 0 };
+
+		text_add(&name, "p%g", summary_quantile[i] * 100);
+		add_sample(entry, name.chars, clean->quantile[i], out);
+		text_free(&name);
+	}
+}
+
+/* All samples of a family stand together. */
+static void add_families(struct entries *entries, struct text *out)
+{
+	for (size_t i = 0; i < entries->count; i++) {
+		const struct entry *first = &entries->list[i];
+
+		if (first->done)
+			continue;
+		add_head(first->family, units[first->info->unit].suffix,
+			*first->info->label ? first->info->label :
+					      first->info->name,
+			out);
+		for (size_t k = i; k < entries->count; k++) {
+			struct entry *entry = &entries->list[k];
+
+			if (strcmp(entry->family, first->family))
+				continue;
+			add_samples(entry, out);
+			entry->done = true;
+		}
+	}
+}
+
+/* Of all metrics, by their names: how far they may be trusted. */
+static void add_trust(const struct entries *entries, struct text *out)
+{
+	add_head("benchtop_flagged_ratio", "ratio",
+		"Share of the trials that were disturbed", out);
+	for (size_t i = 0; i < entries->count; i++) {
+		const struct entry *entry = &entries->list[i];
+
+		if (entry->digest.published)
+			continue;
+		text_add(out, "benchtop_flagged_ratio{experiment=");
+		add_quoted(out, entry->run->experiment);
+		text_add(out, ",metric=");
+		add_quoted(out, entry->info->name);
+		text_add(out, "%s%s} ", *entry->labels ? "," : "",
+			entry->labels);
+		json_number(out, entry->digest.flagged);
+		text_add_char(out, '\n');
+	}
+}
+
+static void add_machine(const struct session *session, struct text *out)
+{
+	const struct machine *machine = &session->machine;
+	struct text labels = { 0 };
+
+	add_label(&labels, "cpu", machine->cpu);
+	add_label(&labels, "kernel", machine->kernel);
+	add_label(&labels, "microcode", machine->microcode);
+	add_label(&labels, "governor", machine->governor);
+	add_label(&labels, "hypervisor", machine->hypervisor);
+	add_head("benchtop_machine", "", "What was measured", out);
+	text_add(out, "benchtop_machine{%s} 1\n", text_chars(&labels));
+	text_free(&labels);
+}
+
+void export_metrics(const struct session *session, struct text *out)
+{
+	struct entries entries;
+
+	gather_entries(session, &entries);
+	add_machine(session, out);
+	add_families(&entries, out);
+	add_trust(&entries, out);
+	text_add(out, "# EOF\n");
+	free_entries(&entries);
+}
