@@ -6,6 +6,7 @@
 
 #include "common.h"
 #include "memory.h"
+#include "sweep.h"
 
 bool is_assignment(const char *word)
 {
@@ -77,4 +78,125 @@ int assign_words(const struct call *call, size_t first, struct param_set *set,
 			*asked_budget = true;
 	}
 	return 0;
+}
+
+/* ---- two values ------------------------------------------------------- */
+
+static size_t name_length(const char *word)
+{
+	return strcspn(word, "=");
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	size_t length = name_length(a);
+
+	return length == name_length(b) && a[length] && b[length] &&
+		!strncmp(a, b, length);
+}
+
+/* The two words of one name; false where there are none. */
+static bool find_two(const struct call *call, size_t first, size_t two[2])
+{
+	for (two[0] = first; two[0] < call->count; two[0]++)
+		for (two[1] = two[0] + 1; two[1] < call->count; two[1]++)
+			if (same_name(call->arg[two[0]], call->arg[two[1]]))
+				return true;
+	return false;
+}
+
+static int assign_rest(const struct call *call, size_t first,
+	const size_t two[2], struct param_set *set, struct param_set *second,
+	bool *asked_budget, struct error *error)
+{
+	struct call rest = *call;
+	size_t *index = xcalloc(call->count + 1, sizeof *index);
+
+	rest.arg = xcalloc(call->count + 1, sizeof *rest.arg);
+	rest.count = 0;
+	for (size_t i = 0; i < call->count; i++) {
+		if (i == two[0] || i == two[1])
+			continue;
+		rest.arg[rest.count] = call->arg[i];
+		index[rest.count++] = call->index ? call->index[i] : 0;
+	}
+	rest.index = index;
+	int failed =
+		assign_words(&rest, first, set, second, asked_budget, error);
+	free(rest.arg);
+	free(index);
+	return failed;
+}
+
+/* Both values one by one, then as the two of the row. */
+static int assign_two(const struct call *call, const size_t two[2],
+	const struct param *row, struct param_set *set, struct error *error)
+{
+	struct param_values values[2] = { 0 };
+	size_t value = strlen(row->name) + 1;
+	struct text both = { 0 };
+	int failed = 0;
+
+	for (int i = 0; i < 2 && !failed; i++) {
+		failed = sweep_read(row, call->arg[two[i]] + value, &values[i],
+			error);
+		if (!failed && values[i].count != 1) {
+			error->column = 1;
+			failed = error_set(error, STATUS_USAGE,
+				"%s: expected one value, `ab` compares two "
+				"settings",
+				row->name);
+		}
+		if (failed)
+			call_fault(call, two[i],
+				value + (size_t)error->column - 1, error);
+	}
+	if (!failed) {
+		bool same = sweep_same(row, &values[0], &values[1]);
+
+		text_add(&both, "%s%s%s", values[0].typed, same ? "" : ",",
+			same ? "" : values[1].typed);
+		failed = param_set_values(set, row->name, both.chars, error);
+		if (!failed && same)
+			param_set_twice(set, row);
+	}
+	sweep_free(&values[0]);
+	sweep_free(&values[1]);
+	text_free(&both);
+	return failed;
+}
+
+int assign_ab(const struct call *call, size_t first, struct param_set *set,
+	struct param_set *second, bool *asked_budget, struct error *error)
+{
+	size_t two[2];
+
+	if (!find_two(call, first, two)) {
+		error_set(error, STATUS_USAGE,
+			"`ab` compares two values of one parameter: expected "
+			"NAME=A NAME=B");
+		return call_fault(call, 0, 0, error);
+	}
+	char *name =
+		xstrndup(call->arg[two[0]], name_length(call->arg[two[0]]));
+	const struct param *row = param_row(set->rows, name);
+	int failed = 0;
+	if (!row) {
+		failed = error_set(error, STATUS_USAGE,
+			"%s is no parameter of the experiment: `ab` compares "
+			"two values of one of its own",
+			text_quoted(name).chars);
+		call_fault(call, two[0], 0, error);
+	}
+	free(name);
+	if (failed ||
+		assign_rest(call, first, two, set, second, asked_budget, error))
+		return -1;
+	/* A preset may be a sweep: the row in question does not count. */
+	if (param_set_points(set) != set->values[row - set->rows].count) {
+		error_set(error, STATUS_USAGE,
+			"`ab` compares two settings: nothing else may sweep");
+		return call_fault(call, first, 0, error);
+	}
+	return assign_two(call, two, row, set, error);
 }

@@ -16,6 +16,11 @@ struct experiment;
 int assign_words(const struct call *, size_t first, struct param_set *,
 	struct param_set *second, bool *asked_budget, struct error *);
 
+/* The same of words among which one parameter of `set` stands twice, with the
+ * two values that `ab` compares, and everything else once. */
+int assign_ab(const struct call *, size_t first, struct param_set *,
+	struct param_set *second, bool *asked_budget, struct error *);
+
 /* Is it NAME=VALUE? */
 bool is_assignment(const char *word);
 

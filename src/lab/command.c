@@ -108,6 +108,8 @@ struct prepared {
 	char **args;
 	size_t *index;
 	const char **options;
+	char **joined; /* owned: "--option=" and the word behind it */
+	size_t joined_count;
 };
 
 static void prepared_free(struct prepared *prepared)
@@ -115,6 +117,37 @@ static void prepared_free(struct prepared *prepared)
 	free(prepared->args);
 	free(prepared->index);
 	free(prepared->options);
+	for (size_t i = 0; i < prepared->joined_count; i++)
+		free(prepared->joined[i]);
+	free(prepared->joined);
+}
+
+/* The option that takes a value and stands without it: the value is the next
+ * word, as in `--fail-if-slower 5%`. */
+static const char *option_before_value(const struct command *command,
+	const char *word)
+{
+	size_t length = strlen(word);
+
+	for (size_t i = 0; command->options && command->options[i]; i++) {
+		const char *option = command->options[i];
+
+		if (!strncmp(option, word, length) &&
+			!strcmp(option + length, "="))
+			return option;
+	}
+	return NULL;
+}
+
+static const char *join_value(struct prepared *prepared, const char *option,
+	const char *value)
+{
+	struct text whole = { 0 };
+
+	text_add(&whole, "%s%s", option, value);
+	ARRAY_GROW(prepared->joined, prepared->joined_count);
+	prepared->joined[prepared->joined_count++] = text_take(&whole);
+	return prepared->joined[prepared->joined_count - 1];
 }
 
 /* Options may stand anywhere behind the verb, up to a word `--`; a single "-"
@@ -141,6 +174,14 @@ static int split(const struct words *words, struct prepared *prepared,
 			ended = !word[2];
 			if (ended)
 				continue;
+			const char *option =
+				option_before_value(call->command, word);
+			if (option && i + 1 < words->count) {
+				prepared->options[options++] =
+					join_value(prepared, option,
+						words->word[++i]);
+				continue;
+			}
 			if (!option_of(call->command, word))
 				return unknown_option(call->command, words, i,
 					error);

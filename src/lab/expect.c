@@ -314,6 +314,8 @@ static bool judge(const struct expectation *expectation,
 	unit_show(text, unit, expectation->bound);
 	if (point->state != POINT_OK)
 		text_add(text, " (%s)", point->why);
+	else if (!isfinite(value))
+		text_add(text, " (there is no such figure)");
 	text_add_char(text, '\n');
 	return good;
 }

@@ -56,6 +56,7 @@ void lab_init(struct lab *lab, const struct experiment *const *probes)
 	lab_add_table(lab, run_commands, lab);
 	lab_add_table(lab, session_commands, lab);
 	lab_add_table(lab, machine_commands, lab);
+	lab_add_table(lab, compare_commands, lab);
 	lab_add_table(lab, lab_commands, lab);
 	lab->session = session_new();
 	param_set_init(&lab->common, common_params);
@@ -87,6 +88,7 @@ void lab_release(struct lab *lab)
 {
 	lab_abandon(lab);
 	session_free(lab->session);
+	published_free(&lab->published);
 	param_set_free(&lab->common);
 	reply_free(&lab->ended);
 	if (lab->record)
@@ -172,6 +174,11 @@ const struct facts *lab_facts(struct lab *lab)
 	facts_of_machine(lab_machine(lab), facts);
 	facts->earlier = (const struct results *const *)lab->session->runs;
 	facts->earlier_count = lab->session->run_count;
+	if (!lab->published_known)
+		published_load(&lab->published);
+	lab->published_known = true;
+	facts->published = lab->published.runs;
+	facts->published_count = lab->published.run_count;
 	if (cpu >= 0)
 		facts_use_clock(facts, &lab->clocks->facts[cpu]);
 	return facts;

@@ -14,6 +14,7 @@
 #include "examine.h"
 #include "param.h"
 #include "place.h"
+#include "published.h"
 #include "registry.h"
 #include "run.h"
 #include "session.h"
@@ -24,6 +25,7 @@ struct queued {
 	struct param_set args;   /* owned */
 	struct param_set common; /* owned */
 	bool budget_asked;
+	bool abba; /* two points in turns: `ab` */
 	bool json; /* the reply is JSON */
 };
 
@@ -43,6 +45,8 @@ struct lab {
 	struct places places;
 	struct clock_cache *clocks;
 	struct facts facts;
+	struct published_set published; /* of other machines */
+	bool published_known;           /* it has been read */
 	struct examination examination; /* the doctor's, going or not */
 	struct run *run;                /* going; NULL: idle */
 	bool run_json;                  /* its reply is JSON */

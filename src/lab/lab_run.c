@@ -11,8 +11,12 @@ static char *line_of(const struct queued *queued)
 {
 	struct text line = { 0 };
 
-	text_add(&line, "run %s", queued->experiment->name);
-	param_set_line(&queued->args, &line);
+	text_add(&line, "%s %s", queued->abba ? "ab" : "run",
+		queued->experiment->name);
+	if (queued->abba)
+		param_set_ab_line(&queued->args, &line);
+	else
+		param_set_line(&queued->args, &line);
 	param_set_line(&queued->common, &line);
 	return text_take(&line);
 }
@@ -42,6 +46,7 @@ static void begin_next(struct lab *lab)
 		.args = &queued.args,
 		.common = &common,
 		.budget_asked = queued.budget_asked,
+		.abba = queued.abba,
 		.prediction = own->set ? own : NULL,
 		.facts = lab_facts(lab),
 		.line = line,

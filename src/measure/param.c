@@ -49,6 +49,19 @@ void param_set_copy(struct param_set *set, const struct param_set *from)
 	for (size_t i = 0; i < set->count; i++)
 		sweep_read(&set->rows[i], from->values[i].typed,
 			&set->values[i], &error);
+	for (size_t i = 0; i < set->count; i++)
+		if (from->values[i].twice)
+			param_set_twice(set, &set->rows[i]);
+}
+
+void param_set_twice(struct param_set *set, const struct param *row)
+{
+	struct param_values *values = &set->values[row - set->rows];
+
+	values->list = xrealloc(values->list, 2, sizeof *values->list);
+	values->list[1] = values->list[0];
+	values->count = 2;
+	values->twice = true;
 }
 
 void param_set_free(struct param_set *set)
@@ -216,18 +229,41 @@ static void add_word(struct text *text, const char *value)
 	text_add_char(text, '"');
 }
 
+static void add_row(const struct param_set *set, size_t i, struct text *text)
+{
+	const struct param *row = &set->rows[i];
+	struct param_values preset;
+
+	read_preset(row, &preset);
+	if (!sweep_same(row, &set->values[i], &preset)) {
+		text_add(text, " %s=", row->name);
+		add_word(text, set->values[i].typed);
+	}
+	sweep_free(&preset);
+}
+
 void param_set_line(const struct param_set *set, struct text *text)
 {
-	for (size_t i = 0; i < set->count; i++) {
-		const struct param *row = &set->rows[i];
-		struct param_values preset;
+	for (size_t i = 0; i < set->count; i++)
+		add_row(set, i, text);
+}
 
-		read_preset(row, &preset);
-		if (!sweep_same(row, &set->values[i], &preset)) {
-			text_add(text, " %s=", row->name);
-			add_word(text, set->values[i].typed);
+void param_set_ab_line(const struct param_set *set, struct text *text)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		bool both = set->values[i].count == 2;
+
+		if (!both)
+			add_row(set, i, text);
+		for (size_t v = 0; both && v < 2; v++) {
+			struct text value = { 0 };
+
+			sweep_write(&set->rows[i], set->values[i].list[v],
+				&value);
+			text_add(text, " %s=", set->rows[i].name);
+			add_word(text, text_chars(&value));
+			text_free(&value);
 		}
-		sweep_free(&preset);
 	}
 }
 

@@ -41,6 +41,7 @@ struct param_values {
 				   * its commas follows in the same memory */
 	union param_value *list; /* owned */
 	size_t count;
+	bool twice; /* the one value that was typed stands in it twice */
 };
 
 /* The values of every row of a table. */
@@ -72,6 +73,10 @@ int param_check(const struct param *row, const char *typed, struct error *);
 int param_unknown(const struct param *rows, const struct param *rows2,
 	const char *name, struct error *);
 
+/* Makes one value, which a row has, the only two: for comparing a setting with
+ * itself. */
+void param_set_twice(struct param_set *, const struct param *row);
+
 /* How many points the set makes: the product of the counts, or SIZE_MAX. */
 size_t param_set_points(const struct param_set *);
 /* Are they at most PARAM_POINTS_MAX? */
@@ -86,6 +91,10 @@ void param_set_text(const struct param_set *, size_t index, size_t row,
  * via=libc". A value that is not one plain word is put in double quotes, and a
  * backslash goes before a quote or a backslash in it. */
 void param_set_line(const struct param_set *, struct text *);
+
+/* The same of a set whose row with two values is written as ab takes it, one
+ * after the other: " call=getpid call=getppid via=libc". */
+void param_set_ab_line(const struct param_set *, struct text *);
 
 /* What a row accepts, in words: "512..16M bytes, a list or range sweeps",
  * "one of getppid, getpid, .."; of lists only where its values may sweep. */

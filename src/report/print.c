@@ -7,6 +7,8 @@
 
 #include "histogram.h"
 #include "memory.h"
+#include "print_compare.h"
+#include "print_published.h"
 #include "quantile.h"
 
 enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 40 };
@@ -72,6 +74,10 @@ static void print_metric(const struct results *results,
 	const struct summary *clean = &digest.clean;
 	double like = clean->median;
 	text_add(text, "  %-24s ", info->label);
+	if (digest.published) {
+		print_published(info->unit, digest.published, text);
+		return;
+	}
 	if (!clean->trials) {
 		text_add(text, "nothing clean; ~");
 		unit_show(text, info->unit, digest.median_all);
@@ -233,7 +239,8 @@ static void print_point(const struct results *results,
 {
 	for (unsigned m = 0; m < results->metric_count; m++)
 		print_metric(results, point, m, text);
-	if (results->metric_count && results->metrics[0].kind != METRIC_TRACE)
+	if (results->metric_count && point->visit_count &&
+		results->metrics[0].kind != METRIC_TRACE)
 		print_histogram(results, point, 0, text);
 }
 
@@ -327,6 +334,15 @@ static void say_origin(const struct results *results, const struct point *point,
 			results->launch_count);
 }
 
+/* The two of `ab` may be the same point. */
+static void name_row(const struct results *results, const struct point *point,
+	struct text *name)
+{
+	if (results->plan.abba)
+		text_add(name, "%c ", point == results->points ? 'A' : 'B');
+	point_describe(results, point, true, name);
+}
+
 static void print_row(const struct results *results, const struct point *point,
 	int width, struct legend *legend, struct text *text)
 {
@@ -334,7 +350,7 @@ static void print_row(const struct results *results, const struct point *point,
 	struct text name = { 0 };
 	struct digest digest;
 
-	point_describe(results, point, true, &name);
+	name_row(results, point, &name);
 	text_add(text, "  %-*s ", width, text_chars(&name));
 	text_free(&name);
 	if (point->state == POINT_UNAVAILABLE) {
@@ -344,6 +360,10 @@ static void print_row(const struct results *results, const struct point *point,
 	if (!digest_of(results, point, 0, &digest)) {
 		text_add(text, "%s\n",
 			point->why ? point->why : "not measured");
+		return;
+	}
+	if (digest.published) {
+		print_published_row(results, point, &digest, text);
 		return;
 	}
 	struct text median = { 0 };
@@ -381,13 +401,14 @@ static void print_sweep(const struct results *results, struct text *text)
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct text name = { 0 };
 
-		point_describe(results, &results->points[i], true, &name);
+		name_row(results, &results->points[i], &name);
 		if ((int)name.length > width)
 			width = (int)name.length;
 		text_free(&name);
 	}
-	text_add(text, "  %-*s %12s  95 %% interval\n", width, "",
-		results->metrics[0].label);
+	text_add(text, "  %-*s %12s  %s\n", width, "",
+		results->metrics[0].label,
+		results_published(results) ? "" : "95 % interval");
 	for (size_t i = 0; i < results->point_count; i++)
 		print_row(results, &results->points[i], width, &legend, text);
 	print_legend(&legend, text);
@@ -400,7 +421,10 @@ static void print_head(const struct results *results, struct text *text)
 	const struct clock_facts *clock = &results->clock;
 
 	text_add(text, "%s  %s", results->experiment, results->title);
-	text_add(text, "   cpu %d, clock ", results->place.cpu);
+	if (results->place.cpu >= 0)
+		text_add(text, "   cpu %d, clock ", results->place.cpu);
+	else
+		text_add(text, "   clock ");
 	unit_show(text, UNIT_HZ, clock->hz);
 	if (clock->cycles_trusted) {
 		text_add(text, ", core ");
@@ -408,9 +432,12 @@ static void print_head(const struct results *results, struct text *text)
 	}
 	text_add_char(text, '\n');
 	if (results->point_count == 1) {
-		text_add(text, "  ");
-		point_describe(results, &results->points[0], false, text);
-		text_add_char(text, '\n');
+		struct text name = { 0 };
+
+		point_describe(results, &results->points[0], false, &name);
+		if (name.length)
+			text_add(text, "  %s\n", name.chars);
+		text_free(&name);
 	}
 }
 
@@ -451,5 +478,6 @@ void print_results(const struct results *results, struct text *text)
 	} else {
 		print_sweep(results, text);
 	}
+	print_ab(results, text);
 	print_rest(results, text);
 }

@@ -58,6 +58,10 @@ static void say_reason(const struct results *results, struct text *text)
 
 void say_ending(const struct results *results, struct text *text)
 {
+	if (results_published(results) && !results_visited(results)) {
+		text_add(text, "published figures, without trials");
+		return;
+	}
 	say_reason(results, text);
 	text_add(text, " after %zu launch%s in ", results->launch_count,
 		results->launch_count == 1 ? "" : "es");
@@ -103,7 +107,7 @@ void say_prediction(const struct results *results, const struct point *point,
 	if (!prediction->set || !digest_of(results, point, 0, &digest))
 		return;
 	const struct range *total = &prediction->total;
-	double measured = digest.clean.median;
+	double measured = digest.headline;
 	bool user = !strcmp(prediction->by, "user");
 	text_add(text, "%s predicted ", user ? "you" : "the model");
 	say_range(text, unit, total);

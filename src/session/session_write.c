@@ -1,4 +1,5 @@
 /* A session as a tree of JSON: everything around the points. */
+#include "compare_sessions.h"
 #include "session_parts.h"
 
 #include <math.h>
@@ -71,6 +72,15 @@ static void write_finding(const struct finding *finding, cJSON *list)
 	fields_write(session_finding_unit, finding, object);
 }
 
+static void write_verdict(const struct results *results, cJSON *object)
+{
+	struct compare_pair pair;
+
+	compare_points(results, 0, 1, &pair);
+	compare_write(&pair, object);
+	compare_pair_free(&pair);
+}
+
 static void write_run(const struct results *results, bool samples, cJSON *runs)
 {
 	cJSON *run = json_add_object(runs, NULL);
@@ -100,6 +110,9 @@ static void write_run(const struct results *results, bool samples, cJSON *runs)
 	for (size_t i = 0; i < results->point_count; i++)
 		session_write_point(results, &results->points[i], samples,
 			points);
+	/* Not in a file: it follows from the trials that are there. */
+	if (!samples && results->plan.abba && results->point_count == 2)
+		write_verdict(results, json_add_object(run, "comparison"));
 }
 
 void session_write_run(const struct results *results, struct text *text)

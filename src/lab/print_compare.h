@@ -1,0 +1,16 @@
+/*
+ * Comparisons as plain text: ASCII, at most 80 columns.
+ */
+#ifndef BENCHTOP_PRINT_COMPARE_H
+#define BENCHTOP_PRINT_COMPARE_H
+
+#include "compare_sessions.h"
+
+/* What surrounds both that differs, then a row for each metric, then what to
+ * make of it. The names stand for the sessions. */
+void print_compare(const struct compare_pair *, const char *first,
+	const char *second, struct text *);
+/* The verdict of a run that `ab` made; nothing for another run. */
+void print_ab(const struct results *, struct text *);
+
+#endif

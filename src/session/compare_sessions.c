@@ -1,0 +1,393 @@
+/* Two sessions, or two points, row by row. */
+#include "compare_sessions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare_surroundings.h"
+
+static const double least_delta = .01, alpha = .05;
+
+/* ---- which belong together -------------------------------------------- */
+
+static bool levels_agree(const struct point *a, const struct point *b)
+{
+	const char *one = point_note(a, "level"),
+		   *other = point_note(b, "level");
+
+	return !one || !other || !strcmp(one, other);
+}
+
+/* Every parameter that both name has the same value. */
+static bool same_point(const struct compare_side *a,
+	const struct compare_side *b)
+{
+	for (size_t i = 0; i < b->run->param_count; i++) {
+		const char *is = b->point->values[i];
+		const char *was =
+			point_value(a->run, a->point, b->run->param_names[i]);
+
+		if (was && *was && *is && strcmp(was, is))
+			return false;
+	}
+	return levels_agree(a->point, b->point);
+}
+
+static bool same_metric(const struct compare_side *a,
+	const struct compare_side *b)
+{
+	const struct metric_info *was = &a->run->metrics[a->metric];
+	const struct metric_info *is = &b->run->metrics[b->metric];
+
+	return !strcmp(a->run->experiment, b->run->experiment) &&
+		!strcmp(was->name, is->name) && was->unit == is->unit;
+}
+
+static bool is_same(const struct compare_side *a, const struct compare_side *b)
+{
+	return a->point == b->point && a->metric == b->metric;
+}
+
+/* Fills in what a side has to show; false where it has nothing. */
+static bool side_of(const struct results *run, const struct point *point,
+	unsigned metric, struct compare_side *side)
+{
+	struct digest digest;
+
+	if (run->metrics[metric].kind == METRIC_TRACE ||
+		point->state != POINT_OK ||
+		!digest_of(run, point, metric, &digest) ||
+		!isfinite(digest.headline))
+		return false;
+	*side = (struct compare_side){
+		.run = run,
+		.point = point,
+		.metric = metric,
+		.figure = digest.headline,
+		.launches = digest.clean.launches,
+		.published = digest.published != NULL,
+		.disturbed = digest.unusable,
+	};
+	return true;
+}
+
+struct sides {
+	struct compare_side *list; /* latest run first, last point first */
+	size_t count;
+};
+
+/* Digests are made once: they go through all trials. */
+static void list_sides(const struct session *session, struct sides *sides)
+{
+	*sides = (struct sides){ 0 };
+	for (size_t r = session->run_count; r-- > 0;) {
+		const struct results *run = session->runs[r];
+
+		for (size_t p = run->point_count; p-- > 0;)
+			for (size_t m = run->metric_count; m-- > 0;) {
+				struct compare_side side;
+
+				if (!side_of(run, &run->points[p], (unsigned)m,
+					    &side))
+					continue;
+				ARRAY_GROW(sides->list, sides->count);
+				sides->list[sides->count++] = side;
+			}
+	}
+}
+
+/* A figure that leaves parameters open would fit many points: it is held
+ * against one. And of two measurements of a point the later one counts. */
+static bool is_taken(const struct compare_pair *pair,
+	const struct compare_side *first, const struct compare_side *second)
+{
+	for (size_t i = 0; i < pair->row_count; i++) {
+		const struct compare_row *row = &pair->rows[i];
+
+		if (first && (first->published || second->published) &&
+			is_same(&row->first, first))
+			return true;
+		if (!first && !second->published && !row->second.published &&
+			same_metric(&row->second, second) &&
+			row->second.run->param_count ==
+				second->run->param_count &&
+			same_point(&row->second, second))
+			return true;
+	}
+	return false;
+}
+
+static const struct compare_side *partner_of(const struct compare_pair *pair,
+	const struct sides *firsts, const struct compare_side *second)
+{
+	for (size_t i = 0; i < firsts->count; i++) {
+		const struct compare_side *first = &firsts->list[i];
+
+		if (same_metric(first, second) && same_point(first, second) &&
+			!is_taken(pair, first, second))
+			return first;
+	}
+	return NULL;
+}
+
+/* ---- one row ---------------------------------------------------------- */
+
+static const struct metric_info *info_of(const struct compare_row *row)
+{
+	return &row->second.run->metrics[row->second.metric];
+}
+
+static bool test(const struct compare_row *row, enum scale scale,
+	struct comparison *comparison)
+{
+	const struct compare_side *a = &row->first, *b = &row->second;
+	double *was, *is;
+	size_t na = results_launch_medians(a->run, a->point, a->metric, scale,
+		&was, NULL);
+	size_t nb = results_launch_medians(b->run, b->point, b->metric, scale,
+		&is, NULL);
+	bool done = compare_samples(was, na, is, nb, comparison);
+
+	free(was);
+	free(is);
+	if (done && info_of(row)->better == MORE_IS_BETTER)
+		comparison_invert(comparison);
+	return done;
+}
+
+static void judge_cycles(struct compare_row *row)
+{
+	row->has_cycles = row->first.run->clock.cycles_trusted &&
+		row->second.run->clock.cycles_trusted &&
+		test(row, SCALE_CYCLES, &row->cycles) &&
+		isfinite(row->cycles.ratio);
+	if (!row->has_cycles)
+		return;
+	row->cycles_verdict = verdict_of(row->cycles.ratio_low,
+		row->cycles.ratio_high, least_delta);
+	row->by_clock = row->verdict != VERDICT_EQUIVALENT &&
+		row->verdict != VERDICT_INCONCLUSIVE &&
+		row->cycles_verdict == VERDICT_EQUIVALENT;
+}
+
+static double relative_sd(const struct compare_side *side)
+{
+	struct digest digest;
+
+	digest_of(side->run, side->point, side->metric, &digest);
+	return fabs(digest.clean.sd_between / digest.clean.median);
+}
+
+static void judge_time(struct compare_row *row)
+{
+	const struct comparison *time = &row->time;
+	size_t launches = row->first.launches < row->second.launches ?
+		row->first.launches :
+		row->second.launches;
+
+	row->ratio = time->ratio;
+	row->p_holm = time->p;
+	row->verdict =
+		verdict_of(time->ratio_low, time->ratio_high, row->delta);
+	row->visible =
+		smallest_visible_change(fmax(relative_sd(&row->first),
+						relative_sd(&row->second)),
+			launches);
+	if (row->verdict == VERDICT_INCONCLUSIVE)
+		row->more = verdict_more_launches(time, launches, row->delta);
+}
+
+static void fill_row(struct compare_row *row, double delta)
+{
+	bool more = info_of(row)->better == MORE_IS_BETTER;
+
+	row->delta = delta;
+	row->p_holm = NAN;
+	row->visible = NAN;
+	row->ratio = more ? row->first.figure / row->second.figure :
+			    row->second.figure / row->first.figure;
+	if (row->first.published || row->second.published)
+		row->basis = COMPARE_FIGURES;
+	else if (!test(row, SCALE_UNIT, &row->time))
+		row->basis = COMPARE_TOO_FEW;
+	else if (!isfinite(row->time.ratio))
+		row->basis = COMPARE_NO_RATIO;
+	else
+		row->basis = COMPARE_LAUNCHES;
+	if (!(row->first.figure > 0) || !(row->second.figure > 0))
+		row->ratio = NAN;
+	if (row->basis != COMPARE_LAUNCHES)
+		return;
+	judge_time(row);
+	judge_cycles(row);
+}
+
+static void add_row(struct compare_pair *pair, const struct compare_side *first,
+	const struct compare_side *second)
+{
+	ARRAY_GROW(pair->rows, pair->row_count);
+	struct compare_row *row = &pair->rows[pair->row_count++];
+
+	*row = (struct compare_row){ .first = *first, .second = *second };
+	fill_row(row, pair->delta);
+}
+
+static void adjust(struct compare_pair *pair)
+{
+	double *p = xmalloc((pair->row_count + 1) * sizeof *p);
+
+	for (size_t i = 0; i < pair->row_count; i++)
+		p[i] = pair->rows[i].p_holm;
+	holm_adjust(p, pair->row_count);
+	for (size_t i = 0; i < pair->row_count; i++) {
+		pair->rows[i].p_holm = p[i];
+		pair->rows[i].holds = p[i] < alpha;
+	}
+	free(p);
+}
+
+/* ---- pairs ------------------------------------------------------------ */
+
+/* Found from the last to the first, shown as the second session has them. */
+static void reverse(struct compare_pair *pair)
+{
+	for (size_t i = 0; i < pair->row_count / 2; i++) {
+		size_t k = pair->row_count - 1 - i;
+		struct compare_row row = pair->rows[i];
+
+		pair->rows[i] = pair->rows[k];
+		pair->rows[k] = row;
+	}
+}
+
+static bool has_row(const struct compare_pair *pair, const char *experiment)
+{
+	for (size_t i = 0; i < pair->row_count; i++)
+		if (!strcmp(pair->rows[i].second.run->experiment, experiment))
+			return true;
+	return false;
+}
+
+/* Of experiments without a row, those that the other session has (too), or
+ * those it has not. */
+static void list_alone(const struct compare_pair *pair,
+	const struct session *session, const struct session *other, bool both,
+	struct text *text)
+{
+	for (size_t i = 0; i < session->run_count; i++) {
+		const char *name = session->runs[i]->experiment;
+		bool last = session_last(session, name) == session->runs[i];
+
+		if (last && !has_row(pair, name) &&
+			both == (session_last(other, name) != NULL))
+			text_add(text, "%s%s", text->length ? ", " : "", name);
+	}
+}
+
+void compare_sessions(const struct session *first, const struct session *second,
+	struct compare_pair *pair)
+{
+	struct sides firsts, seconds;
+
+	*pair = (struct compare_pair){ .first = first, .second = second };
+	pair->same_processor = !strcmp(first->machine.cpu, second->machine.cpu);
+	compare_surroundings(pair);
+	pair->drift = canary_drift(first, second);
+	pair->delta = fmax(least_delta, pair->drift);
+	list_sides(first, &firsts);
+	list_sides(second, &seconds);
+	for (size_t i = 0; i < seconds.count; i++) {
+		const struct compare_side *side = &seconds.list[i];
+		const struct compare_side *partner =
+			is_taken(pair, NULL, side) ?
+			NULL :
+			partner_of(pair, &firsts, side);
+
+		if (partner)
+			add_row(pair, partner, side);
+	}
+	free(firsts.list);
+	free(seconds.list);
+	reverse(pair);
+	adjust(pair);
+	list_alone(pair, first, second, false, &pair->only_first);
+	list_alone(pair, second, first, false, &pair->only_second);
+	list_alone(pair, second, first, true, &pair->unlike);
+}
+
+void compare_points(const struct results *results, size_t first, size_t second,
+	struct compare_pair *pair)
+{
+	*pair = (struct compare_pair){ .same_processor = true,
+		.drift = NAN,
+		.delta = least_delta };
+	for (unsigned m = 0; m < results->metric_count; m++) {
+		struct compare_side a, b;
+
+		if (side_of(results, &results->points[first], m, &a) &&
+			side_of(results, &results->points[second], m, &b))
+			add_row(pair, &a, &b);
+	}
+	adjust(pair);
+}
+
+void compare_pair_free(struct compare_pair *pair)
+{
+	for (size_t i = 0; i < pair->difference_count; i++) {
+		free(pair->differences[i].what);
+		free(pair->differences[i].first);
+		free(pair->differences[i].second);
+	}
+	free(pair->differences);
+	free(pair->rows);
+	text_free(&pair->only_first);
+	text_free(&pair->only_second);
+	text_free(&pair->unlike);
+	*pair = (struct compare_pair){ 0 };
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+void compare_count(const struct compare_pair *pair,
+	struct compare_counts *counts)
+{
+	*counts = (struct compare_counts){ 0 };
+	for (size_t i = 0; i < pair->row_count; i++) {
+		const struct compare_row *row = &pair->rows[i];
+
+		if (row->basis == COMPARE_LAUNCHES)
+			counts->verdicts[row->verdict]++;
+		else if (row->basis == COMPARE_FIGURES)
+			counts->figures++;
+		else
+			counts->too_few++;
+		counts->by_clock += row->by_clock;
+	}
+}
+
+bool compare_row_fails(const struct compare_row *row, double slower)
+{
+	return row->basis == COMPARE_LAUNCHES &&
+		row->verdict == VERDICT_SLOWER && row->holds &&
+		row->ratio >= 1 + slower &&
+		info_of(row)->better != NEITHER_IS_BETTER;
+}
+
+const char *compare_row_word(const struct compare_row *row)
+{
+	bool neutral = info_of(row)->better == NEITHER_IS_BETTER;
+
+	switch (row->basis) {
+	case COMPARE_FIGURES:
+		return "published";
+	case COMPARE_TOO_FEW:
+		return "too few";
+	case COMPARE_NO_RATIO:
+		return "no ratio";
+	case COMPARE_LAUNCHES:
+		break;
+	}
+	return neutral ? verdict_word_neutral(row->verdict) :
+			 verdict_word(row->verdict);
+}

@@ -1,0 +1,106 @@
+/*
+ * Two sessions beside one another: what surrounds them that differs, and for
+ * every metric at every point that both have, whether the second is slower.
+ *
+ * Points are the same where every parameter that both sides name has the same
+ * value, and the level of memory that served them is the same where both say
+ * it. Of a point that was measured more than once the latest counts. A
+ * published figure (results.h) may leave a parameter open; it is held against
+ * one point, the last that fits.
+ *
+ * What was measured is compared by launch medians (compare.h); ratios of
+ * rates are inverted, so that above 1 is slower everywhere. A published figure
+ * has no launches: the ratio of the figures is all there is, without an
+ * interval and without a verdict.
+ *
+ * The threshold, below which a proven change is small, is 1 %, or by how much
+ * the canary's time differs between the sessions if that is more: what moved
+ * the canary moves everything. On another processor the canary is another
+ * one, and says nothing. In cycles the threshold is always 1 %, and a change
+ * in time that is none in cycles is explained by the clock.
+ *
+ * A pair borrows both sessions: they must outlive it.
+ */
+#ifndef BENCHTOP_COMPARE_SESSIONS_H
+#define BENCHTOP_COMPARE_SESSIONS_H
+
+#include "compare.h"
+#include "json.h"
+#include "session.h"
+
+struct compare_side {
+	const struct results *run;
+	const struct point *point;
+	unsigned metric;
+	double figure; /* the headline, in the metric's unit */
+	size_t launches;
+	bool published, disturbed; /* disturbed: a quarter is flagged */
+};
+
+enum compare_basis {
+	COMPARE_LAUNCHES, /* tested */
+	COMPARE_FIGURES,  /* one side is published */
+	COMPARE_TOO_FEW,  /* a side has fewer than 4 clean launches */
+	COMPARE_NO_RATIO, /* values are not all above 0 */
+};
+
+struct compare_row {
+	struct compare_side first, second;
+	enum compare_basis basis;
+	double ratio;           /* above 1: the second is slower */
+	struct comparison time; /* COMPARE_LAUNCHES, as all below */
+	double p_holm;          /* NaN where it is not tested */
+	double delta;           /* its threshold */
+	enum verdict verdict;
+	bool holds;     /* p_holm < .05: it stands among all the others */
+	size_t more;    /* launches that may decide; VERDICT_INCONCLUSIVE */
+	double visible; /* the smallest change that could have been seen */
+	bool has_cycles;
+	struct comparison cycles;
+	enum verdict cycles_verdict;
+	bool by_clock; /* a change in time, equivalent in cycles */
+};
+
+struct compare_difference {
+	char *what, *first, *second;
+};
+
+struct compare_pair {
+	const struct session *first, *second;
+	bool same_processor;
+	struct compare_difference *differences;
+	size_t difference_count;
+	double drift; /* of the canary, a share; NaN: not known */
+	double delta;
+	struct compare_row *rows; /* in the order of the second session */
+	size_t row_count;
+	/* Experiments without a row: of one session, or of both at points that
+	 * are not the same. */
+	struct text only_first, only_second, unlike;
+};
+
+struct compare_counts {
+	size_t verdicts[VERDICT_INCONCLUSIVE + 1];
+	size_t figures, too_few, by_clock;
+};
+
+void compare_sessions(const struct session *first, const struct session *second,
+	struct compare_pair *);
+/* Two points of one run, as `ab` measures them: the same, without a
+ * surrounding that could differ. first and second stay NULL. */
+void compare_points(const struct results *, size_t first, size_t second,
+	struct compare_pair *);
+void compare_pair_free(struct compare_pair *);
+
+void compare_count(const struct compare_pair *, struct compare_counts *);
+/* Is the second proven slower, beyond the threshold and among all the tests,
+ * and by its estimate at least this much (.05 for 5 %)? Metrics of which
+ * neither direction is better never fail. */
+bool compare_row_fails(const struct compare_row *, double slower);
+/* "slower", "higher" where neither is better, "published", .. */
+const char *compare_row_word(const struct compare_row *);
+
+/* The pair as an object of JSON. */
+void compare_write(const struct compare_pair *, cJSON *object);
+
+#endif

@@ -1,0 +1,196 @@
+/* What differs around two sessions. */
+#include "compare_surroundings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "quantile.h"
+#include "session_parts.h"
+
+/* Measured anew in each session, and never quite the same. */
+static const char *const always_differ[] = { "kernel_tick_hz", "cpuid_tick_hz",
+	NULL };
+
+static bool is_one_of(const char *name, const char *const *list)
+{
+	for (; *list; list++)
+		if (!strcmp(name, *list))
+			return true;
+	return false;
+}
+
+static void add_difference(struct compare_pair *pair, const char *what,
+	const char *first, const char *second)
+{
+	ARRAY_GROW(pair->differences, pair->difference_count);
+	struct compare_difference *difference =
+		&pair->differences[pair->difference_count++];
+
+	difference->what = xstrdup(what);
+	for (char *at = difference->what; *at; at++)
+		if (*at == '_')
+			*at = ' ';
+	difference->first = xstrdup(*first ? first : "not known");
+	difference->second = xstrdup(*second ? second : "not known");
+}
+
+/* A member as a person reads it; "" where it is not known. */
+static void say_value(const cJSON *item, struct text *text)
+{
+	static const char bytes[] = "_bytes";
+	size_t length = strlen(item->string);
+	bool is_bytes = length >= sizeof bytes &&
+		!strcmp(item->string + length - strlen(bytes), bytes);
+
+	if (cJSON_IsString(item))
+		text_add(text, "%s", item->valuestring);
+	else if (cJSON_IsBool(item))
+		text_add(text, "%s", cJSON_IsTrue(item) ? "yes" : "no");
+	else if (cJSON_IsNumber(item) && item->valuedouble != 0 && is_bytes)
+		unit_show(text, UNIT_BYTES, item->valuedouble);
+	else if (cJSON_IsNumber(item) && item->valuedouble != 0)
+		json_number(text, item->valuedouble);
+}
+
+/* Of two lists, the items of one that the other does not have. */
+static void add_unlike(const char *list, const char *other, const char *gap,
+	struct text *text)
+{
+	size_t step = strlen(gap);
+
+	while (*list) {
+		const char *end = strstr(list, gap);
+		size_t length = end ? (size_t)(end - list) : strlen(list);
+		bool found = false;
+
+		for (const char *at = other; *at && !found;) {
+			const char *stop = strstr(at, gap);
+			size_t size = stop ? (size_t)(stop - at) : strlen(at);
+
+			found = size == length && !memcmp(at, list, size);
+			at += stop ? size + step : size;
+		}
+		if (!found && length)
+			text_add(text, "%s%.*s", text->length ? gap : "",
+				(int)length, list);
+		list += end ? length + step : length;
+	}
+}
+
+static void compare_member(struct compare_pair *pair, const cJSON *first,
+	const cJSON *second)
+{
+	struct text a = { 0 }, b = { 0 };
+	const char *gap = !strcmp(first->string, "mitigations") ? "; " :
+		!strcmp(first->string, "command_line")          ? " " :
+								  NULL;
+
+	say_value(first, &a);
+	say_value(second, &b);
+	if (strcmp(text_chars(&a), text_chars(&b)) && gap && a.length &&
+		b.length) {
+		struct text only_a = { 0 }, only_b = { 0 };
+
+		add_unlike(a.chars, b.chars, gap, &only_a);
+		add_unlike(b.chars, a.chars, gap, &only_b);
+		add_difference(pair, first->string,
+			only_a.length ? only_a.chars : "without that",
+			only_b.length ? only_b.chars : "without that");
+		text_free(&only_a);
+		text_free(&only_b);
+	} else if (strcmp(text_chars(&a), text_chars(&b))) {
+		add_difference(pair, first->string, text_chars(&a),
+			text_chars(&b));
+	}
+	text_free(&a);
+	text_free(&b);
+}
+
+/* By the table that also writes them to a file: nothing is forgotten. */
+static void compare_machines(struct compare_pair *pair)
+{
+	cJSON *a = cJSON_CreateObject(), *b = cJSON_CreateObject();
+	const cJSON *second;
+
+	fields_write(session_machine, &pair->first->machine, a);
+	fields_write(session_machine, &pair->second->machine, b);
+	second = b->child;
+	for (const cJSON *first = a->child; first && second;
+		first = first->next, second = second->next)
+		if (!is_one_of(first->string, always_differ))
+			compare_member(pair, first, second);
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+}
+
+static const char *version_of(const struct session *session)
+{
+	return session->tool_version ? session->tool_version : BENCHTOP_VERSION;
+}
+
+static void compare_checks(struct compare_pair *pair)
+{
+	for (size_t i = 0; i < pair->second->check_count; i++) {
+		const struct session_check *now = &pair->second->checks[i];
+
+		for (size_t k = 0; k < pair->first->check_count; k++) {
+			const struct session_check *then =
+				&pair->first->checks[k];
+			struct text a = { 0 }, b = { 0 };
+
+			if (strcmp(now->check, then->check) ||
+				!strcmp(now->verdict, then->verdict))
+				continue;
+			text_add(&a, "%s: %s", then->verdict, then->found);
+			text_add(&b, "%s: %s", now->verdict, now->found);
+			add_difference(pair, now->check, a.chars, b.chars);
+			text_free(&a);
+			text_free(&b);
+		}
+	}
+}
+
+void compare_surroundings(struct compare_pair *pair)
+{
+	if (strcmp(version_of(pair->first), version_of(pair->second)))
+		add_difference(pair, "benchtop", version_of(pair->first),
+			version_of(pair->second));
+	compare_machines(pair);
+	compare_checks(pair);
+}
+
+/* ---- the canary ------------------------------------------------------- */
+
+/* Median over all launches of what one multiplication of the canary took, ns;
+ * NaN where there was no canary. */
+static double canary_ns(const struct session *session)
+{
+	double *all = NULL;
+	size_t count = 0;
+
+	for (size_t r = 0; r < session->run_count; r++) {
+		const struct results *run = session->runs[r];
+		double per_tick = 1e9 / run->clock.hz /
+			(double)run->clock.canary_multiplies;
+
+		for (size_t i = 0; i < run->launch_count; i++) {
+			double ns = run->launches[i].canary * per_tick;
+
+			if (!isfinite(ns) || !(ns > 0))
+				continue;
+			ARRAY_GROW(all, count);
+			all[count++] = ns;
+		}
+	}
+	double median = count ? median_of(all, count) : NAN;
+	free(all);
+	return median;
+}
+
+double canary_drift(const struct session *first, const struct session *second)
+{
+	if (strcmp(first->machine.cpu, second->machine.cpu))
+		return NAN;
+	return fabs(canary_ns(second) / canary_ns(first) - 1);
+}
