@@ -55,7 +55,7 @@ enum outcome exec_plot(const struct call *call, struct reply *reply)
 /* ---- glyphs and colours ----------------------------------------------- */
 
 /* Says what was chosen, and when it could not be remembered also why. */
-static enum outcome keep(struct screen *screen, const char *name,
+enum outcome keep_choice(struct screen *screen, const char *name,
 	const char *value, const char *kinds)
 {
 	struct error error;
@@ -76,7 +76,7 @@ enum outcome exec_glyphs(const struct call *call, struct reply *reply)
 	(void)reply;
 	screen->tier = call->count ? tier_named(call->arg[0]) :
 				     (screen->tier + 1) % TIERS;
-	return keep(screen, "glyphs", tier_name(screen->tier),
+	return keep_choice(screen, "glyphs", tier_name(screen->tier),
 		"braille, block, console, ascii");
 }
 
@@ -87,7 +87,7 @@ enum outcome exec_theme(const struct call *call, struct reply *reply)
 	(void)reply;
 	screen->theme = call->count ? theme_named(call->arg[0]) :
 				      (screen->theme + 1) % THEMES;
-	return keep(screen, "theme", theme_name(screen->theme),
+	return keep_choice(screen, "theme", theme_name(screen->theme),
 		"any, dark, light, mono, high");
 }
 

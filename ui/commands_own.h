@@ -49,6 +49,8 @@ enum outcome exec_guess(const struct call *, struct reply *);
 /* What is shown, and how. */
 extern const char *const plot_words[];
 enum outcome exec_plot(const struct call *, struct reply *);
+enum outcome keep_choice(struct screen *, const char *name, const char *value,
+	const char *kinds); /* remembers it, and says so */
 enum outcome exec_glyphs(const struct call *, struct reply *);
 enum outcome exec_theme(const struct call *, struct reply *);
 enum outcome exec_details(const struct call *, struct reply *);

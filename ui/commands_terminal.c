@@ -21,11 +21,11 @@ static enum outcome exec_mouse(const struct call *call, struct reply *reply)
 {
 	bool on = !strcmp(call->arg[0], "on");
 
+	(void)reply;
 	terminal_mouse(on);
-	text_add(&reply->text, "%s\n",
-		on ? "The mouse is the lab's; with Shift it selects text." :
-		     "The mouse is the terminal's own.");
-	return OUTCOME_DONE;
+	return keep_choice(screen_of(call), "mouse", call->arg[0],
+		on ? "clicks work the lab, with Shift they select text" :
+		     "it is the terminal's own");
 }
 
 const struct command terminal_commands[] = {

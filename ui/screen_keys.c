@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hint.h"
+#include "history.h"
 #include "keys.h"
 #include "memory.h"
 #include "screen.h"
@@ -11,6 +12,7 @@ void screen_recall(struct screen *screen, const struct ui_options *options)
 {
 	struct error error;
 
+	history_load(&screen->prompt);
 	settings_free(&screen->settings);
 	if (settings_load(&screen->settings, &error))
 		screen_say(screen, ROLE_WARN, "%s", error.message);

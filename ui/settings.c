@@ -12,7 +12,7 @@
 enum { BYTES_MOST = 65536 };
 
 static const char *const header =
-	"# What the screen of benchtop remembers: `theme` and `glyphs`.\n";
+	"# What the screen of benchtop remembers: `theme`, `glyphs`, `mouse`.\n";
 
 static char *settings_path(void)
 {
@@ -26,13 +26,20 @@ static char *settings_path(void)
 	return text_take(&path);
 }
 
+static enum mouse_use mouse_named(const char *word)
+{
+	if (!strcmp(word, "on"))
+		return MOUSE_TAKEN;
+	return strcmp(word, "off") ? MOUSE_UNSAID : MOUSE_LEFT;
+}
+
 /* Takes one line over; -1 where it is not understood. */
 static int read_line(struct settings *settings, const char *line, int number,
 	struct error *error)
 {
 	char name[16], value[16], more[2];
 	int words = sscanf(line, "%15s %15s %1s", name, value, more);
-	const char *expected = "theme or glyphs, and one word";
+	const char *expected = "theme, glyphs or mouse, and one word";
 
 	if (words < 1 || name[0] == '#')
 		return 0;
@@ -46,6 +53,11 @@ static int read_line(struct settings *settings, const char *line, int number,
 		if (settings->tier < TIERS)
 			return 0;
 		expected = "braille, block, console or ascii";
+	} else if (words == 2 && !strcmp(name, "mouse")) {
+		settings->mouse = mouse_named(value);
+		if (settings->mouse != MOUSE_UNSAID)
+			return 0;
+		expected = "on or off";
 	}
 	struct text safe = { 0 };
 	text_add_safe(&safe, line, strnlen(line, 40));

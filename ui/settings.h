@@ -5,6 +5,7 @@
  *     # colours: any, dark, light, mono, high
  *     theme dark
  *     glyphs block
+ *     mouse off
  *
  * Glyphs that this terminal cannot show are not taken. Blank lines and those
  * that begin with # are kept as they are. A file that is not understood is
@@ -18,11 +19,18 @@
 #include "glyphs.h"
 #include "theme.h"
 
+enum mouse_use {
+	MOUSE_UNSAID,
+	MOUSE_TAKEN, /* clicks work the lab */
+	MOUSE_LEFT   /* they are the terminal's own */
+};
+
 struct settings {
 	char *path;       /* owned; NULL: nowhere to remember */
 	bool spoilt;      /* not understood: not written */
 	enum theme theme; /* THEMES: not said */
 	enum tier tier;   /* TIERS: not said */
+	enum mouse_use mouse;
 };
 
 /* Reads the file; one that is missing says nothing. -1: it is not understood,

@@ -2,10 +2,12 @@
 #include "ui.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "commands_own.h"
+#include "history.h"
 #include "screen.h"
 #include "terminal.h"
 #include "view.h"
@@ -197,6 +199,16 @@ static void let_run_end(struct lab *lab, struct loop *loop)
 	reply_free(&reply);
 }
 
+static void leave(struct screen *screen)
+{
+	struct error error;
+
+	if (history_keep(&screen->prompt, &error))
+		fprintf(stderr, "benchtop: lines typed are not kept: %s\n",
+			error.message);
+	screen_release(screen);
+}
+
 static int listen(struct loop *loop, struct error *error)
 {
 	/* Ignored or not, a hang-up ends the screen: it has nobody to show
@@ -233,7 +245,7 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	screen->tier =
 		options->glyphs ? tier_named(options->glyphs) : terminal_tier();
 	screen_recall(screen, options);
-	if (options->no_mouse)
+	if (options->no_mouse || screen->settings.mouse == MOUSE_LEFT)
 		terminal_mouse(false);
 	lab->has_screen = true;
 	ui_bind_commands(lab, screen);
@@ -244,6 +256,6 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	let_run_end(lab, loop);
 	ui_bind_commands(lab, NULL);
 	lab->has_screen = false;
-	screen_release(screen);
+	leave(screen);
 	return 0;
 }

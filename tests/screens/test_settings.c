@@ -125,9 +125,10 @@ static void test_bad_content_is_told_and_kept(void **state)
 	} cases[] = {
 		{ "theme pink\n", "screen:1: 'theme pink'" },
 		{ "theme dark\nglyphs 7\n", "screen:2: 'glyphs 7'" },
-		{ "colour red\n", "expected theme or glyphs" },
-		{ "theme dark blue\n", "expected theme or glyphs" },
-		{ "theme\n", "expected theme or glyphs" },
+		{ "colour red\n", "expected theme, glyphs or mouse" },
+		{ "theme dark blue\n", "expected theme, glyphs or mouse" },
+		{ "theme\n", "expected theme, glyphs or mouse" },
+		{ "mouse sideways\n", "expected on or off" },
 		{ "\x1b[2J\n", "\\x1b" },
 	};
 

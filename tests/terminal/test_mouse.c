@@ -71,6 +71,33 @@ static void test_mouse_switched_off(void **state)
 	seat_close(&seat);
 }
 
+/* The choice and the lines typed are there at the next start. */
+static void test_remembered_at_the_next_start(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	assert_true(seat_mouse_on(&seat));
+	seat_type(&seat, ":mouse off\r");
+	assert_true(seat_find(&seat, "mouse: off, remembered", NULL, NULL));
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_idle(&seat);
+	assert_false(seat_mouse_on(&seat));
+	seat_type(&seat, ":");
+	seat_key(&seat, VTERM_KEY_UP);
+	assert_true(seat_find(&seat, ":mouse off", NULL, NULL));
+	seat_type(&seat, "\025mouse on\r");
+	assert_true(seat_mouse_on(&seat));
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
 static void test_no_mouse_from_the_start(void **state)
 {
 	const char *const words[] = { "--no-mouse", NULL };
@@ -106,6 +133,7 @@ int main(void)
 		cmocka_unit_test(test_click_selects),
 		cmocka_unit_test(test_click_on_a_key),
 		cmocka_unit_test(test_mouse_switched_off),
+		cmocka_unit_test(test_remembered_at_the_next_start),
 		cmocka_unit_test(test_no_mouse_from_the_start),
 		cmocka_unit_test(test_mouse_far_right),
 	};
