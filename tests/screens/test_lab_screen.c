@@ -1,61 +1,7 @@
 /* The Lab screen: golden grids by view, size and tier. UPDATE_GOLDEN=1 writes
  * them anew. */
-#include "fixture.h"
+#include "golden.h"
 #include "keys.h"
-
-static const struct {
-	int columns, rows;
-} sizes[] = { { 40, 10 }, { 80, 24 }, { 120, 40 }, { 200, 60 } };
-
-static void compare(const char *name, const struct text *drawn)
-{
-	struct text path = { 0 };
-
-	text_add(&path, "%s/tests/screens/golden/%s.txt", SOURCE_FOLDER, name);
-	if (getenv("UPDATE_GOLDEN")) {
-		FILE *file = fopen(path.chars, "we");
-
-		assert_non_null(file);
-		fwrite(drawn->chars, 1, drawn->length, file);
-		fclose(file);
-	}
-	FILE *file = fopen(path.chars, "re");
-	if (!file)
-		fail_msg("no golden grid '%s'", path.chars);
-	struct text wanted = { 0 };
-	for (int c; (c = fgetc(file)) != EOF;)
-		text_add_char(&wanted, (char)c);
-	fclose(file);
-	if (strcmp(text_chars(&wanted), text_chars(drawn))) {
-		print_error("%s is\n%s\nexpected\n%s\n", name,
-			text_chars(drawn), text_chars(&wanted));
-		fail();
-	}
-	text_free(&wanted);
-	text_free(&path);
-}
-
-static void golden(struct screen *screen, const char *view)
-{
-	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-		for (int tier = 0; tier < TIERS; tier++) {
-			struct grid grid = { 0 };
-			struct text name = { 0 }, drawn = { 0 };
-
-			grid_reset(&grid, sizes[s].columns, sizes[s].rows,
-				(enum tier)tier);
-			view_draw(screen, &grid);
-			grid_dump(&grid, &drawn);
-			text_add(&drawn, "--\n");
-			grid_dump_roles(&grid, &drawn);
-			text_add(&name, "%s-%dx%d-%s", view, sizes[s].columns,
-				sizes[s].rows, tier_name((enum tier)tier));
-			compare(name.chars, &drawn);
-			text_free(&name);
-			text_free(&drawn);
-			grid_free(&grid);
-		}
-}
 
 static void test_first(void **state)
 {

@@ -1,0 +1,63 @@
+/* Golden grids of a screen, in every size and tier: golden/VIEW-SIZE-TIER.txt,
+ * the letters and below them the roles. UPDATE_GOLDEN=1 writes them anew. */
+#ifndef BENCHTOP_SCREENS_GOLDEN_H
+#define BENCHTOP_SCREENS_GOLDEN_H
+
+#include "fixture.h"
+
+static const struct {
+	int columns, rows;
+} golden_sizes[] = { { 40, 10 }, { 80, 24 }, { 120, 40 }, { 200, 60 } };
+
+static inline void golden_compare(const char *name, const struct text *drawn)
+{
+	struct text path = { 0 };
+
+	text_add(&path, "%s/tests/screens/golden/%s.txt", SOURCE_FOLDER, name);
+	if (getenv("UPDATE_GOLDEN")) {
+		FILE *file = fopen(path.chars, "we");
+
+		assert_non_null(file);
+		fwrite(drawn->chars, 1, drawn->length, file);
+		fclose(file);
+	}
+	FILE *file = fopen(path.chars, "re");
+	if (!file)
+		fail_msg("no golden grid '%s'", path.chars);
+	struct text wanted = { 0 };
+	for (int c; (c = fgetc(file)) != EOF;)
+		text_add_char(&wanted, (char)c);
+	fclose(file);
+	if (strcmp(text_chars(&wanted), text_chars(drawn))) {
+		print_error("%s is\n%s\nexpected\n%s\n", name,
+			text_chars(drawn), text_chars(&wanted));
+		fail();
+	}
+	text_free(&wanted);
+	text_free(&path);
+}
+
+static inline void golden(struct screen *screen, const char *view)
+{
+	for (size_t s = 0; s < sizeof golden_sizes / sizeof *golden_sizes; s++)
+		for (int tier = 0; tier < TIERS; tier++) {
+			struct grid grid = { 0 };
+			struct text name = { 0 }, drawn = { 0 };
+
+			grid_reset(&grid, golden_sizes[s].columns,
+				golden_sizes[s].rows, (enum tier)tier);
+			view_draw(screen, &grid);
+			grid_dump(&grid, &drawn);
+			text_add(&drawn, "--\n");
+			grid_dump_roles(&grid, &drawn);
+			text_add(&name, "%s-%dx%d-%s", view,
+				golden_sizes[s].columns, golden_sizes[s].rows,
+				tier_name((enum tier)tier));
+			golden_compare(name.chars, &drawn);
+			text_free(&name);
+			text_free(&drawn);
+			grid_free(&grid);
+		}
+}
+
+#endif

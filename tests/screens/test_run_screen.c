@@ -1,0 +1,130 @@
+/* The Lab screen of runs in every state: golden grids of one that goes on, one
+ * that was stopped, one that failed, and of a prediction made afterwards. */
+#include "golden.h"
+#include "run_own.h"
+#include "tick.h"
+
+static const char *const one[] = { "getppid" };
+
+static struct screen screen;
+static struct lab lab;
+
+static int open_lab(void **state)
+{
+	(void)state;
+	fixture_open(&lab, &screen);
+	fixture_select(&screen, "cpu.syscall");
+	text_clear(&screen.message);
+	return 0;
+}
+
+static int close_lab(void **state)
+{
+	(void)state;
+	lab.run = NULL; /* the test's own */
+	fixture_close(&lab, &screen);
+	return 0;
+}
+
+/* A run in its sixth launch of ten: 60 % of it, ten seconds left. */
+static struct run going(struct results *results)
+{
+	results->state = RUN_GOING;
+	*results->stopped = '\0';
+	return (struct run){
+		.results = results,
+		.stage = STAGE_LAUNCH,
+		.launch = 6,
+		.counted = 5,
+		.needed = 10,
+		.launch_took_ns = 2e9,
+		.began_ns = tick_raw_ns() - 10000000000,
+		.common = { .budget_ns = 60000000000 },
+		.share = .6,
+	};
+}
+
+static void test_live(void **state)
+{
+	struct results *results = fixture_results(&fixture_syscall, one, 1);
+	struct run run = going(results);
+
+	(void)state;
+	lab.run = &run;
+	golden(&screen, "live");
+	results_free(results);
+}
+
+/* It keeps still where all processors measure, and says so. */
+static void test_live_sweep(void **state)
+{
+	static const char *const three[] = { "getppid", "getpid", "read" };
+	struct results *results = fixture_results(&fixture_syscall, three, 3);
+	struct run run = going(results);
+
+	(void)state;
+	run.place.facts.lab_shares = true;
+	lab.run = &run;
+	golden(&screen, "live-sweep");
+	results_free(results);
+}
+
+static struct results *measured(void)
+{
+	struct results *results = fixture_results(&fixture_syscall, one, 1);
+
+	session_add_run(lab.session, results);
+	return results;
+}
+
+static void test_stopped(void **state)
+{
+	struct results *results = measured();
+
+	(void)state;
+	results->state = RUN_STOPPED;
+	snprintf(results->stopped, sizeof results->stopped, "user");
+	results->launch_count = 4;
+	golden(&screen, "stopped");
+}
+
+static void test_failed(void **state)
+{
+	struct results *results = measured();
+
+	(void)state;
+	results->state = RUN_FAILED;
+	snprintf(results->stopped, sizeof results->stopped, "fault");
+	results->error = xstrdup(
+		"the worker died of SIGSEGV at 0x10 in trials of call=getppid; "
+		"600 trials are kept");
+	golden(&screen, "failed");
+}
+
+/* What was said when the result was there is marked, and counts for nothing.
+ */
+static void test_post_hoc(void **state)
+{
+	struct results *results = measured();
+
+	(void)state;
+	results->prediction.post_hoc = true;
+	golden(&screen, "post-hoc");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_live, open_lab, close_lab),
+		cmocka_unit_test_setup_teardown(test_live_sweep, open_lab,
+			close_lab),
+		cmocka_unit_test_setup_teardown(test_stopped, open_lab,
+			close_lab),
+		cmocka_unit_test_setup_teardown(test_failed, open_lab,
+			close_lab),
+		cmocka_unit_test_setup_teardown(test_post_hoc, open_lab,
+			close_lab),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
