@@ -63,10 +63,13 @@ int page_rows(const struct page *, int columns);
 
 /* "70 .. 150 ns": a prediction's range in as few digits as it was said. */
 void view_range(struct text *, enum unit, const struct range *);
-/* Why the figures of a point are not to be trusted, in short where the sentence
- * does not fit so many columns; nothing where they are. */
-void view_trust(const struct point *, const struct digest *, int columns,
-	struct text *);
+/* Why the figures of a point are not to be trusted, or what ended the run, in
+ * short where the sentence does not fit so many columns; nothing where all is
+ * well. */
+void view_trust(const struct figures *, int columns, struct text *);
+/* What was predicted for one point: the user's word for all of them, else what
+ * the model says of this one. */
+const struct prediction *view_predicted(const struct results *, size_t point);
 /* "0.42 %", "99.7 %". */
 void view_percent(struct text *, double part);
 /* A value without its unit, in the unit that fits `like`. */

@@ -106,8 +106,7 @@ static void draw_summary(const struct figures *figures, const struct pane *pane)
 	int column = 1;
 
 	draw_headline(figures, pane);
-	view_trust(&figures->results->points[figures->point], digest,
-		second.columns - 4, &trust);
+	view_trust(figures, second.columns - 4, &trust);
 	if (trust.length) {
 		pane_put(&second, 1, 0, '!', ROLE_WARN);
 		struct pane words = pane_part(&second, 3, 0, -1, 1);
@@ -158,7 +157,7 @@ static void draw_single(struct screen *screen, const struct figures *figures,
 	struct histogram_view view = {
 		.histogram = &figures->histogram,
 		.unit = results->metrics[0].unit,
-		.prediction = &results->prediction,
+		.prediction = view_predicted(results, figures->point),
 		.interval = clean->has_interval ? &clean->interval : NULL,
 		.quantile = clean->quantile,
 		.log_count = screen->plot.log_count,

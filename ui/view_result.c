@@ -8,6 +8,7 @@
 enum {
 	UNIT_COLUMNS = 4,   /* at the right edge */
 	NUMBER_COLUMNS = 9, /* two of them, left of the unit */
+	ANY_COLUMNS = 9999, /* a sentence whole, however long */
 	TITLE_ROOM = 16,    /* what "Result" and its frame leave not */
 };
 
@@ -45,14 +46,33 @@ void view_range(struct text *text, enum unit unit, const struct range *range)
 		text_add(text, " %s", word);
 }
 
-void view_trust(const struct point *point, const struct digest *digest,
-	int columns, struct text *text)
+const struct prediction *view_predicted(const struct results *results,
+	size_t point)
 {
-	say_trust(point, digest, text);
+	const struct prediction *own = &results->prediction;
+	bool user = own->set && !strcmp(own->by, "user");
+
+	/* The first point's is the run's. */
+	return user || !point ? own : &results->points[point].model;
+}
+
+void view_trust(const struct figures *figures, int columns, struct text *text)
+{
+	const struct results *results = figures->results;
+	const struct point *point = &results->points[figures->point];
+	const struct digest *digest = &figures->digest;
+	bool failed = results->state == RUN_FAILED && results->error;
+
+	if (failed)
+		text_add(text, "failed: %s", results->error);
+	else
+		say_trust(point, digest, text);
 	if (text_columns(text_chars(text)) <= columns)
 		return;
 	text_clear(text);
-	if (point->state == POINT_INVALID)
+	if (failed)
+		text_add(text, "the run failed: d says why");
+	else if (point->state == POINT_INVALID)
 		text_add(text, "invalid: d says why");
 	else if (digest->unusable)
 		text_add(text, "disturbed: over a quarter flagged, run again");
@@ -312,7 +332,8 @@ static void draw_said(struct rows *rows, const struct prediction *said)
 static void draw_comparison(const struct figures *figures,
 	const struct pane *pane)
 {
-	const struct prediction *said = &figures->results->prediction;
+	const struct prediction *said =
+		view_predicted(figures->results, figures->point);
 	const struct change *change = &figures->change;
 	double measured = figures->digest.clean.median;
 	enum unit unit = figures->results->metrics[0].unit;
@@ -408,8 +429,7 @@ void view_about(struct screen *screen, const struct pane *pane)
 	int row = 0;
 
 	if (figures && figures->any)
-		say_trust(&results->points[figures->point], &figures->digest,
-			&trust);
+		view_trust(figures, ANY_COLUMNS, &trust);
 	if (trust.length) {
 		pane_put(&column, 0, 0, '!', ROLE_WARN);
 		struct pane sentence = pane_part(&column, 2, 0,

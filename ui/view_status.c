@@ -1,4 +1,5 @@
 /* The last two rows: one sentence, and the keys that do something now. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,58 @@ static void draw_message(const struct screen *screen, const struct pane *pane)
 		text_chars(&screen->message));
 }
 
+/* Adds the first of two pieces that there is room for, if any. */
+static void add_piece(struct text *line, int room, const char *piece,
+	const char *shorter)
+{
+	int used = text_columns(text_chars(line));
+
+	if (used + text_columns(piece) <= room)
+		text_add(line, "%s", piece);
+	else if (used + text_columns(shorter) <= room)
+		text_add(line, "%s", shorter);
+}
+
+static void add_stage(struct text *line, int room,
+	const struct progress *progress)
+{
+	char piece[64], shorter[64];
+
+	snprintf(piece, sizeof piece, "  launch %u of about %u",
+		progress->launch, progress->launches);
+	snprintf(shorter, sizeof shorter, "  launch %u of %u", progress->launch,
+		progress->launches);
+	if (progress->launch)
+		add_piece(line, room, piece, shorter);
+	else if (strcmp(progress->stage, "clock"))
+		add_piece(line, room,
+			"  finding how many operations a trial needs",
+			"  finding its size");
+	else
+		add_piece(line, room, "  measuring the clock", "  its clock");
+}
+
+/* What matters most first, each piece whole or not at all. */
+static void say_progress(const struct lab *lab, int room, struct text *line)
+{
+	struct progress progress;
+	char left[32], waiting[32];
+
+	run_progress(lab->run, &progress);
+	snprintf(left, sizeof left, ", %.0f s left", progress.left_s);
+	snprintf(waiting, sizeof waiting, "; %zu more wait%s", lab->queue_count,
+		lab->queue_count == 1 ? "s" : "");
+	text_add(line, "%s  %2.0f %%", run_results(lab->run)->experiment,
+		progress.share * 100);
+	add_stage(line, room - text_columns(left), &progress);
+	add_piece(line, room, left, "");
+	if (progress.lab_shares)
+		add_piece(line, room, "; drawing waits, all processors measure",
+			"; drawing waits");
+	if (lab->queue_count)
+		add_piece(line, room, waiting, "");
+}
+
 static void draw_progress(struct screen *screen, const struct pane *pane)
 {
 	struct lab *lab = screen->lab;
@@ -42,23 +95,8 @@ static void draw_progress(struct screen *screen, const struct pane *pane)
 		draw_bar(&bar, progress.share, ROLE_SERIES);
 		column += BAR + 2;
 	}
-	text_add(&line, "%s  %2.0f %%  ", run_results(lab->run)->experiment,
-		progress.share * 100);
-	if (progress.launch)
-		text_add(&line, "launch %u of about %u", progress.launch,
-			progress.launches);
-	else
-		text_add(&line, "%s",
-			strcmp(progress.stage, "clock") ?
-				"finding how many operations a trial needs" :
-				"measuring the clock");
-	text_add(&line, ", %.0f s left", progress.left_s);
-	if (lab->queue_count)
-		text_add(&line, "; %zu more wait%s", lab->queue_count,
-			lab->queue_count == 1 ? "s" : "");
-	if (progress.lab_shares)
-		text_add(&line, "; drawing waits, all processors measure");
 	struct pane words = pane_part(pane, column, 0, -1, 1);
+	say_progress(lab, words.columns, &line);
 	pane_wrap(&words, 0, ROLE_TEXT, line.chars);
 	text_free(&line);
 }

@@ -108,17 +108,29 @@ static void test_r07_warnings_are_short_at_80x24(void **state)
 	struct point points[] = { { .state = POINT_OK },
 		{ .state = POINT_INVALID, .why = why },
 		{ .state = POINT_OK, .why = why } };
+	struct results results = { .points = points, .error = why };
+	struct figures figures = { .results = &results };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof digests / sizeof *digests; i++)
 		for (size_t j = 0; j < sizeof points / sizeof *points; j++) {
 			struct text text = { 0 };
 
-			view_trust(&points[j], &digests[i], 49, &text);
+			figures.point = j;
+			figures.digest = digests[i];
+			view_trust(&figures, 49, &text);
 			assert_true(text_columns(text_chars(&text)) <= 49);
 			assert_int_equal(text.length == 0, i == 4 && !j);
 			text_free(&text);
 		}
+	struct text text = { 0 };
+	results.state = RUN_FAILED;
+	view_trust(&figures, 49, &text);
+	assert_string_equal(text.chars, "the run failed: d says why");
+	text_clear(&text);
+	view_trust(&figures, 999, &text);
+	assert_non_null(strstr(text.chars, why));
+	text_free(&text);
 }
 
 static void test_r07_choices_are_all_said(void **state)
