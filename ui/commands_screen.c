@@ -88,9 +88,11 @@ static enum outcome exec_prompt(const struct call *call, struct reply *reply)
 	(void)reply;
 	for (size_t i = 0; i < call->count; i++)
 		text_add(&line, "%s ", call->arg[i]);
+	size_t fixed = line.length;
 	if (call->count == 1 && !strcmp(call->arg[0], "save"))
 		add_new_name(screen->lab->session, &line);
 	prompt_open(&screen->prompt, PROMPT_COMMAND, ":", text_chars(&line));
+	screen->prompt.fixed = fixed;
 	text_free(&line);
 	return OUTCOME_DONE;
 }

@@ -16,6 +16,7 @@ void prompt_open(struct prompt *prompt, enum prompt_kind kind,
 	snprintf(prompt->label, sizeof prompt->label, "%s", label);
 	snprintf(prompt->line, sizeof prompt->line, "%s", line);
 	prompt->length = strlen(prompt->line);
+	prompt->fixed = 0;
 	prompt->cursor = prompt->length;
 	prompt->recalled = prompt->history_count;
 	prompt->changed = false;
@@ -63,6 +64,8 @@ static void insert(struct prompt *prompt, const char *bytes, size_t size)
 
 static void erase_back(struct prompt *prompt, size_t from)
 {
+	if (from < prompt->fixed)
+		from = prompt->fixed;
 	memmove(prompt->line + from, prompt->line + prompt->cursor,
 		prompt->length - prompt->cursor + 1);
 	prompt->length -= prompt->cursor - from;
@@ -80,7 +83,7 @@ static size_t before(const struct prompt *prompt)
 
 	while (at && continues(prompt->line[--at]))
 		;
-	return at;
+	return at < prompt->fixed ? prompt->fixed : at;
 }
 
 static size_t after(const struct prompt *prompt)
@@ -105,15 +108,18 @@ static size_t word_before(const struct prompt *prompt)
 	return at;
 }
 
+/* Where the verb stays, only lines of that verb. */
 static void recall(struct prompt *prompt, int step)
 {
+	size_t count = prompt->history_count, fixed = prompt->fixed;
 	size_t at = prompt->recalled + (size_t)step;
 
-	if (prompt->kind != PROMPT_COMMAND || at > prompt->history_count)
+	while (at < count && strncmp(prompt->history[at], prompt->line, fixed))
+		at += (size_t)step;
+	if (prompt->kind != PROMPT_COMMAND || at > count)
 		return;
-	const char *line =
-		at < prompt->history_count ? prompt->history[at] : "";
-	snprintf(prompt->line, sizeof prompt->line, "%s", line);
+	const char *line = at < count ? prompt->history[at] + fixed : "";
+	snprintf(prompt->line + fixed, sizeof prompt->line - fixed, "%s", line);
 	prompt->length = strlen(prompt->line);
 	prompt->cursor = prompt->length;
 	prompt->recalled = at;
@@ -179,7 +185,7 @@ static void travel(struct prompt *prompt, const char *key)
 	else if (!strcmp(key, "Right"))
 		prompt->cursor = after(prompt);
 	else if (!strcmp(key, "Home") || !strcmp(key, "C-a"))
-		prompt->cursor = 0;
+		prompt->cursor = prompt->fixed;
 	else if (!strcmp(key, "End") || !strcmp(key, "C-e"))
 		prompt->cursor = prompt->length;
 	else if (!strcmp(key, "Up"))
@@ -197,7 +203,8 @@ static void change(struct prompt *prompt, const char *key)
 /* The first Esc closes what Tab has offered, or asks; the second gives up. */
 static enum prompt_result give_up(struct prompt *prompt, bool offered)
 {
-	if (!prompt->changed || !prompt->length || prompt->doubted)
+	if (!prompt->changed || prompt->length <= prompt->fixed ||
+		prompt->doubted)
 		return PROMPT_GIVEN_UP;
 	prompt->doubted = !offered;
 	return PROMPT_TYPING;

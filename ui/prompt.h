@@ -32,6 +32,7 @@ struct prompt {
 	char label[40];
 	char line[1024]; /* UTF-8 */
 	size_t length;   /* bytes */
+	size_t fixed;    /* of them that stay: the verb a key has typed */
 	size_t cursor;   /* byte offset */
 	bool changed;    /* something was typed */
 	bool doubted;    /* Esc was pressed once */

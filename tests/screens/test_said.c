@@ -190,6 +190,38 @@ static void test_load_names_file_and_what_was_there(void **state)
 	text_free(&line);
 }
 
+/* What a key has typed of a line is not what a person may change: he would
+ * not know why `w` does not save. */
+static void test_the_verb_of_a_key_stays(void **state)
+{
+	static const char *const keys[] = { "C-u", "C-w", "C-w", "Backspace",
+		"Left", "Delete", "Home", "C-a", "Backspace", "C-u" };
+
+	(void)state;
+	prompt_remember(&screen.prompt, "save one.json");
+	prompt_remember(&screen.prompt, "help");
+	press("w");
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		screen_key(&screen, keys[i], 0);
+	assert_string_equal(screen.prompt.line, "save ");
+	fixture_type(&screen, "x");
+	assert_string_equal(screen.prompt.line, "save x");
+	screen_key(&screen, "Up", 0); /* past `help` */
+	assert_string_equal(screen.prompt.line, "save one.json");
+	screen_key(&screen, "Up", 0);
+	assert_string_equal(screen.prompt.line, "save one.json");
+	screen_key(&screen, "Down", 0);
+	assert_string_equal(screen.prompt.line, "save ");
+	screen_key(&screen, "Esc", 0);
+	assert_int_equal(screen.prompt.kind, PROMPT_NONE);
+	/* A line of one's own is one's own. */
+	press(":");
+	fixture_type(&screen, "save x");
+	screen_key(&screen, "C-u", 0);
+	assert_string_equal(screen.prompt.line, "");
+	screen_key(&screen, "Esc", 0);
+}
+
 static void test_save_has_a_name_ready(void **state)
 {
 	(void)state;
@@ -314,6 +346,7 @@ int main(void)
 		IN_LAB(test_figures_name_their_parameters),
 		IN_LAB(test_notes_and_records_are_said),
 		IN_LAB(test_load_names_file_and_what_was_there),
+		IN_LAB(test_the_verb_of_a_key_stays),
 		IN_LAB(test_save_has_a_name_ready),
 		IN_LAB(test_doctor_says_that_it_looks),
 		IN_LAB(test_doctor_waits_for_a_page_to_be_left),
