@@ -7,6 +7,7 @@
  * it, an experiment derives its findings from it. Figures are never stored
  * here; they are computed from the trials by digest_of() each time, so a
  * figure read back from a file is the figure that was printed.
+ * tests/cli/recompute.py defines the same figures in another language.
  *
  * Shapes: results -> points (one combination of parameter values) -> series
  * (one metric at one point) -> slices (the trials of one visit: one launch,
