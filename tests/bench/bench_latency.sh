@@ -1,12 +1,15 @@
 #!/bin/sh
 # mem.latency against the plainest chase, at equal order, stride and pages.
-#   bench_latency.sh BENCHTOP HELPERS
-# Five rounds of both in turn; printed are the medians and their ratios, which
-# should be within 3 % in L1 and L2, and 5 % in memory.
+#   bench_latency.sh BENCHTOP HELPERS [ROW..]
+# ROWS are some of L1, L2, L2-local, memory, memory-local; without, all. Five
+# rounds of both in turn; printed are the medians and their ratios, which should
+# be within 3 % in L1 and L2, and 5 % in memory, and a load from L1 in cycles.
 set -eu
 export LC_ALL=C
 benchtop=$1
 chase=$2/plain_chase
+shift 2
+rows=" ${*:-L1 L2 L2-local memory memory-local} "
 rounds=${ROUNDS:-5}
 
 folder=$(mktemp -d)
@@ -17,20 +20,27 @@ export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
 cpu=$(awk '/^Cpus_allowed_list/ { n = split($2, a, /[,-]/); print a[n] }' \
 	/proc/self/status)
 
-# ours SIZE ORDER: in ns. A table has two points at least.
+# ours SIZE ORDER BUDGET: ns and cycles of a load.
 ours() {
-	"$benchtop" run mem.latency size="$1,$3" order="$2" cpu="$cpu" \
-		budget="$4" | awk -v size="size=$1" '$1 == size {
-			scale = $3 == "us" ? 1000 : 1
-			print $2 * scale
-		}'
+	rm -f "$folder/figures.csv"
+	"$benchtop" -c "run mem.latency size=$1 order=$2 cpu=$cpu budget=$3
+		export csv $folder/figures.csv" >/dev/null
+	awk -F, '
+		{ sub(/\r$/, "") }
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR == 2 { print $at["median"], $at["cycles"] }' \
+		"$folder/figures.csv"
 }
 
-# both NAME SIZE BYTES ORDER DRAWS OTHER BUDGET
+# both NAME SIZE BYTES ORDER DRAWS BUDGET
 both() {
+	case $rows in
+	*" $1 "*) ;;
+	*) return 0 ;;
+	esac
 	round=0
 	while [ "$round" -lt "$rounds" ]; do
-		a=$(ours "$2" "$4" "$6" "$7")
+		a=$(ours "$2" "$4" "$6")
 		b=$("$chase" "$cpu" "$3" 64 "$4" "$5")
 		echo "$a $b"
 		round=$((round + 1))
@@ -43,13 +53,13 @@ both() {
 				}
 			return v[int((n + 1) / 2)]
 		}
-		NF == 2 { n++; a[n] = $1; b[n] = $2; r[n] = $1 / $2 }
+		NF == 3 { n++; a[n] = $1; c[n] = $2; b[n] = $3; r[n] = $1 / $3 }
 		END {
 			if (!n) { print name ": no figures"; exit 1 }
-			printf "%-8s %-7s mem.latency %8.3f ns, plain chase " \
-				"%8.3f ns, ratio %.3f (%d rounds)\n", name,
-				order, middle(a, n), middle(b, n),
-				middle(r, n), n
+			printf "%-12s %-6s mem.latency %8.3f ns (%.2f cycles), " \
+				"plain chase %8.3f ns, ratio %.3f (%d rounds)\n",
+				name, order, middle(a, n), middle(c, n),
+				middle(b, n), middle(r, n), n
 		}' "$folder/figures"
 }
 
@@ -60,8 +70,8 @@ if [ "$available" -lt 4000000 ]; then
 	large=256M
 	bytes=268435456
 fi
-both 16K 16K 16384 random 6 8K 5s
-both 256K 256K 262144 random 12 8K 5s
-both 256K 256K 262144 local 12 8K 5s
-both "$large" "$large" "$bytes" random 2 8K 15s
-both "$large" "$large" "$bytes" local 2 8K 15s
+both L1 16K 16384 random 6 3s
+both L2 256K 262144 random 12 3s
+both L2-local 256K 262144 local 12 3s
+both memory "$large" "$bytes" random 3 6s
+both memory-local "$large" "$bytes" local 3 6s

@@ -59,6 +59,7 @@ median() {
 benchtop_ns() {
 	metric=$1
 	shift
+	rm -f "$folder/figures.csv" "$folder/trials.csv"
 	"$benchtop" -c "run $* cpu=$cpu budget=$budget
 		export csv $folder/figures.csv
 		export csv --trials $folder/trials.csv" >"$folder/said" 2>&1 || {
