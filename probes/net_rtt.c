@@ -1,0 +1,493 @@
+/* How long is a round trip? */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "datagrams.h"
+#include "memory.h"
+#include "results.h"
+#include "tcp.h"
+
+enum proto { TCP, UDP, ICMP };
+enum {
+	DATAGRAM_MOST = 65507, /* of IPv4: 65535 less both headers */
+	LOST_MS = 200,         /* beside what the path takes */
+	LOOK_MS = 20,          /* of a far end that waits, for the end */
+	FILL = 0x5a,
+};
+
+static const char *const protos[] = { "tcp", "udp", "icmp", NULL };
+static const char *const switches[] = { "off", "on", NULL };
+
+struct args {
+	struct network network;
+	int proto;
+	int64_t payload_bytes, reply_bytes;
+	int nodelay, placement, busy_poll;
+};
+
+static const struct param params[] = {
+	NETWORK_ROWS(struct args, network),
+	{ .name = "proto",
+		.label = "protocol",
+		.help = "tcp and udp are answered by a process, icmp by the "
+			"kernel",
+		.preset = "tcp",
+		CHOICE_FIELD(struct args, proto),
+		.choices = protos },
+	{ .name = "payload",
+		.label = "payload",
+		.help = "bytes there",
+		.preset = "56",
+		WHOLE_FIELD(struct args, payload_bytes),
+		.unit = UNIT_BYTES,
+		.min = 1,
+		.max = 65536 },
+	{ .name = "reply",
+		.label = "reply",
+		.help = "bytes back; of icmp those that came",
+		.preset = "56",
+		WHOLE_FIELD(struct args, reply_bytes),
+		.unit = UNIT_BYTES,
+		.min = 1,
+		.max = 65536 },
+	{ .name = "nodelay",
+		.label = "no delay",
+		.help = "tcp: send at once, without Nagle's waiting for an "
+			"acknowledgement",
+		.preset = "on",
+		CHOICE_FIELD(struct args, nodelay),
+		.choices = switches },
+	{ .name = "placement",
+		.label = "placement",
+		.help = "where a far end on this machine runs",
+		.preset = "same-cpu",
+		CHOICE_FIELD(struct args, placement),
+		.choices = placement_choices },
+	{ .name = "busy-poll",
+		.label = "busy polling",
+		.help = "both ends ask again and again instead of sleeping, on "
+			"two processors",
+		.preset = "off",
+		CHOICE_FIELD(struct args, busy_poll),
+		.choices = switches },
+	{ .name = NULL },
+};
+
+enum { RTT, LOST, DUPLICATED };
+
+static const struct metric metrics[] = {
+	{ .name = "rtt", .label = "round trip", .unit = UNIT_NS },
+	{ .name = "lost",
+		.label = "lost on the way",
+		.unit = UNIT_NONE,
+		.kind = METRIC_VALUE },
+	{ .name = "duplicated",
+		.label = "came twice",
+		.unit = UNIT_NONE,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+static int check(const void *context, struct error *error)
+{
+	const struct args *args = context;
+
+	if (network_check(&args->network, error))
+		return -1;
+	if (args->proto == ICMP && args->payload_bytes != args->reply_bytes)
+		return error_set(error, STATUS_USAGE,
+			"reply: an echo of ICMP returns what it was sent: "
+			"expected reply=%lld, as payload=%lld",
+			(long long)args->payload_bytes,
+			(long long)args->payload_bytes);
+	if (args->proto != TCP &&
+		(args->payload_bytes > DATAGRAM_MOST ||
+			args->reply_bytes > DATAGRAM_MOST))
+		return error_set(error, STATUS_USAGE,
+			"payload: a datagram holds at most %d bytes",
+			DATAGRAM_MOST);
+	if (args->proto == ICMP && args->busy_poll)
+		return error_set(error, STATUS_USAGE,
+			"busy-poll: ICMP is answered by the kernel, which does "
+			"not poll: expected busy-poll=off");
+	if (args->busy_poll && args->placement == PLACEMENT_SAME_CPU)
+		return error_set(error, STATUS_USAGE,
+			"busy-poll: two that poll need two processors: "
+			"expected placement=other beside it");
+	return 0;
+}
+
+/* ---- the far end ------------------------------------------------------ */
+
+static int echo_stream(struct peer *peer, const struct args *args, char *room)
+{
+	size_t payload = (size_t)args->payload_bytes;
+	int fd = peer_accept(peer);
+	int moved;
+
+	if (fd < 0)
+		return -1;
+	tcp_no_delay(fd, args->nodelay);
+	if (args->busy_poll)
+		tcp_poll_busily(fd);
+	do {
+		/* One byte is a beginning; the rest is there or comes. */
+		ssize_t begun =
+			args->busy_poll ? datagrams_spin(fd, room, payload) : 0;
+
+		if (begun < 0)
+			begun = 0;
+		moved = (size_t)begun == payload ?
+			1 :
+			peer_read(peer, fd, room, payload - (size_t)begun);
+		if (moved > 0)
+			moved = peer_write(peer, fd, room,
+				(size_t)args->reply_bytes);
+	} while (moved > 0);
+	close(fd);
+	return moved;
+}
+
+static int echo_datagrams(struct peer *peer, const struct args *args,
+	char *room)
+{
+	size_t payload = (size_t)args->payload_bytes;
+	uint64_t heard_ns = tick_raw_ns();
+	int fd = peer->datagram;
+
+	tcp_timeouts(fd, LOOK_MS);
+	if (peer_meet(peer))
+		return -1;
+	while (!peer_over(peer, false)) {
+		ssize_t got = args->busy_poll ?
+			datagrams_spin(fd, room, payload + 1) :
+			recv(fd, room, payload + 1, 0);
+
+		if (got == WIRE_COOKIE &&
+			wire_same(room, peer->cookie, WIRE_COOKIE)) {
+			/* The near end has not seen it come back yet. */
+			send(fd, room, WIRE_COOKIE, MSG_NOSIGNAL);
+		} else if (got == (ssize_t)payload) {
+			send(fd, room, (size_t)args->reply_bytes, MSG_NOSIGNAL);
+			peer_spend(peer, payload + (size_t)args->reply_bytes);
+			heard_ns = tick_raw_ns();
+		} else if (got < 0 && peer_over(peer, true)) {
+			break;
+		} else if (tick_raw_ns() - heard_ns >
+			10 * PEER_SILENT_MS * UINT64_C(1000000)) {
+			return peer_fail(peer, "no datagram came for long");
+		}
+	}
+	return strcmp(peer->verdict, "ended") ? -1 : 0;
+}
+
+static int peer(struct peer *peer)
+{
+	const struct args *args = peer->args;
+	size_t most = (size_t)fmax((double)args->payload_bytes,
+		(double)args->reply_bytes);
+	char *room = xcalloc(1, most + WIRE_COOKIE + 1);
+
+	memset(room, FILL, most);
+	int failed = peer_ready(peer);
+	if (!failed && args->proto == TCP)
+		failed = echo_stream(peer, args, room);
+	else if (!failed)
+		failed = echo_datagrams(peer, args, room);
+	free(room);
+	return failed;
+}
+
+/* ---- the near end ----------------------------------------------------- */
+
+struct state {
+	struct far far;
+	int fd; /* tcp, udp */
+	struct icmp icmp;
+	struct datagrams datagrams;
+	uint8_t *out, *in; /* tcp */
+};
+static struct state state;
+
+extern const struct experiment probe_net_rtt;
+
+static int open_session(struct probe *probe, const struct args *args)
+{
+	struct far *far = &state.far;
+
+	if (far_open(far, probe, &probe_net_rtt, &args->network,
+		    probe->place[args->placement]))
+		return -1;
+	state.fd = far_socket(far, probe,
+		args->proto == TCP ? SOCK_STREAM : SOCK_DGRAM, 0);
+	if (state.fd < 0)
+		return -1;
+	if (args->busy_poll)
+		tcp_poll_busily(state.fd);
+	if (args->proto == UDP)
+		return far_meet(far, probe, state.fd);
+	tcp_no_delay(state.fd, args->nodelay);
+	return far_connect(far, probe, state.fd);
+}
+
+static int open_icmp(struct probe *probe, const struct args *args)
+{
+	if (far_path(&state.far, probe, &args->network) ||
+		icmp_open(&state.icmp, &state.far, probe,
+			(size_t)args->payload_bytes, FILL))
+		return -1;
+	state.fd = state.icmp.fd;
+	probe_note(probe, "icmp-socket", "%s", state.icmp.way);
+	return 0;
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	size_t payload = (size_t)args->payload_bytes;
+	size_t reply = (size_t)args->reply_bytes;
+
+	memset(&state, 0, sizeof state);
+	state.fd = state.icmp.fd = state.far.wire.fd = -1;
+	if (probe->place[args->placement] < 0)
+		return probe_unavailable(probe,
+			"no processor here is placed '%s'",
+			placement_choices[args->placement]);
+	state.out = xcalloc(1, payload);
+	state.in = xcalloc(1, reply);
+	memset(state.out, FILL, payload);
+	memset(state.in, FILL, reply);
+	if (args->proto == ICMP ? open_icmp(probe, args) :
+				  open_session(probe, args))
+		return -1;
+	if (args->proto == TCP)
+		return 0;
+	datagrams_init(&state.datagrams, &state.far, probe, payload, reply);
+	state.datagrams.fd = state.fd;
+	state.datagrams.icmp = args->proto == ICMP ? &state.icmp : NULL;
+	state.datagrams.busy = args->busy_poll;
+	tcp_timeouts(state.fd, LOST_MS);
+	return 0;
+}
+
+/* ---- trials ----------------------------------------------------------- */
+
+static int exchange_bytes(struct probe *probe, const struct args *args)
+{
+	size_t reply = (size_t)args->reply_bytes;
+	ssize_t got = 0;
+
+	if (far_write(&state.far, probe, state.fd, state.out,
+		    (size_t)args->payload_bytes))
+		return -1;
+	if (args->busy_poll)
+		got = datagrams_spin(state.fd, state.in, reply);
+	return far_read(&state.far, probe, state.fd, state.in,
+		reply - (got > 0 ? (size_t)got : 0));
+}
+
+static void stream_trial(struct probe *probe, const struct args *args,
+	uint64_t ops)
+{
+	probe_start(probe);
+	for (uint64_t i = 0; i < ops; i++)
+		if (exchange_bytes(probe, args))
+			return;
+	probe_stop_slept(probe, RTT, ops);
+}
+
+/* A trial in which one was lost is begun anew: what is timed is round trips
+ * that were made. */
+static void datagram_trial(struct probe *probe, uint64_t ops)
+{
+	struct datagrams *d = &state.datagrams;
+	uint64_t lost = d->lost, duplicated = d->duplicated, done = 0;
+
+	probe_start(probe);
+	while (done < ops) {
+		int got = datagrams_exchange(d, probe);
+
+		if (got < 0)
+			return;
+		done = got ? done + 1 : 0;
+		if (!got)
+			probe_start(probe);
+	}
+	probe_stop_slept(probe, RTT, ops);
+	double took_ns = (double)(probe_now(probe) - probe->start) * 1e9 /
+		(double)ops / probe->tick_hz;
+	d->slowest_ns = fmax(d->slowest_ns, took_ns);
+	probe_value(probe, LOST, (double)(d->lost - lost));
+	probe_value(probe, DUPLICATED, (double)(d->duplicated - duplicated));
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+
+	if (args->proto == TCP)
+		stream_trial(probe, args, ops);
+	else
+		datagram_trial(probe, ops);
+}
+
+static void cleanup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	if (args->proto != TCP && state.datagrams.lost)
+		probe_note(probe, "lost", "%llu of %llu datagrams",
+			(unsigned long long)state.datagrams.lost,
+			(unsigned long long)state.datagrams.sent);
+	if (args->proto == ICMP)
+		icmp_close(&state.icmp);
+	else
+		close(state.fd);
+	far_close(&state.far);
+	datagrams_free(&state.datagrams);
+	free(state.out);
+	free(state.in);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static bool median_where(const struct results *results, const char *where,
+	double *rtt)
+{
+	return results_median(results, results_where(results, where), RTT, rtt);
+}
+
+static void find_icmp(const struct results *results, struct findings *findings)
+{
+	double tcp, icmp, udp;
+
+	if (!median_where(results, "proto=icmp", &icmp))
+		return;
+	if (median_where(results, "proto=tcp", &tcp))
+		finding_value(findings, "tcp-over-icmp", tcp / icmp, UNIT_NONE,
+			"TCP takes %.2f times as long as ICMP, which the "
+			"kernel answers without waking a process",
+			tcp / icmp);
+	if (median_where(results, "proto=udp", &udp))
+		finding_value(findings, "udp-over-icmp", udp / icmp, UNIT_NONE,
+			"UDP takes %.2f times as long as ICMP", udp / icmp);
+}
+
+/* What a round trip takes less when both ends never sleep is what sleeping and
+ * waking take. */
+static void find_waking(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	double asleep, awake, rtt;
+	struct range change;
+
+	if (median_where(results, "busy-poll=on", &awake) &&
+		median_where(results, "busy-poll=off", &asleep))
+		finding_value(findings, "waking", 1 - awake / asleep,
+			UNIT_PERCENT,
+			"waking up is %.0f %% of the round trip: without it "
+			"%.3g us are left",
+			100 * (1 - awake / asleep), awake * 1e-3);
+	if (!median_where(results, "proto=tcp host=loopback placement=same-cpu",
+		    &rtt) ||
+		!facts_measured(facts, "cpu.switch", "switch",
+			"placement=same-cpu", &change))
+		return;
+	double share = change.low + change.high;
+	finding_value(findings, "switching", share / rtt, UNIT_PERCENT,
+		"two context switches are %.0f %% of the round trip over "
+		"loopback",
+		100 * share / rtt);
+}
+
+static void find_lost(const struct results *results, struct findings *findings)
+{
+	double lost = 0, back = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct digest digest;
+
+		if (!digest_of(results, &results->points[i], LOST, &digest))
+			continue;
+		lost += digest.clean.mean * (double)digest.clean.trials;
+		back += (double)digest.clean.trials;
+	}
+	if (lost > 0)
+		finding_value(findings, "lost", lost / (lost + back),
+			UNIT_PERCENT,
+			"%.0f datagrams were lost, %.0f came back", lost, back);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	find_icmp(results, findings);
+	find_waking(results, facts, findings);
+	find_lost(results, findings);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	bool link = !strcmp(args->network.host, "link");
+	bool local = link || !strcmp(args->network.host, "loopback");
+	double bits = 8 * (double)(args->payload_bytes + args->reply_bytes);
+	bool apart = local && args->placement != PLACEMENT_SAME_CPU;
+
+	/* Four calls of the kernel and its way through IP, twice; two context
+	 * switches, or an interrupt to another processor and back. */
+	prediction->software = (struct range){ 3000, 25000 };
+	if (args->proto == ICMP)
+		prediction->software = (struct range){ 1000, 12000 };
+	else if (apart && !args->busy_poll)
+		prediction->software.high += facts->hypervisor ? 100000 : 15000;
+	if (link) {
+		double path = (double)args->network.link.rtt_ns +
+			bits / (double)args->network.link.rate_bit_s * 1e9;
+
+		prediction->hardware = (struct range){ path, path };
+		prediction->software.high += 200000; /* the relay's turns */
+	} else if (!local) {
+		prediction->hardware = (struct range){ 20e3, 50e6 };
+	}
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"%s; the kernel twice%s",
+		link          ? "the path's delay and the bits over its rate" :
+			local ? "no wire" :
+				"a wire of unknown length",
+		args->proto == ICMP ? "" : ", and two processes to be woken");
+}
+
+const struct experiment probe_net_rtt = {
+	.name = "net.rtt",
+	.title = "Round trip",
+	.question = "How long is a round trip?",
+	.method =
+		"A message goes to the far end, which reads all of it and "
+		"answers; the time runs from before the send to after the last "
+		"byte of the answer, and is never halved. TCP keeps one "
+		"connection and reads exact lengths. Each datagram carries a "
+		"mark by which its answer is known: one that does not come "
+		"back within 200 ms and four of the slowest round trips is "
+		"counted as lost and its trial begun anew, one that comes "
+		"twice is counted. ICMP is answered by the kernel of the far "
+		"end; the socket used for it is named. With busy polling both "
+		"ends ask again and again instead of sleeping.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
+	.check = check,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.peer = peer,
+	.findings = findings_of,
+	.predict = predict,
+};

@@ -1,0 +1,305 @@
+/* The way to `benchtop serve`: connecting, the token, the greeting. */
+#include <errno.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "far.h"
+#include "file.h"
+#include "tcp.h"
+#include "token.h"
+
+enum {
+	CONNECT_MS = 4000,
+	GREET_MS = 5000,
+	BUSY_MS = 6000, /* how long a busy far end is asked again */
+	BUSY_STEP_MS = 100,
+	RTT_FLOOR_NS = 1000,
+};
+
+#define PROGRAM "benchtop"
+
+int far_token(uint8_t key[WIRE_KEY], struct error *error)
+{
+	const char *named = getenv("BENCHTOP_TOKEN_FILE");
+	struct text path = { 0 };
+
+	if (named && *named) {
+		text_add(&path, "%s", named);
+	} else {
+		char *folder = folder_config();
+
+		text_add(&path, "%s/token", folder ? folder : "/nonexistent");
+		free(folder);
+		if (access(text_chars(&path), F_OK)) {
+			text_free(&path);
+			return 0;
+		}
+	}
+	int failed = token_read(text_chars(&path), key, error);
+	text_free(&path);
+	return failed ? -1 : 1;
+}
+
+/* ---- the greeting ----------------------------------------------------- */
+
+struct greeting {
+	struct far *far;
+	struct wire_transcript transcript;
+	bool needed; /* a token, says the far end */
+	enum wire_refusal *refusal;
+	char *sentence;
+	size_t size;
+};
+
+static int say(struct greeting *greeting, const char *what)
+{
+	snprintf(greeting->sentence, greeting->size, "%s", what);
+	return -1;
+}
+
+/* Waits for a frame of that type, and takes a refusal for an answer. */
+static int expect(struct greeting *greeting, unsigned type, struct wire_in *in)
+{
+	enum wire_got got = wire_receive(&greeting->far->wire, in, GREET_MS);
+
+	if (got != WIRE_FRAME)
+		return say(greeting, wire_got_words(got));
+	if (in->type == type)
+		return 0;
+	if (in->type != WIRE_REFUSED)
+		return say(greeting, wire_got_words(WIRE_FRAME));
+	*greeting->refusal = (enum wire_refusal)wire_get_u8(in);
+	wire_get_text(in, greeting->sentence, greeting->size);
+	return -1;
+}
+
+static int say_hello(struct greeting *greeting)
+{
+	struct wire_out out = { 0 };
+	uint8_t nonce[WIRE_NONCE];
+
+	wire_random(nonce, sizeof nonce);
+	wire_put_u16(&out, WIRE_VERSION);
+	wire_put_u16(&out, WIRE_VERSION);
+	wire_put_u32(&out, 0);
+	wire_put_bytes(&out, nonce, sizeof nonce);
+	wire_put_text(&out, PROGRAM);
+	wire_keep_hello(&greeting->transcript, out.bytes, out.length);
+	if (wire_send(&greeting->far->wire, WIRE_HELLO, &out))
+		return say(greeting, wire_got_words(WIRE_CLOSED));
+	return 0;
+}
+
+static int hear_challenge(struct greeting *greeting)
+{
+	struct wire_in in;
+
+	if (expect(greeting, WIRE_CHALLENGE, &in) ||
+		!wire_keep_challenge(&greeting->transcript, in.at, in.left))
+		return -1;
+	unsigned version = wire_get_u16(&in);
+	wire_get_u32(&in);
+	greeting->needed = wire_get_u8(&in) != 0;
+	if (in.bad || version != WIRE_VERSION)
+		return say(greeting, "speaks another version");
+	return 0;
+}
+
+static int hear_welcome(struct greeting *greeting, const uint8_t *key)
+{
+	struct far *far = greeting->far;
+	uint8_t proof[WIRE_PROOF], expected[WIRE_PROOF] = { 0 };
+	struct wire_in in;
+
+	if (expect(greeting, WIRE_WELCOME, &in))
+		return -1;
+	wire_get_bytes(&in, proof, sizeof proof);
+	if (key)
+		wire_proof(key, true, &greeting->transcript, in.at, in.left,
+			expected);
+	if (in.bad || (key && !wire_same(proof, expected, sizeof proof)))
+		return say(greeting, "does not hold the same token");
+	far->limits.duration_ns = wire_get_u64(&in);
+	far->limits.bytes = wire_get_u64(&in);
+	far->limits.rate_bit_s = wire_get_u64(&in);
+	far->limits.buffer_bytes = wire_get_u64(&in);
+	far->limits.streams = wire_get_u32(&in);
+	wire_get_text(&in, far->machine, sizeof far->machine);
+	return in.bad ? say(greeting, wire_got_words(WIRE_BROKEN)) : 0;
+}
+
+static int prove(struct greeting *greeting, const uint8_t *key)
+{
+	struct wire_out out = { 0 };
+	uint8_t proof[WIRE_PROOF] = { 0 };
+
+	if (key)
+		wire_proof(key, false, &greeting->transcript, NULL, 0, proof);
+	wire_put_bytes(&out, proof, sizeof proof);
+	if (wire_send(&greeting->far->wire, WIRE_PROOF_FRAME, &out))
+		return say(greeting, wire_got_words(WIRE_CLOSED));
+	return 0;
+}
+
+int far_greet(struct far *far, enum wire_refusal *refusal, char *sentence,
+	size_t size)
+{
+	struct greeting greeting = {
+		.far = far,
+		.refusal = refusal,
+		.sentence = sentence,
+		.size = size,
+	};
+	uint8_t key[WIRE_KEY];
+	struct error error;
+
+	*refusal = 0;
+	*sentence = '\0';
+	/* A welcome has the description of a machine in it. */
+	far->wire.payload_most = WIRE_PAYLOAD_MAX;
+	if (say_hello(&greeting) || hear_challenge(&greeting))
+		return -1;
+	int have = greeting.needed ? far_token(key, &error) : 0;
+	if (have < 0)
+		return say(&greeting, error.message);
+	if (greeting.needed && !have)
+		return say(&greeting,
+			"asks for a token: put the same one into the file "
+			"`token` of the configuration's folder, or name its "
+			"file in BENCHTOP_TOKEN_FILE");
+	if (prove(&greeting, have ? key : NULL) ||
+		hear_welcome(&greeting, have ? key : NULL))
+		return -1;
+	if (have)
+		wire_use_key(&far->wire, key, false, &greeting.transcript);
+	far->proved = have;
+	return 0;
+}
+
+/* ---- connecting ------------------------------------------------------- */
+
+static int connect_within(int fd, const struct addrinfo *to)
+{
+	struct pollfd made = { .fd = fd, .events = POLLOUT };
+	int failed = 0;
+	socklen_t length = sizeof failed;
+
+	if (!connect(fd, to->ai_addr, to->ai_addrlen))
+		return 0;
+	if (errno != EINPROGRESS)
+		return errno;
+	if (poll(&made, 1, CONNECT_MS) <= 0)
+		return ETIMEDOUT;
+	getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &length);
+	return failed;
+}
+
+/* The first address that answers. -1: none, the last one's errno. */
+static int connect_any(struct far *far, struct probe *probe,
+	const struct addrinfo *list, int *why)
+{
+	for (; list; list = list->ai_next) {
+		int fd = socket(list->ai_family,
+			list->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+		if (fd < 0)
+			continue;
+		probe_alive(probe);
+		*why = connect_within(fd, list);
+		if (!*why) {
+			memcpy(&far->address, list->ai_addr, list->ai_addrlen);
+			tcp_set_port(&far->address, 0);
+			return fd;
+		}
+		close(fd);
+	}
+	return -1;
+}
+
+static struct addrinfo *find(struct probe *probe,
+	const struct network_host *host)
+{
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
+	struct addrinfo *list;
+	int failed = getaddrinfo(host->name, host->port, &hints, &list);
+
+	if (!failed)
+		return list;
+	probe_lost(probe, "no address of %s is known: %s",
+		text_quoted(host->name).chars, gai_strerror(failed));
+	return NULL;
+}
+
+int far_find(struct far *far, struct probe *probe,
+	const struct network_host *host)
+{
+	struct addrinfo *list = find(probe, host);
+
+	if (!list)
+		return -1;
+	memcpy(&far->address, list->ai_addr, list->ai_addrlen);
+	tcp_set_port(&far->address, 0);
+	freeaddrinfo(list);
+	return 0;
+}
+
+static int reach(struct far *far, struct probe *probe,
+	const struct network_host *host)
+{
+	struct addrinfo *list = find(probe, host);
+	int why = ENETUNREACH;
+
+	if (!list)
+		return -1;
+	int fd = connect_any(far, probe, list, &why);
+	freeaddrinfo(list);
+	if (fd < 0)
+		return probe_lost(probe,
+			"%s does not answer at port %s: %s; is `benchtop serve "
+			"--listen` running there?",
+			text_quoted(host->name).chars, host->port,
+			strerror(why));
+	tcp_guard(fd);
+	tcp_no_delay(fd, true);
+	wire_init(&far->wire, fd);
+	return 0;
+}
+
+static void learn_round_trip(struct far *far)
+{
+	struct tcp_report report;
+
+	tcp_report(far->wire.fd, &report);
+	if (tcp_has(&report, rtt_us))
+		far->round_trip_ns = report.account.rtt_us * 1e3;
+	far->patience_ns += (uint64_t)far->round_trip_ns * 10 + RTT_FLOOR_NS;
+}
+
+int far_remote(struct far *far, struct probe *probe,
+	const struct network_host *host)
+{
+	uint64_t end_ns = tick_raw_ns() + BUSY_MS * UINT64_C(1000000);
+	enum wire_refusal refusal;
+	char sentence[WIRE_EARLY_MAX];
+
+	for (;;) {
+		if (reach(far, probe, host))
+			return -1;
+		if (!far_greet(far, &refusal, sentence, sizeof sentence))
+			break;
+		close(far->wire.fd);
+		far->wire.fd = -1;
+		if (refusal != WIRE_BUSY || tick_raw_ns() > end_ns)
+			return probe_lost(probe, "the far end (%s) %s%s",
+				host->name, refusal ? "refuses: " : "",
+				sentence);
+		probe_alive(probe);
+		usleep(BUSY_STEP_MS * 1000);
+	}
+	learn_round_trip(far);
+	return 0;
+}

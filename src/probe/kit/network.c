@@ -1,0 +1,117 @@
+/* Hosts and the rows of a link. */
+#include "network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "results.h"
+#include "text.h"
+#include "wire.h"
+
+static int refuse_host(const char *text, const char *why, struct error *error)
+{
+	return error_set(error, STATUS_USAGE,
+		"host: %s %s: expected loopback, link, or NAME[:PORT]",
+		text_quoted(text).chars, why);
+}
+
+/* Where the name ends and where the port begins; NULL: no port. */
+static const char *split(const char *text, const char **name, size_t *length)
+{
+	const char *close = *text == '[' ? strchr(text, ']') : NULL;
+	const char *colon = strrchr(text, ':');
+
+	*name = text;
+	if (close) {
+		*name = text + 1;
+		*length = (size_t)(close - text) - 1;
+		return close[1] == ':' ? close + 2 : NULL;
+	}
+	/* An IPv6 address without brackets has several colons and no port. */
+	if (!colon || strchr(text, ':') != colon) {
+		*length = strlen(text);
+		return NULL;
+	}
+	*length = (size_t)(colon - text);
+	return colon + 1;
+}
+
+int network_host(const char *text, struct network_host *host,
+	struct error *error)
+{
+	const char *name;
+	size_t length;
+
+	*host = (struct network_host){ .kind = NETWORK_REMOTE };
+	if (!strcmp(text, "loopback") || !*text) {
+		host->kind = NETWORK_LOOPBACK;
+		return 0;
+	}
+	if (!strcmp(text, "link")) {
+		host->kind = NETWORK_LINK;
+		return 0;
+	}
+	const char *port = split(text, &name, &length);
+	if (!length || length >= sizeof host->name || strpbrk(text, " \t/@"))
+		return refuse_host(text, "is no host", error);
+	snprintf(host->name, sizeof host->name, "%.*s", (int)length, name);
+	snprintf(host->port, sizeof host->port, "%d", WIRE_PORT);
+	if (!port)
+		return 0;
+	char *end;
+	long number = strtol(port, &end, 10);
+	if (*port < '0' || *port > '9' || *end || number < 1 || number > 65535)
+		return refuse_host(text, "has no port from 1 to 65535", error);
+	snprintf(host->port, sizeof host->port, "%ld", number);
+	return 0;
+}
+
+/* The row that differs from a link's preset, NULL: none. */
+static const char *link_row_set(const struct link_args *link)
+{
+	const struct link_settings usual = link_preset();
+
+	if (link->rtt_ns != usual.rtt_ns)
+		return "rtt";
+	if (link->rate_bit_s != usual.rate_bit_s)
+		return "rate";
+	if (link->queue != usual.queue)
+		return "queue";
+	if (link->loss != usual.loss)
+		return "loss";
+	return link->reorder != usual.reorder ? "reorder" : NULL;
+}
+
+int network_check(const struct network *network, struct error *error)
+{
+	struct network_host host;
+	const char *row = link_row_set(&network->link);
+
+	if (network_host(network->host, &host, error))
+		return -1;
+	/* At the far end there is no host, and whatever the link was. */
+	if (!*network->host)
+		return 0;
+	if (host.kind == NETWORK_LINK) {
+		struct link_settings settings =
+			link_settings_of(&network->link);
+
+		return link_check(&settings, error);
+	}
+	if (!row)
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"%s: only the emulated link has it: expected host=link beside "
+		"it, not host=%s",
+		row, text_quoted(network->host).chars);
+}
+
+bool network_round_trip(const struct facts *facts,
+	const struct network *network, struct range *range)
+{
+	char where[300];
+
+	snprintf(where, sizeof where, "proto=tcp host=%s", network->host);
+	return facts_measured(facts, "net.rtt", "rtt", where, range);
+}

@@ -1,0 +1,48 @@
+/*
+ * What all network experiments have among their parameters: the host at the far
+ * end, and the rows of a link.
+ *
+ * A struct of arguments with a `struct network network` takes
+ *     NETWORK_ROWS(struct args, network),
+ * into its table, and network_check() into its check().
+ */
+#ifndef BENCHTOP_NETWORK_H
+#define BENCHTOP_NETWORK_H
+
+#include "link_rows.h"
+#include "probe.h"
+
+struct network {
+	const char *host;
+	struct link_args link;
+};
+
+#define NETWORK_ROWS(args, member)                                           \
+	{ .name = "host",                                                    \
+		.label = "far end",                                          \
+		.help = "loopback, link (an emulated path), or NAME[:PORT] " \
+			"where `benchtop serve` runs",                       \
+		.preset = "loopback",                                        \
+		TEXT_FIELD(args, member.host) },                             \
+		LINK_ROWS(args, member.link)
+
+struct range;
+
+enum network_kind { NETWORK_LOOPBACK, NETWORK_LINK, NETWORK_REMOTE };
+
+struct network_host {
+	enum network_kind kind;
+	char name[256], port[8]; /* of NETWORK_REMOTE */
+};
+/* Reads a host; an IPv6 address with a port is [ADDRESS]:PORT. */
+int network_host(const char *text, struct network_host *, struct error *);
+
+/* Is the host one, are the rows of a link only set with host=link? */
+int network_check(const struct network *, struct error *);
+
+/* An earlier round trip of this session to where a run goes now, ns, for
+ * predictions; false: none. */
+bool network_round_trip(const struct facts *, const struct network *,
+	struct range *);
+
+#endif
