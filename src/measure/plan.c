@@ -212,8 +212,10 @@ void plan_trials(struct schedule *schedule, const struct plan *plan,
 		if (point->skip)
 			continue;
 		point->trials = visit_trials(point, &share, plan->trials_least);
-		if (plan->trials)
-			point->trials = plan->trials;
+		if (point->trials_fixed || plan->trials)
+			point->trials = point->trials_fixed ?
+				point->trials_fixed :
+				plan->trials;
 		if (common->trials != PARAM_AUTO)
 			point->trials = (unsigned)common->trials;
 		plan_canary(point, schedule->canary_multiplies);

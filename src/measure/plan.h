@@ -50,6 +50,7 @@ struct sizing {
 	double trial_ns;       /* one trial, canary and all */
 	double setup_ns;       /* set-up and warm-up of one visit */
 	unsigned trials;       /* of a visit */
+	unsigned trials_fixed; /* by the experiment, for these arguments; 0 */
 	unsigned canary_every; /* trials; 0: no canary */
 	unsigned draws;        /* of schedule.draws_of launches visit it */
 };

@@ -174,18 +174,25 @@ static unsigned emits_of(const struct experiment *experiment)
 	return emits;
 }
 
+static struct plan plan_of_point(const struct run *run, size_t point)
+{
+	struct plan plan = run->experiment->plan;
+
+	if (run->experiment->plan_for) {
+		void *args = xcalloc(1, run->experiment->args_size);
+
+		param_set_args(&run->args, point, args);
+		run->experiment->plan_for(args, &plan);
+		free(args);
+	}
+	return plan;
+}
+
 static void make_schedule(struct run *run)
 {
 	struct schedule *schedule = &run->schedule;
 
-	run->plan = run->experiment->plan;
-	if (run->experiment->plan_for) {
-		void *args = xcalloc(1, run->experiment->args_size);
-
-		param_set_args(&run->args, 0, args);
-		run->experiment->plan_for(args, &run->plan);
-		free(args);
-	}
+	run->plan = plan_of_point(run, 0);
 	schedule->count = param_set_points(&run->args);
 	schedule->clones = run->plan.clones ? run->plan.clones : 1;
 	schedule->fixed_ops = run->plan.ops != 0;
@@ -193,8 +200,10 @@ static void make_schedule(struct run *run)
 	schedule->emits = emits_of(run->experiment);
 	schedule->traces = run->plan.traces;
 	schedule->points = xcalloc(schedule->count, sizeof *schedule->points);
-	for (size_t i = 0; i < schedule->count; i++)
+	for (size_t i = 0; i < schedule->count; i++) {
 		schedule->points[i].ops = run->plan.ops;
+		schedule->points[i].trials_fixed = plan_of_point(run, i).trials;
+	}
 	/* The experiment's own budget is a preset: what was asked for wins. */
 	if (run->plan.budget_ns && !run->common_budget_asked)
 		run->common.budget_ns = run->plan.budget_ns;
@@ -253,8 +262,8 @@ static int begin(struct run *run, struct error *error)
 	return 0;
 }
 
-int run_check(const struct experiment *experiment,
-	const struct param_set *set, struct error *error)
+int run_check(const struct experiment *experiment, const struct param_set *set,
+	struct error *error)
 {
 	if (param_set_check_points(set, error))
 		return -1;

@@ -157,7 +157,8 @@ struct experiment {
 	const struct metric *metrics;
 	struct plan plan;
 	unsigned traits;
-	/* Optional: the plan of given arguments, starting from `plan`. */
+	/* Optional: the plan of given arguments, starting from `plan`. Of a
+	 * sweep each point has its own trials; the rest is of the first. */
 	void (*plan_for)(const void *args, struct plan *);
 	/* Optional: do these values go together? 0, or -1 after error_set().
 	 * Asked of every point before anything runs; the column is not. */

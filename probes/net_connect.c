@@ -1,0 +1,378 @@
+/* What do setting up and tearing down a connection cost? */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "far.h"
+#include "netstat.h"
+#include "results.h"
+#include "tcp.h"
+
+enum how { FIN_CLIENT, FIN_SERVER, RST };
+enum {
+	/* Connections from one source address: half the ports that a kernel
+	 * gives out by itself. */
+	PER_ADDRESS = 14000,
+	WAIT_MS = 1000,
+};
+enum frame { CLOSED = WIRE_OWN };
+
+static const char *const ways[] = { "fin-client", "fin-server", "rst", NULL };
+
+struct args {
+	struct network network;
+	int64_t count;
+	int close, placement;
+};
+
+static const struct param params[] = {
+	NETWORK_ROWS(struct args, network),
+	{ .name = "count",
+		.label = "connections",
+		.help = "made one after the other in each launch",
+		.preset = "100",
+		WHOLE_FIELD(struct args, count),
+		.unit = UNIT_COUNT,
+		.min = 1,
+		.max = 100000 },
+	{ .name = "close",
+		.label = "closed by",
+		.help = "who says FIN first, and keeps the connection in "
+			"TIME_WAIT; or a reset, which keeps nothing",
+		.preset = "fin-client",
+		CHOICE_FIELD(struct args, close),
+		.choices = ways },
+	{ .name = "placement",
+		.label = "placement",
+		.help = "where a far end on this machine runs",
+		.preset = "same-cpu",
+		CHOICE_FIELD(struct args, placement),
+		.choices = placement_choices },
+	{ .name = NULL },
+};
+
+enum { CONNECT, CLOSE };
+
+static const struct metric metrics[] = {
+	{ .name = "connect", .label = "connect()", .unit = UNIT_NS },
+	{ .name = "close", .label = "close()", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+static int check(const void *context, struct error *error)
+{
+	const struct args *args = context;
+
+	return network_check(&args->network, error);
+}
+
+static void plan_for(const void *context, struct plan *plan)
+{
+	const struct args *args = context;
+
+	plan->trials = (unsigned)args->count;
+}
+
+/* ---- the far end ------------------------------------------------------ */
+
+/* Waits until the near end has closed; a reset comes as an error. */
+static bool await_close(struct peer *peer, int fd)
+{
+	uint64_t began_ns = tick_raw_ns();
+	char byte;
+
+	while (recv(fd, &byte, 1, 0) < 0 && (errno == EAGAIN || errno == EINTR))
+		if (peer_over(peer, true) ||
+			tick_raw_ns() - began_ns >
+				PEER_SILENT_MS * UINT64_C(1000000))
+			return false;
+	return true;
+}
+
+/* One connection after the other; each is told of when it is closed at this end
+ * as well, so that nothing of it falls into the next one's time. */
+static int peer(struct peer *peer)
+{
+	const struct args *args = peer->args;
+
+	/* Connections inherit it. */
+	tcp_timeouts(peer->listener, WAIT_MS);
+	if (peer_ready(peer))
+		return -1;
+	for (;;) {
+		int fd = peer_accept_plain(peer, PEER_SILENT_MS);
+
+		if (fd < 0)
+			break;
+		if (args->close != FIN_SERVER && !await_close(peer, fd))
+			peer_fail(peer, "a connection was not closed");
+		close(fd);
+		if (peer_send(peer, CLOSED, NULL))
+			break;
+	}
+	peer_fail(peer, "no connection came for long");
+	return strcmp(peer->verdict, "ended") ? -1 : 0;
+}
+
+/* ---- the near end ----------------------------------------------------- */
+
+struct state {
+	struct far far;
+	struct sockaddr_storage address; /* of the far end's port */
+	socklen_t length;
+	uint32_t source; /* an address of 127/8 */
+	uint64_t made;   /* connections from it */
+	uint64_t resent; /* connections whose SYN was sent again */
+	uint64_t total;
+	struct netstat before;
+};
+static struct state state;
+
+extern const struct experiment probe_net_connect;
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	memset(&state, 0, sizeof state);
+	state.far.wire.fd = -1;
+	if (probe->place[args->placement] < 0)
+		return probe_unavailable(probe,
+			"no processor here is placed '%s'",
+			placement_choices[args->placement]);
+	if (far_open(&state.far, probe, &probe_net_connect, &args->network,
+		    probe->place[args->placement]))
+		return -1;
+	state.length = far_tcp_address(&state.far, &state.address);
+	state.before = netstat_now();
+	return 0;
+}
+
+/* Ports never run out over loopback: after so many connections the next come
+ * from another of its 16 million addresses. */
+static int choose_source(struct probe *probe, int fd)
+{
+	struct sockaddr_in source = { .sin_family = AF_INET };
+	int later = 1;
+
+	if (state.far.kind != NETWORK_LOOPBACK)
+		return 0;
+	if (!state.source || state.made >= PER_ADDRESS) {
+		state.source = INADDR_LOOPBACK - 1 + 256 +
+			(uint32_t)probe_random_below(probe, 1 << 23);
+		state.made = 0;
+	}
+	state.made++;
+	source.sin_addr.s_addr = htonl(state.source);
+	/* The port is chosen by connect(), as it is without an address. */
+	setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &later,
+		sizeof later);
+	if (!bind(fd, (struct sockaddr *)&source, sizeof source))
+		return 0;
+	return probe_fail(probe, "cannot bind an address of 127/8: %s",
+		strerror(errno));
+}
+
+static int refused(struct probe *probe, int why)
+{
+	if (why == EADDRNOTAVAIL)
+		return probe_fail(probe,
+			"source ports ran out after %llu connections: each is "
+			"kept for a minute; fewer of them, close=fin-server or "
+			"close=rst would fit",
+			(unsigned long long)state.total);
+	return far_lost(&state.far, probe, strerror(why));
+}
+
+/* A connection that takes longer than the socket's timeout. */
+static int await_connected(struct probe *probe, int fd)
+{
+	struct pollfd made = { .fd = fd, .events = POLLOUT };
+	uint64_t begin_ns = tick_raw_ns();
+	int failed = ETIMEDOUT;
+	socklen_t length = sizeof failed;
+
+	while (tick_raw_ns() - begin_ns < state.far.patience_ns) {
+		probe_alive(probe);
+		if (poll(&made, 1, WAIT_MS) <= 0)
+			continue;
+		getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &length);
+		break;
+	}
+	return failed;
+}
+
+static int await_end(struct probe *probe, int fd)
+{
+	char byte;
+
+	return recv(fd, &byte, 1, 0) ?
+		far_lost(&state.far, probe, "when it was to close") :
+		0;
+}
+
+/* Between connect() and close(): did it need a second SYN, has the other end
+ * closed first? */
+static int look(struct probe *probe, const struct args *args, int fd)
+{
+	struct tcp_report report;
+
+	tcp_report(fd, &report);
+	state.resent += tcp_has(&report, total_retrans) &&
+		report.account.total_retrans != 0;
+	state.total++;
+	if (args->close == RST)
+		tcp_reset_on_close(fd);
+	return args->close == FIN_SERVER ? await_end(probe, fd) : 0;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	const struct sockaddr *to = (struct sockaddr *)&state.address;
+	int fd = far_socket(&state.far, probe, SOCK_STREAM, 0);
+	struct wire_in in;
+	int why = 0;
+
+	if (fd < 0)
+		return;
+	tcp_timeouts(fd, WAIT_MS);
+	if (choose_source(probe, fd)) {
+		close(fd);
+		return;
+	}
+	probe_start(probe);
+	if (connect(fd, to, state.length))
+		why = errno == EINPROGRESS ? await_connected(probe, fd) : errno;
+	if (!why)
+		probe_stop_slept(probe, CONNECT, ops);
+	if (why ? refused(probe, why) : look(probe, args, fd)) {
+		close(fd);
+		return;
+	}
+	probe_start(probe);
+	close(fd);
+	probe_stop_slept(probe, CLOSE, ops);
+	far_receive(&state.far, probe, CLOSED, &in);
+}
+
+static void verify(struct probe *probe, const struct args *args)
+{
+	struct netstat since = netstat_since(state.before);
+
+	if (since.known && state.far.kind != NETWORK_LINK)
+		probe_note(probe, "kernel-counted",
+			"%llu SYN sent again and %llu overflows of listeners, "
+			"by all programs of this network",
+			(unsigned long long)since.syn_retransmissions,
+			(unsigned long long)since.listen_overflows);
+	if (!state.resent)
+		return;
+	/* Where packets are lost by design it is no surprise. */
+	if (state.far.kind == NETWORK_LINK && args->network.link.loss > 0)
+		probe_note(probe, "syn-sent-again", "%llu of %llu connections",
+			(unsigned long long)state.resent,
+			(unsigned long long)state.total);
+	else
+		probe_invalid(probe,
+			"%llu of %llu connections needed their SYN sent again: "
+			"what was timed is the waiting for that",
+			(unsigned long long)state.resent,
+			(unsigned long long)state.total);
+}
+
+static void cleanup(struct probe *probe)
+{
+	verify(probe, probe->args);
+	far_close(&state.far);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static void find_ratio(const struct results *results, const struct facts *facts,
+	const struct point *point, struct findings *findings)
+{
+	const struct args *args = point->args;
+	double connect, close_ns;
+	struct range rtt;
+
+	if (!args || !results_median(results, point, CONNECT, &connect) ||
+		!results_median(results, point, CLOSE, &close_ns))
+		return;
+	finding_value(findings, "close-over-connect", close_ns / connect,
+		UNIT_NONE, "close() takes %.2g of connect() with close=%s",
+		close_ns / connect, ways[args->close]);
+	if (!network_round_trip(facts, &args->network, &rtt))
+		return;
+	double ratio = connect / ((rtt.low + rtt.high) / 2);
+	finding_value(findings, "connect-over-rtt", ratio, UNIT_NONE,
+		"connect() takes %.2f of a round trip to host=%s with "
+		"close=%s%s",
+		ratio, args->network.host, ways[args->close],
+		ratio < 1 ? ": no process is woken for it at the far end" : "");
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		find_ratio(results, facts, &results->points[i], findings);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	bool link = !strcmp(args->network.host, "link");
+	struct range rtt = { 20e3, 50e6 };
+
+	/* A socket at both ends, three segments through the stack. */
+	prediction->software = (struct range){ 5000, 40000 };
+	if (link) {
+		rtt.low = rtt.high = (double)args->network.link.rtt_ns;
+		prediction->software.high += 200000;
+	} else if (!strcmp(args->network.host, "loopback")) {
+		rtt = (struct range){ 0, 0 };
+	} else {
+		network_round_trip(facts, &args->network, &rtt);
+	}
+	prediction->hardware = rtt;
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"one round trip of the path; two sockets made, three segments "
+		"through the kernel");
+}
+
+const struct experiment probe_net_connect = {
+	.name = "net.connect",
+	.title = "Connection",
+	.question = "What do setting up and tearing down a connection cost?",
+	.method =
+		"Connections one after the other, each timed from before "
+		"connect() to its return and from before close() to its "
+		"return, as the caller sees them; making the socket is not "
+		"timed. close() says FIN first, or after the far end has said "
+		"it, or sends a reset. The next connection waits until the far "
+		"end has closed the last. Over loopback they come from ever "
+		"other addresses of 127/8, so that ports do not run out "
+		"while old connections are kept in TIME_WAIT. A connection "
+		"whose SYN had to be sent again, by the kernel's own account, "
+		"makes the visit invalid.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1 },
+	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
+	.plan_for = plan_for,
+	.check = check,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.peer = peer,
+	.findings = findings_of,
+	.predict = predict,
+};

@@ -1,0 +1,20 @@
+/*
+ * The kernel's counters of TCP in this network namespace: /proc/net/netstat and
+ * /proc/net/snmp. They count for all processes of the namespace; what one
+ * connection did is in its TCP_INFO (tcp.h).
+ */
+#ifndef BENCHTOP_NETSTAT_H
+#define BENCHTOP_NETSTAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct netstat {
+	uint64_t syn_retransmissions, listen_overflows, retransmissions;
+	bool known; /* the files could be read */
+};
+struct netstat netstat_now(void);
+/* What was counted since. */
+struct netstat netstat_since(struct netstat);
+
+#endif
