@@ -28,8 +28,8 @@
  *            make the path slower
  *   delay    half the round trip
  *   reorder  drawn like loss: the packet is held back until three later ones
- *            of its direction have overtaken it, a quarter of the round trip at
- *            the most
+ *            of its direction have overtaken it, at most a quarter of the
+ *            round trip (a millisecond on a shorter one)
  * Both directions are alike and know nothing of each other. Multicast, with
  * which a kernel greets a new network, is neither carried nor counted.
  *

@@ -10,6 +10,7 @@ enum {
 	SLACK_BYTES = 1 << 20,
 	ALIGNMENT = 8,
 	ROOM_BYTES = sizeof(struct relay_packet) + LINK_MTU + ALIGNMENT,
+	HELD_LEAST_NS = 1000000,
 	/* The smallest packet is a header of 20 bytes, and takes 48. */
 	LARGEST_OVERHEAD = 3,
 };
@@ -271,7 +272,11 @@ static void hold(struct relay_path *path, const struct relay_packet *packet)
 {
 	struct relay_held *held = &path->held[path->held_count++];
 
-	held->latest_ns = packet->due_ns + path->settings.rtt_ns / 4;
+	int64_t most_ns = path->settings.rtt_ns / 4;
+
+	if (most_ns < HELD_LEAST_NS)
+		most_ns = HELD_LEAST_NS;
+	held->latest_ns = packet->due_ns + most_ns;
 	held->left = RELAY_OVERTAKEN_BY;
 	held->length = packet->length;
 	memcpy(held->bytes, packet + 1, packet->length);
@@ -307,14 +312,22 @@ static const void *deliver_first(struct relay_path *path, int64_t now_ns,
 	return taken;
 }
 
-/* Which of the held is to go now; held_count: none. */
+/* Which of the held is to go now; held_count: none. By the times at which
+ * things were due, not by when the relay came to do them. */
 static unsigned ripe(const struct relay_path *path, int64_t now_ns)
 {
+	int64_t first_ns = INT64_MAX;
 	unsigned i = 0;
 
-	while (i < path->held_count && path->held[i].left &&
-		path->held[i].latest_ns > now_ns)
-		i++;
+	if (path->count)
+		first_ns = packet_at(path, path->head)->due_ns;
+	for (; i < path->held_count; i++) {
+		int64_t latest_ns = path->held[i].latest_ns;
+
+		if (!path->held[i].left ||
+			(latest_ns <= now_ns && latest_ns < first_ns))
+			break;
+	}
 	return i;
 }
 
