@@ -90,9 +90,11 @@ static int set_address_4(int socket, enum link_side side, struct error *error)
 	return set(socket, SIOCSIFNETMASK, &request, device_name, error);
 }
 
-/* A kernel without IPv6 has a link without. */
+/* A kernel without IPv6 has a link without. The address serves a moment after
+ * it was set. */
 static bool set_address_6(enum link_side side)
 {
+	enum { WAITS = 1000 };
 	int socket6 = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	struct address_6 request = {
 		.prefix = PREFIX_6,
@@ -102,11 +104,16 @@ static bool set_address_6(enum link_side side)
 
 	if (socket6 < 0)
 		return false;
-	link_side_address(side, AF_INET6, &address);
+	socklen_t size = link_side_address(side, AF_INET6, &address);
 	request.address = ((struct sockaddr_in6 *)(void *)&address)->sin6_addr;
-	bool failed = ioctl(socket6, SIOCSIFADDR, &request);
+	bool made = !ioctl(socket6, SIOCSIFADDR, &request);
+	for (int i = 0; made && i < WAITS; i++) {
+		if (!bind(socket6, (struct sockaddr *)&address, size))
+			break;
+		usleep(1000);
+	}
 	close(socket6);
-	return !failed;
+	return made;
 }
 
 /* Where /proc is read-only, as in some containers, it stays as it is: the

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t relay_pid;
+static volatile sig_atomic_t ended;
 
 /* ---- becoming one ----------------------------------------------------- */
 
@@ -72,22 +73,24 @@ static void be_ordinary(void)
 	setrlimit(RLIMIT_CORE, &no_core);
 }
 
-static void end_relay(int number)
+static void note_end(int number)
 {
-	if (relay_pid > 0) {
-		kill(relay_pid, SIGKILL);
-		waitpid(relay_pid, NULL, 0);
-	}
-	_exit(number ? 128 + number : 0);
+	(void)number;
+	ended = true;
 }
 
 /* A new user namespace clears the wish to die with the parent: this comes
- * after it. Not by SIGKILL: the relay's end is to be waited for. */
+ * after it. Not by SIGKILL: there is something to tidy up. The signal stays
+ * blocked but where the keeper waits. */
 static void die_with(pid_t parent)
 {
-	struct sigaction ending = { .sa_handler = end_relay };
+	struct sigaction ending = { .sa_handler = note_end };
+	sigset_t blocked;
 
 	sigaction(SIGTERM, &ending, NULL);
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGTERM);
+	sigprocmask(SIG_BLOCK, &blocked, NULL);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		_exit(1);
@@ -95,7 +98,7 @@ static void die_with(pid_t parent)
 
 /* ---- the relay -------------------------------------------------------- */
 
-static int start_relay(const struct keeper_start *start,
+static pid_t start_relay(const struct keeper_start *start,
 	const int device[LINK_SIDES], struct error *error)
 {
 	const struct relay_ends ends = {
@@ -109,10 +112,8 @@ static int start_relay(const struct keeper_start *start,
 	if (relay < 0)
 		return error_set(error, STATUS_NETWORK,
 			"cannot fork the link's relay: %s", strerror(errno));
-	relay_pid = relay;
 	if (relay)
-		return 0;
-	signal(SIGTERM, SIG_DFL);
+		return relay;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != keeper)
 		_exit(1);
@@ -120,8 +121,9 @@ static int start_relay(const struct keeper_start *start,
 	relay_run(&ends);
 }
 
-static int set_up(const struct keeper_start *start, struct link_spaces *spaces,
-	bool *has_ipv6, struct error *error)
+/* The relay's process id, or -1. */
+static pid_t set_up(const struct keeper_start *start,
+	struct link_spaces *spaces, bool *has_ipv6, struct error *error)
 {
 	int device[LINK_SIDES];
 
@@ -137,12 +139,11 @@ static int set_up(const struct keeper_start *start, struct link_spaces *spaces,
 			link_spaces_keep(spaces, (enum link_side)side, error))
 			return -1;
 	}
-	if (start_relay(start, device, error))
-		return -1;
+	pid_t relay = start_relay(start, device, error);
 	close(device[LINK_NEAR]);
 	close(device[LINK_FAR]);
 	close(start->relay_socket);
-	return 0;
+	return relay;
 }
 
 /* ---- serving ---------------------------------------------------------- */
@@ -162,12 +163,24 @@ static int make_socket(const struct link_spaces *spaces,
 	return made;
 }
 
+/* False once the owner is gone. */
+static bool await_owner(int owner)
+{
+	struct pollfd polled = { owner, POLLIN, 0 };
+	sigset_t none;
+
+	sigemptyset(&none);
+	ppoll(&polled, 1, NULL, &none);
+	return !ended;
+}
+
 static void serve(int owner, const struct link_spaces *spaces)
 {
 	struct keeper_request request;
 	int none[LINK_FDS_MAX];
 
-	while (!link_receive(owner, &request, sizeof request, none)) {
+	while (await_owner(owner) &&
+		!link_receive(owner, &request, sizeof request, none)) {
 		struct keeper_answer answer = { .failed = false };
 		int made = make_socket(spaces, &request, &answer.error);
 
@@ -188,8 +201,8 @@ _Noreturn void keeper_run(const struct keeper_start *given)
 	reset_signals();
 	keep_two(&start);
 	be_ordinary();
-	answer.failed =
-		set_up(&start, &spaces, &answer.has_ipv6, &answer.error);
+	pid_t relay = set_up(&start, &spaces, &answer.has_ipv6, &answer.error);
+	answer.failed = relay < 0;
 	const int fds[] = { spaces.network[LINK_NEAR], spaces.network[LINK_FAR],
 		spaces.user };
 	size_t count = spaces.user >= 0 ? 3 : 2;
@@ -197,6 +210,10 @@ _Noreturn void keeper_run(const struct keeper_start *given)
 		answer.failed ? 0 : count);
 	if (!gone && !answer.failed)
 		serve(start.socket, &spaces);
-	end_relay(0);
+	if (relay > 0) {
+		kill(relay, SIGKILL);
+		waitpid(relay, NULL, 0);
+	}
+	link_spaces_empty(&spaces, start.owner);
 	_exit(0);
 }

@@ -57,6 +57,10 @@ int link_spaces_keep(struct link_spaces *, enum link_side, struct error *);
 /* Moves the process into a namespace; 0 or -1 with errno. */
 int link_go(const struct link_spaces *, enum link_side);
 
+/* Kills whatever else lives in the network namespaces but the owner: programs
+ * that were started on a link do not outlive it. */
+void link_spaces_empty(const struct link_spaces *, pid_t owner);
+
 /* Why new namespaces were refused, with errno, and what would permit them.
  * `root` goes before /proc, for tests. Returns -1. */
 int link_refuse_spaces(const char *root, int number, struct error *);

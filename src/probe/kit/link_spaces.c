@@ -1,12 +1,15 @@
 /* The namespaces of a link: made by its keeper, entered by whom it starts. */
 #include "link_own.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int write_file(const char *path, const char *text, struct error *error)
@@ -77,6 +80,50 @@ int link_spaces_keep(struct link_spaces *spaces, enum link_side side,
 int link_go(const struct link_spaces *spaces, enum link_side side)
 {
 	return setns(spaces->network[side], CLONE_NEWNET);
+}
+
+/* ---- the end ---------------------------------------------------------- */
+
+static bool lives_in(const struct link_spaces *spaces, const char *process)
+{
+	struct stat space, its;
+	char path[64];
+
+	snprintf(path, sizeof path, "/proc/%s/ns/net", process);
+	if (stat(path, &its))
+		return false;
+	for (int side = 0; side < LINK_SIDES; side++)
+		if (!fstat(spaces->network[side], &space) &&
+			space.st_ino == its.st_ino &&
+			space.st_dev == its.st_dev)
+			return true;
+	return false;
+}
+
+static unsigned kill_some(const struct link_spaces *spaces, pid_t owner)
+{
+	DIR *processes = opendir("/proc");
+	unsigned killed = 0;
+
+	for (struct dirent *entry; processes && (entry = readdir(processes));) {
+		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+
+		if (pid > 0 && pid != owner && pid != getpid() &&
+			lives_in(spaces, entry->d_name))
+			killed += !kill(pid, SIGKILL);
+	}
+	if (processes)
+		closedir(processes);
+	return killed;
+}
+
+void link_spaces_empty(const struct link_spaces *spaces, pid_t owner)
+{
+	enum { ROUNDS = 100 };
+
+	/* What is killed has gone when the next round finds nobody. */
+	for (int i = 0; i < ROUNDS && kill_some(spaces, owner); i++)
+		usleep(1000);
 }
 
 /* ---- refusals --------------------------------------------------------- */
