@@ -4,7 +4,10 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/if_link.h>
 #include <linux/if_tun.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,6 +66,40 @@ static int set(int socket, unsigned long what, struct ifreq *request,
 		errno == EPERM ? STATUS_PERMISSION : STATUS_NETWORK,
 		"cannot set up device '%s' of the link: %s", name,
 		strerror(errno));
+}
+
+/* How many packets may wait for the relay to read them: by netlink, since the
+ * ioctl is for the host's root only. 0 or -1 with errno. */
+static int set_queue(uint32_t packets)
+{
+	struct {
+		struct nlmsghdr header;
+		struct ifinfomsg link;
+		struct rtattr attribute;
+		uint32_t packets;
+	} request = {
+		.header = { sizeof request, RTM_NEWLINK,
+			NLM_F_REQUEST | NLM_F_ACK, 0, 0 },
+		.link.ifi_index = (int)if_nametoindex(device_name),
+		.attribute = { RTA_LENGTH(sizeof packets), IFLA_TXQLEN },
+		.packets = packets,
+	};
+	struct {
+		struct nlmsghdr header;
+		struct nlmsgerr error;
+		char request[sizeof request];
+	} answer = { .error.error = -EIO };
+	int netlink =
+		socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+
+	if (netlink < 0)
+		return -1;
+	if (send(netlink, &request, sizeof request, 0) == sizeof request &&
+		recv(netlink, &answer, sizeof answer, 0) < 0)
+		answer.error.error = -errno;
+	close(netlink);
+	errno = -answer.error.error;
+	return answer.error.error ? -1 : 0;
 }
 
 static int bring_up(int socket, const char *name, struct error *error)
@@ -131,12 +168,14 @@ static void set_kernel(const char *path, const char *value)
 
 static int set_device(int socket, enum link_side side, struct error *error)
 {
-	struct ifreq queue = { .ifr_flags = 0 }, mtu = { .ifr_flags = 0 };
+	struct ifreq mtu = { .ifr_flags = 0 };
 
-	queue.ifr_qlen = DEVICE_QUEUE;
 	mtu.ifr_mtu = LINK_MTU;
-	if (set(socket, SIOCSIFTXQLEN, &queue, device_name, error) ||
-		set(socket, SIOCSIFMTU, &mtu, device_name, error) ||
+	if (set_queue(DEVICE_QUEUE))
+		return error_set(error, STATUS_NETWORK,
+			"cannot give the link's device a queue: %s",
+			strerror(errno));
+	if (set(socket, SIOCSIFMTU, &mtu, device_name, error) ||
 		set_address_4(socket, side, error) ||
 		bring_up(socket, device_name, error) ||
 		bring_up(socket, "lo", error))
