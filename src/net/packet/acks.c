@@ -1,0 +1,205 @@
+/* What a packet says of the other side's data: acknowledgements, duplicate
+ * ones, and selective ones (RFC 2018, 2883). */
+#include "annotate_own.h"
+
+enum { TRAIN_GAP_NS = 2000000 };
+
+/* Acknowledged and never captured: the capture lost it, not the network. */
+static void note_unseen(struct step *step, uint64_t ack)
+{
+	struct side *sender = step->peer;
+
+	if (ack <= sender->next)
+		return;
+	sender->gaps++;
+	sender->gaps_open++;
+	sender->gap_bytes += ack - sender->next;
+	step->facts->gaps++;
+	step->sighting->marks |= MARK_CAPTURE_GAP;
+	event_add(step, step_peer(step), EVENT_CAPTURE_GAP, 0, sender->next,
+		ack);
+	sender->next = ack;
+}
+
+static void prune(struct step *step, uint64_t ack)
+{
+	struct side *sender = step->peer;
+	uint64_t ended = 0, from = sender->acked;
+	uint64_t bytes = ranges_prune(&sender->holes, ack, &ended);
+
+	if (bytes) {
+		sender->gaps_open += ended;
+		sender->gap_bytes += bytes;
+		step->sighting->marks |= MARK_CAPTURE_GAP;
+		event_add(step, step_peer(step), EVENT_CAPTURE_GAP, 0, from,
+			ack);
+	}
+	sender->sacked_bytes -= ranges_prune(&sender->sacked, ack, NULL);
+	ranges_prune(&sender->again, ack, NULL);
+}
+
+/* How long acknowledgements have come close together: HyStart's train. */
+static void note_train(struct step *step)
+{
+	struct side *sender = step->peer;
+	int64_t t_ns = step->packet->t_ns;
+
+	if (sender->ack_seen_ns == UNKNOWN_NS ||
+		t_ns - sender->ack_seen_ns > TRAIN_GAP_NS)
+		sender->ack_train_ns = t_ns;
+	sender->ack_seen_ns = t_ns;
+	if (sender->rounds.count) {
+		struct round *round =
+			&sender->rounds.at[sender->rounds.count - 1];
+		int64_t train_ns = t_ns - sender->ack_train_ns;
+
+		if (train_ns > round->train_ns)
+			round->train_ns = train_ns;
+	}
+}
+
+static void advance(struct step *step, uint64_t ack)
+{
+	struct side *sender = step->peer;
+
+	note_unseen(step, ack);
+	prune(step, ack);
+	rtt_acked(step, ack);
+	note_train(step);
+	sender->acked = ack;
+	sender->acked_known = true;
+	sender->dupacks = 0;
+	sender->progress_ns = step->packet->t_ns;
+	if (sender->recover && ack >= sender->recover)
+		sender->recover = 0;
+	if (ack == sender->next)
+		sender->idle_since_ns = step->packet->t_ns;
+	rounds_acked(step);
+}
+
+static bool is_pure(const struct packet *packet)
+{
+	return !packet->payload_bytes &&
+		!(packet->flags & (TCP_SYN | TCP_FIN | TCP_RST));
+}
+
+static void note_duplicate(struct step *step, uint64_t ack)
+{
+	struct side *self = step->self, *sender = step->peer;
+	const struct packet *packet = step->packet;
+
+	if (!is_pure(packet) || step->sighting->marks & MARK_KEEPALIVE ||
+		!self->last_ack_known || self->last_ack != ack ||
+		self->last_ack_window != packet->window || sender->next <= ack)
+		return;
+	step->sighting->marks |= MARK_DUPLICATE_ACK;
+	self->duplicate_acks++;
+	if (++sender->dupacks == 3)
+		event_add(step, step_peer(step), EVENT_THIRD_DUPLICATE_ACK, 0,
+			ack, sender->next);
+}
+
+/* ---- selective --------------------------------------------------------- */
+
+struct block {
+	uint64_t from, to;
+};
+
+static struct block block_at(const struct step *step, unsigned i, uint64_t ack)
+{
+	const struct tcp_options *options = &step->packet->options;
+	struct block block = { .from = unwrap(ack, options->sack[i].from) };
+
+	block.to = unwrap(block.from, options->sack[i].to);
+	return block;
+}
+
+/* The first block may report what came twice. */
+static bool is_dsack(const struct step *step, struct block first, uint64_t ack)
+{
+	if (first.to <= ack)
+		return true;
+	if (step->packet->options.sack_count < 2)
+		return false;
+	struct block second = block_at(step, 1, ack);
+	return first.from >= second.from && first.to <= second.to;
+}
+
+static void take_block(struct step *step, struct block block, uint64_t ack)
+{
+	struct side *sender = step->peer;
+	const struct range range = {
+		.from = block.from,
+		.to = block.to,
+		.t_ns = step->packet->t_ns,
+		.number = step->packet->number,
+	};
+
+	if (block.from < ack || block.from >= block.to ||
+		block.to > sender->next)
+		return;
+	uint64_t bytes = ranges_unite(&sender->sacked, step->store, &range);
+	sender->sacked_bytes += bytes;
+	if (bytes)
+		step->sighting->marks |= MARK_SACK;
+}
+
+static void take_sack(struct step *step, uint64_t ack)
+{
+	unsigned count = step->packet->options.sack_count;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct block block = block_at(step, i, ack);
+
+		if (block.from >= block.to)
+			continue;
+		if (i == 0 && is_dsack(step, block, ack)) {
+			step->self->dsacks++;
+			step->sighting->marks |= MARK_DSACK;
+			event_add(step, step_peer(step), EVENT_DSACK, 0,
+				block.from, block.to);
+			continue;
+		}
+		take_block(step, block, ack);
+	}
+	step->self->sack_acks += (step->sighting->marks & MARK_SACK) != 0;
+}
+
+/* ---- congestion notification (RFC 3168) -------------------------------- */
+
+static void take_ecn(struct step *step)
+{
+	uint16_t flags = step->packet->flags;
+
+	if (flags & TCP_SYN)
+		return;
+	if (flags & TCP_ECE && !step->self->ece_acks++) {
+		event_add(step, step->side, EVENT_ECN_ECHO, 0, 0, 0);
+		slowstart_end(step, step_peer(step), EXIT_ECN);
+	}
+	if (flags & TCP_CWR && !step->self->cwr_packets++) {
+		event_add(step, step->side, EVENT_CWR, 0, 0, 0);
+		slowstart_end(step, step->side, EXIT_ECN);
+	}
+}
+
+void acks_step(struct step *step)
+{
+	const struct packet *packet = step->packet;
+	struct side *self = step->self, *sender = step->peer;
+
+	if (!(packet->flags & TCP_ACK) || packet->flags & TCP_RST ||
+		!sender->started)
+		return;
+	uint64_t ack = unwrap(sender->next, packet->ack);
+	step->sighting->ack = ack;
+	take_ecn(step);
+	if (!sender->acked_known || ack > sender->acked)
+		advance(step, ack);
+	else if (ack == sender->acked)
+		note_duplicate(step, ack);
+	take_sack(step, ack > sender->acked ? ack : sender->acked);
+	self->last_ack = ack;
+	self->last_ack_known = true;
+	self->last_ack_window = packet->window;
+}

@@ -1,0 +1,283 @@
+/* Packets in, connections explained. */
+#include "annotate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotate_own.h"
+#include "memory.h"
+
+enum {
+	STORE_BYTES = 24 << 20,
+	/* Silence after which the same ends are a new connection: twice the
+	 * longest life of a segment (RFC 9293 has two minutes; systems use
+	 * one). */
+	IDLE_NEW_S = 120,
+};
+
+struct annotator {
+	struct annotator_options options;
+	struct capture_facts facts;
+	struct duplicates duplicates;
+	struct store store;
+	struct table *table;
+	bool any_stamp_ns, any_stamp_us;
+};
+
+struct annotator *annotator_new(const struct annotator_options *options)
+{
+	struct annotator *annotator = xcalloc(1, sizeof *annotator);
+
+	if (options)
+		annotator->options = *options;
+	annotator->store.left_bytes = STORE_BYTES;
+	annotator->facts.first_ns = annotator->facts.last_ns = UNKNOWN_NS;
+	annotator->facts.resolution_ns = 1000000;
+	annotator->table = table_new(&annotator->store, &annotator->options,
+		&annotator->facts);
+	return annotator;
+}
+
+void annotator_free(struct annotator *annotator)
+{
+	if (!annotator)
+		return;
+	table_free(annotator->table);
+	free(annotator);
+}
+
+const struct capture_facts *annotator_facts(const struct annotator *annotator)
+{
+	return &annotator->facts;
+}
+
+size_t annotator_count(const struct annotator *annotator)
+{
+	return table_count(annotator->table);
+}
+
+const struct connection *annotator_connection(const struct annotator *annotator,
+	size_t i)
+{
+	return table_at(annotator->table, i);
+}
+
+void event_add(struct step *step, int side, enum event_kind kind, unsigned why,
+	uint64_t from, uint64_t to)
+{
+	struct connection *connection = step->connection;
+	void *array = connection->events;
+
+	if (!store_grow(step->store, &array, &connection->event_room,
+		    connection->event_count, sizeof *connection->events,
+		    EVENTS_MAX)) {
+		connection->events_left_out++;
+		step->facts->left_out++;
+		return;
+	}
+	connection->events = array;
+	connection->events[connection->event_count++] = (struct event){
+		.t_ns = step->packet->t_ns,
+		.number = step->packet->number,
+		.from = from,
+		.to = to,
+		.kind = (uint8_t)kind,
+		.side = (uint8_t)side,
+		.why = (uint8_t)why,
+	};
+}
+
+/* The stamps' resolution follows from the stamps, so that a file saved in
+ * another format says the same. */
+static void note_stamp(struct annotator *annotator,
+	const struct packet_record *record)
+{
+	struct capture_facts *facts = &annotator->facts;
+
+	if (facts->first_ns == UNKNOWN_NS)
+		facts->first_ns = record->t_ns;
+	else if (record->t_ns < facts->last_ns)
+		facts->stamps_backwards++;
+	facts->last_ns = record->t_ns;
+	facts->stamps_invalid += record->stamp_invalid;
+	if (facts->resolution_ns == 1 || record->stamp_invalid)
+		return;
+	if (record->t_ns % 1000)
+		facts->resolution_ns = 1;
+	else if (record->t_ns % 1000000)
+		facts->resolution_ns = 1000;
+}
+
+static void note_packet(struct annotator *annotator,
+	const struct packet_record *record, const struct packet *packet)
+{
+	struct capture_facts *facts = &annotator->facts;
+
+	if (facts->packets == 1)
+		facts->link_type = record->link_type;
+	else if (facts->link_type != record->link_type)
+		facts->link_types_differ = true;
+	facts->of_class[packet->class]++;
+	if (packet->class == PACKET_UNKNOWN_LINK)
+		facts->link_unknown = record->link_type;
+	if (record->captured_bytes < record->wire_bytes)
+		facts->cut++;
+	if (record->captured_bytes > facts->longest_captured_bytes)
+		facts->longest_captured_bytes = record->captured_bytes;
+	facts->options_truncated += packet->options.state == OPTIONS_TRUNCATED;
+	facts->options_invalid += packet->options.state == OPTIONS_INVALID;
+	facts->overlong += packet->overlong;
+	facts->vlan_packets += packet->vlan_tags != 0;
+	facts->pppoe_packets += packet->pppoe;
+	if (packet->vlan_tags > facts->vlan_tags_most)
+		facts->vlan_tags_most = packet->vlan_tags;
+	note_stamp(annotator, record);
+}
+
+static void side_init(struct side *side)
+{
+	side->zero_since_ns = side->first_data_ns = side->last_data_ns =
+		side->full_since_ns = side->idle_since_ns = UNKNOWN_NS;
+	side->rtt.least_ns = side->rtt.last_ns = UNKNOWN_NS;
+	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
+	side->rounds.learned_ns = UNKNOWN_NS;
+}
+
+static struct connection *connection_open(struct step *step,
+	struct table *table, bool reused)
+{
+	const struct packet *packet = step->packet;
+	struct connection *made = table_add(table, &packet->from, &packet->to);
+
+	made->port_reused = reused;
+	made->first_ns = made->last_ns = packet->t_ns;
+	side_init(&made->side[0]);
+	side_init(&made->side[1]);
+	made->tap = step->options->tap;
+	made->tap_basis = made->tap ? TAP_TOLD : TAP_NOT_KNOWN;
+	made->teardown.first = -1;
+	for (int side = 0; side < 2; side++)
+		made->teardown.leg[side].fin_ns =
+			made->teardown.leg[side].ack_ns = UNKNOWN_NS;
+	step->connection = made;
+	step->side = 0;
+	handshake_open(step);
+	return made;
+}
+
+static bool is_old(const struct connection *connection,
+	const struct packet *packet)
+{
+	return packet->t_ns > connection->last_ns &&
+		(uint64_t)packet->t_ns - (uint64_t)connection->last_ns >
+		(uint64_t)IDLE_NEW_S * 1000000000u;
+}
+
+/* Does a SYN begin another connection between the same ends? */
+static bool is_reused(const struct connection *connection, int side,
+	const struct packet *packet)
+{
+	if (!(packet->flags & TCP_SYN) || packet->flags & TCP_RST ||
+		!handshake_is_new(connection, side, packet))
+		return false;
+	return connection->teardown.first >= 0 ||
+		connection->teardown.reset != RESET_NONE ||
+		!connection->handshake.synack.count ||
+		is_old(connection, packet);
+}
+
+static void find_connection(struct step *step, struct table *table)
+{
+	int side = 0;
+	struct connection *found = table_find(table, &step->packet->from,
+		&step->packet->to, &side);
+	bool reused = found && is_reused(found, side, step->packet);
+
+	if (!found || reused) {
+		found = connection_open(step, table, reused);
+		side = 0;
+	}
+	step->connection = found;
+	step->side = side;
+	step->self = &found->side[side];
+	step->peer = &found->side[side_peer(found, side)];
+}
+
+static void annotate_tcp(struct step *step)
+{
+	struct connection *connection = step->connection;
+
+	connection->packets++;
+	connection->last_ns = step->packet->t_ns;
+	connection->options_truncated +=
+		step->packet->options.state == OPTIONS_TRUNCATED;
+	step->self->packets++;
+	if (!connection->self_connect)
+		step->peer->unanswered = 0;
+	handshake_step(step);
+	stream_step(step);
+	acks_step(step);
+	window_step(step);
+	teardown_step(step);
+}
+
+/* A router says that packets are too big: the sender will make them smaller. */
+static void annotate_too_big(struct step *step, struct table *table)
+{
+	const struct packet *packet = step->packet;
+	int side;
+
+	step->connection = table_find(table, &packet->from, &packet->to, &side);
+	if (!step->connection)
+		return;
+	struct side *self = &step->connection->side[side];
+	uint32_t headers_bytes = (packet->from.version == 6 ? 60 : 40) +
+		(self->has_timestamps ? 12u : 0);
+	self->mtu_bytes = packet->mtu_bytes;
+	if (packet->mtu_bytes > headers_bytes && self->mss_bytes &&
+		packet->mtu_bytes - headers_bytes < self->mss_bytes)
+		self->mss_bytes = packet->mtu_bytes - headers_bytes;
+	event_add(step, side, EVENT_MTU, 0, packet->mtu_bytes, 0);
+}
+
+static void annotate(struct annotator *annotator, struct packet *packet)
+{
+	struct sighting sighting = { .packet = packet };
+	struct step step = {
+		.options = &annotator->options,
+		.store = &annotator->store,
+		.facts = &annotator->facts,
+		.packet = packet,
+		.sighting = &sighting,
+	};
+
+	if (packet->class == PACKET_TOO_BIG) {
+		annotate_too_big(&step, annotator->table);
+		return;
+	}
+	bool copy = duplicates_add(&annotator->duplicates, packet);
+	find_connection(&step, annotator->table);
+	sighting.connection = step.connection;
+	sighting.side = step.side;
+	if (copy) {
+		step.connection->duplicates++;
+		sighting.marks = MARK_COPY;
+	} else {
+		annotate_tcp(&step);
+	}
+	annotator->facts.copies = annotator->duplicates.copies;
+	annotator->facts.repeats = annotator->duplicates.repeats;
+	if (annotator->options.watch)
+		annotator->options.watch(annotator->options.context, &sighting);
+}
+
+void annotator_add(struct annotator *annotator,
+	const struct packet_record *record)
+{
+	struct packet packet;
+
+	packet_decode(record, ++annotator->facts.packets, &packet);
+	note_packet(annotator, record, &packet);
+	if (packet.class == PACKET_TCP || packet.class == PACKET_TOO_BIG)
+		annotate(annotator, &packet);
+}

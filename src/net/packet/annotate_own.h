@@ -1,0 +1,98 @@
+/*
+ * What the files of the annotator share: one packet on its way through them.
+ *
+ * annotate.c finds the connection and calls the parts in this order; each
+ * sees what the packets before this one left behind, and what the parts
+ * before it have noted.
+ */
+#ifndef BENCHTOP_ANNOTATE_OWN_H
+#define BENCHTOP_ANNOTATE_OWN_H
+
+#include "annotate.h"
+#include "duplicates.h"
+
+struct step {
+	const struct annotator_options *options;
+	struct store *store;
+	struct capture_facts *facts;
+	struct connection *connection;
+	const struct packet *packet;
+	int side;          /* the sender */
+	struct side *self; /* whose data this is .. */
+	struct side *peer; /* .. and whose it acknowledges */
+	struct sighting *sighting;
+	uint64_t from, end; /* positions: first byte, behind data and FIN */
+	uint64_t gap_bytes; /* skipped in front of it */
+};
+
+static inline int step_peer(const struct step *step)
+{
+	return side_peer(step->connection, step->side);
+}
+
+static inline bool timestamps_reach(uint32_t value, uint32_t since)
+{
+	return (int32_t)(value - since) >= 0;
+}
+
+/* The position of a sequence number near another position. */
+static inline uint64_t unwrap(uint64_t near, uint32_t seq)
+{
+	return near + (uint64_t)(int64_t)(int32_t)(seq - (uint32_t)near);
+}
+
+/* connection_table.c: finds or makes the connection of a packet. */
+struct table;
+struct table *table_new(struct store *, const struct annotator_options *,
+	struct capture_facts *);
+void table_free(struct table *);
+/* The latest connection between two ends; *side is that of `from`. */
+struct connection *table_find(struct table *, const struct endpoint *from,
+	const struct endpoint *to, int *side);
+struct connection *table_add(struct table *, const struct endpoint *from,
+	const struct endpoint *to);
+size_t table_count(const struct table *);
+struct connection *table_at(const struct table *, size_t i);
+
+/* handshake.c */
+void handshake_open(struct step *);
+void handshake_step(struct step *);
+bool handshake_is_new(const struct connection *, int side,
+	const struct packet *);
+
+/* stream.c: positions, new and old data. */
+void stream_step(struct step *);
+/* acks.c: what a packet says of the other side's data. */
+void acks_step(struct step *);
+/* losses.c */
+/* Of the bytes from step->from to `to`. */
+enum retransmission losses_kind(const struct step *, uint64_t to);
+void losses_count(struct step *, uint64_t from, uint64_t to);
+/* window.c */
+bool window_is_probe(struct step *);
+void window_step(struct step *);
+/* New data went out: does it fill the other side's window? */
+void window_sent(struct step *);
+/* rounds.c */
+void rounds_data(struct step *, uint64_t bytes);
+void rounds_acked(struct step *);
+void rounds_rtt(struct side *, int64_t took_ns);
+/* slowstart.c */
+void slowstart_round(struct step *);
+void slowstart_loss(struct step *);
+void slowstart_end(struct step *, int side, enum exit_reason);
+/* rtt.c */
+void rtt_sent(struct step *);
+void rtt_acked(struct step *, uint64_t acked);
+void rtt_echo(struct step *);
+void rtt_note_ack(struct step *, uint64_t edge);
+const struct echo *echo_find(const struct side *, uint32_t tsval);
+int64_t rtt_best(const struct connection *, const struct side *);
+int64_t rtt_timeout(const struct connection *, const struct side *);
+/* teardown.c */
+void teardown_step(struct step *);
+
+void event_add(struct step *, int side, enum event_kind, unsigned why,
+	uint64_t from, uint64_t to);
+
+#endif

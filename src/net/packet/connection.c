@@ -1,0 +1,93 @@
+/* What follows from a connection's figures, and words for its kinds. */
+#include "connection.h"
+
+uint64_t side_in_flight(const struct side *side)
+{
+	uint64_t low = side->acked_known ? side->acked : side->first;
+	uint64_t sent = side->next > low ? side->next - low : 0;
+
+	return sent > side->sacked_bytes ? sent - side->sacked_bytes : 0;
+}
+
+uint64_t side_pipe(const struct side *side)
+{
+	uint64_t flight = side_in_flight(side), lost = 0;
+	uint64_t again = ranges_bytes(&side->again);
+	uint32_t count = side->sacked.count;
+
+	/* Lost, RFC 6675: three segments selected above it. */
+	if (count && side->sacked_bytes >= 3 * (uint64_t)side->mss_bytes) {
+		uint64_t top = ranges_at(&side->sacked, count - 1)->from;
+		uint64_t below = top > side->acked ? top - side->acked : 0;
+		uint64_t had = ranges_overlap(&side->sacked, side->acked, top);
+
+		lost = below - had;
+	}
+	return flight > lost ? flight - lost + again : again;
+}
+
+uint64_t side_segments(const struct side *side, uint64_t payload_bytes)
+{
+	if (!side->mss_bytes || payload_bytes <= side->mss_bytes)
+		return 1;
+	return (payload_bytes + side->mss_bytes - 1) / side->mss_bytes;
+}
+
+bool side_is_near(const struct connection *connection, int side)
+{
+	switch (connection->tap) {
+	case TAP_LOOPBACK:
+		return true;
+	case TAP_CLIENT:
+		return side == connection->client;
+	case TAP_SERVER:
+		return side != connection->client;
+	default:
+		return false;
+	}
+}
+
+int connection_sender(const struct connection *connection)
+{
+	return connection->side[1].payload_bytes >
+		connection->side[0].payload_bytes;
+}
+
+#define NAMES(function, type, count, ...)                               \
+	const char *function(type value)                                \
+	{                                                               \
+		static const char *const names[] = { __VA_ARGS__ };     \
+		_Static_assert(sizeof names / sizeof *names == (count), \
+			"a word for each");                             \
+		return (unsigned)value < (count) ? names[value] : "?";  \
+	}
+
+NAMES(event_name, enum event_kind, EVENT_KINDS, "syn_again", "synack_again",
+	"syn_mismatch", "retransmission", "reordered", "gap", "capture_gap",
+	"third_duplicate_ack", "dsack", "zero_window", "zero_window_probe",
+	"window_open", "window_full", "keepalive", "idle_restart", "ecn_echo",
+	"cwr", "mtu", "fin_early", "fin_again", "reset", "wscale_clamped",
+	"slow_start_exit")
+NAMES(retransmission_name, enum retransmission, RETRANSMISSIONS, "timeout",
+	"tail_probe", "fast", "rack", "recovery", "again", "spurious",
+	"unknown")
+NAMES(exit_name, enum exit_reason, EXIT_REASONS, "none", "loss", "ecn",
+	"receive_window", "application", "hystart", "hystart_delay",
+	"hystart_train", "pacing", "end_of_data", "unknown")
+NAMES(close_name, enum close_kind, CLOSES, "none", "orderly", "simultaneous",
+	"half", "reset", "refused", "timeout")
+NAMES(reset_name, enum reset_kind, RESETS, "none", "refused", "abort",
+	"after_fin", "suspicious")
+NAMES(tap_name, enum tap, TAP_LOOPBACK + 1, "unknown", "client", "server",
+	"middle", "loopback")
+NAMES(tap_basis_name, enum tap_basis, TAP_ADDRESSES + 1, "none", "told",
+	"handshake_legs", "addresses")
+NAMES(role_basis_name, enum role_basis, ROLE_GUESSED + 1, "syn", "synack",
+	"guessed")
+NAMES(rounds_basis_name, enum rounds_basis, ROUNDS_TOO_SHORT + 1, "none",
+	"timestamp_echo", "ack_clock", "estimated", "too_short")
+NAMES(initial_window_name, enum initial_window_state, WINDOW_NOT_OBSERVABLE + 1,
+	"unknown", "whole", "cut_by_application", "cut_by_window",
+	"not_observable")
+NAMES(leg_state_name, enum leg_state, LEG_OUT_OF_ORDER + 1, "known", "unseen",
+	"ambiguous", "out_of_order")

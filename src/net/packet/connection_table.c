@@ -1,0 +1,220 @@
+/* Connections by their ends; the one silent for longest gives way. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotate_own.h"
+#include "memory.h"
+
+enum { BUCKETS = 2 * CONNECTIONS_MAX, NOBODY = UINT32_MAX };
+
+struct entry {
+	struct connection connection;
+	uint64_t hash;
+	uint32_t next;         /* of the same bucket, older */
+	uint32_t older, newer; /* by their last packets */
+};
+
+struct table {
+	struct store *store;
+	const struct annotator_options *options;
+	struct capture_facts *facts;
+	struct entry *entries;
+	uint32_t used, oldest, newest;
+	uint32_t buckets[BUCKETS];
+	uint32_t order[CONNECTIONS_MAX]; /* entries, by first packets */
+};
+
+struct table *table_new(struct store *store,
+	const struct annotator_options *options, struct capture_facts *facts)
+{
+	struct table *table = xcalloc(1, sizeof *table);
+
+	table->store = store;
+	table->options = options;
+	table->facts = facts;
+	/* Zeroed pages: what is never used is never there. */
+	table->entries = xcalloc(CONNECTIONS_MAX, sizeof *table->entries);
+	table->oldest = table->newest = NOBODY;
+	memset(table->buckets, 0xff, sizeof table->buckets);
+	return table;
+}
+
+static void release_side(struct side *side, struct store *store)
+{
+	void *rounds = side->rounds.at, *echoes = side->echoes;
+
+	ranges_release(&side->holes, store);
+	ranges_release(&side->sacked, store);
+	ranges_release(&side->again, store);
+	store_free(store, &rounds, &side->rounds.room, sizeof *side->rounds.at);
+	store_free(store, &echoes, &side->echo_room, sizeof *side->echoes);
+	side->rounds.at = NULL;
+	side->echoes = NULL;
+}
+
+static void release(struct connection *connection, struct store *store)
+{
+	void *events = connection->events;
+
+	release_side(&connection->side[0], store);
+	release_side(&connection->side[1], store);
+	store_free(store, &events, &connection->event_room,
+		sizeof *connection->events);
+	connection->events = NULL;
+}
+
+void table_free(struct table *table)
+{
+	for (uint32_t i = 0; i < table->used; i++)
+		release(&table->entries[i].connection, table->store);
+	free(table->entries);
+	free(table);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+	return hash ^ hash >> 29;
+}
+
+static uint64_t hash_end(const struct endpoint *end)
+{
+	uint64_t words[2];
+
+	memcpy(words, end->address, sizeof words);
+	return mix(mix(mix(1, words[0]), words[1]),
+		(uint64_t)end->version << 16 | end->port);
+}
+
+/* The same for both directions. */
+static uint64_t hash_ends(const struct endpoint *a, const struct endpoint *b)
+{
+	uint64_t one = hash_end(a), other = hash_end(b);
+
+	return mix(one + other, one ^ other);
+}
+
+static bool same_end(const struct endpoint *a, const struct endpoint *b)
+{
+	return a->port == b->port && a->version == b->version &&
+		!memcmp(a->address, b->address, sizeof a->address);
+}
+
+/* -1: it is not between these ends. */
+static int side_of(const struct connection *connection,
+	const struct endpoint *from, const struct endpoint *to)
+{
+	for (int side = 0; side < 2; side++)
+		if (same_end(&connection->end[side], from) &&
+			same_end(&connection->end[!side], to))
+			return side;
+	return -1;
+}
+
+static void unlink_age(struct table *table, uint32_t i)
+{
+	struct entry *entry = &table->entries[i];
+
+	if (entry->older != NOBODY)
+		table->entries[entry->older].newer = entry->newer;
+	else
+		table->oldest = entry->newer;
+	if (entry->newer != NOBODY)
+		table->entries[entry->newer].older = entry->older;
+	else
+		table->newest = entry->older;
+}
+
+static void link_newest(struct table *table, uint32_t i)
+{
+	struct entry *entry = &table->entries[i];
+
+	entry->older = table->newest;
+	entry->newer = NOBODY;
+	if (table->newest != NOBODY)
+		table->entries[table->newest].newer = i;
+	else
+		table->oldest = i;
+	table->newest = i;
+}
+
+struct connection *table_find(struct table *table, const struct endpoint *from,
+	const struct endpoint *to, int *side)
+{
+	uint64_t hash = hash_ends(from, to);
+	uint32_t i = table->buckets[hash % BUCKETS];
+
+	for (; i != NOBODY; i = table->entries[i].next) {
+		struct entry *entry = &table->entries[i];
+
+		if (entry->hash != hash)
+			continue;
+		*side = side_of(&entry->connection, from, to);
+		if (*side < 0)
+			continue;
+		if (table->newest != i) {
+			unlink_age(table, i);
+			link_newest(table, i);
+		}
+		return &entry->connection;
+	}
+	return NULL;
+}
+
+static void unlink_bucket(struct table *table, uint32_t i)
+{
+	uint32_t *at = &table->buckets[table->entries[i].hash % BUCKETS];
+
+	while (*at != i)
+		at = &table->entries[*at].next;
+	*at = table->entries[i].next;
+}
+
+/* Frees the entry that was silent for longest. */
+static uint32_t give_way(struct table *table)
+{
+	uint32_t i = table->oldest, place = 0;
+	struct connection *connection = &table->entries[i].connection;
+
+	if (table->options->forget)
+		table->options->forget(table->options->context, connection);
+	release(connection, table->store);
+	unlink_age(table, i);
+	unlink_bucket(table, i);
+	while (table->order[place] != i)
+		place++;
+	table->used--;
+	memmove(&table->order[place], &table->order[place + 1],
+		(table->used - place) * sizeof *table->order);
+	table->facts->forgotten++;
+	return i;
+}
+
+struct connection *table_add(struct table *table, const struct endpoint *from,
+	const struct endpoint *to)
+{
+	uint32_t i =
+		table->used < CONNECTIONS_MAX ? table->used : give_way(table);
+	struct entry *entry = &table->entries[i];
+
+	table->order[table->used++] = i;
+	*entry = (struct entry){ .hash = hash_ends(from, to) };
+	entry->next = table->buckets[entry->hash % BUCKETS];
+	table->buckets[entry->hash % BUCKETS] = i;
+	link_newest(table, i);
+	entry->connection.number = ++table->facts->connections;
+	entry->connection.end[0] = *from;
+	entry->connection.end[1] = *to;
+	entry->connection.self_connect = same_end(from, to);
+	return &entry->connection;
+}
+
+size_t table_count(const struct table *table)
+{
+	return table->used;
+}
+
+struct connection *table_at(const struct table *table, size_t i)
+{
+	return &table->entries[table->order[i]].connection;
+}

@@ -1,0 +1,148 @@
+/*
+ * From captured bytes to a TCP segment: link header, IP, TCP with its options.
+ *
+ * packet_decode() reads nothing but the record's bytes, allocates nothing and
+ * never fails: the class says what the packet is, and for one that could not
+ * be read whether the capture cut it (PACKET_TRUNCATED) or its sender lied
+ * (PACKET_INVALID). Lengths come from the IP header, never from what was
+ * captured, but where the header says 0 (segmentation offload, BIG TCP): then
+ * the length on the wire counts. Where the header says more than the frame
+ * held, some tool cut the frame and its recorded length: what was left counts,
+ * and the packet is marked overlong. No checksum is looked at: senders that let
+ * their card compute them are captured with none.
+ *
+ * Sources: the link types' registry of tcpdump.org; RFC 791, 8200, 2675
+ * (jumbo), 4302, 9293 (TCP), 7323 (window scale, timestamps), 2018 (SACK),
+ * 7413 (fast open), 8684 (MPTCP), 2516 (PPPoE), IEEE 802.1Q and 802.1ad.
+ */
+#ifndef BENCHTOP_DECODE_H
+#define BENCHTOP_DECODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Link types, by their numbers in capture files. */
+enum link_type {
+	LINK_NULL = 0,
+	LINK_ETHERNET = 1,
+	LINK_RAW_BSD = 12,
+	LINK_RAW_OPENBSD = 14,
+	LINK_RAW = 101,
+	LINK_LOOP = 108,
+	LINK_LINUX_SLL = 113,
+	LINK_IPV4 = 228,
+	LINK_IPV6 = 229,
+	LINK_LINUX_SLL2 = 276,
+};
+/* "EN10MB", or NULL for one that is not understood. */
+const char *link_type_name(unsigned link_type);
+
+/* A packet as it was captured. */
+struct packet_record {
+	int64_t t_ns;            /* CLOCK_REALTIME */
+	const uint8_t *bytes;    /* captured_bytes of them; borrowed */
+	uint32_t captured_bytes; /* that can be read */
+	uint32_t wire_bytes;     /* as long as it was */
+	uint32_t link_type;
+	bool stamp_invalid; /* a second had 10^9 ns or more; t_ns is clamped */
+};
+
+enum packet_class {
+	PACKET_TCP,
+	PACKET_TOO_BIG,      /* ICMP: a router wants smaller packets */
+	PACKET_FRAGMENT,     /* a later fragment: no TCP header in it */
+	PACKET_OTHER,        /* another protocol */
+	PACKET_TRUNCATED,    /* the capture cut what had to be read */
+	PACKET_INVALID,      /* a length or a field that cannot be */
+	PACKET_UNKNOWN_LINK, /* a link type that is not understood */
+	PACKET_CLASSES,
+};
+
+enum tcp_flag {
+	TCP_FIN = 1 << 0,
+	TCP_SYN = 1 << 1,
+	TCP_RST = 1 << 2,
+	TCP_PSH = 1 << 3,
+	TCP_ACK = 1 << 4,
+	TCP_URG = 1 << 5,
+	TCP_ECE = 1 << 6,
+	TCP_CWR = 1 << 7,
+	TCP_AE = 1 << 8, /* accurate ECN */
+};
+
+enum tcp_option {
+	OPTION_MSS = 1 << 0,
+	OPTION_WSCALE = 1 << 1,
+	OPTION_SACK_PERMITTED = 1 << 2,
+	OPTION_SACK = 1 << 3,
+	OPTION_TIMESTAMPS = 1 << 4,
+	OPTION_FAST_OPEN = 1 << 5,
+	OPTION_MPTCP = 1 << 6,
+	OPTION_OTHER = 1 << 7,
+};
+
+enum { SACK_BLOCKS_MAX = 4 };
+
+struct tcp_options {
+	unsigned present; /* bits of enum tcp_option */
+	enum cut_options {
+		OPTIONS_WHOLE,
+		OPTIONS_TRUNCATED, /* cut by the capture: the rest is unknown */
+		OPTIONS_INVALID,   /* a length that cannot be */
+	} state;
+	uint16_t mss_bytes;
+	uint8_t wscale; /* as sent; more than 14 counts as 14 */
+	uint32_t tsval, tsecr;
+	unsigned sack_count;
+	struct {
+		uint32_t from, to;
+	} sack[SACK_BLOCKS_MAX];
+};
+
+/* An address and a port. IPv4 lies in the first four bytes. */
+struct endpoint {
+	uint8_t address[16];
+	uint16_t port;
+	uint8_t version; /* 4 or 6 */
+};
+
+struct packet {
+	enum packet_class class;
+	int64_t t_ns;
+	uint64_t number; /* in the capture, from 1 */
+	uint32_t wire_bytes;
+
+	unsigned vlan_tags; /* 802.1Q and 802.1ad tags passed */
+	bool pppoe;
+	bool overlong; /* IP says it is longer than the frame was */
+	bool arriving; /* the capture says it was received (SLL, SLL2) .. */
+	bool leaving;  /* .. or sent by the machine that captured */
+
+	struct endpoint from, to;
+	uint32_t ip_id; /* IPv4 identification, IPv6 flow label */
+	uint8_t ttl;
+	bool ip_fragment; /* the first one: TCP header, not all of its data */
+
+	uint32_t seq, ack;
+	uint16_t flags;    /* enum tcp_flag */
+	uint16_t window;   /* as sent: not scaled .. */
+	bool window_known; /* .. and captured */
+	uint64_t payload_bytes;
+	struct tcp_options options;
+	const uint8_t *payload;    /* borrowed from the record */
+	uint64_t payload_captured; /* bytes of it that can be read */
+
+	uint32_t mtu_bytes; /* PACKET_TOO_BIG: what fits; from and to, seq are
+			     * those of the packet that did not */
+};
+
+void packet_decode(const struct packet_record *, uint64_t number,
+	struct packet *);
+
+/* "10.0.0.1:80", "[2001:db8::1]:443"; RFC 5952. */
+struct endpoint_text {
+	char chars[56];
+};
+struct endpoint_text endpoint_text(const struct endpoint *);
+
+#endif

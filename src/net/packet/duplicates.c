@@ -1,0 +1,107 @@
+/* Packets that were captured twice. */
+#include "duplicates.h"
+
+#include <string.h>
+
+/* Two rounds of multiplication and folding (as in splitmix64): the table is
+ * small and a wrong match costs one packet. */
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+	hash ^= hash >> 32;
+	return hash * 0xd6e8feb86659fd93;
+}
+
+static uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, size_t count)
+{
+	uint64_t word = 0;
+
+	for (; count >= 8; count -= 8, bytes += 8) {
+		memcpy(&word, bytes, 8);
+		hash = mix(hash, word);
+	}
+	word = count;
+	memcpy(&word, bytes, count);
+	return mix(hash, word);
+}
+
+static uint64_t print_of_ends(const struct packet *packet)
+{
+	uint64_t ports = (uint64_t)packet->from.port << 16 | packet->to.port;
+	uint64_t hash = mix(0, ports);
+	size_t bytes = packet->from.version == 6 ? 16 : 4;
+
+	hash = mix_bytes(hash, packet->from.address, bytes);
+	hash = mix_bytes(hash, packet->to.address, bytes);
+	hash = mix(hash, (uint64_t)packet->ip_id << 32 | packet->seq);
+	return mix(hash, packet->payload_bytes);
+}
+
+static uint64_t print_of_rest(const struct packet *packet, uint64_t hash)
+{
+	enum { PAYLOAD_PREFIX = 16 };
+	const struct tcp_options *options = &packet->options;
+	size_t prefix = packet->payload_captured < PAYLOAD_PREFIX ?
+		packet->payload_captured :
+		PAYLOAD_PREFIX;
+
+	hash = mix(hash,
+		(uint64_t)packet->ack << 32 | packet->flags << 16 |
+			packet->window);
+	hash = mix(hash, (uint64_t)options->tsval << 32 | options->tsecr);
+	hash = mix(hash,
+		(uint64_t)options->sack_count << 2 | packet->arriving << 1 |
+			packet->leaving);
+	if (options->sack_count)
+		hash = mix(hash,
+			(uint64_t)options->sack[0].from << 32 |
+				options->sack[0].to);
+	return prefix ? mix_bytes(hash, packet->payload, prefix) : hash;
+}
+
+/* How far apart copies of it may be; -1: it cannot be told. */
+static int64_t copies_within_ns(const struct packet *packet)
+{
+	if (packet->from.version == 4 && packet->ip_id)
+		return DUPLICATES_WITHIN_NS;
+	return packet->options.present & OPTION_TIMESTAMPS ?
+		DUPLICATES_WITHIN_TICK_NS :
+		-1;
+}
+
+static bool is_near(int64_t a_ns, int64_t b_ns, int64_t within_ns)
+{
+	uint64_t apart_ns = a_ns > b_ns ? (uint64_t)a_ns - (uint64_t)b_ns :
+					  (uint64_t)b_ns - (uint64_t)a_ns;
+
+	return within_ns >= 0 && apart_ns <= (uint64_t)within_ns;
+}
+
+bool duplicates_add(struct duplicates *duplicates, const struct packet *packet)
+{
+	int64_t within_ns = copies_within_ns(packet);
+	uint64_t repeat = print_of_ends(packet);
+	uint64_t copy = print_of_rest(packet, repeat);
+	bool is_copy = false, is_repeat = false;
+
+	for (uint32_t i = 0; i < duplicates->count; i++) {
+		const struct print *print = &duplicates->prints[i];
+
+		if (print->repeat != repeat)
+			continue;
+		is_repeat = true;
+		if (print->copy == copy &&
+			is_near(packet->t_ns, print->t_ns, within_ns)) {
+			is_copy = true;
+			break;
+		}
+	}
+	duplicates->repeats += is_repeat;
+	duplicates->copies += is_copy;
+	duplicates->prints[duplicates->next] =
+		(struct print){ copy, repeat, packet->t_ns };
+	duplicates->next = (duplicates->next + 1) % DUPLICATES_BACK;
+	if (duplicates->count < DUPLICATES_BACK)
+		duplicates->count++;
+	return is_copy;
+}

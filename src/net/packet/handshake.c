@@ -1,0 +1,334 @@
+/* Who opened, what was offered, and how long the three packets took. */
+#include <string.h>
+
+#include "annotate_own.h"
+
+enum { NEAR_NS = 1000000, NEAR_SHARE = 10 };
+
+static void tries_add(struct tries *tries, const struct packet *packet)
+{
+	uint32_t place =
+		tries->count < TRIES_MAX ? tries->count : TRIES_MAX - 1;
+
+	tries->count++;
+	tries->at[place] = (struct try){
+		.t_ns = packet->t_ns,
+		.number = packet->number,
+		.tsval = packet->options.tsval,
+		.tsecr = packet->options.tsecr,
+		.has_timestamps = packet->options.present & OPTION_TIMESTAMPS,
+	};
+}
+
+static uint32_t tries_kept(const struct tries *tries)
+{
+	return tries->count < TRIES_MAX ? tries->count : TRIES_MAX;
+}
+
+static bool is_loopback(const struct endpoint *end)
+{
+	static const uint8_t one[16] = { [15] = 1 };
+
+	return end->version == 4 ? end->address[0] == 127 :
+				   !memcmp(end->address, one, sizeof one);
+}
+
+/* Roles from the first packet, the best evidence there may ever be. */
+void handshake_open(struct step *step)
+{
+	struct connection *connection = step->connection;
+	uint16_t flags = step->packet->flags;
+	struct handshake *handshake = &connection->handshake;
+
+	handshake->ack_ns = handshake->path_ns = UNKNOWN_NS;
+	handshake->a = handshake->b =
+		(struct leg){ LEG_UNSEEN, UNKNOWN_NS, UNKNOWN_NS, 0, 0 };
+	if (flags & TCP_SYN) {
+		connection->client = flags & TCP_ACK ? 1 : 0;
+		connection->role = flags & TCP_ACK ? ROLE_SYNACK : ROLE_SYN;
+	} else {
+		/* Servers have the lower ports. */
+		connection->client =
+			connection->end[0].port < connection->end[1].port;
+		connection->role = ROLE_GUESSED;
+	}
+	if (connection->self_connect)
+		connection->client = 0;
+	if (connection->tap_basis == TAP_NOT_KNOWN &&
+		(connection->self_connect || is_loopback(&step->packet->from) ||
+			!memcmp(connection->end[0].address,
+				connection->end[1].address,
+				sizeof connection->end[0].address))) {
+		connection->tap = TAP_LOOPBACK;
+		connection->tap_basis = TAP_ADDRESSES;
+	}
+}
+
+/* Would this SYN or SYN/ACK begin another connection? It does not where its
+ * sequence number is the one its sender began with, or may have. */
+bool handshake_is_new(const struct connection *connection, int side,
+	const struct packet *packet)
+{
+	const struct side *self = &connection->side[side];
+
+	return self->started && (uint32_t)self->first != packet->seq + 1;
+}
+
+/* ---- what was offered ------------------------------------------------- */
+
+static void note_scaling(struct step *step)
+{
+	struct connection *connection = step->connection;
+	const struct offer *a = &connection->side[0].offer;
+	const struct offer *b =
+		connection->self_connect ? a : &connection->side[1].offer;
+	unsigned both = a->options.present & b->options.present;
+
+	if (!a->seen || !b->seen)
+		return;
+	connection->scaling_known = a->options.state == OPTIONS_WHOLE &&
+		b->options.state == OPTIONS_WHOLE;
+	connection->scaling = both & OPTION_WSCALE;
+}
+
+/* The largest segments of either side: what the other takes, and no more than
+ * it takes itself, less the room of timestamps. */
+static void note_mss(struct step *step)
+{
+	enum { TIMESTAMPS_BYTES = 12, MSS_WITHOUT = 536 };
+	struct side *self = step->self, *peer = step->peer;
+	unsigned both =
+		self->offer.options.present & peer->offer.options.present;
+	uint32_t least = UINT32_MAX;
+
+	if (!self->offer.seen || !peer->offer.seen)
+		return;
+	for (int i = 0; i < 2; i++) {
+		const struct offer *offer = i ? &peer->offer : &self->offer;
+		uint32_t mss = offer->options.present & OPTION_MSS ?
+			offer->options.mss_bytes :
+			MSS_WITHOUT;
+
+		if (offer->options.state == OPTIONS_TRUNCATED &&
+			!(offer->options.present & OPTION_MSS))
+			return;
+		if (mss < least)
+			least = mss;
+	}
+	if (both & OPTION_TIMESTAMPS && least > TIMESTAMPS_BYTES)
+		least -= TIMESTAMPS_BYTES;
+	self->mss_bytes = peer->mss_bytes = least;
+}
+
+static void note_offer(struct step *step)
+{
+	const struct packet *packet = step->packet;
+	struct offer *offer = &step->self->offer;
+	unsigned ecn = packet->flags & (TCP_ECE | TCP_CWR | TCP_AE);
+
+	if (offer->seen)
+		return;
+	offer->seen = true;
+	offer->options = packet->options;
+	offer->payload_bytes = packet->payload_bytes;
+	offer->ecn = packet->flags & TCP_ACK ?
+		ecn == TCP_ECE :
+		(ecn & (TCP_ECE | TCP_CWR)) == (TCP_ECE | TCP_CWR);
+	offer->accurate_ecn = ecn & TCP_AE;
+	if (packet->options.present & OPTION_WSCALE &&
+		packet->options.wscale > 14)
+		event_add(step, step->side, EVENT_WSCALE_CLAMPED, 0,
+			packet->options.wscale, 0);
+	note_scaling(step);
+	note_mss(step);
+}
+
+/* ---- legs ------------------------------------------------------------- */
+
+/* From the copy of a question that was answered to its answer. A copy is told
+ * by the timestamp the answer echoes, else only where there is one. */
+static struct leg leg_between(const struct tries *tries, int64_t t_ns,
+	uint64_t number, bool has_echo, uint32_t tsecr)
+{
+	struct leg leg = { LEG_UNSEEN, UNKNOWN_NS, UNKNOWN_NS, 0, number };
+	const struct try *answered = NULL, *last = NULL;
+	uint32_t before = 0;
+
+	for (uint32_t i = 0; i < tries_kept(tries); i++) {
+		const struct try *try = &tries->at[i];
+
+		if (try->number > number)
+			continue;
+		before++;
+		last = try;
+		if (has_echo && try->has_timestamps && try->tsval == tsecr)
+			answered = try;
+	}
+	if (!last) {
+		leg.state = tries->count ? LEG_OUT_OF_ORDER : LEG_UNSEEN;
+		return leg;
+	}
+	if (!answered && before == 1 && tries->count <= TRIES_MAX)
+		answered = last;
+	leg.state = answered ? LEG_KNOWN : LEG_AMBIGUOUS;
+	const struct try *from = answered ? answered : last;
+	/* Two processors' clocks may differ by a little: never negative. */
+	int64_t took_ns = t_ns > from->t_ns ? t_ns - from->t_ns : 0;
+	leg.from = from->number;
+	if (answered)
+		leg.took_ns = took_ns;
+	leg.least_ns = took_ns;
+	return leg;
+}
+
+/* Near the end whose leg is short: a tenth of the path, and a millisecond. */
+static void infer_tap(struct connection *connection, int64_t a_ns, int64_t b_ns)
+{
+	int64_t near_ns = a_ns < b_ns ? a_ns : b_ns;
+
+	if (connection->tap_basis == TAP_TOLD ||
+		connection->tap_basis == TAP_ADDRESSES)
+		return;
+	connection->tap_basis = TAP_LEGS;
+	if (near_ns >= NEAR_NS || near_ns * NEAR_SHARE >= a_ns + b_ns)
+		connection->tap = TAP_MIDDLE;
+	else
+		connection->tap = a_ns < b_ns ? TAP_SERVER : TAP_CLIENT;
+}
+
+static void note_legs(struct connection *connection)
+{
+	struct handshake *handshake = &connection->handshake;
+	const struct try *synack = &handshake->synack.at[0];
+
+	if (handshake->synack.count)
+		handshake->a = leg_between(&handshake->syn, synack->t_ns,
+			synack->number, synack->has_timestamps && synack->tsecr,
+			synack->tsecr);
+	if (handshake->ack_number)
+		handshake->b = leg_between(&handshake->synack,
+			handshake->ack_ns, handshake->ack_number,
+			handshake->ack_has_timestamps, handshake->ack_tsecr);
+	if (handshake->simultaneous || handshake->a.least_ns == UNKNOWN_NS ||
+		handshake->b.least_ns == UNKNOWN_NS)
+		return;
+	handshake->path_ns = handshake->a.least_ns + handshake->b.least_ns;
+	infer_tap(connection, handshake->a.least_ns, handshake->b.least_ns);
+}
+
+/* Two SYNs crossed: from the one to the other, then to the first answer. */
+static void note_crossed_legs(struct handshake *handshake)
+{
+	const struct try *other = &handshake->syn_other.at[0];
+
+	if (!handshake->syn_other.count)
+		return;
+	handshake->a = leg_between(&handshake->syn, other->t_ns, other->number,
+		false, 0);
+	if (handshake->synack.count)
+		handshake->b = leg_between(&handshake->syn_other,
+			handshake->synack.at[0].t_ns,
+			handshake->synack.at[0].number, false, 0);
+}
+
+/* ---- packets ---------------------------------------------------------- */
+
+static void take_syn(struct step *step)
+{
+	struct connection *connection = step->connection;
+	struct handshake *handshake = &connection->handshake;
+	bool first = !step->self->offer.seen;
+
+	if (!connection->seen && connection->role != ROLE_SYN)
+		connection->client = step->side;
+	if (connection->role != ROLE_SYN && !handshake->simultaneous) {
+		connection->role = ROLE_SYN;
+		connection->client = step->side;
+	}
+	connection->seen |= 1;
+	if (!first)
+		event_add(step, step->side, EVENT_SYN_AGAIN, 0, 0, 0);
+	if (step->side == connection->client) {
+		tries_add(&handshake->syn, step->packet);
+	} else {
+		handshake->simultaneous |= !handshake->synack.count;
+		tries_add(&handshake->syn_other, step->packet);
+	}
+	note_offer(step);
+}
+
+static void take_synack(struct step *step)
+{
+	struct connection *connection = step->connection;
+	struct handshake *handshake = &connection->handshake;
+
+	connection->seen |= 2;
+	if (connection->self_connect)
+		handshake->simultaneous = true;
+	if (step->side == connection->client && !handshake->simultaneous) {
+		/* The SYN of this side was the answer of a listener. */
+		event_add(step, step->side, EVENT_SYN_MISMATCH, 0, 0, 0);
+		return;
+	}
+	if (handshake->synack.count && !handshake->simultaneous)
+		event_add(step, step->side, EVENT_SYNACK_AGAIN, 0, 0, 0);
+	tries_add(&handshake->synack, step->packet);
+	note_offer(step);
+}
+
+static bool completes(const struct step *step)
+{
+	const struct connection *connection = step->connection;
+	const struct handshake *handshake = &connection->handshake;
+	const struct packet *packet = step->packet;
+
+	return !handshake->complete && handshake->synack.count &&
+		packet->flags & TCP_ACK &&
+		(handshake->simultaneous || step->side == connection->client) &&
+		step->peer->isn_known &&
+		(int32_t)(packet->ack - (uint32_t)step->peer->first) >= 0;
+}
+
+static void take_ack(struct step *step)
+{
+	struct handshake *handshake = &step->connection->handshake;
+	const struct packet *packet = step->packet;
+
+	step->connection->seen |= 4;
+	handshake->complete = true;
+	handshake->ack_ns = packet->t_ns;
+	handshake->ack_number = packet->number;
+	handshake->ack_with_data = packet->payload_bytes > 0;
+	handshake->ack_has_timestamps =
+		packet->options.present & OPTION_TIMESTAMPS;
+	handshake->ack_tsecr = packet->options.tsecr;
+}
+
+void handshake_step(struct step *step)
+{
+	const struct packet *packet = step->packet;
+	struct handshake *handshake = &step->connection->handshake;
+	unsigned kind = packet->flags & (TCP_SYN | TCP_ACK | TCP_RST);
+
+	if (packet->payload_bytes && !(kind & TCP_RST))
+		step->connection->seen |= 8;
+	if (kind & TCP_RST)
+		return;
+	if (kind & TCP_SYN &&
+		handshake_is_new(step->connection, step->side, packet)) {
+		event_add(step, step->side, EVENT_SYN_MISMATCH, 0, 0, 0);
+		return;
+	}
+	if (kind == TCP_SYN)
+		take_syn(step);
+	else if (kind == (TCP_SYN | TCP_ACK))
+		take_synack(step);
+	else if (completes(step))
+		take_ack(step);
+	else
+		return;
+	if (handshake->simultaneous)
+		note_crossed_legs(handshake);
+	else
+		note_legs(step->connection);
+}

@@ -1,0 +1,218 @@
+/*
+ * Rounds: the data that one flight of acknowledgements released.
+ *
+ * Round k begins at byte S. Once something beyond S is acknowledged, the next
+ * new data that was sent knowing it opens round k + 1. That it was sent
+ * knowing it is seen from its timestamp echo, which is the same at both ends
+ * of the path; without timestamps it is certain only at the sender's tap, and
+ * elsewhere estimated by time.
+ */
+#include "annotate_own.h"
+
+enum {
+	SHORTEST_NS = 2000000, /* below, rounds are not to be told apart */
+	TICK_NS = 1000000,     /* of a timestamp clock, until it is known */
+	TICK_LEARN_NS = 100000000,
+};
+
+/* What one step of a side's timestamp clock takes. */
+static int64_t tick_of(const struct side *side)
+{
+	uint32_t ticks = side->last_tsval - side->first_tsval;
+	int64_t span_ns = side->last_tsval_ns - side->first_tsval_ns;
+
+	if (span_ns < TICK_LEARN_NS || !ticks)
+		return TICK_NS;
+	return span_ns / ticks;
+}
+
+static enum rounds_basis basis_of(const struct step *step)
+{
+	const struct connection *connection = step->connection;
+	int64_t path_ns = connection->handshake.path_ns;
+	bool near = side_is_near(connection, step->side);
+
+	if (path_ns == UNKNOWN_NS && near)
+		path_ns = step->self->rtt.least_ns;
+	if (path_ns != UNKNOWN_NS && path_ns < SHORTEST_NS)
+		return ROUNDS_TOO_SHORT;
+	if (connection->tap == TAP_LOOPBACK && path_ns == UNKNOWN_NS)
+		return ROUNDS_TOO_SHORT;
+	if (step->packet->options.present & OPTION_TIMESTAMPS &&
+		(path_ns == UNKNOWN_NS || path_ns > 2 * tick_of(step->peer)))
+		return ROUNDS_ECHO;
+	if (near)
+		return ROUNDS_ACK_CLOCK;
+	return path_ns == UNKNOWN_NS ? ROUNDS_NONE : ROUNDS_ESTIMATED;
+}
+
+static struct round *current(struct rounds *rounds)
+{
+	return rounds->count ? &rounds->at[rounds->count - 1] : NULL;
+}
+
+/* Without echoes, at the far tap: the data that acknowledgements released
+ * comes a round trip after them, shown first by the handshake, then learned
+ * from the data itself. */
+static bool is_late_enough(const struct step *step)
+{
+	const struct rounds *rounds = &step->self->rounds;
+	int64_t rtt_ns = rounds->learned_ns != UNKNOWN_NS ?
+		rounds->learned_ns :
+		step->connection->handshake.path_ns * 3 / 4;
+
+	return (step->packet->t_ns - rounds->ack_ns) * 5 >= rtt_ns * 4;
+}
+
+/* Some leave the timestamps out once the connection stands. */
+static bool opens_without_echo(struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+
+	if (side_is_near(step->connection, step->side))
+		return true;
+	if (step->connection->handshake.path_ns == UNKNOWN_NS)
+		return false;
+	rounds->basis = ROUNDS_ESTIMATED;
+	return is_late_enough(step);
+}
+
+static bool opens_next(struct step *step)
+{
+	const struct rounds *rounds = &step->self->rounds;
+
+	if (!rounds->acked)
+		return false;
+	switch (rounds->basis) {
+	case ROUNDS_ECHO:
+		if (!rounds->ack_has_timestamps ||
+			!(step->packet->options.present & OPTION_TIMESTAMPS))
+			return opens_without_echo(step);
+		return timestamps_reach(step->packet->options.tsecr,
+			rounds->ack_tsval);
+	case ROUNDS_ACK_CLOCK:
+		return true;
+	case ROUNDS_ESTIMATED:
+		return is_late_enough(step);
+	default:
+		return false;
+	}
+}
+
+static struct round *open_round(struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+	void *array = rounds->at;
+
+	rounds->acked = false;
+	if (!store_grow(step->store, &array, &rounds->room, rounds->count,
+		    sizeof *rounds->at, ROUNDS_MAX)) {
+		rounds->left_out++;
+		step->facts->left_out++;
+		return NULL;
+	}
+	rounds->at = array;
+	step->sighting->marks |= MARK_ROUND;
+	struct round *round = &rounds->at[rounds->count++];
+	*round = (struct round){
+		.start_ns = step->packet->t_ns,
+		.number = step->packet->number,
+		.first = step->from,
+		.rtt_ns = UNKNOWN_NS,
+	};
+	return round;
+}
+
+/* Was the sender out of data when the round ended? At its tap: all was
+ * acknowledged for a while; at the far one: the data echoes an acknowledgement
+ * of everything, and came late. */
+static bool was_idle(const struct step *step)
+{
+	const struct side *self = step->self;
+	int64_t t_ns = step->packet->t_ns;
+	int64_t rtt_ns = rtt_best(step->connection, self);
+
+	if (self->idle_since_ns == UNKNOWN_NS || rtt_ns == UNKNOWN_NS)
+		return false;
+	int64_t idle_ns = t_ns - self->idle_since_ns;
+	if (side_is_near(step->connection, step->side))
+		return idle_ns > rtt_ns / 4 && idle_ns > 1000000;
+	return idle_ns > rtt_ns + rtt_ns / 2;
+}
+
+static void learn(struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+	int64_t gap_ns = step->packet->t_ns - rounds->ack_ns;
+
+	if (rounds->basis == ROUNDS_ESTIMATED && gap_ns > 0 &&
+		(rounds->learned_ns == UNKNOWN_NS ||
+			gap_ns < rounds->learned_ns))
+		rounds->learned_ns = gap_ns;
+}
+
+/* The round a packet of new data belongs to. */
+static struct round *round_of(struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+
+	if (!rounds->count) {
+		rounds->basis = basis_of(step);
+		return rounds->basis == ROUNDS_NONE ? NULL : open_round(step);
+	}
+	if (!opens_next(step))
+		return current(rounds);
+	learn(step);
+	current(rounds)->app_limited = was_idle(step);
+	/* What a round led to is known when the next one is over. */
+	slowstart_round(step);
+	return open_round(step);
+}
+
+/* New data: `bytes` of it, and what the tap did not see in front of it. */
+void rounds_data(struct step *step, uint64_t bytes)
+{
+	struct side *self = step->self;
+	struct round *round = round_of(step);
+
+	if (!round)
+		return;
+	round->last_ns = step->packet->t_ns;
+	round->frames++;
+	round->bytes += bytes + step->gap_bytes;
+	round->segments += side_segments(self, bytes);
+	if (step->gap_bytes)
+		round->segments += side_segments(self, step->gap_bytes);
+	uint64_t flight = step->end -
+		(self->acked_known ? self->acked : self->first) -
+		self->sacked_bytes;
+	if (flight > round->in_flight_bytes)
+		round->in_flight_bytes = flight;
+}
+
+/* The other side's data is acknowledged: something of its open round? */
+void rounds_acked(struct step *step)
+{
+	struct side *sender = step->peer;
+	struct rounds *rounds = &sender->rounds;
+	const struct round *round = current(rounds);
+
+	if (!round || rounds->acked || sender->acked <= round->first)
+		return;
+	rounds->acked = true;
+	rounds->ack_ns = step->packet->t_ns;
+	rounds->ack_has_timestamps =
+		step->packet->options.present & OPTION_TIMESTAMPS;
+	rounds->ack_tsval = step->packet->options.tsval;
+}
+
+void rounds_rtt(struct side *side, int64_t took_ns)
+{
+	struct round *round = current(&side->rounds);
+
+	if (!round)
+		return;
+	round->rtt_samples++;
+	if (round->rtt_ns == UNKNOWN_NS || took_ns < round->rtt_ns)
+		round->rtt_ns = took_ns;
+}

@@ -1,0 +1,178 @@
+/* Round-trip times: by acknowledgements where the data passed, by timestamp
+ * echoes where it arrives. RFC 6298 and Karn's rule. */
+#include "annotate_own.h"
+
+enum {
+	TIMEOUT_LEAST_NS = 200000000, /* Linux; RFC 6298 has a second */
+	TIMEOUT_FIRST_NS = 1000000000,
+	FAR_LONGER = 8,
+};
+
+static void sample(struct side *side, int64_t took_ns)
+{
+	struct rtt *rtt = &side->rtt;
+
+	if (!rtt->samples++) {
+		rtt->smoothed_ns = took_ns;
+		rtt->variation_ns = took_ns / 2;
+	} else {
+		int64_t off_ns = took_ns - rtt->smoothed_ns;
+
+		rtt->variation_ns +=
+			((off_ns < 0 ? -off_ns : off_ns) - rtt->variation_ns) /
+			4;
+		rtt->smoothed_ns += off_ns / 8;
+	}
+	rtt->last_ns = took_ns;
+	if (rtt->least_ns == UNKNOWN_NS || took_ns < rtt->least_ns)
+		rtt->least_ns = took_ns;
+	rounds_rtt(side, took_ns);
+}
+
+/* Times further apart than this are not a round trip of anything. */
+static bool is_sane(int64_t from_ns, int64_t to_ns)
+{
+	return to_ns >= from_ns &&
+		(uint64_t)to_ns - (uint64_t)from_ns < 1000u * 1000000000ull;
+}
+
+/* New data went out. */
+void rtt_sent(struct step *step)
+{
+	struct side *self = step->self;
+	uint32_t place;
+
+	if (self->pending_count == PENDING_MAX)
+		return;
+	place = (self->pending_head + self->pending_count++) % PENDING_MAX;
+	self->pending[place].end = step->end;
+	self->pending[place].t_ns = step->packet->t_ns;
+}
+
+/* The other side's data is acknowledged up to here. */
+void rtt_acked(struct step *step, uint64_t acked)
+{
+	struct side *sender = step->peer;
+	int64_t sent_ns = UNKNOWN_NS;
+
+	while (sender->pending_count) {
+		uint32_t head = sender->pending_head;
+
+		if (sender->pending[head].end > acked)
+			break;
+		sent_ns = sender->pending[head].end > sender->karn ?
+			sender->pending[head].t_ns :
+			UNKNOWN_NS;
+		sender->pending_head = (head + 1) % PENDING_MAX;
+		sender->pending_count--;
+	}
+	if (sent_ns != UNKNOWN_NS && is_sane(sent_ns, step->packet->t_ns) &&
+		(side_is_near(step->connection, step_peer(step)) ||
+			step->connection->tap == TAP_UNKNOWN))
+		sample(sender, step->packet->t_ns - sent_ns);
+}
+
+/* ---- echoes ------------------------------------------------------------ */
+
+static struct echo *echo_at(const struct side *side, uint32_t i)
+{
+	return &side->echoes[(side->echo_first + i) % side->echo_room];
+}
+
+static struct echo *echo_place(struct step *step)
+{
+	struct side *self = step->self;
+	void *array = self->echoes;
+
+	/* A ring grows only while it begins at its beginning. */
+	if (self->echo_count == self->echo_room && !self->echo_first &&
+		store_grow(step->store, &array, &self->echo_room,
+			self->echo_count, sizeof *self->echoes, ECHOES_MAX))
+		self->echoes = array;
+	if (!self->echo_room)
+		return NULL;
+	if (self->echo_count == self->echo_room)
+		self->echo_first = (self->echo_first + 1) % self->echo_room;
+	else
+		self->echo_count++;
+	return echo_at(self, self->echo_count - 1);
+}
+
+/* This side acknowledges, and opens its window to `edge`. */
+void rtt_note_ack(struct step *step, uint64_t edge)
+{
+	struct side *self = step->self;
+	uint32_t tsval = step->packet->options.tsval;
+	struct echo *last =
+		self->echo_count ? echo_at(self, self->echo_count - 1) : NULL;
+
+	if (!(step->packet->options.present & OPTION_TIMESTAMPS) ||
+		(last && !timestamps_reach(tsval, last->tsval)))
+		return;
+	if (last && last->tsval == tsval) {
+		if (edge > last->edge)
+			last->edge = edge;
+		return;
+	}
+	struct echo *place = echo_place(step);
+	if (place)
+		*place = (struct echo){ tsval, step->packet->t_ns, edge };
+}
+
+const struct echo *echo_find(const struct side *side, uint32_t tsval)
+{
+	uint32_t low = 0, high = side->echo_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (timestamps_reach(echo_at(side, middle)->tsval, tsval))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	if (low == side->echo_count || echo_at(side, low)->tsval != tsval)
+		return NULL;
+	return echo_at(side, low);
+}
+
+/* New data at the far tap: from the acknowledgement it echoes. */
+void rtt_echo(struct step *step)
+{
+	if (!(step->packet->options.present & OPTION_TIMESTAMPS) ||
+		side_is_near(step->connection, step->side) ||
+		step->connection->tap == TAP_UNKNOWN ||
+		step->connection->tap == TAP_MIDDLE)
+		return;
+	const struct echo *echo =
+		echo_find(step->peer, step->packet->options.tsecr);
+	if (!echo || !is_sane(echo->t_ns, step->packet->t_ns))
+		return;
+	/* Long after its echo it was the application that waited. */
+	int64_t took_ns = step->packet->t_ns - echo->t_ns;
+	int64_t known_ns = step->self->rtt.samples ?
+		step->self->rtt.least_ns :
+		step->connection->handshake.path_ns;
+	if (known_ns == UNKNOWN_NS || took_ns / FAR_LONGER <= known_ns)
+		sample(step->self, took_ns);
+}
+
+/* The best guess of the round trip; UNKNOWN_NS where there is none. */
+int64_t rtt_best(const struct connection *connection, const struct side *side)
+{
+	if (side->rtt.samples)
+		return side->rtt.smoothed_ns;
+	return connection->handshake.path_ns;
+}
+
+int64_t rtt_timeout(const struct connection *connection,
+	const struct side *side)
+{
+	int64_t timeout_ns = TIMEOUT_FIRST_NS;
+
+	if (side->rtt.samples)
+		timeout_ns = side->rtt.smoothed_ns + 4 * side->rtt.variation_ns;
+	else if (connection->handshake.path_ns != UNKNOWN_NS)
+		timeout_ns = 3 * connection->handshake.path_ns;
+	return timeout_ns < TIMEOUT_LEAST_NS ? TIMEOUT_LEAST_NS : timeout_ns;
+}

@@ -1,0 +1,159 @@
+/* Why the congestion window stopped doubling: at the first loss or mark, or
+ * when two rounds in a row did not grow. HyStart's thresholds are those of the
+ * Linux kernel (tcp_cubic.c) and RFC 9406. */
+#include "annotate_own.h"
+
+enum {
+	SLOW_ROUNDS = 2,
+	HYSTART_LEAST_SEGMENTS = 16,
+	HYSTART_SAMPLES = 8,
+	DELAY_LEAST_NS = 4000000,
+	DELAY_MOST_NS = 16000000,
+};
+
+static void end_at(struct step *step, int side, enum exit_reason reason,
+	bool certain)
+{
+	struct side *self = &step->connection->side[side];
+	struct slow_start_exit *end = &self->rounds.exit;
+
+	if (end->reason != EXIT_NONE || !self->rounds.count)
+		return;
+	*end = (struct slow_start_exit){
+		.reason = reason,
+		.certain = certain,
+		.round = self->rounds.count,
+		.evidence = step->packet->number,
+		.t_ns = step->packet->t_ns,
+		.in_flight_bytes = self->in_flight_most_bytes,
+	};
+	event_add(step, side, EVENT_EXIT, reason, 0, 0);
+}
+
+/* Did a round grow by less than a quarter over the one before? */
+static bool is_slow(const struct rounds *rounds, uint32_t i)
+{
+	return i && rounds->at[i].bytes * 4 < rounds->at[i - 1].bytes * 5;
+}
+
+/* The least round trip of the rounds before one. */
+static int64_t base_rtt(const struct connection *connection,
+	const struct rounds *rounds, uint32_t before)
+{
+	int64_t base_ns = connection->handshake.path_ns;
+
+	for (uint32_t i = 0; i < before; i++) {
+		int64_t rtt_ns = rounds->at[i].rtt_ns;
+
+		if (rtt_ns != UNKNOWN_NS &&
+			(base_ns == UNKNOWN_NS || rtt_ns < base_ns))
+			base_ns = rtt_ns;
+	}
+	return base_ns;
+}
+
+/* Which of HyStart's two signs was there, in the last round that grew? */
+static enum exit_reason hystart_sign(const struct connection *connection,
+	const struct side *self, uint32_t last)
+{
+	const struct rounds *rounds = &self->rounds;
+	int64_t base_ns = base_rtt(connection, rounds, last);
+
+	if (base_ns == UNKNOWN_NS)
+		return EXIT_HYSTART;
+	int64_t more_ns = base_ns / 8;
+	if (more_ns < DELAY_LEAST_NS)
+		more_ns = DELAY_LEAST_NS;
+	if (more_ns > DELAY_MOST_NS)
+		more_ns = DELAY_MOST_NS;
+	for (uint32_t i = last > 1 ? last - 2 : 0; i <= last; i++)
+		if (rounds->at[i].train_ns > base_ns / 2)
+			return EXIT_HYSTART_TRAIN;
+	for (uint32_t i = last > 1 ? last - 2 : 0; i <= last; i++)
+		if (rounds->at[i].rtt_samples >= HYSTART_SAMPLES &&
+			rounds->at[i].rtt_ns >= base_ns + more_ns)
+			return EXIT_HYSTART_DELAY;
+	return EXIT_HYSTART;
+}
+
+static enum exit_reason by_growth(const struct step *step, uint32_t last)
+{
+	const struct side *self = step->self;
+	const struct rounds *rounds = &self->rounds;
+	const struct round *round = &rounds->at[last];
+
+	if (step->options->paced)
+		return EXIT_PACING;
+	/* A round that ends in less than a segment was all there was. */
+	if (round->segments < HYSTART_LEAST_SEGMENTS)
+		return self->mss_bytes && round->bytes % self->mss_bytes ?
+			EXIT_APPLICATION :
+			EXIT_UNKNOWN;
+	return hystart_sign(step->connection, self, last);
+}
+
+/* A round is over, the next is about to open. */
+void slowstart_round(struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+	uint32_t last = rounds->count - 1;
+	const struct round *round = &rounds->at[last];
+
+	if (rounds->exit.reason != EXIT_NONE)
+		return;
+	if (round->app_limited && !round->window_full && rounds->count > 1 &&
+		is_slow(rounds, last)) {
+		end_at(step, step->side, EXIT_APPLICATION, true);
+		return;
+	}
+	if (!is_slow(rounds, last)) {
+		rounds->slow_rounds = 0;
+		if (round->window_full && last &&
+			round->bytes * 2 < rounds->at[last - 1].bytes * 3)
+			end_at(step, step->side, EXIT_WINDOW, true);
+		return;
+	}
+	if (round->window_full)
+		end_at(step, step->side, EXIT_WINDOW, true);
+	else if (++rounds->slow_rounds >= SLOW_ROUNDS)
+		end_at(step, step->side, by_growth(step, last), false);
+}
+
+/* Something was sent again. A window that had stopped growing before was
+ * stopped by something else. */
+void slowstart_loss(struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+
+	if (rounds->slow_rounds && rounds->count > 1 && !step->options->paced &&
+		rounds->at[rounds->count - 2].segments >=
+			HYSTART_LEAST_SEGMENTS)
+		end_at(step, step->side, by_growth(step, rounds->count - 2),
+			false);
+	else
+		end_at(step, step->side, EXIT_LOSS, true);
+}
+
+void slowstart_end(struct step *step, int side, enum exit_reason reason)
+{
+	end_at(step, side, reason, true);
+}
+
+enum initial_window_state side_initial_window(
+	const struct connection *connection, int side)
+{
+	const struct side *self = &connection->side[side];
+	const struct rounds *rounds = &self->rounds;
+
+	if (rounds->basis == ROUNDS_TOO_SHORT)
+		return WINDOW_NOT_OBSERVABLE;
+	if (!self->isn_known || !rounds->count || !rounds->at[0].segments)
+		return WINDOW_UNKNOWN;
+	const struct round *first = &rounds->at[0];
+	if (first->window_full)
+		return WINDOW_CUT_BY_PEER;
+	if (rounds->count == 1 || first->app_limited ||
+		first->bytes % (self->mss_bytes ? self->mss_bytes : 1))
+		return WINDOW_CUT_BY_APP;
+	return WINDOW_WHOLE;
+}

@@ -1,0 +1,154 @@
+/* How a connection ends: FINs and what acknowledges them, resets. */
+#include <ctype.h>
+
+#include "annotate_own.h"
+
+static void take_fin(struct step *step)
+{
+	struct teardown *teardown = &step->connection->teardown;
+	struct close_leg *leg = &teardown->leg[step->side];
+	const struct side *peer = step->peer;
+
+	step->connection->seen |= 16;
+	if (leg->fins++)
+		return;
+	leg->fin_ns = step->packet->t_ns;
+	leg->fin_number = step->packet->number;
+	if (teardown->first < 0)
+		teardown->first = step->side;
+	else if (peer->fin_seen && step->sighting->ack <= peer->fin)
+		teardown->crossed = true;
+	slowstart_end(step, step->side, EXIT_END_OF_DATA);
+}
+
+static void take_ack(struct step *step)
+{
+	struct teardown *teardown = &step->connection->teardown;
+	struct close_leg *leg = &teardown->leg[step_peer(step)];
+
+	if (!leg->fins || leg->ack_ns != UNKNOWN_NS ||
+		step->sighting->ack <= step->peer->fin)
+		return;
+	leg->ack_ns = step->packet->t_ns;
+	leg->ack_number = step->packet->number;
+}
+
+/* Who may have sent it: the sequence number must be what the other side
+ * expects, or at least within its window. */
+static bool is_plausible(const struct step *step)
+{
+	const struct side *self = step->self, *peer = step->peer;
+	uint64_t low = self->acked_known ? self->acked : self->first;
+	uint64_t high = self->next > low ? self->next : low;
+
+	if (!self->started)
+		return true;
+	if (peer->window_known)
+		high = self->edge > high ? self->edge : high;
+	else
+		high += 65535;
+	return step->from + 1 >= low && step->from <= high;
+}
+
+static enum reset_kind reset_kind_of(const struct step *step)
+{
+	const struct connection *connection = step->connection;
+
+	if (connection->seen & 1 && !(connection->seen & (2 | 8)))
+		return RESET_REFUSED;
+	if (!is_plausible(step))
+		return RESET_SUSPICIOUS;
+	if (connection->teardown.first >= 0)
+		return RESET_AFTER_FIN;
+	return RESET_ABORT;
+}
+
+static void note_text(struct step *step)
+{
+	struct teardown *teardown = &step->connection->teardown;
+	const struct packet *packet = step->packet;
+	size_t length = 0;
+
+	for (; length < packet->payload_captured &&
+		length + 1 < sizeof teardown->reset_text;
+		length++) {
+		uint8_t c = packet->payload[length];
+
+		teardown->reset_text[length] =
+			c >= ' ' && c < 0x7f ? (char)c : '.';
+	}
+	teardown->reset_text[length] = '\0';
+}
+
+static void take_reset(struct step *step)
+{
+	struct connection *connection = step->connection;
+	struct teardown *teardown = &connection->teardown;
+	enum reset_kind kind = reset_kind_of(step);
+
+	connection->seen |= 32;
+	event_add(step, step->side, EVENT_RESET, kind, step->from, step->end);
+	if (teardown->resets++)
+		return;
+	teardown->reset = kind;
+	teardown->reset_side = step->side;
+	teardown->reset_ns = step->packet->t_ns;
+	teardown->reset_number = step->packet->number;
+	note_text(step);
+}
+
+/* A connection that goes on after a reset was not reset by its ends. */
+static void note_disobeyed(struct step *step)
+{
+	struct teardown *teardown = &step->connection->teardown;
+	bool opens = step->packet->flags & TCP_SYN;
+
+	if (teardown->reset == RESET_NONE || teardown->reset_side != step->side)
+		return;
+	if (opens || step->sighting->marks & MARK_NEW_DATA)
+		teardown->reset = RESET_SUSPICIOUS;
+}
+
+void teardown_step(struct step *step)
+{
+	const struct packet *packet = step->packet;
+	struct teardown *teardown = &step->connection->teardown;
+	const struct close_leg *other = &teardown->leg[step_peer(step)];
+
+	if (packet->flags & TCP_RST) {
+		take_reset(step);
+		return;
+	}
+	note_disobeyed(step);
+	if (step->sighting->marks & MARK_NEW_DATA && packet->payload_bytes &&
+		!step->connection->self_connect && other->ack_ns != UNKNOWN_NS)
+		teardown->half_close_bytes += packet->payload_bytes;
+	if (packet->flags & TCP_FIN)
+		take_fin(step);
+	if (packet->flags & TCP_ACK)
+		take_ack(step);
+}
+
+enum close_kind connection_close(const struct connection *connection)
+{
+	const struct teardown *teardown = &connection->teardown;
+	bool one = connection->self_connect;
+	unsigned fins = 0;
+
+	for (int side = 0; side < (one ? 1 : 2); side++)
+		fins += teardown->leg[side].fins != 0;
+	if (teardown->reset == RESET_REFUSED)
+		return CLOSE_REFUSED;
+	if (fins == (one ? 1 : 2) && teardown->reset != RESET_ABORT) {
+		for (int side = 0; side < 2; side++)
+			if (connection->side[side].unanswered >= 2)
+				return CLOSE_TIMEOUT;
+		return teardown->crossed ? CLOSE_SIMULTANEOUS : CLOSE_ORDERLY;
+	}
+	if (teardown->reset != RESET_NONE)
+		return CLOSE_RESET;
+	if (connection->side[0].unanswered >= 2 ||
+		connection->side[1].unanswered >= 2)
+		return CLOSE_TIMEOUT;
+	return fins ? CLOSE_HALF : CLOSE_NONE;
+}

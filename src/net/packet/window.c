@@ -1,0 +1,163 @@
+/* The receive window: how wide, shut, full, and asked after (RFC 9293 3.8.6,
+ * 7323). */
+#include "annotate_own.h"
+
+enum { WSCALE_MOST = 14, FULL_EVENTS = 64 };
+
+/* Is it a probe of a shut window, or of a silent peer? Linux sends both as an
+ * empty segment one byte below what is acknowledged; others send one byte. */
+bool window_is_probe(struct step *step)
+{
+	struct side *self = step->self;
+	const struct packet *packet = step->packet;
+	uint64_t length = packet->payload_bytes;
+	bool shut = step->peer->zero_since_ns != UNKNOWN_NS;
+
+	if (packet->flags & (TCP_SYN | TCP_FIN | TCP_RST) ||
+		!self->acked_known || length > 1)
+		return false;
+	bool below = step->from + 1 == self->acked;
+	if (shut && (below || (length && step->from == self->acked))) {
+		self->zero_window_probes++;
+		step->sighting->marks |= MARK_PROBE;
+		event_add(step, step->side, EVENT_ZERO_WINDOW_PROBE, 0,
+			step->from, step->end);
+		/* A first byte beyond the window is new data all the same. */
+		return step->from < self->next || !length;
+	}
+	if (!below || self->next != self->acked)
+		return false;
+	self->keepalives++;
+	step->sighting->marks |= MARK_KEEPALIVE;
+	event_add(step, step->side, EVENT_KEEPALIVE, 0, step->from, step->end);
+	return true;
+}
+
+static void note_shut(struct step *step, bool shut)
+{
+	struct side *self = step->self;
+	int64_t t_ns = step->packet->t_ns;
+
+	if (shut) {
+		step->sighting->marks |= MARK_ZERO_WINDOW;
+		if (self->zero_since_ns != UNKNOWN_NS)
+			return;
+		self->zero_since_ns = t_ns;
+		self->zero_windows++;
+		event_add(step, step->side, EVENT_ZERO_WINDOW, 0, 0, 0);
+	} else if (self->zero_since_ns != UNKNOWN_NS) {
+		if (t_ns > self->zero_since_ns)
+			self->zero_window_ns += t_ns - self->zero_since_ns;
+		self->zero_since_ns = UNKNOWN_NS;
+		event_add(step, step->side, EVENT_WINDOW_OPEN, 0, 0,
+			self->window_bytes);
+	}
+}
+
+static void end_full(struct side *sender, int64_t t_ns)
+{
+	if (sender->full_since_ns == UNKNOWN_NS)
+		return;
+	if (t_ns > sender->full_since_ns)
+		sender->full_ns += t_ns - sender->full_since_ns;
+	sender->full_since_ns = UNKNOWN_NS;
+}
+
+static void note_width(struct step *step)
+{
+	struct connection *connection = step->connection;
+	struct side *self = step->self;
+	bool scaled = connection->scaling && !(step->packet->flags & TCP_SYN);
+	unsigned shift = self->offer.options.wscale;
+
+	if (shift > WSCALE_MOST)
+		shift = WSCALE_MOST;
+	self->window_known = connection->scaling_known;
+	self->window_bytes = (uint64_t)step->packet->window
+		<< (scaled ? shift : 0);
+	if (step->packet->flags & TCP_SYN)
+		return;
+	if (!self->window_most_bytes ||
+		self->window_bytes < self->window_least_bytes)
+		self->window_least_bytes = self->window_bytes;
+	if (self->window_bytes > self->window_most_bytes)
+		self->window_most_bytes = self->window_bytes;
+}
+
+void window_step(struct step *step)
+{
+	struct side *self = step->self, *sender = step->peer;
+	const struct packet *packet = step->packet;
+	uint64_t before_bytes = self->window_bytes;
+
+	if (!packet->window_known || packet->flags & TCP_RST)
+		return;
+	note_width(step);
+	if (!(packet->flags & TCP_ACK) || !sender->started)
+		return;
+	if (step->sighting->ack < sender->acked)
+		return;
+	if (!(packet->flags & TCP_SYN))
+		note_shut(step, !packet->window);
+	if (!packet->payload_bytes && self->window_bytes != before_bytes &&
+		!(step->sighting->marks & MARK_NEW_DATA) &&
+		!(packet->flags & (TCP_SYN | TCP_FIN)) &&
+		self->last_ack_known && before_bytes &&
+		sender->progress_ns != packet->t_ns) {
+		self->window_updates++;
+		step->sighting->marks |= MARK_WINDOW_UPDATE;
+	}
+	if (!self->window_known)
+		return;
+	uint64_t edge = step->sighting->ack + self->window_bytes;
+	if (edge > sender->edge) {
+		sender->edge = edge;
+		end_full(sender, packet->t_ns);
+	}
+	rtt_note_ack(step, edge);
+}
+
+/* Where the window ended that the sender knew of: at its own tap the last one
+ * seen, at the far one that of the acknowledgement it echoes. 0: unknown. */
+static uint64_t known_edge(const struct step *step)
+{
+	const struct packet *packet = step->packet;
+
+	if (side_is_near(step->connection, step->side))
+		return step->self->edge;
+	if (!(packet->options.present & OPTION_TIMESTAMPS) ||
+		!step->peer->last_has_timestamps)
+		return 0;
+	const struct echo *echo = echo_find(step->peer, packet->options.tsecr);
+	return echo ? echo->edge : 0;
+}
+
+void window_sent(struct step *step)
+{
+	struct side *self = step->self;
+	uint64_t edge = known_edge(step);
+	uint64_t mss =
+		self->mss_bytes ? self->mss_bytes : step->packet->payload_bytes;
+	bool full = edge && step->end + mss > edge;
+	struct round *round = self->rounds.count ?
+		&self->rounds.at[self->rounds.count - 1] :
+		NULL;
+
+	if (round) {
+		round->window_full = full;
+		round->window_known = edge != 0;
+		if (edge > self->acked)
+			round->window_bytes = edge - self->acked;
+	}
+	if (!full) {
+		end_full(self, step->packet->t_ns);
+		return;
+	}
+	step->sighting->marks |= MARK_WINDOW_FULL;
+	if (self->full_since_ns != UNKNOWN_NS)
+		return;
+	self->full_since_ns = step->packet->t_ns;
+	if (++self->window_fulls <= FULL_EVENTS)
+		event_add(step, step->side, EVENT_WINDOW_FULL, 0, step->from,
+			edge);
+}
