@@ -2,7 +2,8 @@
 # Ubuntu, and how it gets there.
 
 packages_build="build-essential cmake ninja-build pkg-config libncurses-dev
-libcjson-dev libhwloc-dev libgsl-dev libsodium-dev"
+libcjson-dev libhwloc-dev libgsl-dev libsodium-dev libpcap-dev
+libcap-ng-dev libseccomp-dev"
 packages_check="$packages_build libcmocka-dev libvterm-dev ncurses-term
 procps python3 python3-jsonschema binutils bash-completion zsh fish groff-base
 locales"

@@ -55,8 +55,9 @@ check_layer src/stats src/base src/stats
 	check_layer src/probe $below_probe
 	check_layer src/probe/kit $below_probe src/net/packet src/probe/kit
 	check_layer src/measure $below_probe src/measure
-	check_layer src/session $below_probe src/session
-	check_layer src/report $below_probe src/session src/report
+	check_layer src/session $below_probe src/net/packet src/session
+	check_layer src/report $below_probe src/net/packet src/session \
+		src/report
 	below_lab="$below_probe src/net/packet src/probe/kit src/measure
 		src/session src/report src/net"
 	check_layer src/lab $below_lab src/lab
@@ -86,5 +87,9 @@ fi
 if grep -rlE '#include <(n?curses|term)\.h>' src ui probes --include='*.[ch]' |
 	grep -vxE 'ui/terminal(_events)?\.c'; then
 	wrong "only ui/terminal.c and its events may include ncurses"
+fi
+if grep -rlE '#include <pcap' src ui probes --include='*.[ch]' |
+	grep -vx 'src/capture/main.c'; then
+	wrong "only src/capture/main.c may include libpcap"
 fi
 exit $status

@@ -120,10 +120,11 @@ static void note_packet(struct annotator *annotator,
 	facts->of_class[packet->class]++;
 	if (packet->class == PACKET_UNKNOWN_LINK)
 		facts->link_unknown = record->link_type;
-	if (record->captured_bytes < record->wire_bytes)
-		facts->cut++;
-	if (record->captured_bytes > facts->longest_captured_bytes)
-		facts->longest_captured_bytes = record->captured_bytes;
+	uint32_t recorded = record->recorded_bytes ? record->recorded_bytes :
+						     record->captured_bytes;
+	facts->cut += recorded < record->wire_bytes;
+	if (recorded > facts->longest_captured_bytes)
+		facts->longest_captured_bytes = recorded;
 	facts->options_truncated += packet->options.state == OPTIONS_TRUNCATED;
 	facts->options_invalid += packet->options.state == OPTIONS_INVALID;
 	facts->overlong += packet->overlong;

@@ -42,6 +42,7 @@ struct packet_record {
 	int64_t t_ns;            /* CLOCK_REALTIME */
 	const uint8_t *bytes;    /* captured_bytes of them; borrowed */
 	uint32_t captured_bytes; /* that can be read */
+	uint32_t recorded_bytes; /* that the capture has of it; 0: the same */
 	uint32_t wire_bytes;     /* as long as it was */
 	uint32_t link_type;
 	bool stamp_invalid; /* a second had 10^9 ns or more; t_ns is clamped */

@@ -1,0 +1,336 @@
+/*
+ * benchtop-capture: packets from an interface or a file, on a pipe.
+ *
+ *     benchtop-capture file
+ *         a pcap or pcapng file on standard input
+ *     benchtop-capture live INTERFACE BYTES bandwidth|latency all|inbound PORT
+ *         BYTES of each packet; TCP of PORT (0: of all) and ICMP; until
+ *         standard input ends
+ *
+ * Standard output gets the records of capture_wire.h. The only program that
+ * links libpcap, and the only one that ever has a privilege: it opens the
+ * socket, gives everything up, and then moves bytes without looking at them.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <pcap/pcap.h>
+
+#include "capture_wire.h"
+#include "confine.h"
+
+enum {
+	BUFFER_BYTES = 256 << 10,
+	RING_BYTES = 16 << 20,
+	BLOCK_MS = 20,
+	BATCH = 256,
+	STATISTICS_MS = 200,
+};
+
+struct output {
+	char bytes[BUFFER_BYTES];
+	size_t used;
+	uint32_t link_type;
+};
+
+static struct output output;
+
+/* Whoever read the pipe is gone: so is the reason to go on. */
+static void flush(void)
+{
+	size_t done = 0;
+
+	while (done < output.used) {
+		ssize_t wrote = write(STDOUT_FILENO, output.bytes + done,
+			output.used - done);
+
+		if (wrote < 0 && errno == EINTR)
+			continue;
+		if (wrote <= 0)
+			exit(1);
+		done += (size_t)wrote;
+	}
+	output.used = 0;
+}
+
+static void put(const struct capture_header *header, const void *bytes)
+{
+	size_t padded = capture_padded(header->byte_count);
+
+	if (output.used + sizeof *header + padded > sizeof output.bytes)
+		flush();
+	char *at = output.bytes + output.used;
+	memcpy(at, header, sizeof *header);
+	memset(at + sizeof *header, 0, padded);
+	if (header->byte_count)
+		memcpy(at + sizeof *header, bytes, header->byte_count);
+	output.used += sizeof *header + padded;
+}
+
+static int fail(enum capture_kind kind, const char *what, const char *why)
+{
+	char sentence[400];
+	int length = snprintf(sentence, sizeof sentence, "%s%s%s", what,
+		*why ? ": " : "", why);
+	struct capture_header header = { .kind = (uint8_t)kind };
+
+	if (length >= (int)sizeof sentence)
+		length = sizeof sentence - 1;
+	header.byte_count = (uint16_t)length;
+	put(&header, sentence);
+	flush();
+	return 1;
+}
+
+/* ---- packets ---------------------------------------------------------- */
+
+enum { NS_PER_S = 1000000000 };
+
+/* A file may say anything: the second is limited to what 64 bits of
+ * nanoseconds hold, the fraction to its second. */
+static int64_t stamp_ns(const struct pcap_pkthdr *packet, uint8_t *invalid)
+{
+	const int64_t most_s = INT64_MAX / NS_PER_S - 1;
+	int64_t second = packet->ts.tv_sec, fraction = packet->ts.tv_usec;
+
+	if (second > most_s || second < 0) {
+		*invalid = 1;
+		second = second < 0 ? 0 : most_s;
+	}
+	if (fraction < 0 || fraction >= NS_PER_S) {
+		*invalid = 1;
+		fraction = NS_PER_S - 1;
+	}
+	return second * NS_PER_S + fraction;
+}
+
+static void forward(u_char *unused, const struct pcap_pkthdr *packet,
+	const u_char *bytes)
+{
+	uint32_t count = packet->caplen < CAPTURE_BYTES_MOST ?
+		packet->caplen :
+		CAPTURE_BYTES_MOST;
+	struct capture_header header = {
+		.captured_bytes = packet->caplen,
+		.wire_bytes = packet->len,
+		.link_type = output.link_type,
+		.byte_count = (uint16_t)count,
+		.kind = CAPTURE_PACKET,
+	};
+
+	(void)unused;
+	header.t_ns = stamp_ns(packet, &header.stamp_invalid);
+	put(&header, bytes);
+}
+
+static void put_statistics(pcap_t *pcap)
+{
+	struct pcap_stat counts;
+
+	if (pcap_stats(pcap, &counts))
+		return;
+	put(
+		&(struct capture_header){
+			.kind = CAPTURE_STATISTICS,
+			.t_ns = counts.ps_recv,
+			.captured_bytes = counts.ps_drop,
+			.wire_bytes = counts.ps_ifdrop,
+		},
+		NULL);
+}
+
+static void put_ready(pcap_t *pcap)
+{
+	output.link_type = (uint32_t)pcap_datalink(pcap);
+	put(
+		&(struct capture_header){
+			.kind = CAPTURE_READY,
+			.captured_bytes = (uint32_t)pcap_snapshot(pcap),
+			.wire_bytes = CAPTURE_VERSION,
+			.link_type = output.link_type,
+		},
+		NULL);
+}
+
+static int put_end(void)
+{
+	put(&(struct capture_header){ .kind = CAPTURE_END }, NULL);
+	flush();
+	return 0;
+}
+
+/* ---- a file ----------------------------------------------------------- */
+
+static int from_file(void)
+{
+	char why[PCAP_ERRBUF_SIZE] = "";
+	const char *failed = confine();
+
+	if (failed)
+		return fail(CAPTURE_FAILED, failed, "");
+	pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(stdin,
+		PCAP_TSTAMP_PRECISION_NANO, why);
+	if (!pcap)
+		return fail(CAPTURE_FAILED, why, "");
+	put_ready(pcap);
+	int got = pcap_loop(pcap, -1, forward, NULL);
+	if (got == PCAP_ERROR)
+		return fail(CAPTURE_FAILED, pcap_geterr(pcap), "");
+	return put_end();
+}
+
+/* ---- an interface ------------------------------------------------------ */
+
+struct live {
+	const char *interface;
+	int bytes;
+	bool latency, inbound;
+	int port;
+};
+
+static void configure(pcap_t *pcap, const struct live *live)
+{
+	pcap_set_snaplen(pcap, live->bytes);
+	pcap_set_promisc(pcap, 0);
+	pcap_set_timeout(pcap, BLOCK_MS);
+	pcap_set_buffer_size(pcap, RING_BYTES);
+	/* Immediate delivery costs a wake-up for each packet, and the ring its
+	 * blocks. */
+	pcap_set_immediate_mode(pcap, live->latency);
+	pcap_set_tstamp_precision(pcap, PCAP_TSTAMP_PRECISION_NANO);
+}
+
+static int activate_failed(pcap_t *pcap, const char *interface, int status)
+{
+	char what[128];
+	bool denied = status == PCAP_ERROR_PERM_DENIED ||
+		status == PCAP_ERROR_PROMISC_PERM_DENIED;
+
+	snprintf(what, sizeof what, "cannot capture on %.32s", interface);
+	if (denied)
+		return fail(CAPTURE_DENIED, what, "needs CAP_NET_RAW");
+	if (status == PCAP_ERROR)
+		return fail(CAPTURE_FAILED, what, pcap_geterr(pcap));
+	return fail(CAPTURE_FAILED, what, pcap_statustostr(status));
+}
+
+static int filter(pcap_t *pcap, const struct live *live)
+{
+	char text[96], port[24] = "";
+	struct bpf_program program;
+
+	if (live->port)
+		snprintf(port, sizeof port, " port %d", live->port);
+	snprintf(text, sizeof text, "%s(tcp%s or icmp or icmp6)",
+		live->inbound ? "inbound and " : "", port);
+	if (pcap_compile(pcap, &program, text, 1, PCAP_NETMASK_UNKNOWN))
+		return -1;
+	int failed = pcap_setfilter(pcap, &program);
+	pcap_freecode(&program);
+	return failed;
+}
+
+/* Until the other side of standard input is closed; then what the ring still
+ * holds: a block is handed over within its time-out. */
+static int watch(pcap_t *pcap)
+{
+	struct pollfd polled[2] = {
+		{ .fd = STDIN_FILENO, .events = POLLIN },
+		{ .fd = pcap_get_selectable_fd(pcap), .events = POLLIN },
+	};
+	int idle = 0;
+
+	for (bool ending = false; !ending || idle < 3;) {
+		int ready = poll(polled, 2, ending ? BLOCK_MS : STATISTICS_MS);
+		if (ready < 0 && errno != EINTR)
+			return -1;
+		if (ready > 0 && polled[0].revents) {
+			ending = true;
+			polled[0].fd = -1;
+		}
+		int got = pcap_dispatch(pcap, BATCH, forward, NULL);
+		if (got < 0)
+			return -1;
+		idle = got ? 0 : idle + 1;
+		if (!ready || (ending && idle == 3))
+			put_statistics(pcap);
+		if (got < BATCH)
+			flush();
+	}
+	return 0;
+}
+
+static int from_interface(const struct live *live)
+{
+	char why[PCAP_ERRBUF_SIZE] = "";
+	pcap_t *pcap = pcap_create(live->interface, why);
+
+	if (!pcap)
+		return fail(CAPTURE_FAILED, "cannot capture", why);
+	configure(pcap, live);
+	int status = pcap_activate(pcap);
+	if (status == PCAP_ERROR) {
+		/* No room for the ring: half of it. */
+		pcap_set_buffer_size(pcap, RING_BYTES / 2);
+		status = pcap_activate(pcap);
+	}
+	if (status < 0)
+		return activate_failed(pcap, live->interface, status);
+	if (filter(pcap, live) || pcap_setnonblock(pcap, 1, why))
+		return fail(CAPTURE_FAILED, "cannot filter packets",
+			pcap_geterr(pcap));
+	const char *failed = confine();
+	if (failed)
+		return fail(CAPTURE_FAILED, failed, "");
+	put_ready(pcap);
+	flush();
+	if (watch(pcap))
+		return fail(CAPTURE_FAILED, "the capture broke off",
+			pcap_geterr(pcap));
+	return put_end();
+}
+
+/* ---- words ------------------------------------------------------------- */
+
+static bool read_number(const char *word, int least, int most, int *value)
+{
+	char *end;
+	long read;
+
+	errno = 0;
+	read = strtol(word, &end, 10);
+	*value = (int)read;
+	return !errno && *word && !*end && read >= least && read <= most;
+}
+
+static int usage(void)
+{
+	fprintf(stderr,
+		"usage: benchtop-capture file | benchtop-capture live "
+		"INTERFACE BYTES bandwidth|latency all|inbound PORT\n"
+		"This is a part of benchtop, which starts it.\n");
+	return 2;
+}
+
+int main(int count, char **words)
+{
+	struct live live = { 0 };
+
+	signal(SIGPIPE, SIG_IGN);
+	if (count == 2 && !strcmp(words[1], "file"))
+		return from_file();
+	if (count != 7 || strcmp(words[1], "live") ||
+		!read_number(words[3], 64, CAPTURE_BYTES_MOST, &live.bytes) ||
+		!read_number(words[6], 0, 65535, &live.port))
+		return usage();
+	live.interface = words[2];
+	live.latency = !strcmp(words[4], "latency");
+	live.inbound = !strcmp(words[5], "inbound");
+	return from_interface(&live);
+}
