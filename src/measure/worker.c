@@ -234,7 +234,17 @@ static void begin_batch(struct worker *worker, struct batch *batch)
 	batch->began_ns = tick_raw_ns();
 }
 
-static void run_trials(struct worker *worker, const struct sizing *sizing)
+static bool waits(const struct worker *worker, size_t point)
+{
+	const struct launch_job *job = worker->job;
+
+	return job->experiment->waits &&
+		job->experiment->waits(job->args[point]);
+}
+
+/* `canary_every` trials there is a canary; 0: there is none. */
+static void run_trials(struct worker *worker, const struct sizing *sizing,
+	unsigned canary_every)
 {
 	const struct launch_job *job = worker->job;
 	struct probe *probe = &worker->probe;
@@ -242,13 +252,14 @@ static void run_trials(struct worker *worker, const struct sizing *sizing)
 
 	worker_phase(worker, PHASE_TRIALS);
 	begin_batch(worker, &batch);
-	put_canary(worker);
+	if (canary_every)
+		put_canary(worker);
 	for (unsigned i = 0; i < sizing->trials; i++) {
 		job->experiment->trial(probe, sizing->ops);
 		batch.trials++;
 		if (probe->outcome)
 			break;
-		if ((i + 1) % sizing->canary_every == 0)
+		if (canary_every && (i + 1) % canary_every == 0)
 			put_canary(worker);
 		if (tick_raw_ns() - batch.began_ns < BATCH_NS)
 			continue;
@@ -257,7 +268,8 @@ static void run_trials(struct worker *worker, const struct sizing *sizing)
 			break;
 		begin_batch(worker, &batch);
 	}
-	put_canary(worker);
+	if (canary_every)
+		put_canary(worker);
 	if (batch.trials)
 		end_batch(worker, &batch);
 }
@@ -265,19 +277,21 @@ static void run_trials(struct worker *worker, const struct sizing *sizing)
 static void visit(struct worker *worker, size_t point, unsigned clone)
 {
 	const struct sizing *sizing = &worker->job->schedule->points[point];
+	unsigned canary_every = waits(worker, point) ? 0 : sizing->canary_every;
 
 	worker_put(worker,
 		(struct sample){ .kind = SAMPLE_VISIT,
 			.n = (uint32_t)point,
 			.metric = (uint8_t)clone,
-			.extra = sizing->canary_every });
+			.extra = canary_every });
 	if (!worker_setup(worker, point, clone))
 		return;
-	worker_await_calm(worker);
+	if (canary_every)
+		worker_await_calm(worker);
 	if (!(worker->job->experiment->traits & TRAIT_COLD))
 		worker_warm(worker, sizing->ops, WARM_NS);
 	if (!worker->probe.outcome)
-		run_trials(worker, sizing);
+		run_trials(worker, sizing, canary_every);
 	worker_cleanup(worker);
 }
 

@@ -160,6 +160,10 @@ struct experiment {
 	/* Optional: the plan of given arguments, starting from `plan`. Of a
 	 * sweep each point has its own trials; the rest is of the first. */
 	void (*plan_for)(const void *args, struct plan *);
+	/* Optional: is what is timed at this point a device's or a network's
+	 * answer, and not work of the core? Then the canary, which watches the
+	 * core, neither flags its trials nor stands beside them. */
+	bool (*waits)(const void *args);
 	/* Optional: do these values go together? 0, or -1 after error_set().
 	 * Asked of every point before anything runs; the column is not. */
 	int (*check)(const void *args, struct error *);
