@@ -1,10 +1,12 @@
 /* Memory that faults: made once, prepared for each pass. */
 #include "faulting.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "available.h"
+#include "file_cache.h"
 #include "probe.h"
 
 enum { ALIVE_BYTES = 64 << 20 };
@@ -58,20 +60,32 @@ static int refuse_size(const struct faulting *faulting, struct error *error)
 		needed, available);
 }
 
+static int make_file(struct faulting *faulting, struct probe *probe,
+	struct error *error)
+{
+	char *folder = file_folder("auto", error);
+	int failed = !folder ||
+		file_make(&faulting->file, folder, faulting->size_bytes, probe,
+			error);
+
+	free(folder);
+	return failed ? -1 : 0;
+}
+
 int faulting_open(struct faulting *faulting, struct probe *probe,
 	struct error *error)
 {
 	int failed = refuse_size(faulting, error);
 
 	faulting->memory = (struct untouched){ 0 };
-	faulting->file = (struct cached){ .fd = -1 };
+	faulting->file = (struct file_made){ .fd = -1 };
 	if (faulting->kind == FAULTING_COPIED && !failed)
 		failed = write_all(faulting, probe, error);
 	if (faulting_is_file(faulting->kind) && !failed)
-		failed = cached_open(&faulting->file, faulting->size_bytes,
-			probe, error);
+		failed = make_file(faulting, probe, error);
 	if (faulting->kind == FAULTING_FILE && !failed)
-		failed = cached_fill(&faulting->file, error);
+		failed = file_warm(faulting->file.fd, faulting->size_bytes,
+			probe, error);
 	if (failed)
 		faulting_close(faulting);
 	return failed;
@@ -82,7 +96,7 @@ int faulting_prepare(struct faulting *faulting, struct error *error)
 	if (faulting->kind == FAULTING_COPIED)
 		return untouched_share(&faulting->memory, error);
 	if (faulting->kind == FAULTING_EVICTED &&
-		cached_evict(&faulting->file, error))
+		file_evict(faulting->file.fd, faulting->size_bytes, error))
 		return -1;
 	return map(faulting, error);
 }
@@ -99,7 +113,7 @@ void faulting_close(struct faulting *faulting)
 {
 	untouched_unshare(&faulting->memory);
 	untouched_unmap(&faulting->memory);
-	cached_close(&faulting->file);
+	file_close(&faulting->file);
 }
 
 size_t faulting_window(const struct faulting *faulting,

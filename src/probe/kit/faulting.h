@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "cached.h"
+#include "file_made.h"
 #include "touches.h"
 #include "untouched.h"
 
@@ -36,7 +36,7 @@ struct faulting {
 
 	/* What is there. */
 	struct untouched memory; /* mapped between prepare and dispose */
-	struct cached file;
+	struct file_made file;
 };
 
 /* Each returns 0, or -1 with a sentence; what was opened in part is closed. The

@@ -1,6 +1,5 @@
 /* Memory that faults: the kernel's counters say so, page by page, in all five
  * kinds; and what cannot be is refused in words. */
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -102,33 +101,6 @@ static void test_evicted_file(void **state)
 	struct faults faults = pass(FAULTING_EVICTED, 1000, 1, false, false);
 
 	assert_in_range(faults.major, 1, 1000);
-}
-
-static void test_eviction_is_proven(void **state)
-{
-	(void)state;
-	struct cached cached;
-	struct error error = { 0 };
-	size_t pages = 300;
-
-	if (on_tmpfs(disk))
-		return;
-	setenv("XDG_STATE_HOME", disk, 1);
-	assert_int_equal(cached_open(&cached, pages * page_bytes() - 1, &probe,
-				 &error),
-		0);
-	assert_int_equal(cached_fill(&cached, &error), 0);
-	assert_int_equal(cached_resident(&cached), pages);
-	assert_int_equal(cached_evict(&cached, &error), 0);
-	assert_int_equal(cached_resident(&cached), 0);
-	/* A page that is mapped stays, and is not kept quiet about. */
-	char *view =
-		mmap(NULL, page_bytes(), PROT_READ, MAP_SHARED, cached.fd, 0);
-	assert_ptr_not_equal(view, MAP_FAILED);
-	(void)*(volatile char *)view;
-	assert_int_equal(cached_evict(&cached, &error), -1);
-	assert_non_null(strstr(error.message, "stay in the cache"));
-	cached_close(&cached);
 }
 
 static void test_tmpfs_is_refused(void **state)
@@ -245,41 +217,6 @@ static void test_windows(void **state)
 	assert_int_equal(expected, 0);
 }
 
-static size_t entries_in(const char *path)
-{
-	DIR *folder = opendir(path);
-	size_t count = 0;
-
-	for (struct dirent *entry; folder && (entry = readdir(folder));)
-		count += strcmp(entry->d_name, ".") &&
-			strcmp(entry->d_name, "..");
-	if (folder)
-		closedir(folder);
-	return count;
-}
-
-/* Not even while it is open. */
-static void test_no_file_has_a_name(void **state)
-{
-	(void)state;
-	static const char *const folders[] = { shm, disk };
-
-	for (size_t i = 0; i < 2; i++) {
-		struct cached cached;
-		struct error error = { 0 };
-		struct text path = { 0 };
-
-		setenv("XDG_STATE_HOME", folders[i], 1);
-		text_add(&path, "%s/benchtop", folders[i]);
-		assert_int_equal(cached_open(&cached, 1 << 20, &probe, &error),
-			0);
-		assert_int_equal(entries_in(text_chars(&path)), 0);
-		cached_close(&cached);
-		assert_int_equal(entries_in(text_chars(&path)), 0);
-		text_free(&path);
-	}
-}
-
 static int make_folders(void **state)
 {
 	char here[4096];
@@ -309,13 +246,11 @@ int main(void)
 		cmocka_unit_test(test_one_each),
 		cmocka_unit_test(test_cached_file),
 		cmocka_unit_test(test_evicted_file),
-		cmocka_unit_test(test_eviction_is_proven),
 		cmocka_unit_test(test_tmpfs_is_refused),
 		cmocka_unit_test(test_sizes_are_refused),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_windows),
-		cmocka_unit_test(test_no_file_has_a_name),
 	};
 
 	return cmocka_run_group_tests(tests, make_folders, remove_folders);

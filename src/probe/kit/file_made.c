@@ -1,0 +1,243 @@
+/* Files that are written for an experiment. */
+#include "file_made.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "file_content.h"
+#include "leftover.h"
+#include "memory.h"
+#include "probe.h"
+#include "text.h"
+
+enum { PIECE_BYTES = 1 << 20, EXTENTS = 64 };
+
+/* ---- where ------------------------------------------------------------ */
+
+char *file_folder(const char *where, struct error *error)
+{
+	if (strcmp(where, "auto") != 0)
+		return xstrdup(where);
+	char *folder = folder_state();
+	if (!folder)
+		error_set(error, STATUS_USAGE,
+			"no folder for a file: expected $XDG_STATE_HOME or "
+			"$HOME to be one that can be written to");
+	return folder;
+}
+
+int file_check_space(const char *folder, uint64_t size_bytes,
+	struct error *error)
+{
+	struct statvfs disk;
+	struct text needed = { 0 }, left = { 0 };
+	double wants = (double)size_bytes + FILE_SPARE_BYTES;
+
+	if (statvfs(folder, &disk))
+		return error_set(error, STATUS_USAGE,
+			"cannot use folder %s: %s", text_quoted(folder).chars,
+			strerror(errno));
+	double has = (double)disk.f_bavail * (double)disk.f_frsize;
+	if (wants <= has)
+		return 0;
+	unit_show(&needed, UNIT_BYTES, wants);
+	unit_show(&left, UNIT_BYTES, has);
+	error_set(error, STATUS_USAGE,
+		"a file in %s needs %s of disk and has %s: expected a smaller "
+		"size or another folder",
+		text_quoted(folder).chars, text_chars(&needed),
+		text_chars(&left));
+	text_free(&needed);
+	text_free(&left);
+	return -1;
+}
+
+/* Not every file system knows files that never had a name. */
+static int open_unnamed(const char *folder)
+{
+	static unsigned number;
+	struct text path = { 0 };
+	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
+		return fd;
+	leftover_sweep_files(folder);
+	text_add(&path, "%s/", folder);
+	leftover_name(&path, number++);
+	fd = open(path.chars, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		unlink(path.chars);
+	text_free(&path);
+	return fd;
+}
+
+/* ---- what ------------------------------------------------------------- */
+
+static int write_all(int fd, const char *from, size_t length)
+{
+	while (length) {
+		ssize_t done = write(fd, from, length);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return -1;
+		from += done;
+		length -= (size_t)done;
+	}
+	return 0;
+}
+
+static int write_content(const struct file_made *file, struct probe *probe)
+{
+	char *piece = xmalloc(PIECE_BYTES);
+	int failed = 0;
+
+	for (uint64_t at = 0; at < file->size_bytes && !failed;
+		at += PIECE_BYTES) {
+		uint64_t left = file->size_bytes - at;
+		size_t length = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
+
+		file_content(file->seed, at, piece, length);
+		failed = write_all(file->fd, piece, length);
+		if (probe)
+			probe_alive(probe);
+	}
+	free(piece);
+	return failed;
+}
+
+/* Syncing gigabytes takes longer than a worker may be silent: piece by piece
+ * it need not be. */
+static int sync_content(const struct file_made *file, struct probe *probe)
+{
+	const uint64_t step = 64 << 20;
+
+	for (uint64_t at = 0; probe && at < file->size_bytes; at += step) {
+		sync_file_range(file->fd, (off_t)at, (off_t)step,
+			SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
+				SYNC_FILE_RANGE_WAIT_AFTER);
+		probe_alive(probe);
+	}
+	return fsync(file->fd);
+}
+
+/* ---- whether it is there ---------------------------------------------- */
+
+static int refuse_hole(uint64_t at, const char *what, struct error *error)
+{
+	return error_set(error, STATUS_USAGE,
+		"the file system kept %s at byte %" PRIu64 " of what was "
+		"written: reads would not reach the disk",
+		what, at);
+}
+
+struct extents {
+	struct fiemap head;
+	struct fiemap_extent list[EXTENTS];
+};
+
+/* How far the extents reach without a gap from `at`; -1 with a sentence. */
+static int follow(const struct extents *extents, uint64_t *at,
+	struct error *error)
+{
+	const uint32_t unwritten =
+		FIEMAP_EXTENT_UNWRITTEN | FIEMAP_EXTENT_DELALLOC;
+
+	for (uint32_t i = 0; i < extents->head.fm_mapped_extents; i++) {
+		const struct fiemap_extent *extent = &extents->list[i];
+
+		if (extent->fe_logical > *at)
+			return refuse_hole(*at, "a hole", error);
+		if (extent->fe_flags & unwritten)
+			return refuse_hole(*at, "an unwritten extent", error);
+		*at = extent->fe_logical + extent->fe_length;
+	}
+	return 0;
+}
+
+/* 1: this file system has no map. */
+static int check_extents(const struct file_made *file, struct error *error)
+{
+	struct extents extents;
+	uint64_t at = 0;
+
+	while (at < file->size_bytes) {
+		memset(&extents, 0, sizeof extents);
+		extents.head.fm_start = at;
+		extents.head.fm_length = file->size_bytes - at;
+		extents.head.fm_flags = FIEMAP_FLAG_SYNC;
+		extents.head.fm_extent_count = EXTENTS;
+		if (ioctl(file->fd, FS_IOC_FIEMAP, &extents))
+			return 1;
+		if (!extents.head.fm_mapped_extents)
+			return refuse_hole(at, "a hole", error);
+		if (follow(&extents, &at, error))
+			return -1;
+	}
+	return 0;
+}
+
+static int check_there(struct file_made *file, struct error *error)
+{
+	struct stat status;
+
+	if (fstat(file->fd, &status))
+		return error_set(error, STATUS_USAGE,
+			"cannot look at the file: %s", strerror(errno));
+	if ((uint64_t)status.st_size != file->size_bytes)
+		return error_set(error, STATUS_USAGE,
+			"the file has %jd bytes after %" PRIu64 " were written",
+			(intmax_t)status.st_size, file->size_bytes);
+	int unknown = check_extents(file, error);
+	if (unknown < 0)
+		return -1;
+	file->mapped = !unknown;
+	off_t hole = lseek(file->fd, 0, SEEK_HOLE);
+	if (hole >= 0 && (uint64_t)hole < file->size_bytes)
+		return refuse_hole((uint64_t)hole, "a hole", error);
+	return 0;
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+int file_make(struct file_made *file, const char *folder, uint64_t size_bytes,
+	struct probe *probe, struct error *error)
+{
+	*file = (struct file_made){ .fd = -1, .size_bytes = size_bytes };
+	file->seed = probe ? probe_random(probe) : 1;
+	if (file_check_space(folder, size_bytes, error))
+		return -1;
+	file->fd = open_unnamed(folder);
+	if (file->fd < 0)
+		return error_set(error, STATUS_USAGE,
+			"cannot make a file in %s: %s",
+			text_quoted(folder).chars, strerror(errno));
+	int failed = write_content(file, probe) || sync_content(file, probe);
+	if (failed)
+		error_set(error, STATUS_USAGE,
+			"cannot write a file of %" PRIu64 " bytes in %s: %s",
+			size_bytes, text_quoted(folder).chars, strerror(errno));
+	if (!failed)
+		failed = check_there(file, error);
+	if (failed)
+		file_close(file);
+	return failed ? -1 : 0;
+}
+
+void file_close(struct file_made *file)
+{
+	if (file->fd >= 0)
+		close(file->fd);
+	file->fd = -1;
+}

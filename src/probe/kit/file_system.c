@@ -1,0 +1,227 @@
+/* What a file lies on. */
+#include "file_system.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "probe.h"
+
+enum { LINE_BYTES = 4096, PATH_BYTES = 4096 };
+
+/* ---- the mount -------------------------------------------------------- */
+
+/* The number of the mount a descriptor is on; -1 unknown. */
+static int mount_number(int fd, const char *root)
+{
+	char path[PATH_BYTES], line[256];
+	int number = -1;
+
+	snprintf(path, sizeof path, "%s/proc/self/fdinfo/%d", root, fd);
+	FILE *file = fopen(path, "re");
+	while (file && number < 0 && fgets(line, sizeof line, file))
+		if (sscanf(line, "mnt_id: %d", &number) != 1)
+			number = -1;
+	if (file)
+		fclose(file);
+	return number;
+}
+
+/* As much as fits: these are shown, not used. */
+static void copy(char *into, size_t size, const char *from)
+{
+	size_t length = from ? strlen(from) : 0;
+
+	if (length >= size)
+		length = size - 1;
+	memcpy(into, from ? from : "", length);
+	into[length] = '\0';
+}
+
+/* "36 35 98:0 /root /point rw,noatime shared:1 - ext3 /dev/root rw,data" */
+static void read_mount(struct file_system *system, char *line)
+{
+	char *rest = NULL, *words[6] = { NULL };
+	char *tail = strstr(line, " - ");
+
+	line[strcspn(line, "\n")] = '\0';
+	if (!tail)
+		return;
+	*tail = '\0';
+	tail += 3;
+	for (int i = 0; i < 6; i++)
+		words[i] = strtok_r(i ? NULL : line, " ", &rest);
+	copy(system->type, sizeof system->type, strtok_r(tail, " ", &rest));
+	copy(system->source, sizeof system->source, strtok_r(NULL, " ", &rest));
+	const char *super = strtok_r(NULL, " ", &rest);
+	snprintf(system->options, sizeof system->options, "%s%s%s",
+		words[5] ? words[5] : "", super ? "; " : "",
+		super ? super : "");
+}
+
+static void find_mount(struct file_system *system, int fd, const char *root)
+{
+	char path[PATH_BYTES], line[LINE_BYTES];
+	int wanted = mount_number(fd, root);
+
+	snprintf(path, sizeof path, "%s/proc/self/mountinfo", root);
+	FILE *file = fopen(path, "re");
+	while (file && fgets(line, sizeof line, file)) {
+		int number;
+
+		if (sscanf(line, "%d ", &number) != 1 || number != wanted)
+			continue;
+		read_mount(system, line);
+		break;
+	}
+	if (file)
+		fclose(file);
+}
+
+/* ---- remote? ---------------------------------------------------------- */
+
+enum { FUSE = 0x65735546 };
+
+/* Of linux/magic.h, where not all of them are. */
+static const uint32_t remote_magics[] = {
+	0x6969,     /* NFS */
+	0x517b,     /* SMB */
+	0xfe534d42, /* SMB2 */
+	0xff534d42, /* CIFS */
+	0x00c36400, /* Ceph */
+	0x01021997, /* 9p */
+	0x5346414f, /* AFS */
+	0x6b414653, /* kAFS */
+	0x73757245, /* Coda */
+	0x0bd00bd0, /* Lustre */
+	0x47504653, /* GPFS */
+	0x19830326, /* BeeGFS */
+};
+static const char *const remote_kinds[] = { "fuse.sshfs", "fuse.glusterfs",
+	"fuse.s3fs", "fuse.davfs", "fuse.rclone", "fuse.ceph", "fuse.ceph-fuse",
+	"fuse.curlftpfs", "fuse.smbnetfs", "fuse.fuse-nfs", "fuse.goofys",
+	"fuse.gcsfuse", "fuse.gvfsd-fuse" };
+
+static bool is_remote(const struct file_system *system, uint32_t magic)
+{
+	for (size_t i = 0; i < sizeof remote_magics / sizeof *remote_magics;
+		i++)
+		if (magic == remote_magics[i])
+			return true;
+	if (magic != FUSE)
+		return false;
+	for (size_t i = 0; i < sizeof remote_kinds / sizeof *remote_kinds; i++)
+		if (!strcmp(system->type, remote_kinds[i]))
+			return true;
+	return strchr(system->source, ':') || !strncmp(system->source, "//", 2);
+}
+
+/* ---- the device ------------------------------------------------------- */
+
+/* The one in brackets: "none [mq-deadline] kyber". */
+static void read_scheduler(struct file_system *system, const char *line)
+{
+	const char *begin = strchr(line, '[');
+	size_t length = begin ? strcspn(begin + 1, "]") : 0;
+
+	if (!begin)
+		copy(system->scheduler, sizeof system->scheduler, line);
+	else if (length < sizeof system->scheduler)
+		snprintf(system->scheduler, length + 1, "%s", begin + 1);
+}
+
+static void read_queue(struct file_system *system, const char *folder)
+{
+	char path[PATH_BYTES + 64], line[256];
+
+	snprintf(path, sizeof path, "%s/queue/scheduler", folder);
+	if (!file_peek(path, line, sizeof line))
+		read_scheduler(system, line);
+	snprintf(path, sizeof path, "%s/queue/read_ahead_kb", folder);
+	if (!file_peek(path, line, sizeof line))
+		system->read_ahead_bytes = strtoll(line, NULL, 10) * 1024;
+}
+
+/* A partition's queue is its disk's. */
+static void read_device(struct file_system *system, dev_t device,
+	const char *root)
+{
+	char path[PATH_BYTES], resolved[PATH_BYTES + 16];
+	struct stat found;
+
+	snprintf(path, sizeof path, "%s/sys/dev/block/%u:%u", root,
+		major(device), minor(device));
+	if (!realpath(path, resolved))
+		return;
+	snprintf(path, sizeof path, "%.*s/partition", PATH_BYTES - 16,
+		resolved);
+	if (!stat(path, &found))
+		*strrchr(resolved, '/') = '\0';
+	copy(system->device, sizeof system->device, strrchr(resolved, '/') + 1);
+	read_queue(system, resolved);
+}
+
+/* Some file systems make up a device of their own: then what was mounted. */
+static dev_t device_of(const struct file_system *system, int fd)
+{
+	struct stat status;
+
+	if (fstat(fd, &status))
+		return 0;
+	if (major(status.st_dev) || system->source[0] != '/')
+		return status.st_dev;
+	return stat(system->source, &status) || !S_ISBLK(status.st_mode) ?
+		0 :
+		status.st_rdev;
+}
+
+/* A network's read-ahead is its mount's own. */
+static void read_own_read_ahead(struct file_system *system, int fd,
+	const char *root)
+{
+	char path[PATH_BYTES], line[64];
+	struct stat status;
+
+	if (system->read_ahead_bytes >= 0 || fstat(fd, &status))
+		return;
+	snprintf(path, sizeof path, "%s/sys/class/bdi/%u:%u/read_ahead_kb",
+		root, major(status.st_dev), minor(status.st_dev));
+	if (!file_peek(path, line, sizeof line))
+		system->read_ahead_bytes = strtoll(line, NULL, 10) * 1024;
+}
+
+void file_system_read(struct file_system *system, int fd, const char *root)
+{
+	struct statfs disk;
+
+	*system = (struct file_system){ .type = "unknown",
+		.read_ahead_bytes = -1 };
+	find_mount(system, fd, root);
+	if (!fstatfs(fd, &disk))
+		system->remote = is_remote(system, (uint32_t)disk.f_type);
+	read_device(system, device_of(system, fd), root);
+	read_own_read_ahead(system, fd, root);
+}
+
+void file_system_note(const struct file_system *system, struct probe *probe)
+{
+	probe_note(probe, "file-system", "%s%s%s%s%s", system->type,
+		*system->source ? " of " : "", system->source,
+		*system->options ? ", mounted " : "", system->options);
+	if (!*system->device && system->read_ahead_bytes < 0)
+		return;
+	probe_note(probe, "device",
+		"%s, scheduler %s, read-ahead %" PRId64 " KiB",
+		*system->device ? system->device : "none of its own",
+		*system->scheduler ? system->scheduler : "none",
+		system->read_ahead_bytes < 0 ? -1 :
+					       system->read_ahead_bytes / 1024);
+}
