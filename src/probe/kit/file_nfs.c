@@ -1,0 +1,340 @@
+/* Files on NFS servers, by libnfs. */
+#include "file_nfs.h"
+
+#include <string.h>
+
+static const char scheme[] = "nfs://";
+
+bool file_nfs_is_url(const char *where)
+{
+	return !strncmp(where, scheme, strlen(scheme));
+}
+
+#ifdef BENCHTOP_NFS
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/statvfs.h>
+#include <sys/time.h>
+
+#include <nfsc/libnfs.h>
+
+#include "file_content.h"
+#include "file_made.h"
+#include "leftover.h"
+#include "memory.h"
+#include "probe.h"
+#include "text.h"
+
+enum { PIECE_BYTES = 1 << 20 };
+
+struct file_nfs {
+	struct nfs_context *nfs;
+	struct nfsfh *handle;
+	char *path; /* within the export; NULL: no file there */
+	bool gone;  /* the server: not to be asked again */
+	int version;
+	char why[240];
+};
+
+/* ---- libnfs, old and new ---------------------------------------------- */
+
+static int read_some(struct file_nfs *file, void *into, size_t length,
+	uint64_t offset)
+{
+#ifdef LIBNFS_API_V2
+	return nfs_pread(file->nfs, file->handle, into, length, offset);
+#else
+	return nfs_pread(file->nfs, file->handle, offset, length, into);
+#endif
+}
+
+static int write_some(struct file_nfs *file, const void *from, size_t length,
+	uint64_t offset)
+{
+#ifdef LIBNFS_API_V2
+	return nfs_pwrite(file->nfs, file->handle, from, length, offset);
+#else
+	return nfs_pwrite(file->nfs, file->handle, offset, length, from);
+#endif
+}
+
+/* An answer that is no refusal of the server's: it is not there. */
+static bool means_gone(int failed)
+{
+	return failed == -EINTR || failed == -EIO || failed == -ETIMEDOUT ||
+		failed == -ECONNREFUSED || failed == -ECONNRESET ||
+		failed == -EPIPE || failed == -EFAULT;
+}
+
+static void take_why(struct file_nfs *file, int failed)
+{
+	const char *said = nfs_get_error(file->nfs);
+
+	file->gone |= means_gone(failed);
+	snprintf(file->why, sizeof file->why, "%s",
+		said && *said ? said : strerror(-failed));
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+bool file_nfs_read(struct file_nfs *file, void *into, size_t length,
+	uint64_t offset)
+{
+	char *at = into;
+
+	while (length) {
+		int got = read_some(file, at, length, offset);
+
+		if (got <= 0) {
+			take_why(file, got);
+			if (!got)
+				snprintf(file->why, sizeof file->why,
+					"the file ends early");
+			return false;
+		}
+		at += got;
+		offset += (unsigned)got;
+		length -= (size_t)got;
+	}
+	return true;
+}
+
+const char *file_nfs_why(const struct file_nfs *file)
+{
+	return file->why;
+}
+
+const char *file_nfs_type(const struct file_nfs *file)
+{
+	return file->version == 4 ? "nfs 4" : "nfs 3";
+}
+
+uint64_t file_nfs_most_bytes(const struct file_nfs *file)
+{
+	return nfs_get_readmax(file->nfs);
+}
+
+/* ---- making ----------------------------------------------------------- */
+
+static int refuse(struct file_nfs *file, const char *url, const char *what,
+	int failed, struct error *error)
+{
+	take_why(file, failed);
+	return error_set(error, STATUS_NETWORK, "cannot %s %s: %s", what,
+		text_quoted(url).chars, file->why);
+}
+
+/* libnfs tells its version only to those who set it. */
+static int version_of(const char *url)
+{
+	const char *asked = strstr(url, "version=");
+
+	return asked && asked[strlen("version=")] == '4' ? 4 : 3;
+}
+
+static int mount_folder(struct file_nfs *file, const char *url,
+	struct error *error)
+{
+	struct nfs_url *parts = nfs_parse_url_dir(file->nfs, url);
+
+	if (!parts)
+		return refuse(file, url, "understand", -EINVAL, error);
+	nfs_set_timeout(file->nfs, FILE_NFS_SILENT_MS);
+	nfs_set_autoreconnect(file->nfs, 0);
+	file->version = version_of(url);
+	int failed = nfs_mount(file->nfs, parts->server, parts->path);
+	nfs_destroy_url(parts);
+	if (!failed)
+		return 0;
+	file->gone = true;
+	return refuse(file, url, "mount", failed, error);
+}
+
+static void sweep(struct file_nfs *file)
+{
+	struct nfsdir *folder;
+
+	if (nfs_opendir(file->nfs, "/", &folder))
+		return;
+	for (struct nfsdirent *entry;
+		(entry = nfs_readdir(file->nfs, folder));) {
+		struct text path = { 0 };
+
+		text_add(&path, "/%s", entry->name);
+		if (leftover_is_orphan(entry->name))
+			nfs_unlink(file->nfs, path.chars);
+		text_free(&path);
+	}
+	nfs_closedir(file->nfs, folder);
+}
+
+static int check_space(struct file_nfs *file, const char *url,
+	uint64_t size_bytes, struct error *error)
+{
+	struct statvfs disk;
+	struct text needed = { 0 }, left = { 0 };
+
+	if (nfs_statvfs(file->nfs, "/", &disk))
+		return 0;
+	double wants = (double)size_bytes + FILE_SPARE_BYTES;
+	double has = (double)disk.f_bavail * (double)disk.f_frsize;
+	if (wants <= has)
+		return 0;
+	unit_show(&needed, UNIT_BYTES, wants);
+	unit_show(&left, UNIT_BYTES, has);
+	error_set(error, STATUS_USAGE,
+		"a file on %s needs %s of disk and has %s: expected a smaller "
+		"size",
+		text_quoted(url).chars, text_chars(&needed), text_chars(&left));
+	text_free(&needed);
+	text_free(&left);
+	return -1;
+}
+
+static int create(struct file_nfs *file, const char *url, struct error *error)
+{
+	static unsigned number;
+	struct text path = { 0 };
+
+	text_add_char(&path, '/');
+	leftover_name(&path, number++);
+	int failed = nfs_creat(file->nfs, path.chars, 0600, &file->handle);
+	if (failed) {
+		text_free(&path);
+		return refuse(file, url, "make a file on", failed, error);
+	}
+	file->path = text_take(&path);
+	/* What creat() opened is for writing only on version 4. */
+	nfs_close(file->nfs, file->handle);
+	file->handle = NULL;
+	failed = nfs_open(file->nfs, file->path, O_RDWR, &file->handle);
+	return failed ? refuse(file, url, "open a file on", failed, error) : 0;
+}
+
+static int write_content(struct file_nfs *file, const char *url,
+	uint64_t size_bytes, uint64_t seed, struct probe *probe,
+	struct error *error)
+{
+	char *piece = xmalloc(PIECE_BYTES);
+	int failed = 0;
+
+	for (uint64_t at = 0; at < size_bytes && failed >= 0;) {
+		/* A piece begins at a word, wherever the last write ended. */
+		uint64_t from = at & ~(uint64_t)7;
+		uint64_t left = size_bytes - from;
+		size_t length = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
+
+		file_content(seed, from, piece, length);
+		failed = write_some(file, piece + (at - from),
+			length - (size_t)(at - from), at);
+		if (!failed)
+			failed = -EIO;
+		at += failed > 0 ? (unsigned)failed : 0;
+		if (probe)
+			probe_alive(probe);
+	}
+	free(piece);
+	if (failed >= 0)
+		failed = nfs_fsync(file->nfs, file->handle);
+	return failed < 0 ?
+		refuse(file, url, "write a file on", failed, error) :
+		0;
+}
+
+struct file_nfs *file_nfs_make(const char *url, uint64_t size_bytes,
+	uint64_t seed, struct probe *probe, bool *lost, struct error *error)
+{
+	struct file_nfs *file = xcalloc(1, sizeof *file);
+
+	*lost = false;
+	/* A server that goes away is an answer, not the end of the worker. */
+	signal(SIGPIPE, SIG_IGN);
+	file->nfs = nfs_init_context();
+	if (!file->nfs) {
+		error_set(error, STATUS_USAGE, "libnfs has no memory");
+		free(file);
+		return NULL;
+	}
+	int failed = mount_folder(file, url, error);
+	if (!failed) {
+		sweep(file);
+		failed = check_space(file, url, size_bytes, error) ||
+			create(file, url, error) ||
+			write_content(file, url, size_bytes, seed, probe,
+				error);
+	}
+	if (!failed)
+		return file;
+	*lost = file->gone;
+	file_nfs_close(file);
+	return NULL;
+}
+
+void file_nfs_close(struct file_nfs *file)
+{
+	if (!file)
+		return;
+	/* Waiting for who is not there takes as long each time. */
+	if (!file->gone && file->handle)
+		nfs_close(file->nfs, file->handle);
+	if (!file->gone && file->path)
+		nfs_unlink(file->nfs, file->path);
+	nfs_destroy_context(file->nfs);
+	free(file->path);
+	free(file);
+}
+
+#else
+
+struct file_nfs *file_nfs_make(const char *url, uint64_t size_bytes,
+	uint64_t seed, struct probe *probe, bool *lost, struct error *error)
+{
+	(void)url;
+	(void)size_bytes;
+	(void)seed;
+	(void)probe;
+	*lost = false;
+	error_set(error, STATUS_USAGE,
+		"nfs:// needs libnfs: this benchtop was built without; expected "
+		"the package libnfs-dev when it is built");
+	return NULL;
+}
+
+bool file_nfs_read(struct file_nfs *file, void *into, size_t length,
+	uint64_t offset)
+{
+	(void)file;
+	(void)into;
+	(void)length;
+	(void)offset;
+	return false;
+}
+
+const char *file_nfs_why(const struct file_nfs *file)
+{
+	(void)file;
+	return "";
+}
+
+const char *file_nfs_type(const struct file_nfs *file)
+{
+	(void)file;
+	return "nfs";
+}
+
+uint64_t file_nfs_most_bytes(const struct file_nfs *file)
+{
+	(void)file;
+	return 0;
+}
+
+void file_nfs_close(struct file_nfs *file)
+{
+	(void)file;
+}
+
+#endif

@@ -1,0 +1,84 @@
+/*
+ * What fs.read and fs.remote share: reading a file block by block, in an order,
+ * cold, direct or warm; and what follows from it.
+ *
+ *     cold     a trial is a pass: the file is evicted, that it is gone is
+ *              proven, and all its blocks are read, of a random order at most
+ *              READING_RANDOM_MOST. The figure is the pass's mean, since what
+ *              is read ahead makes most blocks cheap and a few dear.
+ *     direct   a trial is one block; afterwards no page may be in the cache
+ *     warm     a trial is a row of blocks, as many as 128 KiB hold; before and
+ *              afterwards all pages must be in the cache
+ *
+ * In the first launch every block is read once more and compared with what was
+ * written, and one pass is traced.
+ */
+#ifndef BENCHTOP_FILE_READING_H
+#define BENCHTOP_FILE_READING_H
+
+#include "file_source.h"
+#include "probe.h"
+
+enum {
+	READING_TRACE_MOST = 2048,
+	READING_RANDOM_MOST = 2048, /* blocks of a cold pass */
+};
+
+/* The arguments of both: `order` by enum file_ordering, `cache` by enum
+ * file_caching. */
+struct reading_args {
+	const char *where;
+	int64_t size_bytes, block_bytes;
+	int order, cache;
+};
+extern const char *const reading_orders[], *const reading_caches[];
+
+/* The rows of both, but for where the file is. */
+#define READING_ROWS                                                            \
+	{ .name = "size",                                                       \
+		.label = "file size",                                           \
+		.help = "a multiple of the block",                              \
+		.preset = "4K..64M*4",                                          \
+		WHOLE_FIELD(struct reading_args, size_bytes),                   \
+		.unit = UNIT_BYTES,                                             \
+		.min = 512,                                                     \
+		.max = 0x1p40 },                                                \
+		{ .name = "order",                                              \
+			.label = "order",                                       \
+			.help = "of the blocks; the kernel is told, and reads " \
+				"ahead by it",                                  \
+			.preset = "sequential,random",                          \
+			CHOICE_FIELD(struct reading_args, order),               \
+			.choices = reading_orders },                            \
+		{ .name = "cache",                                              \
+			.label = "cache",                                       \
+			.help = "cold: proven empty of the file; direct: past " \
+				"it; warm: proven to hold all of it",           \
+			.preset = "cold",                                       \
+			CHOICE_FIELD(struct reading_args, cache),               \
+			.choices = reading_caches },                            \
+	{                                                                       \
+		.name = "block", .label = "block", .help = "read at once",      \
+		.preset = "4K", WHOLE_FIELD(struct reading_args, block_bytes),  \
+		.unit = UNIT_BYTES, .min = 512, .max = 16 << 20                 \
+	}
+
+enum { READING_TIME, READING_RATE, READING_EACH };
+extern const struct metric reading_metrics[];
+
+/* Cold and direct reads wait for a device. */
+bool reading_waits(const void *args);
+/* `remote`: what is not another machine's is refused. */
+int reading_setup(struct probe *, bool remote);
+void reading_trial(struct probe *, uint64_t ops);
+void reading_cleanup(struct probe *);
+
+/* Random against sequential; where throughput flattens. */
+void reading_find(const struct results *, struct findings *);
+/* "size=4K order=random cache=cold block=4K" of a point. */
+void reading_describe(const struct reading_args *, struct text *);
+/* What a disk and the kernel take for a block. */
+void reading_predict(const struct facts *, const struct reading_args *,
+	struct prediction *);
+
+#endif

@@ -1,0 +1,181 @@
+/* What follows from reading files, and what could be expected. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "file_reading.h"
+#include "results.h"
+#include "text.h"
+
+enum { SIZES_MOST = 512 };
+
+void reading_describe(const struct reading_args *args, struct text *text)
+{
+	text_add(text, "size=");
+	unit_write_whole(text, UNIT_BYTES, args->size_bytes);
+	text_add(text, " order=%s cache=%s block=", reading_orders[args->order],
+		reading_caches[args->cache]);
+	unit_write_whole(text, UNIT_BYTES, args->block_bytes);
+}
+
+/* ---- random against sequential ---------------------------------------- */
+
+static bool same_but_order(const struct reading_args *a,
+	const struct reading_args *b)
+{
+	return a->size_bytes == b->size_bytes &&
+		a->block_bytes == b->block_bytes && a->cache == b->cache &&
+		!strcmp(a->where, b->where);
+}
+
+static const struct point *partner(const struct results *results,
+	const struct reading_args *args, int order)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct reading_args *other = results->points[i].args;
+
+		if (other && other->order == order &&
+			same_but_order(args, other))
+			return &results->points[i];
+	}
+	return NULL;
+}
+
+static void find_ratio(const struct results *results,
+	const struct point *random, struct findings *findings)
+{
+	const struct reading_args *args = random->args;
+	const struct point *ascending = partner(results, args, FILE_ASCENDING);
+	struct digest a, b;
+	struct text what = { 0 };
+
+	if (!ascending || !digest_of(results, random, READING_TIME, &a) ||
+		!digest_of(results, ascending, READING_TIME, &b) ||
+		!a.clean.trials || !b.clean.trials || !(b.clean.median > 0))
+		return;
+	double ratio = a.clean.median / b.clean.median;
+	unit_write_whole(&what, UNIT_BYTES, args->size_bytes);
+	struct finding *finding = finding_value(findings, "random/sequential",
+		ratio, UNIT_NONE,
+		"in random order a block of a %s file takes %.3g times as long "
+		"as in sequence (%s)",
+		text_chars(&what), ratio, reading_caches[args->cache]);
+	if (a.clean.has_interval && b.clean.has_interval &&
+		b.clean.interval.low > 0)
+		finding_interval(finding,
+			a.clean.interval.low / b.clean.interval.high,
+			a.clean.interval.high / b.clean.interval.low);
+	text_free(&what);
+}
+
+/* Is there a larger file read in the same way? */
+static bool is_largest(const struct results *results, const struct point *point)
+{
+	const struct reading_args *args = point->args;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct reading_args *other = results->points[i].args;
+
+		if (other && other->size_bytes > args->size_bytes &&
+			other->order == args->order &&
+			other->cache == args->cache &&
+			other->block_bytes == args->block_bytes &&
+			!strcmp(other->where, args->where))
+			return false;
+	}
+	return true;
+}
+
+/* ---- where throughput flattens ---------------------------------------- */
+
+/* The smallest size, read as the largest was, with nine tenths of the best
+ * throughput of all such. */
+static void find_flat(const struct results *results,
+	const struct point *largest, struct findings *findings)
+{
+	const struct reading_args *args = largest->args;
+	double best = 0, least = INFINITY;
+	size_t sizes = 0;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < results->point_count; i++) {
+			const struct point *point = &results->points[i];
+			const struct reading_args *other = point->args;
+			double rate;
+
+			if (!other || other->order != args->order ||
+				other->cache != args->cache ||
+				other->block_bytes != args->block_bytes ||
+				strcmp(other->where, args->where) != 0 ||
+				!results_median(results, point, READING_RATE,
+					&rate))
+				continue;
+			sizes += !pass;
+			if (!pass)
+				best = fmax(best, rate);
+			else if (rate >= .9 * best)
+				least = fmin(least, (double)other->size_bytes);
+		}
+	if (sizes < 3 || !isfinite(least))
+		return;
+	struct text size = { 0 }, most = { 0 };
+	unit_write(&size, UNIT_BYTES, least);
+	unit_show(&most, UNIT_BYTES_PER_S, best);
+	finding_value(findings, "flat-from", least, UNIT_BYTES,
+		"%s %s reads come within a tenth of their best, %s, from files "
+		"of %s on",
+		reading_caches[args->cache], reading_orders[args->order],
+		text_chars(&most), text_chars(&size));
+	text_free(&size);
+	text_free(&most);
+}
+
+void reading_find(const struct results *results, struct findings *findings)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const struct reading_args *args = point->args;
+
+		if (!args || !is_largest(results, point))
+			continue;
+		/* Reading nothing ahead, a random order is flat by itself. */
+		if (args->order == FILE_SHUFFLED)
+			find_ratio(results, point, findings);
+		else
+			find_flat(results, point, findings);
+	}
+}
+
+/* ---- what could be expected ------------------------------------------- */
+
+void reading_predict(const struct facts *facts, const struct reading_args *args,
+	struct prediction *prediction)
+{
+	double guest = facts->hypervisor ? 2 : 1;
+	double block = (double)args->block_bytes;
+	/* A call, and a copy of the block at 3 to 15 GB/s. */
+	struct range call = { 200 + block / 15, (800 + block / 3) * guest };
+
+	prediction->software = call;
+	if (args->cache == FILE_WARM) {
+		prediction->hardware = (struct range){ 0, 0 };
+		snprintf(prediction->why, sizeof prediction->why,
+			"a system call and a copy at 3 to 15 GB/s");
+	} else if (args->cache == FILE_COLD && args->order == FILE_ASCENDING) {
+		/* Large requests, ahead of the reader. */
+		prediction->hardware = (struct range){ block / 4, block / .1 };
+		prediction->software.high += 2000 * guest;
+		snprintf(prediction->why, sizeof prediction->why,
+			"read ahead at 0.1 (disk) to 4 GB/s (flash); a call "
+			"and a copy");
+	} else {
+		prediction->hardware =
+			(struct range){ 15e3 + block / 4, 10e6 + block / .1 };
+		prediction->software.low += 2e3;
+		prediction->software.high += 30e3 * guest;
+		snprintf(prediction->why, sizeof prediction->why,
+			"one request, 15 us (flash) to 10 ms (disk), and the "
+			"transfer; two switches and the kernel's part");
+	}
+	prediction_sum(prediction);
+}

@@ -1,0 +1,296 @@
+/* Test files and their readers. */
+#include "file_source.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file_cache.h"
+#include "file_content.h"
+#include "memory.h"
+#include "probe.h"
+#include "text.h"
+
+enum { ALIGNMENT = 4096 };
+
+int file_refuse(struct probe *probe, const struct error *error)
+{
+	if (probe->launch == 0)
+		return probe_unavailable(probe, "%s", error->message);
+	return probe_fail(probe, "%s", error->message);
+}
+
+int file_void(struct probe *probe, const struct error *error)
+{
+	if (probe->launch == 0)
+		return probe_unavailable(probe, "%s", error->message);
+	return probe_invalid(probe, "%s", error->message);
+}
+
+/* ---- sources ---------------------------------------------------------- */
+
+/* Of this worker. */
+static struct file_source *kept[FILE_KEPT_MOST];
+
+static void dispose(struct file_source *source)
+{
+	file_close(&source->made);
+	file_nfs_close(source->nfs);
+	free(source->where);
+	free(source);
+}
+
+static struct file_source *find(const char *where, uint64_t size_bytes,
+	unsigned number)
+{
+	for (size_t i = 0; i < FILE_KEPT_MOST; i++)
+		if (kept[i] && kept[i]->made.size_bytes == size_bytes &&
+			kept[i]->number == number &&
+			!strcmp(kept[i]->where, where))
+			return kept[i];
+	return NULL;
+}
+
+/* Those numbered 0 are of other points and may go; what a point is taking one
+ * after the other has higher numbers. */
+static void make_room(uint64_t size_bytes, unsigned number)
+{
+	uint64_t sum = size_bytes;
+	bool place = false;
+
+	for (size_t i = 0; i < FILE_KEPT_MOST; i++) {
+		sum += kept[i] ? kept[i]->made.size_bytes : 0;
+		place |= !kept[i];
+	}
+	if (number || (place && sum <= FILE_KEPT_BYTES))
+		return;
+	for (size_t i = 0; i < FILE_KEPT_MOST; i++)
+		if (kept[i]) {
+			dispose(kept[i]);
+			kept[i] = NULL;
+		}
+}
+
+static int make_local(struct file_source *source, uint64_t size_bytes,
+	struct probe *probe, struct error *error)
+{
+	char *folder = file_folder(source->where, error);
+
+	if (!folder)
+		return -1;
+	int failed = file_make(&source->made, folder, size_bytes, probe, error);
+	free(folder);
+	if (!failed)
+		file_system_read(&source->system, source->made.fd, "");
+	return failed;
+}
+
+static struct file_source *refuse(struct file_source *source, bool lost,
+	struct probe *probe, const struct error *error)
+{
+	if (lost)
+		probe_lost(probe, "%s", error->message);
+	else
+		file_refuse(probe, error);
+	dispose(source);
+	return NULL;
+}
+
+static struct file_source *make(struct probe *probe, const char *where,
+	uint64_t size_bytes, unsigned number)
+{
+	struct file_source *source = xcalloc(1, sizeof *source);
+	struct error error;
+	bool lost = false;
+
+	source->where = xstrdup(where);
+	source->number = number;
+	source->made.fd = -1;
+	if (!file_nfs_is_url(where))
+		return make_local(source, size_bytes, probe, &error) ?
+			refuse(source, false, probe, &error) :
+			source;
+	source->made.size_bytes = size_bytes;
+	source->made.seed = probe_random(probe);
+	source->nfs = file_nfs_make(where, size_bytes, source->made.seed, probe,
+		&lost, &error);
+	source->system.remote = true;
+	return source->nfs ? source : refuse(source, lost, probe, &error);
+}
+
+struct file_source *file_source_take(struct probe *probe, const char *where,
+	uint64_t size_bytes, unsigned number)
+{
+	struct file_source *source = find(where, size_bytes, number);
+
+	if (source)
+		return source;
+	make_room(size_bytes, number);
+	source = make(probe, where, size_bytes, number);
+	for (size_t i = 0; source && !source->nfs && i < FILE_KEPT_MOST; i++)
+		if (!kept[i]) {
+			kept[i] = source;
+			break;
+		}
+	return source;
+}
+
+void file_source_release(struct file_source *source)
+{
+	if (source && source->nfs)
+		dispose(source);
+}
+
+void file_source_note(const struct file_source *source, struct probe *probe)
+{
+	if (!source->nfs) {
+		file_system_note(&source->system, probe);
+		if (!source->made.mapped)
+			probe_note(probe, "extents",
+				"not shown by this file system");
+		return;
+	}
+	probe_note(probe, "file-system", "%s of %s, by libnfs, not mounted",
+		file_nfs_type(source->nfs), source->where);
+	probe_note(probe, "cache",
+		"none on this side; what the server keeps in memory is its own "
+		"affair");
+}
+
+/* ---- readers ---------------------------------------------------------- */
+
+static int open_direct(struct file_reader *reader, struct probe *probe,
+	struct error *error)
+{
+	int fd = reader->source->made.fd;
+
+	/* What is cached would be served from there by some file systems. */
+	if (file_direct_open(&reader->direct, fd, reader->block_bytes, error) ||
+		file_evict(fd, reader->source->made.size_bytes, error))
+		return -1;
+	reader->fd = reader->direct.fd;
+	if (probe->launch == 1)
+		probe_note(probe, "direct",
+			"offsets in multiples of %" PRIu32
+			", memory of %" PRIu32 ", by %s",
+			reader->direct.offset_bytes,
+			reader->direct.memory_bytes, reader->direct.source);
+	return 0;
+}
+
+static int prepare(struct file_reader *reader, struct probe *probe,
+	struct error *error)
+{
+	const struct file_source *source = reader->source;
+
+	if (source->nfs && reader->caching == FILE_WARM)
+		return error_set(error, STATUS_USAGE,
+			"libnfs keeps no cache on this side: choose "
+			"cache=cold");
+	if (source->nfs)
+		return 0;
+	reader->fd = source->made.fd;
+	if (reader->caching == FILE_DIRECT)
+		return open_direct(reader, probe, error);
+	if (reader->caching == FILE_COLD)
+		return file_reader_chill(reader, error);
+	return file_warm(reader->fd, source->made.size_bytes, probe, error);
+}
+
+int file_reader_open(struct file_reader *reader,
+	const struct file_source *source, enum file_caching caching,
+	enum file_ordering ordering, size_t block_bytes, struct probe *probe,
+	struct error *error)
+{
+	*reader = (struct file_reader){ .source = source,
+		.caching = caching,
+		.direct.fd = -1,
+		.fd = -1,
+		.block_bytes = block_bytes };
+	if (posix_memalign(&reader->buffer, ALIGNMENT, block_bytes)) {
+		reader->buffer = NULL;
+		return error_set(error, STATUS_USAGE,
+			"no memory for a block of %zu bytes", block_bytes);
+	}
+	/* Its first touch must not be timed. */
+	memset(reader->buffer, 1, block_bytes);
+	if (prepare(reader, probe, error)) {
+		file_reader_close(reader);
+		return -1;
+	}
+	if (reader->fd >= 0)
+		file_order_advise(ordering, reader->fd);
+	return 0;
+}
+
+void file_reader_close(struct file_reader *reader)
+{
+	if (reader->direct.fd >= 0)
+		close(reader->direct.fd);
+	reader->direct.fd = -1;
+	free(reader->buffer);
+	reader->buffer = NULL;
+}
+
+/* What the calls for another machine's files say when it is gone. */
+static bool means_gone(int number)
+{
+	return number == EIO || number == ENOTCONN || number == ESTALE ||
+		number == ETIMEDOUT || number == ECONNABORTED ||
+		number == ECONNRESET || number == EHOSTDOWN || number == ENXIO;
+}
+
+void file_reader_failed(const struct file_reader *reader, uint64_t block,
+	struct probe *probe)
+{
+	const struct file_source *source = reader->source;
+	int number = errno;
+	uint64_t at = block * reader->block_bytes;
+
+	if (source->nfs) {
+		probe_lost(probe,
+			"the file on %s cannot be read at byte %" PRIu64 ": %s",
+			text_quoted(source->where).chars, at,
+			file_nfs_why(source->nfs));
+		return;
+	}
+	if (source->system.remote && means_gone(number)) {
+		probe_lost(probe,
+			"the file in %s (%s) cannot be read at byte %" PRIu64
+			": %s",
+			text_quoted(source->where).chars, source->system.type,
+			at, strerror(number));
+		return;
+	}
+	probe_fail(probe,
+		"the file in %s cannot be read at byte %" PRIu64 ": %s",
+		text_quoted(source->where).chars, at,
+		number ? strerror(number) : "it ends early");
+}
+
+bool file_reader_same(const struct file_reader *reader, uint64_t block,
+	size_t most_bytes)
+{
+	size_t bytes = reader->block_bytes;
+
+	return file_content_same(reader->source->made.seed, block * bytes,
+		reader->buffer, bytes < most_bytes ? bytes : most_bytes);
+}
+
+int file_reader_chill(const struct file_reader *reader, struct error *error)
+{
+	const struct file_made *made = &reader->source->made;
+
+	return reader->source->nfs ?
+		0 :
+		file_evict(made->fd, made->size_bytes, error);
+}
+
+int64_t file_reader_resident(const struct file_reader *reader)
+{
+	const struct file_made *made = &reader->source->made;
+
+	return reader->source->nfs ? -1 :
+				     file_resident(made->fd, made->size_bytes);
+}
