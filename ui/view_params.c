@@ -38,17 +38,19 @@ static bool same_values(const struct param_set *set, size_t row,
 bool view_form_differs(const struct screen *screen,
 	const struct results *results)
 {
-	const struct param_set *set =
-		&screen->drafts[screen_experiment(screen)].args;
+	size_t chosen = screen_experiment(screen);
+	struct param_set set;
 
-	if (results->param_count != set->count ||
-		results->point_count != param_set_points(set))
-		return true;
-	for (size_t row = 0; row < set->count; row++)
-		if (strcmp(results->param_names[row], set->rows[row].name) ||
-			!same_values(set, row, results))
-			return true;
-	return false;
+	param_set_copy(&set, &screen->drafts[chosen].args);
+	param_set_expand(&set, screen->lab->registry.list[chosen]->args_size);
+	bool differs = results->param_count != set.count ||
+		results->point_count != param_set_points(&set);
+	for (size_t row = 0; row < set.count && !differs; row++)
+		differs =
+			strcmp(results->param_names[row], set.rows[row].name) ||
+			!same_values(&set, row, results);
+	param_set_free(&set);
+	return differs;
 }
 
 /* Is it a value that the form does not have at all? */
@@ -58,6 +60,9 @@ static bool is_foreign(const struct param_set *set,
 	bool foreign = true;
 
 	if (results->param_count != set->count)
+		return true;
+	/* What the experiment chose for "auto" is no value of the form's. */
+	if (set->rows[param].stands_for)
 		return true;
 	for (size_t v = 0; foreign && v < set->values[param].count; v++) {
 		struct text value = { 0 };

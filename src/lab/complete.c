@@ -102,10 +102,10 @@ static void offer_values(const struct typing *typing, const struct param *row,
 
 	offer_list(typing, prefix, row->choices);
 	if (row->automatic)
-		offer(typing, prefix, "auto", "");
+		offer(typing, prefix, param_word(row), "");
 	/* An idea of what a value looks like. */
 	bool preset = !row->choices &&
-		!(row->automatic && !strcmp(row->preset, "auto"));
+		!(row->automatic && !strcmp(row->preset, param_word(row)));
 	if (preset)
 		offer(typing, prefix, row->preset, "");
 	free(prefix);

@@ -134,11 +134,23 @@ static void show_metrics(const struct experiment *experiment, struct text *text)
 	}
 }
 
+/* With the sweeps that the experiment chooses. */
+static size_t points_of(const struct queued *queued)
+{
+	struct param_set args;
+
+	param_set_copy(&args, &queued->args);
+	param_set_expand(&args, queued->experiment->args_size);
+	size_t points = param_set_points(&args);
+	param_set_free(&args);
+	return points;
+}
+
 static void add_plan(const struct queued *queued, struct text *text)
 {
 	const struct plan *plan = &queued->experiment->plan;
 	struct common common;
-	size_t points = param_set_points(&queued->args);
+	size_t points = points_of(queued);
 
 	common_values(&queued->common, &common);
 	text_add(text, "%zu point%s", points, points == 1 ? "" : "s");
@@ -333,7 +345,7 @@ void show_json(struct lab *lab, const struct queued *queued, struct text *text)
 		json_add_text(metric, "kind", kind_name(row->kind));
 		cJSON_AddItemToArray(metrics, metric);
 	}
-	json_add_whole(object, "points", param_set_points(&queued->args));
+	json_add_whole(object, "points", points_of(queued));
 	json_add_number(object, "expected_s",
 		queued->budget_asked ? (double)common.budget_ns * 1e-9 :
 				       run_expected_s(experiment, &common));

@@ -205,6 +205,66 @@ void param_set_args(const struct param_set *set, size_t index, void *args)
 	}
 }
 
+/* ---- sweeps of an experiment's own choice ----------------------------- */
+
+static int by_value(const void *a, const void *b)
+{
+	int64_t x = ((const union param_value *)a)->whole;
+	int64_t y = ((const union param_value *)b)->whole;
+
+	return (x > y) - (x < y);
+}
+
+/* Each combination of the others may want values of its own: all of them. */
+static size_t collect(const struct param_set *set, const struct param *row,
+	void *args, union param_value *list)
+{
+	int64_t wanted[PARAM_VALUES_MAX];
+	size_t count = 0, points = param_set_points(set);
+
+	for (size_t i = 0; i < points && i < PARAM_POINTS_MAX; i++) {
+		param_set_args(set, i, args);
+		size_t n = row->stands_for(args, wanted, PARAM_VALUES_MAX);
+
+		for (size_t j = 0; j < n && count < PARAM_VALUES_MAX; j++) {
+			union param_value value = { .whole = wanted[j] };
+			bool known = false;
+
+			for (size_t k = 0; k < count && !known; k++)
+				known = list[k].whole == value.whole;
+			if (!known)
+				list[count++] = value;
+		}
+	}
+	qsort(list, count, sizeof *list, by_value);
+	return count;
+}
+
+void param_set_expand(struct param_set *set, size_t args_size)
+{
+	void *args = xcalloc(1, args_size);
+
+	for (size_t i = 0; i < set->count; i++) {
+		const struct param *row = &set->rows[i];
+		struct param_values *values = &set->values[i];
+
+		if (!row->stands_for || values->count != 1 ||
+			values->list[0].whole != PARAM_AUTO)
+			continue;
+		union param_value *list =
+			xcalloc(PARAM_VALUES_MAX, sizeof *list);
+		size_t count = collect(set, row, args, list);
+		if (count) {
+			free(values->list);
+			values->list = list;
+			values->count = count;
+		} else {
+			free(list);
+		}
+	}
+	free(args);
+}
+
 /* ---- words ------------------------------------------------------------ */
 
 void param_set_text(const struct param_set *set, size_t index, size_t row,
@@ -279,7 +339,8 @@ void param_accepts(const struct param *row, bool sweeps, struct text *text)
 		break;
 	case PARAM_WHOLE:
 	case PARAM_REAL:
-		text_add(text, row->automatic ? "auto or " : "");
+		if (row->automatic)
+			text_add(text, "%s or ", param_word(row));
 		sweep_write_limits(row, text);
 		text_add(text, "%s%s%s",
 			row->unit == UNIT_BYTES ? " bytes" : "",

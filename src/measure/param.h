@@ -77,6 +77,10 @@ int param_unknown(const struct param *rows, const struct param *rows2,
  * itself. */
 void param_set_twice(struct param_set *, const struct param *row);
 
+/* Puts in place of "auto" what it stands for where the experiment chooses a
+ * sweep (probe.h, stands_for). A copy of the set has "auto" again. */
+void param_set_expand(struct param_set *, size_t args_size);
+
 /* How many points the set makes: the product of the counts, or SIZE_MAX. */
 size_t param_set_points(const struct param_set *);
 /* Are they at most PARAM_POINTS_MAX? */

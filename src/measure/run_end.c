@@ -200,6 +200,7 @@ struct results *run_recover(const struct experiment *experiment,
 	const struct param_set *args, const struct facts *facts,
 	const char *path, struct error *error)
 {
+	struct param_set expanded;
 	struct tape tape;
 	struct feed feed;
 
@@ -216,7 +217,10 @@ struct results *run_recover(const struct experiment *experiment,
 	results->plan.trials = PARAM_AUTO;
 	snprintf(results->started, sizeof results->started, "%s",
 		tape.header->started);
-	run_describe_points(results, experiment, args);
+	param_set_copy(&expanded, args);
+	param_set_expand(&expanded, experiment->args_size);
+	run_describe_points(results, experiment, &expanded);
+	param_set_free(&expanded);
 	feed_init(&feed, results);
 	feed_samples(&feed, tape.samples, tape_length(&tape));
 	feed_end(&feed);

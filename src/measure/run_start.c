@@ -300,6 +300,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->child.pidfd = -1;
 	run->began_ns = tick_raw_ns();
 	param_set_copy(&run->args, request->args);
+	param_set_expand(&run->args, run->experiment->args_size);
 	if (run_check(run->experiment, &run->args, error) ||
 		place_plan(run->places, run->common.cpu, parties_of(&run->args),
 			&run->place, error) ||

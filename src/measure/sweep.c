@@ -148,8 +148,9 @@ int sweep_number(const struct reading *reading, struct piece piece,
 		wrong = unit_parse(row->unit, piece.at, piece.length, &real,
 			&why);
 	if (wrong) {
-		error_set(reading->error, STATUS_USAGE, "%s: %s%s", row->name,
-			why.message, row->automatic ? ", or auto" : "");
+		error_set(reading->error, STATUS_USAGE, "%s: %s%s%s", row->name,
+			why.message, row->automatic ? ", or " : "",
+			row->automatic ? param_word(row) : "");
 		point_at(reading, piece);
 		return -1;
 	}
@@ -183,7 +184,7 @@ static int read_quantity(struct reading *reading, struct piece piece)
 	if (dots)
 		return sweep_add_range(reading, piece,
 			(size_t)(dots - piece.at));
-	if (row->automatic && piece_is(piece, "auto"))
+	if (row->automatic && piece_is(piece, param_word(row)))
 		number = (long double)PARAM_AUTO;
 	else if (sweep_limited(reading, piece, &number))
 		return -1;
@@ -327,7 +328,7 @@ void sweep_write(const struct param *row, union param_value value,
 	union param_value automatic = sweep_value(row, (long double)PARAM_AUTO);
 
 	if (row->automatic && number && same_value(row, value, automatic))
-		text_add(text, "auto");
+		text_add(text, "%s", param_word(row));
 	else if (row->type == PARAM_WHOLE)
 		unit_write_whole(text, row->unit, value.whole);
 	else if (row->type == PARAM_REAL)

@@ -60,13 +60,23 @@ struct param {
 	enum unit unit;
 	double min, max;            /* inclusive, in the stored unit */
 	const char *const *choices; /* NULL-terminated, for PARAM_CHOICE */
-	bool automatic; /* accepts "auto": the value is PARAM_AUTO */
+	bool automatic;   /* accepts "auto": the value is PARAM_AUTO */
+	const char *word; /* accepted for it in place of "auto": "none" */
+	/* What "auto" by itself stands for at given other arguments: a sweep
+	 * of ascending values of the experiment's own choice, of a row of
+	 * whole numbers. NULL: the experiment is given PARAM_AUTO. */
+	size_t (*stands_for)(const void *args, int64_t *values, size_t most);
 	/* What "auto" means as the end of a range, on this machine; NULL: no
 	 * range ends so. Must return the same for the life of the process. */
 	int64_t (*range_end)(void);
 	size_t offset; /* into the struct of arguments */
 };
 #define PARAM_AUTO INT64_MIN
+/* How a row has PARAM_AUTO written. */
+static inline const char *param_word(const struct param *row)
+{
+	return row->word ? row->word : "auto";
+}
 
 /* Initialisers for type and offset; a field of the wrong C type does not
  * compile. */

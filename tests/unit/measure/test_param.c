@@ -2,6 +2,7 @@
 #include "param_rows.h"
 
 #include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -322,6 +323,91 @@ static void test_other_presets(void **state)
 	}
 }
 
+/* ---- a sweep of the experiment's own choice --------------------------- */
+
+struct chosen {
+	int64_t limit, size;
+};
+
+/* Half of the limit, and the limit. */
+static size_t halves(const void *context, int64_t *values, size_t most)
+{
+	const struct chosen *args = context;
+
+	assert_true(most >= 2);
+	values[0] = args->limit / 2;
+	values[1] = args->limit;
+	return 2;
+}
+
+static const struct param choosing[] = {
+	{ .name = "limit",
+		.preset = "8",
+		.min = 2,
+		.max = 1000,
+		.automatic = true,
+		.word = "none",
+		WHOLE_FIELD(struct chosen, limit) },
+	{ .name = "size",
+		.preset = "auto",
+		.min = 1,
+		.max = 1000,
+		.automatic = true,
+		.stands_for = halves,
+		WHOLE_FIELD(struct chosen, size) },
+	{ .name = NULL },
+};
+
+static void chooses(const char *limit, const char *size, const char *wanted)
+{
+	struct param_set set;
+	struct text list = { 0 };
+
+	param_set_init(&set, choosing);
+	assign(&set, "limit", limit);
+	assign(&set, "size", size);
+	assert_int_equal(set.values[1].count, 1);
+	param_set_expand(&set, sizeof(struct chosen));
+	for (size_t i = 0; i < set.values[1].count; i++)
+		text_add(&list, "%s%d", i ? " " : "",
+			(int)set.values[1].list[i].whole);
+	assert_string_equal(text_chars(&list), wanted);
+	/* What was typed is what would repeat it. */
+	assert_string_equal(set.values[1].typed, size);
+	text_free(&list);
+	param_set_free(&set);
+}
+
+static void test_chosen_sweeps(void **state)
+{
+	(void)state;
+	chooses("8", "auto", "4 8");
+	/* Of several limits all that any of them wants, once. */
+	chooses("16,8,4", "auto", "2 4 8 16");
+	chooses("8", "5", "5");
+}
+
+static void test_another_word(void **state)
+{
+	(void)state;
+	struct param_set set;
+	struct error error = { 0 };
+	struct text text = { 0 };
+
+	param_set_init(&set, choosing);
+	assign(&set, "limit", "none,8");
+	assert_true(set.values[0].list[0].whole == PARAM_AUTO);
+	param_set_text(&set, 0, 0, &text);
+	assert_string_equal(text_chars(&text), "none");
+	text_clear(&text);
+	param_accepts(&choosing[0], true, &text);
+	assert_non_null(strstr(text_chars(&text), "none or 2..1000"));
+	assert_int_equal(param_set_values(&set, "limit", "auto", &error), -1);
+	assert_non_null(strstr(error.message, ", or none"));
+	text_free(&text);
+	param_set_free(&set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -335,6 +421,8 @@ int main(void)
 		cmocka_unit_test(test_bad_preset),
 		cmocka_unit_test(test_quantity_presets),
 		cmocka_unit_test(test_other_presets),
+		cmocka_unit_test(test_chosen_sweeps),
+		cmocka_unit_test(test_another_word),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
