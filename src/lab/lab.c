@@ -57,6 +57,7 @@ void lab_init(struct lab *lab, const struct experiment *const *probes)
 	lab_add_table(lab, session_commands, lab);
 	lab_add_table(lab, machine_commands, lab);
 	lab_add_table(lab, compare_commands, lab);
+	lab_add_table(lab, annotate_commands, lab);
 	lab_add_table(lab, lab_commands, lab);
 	lab->session = session_new();
 	param_set_init(&lab->common, common_params);
@@ -106,6 +107,7 @@ void lab_abandon(struct lab *lab)
 	run_close(lab->run, true);
 	lab->run = NULL;
 	examine_abandon(lab);
+	annotation_abandon(&lab->annotation);
 }
 
 struct prediction *lab_prediction(struct lab *lab,
@@ -341,7 +343,7 @@ void lab_enqueue(struct lab *lab, struct queued *queued)
 
 bool lab_busy(const struct lab *lab)
 {
-	return lab->run || lab->queue_count ||
+	return lab->run || lab->queue_count || lab->annotation.capture ||
 		lab->examination.stage != EXAMINE_NOTHING;
 }
 
@@ -358,6 +360,8 @@ bool lab_ended(struct lab *lab, struct reply *reply)
 
 int lab_descriptor(const struct lab *lab)
 {
+	if (lab->annotation.capture)
+		return annotation_descriptor(&lab->annotation);
 	return lab->run ? run_descriptor(lab->run) : examine_descriptor(lab);
 }
 
@@ -366,6 +370,13 @@ void lab_stop(struct lab *lab)
 	forget_queue(lab);
 	if (lab->run)
 		run_stop(lab->run);
+	if (lab->annotation.capture) {
+		annotation_abandon(&lab->annotation);
+		lab->has_ended = true;
+		lab->ended_run = false;
+		error_set(&lab->ended.error, STATUS_INTERRUPTED,
+			"stopped before the file had been read");
+	}
 	lab->version++;
 }
 

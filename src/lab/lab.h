@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "annotation.h"
 #include "command.h"
 #include "common.h"
 #include "examine.h"
@@ -48,6 +49,7 @@ struct lab {
 	struct published_set published; /* of other machines */
 	bool published_known;           /* it has been read */
 	struct examination examination; /* the doctor's, going or not */
+	struct annotation annotation;   /* of a capture file, going or not */
 	struct run *run;                /* going; NULL: idle */
 	bool run_json;                  /* its reply is JSON */
 	struct queued *queue;
@@ -78,7 +80,7 @@ void lab_bind_table(struct lab *, const struct command *rows, void *self);
 
 /* Puts a run behind those that wait; takes the sets over. */
 void lab_enqueue(struct lab *, struct queued *);
-/* Is a run going or waiting, or the doctor at work? */
+/* Is a run going or waiting, the doctor at work, a file being read? */
 bool lab_busy(const struct lab *);
 /* To poll for reading while it is busy; -1: only time. */
 int lab_descriptor(const struct lab *);

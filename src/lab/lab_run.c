@@ -97,6 +97,12 @@ void lab_step(struct lab *lab)
 		lab->version++;
 		return;
 	}
+	if (lab->annotation.capture) {
+		lab->has_ended = annotation_step(&lab->annotation, &lab->ended);
+		lab->ended_run = false;
+		lab->version += lab->has_ended;
+		return;
+	}
 	if (!lab->run && lab->queue_count && !lab->has_ended)
 		begin_next(lab);
 	if (!lab->run)

@@ -24,7 +24,12 @@ static void note_unseen(struct step *step, uint64_t ack)
 static void prune(struct step *step, uint64_t ack)
 {
 	struct side *sender = step->peer;
-	uint64_t ended = 0, from = sender->acked;
+	uint64_t ended = 0, from = 0, to = 0;
+
+	if (sender->holes.count) {
+		from = ranges_at(&sender->holes, 0)->from;
+		to = ranges_at(&sender->holes, 0)->to;
+	}
 	uint64_t bytes = ranges_prune(&sender->holes, ack, &ended);
 
 	if (bytes) {
@@ -32,7 +37,7 @@ static void prune(struct step *step, uint64_t ack)
 		sender->gap_bytes += bytes;
 		step->sighting->marks |= MARK_CAPTURE_GAP;
 		event_add(step, step_peer(step), EVENT_CAPTURE_GAP, 0, from,
-			ack);
+			to < ack ? to : ack);
 	}
 	sender->sacked_bytes -= ranges_prune(&sender->sacked, ack, NULL);
 	ranges_prune(&sender->again, ack, NULL);
@@ -128,7 +133,7 @@ static bool is_dsack(const struct step *step, struct block first, uint64_t ack)
 static void take_block(struct step *step, struct block block, uint64_t ack)
 {
 	struct side *sender = step->peer;
-	const struct range range = {
+	const struct byte_range range = {
 		.from = block.from,
 		.to = block.to,
 		.t_ns = step->packet->t_ns,

@@ -20,7 +20,7 @@ struct annotator {
 	struct capture_facts facts;
 	struct duplicates duplicates;
 	struct store store;
-	struct table *table;
+	struct connection_table *table;
 	bool any_stamp_ns, any_stamp_us;
 };
 
@@ -33,8 +33,8 @@ struct annotator *annotator_new(const struct annotator_options *options)
 	annotator->store.left_bytes = STORE_BYTES;
 	annotator->facts.first_ns = annotator->facts.last_ns = UNKNOWN_NS;
 	annotator->facts.resolution_ns = 1000000;
-	annotator->table = table_new(&annotator->store, &annotator->options,
-		&annotator->facts);
+	annotator->table = connection_table_new(&annotator->store,
+		&annotator->options, &annotator->facts);
 	return annotator;
 }
 
@@ -42,7 +42,7 @@ void annotator_free(struct annotator *annotator)
 {
 	if (!annotator)
 		return;
-	table_free(annotator->table);
+	connection_table_free(annotator->table);
 	free(annotator);
 }
 
@@ -53,13 +53,13 @@ const struct capture_facts *annotator_facts(const struct annotator *annotator)
 
 size_t annotator_count(const struct annotator *annotator)
 {
-	return table_count(annotator->table);
+	return connection_table_count(annotator->table);
 }
 
 const struct connection *annotator_connection(const struct annotator *annotator,
 	size_t i)
 {
-	return table_at(annotator->table, i);
+	return connection_table_at(annotator->table, i);
 }
 
 void event_add(struct step *step, int side, enum event_kind kind, unsigned why,
@@ -76,7 +76,7 @@ void event_add(struct step *step, int side, enum event_kind kind, unsigned why,
 		return;
 	}
 	connection->events = array;
-	connection->events[connection->event_count++] = (struct event){
+	connection->events[connection->event_count++] = (struct tcp_event){
 		.t_ns = step->packet->t_ns,
 		.number = step->packet->number,
 		.from = from,
@@ -145,10 +145,11 @@ static void side_init(struct side *side)
 }
 
 static struct connection *connection_open(struct step *step,
-	struct table *table, bool reused)
+	struct connection_table *table, bool reused)
 {
 	const struct packet *packet = step->packet;
-	struct connection *made = table_add(table, &packet->from, &packet->to);
+	struct connection *made =
+		connection_table_add(table, &packet->from, &packet->to);
 
 	made->port_reused = reused;
 	made->first_ns = made->last_ns = packet->t_ns;
@@ -187,11 +188,11 @@ static bool is_reused(const struct connection *connection, int side,
 		is_old(connection, packet);
 }
 
-static void find_connection(struct step *step, struct table *table)
+static void find_connection(struct step *step, struct connection_table *table)
 {
 	int side = 0;
-	struct connection *found = table_find(table, &step->packet->from,
-		&step->packet->to, &side);
+	struct connection *found = connection_table_find(table,
+		&step->packet->from, &step->packet->to, &side);
 	bool reused = found && is_reused(found, side, step->packet);
 
 	if (!found || reused) {
@@ -223,12 +224,13 @@ static void annotate_tcp(struct step *step)
 }
 
 /* A router says that packets are too big: the sender will make them smaller. */
-static void annotate_too_big(struct step *step, struct table *table)
+static void annotate_too_big(struct step *step, struct connection_table *table)
 {
 	const struct packet *packet = step->packet;
 	int side;
 
-	step->connection = table_find(table, &packet->from, &packet->to, &side);
+	step->connection =
+		connection_table_find(table, &packet->from, &packet->to, &side);
 	if (!step->connection)
 		return;
 	struct side *self = &step->connection->side[side];

@@ -42,17 +42,18 @@ static inline uint64_t unwrap(uint64_t near, uint32_t seq)
 }
 
 /* connection_table.c: finds or makes the connection of a packet. */
-struct table;
-struct table *table_new(struct store *, const struct annotator_options *,
-	struct capture_facts *);
-void table_free(struct table *);
+struct connection_table;
+struct connection_table *connection_table_new(struct store *,
+	const struct annotator_options *, struct capture_facts *);
+void connection_table_free(struct connection_table *);
 /* The latest connection between two ends; *side is that of `from`. */
-struct connection *table_find(struct table *, const struct endpoint *from,
-	const struct endpoint *to, int *side);
-struct connection *table_add(struct table *, const struct endpoint *from,
-	const struct endpoint *to);
-size_t table_count(const struct table *);
-struct connection *table_at(const struct table *, size_t i);
+struct connection *connection_table_find(struct connection_table *,
+	const struct endpoint *from, const struct endpoint *to, int *side);
+struct connection *connection_table_add(struct connection_table *,
+	const struct endpoint *from, const struct endpoint *to);
+size_t connection_table_count(const struct connection_table *);
+struct connection *connection_table_at(const struct connection_table *,
+	size_t i);
 
 /* handshake.c */
 void handshake_open(struct step *);
@@ -86,7 +87,7 @@ void rtt_sent(struct step *);
 void rtt_acked(struct step *, uint64_t acked);
 void rtt_echo(struct step *);
 void rtt_note_ack(struct step *, uint64_t edge);
-const struct echo *echo_find(const struct side *, uint32_t tsval);
+const struct tcp_echo *echo_find(const struct side *, uint32_t tsval);
 int64_t rtt_best(const struct connection *, const struct side *);
 int64_t rtt_timeout(const struct connection *, const struct side *);
 /* teardown.c */

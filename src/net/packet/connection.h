@@ -186,10 +186,11 @@ struct rtt {
 /* Segments whose acknowledgement is waited for, for round-trip times. */
 enum { PENDING_MAX = 32, ECHOES_MAX = 1024 };
 
-struct echo {
+struct tcp_echo {
 	uint32_t tsval;
-	int64_t t_ns;  /* of the first with it */
-	uint64_t edge; /* the last one's: acknowledged + window */
+	int64_t t_ns;   /* of the first with it */
+	uint64_t acked; /* the last one's .. */
+	uint64_t edge;  /* .. and the end of its window */
 };
 
 struct side {
@@ -266,7 +267,7 @@ struct side {
 	uint32_t pending_head, pending_count;
 	/* This side's acknowledgements by their timestamps, oldest first: what
 	 * the other side knew when it echoed one. */
-	struct echo *echoes;
+	struct tcp_echo *echoes;
 	uint32_t echo_first, echo_count, echo_room;
 	bool has_timestamps, last_has_timestamps;
 	uint32_t first_tsval, last_tsval;
@@ -350,7 +351,7 @@ enum event_kind {
 	EVENT_KINDS,
 };
 
-struct event {
+struct tcp_event {
 	int64_t t_ns;
 	uint64_t number;   /* packet */
 	uint64_t from, to; /* positions of the range it is about */
@@ -376,7 +377,7 @@ struct connection {
 	struct side side[2];
 	struct handshake handshake;
 	struct teardown teardown;
-	struct event *events;
+	struct tcp_event *events;
 	uint32_t event_count, event_room;
 	uint64_t events_left_out;
 	unsigned seen; /* SYN 1, SYN/ACK 2, ACK 4, data 8, FIN 16, RST 32 */

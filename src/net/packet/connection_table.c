@@ -14,7 +14,7 @@ struct entry {
 	uint32_t older, newer; /* by their last packets */
 };
 
-struct table {
+struct connection_table {
 	struct store *store;
 	const struct annotator_options *options;
 	struct capture_facts *facts;
@@ -24,10 +24,10 @@ struct table {
 	uint32_t order[CONNECTIONS_MAX]; /* entries, by first packets */
 };
 
-struct table *table_new(struct store *store,
+struct connection_table *connection_table_new(struct store *store,
 	const struct annotator_options *options, struct capture_facts *facts)
 {
-	struct table *table = xcalloc(1, sizeof *table);
+	struct connection_table *table = xcalloc(1, sizeof *table);
 
 	table->store = store;
 	table->options = options;
@@ -63,7 +63,7 @@ static void release(struct connection *connection, struct store *store)
 	connection->events = NULL;
 }
 
-void table_free(struct table *table)
+void connection_table_free(struct connection_table *table)
 {
 	for (uint32_t i = 0; i < table->used; i++)
 		release(&table->entries[i].connection, table->store);
@@ -111,7 +111,7 @@ static int side_of(const struct connection *connection,
 	return -1;
 }
 
-static void unlink_age(struct table *table, uint32_t i)
+static void unlink_age(struct connection_table *table, uint32_t i)
 {
 	struct entry *entry = &table->entries[i];
 
@@ -125,7 +125,7 @@ static void unlink_age(struct table *table, uint32_t i)
 		table->newest = entry->older;
 }
 
-static void link_newest(struct table *table, uint32_t i)
+static void link_newest(struct connection_table *table, uint32_t i)
 {
 	struct entry *entry = &table->entries[i];
 
@@ -138,8 +138,8 @@ static void link_newest(struct table *table, uint32_t i)
 	table->newest = i;
 }
 
-struct connection *table_find(struct table *table, const struct endpoint *from,
-	const struct endpoint *to, int *side)
+struct connection *connection_table_find(struct connection_table *table,
+	const struct endpoint *from, const struct endpoint *to, int *side)
 {
 	uint64_t hash = hash_ends(from, to);
 	uint32_t i = table->buckets[hash % BUCKETS];
@@ -161,7 +161,7 @@ struct connection *table_find(struct table *table, const struct endpoint *from,
 	return NULL;
 }
 
-static void unlink_bucket(struct table *table, uint32_t i)
+static void unlink_bucket(struct connection_table *table, uint32_t i)
 {
 	uint32_t *at = &table->buckets[table->entries[i].hash % BUCKETS];
 
@@ -171,7 +171,7 @@ static void unlink_bucket(struct table *table, uint32_t i)
 }
 
 /* Frees the entry that was silent for longest. */
-static uint32_t give_way(struct table *table)
+static uint32_t give_way(struct connection_table *table)
 {
 	uint32_t i = table->oldest, place = 0;
 	struct connection *connection = &table->entries[i].connection;
@@ -190,8 +190,8 @@ static uint32_t give_way(struct table *table)
 	return i;
 }
 
-struct connection *table_add(struct table *table, const struct endpoint *from,
-	const struct endpoint *to)
+struct connection *connection_table_add(struct connection_table *table,
+	const struct endpoint *from, const struct endpoint *to)
 {
 	uint32_t i =
 		table->used < CONNECTIONS_MAX ? table->used : give_way(table);
@@ -209,12 +209,13 @@ struct connection *table_add(struct table *table, const struct endpoint *from,
 	return &entry->connection;
 }
 
-size_t table_count(const struct table *table)
+size_t connection_table_count(const struct connection_table *table)
 {
 	return table->used;
 }
 
-struct connection *table_at(const struct table *table, size_t i)
+struct connection *connection_table_at(const struct connection_table *table,
+	size_t i)
 {
 	return &table->entries[table->order[i]].connection;
 }

@@ -14,8 +14,8 @@ static int64_t idle_of(const struct step *step)
 	return since_ns == UNKNOWN_NS ? 0 : step->packet->t_ns - since_ns;
 }
 
-static const struct range *sent_again(const struct side *self, uint64_t from,
-	uint64_t to)
+static const struct byte_range *sent_again(const struct side *self,
+	uint64_t from, uint64_t to)
 {
 	uint32_t i = ranges_find(&self->again, from);
 
@@ -61,7 +61,7 @@ enum retransmission losses_kind(const struct step *step, uint64_t to)
 {
 	enum { FIN_TIMER_NS = 200000000 };
 	const struct side *self = step->self;
-	const struct range *before = sent_again(self, step->from, to);
+	const struct byte_range *before = sent_again(self, step->from, to);
 	uint64_t mss = self->mss_bytes ? self->mss_bytes : 1460;
 
 	if (is_needless(step, to))
@@ -88,7 +88,7 @@ enum retransmission losses_kind(const struct step *step, uint64_t to)
 static void remember(struct step *step, uint64_t from, uint64_t to)
 {
 	struct side *self = step->self;
-	const struct range again = {
+	const struct byte_range again = {
 		.from = from > self->acked ? from : self->acked,
 		.to = to,
 		.t_ns = step->packet->t_ns,
@@ -96,7 +96,8 @@ static void remember(struct step *step, uint64_t from, uint64_t to)
 		.times = 1,
 	};
 
-	struct range *before = (struct range *)sent_again(self, from, to);
+	struct byte_range *before =
+		(struct byte_range *)sent_again(self, from, to);
 	if (before)
 		before->times++;
 	else if (again.from < again.to &&

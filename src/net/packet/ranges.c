@@ -55,7 +55,8 @@ uint32_t ranges_find(const struct ranges *ranges, uint64_t position)
 	return low;
 }
 
-static uint64_t common(const struct range *range, uint64_t from, uint64_t to)
+static uint64_t common(const struct byte_range *range, uint64_t from,
+	uint64_t to)
 {
 	uint64_t low = range->from > from ? range->from : from;
 	uint64_t high = range->to < to ? range->to : to;
@@ -88,7 +89,7 @@ static bool open_at(struct ranges *ranges, struct store *store, uint32_t i)
 		    RANGES_MAX))
 		return false;
 	ranges->at = array;
-	struct range *place = ranges_at(ranges, i);
+	struct byte_range *place = ranges_at(ranges, i);
 	memmove(place + 1, place, (ranges->count - i) * sizeof *place);
 	ranges->count++;
 	return true;
@@ -96,7 +97,7 @@ static bool open_at(struct ranges *ranges, struct store *store, uint32_t i)
 
 static void close_at(struct ranges *ranges, uint32_t i, uint32_t n)
 {
-	struct range *place = ranges_at(ranges, i);
+	struct byte_range *place = ranges_at(ranges, i);
 
 	if (i == 0)
 		ranges->head += n;
@@ -109,7 +110,7 @@ static void close_at(struct ranges *ranges, uint32_t i, uint32_t n)
 }
 
 bool ranges_insert(struct ranges *ranges, struct store *store,
-	const struct range *range)
+	const struct byte_range *range)
 {
 	uint32_t i = ranges_find(ranges, range->from);
 
@@ -120,7 +121,7 @@ bool ranges_insert(struct ranges *ranges, struct store *store,
 }
 
 uint64_t ranges_unite(struct ranges *ranges, struct store *store,
-	const struct range *range)
+	const struct byte_range *range)
 {
 	uint64_t from = range->from, to = range->to;
 
@@ -134,7 +135,7 @@ uint64_t ranges_unite(struct ranges *ranges, struct store *store,
 		old += common(ranges_at(ranges, end++), from, to);
 	if (i == end)
 		return ranges_insert(ranges, store, range) ? to - from : 0;
-	struct range *whole = ranges_at(ranges, i);
+	struct byte_range *whole = ranges_at(ranges, i);
 	uint64_t last = ranges_at(ranges, end - 1)->to;
 	if (whole->from > from)
 		whole->from = from;
@@ -151,8 +152,8 @@ uint64_t ranges_remove(struct ranges *ranges, struct store *store,
 	uint64_t bytes = 0;
 
 	while (i < ranges->count && ranges_at(ranges, i)->from < to) {
-		struct range *range = ranges_at(ranges, i);
-		struct range rest = *range;
+		struct byte_range *range = ranges_at(ranges, i);
+		struct byte_range rest = *range;
 
 		bytes += common(range, from, to);
 		if (range->from < from && range->to > to) {
@@ -180,7 +181,7 @@ uint64_t ranges_prune(struct ranges *ranges, uint64_t below, uint64_t *ended)
 	uint64_t bytes = 0;
 
 	while (ranges->count) {
-		struct range *first = ranges_at(ranges, 0);
+		struct byte_range *first = ranges_at(ranges, 0);
 
 		if (first->from >= below)
 			break;

@@ -27,7 +27,7 @@ bool store_grow(struct store *, void **array, uint32_t *room, uint32_t count,
 void store_free(struct store *, void **array, uint32_t *room,
 	size_t element_bytes);
 
-struct range {
+struct byte_range {
 	uint64_t from, to; /* positions; `to` is the first that is not in it */
 	int64_t t_ns;      /* of the packet that made it */
 	uint64_t number;
@@ -38,13 +38,14 @@ struct range {
 enum { RANGES_MAX = 4096 };
 
 struct ranges {
-	struct range *at;
+	struct byte_range *at;
 	uint32_t head, count, room; /* at[head] .. at[head + count - 1] */
 };
 
 void ranges_release(struct ranges *, struct store *);
 /* The i-th range, from 0. */
-static inline struct range *ranges_at(const struct ranges *ranges, uint32_t i)
+static inline struct byte_range *ranges_at(const struct ranges *ranges,
+	uint32_t i)
 {
 	return &ranges->at[ranges->head + i];
 }
@@ -53,10 +54,11 @@ uint32_t ranges_find(const struct ranges *, uint64_t position);
 /* How many bytes of [from, to) are in the set. */
 uint64_t ranges_overlap(const struct ranges *, uint64_t from, uint64_t to);
 /* Adds a range that overlaps none. */
-bool ranges_insert(struct ranges *, struct store *, const struct range *);
+bool ranges_insert(struct ranges *, struct store *, const struct byte_range *);
 /* Adds [from, to), one range with all it touches; returns the bytes that are
  * new, 0 also where there is no room. */
-uint64_t ranges_unite(struct ranges *, struct store *, const struct range *);
+uint64_t ranges_unite(struct ranges *, struct store *,
+	const struct byte_range *);
 /* Takes [from, to) out; returns the bytes that were in the set. */
 uint64_t ranges_remove(struct ranges *, struct store *, uint64_t from,
 	uint64_t to);

@@ -169,6 +169,28 @@ static struct round *round_of(struct step *step)
 	return open_round(step);
 }
 
+/* What is in flight at the sender with this packet. At the far tap the sender
+ * knew the acknowledgement it echoes; without echoes it cannot be told. */
+static uint64_t flight_of(const struct step *step)
+{
+	const struct side *self = step->self;
+	const struct packet *packet = step->packet;
+	uint64_t low = self->acked_known ? self->acked : self->first;
+
+	if (!side_is_near(step->connection, step->side)) {
+		const struct tcp_echo *echo =
+			packet->options.present & OPTION_TIMESTAMPS ?
+			echo_find(step->peer, packet->options.tsecr) :
+			NULL;
+
+		if (!echo)
+			return 0;
+		return step->end > echo->acked ? step->end - echo->acked : 0;
+	}
+	uint64_t sent = step->end > low ? step->end - low : 0;
+	return sent > self->sacked_bytes ? sent - self->sacked_bytes : 0;
+}
+
 /* New data: `bytes` of it, and what the tap did not see in front of it. */
 void rounds_data(struct step *step, uint64_t bytes)
 {
@@ -183,9 +205,7 @@ void rounds_data(struct step *step, uint64_t bytes)
 	round->segments += side_segments(self, bytes);
 	if (step->gap_bytes)
 		round->segments += side_segments(self, step->gap_bytes);
-	uint64_t flight = step->end -
-		(self->acked_known ? self->acked : self->first) -
-		self->sacked_bytes;
+	uint64_t flight = flight_of(step);
 	if (flight > round->in_flight_bytes)
 		round->in_flight_bytes = flight;
 }

@@ -74,12 +74,12 @@ void rtt_acked(struct step *step, uint64_t acked)
 
 /* ---- echoes ------------------------------------------------------------ */
 
-static struct echo *echo_at(const struct side *side, uint32_t i)
+static struct tcp_echo *echo_at(const struct side *side, uint32_t i)
 {
 	return &side->echoes[(side->echo_first + i) % side->echo_room];
 }
 
-static struct echo *echo_place(struct step *step)
+static struct tcp_echo *echo_place(struct step *step)
 {
 	struct side *self = step->self;
 	void *array = self->echoes;
@@ -103,23 +103,25 @@ void rtt_note_ack(struct step *step, uint64_t edge)
 {
 	struct side *self = step->self;
 	uint32_t tsval = step->packet->options.tsval;
-	struct echo *last =
+	struct tcp_echo *last =
 		self->echo_count ? echo_at(self, self->echo_count - 1) : NULL;
 
 	if (!(step->packet->options.present & OPTION_TIMESTAMPS) ||
 		(last && !timestamps_reach(tsval, last->tsval)))
 		return;
 	if (last && last->tsval == tsval) {
+		last->acked = step->sighting->ack;
 		if (edge > last->edge)
 			last->edge = edge;
 		return;
 	}
-	struct echo *place = echo_place(step);
+	struct tcp_echo *place = echo_place(step);
 	if (place)
-		*place = (struct echo){ tsval, step->packet->t_ns, edge };
+		*place = (struct tcp_echo){ tsval, step->packet->t_ns,
+			step->sighting->ack, edge };
 }
 
-const struct echo *echo_find(const struct side *side, uint32_t tsval)
+const struct tcp_echo *echo_find(const struct side *side, uint32_t tsval)
 {
 	uint32_t low = 0, high = side->echo_count;
 
@@ -144,7 +146,7 @@ void rtt_echo(struct step *step)
 		step->connection->tap == TAP_UNKNOWN ||
 		step->connection->tap == TAP_MIDDLE)
 		return;
-	const struct echo *echo =
+	const struct tcp_echo *echo =
 		echo_find(step->peer, step->packet->options.tsecr);
 	if (!echo || !is_sane(echo->t_ns, step->packet->t_ns))
 		return;

@@ -27,7 +27,8 @@ static void end_at(struct step *step, int side, enum exit_reason reason,
 		.t_ns = step->packet->t_ns,
 		.in_flight_bytes = self->in_flight_most_bytes,
 	};
-	event_add(step, side, EVENT_EXIT, reason, 0, 0);
+	if (reason != EXIT_END_OF_DATA)
+		event_add(step, side, EVENT_EXIT, reason, 0, 0);
 }
 
 /* Did a round grow by less than a quarter over the one before? */

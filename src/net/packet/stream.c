@@ -61,7 +61,8 @@ static void note_timestamps(struct step *step)
 /* Late and never seen, where not every packet passes: lost before the tap and
  * sent again, or overtaken? `hole` is what it fills; NULL: it is from before
  * the first packet. */
-static bool was_sent_again(const struct step *step, const struct range *hole)
+static bool was_sent_again(const struct step *step,
+	const struct byte_range *hole)
 {
 	const struct side *self = step->self;
 	const struct packet *packet = step->packet;
@@ -97,7 +98,7 @@ static void take_old(struct step *step, uint64_t to)
 	struct side *self = step->self;
 	uint64_t never = ranges_overlap(&self->holes, step->from, to);
 	uint64_t before = 0;
-	struct range hole = { 0 };
+	struct byte_range hole = { 0 };
 
 	if (!self->isn_known && step->from < self->first)
 		before = (to < self->first ? to : self->first) - step->from;
@@ -121,7 +122,7 @@ static void take_old(struct step *step, uint64_t to)
 static void open_gap(struct step *step)
 {
 	struct side *self = step->self;
-	const struct range hole = {
+	const struct byte_range hole = {
 		.from = self->next,
 		.to = step->from,
 		.t_ns = step->packet->t_ns,
@@ -168,7 +169,8 @@ static void note_idle(struct step *step)
 	int64_t idle_ns = t_ns - self->idle_since_ns;
 	if (idle_ns > 0 && self->frames) {
 		self->idle_ns += idle_ns;
-		if (idle_ns > rtt_timeout(step->connection, self))
+		if (idle_ns > rtt_timeout(step->connection, self) &&
+			step->packet->payload_bytes)
 			event_add(step, step->side, EVENT_IDLE_RESTART, 0,
 				self->next, step->end);
 	}

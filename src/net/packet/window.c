@@ -128,7 +128,8 @@ static uint64_t known_edge(const struct step *step)
 	if (!(packet->options.present & OPTION_TIMESTAMPS) ||
 		!step->peer->last_has_timestamps)
 		return 0;
-	const struct echo *echo = echo_find(step->peer, packet->options.tsecr);
+	const struct tcp_echo *echo =
+		echo_find(step->peer, packet->options.tsecr);
 	return echo ? echo->edge : 0;
 }
 

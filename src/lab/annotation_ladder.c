@@ -1,0 +1,342 @@
+/* Handshake and end of a connection as ladders: time runs downwards, the
+ * client stands on the left, and the span on the right is the one since the
+ * packet that a rung answers. */
+#include "annotation_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SHAFT = 30 };
+
+struct rung {
+	int64_t t_ns;
+	uint64_t number;
+	int side;
+	const char *label;
+	int64_t since_ns; /* UNKNOWN_NS: nothing on the right */
+};
+
+/* "  51.281 ms   #3  |--- ACK ------------------>|   0.427 ms" */
+static void tell_rung(const struct telling *telling, const struct rung *rung)
+{
+	struct text *text = telling->text;
+	bool right = rung->side == telling->connection->client;
+	char label[SHAFT];
+	int length =
+		snprintf(label, sizeof label, " %.*s ", SHAFT - 8, rung->label);
+
+	tell_time(telling, rung->t_ns, 14);
+	text_add(text, " %6llu  |%s%s", (unsigned long long)rung->number,
+		right ? "---" : "<--", label);
+	text_pad(text, '-', (size_t)(SHAFT - 4 - length));
+	text_add(text, right ? ">|" : "-|");
+	if (rung->since_ns != UNKNOWN_NS) {
+		text_add(text, " ");
+		tell_span(telling, rung->since_ns, 12);
+	}
+	text_add_char(text, '\n');
+}
+
+static void tell_head(const struct telling *telling, const char *name)
+{
+	text_add(telling->text, "\n  %-12s packet  client%*s\n", name,
+		SHAFT - 5, "server");
+}
+
+/* A ladder under way, by the order of the capture. */
+struct rungs {
+	struct rung at[4 * TRIES_MAX];
+	size_t count;
+};
+
+static void add_rung(struct rungs *rungs, struct rung rung)
+{
+	size_t at = rungs->count++;
+
+	for (; at && rungs->at[at - 1].number > rung.number; at--)
+		rungs->at[at] = rungs->at[at - 1];
+	rungs->at[at] = rung;
+}
+
+static void tell_ladder(const struct telling *telling,
+	const struct rungs *rungs)
+{
+	for (size_t i = 0; i < rungs->count; i++)
+		tell_rung(telling, &rungs->at[i]);
+}
+
+/* ---- options ----------------------------------------------------------- */
+
+static void tell_offer(const struct telling *telling, int side)
+{
+	const struct offer *offer = &telling->connection->side[side].offer;
+	const struct tcp_options *options = &offer->options;
+	struct text line = { 0 };
+
+	if (!offer->seen)
+		return;
+	if (options->present & OPTION_MSS)
+		text_add(&line, " MSS %u,", options->mss_bytes);
+	if (options->present & OPTION_WSCALE)
+		text_add(&line, " window scale %u (x %u),", options->wscale,
+			1u << (options->wscale > 14 ? 14 : options->wscale));
+	if (options->present & OPTION_SACK_PERMITTED)
+		text_add(&line, " SACK,");
+	if (options->present & OPTION_TIMESTAMPS)
+		text_add(&line, " timestamps,");
+	if (options->present & OPTION_FAST_OPEN)
+		text_add(&line, " fast open,");
+	if (options->present & OPTION_MPTCP)
+		text_add(&line, " MPTCP,");
+	if (offer->ecn)
+		text_add(&line, " ECN,");
+	if (offer->payload_bytes)
+		text_add(&line, " %llu bytes of data in the SYN,",
+			(unsigned long long)offer->payload_bytes);
+	if (options->state == OPTIONS_TRUNCATED)
+		text_add(&line, " the rest cut off by the capture,");
+	if (options->state == OPTIONS_INVALID)
+		text_add(&line, " the rest not valid,");
+	if (!line.length)
+		text_add(&line, " no options,");
+	line.chars[line.length - 1] = '\0';
+	tell(telling, 4, "%s offers:%s", tell_side(telling, side), line.chars);
+	text_free(&line);
+	if (options->present & OPTION_WSCALE && options->wscale > 14)
+		tell(telling, 4,
+			"warning: a window scale of %u is taken as 14, the "
+			"most there is (RFC 7323)",
+			options->wscale);
+}
+
+/* ---- handshake --------------------------------------------------------- */
+
+static void add_tries(struct rungs *rungs, const struct tries *tries, int side,
+	const char *const names[2], const struct leg *leg)
+{
+	for (uint32_t i = 0; i < tries->count && i < TRIES_MAX; i++) {
+		const struct try *try = &tries->at[i];
+
+		add_rung(rungs,
+			(struct rung){ try->t_ns, try->number, side,
+				names[i != 0],
+				leg && leg->to == try->number ? leg->took_ns :
+								UNKNOWN_NS });
+	}
+}
+
+static void tell_missing(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+
+	if (connection->role == ROLE_GUESSED)
+		tell(telling, 4,
+			"not in the capture, which begins in the middle; the "
+			"client is a guess, by the ports");
+	else if (connection->teardown.reset == RESET_REFUSED)
+		tell(telling, 4, "refused: a reset before any answer");
+	else
+		tell(telling, 4, "not completed in the capture");
+}
+
+static void tell_leg(const struct telling *telling, const struct leg *leg,
+	const char *name)
+{
+	struct text span = { 0 };
+	struct telling in_line = *telling;
+
+	in_line.text = &span;
+	if (leg->state == LEG_AMBIGUOUS) {
+		tell_span(&in_line, leg->least_ns, 0);
+		tell(telling, 4,
+			"%s: ambiguous, since it was sent more than once and "
+			"nothing tells which copy was answered (Karn); %s from "
+			"the last copy",
+			name, span.chars);
+	} else if (leg->state == LEG_OUT_OF_ORDER) {
+		tell(telling, 4,
+			"%s: unknown, the capture has the answer before the "
+			"question",
+			name);
+	}
+	text_free(&span);
+}
+
+/* What the legs are depends on where they were seen. */
+static void tell_meaning(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+	const struct handshake *handshake = &connection->handshake;
+	struct text path = { 0 };
+	struct telling in_line = *telling;
+
+	tell_leg(telling, &handshake->a, "SYN to SYN/ACK");
+	tell_leg(telling, &handshake->b, "SYN/ACK to ACK");
+	in_line.text = &path;
+	tell_span(&in_line, handshake->path_ns, 0);
+	if (handshake->simultaneous)
+		tell(telling, 4,
+			"simultaneous open: both sent a SYN before either had "
+			"seen the other's");
+	else if (handshake->a.state != LEG_KNOWN ||
+		handshake->b.state != LEG_KNOWN)
+		;
+	else if (connection->tap == TAP_SERVER)
+		tell(telling, 4,
+			"seen from the server: it answered in the first leg, "
+			"and the second is the round trip of the path, %s in "
+			"all",
+			path.chars);
+	else if (connection->tap == TAP_MIDDLE)
+		tell(telling, 4,
+			"one leg on either side of the tap: the round trip of "
+			"the path is %s",
+			path.chars);
+	else
+		tell(telling, 4,
+			"connect() waits for the SYN/ACK, the first leg; the "
+			"round trip of the path is %s, and accept() can return "
+			"only after the third packet",
+			path.chars);
+	text_free(&path);
+}
+
+static void tell_rungs(const struct telling *telling)
+{
+	static const char *const syn[] = { "SYN", "SYN again" };
+	static const char *const synack[] = { "SYN, ACK", "SYN, ACK again" };
+	const struct connection *connection = telling->connection;
+	const struct handshake *handshake = &connection->handshake;
+	bool crossed = handshake->simultaneous;
+	int client = connection->client, server = side_peer(connection, client);
+	struct rungs rungs = { 0 };
+
+	add_tries(&rungs, &handshake->syn, client, syn, NULL);
+	add_tries(&rungs, &handshake->syn_other, server, syn, &handshake->a);
+	add_tries(&rungs, &handshake->synack, server, synack,
+		crossed ? &handshake->b : &handshake->a);
+	if (handshake->complete)
+		add_rung(&rungs,
+			(struct rung){ handshake->ack_ns, handshake->ack_number,
+				client,
+				handshake->ack_with_data ? "ACK with data" :
+							   "ACK",
+				crossed ? UNKNOWN_NS : handshake->b.took_ns });
+	tell_ladder(telling, &rungs);
+}
+
+void tell_handshake(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+	const struct handshake *handshake = &connection->handshake;
+
+	tell_head(telling, "handshake");
+	tell_rungs(telling);
+	if (!handshake->complete)
+		tell_missing(telling);
+	tell_meaning(telling);
+	tell_offer(telling, connection->client);
+	if (!connection->self_connect)
+		tell_offer(telling, !connection->client);
+}
+
+/* ---- the end ----------------------------------------------------------- */
+
+static void add_close(const struct connection *connection, int side,
+	struct rungs *rungs)
+{
+	const struct close_leg *leg = &connection->teardown.leg[side];
+	int peer = side_peer(connection, side);
+	const struct close_leg *other = &connection->teardown.leg[peer];
+	bool rides = leg->ack_number && leg->ack_number == other->fin_number;
+
+	if (!leg->fins)
+		return;
+	bool answers = other->fins && other->ack_number == leg->fin_number;
+	add_rung(rungs,
+		(struct rung){ leg->fin_ns, leg->fin_number, side,
+			answers ? "FIN, ACK" : "FIN",
+			answers ? leg->fin_ns - other->fin_ns : UNKNOWN_NS });
+	if (leg->ack_number && !rides)
+		add_rung(rungs,
+			(struct rung){ leg->ack_ns, leg->ack_number, peer,
+				"ACK", leg->ack_ns - leg->fin_ns });
+}
+
+static void tell_close(const struct telling *telling)
+{
+	static const char *const sentences[CLOSES] = {
+		[CLOSE_NONE] = "no teardown in the capture",
+		[CLOSE_ORDERLY] = "orderly: both sides said they had finished",
+		[CLOSE_SIMULTANEOUS] =
+			"simultaneous close: the FINs crossed on the way",
+		[CLOSE_HALF] = "half closed: one side only has finished",
+		[CLOSE_RESET] = "reset, not closed",
+		[CLOSE_REFUSED] = "connection refused",
+		[CLOSE_TIMEOUT] = "timed out: the last packets were sent again "
+				  "and never answered",
+	};
+	const struct connection *connection = telling->connection;
+	const struct teardown *teardown = &connection->teardown;
+	enum close_kind kind = connection_close(connection);
+	bool waits = kind == CLOSE_ORDERLY && teardown->first >= 0 &&
+		!connection->self_connect;
+
+	if (waits)
+		tell(telling, 4,
+			"%s; the %s closed first and keeps the pair of "
+			"addresses in TIME_WAIT",
+			sentences[kind], tell_side(telling, teardown->first));
+	else
+		tell(telling, 4, "%s", sentences[kind]);
+	if (teardown->half_close_bytes)
+		tell(telling, 4,
+			"half close: %llu bytes came after the other side had "
+			"finished",
+			(unsigned long long)teardown->half_close_bytes);
+}
+
+static void tell_reset(const struct telling *telling)
+{
+	static const char *const sentences[RESETS] = {
+		[RESET_NONE] = "",
+		[RESET_REFUSED] = "before the connection was made: refused",
+		[RESET_ABORT] = "aborted, with data under way or unread",
+		[RESET_AFTER_FIN] = "after a FIN: something came to a closed "
+				    "socket",
+		[RESET_SUSPICIOUS] =
+			"suspicious: outside the window, or not obeyed; it "
+			"may be a third party's",
+	};
+	const struct teardown *teardown = &telling->connection->teardown;
+
+	if (teardown->reset == RESET_NONE)
+		return;
+	tell(telling, 4, "reset by the %s: %s%s%s%s",
+		tell_side(telling, teardown->reset_side),
+		sentences[teardown->reset], *teardown->reset_text ? " \"" : "",
+		teardown->reset_text, *teardown->reset_text ? "\"" : "");
+}
+
+void tell_teardown(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+	const struct teardown *teardown = &connection->teardown;
+	struct rungs rungs = { 0 };
+
+	add_close(connection, 0, &rungs);
+	if (!connection->self_connect)
+		add_close(connection, 1, &rungs);
+	if (teardown->reset != RESET_NONE)
+		add_rung(&rungs,
+			(struct rung){ teardown->reset_ns,
+				teardown->reset_number, teardown->reset_side,
+				"RST", UNKNOWN_NS });
+	if (rungs.count)
+		tell_head(telling, "end");
+	else
+		text_add(telling->text, "\n  end\n");
+	tell_ladder(telling, &rungs);
+	tell_close(telling);
+	tell_reset(telling);
+}

@@ -1,0 +1,353 @@
+/* The transfer: rounds with their growth, why slow start ended, what was lost,
+ * and what happened, packet by packet. */
+#include "annotation_parts.h"
+
+#include <stdio.h>
+
+enum { ROUNDS_SHOWN = 24, EVENTS_SHOWN = 40, BAR = 16 };
+
+/* ---- slow start -------------------------------------------------------- */
+
+static uint64_t most_segments(const struct rounds *rounds)
+{
+	uint64_t most = 1;
+
+	for (uint32_t i = 0; i < rounds->count && i < ROUNDS_SHOWN; i++)
+		if (rounds->at[i].segments > most)
+			most = rounds->at[i].segments;
+	return most;
+}
+
+static void tell_round(const struct telling *telling,
+	const struct rounds *rounds, uint32_t i, uint64_t most)
+{
+	const struct round *round = &rounds->at[i];
+	struct text *text = telling->text;
+	uint64_t bar = (round->segments * BAR + most - 1) / most;
+
+	text_add(text, "  %5u", i + 1);
+	tell_time(telling, round->start_ns, 11);
+	text_add(text, " %8llu ", (unsigned long long)round->segments);
+	text_pad(text, '#', bar);
+	text_pad(text, ' ', BAR - bar);
+	if (i && rounds->at[i - 1].bytes)
+		text_add(text, " x%4.2f",
+			(double)round->bytes / (double)rounds->at[i - 1].bytes);
+	else
+		text_add(text, "      ");
+	text_add(text, "%10llu", (unsigned long long)round->in_flight_bytes);
+	tell_span(telling, round->rtt_ns, 12);
+	if (round->retransmissions)
+		text_add(text, " %u again", round->retransmissions);
+	else if (round->window_full)
+		text_add(text, " full");
+	else if (round->app_limited)
+		text_add(text, " idle");
+	text_add_char(text, '\n');
+}
+
+static void tell_basis(const struct telling *telling,
+	const struct rounds *rounds)
+{
+	static const char *const sentences[] = {
+		[ROUNDS_NONE] = "rounds cannot be told: nothing says where the "
+				"capture was taken",
+		[ROUNDS_ECHO] = "rounds by timestamp echo: exact at either end",
+		[ROUNDS_ACK_CLOCK] =
+			"rounds by acknowledgements, at the sender",
+		[ROUNDS_ESTIMATED] =
+			"rounds estimated by time: the data has no timestamps "
+			"and was not captured at its sender",
+		[ROUNDS_TOO_SHORT] =
+			"rounds and initial window are not observable here: a "
+			"round trip takes less than sending a flight does. An "
+			"emulated link (host=link) makes them visible",
+	};
+
+	tell(telling, 4, "%s", sentences[rounds->basis]);
+}
+
+static void tell_initial(const struct telling *telling, int sender)
+{
+	const struct rounds *rounds = &telling->connection->side[sender].rounds;
+	unsigned long long segments =
+		rounds->count ? rounds->at[0].segments : 0;
+
+	switch (side_initial_window(telling->connection, sender)) {
+	case WINDOW_WHOLE:
+		tell(telling, 4, "initial window: %llu segments", segments);
+		break;
+	case WINDOW_CUT_BY_APP:
+		tell(telling, 4,
+			"initial window: at least %llu segment%s, the "
+			"application wrote no more",
+			segments, segments == 1 ? "" : "s");
+		break;
+	case WINDOW_CUT_BY_PEER:
+		tell(telling, 4,
+			"initial window: at least %llu segment%s, the "
+			"receiver's window allowed no more",
+			segments, segments == 1 ? "" : "s");
+		break;
+	default:
+		break;
+	}
+}
+
+static void tell_exit(const struct telling *telling,
+	const struct rounds *rounds)
+{
+	static const char *const sentences[EXIT_REASONS] = {
+		[EXIT_NONE] = "slow start had not ended by the end of the "
+			      "capture",
+		[EXIT_LOSS] = "slow start ended by loss: something had to be "
+			      "sent again",
+		[EXIT_ECN] = "slow start ended by a congestion mark (ECN)",
+		[EXIT_WINDOW] = "slow start ended at the receive window: the "
+				"receiver allowed no more",
+		[EXIT_APPLICATION] = "slow start ended with the application: "
+				     "it had no more to send just then",
+		[EXIT_HYSTART] = "slow start ended early, without loss: two "
+				 "rounds did not grow (HyStart, or pacing)",
+		[EXIT_HYSTART_DELAY] =
+			"slow start ended early, without loss: round trips had "
+			"become longer (HyStart, delay)",
+		[EXIT_HYSTART_TRAIN] =
+			"slow start ended early, without loss: acknowledgements "
+			"came as one long train (HyStart, ACK train)",
+		[EXIT_PACING] = "start-up ended: the paced rate stopped "
+				"growing",
+		[EXIT_END_OF_DATA] = "slow start had not ended when the data "
+				     "did",
+		[EXIT_UNKNOWN] = "slow start ended, and nothing seen says why",
+	};
+	const struct slow_start_exit *end = &rounds->exit;
+
+	if (end->reason == EXIT_NONE || end->reason == EXIT_END_OF_DATA)
+		tell(telling, 4, "%s", sentences[end->reason]);
+	else
+		tell(telling, 4,
+			"%s (round %u, packet %llu, at most %llu bytes in "
+			"flight until then)",
+			sentences[end->reason], end->round,
+			(unsigned long long)end->evidence,
+			(unsigned long long)end->in_flight_bytes);
+}
+
+static void tell_rounds(const struct telling *telling, int sender)
+{
+	const struct rounds *rounds = &telling->connection->side[sender].rounds;
+	uint64_t most = most_segments(rounds);
+
+	tell_basis(telling, rounds);
+	if (rounds->basis == ROUNDS_TOO_SHORT || !rounds->count)
+		return;
+	text_add(telling->text, "\n  %5s%11s %8s %-*s %5s%10s%12s\n", "round",
+		"start", "segments", BAR, "", "grew", "in flight",
+		"round trip");
+	for (uint32_t i = 0; i < rounds->count && i < ROUNDS_SHOWN; i++)
+		tell_round(telling, rounds, i, most);
+	if (rounds->count > ROUNDS_SHOWN)
+		tell(telling, 4, "and %llu rounds more",
+			(unsigned long long)(rounds->count - ROUNDS_SHOWN +
+				rounds->left_out));
+	tell_initial(telling, sender);
+	tell_exit(telling, rounds);
+}
+
+/* ---- one direction ----------------------------------------------------- */
+
+static void tell_direction(const struct telling *telling, int sender)
+{
+	const struct side *side = &telling->connection->side[sender];
+	struct text line = { 0 };
+
+	text_add(&line, "%llu bytes in %llu packet%s",
+		(unsigned long long)side->payload_bytes,
+		(unsigned long long)side->frames, side->frames == 1 ? "" : "s");
+	if (side->segments != side->frames)
+		text_add(&line, " (%llu segments)",
+			(unsigned long long)side->segments);
+	if (side->mss_bytes)
+		text_add(&line, ", at most %u bytes of data in a segment",
+			side->mss_bytes);
+	if (side->super_frames)
+		text_add(&line,
+			"; %llu packet%s larger than a segment, to be cut by "
+			"the network card",
+			(unsigned long long)side->super_frames,
+			side->super_frames == 1 ? " is" : "s are");
+	tell(telling, 4, "%s", line.chars);
+	text_free(&line);
+}
+
+void tell_transfer(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+	int sender = connection_sender(connection);
+	int other = side_peer(connection, sender);
+
+	text_add(telling->text, "\n  data from the %s\n",
+		tell_side(telling, sender));
+	if (!connection->side[sender].frames) {
+		tell(telling, 4, "none in the capture");
+		return;
+	}
+	tell_direction(telling, sender);
+	tell_rounds(telling, sender);
+	if (other == sender || !connection->side[other].frames)
+		return;
+	text_add(telling->text, "\n  data from the %s\n",
+		tell_side(telling, other));
+	tell_direction(telling, other);
+}
+
+/* ---- losses ------------------------------------------------------------ */
+
+static void add_count(struct text *line, uint64_t count, const char *one,
+	const char *many)
+{
+	if (count)
+		text_add(line, "%s%llu %s", line->length ? ", " : "",
+			(unsigned long long)count, count == 1 ? one : many);
+}
+
+static void add_kinds(struct text *line, const struct side *side)
+{
+	static const char *const names[RETRANSMISSIONS] = { "by time-out",
+		"as tail probe", "fast", "by RACK", "in recovery",
+		"for the third time", "needlessly", "for unknown reasons" };
+	const char *before = " (";
+
+	for (int i = 0; i < RETRANSMISSIONS; i++) {
+		if (!side->retransmissions[i])
+			continue;
+		text_add(line, "%s%llu %s", before,
+			(unsigned long long)side->retransmissions[i], names[i]);
+		before = ", ";
+	}
+	if (side->retransmitted_segments)
+		text_add_char(line, ')');
+}
+
+static void tell_side_losses(const struct telling *telling, int sender)
+{
+	const struct connection *connection = telling->connection;
+	const struct side *side = &connection->side[sender];
+	const struct side *peer =
+		&connection->side[side_peer(connection, sender)];
+	struct text line = { 0 };
+
+	add_count(&line, side->retransmitted_segments, "retransmission",
+		"retransmissions");
+	add_kinds(&line, side);
+	add_count(&line, side->reordered, "packet reordered",
+		"packets reordered");
+	add_count(&line, peer->duplicate_acks, "duplicate ACK",
+		"duplicate ACKs");
+	add_count(&line, peer->sack_acks, "ACK with news in its SACK",
+		"ACKs with news in their SACK");
+	add_count(&line, peer->dsacks, "DSACK", "DSACKs");
+	add_count(&line, side->gaps, "gap", "gaps");
+	if (side->gaps_open)
+		text_add(&line,
+			" (%llu acknowledged and never captured: %llu bytes "
+			"that the capture lost, not the network)",
+			(unsigned long long)side->gaps_open,
+			(unsigned long long)side->gap_bytes);
+	add_count(&line, peer->zero_windows, "zero window", "zero windows");
+	add_count(&line, side->zero_window_probes, "zero-window probe",
+		"zero-window probes");
+	add_count(&line, side->keepalives, "keep-alive", "keep-alives");
+	if (line.length)
+		tell(telling, 4, "%s: %s", tell_side(telling, sender),
+			line.chars);
+	text_free(&line);
+}
+
+void tell_losses(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+	size_t before;
+
+	text_add(telling->text, "\n  losses\n");
+	before = telling->text->length;
+	tell_side_losses(telling, connection->client);
+	if (!connection->self_connect)
+		tell_side_losses(telling, !connection->client);
+	if (telling->text->length == before)
+		tell(telling, 4,
+			"none: 0 retransmissions, 0 reordered, 0 gaps");
+}
+
+/* ---- events ------------------------------------------------------------ */
+
+static const char *const event_words[EVENT_KINDS] = {
+	[EVENT_SYN_AGAIN] = "SYN sent again",
+	[EVENT_SYNACK_AGAIN] = "SYN/ACK sent again",
+	[EVENT_SYN_MISMATCH] = "a SYN that does not belong here",
+	[EVENT_RETRANSMISSION] = "sent again",
+	[EVENT_REORDERED] = "late, not sent again: reordered",
+	[EVENT_GAP] = "something before this is missing",
+	[EVENT_CAPTURE_GAP] = "acknowledged, and never captured",
+	[EVENT_THIRD_DUPLICATE_ACK] = "third duplicate ACK",
+	[EVENT_DSACK] = "came twice (DSACK)",
+	[EVENT_ZERO_WINDOW] = "receive window shut",
+	[EVENT_ZERO_WINDOW_PROBE] = "probes the shut window",
+	[EVENT_WINDOW_OPEN] = "receive window open again",
+	[EVENT_WINDOW_FULL] = "receive window used up",
+	[EVENT_KEEPALIVE] = "keep-alive",
+	[EVENT_IDLE_RESTART] = "sends again after a long silence",
+	[EVENT_ECN_ECHO] = "reports a congestion mark (ECE)",
+	[EVENT_CWR] = "has reduced its window (CWR)",
+	[EVENT_MTU] = "a router asks for smaller packets",
+	[EVENT_FIN_EARLY] = "FIN before the connection was made",
+	[EVENT_FIN_AGAIN] = "FIN sent again",
+	[EVENT_RESET] = "reset",
+	[EVENT_WSCALE_CLAMPED] = "window scale above 14",
+	[EVENT_EXIT] = "slow start ended",
+};
+
+static void tell_event(const struct telling *telling,
+	const struct tcp_event *event)
+{
+	const struct connection *connection = telling->connection;
+	const struct side *side = &connection->side[event->side];
+	const char *why = NULL;
+
+	if (event->kind == EVENT_RETRANSMISSION)
+		why = retransmission_name((enum retransmission)event->why);
+	if (event->kind == EVENT_EXIT)
+		why = exit_name((enum exit_reason)event->why);
+	tell_time(telling, event->t_ns, 14);
+	text_add(telling->text, " %6llu  %s: %s",
+		(unsigned long long)event->number,
+		tell_side(telling, event->side), event_words[event->kind]);
+	if (why)
+		text_add(telling->text, " (%s)", why);
+	if (event->kind == EVENT_MTU)
+		text_add(telling->text, ", MTU %llu",
+			(unsigned long long)event->from);
+	else if (event->to > event->from && event->kind != EVENT_WINDOW_OPEN &&
+		event->kind != EVENT_WINDOW_FULL)
+		text_add(telling->text, ", %lld..%lld",
+			(long long)side_offset(side, event->from),
+			(long long)side_offset(side, event->to));
+	text_add_char(telling->text, '\n');
+}
+
+void tell_events(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+	uint32_t count = connection->event_count;
+
+	if (!count)
+		return;
+	text_add(telling->text, "\n  what happened packet\n");
+	for (uint32_t i = 0; i < count && i < EVENTS_SHOWN; i++)
+		tell_event(telling, &connection->events[i]);
+	if (count > EVENTS_SHOWN)
+		tell(telling, 4, "and %llu more; --json has them",
+			(unsigned long long)(count - EVENTS_SHOWN +
+				connection->events_left_out));
+}

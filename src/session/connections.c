@@ -1,0 +1,331 @@
+/* Annotated connections as JSON: the capture, the handshake, the end. */
+#include "connections_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void connections_add_ns(cJSON *to, const char *name, int64_t span_ns)
+{
+	if (span_ns == UNKNOWN_NS)
+		json_add_null(to, name);
+	else
+		json_add_signed(to, name, span_ns);
+}
+
+void connections_add_time(cJSON *to, const char *name,
+	const struct connection *connection, int64_t t_ns)
+{
+	connections_add_ns(to, name,
+		t_ns == UNKNOWN_NS ? UNKNOWN_NS : t_ns - connection->first_ns);
+}
+
+void connections_add_known(cJSON *to, const char *name, uint64_t value)
+{
+	if (value)
+		json_add_whole(to, name, value);
+	else
+		json_add_null(to, name);
+}
+
+const char *connections_side(const struct connection *connection, int side)
+{
+	return side == connection->client ? "client" : "server";
+}
+
+static void add_text_or_null(cJSON *to, const char *name, const char *chars)
+{
+	if (chars && *chars)
+		json_add_text(to, name, chars);
+	else
+		json_add_null(to, name);
+}
+
+/* ---- the capture ------------------------------------------------------- */
+
+static void add_classes(cJSON *to, const struct capture_facts *facts)
+{
+	static const char *const names[PACKET_CLASSES] = { "tcp",
+		"icmp_too_big", "ip_fragments", "other", "truncated", "invalid",
+		"unknown_link" };
+
+	for (int i = 0; i < PACKET_CLASSES; i++)
+		json_add_whole(to, names[i], facts->of_class[i]);
+}
+
+static void add_counts(cJSON *to, const struct capture_origin *origin)
+{
+	static const char *const names[] = { "ps_recv", "ps_drop",
+		"ps_ifdrop" };
+	const uint64_t values[] = { origin->received, origin->dropped,
+		origin->interface_dropped };
+
+	for (int i = 0; i < 3; i++)
+		if (origin->counted)
+			json_add_whole(to, names[i], values[i]);
+		else
+			json_add_null(to, names[i]);
+}
+
+/* The tap of all connections, where they agree. */
+static const struct connection *common_tap(const struct annotator *annotator)
+{
+	const struct connection *first = NULL;
+
+	for (size_t i = 0; i < annotator_count(annotator); i++) {
+		const struct connection *connection =
+			annotator_connection(annotator, i);
+
+		if (first && first->tap != connection->tap)
+			return NULL;
+		first = connection;
+	}
+	return first;
+}
+
+cJSON *capture_json(const struct annotator *annotator,
+	const struct capture_origin *origin)
+{
+	const struct capture_facts *facts = annotator_facts(annotator);
+	const struct connection *tapped = common_tap(annotator);
+	cJSON *to = cJSON_CreateObject();
+
+	add_text_or_null(to, "file", origin->file);
+	add_text_or_null(to, "interface", origin->interface);
+	add_text_or_null(to, "linktype", link_type_name(facts->link_type));
+	json_add_whole(to, "linktype_number", facts->link_type);
+	json_add_text(to, "tap", tapped ? tap_name(tapped->tap) : "unknown");
+	json_add_text(to, "tap_basis",
+		tapped ? tap_basis_name(tapped->tap_basis) : "none");
+	json_add_signed(to, "ts_resolution_ns", facts->resolution_ns);
+	json_add_whole(to, "snaplen", origin->snap_bytes);
+	json_add_whole(to, "packets", facts->packets);
+	add_classes(to, facts);
+	add_counts(to, origin);
+	json_add_whole(to, "duplicates", facts->copies);
+	json_add_whole(to, "repeats", facts->repeats);
+	json_add_whole(to, "gaps", facts->gaps);
+	json_add_whole(to, "cut", facts->cut);
+	json_add_whole(to, "overlong", facts->overlong);
+	json_add_whole(to, "options_truncated", facts->options_truncated);
+	json_add_whole(to, "options_invalid", facts->options_invalid);
+	json_add_whole(to, "vlan_packets", facts->vlan_packets);
+	json_add_whole(to, "vlan_tags", facts->vlan_tags_most);
+	json_add_whole(to, "pppoe_packets", facts->pppoe_packets);
+	json_add_whole(to, "ts_backwards", facts->stamps_backwards);
+	json_add_whole(to, "ts_invalid", facts->stamps_invalid);
+	json_add_whole(to, "connections", facts->connections);
+	json_add_whole(to, "connections_forgotten", facts->forgotten);
+	json_add_whole(to, "left_out", facts->left_out);
+	return to;
+}
+
+/* ---- handshake --------------------------------------------------------- */
+
+static void add_tries(cJSON *to, const char *name,
+	const struct connection *connection, const struct tries *tries)
+{
+	cJSON *list = json_add_array(to, name);
+
+	for (uint32_t i = 0; i < tries->count && i < TRIES_MAX; i++) {
+		cJSON *item = json_add_object(list, NULL);
+
+		connections_add_time(item, "t_ns", connection,
+			tries->at[i].t_ns);
+		json_add_whole(item, "packet", tries->at[i].number);
+	}
+}
+
+static void add_leg(cJSON *to, const char *name, const struct leg *leg)
+{
+	cJSON *item = json_add_object(to, name);
+
+	json_add_text(item, "state", leg_state_name(leg->state));
+	connections_add_ns(item, "took_ns", leg->took_ns);
+	connections_add_ns(item, "least_ns", leg->least_ns);
+	connections_add_known(item, "from", leg->from);
+	connections_add_known(item, "to", leg->to);
+}
+
+static void add_handshake(cJSON *to, const struct connection *connection)
+{
+	const struct handshake *handshake = &connection->handshake;
+	cJSON *item = json_add_object(to, "handshake");
+
+	json_add_bool(item, "complete", handshake->complete);
+	json_add_bool(item, "simultaneous", handshake->simultaneous);
+	add_tries(item, "syn", connection, &handshake->syn);
+	add_tries(item, "syn_other", connection, &handshake->syn_other);
+	add_tries(item, "synack", connection, &handshake->synack);
+	connections_add_time(item, "ack_t_ns", connection, handshake->ack_ns);
+	connections_add_known(item, "ack_packet", handshake->ack_number);
+	json_add_bool(item, "ack_with_data", handshake->ack_with_data);
+	add_leg(item, "syn_to_synack", &handshake->a);
+	add_leg(item, "synack_to_ack", &handshake->b);
+	connections_add_ns(item, "path_rtt_ns", handshake->path_ns);
+}
+
+/* ---- options ----------------------------------------------------------- */
+
+static void add_option(cJSON *to, const char *name, const struct offer *offer,
+	enum tcp_option option)
+{
+	bool has = offer->options.present & option;
+
+	/* What the capture cut off may have been there. */
+	if (!has && (!offer->seen || offer->options.state != OPTIONS_WHOLE))
+		json_add_null(to, name);
+	else
+		json_add_bool(to, name, has);
+}
+
+static void add_offer(cJSON *to, const char *name, const struct offer *offer)
+{
+	static const char *const states[] = { "whole", "truncated", "invalid" };
+	cJSON *item = json_add_object(to, name);
+	const struct tcp_options *options = &offer->options;
+
+	json_add_text(item, "state",
+		offer->seen ? states[options->state] : "unseen");
+	if (options->present & OPTION_MSS)
+		json_add_whole(item, "mss", options->mss_bytes);
+	else
+		json_add_null(item, "mss");
+	if (options->present & OPTION_WSCALE)
+		json_add_whole(item, "wscale", options->wscale);
+	else
+		json_add_null(item, "wscale");
+	if (options->present & OPTION_WSCALE)
+		json_add_whole(item, "wscale_used",
+			options->wscale > 14 ? 14 : options->wscale);
+	else
+		json_add_null(item, "wscale_used");
+	add_option(item, "sack_permitted", offer, OPTION_SACK_PERMITTED);
+	add_option(item, "timestamps", offer, OPTION_TIMESTAMPS);
+	add_option(item, "fast_open", offer, OPTION_FAST_OPEN);
+	add_option(item, "mptcp", offer, OPTION_MPTCP);
+	json_add_bool(item, "ecn", offer->ecn);
+	json_add_bool(item, "accurate_ecn", offer->accurate_ecn);
+	json_add_whole(item, "syn_payload_bytes", offer->payload_bytes);
+}
+
+static void add_options(cJSON *to, const struct connection *connection)
+{
+	int client = connection->client;
+	cJSON *item = json_add_object(to, "options");
+
+	add_offer(item, "client", &connection->side[client].offer);
+	add_offer(item, "server", &connection->side[!client].offer);
+	if (connection->scaling_known)
+		json_add_bool(item, "window_scaling", connection->scaling);
+	else
+		json_add_null(item, "window_scaling");
+	json_add_whole(item, "packets_truncated",
+		connection->options_truncated);
+}
+
+/* ---- teardown ---------------------------------------------------------- */
+
+static void add_close_leg(cJSON *to, const struct connection *connection,
+	int side)
+{
+	const struct close_leg *leg = &connection->teardown.leg[side];
+	cJSON *item = json_add_object(to, connections_side(connection, side));
+
+	connections_add_time(item, "fin_t_ns", connection, leg->fin_ns);
+	connections_add_known(item, "fin_packet", leg->fin_number);
+	connections_add_time(item, "ack_t_ns", connection, leg->ack_ns);
+	connections_add_known(item, "ack_packet", leg->ack_number);
+	json_add_whole(item, "fins", leg->fins);
+}
+
+static void add_reset(cJSON *to, const struct connection *connection)
+{
+	const struct teardown *teardown = &connection->teardown;
+
+	if (teardown->reset == RESET_NONE) {
+		json_add_null(to, "reset");
+		return;
+	}
+	cJSON *item = json_add_object(to, "reset");
+	json_add_text(item, "kind", reset_name(teardown->reset));
+	json_add_text(item, "by",
+		connections_side(connection, teardown->reset_side));
+	connections_add_time(item, "t_ns", connection, teardown->reset_ns);
+	json_add_whole(item, "packet", teardown->reset_number);
+	json_add_whole(item, "resets", teardown->resets);
+	add_text_or_null(item, "text", teardown->reset_text);
+}
+
+static void add_teardown(cJSON *to, const struct connection *connection)
+{
+	const struct teardown *teardown = &connection->teardown;
+	cJSON *item = json_add_object(to, "teardown");
+
+	json_add_text(item, "kind", close_name(connection_close(connection)));
+	add_text_or_null(item, "first",
+		teardown->first < 0 ?
+			NULL :
+			connections_side(connection, teardown->first));
+	add_close_leg(item, connection, connection->client);
+	add_close_leg(item, connection, !connection->client);
+	json_add_whole(item, "half_close_bytes", teardown->half_close_bytes);
+	add_reset(item, connection);
+}
+
+/* ---- all of it ---------------------------------------------------------- */
+
+cJSON *connection_json(const struct connection *connection)
+{
+	const struct endpoint *end = connection->end;
+	int client = connection->client;
+	cJSON *to = cJSON_CreateObject();
+
+	json_add_whole(to, "number", connection->number);
+	json_add_text(to, "client", endpoint_text(&end[client]).chars);
+	json_add_text(to, "server", endpoint_text(&end[!client]).chars);
+	json_add_text(to, "role", role_basis_name(connection->role));
+	json_add_text(to, "tap", tap_name(connection->tap));
+	json_add_text(to, "tap_basis", tap_basis_name(connection->tap_basis));
+	json_add_bool(to, "self_connect", connection->self_connect);
+	json_add_bool(to, "port_reused", connection->port_reused);
+	json_add_signed(to, "start_ns", connection->first_ns);
+	json_add_signed(to, "took_ns",
+		connection->last_ns - connection->first_ns);
+	json_add_whole(to, "packets", connection->packets);
+	json_add_whole(to, "duplicates", connection->duplicates);
+	json_add_whole(to, "completeness", connection->seen);
+	add_handshake(to, connection);
+	add_options(to, connection);
+	connections_add_start(to, connection);
+	connections_add_sides(to, connection);
+	add_teardown(to, connection);
+	connections_add_events(to, connection);
+	json_add_null(to, "tcp_info_check");
+	return to;
+}
+
+/* One connection at a time: thousands of trees would be hundreds of MB. */
+void connections_write(const struct annotator *annotator,
+	const struct capture_origin *origin, struct text *text)
+{
+	json_use_memory();
+	cJSON *capture = capture_json(annotator, origin);
+	char *printed = cJSON_PrintUnformatted(capture);
+
+	text_add(text, "{\"schema\":\"benchtop.tcp/1\",\n\"capture\":");
+	text_add_chars(text, printed, strlen(printed));
+	free(printed);
+	cJSON_Delete(capture);
+	text_add(text, ",\n\"connections\":[");
+	for (size_t i = 0; i < annotator_count(annotator); i++) {
+		cJSON *tree =
+			connection_json(annotator_connection(annotator, i));
+
+		text_add(text, i ? ",\n" : "\n");
+		printed = cJSON_PrintUnformatted(tree);
+		text_add_chars(text, printed, strlen(printed));
+		free(printed);
+		cJSON_Delete(tree);
+	}
+	text_add(text, "\n]}\n");
+}

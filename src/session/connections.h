@@ -1,0 +1,39 @@
+/*
+ * Annotated connections as JSON, for sessions and `annotate --json`.
+ *
+ *     {"schema":"benchtop.tcp/1","capture":{..},"connections":[..]}
+ *
+ * Whole numbers of nanoseconds, bytes and packets; what is not known is null,
+ * never absent. Times (t_ns) count from the connection's first packet, whose
+ * own stamp is start_ns; offsets count from the first byte of a side's data.
+ * A packet is named by its number in the capture, from 1. `connections` says
+ * nothing of how the packets were stored: the same packets in another format
+ * give the same text. Layout: assets/connections.schema.json.
+ */
+#ifndef BENCHTOP_CONNECTIONS_H
+#define BENCHTOP_CONNECTIONS_H
+
+#include <cjson/cJSON.h>
+
+#include "annotate.h"
+#include "text.h"
+
+/* Where the packets came from. */
+struct capture_origin {
+	const char *file;      /* or */
+	const char *interface; /* NULL where it is the other */
+	uint32_t snap_bytes;   /* as the file or the capture says */
+	bool counted;          /* by the kernel: */
+	uint64_t received, dropped, interface_dropped;
+};
+
+/* The whole document. */
+void connections_write(const struct annotator *, const struct capture_origin *,
+	struct text *);
+/* One connection, for the caller to delete or to add somewhere. Its member
+ * tcp_info_check is null: who has the kernel's figures replaces it. */
+cJSON *connection_json(const struct connection *);
+/* The member `capture` alone. */
+cJSON *capture_json(const struct annotator *, const struct capture_origin *);
+
+#endif

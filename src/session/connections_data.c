@@ -1,0 +1,298 @@
+/* Annotated connections as JSON: what each side sent, slow start, events. */
+#include "connections_parts.h"
+
+/* ---- the start of the transfer ----------------------------------------- */
+
+static void add_round(cJSON *list, const struct connection *connection,
+	const struct side *side, uint32_t i)
+{
+	const struct round *round = &side->rounds.at[i];
+	cJSON *item = json_add_object(list, NULL);
+
+	connections_add_time(item, "t_ns", connection, round->start_ns);
+	json_add_signed(item, "took_ns", round->last_ns - round->start_ns);
+	json_add_whole(item, "packet", round->number);
+	json_add_signed(item, "offset", side_offset(side, round->first));
+	json_add_whole(item, "bytes", round->bytes);
+	json_add_whole(item, "segments", round->segments);
+	json_add_whole(item, "frames", round->frames);
+	if (i && side->rounds.at[i - 1].bytes)
+		json_add_number(item, "growth",
+			(double)round->bytes /
+				(double)side->rounds.at[i - 1].bytes);
+	else
+		json_add_null(item, "growth");
+	connections_add_known(item, "in_flight_bytes", round->in_flight_bytes);
+	if (round->window_known)
+		json_add_whole(item, "window_bytes", round->window_bytes);
+	else
+		json_add_null(item, "window_bytes");
+	connections_add_ns(item, "rtt_ns", round->rtt_ns);
+	json_add_whole(item, "retransmissions", round->retransmissions);
+	json_add_bool(item, "window_full", round->window_full);
+	json_add_bool(item, "app_limited", round->app_limited);
+}
+
+static void add_rounds(cJSON *to, const struct connection *connection,
+	const struct side *side)
+{
+	const struct rounds *rounds = &side->rounds;
+
+	json_add_text(to, "rounds_basis", rounds_basis_name(rounds->basis));
+	cJSON *list = json_add_array(to, "rounds");
+	/* What cannot be told apart is no number. */
+	if (rounds->basis != ROUNDS_TOO_SHORT)
+		for (uint32_t i = 0; i < rounds->count; i++)
+			add_round(list, connection, side, i);
+	json_add_whole(to, "rounds_left_out", rounds->left_out);
+}
+
+static void add_initial_window(cJSON *to, const struct connection *connection,
+	int sender)
+{
+	const struct rounds *rounds = &connection->side[sender].rounds;
+	enum initial_window_state state =
+		side_initial_window(connection, sender);
+	cJSON *item = json_add_object(to, "iw");
+
+	json_add_text(item, "state", initial_window_name(state));
+	if (state == WINDOW_UNKNOWN || state == WINDOW_NOT_OBSERVABLE) {
+		json_add_null(item, "segments");
+		json_add_null(item, "bytes");
+		return;
+	}
+	json_add_whole(item, "segments", rounds->at[0].segments);
+	json_add_whole(item, "bytes", rounds->at[0].bytes);
+}
+
+static void add_exit(cJSON *to, const struct connection *connection,
+	const struct side *side)
+{
+	const struct slow_start_exit *end = &side->rounds.exit;
+	cJSON *item = json_add_object(to, "exit");
+	bool known = end->reason != EXIT_NONE &&
+		side->rounds.basis != ROUNDS_TOO_SHORT;
+
+	if (known) {
+		json_add_text(item, "reason", exit_name(end->reason));
+		json_add_text(item, "confidence",
+			end->certain ? "certain" : "inferred");
+		json_add_whole(item, "round", end->round);
+		connections_add_time(item, "t_ns", connection, end->t_ns);
+		json_add_whole(item, "in_flight_bytes", end->in_flight_bytes);
+	} else {
+		json_add_null(item, "reason");
+		json_add_null(item, "confidence");
+		json_add_null(item, "round");
+		json_add_null(item, "t_ns");
+		json_add_null(item, "in_flight_bytes");
+	}
+	cJSON *evidence = json_add_array(item, "evidence");
+	if (known && end->evidence)
+		json_add_whole(evidence, NULL, end->evidence);
+}
+
+/* What held the sender back, at its own tap; elsewhere it cannot be seen. */
+static void add_limits(cJSON *to, const struct connection *connection,
+	int sender)
+{
+	const struct side *side = &connection->side[sender];
+	bool near = side_is_near(connection, sender);
+	cJSON *item = json_add_object(to, "limits");
+
+	connections_add_ns(item, "receive_window_ns",
+		near ? side->full_ns : UNKNOWN_NS);
+	connections_add_ns(item, "application_ns",
+		near ? side->idle_ns : UNKNOWN_NS);
+	json_add_signed(item, "zero_window_ns",
+		connection->side[side_peer(connection, sender)].zero_window_ns);
+}
+
+void connections_add_start(cJSON *to, const struct connection *connection)
+{
+	int sender = connection_sender(connection);
+	const struct side *side = &connection->side[sender];
+
+	json_add_text(to, "sender", connections_side(connection, sender));
+	add_initial_window(to, connection, sender);
+	add_rounds(to, connection, side);
+	add_exit(to, connection, side);
+	add_limits(to, connection, sender);
+}
+
+/* ---- sides ------------------------------------------------------------- */
+
+static void add_losses(cJSON *to, const struct side *side)
+{
+	cJSON *kinds = json_add_object(to, "retransmission_kinds");
+
+	for (int i = 0; i < RETRANSMISSIONS; i++)
+		json_add_whole(kinds,
+			retransmission_name((enum retransmission)i),
+			side->retransmissions[i]);
+	json_add_whole(to, "retransmitted_frames", side->retransmitted_frames);
+	json_add_whole(to, "retransmitted_bytes", side->retransmitted_bytes);
+	json_add_whole(to, "fin_retransmissions", side->fin_retransmissions);
+	json_add_whole(to, "reordered", side->reordered);
+	json_add_whole(to, "gaps", side->gaps);
+	json_add_whole(to, "gaps_never_captured", side->gaps_open);
+	json_add_whole(to, "gap_bytes", side->gap_bytes);
+}
+
+static void add_acks(cJSON *to, const struct side *side)
+{
+	json_add_whole(to, "duplicate_acks", side->duplicate_acks);
+	json_add_whole(to, "sack_acks", side->sack_acks);
+	json_add_whole(to, "dsacks", side->dsacks);
+	json_add_whole(to, "ece_acks", side->ece_acks);
+	json_add_whole(to, "cwr_packets", side->cwr_packets);
+}
+
+static void add_window(cJSON *to, const struct side *side)
+{
+	bool known = side->window_known && side->window_most_bytes;
+
+	if (known) {
+		json_add_whole(to, "window_least_bytes",
+			side->window_least_bytes);
+		json_add_whole(to, "window_most_bytes",
+			side->window_most_bytes);
+	} else {
+		json_add_null(to, "window_least_bytes");
+		json_add_null(to, "window_most_bytes");
+	}
+	json_add_whole(to, "window_updates", side->window_updates);
+	json_add_whole(to, "window_fulls", side->window_fulls);
+	json_add_whole(to, "zero_windows", side->zero_windows);
+	json_add_signed(to, "zero_window_ns", side->zero_window_ns);
+	json_add_whole(to, "zero_window_probes", side->zero_window_probes);
+	json_add_whole(to, "keepalives", side->keepalives);
+}
+
+static void add_rtt(cJSON *to, const struct side *side)
+{
+	cJSON *item = json_add_object(to, "rtt");
+	bool any = side->rtt.samples;
+
+	json_add_whole(item, "samples", side->rtt.samples);
+	connections_add_ns(item, "least_ns", side->rtt.least_ns);
+	connections_add_ns(item, "smoothed_ns",
+		any ? side->rtt.smoothed_ns : UNKNOWN_NS);
+}
+
+static void add_side(cJSON *to, const struct connection *connection, int i)
+{
+	const struct side *side = &connection->side[i];
+	cJSON *item = json_add_object(to, connections_side(connection, i));
+
+	json_add_whole(item, "packets", side->packets);
+	json_add_whole(item, "frames", side->frames);
+	json_add_whole(item, "segments", side->segments);
+	json_add_whole(item, "super_frames", side->super_frames);
+	json_add_whole(item, "largest_bytes", side->largest_bytes);
+	json_add_whole(item, "payload_bytes", side->payload_bytes);
+	uint64_t fin = side->fin_seen && side->next > side->first;
+	uint64_t stream = side->started && side->next - side->first > fin ?
+		side->next - side->first - fin :
+		0;
+	json_add_whole(item, "stream_bytes", stream);
+	if (side->mss_bytes)
+		json_add_whole(item, "mss_bytes", side->mss_bytes);
+	else
+		json_add_null(item, "mss_bytes");
+	connections_add_known(item, "mtu_bytes", side->mtu_bytes);
+	json_add_whole(item, "retransmissions", side->retransmitted_segments);
+	add_losses(item, side);
+	add_acks(item, side);
+	add_window(item, side);
+	json_add_whole(item, "in_flight_most_bytes",
+		side->in_flight_most_bytes);
+	connections_add_time(item, "first_data_t_ns", connection,
+		side->first_data_ns);
+	connections_add_time(item, "last_data_t_ns", connection,
+		side->last_data_ns);
+	add_rtt(item, side);
+}
+
+void connections_add_sides(cJSON *to, const struct connection *connection)
+{
+	const struct side *side = connection->side;
+	int client = connection->client;
+
+	json_add_whole(to, "retransmissions",
+		side[0].retransmitted_segments +
+			side[1].retransmitted_segments);
+	cJSON *sides = json_add_object(to, "sides");
+	add_side(sides, connection, client);
+	add_side(sides, connection, !client);
+}
+
+/* ---- events ------------------------------------------------------------ */
+
+static const char *why_of(const struct tcp_event *event)
+{
+	switch ((enum event_kind)event->kind) {
+	case EVENT_RETRANSMISSION:
+		return retransmission_name((enum retransmission)event->why);
+	case EVENT_RESET:
+		return reset_name((enum reset_kind)event->why);
+	case EVENT_EXIT:
+		return exit_name((enum exit_reason)event->why);
+	default:
+		return NULL;
+	}
+}
+
+static bool has_range(const struct tcp_event *event)
+{
+	switch ((enum event_kind)event->kind) {
+	case EVENT_RETRANSMISSION:
+	case EVENT_REORDERED:
+	case EVENT_GAP:
+	case EVENT_CAPTURE_GAP:
+	case EVENT_THIRD_DUPLICATE_ACK:
+	case EVENT_DSACK:
+	case EVENT_ZERO_WINDOW_PROBE:
+	case EVENT_WINDOW_FULL:
+	case EVENT_KEEPALIVE:
+	case EVENT_IDLE_RESTART:
+	case EVENT_FIN_EARLY:
+	case EVENT_FIN_AGAIN:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void add_event(cJSON *list, const struct connection *connection,
+	const struct tcp_event *event)
+{
+	const struct side *side = &connection->side[event->side];
+	const char *why = why_of(event);
+	cJSON *item = json_add_object(list, NULL);
+
+	connections_add_time(item, "t_ns", connection, event->t_ns);
+	json_add_whole(item, "pkt", event->number);
+	json_add_text(item, "kind", event_name((enum event_kind)event->kind));
+	json_add_text(item, "dir", connections_side(connection, event->side));
+	if (why)
+		json_add_text(item, "detail", why);
+	else
+		json_add_null(item, "detail");
+	if (has_range(event)) {
+		json_add_signed(item, "from", side_offset(side, event->from));
+		json_add_signed(item, "to", side_offset(side, event->to));
+	} else if (event->kind == EVENT_MTU ||
+		event->kind == EVENT_WSCALE_CLAMPED) {
+		json_add_whole(item, "value", event->from);
+	}
+}
+
+void connections_add_events(cJSON *to, const struct connection *connection)
+{
+	cJSON *list = json_add_array(to, "events");
+
+	for (uint32_t i = 0; i < connection->event_count; i++)
+		add_event(list, connection, &connection->events[i]);
+	json_add_whole(to, "events_left_out", connection->events_left_out);
+}
