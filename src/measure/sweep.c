@@ -46,12 +46,23 @@ int sweep_refuse_count(const struct reading *reading, struct piece piece)
 		PARAM_VALUES_MAX);
 }
 
+/* Who types a bare 5 means seconds, or what the limits are in. */
+static bool lacks_unit(const struct param *row, struct piece piece)
+{
+	char last = piece.length ? piece.at[piece.length - 1] : '\0';
+
+	return row->unit == UNIT_NS && last >= '0' && last <= '9';
+}
+
 static int refuse_limits(const struct reading *reading, struct piece piece)
 {
 	struct text limits = { 0 };
 
 	sweep_write_limits(reading->row, &limits);
-	sweep_refuse(reading, piece, "is outside %s", text_chars(&limits));
+	sweep_refuse(reading, piece, "is outside %s%s", text_chars(&limits),
+		lacks_unit(reading->row, piece) ?
+			" (without a unit it is in ns)" :
+			"");
 	text_free(&limits);
 	return -1;
 }
