@@ -93,45 +93,19 @@ enum outcome exec_theme(const struct call *call, struct reply *reply)
 
 /* ---- pages ------------------------------------------------------------ */
 
-/* A bar of a histogram: blanks, a label, then |@@@|, maybe what is flagged. */
-static bool is_bar(const char *line, size_t length)
-{
-	const char *first = memchr(line, '|', length);
-	size_t from = first ? (size_t)(first - line) + 1 : length;
-
-	return *line == ' ' && from < length &&
-		memchr(first + 1, '|', length - from);
-}
-
-/* The text of a result without its histogram, which the screen draws
- * better. */
-static void add_figures(const char *chars, struct text *text)
-{
-	while (*chars) {
-		size_t length = strcspn(chars, "\n");
-
-		if (!length || !is_bar(chars, length)) {
-			text_add_chars(text, chars, length);
-			text_add_char(text, '\n');
-		}
-		chars += length + (chars[length] == '\n');
-	}
-}
-
 enum outcome exec_details(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
 	bool live;
 	const struct results *results = screen_results(screen, &live);
-	struct text printed = { 0 }, text = { 0 };
+	struct text text = { 0 };
 
 	if (!results)
 		return reply_fail(reply, STATUS_USAGE,
 			"%s was not measured yet: `run` measures it",
 			screen_descriptor(screen)->name);
-	print_results(results, &printed);
-	add_figures(text_chars(&printed), &text);
-	text_free(&printed);
+	/* Its histogram is what the screen draws. */
+	print_figures(results, &text);
 	text_add(&text, "\nW says what the words mean.\n");
 	screen_open_page(screen, results->experiment, text.chars);
 	text_free(&text);
@@ -194,42 +168,6 @@ enum outcome exec_keys(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* Was a line broken before this one, because its first word had no room in
- * `WRAPPED` columns? Then this one begins below where the text of that did. */
-static bool is_rest(const char *before, size_t length, const char *line)
-{
-	enum { WRAPPED = 80 };
-	size_t indent = strspn(line, " ");
-	size_t word = strcspn(line + indent, " \n");
-
-	return indent >= 2 && word && length > indent &&
-		before[indent] != ' ' && before[indent - 1] == ' ' &&
-		length + 1 + word > WRAPPED;
-}
-
-/* Joins what was broken for a line of 80 columns: a page breaks it anew, as
- * wide as it is. */
-static void unwrap(const char *chars, struct text *text)
-{
-	const char *before = "";
-	size_t before_length = 0;
-
-	while (*chars) {
-		size_t length = strcspn(chars, "\n");
-		size_t skip = 0;
-
-		if (is_rest(before, before_length, chars)) {
-			text->chars[text->length - 1] = ' ';
-			skip = strspn(chars, " ");
-		}
-		text_add_chars(text, chars + skip, length - skip);
-		text_add_char(text, '\n');
-		before = chars;
-		before_length = length;
-		chars += length + (chars[length] == '\n');
-	}
-}
-
 enum outcome exec_about(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
@@ -240,12 +178,10 @@ enum outcome exec_about(const struct call *call, struct reply *reply)
 		.common = draft->common,
 		.budget_asked = draft->budget_asked,
 	};
-	struct text shown = { 0 }, text = { 0 };
+	struct text text = { 0 };
 
 	(void)reply;
-	show_text(screen->lab, &queued, &shown);
-	unwrap(text_chars(&shown), &text);
-	text_free(&shown);
+	show_text(screen->lab, &queued, WRAP_NEVER, &text);
 	screen_open_page(screen, queued.experiment->name, text.chars);
 	text_free(&text);
 	return OUTCOME_DONE;

@@ -4,7 +4,8 @@
  * Enter takes it; Esc gives it up, but what has been typed only at the second
  * Esc. Tab completes a command from the lab's tables, and names of files where
  * a file is expected; several candidates are offered in a popup. Up and Down
- * recall earlier commands, also those of earlier starts (history.h). Ctrl-A, E, U and W do what they do in a shell.
+ * recall earlier commands, also those of earlier starts (history.h). Ctrl-A, E,
+ * U and W do what they do in a shell.
  */
 #ifndef BENCHTOP_PROMPT_H
 #define BENCHTOP_PROMPT_H

@@ -126,7 +126,7 @@ static enum outcome exec_help(const struct call *call, struct reply *reply)
 	};
 	param_set_init(&queued.args, queued.experiment->params);
 	param_set_copy(&queued.common, &lab->common);
-	show_text(lab, &queued, &reply->text);
+	show_text(lab, &queued, WRAP_PLAIN, &reply->text);
 	param_set_free(&queued.args);
 	param_set_free(&queued.common);
 	return OUTCOME_DONE;

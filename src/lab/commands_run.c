@@ -220,7 +220,8 @@ static enum outcome exec_show(const struct call *call, struct reply *reply)
 	if (call_option(call, "--json"))
 		show_json(call->lab, &targets.list[0], &reply->text);
 	else
-		show_text(call->lab, &targets.list[0], &reply->text);
+		show_text(call->lab, &targets.list[0], WRAP_PLAIN,
+			&reply->text);
 	targets_free(&targets);
 	return OUTCOME_DONE;
 }
@@ -247,7 +248,7 @@ static enum outcome exec_set(const struct call *call, struct reply *reply)
 		    &reply->error))
 		return OUTCOME_FAILED;
 	if (!call->count)
-		show_common(&lab->common, &reply->text);
+		show_common(&lab->common, WRAP_PLAIN, &reply->text);
 	lab->version++;
 	return OUTCOME_DONE;
 }
@@ -360,7 +361,7 @@ static enum outcome exec_model(const struct call *call, struct reply *reply)
 
 	if (find_targets(call, &targets, &reply->error))
 		return OUTCOME_FAILED;
-	show_prediction(call->lab, &targets.list[0], &reply->text);
+	show_prediction(call->lab, &targets.list[0], WRAP_PLAIN, &reply->text);
 	targets_free(&targets);
 	return OUTCOME_DONE;
 }

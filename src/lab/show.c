@@ -7,80 +7,23 @@
 #include "json.h"
 #include "memory.h"
 #include "plan.h"
+#include "wrap.h"
 
-enum { WIDTH = 80, VALUE_COLUMN = 15, HELP_COLUMN = 28, POINTS_SHOWN = 24 };
-
-/* How much of a word fits into `room` columns: all of it, or up to a comma. */
-static int piece_of(const char *word, int room)
-{
-	int length = (int)strcspn(word, " ");
-	int cut = room;
-
-	if (length <= room)
-		return length;
-	while (cut > 1 && word[cut - 1] != ',')
-		cut--;
-	return cut > 1 ? cut : room;
-}
-
-static int last_column(const struct text *text)
-{
-	size_t at = text->length;
-
-	while (at && text->chars[at - 1] != '\n')
-		at--;
-	return (int)(text->length - at);
-}
-
-/* Goes on in the last line; further lines are indented. */
-static void wrap_on(struct text *text, const char *chars, int indent, int width)
-{
-	int column = last_column(text);
-	int gap = 0;
-
-	while (*chars) {
-		int length = piece_of(chars, width - indent);
-
-		if (column + gap + length > width) {
-			text_add_char(text, '\n');
-			text_pad(text, ' ', (size_t)indent);
-			column = indent;
-			gap = 0;
-		}
-		text_pad(text, ' ', (size_t)gap);
-		text_add_chars(text, chars, (size_t)length);
-		column += gap + length;
-		chars += length;
-		/* A word that was cut goes on in the next line. */
-		if (*chars && *chars != ' ')
-			column = width;
-		chars += strspn(chars, " ");
-		gap = 1;
-	}
-	text_add_char(text, '\n');
-}
-
-void wrap(struct text *text, const char *chars, int indent, int width)
-{
-	if (last_column(text) > indent)
-		text_add_char(text, '\n');
-	text_pad(text, ' ', (size_t)(indent - last_column(text)));
-	wrap_on(text, chars, indent, width);
-}
+enum { VALUE_COLUMN = 15, HELP_COLUMN = 28, POINTS_SHOWN = 24 };
 
 /* "label: help"; the name stands in front already. */
-static void add_meaning(const struct param *row, struct text *text)
+static void add_meaning(const struct param *row, int width, struct text *text)
 {
 	struct text meaning = { 0 };
 
 	if (strcmp(row->name, row->label))
 		text_add(&meaning, "%s: ", row->label);
 	text_add(&meaning, "%s", row->help);
-	wrap(text, meaning.chars, HELP_COLUMN, WIDTH);
+	wrap(text, meaning.chars, HELP_COLUMN, width);
 	text_free(&meaning);
 }
 
-static void show_rows(const struct param_set *set, struct text *text)
+static void show_rows(const struct param_set *set, int width, struct text *text)
 {
 	for (size_t i = 0; i < set->count; i++) {
 		const struct param *row = &set->rows[i];
@@ -91,17 +34,17 @@ static void show_rows(const struct param_set *set, struct text *text)
 		if (strlen(typed) < HELP_COLUMN - VALUE_COLUMN)
 			text_add(text, "%s", typed);
 		else
-			wrap(text, typed, VALUE_COLUMN, WIDTH);
-		add_meaning(row, text);
+			wrap(text, typed, VALUE_COLUMN, width);
+		add_meaning(row, width, text);
 		param_accepts(row, set->rows != common_params, &accepts);
-		wrap(text, text_chars(&accepts), HELP_COLUMN, WIDTH);
+		wrap(text, text_chars(&accepts), HELP_COLUMN, width);
 		text_free(&accepts);
 	}
 }
 
-void show_common(const struct param_set *set, struct text *text)
+void show_common(const struct param_set *set, int width, struct text *text)
 {
-	show_rows(set, text);
+	show_rows(set, width, text);
 }
 
 static const char *kind_name(enum metric_kind kind)
@@ -119,7 +62,8 @@ static const char *kind_name(enum metric_kind kind)
 	return "trace";
 }
 
-static void show_metrics(const struct experiment *experiment, struct text *text)
+static void show_metrics(const struct experiment *experiment, int width,
+	struct text *text)
 {
 	for (const struct metric *row = experiment->metrics; row->name; row++) {
 		const char *unit = unit_name(row->unit);
@@ -129,7 +73,7 @@ static void show_metrics(const struct experiment *experiment, struct text *text)
 			*unit ? ", " : "", unit, kind_name(row->kind),
 			row == experiment->metrics ? ", the headline" : "");
 		text_add(text, "  %-12s ", row->name);
-		wrap(text, meaning.chars, VALUE_COLUMN, WIDTH);
+		wrap(text, meaning.chars, VALUE_COLUMN, width);
 		text_free(&meaning);
 	}
 }
@@ -181,13 +125,13 @@ static void add_plan(const struct queued *queued, struct text *text)
 			plan->draws_least);
 }
 
-static void show_plan(const struct queued *queued, struct text *text)
+static void show_plan(const struct queued *queued, int width, struct text *text)
 {
 	struct common common;
 	struct text sentence = { 0 };
 
 	add_plan(queued, &sentence);
-	wrap(text, sentence.chars, 2, WIDTH);
+	wrap(text, sentence.chars, 2, width);
 	text_free(&sentence);
 	common_values(&queued->common, &common);
 	text_add(text, "  takes at most about ");
@@ -251,7 +195,7 @@ static void add_prediction(const struct prediction *prediction, enum unit unit,
 	add_range(text, unit, &prediction->total);
 }
 
-void show_prediction(struct lab *lab, const struct queued *queued,
+void show_prediction(struct lab *lab, const struct queued *queued, int width,
 	struct text *text)
 {
 	enum unit unit = queued->experiment->metrics[0].unit;
@@ -265,7 +209,7 @@ void show_prediction(struct lab *lab, const struct queued *queued,
 		describe_point(queued, i, &line);
 		add_prediction(&prediction, unit, &line);
 		text_add(text, "  ");
-		wrap_on(text, line.chars, 4, WIDTH);
+		wrap_on(text, line.chars, 4, width);
 		text_free(&line);
 	}
 	if (points > POINTS_SHOWN)
@@ -274,25 +218,26 @@ void show_prediction(struct lab *lab, const struct queued *queued,
 	if (!prediction.set)
 		return;
 	text_add(text, "  because: ");
-	wrap_on(text, prediction.why, 4, WIDTH);
+	wrap_on(text, prediction.why, 4, width);
 }
 
-void show_text(struct lab *lab, const struct queued *queued, struct text *text)
+void show_text(struct lab *lab, const struct queued *queued, int width,
+	struct text *text)
 {
 	const struct experiment *experiment = queued->experiment;
 
 	text_add(text, "%s  %s\n", experiment->name, experiment->title);
-	wrap(text, experiment->question, 2, WIDTH);
+	wrap(text, experiment->question, 2, width);
 	text_add(text, "\nmethod\n");
-	wrap(text, experiment->method, 2, WIDTH);
+	wrap(text, experiment->method, 2, width);
 	text_add(text, "\nparameters\n");
-	show_rows(&queued->args, text);
+	show_rows(&queued->args, width, text);
 	text_add(text, "\nmetrics\n");
-	show_metrics(experiment, text);
+	show_metrics(experiment, width, text);
 	text_add(text, "\nplan\n");
-	show_plan(queued, text);
+	show_plan(queued, width, text);
 	text_add(text, "\nprediction\n");
-	show_prediction(lab, queued, text);
+	show_prediction(lab, queued, width, text);
 }
 
 static cJSON *param_json(const struct param *row, const char *typed)

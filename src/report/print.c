@@ -5,13 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "histogram.h"
-#include "memory.h"
 #include "print_compare.h"
 #include "print_published.h"
-#include "quantile.h"
-
-enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 40 };
+#include "wrap.h"
 
 static void add_value(struct text *text, const char *label, enum unit unit,
 	double value, double like)
@@ -122,126 +118,11 @@ static void print_metric(const struct results *results,
 		text_add_char(text, '\n');
 }
 
-/* Flagged trials are counted and shown, beside those that count. */
-static void bar(struct text *text, size_t clean, size_t flagged, size_t most)
-{
-	size_t ends = clean + flagged;
-	size_t filled = (clean * HISTOGRAM_BAR + most - 1) / most;
-	size_t length = (ends * HISTOGRAM_BAR + most - 1) / most;
-
-	text_add_char(text, '|');
-	text_pad(text, '@', filled);
-	text_pad(text, '!', length - filled);
-	text_pad(text, ' ', HISTOGRAM_BAR - length);
-	text_add_char(text, '|');
-	if (flagged)
-		text_add(text, " +%zu flagged", flagged);
-	text_add_char(text, '\n');
-}
-
-static void fill_histogram(const struct results *results,
-	const struct point *point, unsigned metric, struct histogram *histogram)
-{
-	double *values, *clean;
-	uint16_t *flags;
-	size_t kept = 0;
-	size_t n = results_values(results, point, metric, SCALE_UNIT, &values,
-		&flags);
-
-	clean = xmalloc((n + 1) * sizeof *clean);
-	for (size_t i = 0; i < n; i++)
-		if (!flags[i])
-			clean[kept++] = values[i];
-	values_sort(clean, kept);
-	histogram_layout(histogram, clean, kept,
-		results_quantum(results, point, metric), HISTOGRAM_ROWS,
-		HISTOGRAM_AUTO);
-	for (size_t i = 0; i < n; i++)
-		histogram_add(histogram, values[i], flags[i] != 0);
-	free(values);
-	free(flags);
-	free(clean);
-}
-
-/* "[115.47, 115.83) ns": with the digits that tell a bin from the next. */
-static void add_bin(struct text *text, const struct histogram *histogram,
-	size_t bin, double scale, const char *prefix)
-{
-	double low = histogram_edge(histogram, bin) / scale;
-	double high = histogram_edge(histogram, bin + 1) / scale;
-	double digits = 1 - floor(log10(high - low));
-	int decimals = (int)fmin(fmax(digits, 0), 15);
-
-	text_add(text, "[%.*f, %.*f) %s", decimals, low, decimals, high,
-		prefix);
-}
-
-/* What lies outside the bins on one side. */
-static void overflow(struct text *text, const char *side, double edge,
-	size_t clean, size_t flagged)
-{
-	text_add(text, "    %s %-21.5g %9zu", side, edge, clean);
-	if (flagged)
-		text_add(text, " +%zu flagged", flagged);
-}
-
-static void print_bins(const struct histogram *histogram, double scale,
-	const char *prefix, struct text *text)
-{
-	size_t most = 1;
-
-	for (size_t i = 0; i < histogram->bins; i++)
-		if (histogram->count[i] + histogram->marked[i] > most)
-			most = histogram->count[i] + histogram->marked[i];
-	for (size_t i = 0; i < histogram->bins; i++) {
-		struct text range = { 0 };
-
-		add_bin(&range, histogram, i, scale, prefix);
-		text_add(text, "    %-27s %9zu ", text_chars(&range),
-			histogram->count[i]);
-		bar(text, histogram->count[i], histogram->marked[i], most);
-		text_free(&range);
-	}
-}
-
-void print_histogram(const struct results *results, const struct point *point,
-	unsigned metric, struct text *text)
-{
-	struct histogram histogram = { 0 };
-	enum unit unit = results->metrics[metric].unit;
-	double scale;
-
-	fill_histogram(results, point, metric, &histogram);
-	const char *prefix = unit_prefix(unit,
-		histogram.bins ?
-			histogram_edge(&histogram, histogram.bins / 2) :
-			1,
-		&scale);
-	if (histogram.below || histogram.marked_below) {
-		overflow(text, "below", histogram.low / scale, histogram.below,
-			histogram.marked_below);
-		text_add_char(text, '\n');
-	}
-	print_bins(&histogram, scale, prefix, text);
-	if (histogram.above || histogram.marked_above) {
-		overflow(text, "above",
-			histogram_edge(&histogram, histogram.bins) / scale,
-			histogram.above, histogram.marked_above);
-		text_add(text, "  longest ");
-		unit_show(text, unit, histogram.max);
-		text_add_char(text, '\n');
-	}
-	histogram_free(&histogram);
-}
-
-static void print_point(const struct results *results,
+static void print_metrics(const struct results *results,
 	const struct point *point, struct text *text)
 {
 	for (unsigned m = 0; m < results->metric_count; m++)
 		print_metric(results, point, m, text);
-	if (results->metric_count && point->visit_count &&
-		results->metrics[0].kind != METRIC_TRACE)
-		print_histogram(results, point, 0, text);
 }
 
 /* ---- a sweep ---------------------------------------------------------- */
@@ -464,8 +345,11 @@ static void print_rest(const struct results *results, struct text *text)
 	text_add_char(text, '\n');
 }
 
-void print_results(const struct results *results, struct text *text)
+static void print_all(const struct results *results, bool histogram,
+	struct text *text)
 {
+	const struct metric_info *first = results->metrics;
+
 	print_head(results, text);
 	if (results->point_count == 1) {
 		const struct point *point = &results->points[0];
@@ -474,10 +358,27 @@ void print_results(const struct results *results, struct text *text)
 			text_add(text, "  unavailable: %s\n", point->why);
 		else if (point->why && !point->visit_count)
 			text_add(text, "  invalid: %s\n", point->why);
-		print_point(results, point, text);
+		print_metrics(results, point, text);
+		if (histogram && results->metric_count && point->visit_count &&
+			first->kind != METRIC_TRACE)
+			print_histogram(results, point, 0, text);
 	} else {
 		print_sweep(results, text);
 	}
 	print_ab(results, text);
 	print_rest(results, text);
+}
+
+void print_results(const struct results *results, struct text *text)
+{
+	struct text lines = { 0 };
+
+	print_all(results, true, &lines);
+	wrap_lines(text, text_chars(&lines), WRAP_PLAIN);
+	text_free(&lines);
+}
+
+void print_figures(const struct results *results, struct text *text)
+{
+	print_all(results, false, text);
 }

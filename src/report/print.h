@@ -1,6 +1,6 @@
 /*
  * Results as plain text: for a pipe, a log, and people without the screen.
- * ASCII only, at most 100 columns, one table for a sweep, figures and a
+ * ASCII only, at most 80 columns, one table for a sweep, figures and a
  * histogram for a single point.
  */
 #ifndef BENCHTOP_PRINT_H
@@ -10,6 +10,8 @@
 #include "text.h"
 
 void print_results(const struct results *, struct text *);
+/* The same without the histogram, and no line broken: for a page. */
+void print_figures(const struct results *, struct text *);
 /* One metric's values as rows of [low, high) count |@@@@!|; ! are flagged. */
 void print_histogram(const struct results *, const struct point *,
 	unsigned metric, struct text *);

@@ -152,9 +152,27 @@ static inline struct ran run_words(const char *program,
 #define RUN(program, ...) \
 	run_words((program), (const char *const[]){ __VA_ARGS__, NULL })
 
+/* Does it begin with the piece, whose blanks may be line breaks with an
+ * indentation here: long sentences are broken? */
+static inline bool begins(const char *chars, const char *piece)
+{
+	for (; *piece; piece++) {
+		bool broken = *piece == ' ' && *chars == '\n';
+
+		if (broken)
+			chars += 1 + strspn(chars + 1, " ");
+		else if (*chars++ != *piece)
+			return false;
+	}
+	return true;
+}
+
 static inline bool contains(const struct text *text, const char *piece)
 {
-	return strstr(text_chars(text), piece) != NULL;
+	for (const char *at = text_chars(text); *at; at++)
+		if (*at == *piece && begins(at, piece))
+			return true;
+	return !*piece;
 }
 
 /* Lines that begin with `start`. Not by strstr(): that of a sanitizer measures

@@ -1,4 +1,4 @@
-/* Results as plain text: ASCII, at most 100 columns, and every figure is that
+/* Results as plain text: ASCII, at most 80 columns, and every figure is that
  * of the digest. */
 #include "print.h"
 
@@ -31,7 +31,7 @@ static void assert_plain(const char *text)
 		}
 		column++;
 		assert_in_range(*text, ' ', '~');
-		assert_true(column <= 100);
+		assert_true(column <= 80);
 	}
 	assert_int_equal(column, 0);
 }
@@ -98,7 +98,7 @@ static void test_histogram(void **state)
 		char *bar = strchr(line, '|');
 		size_t clean, flagged, edge;
 
-		read_counts(line + 4 + 27, &clean, &flagged);
+		read_counts(line + 4 + 24, &clean, &flagged);
 		all_clean += clean;
 		all_flagged += flagged;
 		edge = bar ? strspn(bar + 1, "@") : 0;
@@ -110,7 +110,7 @@ static void test_histogram(void **state)
 	}
 	assert_int_equal(all_clean, 589);
 	assert_int_equal(all_flagged, 11);
-	assert_int_equal(longest, 40);
+	assert_int_equal(longest, 24);
 	text_free(&text);
 }
 
@@ -128,6 +128,31 @@ static void test_flagged_bar(void **state)
 	assert_non_null(strstr(text.chars, "@!"));
 	assert_non_null(strstr(text.chars, " flagged\n"));
 	text_free(&text);
+}
+
+/* Sentences as long as an experiment likes go on in the next line; for a page
+ * they are left whole. */
+static void test_long_sentences(void **state)
+{
+	struct results *results = last(state, "cpu.syscall");
+	struct text text = { 0 }, sentence = { 0 };
+
+	for (int i = 0; i < 60; i++)
+		text_add(&sentence, "word ");
+	text_add(&sentence, "end");
+	finding_add(&results->findings, "long", "%s", sentence.chars);
+	results_warn(results, "%s", sentence.chars);
+	char *lines = printed(results);
+	assert_plain(lines);
+	assert_non_null(strstr(lines, "\n  word word "));
+	assert_non_null(strstr(lines, "\n    word word "));
+	print_figures(results, &text);
+	assert_non_null(strstr(text.chars, sentence.chars));
+	assert_null(strchr(text.chars, '@'));
+	assert_null(strstr(text.chars, "longest"));
+	text_free(&text);
+	text_free(&sentence);
+	free(lines);
 }
 
 static void test_sweep(void **state)
@@ -311,6 +336,7 @@ int main(void)
 		WITH_LAB(test_single),
 		WITH_LAB(test_histogram),
 		WITH_LAB(test_flagged_bar),
+		WITH_LAB(test_long_sentences),
 		WITH_LAB(test_sweep),
 		WITH_LAB(test_legend),
 		WITH_LAB(test_unavailable),

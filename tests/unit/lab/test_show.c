@@ -44,6 +44,31 @@ static void test_wrap(void **state)
 	}
 }
 
+/* What is too long is broken, what is not stays as it is. */
+static void test_wrap_lines(void **state)
+{
+	static const struct {
+		const char *chars, *wanted;
+	} rows[] = {
+		{ "", "" },
+		{ "one   two\n\nthree", "one   two\n\nthree\n" },
+		{ "exactly 10\n", "exactly 10\n" },
+		{ "  one two three four", "  one two\n    three\n    four\n" },
+		{ "12345678901", "1234567890\n  1\n" },
+		{ "one two    three", "one two\n  three\n" },
+		{ "a fig  ure  end", "a fig  ure\n  end\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct text text = { 0 };
+
+		wrap_lines(&text, rows[i].chars, 10);
+		assert_string_equal(text_chars(&text), rows[i].wanted);
+		text_free(&text);
+	}
+}
+
 /* Every list a person may type fits, however long. */
 static void test_narrow(void **state)
 {
@@ -85,6 +110,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_wrap),
+		cmocka_unit_test(test_wrap_lines),
 		WITH_LAB(test_narrow),
 		WITH_LAB(test_rows),
 	};

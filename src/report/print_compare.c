@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "show.h"
+#include "wrap.h"
 
 enum { WIDTH = 80, NAME = 20, INDENT = 6, WHAT = 18, MORE_SENSIBLE = 1000 };
 
