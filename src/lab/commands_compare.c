@@ -22,14 +22,13 @@ static int read_slower(const struct call *call, double *slower,
 	*slower = -1;
 	if (!typed)
 		return 0;
-	if (unit_parse(UNIT_PERCENT, typed, strlen(typed), slower, error)) {
-		error->line = error->column = 0;
-		return -1;
-	}
-	if (*slower >= 0)
+	if (!unit_parse(UNIT_PERCENT, typed, strlen(typed), slower, error) &&
+		*slower >= 0)
 		return 0;
+	error->line = error->column = 0;
 	return error_set(error, STATUS_USAGE,
-		"--fail-if-slower %s: expected a percentage, 0%% or more",
+		"--fail-if-slower %s: expected a percentage of 0 or more, such "
+		"as 5%%",
 		text_quoted(typed).chars);
 }
 

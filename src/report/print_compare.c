@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "wrap.h"
 
 enum { WIDTH = 80, NAME = 20, INDENT = 6, WHAT = 18, MORE_SENSIBLE = 1000 };
@@ -209,11 +210,11 @@ static bool same_group(const struct compare_row *a, const struct compare_row *b)
 /* A metric's rows stand together, under its name. */
 static void print_rows(const struct compare_pair *pair, struct text *text)
 {
-	bool *done = calloc(pair->row_count + 1, sizeof *done);
+	bool *done = xcalloc(pair->row_count + 1, sizeof *done);
 
 	text_add(text, "%*s %10s %10s %6s %s\n", NAME + 2, "", "A", "B",
 		"ratio", "95 % interval");
-	for (size_t i = 0; done && i < pair->row_count; i++) {
+	for (size_t i = 0; i < pair->row_count; i++) {
 		const struct compare_row *row = &pair->rows[i];
 		const struct metric_info *info =
 			&row->second.run->metrics[row->second.metric];

@@ -47,10 +47,14 @@ static void say_value(const cJSON *item, struct text *text)
 		text_add(text, "%s", item->valuestring);
 	else if (cJSON_IsBool(item))
 		text_add(text, "%s", cJSON_IsTrue(item) ? "yes" : "no");
-	else if (cJSON_IsNumber(item) && item->valuedouble != 0 && is_bytes)
-		unit_show(text, UNIT_BYTES, item->valuedouble);
-	else if (cJSON_IsNumber(item) && item->valuedouble != 0)
-		json_number(text, item->valuedouble);
+	if (!cJSON_IsRaw(item))
+		return;
+	/* Numbers are written raw, so that no digit is lost. */
+	double value = strtod(item->valuestring, NULL);
+	if (value != 0 && is_bytes)
+		unit_show(text, UNIT_BYTES, value);
+	else if (value != 0)
+		json_number(text, value);
 }
 
 /* Of two lists, the items of one that the other does not have. */
