@@ -11,6 +11,7 @@
 #include "tape_folder.h"
 
 extern const struct experiment probe_selftest_adds;
+extern const struct experiment probe_selftest_padded;
 extern const struct experiment probe_cpu_syscall;
 extern const struct experiment probe_cpu_loop;
 
@@ -23,10 +24,11 @@ static inline void give_up(const char *why)
 	exit(FAILED);
 }
 
-/* One run: parameters as "name=value name=value". The results are the
- * caller's. */
-static inline struct results *measured(const struct experiment *experiment,
-	const char *words, int64_t launches, int64_t trials)
+/* One run: parameters as "name=value name=value", in which one has two values,
+ * or the same one twice, where they are measured `in_turns`. The results are
+ * the caller's. */
+static inline struct results *measured_as(const struct experiment *experiment,
+	const char *words, int64_t launches, int64_t trials, bool in_turns)
 {
 	static struct facts facts;
 	struct error error = { 0 };
@@ -41,6 +43,7 @@ static inline struct results *measured(const struct experiment *experiment,
 		.args = &set,
 		.common = &common,
 		.budget_asked = true,
+		.abba = in_turns,
 		.facts = &facts,
 		.line = "run",
 		.places = &places,
@@ -56,6 +59,8 @@ static inline struct results *measured(const struct experiment *experiment,
 		*value++ = '\0';
 		if (param_set_values(&set, word, value, &error))
 			give_up(error.message);
+		if (in_turns && param_set_points(&set) == 1)
+			param_set_twice(&set, param_row(set.rows, word));
 	}
 	struct run *run = run_start(&request, &error);
 	param_set_free(&set);
@@ -72,6 +77,12 @@ static inline struct results *measured(const struct experiment *experiment,
 	if (results->state != RUN_DONE)
 		give_up(results->error ? results->error : "not done");
 	return results;
+}
+
+static inline struct results *measured(const struct experiment *experiment,
+	const char *words, int64_t launches, int64_t trials)
+{
+	return measured_as(experiment, words, launches, trials, false);
 }
 
 /* The digest of a point's metric; what it says of noise goes to the attempt. */

@@ -43,7 +43,9 @@ static const struct refused rows[] = {
 	{ "predict cpu.call hw=1..2 up=3", "1:26", "'up=3' is no predic" },
 	{ "predict cpu hw=1..2", "1:9", "no experiment 'cpu'" },
 	/* words of a kind */
-	{ "export xml", "1:8", "no format 'xml': expected csv or jsonl" },
+	{ "export xml", "1:8",
+		"no format 'xml': expected csv, jsonl, "
+		"openmetrics or markdown" },
 	{ "doctor now", "1:8", "'fixes' or nothing" },
 };
 

@@ -70,14 +70,21 @@ static const struct {
 	{ "help cpu.c", "cpu.call " },
 	{ "doctor ", "fixes " },
 	{ "doctor --", "--json " },
-	{ "export ", "csv jsonl " },
+	{ "export ", "csv jsonl openmetrics markdown " },
 	{ "export csv ", "FILE " },
 	{ "export --", "--trials --force " },
-	{ "load ", "FILE " },
+	{ "load ",
+		"published:a published:b published:c published:d "
+		"published:e FILE " },
+	{ "compare x published:",
+		"published:a published:b published:c "
+		"published:d published:e FILE " },
+	{ "compare --", "--fail-if-slower= --json FILE " },
+	{ "ab cpu.call ca", "call= capture= " },
 	{ "load x ", "" },
 	{ "save --", "--force FILE " },
 	{ "record ", "off FILE " },
-	{ "verify ", "FILE " },
+	{ "verify published:e", "published:e FILE " },
 	{ "--s", "--script " },
 	{ "--script q", "quick.lab FILE " },
 	{ "--script a ", "" },
@@ -203,7 +210,7 @@ static void test_verb(void **state)
 
 	assert_string_equal(got, "csv\n");
 	free(got);
-	got = said(*state, "complete 'load '");
+	got = said(*state, "complete 'load x.'");
 	assert_string_equal(got, "FILE\n");
 	free(got);
 	got = said(*state, "complete ''");

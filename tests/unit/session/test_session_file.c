@@ -172,7 +172,7 @@ static void what_is_no_session_stays(void **state)
 	static const char *const others[] = { "{}", "hello\n", "[1,2]",
 		"{\"format\":\"else\",\"schema\":[1,1]}",
 		"{\"format\":\"benchtop-session\"}",
-		"{\"format\":\"benchtop-session\",\"schema\":[1,1],",
+		"{\"format\":\"benchtop-session\",\"schema\":[1,9],",
 		"{\"format\": \"benchtop-session\",\n \"schema\": [2, 0]" };
 
 	(void)state;

@@ -262,6 +262,44 @@ static void smallest_change_shrinks_with_launches(void **state)
 		smallest_visible_change(.01, 10));
 }
 
+/* Of R: p.adjust(c(.01, .04, .03, .005, .5), "holm"). */
+static void many_tests_are_adjusted(void **state)
+{
+	double p[] = { .01, .04, NAN, .03, .005, .5 };
+	double one[] = { .2 }, many[] = { .5, .6, .7 };
+
+	(void)state;
+	holm_adjust(p, 6);
+	assert_near(p[0], .04);
+	assert_near(p[1], .09);
+	assert_true(isnan(p[2]));
+	assert_near(p[3], .09);
+	assert_near(p[4], .025);
+	assert_near(p[5], .5);
+	holm_adjust(one, 1);
+	assert_near(one[0], .2);
+	holm_adjust(many, 3);
+	assert_near(many[2], 1);
+	holm_adjust(NULL, 0);
+}
+
+static void rates_are_inverted(void **state)
+{
+	struct comparison result = { .ratio = 2,
+		.ratio_low = 1.6,
+		.ratio_high = 2.5 };
+
+	(void)state;
+	comparison_invert(&result);
+	assert_near(result.ratio, .5);
+	assert_near(result.ratio_low, .4);
+	assert_near(result.ratio_high, .625);
+	assert_string_equal(verdict_word_neutral(VERDICT_SLOWER), "higher");
+	assert_string_equal(verdict_word_neutral(VERDICT_FASTER), "lower");
+	assert_string_equal(verdict_word_neutral(VERDICT_EQUIVALENT),
+		"equivalent");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -276,6 +314,8 @@ int main(void)
 		cmocka_unit_test(same_law_seldom_differs),
 		cmocka_unit_test(verdicts_follow_the_interval),
 		cmocka_unit_test(launches_that_would_decide),
+		cmocka_unit_test(many_tests_are_adjusted),
+		cmocka_unit_test(rates_are_inverted),
 		cmocka_unit_test(smallest_change_shrinks_with_launches),
 	};
 

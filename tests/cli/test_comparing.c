@@ -1,0 +1,328 @@
+/* compare and ab from outside: what is read, what is said, how it ends. */
+#include "run.h"
+
+/* Sessions of one run whose times are known: `count` launches of three trials
+ * each, all of them around `ns`. */
+static void write_session(const char *path, double ns, int launches,
+	const char *governor)
+{
+	struct text ticks = { 0 }, text = { 0 };
+
+	text_add(&text,
+		"import json, sys\n"
+		"a = json.load(open('%s/assets/pictures/syscall.json'))\n"
+		"a['machine']['governor'] = '%s'\n"
+		"a['notes'] = []\n"
+		"run = a['runs'][0]\n"
+		"a['runs'] = [run]\n"
+		"point = run['points'][0]\n"
+		"run['points'] = [point]\n"
+		"run['findings'] = []\n"
+		"n = min(%d, len(run['launches']))\n"
+		"run['launches'] = run['launches'][:n]\n"
+		"over = run['launches'][0]['overhead']\n"
+		"for launch in run['launches']: launch['overhead'] = over\n"
+		"visits = [v for v in point['visits'] if v['launch'] < n]\n"
+		"time = point['metrics']['time']\n"
+		"ops = time['ops']\n"
+		"hz = run['clock']['hz']\n"
+		"rows = []\n"
+		"for i, visit in enumerate(visits):\n"
+		"    visit['trials'], visit['warmup'] = 3, 0\n"
+		"    ns = %.17g * (1 + (i %% 5 - 2) / 1000)\n"
+		"    rows.append([round(ns * 1e-9 * hz * ops + over)] * 3)\n"
+		"    visit['canary'] = [run['clock']['canary_multiplies'] * 3] * 2\n"
+		"    visit['canary_every'] = 3\n"
+		"for launch in run['launches']: launch['canary'] = 600\n"
+		"point['visits'] = visits\n"
+		"time['ticks'] = rows\n"
+		"time['flags'] = [[] for row in rows]\n"
+		"json.dump(a, open('%s', 'w'))\n",
+		SOURCE_FOLDER, governor, launches, ns, path);
+	struct ran ran = RUN("/usr/bin/env", "python3", "-c", text.chars);
+	assert_status(ran, 0);
+	ran_free(&ran);
+	text_free(&text);
+	text_free(&ticks);
+}
+
+static void make_sessions(void)
+{
+	static bool made;
+
+	if (made)
+		return;
+	made = true;
+	write_session(in_folder("monday.json"), 100, 30, "powersave");
+	write_session(in_folder("tuesday.json"), 100, 30, "powersave");
+	write_session(in_folder("slow.json"), 106, 30, "performance");
+	write_session(in_folder("few.json"), 106, 3, "powersave");
+}
+
+static void test_equivalent(void **state)
+{
+	(void)state;
+	make_sessions();
+	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("tuesday.json"), "--fail-if-slower", "1%");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "are the same as far as is known");
+	assert_contains(ran.out, "equivalent");
+	assert_contains(ran.out, "1 compared: 1 equivalent");
+	ran_free(&ran);
+}
+
+/* What differs comes first, then the verdict, then the exit code. */
+static void test_slower(void **state)
+{
+	(void)state;
+	make_sessions();
+	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("slow.json"));
+	assert_status(ran, 0);
+	assert_contains(ran.out, "powersave -> performance");
+	assert_contains(ran.out, "1.060 [");
+	assert_contains(ran.out, "] slower\n");
+	assert_true(strstr(ran.out.chars, "powersave") <
+		strstr(ran.out.chars, "1.060"));
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("slow.json"), "--fail-if-slower", "5%");
+	assert_status(ran, 1);
+	assert_contains(ran.err, "1 of 1 proven slower, by 5% or more");
+	assert_contains(ran.out, "] slower\n");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("slow.json"), "--fail-if-slower=7%");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	/* The other way round it is faster: nothing to fail for. */
+	ran = RUN(PROGRAM, "compare", in_folder("slow.json"),
+		in_folder("monday.json"), "--fail-if-slower", "0%");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "] faster\n");
+	ran_free(&ran);
+}
+
+/* Each against the first. */
+static void test_many(void **state)
+{
+	(void)state;
+	make_sessions();
+	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("tuesday.json"), in_folder("slow.json"),
+		"published:a", "--fail-if-slower", "5%");
+	assert_status(ran, 1);
+	assert_int_equal(lines_beginning(&ran.out, "A  "), 3);
+	assert_int_equal(lines_beginning(&ran.out, "B  "), 3);
+	assert_contains(ran.out, "published");
+	ran_free(&ran);
+}
+
+/* A gate that tested nothing does not pass. */
+static void test_nothing_to_test(void **state)
+{
+	(void)state;
+	make_sessions();
+	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("few.json"));
+	assert_status(ran, 0);
+	assert_contains(ran.out, "3 clean launches: a test needs 4 of each");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("few.json"), "--fail-if-slower", "5%");
+	assert_status(ran, 1);
+	assert_contains(ran.err, "nothing could be tested");
+	ran_free(&ran);
+}
+
+/* At most 80 columns, whatever the names. */
+static void assert_narrow(const struct text *text)
+{
+	for (const char *line = text->chars; *line;) {
+		size_t length = strcspn(line, "\n");
+
+		if (length > 80)
+			fail_msg("%zu columns: %.*s", length, (int)length,
+				line);
+		line += length + (line[length] == '\n');
+	}
+}
+
+static void test_published(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "compare", "published:a", "published:b",
+		"published:c", "published:d", "published:e");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "no interval, no verdict");
+	assert_contains(ran.out, "146.6 ns");
+	assert_narrow(&ran.out);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "compare", "published:a", "published:x");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "published:a to published:e");
+	ran_free(&ran);
+}
+
+static void test_published_like_any_other(void **state)
+{
+	static const char *const names[] = { "published:a", "published:b",
+		"published:c", "published:d", "published:e" };
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		struct ran ran = RUN(PROGRAM, "verify", names[i]);
+		assert_status(ran, 0);
+		assert_contains(ran.out, "nothing to recompute");
+		ran_free(&ran);
+		ran = RUN(PROGRAM, "load", names[i]);
+		assert_status(ran, 0);
+		assert_contains(ran.out, "published figures, without trials");
+		assert_contains(ran.out, "published as ");
+		assert_false(contains(&ran.out, "nothing clean"));
+		ran_free(&ran);
+		struct text lines = { 0 };
+		text_add(&lines,
+			"load %s; export openmetrics %s --force; "
+			"export markdown %s --force; save %s --force",
+			names[i], in_folder("p.prom"), in_folder("p.md"),
+			in_folder("p.json"));
+		ran = RUN(PROGRAM, "-c", lines.chars);
+		assert_status(ran, 0);
+		ran_free(&ran);
+		text_free(&lines);
+		/* What is saved of it is the same session. */
+		ran = RUN(PROGRAM, "compare", names[i], in_folder("p.json"));
+		assert_status(ran, 0);
+		assert_contains(ran.out, "same as far as is known");
+		ran_free(&ran);
+	}
+	/* Over the installed file nobody saves by accident. */
+	struct ran ran = RUN(PROGRAM, "-c", "load published:a; save");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "the session has no file yet");
+	ran_free(&ran);
+}
+
+static void test_json(void **state)
+{
+	(void)state;
+	make_sessions();
+	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("slow.json"), "--json");
+	assert_status(ran, 0);
+	write_file(in_folder("compare.json"), ran.out.chars);
+	ran_free(&ran);
+	struct text code = { 0 };
+	text_add(&code,
+		"import json\n"
+		"pair, = json.load(open('%s'))\n"
+		"row, = pair['rows']\n"
+		"assert row['verdict'] == 'slower' and row['holds']\n"
+		"assert row['ci'][0] < row['ratio'] < row['ci'][1]\n"
+		"assert 1.05 < row['ratio'] < 1.07\n"
+		"assert row['p'] <= row['p_holm'] < .001\n"
+		"assert pair['differences'][0]['what'] == 'governor'\n",
+		in_folder("compare.json"));
+	ran = RUN("/usr/bin/env", "python3", "-c", code.chars);
+	assert_status(ran, 0);
+	ran_free(&ran);
+	text_free(&code);
+}
+
+static void test_refused(void **state)
+{
+	static const struct {
+		const char *words[8];
+		int status;
+		const char *says;
+	} rows[] = {
+		{ { "compare" }, 2, "compare" },
+		{ { "compare", "published:a" }, 2, "expected a second FILE" },
+		{ { "compare", "/nowhere.json", "published:a" }, 3,
+			"/nowhere.json" },
+		{ { "compare", "published:a", "published:b", "--fail-if-slower",
+			  "much" },
+			2, "'much'" },
+		{ { "compare", "published:a", "published:b",
+			  "--fail-if-faster" },
+			2, "--fail-if-slower=" },
+		{ { "ab", "cpu.syscall", "call=getppid", "via=raw" }, 2,
+			"expected NAME=A NAME=B" },
+		{ { "ab", "cpu.syscall", "call=getppid", "call=elephant" }, 2,
+			"elephant" },
+		{ { "ab", "cpu.syscall", "call=getppid,getpid", "call=time" },
+			2, "expected one value" },
+		{ { "ab", "cpu.syscall", "cpu=0", "cpu=1" }, 2,
+			"no parameter of the experiment" },
+		{ { "ab", "cpu.nothing", "a=1", "a=2" }, 2, "cpu.nothing" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ran ran = run_words(PROGRAM, rows[i].words);
+
+		assert_status(ran, rows[i].status);
+		assert_contains(ran.err, rows[i].says);
+		ran_free(&ran);
+	}
+	struct ran ran = RUN(PROGRAM, "ab", "cpu.syscall", "call=getppid",
+		"call=getpid", "via=raw,libc");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "nothing else may sweep");
+	ran_free(&ran);
+}
+
+/* One run, both settings in every launch, one verdict; saved and loaded it is
+ * said again. The settings may be the same. */
+static void test_ab(void **state)
+{
+	struct text lines = { 0 };
+
+	(void)state;
+	text_add(&lines,
+		"ab cpu.syscall call=getppid call=getppid launches=6 trials=20 "
+		"budget=1s; save %s --force",
+		in_folder("ab.json"));
+	struct ran ran = RUN(PROGRAM, "-c", lines.chars);
+	text_free(&lines);
+	assert_status(ran, 0);
+	assert_contains(ran.out, "A the same, B the same");
+	ran_free(&ran);
+	char *file = read_whole(in_folder("ab.json"));
+	assert_non_null(strstr(file, "\"abba\":true"));
+	assert_non_null(
+		strstr(file, "\"ab cpu.syscall call=getppid call=getppid"));
+	free(file);
+	ran = RUN(PROGRAM, "load", in_folder("ab.json"));
+	assert_status(ran, 0);
+	assert_contains(ran.out, "A the same, B the same");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "verify", in_folder("ab.json"));
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "ab", "cpu.syscall", "call=getppid", "call=getpid",
+		"launches=6", "trials=20", "budget=1s", "--json");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\"comparison\"");
+	assert_contains(ran.out, "\"verdict\"");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_equivalent),
+		cmocka_unit_test(test_slower),
+		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_nothing_to_test),
+		cmocka_unit_test(test_published),
+		cmocka_unit_test(test_published_like_any_other),
+		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_ab),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,9 @@
+#!/bin/sh
+# published.sh SOURCE: the published sessions against their input and against
+# the reports they come from; see published.py.
+set -eu
+command -v python3 >/dev/null 2>&1 || {
+	echo "SKIP: no python3 here"
+	exit 77
+}
+exec python3 -B "$(dirname "$0")/published.py" "$1"

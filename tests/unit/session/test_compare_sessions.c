@@ -1,0 +1,386 @@
+/* Sessions beside one another: what belongs together, what is said of it, and
+ * how often it is wrong. */
+#include "compare_sessions.h"
+
+#include "made_runs.h"
+
+static const double eight[] = { 1000, 1002, 1004, 998, 996, 1001, 1003, 999 };
+
+/* A session of one point of eight launches, all times as many. */
+static struct session *simple(const char *size, double times, double canary,
+	enum direction better)
+{
+	struct results *run =
+		made_run("mem.made", UNIT_NS, better, METRIC_TIMED);
+	double values[8];
+
+	for (size_t i = 0; i < 8; i++)
+		values[i] = eight[i] * times;
+	made_launches(run, made_point(run, size), values, 8, canary);
+	return made_session(run);
+}
+
+static void compare_simple(double times, double canary, enum direction better,
+	struct compare_row *row, double *delta)
+{
+	struct session *a = simple("4K", 100, 300, better);
+	struct session *b = simple("4K", 100 * times, canary, better);
+	struct compare_pair pair;
+
+	compare_sessions(a, b, &pair);
+	assert_int_equal(pair.row_count, 1);
+	*row = pair.rows[0];
+	*delta = pair.delta;
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+}
+
+static void test_slower_and_faster(void **state)
+{
+	struct compare_row row;
+	double delta;
+
+	(void)state;
+	compare_simple(1.05, 300, LESS_IS_BETTER, &row, &delta);
+	assert_near(delta, .01);
+	assert_int_equal(row.basis, COMPARE_LAUNCHES);
+	assert_int_equal(row.verdict, VERDICT_SLOWER);
+	assert_within(row.ratio, 1.05, .003);
+	assert_true(row.holds);
+	assert_true(row.time.exact);
+	compare_simple(.95, 300, LESS_IS_BETTER, &row, &delta);
+	assert_int_equal(row.verdict, VERDICT_FASTER);
+	compare_simple(1, 300, LESS_IS_BETTER, &row, &delta);
+	assert_int_equal(row.verdict, VERDICT_EQUIVALENT);
+}
+
+/* More of a rate is faster; where neither is better, it is only more. */
+static void test_directions(void **state)
+{
+	struct compare_row row;
+	double delta;
+
+	(void)state;
+	compare_simple(1.05, 300, MORE_IS_BETTER, &row, &delta);
+	assert_int_equal(row.verdict, VERDICT_FASTER);
+	assert_within(row.ratio, 1 / 1.05, .003);
+	assert_true(row.time.ratio_low < row.ratio &&
+		row.ratio < row.time.ratio_high);
+	assert_string_equal(compare_row_word(&row), "faster");
+	compare_simple(1.05, 300, NEITHER_IS_BETTER, &row, &delta);
+	assert_string_equal(compare_row_word(&row), "higher");
+	assert_false(compare_row_fails(&row, 0));
+}
+
+/* Everything takes 4 % longer, the canary too: the clock is slower. */
+static void test_explained_by_the_clock(void **state)
+{
+	struct compare_row row;
+	double delta;
+
+	(void)state;
+	compare_simple(1.04, 312, LESS_IS_BETTER, &row, &delta);
+	assert_within(delta, .04, 1e-9);
+	assert_int_equal(row.verdict, VERDICT_SMALL);
+	assert_true(row.has_cycles);
+	assert_int_equal(row.cycles_verdict, VERDICT_EQUIVALENT);
+	assert_within(row.cycles.ratio, 1, .001);
+	assert_true(row.by_clock);
+	/* The work is longer and the clock is not. */
+	compare_simple(1.04, 300, LESS_IS_BETTER, &row, &delta);
+	assert_int_equal(row.cycles_verdict, VERDICT_SLOWER);
+	assert_false(row.by_clock);
+}
+
+static void test_another_processor_has_another_canary(void **state)
+{
+	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+	struct session *b = simple("4K", 100, 450, LESS_IS_BETTER);
+	struct compare_pair pair;
+
+	(void)state;
+	snprintf(b->machine.cpu, sizeof b->machine.cpu, "Another CPU");
+	compare_sessions(a, b, &pair);
+	assert_true(isnan(pair.drift));
+	assert_near(pair.delta, .01);
+	assert_false(pair.same_processor);
+	assert_int_equal(pair.difference_count, 1);
+	assert_string_equal(pair.differences[0].what, "cpu");
+	assert_string_equal(pair.differences[0].first, "Some CPU");
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+}
+
+static void test_surroundings(void **state)
+{
+	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+	struct session *b = simple("4K", 100, 300, LESS_IS_BETTER);
+	struct compare_pair pair;
+
+	(void)state;
+	snprintf(a->machine.governor, sizeof a->machine.governor, "powersave");
+	snprintf(a->machine.mitigations, sizeof a->machine.mitigations,
+		"one: on; two: on");
+	snprintf(b->machine.mitigations, sizeof b->machine.mitigations,
+		"one: on; two: off; three: on");
+	a->machine.kernel_tick_hz = 1e9;
+	a->machine.memory_bytes = 1 << 30;
+	b->machine.memory_bytes = 2.0 * (1 << 30);
+	a->tool_version = xstrdup("0.0.1");
+	compare_sessions(a, b, &pair);
+	assert_int_equal(pair.difference_count, 4);
+	assert_string_equal(pair.differences[0].what, "benchtop");
+	assert_string_equal(pair.differences[1].what, "memory bytes");
+	assert_string_equal(pair.differences[1].second, "2.000 GiB");
+	assert_string_equal(pair.differences[2].what, "governor");
+	assert_string_equal(pair.differences[2].second, "not known");
+	assert_string_equal(pair.differences[3].first, "two: on");
+	assert_string_equal(pair.differences[3].second, "two: off; three: on");
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+}
+
+/* Of a point measured twice the later run counts, in both sessions. */
+static void test_the_latest_counts(void **state)
+{
+	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+	struct session *b = simple("4K", 700, 300, LESS_IS_BETTER);
+	struct session *later = simple("4K", 105, 300, LESS_IS_BETTER);
+	struct session *other = simple("8K", 100, 300, LESS_IS_BETTER);
+	struct compare_pair pair;
+
+	(void)state;
+	session_add_run(b, later->runs[0]);
+	session_add_run(b, other->runs[0]);
+	later->run_count = other->run_count = 0;
+	compare_sessions(a, b, &pair);
+	assert_int_equal(pair.row_count, 1);
+	assert_within(pair.rows[0].ratio, 1.05, .003);
+	assert_int_equal(pair.only_second.length, 0);
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+	session_free(later);
+	session_free(other);
+}
+
+static void test_nothing_in_common(void **state)
+{
+	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+	struct session *b = simple("8K", 100, 300, LESS_IS_BETTER);
+	struct compare_pair pair;
+
+	(void)state;
+	compare_sessions(a, b, &pair);
+	assert_int_equal(pair.row_count, 0);
+	assert_string_equal(text_chars(&pair.unlike), "mem.made");
+	assert_int_equal(pair.only_first.length, 0);
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+}
+
+static void test_few_launches(void **state)
+{
+	struct results *run =
+		made_run("mem.made", UNIT_NS, LESS_IS_BETTER, METRIC_TIMED);
+	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER), *b;
+	struct compare_pair pair;
+
+	(void)state;
+	made_launches(run, made_point(run, "4K"), eight, 3, 300);
+	b = made_session(run);
+	compare_sessions(a, b, &pair);
+	assert_int_equal(pair.rows[0].basis, COMPARE_TOO_FEW);
+	assert_string_equal(compare_row_word(&pair.rows[0]), "too few");
+	assert_false(compare_row_fails(&pair.rows[0], 0));
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+}
+
+/* A published figure is held against one point, without a verdict. */
+static void test_published_figures(void **state)
+{
+	struct results *run =
+		made_run("mem.made", UNIT_NS, LESS_IS_BETTER, METRIC_VALUE);
+	struct session *b = simple("4K", 100, 300, LESS_IS_BETTER);
+	struct published *published = point_publish(made_point(run, ""), 0);
+	struct compare_pair pair;
+
+	(void)state;
+	published->value = 5e4;
+	published->printed = xstrdup("50 us");
+	published->source = xstrdup("Table 1");
+	struct session *a = made_session(run);
+	struct session *other = simple("8K", 100, 300, LESS_IS_BETTER);
+	session_add_run(b, other->runs[0]);
+	other->run_count = 0;
+	compare_sessions(a, b, &pair);
+	assert_int_equal(pair.row_count, 1);
+	assert_int_equal(pair.rows[0].basis, COMPARE_FIGURES);
+	assert_within(pair.rows[0].ratio, 2, .01);
+	assert_true(isnan(pair.rows[0].p_holm));
+	assert_string_equal(compare_row_word(&pair.rows[0]), "published");
+	assert_false(compare_row_fails(&pair.rows[0], 0));
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+	session_free(other);
+}
+
+/* One change among many tests may be chance: it is said, and does not fail. */
+static void test_one_among_many(void **state)
+{
+	gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
+	struct results *was =
+		made_run("mem.made", UNIT_NS, LESS_IS_BETTER, METRIC_VALUE);
+	struct results *is =
+		made_run("mem.made", UNIT_NS, LESS_IS_BETTER, METRIC_VALUE);
+	struct compare_pair pair;
+	struct compare_counts counts;
+
+	(void)state;
+	gsl_rng_set(random, 5);
+	for (int i = 0; i < 30; i++) {
+		char size[12];
+
+		snprintf(size, sizeof size, "%d", i + 1);
+		made_normal(was, made_point(was, size), 1000, .001, 6, random);
+		made_normal(is, made_point(is, size), i == 7 ? 1050 : 1000,
+			.001, 6, random);
+	}
+	struct session *a = made_session(was), *b = made_session(is);
+	compare_sessions(a, b, &pair);
+	compare_count(&pair, &counts);
+	assert_int_equal(pair.row_count, 30);
+	assert_int_equal(counts.verdicts[VERDICT_SLOWER], 1);
+	/* Six against six have p of .0022 at best: not among thirty. */
+	assert_int_equal(pair.rows[7].verdict, VERDICT_SLOWER);
+	assert_within(pair.rows[7].time.p, 2. / 924, 1e-9);
+	assert_within(pair.rows[7].p_holm, 60. / 924, 1e-9);
+	assert_false(pair.rows[7].holds);
+	assert_false(compare_row_fails(&pair.rows[7], .02));
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+	gsl_rng_free(random);
+}
+
+static void test_the_gate(void **state)
+{
+	struct compare_row row;
+	double delta;
+
+	(void)state;
+	compare_simple(1.05, 300, LESS_IS_BETTER, &row, &delta);
+	assert_true(compare_row_fails(&row, 0));
+	assert_true(compare_row_fails(&row, .045));
+	assert_false(compare_row_fails(&row, .06));
+	compare_simple(.9, 300, LESS_IS_BETTER, &row, &delta);
+	assert_false(compare_row_fails(&row, 0));
+	/* Ten times as little of a rate. */
+	compare_simple(.1, 300, MORE_IS_BETTER, &row, &delta);
+	assert_true(compare_row_fails(&row, 5));
+}
+
+/* Two points of one run, launch medians around 1 and around `times`. */
+static enum verdict ab_of(double times, double sd, gsl_rng *random)
+{
+	struct results *run =
+		made_run("mem.made", UNIT_NS, LESS_IS_BETTER, METRIC_VALUE);
+	struct compare_pair pair;
+
+	made_point(run, "A");
+	made_point(run, "B");
+	made_normal(run, &run->points[0], 1000, sd, 10, random);
+	made_normal(run, &run->points[1], 1000 * times, sd, 10, random);
+	compare_points(run, 0, 1, &pair);
+	assert_int_equal(pair.row_count, 1);
+	enum verdict verdict = pair.rows[0].verdict;
+	compare_pair_free(&pair);
+	results_free(run);
+	return verdict;
+}
+
+static bool is_change(enum verdict verdict)
+{
+	return verdict == VERDICT_FASTER || verdict == VERDICT_SLOWER;
+}
+
+/* The same against the same: at most 5 false alarms in 100, whatever the
+ * spread. And 5 % more work is found 95 times in 100 where launches spread by
+ * 1 %. Counted in more than 100, so that the law and not luck decides. */
+static void test_how_often_it_is_wrong(void **state)
+{
+	enum { RUNS = 1000 };
+	static const double spreads[] = { .002, .01, .03 };
+	gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
+	int found = 0;
+
+	(void)state;
+	gsl_rng_set(random, 11);
+	for (size_t s = 0; s < 3; s++) {
+		int alarms = 0;
+
+		for (int i = 0; i < RUNS; i++)
+			alarms += is_change(ab_of(1, spreads[s], random));
+		assert_true(alarms <= RUNS * 5 / 100);
+	}
+	for (int i = 0; i < RUNS; i++)
+		found += ab_of(1.05, .01, random) == VERDICT_SLOWER;
+	assert_true(found >= RUNS * 95 / 100);
+	gsl_rng_free(random);
+}
+
+static void test_json(void **state)
+{
+	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+	struct session *b = simple("4K", 110, 300, LESS_IS_BETTER);
+	cJSON *object = cJSON_CreateObject();
+	struct compare_pair pair;
+
+	(void)state;
+	compare_sessions(a, b, &pair);
+	compare_write(&pair, object);
+	const cJSON *row = cJSON_GetArrayItem(
+		cJSON_GetObjectItemCaseSensitive(object, "rows"), 0);
+	assert_non_null(row);
+	assert_string_equal(
+		cJSON_GetObjectItemCaseSensitive(row, "verdict")->valuestring,
+		"slower");
+	assert_string_equal(cJSON_GetObjectItemCaseSensitive(row, "parameters")
+				    ->valuestring,
+		"size=4K");
+	assert_int_equal(cJSON_GetArraySize(
+				 cJSON_GetObjectItemCaseSensitive(row, "ci")),
+		2);
+	cJSON_Delete(object);
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_slower_and_faster),
+		cmocka_unit_test(test_directions),
+		cmocka_unit_test(test_explained_by_the_clock),
+		cmocka_unit_test(test_another_processor_has_another_canary),
+		cmocka_unit_test(test_surroundings),
+		cmocka_unit_test(test_the_latest_counts),
+		cmocka_unit_test(test_nothing_in_common),
+		cmocka_unit_test(test_few_launches),
+		cmocka_unit_test(test_published_figures),
+		cmocka_unit_test(test_one_among_many),
+		cmocka_unit_test(test_the_gate),
+		cmocka_unit_test(test_how_often_it_is_wrong),
+		cmocka_unit_test(test_json),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
