@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare_surroundings.h"
+#include "moments.h"
 
 static const double least_delta = .01, alpha = .05;
 
@@ -171,12 +172,18 @@ static void judge_cycles(struct compare_row *row)
 		row->cycles_verdict == VERDICT_EQUIVALENT;
 }
 
+/* Of launch medians, which is what the test goes by. */
 static double relative_sd(const struct compare_side *side)
 {
-	struct digest digest;
+	double *medians;
+	size_t count = results_launch_medians(side->run, side->point,
+		side->metric, SCALE_UNIT, &medians, NULL);
+	struct moments moments = { 0 };
 
-	digest_of(side->run, side->point, side->metric, &digest);
-	return fabs(digest.clean.sd_between / digest.clean.median);
+	for (size_t i = 0; i < count; i++)
+		moments_add(&moments, medians[i]);
+	free(medians);
+	return fabs(moments_sd(&moments) / moments.mean);
 }
 
 static void judge_time(struct compare_row *row)
