@@ -157,8 +157,8 @@ static void summarise_point(const struct figures *figures, size_t i,
 	row->all = digest.median_all;
 	row->doubtful |= digest.unusable || digest.disturbed ||
 		digest.below_resolution || digest.unsteady;
-	row->any = isfinite(digest.clean.median);
-	row->median = digest.clean.median;
+	row->any = isfinite(digest.headline);
+	row->median = digest.headline;
 	if (digest.clean.has_interval)
 		row->half = (digest.clean.interval.high -
 				    digest.clean.interval.low) /

@@ -334,7 +334,7 @@ static void say_outcome(const struct results *results, struct text *text)
 	const struct point *point = &results->points[0];
 
 	if (results->point_count != 1 || results->state == RUN_FAILED ||
-		!digest_of(results, point, 0, &digest)) {
+		!digest_of(results, point, 0, &digest) || digest.published) {
 		text_add(text, "%s ", results->experiment);
 		say_ending(results, text);
 		return;

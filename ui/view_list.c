@@ -68,7 +68,7 @@ static double figure_of(struct screen *screen, size_t experiment)
 	if (is_running(screen, name))
 		return figures->live && figures->any &&
 				!strcmp(figures->results->experiment, name) ?
-			figures->digest.clean.median :
+			figures->digest.headline :
 			NAN;
 	return screen_headline(screen, experiment);
 }

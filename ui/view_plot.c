@@ -72,6 +72,13 @@ static void draw_headline(const struct figures *figures,
 	struct text piece = { 0 };
 	int column = 1;
 
+	if (figures->digest.published) {
+		text_add(&piece, "published, without trials: ");
+		unit_show(&piece, unit, figures->digest.headline);
+		add_piece(pane, &column, ROLE_STRONG, &piece);
+		text_free(&piece);
+		return;
+	}
 	if (!isfinite(clean->median)) {
 		text_add(&piece, "all are flagged, half took at most ");
 		unit_show(&piece, unit, figures->digest.median_all);

@@ -216,6 +216,23 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 	text_free(&text);
 }
 
+/* What was printed, and no more. */
+static void draw_published(struct rows *rows, const struct digest *digest)
+{
+	const struct published *published = digest->published;
+
+	rows->like = digest->headline;
+	one(rows, published_figure_name(published->figure), ROLE_STRONG,
+		digest->headline);
+	words(rows, "published", ROLE_TEXT, published->printed);
+	if (isfinite(published->min) || isfinite(published->max))
+		two(rows, "min, max", published->min, published->max);
+	one(rows, "sd within", ROLE_TEXT, published->sd_within);
+	one(rows, "sd between", ROLE_TEXT, published->sd_between);
+	one(rows, "max deviation", ROLE_TEXT, published->max_deviation);
+	words(rows, "trials", ROLE_DIM, "none");
+}
+
 static void draw_figures(const struct figures *figures, bool live,
 	const struct pane *pane)
 {
@@ -228,6 +245,10 @@ static void draw_figures(const struct figures *figures, bool live,
 		.like = clean->median,
 	};
 
+	if (digest->published) {
+		draw_published(&rows, digest);
+		return;
+	}
 	if (!isfinite(clean->median)) {
 		rows.like = digest->median_all;
 		words(&rows, "median", ROLE_STRONG, "no clean trial");
@@ -335,7 +356,7 @@ static void draw_comparison(const struct figures *figures,
 	const struct prediction *said =
 		view_predicted(figures->results, figures->point);
 	const struct change *change = &figures->change;
-	double measured = figures->digest.clean.median;
+	double measured = figures->digest.headline;
 	enum unit unit = figures->results->metrics[0].unit;
 	struct rows rows = { .pane = *pane, .unit = unit, .like = measured };
 	struct text text = { 0 };

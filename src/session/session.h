@@ -5,10 +5,10 @@
  * and every figure that was printed; the figures are recomputed when it is
  * written again, so session_verify() is a proof that they follow from the
  * trials. A figure may also be there without trials, as somebody published it;
- * it then names its source, and there is nothing to recompute. Rules that make JSON lossless: integers above 2^53 are decimal
- * strings, every other number is printed so that reading it back gives the
- * same double, a figure that does not exist is null, samples are plain
- * arrays.
+ * it then names its source, and there is nothing to recompute. Rules that make
+ * JSON lossless: integers above 2^53 are decimal strings, every other number is
+ * printed so that reading it back gives the same double, a figure that does not
+ * exist is null, samples are plain arrays.
  *
  * A file of a newer minor version loads; the members this benchtop does not
  * know are named and would be lost, so such a session is not saved over its
