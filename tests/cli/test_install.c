@@ -43,6 +43,7 @@ static void test_there(void **state)
 		"bin/benchtop",
 		"share/benchtop/session.schema.json",
 		"share/benchtop/scripts/quick.lab",
+		"share/benchtop/sessions/a.json",
 		"share/bash-completion/completions/benchtop",
 		"share/zsh/vendor-completions/_benchtop",
 		"share/fish/vendor_completions.d/benchtop.fish",
