@@ -2,7 +2,7 @@
 install(DIRECTORY assets/scripts
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
 install(DIRECTORY sessions
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop 
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop
   FILES_MATCHING PATTERN "*.json" PATTERN "__pycache__" EXCLUDE)
 install(FILES assets/session.schema.json
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
