@@ -63,6 +63,21 @@ static double scale_of(const struct axis *axis, struct ticks *ticks)
 	return scale;
 }
 
+/* "4K", "1.5M": bytes on a logarithmic axis, where one prefix would not do. */
+static void add_bytes(struct ticks *ticks, double value)
+{
+	struct text text = { 0 };
+
+	if (ticks->count == AXIS_TICKS)
+		return;
+	unit_write(&text, UNIT_BYTES, value);
+	ticks->list[ticks->count].value = value;
+	snprintf(ticks->list[ticks->count].label, sizeof ticks->list[0].label,
+		"%s", text.chars);
+	ticks->count++;
+	text_free(&text);
+}
+
 static void linear_ticks(const struct axis *axis, double step, double scale,
 	struct ticks *ticks)
 {
@@ -107,13 +122,20 @@ static void logarithmic_ticks(const struct axis *axis, size_t density,
 	double power = pow(base, floor(log(axis->low) / log(base) - 1e-9));
 
 	ticks->count = 0;
+	if (twos)
+		ticks->unit = "B";
 	for (; power <= axis->high * (1 + 1e-9); power *= base)
 		for (const double *m = within; *m > 0; m++) {
 			double value = power * *m;
 
 			if (value >= axis->low * (1 - 1e-9) &&
-				value <= axis->high * (1 + 1e-9))
-				add_tick(ticks, value, scale, -1);
+				value <= axis->high * (1 + 1e-9)) {
+				if (twos && value >= 1)
+					add_bytes(ticks, value);
+				else
+					add_tick(ticks, value, twos ? 1 : scale,
+						-1);
+			}
 		}
 }
 
@@ -132,9 +154,11 @@ static void end_ticks(const struct axis *axis, double scale,
 
 /* ---- which of them fit ------------------------------------------------ */
 
-static int column_of(const struct axis *axis, double value, int columns)
+int axis_cell(const struct axis *axis, double value, int cells)
 {
-	return (int)lround(axis_place(axis, value) * (columns - 1));
+	double place = fmin(fmax(axis_place(axis, value), -1), 2);
+
+	return (int)lround(place * (cells - 1));
 }
 
 static bool fit_across(const struct axis *axis, const struct ticks *ticks,
@@ -143,7 +167,7 @@ static bool fit_across(const struct axis *axis, const struct ticks *ticks,
 	int end = -1;
 
 	for (size_t i = 0; i < ticks->count; i++) {
-		int column = column_of(axis, ticks->list[i].value, columns);
+		int column = axis_cell(axis, ticks->list[i].value, columns);
 		int width = (int)strlen(ticks->list[i].label);
 
 		if (column - width / 2 <= end && i)
@@ -159,7 +183,7 @@ static bool fit_upright(const struct axis *axis, const struct ticks *ticks,
 	int above = -TICK_ROWS;
 
 	for (size_t i = 0; i < ticks->count; i++) {
-		int row = column_of(axis, ticks->list[i].value, rows);
+		int row = axis_cell(axis, ticks->list[i].value, rows);
 
 		if (row - above < TICK_ROWS && i)
 			return false;
@@ -190,6 +214,7 @@ static void choose(const struct axis *axis, int cells, double most,
 				return;
 		}
 	}
+	scale = scale_of(axis, ticks);
 	end_ticks(axis, scale, ticks);
 }
 
@@ -217,7 +242,7 @@ void axis_draw(const struct axis *axis, const struct pane *pane, int columns)
 	for (size_t i = 0; i < ticks.count; i++) {
 		const char *label = ticks.list[i].label;
 		int width = (int)strlen(label);
-		int column = column_of(axis, ticks.list[i].value, columns);
+		int column = axis_cell(axis, ticks.list[i].value, columns);
 		int begin = column - width / 2;
 
 		/* At the ends a label is moved inwards, not cut. */
@@ -242,7 +267,7 @@ void axis_draw_upright(const struct axis *axis, const struct pane *pane)
 			ROLE_FRAME);
 	for (size_t i = 0; i < ticks.count; i++) {
 		int row = pane->rows - 1 -
-			column_of(axis, ticks.list[i].value, pane->rows);
+			axis_cell(axis, ticks.list[i].value, pane->rows);
 
 		pane_right(&labels, row, ROLE_DIM, ticks.list[i].label);
 		pane_glyph(pane, pane->columns - 1, row, GLYPH_TICK_LEFT,

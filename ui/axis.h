@@ -2,8 +2,8 @@
  * An axis: from values to places, and ticks that can be read.
  *
  * Ticks stand at 1-2-5 times powers of ten; on a logarithmic axis at 1-2-5,
- * at powers of ten, or for bytes at powers of two, whichever is densest and
- * still leaves a blank between two labels. There are always two at least: where
+ * at powers of ten, or for bytes at powers of two (4K, 16K, ..), whichever is
+ * densest and still leaves a blank between two labels. There are always two at least: where
  * no round values fit, the ends are labelled. Zero and less have no place on a
  * logarithmic axis: axis_place() puts them on its floor.
  */
@@ -32,7 +32,8 @@ struct ticks {
 		double value;
 		char label[16];
 	} list[AXIS_TICKS];
-	const char *unit; /* what the labels are in: "ns", "MiB" */
+	const char *unit; /* what the labels are in: "ns", "MiB"; "B" where
+			   * each has its own prefix */
 };
 /* Ticks for an axis of so many columns, labels side by side. */
 void axis_ticks(const struct axis *, int columns, struct ticks *);
@@ -42,6 +43,9 @@ void axis_ticks_upright(const struct axis *, int rows, struct ticks *);
 /* Draws an axis into the first row of a pane and its labels into the second;
  * `columns` of it are the axis, what is right of it may hold labels. */
 void axis_draw(const struct axis *, const struct pane *, int columns);
+/* The cell of so many that a value lies in, 0 the first; outside it is less or
+ * more. */
+int axis_cell(const struct axis *, double value, int cells);
 /* Draws an upright axis whose line is the pane's last column; labels left. */
 void axis_draw_upright(const struct axis *, const struct pane *);
 

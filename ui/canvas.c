@@ -8,9 +8,38 @@
 
 void canvas_begin(struct canvas *canvas, const struct pane *pane)
 {
-	canvas->pane = *pane;
-	canvas->dots = xcalloc((size_t)pane->columns * (size_t)pane->rows + 1,
-		sizeof *canvas->dots);
+	size_t cells = pane->columns > 0 && pane->rows > 0 ?
+		(size_t)pane->columns * (size_t)pane->rows :
+		0;
+
+	*canvas = (struct canvas){ .pane = *pane, .role = ROLE_SERIES };
+	canvas->dots = xcalloc(cells + 1, sizeof *canvas->dots);
+	canvas->roles = xcalloc(cells + 1, sizeof *canvas->roles);
+}
+
+void canvas_pen(struct canvas *canvas, enum role role, enum dash dash)
+{
+	canvas->role = role;
+	canvas->dash = dash;
+	canvas->run = 0;
+}
+
+/* A column is two dots: what is shorter would not show without braille. */
+static bool is_down(const struct canvas *canvas)
+{
+	static const struct {
+		int length;
+		const char *dots;
+	} patterns[DASHES] = {
+		[DASH_SOLID] = { 1, "#" },
+		[DASH_DASHED] = { 10, "######...." },
+		[DASH_DOTTED] = { 4, "#..." },
+		[DASH_MIXED] = { 14, "######...#...." },
+	};
+
+	return patterns[canvas->dash]
+		       .dots[canvas->run % patterns[canvas->dash].length] ==
+		'#';
 }
 
 static void set(struct canvas *canvas, int x, int y)
@@ -21,6 +50,7 @@ static void set(struct canvas *canvas, int x, int y)
 		return;
 	canvas->dots[y / 4 * columns + x / 2] |=
 		(uint8_t)(1u << (y % 4 * 2 + x % 2));
+	canvas->roles[y / 4 * columns + x / 2] = (uint8_t)canvas->role;
 }
 
 /* Something far outside is as good as something near, and takes no time. */
@@ -56,25 +86,30 @@ void canvas_line(struct canvas *canvas, double across, double up,
 	for (int i = 0; i <= steps; i++) {
 		double part = steps ? (double)i / steps : 0;
 
+		/* A line begins where the one before it ended. */
+		canvas->run += i > 0;
+		if (!is_down(canvas))
+			continue;
 		set(canvas, (int)lround(x + part * dx),
 			(int)lround(y + part * dy));
 	}
 }
 
-void canvas_end(struct canvas *canvas, enum role role)
+void canvas_end(struct canvas *canvas)
 {
 	const struct pane *pane = &canvas->pane;
 
 	for (int row = 0; row < pane->rows; row++)
 		for (int column = 0; column < pane->columns; column++) {
-			unsigned dots =
-				canvas->dots[row * pane->columns + column];
+			int cell = row * pane->columns + column;
 
-			if (dots)
+			if (canvas->dots[cell])
 				pane_put(pane, column, row,
-					glyph_dots(pane->grid->tier, dots),
-					role);
+					glyph_dots(pane->grid->tier,
+						canvas->dots[cell]),
+					(enum role)canvas->roles[cell]);
 		}
 	free(canvas->dots);
-	canvas->dots = NULL;
+	free(canvas->roles);
+	canvas->dots = canvas->roles = NULL;
 }

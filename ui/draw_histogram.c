@@ -182,7 +182,7 @@ static void draw_cumulative(const struct frame *frame)
 		canvas_line(&canvas, from, before, from, share);
 		canvas_line(&canvas, from, share, to, share);
 	}
-	canvas_end(&canvas, ROLE_SERIES);
+	canvas_end(&canvas);
 }
 
 static size_t count_above(const struct histogram *histogram)

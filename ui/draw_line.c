@@ -2,57 +2,196 @@
 #include "draw_line.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-#include "canvas.h"
+#include "memory.h"
 
 enum { GUTTER = 9, LEAST_COLUMNS = 16, LEAST_ROWS = 4 };
 
-static bool has_place(const struct line_view *view, size_t i)
+struct pane line_plot(const struct line_view *view, const struct pane *pane)
 {
-	return isfinite(view->x[i]) && isfinite(view->y[i]) &&
-		(view->y[i] > 0 || !view->up.logarithmic);
+	return pane_part(pane, GUTTER, 0,
+		pane->columns - GUTTER - 1 - view->right, pane->rows - 2);
 }
 
-static void join(const struct line_view *view, const struct pane *plot)
+static bool has_place(const struct line_view *view,
+	const struct line_series *series, size_t i)
 {
-	struct canvas canvas;
+	return isfinite(series->x[i]) && isfinite(series->y[i]) &&
+		(series->y[i] > 0 || !view->up.logarithmic);
+}
 
-	canvas_begin(&canvas, plot);
-	for (size_t i = 0; i < view->n; i++) {
-		size_t from = i && has_place(view, i - 1) ? i - 1 : i;
+/* ---- the lines -------------------------------------------------------- */
 
-		if (!has_place(view, i))
+static void join(const struct line_view *view, const struct line_series *series,
+	struct canvas *canvas)
+{
+	canvas_pen(canvas, series->role, series->dash);
+	for (size_t i = 0; i < series->n; i++) {
+		bool joined = i && !series->scattered &&
+			has_place(view, series, i - 1);
+		size_t from = joined ? i - 1 : i;
+
+		if (!has_place(view, series, i))
 			continue;
-		canvas_line(&canvas, axis_place(&view->across, view->x[from]),
-			axis_place(&view->up, view->y[from]),
-			axis_place(&view->across, view->x[i]),
-			axis_place(&view->up, view->y[i]));
+		canvas_line(canvas, axis_place(&view->across, series->x[from]),
+			axis_place(&view->up, series->y[from]),
+			axis_place(&view->across, series->x[i]),
+			axis_place(&view->up, series->y[i]));
 	}
-	canvas_end(&canvas, ROLE_SERIES);
-	for (size_t i = 0; i < view->n; i++) {
-		double place = axis_place(&view->across, view->x[i]);
+}
 
-		if (!has_place(view, i) && isfinite(place))
-			pane_put(plot, (int)lround(place * (plot->columns - 1)),
-				plot->rows - 1, 'x', ROLE_FLAGGED);
+static void draw_intervals(const struct line_view *view,
+	const struct line_series *series, struct canvas *canvas)
+{
+	canvas_pen(canvas, series->role, DASH_SOLID);
+	for (size_t i = 0; series->low && i < series->n; i++) {
+		double across = axis_place(&view->across, series->x[i]);
+
+		if (!has_place(view, series, i) || !isfinite(series->low[i]))
+			continue;
+		canvas_line(canvas, across,
+			axis_place(&view->up, series->low[i]), across,
+			axis_place(&view->up, series->high[i]));
 	}
+}
+
+static void mark(const struct line_view *view, const struct line_series *series,
+	const struct pane *plot)
+{
+	for (size_t i = 0; i < series->n; i++) {
+		bool placed = has_place(view, series, i);
+		int row = placed ?
+			axis_cell(&view->up, series->y[i], plot->rows) :
+			0;
+
+		if ((placed && !(series->doubtful && series->doubtful[i])) ||
+			!isfinite(series->x[i]))
+			continue;
+		pane_put(plot,
+			axis_cell(&view->across, series->x[i], plot->columns),
+			plot->rows - 1 - row, 'x', ROLE_FLAGGED);
+	}
+}
+
+static void draw_levels(const struct line_view *view, const struct pane *plot)
+{
+	for (size_t i = 0; i < view->level_count; i++) {
+		int column = axis_cell(&view->across, view->levels[i],
+			plot->columns);
+
+		for (int row = 0; row < plot->rows; row++)
+			pane_glyph(plot, column, row, GLYPH_LEVEL, ROLE_FRAME);
+	}
+}
+
+/* ---- the labels ------------------------------------------------------- */
+
+struct ending {
+	const struct line_series *series;
+	int row;
+};
+
+static int by_row(const void *a, const void *b)
+{
+	return ((const struct ending *)a)->row -
+		((const struct ending *)b)->row;
+}
+
+/* Where each labelled line ends, from above. */
+static size_t find_endings(const struct line_view *view, int rows,
+	struct ending *endings)
+{
+	size_t count = 0;
+
+	for (size_t k = 0; k < view->count; k++) {
+		const struct line_series *series = &view->series[k];
+		size_t last = series->n;
+
+		while (last && !has_place(view, series, last - 1))
+			last--;
+		if (!series->label || !last)
+			continue;
+		int up = axis_cell(&view->up, series->y[last - 1], rows);
+		up = up < 0 ? 0 : up >= rows ? rows - 1 : up;
+		endings[count++] = (struct ending){ series, rows - 1 - up };
+	}
+	qsort(endings, count, sizeof *endings, by_row);
+	return count;
+}
+
+/* A row each: pushed down where two ends are one, and up from the floor. What
+ * there are no rows for is left out; the lines keep their dashes. */
+static void draw_labels(const struct line_view *view, const struct pane *pane,
+	int rows)
+{
+	struct ending *endings = xcalloc(view->count + 1, sizeof *endings);
+	size_t count = find_endings(view, rows, endings);
+	int floor = rows;
+
+	for (size_t i = 1; i < count; i++)
+		if (endings[i].row <= endings[i - 1].row)
+			endings[i].row = endings[i - 1].row + 1;
+	for (size_t i = count; i-- > 0;) {
+		if (endings[i].row >= floor)
+			endings[i].row = floor - 1;
+		floor = endings[i].row;
+		if (floor >= 0)
+			pane_chars(pane, 0, floor, endings[i].series->role,
+				endings[i].series->label);
+	}
+	free(endings);
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+static void draw_cursor(const struct line_view *view, const struct pane *plot,
+	const struct pane *axis)
+{
+	int column = axis_cell(&view->across, view->cursor_x, plot->columns);
+	int up = axis_cell(&view->up, view->cursor_y, plot->rows);
+	bool placed = isfinite(view->cursor_y) && up >= 0 && up < plot->rows;
+
+	if (!view->has_cursor || !isfinite(view->cursor_x))
+		return;
+	pane_glyph(axis, column, 0, GLYPH_HERE, ROLE_STRONG);
+	if (placed)
+		pane_put(plot, column, plot->rows - 1 - up, 'O', ROLE_STRONG);
+	if (placed)
+		pane_cursor(plot, column, plot->rows - 1 - up);
+	else
+		pane_cursor(axis, column, 0);
 }
 
 void draw_line(const struct line_view *view, const struct pane *pane)
 {
-	int rows = pane->rows - 2, columns = pane->columns - GUTTER - 1;
-	struct pane plot = pane_part(pane, GUTTER, 0, columns, rows);
+	struct pane plot = line_plot(view, pane);
+	int rows = plot.rows;
 	struct pane upright = pane_part(pane, 0, 0, GUTTER, rows);
-	struct pane axis = pane_part(pane, GUTTER, rows, columns + 1, 2);
+	struct pane axis = pane_part(pane, GUTTER, rows, plot.columns + 1, 2);
 	struct pane gutter = pane_part(pane, 0, rows + 1, GUTTER - 1, 1);
+	struct pane labels = pane_part(pane, GUTTER + plot.columns + 1, 0,
+		view->right, rows);
+	struct canvas canvas;
 	struct ticks ticks;
 
-	if (pane->columns < LEAST_COLUMNS || pane->rows < LEAST_ROWS)
+	if (plot.columns < LEAST_COLUMNS - GUTTER - 1 ||
+		pane->rows < LEAST_ROWS)
 		return;
 	axis_draw_upright(&view->up, &upright);
-	join(view, &plot);
+	draw_levels(view, &plot);
+	canvas_begin(&canvas, &plot);
+	for (size_t i = 0; i < view->count; i++) {
+		join(view, &view->series[i], &canvas);
+		draw_intervals(view, &view->series[i], &canvas);
+	}
+	canvas_end(&canvas);
+	for (size_t i = 0; i < view->count; i++)
+		mark(view, &view->series[i], &plot);
+	draw_labels(view, &labels, rows);
 	pane_glyph(pane, GUTTER - 1, rows, GLYPH_BOTTOM_LEFT, ROLE_FRAME);
-	axis_draw(&view->across, &axis, columns);
-	axis_ticks(&view->across, columns, &ticks);
+	axis_draw(&view->across, &axis, plot.columns);
+	axis_ticks(&view->across, plot.columns, &ticks);
 	pane_right(&gutter, 0, ROLE_DIM, ticks.unit);
+	draw_cursor(view, &plot, &axis);
 }

@@ -26,10 +26,15 @@ void draw_strip(const struct strip_view *view, const struct pane *pane)
 		high = fmax(high, view->medians[i]);
 	}
 	double room = (high - low) * ROOM;
-	struct line_view line = {
+	struct line_series series = {
 		.x = at_ns,
 		.y = view->medians,
 		.n = view->n,
+		.role = ROLE_SERIES,
+	};
+	struct line_view line = {
+		.series = &series,
+		.count = 1,
 		.across = axis_over(0, last_ns > 0 ? last_ns : 1e9, false,
 			UNIT_NS),
 		.up = axis_over(low - room, high + room, false, view->unit),

@@ -24,6 +24,9 @@ static const uint32_t unicode[GLYPHS] = {
 	[GLYPH_CROSS] = 0x2564,
 	[GLYPH_FULL] = 0x2588,
 	[GLYPH_SHADE] = 0x2592,
+	[GLYPH_SHADE_LIGHT] = 0x2591,
+	[GLYPH_SHADE_DARK] = 0x2593,
+	[GLYPH_LEVEL] = 0x250a,
 };
 
 static const uint32_t ascii[GLYPHS] = {
@@ -47,13 +50,18 @@ static const uint32_t ascii[GLYPHS] = {
 	[GLYPH_CROSS] = '+',
 	[GLYPH_FULL] = '#',
 	[GLYPH_SHADE] = '=',
+	[GLYPH_SHADE_LIGHT] = '.',
+	[GLYPH_SHADE_DARK] = '%',
+	[GLYPH_LEVEL] = ':',
 };
 
 uint32_t glyph_code(enum tier tier, enum glyph glyph)
 {
 	/* The console's font has box lines, blocks and shades, no small
 	 * triangles. */
-	if (tier == TIER_CONSOLE && glyph >= GLYPH_OPEN && glyph <= GLYPH_RIGHT)
+	if (tier == TIER_CONSOLE &&
+		((glyph >= GLYPH_OPEN && glyph <= GLYPH_RIGHT) ||
+			glyph == GLYPH_LEVEL))
 		return ascii[glyph];
 	return tier == TIER_ASCII ? ascii[glyph] : unicode[glyph];
 }

@@ -35,6 +35,9 @@ enum glyph {
 	GLYPH_CROSS, /* a tick on an axis that something else uses too */
 	GLYPH_FULL,
 	GLYPH_SHADE,
+	GLYPH_SHADE_LIGHT, /* with the other two, four steps of a map */
+	GLYPH_SHADE_DARK,
+	GLYPH_LEVEL, /* a border across a plot, drawn downwards */
 	GLYPHS,
 };
 

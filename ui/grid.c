@@ -58,7 +58,7 @@ void grid_dump(const struct grid *grid, struct text *text)
 
 void grid_dump_roles(const struct grid *grid, struct text *text)
 {
-	static const char letters[] = "tdSfk*gwbsFp";
+	static const char letters[] = "tdSfk*gwbs234Fp";
 
 	for (int row = 0; row < grid->rows; row++) {
 		for (int column = 0; column < grid->columns; column++) {
@@ -78,7 +78,8 @@ const char *grid_spot(const struct grid *grid, int column, int row)
 	for (size_t i = grid->spot_count; i-- > 0;) {
 		const struct spot *spot = &grid->spots[i];
 
-		if (row == spot->row && column >= spot->column &&
+		if (row >= spot->row && row < spot->row + spot->rows &&
+			column >= spot->column &&
 			column < spot->column + spot->columns)
 			return spot->line;
 	}
@@ -262,30 +263,46 @@ int pane_wrap(const struct pane *pane, int row, enum role role,
 
 void pane_clear(const struct pane *pane)
 {
-	for (int row = 0; row < pane->rows; row++) {
+	for (int row = 0; row < pane->rows; row++)
 		for (int column = 0; column < pane->columns; column++)
 			pane_put(pane, column, row, ' ', ROLE_TEXT);
-		pane_spot(pane, 0, row, pane->columns, "%s", "");
-	}
+	pane_spot_all(pane, "%s", "");
+}
+
+static void add_spot(const struct pane *part, const char *format, va_list list)
+{
+	struct grid *grid = part->grid;
+	struct text line = { 0 };
+
+	if (part->columns < 1 || part->rows < 1)
+		return;
+	text_vadd(&line, format, list);
+	ARRAY_GROW(grid->spots, grid->spot_count);
+	grid->spots[grid->spot_count++] =
+		(struct spot){ part->column, part->row, part->columns,
+			part->rows, xstrdup(text_chars(&line)) };
+	text_free(&line);
 }
 
 void pane_spot(const struct pane *pane, int column, int row, int columns,
 	const char *format, ...)
 {
-	struct grid *grid = pane->grid;
 	struct pane part = pane_part(pane, column, row, columns, 1);
-	struct text line = { 0 };
 	va_list list;
 
-	if (part.columns < 1 || part.rows < 1)
-		return;
 	va_start(list, format);
-	text_vadd(&line, format, list);
+	add_spot(&part, format, list);
 	va_end(list);
-	ARRAY_GROW(grid->spots, grid->spot_count);
-	grid->spots[grid->spot_count++] = (struct spot){ part.column, part.row,
-		part.columns, xstrdup(text_chars(&line)) };
-	text_free(&line);
+}
+
+void pane_spot_all(const struct pane *pane, const char *format, ...)
+{
+	struct pane part = pane_part(pane, 0, 0, pane->columns, pane->rows);
+	va_list list;
+
+	va_start(list, format);
+	add_spot(&part, format, list);
+	va_end(list);
 }
 
 void pane_role(const struct pane *pane, int column, int row, int columns,

@@ -26,7 +26,10 @@ enum role {
 	ROLE_GOOD,
 	ROLE_WARN,
 	ROLE_BAD,
-	ROLE_SERIES,  /* clean values of a plot */
+	ROLE_SERIES,   /* clean values of a plot */
+	ROLE_SERIES_2, /* other lines of it: told apart by dash and label too */
+	ROLE_SERIES_3,
+	ROLE_SERIES_4,
 	ROLE_FLAGGED, /* flagged values */
 	ROLE_PREDICTED,
 	ROLES,
@@ -37,9 +40,9 @@ struct cell {
 	uint8_t role;
 };
 
-/* A stretch of a row that does something when it is clicked. */
+/* A rectangle that does something when it is clicked. */
 struct spot {
-	int column, row, columns;
+	int column, row, columns, rows;
 	char *line; /* the command line, owned */
 };
 
@@ -94,6 +97,9 @@ void pane_clear(const struct pane *);
 /* Makes a stretch of a row execute a line when it is clicked. */
 void pane_spot(const struct pane *, int column, int row, int columns,
 	const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The same for all of a pane. */
+void pane_spot_all(const struct pane *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 /* Gives a stretch of a row another role: a selection. */
 void pane_role(const struct pane *, int column, int row, int columns,
 	enum role);

@@ -32,7 +32,7 @@ static void add_rectangle(struct text *path, double x, double y, double width,
 
 /* ---- lines ------------------------------------------------------------ */
 
-enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8, DOUBLE = 16 };
+enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8, DOUBLE = 16, DASHED = 32 };
 
 /* Which arms a box character has; 0: it is none. */
 static unsigned arms_of(uint32_t code)
@@ -43,6 +43,7 @@ static unsigned arms_of(uint32_t code)
 	} boxes[] = {
 		{ 0x2500, LEFT | RIGHT },
 		{ 0x2502, UP | DOWN },
+		{ 0x250a, UP | DOWN | DASHED },
 		{ 0x250c, RIGHT | DOWN },
 		{ 0x2510, LEFT | DOWN },
 		{ 0x2514, RIGHT | UP },
@@ -74,7 +75,11 @@ static void add_lines(struct text *path, unsigned arms, double x, double y,
 		text_add(path, "M%g %gH%g", from, middle_y - apart, to);
 	if (arms & DOUBLE)
 		text_add(path, "M%g %gH%g", from, middle_y + apart, to);
-	if (arms & (UP | DOWN))
+	if (arms & DASHED)
+		for (int i = 0; i < 4; i++)
+			text_add(path, "M%g %gv%g", middle_x,
+				y + (i + .25) * CELL_Y / 4.0, CELL_Y / 8.0);
+	else if (arms & (UP | DOWN))
 		text_add(path, "M%g %gV%g", middle_x, arms & UP ? y : middle_y,
 			arms & DOWN ? y + CELL_Y : middle_y);
 }

@@ -27,6 +27,9 @@ static const struct {
 	[ROLE_WARN] = { AMBER, LOOK_BOLD },
 	[ROLE_BAD] = { CRIMSON, LOOK_BOLD },
 	[ROLE_SERIES] = { BLUE, 0 },
+	[ROLE_SERIES_2] = { AMBER, 0 },
+	[ROLE_SERIES_3] = { CRIMSON, 0 },
+	[ROLE_SERIES_4] = { VIOLET, 0 },
 	[ROLE_FLAGGED] = { AMBER, 0 },
 	[ROLE_PREDICTED] = { VIOLET, LOOK_BOLD },
 };

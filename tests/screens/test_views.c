@@ -238,7 +238,7 @@ static void draw_tiers(int columns, int rows)
 
 		assert_true(spot->column >= 0 && spot->row >= 0);
 		assert_true(spot->column + spot->columns <= columns);
-		assert_true(spot->row < rows);
+		assert_true(spot->row + spot->rows <= rows);
 	}
 	assert_true(first.cursor_column < columns && first.cursor_row < rows);
 	for (int tier = 1; tier < TIERS; tier++) {

@@ -108,9 +108,9 @@ static void test_line_marks_what_has_no_place(void **state)
 	const double x[] = { 1, 2, 3, 4 }, y[] = { 10, 0, NAN, 1000 };
 
 	(void)state;
-	struct line_view view = { .x = x,
-		.y = y,
-		.n = 4,
+	struct line_series series = { .x = x, .y = y, .n = 4 };
+	struct line_view view = { .series = &series,
+		.count = 1,
 		.across = axis_over(1, 4, false, UNIT_NONE),
 		.up = axis_over(1, 1000, true, UNIT_NS) };
 	struct pane pane = fresh(40, 12, TIER_ASCII);
@@ -130,7 +130,7 @@ static void test_canvas_far_outside(void **state)
 	canvas_begin(&canvas, &pane);
 	canvas_line(&canvas, -1e300, .5, 1e300, .5);
 	canvas_dot(&canvas, 1e300, -1e300);
-	canvas_end(&canvas, ROLE_SERIES);
+	canvas_end(&canvas);
 	assert_int_equal(count_role(ROLE_SERIES), 20);
 }
 
