@@ -100,7 +100,9 @@ static const struct metric metrics[] = {
 	{ .name = "each",
 		.label = "each touch in order, with the clock",
 		.unit = UNIT_NS,
-		.kind = METRIC_TRACE },
+		.kind = METRIC_TRACE,
+		.across = "touch",
+		.across_unit = UNIT_COUNT },
 	{ .name = NULL },
 };
 

@@ -117,6 +117,9 @@ struct metric {
 	 * at this point. */
 	bool (*derive)(const void *args, double weight[METRICS_MAX]);
 	bool rate;
+	/* METRIC_TRACE: what x is, "touch", and in which unit. */
+	const char *across;
+	enum unit across_unit;
 };
 
 /* ---- the plan --------------------------------------------------------- */
