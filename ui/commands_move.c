@@ -239,8 +239,7 @@ int check_pick(const struct call *call, struct error *error)
 	return call_fault(call, 0, 0, error);
 }
 
-/* Brings an experiment into view, opening its group. */
-static void bring(struct screen *screen, size_t experiment, bool group)
+void screen_bring(struct screen *screen, size_t experiment, bool group)
 {
 	const struct registry *registry = &screen->lab->registry;
 	size_t first = experiment;
@@ -263,7 +262,7 @@ enum outcome exec_pick(const struct call *call, struct reply *reply)
 	size_t at = named(call->lab, call->arg[0], &group);
 
 	(void)reply;
-	bring(screen, at, group);
+	screen_bring(screen, at, group);
 	screen->focus[VIEW_LAB] = FOCUS_LIST;
 	return OUTCOME_DONE;
 }
@@ -344,7 +343,7 @@ static enum outcome find_next(struct screen *screen, int step,
 
 		if (!is_like(experiment, screen->found))
 			continue;
-		bring(screen, (size_t)at, false);
+		screen_bring(screen, (size_t)at, false);
 		screen_say(screen, ROLE_TEXT, "%s: %s", experiment->name,
 			experiment->question);
 		return OUTCOME_DONE;

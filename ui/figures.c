@@ -140,7 +140,9 @@ static void make_histogram(struct figures *figures)
 
 static const struct point_figures nothing_known = { .median = NAN,
 	.all = NAN,
-	.half = NAN };
+	.half = NAN,
+	.low = NAN,
+	.high = NAN };
 
 static void summarise_point(const struct figures *figures, size_t i,
 	struct point_figures *row)
@@ -159,10 +161,11 @@ static void summarise_point(const struct figures *figures, size_t i,
 		digest.below_resolution || digest.unsteady;
 	row->any = isfinite(digest.headline);
 	row->median = digest.headline;
-	if (digest.clean.has_interval)
-		row->half = (digest.clean.interval.high -
-				    digest.clean.interval.low) /
-			2 / fabs(row->median);
+	if (!digest.clean.has_interval)
+		return;
+	row->low = digest.clean.interval.low;
+	row->high = digest.clean.interval.high;
+	row->half = (row->high - row->low) / 2 / fabs(row->median);
 }
 
 static bool has_grown(const struct point *point,
@@ -181,8 +184,8 @@ static void begin_points(struct figures *figures, size_t count)
 		figures->points[i] = nothing_known;
 }
 
-/* All points of a sweep. While the run goes on only those that have grown, in
- * turn and for a moment: a large sweep must not keep a key waiting. */
+/* All points of a sweep that have grown; while the run goes on in turn and for
+ * a moment: a large sweep must not keep a key waiting. */
 static void summarise_sweep(struct figures *figures)
 {
 	const struct results *results = figures->results;
@@ -196,7 +199,7 @@ static void summarise_sweep(struct figures *figures)
 		const struct point *point = &results->points[i];
 		struct point_figures *row = &figures->points[i];
 
-		if (figures->live && row->visits && !has_grown(point, row))
+		if (row->visits && !has_grown(point, row))
 			continue;
 		summarise_point(figures, i, row);
 		row->visits = point->visit_count;
@@ -412,7 +415,8 @@ void figures_update(struct figures *figures, const struct results *results,
 	bool other = is_other(figures, &wanted);
 	bool plot = other || is_other_plot(figures, &wanted);
 
-	if (figures->results != results ||
+	/* At its end the flags of its last launch have become final. */
+	if (figures->results != results || figures->live != live ||
 		figures->point_count != results->point_count)
 		forget_points(figures);
 	figures->results = results;

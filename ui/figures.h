@@ -30,8 +30,9 @@ struct plot_options {
 struct point_figures {
 	bool any; /* has clean trials */
 	double median;
-	double all;  /* the median with the flagged trials */
-	double half; /* half-width of the interval / median; NaN */
+	double all;       /* the median with the flagged trials */
+	double half;      /* half-width of the interval / median; NaN */
+	double low, high; /* the interval; NaN */
 	double flagged;
 	bool doubtful;         /* disturbed, below resolution, invalid, .. */
 	size_t visits, trials; /* that these figures are of */

@@ -86,6 +86,8 @@ bool screen_on_group(const struct screen *);
 void screen_list(struct screen *);
 /* Selects an experiment, or with `group` its group's line. */
 void screen_select(struct screen *, size_t experiment, bool group);
+/* The same, opening its group. */
+void screen_bring(struct screen *, size_t experiment, bool group);
 
 /* Rows of the form: the experiment's parameters, the prediction, then what
  * every run has. NULL for the prediction. */

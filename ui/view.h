@@ -35,6 +35,9 @@ void view_add_state(const struct screen *, int room, struct text *);
 void view_list(struct screen *, const struct pane *);
 void view_form(struct screen *, const struct pane *);
 void view_plot(struct screen *, const struct pane *);
+/* The histogram of the figures' point, and where no other pane has them its
+ * figures. */
+void view_single(struct screen *, const struct figures *, const struct pane *);
 void view_strip(struct screen *, const struct pane *);
 void view_result(struct screen *, const struct pane *);
 void view_prediction(struct screen *, const struct pane *);

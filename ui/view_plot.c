@@ -150,7 +150,7 @@ static void draw_plot_keys(const struct screen *screen,
 	text_free(&words);
 }
 
-static void draw_single(struct screen *screen, const struct figures *figures,
+void view_single(struct screen *screen, const struct figures *figures,
 	const struct pane *pane)
 {
 	const struct results *results = figures->results;
@@ -295,7 +295,7 @@ static void draw_sweep(struct screen *screen, const struct figures *figures,
 		pane_glyph(&label, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
 	pane_text(&label, 1, 0, ROLE_STRONG, " %s ", text_chars(&name));
 	text_free(&name);
-	draw_single(screen, figures, &plot);
+	view_single(screen, figures, &plot);
 }
 
 /* ---- the panes -------------------------------------------------------- */
@@ -437,7 +437,7 @@ void view_plot(struct screen *screen, const struct pane *pane)
 	if (figures && sweep && !zoomed)
 		draw_sweep(screen, figures, &inside);
 	else if (figures && figures->any)
-		draw_single(screen, figures, &inside);
+		view_single(screen, figures, &inside);
 	else if (figures && results->points[figures->point].why)
 		pane_wrap(&inside, 0, ROLE_TEXT,
 			results->points[figures->point].why);

@@ -4,16 +4,17 @@
 #include <string.h>
 
 #include "view.h"
+#include "view_sweep.h"
 
 /* ---- words, for completion: a test holds them against the table ------- */
 
-const char *const view_words[] = { "lab", NULL };
+const char *const view_words[] = { "lab", "sweep", NULL };
 
-const char *const focus_words[] = { "list", "form", "plot", "next", "last",
-	NULL };
+const char *const focus_words[] = { "list", "form", "plot", "probe", "next",
+	"last", NULL };
 
-const char *const snapshot_words[] = { "lab", "about", "details", "keys",
-	"words", NULL };
+const char *const snapshot_words[] = { "lab", "sweep", "about", "details",
+	"keys", "words", NULL };
 
 /* ---- the table -------------------------------------------------------- */
 
@@ -22,6 +23,11 @@ static const struct view_place lab_places[] = {
 	[FOCUS_FORM] = { "form", "In the form of parameters" },
 	[FOCUS_PLOT] = { "plot", "In the plot" },
 	[FOCUSES] = { NULL, NULL },
+};
+
+static const struct view_place sweep_places[] = {
+	{ "probe", "With the probe" },
+	{ NULL, NULL },
 };
 
 const struct view views[VIEWS] = {
@@ -33,6 +39,16 @@ const struct view views[VIEWS] = {
 		.add_state = view_add_state,
 		.enter = lab_enter,
 		.move = lab_move },
+	[VIEW_SWEEP] = { .name = "sweep",
+		.title = "Sweep",
+		.places = sweep_places,
+		.parts = sweep_parts,
+		.draw = sweep_draw,
+		.commands = sweep_commands,
+		.add_state = sweep_add_state,
+		.enter = sweep_enter,
+		.move = sweep_move,
+		.release = sweep_release },
 };
 
 /* ---- looking up ------------------------------------------------------- */

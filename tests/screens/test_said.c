@@ -166,7 +166,7 @@ static void test_notes_and_records_are_said(void **state)
 	screen_execute(&screen, line.chars);
 	assert_non_null(strstr(said(), "recorded in "));
 	assert_non_null(strstr(said(), "/said.lab"));
-	assert_true(shows(80, 24, "[1 Lab]  recording"));
+	assert_true(shows(80, 24, "  recording"));
 	screen_execute(&screen, "record off");
 	assert_non_null(strstr(said(), "nothing is recorded"));
 	assert_false(shows(80, 24, "recording"));

@@ -1,0 +1,261 @@
+/* Points sorted into lines. */
+#include "curves.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+/* ---- parameters ------------------------------------------------------- */
+
+static const struct param *row_of(const struct experiment *experiment,
+	const char *name)
+{
+	for (const struct param *row = experiment->params; row && row->name;
+		row++)
+		if (!strcmp(row->name, name))
+			return row;
+	return NULL;
+}
+
+static bool read_value(enum unit unit, const char *text, double *value)
+{
+	struct error error;
+
+	return !unit_parse(unit, text, strlen(text), value, &error);
+}
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool varies(const struct results *results, size_t index)
+{
+	const char *first = results->points[0].values[index];
+
+	for (size_t i = 1; i < results->point_count; i++)
+		if (strcmp(results->points[i].values[index], first) != 0)
+			return true;
+	return false;
+}
+
+static size_t count_texts(const struct results *results, size_t index)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		size_t k = 0;
+
+		while (k < i &&
+			strcmp(results->points[i].values[index],
+				results->points[k].values[index]) != 0)
+			k++;
+		count += k == i;
+	}
+	return count;
+}
+
+/* Distinct values of a numeric parameter; false where one is no quantity. */
+static bool list_values(const struct results *results, struct swept *param)
+{
+	size_t n = results->point_count;
+
+	param->values = xcalloc(n, sizeof *param->values);
+	for (size_t i = 0; i < n; i++)
+		if (!read_value(param->unit,
+			    results->points[i].values[param->index],
+			    &param->values[i]))
+			return false;
+	qsort(param->values, n, sizeof *param->values, ascending);
+	for (size_t i = 0; i < n; i++)
+		if (!i || param->values[i] != param->values[i - 1])
+			param->values[param->count++] = param->values[i];
+	return true;
+}
+
+static void add_param(struct curves *curves,
+	const struct experiment *experiment, size_t index)
+{
+	const struct results *results = curves->results;
+	const char *name = results->param_names[index];
+	const struct param *row = row_of(experiment, name);
+	bool quantity =
+		row && (row->type == PARAM_WHOLE || row->type == PARAM_REAL);
+
+	ARRAY_GROW(curves->params, curves->param_count);
+	struct swept *param = &curves->params[curves->param_count++];
+	*param = (struct swept){ .index = index,
+		.name = name,
+		.label = row ? row->label : name,
+		.unit = row ? row->unit : UNIT_NONE };
+	param->numeric = quantity && list_values(results, param);
+	if (!param->numeric)
+		param->count = count_texts(results, index);
+}
+
+/* The numeric one with the most values, but one; of equal ones the first. */
+static int longest(const struct curves *curves, int but)
+{
+	int best = -1;
+
+	for (int i = 0; i < (int)curves->param_count; i++)
+		if (curves->params[i].numeric && i != but &&
+			(best < 0 ||
+				curves->params[i].count >
+					curves->params[best].count))
+			best = i;
+	return best;
+}
+
+static int asked_for(const struct curves *curves, const char *asked)
+{
+	for (int i = 0; asked && i < (int)curves->param_count; i++)
+		if (curves->params[i].numeric &&
+			!strcmp(curves->params[i].name, asked))
+			return i;
+	return longest(curves, -1);
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+double curves_value(const struct curves *curves, int param, size_t point)
+{
+	const struct swept *row = &curves->params[param];
+	double value;
+
+	return read_value(row->unit,
+		       curves->results->points[point].values[row->index],
+		       &value) ?
+		value :
+		NAN;
+}
+
+/* Do two points differ in nothing but what goes across? */
+static bool same_line(const struct curves *curves, size_t a, size_t b)
+{
+	const struct point *points = curves->results->points;
+
+	for (int i = 0; i < (int)curves->param_count; i++)
+		if (i != curves->across &&
+			strcmp(points[a].values[curves->params[i].index],
+				points[b].values[curves->params[i].index]) != 0)
+			return false;
+	return true;
+}
+
+static char *label_of(const struct curves *curves, size_t point)
+{
+	struct text label = { 0 };
+
+	for (int i = 0; i < (int)curves->param_count; i++) {
+		const struct swept *param = &curves->params[i];
+		const char *value =
+			curves->results->points[point].values[param->index];
+		size_t length = strlen(value);
+
+		if (i == curves->across)
+			continue;
+		if (label.length)
+			text_add_char(&label, ' ');
+		/* A bare number says little. */
+		if (param->numeric && param->unit != UNIT_BYTES)
+			text_add(&label, "%s=", param->name);
+		text_add(&label, "%s", value);
+		if (param->numeric && param->unit == UNIT_BYTES &&
+			strspn(value, "0123456789") == length)
+			text_add(&label, " B");
+	}
+	char *copy = xstrdup(text_chars(&label));
+	text_free(&label);
+	return copy;
+}
+
+/* Keeps a line ascending: points come mostly in order. */
+static void insert(struct curves *curves, struct curve *line, size_t point)
+{
+	double x = curves_value(curves, curves->across, point);
+	size_t at = line->count;
+
+	ARRAY_GROW(line->points, line->count);
+	while (at &&
+		curves_value(curves, curves->across, line->points[at - 1]) > x)
+		at--;
+	memmove(line->points + at + 1, line->points + at,
+		(line->count - at) * sizeof *line->points);
+	line->points[at] = point;
+	line->count++;
+}
+
+static void make_lines(struct curves *curves)
+{
+	for (size_t i = 0; i < curves->results->point_count; i++) {
+		size_t k = 0;
+
+		while (k < curves->line_count &&
+			!same_line(curves, i, curves->lines[k].points[0]))
+			k++;
+		if (k == curves->line_count) {
+			ARRAY_GROW(curves->lines, curves->line_count);
+			curves->lines[curves->line_count++] =
+				(struct curve){ .label = label_of(curves, i) };
+		}
+		insert(curves, &curves->lines[k], i);
+	}
+}
+
+void curves_of(struct curves *curves, const struct experiment *experiment,
+	const struct results *results, const char *asked)
+{
+	*curves =
+		(struct curves){ .results = results, .across = -1, .down = -1 };
+	if (!results)
+		return;
+	for (size_t i = 0; results->point_count && i < results->param_count;
+		i++)
+		if (varies(results, i))
+			add_param(curves, experiment, i);
+	curves->across = asked_for(curves, asked);
+	curves->down = longest(curves, curves->across);
+	if (curves->across >= 0)
+		make_lines(curves);
+}
+
+void curves_free(struct curves *curves)
+{
+	for (size_t i = 0; i < curves->param_count; i++)
+		free(curves->params[i].values);
+	for (size_t i = 0; i < curves->line_count; i++) {
+		free(curves->lines[i].label);
+		free(curves->lines[i].points);
+	}
+	free(curves->params);
+	free(curves->lines);
+	*curves = (struct curves){ 0 };
+}
+
+bool curves_find(const struct curves *curves, size_t point, size_t *line,
+	size_t *at)
+{
+	for (*line = 0; *line < curves->line_count; ++*line)
+		for (*at = 0; *at < curves->lines[*line].count; ++*at)
+			if (curves->lines[*line].points[*at] == point)
+				return true;
+	return false;
+}
+
+const char *curves_next(const struct curves *curves)
+{
+	int count = (int)curves->param_count;
+
+	for (int i = 1; i < count; i++) {
+		int next = (curves->across + i) % count;
+
+		if (curves->across >= 0 && curves->params[next].numeric)
+			return curves->params[next].name;
+	}
+	return NULL;
+}

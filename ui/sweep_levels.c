@@ -1,0 +1,229 @@
+/* Levels of memory, from three sides. */
+#include "sweep_levels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "nominal.h"
+#include "quantile.h"
+#include "session.h"
+#include "steps.h"
+
+enum { POINTS_LEAST = 12 }; /* of a curve with steps */
+
+static const char *note_of(const struct results *results, size_t point)
+{
+	return point_note(&results->points[point], "level");
+}
+
+static bool says_levels(const struct curves *curves)
+{
+	if (curves->across < 0 ||
+		curves->params[curves->across].unit != UNIT_BYTES)
+		return false;
+	for (size_t i = 0; i < curves->results->point_count; i++)
+		if (note_of(curves->results, i))
+			return true;
+	return false;
+}
+
+/* ---- what is known beforehand ----------------------------------------- */
+
+static void add_level(struct cache_levels *levels, const char *name,
+	double nominal)
+{
+	struct cache_level *level = &levels->list[levels->count];
+
+	if (levels->count == LEVELS_MOST)
+		return;
+	*level = (struct cache_level){ .nominal = nominal, .value = NAN };
+	snprintf(level->name, sizeof level->name, "%s", name);
+	levels->count++;
+}
+
+/* The machine of the session where it has one, else this one if it has been
+ * looked at: to read it takes longer than a drawing may. */
+static void list_caches(struct cache_levels *levels,
+	const struct screen *screen)
+{
+	const struct lab *lab = screen->lab;
+	const struct machine *machine = *lab->session->machine.kernel ?
+		&lab->session->machine :
+		lab->machine_known ? &lab->machine :
+				     NULL;
+
+	for (size_t i = 0; machine && i < machine->cache_count; i++)
+		if (strcmp(machine->caches[i].name, "L1i") != 0 &&
+			levels->count < LEVELS_MOST - 1)
+			add_level(levels, machine->caches[i].name,
+				machine->caches[i].size_bytes);
+	if (!levels->count)
+		for (int i = 0; i < 3; i++)
+			add_level(levels,
+				(const char *const[]){ "L1d", "L2", "L3" }[i],
+				0);
+}
+
+static void take_findings(struct cache_levels *levels,
+	const struct session *session)
+{
+	const struct results *results = session_last(session, "mem.hierarchy");
+
+	for (size_t i = 0; results && i < results->findings.count; i++) {
+		const struct finding *finding = &results->findings.list[i];
+
+		for (size_t k = 0; k < levels->count; k++) {
+			struct cache_level *level = &levels->list[k];
+
+			if (strcmp(level->name, finding->name) != 0 ||
+				!finding->has_value || !(finding->value > 0))
+				continue;
+			level->found = finding->value;
+			level->low = level->high = finding->value;
+			if (finding->has_interval) {
+				level->low = finding->interval.low;
+				level->high = finding->interval.high;
+			}
+		}
+	}
+}
+
+double level_end(const struct cache_level *level)
+{
+	return level->found > 0 ? level->found : level->nominal;
+}
+
+/* ---- what the line says ----------------------------------------------- */
+
+/* What takes longer where a cache ends: rates are turned over. */
+static double cost_of(const struct figures *figures, size_t point)
+{
+	const struct point_figures *row = &figures->points[point];
+	double value = row->any ? row->median : row->all;
+
+	return figures->results->metrics[0].better == MORE_IS_BETTER ?
+		1 / value :
+		value;
+}
+
+static void find_knees(struct cache_levels *levels, const struct curves *curves,
+	const struct curve *line, const struct figures *figures)
+{
+	double *x = xcalloc(2 * line->count + 1, sizeof *x);
+	double *y = x + line->count, ends[LEVELS_MOST];
+	struct step steps[STEPS_MOST];
+	size_t n = 0, next = 0, found = 0;
+
+	for (size_t i = 0; i < line->count; i++) {
+		double cost = cost_of(figures, line->points[i]);
+
+		if (!isfinite(cost) || !(cost > 0))
+			continue;
+		x[n] = curves_value(curves, curves->across, line->points[i]);
+		y[n++] = cost;
+	}
+	for (size_t i = 0; i < levels->count; i++)
+		ends[i] = level_end(&levels->list[i]);
+	levels->searched = n >= POINTS_LEAST;
+	if (levels->searched)
+		found = steps_find(x, y, n, NULL, 0, steps);
+	for (size_t i = 0; i < found && next < levels->count; i++) {
+		size_t at = nominal_nearest(ends, levels->count, next,
+			steps[i].capacity);
+		struct cache_level *level = &levels->list[at];
+
+		level->knee = steps[i].capacity;
+		level->knee_low = steps[i].least;
+		level->knee_high = steps[i].most;
+		level->knee_uncertain = steps[i].uncertain;
+		next = at + 1;
+	}
+	free(x);
+}
+
+const struct cache_level *level_serving(const struct cache_levels *levels,
+	double bytes)
+{
+	for (size_t i = 0; i < levels->count; i++) {
+		const struct cache_level *level = &levels->list[i];
+		double end = level_end(level);
+
+		if (end > 0 && bytes > .8 * end && bytes < 1.25 * end)
+			return NULL;
+		if (!(end > 0) || bytes < end)
+			return level;
+	}
+	return NULL;
+}
+
+/* The median over the points of the line that a level serves; of memory over
+ * the larger half, since a part of a smaller array is still in a cache. */
+static void find_value(const struct cache_levels *levels,
+	struct cache_level *level, const struct curves *curves,
+	const struct curve *line, const struct figures *figures)
+{
+	double *values = xcalloc(line->count + 1, sizeof *values);
+	size_t n = 0;
+
+	for (size_t i = 0; i < line->count; i++) {
+		size_t point = line->points[i];
+		const struct point_figures *row = &figures->points[point];
+		double value = row->any ? row->median : row->all;
+		double x = curves_value(curves, curves->across, point);
+
+		if (isfinite(value) && level_serving(levels, x) == level)
+			values[n++] = value;
+	}
+	size_t first = level_end(level) > 0 ? 0 : n / 2;
+	if (n)
+		level->value = median_of(values + first, n - first);
+	free(values);
+}
+
+/* Levels of which nothing is known and nothing is said here are none. */
+static void drop_unknown(struct cache_levels *levels)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < levels->count; i++) {
+		const struct cache_level *level = &levels->list[i];
+
+		if (level_end(level) > 0 || level->knee > 0 ||
+			i + 1 == levels->count)
+			levels->list[kept++] = *level;
+	}
+	levels->count = kept;
+}
+
+void levels_of(struct cache_levels *levels, const struct screen *screen,
+	const struct curves *curves, size_t line, const struct figures *figures)
+{
+	*levels = (struct cache_levels){ 0 };
+	if (!says_levels(curves) || line >= curves->line_count)
+		return;
+	list_caches(levels, screen);
+	take_findings(levels, screen->lab->session);
+	find_knees(levels, curves, &curves->lines[line], figures);
+	add_level(levels, "memory", 0);
+	drop_unknown(levels);
+	for (size_t i = 0; i < levels->count; i++)
+		find_value(levels, &levels->list[i], curves,
+			&curves->lines[line], figures);
+}
+
+void level_verdict(const struct cache_level *level, struct text *text)
+{
+	struct text verdict = { 0 };
+
+	if (level->knee > 0 && level->nominal > 0) {
+		nominal_verdict(level->knee, level->knee_low, level->knee_high,
+			level->knee_uncertain, level->nominal, &verdict);
+		text_add(text, "%.*s", (int)strcspn(verdict.chars, " ,"),
+			verdict.chars);
+	} else if (level->knee_uncertain) {
+		text_add(text, "uncertain");
+	}
+	text_free(&verdict);
+}

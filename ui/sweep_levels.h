@@ -1,0 +1,47 @@
+/*
+ * The levels of memory behind a sweep over sizes: what the kernel says of each
+ * cache, what mem.hierarchy has found in the session, and where the line that
+ * is looked at has its knees (steps.h).
+ *
+ * Only where points say by their note `level` what served them, by what the
+ * kernel says, and sizes go across: nothing is assumed of other experiments.
+ * Where mem.hierarchy found a cache to be smaller than the kernel says, a point
+ * is served by what was found.
+ */
+#ifndef BENCHTOP_SWEEP_LEVELS_H
+#define BENCHTOP_SWEEP_LEVELS_H
+
+#include "figures.h"
+#include "screen.h"
+#include "curves.h"
+
+enum { LEVELS_MOST = 6 };
+
+struct cache_level {
+	char name[8];            /* "L1d", .., "memory" */
+	double nominal;          /* bytes; 0: the kernel says nothing */
+	double found, low, high; /* by mem.hierarchy; 0: not */
+	double knee, knee_low, knee_high; /* of this line; 0: none */
+	bool knee_uncertain;
+	double value; /* the line's median where it serves; NaN */
+};
+
+struct cache_levels {
+	struct cache_level list[LEVELS_MOST]; /* memory last */
+	size_t count;                         /* 0: this sweep has no levels */
+	bool searched; /* the line is long enough to have knees */
+};
+
+void levels_of(struct cache_levels *, const struct screen *,
+	const struct curves *, size_t line, const struct figures *);
+/* Where a level ends, as well as is known: found, else nominal; 0: nowhere. */
+double level_end(const struct cache_level *);
+/* "agrees", "effective", "uncertain": the knee against the kernel; "" where
+ * there is nothing to compare. */
+void level_verdict(const struct cache_level *, struct text *);
+/* The one that serves an array of that size, by where they end; NULL: within
+ * a quarter of an end. */
+const struct cache_level *level_serving(const struct cache_levels *,
+	double bytes);
+
+#endif

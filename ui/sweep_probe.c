@@ -1,0 +1,229 @@
+/* The figures under the probe, in one row; and short quantities. */
+#include <math.h>
+#include <string.h>
+
+#include "view_sweep.h"
+
+/* ---- short quantities ------------------------------------------------- */
+
+void say_size(struct text *text, double bytes)
+{
+	static const char prefixes[] = " KMGT";
+	int power = 0;
+
+	while (bytes >= 1000 && prefixes[power + 1]) {
+		bytes /= 1024;
+		power++;
+	}
+	/* 1 in a prefix rather than 0.98 or 1000. */
+	text_add(text, "%.3g", bytes);
+	if (power)
+		text_add_char(text, prefixes[power]);
+}
+
+void unit_show_short(struct text *text, enum unit unit, double value)
+{
+	double scale;
+	const char *word = unit_prefix(unit, value, &scale);
+
+	if (!isfinite(value)) {
+		text_add_char(text, '-');
+		return;
+	}
+	text_add(text, "%.3g", value / scale);
+	if (*word)
+		text_add(text, " %s", word);
+}
+
+/* ---- pieces ----------------------------------------------------------- */
+
+/* "8M", "threads=2": where the probe stands. */
+static void say_where(const struct scene *scene, struct text *text)
+{
+	const struct swept *param = &scene->curves.params[scene->curves.across];
+	const char *value =
+		scene->results->points[scene->point].values[param->index];
+
+	if (param->unit == UNIT_BYTES)
+		say_size(text,
+			curves_value(&scene->curves, scene->curves.across,
+				scene->point));
+	else
+		text_add(text, "%s=%s", param->name, value);
+}
+
+/* Its median and how sure that is. */
+static void say_figure(const struct scene *scene, size_t point, bool whole,
+	struct text *text)
+{
+	const struct point_figures *row = &scene->figures->points[point];
+	enum unit unit = scene->results->metrics[0].unit;
+	double value = scene_value(scene, point);
+
+	if (!isfinite(value)) {
+		text_add(text, "%s",
+			scene->results->points[point].state ==
+					POINT_UNAVAILABLE ?
+				"unavailable" :
+				"no figure");
+		return;
+	}
+	if (!whole) {
+		unit_show_short(text, unit, value);
+		return;
+	}
+	if (!row->any)
+		text_add_char(text, '~');
+	unit_show(text, unit, value);
+	if (isfinite(row->low)) {
+		text_add_char(text, ' ');
+		unit_show_interval(text, unit, row->low, row->high, value);
+	} else if (!row->any) {
+		text_add(text, " of all, flagged");
+	}
+}
+
+/* Nodes further apart than a line fill a cache as if it were smaller: then only
+ * the point's own note knows what served it. */
+static bool has_wide_strides(const struct scene *scene)
+{
+	enum { LINE_BYTES = 64 };
+	const char *stride = point_value(scene->results,
+		&scene->results->points[scene->point], "stride");
+	double bytes;
+	struct error error;
+
+	return stride &&
+		!unit_parse(UNIT_BYTES, stride, strlen(stride), &bytes,
+			&error) &&
+		bytes > LINE_BYTES;
+}
+
+static const struct cache_level *level_here(const struct scene *scene)
+{
+	double x = scene->curves.across < 0 ?
+		NAN :
+		curves_value(&scene->curves, scene->curves.across,
+			scene->point);
+
+	return scene->levels.count && !has_wide_strides(scene) ?
+		level_serving(&scene->levels, x) :
+		NULL;
+}
+
+/* The level before, or for the first one the next: what to compare it with. */
+static const struct cache_level *level_beside(const struct cache_levels *levels,
+	const struct cache_level *here)
+{
+	const struct cache_level *other = NULL;
+
+	for (size_t i = 0; i < levels->count; i++) {
+		const struct cache_level *level = &levels->list[i];
+
+		if (isfinite(level->value) && level != here &&
+			(level < here || !other))
+			other = level;
+	}
+	return other;
+}
+
+/* "in L3, 4.4 x L2": what served it, and how much more that takes. */
+static void say_level(const struct scene *scene, struct text *text)
+{
+	const char *note =
+		point_note(&scene->results->points[scene->point], "level");
+	const struct cache_level *here = level_here(scene);
+	const struct cache_level *other =
+		here ? level_beside(&scene->levels, here) : NULL;
+	double value = scene_value(scene, scene->point);
+
+	if (here)
+		text_add(text, "in %s", here->name);
+	else if (note)
+		text_add(text, "in %s", note);
+	if (other && isfinite(value))
+		text_add(text, ", %.2g x %s", value / other->value,
+			other->name);
+}
+
+/* ---- the row ---------------------------------------------------------- */
+
+/* Whole pieces, as many as there is room for. */
+struct line {
+	const struct pane *pane;
+	int column;
+};
+
+static void add_piece(struct line *line, enum role role,
+	const struct text *piece)
+{
+	int width = text_columns(text_chars(piece));
+
+	if (!width || line->column + width > line->pane->columns)
+		return;
+	pane_chars(line->pane, line->column, 0, role, text_chars(piece));
+	line->column += width + 3;
+}
+
+static void add_selected(const struct scene *scene, struct line *line)
+{
+	struct text piece = { 0 };
+	const char *label = scene->curves.across >= 0 ?
+		scene->curves.lines[scene->line].label :
+		"";
+
+	for (int whole = 1; whole >= 0; whole--) {
+		text_clear(&piece);
+		if (scene->curves.across >= 0) {
+			say_where(scene, &piece);
+			text_add(&piece, "  %s%s", label, *label ? " " : "");
+		} else {
+			point_describe(scene->results,
+				&scene->results->points[scene->point], true,
+				&piece);
+			text_add(&piece, "  ");
+		}
+		say_figure(scene, scene->point, whole, &piece);
+		if (text_columns(piece.chars) <= line->pane->columns)
+			break;
+	}
+	add_piece(line, ROLE_STRONG, &piece);
+	text_free(&piece);
+}
+
+/* The other lines at the same place. */
+static void add_others(const struct scene *scene, struct line *line)
+{
+	const struct curves *curves = &scene->curves;
+
+	for (size_t k = 0; k < curves->line_count; k++) {
+		const struct curve *other = &curves->lines[k];
+		double x = curves_value(curves, curves->across, scene->point);
+
+		for (size_t i = 0; k != scene->line && i < other->count; i++) {
+			struct text piece = { 0 };
+
+			if (curves_value(curves, curves->across,
+				    other->points[i]) != x)
+				continue;
+			text_add(&piece, "%s ", other->label);
+			say_figure(scene, other->points[i], false, &piece);
+			add_piece(line, (enum role)(ROLE_SERIES + k % 4),
+				&piece);
+			text_free(&piece);
+		}
+	}
+}
+
+void sweep_probe(const struct scene *scene, const struct pane *pane)
+{
+	struct line line = { pane, 0 };
+	struct text level = { 0 };
+
+	add_selected(scene, &line);
+	say_level(scene, &level);
+	add_piece(&line, ROLE_TEXT, &level);
+	text_free(&level);
+	if (scene->curves.across >= 0)
+		add_others(scene, &line);
+}

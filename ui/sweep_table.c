@@ -1,0 +1,217 @@
+/* The points in rows: bars with intervals, or figures. */
+#include <math.h>
+
+#include "draw_slider.h"
+#include "draw_table.h"
+#include "view_sweep.h"
+
+enum { BAR_LEAST = 10, AXIS_ROWS = 2, AXIS_FROM = 7 };
+
+/* ---- rows that both have ---------------------------------------------- */
+
+/* The first point to show, so that the probe's is in view. */
+static size_t first_row(const struct scene *scene, int rows)
+{
+	size_t count = scene->results->point_count, room = (size_t)rows;
+
+	if (rows < 1 || count <= room || scene->point < room / 2)
+		return 0;
+	return scene->point + room / 2 >= count ? count - room :
+						  scene->point - room / 2;
+}
+
+static void add_value(struct table *table, const struct scene *scene,
+	size_t point)
+{
+	const struct point_figures *row = &scene->figures->points[point];
+	struct text value = { 0 };
+
+	if (scene->results->points[point].state == POINT_UNAVAILABLE) {
+		text_add(&value, "unavailable");
+	} else if (isfinite(scene_value(scene, point))) {
+		text_add(&value, "%s", row->any ? "" : "~");
+		unit_show(&value, scene->results->metrics[0].unit,
+			scene_value(scene, point));
+	}
+	table_cell(table, row->any ? ROLE_STRONG : ROLE_DIM, "%s",
+		text_chars(&value));
+	text_free(&value);
+}
+
+static void add_name(struct table *table, const struct scene *scene,
+	size_t point)
+{
+	struct text name = { 0 };
+
+	point_describe(scene->results, &scene->results->points[point], true,
+		&name);
+	table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
+	text_free(&name);
+}
+
+static void select_row(const struct scene *scene, const struct pane *pane,
+	size_t first, int columns)
+{
+	int rows = pane->rows - 1;
+	size_t count = scene->results->point_count;
+
+	for (int i = 0; i < rows && first + (size_t)i < count; i++)
+		pane_spot(pane, 0, i + 1, pane->columns, "point %zu",
+			first + (size_t)i + 1);
+	int row = (int)(scene->point - first) + 1;
+	pane_role(pane, 0, row, columns, ROLE_SELECT);
+	pane_cursor(pane, 0, row);
+}
+
+/* ---- bars ------------------------------------------------------------- */
+
+static struct axis bar_axis(const struct scene *scene)
+{
+	struct axis axis = scene_up(scene, NULL);
+
+	/* A bar begins at zero, or tells no ratio. */
+	if (!axis.logarithmic && axis.low > 0)
+		axis.low = 0;
+	if (scene->options->up == SWEEP_FITTING && axis.low > 0)
+		axis = axis_over(0, axis.high, false, axis.unit);
+	return axis;
+}
+
+static void draw_bar_of(const struct scene *scene, size_t point,
+	const struct axis *axis, const struct pane *bar)
+{
+	const struct point_figures *row = &scene->figures->points[point];
+	double value = scene_value(scene, point);
+
+	if (!isfinite(value))
+		return;
+	draw_bar(bar, axis_place(axis, value),
+		row->any ? ROLE_SERIES : ROLE_FLAGGED);
+	if (!isfinite(row->low))
+		return;
+	int low = axis_cell(axis, row->low, bar->columns);
+	int high = axis_cell(axis, row->high, bar->columns);
+	/* One that is narrower than a cell stands in figures only. */
+	for (int i = low; i <= high && low < high; i++)
+		pane_glyph(bar, i, 0,
+			i == low          ? GLYPH_RANGE_LEFT :
+				i == high ? GLYPH_RANGE_RIGHT :
+					    GLYPH_HORIZONTAL,
+			ROLE_STRONG);
+}
+
+static void fill_bars(const struct scene *scene, struct table *table)
+{
+	*table = (struct table){ .columns = 3, .right = 1u << 1 | 1u << 2 };
+	table_cell(table, ROLE_DIM, "point");
+	table_cell(table, ROLE_DIM, "median");
+	table_cell(table, ROLE_DIM, "95 %%");
+	for (size_t i = 0; i < scene->results->point_count; i++) {
+		double half = scene->figures->points[i].half;
+
+		add_name(table, scene, i);
+		add_value(table, scene, i);
+		if (isfinite(half))
+			table_cell(table, ROLE_DIM, "+-%.2g %%", half * 100);
+		else
+			table_cell(table, ROLE_DIM, "%s", "");
+	}
+}
+
+void sweep_bars(const struct scene *scene, const struct pane *pane)
+{
+	bool scale = pane->rows >= AXIS_FROM;
+	int foot = 1 + (scale ? AXIS_ROWS : 0);
+	struct pane rows = pane_part(pane, 1, 0, -1, pane->rows - foot);
+	struct pane probe = pane_part(pane, 1, pane->rows - 1, -1, 1);
+	int count = (int)scene->results->point_count;
+
+	/* The axis lies under the last bar. */
+	if (rows.rows > count + 1)
+		rows.rows = count + 1;
+	size_t first = first_row(scene, rows.rows - 1);
+	struct axis axis = bar_axis(scene);
+	struct table table;
+
+	fill_bars(scene, &table);
+	int used = draw_table(&table, &rows, first) + 2;
+	table_free(&table);
+	struct pane bars =
+		pane_part(&rows, used, 1, rows.columns - used, rows.rows - 1);
+	for (int i = 0; bars.columns >= BAR_LEAST && i < bars.rows &&
+		first + (size_t)i < scene->results->point_count;
+		i++) {
+		struct pane bar = pane_part(&bars, 0, i, bars.columns, 1);
+
+		draw_bar_of(scene, first + (size_t)i, &axis, &bar);
+	}
+	if (scale && bars.columns >= BAR_LEAST) {
+		struct pane below = pane_part(pane, 1 + used, rows.rows,
+			bars.columns, AXIS_ROWS);
+
+		struct pane left = pane_part(pane, 0, rows.rows + 1, used, 1);
+		struct ticks ticks;
+
+		axis_draw(&axis, &below, bars.columns);
+		axis_ticks(&axis, bars.columns, &ticks);
+		pane_right(&left, 0, ROLE_DIM, ticks.unit);
+	}
+	select_row(scene, &rows, first, used - 2);
+	sweep_probe(scene, &probe);
+}
+
+/* ---- the table -------------------------------------------------------- */
+
+static void add_interval(struct table *table, const struct scene *scene,
+	size_t point)
+{
+	const struct point_figures *row = &scene->figures->points[point];
+	struct text text = { 0 };
+
+	if (isfinite(row->low))
+		unit_show_interval(&text, scene->results->metrics[0].unit,
+			row->low, row->high, row->median);
+	table_cell(table, ROLE_TEXT, "%s", text_chars(&text));
+	text_free(&text);
+}
+
+static void fill_table(const struct scene *scene, struct table *table)
+{
+	*table = (struct table){ .columns = 6,
+		.right = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 };
+	table_cell(table, ROLE_DIM, "point");
+	table_cell(table, ROLE_DIM, "median");
+	table_cell(table, ROLE_DIM, "95 %% range");
+	table_cell(table, ROLE_DIM, "trials");
+	table_cell(table, ROLE_DIM, "flagged");
+	table_cell(table, ROLE_DIM, "served by");
+	for (size_t i = 0; i < scene->results->point_count; i++) {
+		const struct point *point = &scene->results->points[i];
+		const struct point_figures *row = &scene->figures->points[i];
+		const char *level = point_note(point, "level");
+		struct text flagged = { 0 };
+
+		add_name(table, scene, i);
+		add_value(table, scene, i);
+		add_interval(table, scene, i);
+		table_cell(table, ROLE_DIM, "%zu", row->trials);
+		view_percent(&flagged, row->flagged);
+		table_cell(table, row->doubtful ? ROLE_WARN : ROLE_DIM, "%s%s",
+			row->doubtful ? "! " : "", text_chars(&flagged));
+		table_cell(table, ROLE_DIM, "%s", level ? level : "");
+		text_free(&flagged);
+	}
+}
+
+void sweep_table(const struct scene *scene, const struct pane *pane)
+{
+	struct pane rows = pane_part(pane, 1, 0, -1, pane->rows - 1);
+	struct pane probe = pane_part(pane, 1, pane->rows - 1, -1, 1);
+	size_t first = first_row(scene, rows.rows - 1);
+	struct table table;
+
+	fill_table(scene, &table);
+	select_row(scene, &rows, first, draw_table(&table, &rows, first));
+	table_free(&table);
+	sweep_probe(scene, &probe);
+}

@@ -1,0 +1,280 @@
+/* What was recorded in order: each touch with its cost, peaks named. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dots.h"
+#include "draw_line.h"
+#include "memory.h"
+#include "sweep_trace.h"
+
+enum { HEAD_ROWS = 8, SENTENCE_ROWS = 9, PEAK_NAMES = 6 };
+#define WIDE 20 /* most / least, from which a scale is logarithmic */
+
+const struct metric *trace_row(const struct scene *scene)
+{
+	const char *name = scene->results->metrics[scene->trace_metric].name;
+
+	for (const struct metric *row = scene->experiment->metrics; row->name;
+		row++)
+		if (!strcmp(row->name, name))
+			return row;
+	return NULL;
+}
+
+void trace_open(struct trace *trace, const struct scene *scene)
+{
+	const struct column *column = &scene->results->points[scene->point]
+					       .series[scene->trace_metric]
+					       .trace;
+	const struct trace_point *points = column->data;
+
+	*trace = (struct trace){ .n = column->count, .ordered = true };
+	trace->x = xcalloc(2 * trace->n + 1, sizeof *trace->x);
+	trace->y = trace->x + trace->n;
+	for (size_t i = 0; i < trace->n; i++) {
+		trace->x[i] = points[i].x;
+		trace->y[i] = points[i].y;
+		trace->ordered &= !i || points[i].x > points[i - 1].x;
+	}
+	if (trace->ordered)
+		peaks_find(&trace->peaks, trace->y, trace->n);
+	trace->at =
+		scene->options->touch < trace->n ? scene->options->touch : 0;
+}
+
+void trace_close(struct trace *trace)
+{
+	free(trace->x);
+}
+
+size_t trace_step(const struct trace *trace, const struct scene *scene)
+{
+	size_t step = trace->n / 100 >>
+		(scene->options->zoom < 20 ? scene->options->zoom : 20);
+
+	return step ? step : 1;
+}
+
+size_t trace_next_peak(const struct trace *trace, int steps)
+{
+	const struct peaks *peaks = &trace->peaks;
+	size_t best = trace->at;
+
+	for (size_t i = 0; i < peaks->count; i++) {
+		size_t at = peaks->at[i];
+		bool ahead = steps > 0 ? at > trace->at : at < trace->at;
+
+		if (ahead &&
+			(best == trace->at ||
+				(steps > 0 ? at < best : at > best)))
+			best = at;
+	}
+	return best;
+}
+
+/* ---- axes ------------------------------------------------------------- */
+
+static struct axis hold(const double *values, size_t n, enum sweep_scale asked,
+	enum unit unit, bool from_zero)
+{
+	double low = INFINITY, high = -INFINITY, positive = INFINITY;
+
+	for (size_t i = 0; i < n; i++) {
+		low = fmin(low, values[i]);
+		high = fmax(high, values[i]);
+		if (values[i] > 0)
+			positive = fmin(positive, values[i]);
+	}
+	if (asked == SWEEP_LOG ||
+		(asked == SWEEP_FITTING && low > 0 && high > WIDE * low))
+		return axis_over(positive, high, true, unit);
+	return axis_over(from_zero && low > 0 ? 0 : low, high, false, unit);
+}
+
+static struct axis across_of(const struct scene *scene,
+	const struct trace *trace)
+{
+	const struct metric *row = trace_row(scene);
+	struct axis axis = hold(trace->x, trace->n,
+		trace->ordered && scene->options->across == SWEEP_FITTING ?
+			SWEEP_LINEAR :
+			scene->options->across,
+		row ? row->across_unit : UNIT_NONE, false);
+	double half = (axis.high - axis.low) / 2 / exp2(scene->options->zoom);
+
+	if (axis.logarithmic || !scene->options->zoom || !trace->n)
+		return axis;
+	double middle = fmin(fmax(trace->x[trace->at], axis.low + half),
+		axis.high - half);
+	return axis_over(middle - half, middle + half, false, axis.unit);
+}
+
+/* ---- words ------------------------------------------------------------ */
+
+static char name_of(size_t peak)
+{
+	return (char)('A' + peak);
+}
+
+static const char *across_name(const struct scene *scene)
+{
+	const struct metric *row = trace_row(scene);
+
+	return row && row->across ? row->across : "x";
+}
+
+static void say_x(const struct scene *scene, double x, struct text *text)
+{
+	const struct metric *row = trace_row(scene);
+
+	text_add(text, "%s ", across_name(scene));
+	if (row && row->across_unit == UNIT_BYTES)
+		say_size(text, x);
+	else
+		text_add(text, "%.10g", x);
+}
+
+/* "median 1.78 us; A 38.2 us, B ..; over four medians every 512". */
+static void say_peaks(const struct scene *scene, const struct trace *trace,
+	struct text *text)
+{
+	const struct peaks *peaks = &trace->peaks;
+	enum unit unit = scene->results->metrics[scene->trace_metric].unit;
+
+	text_add(text, "median ");
+	unit_show_short(text, unit, peaks->median);
+	if (!peaks->high)
+		text_add(text, "; nothing takes four times that");
+	else
+		text_add(text, "; %zu take over four times that", peaks->high);
+	if (peaks->every)
+		text_add(text, ", one every %zu", peaks->every);
+	for (size_t i = 0; i < peaks->count && i < PEAK_NAMES; i++) {
+		text_add(text, "%s%c ", i ? ", " : ": ", name_of(i));
+		unit_show_short(text, unit, trace->y[peaks->at[i]]);
+	}
+}
+
+static void draw_probe(const struct scene *scene, const struct trace *trace,
+	const struct pane *pane)
+{
+	enum unit unit = scene->results->metrics[scene->trace_metric].unit;
+	double y = trace->n ? trace->y[trace->at] : NAN;
+	struct text text = { 0 };
+
+	if (trace->n)
+		say_x(scene, trace->x[trace->at], &text);
+	text_add(&text, "  ");
+	unit_show(&text, unit, y);
+	if (trace->ordered && trace->peaks.median > 0)
+		text_add(&text, "   %.3g x the median",
+			y / trace->peaks.median);
+	for (size_t i = 0; i < trace->peaks.count; i++)
+		if (trace->peaks.at[i] == trace->at)
+			text_add(&text, "   peak %c", name_of(i));
+	pane_wrap(pane, 0, ROLE_STRONG, text.chars);
+	text_free(&text);
+}
+
+/* ---- drawing ---------------------------------------------------------- */
+
+/* Letters over the peaks, each a place to click. */
+static void draw_names(const struct line_view *view, const struct trace *trace,
+	const struct pane *plot)
+{
+	for (size_t i = 0; i < trace->peaks.count && i < PEAK_NAMES; i++) {
+		size_t at = trace->peaks.at[i];
+		int column =
+			axis_cell(&view->across, trace->x[at], plot->columns);
+		int row = plot->rows - 2 -
+			axis_cell(&view->up, trace->y[at], plot->rows);
+
+		pane_put(plot, column, row < 0 ? 0 : row, (uint32_t)name_of(i),
+			ROLE_STRONG);
+	}
+}
+
+/* The median at each x, where launches have measured the same. */
+static size_t take_medians(const struct trace *trace, double **x, double **y)
+{
+	struct dot *dots = xcalloc(trace->n + 1, sizeof *dots);
+	size_t n = 0;
+
+	for (size_t i = 0; i < trace->n; i++)
+		dots[i] = (struct dot){ trace->x[i], trace->y[i] };
+	*x = xcalloc(2 * trace->n + 1, sizeof **x);
+	*y = *x + trace->n;
+	if (!trace->ordered)
+		n = dots_medians(dots, trace->n, *x, *y);
+	free(dots);
+	return n;
+}
+
+static void draw_plot(const struct scene *scene, const struct trace *trace,
+	const struct pane *pane)
+{
+	double *x, *y;
+	size_t n = take_medians(trace, &x, &y);
+	const struct line_series series[] = {
+		{ .x = trace->x,
+			.y = trace->y,
+			.n = trace->n,
+			.role = ROLE_SERIES,
+			.scattered = true },
+		{ .x = x, .y = y, .n = n, .role = ROLE_SERIES_2 },
+	};
+	struct line_view view = {
+		.series = series,
+		.count = n ? 2 : 1,
+		.across = across_of(scene, trace),
+		.up = hold(trace->y, trace->n, scene->options->up,
+			scene->results->metrics[scene->trace_metric].unit,
+			true),
+		.has_cursor = trace->n > 0,
+		.cursor_x = trace->n ? trace->x[trace->at] : 0,
+		.cursor_y = trace->n ? trace->y[trace->at] : 0,
+	};
+	int head = pane->rows >= HEAD_ROWS ? 1 : 0;
+	struct pane below =
+		pane_part(pane, 0, head, pane->columns, pane->rows - head);
+	struct pane plot = line_plot(&view, &below);
+	struct ticks ticks;
+
+	draw_line(&view, &below);
+	if (plot.rows > 2)
+		draw_names(&view, trace, &plot);
+	axis_ticks_upright(&view.up, plot.rows, &ticks);
+	if (head) {
+		struct pane unit = pane_part(pane, 0, 0,
+			plot.column - pane->column - 2, 1);
+
+		pane_right(&unit, 0, ROLE_DIM, ticks.unit);
+		pane_right(pane, 0, ROLE_DIM, across_name(scene));
+	}
+	free(x);
+}
+
+void sweep_trace(const struct scene *scene, const struct pane *pane)
+{
+	int foot = pane->rows >= SENTENCE_ROWS ? 2 : 1;
+	struct pane plot =
+		pane_part(pane, 0, 0, pane->columns, pane->rows - foot);
+	struct pane sentence = pane_part(pane, 1, pane->rows - 2, -1, 1);
+	struct pane probe = pane_part(pane, 1, pane->rows - 1, -1, 1);
+	struct trace trace;
+	struct text text = { 0 };
+
+	trace_open(&trace, scene);
+	draw_plot(scene, &trace, &plot);
+	if (trace.ordered)
+		say_peaks(scene, &trace, &text);
+	else
+		text_add(&text,
+			"a dot for each launch, the line is their median");
+	if (foot > 1)
+		pane_wrap(&sentence, 0, ROLE_DIM, text.chars);
+	draw_probe(scene, &trace, &probe);
+	text_free(&text);
+	trace_close(&trace);
+}

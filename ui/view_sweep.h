@@ -1,0 +1,98 @@
+/*
+ * The Sweep screen: how figures change along a parameter.
+ *
+ *     lines   one for each combination of the other parameters
+ *     map     two swept quantities at once, a shade for each point
+ *     bars    where nothing that was swept is a quantity
+ *     table   the same in figures
+ *     trace   what was recorded in order: the cost of each touch
+ *
+ * Which of them is chosen by what the results hold, unless a key has asked for
+ * another. All show the results, and the selected point, of the Lab.
+ */
+#ifndef BENCHTOP_VIEW_SWEEP_H
+#define BENCHTOP_VIEW_SWEEP_H
+
+#include "axis.h"
+#include "curves.h"
+#include "sweep_levels.h"
+#include "view.h"
+
+enum sweep_kind {
+	SWEEP_AUTO,
+	SWEEP_LINES,
+	SWEEP_MAP,
+	SWEEP_BARS,
+	SWEEP_TABLE,
+	SWEEP_TRACE,
+	SWEEP_NOTHING, /* a sentence says what is missing */
+};
+
+enum sweep_scale { SWEEP_FITTING, SWEEP_LINEAR, SWEEP_LOG };
+
+/* What keys have asked for; kept by the screen. */
+struct sweep_options {
+	enum sweep_kind kind;
+	enum sweep_scale across, up;
+	bool intervals;
+	int zoom;     /* halvings of what goes across, round the probe */
+	char *asked;  /* name of the parameter that goes across; owned */
+	size_t trace; /* which of the traces */
+	size_t touch; /* the probe in it: a point of the trace */
+};
+
+/* All that one drawing, or one key, goes by. */
+struct scene {
+	struct screen *screen;
+	struct sweep_options *options;
+	const struct experiment *experiment;
+	const struct results *results; /* NULL: nothing measured */
+	const struct figures *figures; /* of the same; NULL: none yet */
+	bool live;
+	enum sweep_kind kind;
+	struct curves curves;
+	struct cache_levels levels; /* of the line under the probe */
+	size_t point;               /* the probe */
+	size_t line, at;            /* of it, where there are lines */
+	unsigned trace_metric;      /* where there are traces */
+	size_t trace_count;
+};
+void scene_open(struct scene *, struct screen *, int histogram_columns);
+void scene_close(struct scene *);
+
+/* Can it be drawn so? */
+bool scene_can(const struct scene *, enum sweep_kind);
+/* The value to draw: the median, of all trials where none is clean. */
+double scene_value(const struct scene *, size_t point);
+/* Of half of the points at least the median is of clean trials: the others are
+ * marked. */
+bool scene_mostly_clean(const struct scene *);
+/* Axes that hold all of the sweep, or what is zoomed in on. */
+struct axis scene_across(const struct scene *);
+struct axis scene_up(const struct scene *, const struct axis *across);
+
+/* What its row of views.h needs. */
+int sweep_parts(const struct screen *, const struct pane *body,
+	struct pane *parts);
+void sweep_draw(struct screen *, const struct pane *body);
+void sweep_enter(struct screen *);
+void sweep_move(struct screen *, int steps);
+void sweep_release(struct screen *);
+void sweep_add_state(const struct screen *, int room, struct text *);
+extern const struct command sweep_commands[];
+struct sweep_options *sweep_options(struct screen *);
+
+/* The parts, each for the inside of a frame. */
+void sweep_chart(const struct scene *, const struct pane *);
+void sweep_map(const struct scene *, const struct pane *);
+void sweep_bars(const struct scene *, const struct pane *);
+void sweep_table(const struct scene *, const struct pane *);
+void sweep_trace(const struct scene *, const struct pane *);
+void sweep_side(const struct scene *, const struct pane *);
+/* In three digits, for labels: "49.9K", "40M"; "1.39 ns". */
+void say_size(struct text *, double bytes);
+void unit_show_short(struct text *, enum unit, double value);
+/* The figures under the probe, in one row. */
+void sweep_probe(const struct scene *, const struct pane *);
+
+#endif
