@@ -17,7 +17,11 @@
 
 enum {
 	LOADS_LEAST = 1000, /* of a trial */
+	/* Trials of a visit: a group of 2 MiB in lines of 64 as a whole. */
+	TRIALS_LEAST = CHAIN_LOCAL_BYTES / 64 / LOADS_LEAST + 1,
 	PILOT_BYTES = 32 << 20,
+	LARGE_BYTES = 192 << 20,
+	LOADS_TO_SETTLE = 200000,
 };
 
 struct args {
@@ -114,6 +118,19 @@ static uint64_t bytes_to_make(struct probe *probe)
 	return most;
 }
 
+/* Laps are made at many times the speed of the walk, and leave more of a large
+ * array's tables of pages, and of it, in the caches than the walk itself keeps
+ * there: it takes some ten milliseconds until each load takes as long as ever
+ * after. What four laps brought into a last-level cache is to be seen. */
+static void settle(uint64_t size_bytes, struct probe *probe)
+{
+	if (size_bytes <= LARGE_BYTES)
+		return;
+	chain_walk(&chain, UNROLL_100,
+		LOADS_TO_SETTLE / unroll_loads[UNROLL_100]);
+	probe_alive(probe);
+}
+
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -143,6 +160,7 @@ static int setup(struct probe *probe)
 				"the chain of %" PRIu64 " nodes is not one "
 				"cycle",
 				chain.nodes);
+	settle(size_bytes, probe);
 	if (probe->launch)
 		note_what_it_is(probe, arena);
 	return 0;
@@ -372,18 +390,20 @@ const struct experiment probe_mem_latency = {
 		"through every node, by construction and proven by the lap "
 		"that warms the caches; a walk goes on where the last one "
 		"stopped, so that a large array is never a small one. Each "
-		"launch draws a new chain on new pages. A trial is at least 1000 "
-		"loads; "
-		"large arrays, whose chains take long to make, are drawn by "
-		"fewer launches. local keeps to groups of 2 MiB and shows the "
-		"load alone; random pays for the page as well; page-local, "
+		"launch draws a new chain on new pages. A trial is at least "
+		"1000 loads; large arrays, whose chains take long to make, are "
+		"drawn by fewer launches. local keeps to groups of 2 MiB and "
+		"shows the load alone; a visit walks a group as a whole, since "
+		"what prefetchers of neighbouring lines bring along makes its "
+		"end cheaper than its beginning (a stride of 256 leaves them "
+		"nothing). random pays for the page as well; page-local, "
 		"jitter, forward and backward let prefetchers guess.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .ops_least = LOADS_LEAST,
 		.budget_ns = 15000000000,
-		.trials_least = 11,
+		.trials_least = TRIALS_LEAST,
 		.draws_least = 2 },
 	.setup = setup,
 	.trial = trial,

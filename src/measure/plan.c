@@ -104,7 +104,7 @@ static double most_within(const struct schedule *schedule,
 	const struct plan *plan, double budget_ns)
 {
 	/* Where the fewest draws do not fit, what is cheap need not suffer. */
-	double least_ns = 1.25 * draws_cost_ns(schedule, plan, 0);
+	double least_ns = 1.1 * draws_cost_ns(schedule, plan, 0);
 	double low_ns = 0, high_ns;
 
 	budget_ns = fmax(budget_ns, least_ns);
