@@ -1,18 +1,22 @@
 #!/bin/sh
 # mem.bandwidth beside the best of likwid-bench, stress-ng, sysbench and mbw,
 # whichever are installed: interleaved rounds, medians, bytes counted alike.
-#   bench_bandwidth.sh BENCHTOP [ROUNDS [MEBIBYTES]]
-# All figures become 10^9 bytes that a program reads or writes in a second: a
-# copy counts twice, as likwid-bench has it and mbw has not; sysbench, mbw and
-# stress-ng mean 2^20 by MB. Each tool is given its best: likwid-bench and
-# stress-ng the fastest of their kernels in every round. Where others work on the
-# machine the ratios say nothing: mem.bandwidth leaves interrupted trials out,
-# the others average over them, and the load average tells.
+#   bench_bandwidth.sh BENCHTOP HELPERS [ROW..]
+# ROWS are some of read-1, write-1, copy-1, read-2, write-2, copy-2; without, all.
+# ROUNDS and MEBIBYTES of the environment are 5 and 256. All figures become 10^9
+# bytes that a program reads or writes in a second: a copy counts twice, as
+# likwid-bench has it and mbw has not; sysbench, mbw and stress-ng mean 2^20 by
+# MB. Each tool is given its best: likwid-bench and stress-ng the fastest of their
+# kernels in every round. Where others work on the machine the ratios say nothing:
+# mem.bandwidth leaves interrupted trials out, the others average over them, and
+# the load average tells.
 set -eu
 export LC_ALL=C
 benchtop=$1
-rounds=${2:-5}
-size=${3:-256}
+rounds=${ROUNDS:-5}
+size=${MEBIBYTES:-256}
+shift 2
+rows=" ${*:-read-1 write-1 copy-1 read-2 write-2 copy-2} "
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
@@ -28,11 +32,15 @@ fi
 
 # ours OP THREADS: the median, of flagged trials where there are no others.
 ours() {
-	"$benchtop" run mem.bandwidth op="$1" threads="$2" size="${size}M" \
-		launches=6 budget=6s 2>/dev/null |
-		sed -n 's/^  bytes the program moves[^0-9]*\([0-9.]* [KMGT]\)B.*/\1/p' |
-		awk '{ s["K"] = 1e-6; s["M"] = 1e-3; s["G"] = 1; s["T"] = 1e3
-			print $1 * s[$2] }'
+	rm -f "$folder/figures.csv"
+	"$benchtop" -c "run mem.bandwidth op=$1 threads=$2 size=${size}M launches=6 budget=6s
+		export csv $folder/figures.csv" >/dev/null 2>&1 || return 0
+	awk -F, '
+		{ sub(/\r$/, "") }
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 && $at["metric"] == "bandwidth" {
+			rate = $at["median"] ? $at["median"] : $at["median_all"]
+			print rate * 1e-9 }' "$folder/figures.csv"
 }
 
 # likwid OP THREADS: each kernel for a second. Its threads share the size.
@@ -106,7 +114,9 @@ while [ "$n" -le "$rounds" ]; do
 	for threads in 1 2; do
 		[ "$threads" -le "$(nproc)" ] || continue
 		for op in read write copy; do
-			round "$op" "$threads"
+			case $rows in
+			*" $op-$threads "*) round "$op" "$threads" ;;
+			esac
 		done
 	done
 	n=$((n + 1))
