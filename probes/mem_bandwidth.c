@@ -1,5 +1,6 @@
 /* How fast do bytes move? */
 #include <stdio.h>
+#include <string.h>
 
 #include "available.h"
 #include "caches.h"
@@ -406,14 +407,44 @@ static void find_scaling(const struct results *results, int op,
 	text_free(&name);
 }
 
+static bool is_of_memory(const struct point *point, const void *context)
+{
+	const char *level = point_note(point, "level");
+
+	(void)context;
+	return level && !strcmp(level, "memory");
+}
+
+/* What the modules can do at most is for all processors together. */
+static void find_share(const struct results *results, int op, double peak,
+	struct findings *findings)
+{
+	double most = 0;
+	const struct point *best =
+		best_of(results, op, is_of_memory, NULL, &most);
+	struct text rate = { 0 }, name = { 0 };
+
+	if (!best || peak <= 0)
+		return;
+	unit_show(&rate, UNIT_BYTES_PER_S, peak);
+	text_add(&name, "peak-share-%s", kernel_ops[op]);
+	finding_value(findings, text_chars(&name), most / peak, UNIT_NONE,
+		"best %s in memory is %.0f %% of the %s that its modules can "
+		"move, threads=%s",
+		kernel_ops[op], 100 * most / peak, text_chars(&rate),
+		threads_of(results, best));
+	text_free(&rate);
+	text_free(&name);
+}
+
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	(void)facts;
 	for (int op = 0; op < KERNEL_OPS; op++) {
 		find_best(results, op, findings);
 		find_streaming(results, op, findings);
 		find_scaling(results, op, findings);
+		find_share(results, op, facts->memory_peak, findings);
 	}
 }
 

@@ -160,6 +160,7 @@ static void facts_of_machine(const struct machine *machine, struct facts *facts)
 		.mitigations = machine->mitigations,
 		.cpus = machine->cpus,
 		.memory_bytes = machine->memory_bytes,
+		.memory_peak = machine->memory.peak_bytes_per_s,
 		.l1d_bytes = cache_bytes(machine, "L1d"),
 		.l2_bytes = cache_bytes(machine, "L2"),
 		.llc_bytes = cache_bytes(machine, "L3"),

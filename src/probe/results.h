@@ -353,6 +353,7 @@ struct facts {
 	const char *mitigations; /* in words; NULL or "" */
 	unsigned cpus;
 	double memory_bytes, l1d_bytes, l2_bytes, llc_bytes;
+	double memory_peak; /* bytes a second, by the firmware; 0 unknown */
 	double kernel_hz, cpuid_hz;           /* of the counter; 0 unknown */
 	const struct results *const *earlier; /* oldest first */
 	size_t earlier_count;

@@ -133,6 +133,7 @@ static void read_memory(const char *root, struct machine *machine)
 	peek_bytes(root, meminfo, sizeof meminfo, "/proc/meminfo");
 	if (field_number(meminfo, "MemTotal", ':', &kibibytes) && kibibytes > 0)
 		machine->memory_bytes = kibibytes * 1024;
+	smbios_memory_look(root, &machine->memory);
 }
 
 static void read_build(struct machine *machine)

@@ -4,7 +4,7 @@
  * address or user name is ever kept.
  *
  * Sources: uname(2), /proc (cpuinfo, meminfo, cmdline), sysfs (vulnerabilities,
- * cpufreq, clocksource, hypervisor, product name), hwloc for topology and
+ * cpufreq, clocksource, hypervisor, product name, SMBIOS), hwloc for topology and
  * caches, cpuid for the hypervisor's name and the counter's frequency. Cpuid
  * traps in a virtual machine and disturbs what follows, so it is executed
  * here, once, and nowhere near a measurement.
@@ -16,6 +16,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "smbios.h"
 
 enum { MACHINE_CACHES = 8 };
 
@@ -41,6 +43,7 @@ struct machine {
 	unsigned cores, packages, nodes;
 	unsigned threads_per_core;
 	double memory_bytes, page_bytes;
+	struct smbios_memory memory; /* its modules; of a file the peak alone */
 	struct machine_cache caches[MACHINE_CACHES];
 	size_t cache_count;
 	char hypervisor[32]; /* "KVM", "VMware", .. ; "" on bare metal */

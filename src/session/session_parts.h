@@ -61,6 +61,7 @@ extern const struct field_kind kind_seconds;  /* int64_t of nanoseconds */
 extern const struct field_kind kind_seed;     /* uint64_t, a string always */
 extern const struct field_kind kind_bool;     /* bool, or one of two words */
 extern const struct field_kind kind_mark;     /* bool; absent where false */
+extern const struct field_kind kind_known;    /* double; absent where 0 */
 extern const struct field_kind kind_word;     /* an enum as one of the words */
 extern const struct field_kind kind_set;      /* unsigned of bits as words */
 extern const struct field_kind kind_unit;     /* enum unit */

@@ -80,6 +80,8 @@ const struct field session_machine[] = {
 	{ "threads_per_core", COUNT(struct machine, threads_per_core) },
 	{ "memory_bytes", NUMBER(struct machine, memory_bytes) },
 	{ "page_bytes", NUMBER(struct machine, page_bytes) },
+	{ "memory_peak", FIELD(known, struct machine,
+		memory.peak_bytes_per_s, double) },
 	{ "hypervisor", CHARS(struct machine, hypervisor) },
 	{ "clocksource", CHARS(struct machine, clocksource) },
 	{ "governor", CHARS(struct machine, governor) },

@@ -92,6 +92,28 @@ static void read_mark(const struct field *field, void *base,
 
 const struct field_kind kind_mark = { write_mark, read_mark };
 
+/* The same of a number: 0 is unknown. */
+static void write_known(const struct field *field, const void *from,
+	cJSON *object)
+{
+	double value = *(const double *)field_at(field, from);
+
+	if (value != 0)
+		json_add_number(object, field->name, value);
+}
+
+static void read_known(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	double *slot = field_into(field, base);
+
+	*slot = 0;
+	if (json_find(object, field->name))
+		*slot = json_get_number(reader, object, field->name);
+}
+
+const struct field_kind kind_known = { write_known, read_known };
+
 static void write_set(const struct field *field, const void *from,
 	cJSON *object)
 {
