@@ -399,6 +399,10 @@ int far_await(struct far *far, struct probe *probe, unsigned type,
 		got = wire_receive(&far->wire, in, STEP_MS);
 		if (got == WIRE_FRAME && in->type == type)
 			return 0;
+		if (got == WIRE_FRAME && in->type == WIRE_ALIVE) {
+			end_ns = until(far, extra_ns);
+			got = WIRE_TIMEOUT;
+		}
 		probe_alive(probe);
 	} while (got == WIRE_TIMEOUT && tick_raw_ns() < end_ns);
 	if (got == WIRE_FRAME && in->type == WIRE_REFUSED)

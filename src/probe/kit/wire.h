@@ -55,9 +55,10 @@
  *
  *     F 5 REFUSED    u8 reason (enum wire_refusal), text sentence; at any time
  *     N, F 8 END     no payload: the session is over
+ *     F 9 ALIVE      no payload: what was asked for is being done
  *
- * A control connection on which nothing comes for 30 s while something is due
- * is dead. There is no frame that stops the far end's program.
+ * A control connection on which nothing comes for 8 s while something is due is
+ * dead; what takes longer is told by ALIVE every second. There is no frame that stops the far end's program.
  */
 #ifndef BENCHTOP_WIRE_H
 #define BENCHTOP_WIRE_H
@@ -92,6 +93,7 @@ enum wire_type {
 	WIRE_OPEN,
 	WIRE_READY,
 	WIRE_END,
+	WIRE_ALIVE,
 	WIRE_OWN = 16, /* the first of an experiment's own */
 };
 

@@ -1,0 +1,365 @@
+/* How fast do bytes cross? */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bulk.h"
+#include "results.h"
+
+enum mode { MESSAGE, STREAM };
+enum direction_of { UP, DOWN };
+enum {
+	WARM_MESSAGES = 3,
+	WARM_NS = 200 * 1000 * 1000,
+	LOCAL_NS = 250 * 1000 * 1000, /* of a stream */
+	ROUNDS = 50,                  /* or so many round trips */
+};
+#define FAR_NS 1e9
+
+static const char *const modes[] = { "message", "stream", NULL };
+static const char *const directions[] = { "up", "down", NULL };
+static const char *const controls[] = { "default", "cubic", "reno", "bbr",
+	"dctcp", "vegas", "westwood", "htcp", "illinois", "hybla", "bic",
+	"scalable", "highspeed", "veno", "yeah", "lp", "nv", "cdg", NULL };
+
+struct args {
+	struct network network;
+	int mode;
+	int64_t size_bytes;
+	int direction, congestion;
+	int64_t buffer_bytes, streams, duration_ns;
+	int placement;
+};
+
+static const struct param params[] = {
+	NETWORK_ROWS(struct args, network),
+	{ .name = "mode",
+		.label = "mode",
+		.help = "message: each by itself, timed from its first byte to "
+			"its last; stream: new connections for a while",
+		.preset = "message",
+		CHOICE_FIELD(struct args, mode),
+		.choices = modes },
+	{ .name = "size",
+		.label = "size",
+		.help = "of a message; of a write of a stream",
+		.preset = "512..32M*4",
+		WHOLE_FIELD(struct args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = 1,
+		.max = 1 << 30 },
+	{ .name = "direction",
+		.label = "direction",
+		.help = "up: to the far end; down: from it",
+		.preset = "up",
+		CHOICE_FIELD(struct args, direction),
+		.choices = directions },
+	{ .name = "congestion",
+		.label = "congestion control",
+		.help = "of the sender; those that its kernel offers",
+		.preset = "default",
+		CHOICE_FIELD(struct args, congestion),
+		.choices = controls },
+	{ .name = "buffer",
+		.label = "socket buffers",
+		.help = "at both ends; auto: the kernel lets them grow",
+		.preset = "auto",
+		WHOLE_FIELD(struct args, buffer_bytes),
+		.unit = UNIT_BYTES,
+		.min = 4096,
+		.max = 16 << 20,
+		.automatic = true },
+	{ .name = "streams",
+		.label = "streams",
+		.help = "connections at the same time",
+		.preset = "1",
+		WHOLE_FIELD(struct args, streams),
+		.unit = UNIT_COUNT,
+		.min = 1,
+		.max = TRANSFER_STREAMS },
+	{ .name = "duration",
+		.label = "duration",
+		.help = "of a stream; auto: 250ms on this machine, else 1s or "
+			"50 round trips",
+		.preset = "auto",
+		WHOLE_FIELD(struct args, duration_ns),
+		.unit = UNIT_NS,
+		.min = 10e6,
+		.max = BULK_MAX_NS,
+		.automatic = true },
+	{ .name = "placement",
+		.label = "placement",
+		.help = "where a far end on this machine runs",
+		.preset = "other",
+		CHOICE_FIELD(struct args, placement),
+		.choices = placement_choices },
+	{ .name = NULL },
+};
+
+enum { GOODPUT, STEADY, SENDER, PER_READ, READS, EACH };
+
+#define VALUE_ROW(row, text, of)                               \
+	{                                                      \
+		.name = (row), .label = (text), .unit = (of),  \
+		.better = MORE_IS_BETTER, .kind = METRIC_VALUE \
+	}
+
+static const struct metric metrics[] = {
+	VALUE_ROW("goodput", "goodput, timed by the receiver", UNIT_BITS_PER_S),
+	VALUE_ROW("steady", "goodput of the second half", UNIT_BITS_PER_S),
+	VALUE_ROW("sender", "what the sender's calls accepted",
+		UNIT_BITS_PER_S),
+	VALUE_ROW("bytes-per-read", "bytes per read", UNIT_BYTES),
+	VALUE_ROW("reads", "reads per second", UNIT_NONE),
+	{ .name = "each",
+		.label = "bytes of each read against time, ns",
+		.unit = UNIT_BYTES,
+		.kind = METRIC_TRACE },
+	{ .name = NULL },
+};
+
+static int check(const void *context, struct error *error)
+{
+	const struct args *args = context;
+
+	return network_check(&args->network, error);
+}
+
+static struct bulk_plan plan_of(const struct args *args)
+{
+	return (struct bulk_plan){
+		.up = args->direction == UP,
+		.fresh = args->mode == STREAM,
+		.bytes = args->mode == STREAM ? 0 : (uint64_t)args->size_bytes,
+		.call_bytes = (size_t)args->size_bytes,
+		.streams = (size_t)args->streams,
+		.congestion = controls[args->congestion],
+		.buffer_bytes = args->buffer_bytes,
+	};
+}
+
+static int peer(struct peer *peer)
+{
+	struct bulk_plan plan = plan_of(peer->args);
+
+	return bulk_serve(peer, &plan);
+}
+
+/* ---- the near end ----------------------------------------------------- */
+
+struct state {
+	struct bulk bulk;
+	bool traced;
+};
+static struct state state;
+
+extern const struct experiment probe_net_bandwidth;
+
+static uint64_t duration_of(const struct args *args, const struct far *far)
+{
+	if (args->duration_ns != PARAM_AUTO)
+		return (uint64_t)args->duration_ns;
+	if (far->kind == NETWORK_LOOPBACK)
+		return LOCAL_NS;
+	return (uint64_t)fmin(fmax(FAR_NS, ROUNDS * far->round_trip_ns),
+		BULK_MAX_NS);
+}
+
+/* A message is of connections that have found their speed. */
+static int warm(const struct args *args)
+{
+	uint64_t begin_ns = tick_raw_ns();
+
+	for (int i = 0; i < WARM_MESSAGES && args->mode == MESSAGE &&
+		tick_raw_ns() - begin_ns < WARM_NS;
+		i++)
+		if (bulk_transfer(&state.bulk))
+			return -1;
+	return 0;
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	struct bulk_plan plan = plan_of(args);
+	int cpu = probe->place[args->placement];
+
+	if (cpu < 0)
+		return probe_unavailable(probe,
+			"no processor here is placed '%s'",
+			placement_choices[args->placement]);
+	state.traced = false;
+	if (bulk_open(&state.bulk, probe, &probe_net_bandwidth, &args->network,
+		    cpu, &plan))
+		return -1;
+	bulk_last(&state.bulk, duration_of(args, &state.bulk.far));
+	return warm(args);
+}
+
+static void emit_trace(struct probe *probe, const struct receipt *receipt)
+{
+	if (state.traced || probe->quiet)
+		return;
+	state.traced = true;
+	for (size_t i = 0; i < receipt->trace_count; i++)
+		probe_trace(probe, EACH, (double)receipt->trace[i].at_ns,
+			(double)receipt->trace[i].bytes);
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct receipt *receipt = &state.bulk.end.receipt;
+	const struct dispatch *dispatch = &state.bulk.end.dispatch;
+
+	(void)ops;
+	if (bulk_transfer(&state.bulk))
+		return;
+	double whole_s = (double)receipt->whole_ns * 1e-9;
+	double steady_s = (double)receipt->steady_ns * 1e-9;
+	double bytes = (double)receipt->bytes;
+	if (receipt->whole_ns) {
+		probe_value(probe, GOODPUT, 8 * bytes / whole_s);
+		probe_value(probe, READS, (double)receipt->reads / whole_s);
+	}
+	if (receipt->steady_ns)
+		probe_value(probe, STEADY,
+			8 * (double)receipt->steady_bytes / steady_s);
+	if (dispatch->took_ns)
+		probe_value(probe, SENDER,
+			8e9 * (double)dispatch->bytes /
+				(double)dispatch->took_ns);
+	probe_value(probe, PER_READ, bytes / (double)receipt->reads);
+	emit_trace(probe, receipt);
+}
+
+static void cleanup(struct probe *probe)
+{
+	(void)probe;
+	bulk_close(&state.bulk);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static void find_shape(const struct results *results, const struct facts *facts,
+	struct findings *findings)
+{
+	const struct args *peak = NULL, *least = NULL, *most = NULL;
+	double best = 0, smallest = 0, largest = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct args *args = results->points[i].args;
+		double goodput;
+
+		if (!args ||
+			!results_median(results, &results->points[i], GOODPUT,
+				&goodput))
+			continue;
+		if (goodput > best) {
+			best = goodput;
+			peak = args;
+		}
+		if (!least || args->size_bytes < least->size_bytes) {
+			least = args;
+			smallest = goodput;
+		}
+		if (!most || args->size_bytes > most->size_bytes) {
+			most = args;
+			largest = goodput;
+		}
+	}
+	if (!peak || least == most)
+		return;
+	struct text at = { 0 }, rate = { 0 };
+	unit_show(&at, UNIT_BYTES, (double)peak->size_bytes);
+	unit_show(&rate, UNIT_BITS_PER_S, best);
+	finding_value(findings, "peak", best, UNIT_BITS_PER_S,
+		"fastest with %s: %s", at.chars, rate.chars);
+	if (smallest < .8 * best)
+		finding_value(findings, "small", smallest / best, UNIT_PERCENT,
+			"the smallest reach %.0f %% of that: calls, segments "
+			"and waking cost the same however few the bytes, some "
+			"%.2g us here",
+			100 * smallest / best,
+			8e6 * (double)least->size_bytes *
+				(1 / smallest - 1 / best));
+	if (largest < .9 * best)
+		finding_value(findings, "large", largest / best, UNIT_PERCENT,
+			"the largest reach %.0f %%: %s", 100 * largest / best,
+			(double)most->size_bytes > facts->l2_bytes ?
+				"they no longer fit the caches of the core "
+				"that copies them" :
+				"the sender waits for the receiver's buffer");
+	text_free(&at);
+	text_free(&rate);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	struct range copy = { 4e9, 16e9 };
+
+	if (!strcmp(args->network.host, "link")) {
+		double rate = (double)args->network.link.rate_bit_s;
+
+		/* 1448 bytes of data in each packet of 1500. */
+		prediction->hardware =
+			(struct range){ .9 * rate, rate * 1448 / 1500 };
+		snprintf(prediction->why, sizeof prediction->why,
+			"the rate, of which 1448 bytes of 1500 are data; less "
+			"what finding the speed takes");
+	} else if (!strcmp(args->network.host, "loopback")) {
+		facts_measured(facts, "mem.bandwidth", "bandwidth", "op=copy",
+			&copy);
+		/* Two copies, and every call costs its microsecond or three. */
+		double calls_ns = 1e3 + 2e3;
+		double bytes = (double)args->size_bytes;
+		prediction->hardware = (struct range){
+			8 * bytes / (bytes / (copy.low / 3) + calls_ns * 1e-9),
+			8 * bytes / (bytes / copy.high + .3e-6),
+		};
+		snprintf(prediction->why, sizeof prediction->why,
+			"one to three copies of memory, and calls of 0.3 to 3 "
+			"us");
+	} else {
+		prediction->hardware = (struct range){ 10e6, 10e9 };
+		snprintf(prediction->why, sizeof prediction->why,
+			"a wire of unknown rate");
+	}
+	prediction_sum(prediction);
+}
+
+const struct experiment probe_net_bandwidth = {
+	.name = "net.bandwidth",
+	.title = "Bandwidth",
+	.question = "How fast do bytes cross?",
+	.method =
+		"The receiver times: from when the first byte can be read to "
+		"the return of the read that brought the last. A message is "
+		"sent over connections that stay open, the next one when the "
+		"far end has told the last one's time; a stream is new "
+		"connections that are written to for a while and then closed. "
+		"Of a message that lies whole in the receiver's buffers before "
+		"it wakes up, the reading is all that is timed. "
+		"The steady figure is that of the second half, by bytes or by "
+		"time, without the beginning in which TCP finds its speed. "
+		"What the sender's calls accepted is told beside it, and is "
+		"more: it is partly still in buffers. Buffers, congestion "
+		"control, segments and retransmissions are the kernel's own "
+		"account (TCP_INFO) before closing.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .traces = TRANSFER_TRACE },
+	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
+		TRAIT_FAULTS,
+	.check = check,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.peer = peer,
+	.findings = find_shape,
+	.predict = predict,
+};

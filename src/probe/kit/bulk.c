@@ -1,0 +1,125 @@
+/* Bulk transfers: the near end. */
+#include "bulk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bulk_own.h"
+
+static bool goes_on(void *context, uint64_t bytes)
+{
+	struct bulk *bulk = context;
+	uint64_t now_ns = tick_raw_ns();
+
+	probe_alive(bulk->probe);
+	if (bytes || !bulk->idle_since_ns)
+		bulk->idle_since_ns = now_ns;
+	return now_ns - bulk->idle_since_ns < bulk->far.patience_ns;
+}
+
+static int connect_one(struct bulk *bulk)
+{
+	struct transfer *transfer = &bulk->end.transfer;
+	uint64_t rate_bit_s = bulk->far.limits.rate_bit_s / bulk->plan.streams;
+	char sentence[256];
+	int fd = far_socket(&bulk->far, bulk->probe, SOCK_STREAM, 0);
+
+	if (fd < 0)
+		return -1;
+	transfer->fd[transfer->count++] = fd;
+	if (account_prepare(fd, bulk->plan.congestion, bulk->plan.buffer_bytes,
+		    rate_bit_s, sentence, sizeof sentence))
+		return probe_unavailable(bulk->probe, "%s", sentence);
+	return far_connect(&bulk->far, bulk->probe, fd);
+}
+
+static int connect_all(struct bulk *bulk)
+{
+	struct wire_in in;
+
+	while (bulk->end.transfer.count < bulk->plan.streams)
+		if (connect_one(bulk))
+			return -1;
+	return far_receive(&bulk->far, bulk->probe, BULK_ACCEPTED, &in);
+}
+
+static int say_go(struct bulk *bulk)
+{
+	struct wire_out out = { 0 };
+
+	wire_put_u64(&out, bulk->duration_ns);
+	return far_send(&bulk->far, bulk->probe, BULK_GO, &out);
+}
+
+static int take_result(struct bulk *bulk)
+{
+	struct wire_in in;
+
+	if (far_receive(&bulk->far, bulk->probe, BULK_RESULT, &in))
+		return -1;
+	account_get(&in, &bulk->far_account);
+	if (bulk->plan.up)
+		transfer_get_receipt(&in, &bulk->end.receipt);
+	else
+		transfer_get_dispatch(&in, &bulk->end.dispatch);
+	if (!in.bad)
+		return 0;
+	return far_lost(&bulk->far, bulk->probe, "in the middle of a word");
+}
+
+static int move(struct bulk *bulk)
+{
+	struct bulk_end *end = &bulk->end;
+
+	bulk->idle_since_ns = 0;
+	if (bulk->plan.up ? !transfer_send(&end->transfer, &end->dispatch) :
+			    transfer_receive(&end->transfer, &end->receipt) > 0)
+		return 0;
+	return far_lost(&bulk->far, bulk->probe, "while data was due");
+}
+
+int bulk_transfer(struct bulk *bulk)
+{
+	bool fresh = bulk->plan.fresh;
+
+	if ((!bulk->plan.up || fresh) && say_go(bulk))
+		return -1;
+	if ((fresh && connect_all(bulk)) || move(bulk) || take_result(bulk))
+		return -1;
+	if (fresh)
+		bulk_end_close(&bulk->end);
+	return 0;
+}
+
+void bulk_last(struct bulk *bulk, uint64_t duration_ns)
+{
+	bulk->duration_ns = duration_ns;
+	bulk->end.transfer.duration_ns = duration_ns;
+}
+
+int bulk_open(struct bulk *bulk, struct probe *probe,
+	const struct experiment *experiment, const struct network *network,
+	int cpu, const struct bulk_plan *plan)
+{
+	memset(bulk, 0, sizeof *bulk);
+	bulk->far.wire.fd = -1;
+	bulk->plan = *plan;
+	bulk->probe = probe;
+	bulk_end_init(&bulk->end, plan, plan->up);
+	bulk->end.transfer.watch = (struct transfer_watch){ goes_on, bulk };
+	if (far_open(&bulk->far, probe, experiment, network, cpu))
+		return -1;
+	return plan->fresh ? 0 : connect_all(bulk);
+}
+
+void bulk_close(struct bulk *bulk)
+{
+	bulk_end_close(&bulk->end);
+	if (!bulk->probe->outcome)
+		account_note(bulk->probe,
+			bulk->plan.up ? &bulk->end.account : &bulk->far_account,
+			bulk->plan.up ? &bulk->far_account :
+					&bulk->end.account);
+	far_close(&bulk->far);
+	free(bulk->end.transfer.buffer);
+}

@@ -1,0 +1,200 @@
+/* Bulk transfers: what both ends have, and the far one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bulk.h"
+#include "bulk_own.h"
+#include "memory.h"
+
+enum {
+	READ_LEAST = 128 * 1024, /* room of a read */
+	READ_MOST = 1024 * 1024,
+	CALL_MOST = 32 << 20, /* larger writes are cut by the kernel anyway */
+	FILL = 0x5a,
+};
+
+/* A sender's calls are as large as asked, a receiver's as large as a reader's
+ * buffer usually is. */
+static size_t size_of_calls(const struct bulk_plan *plan, bool sends)
+{
+	size_t size = plan->call_bytes;
+
+	if (sends)
+		return size < CALL_MOST ? size : CALL_MOST;
+	if (size < READ_LEAST)
+		return READ_LEAST;
+	return size < READ_MOST ? size : READ_MOST;
+}
+
+void bulk_end_init(struct bulk_end *end, const struct bulk_plan *plan,
+	bool sends)
+{
+	size_t size = size_of_calls(plan, sends);
+
+	memset(end, 0, sizeof *end);
+	end->transfer.bytes = plan->bytes;
+	end->transfer.call_bytes = size;
+	end->transfer.buffer = xmalloc(size);
+	memset(end->transfer.buffer, FILL, size);
+}
+
+void bulk_end_close(struct bulk_end *end)
+{
+	struct transfer *transfer = &end->transfer;
+
+	if (transfer->count)
+		memset(&end->account, 0, sizeof end->account);
+	for (size_t i = 0; i < transfer->count; i++) {
+		account_add(&end->account, transfer->fd[i]);
+		close(transfer->fd[i]);
+	}
+	transfer->count = 0;
+}
+
+/* ---- the far end ------------------------------------------------------ */
+
+struct work {
+	struct peer *peer;
+	const struct bulk_plan *plan;
+	struct bulk_end end;
+	unsigned idle; /* looks since something moved */
+};
+
+static bool goes_on(void *context, uint64_t bytes)
+{
+	struct work *work = context;
+
+	work->idle = bytes ? 0 : work->idle + 1;
+	if (peer_over(work->peer, true) || !peer_spend(work->peer, bytes) ||
+		work->idle > PEER_SILENT_MS / 1000)
+		return false;
+	return !peer_send(work->peer, WIRE_ALIVE, NULL);
+}
+
+static int accept_all(struct work *work)
+{
+	struct transfer *transfer = &work->end.transfer;
+
+	while (transfer->count < work->plan->streams) {
+		int fd = peer_accept(work->peer);
+
+		if (fd < 0)
+			return -1;
+		transfer->fd[transfer->count++] = fd;
+	}
+	return peer_send(work->peer, BULK_ACCEPTED, NULL);
+}
+
+static int report(struct work *work)
+{
+	struct wire_out out = { 0 };
+
+	account_put(&out, &work->end.account);
+	if (work->plan->up)
+		transfer_put_receipt(&out, &work->end.receipt);
+	else
+		transfer_put_dispatch(&out, &work->end.dispatch);
+	return peer_send(work->peer, BULK_RESULT, &out);
+}
+
+/* Waits for the near end's word, and what it says of the duration. 1, 0: the
+ * session has ended, -1. */
+static int await_go(struct work *work)
+{
+	struct wire_in in;
+	int type = peer_receive(work->peer, &in, PEER_SILENT_MS);
+
+	if (type <= 0)
+		return type;
+	uint64_t duration_ns = wire_get_u64(&in);
+	if (type != BULK_GO || in.bad || (double)duration_ns > BULK_MAX_NS)
+		return peer_fail(work->peer, "the near end lost its way");
+	if (!work->plan->bytes)
+		work->end.transfer.duration_ns = duration_ns;
+	return 1;
+}
+
+static int begin(struct work *work)
+{
+	int going = 1;
+
+	/* For what comes over connections that are there, it already waits. */
+	if (!work->plan->up || work->plan->fresh)
+		going = await_go(work);
+	if (going > 0 && work->plan->fresh)
+		going = accept_all(work) ? -1 : 1;
+	return going;
+}
+
+static int move(struct work *work)
+{
+	struct bulk_end *end = &work->end;
+
+	work->idle = 0;
+	if (work->plan->up)
+		return transfer_receive(&end->transfer, &end->receipt);
+	return transfer_send(&end->transfer, &end->dispatch) ? -1 : 1;
+}
+
+/* One transfer: 1, 0: the session has ended, -1. */
+static int once(struct work *work)
+{
+	int going = begin(work);
+
+	if (going > 0)
+		going = move(work);
+	if (going <= 0)
+		return going;
+	if (work->plan->fresh) {
+		bulk_end_close(&work->end);
+	} else {
+		memset(&work->end.account, 0, sizeof work->end.account);
+		for (size_t i = 0; i < work->end.transfer.count; i++)
+			account_add(&work->end.account,
+				work->end.transfer.fd[i]);
+	}
+	return report(work) ? -1 : 1;
+}
+
+static int prepare(struct peer *peer, const struct bulk_plan *plan)
+{
+	const struct peer_limits *limits = &peer->limits;
+	char sentence[256];
+
+	if (limits->streams && plan->streams > limits->streams)
+		snprintf(sentence, sizeof sentence,
+			"at most %u streams are allowed", limits->streams);
+	else if (limits->buffer_bytes &&
+		plan->buffer_bytes > (int64_t)limits->buffer_bytes)
+		snprintf(sentence, sizeof sentence,
+			"buffers of at most %llu bytes are allowed",
+			(unsigned long long)limits->buffer_bytes);
+	else if (!account_prepare(peer->listener, plan->congestion,
+			 plan->buffer_bytes, limits->rate_bit_s / plan->streams,
+			 sentence, sizeof sentence))
+		return peer_ready(peer);
+	wire_refuse(&peer->wire, WIRE_LIMIT, "%s", sentence);
+	return peer_fail(peer, "refused: %s", sentence);
+}
+
+int bulk_serve(struct peer *peer, const struct bulk_plan *plan)
+{
+	struct work work = { .peer = peer, .plan = plan };
+	int going = 1;
+
+	if (prepare(peer, plan))
+		return -1;
+	bulk_end_init(&work.end, plan, !plan->up);
+	work.end.transfer.watch = (struct transfer_watch){ goes_on, &work };
+	if (!plan->fresh)
+		going = accept_all(&work) ? -1 : 1;
+	while (going > 0)
+		going = once(&work);
+	if (going < 0)
+		peer_fail(peer, "a transfer broke off");
+	bulk_end_close(&work.end);
+	free(work.end.transfer.buffer);
+	return going;
+}

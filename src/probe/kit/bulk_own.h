@@ -1,0 +1,9 @@
+/* Frames of bulk transfers. Private to the two ends of them. */
+#ifndef BENCHTOP_BULK_OWN_H
+#define BENCHTOP_BULK_OWN_H
+
+#include "wire.h"
+
+enum bulk_frame { BULK_GO = WIRE_OWN, BULK_ACCEPTED, BULK_RESULT };
+
+#endif
