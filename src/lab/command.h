@@ -87,7 +87,7 @@ enum { COMMAND_TABLES = 16 };
 /* The lab's own tables, one per file. */
 extern const struct command run_commands[], session_commands[],
 	machine_commands[], compare_commands[], annotate_commands[],
-	lab_commands[];
+	serve_commands[], lab_commands[];
 
 const struct command *command_find(const struct lab *, const char *name,
 	void **self);

@@ -9,7 +9,11 @@
 
 #include "tick.h"
 
-enum { LOOK_NS = 1000 * 1000 * 1000, LOOK_MS = 1000 };
+enum {
+	LOOK_NS = 1000 * 1000 * 1000,
+	LOOK_MS = 1000,
+	STEADY_READS = 8, /* fewer show no rate */
+};
 
 /* ---- looking round ---------------------------------------------------- */
 
@@ -48,7 +52,8 @@ struct receiver {
 	struct pollfd polled[TRANSFER_STREAMS];
 	size_t open;
 	uint64_t begin_ns, last_ns;
-	uint64_t half_ns, half_bytes; /* where the steady part begins */
+	/* Where the steady part begins. */
+	uint64_t half_ns, half_bytes, half_reads;
 	bool halfway;
 };
 
@@ -84,6 +89,7 @@ static void keep(struct receiver *r, uint64_t now_ns, size_t got)
 		2 * (now_ns - r->begin_ns) >= transfer->duration_ns;
 	r->half_ns = now_ns;
 	r->half_bytes = receipt->bytes;
+	r->half_reads = receipt->reads;
 }
 
 /* Reads once. 1, 0: this connection has ended, -1. */
@@ -168,7 +174,7 @@ int transfer_receive(const struct transfer *transfer, struct receipt *receipt)
 	if (receipt->bytes < transfer->bytes)
 		return -1;
 	receipt->whole_ns = r.last_ns - r.begin_ns;
-	if (r.halfway && r.last_ns > r.half_ns) {
+	if (r.halfway && receipt->reads >= r.half_reads + STEADY_READS) {
 		receipt->steady_bytes = receipt->bytes - r.half_bytes;
 		receipt->steady_ns = r.last_ns - r.half_ns;
 	}

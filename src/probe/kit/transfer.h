@@ -4,8 +4,9 @@
  * The receiver's time runs from when the first byte can be read to the return
  * of the read that brought the last; it is the whole transfer. The steady part
  * is what came after the half: of the bytes where their number is known, of the
- * time where that is. One connection is read and written by blocking calls,
- * several in turn by one thread that polls.
+ * time where that is; of fewer than eight reads there is none. One connection
+ * is read and written by blocking calls, several in turn by one thread that
+ * polls.
  */
 #ifndef BENCHTOP_TRANSFER_H
 #define BENCHTOP_TRANSFER_H

@@ -58,7 +58,8 @@
  *     F 9 ALIVE      no payload: what was asked for is being done
  *
  * A control connection on which nothing comes for 8 s while something is due is
- * dead; what takes longer is told by ALIVE every second. There is no frame that stops the far end's program.
+ * dead; what takes longer is told by ALIVE every second. There is no frame that
+ * stops the far end's program.
  */
 #ifndef BENCHTOP_WIRE_H
 #define BENCHTOP_WIRE_H
