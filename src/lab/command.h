@@ -55,6 +55,7 @@ enum argument {
 	ARGUMENT_VERB,
 	ARGUMENT_WORD, /* one of `words` */
 	ARGUMENT_LINE,
+	ARGUMENT_LINK, /* NAME=VALUE of link_params, --, a program */
 };
 
 enum command_flag {
@@ -87,7 +88,7 @@ enum { COMMAND_TABLES = 16 };
 /* The lab's own tables, one per file. */
 extern const struct command run_commands[], session_commands[],
 	machine_commands[], compare_commands[], annotate_commands[],
-	serve_commands[], lab_commands[];
+	serve_commands[], link_commands[], lab_commands[];
 
 const struct command *command_find(const struct lab *, const char *name,
 	void **self);

@@ -6,6 +6,7 @@
 #include "complete.h"
 #include "expect.h"
 #include "lab.h"
+#include "linked.h"
 #include "manual.h"
 #include "memory.h"
 #include "options.h"
@@ -88,6 +89,14 @@ static void help_verb(const struct command *row, struct text *text)
 		help_words("OP:", expect_operators, text);
 	}
 	text_add(text, "      example: %s\n", row->example);
+	if (row->argument == ARGUMENT_LINK) {
+		struct param_set set;
+
+		param_set_init(&set, link_params);
+		text_add_char(text, '\n');
+		show_common(&set, WRAP_PLAIN, text);
+		param_set_free(&set);
+	}
 }
 
 static int check_help(const struct call *call, struct error *error)

@@ -9,6 +9,7 @@
 #include "assets.h"
 #include "expect.h"
 #include "lab.h"
+#include "linked.h"
 #include "memory.h"
 #include "options.h"
 
@@ -219,6 +220,14 @@ static void offer_expectation(const struct typing *typing)
 
 /* ---- a line ----------------------------------------------------------- */
 
+static bool follows_dashes(const struct words *words)
+{
+	for (size_t i = 1; i < words->count; i++)
+		if (!strcmp(words->word[i], "--"))
+			return true;
+	return false;
+}
+
 static void offer_argument(const struct typing *typing,
 	const struct command *command)
 {
@@ -237,6 +246,11 @@ static void offer_argument(const struct typing *typing,
 		break;
 	case ARGUMENT_COMMON:
 		offer_settings(typing, common_params, typing->word);
+		break;
+	case ARGUMENT_LINK:
+		if (!follows_dashes(typing->words))
+			offer_settings(typing, link_params, typing->word);
+		typing->completion->files = follows_dashes(typing->words);
 		break;
 	case ARGUMENT_METRIC:
 		offer_expectation(typing);

@@ -142,6 +142,9 @@ static void wait_for_runs(struct headless *headless,
 		words_point(statement, 0, 0, &reply.error);
 		if (reply.error.status == STATUS_INTERRUPTED)
 			note_status(headless, STATUS_INTERRUPTED);
+		else if (reply.error.status && !*reply.error.message)
+			/* A program's own exit code: it has said why. */
+			note_status(headless, reply.error.status);
 		else if (reply.error.status)
 			say_error(headless, script, &reply.error);
 	}

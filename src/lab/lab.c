@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "linked.h"
 #include "memory.h"
 
 static void choose_autosave(struct lab *lab)
@@ -59,6 +60,7 @@ void lab_init(struct lab *lab, const struct experiment *const *probes)
 	lab_add_table(lab, compare_commands, lab);
 	lab_add_table(lab, annotate_commands, lab);
 	lab_add_table(lab, serve_commands, lab);
+	lab_add_table(lab, link_commands, lab);
 	lab_add_table(lab, lab_commands, lab);
 	lab->session = session_new();
 	param_set_init(&lab->common, common_params);
@@ -109,6 +111,7 @@ void lab_abandon(struct lab *lab)
 	lab->run = NULL;
 	examine_abandon(lab);
 	annotation_abandon(&lab->annotation);
+	linked_abandon(lab);
 }
 
 struct prediction *lab_prediction(struct lab *lab,
@@ -346,7 +349,7 @@ void lab_enqueue(struct lab *lab, struct queued *queued)
 bool lab_busy(const struct lab *lab)
 {
 	return lab->run || lab->queue_count || lab->annotation.capture ||
-		lab->examination.stage != EXAMINE_NOTHING;
+		lab->examination.stage != EXAMINE_NOTHING || lab->linked;
 }
 
 bool lab_ended(struct lab *lab, struct reply *reply)
@@ -364,6 +367,8 @@ int lab_descriptor(const struct lab *lab)
 {
 	if (lab->annotation.capture)
 		return annotation_descriptor(&lab->annotation);
+	if (lab->linked)
+		return linked_descriptor(lab);
 	return lab->run ? run_descriptor(lab->run) : examine_descriptor(lab);
 }
 
@@ -379,6 +384,7 @@ void lab_stop(struct lab *lab)
 		error_set(&lab->ended.error, STATUS_INTERRUPTED,
 			"stopped before the file had been read");
 	}
+	linked_stop(lab);
 	lab->version++;
 }
 
@@ -387,4 +393,5 @@ void lab_cut(struct lab *lab)
 	lab_stop(lab);
 	if (lab->run)
 		run_cut(lab->run);
+	linked_cut(lab);
 }

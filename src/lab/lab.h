@@ -20,6 +20,8 @@
 #include "run.h"
 #include "session.h"
 
+struct linked;
+
 /* A run that waits for its turn. */
 struct queued {
 	const struct experiment *experiment;
@@ -50,6 +52,7 @@ struct lab {
 	bool published_known;           /* it has been read */
 	struct examination examination; /* the doctor's, going or not */
 	struct annotation annotation;   /* of a capture file, going or not */
+	struct linked *linked;          /* the program of `link`; NULL: none */
 	struct run *run;                /* going; NULL: idle */
 	bool run_json;                  /* its reply is JSON */
 	struct queued *queue;
@@ -80,7 +83,8 @@ void lab_bind_table(struct lab *, const struct command *rows, void *self);
 
 /* Puts a run behind those that wait; takes the sets over. */
 void lab_enqueue(struct lab *, struct queued *);
-/* Is a run going or waiting, the doctor at work, a file being read? */
+/* Is a run going or waiting, the doctor at work, a file being read, a program
+ * on a link? */
 bool lab_busy(const struct lab *);
 /* To poll for reading while it is busy; -1: only time. */
 int lab_descriptor(const struct lab *);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lab.h"
+#include "linked.h"
 #include "memory.h"
 #include "print.h"
 
@@ -101,6 +102,12 @@ void lab_step(struct lab *lab)
 		lab->has_ended = annotation_step(&lab->annotation, &lab->ended);
 		lab->ended_run = false;
 		lab->version += lab->has_ended;
+		return;
+	}
+	if (lab->linked) {
+		lab->has_ended = linked_step(lab, &lab->ended);
+		lab->ended_run = false;
+		lab->version++;
 		return;
 	}
 	if (!lab->run && lab->queue_count && !lab->has_ended)

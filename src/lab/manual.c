@@ -5,6 +5,7 @@
 
 #include "expect.h"
 #include "lab.h"
+#include "linked.h"
 #include "options.h"
 
 /* A term of a list and what it means. */
@@ -283,6 +284,8 @@ void manual_write(const struct lab *lab, struct text *text)
 	add_verbs(lab, true, text);
 	add_section(text, "PARAMETERS OF EVERY RUN");
 	add_rows(common_params, text);
+	add_section(text, "SETTINGS OF A LINK");
+	add_rows(link_params, text);
 	add_section(text, "EXPERIMENTS");
 	for (size_t i = 0; i < registry->count; i++)
 		add_experiment(registry->list[i], text);

@@ -1,6 +1,8 @@
 /* An experiment described. */
 #include "show.h"
 
+#include "linked.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,8 @@ static void add_meaning(const struct param *row, int width, struct text *text)
 
 static void show_rows(const struct param_set *set, int width, struct text *text)
 {
+	bool sweeps = set->rows != common_params && set->rows != link_params;
+
 	for (size_t i = 0; i < set->count; i++) {
 		const struct param *row = &set->rows[i];
 		const char *typed = set->values[i].typed;
@@ -36,7 +40,7 @@ static void show_rows(const struct param_set *set, int width, struct text *text)
 		else
 			wrap(text, typed, VALUE_COLUMN, width);
 		add_meaning(row, width, text);
-		param_accepts(row, set->rows != common_params, &accepts);
+		param_accepts(row, sweeps, &accepts);
 		wrap(text, text_chars(&accepts), HELP_COLUMN, width);
 		text_free(&accepts);
 	}

@@ -1,39 +1,8 @@
 /* The link of an ordinary user: on a device that is open to all, in a mount
  * namespace of the test's own, and refused in one sentence where it is not. */
-#include <fcntl.h>
-#include <sched.h>
-#include <sys/mount.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-
+#include "device.h"
 #include "link_own.h"
 #include "on_link.h"
-
-enum { NOBODY = 65534 };
-
-/* /dev/net/tun of these rights, for this process alone. */
-static int bring_device(mode_t rights)
-{
-	static const char path[] = "/dev/shm/benchtop-test-tun";
-
-	if (unshare(CLONE_NEWNS) ||
-		mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
-		mount("none", "/dev/shm", "tmpfs", 0, NULL) ||
-		mknod(path, S_IFCHR | rights, makedev(10, 200)) ||
-		chmod(path, rights) ||
-		mount(path, "/dev/net/tun", NULL, MS_BIND, NULL))
-		return -1;
-	return 0;
-}
-
-/* Becomes nobody; its own files in /proc are its own again. */
-static void become_nobody(void)
-{
-	assert_int_equal(setgid(NOBODY), 0);
-	assert_int_equal(setuid(NOBODY), 0);
-	assert_int_equal(prctl(PR_SET_DUMPABLE, 1), 0);
-}
 
 /* Runs a body in a child, as nobody, with such a device; its asserts end the
  * child. */
@@ -43,11 +12,10 @@ static void as_nobody(mode_t rights, void (*body)(void))
 	int status;
 
 	if (!pid) {
-		if (bring_device(rights)) {
-			perror("device");
+		if (bring_device(rights))
 			_exit(77);
-		}
-		become_nobody();
+		if (become_nobody())
+			_exit(2);
 		body();
 		_exit(0);
 	}

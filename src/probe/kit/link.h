@@ -158,6 +158,9 @@ struct link_program {
 	 * nothing. BENCHTOP_LINK_NEAR and BENCHTOP_LINK_FAR, the addresses of
 	 * the sides, are always there. */
 	const char *const *environment;
+	/* In a process group of its own: no key of the terminal reaches it,
+	 * and kill(-pid) whatever it starts. */
+	bool own_group;
 };
 /* Its process id, or -1 and the error; it is the caller's to wait for. A
  * program that cannot be executed is an error here, not an exit code. */

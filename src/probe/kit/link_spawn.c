@@ -60,12 +60,19 @@ static void take_fds(const struct link_program *program, int *pipe)
 	syscall(SYS_close_range, (unsigned)*pipe + 1, ~0u, 0u);
 }
 
+/* What nohup and a shell's & ignore stays ignored. */
+static bool is_for_good(int number)
+{
+	return number == SIGHUP || number == SIGINT || number == SIGQUIT;
+}
+
 static void usual_signals(void)
 {
 	sigset_t none;
 
 	for (int number = 1; number < NSIG; number++)
-		signal(number, SIG_DFL);
+		if (signal(number, SIG_DFL) == SIG_IGN && is_for_good(number))
+			signal(number, SIG_IGN);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
@@ -84,6 +91,8 @@ static _Noreturn void become(const struct link *link, enum link_side side,
 	struct error error = { 0 };
 
 	usual_signals();
+	if (program->own_group)
+		setpgid(0, 0);
 	if (link_enter(link, side, &error))
 		refuse(pipe, &error);
 	/* After the user namespace, which clears it. */

@@ -1,0 +1,283 @@
+/* The verb `link`: a program on an emulated path, from outside. */
+#include "device.h"
+#include "cli/run.h"
+
+/* ---- what passes through ---------------------------------------------- */
+
+static void exit_codes(void **state)
+{
+	static const struct {
+		const char *line;
+		int code;
+	} rows[] = {
+		{ "true", 0 },
+		{ "exit 7", 7 },
+		{ "exit 130", 130 },
+		{ "kill -9 $$", 137 },
+		{ "kill -TERM $$", 143 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ran ran = RUN(PROGRAM, "link", "rtt=1ms", "--", "sh",
+			"-c", rows[i].line);
+
+		assert_status(ran, rows[i].code);
+		assert_int_equal(ran.out.length, 0);
+		assert_int_equal(ran.err.length, 0);
+		ran_free(&ran);
+	}
+}
+
+/* Nothing but the program's own words, which may look like the verb's. */
+static void output(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "link", "--", "sh", "-c",
+		"echo $0 $* $BENCHTOP_LINK_NEAR $BENCHTOP_LINK_FAR; echo no >&2",
+		"rtt=5ms", "--json", "--", "x");
+	assert_status(ran, 0);
+	assert_string_equal(text_chars(&ran.out),
+		"rtt=5ms --json -- x 10.77.0.1 10.77.0.2\n");
+	assert_string_equal(text_chars(&ran.err), "no\n");
+	ran_free(&ran);
+}
+
+static void in_a_script(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "-c",
+		"link rtt=1ms -- echo one; link rtt=2ms -- sh -c \"exit 3\"; "
+		"link rtt=3ms -- echo two");
+	assert_status(ran, 3);
+	assert_string_equal(text_chars(&ran.out), "one\ntwo\n");
+	ran_free(&ran);
+}
+
+/* One datagram to a port where nobody listens, and the answer. */
+static void counters(void **state)
+{
+	static const char line[] =
+		"exec 3<>/dev/udp/$BENCHTOP_LINK_FAR/9; echo hello >&3; "
+		"read -t 20 <&3; exit 5";
+
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "link", "rtt=1ms", "--json", "--", "bash",
+		"-c", line);
+	assert_status(ran, 5);
+	assert_contains(ran.out, "\"rtt_ns\":1000000");
+	assert_contains(ran.out, "\"queue\":\"80p\"");
+	assert_contains(ran.out,
+		"\"near_to_far\":{\n  \"packets\":1,\n  \"bytes\":34,\n  "
+		"\"delivered\":1,");
+	assert_contains(ran.out, "\"far_to_near\":{\n  \"packets\":1,");
+	assert_contains(ran.out, "\"exit_code\":5");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "link", "loss=100%", "--counters", "--", "bash",
+		"-c",
+		"exec 3<>/dev/udp/$BENCHTOP_LINK_FAR/9; echo hello >&3; "
+		"read -t 0.1 <&3");
+	assert_contains(ran.out, "near to far           1           34");
+	assert_int_equal(lines_beginning(&ran.out, "far to near           0"),
+		1);
+	ran_free(&ran);
+}
+
+/* The far side's program is there before the near one begins, though it takes
+ * its time. */
+static void far_side(void **state)
+{
+	static const char server[] =
+		"--far=sleep 0.3; exec python3 -c 'import socket; "
+		"s = socket.create_server((\"\", 5000)); "
+		"c = s.accept()[0]; c.sendall(b\"from afar\"); c.close()'";
+
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "link", "rtt=1ms", server, "--", "bash",
+		"-c", "exec 3<>/dev/tcp/$BENCHTOP_LINK_FAR/5000; cat <&3");
+	assert_status(ran, 0);
+	assert_string_equal(text_chars(&ran.out), "from afar");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "link", "--far=exit 3", "--", "echo", "never");
+	assert_status(ran, 6);
+	assert_int_equal(ran.out.length, 0);
+	assert_string_equal(text_chars(&ran.err),
+		"benchtop: the far side's program ended with 3 before "
+		"anything listened there\n");
+	ran_free(&ran);
+}
+
+/* ---- refusals --------------------------------------------------------- */
+
+static void refused(void **state)
+{
+	static const struct {
+		const char *words[5], *sentence;
+	} rows[] = {
+		{ { "link", "rtt=5ms" },
+			"no program to run on the link: expected `--` and a "
+			"command behind the settings" },
+		{ { "link", "rtx=5ms", "--", "true" },
+			"no parameter 'rtx': did you mean 'rtt'? (at "
+			"character 6)" },
+		{ { "link", "rate=2Gbit", "--", "true" },
+			"rate: '2Gbit' is outside 64Kbit..1Gbit (at character "
+			"11)" },
+		{ { "link", "queue=80q", "--", "true" },
+			"queue: '80q' goes wrong at character 3: expected "
+			"packets or bytes, such as 80p or 64K (at character "
+			"12)" },
+		{ { "link", "queue=512M", "--", "true" },
+			"queue=512M is out of range: expected at most 256M "
+			"bytes, or whole packets" },
+		{ { "link", "rtt=1ms,2ms", "--", "true" },
+			"rtt: '1ms,2ms' is a sweep, expected one value: a "
+			"program runs on one link" },
+		{ { "link", "--", "/no/such/program" },
+			"cannot run '/no/such/program': No such file or "
+			"directory" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ran ran = run_words(PROGRAM, rows[i].words);
+		char line[256];
+
+		snprintf(line, sizeof line, "benchtop: %s\n", rows[i].sentence);
+		assert_status(ran, 2);
+		assert_string_equal(text_chars(&ran.err), line);
+		ran_free(&ran);
+	}
+}
+
+/* ---- endings ---------------------------------------------------------- */
+
+/* Starts a program that takes long, and waits until it runs. */
+static pid_t begin(const char *unique)
+{
+	const char *const words[] = { "link", "--", "sleep", unique, NULL };
+	char line[64];
+
+	snprintf(line, sizeof line, "sleep %s", unique);
+	pid_t pid = start(PROGRAM, words, 1, 2);
+	for (int i = 0; processes_of(line) < 2 && i < 2000; i++)
+		usleep(10000);
+	return pid;
+}
+
+static void expect_gone(const char *unique)
+{
+	char line[64];
+
+	snprintf(line, sizeof line, "sleep %s", unique);
+	for (int i = 0; processes_of(line) && i < 2000; i++)
+		usleep(10000);
+	assert_int_equal(processes_of(line), 0);
+}
+
+static void terminated(void **state)
+{
+	int status;
+
+	(void)state;
+	pid_t pid = begin("10010");
+	kill(pid, SIGTERM);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 143);
+	expect_gone("10010");
+}
+
+static void killed(void **state)
+{
+	int status;
+
+	(void)state;
+	pid_t pid = begin("10020");
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	expect_gone("10020");
+}
+
+/* ---- an ordinary user ------------------------------------------------- */
+
+static struct ran run_as_nobody(mode_t rights, const char *const *words)
+{
+	struct ran ran = { 0 };
+	int out[2], err[2], status;
+
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(err, O_CLOEXEC), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		if (bring_device(rights) || become_nobody())
+			_exit(77);
+		setenv("HOME", "/nonexistent", 1);
+		unsetenv("XDG_STATE_HOME");
+		unsetenv("XDG_RUNTIME_DIR");
+		waitpid(start(PROGRAM, words, out[1], err[1]), &status, 0);
+		_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+	}
+	close(out[1]);
+	close(err[1]);
+	collect(out[0], err[0], &ran);
+	close(out[0]);
+	close(err[0]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	ran.status = WEXITSTATUS(status);
+	return ran;
+}
+
+static void ordinary(void **state)
+{
+	static const char *const words[] = { "link", "rtt=1ms", "--", "bash",
+		"-c",
+		"exec 3<>/dev/udp/$BENCHTOP_LINK_FAR/9; echo hello >&3; "
+		"id -u; grep -c . /proc/net/dev; exit 9",
+		NULL };
+
+	(void)state;
+	struct ran ran = run_as_nobody(0666, words);
+	if (ran.status == 77) {
+		print_message("SKIP: not permitted here: a device of the "
+			      "test's own\n");
+		skip();
+	}
+	assert_status(ran, 9);
+	/* Root of its own, with two devices and two lines of heading. */
+	assert_string_equal(text_chars(&ran.out), "0\n4\n");
+	ran_free(&ran);
+	ran = run_as_nobody(0600, words);
+	assert_status(ran, 4);
+	assert_string_equal(text_chars(&ran.err),
+		"benchtop: cannot open /dev/net/tun: the link needs it to be "
+		"open to this user, as `chmod 0666 /dev/net/tun` makes it\n");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(exit_codes),
+		cmocka_unit_test(output),
+		cmocka_unit_test(in_a_script),
+		cmocka_unit_test(counters),
+		cmocka_unit_test(far_side),
+		cmocka_unit_test(refused),
+		cmocka_unit_test(terminated),
+		cmocka_unit_test(killed),
+		cmocka_unit_test(ordinary),
+	};
+	const char *const words[] = { "link", "--", "true", NULL };
+
+	if (make_folder(NULL))
+		return 1;
+	struct ran ran = run_words(PROGRAM, words);
+	if (ran.status == 4) {
+		printf("SKIP: not permitted here: %s", text_chars(&ran.err));
+		remove_folder(NULL);
+		return 77;
+	}
+	ran_free(&ran);
+	return cmocka_run_group_tests(tests, NULL, remove_folder);
+}
