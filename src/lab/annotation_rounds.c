@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { ROUNDS_SHOWN = 24, EVENTS_SHOWN = 40, BAR = 16 };
+enum { ROUNDS_SHOWN = 24, EVENTS_SHOWN = 40, BAR = 14 };
 
 /* ---- slow start -------------------------------------------------------- */
 
@@ -26,7 +26,7 @@ static void tell_round(const struct telling *telling,
 	uint64_t bar = (round->segments * BAR + most - 1) / most;
 
 	text_add(text, "  %5u", i + 1);
-	tell_time(telling, round->start_ns, 11);
+	tell_time(telling, round->start_ns, 13);
 	text_add(text, " %8llu ", (unsigned long long)round->segments);
 	text_pad(text, '#', bar);
 	text_pad(text, ' ', BAR - bar);
@@ -35,7 +35,11 @@ static void tell_round(const struct telling *telling,
 			(double)round->bytes / (double)rounds->at[i - 1].bytes);
 	else
 		text_add(text, "      ");
-	text_add(text, "%10llu", (unsigned long long)round->in_flight_bytes);
+	if (round->in_flight_bytes)
+		text_add(text, "%10llu",
+			(unsigned long long)round->in_flight_bytes);
+	else
+		text_add(text, "%10s", "-");
 	tell_span(telling, round->rtt_ns, 12);
 	if (round->retransmissions)
 		text_add(text, " %u again", round->retransmissions);
@@ -142,7 +146,7 @@ static void tell_rounds(const struct telling *telling, int sender)
 	tell_basis(telling, rounds);
 	if (rounds->basis == ROUNDS_TOO_SHORT || !rounds->count)
 		return;
-	text_add(telling->text, "\n  %5s%11s %8s %-*s %5s%10s%12s\n", "round",
+	text_add(telling->text, "\n  %5s%13s %8s %-*s %5s%10s%12s\n", "round",
 		"start", "segments", BAR, "", "grew", "in flight",
 		"round trip");
 	for (uint32_t i = 0; i < rounds->count && i < ROUNDS_SHOWN; i++)

@@ -49,12 +49,15 @@ static enum retransmission by_timer(const struct step *step, uint64_t to)
 	int64_t timeout_ns = rtt_timeout(step->connection, self);
 	bool tail = to >= self->next, oldest = step->from <= self->acked;
 
+	int64_t rtt_ns = rtt_best(step->connection, self);
+
 	if (!self->acked_known)
 		return RETRANSMIT_UNKNOWN;
 	if (oldest && idle_ns >= timeout_ns)
 		return RETRANSMIT_TIMEOUT;
-	return tail && idle_ns > self->rtt.smoothed_ns ? RETRANSMIT_TAIL_PROBE :
-							 RETRANSMIT_UNKNOWN;
+	return tail && rtt_ns != UNKNOWN_NS && idle_ns > rtt_ns + rtt_ns / 2 ?
+		RETRANSMIT_TAIL_PROBE :
+		RETRANSMIT_UNKNOWN;
 }
 
 enum retransmission losses_kind(const struct step *step, uint64_t to)

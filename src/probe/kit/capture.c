@@ -323,7 +323,7 @@ int capture_wait(struct capture *capture, int timeout_ms, struct error *error)
 				return lost(capture, error), -1;
 			continue;
 		}
-		/* Packets stay where they are: the first record is no packet. */
+		/* The first record is no packet: none is lost here. */
 		const uint8_t *bytes;
 		header = take(capture, &bytes);
 		if (!header)
