@@ -158,6 +158,11 @@ struct rounds {
 	uint32_t ack_tsval; /* .. since this value of the other side's clock */
 	int64_t ack_ns;
 	int64_t learned_ns; /* ROUNDS_ESTIMATED: acknowledgement to data */
+	/* The data since the timestamp echo last moved: where the next round
+	 * begins, should what it echoes turn out to release one. */
+	struct round since_echo;
+	uint32_t echoed;
+	bool echo_known;
 	struct slow_start_exit exit;
 	uint32_t slow_rounds; /* in a row that grew by less than a quarter */
 };

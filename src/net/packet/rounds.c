@@ -4,7 +4,9 @@
  * Round k begins at byte S. Once something beyond S is acknowledged, the next
  * new data that was sent knowing it opens round k + 1. That it was sent
  * knowing it is seen from its timestamp echo, which is the same at both ends
- * of the path; without timestamps it is certain only at the sender's tap, and
+ * of the path. One tick of the timestamp clock may hold acknowledgements of two
+ * rounds: all data that echoes the tick then counts to the later one, at either
+ * end. Without timestamps it is certain only at the sender's tap, and
  * elsewhere estimated by time.
  */
 #include "annotate_own.h"
@@ -99,7 +101,18 @@ static bool opens_next(struct step *step)
 	}
 }
 
-static struct round *open_round(struct step *step)
+static struct round round_at(const struct step *step)
+{
+	return (struct round){
+		.start_ns = step->packet->t_ns,
+		.last_ns = step->packet->t_ns,
+		.number = step->packet->number,
+		.first = step->from,
+		.rtt_ns = UNKNOWN_NS,
+	};
+}
+
+static struct round *open_round(struct step *step, const struct round *begun)
 {
 	struct rounds *rounds = &step->self->rounds;
 	void *array = rounds->at;
@@ -109,18 +122,11 @@ static struct round *open_round(struct step *step)
 		    sizeof *rounds->at, ROUNDS_MAX)) {
 		rounds->left_out++;
 		step->facts->left_out++;
-		return NULL;
+		return current(rounds);
 	}
 	rounds->at = array;
-	step->sighting->marks |= MARK_ROUND;
-	struct round *round = &rounds->at[rounds->count++];
-	*round = (struct round){
-		.start_ns = step->packet->t_ns,
-		.number = step->packet->number,
-		.first = step->from,
-		.rtt_ns = UNKNOWN_NS,
-	};
-	return round;
+	rounds->at[rounds->count] = *begun;
+	return &rounds->at[rounds->count++];
 }
 
 /* Was the sender out of data when the round ended? At its tap: all was
@@ -151,22 +157,79 @@ static void learn(struct step *step)
 		rounds->learned_ns = gap_ns;
 }
 
+static void close_round(struct step *step)
+{
+	current(&step->self->rounds)->app_limited = was_idle(step);
+	/* What a round led to is known when the next one is over. */
+	slowstart_round(step);
+}
+
 /* The round a packet of new data belongs to. */
 static struct round *round_of(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
+	struct round begun = round_at(step);
 
 	if (!rounds->count) {
 		rounds->basis = basis_of(step);
-		return rounds->basis == ROUNDS_NONE ? NULL : open_round(step);
-	}
-	if (!opens_next(step))
+		if (rounds->basis == ROUNDS_NONE)
+			return NULL;
+	} else if (!opens_next(step)) {
 		return current(rounds);
-	learn(step);
-	current(rounds)->app_limited = was_idle(step);
-	/* What a round led to is known when the next one is over. */
-	slowstart_round(step);
-	return open_round(step);
+	} else {
+		learn(step);
+		close_round(step);
+	}
+	step->sighting->marks |= MARK_ROUND;
+	return open_round(step, &begun);
+}
+
+/* Takes note of where the echo moved, and of what was sent since. */
+static void note_echo(struct step *step, const struct round *added)
+{
+	struct rounds *rounds = &step->self->rounds;
+	struct round *since = &rounds->since_echo;
+	uint32_t tsecr = step->packet->options.tsecr;
+
+	if (!(step->packet->options.present & OPTION_TIMESTAMPS))
+		return;
+	if (!rounds->echo_known || rounds->echoed != tsecr) {
+		rounds->echo_known = true;
+		rounds->echoed = tsecr;
+		*since = round_at(step);
+	}
+	since->last_ns = added->last_ns;
+	since->bytes += added->bytes;
+	since->segments += added->segments;
+	since->frames += added->frames;
+	if (added->in_flight_bytes > since->in_flight_bytes)
+		since->in_flight_bytes = added->in_flight_bytes;
+}
+
+/* At the sender's tap the acknowledgement comes after data that echoes the
+ * same tick: at the other end that data is in the next round already. */
+static void split(struct step *step)
+{
+	struct side *sender = step->peer;
+	struct rounds *rounds = &sender->rounds;
+	struct round *last = current(rounds), *since = &rounds->since_echo;
+
+	if (rounds->basis != ROUNDS_ECHO || !rounds->ack_has_timestamps ||
+		!rounds->echo_known || since->first <= last->first ||
+		!timestamps_reach(rounds->echoed, rounds->ack_tsval))
+		return;
+	struct step as_sender = *step;
+	as_sender.self = sender;
+	as_sender.side = step_peer(step);
+	last->bytes -= since->bytes;
+	last->segments -= since->segments;
+	last->frames -= since->frames;
+	slowstart_round(&as_sender);
+	struct round begun = *since;
+	begun.window_full = last->window_full;
+	begun.window_known = last->window_known;
+	begun.window_bytes = last->window_bytes;
+	open_round(&as_sender, &begun);
 }
 
 /* What is in flight at the sender with this packet. At the far tap the sender
@@ -191,23 +254,42 @@ static uint64_t flight_of(const struct step *step)
 	return sent > self->sacked_bytes ? sent - self->sacked_bytes : 0;
 }
 
-/* New data: `bytes` of it, and what the tap did not see in front of it. */
+/* What the tap did not see in front of a packet was sent before it: a queue
+ * overflows at the end of a burst, and the next round finds it drained. */
+static void add_gap(struct step *step)
+{
+	struct round *round = current(&step->self->rounds);
+
+	if (!step->gap_bytes || !round)
+		return;
+	round->bytes += step->gap_bytes;
+	round->segments += side_segments(step->self, step->gap_bytes);
+}
+
+/* New data: `bytes` of it. */
 void rounds_data(struct step *step, uint64_t bytes)
 {
 	struct side *self = step->self;
+	struct round added = round_at(step);
+
+	add_gap(step);
 	struct round *round = round_of(step);
 
+	added.in_flight_bytes = flight_of(step);
+	if (added.in_flight_bytes > self->in_flight_most_bytes)
+		self->in_flight_most_bytes = added.in_flight_bytes;
 	if (!round)
 		return;
-	round->last_ns = step->packet->t_ns;
+	added.frames = 1;
+	added.bytes = bytes;
+	added.segments = side_segments(self, bytes);
+	round->last_ns = added.last_ns;
 	round->frames++;
-	round->bytes += bytes + step->gap_bytes;
-	round->segments += side_segments(self, bytes);
-	if (step->gap_bytes)
-		round->segments += side_segments(self, step->gap_bytes);
-	uint64_t flight = flight_of(step);
-	if (flight > round->in_flight_bytes)
-		round->in_flight_bytes = flight;
+	round->bytes += added.bytes;
+	round->segments += added.segments;
+	if (added.in_flight_bytes > round->in_flight_bytes)
+		round->in_flight_bytes = added.in_flight_bytes;
+	note_echo(step, &added);
 }
 
 /* The other side's data is acknowledged: something of its open round? */
@@ -224,6 +306,7 @@ void rounds_acked(struct step *step)
 	rounds->ack_has_timestamps =
 		step->packet->options.present & OPTION_TIMESTAMPS;
 	rounds->ack_tsval = step->packet->options.tsval;
+	split(step);
 }
 
 void rounds_rtt(struct side *side, int64_t took_ns)

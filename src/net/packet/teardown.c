@@ -18,7 +18,10 @@ static void take_fin(struct step *step)
 		teardown->first = step->side;
 	else if (peer->fin_seen && step->sighting->ack <= peer->fin)
 		teardown->crossed = true;
-	slowstart_end(step, step->side, EXIT_END_OF_DATA);
+	slowstart_end(step, step->side,
+		step->self->rounds.count > 1 && step->self->last_small ?
+			EXIT_APPLICATION :
+			EXIT_END_OF_DATA);
 }
 
 static void take_ack(struct step *step)
