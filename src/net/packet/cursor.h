@@ -81,8 +81,9 @@ static inline uint16_t cursor_u16(struct cursor *cursor)
 
 static inline uint32_t cursor_u32(struct cursor *cursor)
 {
+	if (!cursor_has(cursor, 4))
+		return 0;
 	uint32_t high = cursor_u16(cursor);
-
 	return high << 16 | cursor_u16(cursor);
 }
 

@@ -121,12 +121,12 @@ void decode_tcp(struct cursor *cursor, struct packet *packet)
 	packet->flags = offset_flags & 0x1ff;
 	packet->payload_bytes = whole - header_bytes;
 	packet->window = cursor_u16(cursor);
+	packet->window_known = !cursor->cut;
 	cursor_skip(cursor, 4); /* checksum, urgent */
 	if (cursor->cut) {
 		packet->options.state = OPTIONS_TRUNCATED;
 		return;
 	}
-	packet->window_known = true;
 	unsigned options_bytes = header_bytes - 20;
 	struct cursor options = *cursor;
 	cursor_limit(&options, options_bytes);

@@ -1,0 +1,323 @@
+/* Who opened, and how long it took: orderly, retransmitted, reordered, crossed,
+ * refused, reused, and a socket connected to itself. */
+#include "talk.h"
+
+static void test_legs(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk_open(&talk, 40);
+	const struct connection *connection = talk_connection(&talk);
+	const struct handshake *handshake = &connection->handshake;
+	assert_int_equal(handshake->a.state, LEG_KNOWN);
+	assert_int_equal(handshake->a.took_ns, 40000000);
+	assert_int_equal(handshake->b.took_ns, 50000);
+	assert_int_equal(handshake->path_ns, 40050000);
+	assert_true(handshake->complete);
+	assert_int_equal(connection->tap, TAP_CLIENT);
+	assert_int_equal(connection->client, 0);
+	assert_int_equal(connection->seen, 7);
+	assert_int_equal(connection->side[0].mss_bytes, 1448);
+	assert_true(connection->scaling);
+	talk_end(&talk);
+}
+
+static void test_tap(void **state)
+{
+	static const struct {
+		double a_ms, b_ms;
+		enum tap tap;
+	} cases[] = {
+		{ 40, 0.1, TAP_CLIENT },
+		{ 0.1, 40, TAP_SERVER },
+		{ 15, 25, TAP_MIDDLE },
+		{ 40, 2, TAP_MIDDLE }, /* near, but not at the end */
+		{ 0.2, 0.5, TAP_MIDDLE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = cases[i].a_ms, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1);
+		SAY(&talk, .ms = cases[i].a_ms + cases[i].b_ms);
+		assert_int_equal(talk_connection(&talk)->tap, cases[i].tap);
+		talk_end(&talk);
+	}
+}
+
+/* The timestamp tells which SYN was answered; without one, nothing does. */
+static void test_syn_again(void **state)
+{
+	(void)state;
+	for (int stamped = 0; stamped < 2; stamped++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		talk.flow.timestamps = stamped;
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 3000, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 3040, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1, .tsecr = 101000);
+		SAY(&talk, .ms = 3040.1);
+		const struct connection *connection = talk_connection(&talk);
+		const struct leg *leg = &connection->handshake.a;
+
+		assert_int_equal(connection->handshake.syn.count, 3);
+		assert_int_equal(count_events(connection, EVENT_SYN_AGAIN), 2);
+		assert_int_equal(leg->state,
+			stamped ? LEG_KNOWN : LEG_AMBIGUOUS);
+		assert_int_equal(leg->took_ns,
+			stamped ? 2040000000 : UNKNOWN_NS);
+		assert_int_equal(leg->least_ns,
+			stamped ? 2040000000 : 40000000);
+		assert_int_equal(connection->side[0].retransmitted_frames, 0);
+		talk_end(&talk);
+	}
+}
+
+/* More SYNs than are remembered are still counted. */
+static void test_many_syns(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	for (int i = 0; i < 20; i++)
+		SAY(&talk, .ms = i * 1000, .flags = TCP_SYN, .seq = -1);
+	const struct handshake *handshake = &talk_connection(&talk)->handshake;
+	assert_int_equal(handshake->syn.count, 20);
+	assert_int_equal(handshake->syn.at[TRIES_MAX - 1].number, 20);
+	talk_end(&talk);
+}
+
+static void test_synack_again(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk.flow.timestamps = false;
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 0.4, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 3002, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 3372);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection->handshake.a.took_ns, 400000);
+	assert_int_equal(connection->handshake.b.state, LEG_AMBIGUOUS);
+	assert_int_equal(connection->handshake.b.took_ns, UNKNOWN_NS);
+	assert_int_equal(connection->handshake.b.least_ns, 370000000);
+	assert_int_equal(count_events(connection, EVENT_SYNACK_AGAIN), 1);
+	assert_int_equal(connection->tap, TAP_SERVER);
+	talk_end(&talk);
+}
+
+/* The answer captured before the question: no negative leg, roles by SYN. */
+static void test_reordered(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .side = SERVER, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .ms = 0.2, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 0.3);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(annotator_count(talk.annotator), 1);
+	assert_int_equal(connection->role, ROLE_SYN);
+	assert_int_equal(connection->client, 1);
+	assert_int_equal(connection->handshake.a.state, LEG_OUT_OF_ORDER);
+	assert_int_equal(connection->handshake.a.took_ns, UNKNOWN_NS);
+	assert_int_equal(connection->handshake.b.took_ns, 300000);
+	assert_int_equal(connection->handshake.path_ns, UNKNOWN_NS);
+	talk_end(&talk);
+}
+
+/* Clocks of two processors: a step back is no time, and is counted. */
+static void test_clock_back(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .ms = 10, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 9.99, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 10.1);
+	assert_int_equal(talk_connection(&talk)->handshake.a.took_ns, 0);
+	assert_int_equal(annotator_facts(talk.annotator)->stamps_backwards, 1);
+	talk_end(&talk);
+}
+
+/* As two Linux hosts do it over 100 ms, seen at the first. */
+static void test_simultaneous(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 50, .side = SERVER, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 50.1, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .ms = 100, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 100.1);
+	const struct connection *connection = talk_connection(&talk);
+	assert_true(connection->handshake.simultaneous);
+	assert_true(connection->handshake.complete);
+	assert_int_equal(connection->handshake.a.took_ns, 50000000);
+	assert_int_equal(connection->handshake.b.took_ns, 100000);
+	/* Its own SYN/ACK is no retransmission of its SYN. */
+	assert_int_equal(connection->event_count, 0);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(connection->side[i].retransmitted_frames, 0);
+	talk_end(&talk);
+}
+
+static void test_self(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk.flow.self = true;
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 0.01, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .ms = 0.02, .length = 100);
+	SAY(&talk, .ms = 0.03, .seq = 100, .ack = 100);
+	SAY(&talk, .ms = 1, .flags = TCP_FIN | TCP_ACK, .seq = 100, .ack = 100);
+	SAY(&talk, .ms = 1.1, .seq = 101, .ack = 101);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(annotator_count(talk.annotator), 1);
+	assert_true(connection->self_connect);
+	assert_int_equal(connection->tap, TAP_LOOPBACK);
+	assert_int_equal(connection->side[0].payload_bytes, 100);
+	assert_int_equal(connection->side[0].retransmitted_frames, 0);
+	assert_int_equal(connection->side[1].packets, 0);
+	assert_int_equal(connection_close(connection), CLOSE_ORDERLY);
+	talk_end(&talk);
+}
+
+static void test_refused(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 1, .side = SERVER, .flags = TCP_RST | TCP_ACK,
+		.seq = -5001);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection_close(connection), CLOSE_REFUSED);
+	assert_int_equal(connection->teardown.reset, RESET_REFUSED);
+	assert_int_equal(connection->teardown.reset_side, SERVER);
+	talk_end(&talk);
+}
+
+/* The same ends again: another connection after an end, the same while the
+ * first SYN is only sent again. */
+static void test_reuse(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk_open(&talk, 10);
+	SAY(&talk, .ms = 20, .flags = TCP_RST | TCP_ACK);
+	talk.flow.isn[0] = 77777;
+	SAY(&talk, .ms = 30, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 1030, .flags = TCP_SYN, .seq = -1);
+	assert_int_equal(annotator_count(talk.annotator), 2);
+	const struct connection *connection = talk_connection(&talk);
+	assert_true(connection->port_reused);
+	assert_int_equal(connection->handshake.syn.count, 2);
+	assert_int_equal(connection->number, 2);
+	/* Silence for longer than any segment lives. */
+	talk.flow.isn[0] = 88888;
+	SAY(&talk, .ms = 1040, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .ack = 77777 - 88888);
+	SAY(&talk, .ms = 300000, .flags = TCP_SYN, .seq = -1);
+	assert_int_equal(annotator_count(talk.annotator), 3);
+	talk_end(&talk);
+}
+
+/* A SYN that belongs to nothing, in a connection that goes on. */
+static void test_stray_syn(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk_open(&talk, 10);
+	talk.flow.isn[0] = 77777;
+	SAY(&talk, .ms = 30, .flags = TCP_SYN, .seq = -1);
+	assert_int_equal(annotator_count(talk.annotator), 1);
+	assert_int_equal(count_events(talk_connection(&talk),
+				 EVENT_SYN_MISMATCH),
+		1);
+	assert_int_equal(talk_connection(&talk)->side[0].gaps, 0);
+	talk_end(&talk);
+}
+
+static void test_middle(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .ms = 1, .side = SERVER, .seq = 5000, .length = 10);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection->role, ROLE_GUESSED);
+	assert_int_equal(connection->end[connection->client].port, 40000);
+	assert_int_equal(connection->handshake.a.state, LEG_UNSEEN);
+	assert_int_equal(connection->tap, TAP_UNKNOWN);
+	assert_false(connection->scaling_known);
+	talk_end(&talk);
+}
+
+static void test_scale_clamped(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460, .wscale = 256);
+	SAY(&talk, .ms = 1, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = 1460, .wscale = 3);
+	SAY(&talk, .ms = 1.1, .window = 3);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection->side[0].offer.options.wscale, 255);
+	assert_int_equal(connection->side[0].window_bytes, 3 << 14);
+	assert_int_equal(count_events(connection, EVENT_WSCALE_CLAMPED), 1);
+	talk_end(&talk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_legs),
+		cmocka_unit_test(test_tap),
+		cmocka_unit_test(test_syn_again),
+		cmocka_unit_test(test_many_syns),
+		cmocka_unit_test(test_synack_again),
+		cmocka_unit_test(test_reordered),
+		cmocka_unit_test(test_clock_back),
+		cmocka_unit_test(test_simultaneous),
+		cmocka_unit_test(test_self),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_reuse),
+		cmocka_unit_test(test_stray_syn),
+		cmocka_unit_test(test_middle),
+		cmocka_unit_test(test_scale_clamped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,295 @@
+/* Retransmission against reordering, at the sender's tap and elsewhere; kinds
+ * of retransmission; gaps; wraps. */
+#include "talk.h"
+
+static const struct side *client_side(const struct talk *talk)
+{
+	const struct connection *connection = talk_connection(talk);
+
+	return &connection->side[connection->client];
+}
+
+/* Ten segments, of which one does not pass the tap at its time. */
+static void send_but(struct talk *talk, int missing)
+{
+	for (int i = 0; i < 10; i++)
+		if (i != missing)
+			SAY(talk, .ms = 50 + i * 0.1, .seq = i * 1448,
+				.length = 1448);
+}
+
+/* Where every packet passes, what was not seen was not sent before. */
+static void test_at_sender(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	send_but(&talk, 4);
+	assert_int_equal(client_side(&talk)->gaps, 1);
+	SAY(&talk, .ms = 51, .seq = 4 * 1448, .length = 1448);
+	assert_int_equal(talk.last.marks, MARK_REORDERED);
+	assert_int_equal(client_side(&talk)->reordered, 1);
+	SAY(&talk, .ms = 150, .seq = 4 * 1448, .length = 1448);
+	assert_true(talk.last.marks & MARK_RETRANSMISSION);
+	assert_int_equal(client_side(&talk)->retransmitted_segments, 1);
+	assert_int_equal(client_side(&talk)->payload_bytes, 9 * 1448);
+	talk_end(&talk);
+}
+
+/* Elsewhere the timestamp tells: sent later than what overtook it, or not;
+ * where it is the same, time does. */
+static void test_elsewhere(void **state)
+{
+	static const struct {
+		double ms;
+		int tsval;
+		bool again;
+	} cases[] = {
+		{ 51, 100051, true }, /* a tick later: an upstream loss */
+		{ 95, 100095, true },
+		{ 51, 100049, false }, /* sent before what overtook it */
+		{ 95, 100049, false },
+		{ 51, 100050, false }, /* the same tick, at once */
+		{ 80, 100050, true },  /* the same tick, much later */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		send_but(&talk, 4);
+		SAY(&talk, .ms = cases[i].ms, .seq = 4 * 1448, .length = 1448,
+			.tsval = cases[i].tsval);
+		const struct side *side = client_side(&talk);
+		assert_int_equal(side->retransmitted_segments, cases[i].again);
+		assert_int_equal(side->reordered, !cases[i].again);
+		assert_int_equal(side->holes.count, 0);
+		talk_end(&talk);
+	}
+}
+
+static void test_no_timestamps(void **state)
+{
+	(void)state;
+	for (int late = 0; late < 2; late++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk.flow.timestamps = false;
+		talk_open(&talk, 40);
+		send_but(&talk, 4);
+		SAY(&talk, .ms = late ? 95 : 51, .seq = 4 * 1448,
+			.length = 1448);
+		assert_int_equal(client_side(&talk)->reordered, !late);
+		talk_end(&talk);
+	}
+}
+
+static void acknowledge(struct talk *talk, double ms, int64_t ack, int64_t from,
+	int64_t to)
+{
+	SAY(talk, .ms = ms, .side = SERVER, .ack = ack, .sacks = to > 0,
+		.sack = { { from, to } });
+}
+
+/* Three duplicates, SACK or not: fast; what follows until all is known again:
+ * recovery; the same for the third time. */
+static void test_fast(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	send_but(&talk, -1);
+	acknowledge(&talk, 90, 1448, 0, 0);
+	for (int i = 0; i < 4; i++)
+		acknowledge(&talk, 90.5 + i * 0.1, 1448, 2 * 1448,
+			(3 + i) * 1448);
+	assert_int_equal(talk_connection(&talk)->side[1].duplicate_acks, 4);
+	assert_int_equal(talk_connection(&talk)->side[1].sack_acks, 4);
+	SAY(&talk, .ms = 91, .seq = 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_FAST);
+	SAY(&talk, .ms = 91.1, .seq = 6 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_RECOVERY);
+	SAY(&talk, .ms = 140, .seq = 6 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_AGAIN);
+	const struct side *side = client_side(&talk);
+	assert_int_equal(side_in_flight(side), (9 - 4) * 1448);
+	assert_int_equal(count_events(talk_connection(&talk),
+				 EVENT_THIRD_DUPLICATE_ACK),
+		1);
+	talk_end(&talk);
+}
+
+static void test_rack(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	send_but(&talk, -1);
+	acknowledge(&talk, 90, 8 * 1448, 9 * 1448, 10 * 1448);
+	SAY(&talk, .ms = 101, .seq = 8 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_RACK);
+	talk_end(&talk);
+}
+
+/* The tail again after two round trips; the oldest after the timer. */
+static void test_timers(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	send_but(&talk, -1);
+	acknowledge(&talk, 90, 5 * 1448, 0, 0);
+	SAY(&talk, .ms = 175, .seq = 9 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_TAIL_PROBE);
+	SAY(&talk, .ms = 420, .seq = 5 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_TIMEOUT);
+	SAY(&talk, .ms = 460.2, .seq = 6 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_RECOVERY);
+	SAY(&talk, .ms = 1400, .seq = 5 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_TIMEOUT);
+	assert_int_equal(connection_close(talk_connection(&talk)),
+		CLOSE_TIMEOUT);
+	talk_end(&talk);
+}
+
+/* The receiver had it; and it says so. */
+static void test_spurious(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	send_but(&talk, -1);
+	acknowledge(&talk, 90, 5 * 1448, 0, 0);
+	SAY(&talk, .ms = 91, .seq = 4 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_SPURIOUS);
+	acknowledge(&talk, 131, 5 * 1448, 4 * 1448, 5 * 1448);
+	assert_true(talk.last.marks & MARK_DSACK);
+	assert_int_equal(client_side(&talk)->sacked_bytes, 0);
+	assert_int_equal(talk_connection(&talk)->side[1].dsacks, 1);
+	talk_end(&talk);
+}
+
+/* Acknowledged and never captured: the capture lost it. */
+static void test_capture_gap(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	send_but(&talk, 4);
+	acknowledge(&talk, 90, 10 * 1448, 0, 0);
+	assert_true(talk.last.marks & MARK_CAPTURE_GAP);
+	acknowledge(&talk, 91, 12 * 1448, 0, 0);
+	const struct side *side = client_side(&talk);
+	assert_int_equal(side->gaps, 2);
+	assert_int_equal(side->gaps_open, 2);
+	assert_int_equal(side->gap_bytes, 3 * 1448);
+	assert_int_equal(side->retransmitted_frames, 0);
+	/* What comes after is new. */
+	SAY(&talk, .ms = 92, .seq = 12 * 1448, .length = 1448);
+	assert_true(talk.last.marks & MARK_NEW_DATA);
+	assert_int_equal(side->gaps, 2);
+	talk_end(&talk);
+}
+
+/* Sequence numbers wrap twice in ten GB, with gaps under 2^31; so does the
+ * timestamp's clock. */
+static void test_wraps(void **state)
+{
+	struct talk talk;
+	const int64_t jump = INT64_C(1500000000);
+	int64_t at = 0;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk.flow.isn[0] = UINT32_MAX - 5000;
+	talk_open(&talk, 40);
+	for (int i = 0; i < 7; i++, at += jump) {
+		SAY(&talk, .ms = 50 + i, .seq = at, .length = 1000,
+			.tsval = (int)(0xfffffffdu + (uint32_t)i));
+		SAY(&talk, .ms = 51 + i, .seq = at, .length = 1000,
+			.tsval = (int)(0xfffffffeu + (uint32_t)i));
+		SAY(&talk, .ms = 90 + i, .side = SERVER, .ack = at + 1000);
+	}
+	const struct side *side = client_side(&talk);
+	assert_int_equal(side_offset(side, side->next), 6 * jump + 1000);
+	assert_int_equal(side_offset(side, side->acked), 6 * jump + 1000);
+	assert_int_equal(side->payload_bytes, 7000);
+	assert_int_equal(side->retransmitted_frames, 7);
+	assert_int_equal(side->gaps, 6);
+	assert_int_equal(side->gaps_open, 6);
+	talk_end(&talk);
+}
+
+/* Super-segments count as the segments they will be. */
+static void test_super_segments(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .length = 40 * 1448 + 1);
+	const struct side *side = client_side(&talk);
+	assert_int_equal(side->frames, 1);
+	assert_int_equal(side->segments, 41);
+	assert_int_equal(side->super_frames, 1);
+	SAY(&talk, .ms = 400, .length = 2 * 1448);
+	assert_int_equal(side->retransmitted_segments, 2);
+	talk_end(&talk);
+}
+
+/* Copies are nobody's retransmissions; the same bytes with another IP
+ * identification are. */
+static void test_copies(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .length = 1000, .ip_id = 500, .tsval = 1);
+	SAY(&talk, .ms = 50.003, .length = 1000, .ip_id = 500, .tsval = 1);
+	assert_int_equal(talk.last.marks, MARK_COPY);
+	SAY(&talk, .ms = 60, .length = 1000, .ip_id = 500, .tsval = 1);
+	assert_int_not_equal(talk.last.marks, MARK_COPY); /* too late */
+	SAY(&talk, .ms = 60.1, .length = 1000, .ip_id = 501, .tsval = 1);
+	assert_true(talk.last.marks & MARK_RETRANSMISSION);
+	assert_int_equal(talk_connection(&talk)->duplicates, 1);
+	assert_int_equal(annotator_facts(talk.annotator)->copies, 1);
+	assert_int_equal(annotator_facts(talk.annotator)->repeats, 2);
+	talk_end(&talk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_at_sender),
+		cmocka_unit_test(test_elsewhere),
+		cmocka_unit_test(test_no_timestamps),
+		cmocka_unit_test(test_fast),
+		cmocka_unit_test(test_rack),
+		cmocka_unit_test(test_timers),
+		cmocka_unit_test(test_spurious),
+		cmocka_unit_test(test_capture_gap),
+		cmocka_unit_test(test_wraps),
+		cmocka_unit_test(test_super_segments),
+		cmocka_unit_test(test_copies),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

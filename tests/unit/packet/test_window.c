@@ -1,0 +1,291 @@
+/* The receive window: scaled, shut, probed, full; keep-alives; the end of a
+ * connection; a router that wants smaller packets. */
+#include "talk.h"
+
+static const struct side *side_of(const struct talk *talk, int side)
+{
+	return &talk_connection(talk)->side[side];
+}
+
+static void test_scaled(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .side = SERVER, .window = 500);
+	assert_int_equal(side_of(&talk, SERVER)->window_bytes, 500 << 7);
+	assert_true(side_of(&talk, SERVER)->window_known);
+	talk_end(&talk);
+	/* One side's offer alone scales nothing. */
+	talk_begin(&talk, TAP_CLIENT);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .wscale = 8);
+	SAY(&talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 50, .window = 500);
+	assert_int_equal(side_of(&talk, CLIENT)->window_bytes, 500);
+	talk_end(&talk);
+}
+
+/* Linux probes with nothing, one byte below what is acknowledged. */
+static void test_zero_window(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .length = 1000);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = -1);
+	assert_true(talk.last.marks & MARK_ZERO_WINDOW);
+	SAY(&talk, .ms = 310, .seq = 999);
+	assert_int_equal(talk.last.marks, MARK_PROBE);
+	SAY(&talk, .ms = 350, .side = SERVER, .ack = 1000, .window = -1);
+	SAY(&talk, .ms = 760, .seq = 999);
+	SAY(&talk, .ms = 800, .side = SERVER, .ack = 1000, .window = 100);
+	const struct side *client = side_of(&talk, CLIENT);
+	const struct side *server = side_of(&talk, SERVER);
+	assert_int_equal(client->zero_window_probes, 2);
+	assert_int_equal(client->keepalives, 0);
+	assert_int_equal(client->retransmitted_frames, 0);
+	assert_int_equal(server->zero_windows, 1);
+	assert_int_equal(server->zero_window_ns, 710000000);
+	assert_int_equal(server->duplicate_acks, 0);
+	assert_int_equal(count_events(talk_connection(&talk),
+				 EVENT_WINDOW_OPEN),
+		1);
+	talk_end(&talk);
+}
+
+/* Others probe with a byte of data, again and again. */
+static void test_data_probe(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .length = 1000);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = -1);
+	for (int i = 0; i < 3; i++)
+		SAY(&talk, .ms = 310 + i * 500, .seq = 1000, .length = 1);
+	assert_int_equal(side_of(&talk, CLIENT)->zero_window_probes, 3);
+	assert_int_equal(side_of(&talk, CLIENT)->retransmitted_frames, 0);
+	talk_end(&talk);
+}
+
+/* The same packet, with the window open and nothing outstanding. */
+static void test_keepalive(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .length = 1000);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000);
+	for (int length = 0; length < 2; length++) {
+		SAY(&talk, .ms = 7000 + length * 1000, .seq = 999,
+			.length = (uint32_t)length);
+		assert_int_equal(talk.last.marks, MARK_KEEPALIVE);
+		SAY(&talk, .ms = 7040 + length * 1000, .side = SERVER,
+			.ack = 1000);
+	}
+	assert_int_equal(side_of(&talk, CLIENT)->keepalives, 2);
+	assert_int_equal(side_of(&talk, CLIENT)->retransmitted_frames, 0);
+	assert_int_equal(side_of(&talk, SERVER)->duplicate_acks, 0);
+	talk_end(&talk);
+}
+
+/* Full, until an acknowledgement opens it; at the far tap as the sender knew
+ * it, by the echo. */
+static void test_full(void **state)
+{
+	(void)state;
+	for (int far = 0; far < 2; far++) {
+		struct talk talk;
+
+		talk_begin(&talk, far ? TAP_SERVER : TAP_CLIENT);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 45, .side = SERVER, .window = 60);
+		for (int i = 0; i < 3; i++)
+			SAY(&talk, .ms = 50, .seq = i * 1448, .length = 1448);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 3 * 1448,
+			.window = 1000);
+		assert_int_equal(side_of(&talk, CLIENT)->window_fulls, 0);
+		for (int i = 3; i < 3 + 88; i++)
+			SAY(&talk, .ms = 95, .seq = i * 1448, .length = 1448,
+				.tsecr = 200090);
+		const struct side *side = side_of(&talk, CLIENT);
+		assert_int_equal(side->window_fulls, 1);
+		assert_true(talk.last.marks & MARK_WINDOW_FULL);
+		SAY(&talk, .ms = 135, .side = SERVER, .ack = 91 * 1448);
+		if (!far)
+			assert_int_equal(side->full_ns, 40000000);
+		talk_end(&talk);
+	}
+}
+
+static void test_update(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .length = 1000);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = 100);
+	SAY(&talk, .ms = 95, .side = SERVER, .ack = 1000, .window = 300);
+	assert_true(talk.last.marks & MARK_WINDOW_UPDATE);
+	assert_int_equal(side_of(&talk, SERVER)->window_updates, 1);
+	assert_int_equal(side_of(&talk, SERVER)->duplicate_acks, 0);
+	talk_end(&talk);
+}
+
+static void test_mtu(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	const struct segment data = { .ms = 50, .length = 1448 };
+	struct made made = segment_make(&talk.flow, data), icmp = made;
+	icmp.bytes[9] = 1;
+	put32(icmp.bytes + 20, 0x03040000);
+	put32(icmp.bytes + 24, 1400);
+	memcpy(icmp.bytes + 28, made.bytes, 28);
+	icmp.captured = icmp.wire = 56;
+	put16(icmp.bytes + 2, 56);
+	struct packet_record record = made_record(&icmp, LINK_RAW, 1);
+	annotator_add(talk.annotator, &record);
+	const struct side *side = side_of(&talk, CLIENT);
+	assert_int_equal(side->mtu_bytes, 1400);
+	assert_int_equal(side->mss_bytes, 1348);
+	assert_int_equal(count_events(talk_connection(&talk), EVENT_MTU), 1);
+	talk_end(&talk);
+}
+
+/* ---- the end ----------------------------------------------------------- */
+
+static void close_by(struct talk *talk, double ms, int side, int64_t ack)
+{
+	SAY(talk, .ms = ms, .side = side, .flags = TCP_FIN | TCP_ACK,
+		.ack = ack);
+}
+
+static void test_orderly(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	close_by(&talk, 50, CLIENT, 0);
+	close_by(&talk, 90, SERVER, 1);
+	SAY(&talk, .ms = 90.1, .seq = 1, .ack = 1);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection_close(connection), CLOSE_ORDERLY);
+	assert_int_equal(connection->teardown.first, CLIENT);
+	assert_int_equal(connection->teardown.leg[CLIENT].ack_number,
+		connection->teardown.leg[SERVER].fin_number);
+	assert_int_equal(connection->teardown.leg[SERVER].ack_ns -
+			connection->teardown.leg[SERVER].fin_ns,
+		100000);
+	assert_false(connection->teardown.crossed);
+	talk_end(&talk);
+}
+
+static void test_crossed(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	close_by(&talk, 50, CLIENT, 0);
+	close_by(&talk, 60, SERVER, 0);
+	SAY(&talk, .ms = 60.1, .seq = 1, .ack = 1);
+	SAY(&talk, .ms = 90, .side = SERVER, .seq = 1, .ack = 1);
+	assert_int_equal(connection_close(talk_connection(&talk)),
+		CLOSE_SIMULTANEOUS);
+	talk_end(&talk);
+}
+
+static void test_half(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 40);
+	close_by(&talk, 50, CLIENT, 0);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1);
+	SAY(&talk, .ms = 91, .side = SERVER, .ack = 1, .length = 700);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection_close(connection), CLOSE_HALF);
+	assert_int_equal(connection->teardown.half_close_bytes, 700);
+	/* The FIN again, sooner than any timer and after one. */
+	close_by(&talk, 92, CLIENT, 700);
+	close_by(&talk, 900, CLIENT, 700);
+	assert_int_equal(connection->side[0].fin_retransmissions, 2);
+	assert_int_equal(connection->side[0].retransmitted_segments, 2);
+	assert_int_equal(count_events(connection, EVENT_FIN_AGAIN), 2);
+	talk_end(&talk);
+}
+
+static void test_resets(void **state)
+{
+	static const struct {
+		int64_t seq;
+		bool after_fin, goes_on;
+		enum reset_kind kind;
+	} cases[] = {
+		{ 1000, false, false, RESET_ABORT },
+		{ 1001, true, false, RESET_AFTER_FIN },
+		{ 90000000, false, false, RESET_SUSPICIOUS },
+		{ 1000, false, true, RESET_SUSPICIOUS },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 50, .length = 1000);
+		if (cases[i].after_fin)
+			SAY(&talk, .ms = 51, .flags = TCP_FIN | TCP_ACK,
+				.seq = 1000);
+		SAY(&talk, .ms = 60, .flags = TCP_RST, .seq = cases[i].seq,
+			.length = i == 0 ? 6 : 0);
+		if (cases[i].goes_on)
+			SAY(&talk, .ms = 61, .seq = 1000, .length = 10);
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(connection->teardown.reset, cases[i].kind);
+		assert_int_equal(connection_close(connection), CLOSE_RESET);
+		assert_int_equal(strlen(connection->teardown.reset_text),
+			i == 0 ? 6 : 0);
+		talk_end(&talk);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_scaled),
+		cmocka_unit_test(test_zero_window),
+		cmocka_unit_test(test_data_probe),
+		cmocka_unit_test(test_keepalive),
+		cmocka_unit_test(test_full),
+		cmocka_unit_test(test_update),
+		cmocka_unit_test(test_mtu),
+		cmocka_unit_test(test_orderly),
+		cmocka_unit_test(test_crossed),
+		cmocka_unit_test(test_half),
+		cmocka_unit_test(test_resets),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
