@@ -19,8 +19,8 @@
  * is late: at the sender's tap, where every packet passes, it was reordered;
  * elsewhere its timestamp is compared with that of the segment that opened
  * the hole (greater: sent again after an upstream loss; smaller: reordered;
- * equal or none: by time, else by duplicate acknowledgements). Rounds begin with
- * the first new data whose timestamp echo shows that the round before was
+ * equal or none: by time, else by duplicate acknowledgements). Rounds begin
+ * with the first new data whose timestamp echo shows that the round before was
  * being acknowledged, which is the same at either end of the path.
  */
 #ifndef BENCHTOP_ANNOTATE_H

@@ -37,6 +37,12 @@ static bool is_slow(const struct rounds *rounds, uint32_t i)
 	return i && rounds->at[i].bytes * 4 < rounds->at[i - 1].bytes * 5;
 }
 
+/* Less than any start-up grows (1.6 and more): the round was cut short. */
+static bool is_short(const struct rounds *rounds, uint32_t i)
+{
+	return rounds->at[i].bytes * 10 < rounds->at[i - 1].bytes * 16;
+}
+
 /* The least round trip of the rounds before one. */
 static int64_t base_rtt(const struct connection *connection,
 	const struct rounds *rounds, uint32_t before)
@@ -102,8 +108,8 @@ void slowstart_round(struct step *step)
 
 	if (rounds->exit.reason != EXIT_NONE)
 		return;
-	if (round->app_limited && !round->window_full && rounds->count > 1 &&
-		is_slow(rounds, last)) {
+	if (round->app_limited && !round->window_full && last &&
+		is_short(rounds, last)) {
 		end_at(step, step->side, EXIT_APPLICATION, true);
 		return;
 	}

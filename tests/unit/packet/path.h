@@ -1,0 +1,219 @@
+/*
+ * A sender and a receiver at the ends of a made-up path, and an annotator at
+ * either end: what both see must agree with what the sender did.
+ *
+ * The sender doubles its window each round trip until `threshold`, and sends
+ * again what three duplicate ACKs ask for (NewReno, without SACK). The receiver
+ * acknowledges every segment at once. The path has a delay, and where
+ * `segment_ms` is not 0 a bottleneck with a queue that drops.
+ */
+#ifndef BENCHTOP_PATH_H
+#define BENCHTOP_PATH_H
+
+#include "talk.h"
+
+enum { PATH_SEGMENTS = 4000, PATH_MSS = 1448 };
+
+struct path {
+	double rtt_ms, segment_ms; /* delay; a segment at the bottleneck */
+	int queue;                 /* segments that may wait; 0: any number */
+	int initial, threshold;    /* segments */
+	int total;                 /* segments to send */
+	int window;                /* of the receiver, segments; 0: wide */
+	int pause_after;           /* segments; 0: none. The application then */
+	double pause_ms;           /* writes nothing for so long */
+	bool timestamps;
+	int drop; /* this segment is lost once; -1: none */
+
+	/* What the sender knows to be true. */
+	int retransmissions, dropped;
+	struct talk near, far;
+
+	/* On their way: segments to the receiver, ACKs to the sender. */
+	struct {
+		double ms;
+		int number, tsval, tsecr;
+	} data[PATH_SEGMENTS * 2], acks[PATH_SEGMENTS * 2];
+	int data_head, data_end, ack_head, ack_end;
+	double now_ms, free_ms, resume_ms;
+	int next, una, cwnd, recover, duplicates, echo;
+	bool has[PATH_SEGMENTS];
+	int expected;
+};
+
+static inline int near_clock(const struct path *path)
+{
+	return 100000 + (int)path->now_ms;
+}
+
+static inline void path_handshake(struct path *path)
+{
+	double half_ms = path->rtt_ms / 2;
+	struct segment syn = { .flags = TCP_SYN,
+		.seq = -1,
+		.mss = 1460,
+		.wscale = 8,
+		.sack_permitted = true };
+	struct segment synack = syn, ack = { .ms = 2 * half_ms };
+
+	syn.window = synack.window = 65535;
+	synack.side = SERVER;
+	synack.flags |= TCP_ACK;
+	synack.ms = 2 * half_ms;
+	talk_add(&path->near, syn);
+	talk_add(&path->near, synack);
+	talk_add(&path->near, ack);
+	syn.ms = synack.ms = half_ms;
+	ack.ms = 3 * half_ms;
+	talk_add(&path->far, syn);
+	talk_add(&path->far, synack);
+	talk_add(&path->far, ack);
+	path->now_ms = path->rtt_ms;
+	path->echo = 200000 + (int)half_ms;
+}
+
+/* One segment leaves the sender. */
+static inline void path_send(struct path *path, int number)
+{
+	double arrives_ms = path->now_ms + path->rtt_ms / 2;
+	double waits_ms = path->free_ms - path->now_ms;
+	bool full = path->queue && path->segment_ms > 0 &&
+		waits_ms / path->segment_ms > path->queue;
+
+	SAY(&path->near, .ms = path->now_ms, .seq = (int64_t)number * PATH_MSS,
+		.length = PATH_MSS, .tsval = near_clock(path),
+		.tsecr = path->echo);
+	if (full || number == path->drop) {
+		path->dropped++;
+		path->drop = number == path->drop ? -1 : path->drop;
+		return;
+	}
+	if (path->segment_ms > 0) {
+		if (path->free_ms < path->now_ms)
+			path->free_ms = path->now_ms;
+		path->free_ms += path->segment_ms;
+		arrives_ms = path->free_ms + path->rtt_ms / 2;
+	}
+	int i = path->data_end++;
+	path->data[i].ms = arrives_ms;
+	path->data[i].number = number;
+	path->data[i].tsval = near_clock(path);
+	path->data[i].tsecr = path->echo;
+}
+
+static inline void path_send_more(struct path *path)
+{
+	int room = path->window && path->window < path->cwnd ? path->window :
+							       path->cwnd;
+
+	while (path->next < path->total && path->next - path->una < room) {
+		if (path->pause_after && path->next >= path->pause_after &&
+			path->now_ms < path->resume_ms)
+			return;
+		path_send(path, path->next++);
+	}
+}
+
+/* A segment reaches the receiver, which acknowledges. */
+static inline void path_receive(struct path *path)
+{
+	int i = path->data_head++, j = path->ack_end++;
+	int number = path->data[i].number;
+	int window =
+		path->window ? (path->window * PATH_MSS + 127) / 128 : 60000;
+
+	SAY(&path->far, .ms = path->now_ms, .seq = (int64_t)number * PATH_MSS,
+		.length = PATH_MSS, .tsval = path->data[i].tsval,
+		.tsecr = path->data[i].tsecr);
+	path->has[number] = true;
+	while (path->expected < path->total && path->has[path->expected])
+		path->expected++;
+	path->acks[j].ms = path->now_ms + path->rtt_ms / 2;
+	path->acks[j].number = path->expected;
+	path->acks[j].tsval = 200000 + (int)path->now_ms;
+	path->acks[j].tsecr = path->data[i].tsval;
+	SAY(&path->far, .ms = path->now_ms, .side = SERVER,
+		.ack = (int64_t)path->expected * PATH_MSS, .window = window,
+		.tsval = path->acks[j].tsval, .tsecr = path->acks[j].tsecr);
+}
+
+static inline void path_again(struct path *path)
+{
+	path->retransmissions++;
+	path_send(path, path->una);
+}
+
+/* An acknowledgement reaches the sender. */
+static inline void path_acknowledge(struct path *path)
+{
+	int i = path->ack_head++, ack = path->acks[i].number;
+	int fresh = ack - path->una;
+	int window =
+		path->window ? (path->window * PATH_MSS + 127) / 128 : 60000;
+
+	SAY(&path->near, .ms = path->now_ms, .side = SERVER,
+		.ack = (int64_t)ack * PATH_MSS, .window = window,
+		.tsval = path->acks[i].tsval, .tsecr = path->acks[i].tsecr);
+	path->echo = path->acks[i].tsval;
+	if (fresh > 0) {
+		path->una = ack;
+		path->duplicates = 0;
+		if (ack < path->recover) {
+			path_again(path);
+			return;
+		}
+		for (; fresh && path->cwnd < path->threshold; fresh--)
+			path->cwnd++;
+	} else if (++path->duplicates == 3 && path->una >= path->recover) {
+		path->recover = path->next;
+		path->threshold = path->cwnd = path->cwnd / 2;
+		path_again(path);
+		return;
+	}
+	path_send_more(path);
+}
+
+/* Runs until everything is acknowledged; path_end() follows. */
+static inline void path_run(struct path *path)
+{
+	talk_begin(&path->near, TAP_UNKNOWN);
+	talk_begin(&path->far, TAP_UNKNOWN);
+	path->near.flow.timestamps = path->far.flow.timestamps =
+		path->timestamps;
+	path_handshake(path);
+	path->cwnd = path->initial;
+	path->resume_ms = path->pause_ms;
+	path_send_more(path);
+	while (path->una < path->total) {
+		bool data = path->data_head < path->data_end;
+		bool ack = path->ack_head < path->ack_end;
+		double data_ms = path->data[path->data_head].ms;
+		double ack_ms = path->acks[path->ack_head].ms;
+
+		if (!data && !ack) {
+			/* The application is silent. */
+			assert_true(path->now_ms < path->resume_ms);
+			path->now_ms = path->resume_ms;
+			path_send_more(path);
+		} else if (data && (!ack || data_ms <= ack_ms)) {
+			path->now_ms = data_ms;
+			path_receive(path);
+		} else {
+			path->now_ms = ack_ms;
+			path_acknowledge(path);
+		}
+	}
+}
+
+static inline void path_end(struct path *path)
+{
+	talk_end(&path->near);
+	talk_end(&path->far);
+}
+
+static inline const struct side *path_sender(const struct talk *talk)
+{
+	return &talk_connection(talk)->side[CLIENT];
+}
+
+#endif

@@ -1,0 +1,304 @@
+/* Rounds, initial window and the end of slow start, at both ends of a path. */
+#include "path.h"
+
+#include <stdlib.h>
+
+static struct path *path_new(void)
+{
+	struct path *path = calloc(1, sizeof *path);
+
+	assert_non_null(path);
+	*path = (struct path){
+		.rtt_ms = 40,
+		.initial = 10,
+		.threshold = 1 << 20,
+		.total = 600,
+		.timestamps = true,
+		.drop = -1,
+	};
+	return path;
+}
+
+static void path_free(struct path *path)
+{
+	path_end(path);
+	free(path);
+}
+
+static void assert_rounds(const struct talk *talk, const int *segments,
+	size_t count)
+{
+	const struct rounds *rounds = &path_sender(talk)->rounds;
+
+	assert_true(rounds->count >= count);
+	for (size_t i = 0; i < count; i++)
+		if (rounds->at[i].segments != (uint64_t)segments[i])
+			fail_msg("round %zu: %llu segments, expected %d", i + 1,
+				(unsigned long long)rounds->at[i].segments,
+				segments[i]);
+}
+
+/* Doubling is seen as it was, by echo at either end and by ACKs. */
+static void test_doubling(void **state)
+{
+	static const int doubling[] = { 10, 20, 40, 80, 160 };
+
+	(void)state;
+	for (int stamped = 0; stamped < 2; stamped++) {
+		struct path *path = path_new();
+
+		path->timestamps = stamped;
+		path_run(path);
+		assert_rounds(&path->near, doubling, 5);
+		assert_rounds(&path->far, doubling, 5);
+		assert_int_equal(path_sender(&path->near)->rounds.basis,
+			stamped ? ROUNDS_ECHO : ROUNDS_ACK_CLOCK);
+		assert_int_equal(path_sender(&path->far)->rounds.basis,
+			stamped ? ROUNDS_ECHO : ROUNDS_ESTIMATED);
+		assert_int_equal(talk_connection(&path->near)->tap, TAP_CLIENT);
+		assert_int_equal(talk_connection(&path->far)->tap, TAP_SERVER);
+		path_free(path);
+	}
+}
+
+/* Behind a bottleneck ACKs of two rounds share ticks of the clock; still both
+ * ends count alike, and every segment belongs to one round. */
+static void test_bottleneck(void **state)
+{
+	static const double segment_ms[] = { 0.1, 0.25, 0.6, 1.3 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof segment_ms / sizeof *segment_ms; i++) {
+		struct path *path = path_new();
+		uint64_t sum[2] = { 0 };
+
+		path->segment_ms = segment_ms[i];
+		path->total = 1500;
+		path->threshold = 300;
+		path_run(path);
+		const struct rounds *near = &path_sender(&path->near)->rounds;
+		const struct rounds *far = &path_sender(&path->far)->rounds;
+		assert_int_equal(near->count, far->count);
+		assert_int_equal(near->at[0].segments, 10);
+		for (uint32_t k = 0; k < near->count; k++) {
+			assert_int_equal(near->at[k].segments,
+				far->at[k].segments);
+			sum[0] += near->at[k].segments;
+			sum[1] += far->at[k].segments;
+		}
+		assert_int_equal(sum[0], 1500);
+		assert_int_equal(sum[1], 1500);
+		path_free(path);
+	}
+}
+
+static void test_initial_window(void **state)
+{
+	static const int initials[] = { 1, 2, 4, 10, 32 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof initials / sizeof *initials; i++) {
+		struct path *path = path_new();
+
+		path->initial = initials[i];
+		path_run(path);
+		for (int far = 0; far < 2; far++) {
+			struct talk *talk = far ? &path->far : &path->near;
+
+			assert_rounds(talk, &initials[i], 1);
+			assert_int_equal(side_initial_window(talk_connection(
+								     talk),
+						 CLIENT),
+				WINDOW_WHOLE);
+		}
+		path_free(path);
+	}
+}
+
+/* Too fast a path: never a number. */
+static void test_too_short(void **state)
+{
+	struct path *path = path_new();
+
+	(void)state;
+	path->rtt_ms = 0.4;
+	path_run(path);
+	for (int far = 0; far < 2; far++) {
+		struct talk *talk = far ? &path->far : &path->near;
+
+		assert_int_equal(path_sender(talk)->rounds.basis,
+			ROUNDS_TOO_SHORT);
+		assert_int_equal(side_initial_window(talk_connection(talk),
+					 CLIENT),
+			WINDOW_NOT_OBSERVABLE);
+	}
+	path_free(path);
+}
+
+static void assert_exit(struct path *path, enum exit_reason reason)
+{
+	for (int far = 0; far < 2; far++) {
+		const struct talk *talk = far ? &path->far : &path->near;
+
+		if (path_sender(talk)->rounds.exit.reason != reason)
+			fail_msg("%s: %s, expected %s", far ? "far" : "near",
+				exit_name(
+					path_sender(talk)->rounds.exit.reason),
+				exit_name(reason));
+	}
+}
+
+/* A queue that overflows, and the sender's own count of what it repeated. */
+static void test_overshoot(void **state)
+{
+	struct path *path = path_new();
+
+	(void)state;
+	path->segment_ms = 0.6;
+	path->queue = 60;
+	path->total = 900;
+	path_run(path);
+	assert_true(path->retransmissions > 3);
+	assert_exit(path, EXIT_LOSS);
+	assert_int_equal(path_sender(&path->near)->retransmitted_segments,
+		path->retransmissions);
+	assert_int_equal(path_sender(&path->near)->reordered, 0);
+	/* What is lost at the very front leaves no hole: at the far end its
+	 * second transmission is the first that was seen. */
+	uint64_t far = path_sender(&path->far)->retransmitted_segments;
+	assert_true(far <= (uint64_t)path->retransmissions &&
+		far + 3 >= (uint64_t)path->retransmissions);
+	assert_int_equal(path_sender(&path->far)->reordered, 0);
+	path_free(path);
+}
+
+static void test_one_loss(void **state)
+{
+	struct path *path = path_new();
+
+	(void)state;
+	path->drop = 100;
+	path_run(path);
+	assert_int_equal(path->retransmissions, 1);
+	for (int far = 0; far < 2; far++) {
+		const struct side *side =
+			path_sender(far ? &path->far : &path->near);
+
+		assert_int_equal(side->retransmissions[RETRANSMIT_FAST], 1);
+		assert_int_equal(side->retransmitted_segments, 1);
+		assert_int_equal(side->gaps, far);
+		assert_int_equal(side->gaps_open, 0);
+	}
+	assert_exit(path, EXIT_LOSS);
+	path_free(path);
+}
+
+static void test_window_limit(void **state)
+{
+	struct path *path = path_new();
+
+	(void)state;
+	path->window = 50;
+	path_run(path);
+	assert_exit(path, EXIT_WINDOW);
+	assert_true(path_sender(&path->near)->window_fulls > 0);
+	assert_true(path_sender(&path->far)->window_fulls > 0);
+	path_free(path);
+}
+
+static void test_application(void **state)
+{
+	struct path *path = path_new();
+
+	(void)state;
+	path->pause_after = 25;
+	path->pause_ms = 400;
+	path_run(path);
+	assert_exit(path, EXIT_APPLICATION);
+	path_free(path);
+}
+
+/* Growth that stops with nothing to stop it. */
+static void test_hystart(void **state)
+{
+	struct path *path = path_new();
+
+	(void)state;
+	path->threshold = 74;
+	path->total = 900;
+	path_run(path);
+	for (int far = 0; far < 2; far++) {
+		const struct slow_start_exit *end =
+			&path_sender(far ? &path->far : &path->near)
+				 ->rounds.exit;
+
+		assert_true(end->reason >= EXIT_HYSTART &&
+			end->reason <= EXIT_HYSTART_TRAIN);
+		assert_false(end->certain);
+		assert_true(end->round >= 5 && end->round <= 7);
+	}
+	path_free(path);
+}
+
+/* What is in flight at the sender is known at both ends. */
+static void test_in_flight(void **state)
+{
+	struct path *path = path_new();
+
+	(void)state;
+	path_run(path);
+	for (uint32_t i = 0; i < 5; i++)
+		for (int far = 0; far < 2; far++) {
+			const struct round *round =
+				&path_sender(far ? &path->far : &path->near)
+					 ->rounds.at[i];
+			uint64_t wanted = PATH_MSS * 10u << i;
+
+			assert_true(round->in_flight_bytes <= wanted);
+			assert_true(round->in_flight_bytes * 10 >= wanted * 9);
+			assert_true(round->rtt_ns >= 39000000 &&
+				round->rtt_ns <= 42000000);
+		}
+	path_free(path);
+}
+
+/* Nothing depends on when the state is read. */
+static void test_read_any_time(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_UNKNOWN);
+	assert_int_equal(annotator_count(talk.annotator), 0);
+	talk_open(&talk, 40);
+	assert_int_equal(path_sender(&talk)->rounds.count, 0);
+	for (int i = 0; i < 10; i++) {
+		SAY(&talk, .ms = 50 + i * 0.01, .seq = i * 1448,
+			.length = 1448);
+		assert_int_equal(path_sender(&talk)->rounds.count, 1);
+		assert_int_equal(path_sender(&talk)->rounds.at[0].segments,
+			i + 1);
+		assert_int_equal(side_in_flight(path_sender(&talk)),
+			(i + 1) * 1448);
+	}
+	talk_end(&talk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_doubling),
+		cmocka_unit_test(test_bottleneck),
+		cmocka_unit_test(test_initial_window),
+		cmocka_unit_test(test_too_short),
+		cmocka_unit_test(test_overshoot),
+		cmocka_unit_test(test_one_loss),
+		cmocka_unit_test(test_window_limit),
+		cmocka_unit_test(test_application),
+		cmocka_unit_test(test_hystart),
+		cmocka_unit_test(test_in_flight),
+		cmocka_unit_test(test_read_any_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
