@@ -64,6 +64,8 @@ void run_finish(struct run *run)
 			results->clock.canary_ratio;
 	if (run->experiment->findings && results_visited(results))
 		find(run);
+	if (run->experiment->tidy)
+		run->experiment->tidy();
 	if (run->applied)
 		place_restore(run->places);
 	run->applied = false;

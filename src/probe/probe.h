@@ -184,6 +184,9 @@ struct experiment {
 	int (*setup)(struct probe *);
 	void (*trial)(struct probe *, uint64_t ops);
 	void (*cleanup)(struct probe *);
+	/* Optional, in the lab, when a run has ended: removes what outlives
+	 * processes and a killed worker could not remove itself. */
+	void (*tidy)(void);
 	/* The far end of a network, with TRAIT_PEER (peer.h): run by a child of
 	 * the worker, or by `benchtop serve` on another machine. 0, or -1 when
 	 * the near end is gone or does not keep to what was agreed. */

@@ -98,12 +98,13 @@ static int write_all(int fd, const char *from, size_t length)
 	return 0;
 }
 
-static int write_content(const struct file_made *file, struct probe *probe)
+static int write_content(const struct file_made *file, uint64_t from,
+	struct probe *probe)
 {
 	char *piece = xmalloc(PIECE_BYTES);
-	int failed = 0;
+	int failed = lseek(file->fd, (off_t)from, SEEK_SET) < 0;
 
-	for (uint64_t at = 0; at < file->size_bytes && !failed;
+	for (uint64_t at = from; at < file->size_bytes && !failed;
 		at += PIECE_BYTES) {
 		uint64_t left = file->size_bytes - at;
 		size_t length = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
@@ -119,11 +120,12 @@ static int write_content(const struct file_made *file, struct probe *probe)
 
 /* Syncing gigabytes takes longer than a worker may be silent: piece by piece
  * it need not be. */
-static int sync_content(const struct file_made *file, struct probe *probe)
+static int sync_content(const struct file_made *file, uint64_t from,
+	struct probe *probe)
 {
 	const uint64_t step = 64 << 20;
 
-	for (uint64_t at = 0; probe && at < file->size_bytes; at += step) {
+	for (uint64_t at = from; probe && at < file->size_bytes; at += step) {
 		sync_file_range(file->fd, (off_t)at, (off_t)step,
 			SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
 				SYNC_FILE_RANGE_WAIT_AFTER);
@@ -211,11 +213,38 @@ static int check_there(struct file_made *file, struct error *error)
 
 /* ---- all of it -------------------------------------------------------- */
 
+int file_extend(struct file_made *file, const char *folder, uint64_t size_bytes,
+	struct probe *probe, struct error *error)
+{
+	uint64_t from = file->size_bytes & ~(uint64_t)7;
+
+	if (size_bytes <= file->size_bytes)
+		return 0;
+	int failed = file_check_space(folder, size_bytes - from, error);
+	file->size_bytes = size_bytes;
+	if (!failed) {
+		failed = write_content(file, from, probe) ||
+			sync_content(file, from, probe);
+		if (failed)
+			error_set(error, STATUS_USAGE,
+				"cannot write a file of %" PRIu64
+				" bytes in %s: %s",
+				size_bytes, text_quoted(folder).chars,
+				strerror(errno));
+		else
+			failed = check_there(file, error);
+	}
+	if (failed)
+		file_close(file);
+	return failed ? -1 : 0;
+}
+
 int file_make(struct file_made *file, const char *folder, uint64_t size_bytes,
 	struct probe *probe, struct error *error)
 {
-	*file = (struct file_made){ .fd = -1, .size_bytes = size_bytes };
+	*file = (struct file_made){ .fd = -1 };
 	file->seed = probe ? probe_random(probe) : 1;
+	/* Before anything is there. */
 	if (file_check_space(folder, size_bytes, error))
 		return -1;
 	file->fd = open_unnamed(folder);
@@ -223,16 +252,7 @@ int file_make(struct file_made *file, const char *folder, uint64_t size_bytes,
 		return error_set(error, STATUS_USAGE,
 			"cannot make a file in %s: %s",
 			text_quoted(folder).chars, strerror(errno));
-	int failed = write_content(file, probe) || sync_content(file, probe);
-	if (failed)
-		error_set(error, STATUS_USAGE,
-			"cannot write a file of %" PRIu64 " bytes in %s: %s",
-			size_bytes, text_quoted(folder).chars, strerror(errno));
-	if (!failed)
-		failed = check_there(file, error);
-	if (failed)
-		file_close(file);
-	return failed ? -1 : 0;
+	return file_extend(file, folder, size_bytes, probe, error);
 }
 
 void file_close(struct file_made *file)

@@ -38,6 +38,9 @@ char *file_folder(const char *where, struct error *);
  * its random numbers are the seed. */
 int file_make(struct file_made *, const char *folder, uint64_t size_bytes,
 	struct probe *, struct error *);
+/* Makes the file longer; what is there stays. On failure it is closed. */
+int file_extend(struct file_made *, const char *folder, uint64_t size_bytes,
+	struct probe *, struct error *);
 void file_close(struct file_made *);
 
 /* Is there room for `size_bytes`, and FILE_SPARE_BYTES more? */

@@ -1,0 +1,411 @@
+/* How big is the file cache? */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "available.h"
+#include "file_cache.h"
+#include "file_content.h"
+#include "file_knee.h"
+#include "file_source.h"
+#include "memory_limit.h"
+#include "probe.h"
+#include "results.h"
+
+static const char *const orders[] = { "backward", "forward", NULL };
+enum { BACKWARD, FORWARD };
+
+/* ---- what is tried ---------------------------------------------------- */
+
+enum { MIB = 1 << 20, SIZE_LEAST = 16 * MIB };
+
+/* What the kernel could give to the cache, or the group's limit. */
+static int64_t expected_bytes(const struct filling_args *args)
+{
+	uint64_t available = memory_available("");
+
+	if (args->limit_bytes != PARAM_AUTO)
+		return args->limit_bytes;
+	/* An eighth had been held back for others. */
+	return available == UINT64_MAX ? (int64_t)8 << 30 :
+					 (int64_t)(available / 7 * 8);
+}
+
+/* Doubling up to half of what is expected, then in fine steps round it: a knee
+ * shows between two of them. */
+static size_t sizes_of(const void *context, int64_t *values, size_t most)
+{
+	static const double steps[] = { .875, .9375, 1, 1.0625, 1.125, 1.25,
+		1.375 };
+	const struct filling_args *args = context;
+	int64_t expected = expected_bytes(args);
+	bool limited = args->limit_bytes != PARAM_AUTO;
+	size_t count = 0;
+
+	for (int64_t part = 8; part >= 2; part /= 2)
+		if (expected / part >= SIZE_LEAST && count < most)
+			values[count++] = expected / part / MIB * MIB;
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		if ((limited || steps[i] <= 1.125) && count < most)
+			values[count++] =
+				(int64_t)(steps[i] * (double)expected) / MIB *
+				MIB;
+	return count;
+}
+
+static const struct param params[] = {
+	{ .name = "limit",
+		.label = "limit",
+		.help = "of the memory, by a memory cgroup of the worker's "
+			"own; none: files up to all available memory, which "
+			"takes long and everybody's cached pages",
+		.preset = "512M",
+		WHOLE_FIELD(struct filling_args, limit_bytes),
+		.unit = UNIT_BYTES,
+		.min = 64 * MIB,
+		.max = 0x1p45,
+		.automatic = true,
+		.word = "none" },
+	{ .name = "size",
+		.label = "file size",
+		.help = "auto: doubling, then in fine steps round the limit",
+		.preset = "auto",
+		WHOLE_FIELD(struct filling_args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = MIB,
+		.max = 0x1p45,
+		.automatic = true,
+		.stands_for = sizes_of },
+	{ .name = "order",
+		.label = "order",
+		.help = "of filling and of reading; backward defeats reading "
+			"ahead",
+		.preset = "backward",
+		CHOICE_FIELD(struct filling_args, order),
+		.choices = orders },
+	{ .name = "dir",
+		.label = "folder",
+		.help = "the file is made there; auto: benchtop's own, "
+			"$XDG_STATE_HOME/benchtop",
+		.preset = "auto",
+		TEXT_FIELD(struct filling_args, where) },
+	{ .name = "block",
+		.label = "block",
+		.help = "read at once",
+		.preset = "4K",
+		WHOLE_FIELD(struct filling_args, block_bytes),
+		.unit = UNIT_BYTES,
+		.min = 512,
+		.max = 16 * MIB },
+	{ .name = NULL },
+};
+
+enum { TIME = FILLING_TIME, RATE, RESIDENT };
+
+static bool derive_rate(const void *context, double weight[METRICS_MAX])
+{
+	const struct filling_args *args = context;
+
+	weight[TIME] = 1 / (double)args->block_bytes;
+	return true;
+}
+
+static const struct metric metrics[] = {
+	[TIME] = { .name = "time", .label = "time per block", .unit = UNIT_NS },
+	[RATE] = { .name = "rate",
+		.label = "throughput",
+		.unit = UNIT_BYTES_PER_S,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_DERIVED,
+		.derive = derive_rate,
+		.rate = true },
+	[RESIDENT] = { .name = "resident",
+		.label = "share in the cache before reading",
+		.unit = UNIT_PERCENT,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+/* ---- one visit -------------------------------------------------------- */
+
+enum {
+	SAMPLE_BLOCKS = 128,
+	FILL_BYTES = 4 * MIB,
+	ALIGNMENT = 4096,
+	PILOT_BYTES = 1 << 16,
+	TRIALS = 9,
+};
+
+/* The file is the worker's, and as long as its longest point so far. */
+static struct file_made file = { .fd = -1 };
+static struct {
+	struct memory_limit limit;
+	uint32_t sample[SAMPLE_BLOCKS];
+	size_t count;    /* of them */
+	double resident; /* share of the file */
+	void *buffer;
+} state;
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Blocks drawn at random, in the order of reading. */
+static void draw_sample(struct probe *probe)
+{
+	const struct filling_args *args = probe->args;
+	uint64_t blocks = (uint64_t)(args->size_bytes / args->block_bytes);
+
+	for (size_t i = 0; i < state.count; i++)
+		state.sample[i] = (uint32_t)probe_random_below(probe, blocks);
+	qsort(state.sample, state.count, sizeof *state.sample, by_number);
+	for (size_t i = 0; args->order == BACKWARD && i < state.count / 2;
+		i++) {
+		uint32_t block = state.sample[i];
+
+		state.sample[i] = state.sample[state.count - 1 - i];
+		state.sample[state.count - 1 - i] = block;
+	}
+}
+
+static bool get(const struct filling_args *args, uint64_t at, size_t length)
+{
+	(void)args;
+	return pread(file.fd, state.buffer, length, (off_t)at) ==
+		(ssize_t)length;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct filling_args *args = probe->args;
+	size_t block = (size_t)args->block_bytes;
+	bool good = true;
+
+	(void)ops;
+	/* The pilot has filled nothing. */
+	if (probe->launch == 0) {
+		probe_start(probe);
+		good = get(args, 0, block < PILOT_BYTES ? block : PILOT_BYTES);
+		probe_stop_slept(probe, TIME, 1);
+		return;
+	}
+	draw_sample(probe);
+	probe_start(probe);
+	for (size_t i = 0; i < state.count && good; i++)
+		good = get(args, (uint64_t)state.sample[i] * block, block);
+	probe_stop_slept(probe, TIME, state.count);
+	if (!good) {
+		probe_fail(probe, "the file in %s cannot be read: %m",
+			text_quoted(args->where).chars);
+		return;
+	}
+	uint64_t last = (uint64_t)state.sample[state.count - 1] * block;
+	if (!file_content_same(file.seed, last, state.buffer, 512))
+		probe_invalid(probe, "what was read is not what was written");
+	probe_value(probe, RESIDENT, state.resident);
+}
+
+/* The first pass, in large pieces: it is not what is timed. */
+static int fill(struct probe *probe)
+{
+	const struct filling_args *args = probe->args;
+	uint64_t size = (uint64_t)args->size_bytes;
+
+	for (uint64_t done = 0; done < size; done += FILL_BYTES) {
+		uint64_t left = size - done;
+		size_t length = left < FILL_BYTES ? (size_t)left : FILL_BYTES;
+
+		if (!get(args, args->order == BACKWARD ? left - length : done,
+			    length))
+			return probe_fail(probe,
+				"the file in %s cannot be read: %m",
+				text_quoted(args->where).chars);
+		probe_alive(probe);
+	}
+	state.resident =
+		(double)file_resident(file.fd, size) / (double)file_pages(size);
+	return 0;
+}
+
+/* ---- set-up ----------------------------------------------------------- */
+
+static void note_all(struct probe *probe)
+{
+	const struct filling_args *args = probe->args;
+	struct file_system system;
+
+	file_system_read(&system, file.fd, "");
+	file_system_note(&system, probe);
+	probe_note(probe, "advice", "random: nothing is read ahead");
+	probe_note(probe, "expected", "%" PRId64, expected_bytes(args));
+	if (state.limit.version)
+		probe_note(probe, "limit",
+			"set by a memory cgroup (version %d) of the worker's "
+			"own: a limited demonstration, not the machine's cache",
+			state.limit.version);
+	else
+		probe_note(probe, "limit",
+			"none: everybody's cached pages may have gone");
+}
+
+/* That it can be done is found out with a small file. */
+static int make_file(struct probe *probe, const char *folder,
+	struct error *error)
+{
+	const struct filling_args *args = probe->args;
+	uint64_t size =
+		probe->launch ? (uint64_t)args->size_bytes : PILOT_BYTES;
+
+	if (!probe->launch &&
+		file_check_space(folder, (uint64_t)args->size_bytes, error))
+		return -1;
+	if (file.fd < 0 ? file_make(&file, folder, size, probe, error) :
+			  file_extend(&file, folder, size, probe, error))
+		return -1;
+	posix_fadvise(file.fd, 0, 0, POSIX_FADV_RANDOM);
+	return file_evict(file.fd, file.size_bytes, error);
+}
+
+static int prepare(struct probe *probe, struct error *error)
+{
+	const struct filling_args *args = probe->args;
+	char *folder = file_folder(args->where, error);
+
+	if (!folder)
+		return -1;
+	int failed = make_file(probe, folder, error);
+	free(folder);
+	if (!failed && args->limit_bytes != PARAM_AUTO)
+		failed = memory_limit_enter(&state.limit, "",
+			(uint64_t)args->limit_bytes, error);
+	return failed;
+}
+
+static void cleanup(struct probe *probe)
+{
+	(void)probe;
+	/* What is charged to the group must not outlive it. */
+	if (file.fd >= 0)
+		posix_fadvise(file.fd, 0, 0, POSIX_FADV_DONTNEED);
+	memory_limit_leave(&state.limit);
+	free(state.buffer);
+	state.buffer = NULL;
+}
+
+static int setup(struct probe *probe)
+{
+	const struct filling_args *args = probe->args;
+	int64_t blocks = args->size_bytes / args->block_bytes;
+	size_t most =
+		(size_t)(args->block_bytes > FILL_BYTES ? args->block_bytes :
+							  FILL_BYTES);
+	struct error error;
+
+	state.count = (size_t)(blocks < SAMPLE_BLOCKS ? blocks : SAMPLE_BLOCKS);
+	state.limit = (struct memory_limit){ 0 };
+	if (args->size_bytes % args->block_bytes)
+		return probe_unavailable(probe,
+			"a file of %" PRId64
+			" bytes has no whole number of blocks of %" PRId64,
+			args->size_bytes, args->block_bytes);
+	if (posix_memalign(&state.buffer, ALIGNMENT, most))
+		return probe_unavailable(probe, "no memory for a block");
+	memset(state.buffer, 1, most);
+	if (prepare(probe, &error))
+		file_refuse(probe, &error);
+	else if (probe->launch && !fill(probe) && probe->launch == 1)
+		note_all(probe);
+	if (!probe->outcome)
+		return 0;
+	cleanup(probe);
+	return -1;
+}
+
+static void tidy(void)
+{
+	memory_limit_sweep("");
+}
+
+static void plan_for(const void *context, struct plan *plan)
+{
+	const struct filling_args *args = context;
+
+	if (args->limit_bytes != PARAM_AUTO)
+		return;
+	/* Writing and reading all of the memory takes minutes. */
+	plan->launches = 1;
+	plan->budget_ns = 1200000000000;
+}
+
+static bool waits(const void *args)
+{
+	(void)args;
+	return true;
+}
+
+/* ---- what could be expected ------------------------------------------- */
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct filling_args *args = context;
+	double guest = facts->hypervisor ? 2 : 1;
+	double block = (double)args->block_bytes;
+	double cache = (double)expected_bytes(args);
+	double missed = fmax(0, 1 - cache / (double)args->size_bytes);
+	struct text knee = { 0 };
+
+	prediction->software =
+		(struct range){ 200 + block / 15, (800 + block / 3) * guest };
+	prediction->hardware = (struct range){ missed * (15e3 + block / 4),
+		missed * (10e6 + block / .1) };
+	prediction_sum(prediction);
+	unit_show(&knee, UNIT_BYTES, cache);
+	snprintf(prediction->why, sizeof prediction->why,
+		"a knee at %s; within, a call and a copy at 3 to 15 GB/s; "
+		"beyond, the share that is not there from flash (15 us) to "
+		"disk (10 ms)",
+		text_chars(&knee));
+	text_free(&knee);
+}
+
+const struct experiment probe_fs_cache = {
+	.name = "fs.cache",
+	.title = "File cache",
+	.question = "How big is the file cache?",
+	.method =
+		"A file is written, synced and evicted. A first pass reads all "
+		"of it, in order, and fills the cache; mincore says which share "
+		"stayed. The second is timed: blocks drawn at random, read in "
+		"the same order, with reading ahead switched off. While the "
+		"file fits, a block costs a call and a copy; beyond, the share "
+		"that was not kept comes from the disk, and the curve has its "
+		"knee at the cache's size, which is fitted. With a limit the "
+		"worker is in a memory cgroup of its own, so that the knee "
+		"shows in seconds and nobody else's pages go: a limited "
+		"demonstration of what the whole memory does without.",
+	.params = params,
+	.args_size = sizeof(struct filling_args),
+	.metrics = metrics,
+	.plan = { .ops = 1,
+		.trials = TRIALS,
+		.launches = 6,
+		.budget_ns = 60000000000 },
+	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
+	.plan_for = plan_for,
+	.waits = waits,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.tidy = tidy,
+	.findings = filling_find,
+	.predict = predict,
+};
