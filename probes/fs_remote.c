@@ -1,0 +1,162 @@
+/* What does the network add to a file? */
+#include <stdio.h>
+#include <string.h>
+
+#include "file_reading.h"
+#include "probe.h"
+#include "results.h"
+#include "text.h"
+
+static const struct param params[] = {
+	{ .name = "path",
+		.label = "path",
+		.help = "required: a folder on a mounted remote file system, "
+			"or nfs://server/export/ (by libnfs: no mount, no "
+			"root, no cache on this side)",
+		.preset = "none",
+		TEXT_FIELD(struct reading_args, where) },
+	READING_ROWS,
+	{ .name = NULL },
+};
+
+static int check(const void *context, struct error *error)
+{
+	const struct reading_args *args = context;
+
+	if (strcmp(args->where, "none") != 0 && args->where[0])
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"path is required: expected a folder on a mounted remote file "
+		"system or nfs://server/export/");
+}
+
+static int setup(struct probe *probe)
+{
+	return reading_setup(probe, true);
+}
+
+/* ---- against the local disk ------------------------------------------- */
+
+/* Read in the same way, or else past the cache, which is what a client without
+ * one does. */
+static bool find_local(const struct facts *facts,
+	const struct reading_args *args, struct range *local)
+{
+	struct reading_args other = *args;
+	bool found = false;
+
+	for (int try = 0; try < 2 && !found; try++) {
+		struct text where = { 0 };
+
+		reading_describe(&other, &where);
+		found = facts_measured(facts, "fs.read", "time",
+			text_chars(&where), local);
+		text_free(&where);
+		other.cache =
+			args->cache == FILE_COLD ? FILE_DIRECT : FILE_COLD;
+	}
+	return found;
+}
+
+static void find_penalty(const struct results *results,
+	const struct point *point, const struct facts *facts,
+	struct findings *findings)
+{
+	struct range local;
+	struct digest remote;
+	struct text where = { 0 }, added = { 0 };
+
+	if (!point->args || !find_local(facts, point->args, &local) ||
+		!digest_of(results, point, READING_TIME, &remote) ||
+		!remote.clean.trials || !(local.low > 0))
+		return;
+	double middle = (local.low + local.high) / 2;
+	double ratio = remote.clean.median / middle;
+	reading_describe(point->args, &where);
+	unit_show(&added, UNIT_NS, remote.clean.median - middle);
+	struct finding *finding = finding_value(findings, "remote/local", ratio,
+		UNIT_NONE,
+		"over the network a block takes %.3g times as long as from the "
+		"disk here, %s more (%s)",
+		ratio, text_chars(&added), text_chars(&where));
+	if (remote.clean.has_interval)
+		finding_interval(finding,
+			remote.clean.interval.low / local.high,
+			remote.clean.interval.high / local.low);
+	text_free(&where);
+	text_free(&added);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	size_t before = findings->count;
+
+	for (size_t i = 0; i < results->point_count; i++)
+		find_penalty(results, &results->points[i], facts, findings);
+	if (findings->count == before)
+		finding_add(findings, "remote/local",
+			"what the network adds shows beside a local fs.read of "
+			"the same size, order and block in this session");
+	reading_find(results, findings);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct reading_args *args = context;
+	double guest = facts->hypervisor ? 2 : 1;
+	struct range trip, local;
+
+	reading_predict(facts, args, prediction);
+	if (args->cache == FILE_WARM)
+		return;
+	if (!facts_measured(facts, "net.rtt", "rtt", NULL, &trip))
+		trip = (struct range){ 30e3, 10e6 };
+	if (find_local(facts, args, &local))
+		prediction->hardware = local;
+	/* One request and its answer a block, unless read ahead; the server's
+	 * and both kernels' part. */
+	if (args->order == FILE_SHUFFLED || file_nfs_is_url(args->where))
+		prediction->hardware.low += trip.low;
+	prediction->hardware.high += trip.high;
+	prediction->software.low += 10e3;
+	prediction->software.high += 200e3 * guest;
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"the local read, a round trip of %.2g to %.2g ms, and 10 to "
+		"%.0f us of server and kernels",
+		trip.low / 1e6, trip.high / 1e6, 200 * guest);
+}
+
+const struct experiment probe_fs_remote = {
+	.name = "fs.remote",
+	.title = "Reading a remote file",
+	.question = "What does the network add to a file?",
+	.method =
+		"As fs.read, of a file that is made on another machine: through "
+		"a mounted remote file system, whose type statfs names, or "
+		"from an NFS server that libnfs speaks to. What is cold is the "
+		"cache of this machine, which is proven; the server may have "
+		"the file in its own memory, and after writing it most likely "
+		"has: what is added by the network is seen all the better. "
+		"By nfs:// there is no cache on this side, so cold and direct "
+		"are one. In the first launch all of the file is compared with "
+		"what was written. A server that falls silent ends the run "
+		"within seconds, and what was measured is kept.",
+	.params = params,
+	.args_size = sizeof(struct reading_args),
+	.metrics = reading_metrics,
+	.plan = { .ops = 1,
+		.traces = READING_TRACE_MOST,
+		.budget_ns = 30000000000,
+		.trials_least = 2 },
+	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
+	.check = check,
+	.waits = reading_waits,
+	.setup = setup,
+	.trial = reading_trial,
+	.cleanup = reading_cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};
