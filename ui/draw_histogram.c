@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "axis.h"
+#include "draw_axis.h"
 #include "canvas.h"
 
 enum {

@@ -10,7 +10,7 @@
 #ifndef BENCHTOP_DRAW_LINE_H
 #define BENCHTOP_DRAW_LINE_H
 
-#include "axis.h"
+#include "draw_axis.h"
 #include "canvas.h"
 
 struct line_series {

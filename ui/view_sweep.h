@@ -13,7 +13,7 @@
 #ifndef BENCHTOP_VIEW_SWEEP_H
 #define BENCHTOP_VIEW_SWEEP_H
 
-#include "axis.h"
+#include "draw_axis.h"
 #include "curves.h"
 #include "sweep_levels.h"
 #include "view.h"

@@ -3,14 +3,19 @@
  *
  * Ticks stand at 1-2-5 times powers of ten; on a logarithmic axis at 1-2-5,
  * at powers of ten, or for bytes at powers of two (4K, 16K, ..), whichever is
- * densest and still leaves a blank between two labels. There are always two at least: where
- * no round values fit, the ends are labelled. Zero and less have no place on a
- * logarithmic axis: axis_place() puts them on its floor.
+ * densest and still leaves a blank between two labels. There are always two at
+ * least: where no round values fit, the ends are labelled. Zero and less have
+ * no place on a logarithmic axis: axis_place() puts them on its floor.
+ *
+ * Columns and rows are those of a screen; a picture counts as many as a label's
+ * letters are wide and its lines high.
  */
 #ifndef BENCHTOP_AXIS_H
 #define BENCHTOP_AXIS_H
 
-#include "grid.h"
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "unit.h"
 
 struct axis {
@@ -40,13 +45,8 @@ void axis_ticks(const struct axis *, int columns, struct ticks *);
 /* Ticks for an axis of so many rows, one label per three rows at most. */
 void axis_ticks_upright(const struct axis *, int rows, struct ticks *);
 
-/* Draws an axis into the first row of a pane and its labels into the second;
- * `columns` of it are the axis, what is right of it may hold labels. */
-void axis_draw(const struct axis *, const struct pane *, int columns);
 /* The cell of so many that a value lies in, 0 the first; outside it is less or
  * more. */
 int axis_cell(const struct axis *, double value, int cells);
-/* Draws an upright axis whose line is the pane's last column; labels left. */
-void axis_draw_upright(const struct axis *, const struct pane *);
 
 #endif

@@ -1,7 +1,7 @@
 /* Widgets by themselves: what they promise in their headers. */
 #include <math.h>
 
-#include "axis.h"
+#include "draw_axis.h"
 #include "canvas.h"
 #include "draw_line.h"
 #include "draw_popup.h"
