@@ -4,10 +4,10 @@
  * address or user name is ever kept.
  *
  * Sources: uname(2), /proc (cpuinfo, meminfo, cmdline), sysfs (vulnerabilities,
- * cpufreq, clocksource, hypervisor, product name, SMBIOS), hwloc for topology and
- * caches, cpuid for the hypervisor's name and the counter's frequency. Cpuid
- * traps in a virtual machine and disturbs what follows, so it is executed
- * here, once, and nowhere near a measurement.
+ * cpufreq, clocksource, hypervisor, product name, SMBIOS), hwloc for topology
+ * and caches, cpuid for the hypervisor's name and the counter's frequency.
+ * Cpuid traps in a virtual machine and disturbs what follows, so it is
+ * executed here, once, and nowhere near a measurement.
  *
  * Texts from files are safe to print and cut where they do not fit.
  */

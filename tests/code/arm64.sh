@@ -16,7 +16,7 @@ set -- -std=gnu17 -O2 -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes \
 	-Wimplicit-fallthrough -Werror -D_GNU_SOURCE \
 	'-DBENCHTOP_VERSION="0"' '-DBENCHTOP_BUILD=""' \
 	'-DBENCHTOP_SANITIZE=""' '-DBENCHTOP_TIMED_FLAGS=""' \
-	-Isrc/base -Isrc/stats -Isrc/probe -Isrc/probe/kit -Isrc/measure -Iprobes
+	-Isrc/base -Isrc/stats -Isrc/probe -Isrc/net/packet -Isrc/probe/kit -Isrc/measure -Iprobes
 # GSL's headers know no architecture; hwloc's do.
 if [ -d /usr/include/gsl ]; then
 	ln -s /usr/include/gsl "$out/gsl"

@@ -34,33 +34,33 @@ struct reading_args {
 extern const char *const reading_orders[], *const reading_caches[];
 
 /* The rows of both, but for where the file is. */
-#define READING_ROWS                                                            \
-	{ .name = "size",                                                       \
-		.label = "file size",                                           \
-		.help = "a multiple of the block",                              \
-		.preset = "4K..64M*4",                                          \
-		WHOLE_FIELD(struct reading_args, size_bytes),                   \
-		.unit = UNIT_BYTES,                                             \
-		.min = 512,                                                     \
-		.max = 0x1p40 },                                                \
-		{ .name = "order",                                              \
-			.label = "order",                                       \
+#define READING_ROWS \
+	{ .name = "size", \
+		.label = "file size", \
+		.help = "a multiple of the block", \
+		.preset = "4K..64M*4", \
+		WHOLE_FIELD(struct reading_args, size_bytes), \
+		.unit = UNIT_BYTES, \
+		.min = 512, \
+		.max = 0x1p40 }, \
+		{ .name = "order", \
+			.label = "order", \
 			.help = "of the blocks; the kernel is told, and reads " \
-				"ahead by it",                                  \
-			.preset = "sequential,random",                          \
-			CHOICE_FIELD(struct reading_args, order),               \
-			.choices = reading_orders },                            \
-		{ .name = "cache",                                              \
-			.label = "cache",                                       \
+				"ahead by it", \
+			.preset = "sequential,random", \
+			CHOICE_FIELD(struct reading_args, order), \
+			.choices = reading_orders }, \
+		{ .name = "cache", \
+			.label = "cache", \
 			.help = "cold: proven empty of the file; direct: past " \
-				"it; warm: proven to hold all of it",           \
-			.preset = "cold",                                       \
-			CHOICE_FIELD(struct reading_args, cache),               \
-			.choices = reading_caches },                            \
-	{                                                                       \
-		.name = "block", .label = "block", .help = "read at once",      \
-		.preset = "4K", WHOLE_FIELD(struct reading_args, block_bytes),  \
-		.unit = UNIT_BYTES, .min = 512, .max = 16 << 20                 \
+				"it; warm: proven to hold all of it", \
+			.preset = "cold", \
+			CHOICE_FIELD(struct reading_args, cache), \
+			.choices = reading_caches }, \
+	{ \
+		.name = "block", .label = "block", .help = "read at once", \
+		.preset = "4K", WHOLE_FIELD(struct reading_args, block_bytes), \
+		.unit = UNIT_BYTES, .min = 512, .max = 16 << 20 \
 	}
 
 enum { READING_TIME, READING_RATE, READING_EACH };

@@ -65,8 +65,10 @@ void wire_put_f64(struct wire_out *out, double value)
 
 void wire_put_text(struct wire_out *out, const char *text)
 {
-	size_t length = strnlen(text, WIRE_TEXT_MAX);
+	size_t length = strlen(text);
 
+	if (length > WIRE_TEXT_MAX)
+		length = WIRE_TEXT_MAX;
 	wire_put_u16(out, (uint16_t)length);
 	wire_put_bytes(out, text, length);
 }
