@@ -176,7 +176,7 @@ static void name_row(const struct compare_side *side, struct text *name)
 		text_add(name, "B against A");
 	else
 		point_describe(side->run, side->point, true, name);
-	if (!name->length && level)
+	if (!name->length && level && side->run->point_count > 1)
 		text_add(name, "%s", level);
 	else if (!name->length)
 		point_describe(side->run, side->point, false, name);
@@ -272,8 +272,11 @@ static void print_alone(const char *label, const struct text *names,
 {
 	if (!names->length)
 		return;
-	text_add(text, "%s: ", label);
-	wrap(text, names->chars, 11, WIDTH);
+	struct text line = { 0 };
+
+	text_add(&line, "%s: %s", label, names->chars);
+	wrap(text, line.chars, 0, WIDTH);
+	text_free(&line);
 }
 
 void print_compare(const struct compare_pair *pair, const char *first,

@@ -82,6 +82,19 @@ static void add_unlike(const char *list, const char *other, const char *gap,
 	}
 }
 
+/* What a report does not say of its machine is no difference. */
+static bool leaves_out(const struct session *session)
+{
+	size_t published = 0;
+
+	for (size_t i = 0; i < session->run_count; i++) {
+		if (results_visited(session->runs[i]))
+			return false;
+		published += results_published(session->runs[i]);
+	}
+	return published > 0;
+}
+
 static void compare_member(struct compare_pair *pair, const cJSON *first,
 	const cJSON *second)
 {
@@ -92,6 +105,13 @@ static void compare_member(struct compare_pair *pair, const cJSON *first,
 
 	say_value(first, &a);
 	say_value(second, &b);
+	bool said = (a.length || !leaves_out(pair->first)) &&
+		(b.length || !leaves_out(pair->second));
+	if (!said) {
+		text_free(&a);
+		text_free(&b);
+		return;
+	}
 	if (strcmp(text_chars(&a), text_chars(&b)) && gap && a.length &&
 		b.length) {
 		struct text only_a = { 0 }, only_b = { 0 };
