@@ -139,7 +139,7 @@ for host, proto, least, mean, most, sd in (
         ("loopback", "tcp", "0.049641", "0.089661", "1.354182", "0.130014"),
         ("remote", "icmp", "1.420", "8.098", "136.922", "16.996"),
         ("remote", "tcp", "1.144046", "1.996801", "10.659761", "1.378705")):
-    run.add("host=%s proto=%s payload=56" % (host, proto), "round-trip", mean,
+    run.add("host=%s proto=%s payload=56" % (host, proto), "rtt", mean,
             "ms", "5.1 (printed 4.1) Round Trip Time, Result", least=least,
             most=most, within=sd)
 
@@ -189,13 +189,13 @@ FINE = """3072M 0.813587
 6072M 0.352255"""
 for row in COARSE.splitlines():
     size, rate = row.split()
-    run.add("limit=none size=%s order=forward" % size, "bandwidth", rate,
+    run.add("limit=none size=%s order=forward" % size, "rate", rate,
             "MB/s", "6.1 (printed 5.1) Size of File Cache, Result, first "
             "table")
 for row in FINE.splitlines():
     size, rate = row.split()
     size = "3G" if size == "3072M" else size
-    run.add("limit=none size=%s order=forward" % size, "bandwidth", rate,
+    run.add("limit=none size=%s order=forward" % size, "rate", rate,
             "bytes/cycle", "6.1 (printed 5.1) Size of File Cache, Result, "
             "second table")
 
@@ -229,7 +229,7 @@ for name, tables, cache, section in (
         rows = [row.split() for row in table.strip().splitlines()]
         for size, mean, sd, least, most in zip(SIZES.split(), *rows):
             run.add("size=%s order=%s cache=%s block=4K"
-                    % (size, order, cache), "block", mean, "ms",
+                    % (size, order, cache), "time", mean, "ms",
                     "%s, Results, %s" % (section, order), between=sd,
                     least=least, most=most)
 
@@ -255,7 +255,7 @@ for row in TABLE.strip().splitlines():
     competing, *cells = row.split()
     for i, pattern in enumerate(PATTERNS.split()):
         run.add("readers=%d pattern=%s size=1M files=own cache=direct "
-                "block=4K" % (int(competing) + 1, pattern), "block",
+                "block=4K" % (int(competing) + 1, pattern), "time",
                 cells[2 * i], "ms",
                 "6.4 (printed 5.4) Contention, Results, %s competing "
                 "processes" % competing, between=cells[2 * i + 1])

@@ -86,21 +86,21 @@ run.add("kind=major-file stride=4K touch=read", "fault", "29062.11", "cycles",
         deviation="8972")
 
 run = report.run("net.rtt", "host proto payload reply")
-run.add("host=loopback proto=tcp payload=56 reply=64", "round-trip", "0.1967",
+run.add("host=loopback proto=tcp payload=56 reply=64", "rtt", "0.1967",
         "ms", "5.1.2 Measurement Result, Local Loopback", within="0.03028",
         between="0.04016", deviation="13.4674")
-run.add("host=remote proto=tcp payload=56 reply=64", "round-trip", "7.06945",
+run.add("host=remote proto=tcp payload=56 reply=64", "rtt", "7.06945",
         "ms", "5.1.2 Measurement Result, Remote Loopback", within="3.20329",
         between="2.13026", deviation="194.01796")
-run.add("host=loopback proto=icmp payload=56", "round-trip", "0.037", "ms",
+run.add("host=loopback proto=icmp payload=56", "rtt", "0.037", "ms",
         "5.1.3 Interpreting Measurement, ping")
-run.add("host=remote proto=icmp payload=56", "round-trip", "7.66", "ms",
+run.add("host=remote proto=icmp payload=56", "rtt", "7.66", "ms",
         "5.1.3 Interpreting Measurement, ping")
 
 run = report.run("net.bandwidth", "host mode size direction")
-run.add("host=loopback mode=stream size=2K direction=up", "sent", "3628.48",
+run.add("host=loopback mode=stream size=2K direction=up", "sender", "3628.48",
         "Mbps", "5.2.2 Measurement Result, Local: until send() returns")
-run.add("host=remote mode=stream size=2K direction=up", "sent", "100.8",
+run.add("host=remote mode=stream size=2K direction=up", "sender", "100.8",
         "Mbps", "5.2.2 Measurement Result, Remote: until send() returns")
 
 run = report.run("net.connect", "host close")
@@ -118,13 +118,13 @@ run.add("host=remote close=fin-client", "close", "0.0539", "ms",
         between="0.0023", deviation="0.0875")
 
 run = report.run("fs.read", "size order cache block")
-run.add("order=sequential cache=cold block=4K", "block", "34307.71", "cycles",
+run.add("order=sequential cache=cold block=4K", "time", "34307.71", "cycles",
         "6.2.2 Measurement Result, Sequential Read; files of 40K to 1.6M")
-run.add("order=random cache=cold block=4K", "block", "155392", "cycles",
+run.add("order=random cache=cold block=4K", "time", "155392", "cycles",
         "6.2.2 Measurement Result, Random Read; files of 40K to 1.6M")
 
 run = report.run("fs.remote", "size order cache block")
-run.add("order=sequential cache=cold block=4K", "block", "1476495", "cycles",
+run.add("order=sequential cache=cold block=4K", "time", "1476495", "cycles",
         "6.3.2 Measurement Result, Sequential Read")
-run.add("order=random cache=cold block=4K", "block", "1845940", "cycles",
+run.add("order=random cache=cold block=4K", "time", "1845940", "cycles",
         "6.3.2 Measurement Result, Random Read")

@@ -67,7 +67,7 @@ run = report.run("net.rtt", "host proto payload")
 for host, proto, value, unit in (
         ("loopback", "icmp", "0.110", "ms"), ("loopback", "tcp", "79", "us"),
         ("remote", "icmp", "4.273", "ms"), ("remote", "tcp", "4.792", "ms")):
-    run.add("host=%s proto=%s payload=32" % (host, proto), "round-trip",
+    run.add("host=%s proto=%s payload=32" % (host, proto), "rtt",
             value, unit, "Table 4. Results")
 
 run = report.run("net.bandwidth", "host mode size direction")
@@ -97,7 +97,7 @@ TABLE = """100M 0.070002
 6656M 0.001276"""
 for row in TABLE.splitlines():
     size, us = row.split()
-    run.add("limit=none size=%s order=backward" % size, "block", us, "us",
+    run.add("limit=none size=%s order=backward" % size, "time", us, "us",
             "Table 7. File Cache Size Results")
 
 run = report.run("fs.read", "size order cache block")
@@ -112,9 +112,9 @@ TABLE = """1 62.7714 196.067
 for row in TABLE.splitlines():
     size, sequential, random = row.split()
     where = "size=%sM order=%s cache=direct block=4K"
-    run.add(where % (size, "sequential"), "block", sequential, "us",
+    run.add(where % (size, "sequential"), "time", sequential, "us",
             "Table 8. File read time Results")
-    run.add(where % (size, "random"), "block", random, "us",
+    run.add(where % (size, "random"), "time", random, "us",
             "Table 8. File read time Results")
 
 run = report.run("fs.remote", "size order cache block")
@@ -129,9 +129,9 @@ TABLE = """1 6.2142 7.2310
 for row in TABLE.splitlines():
     size, sequential, random = row.split()
     where = "size=%sM order=%s cache=direct block=4K"
-    run.add(where % (size, "sequential"), "block", sequential, "ms",
+    run.add(where % (size, "sequential"), "time", sequential, "ms",
             "Table 9. Remote File read time Results")
-    run.add(where % (size, "random"), "block", random, "ms",
+    run.add(where % (size, "random"), "time", random, "ms",
             "Table 9. Remote File read time Results")
 
 run = report.run("fs.contention", "readers pattern size files cache block")
@@ -146,6 +146,6 @@ TABLE = """10 1.297031333
 2 0.615996607"""
 for row in reversed(TABLE.splitlines()):
     readers, ms = row.split()
-    run.add("readers=%s files=own cache=direct block=4K" % readers, "block",
+    run.add("readers=%s files=own cache=direct block=4K" % readers, "time",
             ms, "ms", "Table 10. Contention Results; all readers' mean, the "
             "table prints no unit")

@@ -27,16 +27,17 @@ METRICS = {
     "mem.bandwidth": {"bandwidth": ("bandwidth", "bytes/s", MORE)},
     "mem.fault": {"fault": ("time per fault", "ns", LESS),
                   "touch": ("time per touch", "ns", LESS)},
-    "net.rtt": {"round-trip": ("round trip", "ns", LESS)},
-    "net.bandwidth": {"goodput": ("receiver's goodput", "bytes/s", MORE),
-                      "sent": ("sender's view", "bytes/s", MORE)},
+    "net.rtt": {"rtt": ("round trip", "ns", LESS)},
+    "net.bandwidth": {
+        "goodput": ("goodput, timed by the receiver", "bit/s", MORE),
+        "sender": ("what the sender's calls accepted", "bit/s", MORE)},
     "net.connect": {"connect": ("connect()", "ns", LESS),
                     "close": ("close()", "ns", LESS)},
-    "fs.cache": {"block": ("time per block", "ns", LESS),
-                 "bandwidth": ("bandwidth", "bytes/s", MORE)},
-    "fs.read": {"block": ("time per block", "ns", LESS)},
-    "fs.remote": {"block": ("time per block", "ns", LESS)},
-    "fs.contention": {"block": ("time per block", "ns", LESS)},
+    "fs.cache": {"time": ("time per block", "ns", LESS),
+                 "rate": ("throughput", "bytes/s", MORE)},
+    "fs.read": {"time": ("time per block", "ns", LESS)},
+    "fs.remote": {"time": ("time per block", "ns", LESS)},
+    "fs.contention": {"time": ("time per block", "ns", LESS)},
 }
 
 TITLES = {
@@ -115,10 +116,13 @@ class Point:
         assert metric in METRICS[self.run.experiment] and source
         assert metric not in self.figures, (self.args, metric)
 
+        bits = METRICS[self.run.experiment][metric][1] == "bit/s"
+
         def converted(text):
             if text is None:
                 return None
-            return self.run.report.convert(number(text), unit)
+            value = self.run.report.convert(number(text), unit)
+            return value * 8 if bits else value
 
         values = [converted(text) for text in row]
         spread = converted(between)

@@ -41,10 +41,11 @@ def figures(session):
                     yield run, point, name, metric["published"]
 
 
-def converted(printed, hz):
+def converted(printed, hz, to):
     *cells, unit = printed.split()
     values = [float(cell.replace(",", "")) for cell in cells]
     scale = {"cycles": 1e9 / hz, "bytes/cycle": hz}.get(unit) or UNITS[unit]
+    scale *= 8 if to == "bit/s" else 1
     return math.fsum(values) / len(values) * scale
 
 
@@ -68,7 +69,8 @@ def places_of(source, text):
 
 def check_figure(name, run, point, metric, figure, text):
     where = (name, run["experiment"], point["args"], metric)
-    value = converted(figure["printed"], run["clock"]["hz"])
+    unit = point["metrics"][metric]["unit"]
+    value = converted(figure["printed"], run["clock"]["hz"], unit)
     if not math.isclose(value, figure["value"], rel_tol=1e-12):
         complain(*where, figure["printed"], "is", value, "not",
                  figure["value"])
