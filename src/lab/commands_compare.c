@@ -198,7 +198,8 @@ static int read_ab(const struct call *call, struct queued *queued,
 	param_set_init(&queued->args, experiment->params);
 	param_set_copy(&queued->common, &lab->common);
 	if (assign_ab(call, 1, &queued->args, &queued->common,
-		    &queued->budget_asked, error)) {
+		    &queued->budget_asked, error) ||
+		run_check(experiment, &queued->args, error)) {
 		queued_free(queued);
 		return -1;
 	}
