@@ -12,8 +12,9 @@
 static const struct param *row_of(const struct experiment *experiment,
 	const char *name)
 {
-	for (const struct param *row = experiment->params; row && row->name;
-		row++)
+	const struct param *row = experiment ? experiment->params : NULL;
+
+	for (; row && row->name; row++)
 		if (!strcmp(row->name, name))
 			return row;
 	return NULL;
@@ -83,15 +84,18 @@ static void add_param(struct curves *curves,
 	const struct results *results = curves->results;
 	const char *name = results->param_names[index];
 	const struct param *row = row_of(experiment, name);
-	bool quantity =
-		row && (row->type == PARAM_WHOLE || row->type == PARAM_REAL);
+	/* Of an experiment that is not known here, whatever reads as bytes. */
+	bool quantity = !experiment ||
+		(row && (row->type == PARAM_WHOLE || row->type == PARAM_REAL));
 
 	ARRAY_GROW(curves->params, curves->param_count);
 	struct swept *param = &curves->params[curves->param_count++];
 	*param = (struct swept){ .index = index,
 		.name = name,
 		.label = row ? row->label : name,
-		.unit = row ? row->unit : UNIT_NONE };
+		.unit = row         ? row->unit :
+			!experiment ? UNIT_BYTES :
+				      UNIT_NONE };
 	param->numeric = quantity && list_values(results, param);
 	if (!param->numeric)
 		param->count = count_texts(results, index);

@@ -39,7 +39,8 @@ struct curves {
 	size_t line_count;
 };
 
-/* The experiment says the parameters' units; `asked` is the name of one that
+/* The experiment says the parameters' units (NULL: it is not known, and what
+ * reads as bytes counts as such); `asked` is the name of one that
  * shall go across, NULL: any. */
 void curves_of(struct curves *, const struct experiment *,
 	const struct results *, const char *asked);

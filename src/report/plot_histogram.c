@@ -1,0 +1,168 @@
+/* The distribution of one metric at one point. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "histogram.h"
+#include "memory.h"
+#include "plot.h"
+#include "plot_own.h"
+#include "quantile.h"
+
+enum { BINS = 60, HEIGHT = 270 };
+
+/* Bins of the clean trials; the flagged ones are counted in them too. */
+static bool fill(const struct results *results, const struct point *point,
+	unsigned metric, struct histogram *histogram)
+{
+	double *values;
+	uint16_t *flags;
+	size_t kept = 0;
+	size_t n = results_values(results, point, metric, SCALE_UNIT, &values,
+		&flags);
+	double *clean = xmalloc((n + 1) * sizeof *clean);
+
+	for (size_t i = 0; i < n; i++)
+		if (!flags[i])
+			clean[kept++] = values[i];
+	values_sort(clean, kept);
+	histogram_layout(histogram, clean, kept,
+		results_quantum(results, point, metric), BINS, HISTOGRAM_AUTO);
+	for (size_t i = 0; i < n; i++)
+		histogram_add(histogram, values[i], flags[i] != 0);
+	free(values);
+	free(flags);
+	free(clean);
+	return histogram->bins > 0;
+}
+
+static void bar(const struct frame *frame, double low, double high, double from,
+	double to, const char *colour)
+{
+	double x = plot_x(frame, low), y = plot_y(frame, to);
+
+	if (to > from)
+		text_add(frame->svg,
+			"<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" "
+			"height=\"%.2f\" fill=\"%s\"/>\n",
+			x, y, fmax(plot_x(frame, high) - x - .5, .5),
+			plot_y(frame, from) - y, colour);
+}
+
+static void bars(const struct frame *frame, const struct histogram *histogram)
+{
+	for (size_t i = 0; i < histogram->bins; i++) {
+		double low = histogram_edge(histogram, i);
+		double high = histogram_edge(histogram, i + 1);
+		double clean = (double)histogram->count[i];
+		double all = clean + (double)histogram->marked[i];
+
+		bar(frame, low, high, 0, clean, plot_colour[0]);
+		bar(frame, low, high, clean, all, PLOT_FLAGGED);
+	}
+}
+
+/* A stretch of the axis, as a bar of so many units' height below the top. */
+static void stretch(const struct frame *frame, double low, double high,
+	double at, const char *colour, const char *label)
+{
+	double from = plot_x(frame, low), to = plot_x(frame, high);
+
+	if (high < frame->x.low || low > frame->x.high)
+		return;
+	text_add(frame->svg,
+		"<rect x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"5\" "
+		"fill=\"%s\" fill-opacity=\".75\"><title>%s</title></rect>\n",
+		from, frame->top + at, fmax(to - from, 2), colour, label);
+}
+
+static void marks(const struct frame *frame, const struct prediction *predicted,
+	const struct digest *digest)
+{
+	const struct summary *clean = &digest->clean;
+	double x = plot_x(frame, clean->median);
+
+	text_add(frame->svg,
+		"<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"%s\" "
+		"stroke-width=\"1.5\"/>\n",
+		x, frame->top, x, frame->top + frame->height, plot_colour[2]);
+	if (clean->has_interval)
+		stretch(frame, clean->interval.low, clean->interval.high, 0,
+			plot_colour[2], "95 % interval of the median");
+	if (predicted->set)
+		stretch(frame, predicted->total.low, predicted->total.high, 8,
+			PLOT_PREDICTED, "predicted");
+}
+
+static void key(const struct frame *frame, const struct histogram *histogram,
+	size_t flagged, bool predicted)
+{
+	struct text text = { 0 };
+	size_t below = histogram->below + histogram->marked_below;
+	size_t above = histogram->above + histogram->marked_above;
+	double right = frame->left + frame->width;
+
+	text_add(&text, "red: median and its interval");
+	if (flagged)
+		text_add(&text, "; amber: %zu flagged", flagged);
+	if (predicted)
+		text_add(&text, "; violet: predicted");
+	plot_label(frame->svg, right, frame->top - 10, "end", text.chars);
+	text_clear(&text);
+	if (below)
+		text_add(&text, "%zu below", below);
+	if (above)
+		text_add(&text, "%s%zu above", below ? ", " : "", above);
+	if (text.length)
+		plot_label(frame->svg, right, frame->top + frame->height + 34,
+			"end", text.chars);
+	text_free(&text);
+}
+
+static double highest(const struct histogram *histogram)
+{
+	double most = 1;
+
+	for (size_t i = 0; i < histogram->bins; i++)
+		most = fmax(most,
+			(double)(histogram->count[i] + histogram->marked[i]));
+	return most;
+}
+
+bool plot_histogram(const struct results *results, const struct point *point,
+	unsigned metric, struct text *svg)
+{
+	const struct metric_info *info = &results->metrics[metric];
+	struct histogram histogram = { 0 };
+	struct digest digest;
+
+	if (!digest_of(results, point, metric, &digest) ||
+		!fill(results, point, metric, &histogram)) {
+		histogram_free(&histogram);
+		return false;
+	}
+	struct frame frame = {
+		.x = axis_over(histogram_edge(&histogram, 0),
+			histogram_edge(&histogram, histogram.bins),
+			histogram.logarithmic, info->unit),
+		.y = axis_over(0, highest(&histogram), false, UNIT_COUNT),
+		.left = 64,
+		.top = 30,
+		.width = PLOT_WIDTH - 84,
+		.svg = svg,
+		.height = HEIGHT - 76,
+	};
+	const struct prediction *predicted =
+		results->prediction.set && point == results->points ?
+		&results->prediction :
+		&point->model;
+	plot_open(svg, HEIGHT, info->label);
+	plot_axis_across(&frame, info->label);
+	plot_axis_up(&frame, "trials");
+	bars(&frame, &histogram);
+	marks(&frame, predicted, &digest);
+	key(&frame, &histogram, digest.trials - digest.clean.trials,
+		predicted->set && metric == 0);
+	plot_close(svg);
+	histogram_free(&histogram);
+	return true;
+}

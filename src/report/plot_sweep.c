@@ -1,0 +1,377 @@
+/* The points of a sweep: lines, a map, or bars. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "document.h"
+#include "memory.h"
+#include "plot.h"
+#include "plot_own.h"
+
+enum { HEIGHT = 340, LABELS = 120, BAR = 18, SHADES = 4 };
+
+/* What is drawn of a point: its headline, and how sure it is. */
+struct mark {
+	bool drawn;
+	double value, low, high;
+};
+
+static struct mark mark_of(const struct results *results,
+	const struct point *point)
+{
+	struct mark mark = { 0 };
+	struct digest digest;
+
+	if (!digest_of(results, point, 0, &digest))
+		return mark;
+	mark.value =
+		isfinite(digest.headline) ? digest.headline : digest.median_all;
+	mark.drawn = isfinite(mark.value);
+	mark.low = mark.high = mark.value;
+	if (digest.clean.has_interval) {
+		mark.low = digest.clean.interval.low;
+		mark.high = digest.clean.interval.high;
+	}
+	return mark;
+}
+
+static void extend(struct range *range, double value)
+{
+	range->low = fmin(range->low, value);
+	range->high = fmax(range->high, value);
+}
+
+/* What the points span; logarithmic where that is more than a factor. */
+static bool span_of(const struct results *results, struct range *span)
+{
+	*span = (struct range){ INFINITY, -INFINITY };
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct mark mark = mark_of(results, &results->points[i]);
+
+		if (!mark.drawn)
+			continue;
+		extend(span, mark.low);
+		extend(span, mark.high);
+	}
+	return span->low <= span->high;
+}
+
+static struct axis values_axis(const struct range *span, enum unit unit)
+{
+	bool logarithmic = span->low > 0 && span->high > 8 * span->low;
+
+	if (logarithmic)
+		return axis_over(span->low / 1.15, span->high * 1.15, true,
+			unit);
+	return axis_over(fmin(0, span->low), span->high * 1.08, false, unit);
+}
+
+static struct axis param_axis(const struct swept *param)
+{
+	double low = param->values[0], high = param->values[param->count - 1];
+
+	return axis_over(low, high, low > 0 && high > 8 * low, param->unit);
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+static void interval(const struct frame *frame, double x,
+	const struct mark *mark, const char *colour)
+{
+	double low = plot_y(frame, mark->low), high = plot_y(frame, mark->high);
+
+	if (low - high < 1)
+		return;
+	text_add(frame->svg,
+		"<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"%s\"/>\n", x, low, x,
+		high, colour);
+}
+
+/* Draws a line and returns the height of its end. */
+static double curve(const struct frame *frame, const struct curves *sweep,
+	size_t line)
+{
+	const struct curve *points = &sweep->lines[line];
+	const char *colour = plot_colour[line % PLOT_COLOURS];
+	struct text path = { 0 };
+	double end = NAN;
+
+	for (size_t i = 0; i < points->count; i++) {
+		size_t at = points->points[i];
+		struct mark mark =
+			mark_of(sweep->results, &sweep->results->points[at]);
+		double x =
+			plot_x(frame, curves_value(sweep, sweep->across, at));
+
+		if (!mark.drawn)
+			continue;
+		end = plot_y(frame, mark.value);
+		text_add(&path, "%s%.1f %.1f", path.length ? "L" : "M", x, end);
+		interval(frame, x, &mark, colour);
+		text_add(frame->svg,
+			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\" "
+			"fill=\"%s\"/>\n",
+			x, end, colour);
+	}
+	if (path.length)
+		text_add(frame->svg,
+			"<path d=\"%s\" fill=\"none\" stroke=\"%s\" "
+			"stroke-width=\"1.6\" stroke-dasharray=\"%s\"/>\n",
+			path.chars, colour, plot_dash[line % PLOT_DASHES]);
+	text_free(&path);
+	return end;
+}
+
+/* Where the labels at the ends stand: in their order, none on another. */
+static void spread(double *heights, const size_t *order, size_t count,
+	double bottom)
+{
+	enum { APART = 14 };
+	double limit = bottom;
+
+	for (size_t i = count; i-- > 0;) {
+		double *height = &heights[order[i]];
+
+		*height = fmin(*height, limit);
+		limit = *height - APART;
+	}
+}
+
+static void end_labels(const struct frame *frame, const struct curves *sweep,
+	double *heights)
+{
+	size_t *order = xcalloc(sweep->line_count, sizeof *order);
+	size_t count = 0;
+
+	for (size_t i = 0; i < sweep->line_count; i++) {
+		size_t at = count;
+
+		if (!isfinite(heights[i]))
+			continue;
+		for (; at && heights[order[at - 1]] > heights[i]; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+		count++;
+	}
+	spread(heights, order, count, frame->top + frame->height);
+	for (size_t i = 0; i < count; i++)
+		plot_label(frame->svg, frame->left + frame->width + 8,
+			heights[order[i]] + 4, "start",
+			sweep->lines[order[i]].label);
+	free(order);
+}
+
+bool plot_lines(const struct curves *sweep, struct text *svg)
+{
+	const struct results *results = sweep->results;
+	const struct swept *across = &sweep->params[sweep->across];
+	const struct metric_info *metric = &results->metrics[0];
+	bool labelled = sweep->line_count > 1;
+	struct range span;
+
+	if (!span_of(results, &span))
+		return false;
+	struct frame frame = {
+		.x = param_axis(across),
+		.y = values_axis(&span, metric->unit),
+		.left = 64,
+		.top = 30,
+		.height = HEIGHT - 76,
+		.svg = svg,
+		.width = PLOT_WIDTH - 84 - (labelled ? LABELS : 0),
+	};
+	double *heights = xcalloc(sweep->line_count + 1, sizeof *heights);
+	plot_open(svg, HEIGHT, metric->label);
+	plot_axis_across(&frame, across->label);
+	plot_axis_up(&frame, metric->label);
+	for (size_t i = 0; i < sweep->line_count; i++)
+		heights[i] = curve(&frame, sweep, i);
+	if (labelled)
+		end_labels(&frame, sweep, heights);
+	plot_close(svg);
+	free(heights);
+	return true;
+}
+
+/* ---- a map ------------------------------------------------------------ */
+
+static size_t rank_of(const struct swept *param, double value)
+{
+	size_t rank = 0;
+
+	while (rank + 1 < param->count && param->values[rank] < value)
+		rank++;
+	return rank;
+}
+
+static void map_names(const struct swept *param, bool across, double origin,
+	double step, double other, struct text *svg)
+{
+	/* As many names as there is room for. */
+	double room = across ? 46 : 13;
+	size_t every = (size_t)fmax(1, ceil(room / step));
+	struct text name = { 0 };
+
+	for (size_t i = 0; i < param->count; i += every) {
+		double at = origin + step * ((double)i + .5);
+
+		text_clear(&name);
+		unit_write(&name, param->unit, param->values[i]);
+		if (across)
+			plot_label(svg, at, other + 16, "middle", name.chars);
+		else
+			plot_label(svg, other - 6, at + 4, "end", name.chars);
+	}
+	text_free(&name);
+}
+
+static void map_key(const struct axis *shade, struct text *svg, double y)
+{
+	struct text name = { 0 };
+
+	for (int i = 0; i <= SHADES; i++) {
+		double part = (double)i / SHADES;
+		double value = shade->logarithmic ?
+			shade->low * pow(shade->high / shade->low, part) :
+			shade->low + (shade->high - shade->low) * part;
+		double x = PLOT_WIDTH - LABELS + 8;
+
+		text_add(svg,
+			"<rect x=\"%.0f\" y=\"%.0f\" width=\"16\" "
+			"height=\"16\" fill=\"%s\" fill-opacity=\"%.2f\"/>\n",
+			x, y + i * 22, plot_colour[0], .08 + .92 * part);
+		text_clear(&name);
+		unit_show(&name, shade->unit, value);
+		plot_label(svg, x + 22, y + i * 22 + 13, "start", name.chars);
+	}
+	text_free(&name);
+}
+
+/* Cells of a grid: across the one parameter, down the other. */
+struct map {
+	double left, top, width, height;
+	struct axis shade;
+};
+
+static void map_cells(const struct map *map, const struct curves *sweep,
+	struct text *svg)
+{
+	const struct results *results = sweep->results;
+	const struct swept *across = &sweep->params[sweep->across];
+	const struct swept *down = &sweep->params[sweep->down];
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct mark mark = mark_of(results, &results->points[i]);
+		size_t column =
+			rank_of(across, curves_value(sweep, sweep->across, i));
+		size_t row = rank_of(down, curves_value(sweep, sweep->down, i));
+
+		if (!mark.drawn)
+			continue;
+		text_add(svg,
+			"<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" "
+			"height=\"%.2f\" fill=\"%s\" fill-opacity=\"%.3f\">"
+			"<title>",
+			map->left + map->width * (double)column,
+			map->top + map->height * (double)row, map->width,
+			map->height, plot_colour[0],
+			.08 + .92 * axis_place(&map->shade, mark.value));
+		struct text said = { 0 };
+		point_describe(results, &results->points[i], true, &said);
+		text_add(&said, ": ");
+		unit_show(&said, results->metrics[0].unit, mark.value);
+		document_escape(svg, said.chars);
+		text_free(&said);
+		text_add(svg, "</title></rect>\n");
+	}
+}
+
+bool plot_map(const struct curves *sweep, struct text *svg)
+{
+	const struct metric_info *metric = &sweep->results->metrics[0];
+	const struct swept *across = &sweep->params[sweep->across];
+	const struct swept *down = &sweep->params[sweep->down];
+	struct range span;
+	struct text names = { 0 };
+
+	if (!span_of(sweep->results, &span))
+		return false;
+	struct map map = {
+		.left = 64,
+		.top = 30,
+		.width = (PLOT_WIDTH - 84. - LABELS) / (double)across->count,
+		.height = (HEIGHT - 76.) / (double)down->count,
+		.shade = axis_over(span.low, span.high,
+			span.low > 0 && span.high > 8 * span.low, metric->unit),
+	};
+	plot_open(svg, HEIGHT, metric->label);
+	map_cells(&map, sweep, svg);
+	map_names(across, true, map.left, map.width, HEIGHT - 46, svg);
+	map_names(down, false, map.top, map.height, map.left, svg);
+	text_add(&names, "%s by %s (across) and %s (down)", metric->label,
+		across->label, down->label);
+	plot_label(svg, map.left, 18, "start", names.chars);
+	map_key(&map.shade, svg, map.top);
+	plot_close(svg);
+	text_free(&names);
+	return true;
+}
+
+/* ---- bars ------------------------------------------------------------- */
+
+static void bar_row(const struct frame *frame, const struct results *results,
+	size_t at, double y)
+{
+	const struct point *point = &results->points[at];
+	struct mark mark = mark_of(results, point);
+	struct text name = { 0 };
+
+	point_describe(results, point, true, &name);
+	plot_label(frame->svg, frame->left - 8, y + 13, "end",
+		text_chars(&name));
+	text_clear(&name);
+	if (mark.drawn) {
+		double end = plot_x(frame, mark.value);
+
+		text_add(frame->svg,
+			"<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+			"height=\"12\" fill=\"%s\"/>\n"
+			"<path d=\"M%.1f %.1fL%.1f %.1f\" "
+			"stroke=\"currentColor\"/>\n",
+			frame->left, y + 3, fmax(end - frame->left, 1),
+			plot_colour[0], plot_x(frame, mark.low), y + 9,
+			plot_x(frame, mark.high), y + 9);
+		unit_show(&name, results->metrics[0].unit, mark.value);
+		plot_label(frame->svg, fmax(end, plot_x(frame, mark.high)) + 6,
+			y + 13, "start", name.chars);
+	} else {
+		plot_label(frame->svg, frame->left + 6, y + 13, "start",
+			point->why ? point->why : "not measured");
+	}
+	text_free(&name);
+}
+
+bool plot_bars(const struct results *results, struct text *svg)
+{
+	const struct metric_info *metric = &results->metrics[0];
+	double rows = (double)results->point_count * BAR;
+	struct range span;
+
+	if (!span_of(results, &span))
+		return false;
+	/* A bar begins at nothing: its length is what it says. */
+	struct frame frame = {
+		.x = axis_over(fmin(0, span.low), span.high, false,
+			metric->unit),
+		.left = 200,
+		.top = 24,
+		.width = PLOT_WIDTH - 300,
+		.height = rows,
+		.svg = svg,
+	};
+	plot_open(svg, rows + 76, metric->label);
+	plot_axis_across(&frame, metric->label);
+	for (size_t i = 0; i < results->point_count; i++)
+		bar_row(&frame, results, i, frame.top + (double)i * BAR);
+	plot_close(svg);
+	return true;
+}

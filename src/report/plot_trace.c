@@ -1,0 +1,84 @@
+/* A series in the order it was taken. */
+#include <math.h>
+
+#include "plot.h"
+#include "plot_own.h"
+
+enum { HEIGHT = 300, DOTS_MOST = 4000 };
+
+/* The points of a trace that one visit took. */
+struct piece {
+	const struct trace_point *list;
+	size_t count;
+};
+
+static struct piece first_visit(const struct series *series)
+{
+	const struct trace_point *list = series->trace.data;
+	size_t count = 0;
+
+	while (count < series->trace.count &&
+		list[count].visit == list[0].visit)
+		count++;
+	return (struct piece){ list, count };
+}
+
+static void spans(const struct piece *piece, struct range *x, struct range *y)
+{
+	*x = *y = (struct range){ INFINITY, -INFINITY };
+	for (size_t i = 0; i < piece->count; i++) {
+		x->low = fmin(x->low, piece->list[i].x);
+		x->high = fmax(x->high, piece->list[i].x);
+		y->low = fmin(y->low, piece->list[i].y);
+		y->high = fmax(y->high, piece->list[i].y);
+	}
+}
+
+/* Of very many the highest of each stretch is drawn: the peaks are what a
+ * trace is looked at for. */
+static void dots(const struct frame *frame, const struct piece *piece)
+{
+	size_t step = piece->count / DOTS_MOST + 1;
+
+	for (size_t i = 0; i < piece->count; i += step) {
+		size_t best = i;
+
+		for (size_t k = i; k < i + step && k < piece->count; k++)
+			if (piece->list[k].y > piece->list[best].y)
+				best = k;
+		text_add(frame->svg,
+			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"1.4\" "
+			"fill=\"%s\"/>\n",
+			plot_x(frame, piece->list[best].x),
+			plot_y(frame, piece->list[best].y), plot_colour[0]);
+	}
+}
+
+bool plot_trace(const struct results *results, const struct point *point,
+	unsigned metric, struct text *svg)
+{
+	const struct metric_info *info = &results->metrics[metric];
+	struct piece piece = first_visit(&point->series[metric]);
+	struct range x, y;
+
+	if (!piece.count)
+		return false;
+	spans(&piece, &x, &y);
+	bool logarithmic = y.low > 0 && y.high > 8 * y.low;
+	struct frame frame = {
+		.x = axis_over(x.low, x.high, false, UNIT_NONE),
+		.y = axis_over(logarithmic ? y.low : fmin(0, y.low), y.high,
+			logarithmic, info->unit),
+		.left = 64,
+		.top = 30,
+		.width = PLOT_WIDTH - 84,
+		.height = HEIGHT - 76,
+		.svg = svg,
+	};
+	plot_open(svg, HEIGHT, info->label);
+	plot_axis_across(&frame, "in the order it was taken");
+	plot_axis_up(&frame, info->label);
+	dots(&frame, &piece);
+	plot_close(svg);
+	return true;
+}
