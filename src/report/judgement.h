@@ -1,0 +1,35 @@
+/*
+ * Predicted and measured, held against each other.
+ *
+ * The ratio is measured over the middle of what was predicted, low .. high:
+ * the geometric middle, since predictions are wrong by factors, or the
+ * arithmetic one where an end is not above 0. The score of a session is the
+ * geometric mean of max(r, 1/r) over its experiments, each by the median of
+ * its points: 1 is perfect, 2 is "within a factor of two".
+ */
+#ifndef BENCHTOP_JUDGEMENT_H
+#define BENCHTOP_JUDGEMENT_H
+
+#include "session.h"
+
+enum judged { JUDGED_NOT, JUDGED_BELOW, JUDGED_WITHIN, JUDGED_ABOVE };
+
+struct judgement {
+	enum judged judged;
+	const struct prediction *prediction; /* that was judged; NULL: none */
+	double measured, ratio; /* NaN where there is nothing to judge */
+};
+
+/* The user's prediction counts at the point it was made for, the first; else
+ * the model's of the point. */
+struct judgement judge(const struct results *, const struct point *);
+
+/* One line: why it came out so, as far as results and machine can tell, or why
+ * there is nothing to judge. Always says something. */
+void say_reason(const struct results *, const struct point *,
+	const struct machine *, struct text *);
+
+/* False where no experiment of the session can be judged. */
+bool session_score(const struct session *, double *score, size_t *experiments);
+
+#endif
