@@ -150,6 +150,14 @@ static const char *join_value(struct prepared *prepared, const char *option,
 	return prepared->joined[prepared->joined_count - 1];
 }
 
+/* "--anything", or a letter that the row has: "-o". */
+static bool is_option(const struct command *command, const char *word)
+{
+	return !strncmp(word, "--", 2) ||
+		(word[0] == '-' && word[1] && !word[2] &&
+			option_before_value(command, word));
+}
+
 /* Options may stand anywhere behind the verb, up to a word `--`; a single "-"
  * is an argument. */
 static int split(const struct words *words, struct prepared *prepared,
@@ -170,8 +178,8 @@ static int split(const struct words *words, struct prepared *prepared,
 	for (size_t i = 1; i < words->count; i++) {
 		const char *word = words->word[i];
 
-		if (!ended && !strncmp(word, "--", 2)) {
-			ended = !word[2];
+		if (!ended && is_option(call->command, word)) {
+			ended = !strcmp(word, "--");
 			if (ended)
 				continue;
 			const char *option =

@@ -87,8 +87,8 @@ enum { COMMAND_TABLES = 16 };
 
 /* The lab's own tables, one per file. */
 extern const struct command run_commands[], session_commands[],
-	machine_commands[], compare_commands[], annotate_commands[],
-	serve_commands[], link_commands[], lab_commands[];
+	machine_commands[], compare_commands[], report_commands[],
+	annotate_commands[], serve_commands[], link_commands[], lab_commands[];
 
 const struct command *command_find(const struct lab *, const char *name,
 	void **self);

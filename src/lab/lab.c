@@ -58,6 +58,7 @@ void lab_init(struct lab *lab, const struct experiment *const *probes)
 	lab_add_table(lab, session_commands, lab);
 	lab_add_table(lab, machine_commands, lab);
 	lab_add_table(lab, compare_commands, lab);
+	lab_add_table(lab, report_commands, lab);
 	lab_add_table(lab, annotate_commands, lab);
 	lab_add_table(lab, serve_commands, lab);
 	lab_add_table(lab, link_commands, lab);

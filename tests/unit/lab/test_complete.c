@@ -31,7 +31,7 @@ static const struct {
 	const char *line, *offers;
 } lines[] = {
 	{ "ru", "run " },
-	{ "re", "recover record " },
+	{ "re", "recover report record " },
 	{ "sa", "save " },
 	{ "list; sa", "save " },
 	{ "list;sa", "save " },

@@ -1,0 +1,151 @@
+/* The report from its title to its summary. */
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "judgement.h"
+#include "report_own.h"
+
+static const struct {
+	const char *prefix, *title;
+} groups[] = {
+	{ "cpu.", "CPU and OS" },
+	{ "mem.", "Memory" },
+	{ "net.", "Network" },
+	{ "fs.", "Files" },
+	{ "", "Others" },
+};
+enum { GROUPS = sizeof groups / sizeof *groups };
+
+static size_t group_of(const char *experiment)
+{
+	size_t i = 0;
+
+	while (strncmp(experiment, groups[i].prefix, strlen(groups[i].prefix)))
+		i++;
+	return i;
+}
+
+const char *report_category(const char *experiment)
+{
+	return groups[group_of(experiment)].title;
+}
+
+const struct experiment *report_experiment(const struct report_input *input,
+	const char *name)
+{
+	for (size_t i = 0; i < input->experiment_count; i++)
+		if (!strcmp(input->experiments[i]->name, name))
+			return input->experiments[i];
+	return NULL;
+}
+
+/* ---- the beginning ---------------------------------------------------- */
+
+static void add_lead(struct document *document,
+	const struct report_input *input)
+{
+	const struct session *session = input->session;
+	struct text text = { 0 };
+	double score;
+	size_t judged;
+
+	text_add(&text,
+		"%zu run%s of %s, measured with benchtop %s. Every figure "
+		"follows from the trials in the session file.",
+		session->run_count, session->run_count == 1 ? "" : "s",
+		*session->machine.cpu ? session->machine.cpu : "a machine",
+		session->tool_version ? session->tool_version :
+					BENCHTOP_VERSION);
+	if (session_score(session, &score, &judged))
+		text_add(&text,
+			" The predictions for %zu experiment%s were within a "
+			"factor of %.2g (geometric mean).",
+			judged, judged == 1 ? "" : "s", score);
+	document_paragraph(document, text.chars);
+	text_free(&text);
+}
+
+static void add_contents(struct document *document,
+	const struct session *session)
+{
+	document_list_begin(document);
+	document_item(document, "machine", "The machine");
+	for (size_t g = 0; g < GROUPS; g++)
+		for (size_t r = 0; r < session->run_count; r++) {
+			const struct results *results = session->runs[r];
+			struct text anchor = { 0 }, title = { 0 };
+
+			if (group_of(results->experiment) != g)
+				continue;
+			text_add(&anchor, "run-%zu", r);
+			text_add(&title, "%s: %s", groups[g].title,
+				results->title);
+			document_item(document, anchor.chars, title.chars);
+			text_free(&anchor);
+			text_free(&title);
+		}
+	document_item(document, "summary", "Summary");
+	document_list_end(document);
+}
+
+static void add_reading(struct document *document)
+{
+	document_heading(document, 2, "reading", "How to read the figures");
+	document_paragraph(document,
+		"A trial is a number of operations between two readings of the "
+		"clock; a launch is a fresh process that takes many trials at "
+		"every point. The median is taken over the medians of the "
+		"launches, and its 95 % interval over the launches too: what "
+		"differs from process to process is in it. Trials that were "
+		"disturbed (preempted, beside a busy neighbour, at another "
+		"frequency) are flagged and counted, and left out of the "
+		"figures.");
+	document_paragraph(document,
+		"sd within is the deviation of trials within a launch, sd "
+		"between that of the launches' means, max dev. the largest "
+		"distance of a launch's mean from the mean of all.");
+}
+
+static void add_notes(struct document *document, const struct session *session)
+{
+	if (!session->note_count)
+		return;
+	document_heading(document, 2, "notes", "Notes");
+	document_list_begin(document);
+	for (size_t i = 0; i < session->note_count; i++) {
+		struct text text = { 0 };
+
+		text_add(&text, "%s: %s", session->notes[i].at,
+			session->notes[i].text);
+		document_item(document, NULL, text.chars);
+		text_free(&text);
+	}
+	document_list_end(document);
+}
+
+void session_report(const struct report_input *input, enum document_form form,
+	struct text *out)
+{
+	const struct session *session = input->session;
+	struct document document;
+	struct text title = { 0 };
+
+	text_add(&title, "Measurements of %s",
+		*session->machine.hostname ? session->machine.hostname :
+					     "a machine");
+	document_begin(&document, form, title.chars, out);
+	add_lead(&document, input);
+	add_contents(&document, session);
+	report_machine(&document, session);
+	add_reading(&document);
+	for (size_t g = 0; g < GROUPS; g++)
+		for (size_t r = 0; r < session->run_count; r++)
+			if (group_of(session->runs[r]->experiment) == g)
+				report_run(&document, input, r);
+	add_notes(&document, session);
+	report_summary(&document, input);
+	document_end(&document);
+	text_free(&title);
+}

@@ -1,0 +1,42 @@
+/*
+ * The written report of a session: machine, every experiment with question,
+ * method, prediction, table, picture and findings, and a summary at the end
+ * that holds what was predicted against what was measured.
+ *
+ * In Markdown, or as one HTML file that needs no other. The tables have the
+ * columns of a course report: median with its interval, mean, deviation within
+ * and between launches, least, most, largest deviation of a launch.
+ *
+ * In HTML every number of a result says where it comes from, so that it can be
+ * computed again from the session file by another program: an attribute
+ *
+ *     data-of="RUN/POINT/METRIC/FIGURE"
+ *
+ * with the places of run and point in the file from 0, the metric's name and
+ * median, low, high, mean, sd_within, sd_between, min, max, max_deviation,
+ * flagged or cycles.
+ */
+#ifndef BENCHTOP_REPORT_H
+#define BENCHTOP_REPORT_H
+
+#include "document.h"
+#include "session.h"
+
+/* A session that stands beside it in the summary, and what it is called. */
+struct report_beside {
+	const char *name;
+	const struct session *session;
+};
+
+struct report_input {
+	const struct session *session;
+	const struct experiment *const *experiments; /* all there are */
+	size_t experiment_count;
+	const struct report_beside *beside;
+	size_t beside_count;
+};
+
+void session_report(const struct report_input *, enum document_form,
+	struct text *);
+
+#endif

@@ -1,0 +1,152 @@
+/* What was measured on, and what stood in the way. */
+#include <string.h>
+
+#include "report_own.h"
+
+static void row(struct document *document, const char *what, const char *value)
+{
+	if (!*value)
+		return;
+	document_cell(document, what);
+	document_cell(document, value);
+}
+
+static void quantity(struct document *document, const char *what,
+	enum unit unit, double value)
+{
+	struct text text = { 0 };
+
+	if (value > 0)
+		row(document, what, unit_show(&text, unit, value));
+	text_free(&text);
+}
+
+static void processors(struct document *document, const struct machine *machine)
+{
+	struct text text = { 0 };
+
+	row(document, "Processor", machine->cpu);
+	if (machine->family)
+		text_add(&text, "family %u, model %u, stepping %u",
+			machine->family, machine->model, machine->stepping);
+	if (*machine->microcode)
+		text_add(&text, "%smicrocode %s", text.length ? ", " : "",
+			machine->microcode);
+	row(document, "", text_chars(&text));
+	text_clear(&text);
+	if (machine->cpus)
+		text_add(&text,
+			"%u processors, %u cores, %u threads a core, "
+			"%u packages, %u nodes",
+			machine->cpus, machine->cores,
+			machine->threads_per_core, machine->packages,
+			machine->nodes);
+	row(document, "Topology", text_chars(&text));
+	text_free(&text);
+}
+
+static void caches(struct document *document, const struct machine *machine)
+{
+	for (size_t i = 0; i < machine->cache_count; i++) {
+		const struct machine_cache *cache = &machine->caches[i];
+		struct text text = { 0 };
+
+		text_add(&text, "%u x ", cache->count);
+		unit_show(&text, UNIT_BYTES, cache->size_bytes);
+		if (cache->ways)
+			text_add(&text, ", %u ways", cache->ways);
+		if (cache->line_bytes)
+			text_add(&text, ", lines of %u B", cache->line_bytes);
+		text_add(&text, ", shared by %u", cache->shared_by);
+		row(document, cache->name, text.chars);
+		text_free(&text);
+	}
+}
+
+static void system_rows(struct document *document,
+	const struct machine *machine)
+{
+	struct text text = { 0 };
+
+	if (*machine->kernel)
+		text_add(&text, "Linux %s %s", machine->kernel,
+			machine->kernel_version);
+	row(document, "Kernel", text_chars(&text));
+	row(document, "Kernel's command line", machine->command_line);
+	row(document, "Hypervisor", machine->hypervisor);
+	text_clear(&text);
+	if (*machine->clocksource)
+		text_add(&text, "%s, counter %s", machine->clocksource,
+			machine->invariant_counter ? "invariant" :
+						     "not invariant");
+	row(document, "Clock", text_chars(&text));
+	row(document, "Governor", machine->governor);
+	row(document, "Mitigations", machine->mitigations);
+	row(document, "Compiler", machine->compiler);
+	row(document, "Flags of timed code", machine->flags);
+	text_free(&text);
+}
+
+/* Rates as the last run that knew them measured them. */
+static void rates(struct document *document, const struct session *session)
+{
+	for (size_t r = session->run_count; r-- > 0;) {
+		const struct clock_facts *clock = &session->runs[r]->clock;
+		struct text text = { 0 };
+
+		if (!(clock->hz > 0))
+			continue;
+		quantity(document, "Counter", UNIT_HZ, clock->hz);
+		if (clock->cycles_trusted && clock->core_hz > 0) {
+			unit_show(&text, UNIT_HZ, clock->core_hz);
+			text_add(&text, ", a cycle of ");
+			unit_show(&text, UNIT_NS, 1e9 / clock->core_hz);
+			row(document, "Core", text.chars);
+		}
+		text_free(&text);
+		return;
+	}
+}
+
+static void checks(struct document *document, const struct session *session)
+{
+	static const struct column_head heads[] = {
+		{ "check", false, false },
+		{ "verdict", false, false },
+		{ "found", false, true },
+	};
+
+	if (!session->check_count)
+		return;
+	document_heading(document, 3, NULL, "What the doctor found");
+	document_table_begin(document, heads, 3);
+	for (size_t i = 0; i < session->check_count; i++) {
+		const struct session_check *check = &session->checks[i];
+
+		document_cell(document, check->check);
+		document_cell(document, check->verdict);
+		document_cell(document, check->found);
+	}
+	document_table_end(document);
+}
+
+void report_machine(struct document *document, const struct session *session)
+{
+	static const struct column_head heads[] = {
+		{ "what", false, false },
+		{ "as found", false, true },
+	};
+	const struct machine *machine = &session->machine;
+
+	document_heading(document, 2, "machine", "The machine");
+	document_table_begin(document, heads, 2);
+	row(document, "Host", machine->hostname);
+	processors(document, machine);
+	rates(document, session);
+	caches(document, machine);
+	quantity(document, "Memory", UNIT_BYTES, machine->memory_bytes);
+	quantity(document, "Page", UNIT_BYTES, machine->page_bytes);
+	system_rows(document, machine);
+	document_table_end(document);
+	checks(document, session);
+}
