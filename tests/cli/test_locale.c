@@ -1,6 +1,5 @@
 /* A locale with a decimal comma changes no number that is read or written. */
-#include <locale.h>
-
+#include "locales.h"
 #include "schema.h"
 
 static const char *comma_locale;
@@ -25,12 +24,7 @@ static void find_locale(void)
 			comma_locale = names[i];
 			return;
 		}
-	mkdir("locales", 0700);
-	struct ran ran = RUN("/usr/bin/env", "localedef", "-i", "de_DE", "-f",
-		"UTF-8", "locales/de_DE.UTF-8");
-	ran_free(&ran);
-	setenv("LOCPATH", in_folder("locales"), 1);
-	if (has_comma("de_DE.UTF-8"))
+	if (make_locale("de_DE") && has_comma("de_DE.UTF-8"))
 		comma_locale = "de_DE.UTF-8";
 }
 
@@ -67,8 +61,10 @@ static void test_printed(void **state)
 		struct ran plain = run_in(false, lines[i]);
 		struct ran comma = run_in(true, lines[i]);
 
-		assert_status(plain, 0);
-		assert_status(comma, 0);
+		/* The gate fails where every trial was disturbed. */
+		if (i + 1 < sizeof lines / sizeof *lines)
+			assert_status(plain, 0);
+		assert_status(comma, plain.status);
 		assert_string_equal(text_chars(&plain.out),
 			text_chars(&comma.out));
 		ran_free(&plain);

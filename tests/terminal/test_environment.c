@@ -1,6 +1,7 @@
 /* At home in every terminal, locale and taste. */
 #include <ctype.h>
 
+#include "cli/locales.h"
 #include "cli/run.h"
 #include "seat.h"
 
@@ -199,6 +200,67 @@ static void test_unknown_locale(void **state)
 	at_home("TERM=xterm-256color", "LC_ALL=xx_YY.UTF-8", "NO_COLOR", 161);
 }
 
+/* ---- every size, locale and taste ------------------------------------- */
+
+/* Drawn in its tier, whole, and left as it was found. */
+static void at_home_in_size(int columns, int rows, const char *locale,
+	const char *taste, bool utf8)
+{
+	const char *environment[] = { locale, taste, NULL };
+	struct seat seat;
+
+	seat_open(&seat,
+		&(struct seat_options){ .columns = columns,
+			.rows = rows,
+			.environment = environment });
+	seat_idle(&seat);
+	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
+	assert_true(seat_find(&seat, SEAT_KEYS, NULL, NULL));
+	assert_true(seat_find(&seat, utf8 ? "┌─" : "+-", NULL, NULL));
+	/* A number with its point, whatever this locale writes. */
+	seat_type(&seat, ":predict cpu.call hw=1.5..2.5ns\r");
+	if (rows >= 24) /* where the form is beside the list */
+		assert_true(seat_find(&seat, "1.5..2.5", NULL, NULL));
+	assert_false(seat_find(&seat, "1,5", NULL, NULL));
+	for (size_t i = 0; !utf8 && i < seat.log.length; i++)
+		assert_true((unsigned char)seat.log.chars[i] < 128);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	assert_no_queries(&seat);
+	seat_close(&seat);
+}
+
+static void in_every_size(const char *locale, bool utf8)
+{
+	static const int sizes[][2] = { { 40, 10 }, { 80, 24 }, { 120, 40 },
+		{ 200, 60 } };
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		at_home_in_size(sizes[i][0], sizes[i][1], locale, "NO_COLOR",
+			utf8);
+		at_home_in_size(sizes[i][0], sizes[i][1], locale, "NO_COLOR=1",
+			utf8);
+	}
+}
+
+static void test_sizes_and_locales(void **state)
+{
+	(void)state;
+	in_every_size("LC_ALL=C", false);
+	in_every_size("LC_ALL=C.UTF-8", true);
+	/* Wide where a terminal likes it so: no such glyph is drawn. */
+	if (make_locale("ja_JP"))
+		in_every_size("LC_ALL=ja_JP.UTF-8", true);
+	else
+		print_message("without ja_JP.UTF-8: localedef makes none\n");
+	if (make_locale("de_DE"))
+		in_every_size("LC_ALL=de_DE.UTF-8", true);
+	else
+		print_message("without de_DE.UTF-8: localedef makes none\n");
+	unsetenv("LOCPATH");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -208,6 +270,7 @@ int main(void)
 		cmocka_unit_test(test_no_color_empty),
 		cmocka_unit_test(test_locales),
 		cmocka_unit_test(test_unknown_locale),
+		cmocka_unit_test(test_sizes_and_locales),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
