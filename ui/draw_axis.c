@@ -6,7 +6,7 @@
 void axis_draw(const struct axis *axis, const struct pane *pane, int columns)
 {
 	struct ticks ticks;
-	int end = -1;
+	int end = -1, labels = 0;
 
 	axis_ticks(axis, columns, &ticks);
 	for (int i = 0; i < columns; i++)
@@ -17,13 +17,16 @@ void axis_draw(const struct axis *axis, const struct pane *pane, int columns)
 		int column = axis_cell(axis, ticks.list[i].value, columns);
 		int begin = column - width / 2;
 
-		/* At the ends a label is moved inwards, not cut. */
+		/* At the ends a label is moved inwards, not cut; so far that
+		 * it would seem to be of another place only where there are
+		 * no two without it. */
 		begin = begin + width > pane->columns ? pane->columns - width :
 							begin;
 		begin = begin < 0 ? 0 : begin;
 		pane_glyph(pane, column, 0, GLYPH_TICK_DOWN, ROLE_FRAME);
-		if (begin <= end)
+		if (begin <= end || (begin + width <= column && labels >= 2))
 			continue;
+		labels++;
 		end = begin + pane_chars(pane, begin, 1, ROLE_DIM, label);
 	}
 }

@@ -86,6 +86,47 @@ static void test_r15_ticks(void **state)
 	}
 }
 
+/* Labels that stand where no tick is, of so many columns. */
+static int labels_apart(int columns, int *labels)
+{
+	int apart = 0;
+
+	*labels = 0;
+	for (int at = 0; at < columns; at++) {
+		bool ticked = false;
+
+		if (grid.cells[columns + at].code == ' ')
+			continue;
+		for (; at < columns && grid.cells[columns + at].code != ' ';
+			at++)
+			ticked |= grid.cells[at].code == '+';
+		apart += !ticked;
+		++*labels;
+	}
+	return apart;
+}
+
+/* Where other words take room from the labels, none stands beside its tick;
+ * but two there are. */
+static void test_r15_labels_stand_at_their_ticks(void **state)
+{
+	uint32_t seed = 7;
+
+	(void)state;
+	for (int i = 0; i < 2000; i++) {
+		double low = exp(draw(&seed, -3, 9));
+		struct axis axis = axis_over(low,
+			low * (1 + exp(draw(&seed, -8, 9))), i % 2, UNIT_NS);
+		int columns = 30 + (int)draw(&seed, 0, 90), labels;
+		struct pane pane = fresh(columns, 2, TIER_ASCII);
+
+		axis_draw(&axis, &pane, columns + (int)draw(&seed, 0, 12));
+		int apart = labels_apart(columns, &labels);
+		assert_true(labels >= 2);
+		assert_true(!apart || labels == 2);
+	}
+}
+
 static void test_axis_without_room(void **state)
 {
 	(void)state;
@@ -260,6 +301,7 @@ int main(void)
 		cmocka_unit_test(test_words_stay_whole),
 		cmocka_unit_test(test_wrap_says_more),
 		cmocka_unit_test(test_r15_ticks),
+		cmocka_unit_test(test_r15_labels_stand_at_their_ticks),
 		cmocka_unit_test(test_axis_without_room),
 		cmocka_unit_test(test_line_marks_what_has_no_place),
 		cmocka_unit_test(test_canvas_far_outside),
