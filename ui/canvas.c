@@ -37,9 +37,8 @@ static bool is_down(const struct canvas *canvas)
 		[DASH_MIXED] = { 14, "######...#...." },
 	};
 
-	return patterns[canvas->dash]
-		       .dots[canvas->run % patterns[canvas->dash].length] ==
-		'#';
+	return patterns[canvas->dash].dots[lround(canvas->run) %
+		       patterns[canvas->dash].length] == '#';
 }
 
 static void set(struct canvas *canvas, int x, int y)
@@ -81,13 +80,15 @@ void canvas_line(struct canvas *canvas, double across, double up,
 	double x = dot_column(canvas, across), y = dot_row(canvas, up);
 	double dx = dot_column(canvas, to_across) - x;
 	double dy = dot_row(canvas, to_up) - y;
-	int steps = (int)ceil(fmax(fabs(dx), fabs(dy)));
+	double length = fmax(fabs(dx), fabs(dy));
+	int steps = (int)ceil(length);
 
 	for (int i = 0; i <= steps; i++) {
 		double part = steps ? (double)i / steps : 0;
 
 		/* A line begins where the one before it ended. */
-		canvas->run += i > 0;
+		if (i)
+			canvas->run += length / steps;
 		if (!is_down(canvas))
 			continue;
 		set(canvas, (int)lround(x + part * dx),

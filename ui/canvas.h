@@ -27,7 +27,7 @@ struct canvas {
 	uint8_t *roles; /* of each cell, owned */
 	enum role role;
 	enum dash dash;
-	int run; /* dots since the pen was taken: where in its pattern it is */
+	double run; /* dots since the pen was taken: where in its pattern */
 };
 
 /* With a solid pen of ROLE_SERIES. */

@@ -89,7 +89,7 @@ static void draw_levels(const struct line_view *view, const struct pane *plot)
 
 struct ending {
 	const struct line_series *series;
-	int row;
+	int row; /* -1: there is none for it */
 };
 
 static int by_row(const void *a, const void *b)
@@ -120,13 +120,9 @@ static size_t find_endings(const struct line_view *view, int rows,
 	return count;
 }
 
-/* A row each: pushed down where two ends are one, and up from the floor. What
- * there are no rows for is left out; the lines keep their dashes. */
-static void draw_labels(const struct line_view *view, const struct pane *pane,
-	int rows)
+/* A row each: pushed down where two ends are one, and up from the floor. */
+static void make_room(struct ending *endings, size_t count, int rows)
 {
-	struct ending *endings = xcalloc(view->count + 1, sizeof *endings);
-	size_t count = find_endings(view, rows, endings);
 	int floor = rows;
 
 	for (size_t i = 1; i < count; i++)
@@ -136,10 +132,45 @@ static void draw_labels(const struct line_view *view, const struct pane *pane,
 		if (endings[i].row >= floor)
 			endings[i].row = floor - 1;
 		floor = endings[i].row;
-		if (floor >= 0)
-			pane_chars(pane, 0, floor, endings[i].series->role,
-				endings[i].series->label);
 	}
+}
+
+/* More lines than rows: one label where a line ends, of several that end there
+ * the first, but always that of the line on top. */
+static void thin_out(const struct line_view *view, struct ending *endings,
+	size_t count)
+{
+	const struct line_series *top = &view->series[view->count - 1];
+	int kept = -1, top_row = -1;
+
+	for (size_t i = 0; i < count; i++)
+		if (endings[i].series == top)
+			top_row = endings[i].row;
+	for (size_t i = 0; i < count; i++) {
+		int row = endings[i].row;
+
+		if (endings[i].series != top && (row == kept || row == top_row))
+			endings[i].row = -1;
+		else
+			kept = row;
+	}
+}
+
+static void draw_labels(const struct line_view *view, const struct pane *pane,
+	int rows)
+{
+	struct ending *endings = xcalloc(view->count + 1, sizeof *endings);
+	size_t count = find_endings(view, rows, endings);
+
+	if ((int)count <= rows)
+		make_room(endings, count, rows);
+	else
+		thin_out(view, endings, count);
+	for (size_t i = 0; i < count; i++)
+		if (endings[i].row >= 0)
+			pane_chars(pane, 0, endings[i].row,
+				endings[i].series->role,
+				endings[i].series->label);
 	free(endings);
 }
 

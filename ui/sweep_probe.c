@@ -65,7 +65,8 @@ static void say_figure(const struct scene *scene, size_t point, bool whole,
 			scene->results->points[point].state ==
 					POINT_UNAVAILABLE ?
 				"unavailable" :
-				"no figure");
+				row->visits ? "no figure" :
+					      "not yet");
 		return;
 	}
 	if (!whole) {
@@ -165,16 +166,21 @@ static void add_piece(struct line *line, enum role role,
 	line->column += width + 3;
 }
 
+/* On a map, and where nothing goes across, a point has its whole name. */
+static bool has_lines(const struct scene *scene)
+{
+	return scene->curves.across >= 0 && scene->kind != SWEEP_MAP;
+}
+
 static void add_selected(const struct scene *scene, struct line *line)
 {
 	struct text piece = { 0 };
-	const char *label = scene->curves.across >= 0 ?
-		scene->curves.lines[scene->line].label :
-		"";
+	bool lines = has_lines(scene);
+	const char *label = lines ? scene->curves.lines[scene->line].label : "";
 
 	for (int whole = 1; whole >= 0; whole--) {
 		text_clear(&piece);
-		if (scene->curves.across >= 0) {
+		if (lines) {
 			say_where(scene, &piece);
 			text_add(&piece, "  %s%s", label, *label ? " " : "");
 		} else {
@@ -224,6 +230,6 @@ void sweep_probe(const struct scene *scene, const struct pane *pane)
 	say_level(scene, &level);
 	add_piece(&line, ROLE_TEXT, &level);
 	text_free(&level);
-	if (scene->curves.across >= 0)
+	if (has_lines(scene))
 		add_others(scene, &line);
 }

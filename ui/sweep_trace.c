@@ -8,7 +8,7 @@
 #include "memory.h"
 #include "sweep_trace.h"
 
-enum { HEAD_ROWS = 8, SENTENCE_ROWS = 9, PEAK_NAMES = 6 };
+enum { HEAD_ROWS = 8, SENTENCE_ROWS = 9 };
 #define WIDE 20 /* most / least, from which a scale is logarithmic */
 
 const struct metric *trace_row(const struct scene *scene)
@@ -149,9 +149,9 @@ static void say_peaks(const struct scene *scene, const struct trace *trace,
 	else
 		text_add(text, "; %zu take over four times that", peaks->high);
 	if (peaks->every)
-		text_add(text, ", one every %zu", peaks->every);
-	for (size_t i = 0; i < peaks->count && i < PEAK_NAMES; i++) {
-		text_add(text, "%s%c ", i ? ", " : ": ", name_of(i));
+		text_add(text, ", every %zu", peaks->every);
+	for (size_t i = 0; i < peaks->count; i++) {
+		text_add(text, "%s%c ", i ? ", " : "; ", name_of(i));
 		unit_show_short(text, unit, trace->y[peaks->at[i]]);
 	}
 }
@@ -183,7 +183,7 @@ static void draw_probe(const struct scene *scene, const struct trace *trace,
 static void draw_names(const struct line_view *view, const struct trace *trace,
 	const struct pane *plot)
 {
-	for (size_t i = 0; i < trace->peaks.count && i < PEAK_NAMES; i++) {
+	for (size_t i = 0; i < trace->peaks.count; i++) {
 		size_t at = trace->peaks.at[i];
 		int column =
 			axis_cell(&view->across, trace->x[at], plot->columns);

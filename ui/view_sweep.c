@@ -9,7 +9,7 @@
 
 enum {
 	BROAD = 110, /* columns from which there is a right column */
-	RIGHT = 38,
+	RIGHT = 40,
 	RESULT = 17, /* rows of the figures */
 	SIDE_LEAST = 8,
 	TALL = 30, /* rows from which there is a second plot below */

@@ -206,9 +206,12 @@ static void choose(const struct axis *axis, int cells, double most,
 				return;
 		}
 	} else {
-		double step = nice_step(span / fmax(most, 1));
+		double least = span / fmax(most, 1);
+		bool twos = axis->unit == UNIT_BYTES;
+		double step = twos ? exp2(ceil(log2(least))) : nice_step(least);
 
-		for (; step <= span; step = nice_step(step * 1.01)) {
+		for (; step <= span;
+			step = twos ? 2 * step : nice_step(step * 1.01)) {
 			linear_ticks(axis, step, scale, ticks);
 			if (fit(axis, ticks, cells))
 				return;

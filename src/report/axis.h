@@ -1,11 +1,12 @@
 /*
  * An axis: from values to places, and ticks that can be read.
  *
- * Ticks stand at 1-2-5 times powers of ten; on a logarithmic axis at 1-2-5,
- * at powers of ten, or for bytes at powers of two (4K, 16K, ..), whichever is
- * densest and still leaves a blank between two labels. There are always two at
- * least: where no round values fit, the ends are labelled. Zero and less have
- * no place on a logarithmic axis: axis_place() puts them on its floor.
+ * Ticks stand at 1-2-5 times powers of ten; on a logarithmic axis at 1-2-5 or
+ * at powers of ten; for bytes at powers of two (4K, 16K, ..), or on a linear
+ * axis at multiples of one. They are as dense as leaves a blank between two
+ * labels. There are always two at least: where no round values fit, the ends
+ * are labelled. Zero and less have no place on a logarithmic axis: axis_place()
+ * puts them on its floor.
  *
  * Columns and rows are those of a screen; a picture counts as many as a label's
  * letters are wide and its lines high.

@@ -1,0 +1,349 @@
+/* The Sweep screen: the probe, what is drawn, and what is refused. */
+#include <poll.h>
+#include <time.h>
+
+#include "sweep_fixture.h"
+#include "tiers.h"
+#include "view_sweep.h"
+
+static struct screen screen;
+static struct lab lab;
+
+static int open_lab(void **state)
+{
+	(void)state;
+	swept_open(&lab, &screen);
+	swept_measure(&lab);
+	screen_execute(&screen, "view sweep");
+	return 0;
+}
+
+static int close_lab(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	return 0;
+}
+
+static const char *drawn_at(int columns, int rows)
+{
+	static struct text text;
+	struct grid grid = { 0 };
+
+	grid_reset(&grid, columns, rows, TIER_ASCII);
+	view_draw(&screen, &grid);
+	text_clear(&text);
+	grid_dump(&grid, &text);
+	grid_free(&grid);
+	return text.chars;
+}
+
+static const char *drawn(void)
+{
+	return drawn_at(80, 24);
+}
+
+static void press(const char *key)
+{
+	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
+}
+
+static const char *value_of(const char *param)
+{
+	bool live;
+	const struct results *results = screen_results(&screen, &live);
+
+	return point_value(results,
+		&results->points[screen_point(&screen, results)], param);
+}
+
+/* ---- the probe -------------------------------------------------------- */
+
+static void test_probe_goes_along_a_line(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.latency; point 1");
+	assert_string_equal(value_of("size"), "1K");
+	press("Left"); /* it stays at the end */
+	assert_string_equal(value_of("size"), "1K");
+	press("Right");
+	press("Right");
+	assert_string_equal(value_of("size"), "2K");
+	assert_string_equal(value_of("order"), "local");
+	press("End");
+	assert_string_equal(value_of("size"), "256M");
+	assert_string_equal(value_of("order"), "local");
+	press("PageUp");
+	assert_string_equal(value_of("size"), "8M");
+	press("Home");
+	assert_string_equal(value_of("size"), "1K");
+}
+
+/* Up and Down go to the line above and below, at the same place. */
+static void test_probe_changes_the_line(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.latency; point 1; probe 1000");
+	press("Up");
+	assert_string_equal(value_of("order"), "random");
+	assert_string_equal(value_of("size"), "256M");
+	press("Up"); /* nothing is above */
+	assert_string_equal(value_of("order"), "random");
+	press("Down");
+	assert_string_equal(value_of("order"), "local");
+	press("Down");
+	assert_string_equal(value_of("order"), "local");
+}
+
+static void test_probe_on_a_map(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.mountain; point 1");
+	assert_string_equal(value_of("stride"), "16");
+	press("Right");
+	press("Up");
+	assert_string_equal(value_of("stride"), "32");
+	assert_string_equal(value_of("size"), "4K");
+	press("Down");
+	press("Down");
+	assert_string_equal(value_of("size"), "2K");
+}
+
+/* The point is the Lab's: what is chosen on one screen is on the other. */
+static void test_point_is_shared(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.latency; point 1; probe 4");
+	int point = screen_draft(&screen)->point;
+	press("1");
+	assert_int_equal(screen.view, VIEW_LAB);
+	assert_int_equal(screen_draft(&screen)->point, point);
+	screen_execute(&screen, "focus plot; move 2");
+	press("2");
+	assert_string_equal(value_of("size"), "5793");
+	press("Enter");
+	assert_int_equal(screen.view, VIEW_LAB);
+	assert_int_equal(screen.focus[VIEW_LAB], FOCUS_PLOT);
+}
+
+/* Its row says the figures of the results, the level and the ratio. */
+static void test_probe_says_figures(void **state)
+{
+	struct text wanted = { 0 };
+	double median = 0;
+	bool live;
+
+	(void)state;
+	screen_execute(&screen, "pick mem.latency; point 54");
+	const struct results *results = screen_results(&screen, &live);
+	assert_true(results_median(results, &results->points[53], 0, &median));
+	say_size(&wanted, 1024 * exp2(13));
+	text_add(&wanted, "  random ");
+	unit_show(&wanted, UNIT_NS, median);
+	assert_non_null(strstr(drawn(), wanted.chars));
+	assert_non_null(strstr(drawn(), "in L3, 4.4 x L2"));
+	assert_non_null(strstr(drawn(), "local 11.9 ns"));
+	text_free(&wanted);
+}
+
+/* A click on the plot brings the probe. */
+static void test_click(void **state)
+{
+	struct grid grid = { 0 };
+
+	(void)state;
+	screen_execute(&screen, "pick mem.latency; point 1");
+	grid_reset(&grid, 80, 24, TIER_ASCII);
+	view_draw(&screen, &grid);
+	screen_click(&screen, &grid, 10, 8);
+	assert_string_equal(value_of("size"), "1K");
+	int last = 79;
+	while (!grid_spot(&grid, last, 8))
+		last--;
+	screen_click(&screen, &grid, last, 8);
+	assert_string_equal(value_of("size"), "256M");
+	assert_int_equal(screen.view, VIEW_SWEEP);
+	grid_free(&grid);
+}
+
+/* ---- what is drawn ---------------------------------------------------- */
+
+static void test_levels_and_knees(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.latency");
+	assert_non_null(strstr(drawn(), "L1d 30.5K")); /* as found */
+	assert_non_null(strstr(drawn(), "kernel 32K, 1M, 32M"));
+	assert_non_null(strstr(drawn(), "agrees"));
+	assert_non_null(strstr(drawn_at(120, 40), "found"));
+	/* Nothing of the sort where points do not say what served them. */
+	screen_execute(&screen, "pick mem.mountain; sweep lines");
+	assert_null(strstr(drawn(), "knee"));
+}
+
+static void test_kinds(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.mountain");
+	assert_non_null(strstr(drawn(), "array size down, stride across"));
+	assert_non_null(strstr(drawn(), "under"));
+	press("c");
+	assert_non_null(strstr(drawn(), "stride down, array size across"));
+	press("m"); /* once more: what fits, which is the map */
+	press("t");
+	assert_non_null(strstr(drawn(), "95 % range"));
+	press("t");
+	assert_null(strstr(drawn(), "95 % range"));
+	screen_execute(&screen, "pick cpu.syscall");
+	assert_non_null(strstr(drawn(), "call=open-close via=libc"));
+	screen_execute(&screen, "pick mem.fault");
+	assert_non_null(strstr(drawn(), "that, every 512"));
+	assert_non_null(strstr(drawn(), "A 210 us"));
+	press("Down");
+	press("Up");
+	assert_non_null(strstr(drawn(), "x the median"));
+}
+
+static void test_scales(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.latency");
+	assert_non_null(strstr(drawn(), "log-log"));
+	press("l");
+	assert_non_null(strstr(drawn(), "log x"));
+	press("L");
+	assert_non_null(strstr(drawn(), "linear"));
+	press("l");
+	assert_non_null(strstr(drawn(), "log y"));
+	press("b");
+	assert_non_null(strstr(screen.message.chars, "the widest is"));
+	assert_non_null(strstr(drawn(), "intervals"));
+	press("+");
+	assert_non_null(strstr(drawn(), "2x"));
+	press("-");
+	press("-");
+	assert_null(strstr(drawn(), "2x"));
+}
+
+static void test_refused(void **state)
+{
+	static const struct {
+		const char *line, *sentence;
+	} cases[] = {
+		{ "pick cpu.syscall; sweep map", "needs two quantities" },
+		{ "pick cpu.syscall; sweep lines", "needs a quantity" },
+		{ "pick cpu.syscall; sweep trace", "an experiment that" },
+		{ "pick mem.latency; sweep across", "no other quantity" },
+		{ "sweep sideways", "expected one of lines, map" },
+		{ "probe x", "no number of steps" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		screen_execute(&screen, cases[i].line);
+		if (!strstr(text_chars(&screen.message), cases[i].sentence))
+			fail_msg("%s: '%s'", cases[i].line,
+				text_chars(&screen.message));
+	}
+}
+
+/* What is missing is said in one sentence. */
+static void test_missing(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	swept_open(&lab, &screen);
+	screen_execute(&screen, "view sweep; pick cpu.syscall");
+	assert_non_null(strstr(drawn(), "was not measured yet"));
+	screen_execute(&screen, "probe 1");
+	assert_non_null(strstr(screen.message.chars, "no sweep"));
+	screen_execute(&screen, "measured 1");
+	assert_non_null(strstr(screen.message.chars, "nothing else"));
+	session_add_run(lab.session, swept_choices(1, 1));
+	assert_non_null(strstr(drawn(), "at one point"));
+	assert_non_null(strstr(drawn(), "call=getppid,read"));
+}
+
+/* Tab goes through what was measured, and round. */
+static void test_measured(void **state)
+{
+	static const char *const order[] = { "mem.fault", "mem.hierarchy",
+		"mem.latency", "mem.mountain", "cpu.syscall" };
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall");
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+		press("Tab");
+		assert_string_equal(screen_descriptor(&screen)->name, order[i]);
+	}
+	press("S-Tab");
+	assert_string_equal(screen_descriptor(&screen)->name, "mem.mountain");
+}
+
+static void test_r06_every_size(void **state)
+{
+	static const char *const lines[] = { "pick mem.latency",
+		"pick mem.latency; sweep intervals; sweep closer",
+		"pick mem.latency; sweep fitting; sweep table",
+		"pick mem.mountain; sweep fitting",
+		"pick mem.mountain; sweep lines", "pick cpu.syscall",
+		"pick mem.fault", "pick mem.hierarchy" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		screen_execute(&screen, lines[i]);
+		for (int columns = 1; columns <= 300;
+			columns += 1 + columns / 4)
+			for (int rows = 1; rows <= 100; rows += 1 + rows / 3)
+				draw_tiers(&screen, columns, rows);
+	}
+}
+
+/* ---- while a run goes on ---------------------------------------------- */
+
+static void test_live(void **state)
+{
+	enum { LIMIT_S = 50, TURN_MS = 20 };
+	time_t end = time(NULL) + LIMIT_S;
+
+	(void)state;
+	fixture_close(&lab, &screen);
+	fixture_open(&lab, &screen);
+	screen_execute(&screen,
+		"view sweep; edit size=1K..64K launches=30 budget=60s; start");
+	while (!strstr(drawn(), "live") || !strstr(drawn(), "7/7 points")) {
+		struct pollfd polled = { .fd = lab_descriptor(&lab),
+			.events = POLLIN };
+
+		if (time(NULL) > end)
+			fail_msg("not within %d s: %s", LIMIT_S, drawn());
+		poll(&polled, polled.fd >= 0, TURN_MS);
+		lab_step(&lab);
+		screen_take_ended(&screen);
+	}
+	assert_non_null(strstr(drawn(), "against size"));
+	lab_stop(&lab);
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_probe_goes_along_a_line),
+		IN_LAB(test_probe_changes_the_line),
+		IN_LAB(test_probe_on_a_map),
+		IN_LAB(test_point_is_shared),
+		IN_LAB(test_probe_says_figures),
+		IN_LAB(test_click),
+		IN_LAB(test_levels_and_knees),
+		IN_LAB(test_kinds),
+		IN_LAB(test_scales),
+		IN_LAB(test_refused),
+		IN_LAB(test_missing),
+		IN_LAB(test_measured),
+		IN_LAB(test_r06_every_size),
+		IN_LAB(test_live),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
