@@ -351,6 +351,14 @@ static int setup(struct probe *probe)
 	return -1;
 }
 
+/* A major fault is a wait for the disk. */
+static bool waits(const void *context)
+{
+	const struct args *args = context;
+
+	return args->kind == FAULTING_EVICTED;
+}
+
 /* ---- what follows ----------------------------------------------------- */
 
 static double page_bytes_of(const struct args *args)
@@ -474,6 +482,7 @@ const struct experiment probe_mem_fault = {
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,
+	.waits = waits,
 	.findings = findings_of,
 	.predict = predict,
 };

@@ -10,7 +10,7 @@ set -eu
 export LC_ALL=C
 benchtop=$1
 most=${2:-15}
-quiet=.05
+quiet=.1
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
