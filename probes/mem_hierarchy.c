@@ -102,7 +102,7 @@ static void add_octaves(struct items *items, unsigned metric, uint64_t least,
 		}
 }
 
-static void list_items(const struct args *args, struct items *items)
+static uint64_t list_items(const struct args *args, struct items *items)
 {
 	int64_t most = args->max_bytes == PARAM_AUTO ?
 		caches_reach(2, 64 << 20) :
@@ -114,6 +114,7 @@ static void list_items(const struct args *args, struct items *items)
 	for (size_t i = 0; i < DISTANCES; i++)
 		items->list[items->count++] =
 			(struct item){ PAIRS, distances[i] };
+	return (uint64_t)most;
 }
 
 static void plan_for(const void *args, struct plan *plan)
@@ -168,7 +169,8 @@ static int setup(struct probe *probe)
 {
 	struct items *items = &state.items;
 
-	list_items(probe->args, items);
+	if (arena_check(probe, list_items(probe->args, items), PAGES_4K))
+		return -1;
 	for (size_t i = items->count; i > 1; i--) {
 		size_t other = probe_random_below(probe, i);
 		struct item item = items->list[i - 1];
@@ -264,9 +266,8 @@ static void emit_values(struct probe *probe)
 		probe_value(probe, L1 + i, steps[i].capacity);
 	curve.n = dots_medians(state.dots[PAIRS], state.counts[PAIRS], curve.x,
 		curve.y);
-	double line = line_of(&curve);
-	if (line > 0)
-		probe_value(probe, LINE, line);
+	if (line_of(&curve) > 0)
+		probe_value(probe, LINE, line_of(&curve));
 }
 
 static void trial(struct probe *probe, uint64_t ops)
@@ -281,8 +282,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	if (!left_out && make_chain(probe, item))
 		return;
 	if (!left_out) {
-		double ns = time_per_load(probe);
-		struct dot dot = { (double)item->x, ns };
+		struct dot dot = { (double)item->x, time_per_load(probe) };
 
 		probe_trace(probe, metric, dot.x, dot.y);
 		if (state.counts[metric] < ITEMS_MOST)
@@ -390,11 +390,11 @@ static void find_line(const struct results *results, struct findings *findings)
 	double line = line_of(&pairs);
 	if (line <= 0)
 		return;
-	const char *verdict = nominal <= 0 ? "the kernel says nothing" :
-		line == nominal            ? "agrees with the kernel" :
-					     "the kernel says otherwise";
 	finding_value(findings, "line", line, UNIT_BYTES,
-		"a line is %.0f bytes: %s", line, verdict);
+		"a line is %.0f bytes: %s", line,
+		nominal <= 0            ? "the kernel says nothing" :
+			line == nominal ? "agrees with the kernel" :
+					  "the kernel says otherwise");
 }
 
 /* One line of each page fills the caches too: a step where as many lines fill
