@@ -282,11 +282,12 @@ static const char *threads_of(const struct results *results,
 	return noted ? noted : point_value(results, point, "threads");
 }
 
-static bool any_point(const struct point *point, const void *context)
+/* By that level, or by any where it is NULL. */
+static bool is_served(const struct point *point, const void *level)
 {
-	(void)point;
-	(void)context;
-	return true;
+	const char *noted = point_note(point, "level");
+
+	return !level || (noted && !strcmp(noted, level));
 }
 
 /* The fastest point of an operation that is wanted, or NULL. */
@@ -315,7 +316,7 @@ static void find_best(const struct results *results, int op,
 	struct findings *findings)
 {
 	double most = 0;
-	const struct point *best = best_of(results, op, any_point, NULL, &most);
+	const struct point *best = best_of(results, op, is_served, NULL, &most);
 	struct text rate = { 0 }, name = { 0 };
 
 	if (!best)
@@ -407,21 +408,13 @@ static void find_scaling(const struct results *results, int op,
 	text_free(&name);
 }
 
-static bool is_of_memory(const struct point *point, const void *context)
-{
-	const char *level = point_note(point, "level");
-
-	(void)context;
-	return level && !strcmp(level, "memory");
-}
-
 /* What the modules can do at most is for all processors together. */
 static void find_share(const struct results *results, int op, double peak,
 	struct findings *findings)
 {
 	double most = 0;
 	const struct point *best =
-		best_of(results, op, is_of_memory, NULL, &most);
+		best_of(results, op, is_served, "memory", &most);
 	struct text rate = { 0 }, name = { 0 };
 
 	if (!best || peak <= 0)
