@@ -19,7 +19,8 @@ int64_t pace_ping_expected_ns(const struct link_settings *);
 
 struct pace {
 	double bit_s;         /* delivered */
-	double busy;          /* share of the time that the path was sending */
+	double busy;          /* sending time of what was accepted, over the
+			       * time: 1 or more means the path was full */
 	int64_t took_ns;      /* between the two looks at the counters */
 	int64_t late_peak_ns; /* of any delivery */
 };

@@ -13,7 +13,8 @@
  * Two processes serve a link: the keeper, which makes sockets in either
  * namespace, and the relay. Both are children of the thread that opened the
  * link and die with it, kill -9 included, by PR_SET_PDEATHSIG and by the end
- * of file on their sockets; that thread must outlive its use.
+ * of file on their sockets; that thread must outlive its use. At the end the
+ * keeper kills whatever else lives in the namespaces but the owner.
  *
  * Root makes the namespaces directly; an ordinary user makes a user namespace
  * around them in which it is root, and needs /dev/net/tun to be open to it.
@@ -102,7 +103,7 @@ struct link_counters {
 	uint64_t reordered;  /* were overtaken */
 	uint64_t queue_peak; /* packets that waited at one time */
 	uint64_t queue_peak_bytes;
-	uint64_t busy_ns;               /* sending, at the rate */
+	uint64_t busy_ns;               /* of sending what was accepted */
 	uint64_t late_ns, late_peak_ns; /* deliveries after their time: the sum
 				     * and the worst. What the emulation owes
 				     * to the machine it runs on */
