@@ -1,0 +1,342 @@
+/* Behaviours of the kernel's TCP, made on the link. */
+#include "behaviours.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/tcp.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SEGMENT = 1448 };
+
+/* What a behaviour is made of: how much is sent over which path. */
+struct script {
+	int64_t rtt_ns, rate_bit_s, queue_packets;
+	const char *congestion;
+	uint64_t segments;
+	int receive_bytes; /* of the receiver's buffer; 0: the kernel's own */
+	unsigned sleep_ms; /* before the receiver reads */
+	unsigned drops;
+	uint64_t drop[8]; /* of near's packets: 0 the SYN, 1 the ACK, 2 .. */
+};
+
+#define MS INT64_C(1000000)
+static const struct script scripts[BEHAVIOURS] = {
+	[BEHAVIOUR_LOSS] = { 40 * MS, 100000000, 1000, "reno", 300, 0, 0, 1,
+		{ 100 } },
+	[BEHAVIOUR_TAIL_LOSS] = { 40 * MS, 100000000, 1000, "reno", 20, 0, 0, 5,
+		{ 17, 18, 19, 20, 21 } },
+	[BEHAVIOUR_RTO_CHAIN] = { 40 * MS, 100000000, 1000, "reno", 1, 0, 0, 4,
+		{ 2, 3, 4, 5 } },
+	[BEHAVIOUR_ZERO_WINDOW] = { 20 * MS, 100000000, 1000, "reno", 100, 8192,
+		1000, 0, { 0 } },
+	[BEHAVIOUR_HYSTART] = { 40 * MS, 20000000, 1000, "cubic", 1500, 0, 0, 0,
+		{ 0 } },
+	[BEHAVIOUR_OVERSHOOT] = { 40 * MS, 20000000, 80, "reno", 1500, 0, 0, 0,
+		{ 0 } },
+	[BEHAVIOUR_SIMULTANEOUS] = { 100 * MS, 20000000, 80, "reno", 0, 0, 0, 0,
+		{ 0 } },
+	[BEHAVIOUR_SELF] = { 100 * MS, 20000000, 80, "reno", 0, 0, 0, 0,
+		{ 0 } },
+};
+
+static int failed(const char *what, struct error *error)
+{
+	return error_set(error, STATUS_NETWORK, "%s: %s", what,
+		strerror(errno));
+}
+
+static socklen_t port_of(const struct link *link, enum link_side side,
+	struct sockaddr_storage *address)
+{
+	socklen_t size = link_address(link, side, AF_INET, address);
+
+	((struct sockaddr_in *)(void *)address)->sin_port =
+		htons(BEHAVIOUR_PORT);
+	return size;
+}
+
+/* A stream of a side with the script's congestion control, bound to the port
+ * where it is to be. */
+static int stream(struct link *link, enum link_side side, bool bound,
+	const struct script *script, struct error *error)
+{
+	int made = link_socket(link, side, AF_INET, SOCK_STREAM, 0, error);
+	struct sockaddr_storage address;
+	socklen_t size = port_of(link, side, &address);
+
+	if (made < 0)
+		return -1;
+	if (script->receive_bytes && side == LINK_FAR)
+		setsockopt(made, SOL_SOCKET, SO_RCVBUF, &script->receive_bytes,
+			sizeof script->receive_bytes);
+	if (!setsockopt(made, IPPROTO_TCP, TCP_CONGESTION, script->congestion,
+		    (socklen_t)strlen(script->congestion)) &&
+		(!bound || !bind(made, (struct sockaddr *)&address, size)))
+		return made;
+	close(made);
+	return failed(script->congestion, error);
+}
+
+/* ---- a transfer ------------------------------------------------------- */
+
+static int connect_both(struct link *link, const struct script *script,
+	int ends[LINK_SIDES], struct error *error)
+{
+	int listening = stream(link, LINK_FAR, true, script, error);
+	struct sockaddr_storage address;
+	socklen_t size = port_of(link, LINK_FAR, &address);
+
+	if (listening < 0)
+		return -1;
+	ends[LINK_NEAR] = stream(link, LINK_NEAR, false, script, error);
+	if (listen(listening, 1) || ends[LINK_NEAR] < 0 ||
+		connect(ends[LINK_NEAR], (struct sockaddr *)&address, size))
+		return failed("connect", error);
+	ends[LINK_FAR] = accept(listening, NULL, NULL);
+	close(listening);
+	return ends[LINK_FAR] < 0 ? failed("accept", error) : 0;
+}
+
+static int read_all(int far, uint64_t size, struct error *error)
+{
+	enum { PATIENCE_MS = 60000 };
+	static char bytes[1 << 16];
+	struct pollfd polled = { far, POLLIN, 0 };
+
+	while (size) {
+		ssize_t got = -1;
+
+		if (poll(&polled, 1, PATIENCE_MS) == 1)
+			got = recv(far, bytes, sizeof bytes, 0);
+		if (got <= 0)
+			return failed("recv", error);
+		size -= (uint64_t)got;
+	}
+	return 0;
+}
+
+/* Writes from a child, so that a full buffer stops nobody else. */
+static int transfer(const struct script *script, const int ends[LINK_SIDES],
+	struct error *error)
+{
+	uint64_t size = script->segments * SEGMENT;
+	pid_t writer = fork();
+
+	if (!writer) {
+		char *bytes = calloc(1, size);
+
+		_exit(!bytes ||
+			send(ends[LINK_NEAR], bytes, size, MSG_NOSIGNAL) !=
+				(ssize_t)size);
+	}
+	usleep(script->sleep_ms * 1000);
+	int wrong = read_all(ends[LINK_FAR], size, error);
+	waitpid(writer, NULL, 0);
+	return wrong;
+}
+
+/* Waits until all that was sent is acknowledged: the last is on its way. */
+static void note_info(int near, struct behaved *behaved)
+{
+	struct tcp_info info;
+	socklen_t size;
+
+	for (int i = 0; i < 2000; i++) {
+		size = sizeof info;
+		memset(&info, 0, sizeof info);
+		if (getsockopt(near, IPPROTO_TCP, TCP_INFO, &info, &size) ||
+			!info.tcpi_unacked)
+			break;
+		usleep(1000);
+	}
+	behaved->retransmits = info.tcpi_total_retrans;
+	behaved->cwnd = info.tcpi_snd_cwnd;
+	behaved->ssthresh = info.tcpi_snd_ssthresh;
+	behaved->rtt_us = info.tcpi_rtt;
+	behaved->state = info.tcpi_state;
+}
+
+static int make_transfer(struct link *link, const struct script *script,
+	struct behaved *behaved, struct error *error)
+{
+	int ends[LINK_SIDES] = { -1, -1 };
+	int wrong = connect_both(link, script, ends, error);
+
+	if (!wrong)
+		wrong = transfer(script, ends, error);
+	if (!wrong)
+		note_info(ends[LINK_NEAR], behaved);
+	behaved->sent_bytes = script->segments * SEGMENT;
+	close(ends[LINK_NEAR]);
+	close(ends[LINK_FAR]);
+	return wrong;
+}
+
+/* ---- odd ways to connect ---------------------------------------------- */
+
+static int begin_connect(struct link *link, int from, enum link_side to)
+{
+	struct sockaddr_storage address;
+	socklen_t size = port_of(link, to, &address);
+
+	fcntl(from, F_SETFL, O_NONBLOCK);
+	return connect(from, (struct sockaddr *)&address, size) &&
+			errno != EINPROGRESS ?
+		-1 :
+		0;
+}
+
+/* Half a round trip parts the two calls from seeing each other's SYN. */
+static int make_simultaneous(struct link *link, const struct script *script,
+	struct behaved *behaved, struct error *error)
+{
+	int near = stream(link, LINK_NEAR, true, script, error);
+	int far = near < 0 ? -1 : stream(link, LINK_FAR, true, script, error);
+	struct pollfd polled = { near, POLLOUT, 0 };
+
+	if (far < 0)
+		return -1;
+	if (begin_connect(link, near, LINK_FAR) ||
+		begin_connect(link, far, LINK_NEAR) ||
+		poll(&polled, 1, 20000) != 1)
+		return failed("connect", error);
+	note_info(near, behaved);
+	close(near);
+	close(far);
+	return 0;
+}
+
+static int make_self(struct link *link, const struct script *script,
+	struct behaved *behaved, struct error *error)
+{
+	int near = stream(link, LINK_NEAR, false, script, error);
+	struct sockaddr_in address = {
+		.sin_family = AF_INET,
+		.sin_port = htons(BEHAVIOUR_PORT),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+	};
+	char byte = 'x';
+
+	if (near < 0)
+		return -1;
+	if (bind(near, (struct sockaddr *)&address, sizeof address) ||
+		connect(near, (struct sockaddr *)&address, sizeof address) ||
+		send(near, &byte, 1, 0) != 1 || recv(near, &byte, 1, 0) != 1)
+		return failed("connect", error);
+	note_info(near, behaved);
+	behaved->sent_bytes = 1;
+	close(near);
+	return 0;
+}
+
+/* ---- what the kernel counted ------------------------------------------ */
+
+static int copy_netstat(void *context)
+{
+	char piece[4096];
+	int file = open("/proc/self/net/netstat", O_RDONLY | O_CLOEXEC);
+	ssize_t got;
+
+	while (file >= 0 && (got = read(file, piece, sizeof piece)) > 0)
+		if (write(*(int *)context, piece, (size_t)got) != got)
+			return 1;
+	return file < 0;
+}
+
+static void note_netstat(struct link *link, enum link_side side,
+	char out[BEHAVIOUR_NETSTAT_BYTES])
+{
+	int ends[2], output = 0;
+	size_t length = 0;
+	ssize_t got;
+	struct error error;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return;
+	const struct link_program program = {
+		.body = copy_netstat,
+		.context = &output,
+		.fds = &ends[1],
+		.fd_count = 1,
+	};
+	pid_t pid = link_spawn(link, side, &program, &error);
+	close(ends[1]);
+	while ((got = read(ends[0], out + length,
+			BEHAVIOUR_NETSTAT_BYTES - 1 - length)) > 0)
+		length += (size_t)got;
+	out[length] = '\0';
+	close(ends[0]);
+	if (pid > 0)
+		waitpid(pid, NULL, 0);
+}
+
+/* Lines come in pairs: "TcpExt: name name ..", "TcpExt: value value ..". */
+int64_t behaved_counter(const struct behaved *behaved, enum link_side side,
+	const char *name)
+{
+	const char *names = strstr(behaved->netstat[side], "TcpExt: ");
+	const char *values = names ? strstr(names + 1, "TcpExt: ") : NULL;
+	size_t length = strlen(name);
+
+	while (values && names < values) {
+		names += strcspn(names, " \n") + 1;
+		values += strcspn(values, " \n") + 1;
+		if (!strncmp(names, name, length) &&
+			strchr(" \n", names[length]))
+			return strtoll(values, NULL, 10);
+		if (!strncmp(names, "TcpExt:", 7))
+			break;
+	}
+	return -1;
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+static int make(enum behaviour what, struct link *link, struct behaved *behaved,
+	struct error *error)
+{
+	const struct script *script = &scripts[what];
+
+	if (what == BEHAVIOUR_SIMULTANEOUS)
+		return make_simultaneous(link, script, behaved, error);
+	if (what == BEHAVIOUR_SELF)
+		return make_self(link, script, behaved, error);
+	return make_transfer(link, script, behaved, error);
+}
+
+int behave(enum behaviour what, const struct behaviour_watch *watch,
+	struct behaved *behaved, struct error *error)
+{
+	const struct script *script = &scripts[what];
+	struct link_settings settings = link_preset();
+	struct link *link;
+
+	memset(behaved, 0, sizeof *behaved);
+	settings.rtt_ns = script->rtt_ns;
+	settings.rate_bit_s = script->rate_bit_s;
+	settings.queue = script->queue_packets * UNIT_QUEUE_PACKETS;
+	settings.drops[LINK_NEAR] = script->drops;
+	memcpy(settings.drop[LINK_NEAR], script->drop, sizeof script->drop);
+	if (link_open(&settings, &link, error))
+		return -1;
+	if (watch)
+		watch->begin(link, watch->context);
+	int wrong = make(what, link, behaved, error);
+	/* The last of both sides: what closes the connection. */
+	usleep((useconds_t)(2 * script->rtt_ns / 1000));
+	if (watch)
+		watch->end(watch->context);
+	for (int side = 0; side < LINK_SIDES; side++) {
+		note_netstat(link, (enum link_side)side,
+			behaved->netstat[side]);
+		behaved->counters[side] =
+			link_counters(link, (enum link_side)side);
+	}
+	link_close(link);
+	return wrong;
+}

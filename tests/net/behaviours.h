@@ -1,0 +1,54 @@
+/*
+ * Behaviours of the kernel's TCP that no public capture shows, made on the
+ * link: each opens a link of its own, lets the connection live, and says what
+ * the kernel knows about it. Whoever reads packets can hold what he finds
+ * against that.
+ */
+#ifndef BENCHTOP_BEHAVIOURS_H
+#define BENCHTOP_BEHAVIOURS_H
+
+#include <stdint.h>
+
+#include "link.h"
+
+enum behaviour {
+	BEHAVIOUR_LOSS,         /* one segment in the middle of 300 */
+	BEHAVIOUR_TAIL_LOSS,    /* the last five of twenty */
+	BEHAVIOUR_RTO_CHAIN,    /* the only segment, four times */
+	BEHAVIOUR_ZERO_WINDOW,  /* a receiver that sleeps for a second */
+	BEHAVIOUR_HYSTART,      /* cubic leaves slow start without a loss */
+	BEHAVIOUR_OVERSHOOT,    /* reno leaves it by many */
+	BEHAVIOUR_SIMULTANEOUS, /* both sides connect to each other */
+	BEHAVIOUR_SELF,         /* a socket connects to itself, on lo */
+	BEHAVIOURS,
+};
+
+enum { BEHAVIOUR_NETSTAT_BYTES = 1 << 15, BEHAVIOUR_PORT = 5010 };
+
+struct behaved {
+	/* Of the sender's TCP_INFO, at the end. */
+	uint32_t retransmits, cwnd, ssthresh, rtt_us;
+	uint8_t state;
+	uint64_t sent_bytes; /* by the application */
+	struct link_counters counters[LINK_SIDES];
+	/* /proc/net/netstat inside each side, at the end. */
+	char netstat[LINK_SIDES][BEHAVIOUR_NETSTAT_BYTES];
+};
+
+/* Called once the link is there and nothing has been sent: to capture. */
+struct behaviour_watch {
+	void (*begin)(struct link *, void *context);
+	void (*end)(void *context); /* the connection is over, the link not */
+	void *context;
+};
+
+/* 0, or -1 and the error: of the link, or of a call that failed. `watch` may
+ * be NULL. Takes at most a few seconds. */
+int behave(enum behaviour, const struct behaviour_watch *, struct behaved *,
+	struct error *);
+/* A counter of a side's netstat by its name, such as TCPTimeouts; -1: this
+ * kernel has none. */
+int64_t behaved_counter(const struct behaved *, enum link_side,
+	const char *name);
+
+#endif

@@ -1,0 +1,143 @@
+/* The behaviours are what they are called: by the kernel's own counters. */
+#include "behaviours.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+static struct behaved behaved;
+
+static void make(enum behaviour what)
+{
+	struct error error = { 0 };
+
+	if (behave(what, NULL, &behaved, &error))
+		fail_msg("%s", error.message);
+}
+
+static int64_t counted(const char *name)
+{
+	return behaved_counter(&behaved, LINK_NEAR, name);
+}
+
+/* What a busy machine delays may look like a loss to a kernel, never the other
+ * way round: at least so many retransmissions as drops. */
+static void loss(void **state)
+{
+	(void)state;
+	make(BEHAVIOUR_LOSS);
+	assert_int_equal(behaved.counters[LINK_NEAR].lost, 1);
+	assert_int_equal(behaved.counters[LINK_NEAR].lost_index[0], 100);
+	assert_true(behaved.retransmits >= 1);
+	assert_true(
+		counted("TCPSackRecovery") >= 1 || counted("TCPTimeouts") >= 1);
+}
+
+static void tail_loss(void **state)
+{
+	(void)state;
+	make(BEHAVIOUR_TAIL_LOSS);
+	assert_int_equal(behaved.counters[LINK_NEAR].lost, 5);
+	assert_true(behaved.retransmits >= 5);
+	assert_true(
+		counted("TCPLossProbes") >= 1 || counted("TCPTimeouts") >= 1);
+}
+
+static void rto_chain(void **state)
+{
+	(void)state;
+	make(BEHAVIOUR_RTO_CHAIN);
+	assert_int_equal(behaved.counters[LINK_NEAR].lost, 4);
+	assert_true(behaved.retransmits >= 4);
+	assert_true(counted("TCPTimeouts") >= 2);
+}
+
+static void zero_window(void **state)
+{
+	(void)state;
+	make(BEHAVIOUR_ZERO_WINDOW);
+	assert_true(
+		behaved_counter(&behaved, LINK_FAR, "TCPToZeroWindowAdv") >= 1);
+	assert_true(counted("TCPWinProbe") >= 1);
+	assert_int_equal(behaved.counters[LINK_NEAR].lost, 0);
+}
+
+static void hystart(void **state)
+{
+	struct error error = { 0 };
+
+	(void)state;
+	if (behave(BEHAVIOUR_HYSTART, NULL, &behaved, &error)) {
+		if (!strstr(error.message, "cubic: "))
+			fail_msg("%s", error.message);
+		print_message("SKIP: not permitted here: %s\n", error.message);
+		skip();
+	}
+	assert_true(counted("TCPHystartTrainDetect") +
+			counted("TCPHystartDelayDetect") >=
+		1);
+	/* Finite, and below the thousand packets of the queue. */
+	assert_true(behaved.ssthresh < 1000);
+	assert_int_equal(behaved.counters[LINK_NEAR].refused, 0);
+}
+
+static void overshoot(void **state)
+{
+	(void)state;
+	make(BEHAVIOUR_OVERSHOOT);
+	assert_true(behaved.counters[LINK_NEAR].refused > 50);
+	assert_true(behaved.retransmits >= behaved.counters[LINK_NEAR].refused);
+	assert_int_equal(behaved.counters[LINK_NEAR].queue_peak, 80);
+}
+
+/* SYN and SYN+ACK of each side, two at least, and then what ends it. */
+static void simultaneous(void **state)
+{
+	(void)state;
+	make(BEHAVIOUR_SIMULTANEOUS);
+	assert_int_equal(behaved.state, 1); /* established */
+	assert_true(behaved.counters[LINK_NEAR].packets >= 2);
+	assert_true(behaved.counters[LINK_FAR].packets >= 2);
+}
+
+static void self(void **state)
+{
+	(void)state;
+	make(BEHAVIOUR_SELF);
+	assert_int_equal(behaved.state, 1);
+	assert_int_equal(behaved.counters[LINK_NEAR].packets, 0);
+}
+
+static void unknown_counter(void **state)
+{
+	(void)state;
+	assert_int_equal(counted("TCPTime"), -1);
+	assert_int_equal(counted("NoSuchThing"), -1);
+	assert_true(counted("TCPTimeouts") >= 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(loss),
+		cmocka_unit_test(tail_loss),
+		cmocka_unit_test(rto_chain),
+		cmocka_unit_test(zero_window),
+		cmocka_unit_test(hystart),
+		cmocka_unit_test(overshoot),
+		cmocka_unit_test(simultaneous),
+		cmocka_unit_test(self),
+		cmocka_unit_test(unknown_counter),
+	};
+	struct link_settings settings = link_preset();
+	struct link *link;
+	struct error error;
+
+	if (link_open(&settings, &link, &error)) {
+		printf("SKIP: not permitted here: %s\n", error.message);
+		return 77;
+	}
+	link_close(link);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
