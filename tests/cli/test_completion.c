@@ -26,6 +26,7 @@ static const struct {
 	{ "--script mi", { "mine.lab" }, "quick.lab" },
 	{ "--script qu", { "quick.lab" }, "mine.lab" },
 	{ "doctor --", { "--json" }, NULL },
+	{ "link ra", { "rate=" }, "run" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
