@@ -90,7 +90,9 @@ bool annotation_step(struct annotation *annotation, struct reply *reply)
 			annotator_add(annotation->annotator, &record);
 			continue;
 		}
-		if (got == CAPTURE_OVER)
+		/* A file that breaks off is explained as far as it goes. */
+		if (got == CAPTURE_OVER ||
+			annotator_facts(annotation->annotator)->packets)
 			conclude(annotation, reply);
 		annotation_abandon(annotation);
 		return true;

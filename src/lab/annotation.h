@@ -3,7 +3,8 @@
  *
  * The helper reads the file, the lab takes what has come whenever its loop
  * turns, and when the file is over the reply is text or JSON. It can be stopped
- * at any time; nothing is said of half a file.
+ * at any time. A file that breaks off is explained as far as it goes, with the
+ * error that says so.
  */
 #ifndef BENCHTOP_ANNOTATION_H
 #define BENCHTOP_ANNOTATION_H

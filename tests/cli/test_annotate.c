@@ -1,0 +1,296 @@
+/* Public captures, each with what it is known to show; and the verb itself. */
+#include <time.h>
+
+#include "annotated.h"
+#include "schema.h"
+
+static char captures[] = SOURCE_FOLDER "/../shared/captures";
+
+static const char *capture_path(const char *name)
+{
+	static char path[512];
+
+	snprintf(path, sizeof path, "%s/%s", captures, name);
+	return path;
+}
+
+static cJSON *annotated_capture(const char *name)
+{
+	return annotated(capture_path(name));
+}
+
+static void test_receiver(void **state)
+{
+	static const int segments[] = { 10, 20, 40, 80, 158, 238 };
+	cJSON *tree = annotated_capture("zeek-timestamp.pcap");
+
+	(void)state;
+	assert_number(tree, "capture.packets", 878);
+	assert_word(tree, "capture.tap", "client");
+	assert_number(tree, "connections.0.handshake.syn_to_synack.took_ns",
+		50854000);
+	assert_number(tree, "connections.0.handshake.synack_to_ack.took_ns",
+		427000);
+	assert_word(tree, "connections.0.sender", "server");
+	assert_word(tree, "connections.0.rounds_basis", "timestamp_echo");
+	assert_segments(tree, "connections.0", segments, 6);
+	assert_number(tree, "connections.0.iw.segments", 10);
+	assert_word(tree, "connections.0.iw.state", "whole");
+	assert_number(tree, "connections.0.retransmissions", 0);
+	assert_word(tree, "connections.0.teardown.kind", "orderly");
+	assert_number(tree, "connections.0.sides.server.payload_bytes",
+		1000000);
+	cJSON_Delete(tree);
+}
+
+static void test_lossy(void **state)
+{
+	static const int segments[] = { 2, 3, 5, 8, 13 };
+	cJSON *tree = annotated_capture("zeek-206_example_a.pcap");
+
+	(void)state;
+	assert_segments(tree, "connections.1", segments, 5);
+	assert_number(tree, "connections.1.iw.segments", 2);
+	assert_int_equal(cJSON_GetArraySize(
+				 member(tree, "connections.1.handshake.syn")),
+		2);
+	assert_int_equal(count_kind(tree, "connections.1.events", "syn_again"),
+		1);
+	assert_int_equal(count_kind(tree, "connections.1.events",
+				 "synack_again"),
+		1);
+	/* Three seconds are not its round trip. */
+	assert_unknown(tree, "connections.1.handshake.synack_to_ack.took_ns");
+	assert_number(tree, "connections.1.handshake.synack_to_ack.least_ns",
+		369718000);
+	assert_number(tree, "connections.1.sides.client.duplicate_acks", 80);
+	assert_true(member(tree, "connections.1.sides.client.sack_acks")
+			    ->valuedouble > 0);
+	assert_true(
+		member(tree, "connections.1.retransmissions")->valuedouble > 0);
+	assert_word(tree, "connections.1.exit.reason", "loss");
+	cJSON_Delete(tree);
+}
+
+static void test_reassembly(void **state)
+{
+	cJSON *tree = annotated_capture("zeek-reassembly.pcap");
+	double fins = member(tree, "connections.0.teardown.client.fins")
+			      ->valuedouble +
+		member(tree, "connections.0.teardown.server.fins")->valuedouble;
+
+	(void)state;
+	assert_number(tree, "connections.0.retransmissions", 20);
+	assert_number(tree,
+		"connections.0.sides.server.retransmission_kinds.fast", 3);
+	assert_number(tree,
+		"connections.0.sides.client.retransmission_kinds.fast", 0);
+	assert_number(tree, "capture.gaps", 8);
+	assert_number(tree, "connections.0.sides.client.gaps", 8);
+	assert_true(fins == 6);
+	cJSON_Delete(tree);
+}
+
+static void test_copies(void **state)
+{
+	cJSON *tree = annotated_capture("zeek-m57-long-49583-80.pcap");
+
+	(void)state;
+	assert_number(tree, "capture.duplicates", 113);
+	assert_number(tree, "connections.0.retransmissions", 0);
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-pppoe-over-qinq.pcap");
+	assert_number(tree, "capture.vlan_tags", 2);
+	assert_number(tree, "capture.pppoe_packets", 86);
+	assert_number(tree, "capture.repeats", 32);
+	cJSON_Delete(tree);
+}
+
+static void test_odd_ends(void **state)
+{
+	cJSON *tree = annotated_capture("zeek-fin_retransmission.pcap");
+
+	(void)state;
+	assert_int_equal(count_kind(tree, "connections.0.events", "fin_early"),
+		1);
+	assert_int_equal(count_kind(tree, "connections.0.events", "fin_again"),
+		1);
+	assert_word(tree, "connections.0.teardown.reset.by", "server");
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-retransmit-timeout.pcapng");
+	assert_word(tree, "connections.0.role", "guessed");
+	assert_number(tree, "connections.0.retransmissions", 1);
+	assert_number(tree,
+		"connections.0.sides.client.retransmission_kinds.spurious", 1);
+	assert_word(tree, "connections.0.handshake.syn_to_synack.state",
+		"unseen");
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-syn-then-rst.pcap");
+	assert_word(tree, "connections.0.teardown.kind", "refused");
+	cJSON_Delete(tree);
+}
+
+static void test_odd_beginnings(void **state)
+{
+	cJSON *tree = annotated_capture("zeek-handshake-reorder.pcap");
+
+	(void)state;
+	assert_word(tree, "connections.0.role", "syn");
+	assert_word(tree, "connections.0.handshake.syn_to_synack.state",
+		"out_of_order");
+	assert_unknown(tree, "connections.0.handshake.syn_to_synack.took_ns");
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-missing-syn.pcap");
+	assert_word(tree, "connections.0.role", "synack");
+	assert_word(tree, "connections.0.client", "141.42.64.125:56730");
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-payload-syn.pcap");
+	assert_word(tree, "capture.linktype", "RAW");
+	assert_number(tree, "connections.0.options.client.syn_payload_bytes",
+		100);
+	assert_number(tree, "connections.0.sides.client.payload_bytes", 100);
+	cJSON_Delete(tree);
+}
+
+static void test_options(void **state)
+{
+	cJSON *tree = annotated_capture("zeek-window-scale-range.pcap");
+
+	(void)state;
+	assert_number(tree, "connections.0.options.client.wscale", 255);
+	assert_number(tree, "connections.0.options.client.wscale_used", 14);
+	assert_int_equal(count_kind(tree, "connections.0.events",
+				 "wscale_clamped"),
+		1);
+	assert_number(tree, "connections.0.sides.client.window_most_bytes",
+		65535.0 * (1 << 14));
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-truncated-header.pcap");
+	assert_word(tree, "connections.0.options.client.state", "truncated");
+	assert_unknown(tree, "connections.0.options.client.wscale");
+	assert_unknown(tree, "connections.0.options.window_scaling");
+	assert_unknown(tree, "connections.0.sides.client.window_most_bytes");
+	cJSON_Delete(tree);
+}
+
+static void test_formats(void **state)
+{
+	cJSON *tree = annotated_capture("tcpdump-tcp-handshake-nano.pcap");
+
+	(void)state;
+	assert_word(tree, "capture.linktype", "LINUX_SLL");
+	assert_number(tree, "capture.ts_resolution_ns", 1);
+	assert_number(tree, "connections.0.handshake.syn_to_synack.took_ns",
+		127521774);
+	assert_number(tree, "connections.0.handshake.synack_to_ack.took_ns",
+		87895);
+	cJSON_Delete(tree);
+	tree = annotated_capture("tcpdump-timestamp_invalid_nano.pcap");
+	assert_number(tree, "capture.ts_invalid", 2);
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-http-vlan-0.pcap");
+	assert_number(tree, "capture.vlan_tags", 1);
+	assert_number(tree, "capture.vlan_packets", 14);
+	cJSON_Delete(tree);
+	tree = annotated_capture("tcpdump-print-flags.pcap");
+	assert_word(tree, "connections.0.tap", "loopback");
+	assert_number(tree, "connections.0.options.client.mss", 16396);
+	assert_number(tree, "connections.0.sides.server.largest_bytes", 5559);
+	assert_word(tree, "connections.0.iw.state", "not_observable");
+	assert_unknown(tree, "connections.0.iw.segments");
+	assert_word(tree, "connections.0.teardown.kind", "orderly");
+	cJSON_Delete(tree);
+	tree = annotated_capture("tcpdump-gso-ipv4.pcap");
+	assert_number(tree, "connections.0.sides.client.frames", 0);
+	assert_number(tree, "connections.0.sides.server.payload_bytes", 7240);
+	cJSON_Delete(tree);
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* Text of every capture: 80 columns, ASCII, and soon. */
+static void test_text(void **state)
+{
+	struct ran names = RUN("/usr/bin/env", "ls", captures);
+	char *rest = NULL;
+	int count = 0;
+
+	(void)state;
+	for (char *name = strtok_r(names.out.chars, "\n", &rest); name;
+		name = strtok_r(NULL, "\n", &rest)) {
+		if (!strstr(name, ".pcap"))
+			continue;
+		int64_t before = now_ms();
+		struct ran ran = RUN(PROGRAM, "annotate", capture_path(name));
+		/* A second on a quiet machine; this one may be busy. */
+		assert_true(now_ms() - before < 10000);
+		assert_status(ran, 0);
+		assert_contains(ran.out, "handshake");
+		char *lines = NULL;
+		/* The first line is the name, however long. */
+		strtok_r(ran.out.chars, "\n", &lines);
+		for (char *line = strtok_r(NULL, "\n", &lines); line;
+			line = strtok_r(NULL, "\n", &lines))
+			if (strlen(line) > 80)
+				fail_msg("%zu columns: %s", strlen(line), line);
+		ran_free(&ran);
+		count++;
+	}
+	assert_true(count > 10);
+	ran_free(&names);
+}
+
+/* ---- without the captures ---------------------------------------------- */
+
+static void test_refused(void **state)
+{
+	(void)state;
+	write_file(in_folder("words.txt"), "these are no packets\n");
+	struct ran ran = RUN(PROGRAM, "annotate", in_folder("words.txt"));
+	assert_status(ran, 3);
+	assert_contains(ran.err, "as a capture file");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "annotate", in_folder("nothing.pcap"));
+	assert_status(ran, 3);
+	assert_contains(ran.err, "cannot open");
+	ran_free(&ran);
+	write_file(in_folder("empty.pcap"), "");
+	ran = RUN(PROGRAM, "annotate", in_folder("empty.pcap"));
+	assert_status(ran, 3);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "annotate");
+	assert_status(ran, 2);
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_receiver),
+		cmocka_unit_test(test_lossy),
+		cmocka_unit_test(test_reassembly),
+		cmocka_unit_test(test_copies),
+		cmocka_unit_test(test_odd_ends),
+		cmocka_unit_test(test_odd_beginnings),
+		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_formats),
+		cmocka_unit_test(test_text),
+	};
+
+	if (access(captures, R_OK)) {
+		printf("SKIP: no public captures here\n");
+		int failed =
+			cmocka_run_group_tests(((const struct CMUnitTest[]){
+						       tests[0] }),
+				make_folder, remove_folder);
+		return failed ? failed : 77;
+	}
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,157 @@
+/* One flow in every way a capture can be written: the connections are the same
+ * to the last byte. */
+#include "capture_files.h"
+#include "run.h"
+
+/* Handshake, a flight with a loss and its cure, and the end. */
+static const struct segment talk[] = {
+	{ .flags = TCP_SYN,
+		.seq = -1,
+		.mss = 1460,
+		.wscale = 8,
+		.sack_permitted = true },
+	{ .ms = 20,
+		.side = 1,
+		.flags = TCP_SYN | TCP_ACK,
+		.seq = -1,
+		.mss = 1460,
+		.wscale = 8,
+		.sack_permitted = true },
+	{ .ms = 20.05 },
+	{ .ms = 21, .flags = TCP_ACK | TCP_PSH, .length = 120 },
+	{ .ms = 41.2, .side = 1, .ack = 120 },
+	{ .ms = 42, .side = 1, .ack = 120, .length = 1448 },
+	{ .ms = 42.02, .side = 1, .seq = 2896, .ack = 120, .length = 1448 },
+	{ .ms = 42.04, .side = 1, .seq = 4344, .ack = 120, .length = 1448 },
+	{ .ms = 42.06, .side = 1, .seq = 5792, .ack = 120, .length = 700 },
+	{ .ms = 42.1, .seq = 120, .ack = 1448 },
+	{ .ms = 42.12,
+		.seq = 120,
+		.ack = 1448,
+		.sacks = 1,
+		.sack = { { 2896, 4344 } } },
+	{ .ms = 42.14,
+		.seq = 120,
+		.ack = 1448,
+		.sacks = 1,
+		.sack = { { 2896, 5792 } } },
+	{ .ms = 42.16,
+		.seq = 120,
+		.ack = 1448,
+		.sacks = 1,
+		.sack = { { 2896, 6492 } } },
+	{ .ms = 63, .side = 1, .seq = 1448, .ack = 120, .length = 1448 },
+	{ .ms = 63.1, .seq = 120, .ack = 6492 },
+	{ .ms = 70, .flags = TCP_FIN | TCP_ACK, .seq = 120, .ack = 6492 },
+	{ .ms = 90,
+		.side = 1,
+		.flags = TCP_FIN | TCP_ACK,
+		.seq = 6492,
+		.ack = 121 },
+	{ .ms = 90.1, .seq = 121, .ack = 6493 },
+};
+
+static void write_talk(struct capture_file *file, enum encapsulation on,
+	bool six)
+{
+	struct flow flow = flow_new();
+
+	flow.six = six;
+	capture_file_open(file, in_folder("talk.pcap"),
+		encapsulation_link(on, six));
+	for (size_t i = 0; i < sizeof talk / sizeof *talk; i++) {
+		struct made ip = segment_make(&flow, talk[i]);
+		struct made made = made_on(&ip, on, six);
+
+		capture_file_add(file, &made, segment_ns(&flow, &talk[i]));
+	}
+	capture_file_close(file);
+}
+
+/* From "connections":[ to the end. */
+static char *connections_of(const char *path)
+{
+	struct ran ran = RUN(PROGRAM, "annotate", path, "--json");
+
+	assert_status(ran, 0);
+	const char *begin =
+		strstr(text_chars(&ran.out), ",\n\"connections\":[");
+	assert_non_null(begin);
+	char *copy = strdup(begin);
+	ran_free(&ran);
+	return copy;
+}
+
+static void test_matrix(void **state)
+{
+	(void)state;
+	for (int six = 0; six < 2; six++) {
+		char *first = NULL;
+
+		for (int on = 0; on < ENCAPSULATIONS; on++)
+			for (int format = 0; format < 8; format++) {
+				struct capture_file file = {
+					.swapped = format & 1,
+					.nano = format & 2,
+					.ng = format & 4,
+				};
+
+				write_talk(&file, (enum encapsulation)on, six);
+				char *said =
+					connections_of(in_folder("talk.pcap"));
+				if (first && strcmp(first, said))
+					fail_msg("link %d, format %d:\n%s\n%s",
+						on, format, first, said);
+				if (first)
+					free(said);
+				else
+					first = said;
+			}
+		assert_non_null(strstr(first, "\"retransmissions\":1,"));
+		assert_non_null(strstr(first, "\"kind\":\"orderly\""));
+		free(first);
+	}
+}
+
+static void test_unknown_link(void **state)
+{
+	struct capture_file file = { .swapped = false };
+	struct flow flow = flow_new();
+	struct made made = segment_make(&flow, talk[0]);
+
+	(void)state;
+	capture_file_open(&file, in_folder("talk.pcap"), 105);
+	capture_file_add(&file, &made, segment_ns(&flow, &talk[0]));
+	capture_file_close(&file);
+	struct ran ran = RUN(PROGRAM, "annotate", in_folder("talk.pcap"));
+	assert_status(ran, 3);
+	assert_contains(ran.err, "link type 105 is not understood");
+	ran_free(&ran);
+}
+
+/* A file that was cut while it was written: what is there is explained, and
+ * the end is not taken for that of the connection. */
+static void test_cut_file(void **state)
+{
+	struct capture_file file = { .nano = true };
+
+	(void)state;
+	write_talk(&file, ON_ETHERNET, false);
+	assert_int_equal(truncate(in_folder("talk.pcap"), 700), 0);
+	struct ran ran = RUN(PROGRAM, "annotate", in_folder("talk.pcap"));
+	assert_status(ran, 3);
+	assert_contains(ran.err, "as a capture file");
+	assert_contains(ran.out, "handshake");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_matrix),
+		cmocka_unit_test(test_unknown_link),
+		cmocka_unit_test(test_cut_file),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
