@@ -41,6 +41,7 @@ static void test_there(void **state)
 {
 	static const char *const names[] = {
 		"bin/benchtop",
+		"libexec/benchtop/benchtop-capture",
 		"share/benchtop/session.schema.json",
 		"share/benchtop/scripts/quick.lab",
 		"share/benchtop/sessions/a.json",

@@ -1,0 +1,309 @@
+/* What the annotator makes of a link's packets at either side, against the
+ * kernel's own account of the connection. */
+#include <pthread.h>
+
+#include "annotate.h"
+#include "capture_link.h"
+#include "on_link.h"
+#include "tcp.h"
+
+struct watch {
+	struct capture *capture;
+	struct annotator *annotator;
+};
+
+struct transfer {
+	struct link *link;
+	struct watch watch[LINK_SIDES];
+	struct tcp_account account;
+	int ends[2];
+};
+
+static void watch_open(struct transfer *transfer, enum link_side side)
+{
+	const struct capture_ask ask = { .use = CAPTURE_FOR_LATENCY };
+	struct watch *watch = &transfer->watch[side];
+	struct error error = { 0 };
+
+	watch->capture = capture_open_link(transfer->link, side, &ask, &error);
+	if (!watch->capture || capture_wait(watch->capture, 20000, &error))
+		fail_msg("%s", error.message);
+	/* A live capture knows where it is; inferred from legs, it would be in
+	 * the middle whenever this machine is slow. */
+	const struct annotator_options options = {
+		.tap = side == LINK_NEAR ? TAP_CLIENT : TAP_SERVER,
+	};
+	watch->annotator = annotator_new(&options);
+}
+
+/* Takes what there is; with `all`, until the capture is over. */
+static void watch_take(struct watch *watch, bool all)
+{
+	struct packet_record record;
+	struct error error = { 0 };
+	enum capture_got got;
+
+	while ((got = capture_next(watch->capture, &record, &error)) !=
+		CAPTURE_OVER) {
+		if (got == CAPTURE_GOT)
+			annotator_add(watch->annotator, &record);
+		else if (got == CAPTURE_BROKEN)
+			fail_msg("%s", error.message);
+		else if (!all)
+			return;
+		else
+			readable(capture_descriptor(watch->capture), 1000);
+	}
+	assert_int_equal(capture_counts(watch->capture).dropped, 0);
+}
+
+static void *receive(void *context)
+{
+	const struct transfer *transfer = context;
+	static char bytes[1 << 16];
+
+	while (read(transfer->ends[1], bytes, sizeof bytes) > 0)
+		;
+	close(transfer->ends[1]);
+	return NULL;
+}
+
+static void send_bytes(struct transfer *transfer, size_t bytes)
+{
+	static const char zeros[1 << 14];
+
+	while (bytes) {
+		size_t piece = bytes < sizeof zeros ? bytes : sizeof zeros;
+		ssize_t wrote = write(transfer->ends[0], zeros, piece);
+
+		assert_true(wrote > 0);
+		bytes -= (size_t)wrote;
+		for (int side = 0; side < LINK_SIDES; side++)
+			watch_take(&transfer->watch[side], false);
+	}
+}
+
+static void transfer_begin(struct transfer *transfer,
+	const struct link_settings *settings, const char *congestion)
+{
+	char used[16];
+
+	*transfer = (struct transfer){ .link = opened(settings) };
+	for (int side = 0; side < LINK_SIDES; side++)
+		watch_open(transfer, (enum link_side)side);
+	connected(transfer->link, 5001, transfer->ends);
+	assert_int_equal(tcp_congestion(transfer->ends[0], congestion, used),
+		0);
+}
+
+static bool has_ended(const struct watch *watch)
+{
+	if (!annotator_count(watch->annotator))
+		return false;
+	const struct connection *connection =
+		annotator_connection(watch->annotator, 0);
+	return connection->teardown.leg[0].ack_number &&
+		connection->teardown.leg[1].ack_number;
+}
+
+/* Until both FINs and what acknowledges them have passed both sides. */
+static void await_end(struct transfer *transfer)
+{
+	int64_t until_ns = now_ns() + 20 * S;
+
+	for (int side = 0; side < LINK_SIDES; side++)
+		while (!has_ended(&transfer->watch[side]) &&
+			now_ns() < until_ns) {
+			const struct watch *watch = &transfer->watch[side];
+
+			readable(capture_descriptor(watch->capture), 100);
+			watch_take(&transfer->watch[side], false);
+		}
+}
+
+static void transfer_run(struct transfer *transfer, size_t bytes)
+{
+	struct tcp_report report;
+	pthread_t receiver;
+	char end;
+
+	assert_int_equal(pthread_create(&receiver, NULL, receive, transfer), 0);
+	send_bytes(transfer, bytes);
+	shutdown(transfer->ends[0], SHUT_WR);
+	assert_int_equal(read(transfer->ends[0], &end, 1), 0);
+	pthread_join(receiver, NULL);
+	tcp_report(transfer->ends[0], &report);
+	transfer->account = report.account;
+	close(transfer->ends[0]);
+	await_end(transfer);
+	for (int side = 0; side < LINK_SIDES; side++) {
+		capture_stop(transfer->watch[side].capture);
+		watch_take(&transfer->watch[side], true);
+	}
+}
+
+static void transfer_end(struct transfer *transfer)
+{
+	for (int side = 0; side < LINK_SIDES; side++) {
+		capture_close(transfer->watch[side].capture);
+		annotator_free(transfer->watch[side].annotator);
+	}
+	link_close(transfer->link);
+}
+
+static const struct connection *connection_at(const struct transfer *transfer,
+	enum link_side side)
+{
+	const struct annotator *annotator = transfer->watch[side].annotator;
+
+	assert_int_equal(annotator_count(annotator), 1);
+	return annotator_connection(annotator, 0);
+}
+
+static const struct side *sender_at(const struct transfer *transfer,
+	enum link_side side)
+{
+	const struct connection *connection = connection_at(transfer, side);
+
+	return &connection->side[connection->client];
+}
+
+static void assert_kernel_agrees(const struct transfer *transfer)
+{
+	const struct side *near = sender_at(transfer, LINK_NEAR);
+	const struct side *far = sender_at(transfer, LINK_FAR);
+
+	assert_int_equal(near->retransmitted_segments,
+		transfer->account.total_retrans);
+	assert_int_equal(near->reordered, 0);
+	/* What is lost again never arrives, and what is lost at the very front
+	 * leaves no hole. */
+	assert_true(
+		far->retransmitted_segments <= transfer->account.total_retrans);
+	assert_int_equal(far->reordered, 0);
+	assert_int_equal(near->gaps, 0);
+	assert_int_equal(far->gaps_open, 0);
+}
+
+static void test_one_drop(void **state)
+{
+	struct link_settings settings = link_preset();
+	struct transfer transfer;
+
+	(void)state;
+	settings.drops[LINK_NEAR] = 1;
+	settings.drop[LINK_NEAR][0] = 100;
+	settings.rate_bit_s = 100000000;
+	settings.queue = 1000 * UNIT_QUEUE_PACKETS;
+	transfer_begin(&transfer, &settings, "reno");
+	transfer_run(&transfer, 1000000);
+	assert_kernel_agrees(&transfer);
+	assert_int_equal(transfer.account.total_retrans, 1);
+	assert_int_equal(sender_at(&transfer, LINK_FAR)->retransmitted_segments,
+		1);
+	for (int side = 0; side < LINK_SIDES; side++)
+		assert_int_equal(sender_at(&transfer, (enum link_side)side)
+					 ->rounds.exit.reason,
+			EXIT_LOSS);
+	transfer_end(&transfer);
+}
+
+/* The last five packets of data: probes, then the timer. */
+static void test_tail(void **state)
+{
+	struct link_settings settings = link_preset();
+	struct transfer transfer;
+
+	(void)state;
+	settings.drops[LINK_NEAR] = 5;
+	for (unsigned i = 0; i < 5; i++)
+		settings.drop[LINK_NEAR][i] = 27 + i;
+	settings.rate_bit_s = 100000000;
+	transfer_begin(&transfer, &settings, "reno");
+	transfer_run(&transfer, 30 * 1448);
+	assert_kernel_agrees(&transfer);
+	assert_true(transfer.account.total_retrans > 0);
+	transfer_end(&transfer);
+}
+
+static void assert_same_rounds(const struct transfer *transfer)
+{
+	const struct rounds *near = &sender_at(transfer, LINK_NEAR)->rounds;
+	const struct rounds *far = &sender_at(transfer, LINK_FAR)->rounds;
+
+	assert_true(near->count >= 6 && far->count >= 6);
+	for (int i = 0; i < 6; i++)
+		if (near->at[i].segments != far->at[i].segments)
+			fail_msg("round %d: %llu segments near, %llu far",
+				i + 1, (unsigned long long)near->at[i].segments,
+				(unsigned long long)far->at[i].segments);
+	assert_int_equal(near->at[0].segments, 10);
+	assert_int_equal(near->basis, ROUNDS_ECHO);
+	assert_int_equal(side_initial_window(connection_at(transfer, LINK_FAR),
+				 connection_at(transfer, LINK_FAR)->client),
+		WINDOW_WHOLE);
+}
+
+/* Reno overshoots the queue of the preset, cubic may leave by HyStart: either
+ * way both sides tell the same rounds. */
+static void test_bottleneck(void **state)
+{
+	static const char *const names[] = { "reno", "cubic" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct link_settings settings = link_preset();
+		struct transfer transfer;
+
+		transfer_begin(&transfer, &settings, names[i]);
+		transfer_run(&transfer, 1500000);
+		assert_same_rounds(&transfer);
+		assert_kernel_agrees(&transfer);
+		assert_int_not_equal(
+			sender_at(&transfer, LINK_NEAR)->rounds.exit.reason,
+			EXIT_NONE);
+		if (!i)
+			assert_int_equal(sender_at(&transfer, LINK_NEAR)
+						 ->rounds.exit.reason,
+				EXIT_LOSS);
+		transfer_end(&transfer);
+	}
+}
+
+/* The handshake shows the path at either end, and which leg is the short one. */
+static void test_path(void **state)
+{
+	struct link_settings settings = link_preset();
+	struct transfer transfer;
+
+	(void)state;
+	transfer_begin(&transfer, &settings, "reno");
+	transfer_run(&transfer, 60000);
+	for (int side = 0; side < LINK_SIDES; side++) {
+		const struct connection *connection =
+			connection_at(&transfer, (enum link_side)side);
+		const struct handshake *handshake = &connection->handshake;
+
+		assert_true(handshake->path_ns >= 40 * MS);
+		assert_true((side == LINK_NEAR ? handshake->a : handshake->b)
+				    .took_ns >= 40 * MS);
+		assert_int_equal(connection_close(connection), CLOSE_ORDERLY);
+		assert_int_equal(
+			connection->side[connection->client].payload_bytes,
+			60000);
+	}
+	transfer_end(&transfer);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_path),
+		cmocka_unit_test(test_one_drop),
+		cmocka_unit_test(test_tail),
+		cmocka_unit_test(test_bottleneck),
+	};
+
+	need_link();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
