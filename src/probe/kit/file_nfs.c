@@ -29,7 +29,7 @@ bool file_nfs_is_url(const char *where)
 #include "probe.h"
 #include "text.h"
 
-enum { PIECE_BYTES = 1 << 20 };
+enum { PIECE_BYTES = 1 << 20, PIECE_BYTES_SHORT = 2048 };
 
 struct file_nfs {
 	struct nfs_context *nfs;
@@ -62,12 +62,28 @@ static int write_some(struct file_nfs *file, const void *from, size_t length,
 #endif
 }
 
-/* An answer that is no refusal of the server's: it is not there. */
+/* What is written at once: older ones cannot encode a write of version 4 that
+ * is longer than 4 KiB with its head. */
+static size_t piece_bytes(const struct file_nfs *file)
+{
+#ifdef LIBNFS_API_V2
+	(void)file;
+	return PIECE_BYTES;
+#else
+	return file->version == 4 ? PIECE_BYTES_SHORT : PIECE_BYTES;
+#endif
+}
+
+/* Whatever is no refusal of a server's own says that there is none to hear. */
 static bool means_gone(int failed)
 {
-	return failed == -EINTR || failed == -EIO || failed == -ETIMEDOUT ||
-		failed == -ECONNREFUSED || failed == -ECONNRESET ||
-		failed == -EPIPE || failed == -EFAULT;
+	static const int refusals[] = { EACCES, EPERM, ENOENT, ENOTDIR, EISDIR,
+		EROFS, ENOSPC, EDQUOT, EFBIG, EEXIST, EINVAL, ENAMETOOLONG };
+
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+		if (failed == -refusals[i])
+			return false;
+	return failed < 0;
 }
 
 static void take_why(struct file_nfs *file, int failed)
@@ -150,7 +166,6 @@ static int mount_folder(struct file_nfs *file, const char *url,
 	nfs_destroy_url(parts);
 	if (!failed)
 		return 0;
-	file->gone = true;
 	return refuse(file, url, "mount", failed, error);
 }
 
@@ -219,14 +234,15 @@ static int write_content(struct file_nfs *file, const char *url,
 	uint64_t size_bytes, uint64_t seed, struct probe *probe,
 	struct error *error)
 {
-	char *piece = xmalloc(PIECE_BYTES);
+	size_t most = piece_bytes(file);
+	char *piece = xmalloc(most);
 	int failed = 0;
 
 	for (uint64_t at = 0; at < size_bytes && failed >= 0;) {
 		/* A piece begins at a word, wherever the last write ended. */
 		uint64_t from = at & ~(uint64_t)7;
 		uint64_t left = size_bytes - from;
-		size_t length = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
+		size_t length = left < most ? (size_t)left : most;
 
 		file_content(seed, from, piece, length);
 		failed = write_some(file, piece + (at - from),

@@ -1,0 +1,479 @@
+/* What do neighbours cost? */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crowd.h"
+#include "file_source.h"
+#include "memory.h"
+#include "probe.h"
+#include "results.h"
+#include "slope.h"
+
+static const char *const patterns[] = { "sequential", "random",
+	"sequential-mixed", "random-mixed", NULL };
+static const char *const belongings[] = { "own", "same", NULL };
+static const char *const caches[] = { "cold", "direct", NULL };
+enum { SEQUENTIAL, RANDOM, SEQUENTIAL_MIXED, RANDOM_MIXED, PATTERNS };
+enum { OWN, SAME };
+
+struct args {
+	const char *where;
+	int64_t readers, size_bytes, block_bytes;
+	int pattern, files, cache;
+};
+
+static const struct param params[] = {
+	{ .name = "readers",
+		.label = "readers",
+		.help = "all of them, the measured one included",
+		.preset = "1..16",
+		WHOLE_FIELD(struct args, readers),
+		.unit = UNIT_COUNT,
+		.min = 1,
+		.max = CROWD_MOST + 1 },
+	{ .name = "pattern",
+		.label = "pattern",
+		.help = "all in sequence, or all at random; mixed: the "
+			"measured one so, every other neighbour the other way",
+		.preset = "sequential,random,sequential-mixed,random-mixed",
+		CHOICE_FIELD(struct args, pattern),
+		.choices = patterns },
+	{ .name = "size",
+		.label = "file size",
+		.help = "of each reader's file",
+		.preset = "1M",
+		WHOLE_FIELD(struct args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = 512,
+		.max = 0x1p36 },
+	{ .name = "files",
+		.label = "files",
+		.help = "own: one for each reader; same: one for all, whom "
+			"who reads first reads for",
+		.preset = "own",
+		CHOICE_FIELD(struct args, files),
+		.choices = belongings },
+	{ .name = "cache",
+		.label = "cache",
+		.help = "cold: evicted before each pass, and proven so; "
+			"direct: past it",
+		.preset = "cold",
+		CHOICE_FIELD(struct args, cache),
+		.choices = caches },
+	{ .name = "dir",
+		.label = "folder",
+		.help = "the files are made there; auto: benchtop's own, "
+			"$XDG_STATE_HOME/benchtop",
+		.preset = "auto",
+		TEXT_FIELD(struct args, where) },
+	{ .name = "block",
+		.label = "block",
+		.help = "read at once",
+		.preset = "4K",
+		WHOLE_FIELD(struct args, block_bytes),
+		.unit = UNIT_BYTES,
+		.min = 512,
+		.max = 16 << 20 },
+	{ .name = NULL },
+};
+
+enum { TIME, MEAN, AGGREGATE, FAIRNESS };
+static const struct metric metrics[] = {
+	[TIME] = { .name = "time",
+		.label = "time per block of the measured reader",
+		.unit = UNIT_NS },
+	[MEAN] = { .name = "mean",
+		.label = "time per block, mean of all readers",
+		.unit = UNIT_NS,
+		.kind = METRIC_VALUE },
+	[AGGREGATE] = { .name = "aggregate",
+		.label = "throughput of all readers together",
+		.unit = UNIT_BYTES_PER_S,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_VALUE },
+	[FAIRNESS] = { .name = "fairness",
+		.label = "Jain's index of the readers' throughputs",
+		.unit = UNIT_NONE,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+static struct {
+	struct file_source *source;
+	struct file_reader reader;
+	struct file_order order;
+	struct crowd crowd;
+} state;
+
+enum { PASSES_MOST = 100 };
+
+/* ---- one pass --------------------------------------------------------- */
+
+/* Of one file for all some reader always has a page. */
+static bool chill(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	struct error error;
+
+	if (args->cache != FILE_COLD ||
+		!file_reader_chill(&state.reader, &error) ||
+		(args->files == SAME && state.crowd.count))
+		return true;
+	file_void(probe, &error);
+	return false;
+}
+
+/* The measured reader's ticks in its blocks; 0 after the probe was told. */
+static uint64_t pass(struct probe *probe)
+{
+	enum { PIECE = 64 };
+	uint64_t ticks = 0;
+
+	if (!chill(probe))
+		return 0;
+
+	file_order_rewind(&state.order);
+	for (size_t i = 0; i < state.order.count;) {
+		uint64_t begin = probe_now(probe);
+
+		for (size_t n = 0; n < PIECE && i < state.order.count; n++) {
+			uint32_t block = file_order_next(&state.order);
+
+			if (!file_reader_get(&state.reader, block)) {
+				file_reader_failed(&state.reader, block, probe);
+				return 0;
+			}
+			i++;
+		}
+		ticks += probe_now(probe) - begin;
+		probe_alive(probe);
+	}
+	return ticks;
+}
+
+static void emit_of_all(struct probe *probe, uint64_t passes, uint64_t ticks,
+	uint64_t span, const struct crowd_count *counts)
+{
+	const struct args *args = probe->args;
+	double ns = 1e9 / probe->tick_hz;
+	double own = (double)(state.order.count * passes);
+	/* Of each reader: blocks a tick, and ticks a block. */
+	double rate = own / (double)span, sum = rate, squares = rate * rate;
+	double blocks = own, mean = (double)ticks / own;
+	size_t n = state.crowd.count;
+
+	for (size_t i = 0; i < n; i++) {
+		double read = (double)counts[i].blocks;
+
+		rate = read / (double)span;
+		sum += rate;
+		squares += rate * rate;
+		blocks += read;
+		mean += (double)counts[i].ticks / read;
+	}
+	probe_value(probe, MEAN, mean / (double)(n + 1) * ns);
+	probe_value(probe, AGGREGATE,
+		blocks * (double)args->block_bytes / ((double)span * ns) * 1e9);
+	probe_value(probe, FAIRNESS, sum * sum / ((double)(n + 1) * squares));
+}
+
+/* As many passes as it takes for every neighbour to have read a block: one, but
+ * where a pass is shorter than the kernel's turns. */
+static void trial(struct probe *probe, uint64_t ops)
+{
+	struct crowd_count counts[CROWD_MOST];
+
+	(void)ops;
+	if (!crowd_begin(&state.crowd, probe)) {
+		crowd_failed(&state.crowd, probe);
+		return;
+	}
+	probe_start(probe);
+	uint64_t passes = 0, ticks = 0;
+	do
+		ticks += pass(probe);
+	while (++passes < PASSES_MOST && !probe->outcome &&
+		!crowd_has_read(&state.crowd));
+	uint64_t span = probe_now(probe) - probe->start;
+	bool busy = crowd_end(&state.crowd, probe, counts);
+	if (probe->outcome)
+		return;
+	probe_took(probe, TIME, state.order.count, ticks / passes);
+	if (busy)
+		emit_of_all(probe, passes, ticks, span, counts);
+	else
+		crowd_failed(&state.crowd, probe);
+}
+
+/* ---- set-up ----------------------------------------------------------- */
+
+/* Every other neighbour of a mixed pattern reads the other way. */
+static enum file_ordering ordering_of(int pattern, size_t neighbour)
+{
+	switch (pattern) {
+	case SEQUENTIAL:
+		return FILE_ASCENDING;
+	case RANDOM:
+		return FILE_SHUFFLED;
+	default:
+		return neighbour % 2 ? FILE_SHUFFLED : FILE_ASCENDING;
+	}
+}
+
+static enum file_ordering own_ordering(int pattern)
+{
+	return pattern == RANDOM || pattern == RANDOM_MIXED ? FILE_SHUFFLED :
+							      FILE_ASCENDING;
+}
+
+static int take_files(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	size_t neighbours = (size_t)args->readers - 1;
+	struct crowd_seat seats[CROWD_MOST];
+
+	state.source = file_source_take(probe, args->where,
+		(uint64_t)args->size_bytes, 0);
+	if (!state.source)
+		return -1;
+	for (size_t i = 0; i < neighbours; i++) {
+		const struct file_source *source = args->files == SAME ?
+			state.source :
+			file_source_take(probe, args->where,
+				(uint64_t)args->size_bytes, (unsigned)i + 1);
+
+		if (!source)
+			return -1;
+		seats[i] = (struct crowd_seat){ source,
+			ordering_of(args->pattern, i) };
+	}
+	return crowd_start(&state.crowd, seats, neighbours, args->cache,
+		(size_t)args->block_bytes, args->files == OWN, probe);
+}
+
+static void cleanup(struct probe *probe)
+{
+	(void)probe;
+	crowd_stop(&state.crowd);
+	file_reader_close(&state.reader);
+	file_order_free(&state.order);
+}
+
+static void note_all(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	file_source_note(state.source, probe);
+	probe_note(probe, "advice", "%s",
+		file_order_advice(own_ordering(args->pattern)));
+	if (args->readers > 1)
+		probe_note(probe, "neighbours",
+			"%" PRId64 " processes, on the processors that are not "
+			"measured on where there are any; each was seen to read "
+			"before, during and after every pass",
+			args->readers - 1);
+	if (args->files == SAME && args->cache == FILE_COLD)
+		probe_note(probe, "same",
+			"one file: what a neighbour has read is in the cache "
+			"for all");
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	enum file_ordering ordering = own_ordering(args->pattern);
+	struct error error;
+
+	state.crowd = (struct crowd){ 0 };
+	state.reader.buffer = NULL;
+	state.reader.direct.fd = -1;
+	if (args->size_bytes % args->block_bytes)
+		return probe_unavailable(probe,
+			"a file of %" PRId64
+			" bytes has no whole number of blocks of %" PRId64,
+			args->size_bytes, args->block_bytes);
+	if (file_nfs_is_url(args->where))
+		return probe_unavailable(probe,
+			"nfs:// is one connection of one reader: expected a "
+			"folder");
+	file_order_draw(&state.order, ordering,
+		(size_t)(args->size_bytes / args->block_bytes), &probe->random);
+	if (!take_files(probe) &&
+		file_reader_open(&state.reader, state.source, args->cache,
+			ordering, (size_t)args->block_bytes, probe, &error) &&
+		(args->files == OWN || args->readers == 1))
+		file_void(probe, &error);
+	if (!probe->outcome && probe->launch == 1)
+		note_all(probe);
+	if (!probe->outcome)
+		return 0;
+	cleanup(probe);
+	return -1;
+}
+
+static bool waits(const void *args)
+{
+	(void)args;
+	return true;
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+enum { POINTS_MOST = 64 };
+
+/* The points that differ in the number of readers alone. */
+struct line {
+	double readers[POINTS_MOST], times[POINTS_MOST], rates[POINTS_MOST];
+	size_t n;
+};
+
+static bool of_line(const struct args *a, const struct args *b)
+{
+	return a->pattern == b->pattern && a->files == b->files &&
+		a->cache == b->cache && a->size_bytes == b->size_bytes &&
+		a->block_bytes == b->block_bytes && !strcmp(a->where, b->where);
+}
+
+/* False where an earlier point was of the same line. */
+static bool gather(const struct results *results, size_t first,
+	struct line *line)
+{
+	const struct args *wanted = results->points[first].args;
+
+	line->n = 0;
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const struct args *args = point->args;
+		double time, rate;
+
+		if (!args || !wanted || !of_line(args, wanted))
+			continue;
+		if (i < first)
+			return false;
+		if (line->n == POINTS_MOST ||
+			!results_median(results, point, TIME, &time) ||
+			!results_median(results, point, AGGREGATE, &rate))
+			continue;
+		line->readers[line->n] = (double)args->readers;
+		line->rates[line->n] = rate;
+		line->times[line->n++] = time;
+	}
+	return line->n >= 3;
+}
+
+static void find_slope(const struct line *line, const struct args *args,
+	struct findings *findings)
+{
+	struct slope slope;
+	struct text added = { 0 }, range = { 0 };
+
+	if (!slope_theil_sen(line->readers, line->times, line->n, &slope))
+		return;
+	unit_show(&added, UNIT_NS, slope.slope);
+	unit_show_interval(&range, UNIT_NS, slope.low, slope.high, slope.slope);
+	struct finding *finding = finding_value(findings, "per-reader",
+		slope.slope, UNIT_NS,
+		"each reader more adds %s %s to a block of the measured one "
+		"(%s, %s, %s files)",
+		text_chars(&added), text_chars(&range), patterns[args->pattern],
+		caches[args->cache], belongings[args->files]);
+	finding_interval(finding, slope.low, slope.high);
+	text_free(&added);
+	text_free(&range);
+}
+
+/* The fewest readers that together get nine tenths of the best. */
+static void find_saturation(const struct line *line, const struct args *args,
+	struct findings *findings)
+{
+	double best = 0, fewest = INFINITY, most = 0;
+	struct text rate = { 0 };
+
+	for (size_t i = 0; i < line->n; i++) {
+		best = fmax(best, line->rates[i]);
+		most = fmax(most, line->readers[i]);
+	}
+	for (size_t i = 0; i < line->n; i++)
+		if (line->rates[i] >= .9 * best)
+			fewest = fmin(fewest, line->readers[i]);
+	unit_show(&rate, UNIT_BYTES_PER_S, best);
+	if (fewest < most)
+		finding_value(findings, "saturated-from", fewest, UNIT_COUNT,
+			"%.0f reader%s saturate%s the device at %s (%s)",
+			fewest, fewest > 1 ? "s" : "", fewest > 1 ? "" : "s",
+			text_chars(&rate), patterns[args->pattern]);
+	else
+		finding_add(findings, "saturated-from",
+			"%.0f readers do not saturate the device: %s, and "
+			"rising (%s)",
+			most, text_chars(&rate), patterns[args->pattern]);
+	text_free(&rate);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	struct line line;
+
+	(void)facts;
+	for (size_t i = 0; i < results->point_count; i++) {
+		if (!gather(results, i, &line))
+			continue;
+		find_slope(&line, results->points[i].args, findings);
+		find_saturation(&line, results->points[i].args, findings);
+	}
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double guest = facts->hypervisor ? 2 : 1;
+	double block = (double)args->block_bytes;
+	double readers = (double)args->readers;
+	bool ahead = own_ordering(args->pattern) == FILE_ASCENDING &&
+		args->cache == FILE_COLD;
+
+	/* A device that serves many at once, to one that serves in turn. */
+	prediction->hardware.low = ahead ? block / 4 : 15e3 + block / 4;
+	prediction->hardware.high = (ahead ? 5e3 + block / .1 : 10e6) * readers;
+	prediction->software = (struct range){ ahead ? 200 + block / 15 : 2e3,
+		30e3 * guest * readers };
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"from a device that serves all at once to one that serves them "
+		"in turn, %.0f times one reader's",
+		readers);
+}
+
+const struct experiment probe_fs_contention = {
+	.name = "fs.contention",
+	.title = "Contention for files",
+	.question = "What do neighbours cost?",
+	.method =
+		"The first reader is measured, pass by pass over its file, "
+		"while the others, processes of their own, read theirs over "
+		"and over. All wait for each other before a pass; a pass "
+		"begins when every neighbour has read a block since, and "
+		"counts when every one has read another after its end: their "
+		"counters prove that they were busy all the time. Files are "
+		"written for it and evicted before each pass, or read past the "
+		"cache. The others' counters between begin and end give all "
+		"readers' mean, their sum, and Jain's index of fairness: 1 "
+		"when all get the same, 1/n when one gets all.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .budget_ns = 60000000000, .trials_least = 2 },
+	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_NOISY,
+	.waits = waits,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};
