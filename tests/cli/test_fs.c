@@ -1,0 +1,333 @@
+/* The experiments with files from outside: what they prove, refuse and leave
+ * behind; and what happens on file systems that are full, too small, read-only
+ * or in memory. */
+#include <dirent.h>
+#include <stdio.h>
+
+#include "namespace.h"
+#include "run.h"
+
+/* Where a file is on a disk: the folder the tests run in. */
+static char disk[544];
+static bool mounts; /* the namespaces are ours */
+
+static size_t entries_in(const char *path)
+{
+	DIR *entries = opendir(path);
+	size_t count = 0;
+
+	for (struct dirent *entry; entries && (entry = readdir(entries));)
+		count += strcmp(entry->d_name, ".") &&
+			strcmp(entry->d_name, "..") &&
+			strcmp(entry->d_name, "lost+found");
+	if (entries)
+		closedir(entries);
+	return count;
+}
+
+/* "dir=PATH" in one of a few buffers. */
+static const char *dir(const char *path)
+{
+	static char words[4][800];
+	static int next;
+	char *word = words[next++ % 4];
+
+	snprintf(word, sizeof words[0], "dir=%s", path);
+	return word;
+}
+
+/* Some folders of CI are in memory themselves. */
+static bool on_disk(void)
+{
+	struct ran ran = RUN(PROGRAM, "run", "fs.read", "size=4K",
+		"order=random", "launches=6", "trials=2", dir(disk));
+	bool refused = contains(&ran.out, "which is memory");
+
+	ran_free(&ran);
+	if (refused)
+		print_message("SKIP: no folder on a disk here\n");
+	return !refused;
+}
+
+#define READ(...)                                                            \
+	RUN(PROGRAM, "run", "fs.read", dir(disk), "launches=6", "budget=5s", \
+		__VA_ARGS__)
+
+static void test_read(void **state)
+{
+	static const char *const caches[] = { "cache=cold", "cache=direct",
+		"cache=warm" };
+
+	(void)state;
+	if (!on_disk())
+		skip();
+	for (size_t i = 0; i < 3; i++) {
+		struct ran ran = READ("size=16K,1M", "trials=5",
+			"order=sequential,random,backward", caches[i]);
+
+		assert_status(ran, 0);
+		/* A file system may have no direct reads; then it says so. */
+		if (!contains(&ran.out, "has no direct reads")) {
+			assert_false(contains(&ran.out, "invalid"));
+			assert_false(contains(&ran.out, "unavailable"));
+			assert_contains(ran.out,
+				"times as long as in sequence");
+		}
+		assert_int_equal(entries_in(disk), 0);
+		ran_free(&ran);
+	}
+}
+
+/* What was proven is stored with the point. */
+static void test_notes(void **state)
+{
+	char line[8192];
+
+	(void)state;
+	if (!on_disk())
+		skip();
+	snprintf(line, sizeof line,
+		"run fs.read size=1M order=random dir=%s launches=6 trials=3; "
+		"save %s",
+		disk, in_folder("notes.json"));
+	struct ran ran = RUN(PROGRAM, "-c", line);
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *content = read_whole(in_folder("notes.json"));
+	assert_non_null(strstr(content, "\"file-system\":\""));
+	assert_non_null(strstr(content,
+		"\"verified\":\"256 blocks of 4096 bytes, byte for byte\""));
+	assert_non_null(
+		strstr(content, "\"resident\":\"0 of 256 pages before, "));
+	assert_non_null(strstr(content, "\"advice\":\"random\""));
+	free(content);
+	ran = RUN(PROGRAM, "verify", in_folder("notes.json"));
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void test_contention(void **state)
+{
+	(void)state;
+	if (!on_disk())
+		skip();
+	struct ran ran = RUN(PROGRAM, "run", "fs.contention", dir(disk),
+		"readers=1,2,3", "pattern=random,sequential-mixed", "size=64K",
+		"launches=6", "trials=2");
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_contains(ran.out, "each reader more adds");
+	assert_contains(ran.out, "readers=3 pattern=sequential-mixed");
+	assert_int_equal(entries_in(disk), 0);
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
+static void refuses(const char *const *words, const char *why)
+{
+	struct ran ran = run_words(PROGRAM, words);
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, why);
+	assert_contains(ran.out, "unavailable");
+	ran_free(&ran);
+}
+#define REFUSES(why, ...) \
+	refuses((const char *const[]){ "run", __VA_ARGS__, NULL }, (why))
+
+static void test_refusals(void **state)
+{
+	(void)state;
+	const char *here = dir(disk);
+
+	/* The state folder of these tests is in memory. */
+	REFUSES("which is memory", "fs.read", "size=4K", "order=random");
+	REFUSES("which is memory", "fs.read", "size=4K", "order=random",
+		"cache=direct");
+	REFUSES("No such file or directory", "fs.read", "size=4K",
+		"dir=/nowhere");
+	REFUSES("no whole number of blocks", "fs.read", here, "size=6K",
+		"block=4K");
+	REFUSES("of disk and has", "fs.read", here, "size=1T");
+	REFUSES("expected fs.remote", "fs.read", "dir=nfs://nobody/x",
+		"size=4K");
+	char path[600];
+	snprintf(path, sizeof path, "path=%s", disk);
+	REFUSES("this path is local", "fs.remote", path, "size=4K");
+	struct ran ran = RUN(PROGRAM, "run", "fs.remote");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "path is required");
+	ran_free(&ran);
+	assert_int_equal(entries_in(disk), 0);
+}
+
+/* A server that nobody is. */
+static void test_no_server(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "run", "fs.remote", "size=4K",
+		"path=nfs://127.0.0.1/export/?nfsport=1&mountport=1");
+
+	if (contains(&ran.out, "built without")) {
+		ran_free(&ran);
+		return;
+	}
+	assert_status(ran, 6);
+	assert_contains(ran.err, "cannot mount");
+	ran_free(&ran);
+}
+
+/* ---- file systems of the test's own ----------------------------------- */
+
+static bool may_mount(void)
+{
+	if (!mounts)
+		print_message("SKIP: not permitted here: mounting\n");
+	return mounts;
+}
+
+static void shell(const char *command)
+{
+	if (system(command))
+		fail_msg("%s", command);
+}
+
+/* An ext4 in a file, mounted at a folder; false where there is no loop
+ * device. */
+static bool mount_small(const char *at, const char *size)
+{
+	char command[8192];
+
+	snprintf(command, sizeof command,
+		"mkdir -p %s && truncate -s %s %s.img && "
+		"mkfs.ext4 -q -m 0 %s.img && mount -o loop %s.img %s",
+		at, size, at, at, at, at);
+	if (!system(command))
+		return true;
+	print_message("SKIP: not permitted here: a loop device\n");
+	return false;
+}
+
+static void unmount(const char *at)
+{
+	char command[8192];
+
+	snprintf(command, sizeof command, "umount %s && rm %s.img", at, at);
+	shell(command);
+}
+
+static void test_small_disks(void **state)
+{
+	char at[600], command[8192];
+
+	(void)state;
+	snprintf(at, sizeof at, "%s/small", disk);
+	if (!may_mount() || !on_disk() || !mount_small(at, "128M"))
+		skip();
+	/* Too small for one size, large enough for the other. */
+	struct ran ran = RUN(PROGRAM, "run", "fs.read", dir(at),
+		"size=64K,256M", "order=random", "launches=6", "trials=2");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "needs 320.0 MiB of disk and has");
+	assert_contains(ran.out, "size=64K");
+	assert_int_equal(entries_in(at), 0);
+	ran_free(&ran);
+	/* Full. */
+	snprintf(command, sizeof command,
+		"dd if=/dev/zero of=%s/full bs=1M 2>/dev/null; true", at);
+	shell(command);
+	REFUSES("of disk and has", "fs.read", dir(at), "size=64K");
+	assert_int_equal(entries_in(at), 1);
+	unmount(at);
+	rmdir(at);
+}
+
+static void test_read_only(void **state)
+{
+	char at[600], command[8192];
+
+	(void)state;
+	snprintf(at, sizeof at, "%s/ro", disk);
+	if (!may_mount() || !mount_small(at, "128M"))
+		skip();
+	snprintf(command, sizeof command, "mount -o remount,ro %s", at);
+	shell(command);
+	REFUSES("Read-only file system", "fs.read", dir(at), "size=64K",
+		"order=random");
+	unmount(at);
+	rmdir(at);
+}
+
+/* Full in mid-run: what was measured stays, and the run says why it ended. */
+static void test_fills_up(void **state)
+{
+	char at[600], command[8192];
+	struct ran ran = { 0 };
+	int out[2], err[2], status;
+
+	(void)state;
+	snprintf(at, sizeof at, "%s/fills", disk);
+	if (!may_mount() || !on_disk() || !mount_small(at, "192M"))
+		skip();
+	const char *words[] = { "run", "fs.read", dir(at), "size=16M",
+		"order=random", "cache=direct", "launches=30", "trials=2000",
+		"budget=60s", NULL };
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(err, O_CLOEXEC), 0);
+	pid_t pid = start(PROGRAM, words, out[1], err[1]);
+	close(out[1]);
+	close(err[1]);
+	/* Somebody else takes all there is, once a launch has its file. */
+	snprintf(command, sizeof command,
+		"i=0; while [ $i -lt 600 ] && ! ls -l /proc/[0-9]*/fd "
+		"2>/dev/null | grep -q '%s/#'; do sleep .05; i=$((i+1)); done; "
+		"sleep .5; dd if=/dev/zero of=%s/full bs=1M 2>/dev/null; true",
+		at, at);
+	shell(command);
+	collect(out[0], err[0], &ran);
+	close(out[0]);
+	close(err[0]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 5);
+	assert_contains(ran.err, "of disk and has");
+	assert_int_equal(entries_in(at), 1);
+	ran_free(&ran);
+	unmount(at);
+	rmdir(at);
+}
+
+static int make_all(void **state)
+{
+	char here[512];
+
+	if (make_folder(state) || !getcwd(here, sizeof here))
+		return -1;
+	snprintf(disk, sizeof disk, "%s/fs-XXXXXX", here);
+	mounts = !own_namespaces(CLONE_NEWNS);
+	return mkdtemp(disk) ? 0 : -1;
+}
+
+static int remove_all(void **state)
+{
+	char command[600];
+
+	snprintf(command, sizeof command, "rm -rf %s", disk);
+	return system(command) || remove_folder(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_read),
+		cmocka_unit_test(test_notes),
+		cmocka_unit_test(test_contention),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_no_server),
+		cmocka_unit_test(test_small_disks),
+		cmocka_unit_test(test_read_only),
+		cmocka_unit_test(test_fills_up),
+	};
+
+	return cmocka_run_group_tests(tests, make_all, remove_all);
+}

@@ -1,0 +1,164 @@
+/* fs.cache from outside: a small limit shows its knee, and no control group is
+ * left, not even after the whole lab was killed. */
+#include <glob.h>
+#include <stdio.h>
+
+#include "run.h"
+
+static char disk[544];
+
+static const char *dir(void)
+{
+	static char word[600];
+
+	snprintf(word, sizeof word, "dir=%s", disk);
+	return word;
+}
+
+/* Without the permission, or a disk, there is nothing to see. */
+static bool possible(const struct ran *ran)
+{
+	if (contains(&ran->out, "which is memory"))
+		print_message("SKIP: no folder on a disk here\n");
+	else if (contains(&ran->out, "a memory cgroup"))
+		print_message("SKIP: not permitted here: a memory cgroup\n");
+	else if (contains(&ran->out, "no memory cgroup"))
+		print_message("SKIP: not permitted here: memory cgroups\n");
+	else
+		return true;
+	return false;
+}
+
+static void test_knee(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "run", "fs.cache", "limit=64M", dir());
+
+	if (!possible(&ran)) {
+		ran_free(&ran);
+		skip();
+	}
+	assert_status(ran, 0);
+	assert_contains(ran.out, "size=16M");
+	assert_contains(ran.out, "size=88M");
+	assert_contains(ran.out, "the cache holds");
+	assert_contains(ran.out,
+		"of the 64.00 MiB predicted from the limit that was set");
+	ran_free(&ran);
+}
+
+static void test_resident(void **state)
+{
+	char line[2048];
+
+	(void)state;
+	snprintf(line, sizeof line,
+		"run fs.cache limit=64M size=8M,80M order=forward dir=%s; "
+		"expect fs.cache.resident{size=8M} min >= 100%%; "
+		"expect fs.cache.resident{size=80M} max < 90%%",
+		disk);
+	struct ran ran = RUN(PROGRAM, "-c", line);
+	if (!possible(&ran)) {
+		ran_free(&ran);
+		skip();
+	}
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+/* ---- after a crash ---------------------------------------------------- */
+
+/* The group of a process whose parent is `lab`; "" none. Four levels are as
+ * deep as groups of tests are. */
+static void group_of(pid_t lab, char *path, size_t size)
+{
+	char pattern[64] = "/sys/fs/cgroup";
+
+	path[0] = '\0';
+	for (int depth = 0; depth < 5 && !*path; depth++) {
+		glob_t found = { 0 };
+		char all[128];
+
+		snprintf(all, sizeof all, "%s/benchtop-*", pattern);
+		glob(all, 0, NULL, &found);
+		for (size_t i = 0; i < found.gl_pathc && !*path; i++) {
+			char command[4096];
+
+			snprintf(command, sizeof command,
+				"ps -o ppid= -p $(cat %s/cgroup.procs "
+				"2>/dev/null | head -1) 2>/dev/null | "
+				"grep -qw %d",
+				found.gl_pathv[i], (int)lab);
+			if (!system(command))
+				snprintf(path, size, "%s", found.gl_pathv[i]);
+		}
+		globfree(&found);
+		strncat(pattern, "/*", sizeof pattern - strlen(pattern) - 1);
+	}
+}
+
+static bool exists(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status);
+}
+
+static void test_killed(void **state)
+{
+	char group[2048] = "";
+	int status;
+
+	(void)state;
+	struct ran ran =
+		RUN(PROGRAM, "run", "fs.cache", "limit=64M", "size=8M", dir());
+	bool can = possible(&ran);
+	ran_free(&ran);
+	if (!can)
+		skip();
+	const char *words[] = { "run", "fs.cache", "limit=64M", dir(), NULL };
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	pid_t lab = start(PROGRAM, words, null, null);
+	close(null);
+	while (!*group && !waitpid(lab, &status, WNOHANG))
+		group_of(lab, group, sizeof group);
+	kill(lab, SIGKILL);
+	waitpid(lab, &status, 0);
+	/* It was over before it could be caught in the act. */
+	if (!*group)
+		return;
+	/* Whoever comes next sweeps. */
+	ran = RUN(PROGRAM, "run", "fs.cache", "limit=64M", "size=8M", dir());
+	assert_status(ran, 0);
+	assert_false(exists(group));
+	ran_free(&ran);
+}
+
+static int make_all(void **state)
+{
+	char here[512];
+
+	if (make_folder(state) || !getcwd(here, sizeof here))
+		return -1;
+	snprintf(disk, sizeof disk, "%s/cache-XXXXXX", here);
+	return mkdtemp(disk) ? 0 : -1;
+}
+
+static int remove_all(void **state)
+{
+	char command[600];
+
+	snprintf(command, sizeof command, "rm -rf %s", disk);
+	return system(command) || remove_folder(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_knee),
+		cmocka_unit_test(test_resident),
+		cmocka_unit_test(test_killed),
+	};
+
+	return cmocka_run_group_tests(tests, make_all, remove_all);
+}
