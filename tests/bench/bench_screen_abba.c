@@ -94,6 +94,12 @@ static void with_screen(const char *line)
 	text_free(&typed);
 }
 
+/* Is so much flagged already that the rest cannot make up for it? */
+static bool is_hopeless(const struct arm *arm)
+{
+	return arm->flagged > flagged_most * 2 * BLOCKS;
+}
+
 static void take_blocks(const char *run, const char *experiment, struct arm *a,
 	struct arm *b)
 {
@@ -111,6 +117,8 @@ static void take_blocks(const char *run, const char *experiment, struct arm *a,
 			without_screen(line);
 		take_session(in_folder("arm.json"), experiment, with ? b : a);
 		unlink(in_folder("arm.json"));
+		if (i % 4 == 3 && (is_hopeless(a) || is_hopeless(b)))
+			return;
 	}
 }
 
@@ -134,6 +142,7 @@ static bool attempt(const char *run, const char *experiment)
 		!quiet         ? "not quiet" :
 			inside ? "met" :
 				 "missed");
+	fflush(stdout);
 	return quiet;
 }
 
