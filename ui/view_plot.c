@@ -114,7 +114,9 @@ static void draw_summary(const struct figures *figures, const struct pane *pane)
 
 	draw_headline(figures, pane);
 	view_trust(figures, second.columns - 4, &trust);
-	if (trust.length) {
+	if (trust.length && pane->rows < SUMMARY_ROWS) {
+		pane_put(pane, 0, 0, '!', ROLE_WARN);
+	} else if (trust.length) {
 		pane_put(&second, 1, 0, '!', ROLE_WARN);
 		struct pane words = pane_part(&second, 3, 0, -1, 1);
 		pane_wrap(&words, 0, ROLE_TEXT, trust.chars);
@@ -157,6 +159,10 @@ void view_single(struct screen *screen, const struct figures *figures,
 	const struct summary *clean = &figures->digest.clean;
 	bool summary = pane->grid->columns < WIDE;
 	int below = summary ? SUMMARY_ROWS : pane->rows >= KEYS_ROWS ? 1 : 0;
+
+	/* A histogram rather than a second row of figures. */
+	if (summary && pane->rows == PLOT_LEAST + SUMMARY_ROWS - 1)
+		below = 1;
 	struct pane plot =
 		pane_part(pane, 0, 0, pane->columns, pane->rows - below);
 	struct pane foot =
