@@ -31,14 +31,52 @@ static void report(struct lab *lab, bool kept, const struct error *error)
 		lab->ended.error = *error;
 }
 
+static bool same_values(const struct param_set *args, size_t index,
+	const struct results *run, const struct point *point)
+{
+	struct text text = { 0 };
+	bool same = true;
+
+	for (size_t row = 0; row < args->count && same; row++) {
+		const char *was = point_value(run, point, args->rows[row].name);
+
+		text_clear(&text);
+		param_set_text(args, index, row, &text);
+		same = was && !strcmp(was, text_chars(&text));
+	}
+	text_free(&text);
+	return same;
+}
+
+/* Does the session hold a point of what is to be run? */
+static bool was_measured(const struct lab *lab, const struct queued *queued)
+{
+	size_t count = param_set_points(&queued->args);
+
+	for (size_t i = 0; i < lab->session->run_count; i++) {
+		const struct results *run = lab->session->runs[i];
+
+		if (strcmp(run->experiment, queued->experiment->name))
+			continue;
+		for (size_t p = 0; p < run->point_count; p++)
+			for (size_t k = 0; k < count; k++)
+				if (same_values(&queued->args, k, run,
+					    &run->points[p]))
+					return true;
+	}
+	return false;
+}
+
 static void begin_next(struct lab *lab)
 {
 	struct queued queued = lab->queue[0];
 	struct common common;
 	struct error error = { 0 };
 	char *line = line_of(&queued);
-	const struct prediction *own = lab_prediction(lab, queued.experiment);
+	struct prediction own = *lab_prediction(lab, queued.experiment);
 
+	/* Said after a result, but not after one of what is run now. */
+	own.post_hoc = own.post_hoc && was_measured(lab, &queued);
 	memmove(lab->queue, lab->queue + 1,
 		--lab->queue_count * sizeof *lab->queue);
 	common_values(&queued.common, &common);
@@ -48,7 +86,7 @@ static void begin_next(struct lab *lab)
 		.common = &common,
 		.budget_asked = queued.budget_asked,
 		.abba = queued.abba,
-		.prediction = own->set ? own : NULL,
+		.prediction = own.set ? &own : NULL,
 		.facts = lab_facts(lab),
 		.line = line,
 		.places = &lab->places,

@@ -117,6 +117,37 @@ static void test_follows(void **state)
 	fixture_close(&lab, &screen);
 }
 
+/* A prediction is said afterwards only where a point of the run was there to
+ * be seen. */
+static void test_post_hoc_by_point(void **state)
+{
+	static const struct {
+		const char *line;
+		bool post_hoc;
+	} rows[] = {
+		{ "run cpu.syscall call=getpid launches=6 trials=20", false },
+		{ "run cpu.syscall call=getppid launches=6 trials=20", true },
+		{ "run cpu.syscall call=read,getppid launches=6 trials=20",
+			true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		fixture_open(&lab, &screen);
+		fixture_measure(&lab); /* of getppid */
+		screen_execute(&screen, "predict cpu.syscall hw=1..9ns");
+		screen_execute(&screen, rows[i].line);
+		wait_until(has_launch);
+		const struct prediction *said =
+			&run_results(lab.run)->prediction;
+		assert_string_equal(said->by, "user");
+		assert_int_equal(said->post_hoc, rows[i].post_hoc);
+		screen_execute(&screen, "stop");
+		wait_until(is_idle);
+		fixture_close(&lab, &screen);
+	}
+}
+
 static int close_all(void **state)
 {
 	grid_free(&grid);
@@ -128,6 +159,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_live),
 		cmocka_unit_test(test_follows),
+		cmocka_unit_test(test_post_hoc_by_point),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, close_all);
