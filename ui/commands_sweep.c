@@ -222,12 +222,16 @@ static void turn_intervals(struct scene *scene)
 	for (size_t i = 0; scene->figures && i < scene->figures->point_count;
 		i++)
 		most = fmax(most, scene->figures->points[i].half);
-	screen_say(scene->screen, ROLE_TEXT,
-		options->intervals ?
-			"intervals of 95 %% are drawn; the widest is +-%.2g "
-			"%%" :
-			"no intervals are drawn",
-		most * 100);
+	if (!options->intervals)
+		screen_say(scene->screen, ROLE_TEXT, "no intervals are drawn");
+	else if (most > 0)
+		screen_say(scene->screen, ROLE_TEXT,
+			"intervals of 95 %% are drawn; the widest is +-%.2g %%",
+			most * 100);
+	else
+		screen_say(scene->screen, ROLE_TEXT,
+			"no point has an interval: that takes several launches "
+			"with clean trials");
 }
 
 static enum outcome change(struct scene *scene, const char *word,

@@ -163,8 +163,11 @@ static void draw_missing(const struct scene *scene, const struct pane *pane)
 	if (!results && !scene->live) {
 		text_add(&text,
 			"%s was not measured yet: r measures it, with what the "
-			"form of the Lab says.",
-			scene->experiment->name);
+			"form of the Lab says.%s",
+			scene->experiment->name,
+			scene->screen->lab->session->run_count ?
+				" Tab goes to what was measured." :
+				"");
 	} else if (results && results->point_count == 1 &&
 		results->state != RUN_FAILED) {
 		say_example(scene, &example);
