@@ -1,0 +1,117 @@
+#!/bin/sh
+# fs.read against fio on the same file, in interleaved rounds, both pinned to
+# the same processor; and what fs.cache finds and takes, three times.
+#   bench_files.sh BENCHTOP
+# fio: psync, the same block, its median of completion (clat_ns, p50, in steps
+# of 1.6 %). benchtop's test file has no name: while a launch holds it, it is
+# linked into the folder (which takes root), and fio reads that. Ratios of the
+# medians should be within 10 %.
+set -eu
+export LC_ALL=C
+benchtop=$1
+rounds=${ROUNDS:-3}
+size=${SIZE:-64M}
+
+skip() {
+	echo "SKIP: $1"
+	exit 77
+}
+command -v fio >/dev/null 2>&1 || skip "fio is not installed"
+command -v taskset >/dev/null 2>&1 || skip "taskset is not installed"
+[ "$(id -u)" -eq 0 ] || skip "not permitted here: linking a file without a name"
+
+cpu=$(taskset -cp $$ | sed 's/.*[^0-9]//')
+folder=$(mktemp -d "${DISK:-$PWD}/bench-files-XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM
+export XDG_STATE_HOME="$folder/state" XDG_CONFIG_HOME="$folder/config"
+mkdir "$folder/files"
+
+# Links the first file without a name that appears, once it has its size.
+link_file() {
+	bytes=$(numfmt --from=iec "$size")
+	while [ ! -e "$folder/file" ]; do
+		for fd in $(find /proc/[0-9]*/fd -lname "$folder/files/#*" \
+			2>/dev/null); do
+			[ "$(stat -Lc %s "$fd" 2>/dev/null)" = "$bytes" ] &&
+				ln -L "$fd" "$folder/file" 2>/dev/null && break
+		done
+		sleep .05
+	done
+}
+
+# column FILE METRIC NAME: the first cell of a column of an export.
+column() {
+	awk -F, -v metric="$2" -v name="$3" '
+		{ sub(/\r$/, "") }
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 && $at["metric"] == metric { print $at[name]; exit }' "$1"
+}
+
+# ours ORDER CACHE: ns
+ours() {
+	rm -f "$folder/csv"
+	"$benchtop" -c "run fs.read dir=$folder/files size=$size order=$1 \
+cache=$2 cpu=$cpu launches=6 budget=3s
+export csv $folder/csv" >"$folder/said" 2>&1
+	column "$folder/csv" time median
+}
+
+# theirs ORDER CACHE: ns
+theirs() {
+	rw=read direct=1
+	[ "$1" = sequential ] || rw=randread
+	[ "$2" = direct ] || direct=0
+	[ "$direct" = 1 ] || cat "$folder/file" >/dev/null
+	fio --name=file --filename="$folder/file" --readonly --rw="$rw" \
+		--bs=4k --direct="$direct" --ioengine=psync --invalidate=0 \
+		--cpus_allowed="$cpu" --time_based --runtime=2 \
+		--percentile_list=50 --output-format=json |
+		awk -F: '/"read"/ { read = 1 }
+			read && /"clat_ns"/ { clat = 1 }
+			clat && /"50.000000"/ {
+				gsub(/[^0-9.]/, "", $2); print $2; exit
+			}'
+}
+
+both() {
+	round=0
+	while [ "$round" -lt "$rounds" ]; do
+		echo "$(ours "$1" "$2") $(theirs "$1" "$2")"
+		round=$((round + 1))
+	done >"$folder/figures"
+	awk -v what="$2 4K $1" '
+		function middle(v, n,    i, j, t) {
+			for (i = 2; i <= n; i++)
+				for (j = i; j > 1 && v[j] < v[j - 1]; j--) {
+					t = v[j]; v[j] = v[j - 1]; v[j - 1] = t
+				}
+			return v[int((n + 1) / 2)]
+		}
+		NF == 2 { n++; a[n] = $1; b[n] = $2; r[n] = $1 / $2 }
+		END {
+			if (!n) { print what ": no figures"; exit 1 }
+			printf "%-20s fs.read %9.1f ns, fio %9.1f ns, " \
+				"ratio %.3f (%d rounds)\n", what,
+				middle(a, n), middle(b, n), middle(r, n), n
+		}' "$folder/figures"
+}
+
+link_file &
+linker=$!
+ours random direct >/dev/null
+wait "$linker"
+both sequential direct
+both random direct
+both sequential warm
+both random warm
+rm "$folder/file"
+
+[ "${CACHE:-yes}" = yes ] || exit 0
+for round in 1 2 3; do
+	"$benchtop" run fs.cache limit=512M "dir=$folder/files" cpu="$cpu" \
+		>"$folder/out" 2>&1 || true
+	echo "fs.cache, round $round:"
+	grep -E 'the cache holds|no knee|unavailable|done|ended' "$folder/out" |
+		sed 's/^ */  /'
+done
