@@ -11,7 +11,7 @@
 #include "memory_limit.h"
 #include "text.h"
 
-static char root[] = "/dev/shm/benchtop-limit-XXXXXX";
+static char root[] = "/dev/shm/limits-XXXXXX";
 
 static void put(const char *name, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
