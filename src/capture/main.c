@@ -12,12 +12,14 @@
  * socket, gives everything up, and then moves bytes without looking at them.
  */
 #include <errno.h>
+#include <linux/filter.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <pcap/pcap.h>
@@ -220,20 +222,50 @@ static int activate_failed(pcap_t *pcap, const char *interface, int status)
 	return fail(CAPTURE_FAILED, what, pcap_statustostr(status));
 }
 
-static int filter(pcap_t *pcap, const struct live *live)
+static int compile(pcap_t *pcap, const struct live *live, bool inbound,
+	struct bpf_program *program)
 {
 	char text[96], port[24] = "";
-	struct bpf_program program;
 
 	if (live->port)
 		snprintf(port, sizeof port, " port %d", live->port);
 	snprintf(text, sizeof text, "%s(tcp%s or icmp or icmp6)",
-		live->inbound ? "inbound and " : "", port);
-	if (pcap_compile(pcap, &program, text, 1, PCAP_NETMASK_UNKNOWN))
+		inbound ? "inbound and " : "", port);
+	return pcap_compile(pcap, program, text, 1, PCAP_NETMASK_UNKNOWN);
+}
+
+/* libpcap runs a filter once more itself, on what the ring may have held before
+ * it was set, and there `inbound` rejects everything: all of the first block.
+ * So it gets one without, and the kernel alone the one with. */
+static int filter_inbound(pcap_t *pcap, const struct live *live)
+{
+	struct bpf_program program;
+
+	if (compile(pcap, live, true, &program))
+		return -1;
+	_Static_assert(sizeof(struct bpf_insn) == sizeof(struct sock_filter),
+		"one layout");
+	const struct sock_fprog kernel = {
+		.len = (unsigned short)program.bf_len,
+		.filter = (struct sock_filter *)program.bf_insns,
+	};
+	int failed = setsockopt(pcap_fileno(pcap), SOL_SOCKET, SO_ATTACH_FILTER,
+		&kernel, sizeof kernel);
+	pcap_freecode(&program);
+	return failed;
+}
+
+static int filter(pcap_t *pcap, const struct live *live)
+{
+	struct bpf_program program;
+
+	if (compile(pcap, live, false, &program))
 		return -1;
 	int failed = pcap_setfilter(pcap, &program);
 	pcap_freecode(&program);
-	return failed;
+	if (failed || !live->inbound)
+		return failed;
+	return filter_inbound(pcap, live);
 }
 
 /* Until the other side of standard input is closed; then what the ring still
