@@ -74,6 +74,7 @@ static enum outcome exec_list(const struct call *call, struct reply *reply)
 struct targets {
 	struct queued *list;
 	size_t count;
+	struct text left_out; /* sentences: of a group, what cannot run so */
 };
 
 static void targets_free(struct targets *targets)
@@ -83,10 +84,11 @@ static void targets_free(struct targets *targets)
 		param_set_free(&targets->list[i].common);
 	}
 	free(targets->list);
+	text_free(&targets->left_out);
 }
 
 static void add_target(const struct lab *lab, struct targets *targets,
-	const struct experiment *experiment)
+	const struct experiment *experiment, bool of_group)
 {
 	ARRAY_GROW(targets->list, targets->count);
 	struct queued *queued = &targets->list[targets->count++];
@@ -94,6 +96,7 @@ static void add_target(const struct lab *lab, struct targets *targets,
 	*queued = (struct queued){
 		.experiment = experiment,
 		.budget_asked = lab->budget_set,
+		.of_group = of_group,
 	};
 	param_set_init(&queued->args, experiment->params);
 	param_set_copy(&queued->common, &lab->common);
@@ -111,12 +114,12 @@ static int add_named(const struct call *call, size_t i, struct targets *targets,
 
 		if (!found)
 			return call_fault(call, i, 0, error);
-		add_target(call->lab, targets, found);
+		add_target(call->lab, targets, found, false);
 		return 0;
 	}
 	for (size_t k = 0; k < registry->count; k++)
 		if (in_group(registry->list[k], word))
-			add_target(call->lab, targets, registry->list[k]);
+			add_target(call->lab, targets, registry->list[k], true);
 	return 0;
 }
 
@@ -135,6 +138,37 @@ static int check_processor(const struct call *call, const struct param_set *set,
 		if (!strncmp(call->arg[i], "cpu=", 4))
 			call_fault(call, i, 4, error);
 	return -1;
+}
+
+/* What stands in a group and lacks what only a person can say is left out,
+ * with a sentence; what was named must be able to run. Describing it needs
+ * nothing. */
+static int check_runs(const struct call *call, struct targets *targets,
+	struct error *error)
+{
+	size_t kept = 0;
+
+	if (!(call->command->flags & COMMAND_MEASURES))
+		return 0;
+	for (size_t i = 0; i < targets->count; i++) {
+		struct queued *queued = &targets->list[i];
+
+		if (!run_check(queued->experiment, &queued->args, error)) {
+			struct queued moved = *queued;
+
+			*queued = (struct queued){ 0 };
+			targets->list[kept++] = moved;
+			continue;
+		}
+		if (!queued->of_group)
+			return -1;
+		text_add(&targets->left_out, "%s is left out: %s\n",
+			queued->experiment->name, error->message);
+		param_set_free(&queued->args);
+		param_set_free(&queued->common);
+	}
+	targets->count = kept;
+	return kept ? 0 : -1;
 }
 
 static int find_targets(const struct call *call, struct targets *targets,
@@ -161,11 +195,10 @@ static int find_targets(const struct call *call, struct targets *targets,
 			    single ? &queued->args : &queued->common,
 			    single ? &queued->common : NULL,
 			    &queued->budget_asked, error) ||
-			check_processor(call, &queued->common, error) ||
-			run_check(queued->experiment, &queued->args, error))
+			check_processor(call, &queued->common, error))
 			return -1;
 	}
-	return 0;
+	return check_runs(call, targets, error);
 }
 
 static int check_targets(const struct call *call, struct error *error)
@@ -190,6 +223,8 @@ static enum outcome exec_run(const struct call *call, struct reply *reply)
 		targets.list[i].json = call_option(call, "--json") != NULL;
 		lab_enqueue(call->lab, &targets.list[i]);
 	}
+	text_add(&reply->text, "%s", text_chars(&targets.left_out));
+	text_free(&targets.left_out);
 	free(targets.list);
 	return OUTCOME_WAIT;
 }

@@ -30,6 +30,7 @@ struct queued {
 	bool budget_asked;
 	bool abba; /* two points in turns: `ab` */
 	bool json; /* the reply is JSON */
+	bool of_group; /* left out where it lacks what must be typed */
 };
 
 struct lab {

@@ -270,7 +270,7 @@ static void test_bottleneck(void **state)
 	}
 }
 
-/* The handshake shows the path at either end, and which leg is the short one. */
+/* The handshake shows the path at either end, and which leg is short. */
 static void test_path(void **state)
 {
 	struct link_settings settings = link_preset();

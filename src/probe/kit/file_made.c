@@ -144,20 +144,23 @@ static int refuse_hole(uint64_t at, const char *what, struct error *error)
 		what, at);
 }
 
-struct extents {
+/* A head with room for what follows it. */
+union extents {
 	struct fiemap head;
-	struct fiemap_extent list[EXTENTS];
+	char room[sizeof(struct fiemap) +
+		EXTENTS * sizeof(struct fiemap_extent)];
 };
 
 /* How far the extents reach without a gap from `at`; -1 with a sentence. */
-static int follow(const struct extents *extents, uint64_t *at,
+static int follow(const union extents *extents, uint64_t *at,
 	struct error *error)
 {
 	const uint32_t unwritten =
 		FIEMAP_EXTENT_UNWRITTEN | FIEMAP_EXTENT_DELALLOC;
 
 	for (uint32_t i = 0; i < extents->head.fm_mapped_extents; i++) {
-		const struct fiemap_extent *extent = &extents->list[i];
+		const struct fiemap_extent *extent =
+			&extents->head.fm_extents[i];
 
 		if (extent->fe_logical > *at)
 			return refuse_hole(*at, "a hole", error);
@@ -171,7 +174,7 @@ static int follow(const struct extents *extents, uint64_t *at,
 /* 1: this file system has no map. */
 static int check_extents(const struct file_made *file, struct error *error)
 {
-	struct extents extents;
+	union extents extents;
 	uint64_t at = 0;
 
 	while (at < file->size_bytes) {
