@@ -202,6 +202,7 @@ static void summarise_sweep(struct figures *figures)
 		if (row->visits && !has_grown(point, row))
 			continue;
 		summarise_point(figures, i, row);
+		figures->summed++;
 		row->visits = point->visit_count;
 		row->trials = point->series[0].raw.count;
 		figures->next = (i + 1) % count;

@@ -19,6 +19,12 @@ struct sweep_options *sweep_options(struct screen *screen)
 	return *kept;
 }
 
+/* Other results may come to lie where these were. */
+void sweep_forget(struct screen *screen)
+{
+	sweep_options(screen)->knees.results = NULL;
+}
+
 void sweep_release(struct screen *screen)
 {
 	struct sweep_options *options = screen->kept[VIEW_SWEEP];
@@ -112,8 +118,8 @@ void scene_open(struct scene *scene, struct screen *screen,
 	find_traces(scene);
 	scene->kind = fitting(scene);
 	if (scene_can(scene, SWEEP_LINES))
-		levels_of(&scene->levels, screen, &scene->curves, scene->line,
-			scene->figures);
+		levels_of(&scene->levels, &scene->options->knees, screen,
+			&scene->curves, scene->line, scene->figures);
 }
 
 void scene_close(struct scene *scene)

@@ -195,9 +195,10 @@ static void say_knees(const struct cache_levels *levels, struct text *text)
 		text_add(text, "knees %s", knees.chars);
 	else
 		text_add(text, "%s",
-			levels->searched ?
-				"no knee shows" :
-				"too few sizes for knees: 12 at least");
+			levels->live ? "knees are looked for at the end" :
+				levels->searched ?
+				       "no knee shows" :
+				       "too few sizes for knees: 12 at least");
 	if (knees.length && known)
 		text_add(text, "  kernel %s  %s", text_chars(&kernel),
 			text_chars(&verdicts));

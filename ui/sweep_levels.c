@@ -9,7 +9,6 @@
 #include "nominal.h"
 #include "quantile.h"
 #include "session.h"
-#include "steps.h"
 
 enum { POINTS_LEAST = 12 }; /* of a curve with steps */
 
@@ -108,13 +107,12 @@ static double cost_of(const struct figures *figures, size_t point)
 		value;
 }
 
-static void find_knees(struct cache_levels *levels, const struct curves *curves,
+static void search(struct knees *knees, const struct curves *curves,
 	const struct curve *line, const struct figures *figures)
 {
 	double *x = xcalloc(2 * line->count + 1, sizeof *x);
-	double *y = x + line->count, ends[LEVELS_MOST];
-	struct step steps[STEPS_MOST];
-	size_t n = 0, next = 0, found = 0;
+	double *y = x + line->count;
+	size_t n = 0;
 
 	for (size_t i = 0; i < line->count; i++) {
 		double cost = cost_of(figures, line->points[i]);
@@ -124,23 +122,50 @@ static void find_knees(struct cache_levels *levels, const struct curves *curves,
 		x[n] = curves_value(curves, curves->across, line->points[i]);
 		y[n++] = cost;
 	}
+	knees->searched = n >= POINTS_LEAST;
+	knees->count = knees->searched ?
+		steps_find(x, y, n, NULL, 0, knees->steps) :
+		0;
+	free(x);
+}
+
+static void refresh(struct knees *knees, const struct curves *curves,
+	size_t line, const struct figures *figures)
+{
+	const struct knees wanted = { .results = figures->results,
+		.summed = figures->summed,
+		.line = line,
+		.across = curves->across };
+
+	if (knees->results == wanted.results &&
+		knees->summed == wanted.summed && knees->line == wanted.line &&
+		knees->across == wanted.across)
+		return;
+	*knees = wanted;
+	search(knees, curves, &curves->lines[line], figures);
+}
+
+/* Each knee belongs to the level that ends nearest to it. */
+static void take_knees(struct cache_levels *levels, const struct knees *knees)
+{
+	double ends[LEVELS_MOST];
+	size_t next = 0;
+
 	for (size_t i = 0; i < levels->count; i++)
 		ends[i] = level_end(&levels->list[i]);
-	levels->searched = n >= POINTS_LEAST;
-	if (levels->searched)
-		found = steps_find(x, y, n, NULL, 0, steps);
-	for (size_t i = 0; i < found && next < levels->count; i++) {
+	levels->searched = knees->searched;
+	for (size_t i = 0; i < knees->count && next < levels->count; i++) {
+		const struct step *step = &knees->steps[i];
 		size_t at = nominal_nearest(ends, levels->count, next,
-			steps[i].capacity);
+			step->capacity);
 		struct cache_level *level = &levels->list[at];
 
-		level->knee = steps[i].capacity;
-		level->knee_low = steps[i].least;
-		level->knee_high = steps[i].most;
-		level->knee_uncertain = steps[i].uncertain;
+		level->knee = step->capacity;
+		level->knee_low = step->least;
+		level->knee_high = step->most;
+		level->knee_uncertain = step->uncertain;
 		next = at + 1;
 	}
-	free(x);
 }
 
 const struct cache_level *level_serving(const struct cache_levels *levels,
@@ -197,15 +222,20 @@ static void drop_unknown(struct cache_levels *levels)
 	levels->count = kept;
 }
 
-void levels_of(struct cache_levels *levels, const struct screen *screen,
-	const struct curves *curves, size_t line, const struct figures *figures)
+void levels_of(struct cache_levels *levels, struct knees *kept,
+	const struct screen *screen, const struct curves *curves, size_t line,
+	const struct figures *figures)
 {
 	*levels = (struct cache_levels){ 0 };
 	if (!says_levels(curves) || line >= curves->line_count)
 		return;
 	list_caches(levels, screen);
 	take_findings(levels, screen->lab->session);
-	find_knees(levels, curves, &curves->lines[line], figures);
+	levels->live = figures->live;
+	if (!figures->live) {
+		refresh(kept, curves, line, figures);
+		take_knees(levels, kept);
+	}
 	add_level(levels, "memory", 0);
 	drop_unknown(levels);
 	for (size_t i = 0; i < levels->count; i++)

@@ -13,6 +13,7 @@
 
 #include "figures.h"
 #include "screen.h"
+#include "steps.h"
 #include "curves.h"
 
 enum { LEVELS_MOST = 6 };
@@ -27,12 +28,25 @@ struct cache_level {
 };
 
 struct cache_levels {
+	bool live;                            /* no knees yet */
 	struct cache_level list[LEVELS_MOST]; /* memory last */
 	size_t count;                         /* 0: this sweep has no levels */
 	bool searched; /* the line is long enough to have knees */
 };
 
-void levels_of(struct cache_levels *, const struct screen *,
+/* The knees of a line, kept while nothing has changed: to find them takes some
+ * ten milliseconds. While a run goes on they are not looked for. */
+struct knees {
+	const struct results *results;
+	unsigned long summed;
+	size_t line;
+	int across;
+	bool searched;
+	struct step steps[STEPS_MOST];
+	size_t count;
+};
+
+void levels_of(struct cache_levels *, struct knees *kept, const struct screen *,
 	const struct curves *, size_t line, const struct figures *);
 /* Where a level ends, as well as is known: found, else nominal; 0: nowhere. */
 double level_end(const struct cache_level *);

@@ -35,8 +35,9 @@ struct sweep_options {
 	enum sweep_kind kind;
 	enum sweep_scale across, up;
 	bool intervals;
-	int zoom;     /* halvings of what goes across, round the probe */
-	char *asked;  /* name of the parameter that goes across; owned */
+	int zoom;    /* halvings of what goes across, round the probe */
+	char *asked; /* name of the parameter that goes across; owned */
+	struct knees knees;
 	size_t trace; /* which of the traces */
 	size_t touch; /* the probe in it: a point of the trace */
 };
@@ -77,6 +78,7 @@ int sweep_parts(const struct screen *, const struct pane *body,
 void sweep_draw(struct screen *, const struct pane *body);
 void sweep_enter(struct screen *);
 void sweep_move(struct screen *, int steps);
+void sweep_forget(struct screen *);
 void sweep_release(struct screen *);
 void sweep_add_state(const struct screen *, int room, struct text *);
 extern const struct command sweep_commands[];

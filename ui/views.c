@@ -48,6 +48,7 @@ const struct view views[VIEWS] = {
 		.add_state = sweep_add_state,
 		.enter = sweep_enter,
 		.move = sweep_move,
+		.forget = sweep_forget,
 		.release = sweep_release },
 };
 
