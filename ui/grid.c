@@ -269,7 +269,8 @@ void pane_clear(const struct pane *pane)
 	pane_spot_all(pane, "%s", "");
 }
 
-static void add_spot(const struct pane *part, const char *format, va_list list)
+__attribute__((format(printf, 2, 0))) static void add_spot(
+	const struct pane *part, const char *format, va_list list)
 {
 	struct grid *grid = part->grid;
 	struct text line = { 0 };

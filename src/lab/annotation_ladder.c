@@ -273,8 +273,8 @@ static void tell_close(const struct telling *telling)
 		[CLOSE_HALF] = "half closed: one side only has finished",
 		[CLOSE_RESET] = "reset, not closed",
 		[CLOSE_REFUSED] = "connection refused",
-		[CLOSE_TIMEOUT] = "timed out: the last packets were sent again "
-				  "and never answered",
+		[CLOSE_TIMEOUT] =
+			"timed out: the last packets were never answered",
 	};
 	const struct connection *connection = telling->connection;
 	const struct teardown *teardown = &connection->teardown;

@@ -58,8 +58,7 @@ const char *tell_side(const struct telling *telling, int side)
 static void tell_tap(const struct telling *telling)
 {
 	static const char *const places[] = {
-		[TAP_UNKNOWN] = "captured somewhere on the way: nothing says "
-				"where",
+		[TAP_UNKNOWN] = "captured somewhere: nothing says where",
 		[TAP_CLIENT] = "captured at the client",
 		[TAP_SERVER] = "captured at the server",
 		[TAP_MIDDLE] = "captured in the middle of the path",
