@@ -14,3 +14,5 @@ install(DIRECTORY assets/completions/fish/
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES ${CMAKE_BINARY_DIR}/benchtop.1
   DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES assets/systemd/benchtop-serve.service
+  DESTINATION lib/systemd/system)

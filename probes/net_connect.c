@@ -77,6 +77,13 @@ static void plan_for(const void *context, struct plan *plan)
 	plan->trials = (unsigned)args->count;
 }
 
+static bool waits(const void *context)
+{
+	const struct args *args = context;
+
+	return network_waits(&args->network);
+}
+
 /* ---- the far end ------------------------------------------------------ */
 
 /* Waits until the near end has closed; a reset comes as an error. */
@@ -368,6 +375,7 @@ const struct experiment probe_net_connect = {
 	.plan = { .ops = 1 },
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
 	.plan_for = plan_for,
+	.waits = waits,
 	.check = check,
 	.setup = setup,
 	.trial = trial,

@@ -121,6 +121,13 @@ static int check(const void *context, struct error *error)
 	return 0;
 }
 
+static bool waits(const void *context)
+{
+	const struct args *args = context;
+
+	return network_waits(&args->network);
+}
+
 /* ---- the far end ------------------------------------------------------ */
 
 static int echo_stream(struct peer *peer, const struct args *args, char *room)
@@ -204,14 +211,13 @@ static int peer(struct peer *peer)
 
 /* ---- the near end ----------------------------------------------------- */
 
-struct state {
+static struct state {
 	struct far far;
 	int fd; /* tcp, udp */
 	struct icmp icmp;
 	struct datagrams datagrams;
 	uint8_t *out, *in; /* tcp */
-};
-static struct state state;
+} state;
 
 extern const struct experiment probe_net_rtt;
 
@@ -483,6 +489,7 @@ const struct experiment probe_net_rtt = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
+	.waits = waits,
 	.check = check,
 	.setup = setup,
 	.trial = trial,

@@ -53,7 +53,7 @@ int network_host(const char *text, struct network_host *host,
 		return 0;
 	}
 	const char *port = split(text, &name, &length);
-	if (!length || length >= sizeof host->name || strpbrk(text, " \t/@"))
+	if (!length || length >= sizeof host->name || strpbrk(name, " \t/@["))
 		return refuse_host(text, "is no host", error);
 	snprintf(host->name, sizeof host->name, "%.*s", (int)length, name);
 	snprintf(host->port, sizeof host->port, "%d", WIRE_PORT);
@@ -105,6 +105,11 @@ int network_check(const struct network *network, struct error *error)
 		"%s: only the emulated link has it: expected host=link beside "
 		"it, not host=%s",
 		row, text_quoted(network->host).chars);
+}
+
+bool network_waits(const struct network *network)
+{
+	return strcmp(network->host, "loopback") != 0;
 }
 
 bool network_round_trip(const struct facts *facts,

@@ -40,6 +40,10 @@ int network_host(const char *text, struct network_host *, struct error *);
 /* Is the host one, are the rows of a link only set with host=link? */
 int network_check(const struct network *, struct error *);
 
+/* Is what is timed the path's answer, and not work of this core? For the
+ * experiment's waits(). */
+bool network_waits(const struct network *);
+
 /* An earlier round trip of this session to where a run goes now, ns, for
  * predictions; false: none. */
 bool network_round_trip(const struct facts *, const struct network *,

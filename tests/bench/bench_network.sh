@@ -1,0 +1,102 @@
+#!/bin/sh
+# bench_network.sh PROGRAM: goodput over loopback against iperf3 at the same
+# write size, the round trip of TCP against sockperf's ping-pong, in turn, on
+# the same processors; 50 000 connections in each way of closing.
+set -eu
+program=$1
+rounds=${ROUNDS:-5}
+near=$(nproc --all)
+near=$((near - 1))
+far=0
+for tool in iperf3 sockperf python3 taskset; do
+	command -v $tool >/dev/null || {
+		echo "SKIP: $tool is not installed"
+		exit 77
+	}
+done
+[ "$near" -gt 0 ] || {
+	echo "SKIP: one processor only"
+	exit 77
+}
+folder=$(mktemp -d)
+export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
+iperf=
+sock=
+finish() {
+	for pid in $iperf $sock; do
+		kill "$pid" 2>/dev/null || true
+	done
+	rm -rf "$folder"
+}
+trap finish EXIT
+taskset -c $far iperf3 -s -p 24381 >/dev/null 2>&1 &
+iperf=$!
+taskset -c "$near" sockperf server --tcp -i 127.0.0.1 -p 24382 \
+	>/dev/null 2>&1 &
+sock=$!
+sleep 1
+
+# The median of a metric of a run.
+ours() {
+	metric=$1
+	shift
+	"$program" run "$@" cpu="$near" --json | python3 -c '
+import json, sys
+run = json.load(sys.stdin)
+print(run["points"][0]["metrics"][sys.argv[1]]["median"])' "$metric"
+}
+iperf_bits() {
+	taskset -c "$near" iperf3 -c 127.0.0.1 -p 24381 -l 128K -t 2 -J |
+		python3 -c '
+import json, sys
+print(json.load(sys.stdin)["end"]["sum_received"]["bits_per_second"])'
+}
+# Its full round trip, in ns: the median.
+sockperf_ns() {
+	taskset -c "$near" sockperf ping-pong --tcp -i 127.0.0.1 -p 24382 -m 56 \
+		-t 2 --full-rtt | sed -n 's/.*percentile 50.000 = *//p' |
+		awk '{ print $1 * 1000 }'
+}
+
+for round in $(seq "$rounds"); do
+	iperf_bits >>"$folder/iperf"
+	ours goodput net.bandwidth mode=stream size=128K duration=2s \
+		placement=other launches=6 trials=1 budget=1s >>"$folder/goodput"
+	sockperf_ns >>"$folder/sockperf"
+	ours rtt net.rtt payload=56 reply=56 placement=same-cpu budget=2s \
+		>>"$folder/rtt"
+	echo "round $round: goodput $(tail -1 "$folder/goodput") iperf3" \
+		"$(tail -1 "$folder/iperf") bit/s; rtt $(tail -1 "$folder/rtt")" \
+		"sockperf $(tail -1 "$folder/sockperf") ns"
+done
+median() {
+	sort -g "$1" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+ratio() {
+	python3 -c "print('%.3f' % ($(median "$folder/$1") / $(median "$folder/$2")))"
+}
+goodput=$(ratio goodput iperf)
+rtt=$(ratio rtt sockperf)
+echo "goodput over iperf3's: $goodput (at least 0.97)"
+echo "round trip over sockperf's: $rtt (at most 1.03)"
+
+# Six launches of so many make 50 000 connections.
+counter() {
+	awk '/^TcpExt:/ { if (!n) n = split($0, name); else
+		for (i = 2; i <= n; i++) if (name[i] == "TCPSynRetrans") print $i }' \
+		/proc/net/netstat
+}
+bad=0
+for close in fin-client fin-server rst; do
+	before=$(counter)
+	"$program" run net.connect close=$close count=8334 launches=6 budget=1s \
+		>"$folder/connect" 2>&1 || bad=1
+	grep -q -e 'ran out' -e invalid "$folder/connect" && bad=1
+	echo "50 004 connections, close=$close:" \
+		"$(sed -n 's/^  connect() *//p' "$folder/connect")," \
+		"$(($(counter) - before)) SYN sent again"
+	[ "$(counter)" = "$before" ] || bad=1
+done
+python3 -c "import sys; sys.exit(not ($goodput >= .97 and $rtt <= 1.03))" ||
+	bad=1
+exit $bad

@@ -1,0 +1,287 @@
+/* The network experiments from outside: as an ordinary user over loopback, by
+ * way of serve with a token, and when the far end is lost. */
+#include <grp.h>
+#include <sys/prctl.h>
+
+#include "serving.h"
+
+enum { NOBODY = 65534 };
+
+/* A round trip and the like were measured, and are in the reply. */
+static void assert_measured(const struct ran *ran, const char *metric)
+{
+	assert_status(*ran, 0);
+	assert_contains(ran->out, "\"state\":\"ok\"");
+	assert_contains(ran->out, metric);
+}
+
+#define MEASURE(...) \
+	RUN(PROGRAM, "run", __VA_ARGS__, "budget=1s", "trials=20", "--json")
+
+static void measure_all(void)
+{
+	static const char *const closes[] = { "close=fin-client",
+		"close=fin-server", "close=rst" };
+	static const char *const protos[] = { "proto=tcp", "proto=udp" };
+	static const char *const directions[] = { "direction=up",
+		"direction=down" };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct ran ran = MEASURE("net.rtt", protos[i]);
+		assert_measured(&ran, "\"rtt\"");
+		ran_free(&ran);
+	}
+	for (size_t i = 0; i < 3; i++) {
+		struct ran ran = MEASURE("net.connect", closes[i]);
+		assert_measured(&ran, "\"connect\"");
+		ran_free(&ran);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		struct ran ran = MEASURE("net.bandwidth", "size=64K",
+			"placement=same-cpu", directions[i]);
+		assert_measured(&ran, "\"goodput\"");
+		ran_free(&ran);
+		ran = MEASURE("net.bandwidth", "mode=stream", "streams=2",
+			"size=16K", "duration=20ms", "placement=same-cpu",
+			directions[i]);
+		assert_measured(&ran, "\"steady\"");
+		ran_free(&ran);
+	}
+}
+
+static void test_over_loopback(void **state)
+{
+	(void)state;
+	measure_all();
+}
+
+/* Needs no privilege; ICMP takes whatever way is permitted, or says what would
+ * permit it. */
+static void test_as_an_ordinary_user(void **state)
+{
+	int status;
+
+	(void)state;
+	if (geteuid()) {
+		measure_all();
+		return;
+	}
+	assert_int_equal(chown(folder, NOBODY, NOBODY), 0);
+	assert_int_equal(chmod(folder, 0755), 0);
+	assert_int_equal(system("true"), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		static char own[64];
+
+		snprintf(own, sizeof own, "%s/nobody", folder);
+		if (setgroups(0, NULL) || setgid(NOBODY) || setuid(NOBODY) ||
+			mkdir(own, 0700) || access(PROGRAM, X_OK))
+			_exit(77);
+		prctl(PR_SET_DUMPABLE, 1);
+		setenv("XDG_STATE_HOME", own, 1);
+		setenv("XDG_CONFIG_HOME", own, 1);
+		setenv("XDG_RUNTIME_DIR", own, 1);
+		measure_all();
+		struct ran ran = MEASURE("net.rtt", "proto=icmp");
+		if (!contains(&ran.out, "icmp-socket"))
+			assert_contains(ran.out, "ping_group_range");
+		_exit(0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+		skip();
+	assert_int_equal(status, 0);
+}
+
+static void test_words_that_do_not_go_together(void **state)
+{
+	static const char *const wrong[][3] = {
+		{ "net.rtt", "rtt=20ms", "host=link" },
+		{ "net.bandwidth", "loss=1%", "host=link" },
+		{ "net.rtt", "host=a b", "expected loopback, link" },
+		{ "net.connect", "host=x:0", "1 to 65535" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct ran ran = RUN(PROGRAM, "run", wrong[i][0], wrong[i][1]);
+
+		assert_status(ran, 2);
+		assert_contains(ran.err, wrong[i][2]);
+		ran_free(&ran);
+	}
+	struct ran ran =
+		RUN(PROGRAM, "run", "net.rtt", "proto=icmp", "payload=100");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "expected reply=100");
+	ran_free(&ran);
+}
+
+/* ---- serve ------------------------------------------------------------ */
+
+static void test_through_serve_with_a_token(void **state)
+{
+	char token[256], other[256];
+
+	(void)state;
+	snprintf(token, sizeof token, "%s", in_folder("token"));
+	snprintf(other, sizeof other, "%s", in_folder("other"));
+	write_file(token, "0123456789abcdef0123456789abcdef\n");
+	write_file(other, "0123456789abcdef0123456789abcdeF\n");
+	chmod(token, 0600);
+	chmod(other, 0600);
+	pid_t server = serve_with("--token-file", token);
+	setenv("BENCHTOP_TOKEN_FILE", token, 1);
+	struct ran ran = MEASURE("net.rtt", test_host());
+	assert_measured(&ran, "\"rtt\"");
+	/* What is at the far end is kept with the run. */
+	assert_contains(ran.out, "\"far-end\"");
+	assert_contains(ran.out, "both ends hold the token");
+	ran_free(&ran);
+	ran = MEASURE("net.connect", test_host());
+	assert_measured(&ran, "\"connect\"");
+	ran_free(&ran);
+	ran = MEASURE("net.bandwidth", test_host(), "size=64K");
+	assert_measured(&ran, "\"goodput\"");
+	ran_free(&ran);
+	setenv("BENCHTOP_TOKEN_FILE", other, 1);
+	ran = MEASURE("net.rtt", test_host());
+	assert_status(ran, 6);
+	assert_contains(ran.err, "tokens of the two ends differ");
+	ran_free(&ran);
+	unsetenv("BENCHTOP_TOKEN_FILE");
+	ran = MEASURE("net.rtt", test_host());
+	assert_status(ran, 6);
+	assert_contains(ran.err, "asks for a token");
+	ran_free(&ran);
+	serve_stop(server);
+}
+
+static void test_serve_is_careful(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "serve", "--listen", "0.0.0.0");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "--token-file");
+	ran_free(&ran);
+	write_file(in_folder("open"), "0123456789abcdef0123456789abcdef\n");
+	chmod(in_folder("open"), 0644);
+	ran = RUN(PROGRAM, "serve", "--token-file", in_folder("open"));
+	assert_status(ran, 4);
+	assert_contains(ran.err, "chmod 600");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "serve", "--sessions", "17");
+	assert_status(ran, 2);
+	ran_free(&ran);
+}
+
+static void test_limits_are_kept(void **state)
+{
+	pid_t server;
+
+	(void)state;
+	server = serve_with("--bytes", "1M");
+	struct ran ran = RUN(PROGRAM, "run", "net.bandwidth", test_host(),
+		"mode=stream", "size=64K", "duration=3s", "budget=1s");
+	assert_status(ran, 6);
+	assert_contains(ran.err, "more bytes than this end allows");
+	ran_free(&ran);
+	serve_stop(server);
+}
+
+/* ---- a far end that is lost ------------------------------------------- */
+
+static pid_t session_of(pid_t server)
+{
+	char path[64], line[64];
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)server,
+		(int)server);
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return 0;
+	bool any = fgets(line, sizeof line, file) != NULL;
+	fclose(file);
+	return any ? (pid_t)strtol(line, NULL, 10) : 0;
+}
+
+/* Does this to what serves a run that goes on, and looks how it ends: with the
+ * code of the network, and with what was measured. */
+static void lose(int signal)
+{
+	const char *const words[] = { "run", "net.rtt", test_host(),
+		"budget=60s", "launches=30", "trials=10000", "--json", NULL };
+	pid_t server = serve_with(NULL, NULL);
+	struct ran ran = { 0 };
+	int out[2], err[2], status;
+
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(err, O_CLOEXEC), 0);
+	pid_t program = start(PROGRAM, words, out[1], err[1]);
+	close(out[1]);
+	close(err[1]);
+	/* Two launches are complete when the third's session begins: the
+	 * first was the pilot's. */
+	await_log("session 4 begins");
+	pid_t session = session_of(server);
+	while (!session)
+		session = session_of(server);
+	kill(session, signal);
+	kill(server, signal);
+	uint64_t begin_ns = tick_raw_ns();
+	collect(out[0], err[0], &ran);
+	assert_int_equal(waitpid(program, &status, 0), program);
+	double took_s = (double)(tick_raw_ns() - begin_ns) * 1e-9;
+	print_message("lost after %.1f s\n", took_s);
+	ran.status = WEXITSTATUS(status);
+	assert_status(ran, 6);
+	assert_contains(ran.out, "\"stopped\":\"network\"");
+	assert_contains(ran.out, "\"median\"");
+	/* 10 s are promised; a machine that is busy may be late. */
+	assert_true(took_s < 15);
+	ran_free(&ran);
+	close(out[0]);
+	close(err[0]);
+	kill(server, SIGKILL);
+	kill(session, SIGKILL);
+	waitpid(server, NULL, 0);
+}
+
+static void test_a_killed_far_end(void **state)
+{
+	(void)state;
+	lose(SIGKILL);
+}
+
+static void test_a_stopped_far_end(void **state)
+{
+	(void)state;
+	lose(SIGSTOP);
+}
+
+static void test_nobody_there(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "run", "net.rtt", "host=127.0.0.1:1");
+	assert_status(ran, 6);
+	assert_contains(ran.err, "does not answer");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_over_loopback),
+		cmocka_unit_test(test_words_that_do_not_go_together),
+		cmocka_unit_test(test_through_serve_with_a_token),
+		cmocka_unit_test(test_serve_is_careful),
+		cmocka_unit_test(test_limits_are_kept),
+		cmocka_unit_test(test_a_killed_far_end),
+		cmocka_unit_test(test_a_stopped_far_end),
+		cmocka_unit_test(test_nobody_there),
+		cmocka_unit_test(test_as_an_ordinary_user),
+	};
+
+	signal(SIGPIPE, SIG_IGN);
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
