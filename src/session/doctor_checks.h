@@ -52,6 +52,12 @@ void check_mitigations(const struct patient *, struct doctor_row *);
 void check_aslr(const struct patient *, struct doctor_row *);
 void check_swap(const struct patient *, struct doctor_row *);
 
+/* What network experiments meet. */
+void check_congestion(const struct patient *, struct doctor_row *);
+void check_ports(const struct patient *, struct doctor_row *);
+void check_metrics(const struct patient *, struct doctor_row *);
+void check_icmp(const struct patient *, struct doctor_row *);
+
 /* What this process may do, and what it is. */
 void check_priority(const struct patient *, struct doctor_row *);
 void check_memory_lock(const struct patient *, struct doctor_row *);
