@@ -52,8 +52,7 @@ struct connection *connection_table_find(struct connection_table *,
 struct connection *connection_table_add(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to);
 size_t connection_table_count(const struct connection_table *);
-struct connection *connection_table_at(const struct connection_table *,
-	size_t i);
+struct connection *connection_table_at(struct connection_table *, size_t i);
 
 /* handshake.c */
 void handshake_open(struct step *);

@@ -10,8 +10,9 @@ enum { BUCKETS = 2 * CONNECTIONS_MAX, NOBODY = UINT32_MAX };
 struct entry {
 	struct connection connection;
 	uint64_t hash;
-	uint32_t next;         /* of the same bucket, older */
-	uint32_t older, newer; /* by their last packets */
+	uint32_t next;          /* of the same bucket, older */
+	uint32_t older, newer;  /* by their last packets */
+	uint32_t before, after; /* by their first ones */
 };
 
 struct connection_table {
@@ -21,7 +22,10 @@ struct connection_table {
 	struct entry *entries;
 	uint32_t used, oldest, newest;
 	uint32_t buckets[BUCKETS];
-	uint32_t order[CONNECTIONS_MAX]; /* entries, by first packets */
+	uint32_t first, last; /* by their first packets */
+	/* Where the last look was: they are looked at one after the other. */
+	size_t place;
+	uint32_t at;
 };
 
 struct connection_table *connection_table_new(struct store *store,
@@ -35,6 +39,7 @@ struct connection_table *connection_table_new(struct store *store,
 	/* Zeroed pages: what is never used is never there. */
 	table->entries = xcalloc(CONNECTIONS_MAX, sizeof *table->entries);
 	table->oldest = table->newest = NOBODY;
+	table->first = table->last = table->at = NOBODY;
 	memset(table->buckets, 0xff, sizeof table->buckets);
 	return table;
 }
@@ -170,10 +175,40 @@ static void unlink_bucket(struct connection_table *table, uint32_t i)
 	*at = table->entries[i].next;
 }
 
+static void unlink_order(struct connection_table *table, uint32_t i)
+{
+	const struct entry *entry = &table->entries[i];
+
+	if (entry->before != NOBODY)
+		table->entries[entry->before].after = entry->after;
+	else
+		table->first = entry->after;
+	if (entry->after != NOBODY)
+		table->entries[entry->after].before = entry->before;
+	else
+		table->last = entry->before;
+	table->used--;
+	table->at = NOBODY;
+}
+
+static void link_last(struct connection_table *table, uint32_t i)
+{
+	struct entry *entry = &table->entries[i];
+
+	entry->before = table->last;
+	entry->after = NOBODY;
+	if (table->last != NOBODY)
+		table->entries[table->last].after = i;
+	else
+		table->first = i;
+	table->last = i;
+	table->used++;
+}
+
 /* Frees the entry that was silent for longest. */
 static uint32_t give_way(struct connection_table *table)
 {
-	uint32_t i = table->oldest, place = 0;
+	uint32_t i = table->oldest;
 	struct connection *connection = &table->entries[i].connection;
 
 	if (table->options->forget)
@@ -181,11 +216,7 @@ static uint32_t give_way(struct connection_table *table)
 	release(connection, table->store);
 	unlink_age(table, i);
 	unlink_bucket(table, i);
-	while (table->order[place] != i)
-		place++;
-	table->used--;
-	memmove(&table->order[place], &table->order[place + 1],
-		(table->used - place) * sizeof *table->order);
+	unlink_order(table, i);
 	table->facts->forgotten++;
 	return i;
 }
@@ -197,11 +228,11 @@ struct connection *connection_table_add(struct connection_table *table,
 		table->used < CONNECTIONS_MAX ? table->used : give_way(table);
 	struct entry *entry = &table->entries[i];
 
-	table->order[table->used++] = i;
 	*entry = (struct entry){ .hash = hash_ends(from, to) };
 	entry->next = table->buckets[entry->hash % BUCKETS];
 	table->buckets[entry->hash % BUCKETS] = i;
 	link_newest(table, i);
+	link_last(table, i);
 	entry->connection.number = ++table->facts->connections;
 	entry->connection.end[0] = *from;
 	entry->connection.end[1] = *to;
@@ -214,8 +245,13 @@ size_t connection_table_count(const struct connection_table *table)
 	return table->used;
 }
 
-struct connection *connection_table_at(const struct connection_table *table,
-	size_t i)
+struct connection *connection_table_at(struct connection_table *table, size_t i)
 {
-	return &table->entries[table->order[i]].connection;
+	if (table->at == NOBODY || i < table->place) {
+		table->at = table->first;
+		table->place = 0;
+	}
+	for (; table->place < i; table->place++)
+		table->at = table->entries[table->at].after;
+	return &table->entries[table->at].connection;
 }

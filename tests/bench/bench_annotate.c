@@ -1,0 +1,204 @@
+/* `annotate` on files of three million packets: packets a second, and the peak
+ * of its memory; as text and as JSON, for one long connection, for many short
+ * ones, and for packets that make no sense. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "packets.h"
+
+enum { PACKETS = 3000000, LIMIT_MB = 100 };
+#define LEAST_PER_SECOND 1e6
+
+static char path[] = "/tmp/bench-annotate-XXXXXX";
+
+static uint64_t random_below(uint64_t limit)
+{
+	static uint64_t state = 1;
+
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (state >> 33) % limit;
+}
+
+static void begin_file(FILE *file)
+{
+	const uint32_t header[6] = { 0xa1b23c4d, 2 | 4 << 16, 0, 0, 65535,
+		LINK_RAW };
+
+	rewind(file);
+	fwrite(header, sizeof header, 1, file);
+}
+
+static void add_packet(FILE *file, struct flow *flow, struct segment segment)
+{
+	struct made made = segment_make(flow, segment);
+	int64_t t_ns = segment_ns(flow, &segment);
+	const uint32_t header[4] = { (uint32_t)(t_ns / 1000000000),
+		(uint32_t)(t_ns % 1000000000), made.captured, made.wire };
+
+	fwrite(header, sizeof header, 1, file);
+	fwrite(made.bytes, 1, made.captured, file);
+}
+
+/* Two segments and their acknowledgement, over and over; one in a thousand is
+ * sent again. */
+static void write_long(FILE *file)
+{
+	struct flow flow = flow_new();
+	int64_t at = 0;
+
+	add_packet(file, &flow,
+		(struct segment){ .flags = TCP_SYN,
+			.seq = -1,
+			.mss = 1460,
+			.wscale = 8 });
+	add_packet(file, &flow,
+		(struct segment){ .ms = 20,
+			.side = 1,
+			.flags = TCP_SYN | TCP_ACK,
+			.seq = -1,
+			.mss = 1460,
+			.wscale = 8 });
+	add_packet(file, &flow, (struct segment){ .ms = 20.1 });
+	for (int i = 0; i < PACKETS / 3; i++) {
+		double ms = 21 + i * 0.05;
+		bool again = i % 1000 == 999;
+
+		for (int k = 0; k < 2; k++, at += again ? 0 : 1448)
+			add_packet(file, &flow,
+				(struct segment){ .ms = ms,
+					.seq = at,
+					.length = 1448 });
+		add_packet(file, &flow,
+			(struct segment){ .ms = ms + 0.01,
+				.side = 1,
+				.ack = at - 40 * 1448 });
+	}
+}
+
+/* Handshake, a request, an answer, the end: ten packets each. */
+static void write_short(FILE *file)
+{
+	static const struct segment all[] = {
+		{ .flags = TCP_SYN, .seq = -1, .mss = 1460 },
+		{ .ms = 1,
+			.side = 1,
+			.flags = TCP_SYN | TCP_ACK,
+			.seq = -1,
+			.mss = 1460 },
+		{ .ms = 1.1 },
+		{ .ms = 1.2, .length = 300 },
+		{ .ms = 2.2, .side = 1, .ack = 300 },
+		{ .ms = 2.3, .side = 1, .ack = 300, .length = 1448 },
+		{ .ms = 3.4, .seq = 300, .ack = 1448 },
+		{ .ms = 3.5,
+			.flags = TCP_FIN | TCP_ACK,
+			.seq = 300,
+			.ack = 1448 },
+		{ .ms = 4.5,
+			.side = 1,
+			.flags = TCP_FIN | TCP_ACK,
+			.seq = 1448,
+			.ack = 301 },
+		{ .ms = 4.6, .seq = 301, .ack = 1449 },
+	};
+
+	for (int i = 0; i < PACKETS / 10; i++) {
+		struct flow flow = flow_new();
+
+		flow.port[0] = (uint16_t)(1024 + i % 60000);
+		flow.isn[0] = (uint32_t)i * 7919;
+		flow.start_ns += i * INT64_C(10000000);
+		for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+			add_packet(file, &flow, all[k]);
+	}
+}
+
+static void write_nonsense(FILE *file)
+{
+	struct flow flow = flow_new();
+
+	for (int i = 0; i < PACKETS; i++) {
+		struct segment segment = {
+			.ms = i * 0.01,
+			.side = (int)random_below(2),
+			.flags = (unsigned)random_below(64),
+			.seq = (int64_t)random_below(1 << 30),
+			.ack = (int64_t)random_below(1 << 30),
+			.length = (uint32_t)random_below(3000),
+			.sacks = (unsigned)random_below(3),
+		};
+
+		flow.port[0] = (uint16_t)random_below(5000);
+		for (unsigned k = 0; k < segment.sacks; k++) {
+			segment.sack[k][0] = (int64_t)random_below(1 << 30);
+			segment.sack[k][1] = segment.sack[k][0] + 3000;
+		}
+		add_packet(file, &flow, segment);
+	}
+}
+
+/* Runs it once: seconds, and MB at most. */
+static double annotate(bool json, double *peak_mb)
+{
+	double began = bench_seconds();
+	fflush(NULL);
+	pid_t pid = fork();
+	struct rusage used;
+	int status;
+
+	if (!pid) {
+		if (!freopen("/dev/null", "w", stdout))
+			_exit(126);
+		execl(PROGRAM, PROGRAM, "annotate", path,
+			json ? "--json" : NULL, NULL);
+		_exit(127);
+	}
+	if (pid < 0 || wait4(pid, &status, 0, &used) != pid || status)
+		bench_fail("annotate failed");
+	*peak_mb = (double)used.ru_maxrss * 1024 / 1e6;
+	return bench_seconds() - began;
+}
+
+static void measure(const char *what, void (*write)(FILE *), FILE *file)
+{
+	struct rounds text = { .what = "text", .unit = "packets/s" };
+	struct rounds json = { .what = "JSON", .unit = "packets/s" };
+	struct rounds memory = { .what = "peak memory", .unit = "MB" };
+
+	begin_file(file);
+	write(file);
+	fflush(file);
+	if (ftruncate(fileno(file), ftello(file)))
+		bench_fail("cannot write the file");
+	printf("%s\n", what);
+	for (int i = 0; i < ROUNDS; i++) {
+		double text_mb, json_mb;
+
+		rounds_add(&text, PACKETS / annotate(false, &text_mb));
+		rounds_add(&json, PACKETS / annotate(true, &json_mb));
+		rounds_add(&memory, text_mb > json_mb ? text_mb : json_mb);
+	}
+	rounds_print(&text, AT_LEAST, LEAST_PER_SECOND);
+	rounds_print(&json, AT_LEAST, LEAST_PER_SECOND);
+	rounds_print(&memory, AT_MOST, LIMIT_MB);
+}
+
+int main(void)
+{
+	int fd = mkstemp(path);
+	FILE *file = fd >= 0 ? fdopen(fd, "w+") : NULL;
+
+	if (!file)
+		bench_fail("cannot make a file in /tmp");
+	measure("one long connection", write_long, file);
+	measure("300 000 short ones", write_short, file);
+	measure("nonsense", write_nonsense, file);
+	fclose(file);
+	unlink(path);
+	return 0;
+}
