@@ -4,7 +4,7 @@ install(DIRECTORY assets/scripts
 install(DIRECTORY sessions
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop
   FILES_MATCHING PATTERN "*.json" PATTERN "__pycache__" EXCLUDE)
-install(FILES assets/session.schema.json
+install(FILES assets/session.schema.json assets/connections.schema.json
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
 install(DIRECTORY assets/completions/bash/
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

@@ -279,13 +279,14 @@ static void add_event(cJSON *list, const struct connection *connection,
 		json_add_text(item, "detail", why);
 	else
 		json_add_null(item, "detail");
-	if (has_range(event)) {
-		json_add_signed(item, "from", side_offset(side, event->from));
-		json_add_signed(item, "to", side_offset(side, event->to));
-	} else if (event->kind == EVENT_MTU ||
-		event->kind == EVENT_WSCALE_CLAMPED) {
-		json_add_whole(item, "value", event->from);
-	}
+	bool range = has_range(event);
+	bool value =
+		event->kind == EVENT_MTU || event->kind == EVENT_WSCALE_CLAMPED;
+	connections_add_ns(item, "from",
+		range ? side_offset(side, event->from) : UNKNOWN_NS);
+	connections_add_ns(item, "to",
+		range ? side_offset(side, event->to) : UNKNOWN_NS);
+	connections_add_known(item, "value", value ? event->from : 0);
 }
 
 void connections_add_events(cJSON *to, const struct connection *connection)

@@ -246,6 +246,28 @@ static void test_text(void **state)
 	ran_free(&names);
 }
 
+/* Every reply is what the schema says. */
+static void test_schema(void **state)
+{
+	(void)state;
+	if (!has_jsonschema())
+		return;
+	struct ran ran = RUN("/usr/bin/env", "python3", "-W", "ignore", "-c",
+		"import glob, json, jsonschema, subprocess, sys\n"
+		"schema = json.load(open(sys.argv[1]))\n"
+		"files = glob.glob(sys.argv[3] + '/*.pcap*')\n"
+		"assert len(files) > 10\n"
+		"for name in files:\n"
+		"    reply = subprocess.run([sys.argv[2], 'annotate', name,\n"
+		"        '--json'], capture_output=True)\n"
+		"    jsonschema.validate(json.loads(reply.stdout), schema)\n",
+		SOURCE_FOLDER "/assets/connections.schema.json", PROGRAM,
+		captures);
+	if (ran.status)
+		fail_msg("%s", text_chars(&ran.err));
+	ran_free(&ran);
+}
+
 /* ---- without the captures ---------------------------------------------- */
 
 static void test_refused(void **state)
@@ -282,6 +304,7 @@ int main(void)
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_formats),
 		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_schema),
 	};
 
 	if (access(captures, R_OK)) {
