@@ -31,6 +31,13 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
   add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
 endif()
 
+# Clang's fuzzer wants to see which way the code went (tests/fuzz).
+option(BENCHTOP_FUZZ "build fuzz_annotate; needs clang" OFF)
+if(BENCHTOP_FUZZ AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+
 if(BENCHTOP_COVERAGE)
   add_compile_options(--coverage)
   add_link_options(--coverage)
