@@ -200,7 +200,7 @@ static void say_knees(const struct cache_levels *levels, struct text *text)
 				       "no knee shows" :
 				       "too few sizes for knees: 12 at least");
 	if (knees.length && known)
-		text_add(text, "  kernel %s  %s", text_chars(&kernel),
+		text_add(text, "  %s %s  %s", levels->by, text_chars(&kernel),
 			text_chars(&verdicts));
 	text_free(&knees);
 	text_free(&kernel);

@@ -222,22 +222,68 @@ static void drop_unknown(struct cache_levels *levels)
 	levels->count = kept;
 }
 
+/* The one knee that the run itself has found; NULL: none, or of several lines
+ * each its own. */
+static const struct finding *own_knee(const struct results *results)
+{
+	const struct finding *knee = NULL;
+
+	for (size_t i = 0; i < results->findings.count; i++) {
+		const struct finding *finding = &results->findings.list[i];
+
+		if (strcmp(finding->name, "knee") != 0 || !finding->has_value ||
+			finding->unit != UNIT_BYTES)
+			continue;
+		if (knee)
+			return NULL;
+		knee = finding;
+	}
+	return knee;
+}
+
+static void take_own(struct cache_levels *levels, const struct results *results,
+	const struct finding *knee)
+{
+	const char *expected = NULL;
+	struct cache_level *level = &levels->list[0];
+
+	for (size_t i = 0; i < results->point_count && !expected; i++)
+		expected = point_note(&results->points[i], "expected");
+	add_level(levels, "cache", expected ? strtod(expected, NULL) : 0);
+	add_level(levels, "disk", 0);
+	level->found = level->knee = knee->value;
+	level->knee_low = knee->has_interval ? knee->interval.low : knee->value;
+	level->knee_high =
+		knee->has_interval ? knee->interval.high : knee->value;
+	level->low = level->knee_low;
+	level->high = level->knee_high;
+	levels->searched = true;
+	levels->by = "model";
+}
+
 void levels_of(struct cache_levels *levels, struct knees *kept,
 	const struct screen *screen, const struct curves *curves, size_t line,
 	const struct figures *figures)
 {
-	*levels = (struct cache_levels){ 0 };
-	if (!says_levels(curves) || line >= curves->line_count)
+	const struct finding *knee = own_knee(curves->results);
+
+	*levels = (struct cache_levels){ .by = "kernel" };
+	if (line >= curves->line_count)
 		return;
-	list_caches(levels, screen);
-	take_findings(levels, screen->lab->session);
 	levels->live = figures->live;
-	if (!figures->live) {
-		refresh(kept, curves, line, figures);
-		take_knees(levels, kept);
+	if (says_levels(curves)) {
+		list_caches(levels, screen);
+		take_findings(levels, screen->lab->session);
+		if (!figures->live) {
+			refresh(kept, curves, line, figures);
+			take_knees(levels, kept);
+		}
+		add_level(levels, "memory", 0);
+		drop_unknown(levels);
+	} else if (knee && curves->across >= 0 &&
+		curves->params[curves->across].unit == UNIT_BYTES) {
+		take_own(levels, curves->results, knee);
 	}
-	add_level(levels, "memory", 0);
-	drop_unknown(levels);
 	for (size_t i = 0; i < levels->count; i++)
 		find_value(levels, &levels->list[i], curves,
 			&curves->lines[line], figures);

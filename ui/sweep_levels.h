@@ -7,6 +7,9 @@
  * kernel says, and sizes go across: nothing is assumed of other experiments.
  * Where mem.hierarchy found a cache to be smaller than the kernel says, a point
  * is served by what was found.
+ *
+ * A run that found one knee itself, and says so by a finding `knee` and a note
+ * `expected`, has two levels: the cache of that size, and what is behind it.
  */
 #ifndef BENCHTOP_SWEEP_LEVELS_H
 #define BENCHTOP_SWEEP_LEVELS_H
@@ -31,7 +34,8 @@ struct cache_levels {
 	bool live;                            /* no knees yet */
 	struct cache_level list[LEVELS_MOST]; /* memory last */
 	size_t count;                         /* 0: this sweep has no levels */
-	bool searched; /* the line is long enough to have knees */
+	bool searched;  /* the line is long enough to have knees */
+	const char *by; /* who says `nominal`: "kernel", "model" */
 };
 
 /* The knees of a line, kept while nothing has changed: to find them takes some

@@ -139,7 +139,9 @@ static void say_level(const struct scene *scene, struct text *text)
 	double value = scene_value(scene, scene->point);
 
 	if (here)
-		text_add(text, "in %s", here->name);
+		text_add(text, "%s %s",
+			level_end(here) > 0 || note ? "in" : "from",
+			here->name);
 	else if (note)
 		text_add(text, "in %s", note);
 	if (other && isfinite(value))

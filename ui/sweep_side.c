@@ -51,7 +51,7 @@ static int draw_levels(const struct scene *scene, const struct pane *pane)
 	table_cell(&table, ROLE_DIM, "%s", "");
 	table_cell(&table, ROLE_DIM, "%s", unit);
 	table_cell(&table, ROLE_DIM, "knee");
-	table_cell(&table, ROLE_DIM, "kernel");
+	table_cell(&table, ROLE_DIM, "%s", levels->by);
 	table_cell(&table, ROLE_DIM, "found");
 	for (size_t i = 0; i < scene->levels.count; i++)
 		add_row(&levels->list[i], scale, &table);

@@ -181,6 +181,29 @@ static void test_levels_and_knees(void **state)
 	assert_null(strstr(drawn(), "knee"));
 }
 
+/* The size of the file cache is found by the run itself, and what it is held
+ * against is no word of the kernel's. */
+static void test_own_knee(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.mountain; sweep lines");
+	struct results *results =
+		(struct results *)session_last(lab.session, "mem.mountain");
+	assert_non_null(results);
+	struct finding *knee = finding_value(&results->findings, "knee", 60000,
+		UNIT_BYTES, "the cache holds 59 KiB");
+	finding_interval(knee, 58000, 66000);
+	point_add_note(&results->points[0], "expected", "65536");
+	results->version++;
+	assert_non_null(strstr(drawn(), "cache 58.6K"));
+	assert_non_null(strstr(drawn(), "model 64K  agrees"));
+	assert_null(strstr(drawn(), "kernel"));
+	/* Two lines with a knee of their own have none in common. */
+	finding_value(&results->findings, "knee", 50000, UNIT_BYTES, "another");
+	results->version++;
+	assert_null(strstr(drawn(), "model 64K"));
+}
+
 static void test_kinds(void **state)
 {
 	(void)state;
@@ -336,6 +359,7 @@ int main(void)
 		IN_LAB(test_probe_says_figures),
 		IN_LAB(test_click),
 		IN_LAB(test_levels_and_knees),
+		IN_LAB(test_own_knee),
 		IN_LAB(test_kinds),
 		IN_LAB(test_scales),
 		IN_LAB(test_refused),

@@ -44,7 +44,9 @@ const struct metric reading_metrics[] = {
 	[READING_EACH] = { .name = "each",
 		.label = "each block in order, with the clock",
 		.unit = UNIT_NS,
-		.kind = METRIC_TRACE },
+		.kind = METRIC_TRACE,
+		.across = "block",
+		.across_unit = UNIT_COUNT },
 	{ .name = NULL },
 };
 
