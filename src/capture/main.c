@@ -4,8 +4,9 @@
  *     benchtop-capture file
  *         a pcap or pcapng file on standard input
  *     benchtop-capture live INTERFACE BYTES bandwidth|latency all|inbound PORT
+ *             [MOST]
  *         BYTES of each packet; TCP of PORT (0: of all) and ICMP; until
- *         standard input ends
+ *         standard input ends, or MOST bytes have been written
  *
  * Standard output gets the records of capture_wire.h. The only program that
  * links libpcap, and the only one that ever has a privilege: it opens the
@@ -13,6 +14,7 @@
  */
 #include <errno.h>
 #include <linux/filter.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -39,6 +41,7 @@ struct output {
 	char bytes[BUFFER_BYTES];
 	size_t used;
 	uint32_t link_type;
+	uint64_t total; /* bytes flushed */
 };
 
 static struct output output;
@@ -58,6 +61,7 @@ static void flush(void)
 			exit(1);
 		done += (size_t)wrote;
 	}
+	output.total += done;
 	output.used = 0;
 }
 
@@ -194,6 +198,7 @@ struct live {
 	int bytes;
 	bool latency, inbound;
 	int port;
+	uint64_t most_bytes;
 };
 
 static void configure(pcap_t *pcap, const struct live *live)
@@ -270,7 +275,7 @@ static int filter(pcap_t *pcap, const struct live *live)
 
 /* Until the other side of standard input is closed; then what the ring still
  * holds: a block is handed over within its time-out. */
-static int watch(pcap_t *pcap)
+static int watch(pcap_t *pcap, uint64_t most_bytes)
 {
 	struct pollfd polled[2] = {
 		{ .fd = STDIN_FILENO, .events = POLLIN },
@@ -285,6 +290,10 @@ static int watch(pcap_t *pcap)
 		if (ready > 0 && polled[0].revents) {
 			ending = true;
 			polled[0].fd = -1;
+		}
+		if (output.total >= most_bytes) {
+			put_statistics(pcap);
+			return 0;
 		}
 		int got = pcap_dispatch(pcap, BATCH, forward, NULL);
 		if (got < 0)
@@ -322,7 +331,7 @@ static int from_interface(const struct live *live)
 		return fail(CAPTURE_FAILED, failed, "");
 	put_ready(pcap);
 	flush();
-	if (watch(pcap))
+	if (watch(pcap, live->most_bytes))
 		return fail(CAPTURE_FAILED, "the capture broke off",
 			pcap_geterr(pcap));
 	return put_end();
@@ -345,22 +354,26 @@ static int usage(void)
 {
 	fprintf(stderr,
 		"usage: benchtop-capture file | benchtop-capture live "
-		"INTERFACE BYTES bandwidth|latency all|inbound PORT\n"
+		"INTERFACE BYTES bandwidth|latency all|inbound PORT [MOST]\n"
 		"This is a part of benchtop, which starts it.\n");
 	return 2;
 }
 
 int main(int count, char **words)
 {
-	struct live live = { 0 };
+	struct live live = { .most_bytes = UINT64_MAX };
+	int most = 0;
 
 	signal(SIGPIPE, SIG_IGN);
 	if (count == 2 && !strcmp(words[1], "file"))
 		return from_file();
-	if (count != 7 || strcmp(words[1], "live") ||
+	if (count < 7 || count > 8 || strcmp(words[1], "live") ||
 		!read_number(words[3], 64, CAPTURE_BYTES_MOST, &live.bytes) ||
-		!read_number(words[6], 0, 65535, &live.port))
+		!read_number(words[6], 0, 65535, &live.port) ||
+		(count == 8 && !read_number(words[7], 0, INT_MAX, &most)))
 		return usage();
+	if (count == 8)
+		live.most_bytes = (uint64_t)most;
 	live.interface = words[2];
 	live.latency = !strcmp(words[4], "latency");
 	live.inbound = !strcmp(words[5], "inbound");

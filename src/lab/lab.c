@@ -1,5 +1,5 @@
 /* The lab's state: made, kept, released. */
-#include "lab.h"
+#include "lab_own.h"
 
 #include <malloc.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ void lab_bind_table(struct lab *lab, const struct command *rows, void *self)
 
 void lab_init(struct lab *lab, const struct experiment *const *probes)
 {
-	*lab = (struct lab){ 0 };
+	*lab = (struct lab){ .packets_fd = -1 };
 	registry_init(&lab->registry, probes);
 	lab_add_table(lab, run_commands, lab);
 	lab_add_table(lab, session_commands, lab);
@@ -92,6 +92,7 @@ static void forget_queue(struct lab *lab)
 void lab_release(struct lab *lab)
 {
 	lab_abandon(lab);
+	lab_drop_packets(lab);
 	session_free(lab->session);
 	published_free(&lab->published);
 	param_set_free(&lab->common);
@@ -241,6 +242,7 @@ int lab_use_session(struct lab *lab, struct session *session,
 		return -1;
 	}
 	session_free(lab->session);
+	lab_drop_packets(lab);
 	lab->session = session;
 	for (size_t i = 0; i < session->run_count; i++)
 		lab_attach(lab, session->runs[i]);

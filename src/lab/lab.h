@@ -56,6 +56,8 @@ struct lab {
 	struct linked *linked;          /* the program of `link`; NULL: none */
 	struct run *run;                /* going; NULL: idle */
 	bool run_json;                  /* its reply is JSON */
+	int packets_fd;          /* of the last run that captured; -1: none */
+	unsigned packets_serial; /* of runs that captured */
 	struct queued *queue;
 	size_t queue_count;
 
@@ -97,6 +99,11 @@ void lab_step(struct lab *);
 void lab_stop(struct lab *);
 /* The same at once, killing the worker; what it has published is kept. */
 void lab_cut(struct lab *);
+/* The packets of the run that goes on, else of the last one of this session
+ * that captured: a descriptor for packets_follow(), the lab's own; -1: there
+ * are none. *serial is another number when it is another run's; until then the
+ * descriptor stays open, though it may become another number itself. */
+int lab_packets(const struct lab *, unsigned *serial);
 /* The reply of a run that has ended since the last call: text and error. */
 bool lab_ended(struct lab *, struct reply *);
 /* Kills what runs, for leaving at once. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab.h"
+#include "lab_own.h"
 #include "linked.h"
 #include "memory.h"
 #include "print.h"
@@ -109,6 +109,7 @@ static void end_run(struct lab *lab)
 	struct results *results = run_take(lab->run);
 	size_t saved = lab->session->run_count;
 
+	lab_keep_packets(lab, results);
 	session_add_run(lab->session, results);
 	lab_autosave(lab);
 	run_close(lab->run, lab->autosave_why != NULL || !lab->autosave);

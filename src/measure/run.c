@@ -36,6 +36,7 @@ static void begin_launch(struct run *run, unsigned number)
 		.clock = &run->results->clock,
 		.tape = &run->tape,
 		.fifo = run->common.priority == PRIORITY_FIFO,
+		.packets_fd = run->packets_fd,
 	};
 	void **args = xcalloc(run->schedule.count, sizeof *args);
 
@@ -355,6 +356,19 @@ struct results *run_take(struct run *run)
 
 	run->results = NULL;
 	return results;
+}
+
+int run_packets(const struct run *run)
+{
+	return run->packets_fd;
+}
+
+int run_take_packets(struct run *run)
+{
+	int fd = run->packets_fd;
+
+	run->packets_fd = -1;
+	return fd;
 }
 
 double run_expected_s(const struct experiment *experiment,

@@ -71,6 +71,11 @@ struct results *run_take(struct run *);
  * `recover` when the results could not be saved. */
 void run_close(struct run *, bool keep_tape);
 
+/* The file of its packets (kit/packets.h), the run's own; -1: it captures
+ * nothing. run_take_packets() gives the descriptor away. */
+int run_packets(const struct run *);
+int run_take_packets(struct run *);
+
 struct progress {
 	const char *stage; /* "clock", "pilot", "launch" */
 	unsigned launch;   /* the present one, from 1; 0 before the first */

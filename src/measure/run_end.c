@@ -191,6 +191,8 @@ void run_close(struct run *run, bool keep_tape)
 		close(run->lock);
 	if (run->tape.fd >= 0)
 		tape_close(&run->tape, keep_tape);
+	if (run->packets_fd >= 0)
+		close(run->packets_fd);
 	feed_release(&run->feed);
 	results_free(run->results);
 	param_set_free(&run->args);

@@ -26,8 +26,9 @@ struct run {
 	struct results *results; /* owned until run_take() */
 	struct feed feed;
 	struct tape tape;
-	uint64_t fed; /* samples taken off the tape */
-	int lock;     /* on the processor; -1 */
+	uint64_t fed;   /* samples taken off the tape */
+	int packets_fd; /* -1: this run captures nothing */
+	int lock;       /* on the processor; -1 */
 
 	enum run_stage stage;
 	struct clock_job clock_job;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <time.h>
 
@@ -223,6 +224,20 @@ static void describe_tape(struct run *run)
 	header->place = results->place;
 }
 
+/* Experiments of the network capture when asked to, some always do. */
+static void make_packets(struct run *run)
+{
+	unsigned traits = run->experiment->traits;
+	bool asked = run->common.capture && traits & TRAIT_PEER;
+
+	if (!asked && !(traits & TRAIT_CAPTURE))
+		return;
+	run->packets_fd = memfd_create("benchtop packets", MFD_CLOEXEC);
+	if (run->packets_fd < 0)
+		results_warn(run->results, "no packets are captured: %s",
+			strerror(errno));
+}
+
 static void take_lock(struct run *run)
 {
 	pid_t holder;
@@ -247,6 +262,7 @@ static int begin(struct run *run, struct error *error)
 	if (tape_create(&run->tape, PILOT_SAMPLES, error))
 		return -1;
 	describe_tape(run);
+	make_packets(run);
 	take_lock(run);
 	place_apply(&run->place);
 	run->applied = true;
@@ -297,6 +313,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->clocks = request->clocks;
 	run->lock = -1;
 	run->tape.fd = -1;
+	run->packets_fd = -1;
 	run->child.pidfd = -1;
 	run->began_ns = tick_raw_ns();
 	param_set_copy(&run->args, request->args);

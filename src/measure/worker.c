@@ -436,6 +436,7 @@ int worker_launch(void *context)
 		.probe = {
 			.launch = job->number,
 			.cpu = job->place->cpu,
+			.packets_fd = job->packets_fd,
 			.source = job->clock->source,
 			.tick_hz = job->clock->hz,
 			.random = job->seed,

@@ -24,6 +24,7 @@ struct launch_job {
 	const struct clock_facts *clock;
 	struct tape *tape;
 	bool fifo;
+	int packets_fd;
 };
 
 /* The body for child_start(); the context is a struct launch_job. The exit

@@ -81,7 +81,7 @@ static inline const char *param_word(const struct param *row)
 /* Initialisers for type and offset; a field of the wrong C type does not
  * compile. */
 #define FIELD_OF(args, field, ctype) \
-	(offsetof(args, field) +     \
+	(offsetof(args, field) + \
 		0 * sizeof(_Generic(((args *)0)->field, ctype : 1)))
 #define WHOLE_FIELD(args, field) \
 	.type = PARAM_WHOLE, .offset = FIELD_OF(args, field, int64_t)
@@ -153,7 +153,7 @@ enum trait {
 	TRAIT_NOISY = 1 << 4,   /* leaves the machine busy for a moment: it is
 				  * run last of a group */
 	TRAIT_PEER = 1 << 5,    /* needs the far end of a network */
-	TRAIT_CAPTURE = 1 << 6, /* needs packet capture for its headline */
+	TRAIT_CAPTURE = 1 << 6, /* captures packets, asked or not */
 	TRAIT_THREADS = 1 << 7, /* has a parameter `threads`, whole, auto: all:
 				 * so many of the row are measured on */
 };
@@ -227,6 +227,8 @@ struct probe {
 	 * may do a part of its work there, and says here which; 1 before. The
 	 * time it took counts so many times. */
 	double share;
+	int packets_fd; /* where a run keeps its packets; -1: it does not
+			 * capture. See recorder.h */
 
 	/* The engine's own. */
 	enum tick_source source;

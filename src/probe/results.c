@@ -98,6 +98,7 @@ void results_free(struct results *results)
 	free(results->title);
 	free(results->error);
 	free(results->asked);
+	free(results->annotation);
 	free(results);
 }
 

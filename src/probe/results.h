@@ -231,7 +231,9 @@ struct results {
 	size_t point_count;
 	struct prediction prediction; /* the user's, else the model's */
 	struct findings findings;
-	char **warnings; /* sentences about the whole run */
+	char *annotation; /* of the run's packets, as `annotate --json` has it:
+			   * JSON text; NULL: none were captured */
+	char **warnings;  /* sentences about the whole run */
 	size_t warning_count;
 
 	unsigned version; /* grows with every change */

@@ -305,10 +305,11 @@ cJSON *connection_json(const struct connection *connection)
 }
 
 /* One connection at a time: thousands of trees would be hundreds of MB. */
-void connections_write(const struct annotator *annotator,
-	const struct capture_origin *origin, struct text *text)
+void connections_write_within(const struct annotator *annotator,
+	const struct capture_origin *origin, size_t bytes, struct text *text)
 {
 	json_use_memory();
+	size_t most = text->length + bytes;
 	cJSON *capture = capture_json(annotator, origin);
 	char *printed = cJSON_PrintUnformatted(capture);
 
@@ -317,7 +318,8 @@ void connections_write(const struct annotator *annotator,
 	free(printed);
 	cJSON_Delete(capture);
 	text_add(text, ",\n\"connections\":[");
-	for (size_t i = 0; i < annotator_count(annotator); i++) {
+	for (size_t i = 0;
+		i < annotator_count(annotator) && text->length < most; i++) {
 		cJSON *tree =
 			connection_json(annotator_connection(annotator, i));
 
@@ -328,4 +330,10 @@ void connections_write(const struct annotator *annotator,
 		cJSON_Delete(tree);
 	}
 	text_add(text, "\n]}\n");
+}
+
+void connections_write(const struct annotator *annotator,
+	const struct capture_origin *origin, struct text *text)
+{
+	connections_write_within(annotator, origin, SIZE_MAX / 2, text);
 }

@@ -30,6 +30,10 @@ struct capture_origin {
 /* The whole document. */
 void connections_write(const struct annotator *, const struct capture_origin *,
 	struct text *);
+/* The same with the first connections only, as many as begin within so many
+ * bytes; capture.connections says how many there were. */
+void connections_write_within(const struct annotator *,
+	const struct capture_origin *, size_t bytes, struct text *);
 /* One connection, for the caller to delete or to add somewhere. Its member
  * tcp_info_check is null: who has the kernel's figures replaces it. */
 cJSON *connection_json(const struct connection *);

@@ -25,7 +25,7 @@
 #include "results.h"
 #include "text.h"
 
-enum { SESSION_MAJOR = 1, SESSION_MINOR = 1 };
+enum { SESSION_MAJOR = 1, SESSION_MINOR = 2 };
 
 struct session_note {
 	char *at; /* ISO 8601 */

@@ -234,14 +234,31 @@ static void check_possible(struct json_reader *json,
 		session_fail_at(json, member, says);
 }
 
+/* It is kept as it is: whoever shows it finds his way in it. */
+static void read_annotation(struct session_reader *reader, const cJSON *run,
+	struct results *results)
+{
+	struct json_reader *json = &reader->json;
+
+	if (!json_find(run, "annotation"))
+		return;
+	const cJSON *item = json_enter(json, run, "annotation", cJSON_Object);
+	if (!item)
+		return;
+	char *printed = cJSON_PrintUnformatted(item);
+	free(results->annotation);
+	results->annotation = printed;
+	json_leave(json);
+}
+
 /* ---- the run ---------------------------------------------------------- */
 
 void session_read_run(struct session_reader *reader, const cJSON *run,
 	struct results *results)
 {
 	static const char *const names[] = { "clock", "place", "plan",
-		"prediction", "warnings", "findings", "parameters", "metrics",
-		"launches", "points", NULL };
+		"prediction", "annotation", "warnings", "findings",
+		"parameters", "metrics", "launches", "points", NULL };
 
 	session_known(reader, run, session_run, names);
 	fields_read(session_run, results, &reader->json, run);
@@ -252,6 +269,7 @@ void session_read_run(struct session_reader *reader, const cJSON *run,
 	session_read_object(reader, run, "plan", session_plan, results);
 	session_read_prediction(reader, run, "prediction",
 		&results->prediction);
+	read_annotation(reader, run, results);
 	read_texts(reader, run, "warnings", SIZE_MAX, &results->warnings,
 		&results->warning_count);
 	session_read_list(reader, run, "findings", read_finding,

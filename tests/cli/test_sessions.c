@@ -168,7 +168,7 @@ static void test_tampered(void **state)
  * what somebody else wrote is saved over without being told to. */
 static void test_newer(void **state)
 {
-	static const char from[] = "\"schema\":[1,1]";
+	static const char from[] = "\"schema\":[1,2]";
 	char *content = read_whole("single.json");
 	char *at = strstr(content, from);
 	struct text text = { 0 };

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "capture_wire.h"
@@ -101,14 +102,16 @@ static pid_t start(struct capture *capture, const struct capture_ask *ask,
 	const int *fds, struct error *error)
 {
 	uint32_t bytes = ask->bytes ? ask->bytes : SNAP_BYTES;
-	char snap[16], port[16];
+	char snap[16], port[16], most[24];
 
 	snprintf(snap, sizeof snap, "%u",
 		bytes < CAPTURE_BYTES_MOST ? bytes : CAPTURE_BYTES_MOST);
 	snprintf(port, sizeof port, "%u", ask->port);
+	snprintf(most, sizeof most, "%llu", (unsigned long long)ask->into_most);
 	const char *const live[] = { capture->program, "live", ask->interface,
 		snap, ask->use == CAPTURE_FOR_LATENCY ? "latency" : "bandwidth",
-		ask->inbound ? "inbound" : "all", port, NULL };
+		ask->inbound ? "inbound" : "all", port, ask->into ? most : NULL,
+		NULL };
 	const char *const file[] = { capture->program, "file", NULL };
 	pid_t (*spawn)(void *, const char *const *, const int *,
 		struct error *) = ask->spawn ? ask->spawn : spawn_here;
@@ -145,6 +148,13 @@ static int launch(struct capture *capture, const struct capture_ask *ask,
 
 	if (input < 0)
 		return -1;
+	if (ask->into) {
+		const int fds[3] = { input, ask->into, STDERR_FILENO };
+
+		capture->pid = start(capture, ask, fds, error);
+		close(input);
+		return capture->pid < 0 ? -1 : 0;
+	}
 	if (pipe2(ends, O_CLOEXEC)) {
 		close(input);
 		return error_set(error, STATUS_WORKER, "cannot make a pipe: %s",
@@ -358,6 +368,24 @@ void capture_stop(struct capture *capture)
 	if (capture->control >= 0)
 		close(capture->control);
 	capture->control = -1;
+}
+
+bool capture_gone(struct capture *capture, int timeout_ms)
+{
+	const struct timespec nap = { 0, 1000 * 1000 };
+
+	for (; capture->pid > 0 && timeout_ms >= 0; timeout_ms--) {
+		if (waitpid(capture->pid, NULL, WNOHANG))
+			capture->pid = 0;
+		else
+			nanosleep(&nap, NULL);
+	}
+	return capture->pid <= 0;
+}
+
+pid_t capture_process(const struct capture *capture)
+{
+	return capture->pid;
 }
 
 void capture_close(struct capture *capture)

@@ -41,6 +41,10 @@ struct capture_ask {
 	bool inbound;   /* only what arrives: for loopback */
 	uint16_t port;  /* TCP of this port; 0: of every port */
 	uint32_t bytes; /* of each packet; 0: 144, enough for headers */
+	/* A file that the records are appended to, to be read by packets.h;
+	 * this module then has nothing to read. 0: none. */
+	int into;
+	uint64_t into_most; /* bytes of records; beyond, the capture ends */
 	/* Starts a program elsewhere, in the namespace of a link, with three
 	 * descriptors as 0, 1 and 2; its process id or -1. NULL: here. */
 	pid_t (*spawn)(void *context, const char *const *argv, const int *fds,
@@ -80,6 +84,11 @@ struct capture_counts capture_counts(const struct capture *);
 /* Bytes kept of each packet: of the file's own, or as asked. */
 uint32_t capture_snap_bytes(const struct capture *);
 void capture_stop(struct capture *);
+/* After capture_stop(): has the helper ended, within so long? For one that
+ * writes to a file. */
+bool capture_gone(struct capture *, int timeout_ms);
+/* The helper's process. */
+pid_t capture_process(const struct capture *);
 /* Ends the helper, whatever it does; NULL is nothing. */
 void capture_close(struct capture *);
 

@@ -170,7 +170,7 @@ static struct text edited(const char *old, const char *new)
 static void what_is_no_session_stays(void **state)
 {
 	static const char *const others[] = { "{}", "hello\n", "[1,2]",
-		"{\"format\":\"else\",\"schema\":[1,1]}",
+		"{\"format\":\"else\",\"schema\":[1,2]}",
 		"{\"format\":\"benchtop-session\"}",
 		"{\"format\":\"benchtop-session\",\"schema\":[1,9],",
 		"{\"format\": \"benchtop-session\",\n \"schema\": [2, 0]" };
@@ -200,7 +200,7 @@ static void newer_minor(void **state)
 {
 	char path[200];
 	struct error error;
-	struct text text = edited("\"schema\":[1,1],",
+	struct text text = edited("\"schema\":[1,2],",
 		"\"schema\":[1,9],\"sky\":{\"a\":[1,{\"b\":2}]},");
 	size_t checked;
 
@@ -291,10 +291,10 @@ static void many_unknown_members(void **state)
 	size_t checked;
 
 	(void)state;
-	text_add(&with, "\"schema\":[1,1],");
+	text_add(&with, "\"schema\":[1,2],");
 	for (int i = 0; i < 200; i++)
 		text_add(&with, "\"new%d\":%d,", i, i);
-	struct text text = edited("\"schema\":[1,1],", with.chars);
+	struct text text = edited("\"schema\":[1,2],", with.chars);
 	text_free(&with);
 	struct session *session = read_text(&text);
 	assert_int_equal(session->unknown_count, 50);
@@ -307,7 +307,7 @@ static void many_unknown_members(void **state)
 
 static void newer_major(void **state)
 {
-	struct text text = edited("\"schema\":[1,1]", "\"schema\":[2,0]");
+	struct text text = edited("\"schema\":[1,2]", "\"schema\":[2,0]");
 	struct error error;
 
 	(void)state;

@@ -1,0 +1,12 @@
+/* What the files of lab.h share. */
+#ifndef BENCHTOP_LAB_OWN_H
+#define BENCHTOP_LAB_OWN_H
+
+#include "lab.h"
+
+/* Takes the packets of the run that has ended, explains them in its results. */
+void lab_keep_packets(struct lab *, struct results *);
+/* Forgets them: they are of another session. */
+void lab_drop_packets(struct lab *);
+
+#endif

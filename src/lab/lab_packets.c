@@ -1,0 +1,72 @@
+/* The packets of a run: kept for whoever looks, and explained at its end. */
+#include <unistd.h>
+
+#include "annotate.h"
+#include "connections.h"
+#include "lab.h"
+#include "lab_own.h"
+#include "packets.h"
+
+enum {
+	/* What a session keeps of connections: the packets have all. */
+	ANNOTATION_BYTES = 8 << 20,
+};
+
+int lab_packets(const struct lab *lab, unsigned *serial)
+{
+	bool going = lab->run && run_packets(lab->run) >= 0;
+
+	*serial = lab->packets_serial + going;
+	return going ? run_packets(lab->run) : lab->packets_fd;
+}
+
+void lab_drop_packets(struct lab *lab)
+{
+	if (lab->packets_fd >= 0)
+		close(lab->packets_fd);
+	lab->packets_fd = -1;
+	lab->packets_serial++;
+}
+
+/* Without options, as `annotate` does of the file they are saved to. */
+static void explain(int fd, struct results *results)
+{
+	struct annotator *annotator = annotator_new(NULL);
+	struct packets *packets = packets_follow(fd);
+	struct packet_record record;
+	struct text text = { 0 };
+
+	while (packets_next(packets, &record))
+		annotator_add(annotator, &record);
+	const struct packets_state *state = packets_state(packets);
+	const struct capture_origin origin = {
+		.snap_bytes = state->snap_bytes,
+		.counted = true,
+		.received = state->counts.received,
+		.dropped = state->counts.dropped,
+		.interface_dropped = state->counts.interface_dropped,
+	};
+	if (state->counts.dropped)
+		results_warn(results,
+			"the capture lost %llu packets: what is counted in "
+			"them is a lower bound",
+			(unsigned long long)state->counts.dropped);
+	if (annotator_facts(annotator)->packets)
+		connections_write_within(annotator, &origin, ANNOTATION_BYTES,
+			&text);
+	if (text.length)
+		results->annotation = text_take(&text);
+	packets_unfollow(packets);
+	annotator_free(annotator);
+}
+
+void lab_keep_packets(struct lab *lab, struct results *results)
+{
+	int fd = run_take_packets(lab->run);
+
+	if (fd < 0)
+		return;
+	lab_drop_packets(lab);
+	lab->packets_fd = fd;
+	explain(fd, results);
+}
