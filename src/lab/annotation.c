@@ -8,23 +8,32 @@
 #include "capture.h"
 #include "connections.h"
 #include "memory.h"
+#include "packet_log.h"
 
 /* Some 20 ms of packets: keys and signals do not wait longer. */
 enum { PACKETS_PER_STEP = 50000 };
 
-int annotation_start(struct annotation *annotation, const char *path, bool json,
-	struct error *error)
+int annotation_start(struct annotation *annotation,
+	const struct annotation_ask *ask, struct error *error)
 {
-	const struct capture_ask ask = { .file = path };
-	struct capture *capture = capture_open(&ask, error);
+	const struct capture_ask file = { .file = ask->path };
+	struct capture *capture = capture_open(&file, error);
+	struct annotator_options options = { 0 };
 
 	if (!capture)
 		return -1;
+	annotation_abandon(annotation);
+	struct packet_log *log = packet_log_new(PACKET_LOG_MAX);
+	packet_log_watch(log, &options);
 	*annotation = (struct annotation){
 		.capture = capture,
-		.annotator = annotator_new(NULL),
-		.path = xstrdup(path),
-		.json = json,
+		.annotator = annotator_new(&options),
+		.log = log,
+		.path = xstrdup(ask->path),
+		.json = ask->json,
+		.say = ask->say,
+		.context = ask->context,
+		.serial = annotation->serial + 1,
 	};
 	return 0;
 }
@@ -39,8 +48,9 @@ void annotation_abandon(struct annotation *annotation)
 {
 	capture_close(annotation->capture);
 	annotator_free(annotation->annotator);
+	packet_log_free(annotation->log);
 	free(annotation->path);
-	*annotation = (struct annotation){ 0 };
+	*annotation = (struct annotation){ .serial = annotation->serial };
 }
 
 /* Nothing of it can be read: one sentence, not a list of nothing. */
@@ -60,20 +70,38 @@ static bool is_unknown_link(const struct annotation *annotation,
 	return true;
 }
 
-static void conclude(const struct annotation *annotation, struct reply *reply)
+static void say(const struct annotation *annotation, struct reply *reply)
 {
 	const struct capture_origin origin = {
 		.file = annotation->path,
 		.snap_bytes = capture_snap_bytes(annotation->capture),
 	};
 
-	if (is_unknown_link(annotation, &reply->error))
-		return;
-	if (annotation->json)
+	if (annotation->say)
+		annotation->say(annotation->context, reply);
+	else if (annotation->json)
 		connections_write(annotation->annotator, &origin, &reply->text);
 	else
 		annotation_text(annotation->annotator, annotation->path,
 			&reply->text);
+}
+
+/* A file that breaks off is explained as far as it goes; one of which nothing
+ * can be read is as if it had not been opened. */
+static void conclude(struct annotation *annotation, enum capture_got got,
+	struct reply *reply)
+{
+	bool any = got == CAPTURE_OVER ||
+		annotator_facts(annotation->annotator)->packets;
+
+	if (!any || is_unknown_link(annotation, &reply->error)) {
+		annotation_abandon(annotation);
+		return;
+	}
+	say(annotation, reply);
+	capture_close(annotation->capture);
+	annotation->capture = NULL;
+	annotation->news = !annotation->json;
 }
 
 bool annotation_step(struct annotation *annotation, struct reply *reply)
@@ -90,11 +118,7 @@ bool annotation_step(struct annotation *annotation, struct reply *reply)
 			annotator_add(annotation->annotator, &record);
 			continue;
 		}
-		/* A file that breaks off is explained as far as it goes. */
-		if (got == CAPTURE_OVER ||
-			annotator_facts(annotation->annotator)->packets)
-			conclude(annotation, reply);
-		annotation_abandon(annotation);
+		conclude(annotation, got, reply);
 		return true;
 	}
 	return false;

@@ -4,15 +4,30 @@
 
 static const char *const json_option[] = { "--json", NULL };
 
+/* A screen shows it: there is nothing to say. */
+static void say_nothing(void *context, struct reply *reply)
+{
+	(void)context;
+	(void)reply;
+}
+
 static enum outcome exec_annotate(const struct call *call, struct reply *reply)
 {
-	if (lab_busy(call->lab))
+	struct lab *lab = call->lab;
+	bool json = call_option(call, "--json") != NULL;
+	const struct annotation_ask ask = {
+		.path = call->arg[0],
+		.json = json,
+		.say = lab->has_screen && !json ? say_nothing : NULL,
+	};
+
+	if (lab_busy(lab))
 		return reply_fail(reply, STATUS_USAGE,
 			"a file is annotated when the run has ended: stop it "
 			"first");
-	if (annotation_start(&call->lab->annotation, call->arg[0],
-		    call_option(call, "--json") != NULL, &reply->error))
+	if (annotation_start(&lab->annotation, &ask, &reply->error))
 		return OUTCOME_FAILED;
+	lab->annotation.after_runs = lab->session->run_count;
 	return OUTCOME_WAIT;
 }
 

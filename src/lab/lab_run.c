@@ -140,7 +140,7 @@ void lab_step(struct lab *lab)
 	if (lab->annotation.capture) {
 		lab->has_ended = annotation_step(&lab->annotation, &lab->ended);
 		lab->ended_run = false;
-		lab->version += lab->has_ended;
+		lab->version++;
 		return;
 	}
 	if (lab->linked) {
