@@ -103,6 +103,7 @@ static int check_serve(const struct call *call, struct error *error)
 	return read_settings(call, &settings, error);
 }
 
+/* What near ends store with their runs: at most WIRE_TEXT_MAX bytes. */
 static void describe(const struct machine *machine, struct text *text)
 {
 	text_add(text, "%s: benchtop %s, Linux %s %s, %s, %u processors",
@@ -112,6 +113,12 @@ static void describe(const struct machine *machine, struct text *text)
 		text_add(text, ", %s", machine->hypervisor);
 	text_add(text, ", ");
 	unit_show(text, UNIT_BYTES, machine->memory_bytes);
+	if (*machine->system)
+		text_add(text, "; %s", machine->system);
+	for (size_t i = 0; i < machine->network_count; i++) {
+		text_add(text, "; ");
+		machine_say_network(&machine->networks[i], text);
+	}
 }
 
 /* A descriptor that can be read when the user or the system wants an end. */

@@ -63,11 +63,56 @@ static void caches(struct document *document, const struct machine *machine)
 	}
 }
 
+/* Of the machine's own words; said is used up. */
+static void said_row(struct document *document, const char *what,
+	struct text *said)
+{
+	row(document, what, text_chars(said));
+	text_clear(said);
+}
+
+static void devices(struct document *document, const struct machine *machine)
+{
+	struct text said = { 0 };
+
+	machine_say_memory(machine, &said);
+	said_row(document, "Memory modules", &said);
+	row(document, "Buses", machine->buses);
+	for (size_t i = 0; i < machine->disk_count; i++) {
+		machine_say_disk(&machine->disks[i], &said);
+		said_row(document, "Disk", &said);
+	}
+	for (size_t i = 0; i < machine->network_count; i++) {
+		machine_say_network(&machine->networks[i], &said);
+		said_row(document, "Network", &said);
+	}
+	text_free(&said);
+}
+
+/* The machines at the other end of network runs, each once. */
+static void far_ends(struct document *document, const struct session *session)
+{
+	const char *last = "";
+
+	for (size_t r = 0; r < session->run_count; r++)
+		for (size_t p = 0; p < session->runs[r]->point_count; p++) {
+			const char *far =
+				point_note(&session->runs[r]->points[p],
+					"far-end");
+
+			if (!far || !strcmp(far, last))
+				continue;
+			row(document, "Far end", far);
+			last = far;
+		}
+}
+
 static void system_rows(struct document *document,
 	const struct machine *machine)
 {
 	struct text text = { 0 };
 
+	row(document, "Operating system", machine->system);
 	if (*machine->kernel)
 		text_add(&text, "Linux %s %s", machine->kernel,
 			machine->kernel_version);
@@ -82,7 +127,11 @@ static void system_rows(struct document *document,
 	row(document, "Clock", text_chars(&text));
 	row(document, "Governor", machine->governor);
 	row(document, "Mitigations", machine->mitigations);
-	row(document, "Compiler", machine->compiler);
+	text_clear(&text);
+	text_add(&text, "%s%s%s", machine->compiler,
+		*machine->compiler && *machine->libc ? ", " : "",
+		machine->libc);
+	row(document, "Compiler", text_chars(&text));
 	row(document, "Flags of timed code", machine->flags);
 	text_free(&text);
 }
@@ -137,15 +186,22 @@ void report_machine(struct document *document, const struct session *session)
 		{ "as found", false, true },
 	};
 	const struct machine *machine = &session->machine;
+	struct text said = { 0 };
 
 	document_heading(document, 2, "machine", "The machine");
 	document_table_begin(document, heads, 2);
 	row(document, "Host", machine->hostname);
+	row(document, "Device", machine->device);
 	processors(document, machine);
+	machine_say_cycle(machine, &said);
+	said_row(document, "Cycle", &said);
+	text_free(&said);
 	rates(document, session);
 	caches(document, machine);
 	quantity(document, "Memory", UNIT_BYTES, machine->memory_bytes);
 	quantity(document, "Page", UNIT_BYTES, machine->page_bytes);
+	devices(document, machine);
+	far_ends(document, session);
 	system_rows(document, machine);
 	document_table_end(document);
 	checks(document, session);

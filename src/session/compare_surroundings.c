@@ -95,14 +95,17 @@ static bool leaves_out(const struct session *session)
 	return published > 0;
 }
 
-static void compare_member(struct compare_pair *pair, const cJSON *first,
-	const cJSON *second)
+static void compare_member(struct compare_pair *pair, const char *name,
+	const cJSON *first, const cJSON *second)
 {
 	struct text a = { 0 }, b = { 0 };
-	const char *gap = !strcmp(first->string, "mitigations") ? "; " :
-		!strcmp(first->string, "command_line")          ? " " :
-								  NULL;
+	const char *gap = !strcmp(name, "mitigations") ? "; " :
+		!strcmp(name, "command_line")          ? " " :
+							 NULL;
 
+	/* What is not known may be absent, or of a later version. */
+	if (!first || !second)
+		return;
 	say_value(first, &a);
 	say_value(second, &b);
 	bool said = (a.length || !leaves_out(pair->first)) &&
@@ -118,14 +121,13 @@ static void compare_member(struct compare_pair *pair, const cJSON *first,
 
 		add_unlike(a.chars, b.chars, gap, &only_a);
 		add_unlike(b.chars, a.chars, gap, &only_b);
-		add_difference(pair, first->string,
+		add_difference(pair, name,
 			only_a.length ? only_a.chars : "without that",
 			only_b.length ? only_b.chars : "without that");
 		text_free(&only_a);
 		text_free(&only_b);
 	} else if (strcmp(text_chars(&a), text_chars(&b))) {
-		add_difference(pair, first->string, text_chars(&a),
-			text_chars(&b));
+		add_difference(pair, name, text_chars(&a), text_chars(&b));
 	}
 	text_free(&a);
 	text_free(&b);
@@ -135,17 +137,44 @@ static void compare_member(struct compare_pair *pair, const cJSON *first,
 static void compare_machines(struct compare_pair *pair)
 {
 	cJSON *a = cJSON_CreateObject(), *b = cJSON_CreateObject();
-	const cJSON *second;
 
 	fields_write(session_machine, &pair->first->machine, a);
 	fields_write(session_machine, &pair->second->machine, b);
-	second = b->child;
-	for (const cJSON *first = a->child; first && second;
-		first = first->next, second = second->next)
-		if (!is_one_of(first->string, always_differ))
-			compare_member(pair, first, second);
+	for (const struct field *field = session_machine; field->name; field++)
+		if (!is_one_of(field->name, always_differ))
+			compare_member(pair, field->name,
+				json_find(a, field->name),
+				json_find(b, field->name));
 	cJSON_Delete(a);
 	cJSON_Delete(b);
+}
+
+static void say_devices(const struct machine *machine, bool disks,
+	struct text *text)
+{
+	size_t count = disks ? machine->disk_count : machine->network_count;
+
+	for (size_t i = 0; i < count; i++) {
+		text_add(text, "%s", i ? "; " : "");
+		if (disks)
+			machine_say_disk(&machine->disks[i], text);
+		else
+			machine_say_network(&machine->networks[i], text);
+	}
+}
+
+/* Where one of the two tells nothing, it may be older than these members. */
+static void compare_devices(struct compare_pair *pair, bool disks)
+{
+	struct text a = { 0 }, b = { 0 };
+
+	say_devices(&pair->first->machine, disks, &a);
+	say_devices(&pair->second->machine, disks, &b);
+	if (a.length && b.length && strcmp(a.chars, b.chars))
+		add_difference(pair, disks ? "disks" : "networks", a.chars,
+			b.chars);
+	text_free(&a);
+	text_free(&b);
 }
 
 static const char *version_of(const struct session *session)
@@ -181,6 +210,8 @@ void compare_surroundings(struct compare_pair *pair)
 		add_difference(pair, "benchtop", version_of(pair->first),
 			version_of(pair->second));
 	compare_machines(pair);
+	compare_devices(pair, true);
+	compare_devices(pair, false);
 	compare_checks(pair);
 }
 

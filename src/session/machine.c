@@ -2,9 +2,11 @@
 #include "machine.h"
 
 #include <errno.h>
+#include <gnu/libc-version.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -23,6 +25,49 @@ static void read_names(struct machine *machine)
 		name.version);
 	safe_copy(machine->architecture, sizeof machine->architecture,
 		name.machine);
+}
+
+/* os-release(5): PRETTY_NAME="Debian GNU/Linux 12 (bookworm)". */
+static void read_system(const char *root, struct machine *machine)
+{
+	char release[4096], name[sizeof machine->system];
+
+	if (!peek_bytes(root, release, sizeof release, "/etc/os-release"))
+		peek_bytes(root, release, sizeof release,
+			"/usr/lib/os-release");
+	const char *at = strstr(release, "PRETTY_NAME=");
+	if (!at || (at > release && at[-1] != '\n'))
+		return;
+	at += strlen("PRETTY_NAME=");
+	at += *at == '"' || *at == '\'';
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\"'\n"), at);
+	safe_copy(machine->system, sizeof machine->system, name);
+}
+
+/* Maker and product; boards that nobody named say so in many words. */
+static void read_device(const char *root, struct machine *machine)
+{
+	static const char *const nothing[] = { "To Be Filled By O.E.M.",
+		"System manufacturer", "System Product Name", "Default string",
+		"Not Specified" };
+	char maker[64], product[64];
+	struct text text = { 0 };
+
+	peek_line(root, maker, sizeof maker, "/sys/class/dmi/id/sys_vendor");
+	if (!peek_line(root, product, sizeof product,
+		    "/sys/class/dmi/id/product_name"))
+		peek_line(root, product, sizeof product,
+			"/proc/device-tree/model");
+	for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+		if (!strcasecmp(maker, nothing[i]))
+			maker[0] = '\0';
+		if (!strcasecmp(product, nothing[i]))
+			product[0] = '\0';
+	}
+	text_add(&text, "%s%s%s", maker, maker[0] && product[0] ? " " : "",
+		product);
+	safe_copy(machine->device, sizeof machine->device, text_chars(&text));
+	text_free(&text);
 }
 
 static unsigned field_unsigned(const char *text, const char *key)
@@ -85,6 +130,43 @@ static void read_processor(const char *root, const char *cpuinfo,
 			"/sys/devices/system/cpu/cpu0/microcode/version");
 }
 
+/* "Intel(R) Core(TM) i5-6200U CPU @ 2.30GHz" */
+static double frequency_in(const char *model)
+{
+	const char *at = strrchr(model, '@');
+	double gigahertz;
+
+	if (!at || !number_read(at + 1, &gigahertz) || gigahertz <= 0 ||
+		gigahertz > 100 || !strstr(at, "GHz"))
+		return 0;
+	return gigahertz * 1e9;
+}
+
+static void read_frequencies(const char *root, size_t cpu,
+	struct machine *machine)
+{
+	static const char folder[] = "/sys/devices/system/cpu/cpu";
+	struct {
+		const char *file;
+		double *hz;
+	} files[] = {
+		{ "base_frequency", &machine->base_hz },
+		{ "cpuinfo_min_freq", &machine->least_hz },
+		{ "cpuinfo_max_freq", &machine->most_hz },
+	};
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		double kilohertz = 0;
+
+		peek_number(root, &kilohertz, "%s%zu/cpufreq/%s", folder, cpu,
+			files[i].file);
+		if (kilohertz > 0 && kilohertz < 1e9)
+			*files[i].hz = kilohertz * 1e3;
+	}
+	if (machine->base_hz <= 0)
+		machine->base_hz = frequency_in(machine->cpu);
+}
+
 static unsigned allowed_processors(void)
 {
 	for (int most = 1024; most <= 1 << 20; most *= 4) {
@@ -121,6 +203,7 @@ static void read_online(const char *root, struct machine *machine)
 	peek_line(root, machine->governor, sizeof machine->governor,
 		"/sys/devices/system/cpu/cpu%zu/cpufreq/scaling_governor",
 		first);
+	read_frequencies(root, first, machine);
 }
 
 static void read_memory(const char *root, struct machine *machine)
@@ -148,6 +231,8 @@ static void read_build(struct machine *machine)
 		"gcc " __VERSION__);
 #endif
 	safe_copy(machine->flags, sizeof machine->flags, BENCHTOP_TIMED_FLAGS);
+	snprintf(machine->libc, sizeof machine->libc, "glibc %s",
+		gnu_get_libc_version());
 	snprintf(machine->build, sizeof machine->build, "%s%s%s",
 		BENCHTOP_BUILD, sanitized ? " " : "", BENCHTOP_SANITIZE);
 }
@@ -170,7 +255,10 @@ void machine_read_at(const char *root, struct machine *machine)
 	read_build(machine);
 	peek_line(root, machine->clocksource, sizeof machine->clocksource,
 		"/sys/devices/system/clocksource/clocksource0/current_clocksource");
+	read_system(root, machine);
+	read_device(root, machine);
 	machine_read_kernel(root, flags, machine);
+	machine_read_devices(root, machine);
 	machine_read_hypervisor(root, flags, machine);
 	machine_read_counter(root, cpuinfo, flags, machine);
 	if (!root[0])

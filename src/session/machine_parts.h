@@ -23,4 +23,7 @@ void machine_read_hypervisor(const char *root, const char *flags,
 void machine_read_counter(const char *root, const char *cpuinfo,
 	const char *flags, struct machine *);
 
+/* Disks, network interfaces and the buses they are on. */
+void machine_read_devices(const char *root, struct machine *);
+
 #endif

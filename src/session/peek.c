@@ -114,6 +114,35 @@ bool peek_number(const char *root, double *value, const char *path_format, ...)
 	return number_read(text, value);
 }
 
+bool peek_link(const char *root, char *into, size_t size_bytes,
+	const char *path_format, ...)
+{
+	char path[PATH_BYTES], target[LINE_BYTES];
+	va_list list;
+
+	into[0] = '\0';
+	va_start(list, path_format);
+	bool fits = path_below(root, path, path_format, list);
+	va_end(list);
+	ssize_t length = fits ? readlink(path, target, sizeof target - 1) : -1;
+	if (length <= 0)
+		return false;
+	target[length] = '\0';
+	safe_copy(into, size_bytes, target);
+	return into[0];
+}
+
+bool peek_there(const char *root, const char *path_format, ...)
+{
+	char path[PATH_BYTES];
+	va_list list;
+
+	va_start(list, path_format);
+	bool fits = path_below(root, path, path_format, list);
+	va_end(list);
+	return fits && !access(path, F_OK);
+}
+
 /* Where the value begins when this line is the key's. */
 static const char *value_in(const char *line, const char *key, char mark)
 {
@@ -226,6 +255,25 @@ void peek_folder(const char *root, struct folder *folder,
 	}
 	closedir(open_folder);
 	qsort(folder->name, folder->count, FOLDER_NAME_BYTES, compare_names);
+}
+
+size_t peek_count(const char *root, const char *path_format, ...)
+{
+	char path[PATH_BYTES];
+	const struct dirent *entry;
+	size_t count = 0;
+	va_list list;
+
+	va_start(list, path_format);
+	bool fits = path_below(root, path, path_format, list);
+	va_end(list);
+	DIR *open_folder = fits ? opendir(path) : NULL;
+	if (!open_folder)
+		return 0;
+	while ((entry = readdir(open_folder)))
+		count += entry->d_name[0] != '.';
+	closedir(open_folder);
+	return count;
 }
 
 size_t processors_read(const char *list, struct processors *set)

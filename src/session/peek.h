@@ -25,6 +25,14 @@ bool peek_line(const char *root, char *into, size_t size_bytes,
 bool peek_number(const char *root, double *value, const char *path_format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Where a symbolic link points to, as it is written there; false and "" where
+ * there is none. */
+bool peek_link(const char *root, char *into, size_t size_bytes,
+	const char *path_format, ...) __attribute__((format(printf, 4, 5)));
+/* Is there anything of that name? */
+bool peek_there(const char *root, const char *path_format, ...)
+	__attribute__((format(printf, 2, 3)));
+
 /* The value of `key` in text of lines like "key : value" (mark ':') or
  * "key value" (mark ' '); false and "" where there is none. */
 bool field_find(const char *text, const char *key, char mark, char *into,
@@ -47,6 +55,10 @@ struct folder {
 };
 void peek_folder(const char *root, struct folder *, const char *path_format,
 	...) __attribute__((format(printf, 3, 4)));
+
+/* How many entries a folder has, all of them; 0 where there is none. */
+size_t peek_count(const char *root, const char *path_format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* A list of processors as sysfs writes them: "0-3,8". */
 enum { PROCESSORS_MAX = 4096 };

@@ -62,6 +62,8 @@ extern const struct field_kind kind_seed;     /* uint64_t, a string always */
 extern const struct field_kind kind_bool;     /* bool, or one of two words */
 extern const struct field_kind kind_mark;     /* bool; absent where false */
 extern const struct field_kind kind_known;    /* double; absent where 0 */
+extern const struct field_kind kind_counted;  /* unsigned; absent where 0 */
+extern const struct field_kind kind_filled;   /* as chars; absent where "" */
 extern const struct field_kind kind_word;     /* an enum as one of the words */
 extern const struct field_kind kind_set;      /* unsigned of bits as words */
 extern const struct field_kind kind_unit;     /* enum unit */
@@ -75,11 +77,11 @@ void fields_write(const struct field *, const void *from, cJSON *object);
 void fields_read(const struct field *, void *into, struct json_reader *,
 	const cJSON *object);
 
-extern const struct field session_machine[], session_cache[], session_check[],
-	session_note[], session_run[], session_clock[], session_place[],
-	session_plan[], session_prediction[], session_finding[],
-	session_finding_unit[], session_metric[], session_launch[],
-	session_point[], session_visit[], session_published[];
+extern const struct field session_machine[], session_cache[], session_disk[],
+	session_network[], session_check[], session_note[], session_run[],
+	session_clock[], session_place[], session_plan[], session_prediction[],
+	session_finding[], session_finding_unit[], session_metric[],
+	session_launch[], session_point[], session_visit[], session_published[];
 
 /* The names of quantiles, in the order of summary_quantile. */
 extern const char *const session_quantiles[];

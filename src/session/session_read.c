@@ -133,9 +133,40 @@ static void read_cache(struct session_reader *reader, const cJSON *item,
 		&reader->json, item);
 }
 
+static void read_disk(struct session_reader *reader, const cJSON *item,
+	void *into)
+{
+	struct machine *machine = into;
+
+	if (machine->disk_count == MACHINE_DISKS) {
+		json_fail(&reader->json, "more than %d disks", MACHINE_DISKS);
+		return;
+	}
+	session_known(reader, item, session_disk, NULL);
+	fields_read(session_disk, &machine->disks[machine->disk_count++],
+		&reader->json, item);
+}
+
+static void read_network(struct session_reader *reader, const cJSON *item,
+	void *into)
+{
+	struct machine *machine = into;
+
+	if (machine->network_count == MACHINE_NETWORKS) {
+		json_fail(&reader->json, "more than %d networks",
+			MACHINE_NETWORKS);
+		return;
+	}
+	session_known(reader, item, session_network, NULL);
+	fields_read(session_network,
+		&machine->networks[machine->network_count++], &reader->json,
+		item);
+}
+
 static void read_machine(struct session_reader *reader, const cJSON *root)
 {
-	static const char *const names[] = { "caches", NULL };
+	static const char *const names[] = { "caches", "disks", "networks",
+		NULL };
 	struct json_reader *json = &reader->json;
 	struct machine *machine = &reader->session->machine;
 	const cJSON *object = json_enter(json, root, "machine", cJSON_Object);
@@ -145,6 +176,12 @@ static void read_machine(struct session_reader *reader, const cJSON *root)
 	session_known(reader, object, session_machine, names);
 	fields_read(session_machine, machine, json, object);
 	session_read_list(reader, object, "caches", read_cache, machine);
+	/* Of minor version 2. */
+	if (json_find(object, "disks"))
+		session_read_list(reader, object, "disks", read_disk, machine);
+	if (json_find(object, "networks"))
+		session_read_list(reader, object, "networks", read_network,
+			machine);
 	json_leave(json);
 }
 

@@ -5,6 +5,9 @@
 #define CHARS(type, member)                          \
 	&kind_chars, FIELD_OF(type, member, char *), \
 		sizeof(((type *)0)->member), NULL
+#define FILLED(type, member)                          \
+	&kind_filled, FIELD_OF(type, member, char *), \
+		sizeof(((type *)0)->member), NULL
 #define FIELD(kind, type, member, ctype) \
 	&kind_##kind, FIELD_OF(type, member, ctype), 0, NULL
 #define WORDS(kind, type, member, ctype, list) \
@@ -18,6 +21,10 @@
 #define COUNT(type, member)  FIELD(unsigned, type, member, unsigned)
 #define BOOL(type, member)   FIELD(bool, type, member, bool)
 #define TEXT(type, member)   FIELD(string, type, member, char *)
+/* Absent where unknown: members of a later minor version. */
+#define KNOWN(type, member)   FIELD(known, type, member, double)
+#define COUNTED(type, member) FIELD(counted, type, member, unsigned)
+#define MARK(type, member)    FIELD(mark, type, member, bool)
 
 const char *const session_quantiles[] = { "p1", "p5", "p25", "p50", "p75",
 	"p90", "p95", "p99", "p99.9", NULL };
@@ -80,8 +87,22 @@ const struct field session_machine[] = {
 	{ "threads_per_core", COUNT(struct machine, threads_per_core) },
 	{ "memory_bytes", NUMBER(struct machine, memory_bytes) },
 	{ "page_bytes", NUMBER(struct machine, page_bytes) },
-	{ "memory_peak", FIELD(known, struct machine,
-		memory.peak_bytes_per_s, double) },
+	{ "memory_peak", KNOWN(struct machine, memory.peak_bytes_per_s) },
+	{ "memory_type", FILLED(struct machine, memory.type) },
+	{ "memory_modules", COUNTED(struct machine, memory.modules) },
+	{ "memory_channels", COUNTED(struct machine, memory.channels) },
+	{ "memory_channels_told", MARK(struct machine,
+		memory.channels_told) },
+	{ "memory_width_bits", COUNTED(struct machine, memory.width_bits) },
+	{ "memory_speed_mts", COUNTED(struct machine, memory.speed_mts) },
+	{ "memory_modules_bytes", KNOWN(struct machine, memory.size_bytes) },
+	{ "device", FILLED(struct machine, device) },
+	{ "system", FILLED(struct machine, system) },
+	{ "libc", FILLED(struct machine, libc) },
+	{ "base_hz", KNOWN(struct machine, base_hz) },
+	{ "least_hz", KNOWN(struct machine, least_hz) },
+	{ "most_hz", KNOWN(struct machine, most_hz) },
+	{ "buses", FILLED(struct machine, buses) },
 	{ "hypervisor", CHARS(struct machine, hypervisor) },
 	{ "clocksource", CHARS(struct machine, clocksource) },
 	{ "governor", CHARS(struct machine, governor) },
@@ -104,6 +125,30 @@ const struct field session_cache[] = {
 	{ "line_bytes", COUNT(struct machine_cache, line_bytes) },
 	{ "ways", COUNT(struct machine_cache, ways) },
 	{ "shared_by", COUNT(struct machine_cache, shared_by) },
+	END,
+};
+
+const struct field session_disk[] = {
+	{ "name", CHARS(struct machine_disk, name) },
+	{ "model", FILLED(struct machine_disk, model) },
+	{ "bus", FILLED(struct machine_disk, bus) },
+	{ "link", FILLED(struct machine_disk, link) },
+	{ "scheduler", FILLED(struct machine_disk, scheduler) },
+	{ "size_bytes", KNOWN(struct machine_disk, size_bytes) },
+	{ "ahead_bytes", KNOWN(struct machine_disk, ahead_bytes) },
+	{ "rotational", BOOL(struct machine_disk, rotational) },
+	END,
+};
+
+const struct field session_network[] = {
+	{ "name", CHARS(struct machine_network, name) },
+	{ "driver", FILLED(struct machine_network, driver) },
+	{ "device", FILLED(struct machine_network, device) },
+	{ "link", FILLED(struct machine_network, link) },
+	{ "wireless", BOOL(struct machine_network, wireless) },
+	{ "up", BOOL(struct machine_network, up) },
+	{ "speed_bit_s", KNOWN(struct machine_network, speed_bit_s) },
+	{ "mtu", COUNTED(struct machine_network, mtu) },
 	END,
 };
 

@@ -114,6 +114,40 @@ static void read_known(const struct field *field, void *base,
 
 const struct field_kind kind_known = { write_known, read_known };
 
+static void write_counted(const struct field *field, const void *from,
+	cJSON *object)
+{
+	if (*(const unsigned *)field_at(field, from))
+		kind_unsigned.write(field, from, object);
+}
+
+static void read_counted(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	*(unsigned *)field_into(field, base) = 0;
+	if (json_find(object, field->name))
+		kind_unsigned.read(field, base, reader, object);
+}
+
+const struct field_kind kind_counted = { write_counted, read_counted };
+
+static void write_filled(const struct field *field, const void *from,
+	cJSON *object)
+{
+	if (*(const char *)field_at(field, from))
+		kind_chars.write(field, from, object);
+}
+
+static void read_filled(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	*(char *)field_into(field, base) = '\0';
+	if (json_find(object, field->name))
+		kind_chars.read(field, base, reader, object);
+}
+
+const struct field_kind kind_filled = { write_filled, read_filled };
+
 static void write_set(const struct field *field, const void *from,
 	cJSON *object)
 {

@@ -27,6 +27,20 @@ static void write_machine(const struct machine *machine, cJSON *root)
 	for (size_t i = 0; i < machine->cache_count; i++)
 		fields_write(session_cache, &machine->caches[i],
 			json_add_object(caches, NULL));
+	if (machine->disk_count) {
+		cJSON *disks = json_add_array(object, "disks");
+
+		for (size_t i = 0; i < machine->disk_count; i++)
+			fields_write(session_disk, &machine->disks[i],
+				json_add_object(disks, NULL));
+	}
+	if (machine->network_count) {
+		cJSON *networks = json_add_array(object, "networks");
+
+		for (size_t i = 0; i < machine->network_count; i++)
+			fields_write(session_network, &machine->networks[i],
+				json_add_object(networks, NULL));
+	}
 }
 
 static void write_texts(cJSON *to, const char *name, char *const *texts,

@@ -29,6 +29,19 @@ static const char *const fake_paths[] = {
 	"/proc/sys/kernel/perf_event_paranoid",
 	"/proc/17/stat",
 	"/proc/device-tree/hypervisor/compatible",
+	"/proc/device-tree/model",
+	"/etc/os-release",
+	"/usr/lib/os-release",
+	"/sys/block/sda/size",
+	"/sys/block/sda/device/model",
+	"/sys/block/sda/queue/scheduler",
+	"/sys/block/sda/queue/rotational",
+	"/sys/block/sda/queue/read_ahead_kb",
+	"/sys/class/net/eth0/speed",
+	"/sys/class/net/eth0/mtu",
+	"/sys/class/net/eth0/operstate",
+	"/sys/class/net/eth0/device/vendor",
+	"/sys/class/net/eth0/device/device",
 	"/sys/hypervisor/type",
 	"/sys/class/dmi/id/product_name",
 	"/sys/class/dmi/id/sys_vendor",
@@ -111,6 +124,28 @@ static inline void fake_bytes(const char *path, const char *bytes,
 static inline void fake_file(const char *path, const char *content)
 {
 	fake_bytes(path, content, strlen(content));
+}
+
+/* A symbolic link to what is named; nothing needs to be there. */
+static inline void fake_link(const char *path, const char *target)
+{
+	char *full = fake_place(path);
+
+	assert_int_equal(symlink(target, full), 0);
+	free(full);
+}
+
+/* A device as sysfs has it: a link from its class into the tree of buses. */
+static inline void fake_device(const char *path, const char *in_devices)
+{
+	struct text full = { 0 }, target = { 0 };
+
+	text_add(&full, "/sys/devices/%s/uevent", in_devices);
+	fake_file(full.chars, "");
+	text_add(&target, "%s/sys/devices/%s", fake_root, in_devices);
+	fake_link(path, target.chars);
+	text_free(&full);
+	text_free(&target);
 }
 
 static inline void fake_everywhere(const char *bytes, size_t length)

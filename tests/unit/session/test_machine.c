@@ -31,6 +31,23 @@ static void assert_all_printable(const struct machine *machine)
 	assert_printable(machine->compiler, sizeof machine->compiler);
 	assert_printable(machine->flags, sizeof machine->flags);
 	assert_printable(machine->build, sizeof machine->build);
+	assert_printable(machine->device, sizeof machine->device);
+	assert_printable(machine->system, sizeof machine->system);
+	assert_printable(machine->buses, sizeof machine->buses);
+	for (size_t i = 0; i < machine->disk_count; i++) {
+		struct text said = { 0 };
+
+		machine_say_disk(&machine->disks[i], &said);
+		assert_printable(said.chars, said.length + 1);
+		text_free(&said);
+	}
+	for (size_t i = 0; i < machine->network_count; i++) {
+		struct text said = { 0 };
+
+		machine_say_network(&machine->networks[i], &said);
+		assert_printable(said.chars, said.length + 1);
+		text_free(&said);
+	}
 }
 
 static void a_laptop_is_read(void **state)
