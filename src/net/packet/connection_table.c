@@ -5,7 +5,12 @@
 #include "annotate_own.h"
 #include "memory.h"
 
-enum { BUCKETS = 2 * CONNECTIONS_MAX, NOBODY = UINT32_MAX };
+enum {
+	BUCKETS = 2 * CONNECTIONS_MAX,
+	BLOCK = 64, /* connections that memory is made for at a time */
+	BLOCKS = CONNECTIONS_MAX / BLOCK,
+	NOBODY = UINT32_MAX,
+};
 
 struct entry {
 	struct connection connection;
@@ -19,7 +24,7 @@ struct connection_table {
 	struct store *store;
 	const struct annotator_options *options;
 	struct capture_facts *facts;
-	struct entry *entries;
+	struct entry *blocks[BLOCKS]; /* made as they are needed */
 	uint32_t used, oldest, newest;
 	uint32_t buckets[BUCKETS];
 	uint32_t first, last; /* by their first packets */
@@ -27,6 +32,11 @@ struct connection_table {
 	size_t place;
 	uint32_t at;
 };
+
+static struct entry *entry_at(const struct connection_table *table, uint32_t i)
+{
+	return &table->blocks[i / BLOCK][i % BLOCK];
+}
 
 struct connection_table *connection_table_new(struct store *store,
 	const struct annotator_options *options, struct capture_facts *facts)
@@ -36,8 +46,6 @@ struct connection_table *connection_table_new(struct store *store,
 	table->store = store;
 	table->options = options;
 	table->facts = facts;
-	/* Zeroed pages: what is never used is never there. */
-	table->entries = xcalloc(CONNECTIONS_MAX, sizeof *table->entries);
 	table->oldest = table->newest = NOBODY;
 	table->first = table->last = table->at = NOBODY;
 	memset(table->buckets, 0xff, sizeof table->buckets);
@@ -71,8 +79,9 @@ static void release(struct connection *connection, struct store *store)
 void connection_table_free(struct connection_table *table)
 {
 	for (uint32_t i = 0; i < table->used; i++)
-		release(&table->entries[i].connection, table->store);
-	free(table->entries);
+		release(&entry_at(table, i)->connection, table->store);
+	for (uint32_t i = 0; i < BLOCKS; i++)
+		free(table->blocks[i]);
 	free(table);
 }
 
@@ -118,26 +127,26 @@ static int side_of(const struct connection *connection,
 
 static void unlink_age(struct connection_table *table, uint32_t i)
 {
-	struct entry *entry = &table->entries[i];
+	struct entry *entry = entry_at(table, i);
 
 	if (entry->older != NOBODY)
-		table->entries[entry->older].newer = entry->newer;
+		entry_at(table, entry->older)->newer = entry->newer;
 	else
 		table->oldest = entry->newer;
 	if (entry->newer != NOBODY)
-		table->entries[entry->newer].older = entry->older;
+		entry_at(table, entry->newer)->older = entry->older;
 	else
 		table->newest = entry->older;
 }
 
 static void link_newest(struct connection_table *table, uint32_t i)
 {
-	struct entry *entry = &table->entries[i];
+	struct entry *entry = entry_at(table, i);
 
 	entry->older = table->newest;
 	entry->newer = NOBODY;
 	if (table->newest != NOBODY)
-		table->entries[table->newest].newer = i;
+		entry_at(table, table->newest)->newer = i;
 	else
 		table->oldest = i;
 	table->newest = i;
@@ -149,8 +158,8 @@ struct connection *connection_table_find(struct connection_table *table,
 	uint64_t hash = hash_ends(from, to);
 	uint32_t i = table->buckets[hash % BUCKETS];
 
-	for (; i != NOBODY; i = table->entries[i].next) {
-		struct entry *entry = &table->entries[i];
+	for (; i != NOBODY; i = entry_at(table, i)->next) {
+		struct entry *entry = entry_at(table, i);
 
 		if (entry->hash != hash)
 			continue;
@@ -168,23 +177,23 @@ struct connection *connection_table_find(struct connection_table *table,
 
 static void unlink_bucket(struct connection_table *table, uint32_t i)
 {
-	uint32_t *at = &table->buckets[table->entries[i].hash % BUCKETS];
+	uint32_t *at = &table->buckets[entry_at(table, i)->hash % BUCKETS];
 
 	while (*at != i)
-		at = &table->entries[*at].next;
-	*at = table->entries[i].next;
+		at = &entry_at(table, *at)->next;
+	*at = entry_at(table, i)->next;
 }
 
 static void unlink_order(struct connection_table *table, uint32_t i)
 {
-	const struct entry *entry = &table->entries[i];
+	const struct entry *entry = entry_at(table, i);
 
 	if (entry->before != NOBODY)
-		table->entries[entry->before].after = entry->after;
+		entry_at(table, entry->before)->after = entry->after;
 	else
 		table->first = entry->after;
 	if (entry->after != NOBODY)
-		table->entries[entry->after].before = entry->before;
+		entry_at(table, entry->after)->before = entry->before;
 	else
 		table->last = entry->before;
 	table->used--;
@@ -193,12 +202,12 @@ static void unlink_order(struct connection_table *table, uint32_t i)
 
 static void link_last(struct connection_table *table, uint32_t i)
 {
-	struct entry *entry = &table->entries[i];
+	struct entry *entry = entry_at(table, i);
 
 	entry->before = table->last;
 	entry->after = NOBODY;
 	if (table->last != NOBODY)
-		table->entries[table->last].after = i;
+		entry_at(table, table->last)->after = i;
 	else
 		table->first = i;
 	table->last = i;
@@ -209,7 +218,7 @@ static void link_last(struct connection_table *table, uint32_t i)
 static uint32_t give_way(struct connection_table *table)
 {
 	uint32_t i = table->oldest;
-	struct connection *connection = &table->entries[i].connection;
+	struct connection *connection = &entry_at(table, i)->connection;
 
 	if (table->options->forget)
 		table->options->forget(table->options->context, connection);
@@ -226,8 +235,11 @@ struct connection *connection_table_add(struct connection_table *table,
 {
 	uint32_t i =
 		table->used < CONNECTIONS_MAX ? table->used : give_way(table);
-	struct entry *entry = &table->entries[i];
+	struct entry **block = &table->blocks[i / BLOCK];
 
+	if (!*block)
+		*block = xcalloc(BLOCK, sizeof **block);
+	struct entry *entry = entry_at(table, i);
 	*entry = (struct entry){ .hash = hash_ends(from, to) };
 	entry->next = table->buckets[entry->hash % BUCKETS];
 	table->buckets[entry->hash % BUCKETS] = i;
@@ -252,6 +264,6 @@ struct connection *connection_table_at(struct connection_table *table, size_t i)
 		table->place = 0;
 	}
 	for (; table->place < i; table->place++)
-		table->at = table->entries[table->at].after;
-	return &table->entries[table->at].connection;
+		table->at = entry_at(table, table->at)->after;
+	return &entry_at(table, table->at)->connection;
 }
