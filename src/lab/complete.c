@@ -8,6 +8,7 @@
 
 #include "assets.h"
 #include "expect.h"
+#include "hosts.h"
 #include "lab.h"
 #include "linked.h"
 #include "memory.h"
@@ -93,6 +94,16 @@ static void offer_groups(const struct typing *typing)
 
 /* ---- NAME=VALUE ------------------------------------------------------- */
 
+/* What a far end can be: the kinds, and those measured with before. */
+static void offer_hosts(const struct typing *typing, const char *prefix)
+{
+	char **remembered = hosts_read();
+
+	offer(typing, prefix, "link", "");
+	offer_list(typing, prefix, (const char *const *)remembered);
+	hosts_free(remembered);
+}
+
 /* Values of a row; those before the last comma stay as they are. */
 static void offer_values(const struct typing *typing, const struct param *row,
 	const char *value)
@@ -102,6 +113,8 @@ static void offer_values(const struct typing *typing, const struct param *row,
 	char *prefix = xstrndup(typing->word, (size_t)(last - typing->word));
 
 	offer_list(typing, prefix, row->choices);
+	if (!strcmp(row->name, "host"))
+		offer_hosts(typing, prefix);
 	if (row->automatic)
 		offer(typing, prefix, param_word(row), "");
 	/* An idea of what a value looks like. */

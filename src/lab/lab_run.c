@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hosts.h"
 #include "lab_own.h"
 #include "linked.h"
 #include "memory.h"
@@ -110,6 +111,7 @@ static void end_run(struct lab *lab)
 	size_t saved = lab->session->run_count;
 
 	lab_keep_packets(lab, results);
+	hosts_remember(results);
 	session_add_run(lab->session, results);
 	lab_autosave(lab);
 	run_close(lab->run, lab->autosave_why != NULL || !lab->autosave);

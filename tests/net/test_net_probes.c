@@ -138,6 +138,10 @@ static void test_through_serve_with_a_token(void **state)
 	assert_contains(ran.out, "\"far-end\"");
 	assert_contains(ran.out, "both ends hold the token");
 	ran_free(&ran);
+	/* And where it is: completion knows it from now on. */
+	struct ran known = RUN(PROGRAM, "complete", "--", "run net.rtt host=");
+	assert_contains(known.out, test_host());
+	ran_free(&known);
 	ran = MEASURE("net.connect", test_host());
 	assert_measured(&ran, "\"connect\"");
 	ran_free(&ran);
