@@ -19,19 +19,14 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-static int check(const void *context, struct error *error)
-{
-	const struct reading_args *args = context;
-
-	if (strcmp(args->where, "none") != 0 && args->where[0])
-		return 0;
-	return error_set(error, STATUS_USAGE,
-		"path is required: expected a folder on a mounted remote file "
-		"system or nfs://server/export/");
-}
-
 static int setup(struct probe *probe)
 {
+	const struct reading_args *args = probe->args;
+
+	if (!strcmp(args->where, "none"))
+		return probe_unavailable(probe,
+			"path is required: expected a folder on a mounted "
+			"remote file system or nfs://server/export/");
 	return reading_setup(probe, true);
 }
 
@@ -152,7 +147,6 @@ const struct experiment probe_fs_remote = {
 		.budget_ns = 30000000000,
 		.trials_least = 2 },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
-	.check = check,
 	.waits = reading_waits,
 	.setup = setup,
 	.trial = reading_trial,

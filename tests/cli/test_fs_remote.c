@@ -253,7 +253,8 @@ static void test_nfs_killed(void **state)
 	close(out[0]);
 	close(err[0]);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 6);
+	ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	assert_status(ran, 6);
 	assert_contains(ran.err, "benchtop: fs.remote: ");
 	assert_contains(ran.out, "ended: the far end was lost");
 	assert_int_equal(lines_beginning(&ran.err, "benchtop:"), 1);

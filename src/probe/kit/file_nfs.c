@@ -169,22 +169,25 @@ static int mount_folder(struct file_nfs *file, const char *url,
 	return refuse(file, url, "mount", failed, error);
 }
 
-static void sweep(struct file_nfs *file)
+/* 0, or what libnfs says. A folder that may not be listed is as good. */
+static int sweep(struct file_nfs *file)
 {
 	struct nfsdir *folder;
+	int failed = nfs_opendir(file->nfs, "/", &folder);
 
-	if (nfs_opendir(file->nfs, "/", &folder))
-		return;
+	if (failed)
+		return means_gone(failed) ? failed : 0;
 	for (struct nfsdirent *entry;
 		(entry = nfs_readdir(file->nfs, folder));) {
 		struct text path = { 0 };
 
 		text_add(&path, "/%s", entry->name);
-		if (leftover_is_orphan(entry->name))
-			nfs_unlink(file->nfs, path.chars);
+		if (leftover_is_orphan(entry->name) && !means_gone(failed))
+			failed = nfs_unlink(file->nfs, path.chars);
 		text_free(&path);
 	}
 	nfs_closedir(file->nfs, folder);
+	return means_gone(failed) ? failed : 0;
 }
 
 static int check_space(struct file_nfs *file, const char *url,
@@ -193,8 +196,11 @@ static int check_space(struct file_nfs *file, const char *url,
 	struct statvfs disk;
 	struct text needed = { 0 }, left = { 0 };
 
-	if (nfs_statvfs(file->nfs, "/", &disk))
-		return 0;
+	int failed = nfs_statvfs(file->nfs, "/", &disk);
+	if (failed)
+		return means_gone(failed) ?
+			refuse(file, url, "look at", failed, error) :
+			0;
 	double wants = (double)size_bytes + FILE_SPARE_BYTES;
 	double has = (double)disk.f_bavail * (double)disk.f_frsize;
 	if (wants <= has)
@@ -224,9 +230,10 @@ static int create(struct file_nfs *file, const char *url, struct error *error)
 	}
 	file->path = text_take(&path);
 	/* What creat() opened is for writing only on version 4. */
-	nfs_close(file->nfs, file->handle);
+	failed = nfs_close(file->nfs, file->handle);
 	file->handle = NULL;
-	failed = nfs_open(file->nfs, file->path, O_RDWR, &file->handle);
+	if (!failed)
+		failed = nfs_open(file->nfs, file->path, O_RDWR, &file->handle);
 	return failed ? refuse(file, url, "open a file on", failed, error) : 0;
 }
 
@@ -276,8 +283,9 @@ struct file_nfs *file_nfs_make(const char *url, uint64_t size_bytes,
 		return NULL;
 	}
 	int failed = mount_folder(file, url, error);
+	if (!failed && (failed = sweep(file)))
+		refuse(file, url, "look at", failed, error);
 	if (!failed) {
-		sweep(file);
 		failed = check_space(file, url, size_bytes, error) ||
 			create(file, url, error) ||
 			write_content(file, url, size_bytes, seed, probe,
@@ -294,12 +302,15 @@ void file_nfs_close(struct file_nfs *file)
 {
 	if (!file)
 		return;
-	/* Waiting for who is not there takes as long each time. */
+	/* Waiting for who is not there takes as long each time. And where a
+	 * call was given up, libnfs still holds its answer's place, on a stack
+	 * that is no more: such a context is left to the end of the worker. */
 	if (!file->gone && file->handle)
-		nfs_close(file->nfs, file->handle);
+		file->gone = means_gone(nfs_close(file->nfs, file->handle));
 	if (!file->gone && file->path)
-		nfs_unlink(file->nfs, file->path);
-	nfs_destroy_context(file->nfs);
+		file->gone = means_gone(nfs_unlink(file->nfs, file->path));
+	if (!file->gone)
+		nfs_destroy_context(file->nfs);
 	free(file->path);
 	free(file);
 }

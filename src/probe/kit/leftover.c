@@ -15,7 +15,8 @@
 static const char prefix[] = ".benchtop-";
 
 /* When a process started, in the kernel's ticks since it booted; 0: there is
- * none. The name of the program, in brackets, may hold anything. */
+ * none, or not any more. The name of the program, in brackets, may hold
+ * anything. */
 static uint64_t started(pid_t pid)
 {
 	char path[64], line[1024];
@@ -26,6 +27,9 @@ static uint64_t started(pid_t pid)
 	if (file_peek(path, line, sizeof line))
 		return 0;
 	const char *at = strrchr(line, ')');
+	/* Not everybody's parent takes notice: a zombie has ended. */
+	if (at && (!strncmp(at, ") Z", 3) || !strncmp(at, ") X", 3)))
+		return 0;
 	for (; at && *at; at++) {
 		if (*at != ' ' || ++field != 22)
 			continue;

@@ -144,6 +144,11 @@ static void name_of_the_dead(struct text *name)
 	ssize_t got = read(ends[0], chars, sizeof chars - 1);
 	close(ends[0]);
 	assert_true(got > 0);
+	/* Nobody may take notice of its end. */
+	siginfo_t info;
+	assert_int_equal(waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT),
+		0);
+	assert_true(leftover_is_orphan(chars));
 	assert_int_equal(waitpid(child, &status, 0), child);
 	text_add(name, "%s", chars);
 }
