@@ -367,6 +367,9 @@ static void predict(const struct facts *facts, const void *context,
 		(struct range){ 200 + block / 15, (800 + block / 3) * guest };
 	prediction->hardware = (struct range){ missed * (15e3 + block / 4),
 		missed * (10e6 + block / .1) };
+	/* Before a run has chosen its sizes: from none to a part of it. */
+	if (args->size_bytes == PARAM_AUTO)
+		prediction->hardware = (struct range){ 0, 10e6 + block / .1 };
 	prediction_sum(prediction);
 	unit_show(&knee, UNIT_BYTES, cache);
 	snprintf(prediction->why, sizeof prediction->why,
