@@ -35,7 +35,7 @@ static void reset_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void leave_terminal(void)
+static void leave_terminal(int keeps)
 {
 	int null = open("/dev/null", O_RDWR);
 
@@ -47,7 +47,9 @@ static void leave_terminal(void)
 		if (isatty(STDERR_FILENO))
 			dup2(null, STDERR_FILENO);
 	}
-	syscall(SYS_close_range, 3u, ~0u, 0u);
+	if (keeps && keeps != CHILD_KEPT)
+		dup3(keeps, CHILD_KEPT, O_CLOEXEC);
+	syscall(SYS_close_range, keeps ? CHILD_KEPT + 1u : 3u, ~0u, 0u);
 }
 
 /* If memory runs out the kernel shall take the child, never the lab. */
@@ -73,14 +75,14 @@ static int pin(int cpu)
 	return sched_setaffinity(0, sizeof set, &set);
 }
 
-static void become_child(pid_t parent, int cpu)
+static void become_child(pid_t parent, int cpu, int keeps)
 {
 	const struct rlimit no_core = { 0, 0 };
 
 	die_with(parent);
 	setpgid(0, 0);
 	reset_signals();
-	leave_terminal();
+	leave_terminal(keeps);
 	volunteer_for_oom();
 	setrlimit(RLIMIT_CORE, &no_core);
 	prctl(PR_SET_TIMERSLACK, 1);
@@ -101,7 +103,7 @@ int child_start(struct child *child, int (*body)(void *context), void *context,
 			strerror(errno));
 	}
 	if (!child->pid) {
-		become_child(parent, cpu);
+		become_child(parent, cpu, child->keeps);
 		_exit(body(context));
 	}
 	/* Both sides do it, so that neither has to wait for the other. */

@@ -19,7 +19,11 @@
 struct child {
 	pid_t pid; /* 0: none; also its process group */
 	int pidfd; /* readable when it has ended */
+	/* Set before the start, forgotten at the end: a descriptor that it
+	 * shall have as CHILD_KEPT. 0: it has none but the first three. */
+	int keeps;
 };
+enum { CHILD_KEPT = 3 };
 
 enum { CHILD_ANY_CPU = -1 };
 

@@ -36,7 +36,7 @@ static void begin_launch(struct run *run, unsigned number)
 		.clock = &run->results->clock,
 		.tape = &run->tape,
 		.fifo = run->common.priority == PRIORITY_FIFO,
-		.packets_fd = run->packets_fd,
+		.packets_fd = run->packets_fd < 0 ? -1 : CHILD_KEPT,
 	};
 	void **args = xcalloc(run->schedule.count, sizeof *args);
 
@@ -50,6 +50,7 @@ static void begin_launch(struct run *run, unsigned number)
 	run->launch_began_ns = tick_raw_ns();
 	run->heard_ns = run->launch_began_ns;
 	atomic_store(&run->tape.header->phase, PHASE_START);
+	run->child.keeps = run->packets_fd < 0 ? 0 : run->packets_fd;
 	if (child_start(&run->child, worker_launch, &job, run->place.cpu,
 		    &error))
 		fail(run, error.message);

@@ -17,12 +17,14 @@ struct network {
 	struct link_args link;
 };
 
-#define NETWORK_ROWS(args, member)                                           \
+#define NETWORK_ROWS(args, member) NETWORK_ROWS_OF(args, member, "loopback")
+/* The same with another far end as preset. */
+#define NETWORK_ROWS_OF(args, member, usual)                                 \
 	{ .name = "host",                                                    \
 		.label = "far end",                                          \
 		.help = "loopback, link (an emulated path), or NAME[:PORT] " \
 			"where `benchtop serve` runs",                       \
-		.preset = "loopback",                                        \
+		.preset = (usual),                                           \
 		TEXT_FIELD(args, member.host) },                             \
 		LINK_ROWS(args, member.link)
 

@@ -1,0 +1,491 @@
+/* How does a new connection find its speed? */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "course_tell.h"
+#include "recorder.h"
+#include "results.h"
+#include "upload.h"
+
+enum {
+	SAMPLES_MAX = 1 << 15, /* of the congestion window */
+	AWAIT_MS = 2000,
+	FEW_BYTES = 100 * 1000,
+	MANY_BYTES = 1000 * 1000,
+};
+#define SHARE 0.9 /* of the path, that counts as found */
+/* 1448 bytes of data in each packet of 1500. */
+#define DATA_SHARE    (1448.0 / 1500)
+#define INITIAL_BYTES (10 * 1448.0)
+
+static const char *const controls[] = { "default", "cubic", "reno", "bbr",
+	"dctcp", "vegas", "westwood", "htcp", "illinois", "hybla", "bic",
+	"scalable", "highspeed", "veno", "yeah", "lp", "nv", "cdg", NULL };
+
+struct args {
+	struct network network;
+	int congestion;
+	int64_t bytes, receive_buffer_bytes;
+	int placement;
+};
+
+static const struct param params[] = {
+	NETWORK_ROWS_OF(struct args, network, "link"),
+	{ .name = "congestion",
+		.label = "congestion control",
+		.help = "of the sender; those that its kernel offers",
+		.preset = "cubic,reno",
+		CHOICE_FIELD(struct args, congestion),
+		.choices = controls },
+	{ .name = "bytes",
+		.label = "bytes",
+		.help = "that each new connection carries",
+		.preset = "4M",
+		WHOLE_FIELD(struct args, bytes),
+		.unit = UNIT_BYTES,
+		.min = 1,
+		.max = 1 << 30 },
+	{ .name = "receive-buffer",
+		.label = "receive buffer",
+		.help = "of the far end, and so its window; auto: the kernel "
+			"lets it grow",
+		.preset = "auto",
+		WHOLE_FIELD(struct args, receive_buffer_bytes),
+		.unit = UNIT_BYTES,
+		.min = 4096,
+		.max = 16 << 20,
+		.automatic = true },
+	{ .name = "placement",
+		.label = "placement",
+		.help = "where a far end on this machine runs",
+		.preset = "other",
+		CHOICE_FIELD(struct args, placement),
+		.choices = placement_choices },
+	{ .name = NULL },
+};
+
+enum {
+	FOUND,
+	INITIAL,
+	GROWTH,
+	MOST,
+	FEW,
+	MANY,
+	RESENT,
+	RECOVERY,
+	SEQUENCE,
+	ACKED,
+	IN_FLIGHT,
+	WINDOW,
+};
+
+#define VALUE_ROW(row, text, of, which) \
+	{ \
+		.name = (row), .label = (text), .unit = (of), \
+		.better = (which##_IS_BETTER), .kind = METRIC_VALUE \
+	}
+#define TRACE_ROW(row, text) \
+	{ \
+		.name = (row), .label = (text), .unit = UNIT_BYTES, \
+		.better = NEITHER_IS_BETTER, .kind = METRIC_TRACE, \
+		.across = "time since the connection was asked for", \
+		.across_unit = UNIT_NS \
+	}
+
+static const struct metric metrics[] = {
+	VALUE_ROW("to-90", "time to 90 % of the path", UNIT_NS, LESS),
+	VALUE_ROW("initial-window", "segments of the first round", UNIT_COUNT,
+		NEITHER),
+	VALUE_ROW("growth", "growth per round in slow start", UNIT_NONE,
+		NEITHER),
+	VALUE_ROW("peak", "most in flight until slow start ended", UNIT_BYTES,
+		NEITHER),
+	VALUE_ROW("rounds-100k", "rounds for 100 KB", UNIT_COUNT, LESS),
+	VALUE_ROW("rounds-1m", "rounds for 1 MB", UNIT_COUNT, LESS),
+	VALUE_ROW("retransmissions", "segments sent again", UNIT_COUNT, LESS),
+	VALUE_ROW("recovery", "from the first loss to recovery", UNIT_NS, LESS),
+	TRACE_ROW("sequence", "sent"),
+	TRACE_ROW("acknowledgement", "acknowledged"),
+	TRACE_ROW("in-flight", "in flight"),
+	TRACE_ROW("window", "congestion window"),
+	{ .name = NULL },
+};
+
+static int check(const void *context, struct error *error)
+{
+	const struct args *args = context;
+
+	return network_check(&args->network, error);
+}
+
+static int peer(struct peer *peer)
+{
+	const struct args *args = peer->args;
+
+	return upload_serve(peer, args->receive_buffer_bytes);
+}
+
+/* ---- the near end ----------------------------------------------------- */
+
+/* In the order of tell_course(). */
+static const unsigned traces[TELL_TRACES] = { SEQUENCE, ACKED, IN_FLIGHT };
+
+struct sample_of_window {
+	int64_t t_ns;
+	uint64_t bytes;
+};
+
+struct state {
+	struct far far;
+	struct recorder *recorder;
+	struct upload upload;
+	struct course course; /* of packets, or of samples without */
+	struct sample_of_window window[SAMPLES_MAX];
+	size_t window_count;
+	uint32_t threshold; /* of slow start, in segments, when it was set */
+	uint32_t resent_then;
+};
+static struct state state;
+
+extern const struct experiment probe_net_slowstart;
+
+/* A packet of the connection, as the annotator understood it. */
+static void watch(void *context, const struct sighting *sighting)
+{
+	const struct connection *connection = sighting->connection;
+	const struct side *sender = &connection->side[connection->client];
+	struct course *course = context;
+
+	if (sighting->marks & MARK_COPY || !sender->started)
+		return;
+	if (connection->end[connection->client].port != state.upload.port)
+		return;
+	if (sighting->marks & MARK_RETRANSMISSION &&
+		sighting->side == connection->client)
+		course_lose(course, sighting->packet->t_ns);
+	int64_t sent = side_offset(sender, sender->next);
+	int64_t acked = side_offset(sender, sender->acked);
+	course_add(course,
+		(struct course_point){
+			.t_ns = sighting->packet->t_ns,
+			.sent = sent > 0 ? (uint64_t)sent : 0,
+			.acked = sender->acked_known && acked > 0 ?
+				(uint64_t)acked :
+				0,
+			.in_flight = side_in_flight(sender),
+		});
+}
+
+static void add_sample(const struct tcp_report *report, int64_t t_ns)
+{
+	const struct tcp_account *account = &report->account;
+	uint64_t in_flight = (uint64_t)account->send_mss * account->unacked;
+
+	if (account->total_retrans)
+		course_lose(&state.course, t_ns);
+	if (tcp_has(report, bytes_acked))
+		course_add(&state.course,
+			(struct course_point){ t_ns,
+				account->bytes_acked + in_flight,
+				account->bytes_acked, in_flight });
+}
+
+static void sample(void *context, int64_t t_ns, const struct tcp_report *report)
+{
+	const struct tcp_account *account = &report->account;
+
+	(void)context;
+	if (!tcp_has(report, total_retrans))
+		return;
+	if (state.window_count < SAMPLES_MAX)
+		state.window[state.window_count++] =
+			(struct sample_of_window){ t_ns,
+				(uint64_t)account->congestion_window *
+					account->send_mss };
+	if (!state.threshold && account->send_ssthresh < INT32_MAX) {
+		state.threshold = account->send_ssthresh;
+		state.resent_then = account->total_retrans;
+	}
+	if (!state.recorder)
+		add_sample(report, t_ns);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	const struct annotator_options options = {
+		.paced = !strcmp(controls[args->congestion], "bbr"),
+		.watch = watch,
+		.context = &state.course,
+	};
+
+	memset(&state, 0, sizeof state);
+	state.far.wire.fd = -1;
+	if (!strcmp(args->network.host, "loopback"))
+		return probe_unavailable(probe,
+			"not observable: on loopback a round trip is shorter "
+			"than a flight takes to be sent; host=link shows it");
+	if (probe->place[args->placement] < 0)
+		return probe_unavailable(probe,
+			"no processor here is placed '%s'",
+			placement_choices[args->placement]);
+	if (far_open(&state.far, probe, &probe_net_slowstart, &args->network,
+		    probe->place[args->placement]))
+		return -1;
+	state.recorder =
+		recorder_open(probe, &state.far, CAPTURE_FOR_LATENCY, &options);
+	state.upload = (struct upload){
+		.bytes = (uint64_t)args->bytes,
+		.congestion = controls[args->congestion],
+		.sample = sample,
+	};
+	return 0;
+}
+
+/* ---- what a trial shows ----------------------------------------------- */
+
+static void tell_window(struct probe *probe)
+{
+	size_t step = tell_step(state.window_count);
+
+	for (size_t i = 0; i < state.window_count; i += step)
+		probe_trace(probe, WINDOW,
+			(double)(state.window[i].t_ns - state.upload.begin_ns),
+			(double)state.window[i].bytes);
+}
+
+static void emit_packets(struct probe *probe,
+	const struct connection *connection)
+{
+	const struct side *sender = &connection->side[connection->client];
+	const struct rounds *rounds = &sender->rounds;
+	enum initial_window_state first =
+		side_initial_window(connection, connection->client);
+	unsigned few = rounds_until(rounds, FEW_BYTES);
+	unsigned many = rounds_until(rounds, MANY_BYTES);
+	double growth = rounds_growth(rounds);
+
+	if (rounds->basis == ROUNDS_TOO_SHORT) {
+		probe_note(probe, "rounds",
+			"not observable: the round trip is shorter than a "
+			"flight");
+		return;
+	}
+	if (first == WINDOW_WHOLE)
+		probe_value(probe, INITIAL, (double)rounds->at[0].segments);
+	if (isfinite(growth))
+		probe_value(probe, GROWTH, growth);
+	if (rounds->exit.reason != EXIT_NONE)
+		probe_value(probe, MOST, (double)rounds->exit.in_flight_bytes);
+	if (few)
+		probe_value(probe, FEW, few);
+	if (many)
+		probe_value(probe, MANY, many);
+	tell_rounds(probe, rounds);
+	/* A threshold that was set while nothing had been sent again is the
+	 * kernel's word for HyStart. */
+	tell_end(probe, &rounds->exit, state.threshold && !state.resent_then);
+}
+
+static double path_bytes_s(const struct args *args)
+{
+	if (state.far.kind == NETWORK_LINK)
+		return (double)args->network.link.rate_bit_s / 8 * DATA_SHARE;
+	/* Of a path that nobody knows: what the kernel saw delivered. */
+	return tcp_has(&state.upload.last, delivery_bytes_s) ?
+		(double)state.upload.last.account.delivery_bytes_s :
+		0;
+}
+
+static int64_t round_trip_ns(const struct args *args)
+{
+	if (state.far.kind == NETWORK_LINK && args->network.link.rtt_ns)
+		return args->network.link.rtt_ns;
+	return (int64_t)state.upload.last.account.rtt_us * 1000;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	const struct connection *connection;
+
+	(void)ops;
+	recorder_take(state.recorder);
+	course_begin(&state.course, 0);
+	state.upload.port = 0;
+	state.window_count = 0;
+	state.threshold = state.resent_then = 0;
+	if (upload_run(&state.upload, &state.far, probe))
+		return;
+	state.course.begin_ns = state.upload.begin_ns;
+	connection = recorder_await(state.recorder, probe, state.upload.port,
+		AWAIT_MS);
+	double rate = path_bytes_s(args);
+	int64_t found_ns = rate > 0 ?
+		course_reached(&state.course, SHARE * rate,
+			round_trip_ns(args)) :
+		UNKNOWN_NS;
+	if (found_ns != UNKNOWN_NS)
+		probe_value(probe, FOUND, (double)found_ns);
+	probe_value(probe, RESENT, state.upload.last.account.total_retrans);
+	if (course_recovery(&state.course) != UNKNOWN_NS)
+		probe_value(probe, RECOVERY,
+			(double)course_recovery(&state.course));
+	if (connection) {
+		emit_packets(probe, connection);
+		tell_counts(probe, connection,
+			state.upload.last.account.total_retrans,
+			recorder_state(state.recorder)->counts.dropped);
+	}
+	tell_course(probe, &state.course, traces);
+	tell_window(probe);
+}
+
+static void cleanup(struct probe *probe)
+{
+	recorder_close(state.recorder, probe);
+	far_close(&state.far);
+	course_free(&state.course);
+}
+
+/* ---- what follows ----------------------------------------------------- */
+
+static void find_shape(const struct results *results, const struct point *point,
+	const char *with, struct findings *findings)
+{
+	const char *rounds = point_note(point, "rounds");
+	const char *ended = point_note(point, "ended");
+	double initial, growth;
+
+	if (results_median(results, point, INITIAL, &initial))
+		finding_value(findings, "initial-window", initial, UNIT_COUNT,
+			"%s: the initial window is %.0f segments", with,
+			initial);
+	if (rounds && results_median(results, point, GROWTH, &growth))
+		finding_value(findings, "growth", growth, UNIT_NONE,
+			"%s: segments per round %s: in slow start each round "
+			"is %.2f times the one before",
+			with, rounds, growth);
+	if (ended)
+		finding_add(findings, "ended", "%s: slow start ended by %s",
+			with, ended);
+}
+
+static void find_losses(const struct results *results,
+	const struct point *point, const char *with, struct findings *findings)
+{
+	double resent, recovery;
+	struct text took = { 0 };
+
+	if (!results_median(results, point, RESENT, &resent))
+		return;
+	if (!results_median(results, point, RECOVERY, &recovery)) {
+		finding_value(findings, "losses", resent, UNIT_COUNT,
+			"%s: %.0f segments were sent again", with, resent);
+		return;
+	}
+	unit_show(&took, UNIT_NS, recovery);
+	finding_value(findings, "losses", resent, UNIT_COUNT,
+		"%s: %.0f segments were sent again; recovery took %s", with,
+		resent, took.chars);
+	text_free(&took);
+}
+
+static void find_speed(const struct results *results, const struct point *point,
+	const char *with, struct findings *findings)
+{
+	double found, few, many;
+	struct text took = { 0 };
+
+	if (results_median(results, point, FOUND, &found)) {
+		unit_show(&took, UNIT_NS, found);
+		finding_value(findings, "to-90", found, UNIT_NS,
+			"%s: %s until 90 %% of the path was used", with,
+			took.chars);
+	}
+	if (results_median(results, point, FEW, &few))
+		finding_value(findings, "rounds-100k", few, UNIT_COUNT,
+			"%s: 100 KB take %.0f rounds", with, few);
+	if (results_median(results, point, MANY, &many))
+		finding_value(findings, "rounds-1m", many, UNIT_COUNT,
+			"%s: 1 MB takes %.0f rounds", with, many);
+	text_free(&took);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		struct text with = { 0 };
+
+		if (point->state != POINT_OK || !point->args)
+			continue;
+		point_describe(results, point, results->point_count > 1, &with);
+		find_shape(results, point, text_chars(&with), findings);
+		find_losses(results, point, text_chars(&with), findings);
+		find_speed(results, point, text_chars(&with), findings);
+		text_free(&with);
+	}
+}
+
+/* The initial window doubles every round trip, one of which the handshake
+ * takes, until it is the path's bandwidth x delay. */
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	double rtt = (double)args->network.link.rtt_ns;
+	double path = (double)args->network.link.rate_bit_s / 8 * rtt * 1e-9;
+	double rounds =
+		ceil(fmax(log2(SHARE * path * DATA_SHARE / INITIAL_BYTES), 0));
+
+	(void)facts;
+	if (strcmp(args->network.host, "link"))
+		return;
+	prediction->hardware =
+		(struct range){ rtt * (rounds + 1), rtt * (rounds + 3) };
+	prediction->software = (struct range){ 0, 2e6 };
+	prediction_sum(prediction);
+	snprintf(prediction->why, sizeof prediction->why,
+		"10 segments x 2^round up to %.0f KB (bandwidth x delay): one "
+		"round trip for the handshake, %.0f to double, up to two to "
+		"be acknowledged",
+		path * 1e-3, rounds);
+}
+
+const struct experiment probe_net_slowstart = {
+	.name = "net.slowstart",
+	.title = "Slow start",
+	.question = "How does a new connection find its speed?",
+	.method =
+		"Each trial is one fresh connection that carries its bytes "
+		"over a path of known rate and delay; the sender is always "
+		"ready. Its packets are captured at the near end and "
+		"annotated: rounds are told apart by what the timestamps "
+		"echo, the initial window is the first of them. The "
+		"congestion window is the kernel's (TCP_INFO), sampled each "
+		"millisecond. 90 % of the path are reached when so much was "
+		"acknowledged within one round trip. What the packets show as "
+		"sent again is held against the kernel's count. Without "
+		"permission to capture, what TCP_INFO alone can say is left.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1,
+		.trials = 1,
+		.launches = 6,
+		.budget_ns = INT64_C(60000000000),
+		.traces = TELL_POINTS * (TELL_TRACES + 1) },
+	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
+		TRAIT_FAULTS | TRAIT_CAPTURE,
+	.check = check,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.peer = peer,
+	.findings = findings_of,
+	.predict = predict,
+};

@@ -1,0 +1,92 @@
+/* A connection in traces and notes. */
+#include "course_tell.h"
+
+#include <stdio.h>
+
+enum { ROUNDS_TOLD = 12 };
+
+size_t tell_step(size_t count)
+{
+	size_t step = (count + TELL_POINTS - 1) / TELL_POINTS;
+
+	return step ? step : 1;
+}
+
+void tell_course(struct probe *probe, const struct course *course,
+	const unsigned metrics[TELL_TRACES])
+{
+	size_t step = tell_step(course->count);
+
+	for (size_t i = 0; i < course->count; i += step) {
+		const struct course_point *point = &course->at[i];
+		double t_ns = (double)(point->t_ns - course->begin_ns);
+
+		probe_trace(probe, metrics[0], t_ns, (double)point->sent);
+		probe_trace(probe, metrics[1], t_ns, (double)point->acked);
+		probe_trace(probe, metrics[2], t_ns, (double)point->in_flight);
+	}
+}
+
+void tell_rounds(struct probe *probe, const struct rounds *rounds)
+{
+	char list[24 * ROUNDS_TOLD];
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < rounds->count && i < ROUNDS_TOLD; i++)
+		at += (size_t)snprintf(list + at, sizeof list - at, "%s%llu",
+			i ? "," : "",
+			(unsigned long long)rounds->at[i].segments);
+	if (rounds->count)
+		probe_note(probe, "rounds", "%s%s", list,
+			rounds->count > ROUNDS_TOLD ? ",.." : "");
+}
+
+static const char *words_for(enum exit_reason reason)
+{
+	static const char *const words[EXIT_REASONS] = {
+		[EXIT_LOSS] = "loss after overshoot",
+		[EXIT_ECN] = "a mark of congestion (ECN)",
+		[EXIT_WINDOW] = "the receive window",
+		[EXIT_APPLICATION] = "the application",
+		[EXIT_HYSTART] = "HyStart",
+		[EXIT_HYSTART_DELAY] = "HyStart (delay)",
+		[EXIT_HYSTART_TRAIN] = "HyStart (train of acknowledgements)",
+		[EXIT_PACING] = "pacing at the rate found",
+		[EXIT_END_OF_DATA] = "the end of the data",
+		[EXIT_UNKNOWN] = "something the packets do not show",
+	};
+
+	return words[reason];
+}
+
+void tell_end(struct probe *probe, const struct slow_start_exit *end,
+	bool threshold)
+{
+	bool inferred = end->reason >= EXIT_HYSTART &&
+		end->reason <= EXIT_HYSTART_TRAIN;
+	const char *basis = !inferred ? "" :
+		threshold             ? "; the kernel set its threshold "
+					"without a loss" :
+					"; inferred from growth";
+
+	if (words_for(end->reason))
+		probe_note(probe, "ended", "%s, in round %u%s",
+			words_for(end->reason), end->round, basis);
+}
+
+void tell_counts(struct probe *probe, const struct connection *connection,
+	uint64_t kernel, uint64_t dropped)
+{
+	const struct side *sender = &connection->side[connection->client];
+	uint64_t seen =
+		sender->retransmitted_segments - sender->fin_retransmissions;
+	const char *verdict = "; they disagree";
+
+	if (seen == kernel)
+		verdict = "";
+	else if (dropped)
+		verdict = "; the capture lost some";
+	probe_note(probe, "sent-again",
+		"%llu by the kernel's count, %llu by the packets'%s",
+		(unsigned long long)kernel, (unsigned long long)seen, verdict);
+}

@@ -1,0 +1,31 @@
+/*
+ * What experiments tell of a connection: traces of its course, notes about its
+ * rounds, why slow start ended, and whether kernel and packets agree.
+ */
+#ifndef BENCHTOP_COURSE_TELL_H
+#define BENCHTOP_COURSE_TELL_H
+
+#include "course.h"
+#include "probe.h"
+
+enum {
+	TELL_POINTS = 256, /* at most, of each trace */
+	TELL_TRACES = 3,   /* sent, acknowledged, in flight */
+};
+
+/* Of so many points every how many-th is told? */
+size_t tell_step(size_t count);
+/* The three traces, in bytes, against ns since the beginning. */
+void tell_course(struct probe *, const struct course *,
+	const unsigned metrics[TELL_TRACES]);
+/* Note `rounds`: segments of each, "10,20,40,..". */
+void tell_rounds(struct probe *, const struct rounds *);
+/* Note `ended`: why slow start did; `threshold`: the kernel set one before
+ * anything was lost, which confirms what is inferred from growth. */
+void tell_end(struct probe *, const struct slow_start_exit *, bool threshold);
+/* Note `sent-again`: the kernel's count of retransmitted segments beside what
+ * the packets of the client show, of which `dropped` were not captured. */
+void tell_counts(struct probe *, const struct connection *, uint64_t kernel,
+	uint64_t dropped);
+
+#endif

@@ -1,0 +1,219 @@
+/* Capturing at the near end of a session. */
+#include "recorder.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "capture_link.h"
+#include "memory.h"
+
+enum {
+	BEGIN_MS = 5000,
+	END_MS = 2000,
+	NAP_NS = 200 * 1000,
+};
+
+struct recorder {
+	struct capture *capture; /* NULL: stopped */
+	struct packets *packets;
+	struct annotator *annotator;
+};
+
+static void nap(void)
+{
+	const struct timespec span = { 0, NAP_NS };
+
+	nanosleep(&span, NULL);
+}
+
+/* The helper inherits where the worker is pinned: it goes anywhere else. */
+static void move_aside(const struct capture *capture, int cpu)
+{
+	cpu_set_t others;
+
+	memset(&others, 0xff, sizeof others);
+	CPU_CLR((size_t)cpu, &others);
+	sched_setaffinity(capture_process(capture), sizeof others, &others);
+}
+
+static struct capture *start(const struct probe *probe, const struct far *far,
+	enum capture_use use, uint64_t most, struct error *error)
+{
+	const struct capture_ask ask = {
+		.interface = "lo",
+		.use = use,
+		.inbound = far->kind == NETWORK_LOOPBACK,
+		.port = far->kind == NETWORK_LOOPBACK ? far->tcp_port : 0,
+		.into = probe->packets_fd,
+		.into_most = most,
+	};
+
+	if (far->kind == NETWORK_LINK)
+		return capture_open_link(far->link, LINK_NEAR, &ask, error);
+	return capture_open(&ask, error);
+}
+
+/* Until the helper says that it captures, or why it does not. */
+static bool await_begin(struct recorder *recorder, struct probe *probe)
+{
+	const struct packets_state *state = packets_state(recorder->packets);
+	uint64_t until_ns = tick_raw_ns() + BEGIN_MS * UINT64_C(1000000);
+
+	while (!state->begun && !*state->why && tick_raw_ns() < until_ns) {
+		bool gone = capture_gone(recorder->capture, 0);
+
+		recorder_take(recorder);
+		probe_alive(probe);
+		if (gone)
+			break;
+		nap();
+	}
+	return state->begun != 0;
+}
+
+static void note_why(struct probe *probe, const struct recorder *recorder)
+{
+	const struct packets_state *state = packets_state(recorder->packets);
+	char *program = capture_program();
+
+	if (state->denied)
+		probe_note(probe, "capture",
+			"off: %s; `sudo setcap cap_net_raw+ep %s` allows it",
+			state->why, program ? program : "benchtop-capture");
+	else
+		probe_note(probe, "capture", "off: %s",
+			*state->why ? state->why :
+				      "the capture helper does not begin");
+	free(program);
+}
+
+static struct recorder *open_at(struct probe *probe, const struct far *far,
+	enum capture_use use, const struct annotator_options *wanted,
+	uint64_t most)
+{
+	struct annotator_options options = { 0 };
+	struct error error;
+	struct recorder *recorder = xcalloc(1, sizeof *recorder);
+
+	if (wanted)
+		options = *wanted;
+	options.tap = far->kind == NETWORK_LINK ? TAP_CLIENT : TAP_LOOPBACK;
+	recorder->packets = packets_follow_new(probe->packets_fd);
+	recorder->annotator = annotator_new(&options);
+	recorder->capture = start(probe, far, use, most, &error);
+	if (!recorder->capture) {
+		probe_note(probe, "capture", "off: %s", error.message);
+	} else {
+		move_aside(recorder->capture, probe->cpu);
+		if (await_begin(recorder, probe)) {
+			probe_note(probe, "capture", "on");
+			return recorder;
+		}
+		note_why(probe, recorder);
+	}
+	recorder_close(recorder, probe);
+	return NULL;
+}
+
+struct recorder *recorder_open(struct probe *probe, const struct far *far,
+	enum capture_use use, const struct annotator_options *options)
+{
+	struct stat is;
+
+	if (probe->packets_fd < 0 || fstat(probe->packets_fd, &is))
+		return NULL;
+	if (far->kind == NETWORK_REMOTE) {
+		probe_note(probe, "capture",
+			"off: only loopback and links are captured");
+		return NULL;
+	}
+	if (is.st_size >= PACKETS_BYTES_MOST) {
+		probe_note(probe, "capture",
+			"on, until the run had %d MiB of packets",
+			PACKETS_BYTES_MOST >> 20);
+		return NULL;
+	}
+	return open_at(probe, far, use, options,
+		(uint64_t)(PACKETS_BYTES_MOST - is.st_size));
+}
+
+void recorder_take(struct recorder *recorder)
+{
+	struct packet_record record;
+
+	while (recorder && packets_next(recorder->packets, &record))
+		annotator_add(recorder->annotator, &record);
+}
+
+static const struct connection *latest(const struct recorder *recorder,
+	uint16_t port)
+{
+	for (size_t i = annotator_count(recorder->annotator); i-- > 0;) {
+		const struct connection *connection =
+			annotator_connection(recorder->annotator, i);
+
+		if (connection->end[connection->client].port == port)
+			return connection;
+	}
+	return NULL;
+}
+
+static bool is_over(const struct connection *connection)
+{
+	const struct teardown *teardown = &connection->teardown;
+
+	return teardown->resets ||
+		(teardown->leg[0].ack_number && teardown->leg[1].ack_number);
+}
+
+const struct connection *recorder_await(struct recorder *recorder,
+	struct probe *probe, uint16_t port, int timeout_ms)
+{
+	uint64_t until_ns = tick_raw_ns() + (uint64_t)timeout_ms * 1000000;
+	const struct connection *connection;
+
+	if (!recorder)
+		return NULL;
+	for (;;) {
+		recorder_take(recorder);
+		connection = latest(recorder, port);
+		if ((connection && is_over(connection)) ||
+			tick_raw_ns() >= until_ns)
+			return connection;
+		probe_alive(probe);
+		nap();
+	}
+}
+
+const struct packets_state *recorder_state(const struct recorder *recorder)
+{
+	return recorder ? packets_state(recorder->packets) : NULL;
+}
+
+void recorder_stop(struct recorder *recorder)
+{
+	if (!recorder || !recorder->capture)
+		return;
+	capture_stop(recorder->capture);
+	capture_gone(recorder->capture, END_MS);
+	capture_close(recorder->capture);
+	recorder->capture = NULL;
+	recorder_take(recorder);
+}
+
+void recorder_close(struct recorder *recorder, struct probe *probe)
+{
+	if (!recorder)
+		return;
+	recorder_stop(recorder);
+	const struct packets_state *state = packets_state(recorder->packets);
+	if (state->counts.dropped)
+		probe_note(probe, "capture", "on; %llu packets were lost by it",
+			(unsigned long long)state->counts.dropped);
+	packets_unfollow(recorder->packets);
+	annotator_free(recorder->annotator);
+	free(recorder);
+}
