@@ -7,6 +7,7 @@
 #include "file.h"
 #include "lab.h"
 #include "memory.h"
+#include "packets.h"
 #include "print.h"
 #include "published.h"
 #include "recover.h"
@@ -144,11 +145,14 @@ static int check_format(const struct call *call, struct error *error)
 
 	if (format == EXPORT_FORMATS) {
 		error_set(error, STATUS_USAGE,
-			"no format %s: expected csv, jsonl, openmetrics or "
-			"markdown",
+			"no format %s: expected csv, jsonl, openmetrics, "
+			"markdown or pcap",
 			text_quoted(call->arg[0]).chars);
 		return call_fault(call, 0, 0, error);
 	}
+	if (format == EXPORT_PCAP && call->count < 2)
+		return error_set(error, STATUS_USAGE,
+			"packets go to a file: expected `export pcap FILE`");
 	if (rows || !call_option(call, "--trials"))
 		return 0;
 	error_set(error, STATUS_USAGE,
@@ -177,6 +181,20 @@ static int check_export(const struct call *call, struct error *error)
 		text_quoted(path).chars);
 }
 
+static enum outcome export_packets(const struct call *call, struct reply *reply)
+{
+	unsigned serial;
+	int fd = lab_packets(call->lab, &serial);
+
+	if (fd < 0)
+		return reply_fail(reply, STATUS_USAGE,
+			"no run of this lab has captured packets since it "
+			"began or loaded a session: expected `run net.rtt "
+			"capture=on` or the like before");
+	return packets_save(fd, call->arg[1], &reply->error) ? OUTCOME_FAILED :
+							       OUTCOME_DONE;
+}
+
 static enum outcome exec_export(const struct call *call, struct reply *reply)
 {
 	bool trials = call_option(call, "--trials") != NULL;
@@ -186,6 +204,8 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 
 	if (call->count > 1 && check_export(call, &reply->error))
 		return OUTCOME_FAILED;
+	if (format == EXPORT_PCAP)
+		return export_packets(call, reply);
 	session_export(call->lab->session, format, trials, &out);
 	if (call->count > 1)
 		failed = file_save(call->arg[1], text_chars(&out), out.length,
@@ -255,10 +275,10 @@ const struct command session_commands[] = {
 	{ "load", "FILE", "loads a session in place of the present one",
 		"load today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
 		COMMAND_RECORDED, check_idle, exec_load },
-	{ "export", "csv|jsonl|openmetrics|markdown [FILE]",
+	{ "export", "csv|jsonl|openmetrics|markdown|pcap [FILE]",
 		"writes all figures, or with --trials all trials, for other "
-		"programs, or for people; over a file that exists only with "
-		"--force",
+		"programs, or for people; pcap: the packets of the last run "
+		"that captured; over a file that exists only with --force",
 		"export csv today.csv", 1, 2, ARGUMENT_WORD, export_names,
 		export_options, 0, check_format, exec_export },
 	{ "recover", "[TAPE]",

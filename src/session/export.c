@@ -8,7 +8,7 @@
 #include "json.h"
 
 const char *const export_names[] = { "csv", "jsonl", "openmetrics", "markdown",
-	NULL };
+	"pcap", NULL };
 
 /* One cell or member: its name and its value as text. */
 struct row {

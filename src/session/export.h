@@ -23,6 +23,7 @@ enum export_format {
 	EXPORT_JSONL,
 	EXPORT_OPENMETRICS,
 	EXPORT_MARKDOWN,
+	EXPORT_PCAP, /* a run's packets, which no session holds: packets.h */
 	EXPORT_FORMATS,
 };
 /* "csv", ..; NULL-terminated, in the order of the enum. */
