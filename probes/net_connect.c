@@ -9,6 +9,7 @@
 
 #include "far.h"
 #include "netstat.h"
+#include "recorder.h"
 #include "results.h"
 #include "tcp.h"
 
@@ -18,6 +19,7 @@ enum {
 	 * gives out by itself. */
 	PER_ADDRESS = 14000,
 	WAIT_MS = 1000,
+	PACKETS_MS = 500, /* after the last of a connection */
 };
 enum frame { CLOSED = WIRE_OWN };
 
@@ -55,11 +57,21 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-enum { CONNECT, CLOSE };
+enum { CONNECT, CLOSE, LEG_A, LEG_B, FIN_FIRST, FIN_SECOND };
+
+#define LEG_ROW(row, text) \
+	{ \
+		.name = (row), .label = (text), .unit = UNIT_NS, \
+		.kind = METRIC_VALUE \
+	}
 
 static const struct metric metrics[] = {
 	{ .name = "connect", .label = "connect()", .unit = UNIT_NS },
 	{ .name = "close", .label = "close()", .unit = UNIT_NS },
+	LEG_ROW("syn-to-synack", "SYN to SYN/ACK"),
+	LEG_ROW("synack-to-ack", "SYN/ACK to ACK"),
+	LEG_ROW("first-fin-to-ack", "first FIN to its ACK"),
+	LEG_ROW("second-fin-to-ack", "second FIN to its ACK"),
 	{ .name = NULL },
 };
 
@@ -136,6 +148,8 @@ struct state {
 	uint64_t resent; /* connections whose SYN was sent again */
 	uint64_t total;
 	struct netstat before;
+	struct recorder *recorder;
+	uint64_t seen, third; /* connections in packets, with their ACK */
 };
 static struct state state;
 
@@ -156,6 +170,8 @@ static int setup(struct probe *probe)
 		return -1;
 	state.length = far_tcp_address(&state.far, &state.address);
 	state.before = netstat_now();
+	state.recorder =
+		recorder_open(probe, &state.far, CAPTURE_FOR_LATENCY, NULL);
 	return 0;
 }
 
@@ -237,6 +253,35 @@ static int look(struct probe *probe, const struct args *args, int fd)
 	return args->close == FIN_SERVER ? await_end(probe, fd) : 0;
 }
 
+static void emit_fin(struct probe *probe, unsigned metric,
+	const struct close_leg *leg)
+{
+	if (leg->fin_number && leg->ack_number && leg->ack_ns >= leg->fin_ns)
+		probe_value(probe, metric, (double)(leg->ack_ns - leg->fin_ns));
+}
+
+/* What the packets of the connection from this port show. */
+static void emit_legs(struct probe *probe, uint16_t port)
+{
+	const struct connection *connection =
+		recorder_await(state.recorder, probe, port, PACKETS_MS);
+
+	if (!connection)
+		return;
+	const struct handshake *handshake = &connection->handshake;
+	const struct teardown *teardown = &connection->teardown;
+	state.seen++;
+	state.third += handshake->ack_number != 0;
+	if (handshake->a.state == LEG_KNOWN)
+		probe_value(probe, LEG_A, (double)handshake->a.took_ns);
+	if (handshake->b.state == LEG_KNOWN)
+		probe_value(probe, LEG_B, (double)handshake->b.took_ns);
+	if (teardown->first >= 0) {
+		emit_fin(probe, FIN_FIRST, &teardown->leg[teardown->first]);
+		emit_fin(probe, FIN_SECOND, &teardown->leg[!teardown->first]);
+	}
+}
+
 static void trial(struct probe *probe, uint64_t ops)
 {
 	const struct args *args = probe->args;
@@ -261,10 +306,12 @@ static void trial(struct probe *probe, uint64_t ops)
 		close(fd);
 		return;
 	}
+	uint16_t port = state.recorder ? tcp_port_of(fd) : 0;
 	probe_start(probe);
 	close(fd);
 	probe_stop_slept(probe, CLOSE, ops);
-	far_receive(&state.far, probe, CLOSED, &in);
+	if (!far_receive(&state.far, probe, CLOSED, &in) && state.recorder)
+		emit_legs(probe, port);
 }
 
 static void verify(struct probe *probe, const struct args *args)
@@ -295,6 +342,12 @@ static void verify(struct probe *probe, const struct args *args)
 static void cleanup(struct probe *probe)
 {
 	verify(probe, probe->args);
+	if (state.recorder)
+		probe_note(probe, "packets",
+			"of %llu connections, with their third one of %llu",
+			(unsigned long long)state.seen,
+			(unsigned long long)state.third);
+	recorder_close(state.recorder, probe);
 	far_close(&state.far);
 }
 
@@ -323,11 +376,29 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 		ratio < 1 ? ": no process is woken for it at the far end" : "");
 }
 
+/* What the wire takes of connect(), and what it does not wait for. */
+static void find_legs(const struct results *results, const struct point *point,
+	struct findings *findings)
+{
+	double connect, a, b;
+
+	if (!results_median(results, point, CONNECT, &connect) ||
+		!results_median(results, point, LEG_A, &a) ||
+		!results_median(results, point, LEG_B, &b))
+		return;
+	finding_value(findings, "answered", a / connect, UNIT_PERCENT,
+		"SYN to SYN/ACK is %.0f %% of connect(); the handshake is over "
+		"%.3g us after that, which connect() does not see",
+		100 * a / connect, b * 1e-3);
+}
+
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	for (size_t i = 0; i < results->point_count; i++)
+	for (size_t i = 0; i < results->point_count; i++) {
 		find_ratio(results, facts, &results->points[i], findings);
+		find_legs(results, &results->points[i], findings);
+	}
 }
 
 static void predict(const struct facts *facts, const void *context,
@@ -368,7 +439,9 @@ const struct experiment probe_net_connect = {
 		"other addresses of 127/8, so that ports do not run out "
 		"while old connections are kept in TIME_WAIT. A connection "
 		"whose SYN had to be sent again, by the kernel's own account, "
-		"makes the visit invalid.",
+		"makes the visit invalid. With capture=on the packets of each "
+		"connection show its legs: connect() returns with the SYN/ACK "
+		"and does not see the third packet.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
