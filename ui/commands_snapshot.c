@@ -31,14 +31,19 @@ static bool read_size(const char *word, int *columns, int *rows)
 		*rows >= LAYOUT_ROWS && *rows <= ROWS_MOST;
 }
 
+static bool is_picture(const char *path)
+{
+	return ends_with(path, ".txt") || ends_with(path, ".svg");
+}
+
 int check_snapshot(const struct call *call, struct error *error)
 {
+	bool net = call->count && !strcmp(call->arg[0], views[VIEW_NET].name);
 	int columns, rows;
 
 	if (check_word_of(call, "view", error))
 		return -1;
-	if (!ends_with(call->arg[1], ".txt") &&
-		!ends_with(call->arg[1], ".svg")) {
+	if (!is_picture(call->arg[1]) && !net) {
 		error_set(error, STATUS_USAGE,
 			"'%.80s' is no name for a picture: expected one that "
 			"ends with .txt or .svg",
@@ -134,10 +139,56 @@ static void open_unseen(struct screen *screen, struct lab *lab)
 			session->runs[session->run_count - 1]);
 }
 
+/* ---- a capture file ----------------------------------------------------- */
+
+/* How large the picture is to be: it is drawn when the file has been read. */
+struct ordered {
+	struct lab *lab;
+	int columns, rows;
+};
+
+static void say_drawn(void *context, struct reply *reply)
+{
+	struct ordered *ordered = context;
+	struct screen unseen;
+	struct grid grid = { 0 };
+
+	open_unseen(&unseen, ordered->lab);
+	screen_view(&unseen, VIEW_NET, 0);
+	grid_reset(&grid, ordered->columns, ordered->rows, unseen.tier);
+	view_draw(&unseen, &grid);
+	grid_dump(&grid, &reply->text);
+	grid_free(&grid);
+	screen_release(&unseen);
+}
+
+/* `snapshot net FILE.pcap`: what `annotate` would show of it, as text. */
+static enum outcome draw_capture(const struct call *call, struct reply *reply)
+{
+	static struct ordered ordered;
+	struct lab *lab = call->lab;
+	const struct annotation_ask ask = { .path = call->arg[1],
+		.say = say_drawn,
+		.context = &ordered };
+
+	if (lab_busy(lab))
+		return reply_fail(reply, STATUS_USAGE,
+			"a file is drawn when the run has ended: stop it first");
+	ordered = (struct ordered){ lab, COLUMNS_PRESET, ROWS_PRESET };
+	if (call->count > 2)
+		read_size(call->arg[2], &ordered.columns, &ordered.rows);
+	if (annotation_start(&lab->annotation, &ask, &reply->error))
+		return OUTCOME_FAILED;
+	lab->annotation.after_runs = lab->session->run_count;
+	return OUTCOME_WAIT;
+}
+
 enum outcome exec_snapshot(const struct call *call, struct reply *reply)
 {
 	struct screen unseen;
 
+	if (!is_picture(call->arg[1]))
+		return draw_capture(call, reply);
 	if (call->self)
 		return take(call->self, call, reply);
 	open_unseen(&unseen, call->lab);

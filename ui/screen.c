@@ -366,6 +366,12 @@ static void take_reply(struct screen *screen)
 
 	if (!lab_ended(lab, &reply))
 		return;
+	/* A capture file was opened: it comes into view, and beside it what is
+	 * wrong with it. */
+	bool opened = lab->annotation.news;
+	lab->annotation.news = false;
+	if (opened)
+		screen_view(screen, VIEW_NET, -1);
 	const struct results *last = lab->session->run_count ?
 		lab->session->runs[lab->session->run_count - 1] :
 		NULL;

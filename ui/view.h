@@ -77,5 +77,8 @@ const struct prediction *view_predicted(const struct results *, size_t point);
 void view_percent(struct text *, double part);
 /* A value without its unit, in the unit that fits `like`. */
 void view_bare(struct text *, enum unit, double value, double like);
+/* In three digits, for labels: "49.9K", "40M"; "1.39 ns". */
+void say_size(struct text *, double bytes);
+void unit_show_short(struct text *, enum unit, double value);
 
 #endif

@@ -91,9 +91,6 @@ void sweep_bars(const struct scene *, const struct pane *);
 void sweep_table(const struct scene *, const struct pane *);
 void sweep_trace(const struct scene *, const struct pane *);
 void sweep_side(const struct scene *, const struct pane *);
-/* In three digits, for labels: "49.9K", "40M"; "1.39 ns". */
-void say_size(struct text *, double bytes);
-void unit_show_short(struct text *, enum unit, double value);
 /* The figures under the probe, in one row. */
 void sweep_probe(const struct scene *, const struct pane *);
 

@@ -4,17 +4,19 @@
 #include <string.h>
 
 #include "view.h"
+#include "view_net.h"
 #include "view_sweep.h"
 
 /* ---- words, for completion: a test holds them against the table ------- */
 
-const char *const view_words[] = { "lab", "sweep", NULL };
+const char *const view_words[] = { "lab", "sweep", "net", NULL };
 
-const char *const focus_words[] = { "list", "form", "plot", "probe", "next",
-	"last", NULL };
+const char *const focus_words[] = { "list", "form", "plot", "probe",
+	"handshake", "rounds", "sequence", "packets", "path", "next", "last",
+	NULL };
 
-const char *const snapshot_words[] = { "lab", "sweep", "about", "details",
-	"keys", "words", NULL };
+const char *const snapshot_words[] = { "lab", "sweep", "net", "about",
+	"details", "keys", "words", NULL };
 
 /* ---- the table -------------------------------------------------------- */
 
@@ -28,6 +30,15 @@ static const struct view_place lab_places[] = {
 static const struct view_place sweep_places[] = {
 	{ "probe", "With the probe" },
 	{ NULL, NULL },
+};
+
+static const struct view_place net_places[] = {
+	[NET_HANDSHAKE] = { "handshake", "At the handshake" },
+	[NET_ROUNDS] = { "rounds", "At the rounds" },
+	[NET_SEQUENCE] = { "sequence", "At sequence against time" },
+	[NET_PACKETS] = { "packets", "In the list of packets" },
+	[NET_PATH] = { "path", "At path and phases" },
+	[NET_PLACES] = { NULL, NULL },
 };
 
 const struct view views[VIEWS] = {
@@ -50,6 +61,16 @@ const struct view views[VIEWS] = {
 		.move = sweep_move,
 		.forget = sweep_forget,
 		.release = sweep_release },
+	[VIEW_NET] = { .name = "net",
+		.title = "Net",
+		.places = net_places,
+		.parts = net_parts,
+		.draw = net_draw,
+		.commands = net_commands,
+		.add_state = net_add_state,
+		.enter = net_enter,
+		.move = net_move,
+		.release = net_release },
 };
 
 /* ---- looking up ------------------------------------------------------- */

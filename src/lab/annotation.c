@@ -70,11 +70,12 @@ static bool is_unknown_link(const struct annotation *annotation,
 	return true;
 }
 
-static void say(const struct annotation *annotation, struct reply *reply)
+static void say(const struct annotation *annotation, uint32_t snap_bytes,
+	struct reply *reply)
 {
 	const struct capture_origin origin = {
 		.file = annotation->path,
-		.snap_bytes = capture_snap_bytes(annotation->capture),
+		.snap_bytes = snap_bytes,
 	};
 
 	if (annotation->say)
@@ -98,10 +99,11 @@ static void conclude(struct annotation *annotation, enum capture_got got,
 		annotation_abandon(annotation);
 		return;
 	}
-	say(annotation, reply);
+	uint32_t snap_bytes = capture_snap_bytes(annotation->capture);
 	capture_close(annotation->capture);
 	annotation->capture = NULL;
 	annotation->news = !annotation->json;
+	say(annotation, snap_bytes, reply);
 }
 
 bool annotation_step(struct annotation *annotation, struct reply *reply)

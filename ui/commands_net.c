@@ -1,0 +1,227 @@
+/* Verbs of the Net screen. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands_own.h"
+#include "memory.h"
+#include "view_net.h"
+
+enum { CLOSER_MOST = 12 };
+
+/* ---- moving ------------------------------------------------------------ */
+
+static size_t step(size_t at, int steps, size_t count)
+{
+	long to = (long)at + steps;
+
+	if (!count || to < 0)
+		return 0;
+	return to < (long)count ? (size_t)to : count - 1;
+}
+
+static void select_packet(struct net_scene *scene, size_t packet)
+{
+	scene->options->packet = packet;
+	scene->options->walked = true;
+}
+
+static void move_round(struct net_scene *scene, int steps)
+{
+	struct net_options *options = scene->options;
+	size_t count = net_rounds(scene)->count;
+
+	options->round = options->round_walked ?
+		step(options->round, steps, count) :
+		scene->source.live && count ? count - 1 :
+					      0;
+	options->round_walked = true;
+}
+
+/* The packet that opens the next round, or the one before. */
+static void move_to_round(struct net_scene *scene, int steps)
+{
+	long at = (long)scene->packet, by = steps < 0 ? -1 : 1;
+
+	do
+		at += by;
+	while (at >= 0 && at < (long)scene->packets &&
+		!net_opens_round(scene, net_packet(scene, (size_t)at)));
+	if (at >= 0 && at < (long)scene->packets)
+		select_packet(scene, (size_t)at);
+}
+
+static void choose_connection(struct net_scene *scene, int steps)
+{
+	struct net_options *options = scene->options;
+
+	options->connection = step(scene->index, steps, scene->count);
+	options->chosen = true;
+	options->walked = options->round_walked = false;
+	options->packet = options->round = 0;
+	options->mark = 0;
+	options->closer = 0;
+	net_enter(scene->screen);
+}
+
+void net_move(struct screen *screen, int steps)
+{
+	struct net_scene scene;
+
+	net_open(&scene, screen);
+	if (!scene.connection)
+		return;
+	switch ((enum net_place)screen->focus[VIEW_NET]) {
+	case NET_PACKETS:
+		select_packet(&scene, step(scene.packet, steps, scene.packets));
+		break;
+	case NET_ROUNDS:
+		move_round(&scene, steps);
+		break;
+	case NET_SEQUENCE:
+		move_to_round(&scene, steps);
+		break;
+	default:
+		choose_connection(&scene, steps);
+		break;
+	}
+}
+
+/* ---- verbs -------------------------------------------------------------- */
+
+static enum outcome nothing_here(struct reply *reply)
+{
+	return reply_fail(reply, STATUS_USAGE,
+		"no packets here: `annotate FILE` opens a capture");
+}
+
+/* "packet 3", "packet to 40". */
+static int check_packet(const struct call *call, struct error *error)
+{
+	const char *number = call->arg[call->count - 1];
+	char *end;
+	long value = strtol(number, &end, 10);
+	bool to = call->count == 2;
+
+	if (to && strcmp(call->arg[0], "to") != 0) {
+		error_set(error, STATUS_USAGE,
+			"%s is not 'to': expected `packet STEPS` or `packet to "
+			"NUMBER`",
+			text_quoted(call->arg[0]).chars);
+		return call_fault(call, 0, 0, error);
+	}
+	if (end != number && !*end && labs(value) <= 1 << 30 &&
+		(!to || value > 0))
+		return 0;
+	error_set(error, STATUS_USAGE, "%s is no whole number%s",
+		text_quoted(number).chars, to ? " from 1" : "");
+	return call_fault(call, call->count - 1, 0, error);
+}
+
+static enum outcome exec_packet(const struct call *call, struct reply *reply)
+{
+	struct net_scene scene;
+	int value = (int)strtol(call->arg[call->count - 1], NULL, 10);
+
+	net_open(&scene, screen_of(call));
+	if (!scene.packets)
+		return nothing_here(reply);
+	select_packet(&scene,
+		call->count == 2 ? step(0, value - 1, scene.packets) :
+				   step(scene.packet, value, scene.packets));
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_decode(const struct call *call, struct reply *reply)
+{
+	struct net_scene scene;
+	struct text title = { 0 }, text = { 0 };
+
+	net_open(&scene, screen_of(call));
+	if (!scene.packets)
+		return nothing_here(reply);
+	const struct logged *logged = net_packet(&scene, scene.packet);
+	text_add(&title, "packet %llu",
+		(unsigned long long)logged->packet.number);
+	net_decode(&scene, logged, &text);
+	screen_open_page(screen_of(call), title.chars, text.chars);
+	text_free(&title);
+	text_free(&text);
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_connection(const struct call *call,
+	struct reply *reply)
+{
+	struct net_scene scene;
+
+	net_open(&scene, screen_of(call));
+	if (!scene.connection)
+		return nothing_here(reply);
+	if (scene.count == 1)
+		return reply_fail(reply, STATUS_USAGE,
+			"there is only one connection");
+	choose_connection(&scene, steps_of(call));
+	return OUTCOME_DONE;
+}
+
+static const char *const words[] = { "zoom", "clock", "mark", "closer", "wider",
+	"follow", NULL };
+
+static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
+{
+	struct net_options *options = scene->options;
+
+	if (!scene->packets)
+		return nothing_here(reply);
+	uint64_t number = net_packet(scene, scene->packet)->packet.number;
+	options->mark = options->mark == number ? 0 : number;
+	if (options->mark)
+		screen_say(scene->screen, ROLE_TEXT,
+			"the list counts its times from packet %llu now",
+			(unsigned long long)number);
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_net(const struct call *call, struct reply *reply)
+{
+	const char *word = call->arg[0];
+	struct net_scene scene;
+
+	net_open(&scene, screen_of(call));
+	struct net_options *options = scene.options;
+	if (!strcmp(word, "zoom"))
+		options->zoomed = !options->zoomed;
+	else if (!strcmp(word, "clock"))
+		options->clock = options->clock == NET_SINCE_START ?
+			NET_TIME_OF_DAY :
+			NET_SINCE_START;
+	else if (!strcmp(word, "closer"))
+		options->closer = moved(options->closer, 1, CLOSER_MOST + 1);
+	else if (!strcmp(word, "wider"))
+		options->closer = moved(options->closer, -1, CLOSER_MOST + 1);
+	else if (!strcmp(word, "follow"))
+		options->walked = options->round_walked = options->chosen =
+			false;
+	else
+		return set_mark(&scene, reply);
+	return OUTCOME_DONE;
+}
+
+const struct command net_commands[] = {
+	{ "packet", "[to] NUMBER",
+		"selects a packet so many further on, or the one of that place",
+		"packet to 40", 1, 2, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
+		check_packet, exec_packet },
+	{ "decode", "", "explains the selected packet", "decode", 0, 0,
+		ARGUMENT_NONE, NULL, NULL, COMMAND_SCREEN, NULL, exec_decode },
+	{ "connection", "NUMBER",
+		"shows the connection so many further on, or with -1 the one "
+		"before",
+		"connection 1", 1, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
+		check_steps, exec_connection },
+	{ "net", "zoom|clock|mark|closer|wider|follow",
+		"shows a connection another way", "net zoom", 1, 1,
+		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
+		exec_net },
+	{ .name = NULL },
+};

@@ -1,0 +1,298 @@
+/* One packet, explained: in a few words, and as a page. */
+#include <string.h>
+
+#include "view_net.h"
+
+/* ---- words --------------------------------------------------------------- */
+
+void net_flags(unsigned flags, bool whole, struct text *text)
+{
+	static const struct {
+		unsigned bit;
+		const char *name, *letter;
+	} names[] = { { TCP_SYN, "SYN", "S" }, { TCP_FIN, "FIN", "F" },
+		{ TCP_RST, "RST", "R" }, { TCP_PSH, "PSH", "P" },
+		{ TCP_ACK, "ACK", "." }, { TCP_URG, "URG", "U" },
+		{ TCP_ECE, "ECE", "E" }, { TCP_CWR, "CWR", "W" } };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (flags & names[i].bit)
+			text_add(text, "%s%s", whole && text->length ? " " : "",
+				whole ? names[i].name : names[i].letter);
+}
+
+static const char *again_words(unsigned why)
+{
+	static const char *const words[RETRANSMISSIONS] = {
+		[RETRANSMIT_TIMEOUT] = "sent again: time-out",
+		[RETRANSMIT_TAIL_PROBE] = "sent again: tail probe",
+		[RETRANSMIT_FAST] = "sent again: fast",
+		[RETRANSMIT_RACK] = "sent again: RACK",
+		[RETRANSMIT_RECOVERY] = "sent again: recovery",
+		[RETRANSMIT_AGAIN] = "sent again, not the first time",
+		[RETRANSMIT_SPURIOUS] = "sent again needlessly",
+		[RETRANSMIT_UNKNOWN] = "sent again",
+	};
+
+	return why < RETRANSMISSIONS ? words[why] : words[RETRANSMIT_UNKNOWN];
+}
+
+static const char *mark_words(unsigned marks)
+{
+	static const struct {
+		unsigned mark;
+		const char *words;
+	} rows[] = {
+		{ MARK_COPY, "captured twice" },
+		{ MARK_REORDERED, "late: reordered" },
+		{ MARK_PROBE, "probes the shut window" },
+		{ MARK_KEEPALIVE, "keep-alive" },
+		{ MARK_ZERO_WINDOW, "window shut" },
+		{ MARK_CAPTURE_GAP, "ACK of what was not captured" },
+		{ MARK_GAP, "something before it is missing" },
+		{ MARK_DSACK, "came twice, says the receiver" },
+		{ MARK_SACK, "ACK, more above a hole (SACK)" },
+		{ MARK_DUPLICATE_ACK, "duplicate ACK" },
+		{ MARK_WINDOW_FULL, "fills the window" },
+		{ MARK_WINDOW_UPDATE, "window update" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (marks & rows[i].mark)
+			return rows[i].words;
+	return NULL;
+}
+
+/* Which round a packet opens; 0: none. */
+uint32_t net_opens_round(const struct net_scene *scene,
+	const struct logged *logged)
+{
+	const struct rounds *rounds = net_rounds(scene);
+
+	if (!(logged->marks & MARK_ROUND) || logged->side != scene->sender)
+		return 0;
+	for (uint32_t i = 0; i < rounds->count; i++)
+		if (rounds->at[i].number == logged->packet.number)
+			return i + 1;
+	return 0;
+}
+
+static const char *plain_words(const struct packet *packet)
+{
+	if (packet->class == PACKET_TOO_BIG)
+		return "a router: too big";
+	if (packet->flags & TCP_RST)
+		return "reset";
+	if (packet->flags & TCP_SYN)
+		return packet->flags & TCP_ACK ? "accepts, opens" : "opens";
+	if (packet->flags & TCP_FIN)
+		return "closes";
+	return packet->payload_bytes ? "data" : "ACK";
+}
+
+void net_packet_words(const struct net_scene *scene,
+	const struct logged *logged, struct text *text)
+{
+	uint32_t round = net_opens_round(scene, logged);
+	const char *mark = mark_words(logged->marks);
+
+	if (logged->marks & MARK_RETRANSMISSION)
+		text_add(text, "%s", again_words(logged->why));
+	else if (mark)
+		text_add(text, "%s", mark);
+	else if (round)
+		text_add(text, "data, opens round %u", round);
+	else
+		text_add(text, "%s", plain_words(&logged->packet));
+}
+
+/* ---- the page ------------------------------------------------------------ */
+
+static void add_ip(const struct packet *packet, struct text *text)
+{
+	text_add(text, "  from       %s\n", endpoint_text(&packet->from).chars);
+	text_add(text, "  to         %s\n", endpoint_text(&packet->to).chars);
+	text_add(text, "  length     %u bytes on the wire", packet->wire_bytes);
+	if (packet->payload_bytes)
+		text_add(text, ", %llu of them data",
+			(unsigned long long)packet->payload_bytes);
+	text_add(text, "\n  IPv%u       TTL %u, %s %u", packet->from.version,
+		packet->ttl,
+		packet->from.version == 6 ? "flow label" : "identification",
+		packet->ip_id);
+	if (packet->vlan_tags)
+		text_add(text, ", %u VLAN tag%s", packet->vlan_tags,
+			packet->vlan_tags == 1 ? "" : "s");
+	text_add(text, "%s%s%s\n", packet->pppoe ? ", in PPPoE" : "",
+		packet->ip_fragment ? ", first fragment" : "",
+		packet->overlong ? ", longer by its header than its frame" :
+				   "");
+}
+
+static void add_numbers(const struct net_scene *scene,
+	const struct logged *logged, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+	const struct packet *packet = &logged->packet;
+	const struct side *side = &connection->side[logged->side];
+	const struct side *peer =
+		&connection->side[side_peer(connection, logged->side)];
+
+	text_add(text, "  flags      ");
+	struct text flags = { 0 };
+	net_flags(packet->flags, true, &flags);
+	text_add(text, "%s\n", flags.length ? flags.chars : "none");
+	text_free(&flags);
+	text_add(text,
+		"  sequence   %lld .. %lld of the %s's data (%u on the "
+		"wire)\n",
+		(long long)side_offset(side, logged->position),
+		(long long)side_offset(side, logged->end),
+		net_side(scene, logged->side), packet->seq);
+	if (packet->flags & TCP_ACK)
+		text_add(text,
+			"  acks       everything up to %lld of the other side "
+			"(%u on the wire)\n",
+			(long long)side_offset(peer, logged->ack), packet->ack);
+	if (!packet->window_known)
+		return;
+	text_add(text, "  window     %u", packet->window);
+	unsigned shift = side->offer.options.wscale > 14 ?
+		14 :
+		side->offer.options.wscale;
+	if (connection->scaling && !(packet->flags & TCP_SYN))
+		text_add(text, " x %u = %llu bytes", 1u << shift,
+			(unsigned long long)packet->window << shift);
+	else
+		text_add(text, " bytes%s",
+			connection->scaling_known ? "" :
+						    ", scale not captured");
+	text_add_char(text, '\n');
+}
+
+static void add_options(const struct net_scene *scene,
+	const struct logged *logged, struct text *text)
+{
+	const struct tcp_options *options = &logged->packet.options;
+	const struct connection *connection = scene->connection;
+	const struct side *peer =
+		&connection->side[side_peer(connection, logged->side)];
+	const char *lead = "  options    ";
+
+	if (options->present & OPTION_MSS) {
+		text_add(text, "%sMSS %u: the most data in one segment\n", lead,
+			options->mss_bytes);
+		lead = "             ";
+	}
+	if (options->present & OPTION_WSCALE) {
+		text_add(text, "%swindow scale %u\n", lead, options->wscale);
+		lead = "             ";
+	}
+	if (options->present & OPTION_SACK_PERMITTED) {
+		text_add(text, "%sselective ACKs (SACK) may be sent\n", lead);
+		lead = "             ";
+	}
+	if (options->present & OPTION_TIMESTAMPS) {
+		text_add(text, "%stimestamp %u, echoes %u\n", lead,
+			options->tsval, options->tsecr);
+		lead = "             ";
+	}
+	for (unsigned i = 0; i < options->sack_count; i++) {
+		uint64_t from = logged->ack +
+			(uint64_t)(int64_t)(int32_t)(options->sack[i].from -
+				logged->packet.ack);
+		uint64_t to =
+			from + (options->sack[i].to - options->sack[i].from);
+
+		text_add(text, "%shas %lld .. %lld too (SACK)\n", lead,
+			(long long)side_offset(peer, from),
+			(long long)side_offset(peer, to));
+		lead = "             ";
+	}
+	if (options->state == OPTIONS_TRUNCATED)
+		text_add(text, "%sthe rest was cut off by the capture\n", lead);
+	else if (options->state == OPTIONS_INVALID)
+		text_add(text, "%sthe rest is not valid\n", lead);
+}
+
+/* What a reader who is learning should know of it. */
+static void add_lesson(const struct net_scene *scene,
+	const struct logged *logged, struct text *text)
+{
+	static const struct {
+		unsigned mark;
+		const char *sentence;
+	} rows[] = {
+		{ MARK_COPY,
+			"The capture has this packet twice; it counts "
+			"once." },
+		{ MARK_RETRANSMISSION,
+			"These bytes were sent before: the sender takes them "
+			"for lost." },
+		{ MARK_REORDERED,
+			"It came later than packets sent after it: some way "
+			"was faster." },
+		{ MARK_GAP,
+			"Bytes before these are missing so far: lost, late or "
+			"not captured." },
+		{ MARK_CAPTURE_GAP,
+			"It acknowledges bytes that the capture never saw: the "
+			"capture lost them, not the network." },
+		{ MARK_DUPLICATE_ACK,
+			"It acknowledges nothing new: the receiver got "
+			"something out of order. Three of these make the "
+			"sender send again." },
+		{ MARK_SACK,
+			"It names what has come above a hole, so that only the "
+			"hole is sent again." },
+		{ MARK_DSACK,
+			"The receiver has had these bytes twice: one was sent "
+			"again needlessly." },
+		{ MARK_ZERO_WINDOW,
+			"The receiver has no room left: the sender must wait." },
+		{ MARK_PROBE, "It asks whether the receiver has room again." },
+		{ MARK_KEEPALIVE,
+			"It asks whether the other side is still there." },
+		{ MARK_WINDOW_UPDATE,
+			"It only says that there is more room now." },
+		{ MARK_WINDOW_FULL,
+			"With it all the room that the receiver had offered is "
+			"used." },
+	};
+	uint32_t round = net_opens_round(scene, logged);
+
+	if (round)
+		text_add(text,
+			"\n  It opens round %u: it was released by the first "
+			"ACK of the round before.\n",
+			round);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (logged->marks & rows[i].mark)
+			text_add(text, "\n  %s\n", rows[i].sentence);
+}
+
+void net_decode(const struct net_scene *scene, const struct logged *logged,
+	struct text *text)
+{
+	const struct packet *packet = &logged->packet;
+	struct text words = { 0 };
+
+	net_packet_words(scene, logged, &words);
+	text_add(text, "%s to %s: %s\n\n", net_side(scene, logged->side),
+		net_side(scene, side_peer(scene->connection, logged->side)),
+		words.chars);
+	text_clear(&words);
+	net_time(scene, packet->t_ns, &words);
+	text_add(text, "  time       %s%s\n", words.chars,
+		scene->options->clock == NET_TIME_OF_DAY ?
+			"" :
+			" ms after the first packet");
+	text_free(&words);
+	add_ip(packet, text);
+	add_numbers(scene, logged, text);
+	add_options(scene, logged, text);
+	if (logged->side == scene->sender && logged->in_flight_bytes)
+		text_add(text, "  in flight  %llu bytes, this one with them\n",
+			(unsigned long long)logged->in_flight_bytes);
+	add_lesson(scene, logged, text);
+}

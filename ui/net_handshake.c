@@ -1,0 +1,478 @@
+/* The ladder: the packets that open a connection, its first data, its end.
+ * Time and delta stand on the row of their arrow. */
+#include <stdio.h>
+#include <string.h>
+
+#include "view_net.h"
+
+enum {
+	RUNGS_MOST = 64,
+	NOTES = 13, /* columns right of the ladder, where there is room */
+	NOTES_FROM = 64,
+	DELTA = 10,
+	LEAST_SHAFT = 12,
+};
+
+/* What goes first where there is no room for all. */
+enum rank { RANK_OPEN, RANK_DATA, RANK_ACK, RANK_END, RANK_ROUND, RANKS };
+
+struct rung {
+	int64_t t_ns;
+	uint64_t number;
+	int side;
+	bool data;
+	enum rank rank;
+	char label[40], shorter[20], note[24];
+};
+
+struct ladder {
+	struct rung at[RUNGS_MOST]; /* by time */
+	size_t count;
+	size_t of_rank[RANKS];
+};
+
+static struct rung *add_rung(struct ladder *ladder, int64_t t_ns,
+	uint64_t number, int side, enum rank rank)
+{
+	static struct rung spare;
+	size_t i = ladder->count;
+
+	if (t_ns == UNKNOWN_NS || i == RUNGS_MOST)
+		return &spare;
+	for (; i && ladder->at[i - 1].number > number; i--)
+		ladder->at[i] = ladder->at[i - 1];
+	ladder->count++;
+	ladder->of_rank[rank]++;
+	ladder->at[i] = (struct rung){ .t_ns = t_ns,
+		.number = number,
+		.side = side,
+		.rank = rank };
+	return &ladder->at[i];
+}
+
+static void write_span(char *chars, size_t size, const char *before,
+	int64_t span_ns)
+{
+	struct text span = { 0 };
+
+	net_span(span_ns, &span);
+	snprintf(chars, size, "%s%s", before, text_chars(&span));
+	text_free(&span);
+}
+
+/* ---- the opening ------------------------------------------------------- */
+
+static void label_offer(struct rung *rung, const char *name,
+	const struct offer *offer, bool again)
+{
+	const struct tcp_options *options = &offer->options;
+	char mss[16] = "", scale[16] = "";
+
+	if (options->present & OPTION_MSS)
+		snprintf(mss, sizeof mss, "  mss %u", options->mss_bytes);
+	if (options->present & OPTION_WSCALE)
+		snprintf(scale, sizeof scale, "  wscale %u", options->wscale);
+	snprintf(rung->shorter, sizeof rung->shorter, "%s%s", name,
+		again ? " again" : "");
+	if (again)
+		snprintf(rung->label, sizeof rung->label, "%s", rung->shorter);
+	else
+		snprintf(rung->label, sizeof rung->label, "%s%s%s", name, mss,
+			scale);
+}
+
+/* What a leg is depends on where it was seen. */
+static void note_leg(const struct net_scene *scene, struct rung *rung,
+	const struct leg *leg, bool second)
+{
+	enum tap tap = scene->connection->tap;
+	bool path = second ? tap == TAP_SERVER : tap == TAP_CLIENT;
+
+	if (leg->to != rung->number)
+		return;
+	if (leg->state == LEG_AMBIGUOUS)
+		snprintf(rung->note, sizeof rung->note, "ambiguous");
+	else if (leg->state != LEG_KNOWN)
+		return;
+	else if (path)
+		write_span(rung->note, sizeof rung->note, "RTT ", leg->took_ns);
+	else
+		write_span(rung->note, sizeof rung->note,
+			second ? "open, " : "", leg->took_ns);
+}
+
+static void add_tries(const struct net_scene *scene, struct ladder *ladder,
+	const struct tries *tries, int side, const char *name,
+	const struct leg *leg)
+{
+	const struct offer *offer = &scene->connection->side[side].offer;
+
+	for (uint32_t i = 0; i < tries->count && i < TRIES_MAX; i++) {
+		const struct try *try = &tries->at[i];
+		struct rung *rung = add_rung(ladder, try->t_ns, try->number,
+			side, RANK_OPEN);
+
+		label_offer(rung, name, offer, i > 0);
+		if (leg)
+			note_leg(scene, rung, leg, false);
+	}
+}
+
+static void add_opening(const struct net_scene *scene, struct ladder *ladder)
+{
+	const struct connection *connection = scene->connection;
+	const struct handshake *handshake = &connection->handshake;
+	int client = connection->client, server = side_peer(connection, client);
+	bool crossed = handshake->simultaneous;
+
+	add_tries(scene, ladder, &handshake->syn, client, "SYN", NULL);
+	add_tries(scene, ladder, &handshake->syn_other, server, "SYN",
+		&handshake->a);
+	add_tries(scene, ladder, &handshake->synack, server, "SYN ACK",
+		crossed ? &handshake->b : &handshake->a);
+	if (!handshake->complete)
+		return;
+	struct rung *rung = add_rung(ladder, handshake->ack_ns,
+		handshake->ack_number, client, RANK_OPEN);
+	snprintf(rung->label, sizeof rung->label, "%s",
+		handshake->ack_with_data ? "ACK with data" : "ACK");
+	snprintf(rung->shorter, sizeof rung->shorter, "ACK");
+	snprintf(rung->note, sizeof rung->note, "open");
+	if (!crossed)
+		note_leg(scene, rung, &handshake->b, true);
+}
+
+/* ---- data -------------------------------------------------------------- */
+
+static void label_round(const struct net_scene *scene, struct rung *rung,
+	uint32_t i)
+{
+	const struct round *round = &net_rounds(scene)->at[i];
+	unsigned long long segments = round->segments;
+	const char *s = segments == 1 ? "" : "s";
+	struct text bytes = { 0 };
+
+	rung->data = true;
+	net_bytes(round->bytes, &bytes);
+	snprintf(rung->label, sizeof rung->label, "%s%llu segment%s, %s B",
+		i ? "data  " : "first data  ", segments, s, bytes.chars);
+	snprintf(rung->shorter, sizeof rung->shorter, "%llu segment%s",
+		segments, s);
+	text_free(&bytes);
+	if (i && round[-1].bytes)
+		snprintf(rung->note, sizeof rung->note, "x%.2f",
+			(double)round->bytes / (double)round[-1].bytes);
+	else if (side_initial_window(scene->connection, scene->sender) ==
+		WINDOW_WHOLE)
+		snprintf(rung->note, sizeof rung->note, "IW %llu", segments);
+}
+
+/* The packet that first acknowledges some of the data from `first` on. */
+static const struct logged *first_ack(const struct net_scene *scene,
+	uint64_t first)
+{
+	for (size_t i = 0; i < scene->packets; i++) {
+		const struct logged *logged = net_packet(scene, i);
+
+		if (logged->side != scene->sender &&
+			!(logged->marks & MARK_COPY) &&
+			logged->packet.flags & TCP_ACK &&
+			(int64_t)(logged->ack - first) > 0)
+			return logged;
+	}
+	return NULL;
+}
+
+static void add_first_ack(const struct net_scene *scene, struct ladder *ladder)
+{
+	const struct logged *ack = scene->connection->self_connect ?
+		NULL :
+		first_ack(scene, net_rounds(scene)->at[0].first);
+	struct text bytes = { 0 };
+
+	if (!ack)
+		return;
+	int64_t offset = side_offset(net_sending(scene), ack->ack);
+	struct rung *rung = add_rung(ladder, ack->packet.t_ns,
+		ack->packet.number, ack->side, RANK_ACK);
+	net_bytes((uint64_t)(offset > 0 ? offset : 0), &bytes);
+	snprintf(rung->label, sizeof rung->label, "ACK of %s B", bytes.chars);
+	snprintf(rung->shorter, sizeof rung->shorter, "ACK");
+	text_free(&bytes);
+}
+
+static void add_data(const struct net_scene *scene, struct ladder *ladder)
+{
+	const struct rounds *rounds = net_rounds(scene);
+
+	if (rounds->basis == ROUNDS_TOO_SHORT)
+		return;
+	for (uint32_t i = 0; i < rounds->count && i < RUNGS_MOST / 2; i++)
+		label_round(scene,
+			add_rung(ladder, rounds->at[i].start_ns,
+				rounds->at[i].number, scene->sender,
+				i ? RANK_ROUND : RANK_DATA),
+			i);
+	if (rounds->count)
+		add_first_ack(scene, ladder);
+}
+
+/* ---- the end ----------------------------------------------------------- */
+
+static void add_end(const struct net_scene *scene, struct ladder *ladder)
+{
+	const struct connection *connection = scene->connection;
+	const struct teardown *teardown = &connection->teardown;
+
+	for (int side = 0; side < 2; side++) {
+		const struct close_leg *leg = &teardown->leg[side];
+		int peer = side_peer(connection, side);
+		struct rung *rung;
+
+		if (!leg->fins)
+			continue;
+		rung = add_rung(ladder, leg->fin_ns, leg->fin_number, side,
+			RANK_END);
+		snprintf(rung->label, sizeof rung->label, "FIN");
+		if (!leg->ack_number ||
+			leg->ack_number == teardown->leg[peer].fin_number)
+			continue;
+		rung = add_rung(ladder, leg->ack_ns, leg->ack_number, peer,
+			RANK_END);
+		snprintf(rung->label, sizeof rung->label, "ACK of the FIN");
+		snprintf(rung->shorter, sizeof rung->shorter, "ACK");
+	}
+	if (teardown->reset == RESET_NONE)
+		return;
+	struct rung *rung = add_rung(ladder, teardown->reset_ns,
+		teardown->reset_number, teardown->reset_side,
+		teardown->reset == RESET_REFUSED ? RANK_OPEN : RANK_END);
+	snprintf(rung->label, sizeof rung->label, "RST");
+	snprintf(rung->note, sizeof rung->note, "%s",
+		teardown->reset == RESET_REFUSED ? "refused" : "reset");
+}
+
+/* Keeps what there is room for, the first ranks whole, of the last one that
+ * finds any room its beginning. */
+static void fit(struct ladder *ladder, int rows)
+{
+	size_t room = rows > 0 ? (size_t)rows : 0, kept = 0;
+	size_t allowed[RANKS];
+
+	for (int i = 0; i < RANKS; i++) {
+		allowed[i] =
+			ladder->of_rank[i] < room ? ladder->of_rank[i] : room;
+		room -= allowed[i];
+	}
+	for (size_t i = 0; i < ladder->count; i++)
+		if (allowed[ladder->at[i].rank]) {
+			allowed[ladder->at[i].rank]--;
+			ladder->at[kept++] = ladder->at[i];
+		}
+	ladder->count = kept;
+}
+
+/* ---- drawing ----------------------------------------------------------- */
+
+struct rails {
+	int left, right, time, notes; /* columns; notes 0: none */
+};
+
+static struct rails lay_rails(const struct net_scene *scene, int columns)
+{
+	int time = net_time_columns(scene);
+	int notes = columns >= NOTES_FROM ? NOTES : 0;
+	int left = time + DELTA + (columns >= NOTES_FROM ? 3 : 1);
+
+	if (columns - left < LEAST_SHAFT + 2) /* the delta goes */
+		left = time + 1;
+	return (struct rails){ left, columns - 1 - (notes ? notes + 1 : 0),
+		time, notes };
+}
+
+static void draw_arrow(const struct rails *rails, const struct pane *pane,
+	int row, const struct rung *rung, bool right)
+{
+	int from = rails->left + 1, to = rails->right - 1,
+	    shaft = to - from + 1;
+	const char *label =
+		text_columns(rung->label) + 4 <= shaft || !*rung->shorter ?
+		rung->label :
+		rung->shorter;
+	int length = text_columns(label) + 2;
+	struct pane inner = pane_part(pane, from, 0, shaft, pane->rows);
+
+	for (int i = 0; i < shaft; i++)
+		pane_glyph(&inner, i, row,
+			rung->data ? GLYPH_BAND : GLYPH_HORIZONTAL,
+			rung->data ? ROLE_SERIES : ROLE_TEXT);
+	pane_glyph(&inner, right ? shaft - 1 : 0, row,
+		right ? GLYPH_RIGHT : GLYPH_LEFT,
+		rung->data ? ROLE_SERIES : ROLE_STRONG);
+	if (length + 2 <= shaft)
+		pane_text(&inner, (shaft - length) / 2, row, ROLE_STRONG,
+			" %s ", label);
+}
+
+static void draw_rung(const struct net_scene *scene, const struct rails *rails,
+	const struct pane *pane, int row, const struct rung *rung,
+	const struct rung *before)
+{
+	struct pane at = pane_part(pane, 0, row, rails->time, 1);
+	struct pane since = pane_part(pane, rails->time, row, DELTA, 1);
+	struct text text = { 0 };
+
+	net_time(scene, rung->t_ns, &text);
+	pane_right(&at, 0, ROLE_TEXT, text.chars);
+	text_clear(&text);
+	if (before && rails->left > rails->time + DELTA) {
+		net_delta(rung->t_ns - before->t_ns, &text);
+		pane_right(&since, 0, ROLE_STRONG, text.chars);
+	}
+	pane_glyph(pane, rails->left, row, GLYPH_VERTICAL, ROLE_FRAME);
+	pane_glyph(pane, rails->right, row, GLYPH_VERTICAL, ROLE_FRAME);
+	draw_arrow(rails, pane, row, rung,
+		rung->side == scene->connection->client);
+	if (rails->notes)
+		pane_chars(pane, rails->right + 2, row, ROLE_STRONG,
+			rung->note);
+	text_free(&text);
+}
+
+static void draw_head(const struct net_scene *scene, const struct rails *rails,
+	const struct pane *pane)
+{
+	struct pane at = pane_part(pane, 0, 0, rails->time, 1);
+	struct pane since = pane_part(pane, rails->time, 0, DELTA, 1);
+	struct pane ends = pane_part(pane, rails->left, 0,
+		rails->right - rails->left + 1, 1);
+
+	pane_right(&at, 0, ROLE_DIM,
+		scene->options->clock == NET_TIME_OF_DAY ? "time" : "t ms");
+	if (rails->left > rails->time + DELTA)
+		pane_right(&since, 0, ROLE_DIM, "dt ms");
+	pane_chars(&ends, 0, 0, ROLE_DIM, "client");
+	pane_right(&ends, 0, ROLE_DIM, "server");
+}
+
+/* ---- what it means ----------------------------------------------------- */
+
+static void say_not_opened(const struct connection *connection,
+	struct text *text)
+{
+	if (connection->role == ROLE_GUESSED)
+		text_add(text,
+			"The capture begins in the middle: no "
+			"handshake, and the client is a guess by the "
+			"ports.");
+	else if (connection->teardown.reset == RESET_REFUSED)
+		text_add(text, "Refused: nobody listens at this port.");
+	else
+		text_add(text,
+			"The handshake is not complete in this "
+			"capture.");
+}
+
+static void say_opening(const struct connection *connection, struct text *text)
+{
+	const struct handshake *handshake = &connection->handshake;
+	struct text path = { 0 };
+
+	net_span(handshake->path_ns, &path);
+	if (handshake->simultaneous)
+		text_add(text,
+			"Simultaneous open: both sent a SYN before "
+			"either had seen the other's.");
+	else if (handshake->path_ns == UNKNOWN_NS)
+		text_add(text,
+			"The round trip cannot be told from this "
+			"handshake.");
+	else if (connection->tap == TAP_SERVER)
+		text_add(text,
+			"Seen at the server: the ACK comes a round trip, %s, "
+			"after the SYN ACK.",
+			path.chars);
+	else if (connection->tap == TAP_MIDDLE)
+		text_add(text,
+			"Seen on the way: both legs together are the round "
+			"trip, %s.",
+			path.chars);
+	else
+		text_add(text,
+			"Connecting cost one round trip, %s, before data "
+			"could leave.",
+			path.chars);
+	text_free(&path);
+}
+
+static int rows_of(const char *chars, int columns)
+{
+	size_t length;
+	int rows = 0;
+
+	while (text_line(&chars, columns, &length))
+		rows++;
+	return rows;
+}
+
+/* As many sentences as there is room for. */
+static void say_meaning(const struct net_scene *scene, int columns, int rows,
+	struct text *text)
+{
+	static const char *const ends[CLOSES] = {
+		[CLOSE_ORDERLY] = "Both sides closed.",
+		[CLOSE_SIMULTANEOUS] = "Both closed at once: the FINs crossed.",
+		[CLOSE_HALF] = "One side only has closed.",
+		[CLOSE_RESET] = "Ended by a reset.",
+		[CLOSE_TIMEOUT] = "Timed out: nothing answered any more.",
+	};
+	const struct connection *connection = scene->connection;
+	const char *more[] = { connection->self_connect ?
+			"The socket is connected to itself." :
+			NULL,
+		ends[connection_close(connection)] };
+
+	if (connection->handshake.complete)
+		say_opening(connection, text);
+	else
+		say_not_opened(connection, text);
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+		struct text longer = { 0 };
+
+		if (!more[i])
+			continue;
+		text_add(&longer, "%s %s", text_chars(text), more[i]);
+		if (rows_of(longer.chars, columns) <= rows)
+			text_add(text, " %s", more[i]);
+		text_free(&longer);
+	}
+}
+
+void net_handshake(const struct net_scene *scene, const struct pane *pane)
+{
+	struct pane inner = pane_part(pane, 1, 0, -1, pane->rows);
+	struct rails rails = lay_rails(scene, inner.columns);
+	struct ladder ladder = { .count = 0 };
+	struct text text = { 0 };
+
+	add_opening(scene, &ladder);
+	add_data(scene, &ladder);
+	add_end(scene, &ladder);
+	int least =
+		(int)(ladder.of_rank[RANK_OPEN] + ladder.of_rank[RANK_DATA]);
+	int rows = inner.rows - 1;
+	say_meaning(scene, inner.columns, rows - least, &text);
+	/* Arrows say more than sentences. */
+	int said = rows_of(text.chars, inner.columns);
+	if (rows - least < said)
+		said = rows > least ? rows - least : 0;
+	fit(&ladder, rows - said);
+	draw_head(scene, &rails, &inner);
+	for (size_t i = 0; i < ladder.count; i++)
+		draw_rung(scene, &rails, &inner, (int)i + 1, &ladder.at[i],
+			i ? &ladder.at[i - 1] : NULL);
+	struct pane foot = pane_part(&inner, 0, (int)ladder.count + 1,
+		inner.columns, inner.rows - (int)ladder.count - 1);
+	pane_wrap(&foot, 0, ROLE_TEXT, text.chars);
+	text_free(&text);
+}

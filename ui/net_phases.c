@@ -1,0 +1,246 @@
+/* The phases of a connection: what its rounds and events come down to. */
+#include <string.h>
+
+#include "view_net.h"
+
+/* ---- of a round --------------------------------------------------------- */
+
+/* Which kinds of retransmission happened while a round was open: bits. */
+static unsigned kinds_in(const struct connection *connection, int sender,
+	uint32_t i)
+{
+	const struct rounds *rounds = &connection->side[sender].rounds;
+	int64_t from_ns = rounds->at[i].start_ns;
+	int64_t to_ns =
+		i + 1 < rounds->count ? rounds->at[i + 1].start_ns : INT64_MAX;
+	unsigned kinds = 0;
+
+	for (uint32_t k = 0; k < connection->event_count; k++) {
+		const struct tcp_event *event = &connection->events[k];
+
+		if (event->kind == EVENT_RETRANSMISSION &&
+			event->side == sender && event->t_ns >= from_ns &&
+			event->t_ns < to_ns)
+			kinds |= 1u << event->why;
+	}
+	return kinds;
+}
+
+static enum net_phase lossy(unsigned kinds)
+{
+	const unsigned fast = 1u << RETRANSMIT_FAST | 1u << RETRANSMIT_RACK |
+		1u << RETRANSMIT_RECOVERY;
+
+	if (kinds & (1u << RETRANSMIT_TIMEOUT | 1u << RETRANSMIT_AGAIN))
+		return PHASE_TIME_OUT;
+	if (kinds & 1u << RETRANSMIT_TAIL_PROBE && !(kinds & fast))
+		return PHASE_PROBE;
+	return PHASE_RECOVERY;
+}
+
+/* Was the last loss before this round a time-out, and does it double since? */
+static bool starts_again(const struct connection *connection, int sender,
+	uint32_t i)
+{
+	const struct round *at = connection->side[sender].rounds.at;
+
+	for (uint32_t k = i; k > 0; k--) {
+		if (at[k - 1].retransmissions)
+			return lossy(kinds_in(connection, sender, k - 1)) ==
+				PHASE_TIME_OUT;
+		if (at[k].bytes < at[k - 1].bytes * 3 / 2)
+			return false;
+	}
+	return false;
+}
+
+static enum net_phase after(enum exit_reason reason, const struct round *round)
+{
+	switch (reason) {
+	case EXIT_WINDOW:
+		return PHASE_WINDOW;
+	case EXIT_APPLICATION:
+		return round->app_limited ? PHASE_APPLICATION : PHASE_UNNAMED;
+	case EXIT_PACING:
+		return PHASE_PACED;
+	default:
+		return PHASE_AVOIDANCE;
+	}
+}
+
+static bool any_again_before(const struct rounds *rounds, uint32_t i)
+{
+	while (i--)
+		if (rounds->at[i].retransmissions)
+			return true;
+	return false;
+}
+
+enum net_phase net_phase(const struct connection *connection, int sender,
+	uint32_t i)
+{
+	const struct side *side = &connection->side[sender];
+	const struct rounds *rounds = &side->rounds;
+	const struct slow_start_exit *end = &rounds->exit;
+	bool ended =
+		end->reason != EXIT_NONE && end->reason != EXIT_END_OF_DATA;
+	bool lost = any_again_before(rounds, i);
+
+	if (rounds->at[i].retransmissions)
+		return lossy(kinds_in(connection, sender, i));
+	if (starts_again(connection, sender, i))
+		return PHASE_SLOW_START;
+	if ((!ended && !lost) || (ended && i + 1 <= end->round))
+		return side->isn_known ? PHASE_SLOW_START : PHASE_UNNAMED;
+	return lost ? PHASE_AVOIDANCE : after(end->reason, &rounds->at[i]);
+}
+
+const char *net_phase_name(enum net_phase phase)
+{
+	static const char *const names[] = {
+		[PHASE_UNNAMED] = "",
+		[PHASE_SLOW_START] = "slow start",
+		[PHASE_RECOVERY] = "recovery",
+		[PHASE_TIME_OUT] = "time-out",
+		[PHASE_PROBE] = "tail probe",
+		[PHASE_AVOIDANCE] = "avoidance",
+		[PHASE_WINDOW] = "window limits",
+		[PHASE_APPLICATION] = "application limits",
+		[PHASE_PACED] = "paced",
+	};
+
+	return names[phase];
+}
+
+/* ---- of the whole ------------------------------------------------------- */
+
+double net_goodput(const struct connection *connection, int sender)
+{
+	const struct side *side = &connection->side[sender];
+	double took_s =
+		(double)(side->last_data_ns - side->first_data_ns) / 1e9;
+
+	if (side->first_data_ns == UNKNOWN_NS || took_s <= 0)
+		return 0;
+	return (double)side->payload_bytes * 8 / took_s;
+}
+
+double net_rate_most(const struct connection *connection, int sender)
+{
+	const struct rounds *rounds = &connection->side[sender].rounds;
+	double most = 0;
+
+	if (rounds->basis == ROUNDS_TOO_SHORT)
+		return 0;
+	/* The last round is open: nothing says how long it took. */
+	for (uint32_t i = 0; i + 1 < rounds->count; i++) {
+		double took_s = (double)(rounds->at[i + 1].start_ns -
+					rounds->at[i].start_ns) /
+			1e9;
+		double rate =
+			took_s > 0 ? (double)rounds->at[i].bytes / took_s : 0;
+
+		if (rate > most)
+			most = rate;
+	}
+	return most;
+}
+
+unsigned net_rounds_for(const struct connection *connection, int sender,
+	uint64_t bytes)
+{
+	const struct side *side = &connection->side[sender];
+	const struct rounds *rounds = &side->rounds;
+	uint64_t sum = 0;
+
+	if (!side->isn_known || rounds->basis == ROUNDS_TOO_SHORT)
+		return 0;
+	for (uint32_t i = 0; i < rounds->count; i++) {
+		sum += rounds->at[i].bytes;
+		if (sum >= bytes)
+			return i + 2;
+	}
+	return 0;
+}
+
+/* ---- in words ----------------------------------------------------------- */
+
+const char *net_exit_words(enum exit_reason reason)
+{
+	static const char *const sentences[EXIT_REASONS] = {
+		[EXIT_NONE] = "slow start has not ended",
+		[EXIT_LOSS] = "loss ended slow start",
+		[EXIT_ECN] = "a congestion mark (ECN) ended slow start",
+		[EXIT_WINDOW] = "the receive window ended its growth",
+		[EXIT_APPLICATION] = "the application had no more to send",
+		[EXIT_HYSTART] =
+			"growth ended without loss (HyStart or pacing)",
+		[EXIT_HYSTART_DELAY] =
+			"longer round trips ended slow start (HyStart)",
+		[EXIT_HYSTART_TRAIN] =
+			"a long train of ACKs ended slow start (HyStart)",
+		[EXIT_PACING] = "the paced rate stopped growing",
+		[EXIT_END_OF_DATA] = "the data ended before slow start did",
+		[EXIT_UNKNOWN] = "slow start ended, nothing says why",
+	};
+
+	return sentences[reason];
+}
+
+static void say_no_rounds(const struct net_scene *scene, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+	const struct side *side = net_sending(scene);
+
+	if (connection->teardown.reset == RESET_REFUSED)
+		text_add(text,
+			"Refused: a reset (RST) came instead of an "
+			"answer.");
+	else if (!side->frames && connection->handshake.complete)
+		text_add(text, "A connection without data.");
+	else if (!side->frames)
+		text_add(text, "No connection came about, and no data.");
+	else if (side->rounds.basis == ROUNDS_TOO_SHORT)
+		text_add(text,
+			"A round trip is shorter than a flight: slow "
+			"start is not observable here, on host=link it "
+			"is.");
+	else
+		text_add(text, "Rounds cannot be told apart here.");
+}
+
+static void add_loss(const struct side *side, struct text *text)
+{
+	if (side->retransmitted_segments)
+		text_add(text, " %llu segment%s sent again.",
+			(unsigned long long)side->retransmitted_segments,
+			side->retransmitted_segments == 1 ? "" : "s");
+	else
+		text_add(text, " Nothing was sent again.");
+}
+
+void net_say(const struct net_scene *scene, struct text *text)
+{
+	const struct rounds *rounds;
+
+	if (!scene->connection) {
+		text_add(text, "No connection to show.");
+		return;
+	}
+	rounds = net_rounds(scene);
+	if (!rounds->count || rounds->basis == ROUNDS_TOO_SHORT ||
+		rounds->basis == ROUNDS_NONE) {
+		say_no_rounds(scene, text);
+		return;
+	}
+	bool ended = rounds->exit.reason != EXIT_NONE &&
+		rounds->exit.reason != EXIT_END_OF_DATA;
+	if (ended)
+		text_add(text, "Round %u: %s.", rounds->exit.round,
+			net_exit_words(rounds->exit.reason));
+	else
+		text_add(text, "%u round%s: %s.", rounds->count,
+			rounds->count == 1 ? "" : "s",
+			net_exit_words(rounds->exit.reason));
+	add_loss(net_sending(scene), text);
+}

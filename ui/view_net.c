@@ -1,0 +1,295 @@
+/* The Net screen, put together. */
+#include "view_net.h"
+
+#include <string.h>
+
+enum {
+	BROAD = 110, /* columns from which there is a right column */
+	RIGHT = 38,
+	TALL = 34,   /* rows from which there is a third row of panes */
+	TALLER = 52, /* .. and a fourth */
+	SMALL = 16,  /* rows below which there is one pane */
+	LADDER = 8,  /* rows of the handshake */
+	LADDER_TALL = 12,
+	ROUNDS_TALL = 14,
+	SEQUENCE_TALLER = 16,
+};
+
+/* ---- places ----------------------------------------------------------- */
+
+/* Panes by place, and the phases; without rows where they are not there. */
+struct net_panes {
+	struct pane at[NET_PLACES], phases;
+};
+
+static int place_of(const struct screen *screen)
+{
+	return screen->focus[VIEW_NET];
+}
+
+/* One under the other: above always the handshake, below what has the eye. */
+static void lay_two(struct net_panes *panes, const struct pane *body, int place)
+{
+	int below = place == NET_HANDSHAKE ? NET_ROUNDS : place;
+
+	panes->at[NET_HANDSHAKE] = pane_part(body, 0, 0, body->columns, LADDER);
+	panes->at[below] =
+		pane_part(body, 0, LADDER, body->columns, body->rows - LADDER);
+}
+
+static void lay_many(struct net_panes *panes, const struct pane *body,
+	int place)
+{
+	bool taller = body->rows >= TALLER;
+	int third = LADDER_TALL + ROUNDS_TALL;
+	int right = body->columns >= BROAD ? RIGHT : 0;
+	int left = body->columns - right;
+	int low = place == NET_PACKETS ? NET_PACKETS : NET_SEQUENCE;
+
+	if (place == NET_PATH && !right)
+		low = NET_PATH;
+	panes->at[NET_HANDSHAKE] = pane_part(body, 0, 0, left, LADDER_TALL);
+	panes->at[NET_ROUNDS] =
+		pane_part(body, 0, LADDER_TALL, left, ROUNDS_TALL);
+	if (right) {
+		panes->at[NET_PATH] =
+			pane_part(body, left, 0, right, LADDER_TALL);
+		panes->phases =
+			pane_part(body, left, LADDER_TALL, right, ROUNDS_TALL);
+	}
+	if (!taller) {
+		panes->at[low] = pane_part(body, 0, third, body->columns,
+			body->rows - third);
+		return;
+	}
+	low = low == NET_PACKETS ? NET_SEQUENCE : low;
+	panes->at[low] =
+		pane_part(body, 0, third, body->columns, SEQUENCE_TALLER);
+	panes->at[NET_PACKETS] = pane_part(body, 0, third + SEQUENCE_TALLER,
+		body->columns, body->rows - third - SEQUENCE_TALLER);
+}
+
+static void lay_out(const struct screen *screen, const struct pane *body,
+	struct net_panes *panes)
+{
+	const struct net_options *options = screen->kept[VIEW_NET];
+	int place = place_of(screen);
+
+	memset(panes, 0, sizeof *panes);
+	if ((options && options->zoomed) || body->rows < SMALL)
+		panes->at[place] = *body;
+	else if (body->rows < TALL)
+		lay_two(panes, body, place);
+	else
+		lay_many(panes, body, place);
+}
+
+int net_parts(const struct screen *screen, const struct pane *body,
+	struct pane *parts)
+{
+	struct net_panes panes;
+
+	lay_out(screen, body, &panes);
+	memcpy(parts, panes.at, sizeof panes.at);
+	parts[NET_PLACES] = panes.phases;
+	return NET_PLACES + 1;
+}
+
+/* ---- titles ----------------------------------------------------------- */
+
+static void say_ends(const struct net_scene *scene, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+
+	text_add(text, "%s to %s",
+		endpoint_text(&connection->end[connection->client]).chars,
+		endpoint_text(&connection->end[!connection->client]).chars);
+}
+
+static void say_goodput(const struct net_scene *scene, struct text *text)
+{
+	double goodput = net_goodput(scene->connection, scene->sender);
+
+	if (!(goodput > 0))
+		return;
+	text_add(text, "goodput ");
+	unit_show_short(text, UNIT_BITS_PER_S, goodput);
+}
+
+static void say_packets(const struct net_scene *scene, struct text *text)
+{
+	uint64_t left =
+		scene->source.log ? packet_log_left_out(scene->source.log) : 0;
+
+	if (!scene->packets)
+		return;
+	text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
+	if (left)
+		text_add(text, ", %llu later ones not kept",
+			(unsigned long long)left);
+}
+
+static void say_title(const struct net_scene *scene, int place,
+	struct text *title, struct text *right)
+{
+	static const char *const titles[NET_PLACES] = {
+		[NET_HANDSHAKE] = "handshake",
+		[NET_ROUNDS] = "segments per round trip",
+		[NET_SEQUENCE] = "sequence against time",
+		[NET_PACKETS] = "packets",
+		[NET_PATH] = "path",
+	};
+
+	text_add(title, "%s", titles[place]);
+	if (place == NET_ROUNDS)
+		text_add(title, ", %s sends", net_side(scene, scene->sender));
+	if (place == NET_HANDSHAKE)
+		say_ends(scene, right);
+	else if (place == NET_ROUNDS)
+		say_goodput(scene, right);
+	else if (place == NET_SEQUENCE)
+		text_add(right, "x sent again");
+	else if (place == NET_PACKETS)
+		say_packets(scene, right);
+}
+
+/* ---- drawing ---------------------------------------------------------- */
+
+/* Path and phases, in one pane where there is no right column. */
+static void draw_path(const struct net_scene *scene, const struct pane *pane,
+	bool alone)
+{
+	bool beside = pane->columns >= 2 * RIGHT - 2;
+	int half = beside ? pane->columns / 2 : pane->columns;
+	struct pane left = pane_part(pane, 0, 0, half, pane->rows);
+	struct pane right =
+		pane_part(pane, half, 0, pane->columns - half, pane->rows);
+
+	net_path(scene, &left);
+	if (alone && beside)
+		net_phases(scene, &right);
+}
+
+static void draw_place(const struct net_scene *scene, int place,
+	const struct pane *pane, bool alone)
+{
+	struct text title = { 0 }, right = { 0 };
+
+	say_title(scene, place, &title, &right);
+	if (place == NET_PATH && alone)
+		text_add(&title, " and phases");
+	if (text_columns(text_chars(&right)) + text_columns(title.chars) + 8 >
+		pane->columns)
+		text_clear(&right);
+	struct pane inside = pane_frame(pane, title.chars, text_chars(&right));
+	pane_spot_all(&inside, "focus %s", views[VIEW_NET].places[place].name);
+	if (place == NET_HANDSHAKE)
+		net_handshake(scene, &inside);
+	else if (place == NET_ROUNDS)
+		net_draw_rounds(scene, &inside);
+	else if (place == NET_SEQUENCE)
+		net_sequence(scene, &inside);
+	else if (place == NET_PACKETS)
+		net_list(scene, &inside);
+	else
+		draw_path(scene, &inside, alone);
+	text_free(&title);
+	text_free(&right);
+}
+
+static void draw_nothing(const struct net_scene *scene, const struct pane *body)
+{
+	struct pane inside = pane_frame(body, "packets explained", NULL);
+	struct pane words = pane_part(&inside, 1, 0, -1, inside.rows);
+
+	if (scene->source.kind != NET_NOTHING) {
+		pane_wrap(&words, 0, ROLE_TEXT,
+			scene->source.live ?
+				"No TCP packet so far." :
+				"There is no TCP connection in this capture.");
+		return;
+	}
+	pane_wrap(&words, 0, ROLE_TEXT,
+		"Here a TCP connection is taken apart: its handshake, how it "
+		"finds its speed, what is lost on the way.\n\n"
+		"run net.slowstart measures one on an emulated link; Tab in "
+		"the Lab leads to its form.\n\n"
+		"annotate FILE opens a capture, pcap or pcapng: press : and "
+		"type it. Whoever may capture makes one with\n"
+		"    tcpdump -w FILE tcp\n");
+}
+
+void net_draw(struct screen *screen, const struct pane *body)
+{
+	struct net_panes panes;
+	struct net_scene scene;
+
+	net_open(&scene, screen);
+	if (!scene.connection) {
+		draw_nothing(&scene, body);
+		return;
+	}
+	lay_out(screen, body, &panes);
+	for (int place = 0; place < NET_PLACES; place++)
+		if (panes.at[place].rows > 2)
+			draw_place(&scene, place, &panes.at[place],
+				!panes.phases.rows);
+	if (panes.phases.rows > 2) {
+		struct pane inside =
+			pane_frame(&panes.phases, "phases", "rule of growth");
+		net_phases(&scene, &inside);
+	}
+}
+
+/* ---- what the row of views.h needs ------------------------------------- */
+
+static const char *last_name(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+
+	return slash ? slash + 1 : path ? path : "";
+}
+
+void net_add_state(const struct screen *screen, int room, struct text *text)
+{
+	/* Drawing changes nothing but what is kept for drawing. */
+	struct screen *own = (struct screen *)(uintptr_t)screen;
+	struct net_scene scene;
+	const char *name;
+
+	net_open(&scene, own);
+	name = last_name(scene.source.name);
+	for (int way = 0; way < 3; way++) {
+		text_clear(text);
+		if (scene.source.kind == NET_NOTHING)
+			return;
+		if (way < 2)
+			text_add_safe(text, name, strlen(name));
+		if (scene.count > 1)
+			text_add(text, "%sconnection %zu of %zu",
+				way < 2 ? "  " : "", scene.index + 1,
+				scene.count);
+		if (way == 0 && scene.packets)
+			text_add(text, "  %zu packets", scene.packets);
+		if (scene.source.live)
+			text_add(text, "  live");
+		if (text_columns(text_chars(text)) <= room)
+			return;
+	}
+	text_clear(text);
+}
+
+void net_enter(struct screen *screen)
+{
+	struct net_scene scene;
+	struct text text = { 0 };
+
+	net_open(&scene, screen);
+	if (scene.source.kind == NET_NOTHING)
+		text_add(&text, "Nothing was captured and no file is open.");
+	else
+		net_say(&scene, &text);
+	screen_say(screen, ROLE_TEXT, "%s", text.chars);
+	screen->message_read = true;
+	text_free(&text);
+}
