@@ -182,6 +182,20 @@ static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+/* The file in place of the run, or the other way. */
+static void show_other(struct net_scene *scene)
+{
+	unsigned serial = scene->source.serial;
+
+	scene->options->sources.other = !scene->options->sources.other;
+	net_enter(scene->screen);
+	net_open(scene, scene->screen);
+	if (scene->source.serial == serial)
+		screen_say(scene->screen, ROLE_TEXT,
+			"there is nothing else: `annotate FILE` opens a "
+			"capture, a run of net.slowstart makes one");
+}
+
 static enum outcome exec_net(const struct call *call, struct reply *reply)
 {
 	const char *word = call->arg[0];
@@ -202,6 +216,8 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 	else if (!strcmp(word, "follow"))
 		options->walked = options->round_walked = options->chosen =
 			false;
+	else if (!strcmp(word, "other"))
+		show_other(&scene);
 	else
 		return set_mark(&scene, reply);
 	return OUTCOME_DONE;
@@ -219,7 +235,7 @@ const struct command net_commands[] = {
 		"before",
 		"connection 1", 1, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_steps, exec_connection },
-	{ "net", "zoom|clock|mark|closer|wider|follow",
+	{ "net", "zoom|clock|mark|closer|wider|follow|other",
 		"shows a connection another way", "net zoom", 1, 1,
 		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
 		exec_net },

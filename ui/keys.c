@@ -118,6 +118,8 @@ const struct binding bindings[] = {
 		2 },
 	{ "net", "f", "net follow", NULL,
 		"goes along with what comes, as at the beginning", ALWAYS, 0 },
+	{ "net", "s", "net other", NULL,
+		"the run in place of the file, or the other way", ALWAYS, 0 },
 	{ "net", "+", "net closer", NULL, "half as much time, round the packet",
 		ALWAYS, 0 },
 	{ "net", "-", "net wider", NULL, "twice as much", ALWAYS, 0 },

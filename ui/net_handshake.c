@@ -249,7 +249,10 @@ static void add_end(const struct net_scene *scene, struct ladder *ladder)
 		teardown->reset == RESET_REFUSED ? RANK_OPEN : RANK_END);
 	snprintf(rung->label, sizeof rung->label, "RST");
 	snprintf(rung->note, sizeof rung->note, "%s",
-		teardown->reset == RESET_REFUSED ? "refused" : "reset");
+		connection_close(connection) == CLOSE_REFUSED &&
+				teardown->reset_side != connection->client ?
+			"refused" :
+			"reset");
 }
 
 /* Keeps what there is room for, the first ranks whole, of the last one that
@@ -309,9 +312,11 @@ static void draw_arrow(const struct rails *rails, const struct pane *pane,
 	pane_glyph(&inner, right ? shaft - 1 : 0, row,
 		right ? GLYPH_RIGHT : GLYPH_LEFT,
 		rung->data ? ROLE_SERIES : ROLE_STRONG);
-	if (length + 2 <= shaft)
-		pane_text(&inner, (shaft - length) / 2, row, ROLE_STRONG,
-			" %s ", label);
+	int at = (shaft - length) / 2;
+	if (at < 1 && !right)
+		at = 1;
+	if (at + length <= shaft - right)
+		pane_text(&inner, at, row, ROLE_STRONG, " %s ", label);
 }
 
 static void draw_rung(const struct net_scene *scene, const struct rails *rails,
@@ -365,6 +370,11 @@ static void say_not_opened(const struct connection *connection,
 			"The capture begins in the middle: no "
 			"handshake, and the client is a guess by the "
 			"ports.");
+	else if (connection->teardown.reset == RESET_REFUSED &&
+		connection->teardown.reset_side == connection->client)
+		text_add(text,
+			"The client itself gave up: it reset the "
+			"connection before any answer.");
 	else if (connection->teardown.reset == RESET_REFUSED)
 		text_add(text, "Refused: nobody listens at this port.");
 	else
@@ -415,7 +425,7 @@ static int rows_of(const char *chars, int columns)
 	return rows;
 }
 
-/* As many sentences as there is room for. */
+/* As many sentences as so many rows hold, the first in any case. */
 static void say_meaning(const struct net_scene *scene, int columns, int rows,
 	struct text *text)
 {
@@ -436,6 +446,9 @@ static void say_meaning(const struct net_scene *scene, int columns, int rows,
 		say_opening(connection, text);
 	else
 		say_not_opened(connection, text);
+	int needed = rows_of(text_chars(text), columns);
+	if (rows < needed)
+		rows = needed;
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
 		struct text longer = { 0 };
 
@@ -461,7 +474,7 @@ void net_handshake(const struct net_scene *scene, const struct pane *pane)
 	int least =
 		(int)(ladder.of_rank[RANK_OPEN] + ladder.of_rank[RANK_DATA]);
 	int rows = inner.rows - 1;
-	say_meaning(scene, inner.columns, rows - least, &text);
+	say_meaning(scene, inner.columns, rows - (int)ladder.count, &text);
 	/* Arrows say more than sentences. */
 	int said = rows_of(text.chars, inner.columns);
 	if (rows - least < said)

@@ -192,7 +192,8 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 	const struct connection *connection = scene->connection;
 	const struct side *side = net_sending(scene);
 
-	if (connection->teardown.reset == RESET_REFUSED)
+	if (connection->teardown.reset == RESET_REFUSED &&
+		connection->teardown.reset_side != connection->client)
 		text_add(text,
 			"Refused: a reset (RST) came instead of an "
 			"answer.");

@@ -30,6 +30,15 @@ void net_release(struct screen *screen)
 	screen->kept[VIEW_NET] = NULL;
 }
 
+/* Another session: its results are other ones. */
+void net_forget(struct screen *screen)
+{
+	struct net_options *options = screen->kept[VIEW_NET];
+
+	if (options)
+		net_sources_forget(&options->sources);
+}
+
 static uint64_t bytes_of(const struct connection *connection)
 {
 	return connection->side[0].payload_bytes +

@@ -6,7 +6,13 @@
 
 #include "annotate.h"
 #include "memory.h"
+#include "packets.h"
 #include "screen.h"
+
+/* Some 20 ms: while a run goes on, keys do not wait longer. */
+enum { PACKETS_PER_LOOK = 20000 };
+
+/* ---- a file -------------------------------------------------------------- */
 
 static bool find_file(const struct lab *lab, struct net_source *source)
 {
@@ -16,7 +22,8 @@ static bool find_file(const struct lab *lab, struct net_source *source)
 		return false;
 	*source = (struct net_source){
 		.kind = NET_FILE,
-		.serial = annotation->serial * 2,
+		/* Runs have even numbers. */
+		.serial = annotation->serial * 2 + 1,
 		.name = annotation->path,
 		.live = annotation->capture != NULL,
 		.annotator = annotation->annotator,
@@ -25,31 +32,176 @@ static bool find_file(const struct lab *lab, struct net_source *source)
 	return true;
 }
 
+/* ---- the packets of a run ------------------------------------------------- */
+
+static void drop_packets(struct net_sources *sources)
+{
+	if (sources->reader)
+		packets_unfollow(sources->reader);
+	annotator_free(sources->annotator);
+	packet_log_free(sources->log);
+	sources->reader = NULL;
+	sources->annotator = NULL;
+	sources->log = NULL;
+}
+
+static void follow(struct net_sources *sources, int fd, unsigned run)
+{
+	struct annotator_options options = { 0 };
+
+	drop_packets(sources);
+	sources->run = run;
+	sources->serial = 2 * ++sources->count;
+	sources->reader = packets_follow(fd);
+	sources->log = packet_log_new(PACKET_LOG_MAX);
+	packet_log_watch(sources->log, &options);
+	sources->annotator = annotator_new(&options);
+}
+
+static void take_packets(struct net_sources *sources, bool live)
+{
+	struct packet_record record;
+
+	for (int i = 0; (!live || i < PACKETS_PER_LOOK) &&
+		packets_next(sources->reader, &record);
+		i++)
+		annotator_add(sources->annotator, &record);
+}
+
+static bool find_packets(const struct lab *lab, struct net_sources *sources,
+	struct net_source *source)
+{
+	bool live = lab->run && run_packets(lab->run) >= 0;
+	unsigned run;
+	int fd = lab_packets(lab, &run);
+
+	if (fd < 0) {
+		drop_packets(sources);
+		return false;
+	}
+	if (!sources->reader || sources->run != run)
+		follow(sources, fd, run);
+	take_packets(sources, live);
+	const struct packets_state *state = packets_state(sources->reader);
+	*source = (struct net_source){
+		.kind = NET_RUN,
+		.serial = sources->serial,
+		.name = live ? run_results(lab->run)->experiment : NULL,
+		.live = live,
+		.annotator = sources->annotator,
+		.log = sources->log,
+		.dropped = state->counts.dropped,
+		.why = *state->why ? state->why : NULL,
+	};
+	return live || annotator_count(sources->annotator);
+}
+
+/* ---- what results have kept ------------------------------------------------ */
+
+/* Of the experiment that is selected, else of the last run that has any. */
+static const struct results *find_results(const struct screen *screen,
+	bool selected)
+{
+	const struct session *session = screen->lab->session;
+	const char *name = screen_descriptor(screen)->name;
+
+	for (size_t i = session->run_count; i-- > 0;)
+		if (session->runs[i]->annotation &&
+			(!selected ||
+				!strcmp(session->runs[i]->experiment, name)))
+			return session->runs[i];
+	return NULL;
+}
+
+static void find_stored(struct net_sources *sources,
+	const struct results *results, struct net_source *source)
+{
+	if (sources->results != results) {
+		stored_connections_free(&sources->stored);
+		stored_connections_read(results->annotation, &sources->stored);
+		sources->results = results;
+		sources->stored_serial = 2 * ++sources->count;
+	}
+	*source = (struct net_source){
+		.kind = NET_RUN,
+		.serial = sources->stored_serial,
+		.name = results->experiment,
+		.stored = &sources->stored,
+		.results = results,
+	};
+}
+
+/* The packets of a run where they are still there. */
+static bool find_run(struct screen *screen, struct net_sources *sources,
+	struct net_source *source)
+{
+	const struct results *last = find_results(screen, false);
+	const struct results *wanted = find_results(screen, true);
+	struct net_source packets;
+	bool any = find_packets(screen->lab, sources, &packets);
+
+	if (any && (packets.live || !wanted || wanted == last)) {
+		*source = packets;
+		source->results = packets.live ? NULL : last;
+		if (!source->name)
+			source->name = last ? last->experiment : "";
+		return true;
+	}
+	wanted = wanted ? wanted : last;
+	if (!wanted)
+		return false;
+	find_stored(sources, wanted, source);
+	return true;
+}
+
 void net_find_source(struct screen *screen, struct net_sources *sources,
 	struct net_source *source)
 {
-	(void)sources;
+	const struct lab *lab = screen->lab;
+	const struct results *last = find_results(screen, false);
+	size_t runs = lab->session->run_count;
+	struct net_source file, run;
+	bool has_file = find_file(lab, &file);
+	bool has_run = find_run(screen, sources, &run);
+	bool newer = last && runs > lab->annotation.after_runs &&
+		lab->session->runs[runs - 1] == last;
+
 	*source = (struct net_source){ .kind = NET_NOTHING };
-	find_file(screen->lab, source);
+	if (has_file && has_run)
+		*source = (run.live || newer) != sources->other ? run : file;
+	else if (has_file)
+		*source = file;
+	else if (has_run)
+		*source = run;
+}
+
+void net_sources_forget(struct net_sources *sources)
+{
+	stored_connections_free(&sources->stored);
+	sources->results = NULL;
 }
 
 void net_sources_release(struct net_sources *sources)
 {
-	*sources = (struct net_sources){ .asked = false };
+	net_sources_forget(sources);
+	drop_packets(sources);
 }
+
+/* ---- connections ----------------------------------------------------------- */
 
 size_t net_connections(const struct net_source *source)
 {
-	return source->annotator ? annotator_count(source->annotator) : 0;
+	if (source->annotator)
+		return annotator_count(source->annotator);
+	return source->stored ? source->stored->count : 0;
 }
 
 const struct connection *net_connection(const struct net_source *source,
 	size_t i)
 {
-	return annotator_connection(source->annotator, i);
+	return source->annotator ? annotator_connection(source->annotator, i) :
+				   &source->stored->list[i];
 }
-
-/* ---- packets of one connection ----------------------------------------- */
 
 void net_packets_update(struct net_packets *packets,
 	const struct net_source *source, uint64_t connection)

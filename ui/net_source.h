@@ -1,11 +1,16 @@
 /*
  * Where the connections of the Net screen come from: the capture file that was
- * opened last, or the run of the experiment that is selected, live or over.
- * Whichever is newer is shown; the user may ask for the other.
+ * opened last, the packets of the run that goes on or of the last one, or what
+ * a run of a loaded session kept of them. The newer of file and run is shown,
+ * unless the user asks for the other.
+ *
+ * The packets of a run are read as they come, by an annotator of the screen's
+ * own; what it says is what the run's results will say.
  */
 #ifndef BENCHTOP_NET_SOURCE_H
 #define BENCHTOP_NET_SOURCE_H
 
+#include "connections_read.h"
 #include "packet_log.h"
 #include "results.h"
 
@@ -16,19 +21,37 @@ struct net_source {
 	unsigned serial;  /* another number, another source */
 	const char *name; /* the file's, or the experiment's; not safe yet */
 	bool live;        /* more packets may come */
-	const struct annotator *annotator; /* NULL: nothing */
-	const struct packet_log *log;      /* NULL: no packets */
-	const struct results *results;     /* of NET_RUN; NULL for a file */
+	const struct annotator *annotator;       /* or */
+	const struct stored_connections *stored; /* without packets */
+	const struct packet_log *log;            /* NULL: no packets */
+	const struct results *results;           /* of a run that is over */
+	uint64_t dropped;                        /* by the capture */
+	const char *why;                         /* no packets: why not; NULL */
 };
 
 /* What is kept for it. */
 struct net_sources {
-	bool asked; /* the user asked for .. */
-	bool file;  /* .. the file, else the run */
+	bool other;     /* the user asked for the one that is older */
+	unsigned count; /* of sources so far */
+
+	/* The packets of a run. */
+	struct packets *reader; /* NULL: none */
+	struct annotator *annotator;
+	struct packet_log *log;
+	unsigned run;    /* the lab's number of it .. */
+	unsigned serial; /* .. and ours */
+
+	/* What results have kept. */
+	const struct results *results;
+	struct stored_connections stored;
+	unsigned stored_serial;
 };
 
+/* Finds it, and reads what has come since. */
 void net_find_source(struct screen *, struct net_sources *,
 	struct net_source *);
+/* Forgets results that are about to go. */
+void net_sources_forget(struct net_sources *);
 void net_sources_release(struct net_sources *);
 
 size_t net_connections(const struct net_source *);

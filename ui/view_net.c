@@ -204,9 +204,11 @@ static void draw_nothing(const struct net_scene *scene, const struct pane *body)
 
 	if (scene->source.kind != NET_NOTHING) {
 		pane_wrap(&words, 0, ROLE_TEXT,
-			scene->source.live ?
-				"No TCP packet so far." :
-				"There is no TCP connection in this capture.");
+			scene->source.why ? scene->source.why :
+				scene->source.live ?
+					    "No TCP packet so far." :
+					    "There is no TCP connection in "
+					    "this capture.");
 		return;
 	}
 	pane_wrap(&words, 0, ROLE_TEXT,

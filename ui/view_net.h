@@ -130,6 +130,7 @@ int net_parts(const struct screen *, const struct pane *body,
 void net_draw(struct screen *, const struct pane *body);
 void net_enter(struct screen *);
 void net_move(struct screen *, int steps);
+void net_forget(struct screen *);
 void net_release(struct screen *);
 void net_add_state(const struct screen *, int room, struct text *);
 extern const struct command net_commands[];

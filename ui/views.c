@@ -70,6 +70,7 @@ const struct view views[VIEWS] = {
 		.add_state = net_add_state,
 		.enter = net_enter,
 		.move = net_move,
+		.forget = net_forget,
 		.release = net_release },
 };
 

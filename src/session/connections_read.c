@@ -1,0 +1,440 @@
+/* Annotated connections read back from JSON. */
+#include "connections_read.h"
+
+#include <arpa/inet.h>
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotate.h"
+#include "json_parts.h"
+#include "memory.h"
+
+/* ---- values, with what stands for those that are not there --------------- */
+
+static const cJSON *get(const cJSON *from, const char *name)
+{
+	return cJSON_IsObject(from) ? json_find(from, name) : NULL;
+}
+
+static uint64_t whole(const cJSON *from, const char *name)
+{
+	uint64_t value = 0;
+	const cJSON *item = get(from, name);
+
+	return item && json_is_whole(item, &value) ? value : 0;
+}
+
+static uint32_t small(const cJSON *from, const char *name)
+{
+	uint64_t value = whole(from, name);
+
+	return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+static int64_t number_of(const cJSON *item, int64_t missing)
+{
+	enum { BASE = 10 };
+	double value = cJSON_IsNumber(item) ? item->valuedouble : 0;
+
+	if (cJSON_IsString(item))
+		return strtoll(item->valuestring, NULL, BASE);
+	if (!cJSON_IsNumber(item) || !(value > -JSON_WHOLE_MAX) ||
+		!(value < JSON_WHOLE_MAX))
+		return missing;
+	return (int64_t)value;
+}
+
+static int64_t span(const cJSON *from, const char *name)
+{
+	return number_of(get(from, name), UNKNOWN_NS);
+}
+
+/* A time, which the file counts from the first packet. */
+static int64_t time_of(const cJSON *from, const char *name,
+	const struct connection *connection)
+{
+	int64_t t_ns = span(from, name);
+	int64_t sum_ns;
+
+	return t_ns == UNKNOWN_NS ||
+			__builtin_add_overflow(connection->first_ns, t_ns,
+				&sum_ns) ?
+		UNKNOWN_NS :
+		sum_ns;
+}
+
+static bool is_true(const cJSON *from, const char *name)
+{
+	return cJSON_IsTrue(get(from, name));
+}
+
+static const char *word(const cJSON *from, const char *name)
+{
+	const cJSON *item = get(from, name);
+
+	return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+/* Which of so many names a word is; the first where it is none. */
+#define NAMED(from, member, function, type, count) \
+	({ \
+		const char *said = word((from), (member)); \
+		int found = 0; \
+		for (int at = 0; at < (int)(count); at++) \
+			if (!strcmp(function((type)at), said)) \
+				found = at; \
+		(type) found; \
+	})
+
+static int side_of(const cJSON *from, const char *name)
+{
+	return strcmp(word(from, name), "server") == 0;
+}
+
+/* "10.0.0.1:80", "[2001:db8::1]:443" */
+static void read_endpoint(const char *chars, struct endpoint *end)
+{
+	const char *colon = strrchr(chars, ':');
+	bool six = *chars == '[';
+	char address[INET6_ADDRSTRLEN] = "";
+	size_t length = colon ? (size_t)(colon - chars) : 0;
+
+	*end = (struct endpoint){ .version = six ? 6 : 4 };
+	if (length <= 2 * (size_t)six ||
+		length - 2 * (size_t)six >= sizeof address)
+		return;
+	memcpy(address, chars + six, length - 2 * (size_t)six);
+	end->port = (uint16_t)strtoul(colon + 1, NULL, 10);
+	if (inet_pton(six ? AF_INET6 : AF_INET, address, end->address) != 1)
+		memset(end->address, 0, sizeof end->address);
+}
+
+/* ---- handshake and end ---------------------------------------------------- */
+
+static void read_tries(const cJSON *from, const char *name,
+	const struct connection *connection, struct tries *tries)
+{
+	const cJSON *item, *list = get(from, name);
+
+	cJSON_ArrayForEach(item, list)
+	{
+		if (tries->count == TRIES_MAX)
+			return;
+		tries->at[tries->count++] = (struct try){
+			.t_ns = time_of(item, "t_ns", connection),
+			.number = whole(item, "packet"),
+		};
+	}
+}
+
+static void read_leg(const cJSON *item, struct leg *leg)
+{
+	*leg = (struct leg){
+		.state = NAMED(item, "state", leg_state_name, enum leg_state,
+			LEG_OUT_OF_ORDER + 1),
+		.took_ns = span(item, "took_ns"),
+		.least_ns = span(item, "least_ns"),
+		.from = whole(item, "from"),
+		.to = whole(item, "to"),
+	};
+	if (!item)
+		leg->state = LEG_UNSEEN;
+}
+
+static void read_handshake(const cJSON *item, struct connection *connection)
+{
+	struct handshake *handshake = &connection->handshake;
+
+	handshake->complete = is_true(item, "complete");
+	handshake->simultaneous = is_true(item, "simultaneous");
+	read_tries(item, "syn", connection, &handshake->syn);
+	read_tries(item, "syn_other", connection, &handshake->syn_other);
+	read_tries(item, "synack", connection, &handshake->synack);
+	handshake->ack_ns = time_of(item, "ack_t_ns", connection);
+	handshake->ack_number = whole(item, "ack_packet");
+	handshake->ack_with_data = is_true(item, "ack_with_data");
+	read_leg(get(item, "syn_to_synack"), &handshake->a);
+	read_leg(get(item, "synack_to_ack"), &handshake->b);
+	handshake->path_ns = span(item, "path_rtt_ns");
+}
+
+static void read_offer(const cJSON *item, struct side *side)
+{
+	static const struct {
+		const char *name;
+		enum tcp_option option;
+	} flags[] = { { "sack_permitted", OPTION_SACK_PERMITTED },
+		{ "timestamps", OPTION_TIMESTAMPS },
+		{ "fast_open", OPTION_FAST_OPEN }, { "mptcp", OPTION_MPTCP } };
+	struct offer *offer = &side->offer;
+	struct tcp_options *options = &offer->options;
+	const char *state = word(item, "state");
+
+	offer->seen = *state && strcmp(state, "unseen") != 0;
+	side->isn_known = offer->seen;
+	options->state = !strcmp(state, "truncated") ? OPTIONS_TRUNCATED :
+		!strcmp(state, "invalid")            ? OPTIONS_INVALID :
+						       OPTIONS_WHOLE;
+	if (cJSON_IsNumber(get(item, "mss"))) {
+		options->present |= OPTION_MSS;
+		options->mss_bytes = (uint16_t)whole(item, "mss");
+	}
+	if (cJSON_IsNumber(get(item, "wscale"))) {
+		options->present |= OPTION_WSCALE;
+		options->wscale = (uint8_t)whole(item, "wscale");
+	}
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (is_true(item, flags[i].name))
+			options->present |= flags[i].option;
+	offer->ecn = is_true(item, "ecn");
+	offer->accurate_ecn = is_true(item, "accurate_ecn");
+	offer->payload_bytes = whole(item, "syn_payload_bytes");
+}
+
+static void read_options(const cJSON *item, struct connection *connection)
+{
+	read_offer(get(item, "client"), &connection->side[0]);
+	read_offer(get(item, "server"), &connection->side[1]);
+	connection->scaling_known = cJSON_IsBool(get(item, "window_scaling"));
+	connection->scaling = is_true(item, "window_scaling");
+	connection->options_truncated = whole(item, "packets_truncated");
+}
+
+static void read_close(const cJSON *item, const struct connection *connection,
+	struct close_leg *leg)
+{
+	*leg = (struct close_leg){
+		.fin_ns = time_of(item, "fin_t_ns", connection),
+		.fin_number = whole(item, "fin_packet"),
+		.ack_ns = time_of(item, "ack_t_ns", connection),
+		.ack_number = whole(item, "ack_packet"),
+		.fins = small(item, "fins"),
+	};
+}
+
+static void read_teardown(const cJSON *item, struct connection *connection)
+{
+	struct teardown *teardown = &connection->teardown;
+	const cJSON *reset = get(item, "reset");
+	const char *kind = word(item, "kind");
+
+	teardown->first = cJSON_IsString(get(item, "first")) ?
+		side_of(item, "first") :
+		-1;
+	read_close(get(item, "client"), connection, &teardown->leg[0]);
+	read_close(get(item, "server"), connection, &teardown->leg[1]);
+	teardown->half_close_bytes = whole(item, "half_close_bytes");
+	teardown->crossed = !strcmp(kind, close_name(CLOSE_SIMULTANEOUS));
+	if (!strcmp(kind, close_name(CLOSE_TIMEOUT)))
+		connection->side[0].unanswered = 2;
+	teardown->reset_ns = UNKNOWN_NS;
+	if (!cJSON_IsObject(reset))
+		return;
+	teardown->reset =
+		NAMED(reset, "kind", reset_name, enum reset_kind, RESETS);
+	teardown->reset_side = side_of(reset, "by");
+	teardown->reset_ns = time_of(reset, "t_ns", connection);
+	teardown->reset_number = whole(reset, "packet");
+	teardown->resets = small(reset, "resets");
+}
+
+/* ---- data ------------------------------------------------------------------ */
+
+static void read_round(const cJSON *item, const struct connection *connection,
+	struct round *round)
+{
+	int64_t took_ns = span(item, "took_ns");
+
+	*round = (struct round){
+		.start_ns = time_of(item, "t_ns", connection),
+		.number = whole(item, "packet"),
+		.first = (uint64_t)number_of(get(item, "offset"), 0),
+		.bytes = whole(item, "bytes"),
+		.segments = whole(item, "segments"),
+		.frames = whole(item, "frames"),
+		.in_flight_bytes = whole(item, "in_flight_bytes"),
+		.window_bytes = whole(item, "window_bytes"),
+		.window_known = cJSON_IsNumber(get(item, "window_bytes")),
+		.rtt_ns = span(item, "rtt_ns"),
+		.retransmissions = small(item, "retransmissions"),
+		.window_full = is_true(item, "window_full"),
+		.app_limited = is_true(item, "app_limited"),
+	};
+	if (round->start_ns == UNKNOWN_NS)
+		round->start_ns = connection->first_ns;
+	if (took_ns < 0 ||
+		__builtin_add_overflow(round->start_ns, took_ns,
+			&round->last_ns))
+		round->last_ns = round->start_ns;
+}
+
+static void read_rounds(const cJSON *from, const struct connection *connection,
+	struct rounds *rounds)
+{
+	const cJSON *item, *list = get(from, "rounds");
+	const cJSON *end = get(from, "exit");
+
+	rounds->basis = NAMED(from, "rounds_basis", rounds_basis_name,
+		enum rounds_basis, ROUNDS_TOO_SHORT + 1);
+	rounds->left_out = whole(from, "rounds_left_out");
+	cJSON_ArrayForEach(item, list)
+	{
+		if (rounds->count == ROUNDS_MAX)
+			break;
+		ARRAY_GROW(rounds->at, rounds->count);
+		read_round(item, connection, &rounds->at[rounds->count++]);
+	}
+	rounds->exit = (struct slow_start_exit){
+		.reason = NAMED(end, "reason", exit_name, enum exit_reason,
+			EXIT_REASONS),
+		.certain = !strcmp(word(end, "confidence"), "certain"),
+		.round = small(end, "round"),
+		.t_ns = time_of(end, "t_ns", connection),
+		.in_flight_bytes = whole(end, "in_flight_bytes"),
+		.evidence = 0,
+	};
+	uint64_t packet = 0;
+	const cJSON *evidence = cJSON_GetArrayItem(get(end, "evidence"), 0);
+	if (evidence && json_is_whole(evidence, &packet))
+		rounds->exit.evidence = packet;
+}
+
+static void read_side(const cJSON *item, const struct connection *connection,
+	struct side *side)
+{
+	const cJSON *kinds = get(item, "retransmission_kinds");
+	const cJSON *rtt = get(item, "rtt");
+
+	side->packets = whole(item, "packets");
+	side->frames = whole(item, "frames");
+	side->segments = whole(item, "segments");
+	side->super_frames = whole(item, "super_frames");
+	side->largest_bytes = whole(item, "largest_bytes");
+	side->payload_bytes = whole(item, "payload_bytes");
+	side->next = whole(item, "stream_bytes");
+	side->started = side->next > 0;
+	side->mss_bytes = small(item, "mss_bytes");
+	side->mtu_bytes = small(item, "mtu_bytes");
+	side->retransmitted_segments = whole(item, "retransmissions");
+	for (int i = 0; i < RETRANSMISSIONS; i++)
+		side->retransmissions[i] = whole(kinds,
+			retransmission_name((enum retransmission)i));
+	side->reordered = whole(item, "reordered");
+	side->gaps = whole(item, "gaps");
+	side->in_flight_most_bytes = whole(item, "in_flight_most_bytes");
+	side->first_data_ns = time_of(item, "first_data_t_ns", connection);
+	side->last_data_ns = time_of(item, "last_data_t_ns", connection);
+	side->rtt.samples = whole(rtt, "samples");
+	side->rtt.least_ns = span(rtt, "least_ns");
+	side->rtt.smoothed_ns = span(rtt, "smoothed_ns");
+	side->rtt.variation_ns = UNKNOWN_NS;
+}
+
+static uint8_t why_of(const cJSON *item, enum event_kind kind)
+{
+	if (kind == EVENT_RETRANSMISSION)
+		return (uint8_t)NAMED(item, "detail", retransmission_name,
+			enum retransmission, RETRANSMISSIONS);
+	if (kind == EVENT_RESET)
+		return (uint8_t)NAMED(item, "detail", reset_name,
+			enum reset_kind, RESETS);
+	if (kind == EVENT_EXIT)
+		return (uint8_t)NAMED(item, "detail", exit_name,
+			enum exit_reason, EXIT_REASONS);
+	return 0;
+}
+
+static void read_events(const cJSON *from, struct connection *connection)
+{
+	const cJSON *item, *list = get(from, "events");
+
+	cJSON_ArrayForEach(item, list)
+	{
+		enum event_kind kind = NAMED(item, "kind", event_name,
+			enum event_kind, EVENT_KINDS);
+
+		if (connection->event_count == EVENTS_MAX)
+			break;
+		ARRAY_GROW(connection->events, connection->event_count);
+		connection->events[connection->event_count++] =
+			(struct tcp_event){
+				.t_ns = time_of(item, "t_ns", connection),
+				.number = whole(item, "pkt"),
+				.kind = (uint8_t)kind,
+				.side = (uint8_t)side_of(item, "dir"),
+				.why = why_of(item, kind),
+				.from = (uint64_t)number_of(get(item, "from"),
+					0),
+				.to = (uint64_t)number_of(get(item, "to"), 0),
+			};
+	}
+	connection->events_left_out = whole(from, "events_left_out");
+}
+
+/* ---- all of it -------------------------------------------------------------- */
+
+static void read_connection(const cJSON *item, struct connection *connection)
+{
+	const cJSON *sides = get(item, "sides");
+	int64_t took_ns = span(item, "took_ns");
+
+	connection->number = whole(item, "number");
+	read_endpoint(word(item, "client"), &connection->end[0]);
+	read_endpoint(word(item, "server"), &connection->end[1]);
+	connection->role = NAMED(item, "role", role_basis_name, enum role_basis,
+		ROLE_GUESSED + 1);
+	connection->tap =
+		NAMED(item, "tap", tap_name, enum tap, TAP_LOOPBACK + 1);
+	connection->tap_basis = NAMED(item, "tap_basis", tap_basis_name,
+		enum tap_basis, TAP_ADDRESSES + 1);
+	connection->self_connect = is_true(item, "self_connect");
+	connection->port_reused = is_true(item, "port_reused");
+	connection->first_ns = number_of(get(item, "start_ns"), 0);
+	if (took_ns < 0 ||
+		__builtin_add_overflow(connection->first_ns, took_ns,
+			&connection->last_ns))
+		connection->last_ns = connection->first_ns;
+	connection->packets = whole(item, "packets");
+	connection->duplicates = whole(item, "duplicates");
+	connection->seen = small(item, "completeness");
+	read_handshake(get(item, "handshake"), connection);
+	read_options(get(item, "options"), connection);
+	read_side(get(sides, "client"), connection, &connection->side[0]);
+	read_side(get(sides, "server"), connection, &connection->side[1]);
+	read_rounds(item, connection,
+		&connection->side[side_of(item, "sender")].rounds);
+	read_teardown(get(item, "teardown"), connection);
+	read_events(item, connection);
+}
+
+void stored_connections_read(const char *json,
+	struct stored_connections *stored)
+{
+	struct error error;
+	cJSON *tree = json_parse(json, strlen(json), "connections", &error);
+	const cJSON *item, *list = get(tree, "connections");
+
+	*stored = (struct stored_connections){ .count = 0 };
+	cJSON_ArrayForEach(item, list)
+	{
+		if (!cJSON_IsObject(item) || stored->count == CONNECTIONS_MAX)
+			continue;
+		ARRAY_GROW(stored->list, stored->count);
+		struct connection *connection = &stored->list[stored->count++];
+		memset(connection, 0, sizeof *connection);
+		read_connection(item, connection);
+	}
+	cJSON_Delete(tree);
+}
+
+void stored_connections_free(struct stored_connections *stored)
+{
+	for (size_t i = 0; i < stored->count; i++) {
+		free(stored->list[i].events);
+		free(stored->list[i].side[0].rounds.at);
+		free(stored->list[i].side[1].rounds.at);
+	}
+	free(stored->list);
+	*stored = (struct stored_connections){ .count = 0 };
+}
