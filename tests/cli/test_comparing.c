@@ -257,9 +257,8 @@ static void test_refused(void **state)
 		{ { "ab", "cpu.syscall", "cpu=0", "cpu=1" }, 2,
 			"no parameter of the experiment" },
 		{ { "ab", "cpu.nothing", "a=1", "a=2" }, 2, "cpu.nothing" },
-		{ { "ab", "fs.remote", "size=4K", "order=random",
-			  "order=sequential" },
-			2, "path is required" },
+		{ { "ab", "net.rtt", "rtt=20ms", "proto=tcp", "proto=udp" },
+			2, "host=link" },
 	};
 
 	(void)state;

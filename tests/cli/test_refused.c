@@ -137,7 +137,7 @@ static const struct {
 	{ "save a b", 8, "`save` has too many words" },
 	{ "save --now x", 6, "has no option '--now': expected '--force'" },
 	{ "load", 5, "too few words: expected `load FILE`" },
-	{ "export xml", 8, "no format 'xml': expected csv, jsonl, openmetrics or markdown" },
+	{ "export xml", 8, "no format 'xml': expected csv, jsonl, openmetrics, markdown or pcap" },
 	{ "export csv a b", 14, "too many words" },
 	{ "verify", 7, "too few words: expected `verify FILE`" },
 	{ "record", 7, "too few words: expected `record FILE|off`" },

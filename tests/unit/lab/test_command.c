@@ -45,7 +45,7 @@ static const struct refused rows[] = {
 	/* words of a kind */
 	{ "export xml", "1:8",
 		"no format 'xml': expected csv, jsonl, "
-		"openmetrics or markdown" },
+		"openmetrics, markdown or pcap" },
 	{ "doctor now", "1:8", "'fixes' or nothing" },
 };
 
