@@ -5,7 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bulk.h"
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+
+#include "bulk_packets.h"
 #include "results.h"
 
 enum mode { MESSAGE, STREAM };
@@ -15,6 +18,8 @@ enum {
 	WARM_NS = 200 * 1000 * 1000,
 	LOCAL_NS = 250 * 1000 * 1000, /* of a stream */
 	ROUNDS = 50,                  /* or so many round trips */
+	UNCAPTURED_MOST = 100,        /* transfers, to compare with */
+	UNCAPTURED_NS = 100 * 1000 * 1000,
 };
 #define FAR_NS 1e9
 
@@ -98,11 +103,11 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-enum { GOODPUT, STEADY, SENDER, PER_READ, READS, EACH };
+enum { GOODPUT, STEADY, SENDER, PER_READ, READS, UNCAPTURED, EACH };
 
-#define VALUE_ROW(row, text, of)                               \
-	{                                                      \
-		.name = (row), .label = (text), .unit = (of),  \
+#define VALUE_ROW(row, text, of) \
+	{ \
+		.name = (row), .label = (text), .unit = (of), \
 		.better = MORE_IS_BETTER, .kind = METRIC_VALUE \
 	}
 
@@ -113,6 +118,7 @@ static const struct metric metrics[] = {
 		UNIT_BITS_PER_S),
 	VALUE_ROW("bytes-per-read", "bytes per read", UNIT_BYTES),
 	VALUE_ROW("reads", "reads per second", UNIT_NONE),
+	VALUE_ROW("uncaptured", "goodput without capture", UNIT_BITS_PER_S),
 	{ .name = "each",
 		.label = "bytes of each read against time, ns",
 		.unit = UNIT_BYTES,
@@ -151,6 +157,7 @@ static int peer(struct peer *peer)
 
 struct state {
 	struct bulk bulk;
+	struct bulk_packets packets;
 	bool traced;
 };
 static struct state state;
@@ -180,6 +187,35 @@ static int warm(const struct args *args)
 	return 0;
 }
 
+static double goodput(const struct receipt *receipt)
+{
+	return 8 * (double)receipt->bytes / ((double)receipt->whole_ns * 1e-9);
+}
+
+/* What capture costs: first transfers without, then those that count with. The
+ * very first of a stream is no measure, its processes are new. */
+static int setup_capture(struct probe *probe, const struct args *args)
+{
+	const struct receipt *receipt = &state.bulk.end.receipt;
+	uint64_t begin_ns;
+
+	if (probe->packets_fd < 0)
+		return 0;
+	if (args->mode == STREAM && bulk_transfer(&state.bulk))
+		return -1;
+	begin_ns = tick_raw_ns();
+	for (int i = 0;
+		i < UNCAPTURED_MOST && tick_raw_ns() - begin_ns < UNCAPTURED_NS;
+		i++) {
+		if (bulk_transfer(&state.bulk))
+			return -1;
+		if (receipt->whole_ns)
+			probe_value(probe, UNCAPTURED, goodput(receipt));
+	}
+	bulk_packets_open(&state.packets, &state.bulk, probe);
+	return 0;
+}
+
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -191,11 +227,12 @@ static int setup(struct probe *probe)
 			"no processor here is placed '%s'",
 			placement_choices[args->placement]);
 	state.traced = false;
+	state.packets.recorder = NULL;
 	if (bulk_open(&state.bulk, probe, &probe_net_bandwidth, &args->network,
 		    cpu, &plan))
 		return -1;
 	bulk_last(&state.bulk, duration_of(args, &state.bulk.far));
-	return warm(args);
+	return warm(args) || setup_capture(probe, args) ? -1 : 0;
 }
 
 static void emit_trace(struct probe *probe, const struct receipt *receipt)
@@ -216,11 +253,12 @@ static void trial(struct probe *probe, uint64_t ops)
 	(void)ops;
 	if (bulk_transfer(&state.bulk))
 		return;
+	bulk_packets_after(&state.packets, &state.bulk);
 	double whole_s = (double)receipt->whole_ns * 1e-9;
 	double steady_s = (double)receipt->steady_ns * 1e-9;
 	double bytes = (double)receipt->bytes;
 	if (receipt->whole_ns) {
-		probe_value(probe, GOODPUT, 8 * bytes / whole_s);
+		probe_value(probe, GOODPUT, goodput(receipt));
 		probe_value(probe, READS, (double)receipt->reads / whole_s);
 	}
 	if (receipt->steady_ns)
@@ -236,7 +274,7 @@ static void trial(struct probe *probe, uint64_t ops)
 
 static void cleanup(struct probe *probe)
 {
-	(void)probe;
+	bulk_packets_close(&state.packets, &state.bulk, probe);
 	bulk_close(&state.bulk);
 }
 
@@ -295,6 +333,38 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	text_free(&rate);
 }
 
+/* The median of all points: each by itself is a few transfers. */
+static void find_cost(const struct results *results, struct findings *findings)
+{
+	double cost[64];
+	size_t count = 0;
+
+	for (size_t i = 0; i < results->point_count && count < 64; i++) {
+		const struct point *point = &results->points[i];
+		double with, without;
+
+		if (results_median(results, point, GOODPUT, &with) &&
+			results_median(results, point, UNCAPTURED, &without))
+			cost[count++] = 1 - with / without;
+	}
+	if (!count)
+		return;
+	gsl_sort(cost, 1, count);
+	double median = gsl_stats_median_from_sorted_data(cost, 1, count);
+	finding_value(findings, "capture-cost", median, UNIT_PERCENT,
+		"capture cost %.1f %% of the goodput (%.1f to %.1f %% over the "
+		"points)%s",
+		100 * median, 100 * cost[0], 100 * cost[count - 1],
+		median > .1 ? ": too much, believe the figures without" : "");
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	find_shape(results, facts, findings);
+	find_cost(results, findings);
+}
+
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {
@@ -348,11 +418,13 @@ const struct experiment probe_net_bandwidth = {
 		"What the sender's calls accepted is told beside it, and is "
 		"more: it is partly still in buffers. Buffers, congestion "
 		"control, segments and retransmissions are the kernel's own "
-		"account (TCP_INFO) before closing.",
+		"account (TCP_INFO) before closing. With capture=on each launch "
+		"begins with transfers that are not captured, so that what "
+		"capture costs is measured beside the rest.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	.plan = { .ops = 1, .traces = TRANSFER_TRACE },
+	.plan = { .ops = 1, .traces = TRANSFER_TRACE + UNCAPTURED_MOST },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
 		TRAIT_FAULTS,
 	.check = check,
@@ -360,6 +432,6 @@ const struct experiment probe_net_bandwidth = {
 	.trial = trial,
 	.cleanup = cleanup,
 	.peer = peer,
-	.findings = find_shape,
+	.findings = findings_of,
 	.predict = predict,
 };

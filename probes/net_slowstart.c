@@ -322,21 +322,20 @@ static void trial(struct probe *probe, uint64_t ops)
 	connection = recorder_await(state.recorder, probe, state.upload.port,
 		AWAIT_MS);
 	double rate = path_bytes_s(args);
+	uint32_t resent = state.upload.last.account.total_retrans;
 	int64_t found_ns = rate > 0 ?
 		course_reached(&state.course, SHARE * rate,
 			round_trip_ns(args)) :
 		UNKNOWN_NS;
 	if (found_ns != UNKNOWN_NS)
 		probe_value(probe, FOUND, (double)found_ns);
-	probe_value(probe, RESENT, state.upload.last.account.total_retrans);
+	probe_value(probe, RESENT, resent);
 	if (course_recovery(&state.course) != UNKNOWN_NS)
 		probe_value(probe, RECOVERY,
 			(double)course_recovery(&state.course));
 	if (connection) {
 		emit_packets(probe, connection);
-		tell_counts(probe, connection,
-			state.upload.last.account.total_retrans,
-			recorder_state(state.recorder)->counts.dropped);
+		recorder_tell_resent(state.recorder, probe, resent);
 	}
 	tell_course(probe, &state.course, traces);
 	tell_window(probe);

@@ -74,12 +74,9 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 			words_for(end->reason), end->round, basis);
 }
 
-void tell_counts(struct probe *probe, const struct connection *connection,
-	uint64_t kernel, uint64_t dropped)
+void tell_resent(struct probe *probe, uint64_t kernel, uint64_t seen,
+	uint64_t dropped)
 {
-	const struct side *sender = &connection->side[connection->client];
-	uint64_t seen =
-		sender->retransmitted_segments - sender->fin_retransmissions;
 	const char *verdict = "; they disagree";
 
 	if (seen == kernel)

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "capture_link.h"
+#include "course_tell.h"
 #include "memory.h"
 
 enum {
@@ -20,6 +21,7 @@ struct recorder {
 	struct capture *capture; /* NULL: stopped */
 	struct packets *packets;
 	struct annotator *annotator;
+	uint64_t resent; /* that have been told */
 };
 
 static void nap(void)
@@ -191,6 +193,27 @@ const struct connection *recorder_await(struct recorder *recorder,
 const struct packets_state *recorder_state(const struct recorder *recorder)
 {
 	return recorder ? packets_state(recorder->packets) : NULL;
+}
+
+void recorder_tell_resent(struct recorder *recorder, struct probe *probe,
+	uint64_t kernel)
+{
+	uint64_t seen = 0;
+
+	if (!recorder)
+		return;
+	for (size_t i = 0; i < annotator_count(recorder->annotator); i++) {
+		const struct connection *connection =
+			annotator_connection(recorder->annotator, i);
+
+		/* Only one sends; which, a capture that began later does not
+		 * know for certain. */
+		seen += connection->side[0].retransmitted_segments +
+			connection->side[1].retransmitted_segments;
+	}
+	tell_resent(probe, kernel, seen - recorder->resent,
+		packets_state(recorder->packets)->counts.dropped);
+	recorder->resent = seen;
 }
 
 void recorder_stop(struct recorder *recorder)

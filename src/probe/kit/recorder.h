@@ -39,6 +39,10 @@ const struct connection *recorder_await(struct recorder *, struct probe *,
 	uint16_t port, int timeout_ms);
 /* What the helper has said so far; NULL without a recorder. */
 const struct packets_state *recorder_state(const struct recorder *);
+/* Notes what the packets taken since the last time show as sent again
+ * beside the kernel's count at this end, which alone has sent data:
+ * `sent-again`. */
+void recorder_tell_resent(struct recorder *, struct probe *, uint64_t kernel);
 /* Lets what has passed be written, annotates it, and ends the helper: some
  * 100 ms. The descriptor of the packets stays. */
 void recorder_stop(struct recorder *);

@@ -199,6 +199,8 @@ static int finish(struct upload *upload, struct far *far, struct probe *probe,
 	shutdown(fd, SHUT_WR);
 	if (far_receive(far, probe, DONE, &in))
 		return -1;
+	/* With whatever became of the FIN. */
+	tcp_report(fd, &upload->last);
 	uint64_t read = wire_get_u64(&in);
 	if (read == upload->bytes && !in.bad)
 		return 0;

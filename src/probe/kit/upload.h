@@ -26,7 +26,7 @@ struct upload {
 	/* Out. Times are of CLOCK_REALTIME. */
 	uint16_t port;          /* of the near end */
 	int64_t begin_ns;       /* before connect() */
-	struct tcp_report last; /* when all was acknowledged */
+	struct tcp_report last; /* before close() */
 	uint64_t took_ns;       /* of it all, until DONE */
 };
 
