@@ -1,5 +1,4 @@
 /* How long is a round trip? */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +6,9 @@
 #include <unistd.h>
 
 #include "datagrams.h"
+#include "echo.h"
 #include "memory.h"
+#include "recorder.h"
 #include "results.h"
 #include "tcp.h"
 
@@ -15,7 +16,6 @@ enum proto { TCP, UDP, ICMP };
 enum {
 	DATAGRAM_MOST = 65507, /* of IPv4: 65535 less both headers */
 	LOST_MS = 200,         /* beside what the path takes */
-	LOOK_MS = 20,          /* of a far end that waits, for the end */
 	FILL = 0x5a,
 };
 
@@ -77,7 +77,7 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-enum { RTT, LOST, DUPLICATED };
+enum { RTT, LOST, DUPLICATED, BETWEEN };
 
 static const struct metric metrics[] = {
 	{ .name = "rtt", .label = "round trip", .unit = UNIT_NS },
@@ -88,6 +88,10 @@ static const struct metric metrics[] = {
 	{ .name = "duplicated",
 		.label = "came twice",
 		.unit = UNIT_NONE,
+		.kind = METRIC_VALUE },
+	{ .name = "between",
+		.label = "from the request's packet to the reply's",
+		.unit = UNIT_NS,
 		.kind = METRIC_VALUE },
 	{ .name = NULL },
 };
@@ -130,83 +134,18 @@ static bool waits(const void *context)
 
 /* ---- the far end ------------------------------------------------------ */
 
-static int echo_stream(struct peer *peer, const struct args *args, char *room)
-{
-	size_t payload = (size_t)args->payload_bytes;
-	int fd = peer_accept(peer);
-	int moved;
-
-	if (fd < 0)
-		return -1;
-	tcp_no_delay(fd, args->nodelay);
-	if (args->busy_poll)
-		tcp_poll_busily(fd);
-	do {
-		/* One byte is a beginning; the rest is there or comes. */
-		ssize_t begun =
-			args->busy_poll ? datagrams_spin(fd, room, payload) : 0;
-
-		if (begun < 0)
-			begun = 0;
-		moved = (size_t)begun == payload ?
-			1 :
-			peer_read(peer, fd, room, payload - (size_t)begun);
-		if (moved > 0)
-			moved = peer_write(peer, fd, room,
-				(size_t)args->reply_bytes);
-	} while (moved > 0);
-	close(fd);
-	return moved;
-}
-
-static int echo_datagrams(struct peer *peer, const struct args *args,
-	char *room)
-{
-	size_t payload = (size_t)args->payload_bytes;
-	uint64_t heard_ns = tick_raw_ns();
-	int fd = peer->datagram;
-
-	tcp_timeouts(fd, LOOK_MS);
-	if (peer_meet(peer))
-		return -1;
-	while (!peer_over(peer, false)) {
-		ssize_t got = args->busy_poll ?
-			datagrams_spin(fd, room, payload + 1) :
-			recv(fd, room, payload + 1, 0);
-
-		if (got == WIRE_COOKIE &&
-			wire_same(room, peer->cookie, WIRE_COOKIE)) {
-			/* The near end has not seen it come back yet. */
-			send(fd, room, WIRE_COOKIE, MSG_NOSIGNAL);
-		} else if (got == (ssize_t)payload) {
-			send(fd, room, (size_t)args->reply_bytes, MSG_NOSIGNAL);
-			peer_spend(peer, payload + (size_t)args->reply_bytes);
-			heard_ns = tick_raw_ns();
-		} else if (got < 0 && peer_over(peer, true)) {
-			break;
-		} else if (tick_raw_ns() - heard_ns >
-			10 * PEER_SILENT_MS * UINT64_C(1000000)) {
-			return peer_fail(peer, "no datagram came for long");
-		}
-	}
-	return strcmp(peer->verdict, "ended") ? -1 : 0;
-}
-
 static int peer(struct peer *peer)
 {
 	const struct args *args = peer->args;
-	size_t most = (size_t)fmax((double)args->payload_bytes,
-		(double)args->reply_bytes);
-	char *room = xcalloc(1, most + WIRE_COOKIE + 1);
+	const struct echo_plan plan = {
+		.stream = args->proto == TCP,
+		.payload_bytes = (size_t)args->payload_bytes,
+		.reply_bytes = (size_t)args->reply_bytes,
+		.nodelay = args->nodelay,
+		.busy = args->busy_poll,
+	};
 
-	memset(room, FILL, most);
-	int failed = peer_ready(peer);
-	if (!failed && args->proto == TCP)
-		failed = echo_stream(peer, args, room);
-	else if (!failed)
-		failed = echo_datagrams(peer, args, room);
-	free(room);
-	return failed;
+	return echo_serve(peer, &plan);
 }
 
 /* ---- the near end ----------------------------------------------------- */
@@ -216,7 +155,10 @@ static struct state {
 	int fd; /* tcp, udp */
 	struct icmp icmp;
 	struct datagrams datagrams;
-	uint8_t *out, *in; /* tcp */
+	uint8_t *out, *in;         /* tcp */
+	struct recorder *recorder; /* tcp */
+	struct echo_watch exchanges;
+	uint64_t untold; /* trials for which no exchange was emitted */
 } state;
 
 extern const struct experiment probe_net_rtt;
@@ -237,6 +179,12 @@ static int open_session(struct probe *probe, const struct args *args)
 	if (args->proto == UDP)
 		return far_meet(far, probe, state.fd);
 	tcp_no_delay(state.fd, args->nodelay);
+	const struct annotator_options options = {
+		.watch = echo_see,
+		.context = &state.exchanges,
+	};
+	state.recorder =
+		recorder_open(probe, far, CAPTURE_FOR_LATENCY, &options);
 	return far_connect(far, probe, state.fd);
 }
 
@@ -272,6 +220,8 @@ static int setup(struct probe *probe)
 		return -1;
 	if (args->proto == TCP)
 		return 0;
+	if (probe->packets_fd >= 0)
+		probe_note(probe, "capture", "off: only TCP is explained");
 	datagrams_init(&state.datagrams, &state.far, probe, payload, reply);
 	state.datagrams.fd = state.fd;
 	state.datagrams.icmp = args->proto == ICMP ? &state.icmp : NULL;
@@ -296,6 +246,20 @@ static int exchange_bytes(struct probe *probe, const struct args *args)
 		reply - (got > 0 ? (size_t)got : 0));
 }
 
+/* Packets come in batches: no more of them are told than there were trials. */
+static void emit_exchanges(struct probe *probe)
+{
+	double took_ns;
+
+	if (!state.recorder)
+		return;
+	recorder_take(state.recorder);
+	for (state.untold++;
+		state.untold && echo_take(&state.exchanges, &took_ns);
+		state.untold--)
+		probe_value(probe, BETWEEN, took_ns);
+}
+
 static void stream_trial(struct probe *probe, const struct args *args,
 	uint64_t ops)
 {
@@ -304,6 +268,7 @@ static void stream_trial(struct probe *probe, const struct args *args,
 		if (exchange_bytes(probe, args))
 			return;
 	probe_stop_slept(probe, RTT, ops);
+	emit_exchanges(probe);
 }
 
 /* A trial in which one was lost is begun anew: what is timed is round trips
@@ -349,6 +314,7 @@ static void cleanup(struct probe *probe)
 		probe_note(probe, "lost", "%llu of %llu datagrams",
 			(unsigned long long)state.datagrams.lost,
 			(unsigned long long)state.datagrams.sent);
+	recorder_close(state.recorder, probe);
 	if (args->proto == ICMP)
 		icmp_close(&state.icmp);
 	else
@@ -410,6 +376,24 @@ static void find_waking(const struct results *results,
 		100 * share / rtt);
 }
 
+static void find_between(const struct results *results,
+	struct findings *findings)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		double rtt, between;
+
+		if (results_median(results, point, RTT, &rtt) &&
+			results_median(results, point, BETWEEN, &between))
+			finding_value(findings, "between", between / rtt,
+				UNIT_PERCENT,
+				"%.0f %% of the round trip lie between the "
+				"request's packet and the reply's, as captured "
+				"here; the rest is this end's",
+				100 * between / rtt);
+	}
+}
+
 static void find_lost(const struct results *results, struct findings *findings)
 {
 	double lost = 0, back = 0;
@@ -433,6 +417,7 @@ static void findings_of(const struct results *results,
 {
 	find_icmp(results, findings);
 	find_waking(results, facts, findings);
+	find_between(results, findings);
 	find_lost(results, findings);
 }
 
@@ -484,7 +469,8 @@ const struct experiment probe_net_rtt = {
 		"counted as lost and its trial begun anew, one that comes "
 		"twice is counted. ICMP is answered by the kernel of the far "
 		"end; the socket used for it is named. With busy polling both "
-		"ends ask again and again instead of sleeping.",
+		"ends ask again and again instead of sleeping. With capture=on "
+		"TCP's packets are captured at this end.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
