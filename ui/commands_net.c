@@ -8,7 +8,7 @@
 
 enum { CLOSER_MOST = 12 };
 
-/* ---- moving ------------------------------------------------------------ */
+/* ---- moving --------------------------------------------------------- */
 
 static size_t step(size_t at, int steps, size_t count)
 {
@@ -86,7 +86,7 @@ void net_move(struct screen *screen, int steps)
 	}
 }
 
-/* ---- verbs -------------------------------------------------------------- */
+/* ---- verbs ---------------------------------------------------------- */
 
 static enum outcome nothing_here(struct reply *reply)
 {
@@ -165,7 +165,7 @@ static enum outcome exec_connection(const struct call *call,
 }
 
 static const char *const words[] = { "zoom", "clock", "mark", "closer", "wider",
-	"follow", NULL };
+	"follow", "other", NULL };
 
 static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 {

@@ -3,7 +3,7 @@
 
 #include "view_net.h"
 
-/* ---- words --------------------------------------------------------------- */
+/* ---- words ---------------------------------------------------------- */
 
 void net_flags(unsigned flags, bool whole, struct text *text)
 {
@@ -24,13 +24,13 @@ void net_flags(unsigned flags, bool whole, struct text *text)
 static const char *again_words(unsigned why)
 {
 	static const char *const words[RETRANSMISSIONS] = {
-		[RETRANSMIT_TIMEOUT] = "sent again: time-out",
-		[RETRANSMIT_TAIL_PROBE] = "sent again: tail probe",
-		[RETRANSMIT_FAST] = "sent again: fast",
-		[RETRANSMIT_RACK] = "sent again: RACK",
-		[RETRANSMIT_RECOVERY] = "sent again: recovery",
-		[RETRANSMIT_AGAIN] = "sent again, not the first time",
-		[RETRANSMIT_SPURIOUS] = "sent again needlessly",
+		[RETRANSMIT_TIMEOUT] = "again: time-out",
+		[RETRANSMIT_TAIL_PROBE] = "again: tail probe",
+		[RETRANSMIT_FAST] = "again: fast",
+		[RETRANSMIT_RACK] = "again: RACK",
+		[RETRANSMIT_RECOVERY] = "again: recovery",
+		[RETRANSMIT_AGAIN] = "again, once more",
+		[RETRANSMIT_SPURIOUS] = "again, needlessly",
 		[RETRANSMIT_UNKNOWN] = "sent again",
 	};
 
@@ -45,13 +45,13 @@ static const char *mark_words(unsigned marks)
 	} rows[] = {
 		{ MARK_COPY, "captured twice" },
 		{ MARK_REORDERED, "late: reordered" },
-		{ MARK_PROBE, "probes the shut window" },
+		{ MARK_PROBE, "probes the window" },
 		{ MARK_KEEPALIVE, "keep-alive" },
 		{ MARK_ZERO_WINDOW, "window shut" },
-		{ MARK_CAPTURE_GAP, "ACK of what was not captured" },
-		{ MARK_GAP, "something before it is missing" },
-		{ MARK_DSACK, "came twice, says the receiver" },
-		{ MARK_SACK, "ACK, more above a hole (SACK)" },
+		{ MARK_CAPTURE_GAP, "ACK past a gap" },
+		{ MARK_GAP, "after a gap" },
+		{ MARK_DSACK, "came twice (DSACK)" },
+		{ MARK_SACK, "ACK with SACK" },
 		{ MARK_DUPLICATE_ACK, "duplicate ACK" },
 		{ MARK_WINDOW_FULL, "fills the window" },
 		{ MARK_WINDOW_UPDATE, "window update" },
@@ -80,11 +80,11 @@ uint32_t net_opens_round(const struct net_scene *scene,
 static const char *plain_words(const struct packet *packet)
 {
 	if (packet->class == PACKET_TOO_BIG)
-		return "a router: too big";
+		return "too big: router";
 	if (packet->flags & TCP_RST)
 		return "reset";
 	if (packet->flags & TCP_SYN)
-		return packet->flags & TCP_ACK ? "accepts, opens" : "opens";
+		return packet->flags & TCP_ACK ? "accepts" : "opens";
 	if (packet->flags & TCP_FIN)
 		return "closes";
 	return packet->payload_bytes ? "data" : "ACK";
@@ -101,12 +101,12 @@ void net_packet_words(const struct net_scene *scene,
 	else if (mark)
 		text_add(text, "%s", mark);
 	else if (round)
-		text_add(text, "data, opens round %u", round);
+		text_add(text, "opens round %u", round);
 	else
 		text_add(text, "%s", plain_words(&logged->packet));
 }
 
-/* ---- the page ------------------------------------------------------------ */
+/* ---- the page ------------------------------------------------------- */
 
 static void add_ip(const struct packet *packet, struct text *text)
 {

@@ -60,7 +60,7 @@ static void write_span(char *chars, size_t size, const char *before,
 	text_free(&span);
 }
 
-/* ---- the opening ------------------------------------------------------- */
+/* ---- the opening ---------------------------------------------------- */
 
 static void label_offer(struct rung *rung, const char *name,
 	const struct offer *offer, bool again)
@@ -142,7 +142,7 @@ static void add_opening(const struct net_scene *scene, struct ladder *ladder)
 		note_leg(scene, rung, &handshake->b, true);
 }
 
-/* ---- data -------------------------------------------------------------- */
+/* ---- data ----------------------------------------------------------- */
 
 static void label_round(const struct net_scene *scene, struct rung *rung,
 	uint32_t i)
@@ -217,7 +217,7 @@ static void add_data(const struct net_scene *scene, struct ladder *ladder)
 		add_first_ack(scene, ladder);
 }
 
-/* ---- the end ----------------------------------------------------------- */
+/* ---- the end -------------------------------------------------------- */
 
 static void add_end(const struct net_scene *scene, struct ladder *ladder)
 {
@@ -275,7 +275,7 @@ static void fit(struct ladder *ladder, int rows)
 	ladder->count = kept;
 }
 
-/* ---- drawing ----------------------------------------------------------- */
+/* ---- drawing -------------------------------------------------------- */
 
 struct rails {
 	int left, right, time, notes; /* columns; notes 0: none */
@@ -360,7 +360,7 @@ static void draw_head(const struct net_scene *scene, const struct rails *rails,
 	pane_right(&ends, 0, ROLE_DIM, "server");
 }
 
-/* ---- what it means ----------------------------------------------------- */
+/* ---- what it means -------------------------------------------------- */
 
 static void say_not_opened(const struct connection *connection,
 	struct text *text)

@@ -19,9 +19,9 @@ static enum role words_role(const struct logged *logged)
 	return logged->marks & MARK_ROUND ? ROLE_STRONG : ROLE_TEXT;
 }
 
-/* ---- columns -------------------------------------------------------------- */
+/* ---- columns -------------------------------------------------------- */
 
-enum { WORDS_LEAST = 18 };
+enum { WORDS_LEAST = 17 };
 
 static int width_of(const struct list *list)
 {
@@ -30,17 +30,32 @@ static int width_of(const struct list *list)
 		list->window;
 }
 
+static int digits(uint64_t value)
+{
+	int count = 1;
+
+	while (value /= 10)
+		count++;
+	return count;
+}
+
 static struct list lay_list(const struct net_scene *scene, int columns)
 {
-	struct list list = { .number = 7,
+	const struct side *side = scene->connection->side;
+	uint64_t last = net_packet(scene, scene->packets - 1)->packet.number;
+	uint64_t most = side[0].next - side[0].first;
+	if (side[1].next - side[1].first > most)
+		most = side[1].next - side[1].first;
+	int offset = digits(most) + 1 > 9 ? digits(most) + 1 : 9;
+	struct list list = { .number = digits(last) > 6 ? digits(last) + 1 : 7,
 		.time = net_time_columns(scene) + 1,
-		.delta = 10,
+		.delta = 9,
 		.way = 4,
-		.flags = 5,
-		.seq = 11,
-		.bytes = 7,
-		.ack = 11,
-		.window = 9 };
+		.flags = 6,
+		.seq = offset,
+		.bytes = 6,
+		.ack = offset,
+		.window = 8 };
 	int *optional[] = { &list.window, &list.ack, &list.flags, &list.delta,
 		&list.bytes, &list.seq };
 
@@ -51,7 +66,7 @@ static struct list lay_list(const struct net_scene *scene, int columns)
 	return list;
 }
 
-/* ---- a row ---------------------------------------------------------------- */
+/* ---- a row ---------------------------------------------------------- */
 
 /* The next cell, flush right, where its column is there. */
 static void cell(const struct pane *pane, int row, int *column, int width,
@@ -154,7 +169,7 @@ static void draw_head(const struct net_scene *scene, const struct list *list,
 	cell(pane, 0, &column, list->number, ROLE_DIM, "packet");
 	cell(pane, 0, &column, list->time, ROLE_DIM, day ? "time" : "t ms");
 	cell(pane, 0, &column, list->delta, ROLE_DIM,
-		scene->options->mark ? "from mark" : "dt ms");
+		scene->options->mark ? "to mark" : "dt ms");
 	cell(pane, 0, &column, list->way, ROLE_DIM, "way");
 	cell(pane, 0, &column, list->flags, ROLE_DIM, "flags");
 	cell(pane, 0, &column, list->seq, ROLE_DIM, "sequence");
@@ -168,7 +183,6 @@ static void draw_head(const struct net_scene *scene, const struct list *list,
 void net_list(const struct net_scene *scene, const struct pane *pane)
 {
 	struct pane inner = pane_part(pane, 0, 0, -1, pane->rows);
-	struct list list = lay_list(scene, inner.columns);
 	int rows = inner.rows - 1;
 
 	if (!scene->packets) {
@@ -181,6 +195,7 @@ void net_list(const struct net_scene *scene, const struct pane *pane)
 	}
 	if (rows < 1)
 		return;
+	struct list list = lay_list(scene, inner.columns);
 	/* The selected one in the middle, but at the ends. */
 	size_t half = (size_t)rows / 2, room = (size_t)rows;
 	size_t first = scene->packet > half ? scene->packet - half : 0;

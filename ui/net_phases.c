@@ -3,7 +3,7 @@
 
 #include "view_net.h"
 
-/* ---- of a round --------------------------------------------------------- */
+/* ---- of a round ----------------------------------------------------- */
 
 /* Which kinds of retransmission happened while a round was open: bits. */
 static unsigned kinds_in(const struct connection *connection, int sender,
@@ -112,7 +112,7 @@ const char *net_phase_name(enum net_phase phase)
 	return names[phase];
 }
 
-/* ---- of the whole ------------------------------------------------------- */
+/* ---- of the whole --------------------------------------------------- */
 
 double net_goodput(const struct connection *connection, int sender)
 {
@@ -163,7 +163,7 @@ unsigned net_rounds_for(const struct connection *connection, int sender,
 	return 0;
 }
 
-/* ---- in words ----------------------------------------------------------- */
+/* ---- in words ------------------------------------------------------- */
 
 const char *net_exit_words(enum exit_reason reason)
 {

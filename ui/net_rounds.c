@@ -33,7 +33,7 @@ static struct columns lay_columns(const struct net_scene *scene, int columns)
 		.total = wide ? columns - TOTAL : 0 };
 }
 
-/* ---- which of them ------------------------------------------------------ */
+/* ---- which of them -------------------------------------------------- */
 
 /* The first row in view: the end while packets come, else the beginning, or
  * where it was moved to. */
@@ -59,7 +59,7 @@ static uint64_t total_until(const struct rounds *rounds, uint32_t i)
 	return total;
 }
 
-/* ---- one row ------------------------------------------------------------ */
+/* ---- one row -------------------------------------------------------- */
 
 /* "x 3 again, recovery"; a phase is named where it begins. */
 static void label_of(const struct net_scene *scene, uint32_t i, char *label)
@@ -95,8 +95,8 @@ static double scale_of(const struct net_scene *scene, uint32_t first,
 
 		label_of(scene, i, label);
 		int room = columns - text_columns(label) - 1;
-		if (room < columns / 2)
-			room = columns / 2;
+		if (room < columns / 3)
+			room = columns / 3;
 		if ((double)rounds->at[i].segments / room > scale)
 			scale = (double)rounds->at[i].segments / room;
 	}
@@ -190,7 +190,7 @@ static void draw_round(const struct net_scene *scene,
 	}
 }
 
-/* ---- all of them -------------------------------------------------------- */
+/* ---- all of them ---------------------------------------------------- */
 
 static void draw_head(const struct net_scene *scene,
 	const struct columns *columns, const struct pane *pane)

@@ -116,7 +116,7 @@ const struct logged *net_packet(const struct net_scene *scene, size_t i)
 	return packet_log_at(scene->source.log, scene->options->list.at[i]);
 }
 
-/* ---- figures in words -------------------------------------------------- */
+/* ---- figures in words ----------------------------------------------- */
 
 static void add_time_of_day(int64_t t_ns, struct text *text)
 {

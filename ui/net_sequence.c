@@ -46,7 +46,7 @@ static double since(const struct net_scene *scene, int64_t t_ns)
 	return (double)(t_ns - scene->connection->first_ns);
 }
 
-/* ---- from packets -------------------------------------------------------- */
+/* ---- from packets --------------------------------------------------- */
 
 /* One more point, unless it would lie on the last one. */
 static void add_step(const struct plot *plot, struct points *points, double x,
@@ -103,7 +103,7 @@ static void make_steps(struct points *points)
 	*points = steps;
 }
 
-/* ---- without packets ----------------------------------------------------- */
+/* ---- without packets ------------------------------------------------ */
 
 /* What rounds alone say: what had been sent by the end of each. */
 static void add_rounds(const struct net_scene *scene, struct plot *plot)
@@ -120,7 +120,7 @@ static void add_rounds(const struct net_scene *scene, struct plot *plot)
 	}
 }
 
-/* ---- drawing ------------------------------------------------------------- */
+/* ---- drawing -------------------------------------------------------- */
 
 /* What of the connection is in view: all of it, or a part round the selected
  * packet. */
@@ -164,6 +164,26 @@ static void fit_view(struct plot *plot, bool closer)
 	}
 }
 
+/* What is in view, and at its edges what stood and still stands there: bytes
+ * sent and acknowledged are steps. */
+static void clip(const struct plot *plot, struct points *points)
+{
+	struct points kept = { .count = 0 };
+	double before = NAN;
+	size_t i = 0;
+
+	for (; i < points->count && points->x[i] < plot->from_ns; i++)
+		before = points->y[i];
+	if (isfinite(before))
+		add_point(&kept, plot->from_ns, before);
+	for (; i < points->count && points->x[i] <= plot->to_ns; i++)
+		add_point(&kept, points->x[i], points->y[i]);
+	if (kept.count)
+		add_point(&kept, plot->to_ns, kept.y[kept.count - 1]);
+	points_free(points);
+	*points = kept;
+}
+
 static void collect(const struct net_scene *scene, struct plot *plot)
 {
 	find_bounds(scene, plot);
@@ -172,6 +192,8 @@ static void collect(const struct net_scene *scene, struct plot *plot)
 	if (!scene->packets)
 		add_rounds(scene, plot);
 	make_steps(&plot->acked);
+	clip(plot, &plot->sent);
+	clip(plot, &plot->acked);
 	fit_view(plot, scene->options->closer > 0);
 }
 

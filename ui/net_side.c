@@ -7,7 +7,7 @@
 
 enum { NAME = 14, LINES_MOST = 40 };
 
-/* ---- a list of lines ----------------------------------------------------- */
+/* ---- a list of lines ------------------------------------------------ */
 
 struct lines {
 	const struct pane *pane;
@@ -57,7 +57,7 @@ static void line_unit(struct lines *lines, const char *name, enum unit unit,
 	text_free(&text);
 }
 
-/* ---- the path ------------------------------------------------------------ */
+/* ---- the path ------------------------------------------------------- */
 
 static const char *tap_words(enum tap tap)
 {
@@ -156,7 +156,7 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 	line_capture(scene, &lines);
 }
 
-/* ---- the phases ----------------------------------------------------------- */
+/* ---- the phases ----------------------------------------------------- */
 
 struct phase_line {
 	int64_t t_ns;

@@ -12,7 +12,7 @@
 /* Some 20 ms: while a run goes on, keys do not wait longer. */
 enum { PACKETS_PER_LOOK = 20000 };
 
-/* ---- a file -------------------------------------------------------------- */
+/* ---- a file --------------------------------------------------------- */
 
 static bool find_file(const struct lab *lab, struct net_source *source)
 {
@@ -32,7 +32,7 @@ static bool find_file(const struct lab *lab, struct net_source *source)
 	return true;
 }
 
-/* ---- the packets of a run ------------------------------------------------- */
+/* ---- the packets of a run ------------------------------------------- */
 
 static void drop_packets(struct net_sources *sources)
 {
@@ -96,7 +96,7 @@ static bool find_packets(const struct lab *lab, struct net_sources *sources,
 	return live || annotator_count(sources->annotator);
 }
 
-/* ---- what results have kept ------------------------------------------------ */
+/* ---- what results have kept ----------------------------------------- */
 
 /* Of the experiment that is selected, else of the last run that has any. */
 static const struct results *find_results(const struct screen *screen,
@@ -187,7 +187,7 @@ void net_sources_release(struct net_sources *sources)
 	drop_packets(sources);
 }
 
-/* ---- connections ----------------------------------------------------------- */
+/* ---- connections ---------------------------------------------------- */
 
 size_t net_connections(const struct net_source *source)
 {

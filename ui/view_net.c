@@ -15,7 +15,7 @@ enum {
 	SEQUENCE_TALLER = 16,
 };
 
-/* ---- places ----------------------------------------------------------- */
+/* ---- places --------------------------------------------------------- */
 
 /* Panes by place, and the phases; without rows where they are not there. */
 struct net_panes {
@@ -95,7 +95,7 @@ int net_parts(const struct screen *screen, const struct pane *body,
 	return NET_PLACES + 1;
 }
 
-/* ---- titles ----------------------------------------------------------- */
+/* ---- titles --------------------------------------------------------- */
 
 static void say_ends(const struct net_scene *scene, struct text *text)
 {
@@ -153,7 +153,7 @@ static void say_title(const struct net_scene *scene, int place,
 		say_packets(scene, right);
 }
 
-/* ---- drawing ---------------------------------------------------------- */
+/* ---- drawing -------------------------------------------------------- */
 
 /* Path and phases, in one pane where there is no right column. */
 static void draw_path(const struct net_scene *scene, const struct pane *pane,
@@ -243,7 +243,7 @@ void net_draw(struct screen *screen, const struct pane *body)
 	}
 }
 
-/* ---- what the row of views.h needs ------------------------------------- */
+/* ---- what the row of views.h needs ---------------------------------- */
 
 static const char *last_name(const char *path)
 {

@@ -78,7 +78,7 @@ void net_span(int64_t span_ns, struct text *);
 void net_bytes(uint64_t bytes, struct text *);
 const char *net_side(const struct net_scene *, int side);
 
-/* ---- phases (net_phases.c) --------------------------------------------- */
+/* ---- phases (net_phases.c) ------------------------------------------ */
 
 enum net_phase {
 	PHASE_UNNAMED, /* the beginning is not in the capture */
@@ -106,7 +106,7 @@ void net_say(const struct net_scene *, struct text *);
 /* Why slow start ended: one sentence. */
 const char *net_exit_words(enum exit_reason);
 
-/* ---- parts, each for the inside of a frame ----------------------------- */
+/* ---- parts, each for the inside of a frame -------------------------- */
 
 void net_handshake(const struct net_scene *, const struct pane *);
 void net_draw_rounds(const struct net_scene *, const struct pane *);

@@ -10,7 +10,7 @@
 #include "json_parts.h"
 #include "memory.h"
 
-/* ---- values, with what stands for those that are not there --------------- */
+/* ---- values, with what stands for those that are not there ---------- */
 
 static const cJSON *get(const cJSON *from, const char *name)
 {
@@ -110,7 +110,7 @@ static void read_endpoint(const char *chars, struct endpoint *end)
 		memset(end->address, 0, sizeof end->address);
 }
 
-/* ---- handshake and end ---------------------------------------------------- */
+/* ---- handshake and end ---------------------------------------------- */
 
 static void read_tries(const cJSON *from, const char *name,
 	const struct connection *connection, struct tries *tries)
@@ -239,7 +239,7 @@ static void read_teardown(const cJSON *item, struct connection *connection)
 	teardown->resets = small(reset, "resets");
 }
 
-/* ---- data ------------------------------------------------------------------ */
+/* ---- data ----------------------------------------------------------- */
 
 static void read_round(const cJSON *item, const struct connection *connection,
 	struct round *round)
@@ -372,7 +372,7 @@ static void read_events(const cJSON *from, struct connection *connection)
 	connection->events_left_out = whole(from, "events_left_out");
 }
 
-/* ---- all of it -------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------ */
 
 static void read_connection(const cJSON *item, struct connection *connection)
 {

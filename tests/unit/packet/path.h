@@ -173,11 +173,15 @@ static inline void path_acknowledge(struct path *path)
 	path_send_more(path);
 }
 
-/* Runs until everything is acknowledged; path_end() follows. */
-static inline void path_run(struct path *path)
+static inline void path_begin(struct path *path)
 {
 	talk_begin(&path->near, TAP_UNKNOWN);
 	talk_begin(&path->far, TAP_UNKNOWN);
+}
+
+/* Runs until everything is acknowledged; path_end() follows. */
+static inline void path_go(struct path *path)
+{
 	path->near.flow.timestamps = path->far.flow.timestamps =
 		path->timestamps;
 	path_handshake(path);
@@ -203,6 +207,12 @@ static inline void path_run(struct path *path)
 			path_acknowledge(path);
 		}
 	}
+}
+
+static inline void path_run(struct path *path)
+{
+	path_begin(path);
+	path_go(path);
 }
 
 static inline void path_end(struct path *path)

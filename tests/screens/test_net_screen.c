@@ -1,0 +1,415 @@
+/* The Net screen: its keys, what is selected, and what every size keeps. */
+#include "connections.h"
+#include "net_fixture.h"
+#include "tiers.h"
+
+static struct screen screen;
+static struct lab lab;
+
+static int open_lab(void **state)
+{
+	(void)state;
+	setenv("TZ", "UTC", 1);
+	fixture_open(&lab, &screen);
+	net_lossy(&lab);
+	screen_execute(&screen, "view net; focus handshake");
+	return 0;
+}
+
+static int close_lab(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	return 0;
+}
+
+static const char *drawn_at(int columns, int rows)
+{
+	static struct text text;
+	struct grid grid = { 0 };
+
+	grid_reset(&grid, columns, rows, TIER_ASCII);
+	view_draw(&screen, &grid);
+	text_clear(&text);
+	grid_dump(&grid, &text);
+	grid_free(&grid);
+	return text.chars;
+}
+
+static const char *drawn(void)
+{
+	return drawn_at(80, 24);
+}
+
+static bool shows(const char *words)
+{
+	return strstr(drawn(), words) != NULL;
+}
+
+static void press(const char *key)
+{
+	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
+}
+
+static struct net_scene scene(void)
+{
+	struct net_scene made;
+
+	net_open(&made, &screen);
+	return made;
+}
+
+static uint64_t selected(void)
+{
+	struct net_scene at = scene();
+
+	return net_packet(&at, at.packet)->packet.number;
+}
+
+/* ---- what stands there ---------------------------------------------- */
+
+/* The row of the drawing that has some words. */
+static const char *row_of(const char *words)
+{
+	static char row[400];
+	const char *at = strstr(drawn(), words), *all = drawn();
+
+	if (!at)
+		fail_msg("no '%s' in\n%s", words, all);
+	while (at > all && at[-1] != '\n')
+		at--;
+	snprintf(row, sizeof row, "%.*s", (int)strcspn(at, "\n"), at);
+	return row;
+}
+
+/* Time and delta stand on the row of the arrow they belong to. */
+static void test_r20_times_on_the_arrows_rows(void **state)
+{
+	(void)state;
+	const char *synack = row_of("SYN ACK  mss");
+	assert_non_null(strstr(synack, " 40.000   +40.000"));
+	assert_non_null(strstr(synack, "|<"));
+	assert_non_null(strstr(synack, "RTT 40 ms"));
+	assert_non_null(strstr(row_of("SYN  mss"), ">|"));
+	assert_non_null(strstr(row_of("first data"), "10 segments"));
+	assert_non_null(strstr(row_of("first data"), "IW 10"));
+	/* At the server the path is the other leg. */
+	net_window(&lab);
+	assert_null(strstr(row_of("SYN ACK  mss"), "RTT"));
+	assert_non_null(strstr(row_of("-- ACK --"), "RTT 20 ms"));
+	/* The wish for a delta is older than the wish for notes. */
+	assert_non_null(strstr(drawn_at(40, 10), "+20.000"));
+}
+
+/* Segments and bytes add up to what the capture has. */
+static void test_r20_totals(void **state)
+{
+	struct net_scene at = scene();
+	const struct rounds *rounds = net_rounds(&at);
+	const struct side *side = net_sending(&at);
+	uint64_t segments = 0, bytes = 0, sent = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < rounds->count; i++) {
+		segments += rounds->at[i].segments;
+		bytes += rounds->at[i].bytes;
+	}
+	for (size_t i = 0; i < at.packets; i++)
+		if (net_packet(&at, i)->side == at.sender)
+			sent += net_packet(&at, i)->packet.payload_bytes;
+	assert_int_equal(bytes, 1000 * PATH_MSS);
+	assert_int_equal(segments, side->segments);
+	assert_int_equal(sent,
+		bytes + side->retransmitted_segments * (uint64_t)PATH_MSS);
+	screen_execute(&screen, "focus rounds; net zoom");
+	assert_true(shows("1.38M"));
+	assert_true(shows("again, recovery"));
+	assert_true(shows("avoidance"));
+}
+
+static void test_phases(void **state)
+{
+	struct net_scene at = scene();
+	const struct rounds *rounds = net_rounds(&at);
+	uint32_t end = rounds->exit.round;
+
+	(void)state;
+	assert_int_equal(rounds->exit.reason, EXIT_LOSS);
+	for (uint32_t i = 0; i + 1 < end; i++)
+		assert_int_equal(net_phase(at.connection, at.sender, i),
+			PHASE_SLOW_START);
+	assert_int_equal(net_phase(at.connection, at.sender, rounds->count - 1),
+		PHASE_AVOIDANCE);
+	assert_int_equal(net_rounds_for(at.connection, at.sender, 14480), 2);
+	assert_int_equal(net_rounds_for(at.connection, at.sender, 14481), 3);
+	assert_int_equal(net_rounds_for(at.connection, at.sender, UINT64_MAX),
+		0);
+	net_window(&lab);
+	at = scene();
+	assert_int_equal(net_phase(at.connection, at.sender,
+				 net_rounds(&at)->count - 1),
+		PHASE_WINDOW);
+}
+
+/* ---- keys ----------------------------------------------------------- */
+
+static void test_panes(void **state)
+{
+	static const char *const titles[] = { "handshake", "segments per round",
+		"sequence against time", "packets", "path" };
+
+	(void)state;
+	for (int i = 0; i < NET_PLACES; i++) {
+		assert_int_equal(screen.focus[VIEW_NET], i);
+		assert_true(shows(titles[i]));
+		assert_non_null(strstr(drawn_at(40, 10), titles[i]));
+		press("z");
+		assert_true(shows(titles[i]));
+		assert_int_equal(shows("- handshake"), i == NET_HANDSHAKE);
+		press("z");
+		assert_true(shows("- handshake"));
+		press("Tab");
+	}
+	press("S-Tab");
+	assert_int_equal(screen.focus[VIEW_NET], NET_PATH);
+	press("Esc");
+	assert_int_equal(screen.view, VIEW_LAB);
+}
+
+static void test_packets(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "focus packets");
+	assert_int_equal(selected(), 1);
+	press("Down");
+	press("j");
+	press("Right");
+	assert_int_equal(selected(), 4);
+	assert_true(shows("opens round 1"));
+	press("Up");
+	assert_int_equal(selected(), 3);
+	press("PageDown");
+	assert_int_equal(selected(), 13);
+	press("End");
+	press("Down");
+	assert_int_equal(selected(),
+		annotator_facts(lab.annotation.annotator)->packets);
+	press("Home");
+	press("Left");
+	assert_int_equal(selected(), 1);
+	screen_execute(&screen, "packet to 5");
+	assert_int_equal(selected(), 5);
+	screen_execute(&screen, "packet to 0");
+	assert_non_null(strstr(screen.message.chars, "from 1"));
+	screen_execute(&screen, "packet upto 3");
+	assert_non_null(strstr(screen.message.chars, "is not 'to'"));
+	assert_int_equal(selected(), 5);
+}
+
+static void test_decode(void **state)
+{
+	(void)state;
+	press("Enter");
+	assert_non_null(screen.page.text);
+	assert_true(shows("packet 1"));
+	assert_true(shows("flags      SYN"));
+	assert_true(shows("MSS 1460: the most data in one segment"));
+	assert_true(shows("SACK"));
+	press("Esc");
+	screen_execute(&screen, "packet to 4; decode");
+	assert_true(shows("It opens round 1"));
+	assert_true(shows("0 .. 1448 of the client's data (1001 on the wire)"));
+}
+
+static void test_mark_and_clock(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "focus packets; packet to 4");
+	press("m");
+	assert_true(shows("to mark"));
+	press("Up");
+	assert_non_null(strstr(row_of("     3 "), "+0.000"));
+	press("Down");
+	press("m");
+	assert_false(shows("to mark"));
+	press("t");
+	assert_true(shows("22:13:20.000000"));
+	assert_true(shows("22:13:20.040000"));
+	press("t");
+	assert_false(shows("22:13:20"));
+}
+
+static void test_rounds_and_sequence(void **state)
+{
+	struct net_scene at = scene();
+
+	(void)state;
+	screen_execute(&screen, "focus sequence");
+	press("Down");
+	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
+	press("Down");
+	assert_int_equal(selected(), net_rounds(&at)->at[1].number);
+	press("k");
+	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
+	press("k"); /* nothing is before it */
+	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
+	press("+");
+	assert_int_equal(scene().options->closer, 1);
+	press("-");
+	press("-");
+	assert_int_equal(scene().options->closer, 0);
+	screen_execute(&screen, "focus rounds");
+	press("Down");
+	press("Down");
+	assert_int_equal(scene().options->round, 1);
+	press("f");
+	assert_false(scene().options->round_walked);
+}
+
+static void test_connections(void **state)
+{
+	(void)state;
+	press("n");
+	assert_non_null(strstr(screen.message.chars, "only one"));
+	net_three(&lab);
+	assert_int_equal(scene().index, 2); /* most data */
+	press("N");
+	assert_int_equal(scene().index, 1);
+	assert_true(shows("connection 2 of 3"));
+	assert_true(shows("refused"));
+	press("Up");
+	assert_int_equal(scene().index, 0);
+	assert_true(shows("connection 1 of 3"));
+	press("Up");
+	assert_int_equal(scene().index, 0);
+	press("f");
+	assert_int_equal(scene().index, 2);
+}
+
+static void test_nothing_to_show(void **state)
+{
+	(void)state;
+	annotation_abandon(&lab.annotation);
+	assert_true(shows("annotate FILE opens a capture"));
+	press("Enter");
+	assert_non_null(strstr(screen.message.chars, "no packets here"));
+	press("Right");
+	press("m");
+	press("n");
+	assert_non_null(strstr(screen.message.chars, "no packets here"));
+	press("s");
+	assert_non_null(strstr(screen.message.chars, "nothing else"));
+	net_capture(&lab, "/tmp/empty.pcap");
+	assert_true(shows("no TCP connection"));
+}
+
+/* Names of files come from outside. */
+static void test_names_are_safe(void **state)
+{
+	(void)state;
+	net_capture(&lab, "/tmp/evil\033[2J\u202e.pcap");
+	net_window(&lab);
+	free(lab.annotation.path);
+	lab.annotation.path = xstrdup("/tmp/evil\033[2J.pcap");
+	const char *all = drawn_at(200, 24);
+	assert_null(strchr(all, '\033'));
+	assert_non_null(strstr(all, "evil\\x1b[2J.pcap"));
+}
+
+/* ---- a session without packets -------------------------------------- */
+
+static void keep_in_session(void)
+{
+	const struct capture_origin origin = { .file = "made" };
+	struct text json = { 0 };
+
+	fixture_measure(&lab);
+	struct results *results = lab.session->runs[0];
+
+	connections_write(lab.annotation.annotator, &origin, &json);
+	results->annotation = text_take(&json);
+	annotation_abandon(&lab.annotation);
+}
+
+/* What a session has kept is drawn as the packets were, as far as it goes. */
+static void test_session_draws_the_same(void **state)
+{
+	static char packets[1 << 16];
+
+	(void)state;
+	net_window(&lab);
+	screen_execute(&screen, "focus rounds");
+	snprintf(packets, sizeof packets, "%s", drawn());
+	keep_in_session();
+	const char *stored = drawn();
+	/* But for the title row: the name is another. */
+	assert_string_equal(strchr(stored, '\n'), strchr(packets, '\n'));
+	screen_execute(&screen, "focus packets");
+	assert_true(shows("a session keeps what they showed"));
+	screen_execute(&screen, "focus sequence");
+	assert_true(shows("sent"));
+	screen_execute(&screen, "focus path");
+	assert_true(shows("receive window limits"));
+}
+
+/* The newer one is shown, the other on demand. */
+static void test_file_or_run(void **state)
+{
+	(void)state;
+	keep_in_session();
+	assert_int_equal(scene().source.kind, NET_RUN);
+	net_three(&lab);
+	lab.annotation.after_runs = lab.session->run_count;
+	assert_int_equal(scene().source.kind, NET_FILE);
+	press("s");
+	assert_int_equal(scene().source.kind, NET_RUN);
+	press("s");
+	assert_int_equal(scene().source.kind, NET_FILE);
+}
+
+/* ---- every size ----------------------------------------------------- */
+
+static void test_r10_every_size(void **state)
+{
+	static void (*const makers[])(
+		struct lab *) = { net_lossy, net_window, net_three };
+
+	(void)state;
+	for (size_t m = 0; m < sizeof makers / sizeof *makers; m++) {
+		makers[m](&lab);
+		for (int place = 0; place < NET_PLACES; place++) {
+			screen_view(&screen, VIEW_NET, place);
+			screen_execute(&screen,
+				place % 2 ? "net zoom; net clock" :
+					    "net closer; packet 9");
+			for (int columns = 1; columns <= 240;
+				columns += 1 + columns / 6)
+				for (int rows = 1; rows <= 80;
+					rows += 1 + rows / 4)
+					draw_tiers(&screen, columns, rows);
+		}
+	}
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_r20_times_on_the_arrows_rows),
+		IN_LAB(test_r20_totals),
+		IN_LAB(test_phases),
+		IN_LAB(test_panes),
+		IN_LAB(test_packets),
+		IN_LAB(test_decode),
+		IN_LAB(test_mark_and_clock),
+		IN_LAB(test_rounds_and_sequence),
+		IN_LAB(test_connections),
+		IN_LAB(test_nothing_to_show),
+		IN_LAB(test_names_are_safe),
+		IN_LAB(test_session_draws_the_same),
+		IN_LAB(test_file_or_run),
+		IN_LAB(test_r10_every_size),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
