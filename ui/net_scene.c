@@ -45,7 +45,8 @@ static uint64_t bytes_of(const struct connection *connection)
 		connection->side[1].payload_bytes;
 }
 
-/* The one that was chosen, else the one with most data. */
+/* The one that was chosen, else the last while they come, else the one with
+ * most data. */
 static size_t choose(const struct net_scene *scene)
 {
 	const struct net_options *options = scene->options;
@@ -53,6 +54,8 @@ static size_t choose(const struct net_scene *scene)
 
 	if (options->chosen && options->connection < scene->count)
 		return options->connection;
+	if (scene->source.live)
+		return scene->count - 1;
 	for (size_t i = 1; i < scene->count; i++)
 		if (bytes_of(net_connection(&scene->source, i)) >
 			bytes_of(net_connection(&scene->source, best)))
