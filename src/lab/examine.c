@@ -1,11 +1,16 @@
 /* The doctor's visit. */
 #include "examine.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "capture.h"
 #include "doctor.h"
+#include "examine_noise.h"
+#include "file.h"
 #include "json.h"
 #include "lab.h"
+#include "run.h"
 #include "show.h"
 #include "tick.h"
 
@@ -47,10 +52,46 @@ int examine_descriptor(const struct lab *lab)
 
 	if (visit->stage == EXAMINE_CLOCK)
 		return visit->clock.child.pidfd;
+	if (visit->stage == EXAMINE_NOISE)
+		return visit->run ? run_descriptor(visit->run) : -1;
 	return visit->stage == EXAMINE_GAPS ? visit->gap.child.pidfd : -1;
 }
 
-static void add_json(const struct doctor *doctor, struct text *text)
+/* The gap probe's histogram: its decades, in the order of gap_facts. */
+static const char *const decades[] = { "under 1 us", "1 to 10 us",
+	"10 to 100 us", "0.1 to 1 ms", "1 to 10 ms", "over 10 ms" };
+enum { DECADES = sizeof decades / sizeof *decades };
+
+static void add_histogram_json(const struct gap_facts *gaps, cJSON *object)
+{
+	cJSON *list = cJSON_AddArrayToObject(object, "histogram");
+
+	for (size_t i = 0; i < DECADES; i++) {
+		cJSON *bin = cJSON_CreateObject();
+
+		json_add_text(bin, "gap", decades[i]);
+		json_add_number(bin, "count", (double)gaps->decade[i]);
+		cJSON_AddItemToArray(list, bin);
+	}
+}
+
+/* Bars by the logarithm: one long gap is as much to be seen as a thousand
+ * short ones. */
+static void add_histogram(const struct gap_facts *gaps, struct text *text)
+{
+	for (size_t i = 0; i < DECADES; i++) {
+		text_add(text, "%23s%-12s %7zu ", "", decades[i],
+			gaps->decade[i]);
+		for (size_t n = gaps->decade[i]; n; n /= 4)
+			text_add(text, "#");
+		while (text->chars[text->length - 1] == ' ')
+			text->chars[--text->length] = '\0';
+		text_add_char(text, '\n');
+	}
+}
+
+static void add_json(const struct doctor *doctor, const struct gap_facts *gaps,
+	struct text *text)
 {
 	cJSON *array = cJSON_CreateArray();
 
@@ -65,6 +106,8 @@ static void add_json(const struct doctor *doctor, struct text *text)
 		json_add_text(object, "touches", row->touches);
 		json_add_text(object, "effect", row->effect);
 		json_add_text(object, "fix", row->fix);
+		if (!strcmp(row->check, "gaps"))
+			add_histogram_json(gaps, object);
 		cJSON_AddItemToArray(array, object);
 	}
 	json_print(array, text);
@@ -79,7 +122,8 @@ static void add_wrapped(struct text *text, const char *chars)
 	wrap(text, chars, INDENT, WIDTH);
 }
 
-static void add_text(const struct doctor *doctor, struct text *text)
+static void add_text(const struct doctor *doctor, const struct gap_facts *gaps,
+	struct text *text)
 {
 	for (size_t i = 0; i < doctor->count; i++) {
 		const struct doctor_row *row = &doctor->rows[i];
@@ -88,6 +132,8 @@ static void add_text(const struct doctor *doctor, struct text *text)
 		text_add(text, "%-5s %-16s ", doctor_verdict_word(row->verdict),
 			row->check);
 		add_wrapped(text, row->found);
+		if (!strcmp(row->check, "gaps"))
+			add_histogram(gaps, text);
 		if (*row->effect) {
 			text_add(&effect, "%s%s%s%s", row->effect,
 				*row->touches ? " (" : "", row->touches,
@@ -118,15 +164,20 @@ static void add_fixes(const struct doctor *doctor, struct text *text)
 		text_add(text, "# nothing to fix\n");
 }
 
-static void examine(struct lab *lab, const struct gap_facts *gaps,
-	struct reply *reply)
+static void examine(struct lab *lab, struct reply *reply)
 {
 	const struct examination *visit = &lab->examination;
+	const struct gap_facts *gaps = &visit->gaps;
+	char *helper = capture_program(), *folder = folder_state();
 	struct doctor doctor;
 	const struct doctor_input input = {
 		.machine = lab_machine(lab),
 		.clock = &lab->clocks->facts[visit->cpu],
 		.gaps = gaps,
+		.capture_helper = helper,
+		.folder = folder,
+		.noise = visit->noise,
+		.noise_count = visit->noise_count,
 		.cpu = visit->cpu,
 	};
 
@@ -135,10 +186,12 @@ static void examine(struct lab *lab, const struct gap_facts *gaps,
 	if (visit->fixes)
 		add_fixes(&doctor, &reply->text);
 	else if (visit->json)
-		add_json(&doctor, &reply->text);
+		add_json(&doctor, gaps, &reply->text);
 	else
-		add_text(&doctor, &reply->text);
+		add_text(&doctor, gaps, &reply->text);
 	doctor_free(&doctor);
+	free(helper);
+	free(folder);
 }
 
 static bool after_clock(struct lab *lab, int status, struct reply *reply)
@@ -153,6 +206,19 @@ static bool after_clock(struct lab *lab, int status, struct reply *reply)
 	return start_gaps(lab, &reply->error) != 0;
 }
 
+/* True once nothing is left to be measured. */
+static bool after_gaps(struct lab *lab, int status, struct reply *reply)
+{
+	struct examination *visit = &lab->examination;
+
+	if (gap_finish(&visit->gap, status, &visit->gaps, &reply->error))
+		return true;
+	visit->stage = EXAMINE_NOISE;
+	/* Runs choose their places themselves. */
+	place_restore(&lab->places);
+	return false;
+}
+
 bool examine_step(struct lab *lab, struct reply *reply)
 {
 	struct examination *visit = &lab->examination;
@@ -162,13 +228,13 @@ bool examine_step(struct lab *lab, struct reply *reply)
 	if (visit->stage == EXAMINE_CLOCK) {
 		if (child_reap(&visit->clock.child, &status))
 			over = after_clock(lab, status, reply);
-	} else if (child_reap(&visit->gap.child, &status)) {
-		struct gap_facts gaps;
-
+	} else if (visit->stage == EXAMINE_GAPS) {
+		if (child_reap(&visit->gap.child, &status))
+			over = after_gaps(lab, status, reply);
+	} else if (noise_step(lab)) {
 		/* The doctor shall see the lab as it usually is. */
 		place_restore(&lab->places);
-		if (!gap_finish(&visit->gap, status, &gaps, &reply->error))
-			examine(lab, &gaps, reply);
+		examine(lab, reply);
 		over = true;
 	}
 	if (over) {
@@ -188,5 +254,7 @@ void examine_abandon(struct lab *lab)
 		child_wait(&visit->clock.child, -1);
 	if (visit->gap.child.pid)
 		child_wait(&visit->gap.child, -1);
+	run_close(visit->run, false);
+	visit->run = NULL;
 	visit->stage = EXAMINE_NOTHING;
 }

@@ -1,20 +1,37 @@
 /*
  * The doctor's visit: measures the clock where it is not known yet, watches
- * for gaps for a second, both in children, then looks at the machine.
+ * for gaps for a second, measures two short loops each against itself in
+ * turns, all in children, then looks at the machine. What is measured here is
+ * kept nowhere: the session has the doctor's words of it.
  */
 #ifndef BENCHTOP_EXAMINE_H
 #define BENCHTOP_EXAMINE_H
 
 #include "clock.h"
+#include "doctor.h"
 #include "gap.h"
+#include "param.h"
 
 struct lab;
 struct reply;
+struct run;
+
+enum { EXAMINE_NOISES = 2 };
 
 struct examination {
-	enum { EXAMINE_NOTHING, EXAMINE_CLOCK, EXAMINE_GAPS } stage;
+	enum {
+		EXAMINE_NOTHING,
+		EXAMINE_CLOCK,
+		EXAMINE_GAPS,
+		EXAMINE_NOISE
+	} stage;
 	struct clock_job clock;
 	struct gap_job gap;
+	struct gap_facts gaps;
+	struct run *run; /* of A against A; NULL: none is going */
+	size_t pair;     /* which one */
+	struct noise_facts noise[EXAMINE_NOISES];
+	size_t noise_count;
 	int cpu;
 	bool json, fixes;
 };

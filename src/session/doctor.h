@@ -12,6 +12,7 @@
 #ifndef BENCHTOP_DOCTOR_H
 #define BENCHTOP_DOCTOR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "results.h"
@@ -23,7 +24,7 @@ enum doctor_verdict { DOCTOR_OK, DOCTOR_NOTE, DOCTOR_BAD };
 struct doctor_row {
 	const char *check; /* "frequency": one word */
 	enum doctor_verdict verdict;
-	char found[200];  /* "powersave on cpu 0-7" */
+	char found[240];  /* "powersave on cpu 0-7" */
 	char touches[80]; /* "all timing", "cpu.syscall cpu.switch" */
 	char effect[200]; /* what it does to results; "" when ok */
 	char fix[240];    /* one shell command; "" where there is none */
@@ -34,12 +35,26 @@ struct doctor {
 	size_t count;
 };
 
+/* Of two settings that are one, measured in turns. */
+struct noise_facts {
+	const char *experiment;
+	double visible;  /* the smallest change that would show, a share; NaN:
+			 * too few clean launches to tell */
+	double found;    /* the difference that was there, a share */
+	bool told_apart; /* the test held what is one for two */
+};
+
 /* What the doctor is told besides what it reads itself. */
 struct doctor_input {
 	const struct machine *machine;
 	const struct clock_facts *clock; /* NULL: not measured yet */
 	const struct gap_facts *gaps;    /* NULL: not measured yet */
 	int cpu;                         /* that measures; -1 not chosen */
+	/* Where the capture helper is, and where files of experiments would
+	 * be; NULL: nowhere. */
+	const char *capture_helper, *folder;
+	const struct noise_facts *noise; /* NULL: not measured */
+	size_t noise_count;
 };
 
 /* Makes one row per check, always all of them and in the same order; takes

@@ -40,17 +40,42 @@ void check_clocksource(const struct patient *, struct doctor_row *);
 void check_thermal(const struct patient *, struct doctor_row *);
 void check_battery(const struct patient *, struct doctor_row *);
 
+/* What breaks in on it, and how it sleeps. */
+void check_isolation(const struct patient *, struct doctor_row *);
+void check_tick(const struct patient *, struct doctor_row *);
+void check_interrupts(const struct patient *, struct doctor_row *);
+void check_idle_states(const struct patient *, struct doctor_row *);
+void check_core_types(const struct patient *, struct doctor_row *);
+
 /* Who else wants it. */
 void check_load(const struct patient *, struct doctor_row *);
 void check_hypervisor(const struct patient *, struct doctor_row *);
 void check_gaps(const struct patient *, struct doctor_row *);
 void check_quota(const struct patient *, struct doctor_row *);
+void check_memory_limit(const struct patient *, struct doctor_row *);
 
 /* How the kernel is set up. */
 void check_realtime(const struct patient *, struct doctor_row *);
 void check_mitigations(const struct patient *, struct doctor_row *);
 void check_aslr(const struct patient *, struct doctor_row *);
+void check_watchdog(const struct patient *, struct doctor_row *);
+void check_preemption(const struct patient *, struct doctor_row *);
+void check_timer_slack(const struct patient *, struct doctor_row *);
+
+/* Memory and disk. */
 void check_swap(const struct patient *, struct doctor_row *);
+void check_huge_pages(const struct patient *, struct doctor_row *);
+void check_memory_work(const struct patient *, struct doctor_row *);
+void check_numa(const struct patient *, struct doctor_row *);
+void check_disk(const struct patient *, struct doctor_row *);
+
+/* The network. */
+void check_network(const struct patient *, struct doctor_row *);
+void check_congestion(const struct patient *, struct doctor_row *);
+void check_tcp_metrics(const struct patient *, struct doctor_row *);
+void check_ports(const struct patient *, struct doctor_row *);
+void check_link(const struct patient *, struct doctor_row *);
+void check_capture(const struct patient *, struct doctor_row *);
 
 /* What network experiments meet. */
 void check_congestion(const struct patient *, struct doctor_row *);
@@ -62,7 +87,7 @@ void check_icmp(const struct patient *, struct doctor_row *);
 void check_priority(const struct patient *, struct doctor_row *);
 void check_memory_lock(const struct patient *, struct doctor_row *);
 void check_counters(const struct patient *, struct doctor_row *);
-void check_capture(const struct patient *, struct doctor_row *);
 void check_build(const struct patient *, struct doctor_row *);
+void check_noise(const struct patient *, struct doctor_row *);
 
 #endif

@@ -152,6 +152,7 @@ struct quota {
 	double processors; /* infinite: none */
 	double throttled;  /* times */
 	double run_us, of_us;
+	double memory_bytes; /* infinite: no limit */
 };
 
 static void keep_tightest(struct quota *quota, double run_us, double of_us,
@@ -175,10 +176,12 @@ static void look_in_group(const char *root, const char *path,
 	struct quota *quota)
 {
 	char limit[64], stat[1024];
-	double run_us, of_us;
+	double run_us, of_us, bytes;
 
 	peek_line(root, limit, sizeof limit, "/sys/fs/cgroup%s/cpu.max", path);
 	peek_bytes(root, stat, sizeof stat, "/sys/fs/cgroup%s/cpu.stat", path);
+	if (peek_number(root, &bytes, "/sys/fs/cgroup%s/memory.max", path))
+		quota->memory_bytes = fmin(quota->memory_bytes, bytes);
 	const char *period = strchr(limit, ' ');
 	if (period && number_read(limit, &run_us) &&
 		number_read(period, &of_us))
@@ -199,6 +202,18 @@ static void look_in_old_group(const char *root, const char *path,
 		peek_number(root, &of_us,
 			"/sys/fs/cgroup/cpu%s/cpu.cfs_period_us", path))
 		keep_tightest(quota, run_us, of_us, stat);
+}
+
+/* The same of memory; no limit is some page short of 2^63. */
+static void look_in_old_memory(const char *root, const char *path,
+	struct quota *quota)
+{
+	double bytes;
+
+	if (peek_number(root, &bytes,
+		    "/sys/fs/cgroup/memory%s/memory.limit_in_bytes", path) &&
+		bytes < 0x1p62)
+		quota->memory_bytes = fmin(quota->memory_bytes, bytes);
 }
 
 /* From "0::/user.slice" and "3:cpu,cpuacct:/user.slice" the path of the group
@@ -245,16 +260,26 @@ static void look_upwards(const char *root, char *path,
 	}
 }
 
-void check_quota(const struct patient *patient, struct doctor_row *row)
+static void read_quota(const char *root, struct quota *quota)
 {
-	struct quota quota = { .processors = INFINITY };
 	char lines[4096], path[GROUP_PATH_BYTES];
 
-	peek_bytes(patient->root, lines, sizeof lines, "/proc/self/cgroup");
+	*quota = (struct quota){ .processors = INFINITY,
+		.memory_bytes = INFINITY };
+	peek_bytes(root, lines, sizeof lines, "/proc/self/cgroup");
 	if (group_path(lines, "", path))
-		look_upwards(patient->root, path, look_in_group, &quota);
+		look_upwards(root, path, look_in_group, quota);
 	if (group_path(lines, "cpu", path))
-		look_upwards(patient->root, path, look_in_old_group, &quota);
+		look_upwards(root, path, look_in_old_group, quota);
+	if (group_path(lines, "memory", path))
+		look_upwards(root, path, look_in_old_memory, quota);
+}
+
+void check_quota(const struct patient *patient, struct doctor_row *row)
+{
+	struct quota quota;
+
+	read_quota(patient->root, &quota);
 	if (!isfinite(quota.processors)) {
 		row_found(row, "none found");
 		return;
@@ -266,5 +291,23 @@ void check_quota(const struct patient *patient, struct doctor_row *row)
 	bool bites = quota.processors < 2 || quota.throttled > 0;
 	row_verdict(row, bites ? DOCTOR_BAD : DOCTOR_NOTE,
 		"the kernel stops whoever has used it up, for tens of milliseconds",
+		"sudo systemd-run --scope benchtop");
+}
+
+void check_memory_limit(const struct patient *patient, struct doctor_row *row)
+{
+	struct quota quota;
+	double memory = patient->input->machine->memory_bytes;
+
+	read_quota(patient->root, &quota);
+	if (!isfinite(quota.memory_bytes) ||
+		(memory > 0 && quota.memory_bytes >= memory)) {
+		row_found(row, "none found");
+		return;
+	}
+	row_found(row, "%.0f MiB for this control group",
+		quota.memory_bytes / (1 << 20));
+	row_verdict(row, DOCTOR_NOTE,
+		"larger arrays are killed, and the file cache ends there",
 		"sudo systemd-run --scope benchtop");
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <linux/capability.h>
 #include <linux/perf_event.h>
+#include <math.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -11,8 +12,10 @@
 
 #include "machine.h"
 #include "peek.h"
+#include "text.h"
 
 static const double locked_bytes_enough = 64 << 20;
+static const double visible_most = .01, visible_bad = .05;
 
 void check_priority(const struct patient *patient, struct doctor_row *row)
 {
@@ -111,17 +114,6 @@ void check_counters(const struct patient *patient, struct doctor_row *row)
 	}
 }
 
-void check_capture(const struct patient *patient, struct doctor_row *row)
-{
-	if (patient_can(patient, CAP_NET_RAW)) {
-		row_found(row, "permitted");
-		return;
-	}
-	row_found(row, "needs CAP_NET_RAW");
-	row_verdict(row, DOCTOR_NOTE, "packets of a run cannot be shown",
-		"sudo setcap cap_net_raw+ep $(command -v benchtop)");
-}
-
 void check_build(const struct patient *patient, struct doctor_row *row)
 {
 	static const char effect[] = "figures must not be trusted";
@@ -139,4 +131,51 @@ void check_build(const struct patient *patient, struct doctor_row *row)
 	if (strchr(build, ' ') || !strcmp(build, "Debug"))
 		row_verdict(row, DOCTOR_BAD, effect,
 			"cmake --preset release && cmake --build --preset release");
+}
+
+/* ---- A against A ------------------------------------------------------ */
+
+static void add_noise(const struct noise_facts *noise, struct text *found)
+{
+	text_add(found, "%s%s ", found->length ? ", " : "", noise->experiment);
+	if (noise->told_apart)
+		text_add(found, "differs from itself by %.2g %%",
+			100 * fabs(noise->found));
+	else if (isfinite(noise->visible))
+		text_add(found, "shows changes from %.2g %%",
+			100 * noise->visible);
+	else
+		text_add(found, "has too few clean launches to tell");
+}
+
+void check_noise(const struct patient *patient, struct doctor_row *row)
+{
+	const struct doctor_input *input = patient->input;
+	struct text found = { 0 };
+	double worst = 0;
+
+	if (!input->noise_count) {
+		row_found(row, "not measured");
+		row_verdict(row, DOCTOR_NOTE,
+			"how small a change can be seen is unknown", "");
+		return;
+	}
+	for (size_t i = 0; i < input->noise_count; i++) {
+		const struct noise_facts *noise = &input->noise[i];
+
+		add_noise(noise, &found);
+		worst = noise->told_apart || !isfinite(noise->visible) ?
+			INFINITY :
+			fmax(worst, noise->visible);
+	}
+	row_found(row, "%s", text_chars(&found));
+	text_free(&found);
+	if (worst > visible_bad)
+		row_verdict(row, DOCTOR_BAD,
+			"a setting against itself, in turns: small changes "
+			"cannot be told from none",
+			"");
+	else if (worst > visible_most)
+		row_verdict(row, DOCTOR_NOTE,
+			"smaller changes need more launches", "");
 }

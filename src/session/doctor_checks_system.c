@@ -2,6 +2,7 @@
 #include "doctor_checks.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/personality.h>
 
 #include "machine.h"
@@ -12,8 +13,14 @@
 void check_realtime(const struct patient *patient, struct doctor_row *row)
 {
 	double runtime_us, period_us = 1e6;
-	char effect[80];
+	char effect[80], fair[32];
 
+	/* Since Linux 6.8 a server for fair work does the same. */
+	bool served =
+		peek_line(patient->root, fair, sizeof fair,
+			"/sys/kernel/debug/sched/fair_server/cpu%d/runtime",
+			patient_cpu(patient)) &&
+		strcmp(fair, "0") != 0;
 	if (!peek_number(patient->root, &runtime_us,
 		    KERNEL "/sched_rt_runtime_us")) {
 		row_found(row, "no limit is told");
@@ -21,7 +28,15 @@ void check_realtime(const struct patient *patient, struct doctor_row *row)
 	}
 	peek_number(patient->root, &period_us, KERNEL "/sched_rt_period_us");
 	if (runtime_us < 0 || runtime_us >= period_us) {
-		row_found(row, "no limit");
+		row_found(row, "no limit%s",
+			served ? ", but a server for other work" : "");
+		if (served)
+			row_verdict(row, DOCTOR_NOTE,
+				"long trials at priority=fifo have gaps of "
+				"50 ms",
+				"echo 0 | sudo tee "
+				"/sys/kernel/debug/sched/fair_server/cpu*/"
+				"runtime");
 		return;
 	}
 	snprintf(effect, sizeof effect,
@@ -76,22 +91,45 @@ void check_aslr(const struct patient *patient, struct doctor_row *row)
 	}
 }
 
-void check_swap(const struct patient *patient, struct doctor_row *row)
+void check_watchdog(const struct patient *patient, struct doctor_row *row)
 {
-	char meminfo[4096];
-	double total = 0, unused = 0;
+	double on = 0;
 
-	peek_bytes(patient->root, meminfo, sizeof meminfo, "/proc/meminfo");
-	bool told = field_number(meminfo, "SwapTotal", ':', &total);
-	field_number(meminfo, "SwapFree", ':', &unused);
-	if (total <= 0) {
-		row_found(row, told ? "none" : "not told");
+	if (!peek_number(patient->root, &on, KERNEL "/nmi_watchdog")) {
+		row_found(row, "not told");
 		return;
 	}
-	double used = total > unused ? total - unused : 0;
-	row_found(row, "%.0f of %.0f MiB in use", used / 1024, total / 1024);
-	if (used > 0)
-		row_verdict(row, DOCTOR_BAD,
-			"a page may come from disk in the middle of a trial",
-			"sudo swapoff -a");
+	row_found(row, "%s", on > 0 ? "on" : "off");
+	if (on > 0)
+		row_verdict(row, DOCTOR_NOTE,
+			"it takes a hardware counter, and interrupts what "
+			"nothing else may",
+			"sudo sysctl kernel.nmi_watchdog=0");
+}
+
+/* Recorded, not judged: no model is wrong, and figures of two differ. */
+void check_preemption(const struct patient *patient, struct doctor_row *row)
+{
+	const char *version = patient->input->machine->kernel_version;
+	char modes[80];
+
+	const char *model = strstr(version, "PREEMPT_RT") ? "real-time" :
+		strstr(version, "PREEMPT_DYNAMIC")        ? "dynamic" :
+		strstr(version, "PREEMPT")                ? "full" :
+							    "none or voluntary";
+	/* "none voluntary (full)", for root. */
+	peek_line(patient->root, modes, sizeof modes,
+		"/sys/kernel/debug/sched/preempt");
+	row_found(row, "%s%s%s", model, modes[0] ? ": " : "", modes);
+}
+
+void check_timer_slack(const struct patient *patient, struct doctor_row *row)
+{
+	double slack_ns;
+
+	if (!peek_number(patient->root, &slack_ns, "/proc/self/timerslack_ns"))
+		row_found(row, "not told; workers ask for 1 ns");
+	else
+		row_found(row, "%.0f us here; workers ask for 1 ns",
+			slack_ns / 1e3);
 }

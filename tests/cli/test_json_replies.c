@@ -51,6 +51,10 @@ static void test_doctor_width(void **state)
 	size_t lines = 0;
 
 	assert_status(ran, 0);
+	/* Gaps by decade, and two settings held against themselves. */
+	assert_contains(ran.out, "\n                       10 to 100 us ");
+	assert_contains(ran.out, "cpu.loop ");
+	assert_contains(ran.out, "cpu.syscall ");
 	for (char *line = strtok_r(ran.out.chars, "\n", &rest); line;
 		line = strtok_r(NULL, "\n", &rest), lines++) {
 		if (line[strspn(line, " ")] == '$')

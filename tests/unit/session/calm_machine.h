@@ -10,18 +10,18 @@
 
 #define CPU0        "/sys/devices/system/cpu/cpu0"
 #define CPU1        "/sys/devices/system/cpu/cpu1"
+#define TCP         "/proc/sys/net/ipv4"
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0"
 
 static struct machine machine;
 static struct clock_facts clock_now;
 static struct gap_facts gaps;
+static struct noise_facts noise;
 static struct doctor_input input;
 static struct doctor doctor;
 
-static inline int calm_open(void **state)
+static inline void calm_kernel(void)
 {
-	if (fake_open(state))
-		return -1;
 	fake_file("/proc/loadavg", "0.05 0.10 0.20 1/300 1234\n");
 	fake_file("/proc/pressure/cpu", "some avg10=0.00 avg60=0.00\n");
 	fake_file("/proc/stat", "cpu  100 0 100 9800 0 0 0 0 0 0\n");
@@ -42,20 +42,53 @@ static inline int calm_open(void **state)
 	fake_file("/sys/devices/system/cpu/intel_pstate/no_turbo", "1\n");
 	fake_file(CLOCKSOURCE "/current_clocksource", "tsc\n");
 	fake_file(CLOCKSOURCE "/available_clocksource", "tsc hpet\n");
+	fake_file("/sys/devices/system/cpu/isolated", "1\n");
+	fake_file("/sys/devices/system/cpu/nohz_full", "1\n");
+	fake_file("/proc/interrupts",
+		"           CPU0       CPU1\n"
+		" 24:          9          0  PCI-MSI 512-edge      eth0\n"
+		"LOC:       1000       1000   Local timer interrupts\n");
+	fake_file("/proc/sys/kernel/nmi_watchdog", "0\n");
+	fake_file("/sys/class/net/lo/mtu", "65536\n");
+	fake_file(TCP "/tcp_congestion_control", "cubic\n");
+	fake_file(TCP "/tcp_available_congestion_control", "reno cubic bbr\n");
+	fake_file(TCP "/tcp_no_metrics_save", "1\n");
+	fake_file(TCP "/ip_local_port_range", "32768\t60999\n");
+	fake_file("/dev/net/tun", "");
+	fake_file("/proc/self/mountinfo",
+		"22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw\n"
+		"23 22 0:24 / /tmp rw - tmpfs tmpfs rw\n");
+}
+
+static inline int calm_open(void **state)
+{
+	if (fake_open(state))
+		return -1;
+	calm_kernel();
 	machine = (struct machine){ .cpus = 2,
 		.allowed = 2,
+		.kernel_version = "#1 SMP PREEMPT_DYNAMIC",
+		.networks = { { .name = "eth0",
+			.up = true,
+			.speed_bit_s = 1e9 } },
+		.network_count = 1,
 		.build = "Release",
 		.kernel_tick_hz = 2.7e9 };
 	clock_now = (struct clock_facts){ .source = TICK_COUNTER,
 		.hz = 2.7e9,
 		.hz_error_ppm = .02,
 		.residual = -1.5 };
+	noise = (struct noise_facts){ "cpu.loop", .004, .001, false };
 	gaps = (struct gap_facts){ .watched_s = 1,
 		.lost = .001,
 		.longest_ns = 2e4 };
 	input = (struct doctor_input){ .machine = &machine,
 		.clock = &clock_now,
 		.gaps = &gaps,
+		.capture_helper = "/usr/libexec/benchtop-capture",
+		.folder = "/home/me/state",
+		.noise = &noise,
+		.noise_count = 1,
 		.cpu = 1 };
 	return 0;
 }

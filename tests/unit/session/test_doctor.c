@@ -8,8 +8,12 @@
 static void checks_come_in_their_order(void **state)
 {
 	static const char *const order[] = { "clock", "frequency", "turbo",
-		"smt", "load", "hypervisor", "gaps", "quota", "real-time",
-		"mitigations", "aslr", "clocksource", "swap", "battery",
+		"smt", "core-types", "isolation", "tick", "interrupts",
+		"idle-states", "load", "hypervisor", "gaps", "noise", "quota",
+		"memory-limit", "real-time", "mitigations", "aslr",
+		"clocksource", "watchdog", "preemption", "timer-slack",
+		"huge-pages", "memory-work", "numa", "swap", "disk", "network",
+		"congestion", "tcp-metrics", "ports", "link", "battery",
 		"thermal", "priority", "memory-lock", "counters", "capture",
 		"congestion", "ports", "tcp-metrics", "icmp", "build" };
 

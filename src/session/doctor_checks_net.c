@@ -1,0 +1,212 @@
+/* Checks of the network: interfaces, TCP's settings, the link, capture. */
+#include "doctor_checks.h"
+
+#include <linux/capability.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "machine.h"
+#include "peek.h"
+#include "text.h"
+
+#define TCP "/proc/sys/net/ipv4"
+
+static const double ports_least = 10000;
+
+void check_network(const struct patient *patient, struct doctor_row *row)
+{
+	const struct machine *machine = patient->input->machine;
+	struct text found = { 0 };
+	double mtu = 0;
+	size_t up = 0;
+
+	if (peek_number(patient->root, &mtu, "/sys/class/net/lo/mtu"))
+		text_add(&found, "lo: MTU %.0f", mtu);
+	for (size_t i = 0; i < machine->network_count; i++) {
+		text_add(&found, "%s", found.length ? "; " : "");
+		machine_say_network(&machine->networks[i], &found);
+		up += machine->networks[i].up;
+	}
+	row_found(row, "%s", found.length ? found.chars : "none is seen");
+	text_free(&found);
+	if (!up)
+		row_verdict(row, DOCTOR_NOTE,
+			"no wire is up: host=loopback measures the kernel, "
+			"host=link an emulated path",
+			"");
+}
+
+void check_congestion(const struct patient *patient, struct doctor_row *row)
+{
+	static const char *const wanted[] = { "cubic", "reno", "bbr" };
+	char now[32], offered[200], fix[sizeof row->fix] = "";
+	struct text missing = { 0 };
+
+	peek_line(patient->root, now, sizeof now,
+		TCP "/tcp_congestion_control");
+	peek_line(patient->root, offered, sizeof offered,
+		TCP "/tcp_available_congestion_control");
+	row_found(row, "%s; offered: %s", now[0] ? now : "not told",
+		offered[0] ? offered : "not told");
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+		if (offered[0] && !words_have(offered, wanted[i])) {
+			text_add(&missing, "%s%s", missing.length ? ", " : "",
+				wanted[i]);
+			snprintf(fix, sizeof fix, "sudo modprobe tcp_%s",
+				wanted[i]);
+		}
+	if (missing.length) {
+		char effect[80];
+
+		snprintf(effect, sizeof effect, "cannot be compared: %s",
+			missing.chars);
+		row_verdict(row, DOCTOR_NOTE, effect, fix);
+	}
+	text_free(&missing);
+}
+
+void check_tcp_metrics(const struct patient *patient, struct doctor_row *row)
+{
+	double forgets = 1;
+
+	if (!peek_number(patient->root, &forgets, TCP "/tcp_no_metrics_save")) {
+		row_found(row, "not told");
+		return;
+	}
+	row_found(row, "of a connection are %s",
+		forgets > 0 ? "forgotten" : "kept for the next one");
+	if (forgets <= 0)
+		row_verdict(row, DOCTOR_NOTE,
+			"a new connection to a known host begins with what an "
+			"earlier one learnt",
+			"sudo sysctl net.ipv4.tcp_no_metrics_save=1");
+}
+
+void check_ports(const struct patient *patient, struct doctor_row *row)
+{
+	char range[64];
+	double low, high, reuse = 0;
+
+	/* Between the two is a tab. */
+	peek_bytes(patient->root, range, sizeof range,
+		TCP "/ip_local_port_range");
+	const char *gap = strpbrk(range, " \t");
+	if (!gap || !number_read(range, &low) || !number_read(gap, &high) ||
+		high < low) {
+		row_found(row, "the range is not told");
+		return;
+	}
+	peek_number(patient->root, &reuse, TCP "/tcp_tw_reuse");
+	row_found(row, "%.0f for outgoing connections, of closed ones %s",
+		high - low + 1,
+		reuse == 1         ? "used again" :
+			reuse == 2 ? "used again on loopback" :
+				     "kept for a minute");
+	if (high - low + 1 < ports_least)
+		row_verdict(row, DOCTOR_NOTE,
+			"many connections to one address run out of ports",
+			"sudo sysctl net.ipv4.ip_local_port_range='10000 "
+			"65000'");
+}
+
+/* ---- the link --------------------------------------------------------- */
+
+/* What keeps this user from making namespaces, and its cure; NULL: nothing
+ * that can be read. As link_refuse_spaces() says when it is tried. */
+static const char *closed_spaces(const struct patient *patient,
+	const char **fix)
+{
+	static const struct {
+		const char *name;
+		double closed;
+		bool for_root;
+		const char *fix;
+	} rows[] = {
+		{ "user/max_user_namespaces", 0, false,
+			"sudo sysctl user.max_user_namespaces=1000" },
+		{ "user/max_net_namespaces", 0, true,
+			"sudo sysctl user.max_net_namespaces=1000" },
+		{ "kernel/unprivileged_userns_clone", 0, false,
+			"sudo sysctl kernel.unprivileged_userns_clone=1" },
+		{ "kernel/apparmor_restrict_unprivileged_userns", 1, false,
+			"sudo sysctl "
+			"kernel.apparmor_restrict_unprivileged_userns=0" },
+	};
+	bool privileged = patient_can(patient, CAP_SYS_ADMIN);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		double is;
+
+		if ((privileged && !rows[i].for_root) ||
+			!peek_number(patient->root, &is, "/proc/sys/%s",
+				rows[i].name) ||
+			is != rows[i].closed)
+			continue;
+		*fix = rows[i].fix;
+		return rows[i].name;
+	}
+	return NULL;
+}
+
+void check_link(const struct patient *patient, struct doctor_row *row)
+{
+	static const char effect[] =
+		"no emulated path: slow start cannot be seen on this machine";
+	const char *fix = "";
+	const char *closed = closed_spaces(patient, &fix);
+	struct text device = { 0 };
+
+	text_add(&device, "%s/dev/net/tun", patient->root);
+	if (access(device.chars, F_OK)) {
+		row_found(row, "/dev/net/tun is not there");
+		row_verdict(row, DOCTOR_NOTE, effect, "sudo modprobe tun");
+	} else if (access(device.chars, R_OK | W_OK)) {
+		row_found(row, "/dev/net/tun is closed to this user");
+		row_verdict(row, DOCTOR_NOTE, effect,
+			"sudo chmod 0666 /dev/net/tun");
+	} else if (closed) {
+		row_found(row, "this user may not make namespaces: %s", closed);
+		row_verdict(row, DOCTOR_NOTE, effect, fix);
+	} else {
+		row_found(row, "permitted: /dev/net/tun and namespaces");
+	}
+	text_free(&device);
+}
+
+/* ---- capture ---------------------------------------------------------- */
+
+/* Has the helper a privilege of its own: capabilities, or root's? */
+static bool helper_privileged(const char *path)
+{
+	struct stat is;
+
+	return getxattr(path, "security.capability", NULL, 0) > 0 ||
+		(!stat(path, &is) && is.st_uid == 0 && is.st_mode & S_ISUID);
+}
+
+void check_capture(const struct patient *patient, struct doctor_row *row)
+{
+	static const char effect[] = "packets of a run cannot be shown";
+	const char *helper = patient->input->capture_helper;
+	char fix[sizeof row->fix];
+
+	if (!helper) {
+		row_found(row, "benchtop-capture is not beside the program");
+		row_verdict(row, DOCTOR_NOTE, effect,
+			"cmake --build --preset release --target "
+			"benchtop-capture");
+		return;
+	}
+	if (patient_can(patient, CAP_NET_RAW) || helper_privileged(helper)) {
+		row_found(row, "permitted, by %s", helper);
+		return;
+	}
+	row_found(row, "%s needs CAP_NET_RAW", helper);
+	snprintf(fix, sizeof fix, "sudo setcap cap_net_raw+ep '%.180s'",
+		helper);
+	row_verdict(row, DOCTOR_NOTE, effect, strchr(helper, '\'') ? "" : fix);
+}
