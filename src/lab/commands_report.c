@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "published.h"
 #include "report.h"
+#include "run.h"
 
 static const char *const report_options[] = { "-o=", "--beside=", "--force",
 	NULL };
@@ -110,6 +111,18 @@ static int beside_open(const char *asked, struct beside *beside,
 	return 0;
 }
 
+/* What an experiment cannot do without, and has no preset for. */
+static void lacks(const struct experiment *experiment, struct text *text)
+{
+	struct param_set args;
+	struct error error;
+
+	param_set_init(&args, experiment->params);
+	if (run_check(experiment, &args, &error))
+		text_add(text, "; %s", error.message);
+	param_set_free(&args);
+}
+
 /* ---- writing ---------------------------------------------------------- */
 
 static int write_report(const struct call *call, const struct session *session,
@@ -132,6 +145,7 @@ static int write_report(const struct call *call, const struct session *session,
 		.experiment_count = lab->registry.count,
 		.beside = beside.list,
 		.beside_count = beside.count,
+		.lacks = lacks,
 	};
 	session_report(&input, (enum document_form)form_of(path), &out);
 	if (!strcmp(path, "-"))

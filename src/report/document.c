@@ -1,36 +1,53 @@
 /* Markdown, or HTML with everything inside. */
 #include "document.h"
 
+#include <ctype.h>
+#include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 /* Legible on a screen and on paper; colours only where a picture has them. */
 static const char style[] =
-	":root{color-scheme:light dark;--line:#8886;--dim:#777;--band:#8881}\n"
+	":root{color-scheme:light dark;--line:#8886;--dim:#767676;"
+	"--band:#8881}\n"
 	"body{font:16px/1.5 Georgia,'Times New Roman',serif;max-width:68rem;"
 	"margin:2rem auto;padding:0 1rem}\n"
-	"h1,h2,h3,th,figcaption,nav{font-family:system-ui,sans-serif}\n"
+	"h1,h2,h3,th,caption,figcaption{font-family:system-ui,sans-serif}\n"
 	"h1{font-size:1.9rem;margin-bottom:.2rem}\n"
 	"h2{font-size:1.35rem;margin-top:2.6rem;"
 	"border-bottom:1px solid var(--line);padding-bottom:.2rem}\n"
 	"p{max-width:46rem}\n"
 	"h3{font-size:1.05rem;margin-top:1.6rem}\n"
 	"table{border-collapse:collapse;margin:1rem 0;font-size:.78rem;"
-	"font-variant-numeric:tabular-nums;display:block;overflow-x:auto}\n"
-	"th{text-align:left;font-weight:600;white-space:nowrap;"
+	"font-variant-numeric:tabular-nums}\n"
+	"div.table{overflow-x:auto}\n"
+	"caption{text-align:left;padding-bottom:.3rem}\n"
+	"caption,figcaption{color:var(--dim);font-size:.85rem}\n"
+	"th{text-align:left;font-weight:600;vertical-align:bottom;"
 	"border-bottom:2px solid var(--line)}\n"
 	"td{border-bottom:1px solid var(--line)}\n"
 	"th,td{padding:.22rem .55rem .22rem 0;vertical-align:top}\n"
-	"td.n,th.n{text-align:right;white-space:nowrap}\n"
-	"td.t{min-width:15rem}\n"
+	"td.n,th.n{text-align:right}td.n{white-space:nowrap}\n"
+	"td.t{min-width:14rem}\n"
+	"table.wide{font-size:.7rem}\n"
+	"table.wide td.n{white-space:normal}"
+	"table.wide td.t{min-width:11rem}\n"
 	"tbody tr:nth-child(even){background:var(--band)}\n"
-	"figure{margin:1.2rem 0}figcaption{color:var(--dim);font-size:.85rem}\n"
+	"figure{margin:1.2rem 0}\n"
 	"svg{max-width:100%;height:auto}\n"
 	"b.w{font-family:system-ui,sans-serif;font-size:.8rem;"
 	"letter-spacing:.04em;color:var(--dim);display:block}\n"
 	"a{color:inherit}\n"
-	"@media print{body{max-width:none;margin:0;font-size:11pt}"
-	"h2{break-after:avoid}figure,tr{break-inside:avoid}"
-	"table{display:table}}\n";
+	"@media (min-width:70rem){div.wide{width:max-content;max-width:96vw;"
+	"position:relative;left:50%;transform:translateX(-50%)}}\n"
+	"@page{margin:16mm}@page wide{size:landscape;margin:10mm}\n"
+	"@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}"
+	"h2,h3,caption{break-after:avoid}figure,tr{break-inside:avoid}"
+	"p{max-width:none}table{font-size:7pt}div.table{overflow:visible}"
+	"div.wide{page:wide}table.wide{font-size:6.5pt}td.t{min-width:0}}\n";
+
+/* A table of more columns takes the width of the window. */
+enum { PAGE_COLUMNS = 13 };
 
 static bool html(const struct document *document)
 {
@@ -53,32 +70,51 @@ void document_escape(struct text *out, const char *text)
 	}
 }
 
+/* Is this what begins a list or a quotation, "- ", "12. ", where a block
+ * begins? Returns at which character the backslash must stand. */
+static size_t list_mark(const char *text)
+{
+	size_t at = strspn(text, "0123456789");
+
+	if (!at)
+		return *text && strchr("+-=", *text) ? 0 : SIZE_MAX;
+	if (!text[at] || !strchr(".)", text[at]))
+		return SIZE_MAX;
+	return !text[at + 1] || strchr(" \n", text[at + 1]) ? at : SIZE_MAX;
+}
+
 /* What Markdown would take for markup stands behind a backslash; a line break
  * would end a cell or begin a block. */
-static void add_plain(struct text *out, const char *text)
+static void add_plain(struct text *out, const char *text, bool block)
 {
-	bool first = true;
+	size_t mark = block ? list_mark(text) : SIZE_MAX;
 
-	for (; *text; text++) {
-		bool digit = *text >= '0' && *text <= '9';
+	for (size_t i = 0; text[i]; i++) {
+		bool inner = i && isalnum((unsigned char)text[i - 1]) &&
+			isalnum((unsigned char)text[i + 1]);
 
-		if (strchr("\\`*_{}[]<>#|~&", *text) ||
-			(first && strchr("+-=:", *text)))
+		/* An address would become a link, foreign ones too. */
+		if (i == mark || (strchr("\\`*{}[]<>#|~&", text[i])) ||
+			(text[i] == '_' && !inner) ||
+			!strncmp(text + i, "://", 3) ||
+			(text[i] == '.' && i >= 3 &&
+				!strncasecmp(text + i - 3, "www", 3)))
 			text_add_char(out, '\\');
-		text_add_char(out, *text == '\n' ? ' ' : *text);
-		/* "1. " would begin a list. */
-		if (first && digit && text[1] == '.')
-			text_add_char(out, '\\');
-		first = first && digit && text[1] == '.';
+		text_add_char(out, strchr("\n\r\t", text[i]) ? ' ' : text[i]);
 	}
 }
 
-static void add(struct document *document, const char *text)
+static void add_text(struct document *document, const char *text, bool block)
 {
 	if (html(document))
 		document_escape(document->out, text);
 	else
-		add_plain(document->out, text);
+		add_plain(document->out, text, block);
+}
+
+static void add(struct document *document, const char *text)
+{
+	add_text(document, text, false);
 }
 
 void document_begin(struct document *document, enum document_form form,
@@ -135,7 +171,7 @@ void document_heading(struct document *document, int level, const char *anchor,
 void document_paragraph(struct document *document, const char *text)
 {
 	text_add(document->out, html(document) ? "<p>" : "");
-	add(document, text);
+	add_text(document, text, true);
 	text_add(document->out, html(document) ? "</p>\n" : "\n\n");
 }
 
@@ -167,7 +203,7 @@ void document_item(struct document *document, const char *anchor,
 	if (anchor)
 		text_add(out, page ? "<a href=\"#%s\">" : "[",
 			page ? anchor : "");
-	add(document, text);
+	add_text(document, text, !anchor);
 	if (anchor && page)
 		text_add(out, "</a>");
 	else if (anchor)
@@ -182,9 +218,16 @@ void document_list_end(struct document *document)
 
 /* ---- tables ----------------------------------------------------------- */
 
-static void page_heads(struct document *document)
+static void page_heads(struct document *document, const char *caption)
 {
-	text_add(document->out, "<table>\n<thead><tr>");
+	bool wide = document->columns > PAGE_COLUMNS;
+
+	text_add(document->out,
+		"<div class=\"table%s\"><table%s>\n<caption>Table %u. ",
+		wide ? " wide" : "", wide ? " class=\"wide\"" : "",
+		document->tables);
+	add(document, caption);
+	text_add(document->out, "</caption>\n<thead><tr>");
 	for (size_t i = 0; i < document->columns; i++) {
 		text_add(document->out, "<th%s>",
 			document->heads[i].number ? " class=\"n\"" : "");
@@ -194,16 +237,20 @@ static void page_heads(struct document *document)
 	text_add(document->out, "</tr></thead>\n<tbody>\n");
 }
 
-void document_table_begin(struct document *document,
+void document_table_begin(struct document *document, const char *caption,
 	const struct column_head *heads, size_t columns)
 {
 	document->heads = heads;
 	document->columns = columns;
 	document->at = 0;
+	document->tables++;
 	if (html(document)) {
-		page_heads(document);
+		page_heads(document, caption);
 		return;
 	}
+	text_add(document->out, "Table %u. ", document->tables);
+	add(document, caption);
+	text_add(document->out, "\n\n");
 	for (size_t i = 0; i < columns; i++) {
 		text_add(document->out, "| ");
 		add(document, heads[i].name);
@@ -253,20 +300,40 @@ void document_cell(struct document *document, const char *text)
 
 void document_table_end(struct document *document)
 {
-	text_add(document->out, html(document) ? "</tbody>\n</table>\n" : "\n");
+	text_add(document->out,
+		html(document) ? "</tbody>\n</table></div>\n" : "\n");
 	document->heads = NULL;
+}
+
+/* A fence is longer than any that stands in what it holds. */
+static void fenced(struct text *out, const char *plain)
+{
+	size_t longest = 2;
+
+	for (const char *at = strchr(plain, '`'); at;) {
+		size_t run = strspn(at, "`");
+
+		longest = run > longest ? run : longest;
+		at = strchr(at + run, '`');
+	}
+	text_pad(out, '`', longest + 1);
+	text_add(out, "text\n%s", plain);
+	text_pad(out, '`', longest + 1);
+	text_add(out, "\n\n");
 }
 
 void document_figure(struct document *document, const char *svg,
 	const char *plain, const char *caption)
 {
 	struct text *out = document->out;
+	bool page = html(document);
 
-	if (!html(document)) {
-		text_add(out, "```text\n%s```\n\n", plain);
-		return;
-	}
-	text_add(out, "<figure>\n%s<figcaption>", svg);
+	document->figures++;
+	if (page)
+		text_add(out, "<figure>\n%s<figcaption>", svg);
+	else
+		fenced(out, plain);
+	text_add(out, "Figure %u. ", document->figures);
 	add(document, caption);
-	text_add(out, "</figcaption>\n</figure>\n");
+	text_add(out, page ? "</figcaption>\n</figure>\n" : "\n\n");
 }

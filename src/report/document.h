@@ -26,6 +26,7 @@ struct document {
 	struct text *out;
 	const struct column_head *heads; /* of the table that is open */
 	size_t columns, at;
+	unsigned tables, figures; /* so far: they are numbered */
 };
 
 /* A column of a table. */
@@ -52,16 +53,17 @@ void document_item(struct document *, const char *anchor, const char *text);
 void document_list_end(struct document *);
 
 /* Cells are given one after the other; a row ends with its last column. The
- * heads must live until the end of the table. */
-void document_table_begin(struct document *, const struct column_head *,
-	size_t columns);
+ * heads must live until the end of the table. The caption follows "Table 3." */
+void document_table_begin(struct document *, const char *caption,
+	const struct column_head *, size_t columns);
 void document_cell(struct document *, const char *text);
 /* The same for a number; `of` ("" for none) says where it comes from, as
  * report.h has it. */
 void document_number(struct document *, const char *text, const char *of);
 void document_table_end(struct document *);
 
-/* A picture: SVG where the form shows one, else its text. */
+/* A picture: SVG where the form shows one, else its text. The caption follows
+ * "Figure 3." */
 void document_figure(struct document *, const char *svg, const char *plain,
 	const char *caption);
 

@@ -56,6 +56,11 @@ void plot_label(struct text *svg, double x, double y, const char *anchor,
 	text_add(svg, "</text>\n");
 }
 
+double plot_text_width(const char *chars)
+{
+	return (double)strlen(chars) * GLYPH_WIDTH;
+}
+
 /* The label of an axis and what its ticks are in: "array size, KiB". */
 static void name_axis(const char *label, const char *unit, struct text *name)
 {
@@ -85,7 +90,11 @@ void plot_axis_across(const struct frame *frame, const char *label)
 
 		line(svg, x, frame->top, x, bottom, .12);
 		line(svg, x, bottom, x, bottom + 4, .8);
-		plot_label(svg, x, bottom + 17, "middle", ticks.list[i].label);
+		/* What would stand over the edge is set within it. */
+		double half = plot_text_width(ticks.list[i].label) / 2;
+		bool over = x + half > PLOT_WIDTH;
+		plot_label(svg, over ? PLOT_WIDTH : x, bottom + 17,
+			over ? "end" : "middle", ticks.list[i].label);
 	}
 	name_axis(label, ticks.unit, &name);
 	plot_label(svg, frame->left + frame->width / 2, bottom + 34, "middle",

@@ -21,9 +21,9 @@ bool plot_histogram(const struct results *, const struct point *,
  * bars for a choice. The experiment (NULL: unknown) says the units. */
 bool plot_sweep(const struct experiment *, const struct results *,
 	struct text *);
-/* A trace: y against x, in the order it was taken, of the first visit that
- * has it. */
-bool plot_trace(const struct results *, const struct point *, unsigned metric,
-	struct text *);
+/* A trace: y against x of the first visit that has it. The experiment (NULL:
+ * unknown) says what x is. */
+bool plot_trace(const struct experiment *, const struct results *,
+	const struct point *, unsigned metric, struct text *);
 
 #endif

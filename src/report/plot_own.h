@@ -31,6 +31,9 @@ double plot_y(const struct frame *, double value);
 void plot_label(struct text *, double x, double y, const char *anchor,
 	const char *chars);
 
+/* About as wide as text becomes. */
+double plot_text_width(const char *chars);
+
 bool plot_lines(const struct curves *, struct text *);
 bool plot_map(const struct curves *, struct text *);
 bool plot_bars(const struct results *, struct text *);

@@ -1,13 +1,20 @@
 /* The points of a sweep: lines, a map, or bars. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "document.h"
 #include "memory.h"
 #include "plot.h"
 #include "plot_own.h"
 
-enum { HEIGHT = 340, LABELS = 120, BAR = 18, SHADES = 4 };
+enum {
+	HEIGHT = 340,
+	LABELS = 120,     /* beside a map */
+	NAMES_MOST = 300, /* of names of lines and bars: longer ones are cut */
+	BAR = 18,
+	SHADES = 4,
+};
 
 /* What is drawn of a point: its headline, and how sure it is. */
 struct mark {
@@ -121,18 +128,33 @@ static double curve(const struct frame *frame, const struct curves *sweep,
 	return end;
 }
 
+/* A name that is wider is cut, and says so. */
+static void name_within(struct text *name, double width)
+{
+	size_t fits = (size_t)(width / plot_text_width("m"));
+
+	if (name->length <= fits)
+		return;
+	/* Not within a character. */
+	while (fits && ((unsigned char)name->chars[fits] & 0xc0) == 0x80)
+		fits--;
+	name->chars[fits] = '\0';
+	name->length = fits;
+	text_add(name, "..");
+}
+
 /* Where the labels at the ends stand: in their order, none on another. */
 static void spread(double *heights, const size_t *order, size_t count,
 	double bottom)
 {
-	enum { APART = 14 };
+	double apart = fmin(14, bottom / (double)(count ? count : 1));
 	double limit = bottom;
 
 	for (size_t i = count; i-- > 0;) {
 		double *height = &heights[order[i]];
 
 		*height = fmin(*height, limit);
-		limit = *height - APART;
+		limit = *height - apart;
 	}
 }
 
@@ -153,11 +175,62 @@ static void end_labels(const struct frame *frame, const struct curves *sweep,
 		count++;
 	}
 	spread(heights, order, count, frame->top + frame->height);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		struct text name = { 0 };
+
+		text_add(&name, "%s", sweep->lines[order[i]].label);
+		name_within(&name, NAMES_MOST);
 		plot_label(frame->svg, frame->left + frame->width + 8,
-			heights[order[i]] + 4, "start",
-			sweep->lines[order[i]].label);
+			heights[order[i]] + 4, "start", text_chars(&name));
+		text_free(&name);
+	}
 	free(order);
+}
+
+static double widest_label(const struct curves *sweep)
+{
+	double widest = 0;
+
+	for (size_t i = 0; i < sweep->line_count; i++)
+		widest = fmax(widest, plot_text_width(sweep->lines[i].label));
+	return fmin(widest, NAMES_MOST);
+}
+
+/* Where the level of memory that serves the first line changes, and the names
+ * of the levels above what they serve. */
+static void levels(const struct frame *frame, const struct curves *sweep)
+{
+	const struct curve *line = &sweep->lines[0];
+	const char *before = NULL;
+	double begins = frame->left, last = frame->left;
+
+	for (size_t i = 0; i <= line->count; i++) {
+		bool end = i == line->count;
+		size_t at = line->points[end ? i - 1 : i];
+		const char *level =
+			point_note(&sweep->results->points[at], "level");
+		double x = end ?
+			frame->left + frame->width :
+			plot_x(frame, curves_value(sweep, sweep->across, at));
+
+		if (before && (end || !level || strcmp(level, before) != 0)) {
+			double edge = end ? x : (last + x) / 2;
+
+			plot_label(frame->svg, (begins + edge) / 2,
+				frame->top + 10, "middle", before);
+			if (!end)
+				text_add(frame->svg,
+					"<path d=\"M%.1f %.1fL%.1f %.1f\" "
+					"stroke=\"currentColor\" "
+					"stroke-opacity=\".5\" "
+					"stroke-dasharray=\"3 4\"/>\n",
+					edge, frame->top, edge,
+					frame->top + frame->height);
+			begins = edge;
+		}
+		before = level;
+		last = x;
+	}
 }
 
 bool plot_lines(const struct curves *sweep, struct text *svg)
@@ -177,12 +250,14 @@ bool plot_lines(const struct curves *sweep, struct text *svg)
 		.top = 30,
 		.height = HEIGHT - 76,
 		.svg = svg,
-		.width = PLOT_WIDTH - 84 - (labelled ? LABELS : 0),
+		.width = PLOT_WIDTH - 84 -
+			(labelled ? 8 + widest_label(sweep) : 0),
 	};
 	double *heights = xcalloc(sweep->line_count + 1, sizeof *heights);
 	plot_open(svg, HEIGHT, metric->label);
 	plot_axis_across(&frame, across->label);
 	plot_axis_up(&frame, metric->label);
+	levels(&frame, sweep);
 	for (size_t i = 0; i < sweep->line_count; i++)
 		heights[i] = curve(&frame, sweep, i);
 	if (labelled)
@@ -326,6 +401,7 @@ static void bar_row(const struct frame *frame, const struct results *results,
 	struct text name = { 0 };
 
 	point_describe(results, point, true, &name);
+	name_within(&name, NAMES_MOST);
 	plot_label(frame->svg, frame->left - 8, y + 13, "end",
 		text_chars(&name));
 	text_clear(&name);
@@ -350,6 +426,20 @@ static void bar_row(const struct frame *frame, const struct results *results,
 	text_free(&name);
 }
 
+static double widest_name(const struct results *results)
+{
+	struct text name = { 0 };
+	double widest = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		text_clear(&name);
+		point_describe(results, &results->points[i], true, &name);
+		widest = fmax(widest, plot_text_width(text_chars(&name)));
+	}
+	text_free(&name);
+	return fmin(widest, NAMES_MOST);
+}
+
 bool plot_bars(const struct results *results, struct text *svg)
 {
 	const struct metric_info *metric = &results->metrics[0];
@@ -358,13 +448,14 @@ bool plot_bars(const struct results *results, struct text *svg)
 
 	if (!span_of(results, &span))
 		return false;
+	double left = widest_name(results) + 14;
 	/* A bar begins at nothing: its length is what it says. */
 	struct frame frame = {
 		.x = axis_over(fmin(0, span.low), span.high, false,
 			metric->unit),
-		.left = 200,
+		.left = left,
 		.top = 24,
-		.width = PLOT_WIDTH - 300,
+		.width = PLOT_WIDTH - left - 100,
 		.height = rows,
 		.svg = svg,
 	};

@@ -1,10 +1,11 @@
-/* A series in the order it was taken. */
+/* A series of pairs: what each step cost, over where or when it was. */
 #include <math.h>
+#include <string.h>
 
 #include "plot.h"
 #include "plot_own.h"
 
-enum { HEIGHT = 300, DOTS_MOST = 4000 };
+enum { HEIGHT = 300, DOTS_MOST = 4000, DOTS_FEW = 300 };
 
 /* The points of a trace that one visit took. */
 struct piece {
@@ -47,28 +48,53 @@ static void dots(const struct frame *frame, const struct piece *piece)
 			if (piece->list[k].y > piece->list[best].y)
 				best = k;
 		text_add(frame->svg,
-			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"1.4\" "
+			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" "
 			"fill=\"%s\"/>\n",
 			plot_x(frame, piece->list[best].x),
-			plot_y(frame, piece->list[best].y), plot_colour[0]);
+			plot_y(frame, piece->list[best].y),
+			piece->count < DOTS_FEW ? 2.2 : 1.4, plot_colour[0]);
 	}
 }
 
-bool plot_trace(const struct results *results, const struct point *point,
+/* The row of the experiment's table that says what x is. */
+static const struct metric *row_of(const struct experiment *experiment,
+	const char *name)
+{
+	const struct metric *row = experiment ? experiment->metrics : NULL;
+
+	for (; row && row->name; row++)
+		if (!strcmp(row->name, name))
+			return row;
+	return NULL;
+}
+
+static struct axis values(const struct range *range, enum unit unit)
+{
+	if (range->low > 0 && range->high > 8 * range->low)
+		return axis_over(range->low / 1.15, range->high * 1.15, true,
+			unit);
+	return axis_over(fmin(0, range->low), range->high * 1.08, false, unit);
+}
+
+bool plot_trace(const struct experiment *experiment,
+	const struct results *results, const struct point *point,
 	unsigned metric, struct text *svg)
 {
 	const struct metric_info *info = &results->metrics[metric];
+	const struct metric *row = row_of(experiment, info->name);
 	struct piece piece = first_visit(&point->series[metric]);
 	struct range x, y;
 
 	if (!piece.count)
 		return false;
 	spans(&piece, &x, &y);
-	bool logarithmic = y.low > 0 && y.high > 8 * y.low;
+	/* Sizes are told by their logarithm, times and numbers are not. */
+	bool sizes = row && row->across_unit == UNIT_BYTES && x.low > 0 &&
+		x.high > 8 * x.low;
 	struct frame frame = {
-		.x = axis_over(x.low, x.high, false, UNIT_NONE),
-		.y = axis_over(logarithmic ? y.low : fmin(0, y.low), y.high,
-			logarithmic, info->unit),
+		.x = axis_over(x.low, x.high, sizes,
+			row ? row->across_unit : UNIT_NONE),
+		.y = values(&y, info->unit),
 		.left = 64,
 		.top = 30,
 		.width = PLOT_WIDTH - 84,
@@ -76,7 +102,8 @@ bool plot_trace(const struct results *results, const struct point *point,
 		.svg = svg,
 	};
 	plot_open(svg, HEIGHT, info->label);
-	plot_axis_across(&frame, "in the order it was taken");
+	plot_axis_across(&frame,
+		row && row->across ? row->across : "in the order it was taken");
 	plot_axis_up(&frame, info->label);
 	dots(&frame, &piece);
 	plot_close(svg);

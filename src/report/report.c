@@ -18,7 +18,12 @@ static const struct {
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
-static size_t group_of(const char *experiment)
+size_t report_groups(void)
+{
+	return GROUPS;
+}
+
+size_t report_group(const char *experiment)
 {
 	size_t i = 0;
 
@@ -29,7 +34,7 @@ static size_t group_of(const char *experiment)
 
 const char *report_category(const char *experiment)
 {
-	return groups[group_of(experiment)].title;
+	return groups[report_group(experiment)].title;
 }
 
 const struct experiment *report_experiment(const struct report_input *input,
@@ -43,21 +48,32 @@ const struct experiment *report_experiment(const struct report_input *input,
 
 /* ---- the beginning ---------------------------------------------------- */
 
+static bool session_published(const struct session *session)
+{
+	for (size_t r = 0; r < session->run_count; r++)
+		if (results_visited(session->runs[r]))
+			return false;
+	return true;
+}
+
 static void add_lead(struct document *document,
 	const struct report_input *input)
 {
 	const struct session *session = input->session;
 	struct text text = { 0 };
+	bool published = session_published(session);
 	double score;
 	size_t judged;
 
 	text_add(&text,
 		"%zu run%s of %s, measured with benchtop %s. Every figure "
-		"follows from the trials in the session file.",
+		"%s.",
 		session->run_count, session->run_count == 1 ? "" : "s",
 		*session->machine.cpu ? session->machine.cpu : "a machine",
 		session->tool_version ? session->tool_version :
-					BENCHTOP_VERSION);
+					BENCHTOP_VERSION,
+		published ? "is as it was published" :
+			    "follows from the trials in the session file");
 	if (session_score(session, &score, &judged))
 		text_add(&text,
 			" The predictions for %zu experiment%s were within a "
@@ -65,6 +81,19 @@ static void add_lead(struct document *document,
 			judged, judged == 1 ? "" : "s", score);
 	document_paragraph(document, text.chars);
 	text_free(&text);
+}
+
+/* Of an experiment that was run more than once, what was asked for. */
+static void add_distinction(const struct session *session,
+	const struct results *results, struct text *title)
+{
+	size_t runs = 0;
+
+	for (size_t r = 0; r < session->run_count; r++)
+		runs += !strcmp(session->runs[r]->experiment,
+			results->experiment);
+	if (runs > 1 && results->asked)
+		text_add(title, " (%s)", results->asked);
 }
 
 static void add_contents(struct document *document,
@@ -77,11 +106,12 @@ static void add_contents(struct document *document,
 			const struct results *results = session->runs[r];
 			struct text anchor = { 0 }, title = { 0 };
 
-			if (group_of(results->experiment) != g)
+			if (report_group(results->experiment) != g)
 				continue;
 			text_add(&anchor, "run-%zu", r);
 			text_add(&title, "%s: %s", groups[g].title,
 				results->title);
+			add_distinction(session, results, &title);
 			document_item(document, anchor.chars, title.chars);
 			text_free(&anchor);
 			text_free(&title);
@@ -142,7 +172,7 @@ void session_report(const struct report_input *input, enum document_form form,
 	add_reading(&document);
 	for (size_t g = 0; g < GROUPS; g++)
 		for (size_t r = 0; r < session->run_count; r++)
-			if (group_of(session->runs[r]->experiment) == g)
+			if (report_group(session->runs[r]->experiment) == g)
 				report_run(&document, input, r);
 	add_notes(&document, session);
 	report_summary(&document, input);

@@ -34,6 +34,9 @@ struct report_input {
 	size_t experiment_count;
 	const struct report_beside *beside;
 	size_t beside_count;
+	/* Adds "; ..", what an experiment that was not run wants of a person
+	 * before it can; nothing where it wants nothing. NULL: not known. */
+	void (*lacks)(const struct experiment *, struct text *);
 };
 
 void session_report(const struct report_input *, enum document_form,

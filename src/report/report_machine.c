@@ -157,6 +157,26 @@ static void rates(struct document *document, const struct session *session)
 	}
 }
 
+static bool is_ok(const struct session_check *check)
+{
+	return !strcmp(check->verdict, "ok");
+}
+
+/* Those that found nothing, in one sentence. */
+static void quiet_checks(struct document *document,
+	const struct session *session)
+{
+	struct text text = { 0 };
+
+	for (size_t i = 0; i < session->check_count; i++)
+		if (is_ok(&session->checks[i]))
+			text_add(&text, "%s%s", text.length ? ", " : "",
+				session->checks[i].check);
+	if (text.length)
+		document_said(document, "Nothing was found by", text.chars);
+	text_free(&text);
+}
+
 static void checks(struct document *document, const struct session *session)
 {
 	static const struct column_head heads[] = {
@@ -164,19 +184,29 @@ static void checks(struct document *document, const struct session *session)
 		{ "verdict", false, false },
 		{ "found", false, true },
 	};
+	size_t spoken = 0;
 
-	if (!session->check_count)
-		return;
 	document_heading(document, 3, NULL, "What the doctor found");
-	document_table_begin(document, heads, 3);
-	for (size_t i = 0; i < session->check_count; i++) {
-		const struct session_check *check = &session->checks[i];
+	for (size_t i = 0; i < session->check_count; i++)
+		spoken += !is_ok(&session->checks[i]);
+	if (!session->check_count)
+		document_paragraph(document,
+			"It was not asked in this session.");
+	if (spoken) {
+		document_table_begin(document, "What may spoil figures.", heads,
+			3);
+		for (size_t i = 0; i < session->check_count; i++) {
+			const struct session_check *check = &session->checks[i];
 
-		document_cell(document, check->check);
-		document_cell(document, check->verdict);
-		document_cell(document, check->found);
+			if (is_ok(check))
+				continue;
+			document_cell(document, check->check);
+			document_cell(document, check->verdict);
+			document_cell(document, check->found);
+		}
+		document_table_end(document);
 	}
-	document_table_end(document);
+	quiet_checks(document, session);
 }
 
 void report_machine(struct document *document, const struct session *session)
@@ -189,7 +219,7 @@ void report_machine(struct document *document, const struct session *session)
 	struct text said = { 0 };
 
 	document_heading(document, 2, "machine", "The machine");
-	document_table_begin(document, heads, 2);
+	document_table_begin(document, "What was measured on.", heads, 2);
 	row(document, "Host", machine->hostname);
 	row(document, "Device", machine->device);
 	processors(document, machine);
@@ -199,6 +229,8 @@ void report_machine(struct document *document, const struct session *session)
 	rates(document, session);
 	caches(document, machine);
 	quantity(document, "Memory", UNIT_BYTES, machine->memory_bytes);
+	quantity(document, "Memory's peak", UNIT_BYTES_PER_S,
+		machine->memory.peak_bytes_per_s);
 	quantity(document, "Page", UNIT_BYTES, machine->page_bytes);
 	devices(document, machine);
 	far_ends(document, session);

@@ -10,10 +10,33 @@ const struct experiment *report_experiment(const struct report_input *,
 	const char *name);
 /* "Memory" for mem.latency. */
 const char *report_category(const char *experiment);
+/* Which of so many categories, in their order. */
+size_t report_group(const char *experiment);
+size_t report_groups(void);
 
 void report_machine(struct document *, const struct session *);
 /* One run under its own heading; `r` is its place in the session. */
 void report_run(struct document *, const struct report_input *, size_t r);
 void report_summary(struct document *, const struct report_input *);
+
+/* The tables of run `r`: a row for each point, or for each metric of a single
+ * one; of published figures what was printed, and where. */
+void report_tables(struct document *, const struct results *, size_t r);
+/* A cell with a number; `of` is RUN/POINT/METRIC, as report.h has it. NaN is
+ * "-". */
+void report_number(struct document *, const char *of, const char *figure,
+	enum unit, double value, double like);
+/* The headline; where all trials are flagged their median in brackets. */
+void report_headline(struct document *, const char *of, enum unit,
+	const struct digest *);
+/* "10 .. 26.67 ns", both ends in what fits the greater; "none" of 0 to 0. */
+void report_range(struct text *, enum unit, const struct range *);
+/* What a published session has of the point: "33.7 ns", with what differs in
+ * brackets, "4.758 GB/s (size=4M)". Adds nothing where it has nothing. */
+void report_beside(const struct session *published, const struct results *,
+	const struct point *, struct text *);
+/* Which points stand for a run in the summary: one entry for each. To be
+ * freed. */
+bool *report_chosen(const struct experiment *, const struct results *);
 
 #endif

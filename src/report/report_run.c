@@ -8,202 +8,178 @@
 #include "print.h"
 #include "report_own.h"
 
-/* A number with its unit, and where in the session file it comes from. */
-static void number(struct document *document, const char *of,
-	const char *figure, enum unit unit, double value, double like)
-{
-	struct text text = { 0 }, where = { 0 };
-
-	if (isfinite(value)) {
-		unit_show_like(&text, unit, value, like);
-		text_add(&where, "%s/%s", of, figure);
-	}
-	document_number(document, text.length ? text.chars : "-",
-		text_chars(&where));
-	text_free(&text);
-	text_free(&where);
-}
-
-static const struct column_head heads[] = {
-	{ "", false, false },
-	{ "median", true, false },
-	{ "95 % low", true, false },
-	{ "high", true, false },
-	{ "mean", true, false },
-	{ "sd within", true, false },
-	{ "sd between", true, false },
-	{ "min", true, false },
-	{ "max", true, false },
-	{ "max dev.", true, false },
-	{ "cycles", true, false },
-	{ "flagged", true, false },
-};
-enum { HEADS = sizeof heads / sizeof *heads };
-
-static void empty_cells(struct document *document, size_t count)
-{
-	while (count--)
-		document_cell(document, "-");
-}
-
-static void figures(struct document *document, const char *of, enum unit unit,
-	const struct digest *digest)
-{
-	const struct summary *clean = &digest->clean;
-	bool sure = clean->has_interval;
-	double like = isfinite(digest->headline) ? digest->headline :
-						   digest->median_all;
-	const struct {
-		const char *name;
-		double value;
-	} list[] = {
-		{ "median", digest->headline },
-		{ "low", sure ? clean->interval.low : NAN },
-		{ "high", sure ? clean->interval.high : NAN },
-		{ "mean", clean->mean },
-		{ "sd_within", clean->sd_within },
-		{ "sd_between", clean->sd_between },
-		{ "min", clean->min },
-		{ "max", clean->max },
-		{ "max_deviation", clean->max_deviation },
-	};
-
-	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-		number(document, of, list[i].name, unit, list[i].value, like);
-	number(document, of, "cycles", UNIT_CYCLES,
-		digest->has_cycles ? digest->cycles.median : NAN,
-		digest->has_cycles ? digest->cycles.median : NAN);
-	if (digest->published)
-		document_cell(document, "-");
-	else
-		number(document, of, "flagged", UNIT_PERCENT, digest->flagged,
-			digest->flagged);
-}
-
-static void table_row(struct document *document, const struct results *results,
-	size_t r, size_t p, unsigned metric)
-{
-	const struct point *point = &results->points[p];
-	struct text name = { 0 }, of = { 0 };
-	struct digest digest;
-
-	point_describe(results, point, true, &name);
-	if (!name.length)
-		text_add(&name, "%s", results->metrics[metric].label);
-	if (point->state == POINT_UNAVAILABLE)
-		text_add(&name, " (unavailable: %s)", point->why);
-	document_cell(document, name.chars);
-	text_add(&of, "%zu/%zu/%s", r, p, results->metrics[metric].name);
-	if (digest_of(results, point, metric, &digest))
-		figures(document, of.chars, results->metrics[metric].unit,
-			&digest);
-	else
-		empty_cells(document, HEADS - 1);
-	text_free(&name);
-	text_free(&of);
-}
-
-static bool has_figures(const struct results *results, unsigned metric)
-{
-	struct digest digest;
-
-	for (size_t p = 0; p < results->point_count; p++)
-		if (digest_of(results, &results->points[p], metric, &digest))
-			return true;
-	return false;
-}
-
-static void tables(struct document *document, const struct results *results,
-	size_t r)
-{
-	for (unsigned m = 0; m < results->metric_count; m++) {
-		if (results->metrics[m].kind == METRIC_TRACE ||
-			!has_figures(results, m))
-			continue;
-		document_heading(document, 3, NULL, results->metrics[m].label);
-		document_table_begin(document, heads, HEADS);
-		for (size_t p = 0; p < results->point_count; p++)
-			table_row(document, results, r, p, m);
-		document_table_end(document);
-	}
-}
-
 /* ---- pictures --------------------------------------------------------- */
 
 static void figure(struct document *document, struct text *svg,
-	const struct text *plain, const char *caption)
+	const struct text *plain, const struct text *caption)
 {
-	if (svg->length)
+	/* A page of Markdown has no pictures but those of letters. */
+	if (svg->length && (document->form == DOCUMENT_HTML || plain->length))
 		document_figure(document, svg->chars, text_chars(plain),
-			caption);
+			text_chars(caption));
 	text_clear(svg);
+}
+
+/* Fewer have no shape. */
+enum { TRIALS_LEAST = 20 };
+
+static void distribution(struct document *document,
+	const struct results *results)
+{
+	struct text svg = { 0 }, plain = { 0 }, caption = { 0 };
+	struct digest digest;
+
+	if (digest_of(results, results->points, 0, &digest) &&
+		digest.trials >= TRIALS_LEAST &&
+		plot_histogram(results, results->points, 0, &svg)) {
+		print_histogram(results, results->points, 0, &plain);
+		text_add(&caption, "%s: all %zu trials of %zu launches, ",
+			results->metrics[0].label, digest.trials,
+			results->launch_count);
+		say_flags(&digest, &caption);
+		text_add_char(&caption, '.');
+		figure(document, &svg, &plain, &caption);
+	}
+	text_free(&svg);
+	text_free(&plain);
+	text_free(&caption);
+}
+
+static bool any_disturbed(const struct results *results)
+{
+	for (size_t p = 0; p < results->point_count; p++) {
+		struct digest digest;
+
+		if (digest_of(results, &results->points[p], 0, &digest) &&
+			!isfinite(digest.headline))
+			return true;
+	}
+	return false;
+}
+
+static void sweep(struct document *document,
+	const struct experiment *experiment, const struct results *results)
+{
+	struct text svg = { 0 }, plain = { 0 }, caption = { 0 };
+
+	plot_sweep(experiment, results, &svg);
+	text_add(&caption, "%s at %zu points", results->metrics[0].label,
+		results->point_count);
+	if (results_visited(results))
+		text_add(&caption,
+			": medians of %zu launches with their 95 %% intervals",
+			results->launch_count);
+	text_add(&caption, "%s.",
+		any_disturbed(results) ?
+			"; where every trial is flagged, the median of all" :
+			"");
+	figure(document, &svg, &plain, &caption);
+	text_free(&svg);
+	text_free(&plain);
+	text_free(&caption);
+}
+
+/* The point of which a trace has most to show. */
+static const struct point *longest_trace(const struct results *results,
+	unsigned metric)
+{
+	const struct point *best = results->points;
+
+	for (size_t p = 1; p < results->point_count; p++)
+		if (results->points[p].series[metric].trace.count >
+			best->series[metric].trace.count)
+			best = &results->points[p];
+	return best;
+}
+
+static void trace(struct document *document,
+	const struct experiment *experiment, const struct results *results,
+	unsigned metric)
+{
+	const struct point *point = longest_trace(results, metric);
+	struct text svg = { 0 }, plain = { 0 }, caption = { 0 };
+
+	plot_trace(experiment, results, point, metric, &svg);
+	text_add(&caption, "%s, as one launch took it",
+		results->metrics[metric].label);
+	if (results->point_count > 1) {
+		text_add(&caption, " at ");
+		point_describe(results, point, true, &caption);
+	}
+	text_add_char(&caption, '.');
+	figure(document, &svg, &plain, &caption);
+	text_free(&svg);
+	text_free(&plain);
+	text_free(&caption);
 }
 
 /* The distribution at the only point, or how the points compare. */
 static void pictures(struct document *document,
 	const struct experiment *experiment, const struct results *results)
 {
-	struct text svg = { 0 }, plain = { 0 };
-
-	if (results->point_count == 1) {
-		plot_histogram(results, results->points, 0, &svg);
-		if (svg.length)
-			print_histogram(results, results->points, 0, &plain);
-		figure(document, &svg, &plain,
-			"The distribution of all trials.");
-	} else if (document->form == DOCUMENT_HTML) {
-		plot_sweep(experiment, results, &svg);
-		figure(document, &svg, &plain,
-			"Medians with their 95 % intervals.");
-	}
+	if (!results->point_count || !results->metric_count)
+		return;
+	if (results->point_count == 1)
+		distribution(document, results);
+	else
+		sweep(document, experiment, results);
 	for (unsigned m = 0; m < results->metric_count; m++)
-		if (results->metrics[m].kind == METRIC_TRACE &&
-			document->form == DOCUMENT_HTML &&
-			plot_trace(results, results->points, m, &svg))
-			figure(document, &svg, &plain,
-				results->metrics[m].label);
-	text_free(&svg);
-	text_free(&plain);
+		if (results->metrics[m].kind == METRIC_TRACE)
+			trace(document, experiment, results, m);
 }
 
 /* ---- words ------------------------------------------------------------ */
 
-static void add_range(struct text *text, const char *what, enum unit unit,
-	const struct range *range)
+static void outcome(const struct results *results, const struct point *point,
+	struct text *text)
 {
-	text_add(text, "%s ", what);
-	unit_show_like(text, unit, range->low, range->high);
-	text_add(text, " to ");
-	unit_show(text, unit, range->high);
+	struct judgement judgement = judge(results, point);
+
+	if (!isfinite(judgement.measured)) {
+		text_add(text, "There is nothing clean to hold against it.");
+		return;
+	}
+	text_add(text, "Measured: ");
+	unit_show(text, results->metrics[0].unit, judgement.measured);
+	if (isfinite(judgement.ratio))
+		text_add(text, ", %.3g times the middle of it",
+			judgement.ratio);
+	text_add_char(text, '.');
 }
 
 static void prediction(struct document *document, const struct results *results)
 {
 	const struct point *first = results->points;
-	struct judgement judgement;
 	struct text text = { 0 };
 
 	if (!results->point_count || !results->metric_count)
 		return;
-	judgement = judge(results, first);
-	if (!judgement.prediction)
+	const struct prediction *predicted = judge(results, first).prediction;
+	if (!predicted)
 		return;
-	const struct prediction *predicted = judgement.prediction;
 	enum unit unit = results->metrics[0].unit;
+	text_add(&text, "%s",
+		strcmp(predicted->by, "user") ? "By the model" : "By hand");
 	if (results->point_count > 1) {
+		text_add(&text, ", for ");
 		point_describe(results, first, true, &text);
-		text_add(&text, ": ");
 	}
-	add_range(&text, "hardware", unit, &predicted->hardware);
-	add_range(&text, ", software", unit, &predicted->software);
-	add_range(&text, ", in all", unit, &predicted->total);
+	text_add(&text, ": base hardware ");
+	report_range(&text, unit, &predicted->hardware);
+	text_add(&text, " + software overhead ");
+	report_range(&text, unit, &predicted->software);
+	text_add(&text, " = ");
+	report_range(&text, unit, &predicted->total);
 	if (*predicted->why)
 		text_add(&text, " (%s)", predicted->why);
 	text_add(&text, ". ");
 	if (*predicted->locked_at)
-		text_add(&text, "Locked at %s. ", predicted->locked_at);
-	say_prediction(results, first, predicted, &text);
-	text_add_char(&text, '.');
+		text_add(&text, "Locked at %s%s. ", predicted->locked_at,
+			predicted->post_hoc ? ", after a result was there" :
+					      "");
+	outcome(results, first, &text);
+	if (results->point_count > 1)
+		text_add(&text, " The table has those of the other points.");
 	document_said(document, "Prediction", text.chars);
 	text_free(&text);
 }
@@ -224,15 +200,18 @@ static void conditions(struct document *document, const struct results *results)
 {
 	struct text text = { 0 };
 
-	text_add(&text, "%s; started %s; ",
-		results->asked ? results->asked : results->experiment,
-		results->started);
+	if (results->asked)
+		text_add(&text, "%s; ", results->asked);
+	if (*results->started)
+		text_add(&text, "started %s; ", results->started);
 	say_ending(results, &text);
-	if (results->place.cpu >= 0 && *results->place.why)
+	if (results_visited(results) && results->place.cpu >= 0 &&
+		*results->place.why)
 		text_add(&text, "; processor %d, %s", results->place.cpu,
 			results->place.why);
 	text_add_char(&text, '.');
-	document_said(document, "Run", text.chars);
+	document_said(document, results_visited(results) ? "Run" : "Source",
+		text.chars);
 	text_free(&text);
 	for (size_t i = 0; i < results->warning_count; i++)
 		document_said(document, "Note", results->warnings[i]);
@@ -251,12 +230,14 @@ void report_run(struct document *document, const struct report_input *input,
 	document_heading(document, 2, anchor.chars, title.chars);
 	if (experiment) {
 		document_said(document, "Question", experiment->question);
-		document_said(document, "Method", experiment->method);
+		/* What was published was measured in another way. */
+		if (!results_published(results))
+			document_said(document, "Method", experiment->method);
 	}
 	prediction(document, results);
 	conditions(document, results);
 	pictures(document, experiment, results);
-	tables(document, results, r);
+	report_tables(document, results, r);
 	findings(document, results);
 	text_free(&anchor);
 	text_free(&title);

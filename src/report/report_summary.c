@@ -7,138 +7,17 @@
 #include "memory.h"
 #include "report_own.h"
 
-enum { ALL_OF = 6, COLUMNS = 8 };
-
-/* ---- which points stand for a run ------------------------------------- */
-
-/* The parameters but the one the point's level follows from. */
-static bool same_level(const struct point *a, const struct point *b)
-{
-	const char *level_a = point_note(a, "level");
-	const char *level_b = point_note(b, "level");
-
-	return level_a && level_b && !strcmp(level_a, level_b);
-}
-
-/* Is the point the middle one of those in a row that a level served? */
-static bool middle_of_level(const struct results *results, size_t at)
-{
-	const struct point *points = results->points;
-	size_t first = at, last = at;
-
-	if (!point_note(&points[at], "level"))
-		return false;
-	while (first && same_level(&points[first - 1], &points[at]))
-		first--;
-	while (last + 1 < results->point_count &&
-		same_level(&points[last + 1], &points[at]))
-		last++;
-	return at == (first + last) / 2;
-}
-
-static bool has_levels(const struct results *results)
-{
-	for (size_t i = 0; i < results->point_count; i++)
-		if (point_note(&results->points[i], "level"))
-			return true;
-	return false;
-}
-
-/* All of few; of a sweep through levels of memory one of each, of another
- * first, middle and last. */
-static bool stands_for(const struct results *results, size_t at)
-{
-	size_t count = results->point_count;
-
-	if (count <= ALL_OF)
-		return true;
-	if (has_levels(results))
-		return middle_of_level(results, at);
-	return at == 0 || at == count / 2 || at == count - 1;
-}
-
-/* ---- what others published -------------------------------------------- */
-
-/* Does every value that was published agree with the point's? */
-static bool agrees(const struct results *theirs, const struct point *published,
-	const struct results *ours, const struct point *point)
-{
-	for (size_t i = 0; i < theirs->param_count; i++) {
-		const char *value =
-			point_value(ours, point, theirs->param_names[i]);
-		const char *wanted = published->values[i];
-
-		/* Machines differ in what they can be asked for; what was
-		 * measured must be the same. */
-		if (!*wanted || !value ||
-			!strcmp(theirs->param_names[i], "size"))
-			continue;
-		if (strcmp(value, wanted))
-			return false;
-	}
-	const char *level = point_note(published, "level");
-	const char *ours_level = point_note(point, "level");
-	return !level || !ours_level || !strcmp(level, ours_level);
-}
-
-static const struct point *published_like(const struct results *theirs,
-	const struct results *ours, const struct point *point, unsigned *metric)
-{
-	int at = ours->metric_count ?
-		results_metric(theirs, ours->metrics[0].name) :
-		-1;
-
-	if (at < 0)
-		return NULL;
-	*metric = (unsigned)at;
-	for (size_t i = 0; i < theirs->point_count; i++) {
-		struct digest digest;
-
-		if (agrees(theirs, &theirs->points[i], ours, point) &&
-			digest_of(theirs, &theirs->points[i], *metric, &digest))
-			return &theirs->points[i];
-	}
-	return NULL;
-}
-
-static void beside(struct document *document, const struct session *session,
-	const struct results *ours, const struct point *point)
-{
-	struct text text = { 0 };
-
-	for (size_t r = 0; r < session->run_count && !text.length; r++) {
-		const struct results *theirs = session->runs[r];
-		unsigned metric;
-		struct digest digest;
-
-		if (strcmp(theirs->experiment, ours->experiment))
-			continue;
-		const struct point *like =
-			published_like(theirs, ours, point, &metric);
-		if (like && digest_of(theirs, like, metric, &digest) &&
-			isfinite(digest.headline))
-			unit_show(&text, theirs->metrics[metric].unit,
-				digest.headline);
-	}
-	document_cell(document, text.length ? text.chars : "not published");
-	text_free(&text);
-}
+enum { COLUMNS = 8 };
 
 /* ---- rows ------------------------------------------------------------- */
 
-/* "10 .. 26.67 ns": both ends in what fits the greater. */
 static void range_cell(struct document *document, enum unit unit,
 	const struct prediction *prediction, const struct range *range)
 {
 	struct text text = { 0 };
-	double scale;
 
-	if (prediction) {
-		const char *prefix = unit_prefix(unit, range->high, &scale);
-
-		text_add(&text, "%.4g .. %.4g %s", range->low / scale,
-			range->high / scale, prefix);
-	}
+	if (prediction)
+		report_range(&text, unit, range);
 	document_cell(document, text.length ? text.chars : "no prediction");
 	text_free(&text);
 }
@@ -147,21 +26,83 @@ static void measured_cells(struct document *document,
 	const struct results *results, size_t r, size_t p,
 	const struct judgement *judgement)
 {
-	struct text text = { 0 }, of = { 0 };
+	struct text text = { 0 };
+	struct digest digest;
 
-	if (isfinite(judgement->measured)) {
-		unit_show(&text, results->metrics[0].unit, judgement->measured);
-		text_add(&of, "%zu/%zu/%s/median", r, p,
-			results->metrics[0].name);
+	if (results->metric_count &&
+		digest_of(results, &results->points[p], 0, &digest)) {
+		text_add(&text, "%zu/%zu/%s", r, p, results->metrics[0].name);
+		report_headline(document, text.chars, results->metrics[0].unit,
+			&digest);
+	} else {
+		document_cell(document, "no figure");
 	}
-	document_number(document, text.length ? text.chars : "no figure",
-		text_chars(&of));
 	text_clear(&text);
 	if (isfinite(judgement->ratio))
 		text_add(&text, "%.3g", judgement->ratio);
-	document_cell(document, text.length ? text.chars : "none");
+	document_cell(document, text.length ? text.chars : "no ratio");
 	text_free(&text);
-	text_free(&of);
+}
+
+/* "-" where nobody published anything like it, which the text above says. */
+static void beside_cells(struct document *document,
+	const struct report_input *input, const struct results *results,
+	const struct point *point)
+{
+	struct text *cells = xcalloc(input->beside_count + 1, sizeof *cells);
+	bool any = false;
+
+	for (size_t i = 0; i < input->beside_count; i++) {
+		report_beside(input->beside[i].session, results, point,
+			&cells[i]);
+		any |= cells[i].length != 0;
+	}
+	for (size_t i = 0; i < input->beside_count; i++) {
+		document_cell(document,
+			cells[i].length ? cells[i].chars :
+				any     ? "not published" :
+					  "-");
+		text_free(&cells[i]);
+	}
+	free(cells);
+}
+
+/* Do all points of all runs of the experiment have the same there? */
+static bool is_constant(const struct session *session,
+	const struct results *results, const char *param, const char *value)
+{
+	for (size_t r = 0; r < session->run_count; r++) {
+		const struct results *run = session->runs[r];
+
+		if (strcmp(run->experiment, results->experiment) != 0)
+			continue;
+		for (size_t p = 0; p < run->point_count; p++) {
+			const char *other =
+				point_value(run, &run->points[p], param);
+
+			if (other && strcmp(other, value) != 0)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* "Bandwidth host=link size=32K": what differs in the session; and which
+ * quantity it is where that is not plain. */
+static void say_operation(const struct session *session,
+	const struct results *results, const struct point *point,
+	struct text *text)
+{
+	text_add(text, "%s", results->title);
+	for (size_t i = 0; i < results->param_count; i++) {
+		const char *name = results->param_names[i];
+		const char *value = point->values[i];
+
+		if (*value && !is_constant(session, results, name, value))
+			text_add(text, " %s=%s", name, value);
+	}
+	if (results->metric_count && results->metrics[0].unit != UNIT_NS)
+		text_add(text, ": %s", results->metrics[0].label);
 }
 
 static void summary_row(struct document *document,
@@ -177,9 +118,7 @@ static void summary_row(struct document *document,
 	struct text text = { 0 };
 
 	document_cell(document, report_category(results->experiment));
-	text_add(&text, "%s ", results->title);
-	if (results->point_count > 1)
-		point_describe(results, point, true, &text);
+	say_operation(input->session, results, point, &text);
 	document_cell(document, text.chars);
 	range_cell(document, unit, prediction,
 		prediction ? &prediction->hardware : &nothing);
@@ -191,9 +130,22 @@ static void summary_row(struct document *document,
 	text_clear(&text);
 	say_reason(results, point, &input->session->machine, &text);
 	document_cell(document, text.chars);
-	for (size_t i = 0; i < input->beside_count; i++)
-		beside(document, input->beside[i].session, results, point);
+	beside_cells(document, input, results, point);
 	text_free(&text);
+}
+
+static void run_rows(struct document *document,
+	const struct report_input *input, size_t r)
+{
+	const struct results *results = input->session->runs[r];
+	bool *chosen =
+		report_chosen(report_experiment(input, results->experiment),
+			results);
+
+	for (size_t p = 0; p < results->point_count; p++)
+		if (chosen[p])
+			summary_row(document, input, r, p);
+	free(chosen);
 }
 
 static bool was_run(const struct session *session, const char *experiment)
@@ -205,13 +157,19 @@ static bool was_run(const struct session *session, const char *experiment)
 static void absent_row(struct document *document,
 	const struct report_input *input, const struct experiment *experiment)
 {
+	struct text text = { 0 };
+
 	document_cell(document, report_category(experiment->name));
 	document_cell(document, experiment->title);
 	for (size_t i = 2; i < COLUMNS - 1; i++)
 		document_cell(document, "not run");
-	document_cell(document, "not run in this session");
+	text_add(&text, "not run in this session");
+	if (input->lacks)
+		input->lacks(experiment, &text);
+	document_cell(document, text.chars);
+	text_free(&text);
 	for (size_t i = 0; i < input->beside_count; i++)
-		document_cell(document, "-");
+		document_cell(document, "not run here");
 }
 
 static struct column_head *heads_of(const struct report_input *input)
@@ -237,24 +195,60 @@ static struct column_head *heads_of(const struct report_input *input)
 	return heads;
 }
 
+static void explain(struct document *document, const struct report_input *input)
+{
+	document_paragraph(document,
+		"Base hardware performance and estimated software overhead add "
+		"up to what was predicted; the ratio is what was measured over "
+		"the middle of the prediction. A figure in brackets is the "
+		"median of all trials where every one was disturbed. Of long "
+		"sweeps the ends are here, or a point of each level of "
+		"memory; the tables above have them all.");
+	if (input->beside_count)
+		document_paragraph(document,
+			"The columns at the end are other machines', as their "
+			"reports published them; in brackets stands what was "
+			"asked for otherwise there, or which other metric it "
+			"is. A row of \"-\" has no counterpart in any of "
+			"them.");
+}
+
+static void add_score(struct document *document, const struct session *session)
+{
+	struct text text = { 0 };
+	double score;
+	size_t judged;
+
+	if (!session_score(session, &score, &judged))
+		return;
+	text_add(&text,
+		"Predictions of %zu experiment%s, off by a factor of %.2g in "
+		"the geometric mean (1 is perfect).",
+		judged, judged == 1 ? "" : "s", score);
+	document_said(document, "Score", text.chars);
+	text_free(&text);
+}
+
 void report_summary(struct document *document, const struct report_input *input)
 {
 	const struct session *session = input->session;
 	struct column_head *heads = heads_of(input);
 
 	document_heading(document, 2, "summary", "Summary");
-	document_paragraph(document,
-		"Base hardware performance and estimated software overhead add "
-		"up to what was predicted; the ratio is what was measured over "
-		"the middle of the prediction.");
-	document_table_begin(document, heads, COLUMNS + input->beside_count);
-	for (size_t r = 0; r < session->run_count; r++)
-		for (size_t p = 0; p < session->runs[r]->point_count; p++)
-			if (stands_for(session->runs[r], p))
-				summary_row(document, input, r, p);
-	for (size_t i = 0; i < input->experiment_count; i++)
-		if (!was_run(session, input->experiments[i]->name))
-			absent_row(document, input, input->experiments[i]);
+	explain(document, input);
+	document_table_begin(document, "Predicted and measured.", heads,
+		COLUMNS + input->beside_count);
+	for (size_t g = 0; g < report_groups(); g++) {
+		for (size_t r = 0; r < session->run_count; r++)
+			if (report_group(session->runs[r]->experiment) == g)
+				run_rows(document, input, r);
+		for (size_t i = 0; i < input->experiment_count; i++)
+			if (report_group(input->experiments[i]->name) == g &&
+				!was_run(session, input->experiments[i]->name))
+				absent_row(document, input,
+					input->experiments[i]);
+	}
 	document_table_end(document);
+	add_score(document, session);
 	free(heads);
 }

@@ -1,0 +1,82 @@
+/* Which points of a run its summary shows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "curves.h"
+#include "memory.h"
+#include "report_own.h"
+
+enum {
+	ALL_OF = 6,      /* so few points are all shown */
+	CHOICES_OF = 26, /* without a quantity that sweeps: so many */
+	LINES_OF = 6,    /* of more lines the first and the last */
+};
+
+static bool level_changes(const struct results *results,
+	const struct curve *line, size_t a, size_t b)
+{
+	const char *one =
+		point_note(&results->points[line->points[a]], "level");
+	const char *other =
+		point_note(&results->points[line->points[b]], "level");
+
+	return !one || !other || strcmp(one, other) != 0;
+}
+
+static bool has_level(const struct results *results, const struct curve *line)
+{
+	for (size_t i = 0; i < line->count; i++)
+		if (!point_note(&results->points[line->points[i]], "level"))
+			return false;
+	return true;
+}
+
+/* Of the points in a row that one level of memory served, the middle one. */
+static void choose_levels(const struct results *results,
+	const struct curve *line, bool *chosen)
+{
+	size_t first = 0;
+
+	for (size_t i = 1; i <= line->count; i++) {
+		if (i < line->count && !level_changes(results, line, i - 1, i))
+			continue;
+		chosen[line->points[(first + i - 1) / 2]] = true;
+		first = i;
+	}
+}
+
+static void choose_line(const struct curves *curves, const struct curve *line,
+	bool *chosen)
+{
+	bool map = curves->line_count > LINES_OF;
+
+	if (!map && has_level(curves->results, line)) {
+		choose_levels(curves->results, line, chosen);
+		return;
+	}
+	chosen[line->points[0]] = true;
+	chosen[line->points[line->count - 1]] = true;
+	if (curves->line_count == 1)
+		chosen[line->points[line->count / 2]] = true;
+}
+
+bool *report_chosen(const struct experiment *experiment,
+	const struct results *results)
+{
+	size_t count = results->point_count;
+	bool *chosen = xcalloc(count + 1, sizeof *chosen);
+	struct curves curves;
+
+	curves_of(&curves, experiment, results, NULL);
+	for (size_t i = 0; i < count; i++)
+		chosen[i] = count <= ALL_OF ||
+			(curves.across < 0 &&
+				(count <= CHOICES_OF || i == 0 ||
+					i == count / 2 || i == count - 1));
+	for (size_t i = 0; count > ALL_OF && i < curves.line_count; i++)
+		if (curves.line_count <= LINES_OF || i == 0 ||
+			i == curves.line_count - 1)
+			choose_line(&curves, &curves.lines[i], chosen);
+	curves_free(&curves);
+	return chosen;
+}

@@ -1,0 +1,311 @@
+/* The figures of a run: a row for each point, or for each metric of one. */
+#include <math.h>
+#include <string.h>
+
+#include "judgement.h"
+#include "report_own.h"
+
+static const struct column_head measured[] = {
+	{ "", false, false },
+	{ "median", true, false },
+	{ "95 % low", true, false },
+	{ "high", true, false },
+	{ "mean", true, false },
+	{ "sd within", true, false },
+	{ "sd between", true, false },
+	{ "min", true, false },
+	{ "max", true, false },
+	{ "max dev.", true, false },
+	{ "cycles", true, false },
+	{ "flagged", true, false },
+	{ "predicted", true, false },
+};
+static const struct column_head printed[] = {
+	{ "", false, false },
+	{ "figure", true, false },
+	{ "sd within", true, false },
+	{ "sd between", true, false },
+	{ "min", true, false },
+	{ "max", true, false },
+	{ "max dev.", true, false },
+	{ "kind", false, false },
+	{ "as printed", false, false },
+	{ "where", false, true },
+};
+enum {
+	MEASURED = sizeof measured / sizeof *measured,
+	PRINTED = sizeof printed / sizeof *printed,
+};
+
+/* What a table is about: one run, and which of its metrics. */
+struct table {
+	struct document *document;
+	const struct results *results;
+	size_t run;
+	bool published; /* figures that were printed, without trials */
+	bool by_metric; /* rows are metrics of the only point */
+	bool predicted; /* the last column: of the headline only */
+};
+
+void report_number(struct document *document, const char *of,
+	const char *figure, enum unit unit, double value, double like)
+{
+	struct text text = { 0 }, where = { 0 };
+
+	if (isfinite(value)) {
+		unit_show_like(&text, unit, value, like);
+		text_add(&where, "%s/%s", of, figure);
+	}
+	document_number(document, text.length ? text.chars : "-",
+		text_chars(&where));
+	text_free(&text);
+	text_free(&where);
+}
+
+void report_headline(struct document *document, const char *of, enum unit unit,
+	const struct digest *digest)
+{
+	struct text text = { 0 }, where = { 0 };
+
+	if (isfinite(digest->headline) || !isfinite(digest->median_all)) {
+		report_number(document, of, "median", unit, digest->headline,
+			digest->headline);
+		return;
+	}
+	text_add_char(&text, '(');
+	unit_show(&text, unit, digest->median_all);
+	text_add_char(&text, ')');
+	text_add(&where, "%s/median_all", of);
+	document_number(document, text.chars, where.chars);
+	text_free(&text);
+	text_free(&where);
+}
+
+void report_range(struct text *text, enum unit unit, const struct range *range)
+{
+	double scale;
+
+	if (range->low == 0 && range->high == 0) {
+		text_add(text, "none");
+		return;
+	}
+	if (range->low == range->high) {
+		unit_show(text, unit, range->high);
+		return;
+	}
+	const char *prefix = unit_prefix(unit, range->high, &scale);
+	double low = range->low / scale, high = range->high / scale;
+	int digits = 4;
+
+	/* As many as tell the ends apart. */
+	while (digits < 9 &&
+		fabs(high - low) < fabs(high) * pow(10, 1 - digits))
+		digits++;
+	text_add(text, "%.*g .. %.*g%s%s", digits, low, digits, high,
+		*prefix ? " " : "", prefix);
+}
+
+static void no_figures(const struct table *table, size_t count)
+{
+	while (count--)
+		document_cell(table->document, "-");
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+struct named_figure {
+	const char *name;
+	double value;
+};
+
+static void numbers(const struct table *table, const char *of, enum unit unit,
+	const struct named_figure *list, size_t count, double like)
+{
+	for (size_t i = 0; i < count; i++)
+		report_number(table->document, of, list[i].name, unit,
+			list[i].value, like);
+}
+
+static void published_cells(const struct table *table, const char *of,
+	enum unit unit, const struct published *published)
+{
+	const struct named_figure list[] = {
+		{ "median", published->value },
+		{ "sd_within", published->sd_within },
+		{ "sd_between", published->sd_between },
+		{ "min", published->min },
+		{ "max", published->max },
+		{ "max_deviation", published->max_deviation },
+	};
+
+	numbers(table, of, unit, list, sizeof list / sizeof *list,
+		published->value);
+	document_cell(table->document,
+		published_figure_name(published->figure));
+	document_cell(table->document, published->printed);
+	document_cell(table->document, published->source);
+}
+
+static void predicted_cell(const struct table *table, const struct point *point,
+	unsigned metric)
+{
+	struct judgement judgement = judge(table->results, point);
+	struct text text = { 0 };
+
+	if (!metric && judgement.prediction)
+		report_range(&text, table->results->metrics[0].unit,
+			&judgement.prediction->total);
+	document_cell(table->document, text.length ? text.chars : "-");
+	text_free(&text);
+}
+
+static void measured_cells(const struct table *table, const char *of,
+	enum unit unit, const struct digest *digest)
+{
+	const struct summary *clean = &digest->clean;
+	bool sure = clean->has_interval;
+	const struct named_figure list[] = {
+		{ "low", sure ? clean->interval.low : NAN },
+		{ "high", sure ? clean->interval.high : NAN },
+		{ "mean", clean->mean },
+		{ "sd_within", clean->sd_within },
+		{ "sd_between", clean->sd_between },
+		{ "min", clean->min },
+		{ "max", clean->max },
+		{ "max_deviation", clean->max_deviation },
+	};
+	double cycles = digest->has_cycles ? digest->cycles.median : NAN;
+
+	report_headline(table->document, of, unit, digest);
+	numbers(table, of, unit, list, sizeof list / sizeof *list,
+		digest->headline);
+	report_number(table->document, of, "cycles", UNIT_CYCLES, cycles,
+		cycles);
+	report_number(table->document, of, "flagged", UNIT_PERCENT,
+		digest->published ? NAN : digest->flagged, digest->flagged);
+}
+
+static void name_cell(const struct table *table, const struct point *point,
+	unsigned metric)
+{
+	struct text name = { 0 };
+
+	if (!table->by_metric)
+		point_describe(table->results, point, true, &name);
+	if (!name.length)
+		text_add(&name, "%s", table->results->metrics[metric].label);
+	if (point->state != POINT_OK && point->why)
+		text_add(&name, " (%s: %s)",
+			point->state == POINT_INVALID ? "invalid" :
+							"unavailable",
+			point->why);
+	document_cell(table->document, name.chars);
+	text_free(&name);
+}
+
+static void row(const struct table *table, size_t p, unsigned metric)
+{
+	const struct results *results = table->results;
+	const struct point *point = &results->points[p];
+	const struct published *published = point->series[metric].published;
+	enum unit unit = results->metrics[metric].unit;
+	struct text of = { 0 };
+	struct digest digest;
+
+	if (table->published && !published)
+		return;
+	name_cell(table, point, metric);
+	text_add(&of, "%zu/%zu/%s", table->run, p,
+		results->metrics[metric].name);
+	if (table->published) {
+		published_cells(table, of.chars, unit, published);
+	} else {
+		if (digest_of(results, point, metric, &digest))
+			measured_cells(table, of.chars, unit, &digest);
+		else
+			no_figures(table, MEASURED - 2);
+		if (table->predicted)
+			predicted_cell(table, point, metric);
+	}
+	text_free(&of);
+}
+
+/* ---- tables ----------------------------------------------------------- */
+
+/* Is there a table to make of a metric? *published becomes false where one of
+ * its figures was measured. */
+static bool has_figures(const struct results *results, unsigned metric,
+	bool *published)
+{
+	bool any = false;
+
+	if (results->metrics[metric].kind == METRIC_TRACE)
+		return false;
+	for (size_t p = 0; p < results->point_count; p++) {
+		struct digest digest;
+
+		if (!digest_of(results, &results->points[p], metric, &digest))
+			continue;
+		any = true;
+		*published &= digest.published != NULL;
+	}
+	return any;
+}
+
+static void begin(const struct table *table, const char *caption)
+{
+	if (table->published)
+		document_table_begin(table->document, caption, printed,
+			PRINTED);
+	else
+		document_table_begin(table->document, caption, measured,
+			MEASURED - !table->predicted);
+}
+
+static void by_metric(struct table *table)
+{
+	const struct results *results = table->results;
+	struct text caption = { 0 };
+	bool any = false, whole = true;
+
+	table->published = true;
+	for (unsigned m = 0; m < results->metric_count; m++)
+		any |= has_figures(results, m, &table->published);
+	if (!any)
+		return;
+	text_add(&caption, "%s: what was %s.", results->title,
+		table->published ? "published" : "measured");
+	begin(table, caption.chars);
+	for (unsigned m = 0; m < results->metric_count; m++)
+		if (has_figures(results, m, &whole))
+			row(table, 0, m);
+	document_table_end(table->document);
+	text_free(&caption);
+}
+
+void report_tables(struct document *document, const struct results *results,
+	size_t r)
+{
+	struct table table = { document, results, r, false,
+		results->point_count == 1, true };
+
+	if (table.by_metric) {
+		by_metric(&table);
+		return;
+	}
+	for (unsigned m = 0; m < results->metric_count; m++) {
+		struct text caption = { 0 };
+
+		table.published = true;
+		table.predicted = m == 0;
+		if (!has_figures(results, m, &table.published))
+			continue;
+		text_add(&caption, "%s: %s.", results->title,
+			results->metrics[m].label);
+		begin(&table, caption.chars);
+		for (size_t p = 0; p < results->point_count; p++)
+			row(&table, p, m);
+		document_table_end(document);
+		text_free(&caption);
+	}
+}
