@@ -108,26 +108,27 @@ static enum outcome exec_redraw(const struct call *call, struct reply *reply)
 /* ---- the table -------------------------------------------------------- */
 
 /* A verb without arguments, and one with a number of steps. */
-#define PLAIN(NAME, HELP, EXEC)                                        \
-	{                                                              \
+#define PLAIN(NAME, HELP, EXEC) \
+	{ \
 		NAME, "", HELP, NAME, 0, 0, ARGUMENT_NONE, NULL, NULL, \
-			COMMAND_SCREEN, NULL, EXEC                     \
+			COMMAND_SCREEN, NULL, EXEC \
 	}
-#define STEPS(NAME, HELP, EXEC)                                             \
-	{                                                                   \
+#define STEPS(NAME, HELP, EXEC) \
+	{ \
 		NAME, "NUMBER", HELP, NAME " 1", 1, 1, ARGUMENT_TEXT, NULL, \
-			NULL, COMMAND_SCREEN, check_steps, EXEC             \
+			NULL, COMMAND_SCREEN, check_steps, EXEC \
 	}
 
 const struct command screen_commands[] = {
 	STEPS("move", "moves the selection", exec_move),
 	PLAIN("fold", "opens or closes the group", exec_fold),
-	{ "view", "lab|sweep", "brings another of the screens into view",
-		"view lab", 1, 1, ARGUMENT_WORD, view_words, NULL,
-		COMMAND_SCREEN, check_word, exec_view },
-	{ "focus", "list|form|plot|probe|next|last", "moves to a pane",
-		"focus form", 1, 1, ARGUMENT_WORD, focus_words, NULL,
-		COMMAND_SCREEN, check_word, exec_focus },
+	{ "view", "lab|sweep|compare",
+		"brings another of the screens into view", "view lab", 1, 1,
+		ARGUMENT_WORD, view_words, NULL, COMMAND_SCREEN, check_word,
+		exec_view },
+	{ "focus", "list|form|plot|probe|compared|browser|next|last",
+		"moves to a pane", "focus form", 1, 1, ARGUMENT_WORD,
+		focus_words, NULL, COMMAND_SCREEN, check_word, exec_focus },
 	{ "pick", "EXPERIMENT|GROUP", "selects in the list", "pick cpu.syscall",
 		1, 1, ARGUMENT_TARGET, NULL, NULL, COMMAND_SCREEN, check_pick,
 		exec_pick },

@@ -27,6 +27,8 @@ static const uint32_t unicode[GLYPHS] = {
 	[GLYPH_SHADE_LIGHT] = 0x2591,
 	[GLYPH_SHADE_DARK] = 0x2593,
 	[GLYPH_LEVEL] = 0x250a,
+	[GLYPH_UPPER] = 0x2580,
+	[GLYPH_UPPER_EIGHTH] = 0x2594,
 };
 
 static const uint32_t ascii[GLYPHS] = {
@@ -53,6 +55,8 @@ static const uint32_t ascii[GLYPHS] = {
 	[GLYPH_SHADE_LIGHT] = '.',
 	[GLYPH_SHADE_DARK] = '%',
 	[GLYPH_LEVEL] = ':',
+	[GLYPH_UPPER] = '"',
+	[GLYPH_UPPER_EIGHTH] = '\'',
 };
 
 uint32_t glyph_code(enum tier tier, enum glyph glyph)
@@ -63,6 +67,8 @@ uint32_t glyph_code(enum tier tier, enum glyph glyph)
 		((glyph >= GLYPH_OPEN && glyph <= GLYPH_RIGHT) ||
 			glyph == GLYPH_LEVEL))
 		return ascii[glyph];
+	if (tier == TIER_CONSOLE && glyph == GLYPH_UPPER_EIGHTH)
+		glyph = GLYPH_UPPER;
 	return tier == TIER_ASCII ? ascii[glyph] : unicode[glyph];
 }
 

@@ -38,6 +38,8 @@ enum glyph {
 	GLYPH_SHADE_LIGHT, /* with the other two, four steps of a map */
 	GLYPH_SHADE_DARK,
 	GLYPH_LEVEL, /* a border across a plot, drawn downwards */
+	GLYPH_UPPER, /* the upper half, of a column that hangs down */
+	GLYPH_UPPER_EIGHTH,
 	GLYPHS,
 };
 

@@ -12,7 +12,7 @@
 
 struct screen;
 
-enum { BINDINGS_MOST = 200 };
+enum { BINDINGS_MOST = 256 };
 
 struct binding {
 	/* A place ("list", see views.h), or "page"; a view ("lab"), for all its

@@ -4,19 +4,20 @@
 #include <string.h>
 
 #include "view.h"
+#include "view_compare.h"
 #include "view_net.h"
 #include "view_sweep.h"
 
 /* ---- words, for completion: a test holds them against the table ------- */
 
-const char *const view_words[] = { "lab", "sweep", "net", NULL };
+const char *const view_words[] = { "lab", "sweep", "net", "compare", NULL };
 
 const char *const focus_words[] = { "list", "form", "plot", "probe",
-	"handshake", "rounds", "sequence", "packets", "path", "next", "last",
-	NULL };
+	"handshake", "rounds", "sequence", "packets", "path", "compared",
+	"browser", "next", "last", NULL };
 
-const char *const snapshot_words[] = { "lab", "sweep", "net", "about",
-	"details", "keys", "words", NULL };
+const char *const snapshot_words[] = { "lab", "sweep", "net", "compare",
+	"about", "details", "keys", "words", NULL };
 
 /* ---- the table -------------------------------------------------------- */
 
@@ -39,6 +40,12 @@ static const struct view_place net_places[] = {
 	[NET_PACKETS] = { "packets", "In the list of packets" },
 	[NET_PATH] = { "path", "At path and phases" },
 	[NET_PLACES] = { NULL, NULL },
+};
+
+static const struct view_place compare_places[] = {
+	[COMPARE_ROWS] = { "compared", "In the comparison" },
+	[COMPARE_BROWSER] = { "browser", "In the list of sessions" },
+	{ NULL, NULL },
 };
 
 const struct view views[VIEWS] = {
@@ -72,6 +79,17 @@ const struct view views[VIEWS] = {
 		.move = net_move,
 		.forget = net_forget,
 		.release = net_release },
+	[VIEW_COMPARE] = { .name = "compare",
+		.title = "Compare",
+		.places = compare_places,
+		.parts = compare_parts,
+		.draw = compare_draw,
+		.commands = contrast_commands,
+		.add_state = compare_add_state,
+		.enter = compare_enter,
+		.move = compare_move,
+		.forget = compare_forget,
+		.release = compare_release },
 };
 
 /* ---- looking up ------------------------------------------------------- */

@@ -110,8 +110,7 @@ static void say_cycles(const struct compare_row *row, struct text *note)
 	text_add(note, ", %s. ", verdict_word(row->cycles_verdict));
 }
 
-/* What a person must know to trust the word at the end of the row. */
-static void say_row(const struct compare_row *row, struct text *note)
+void say_compare_row(const struct compare_row *row, struct text *note)
 {
 	bool changed = row->basis == COMPARE_LAUNCHES &&
 		row->verdict != VERDICT_EQUIVALENT &&
@@ -194,7 +193,7 @@ static void print_row(const struct compare_row *row, struct text *text)
 	}
 	text_add(text, "  %-*s", NAME, text_chars(&name));
 	print_figures(row, text);
-	say_row(row, &note);
+	say_compare_row(row, &note);
 	if (note.length)
 		wrap(text, note.chars, INDENT, WIDTH);
 	text_free(&name);

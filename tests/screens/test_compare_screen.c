@@ -1,0 +1,340 @@
+/* The Compare screen: choosing, moving, what is said and what is refused. */
+#include <unistd.h>
+
+#include "compare_fixture.h"
+#include "file.h"
+#include "tiers.h"
+
+static struct screen screen;
+static struct lab lab;
+
+static int open_lab(void **state)
+{
+	(void)state;
+	made_open(&lab, &screen);
+	screen_execute(&screen, "view compare");
+	return 0;
+}
+
+static int close_lab(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	return 0;
+}
+
+static const char *drawn_at(int columns, int rows)
+{
+	static struct text text;
+	struct grid grid = { 0 };
+
+	grid_reset(&grid, columns, rows, TIER_ASCII);
+	view_draw(&screen, &grid);
+	text_clear(&text);
+	grid_dump(&grid, &text);
+	grid_free(&grid);
+	return text.chars;
+}
+
+static const char *drawn(void)
+{
+	return drawn_at(120, 40);
+}
+
+static void press(const char *key)
+{
+	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
+}
+
+static const char *said(void)
+{
+	return text_chars(&screen.message);
+}
+
+static void expect(const char *what)
+{
+	if (!strstr(drawn(), what))
+		fail_msg("no '%s' in\n%s", what, drawn());
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+/* Every verdict has its sign, its word and its sentence. */
+static void test_verdicts(void **state)
+{
+	static const char *const rows[] = { "cpu.syscall getppid",
+		"cpu.syscall read", "mem.latency 32K", "mem.latency 8M",
+		"cpu.syscall stat", "mem.latency 1G", "mem.fault" };
+	static const char *const words[] = { "< faster 22.6 %",
+		"< faster 14.4 %", "= equivalent", "= equivalent",
+		"~ small change", "> slower 9.0 %", "> slower 2.59 x" };
+
+	(void)state;
+	press("g");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		expect(rows[i]);
+		expect(words[i]);
+		assert_non_null(strstr(said(), rows[i]));
+		press("Down");
+	}
+	assert_non_null(strstr(said(), "2.59 x slower on mem.fault"));
+	press("PageUp");
+	assert_non_null(strstr(said(), "22.6 % faster on cpu.syscall"));
+}
+
+/* A change that is none in cycles is the clock's; one in cycles is not. */
+static void test_causes(void **state)
+{
+	(void)state;
+	press("g");
+	expect("Explained by the clock");
+	expect("4.100 GHz");
+	press("Down");
+	expect("Likely cause: kernel");
+	press("End"); /* without cycles the governor comes first */
+	expect("Likely cause: governor");
+}
+
+static void test_cycles(void **state)
+{
+	(void)state;
+	press("g");
+	press("n");
+	expect("in cycles");
+	expect("377.1 cyc");
+	assert_non_null(strstr(said(), "equivalent in cycles"));
+	press("n");
+	assert_null(strstr(drawn(), "377.1 cyc"));
+}
+
+/* The selection stays on its row however rows are sorted. */
+static void test_order(void **state)
+{
+	(void)state;
+	press("g");
+	press("s");
+	expect("most changed first");
+	assert_non_null(strstr(said(), "cpu.syscall getppid"));
+	press("g");
+	assert_non_null(strstr(said(), "mem.fault"));
+	press("s");
+	expect("as measured");
+	press("s");
+	expect("fastest first");
+	assert_non_null(strstr(said(), "mem.fault"));
+}
+
+static void test_swap(void **state)
+{
+	(void)state;
+	press("X");
+	press("g");
+	assert_non_null(strstr(said(), "2.59 x faster on mem.fault"));
+	press("X");
+	press("g");
+	assert_non_null(strstr(said(), "22.6 % faster"));
+}
+
+static void test_pages(void **state)
+{
+	(void)state;
+	press("d");
+	assert_non_null(strstr(screen.page.text, "They differ in"));
+	press("Esc");
+	press("g");
+	press("Enter");
+	assert_non_null(strstr(screen.page.text, "call=getppid via=raw"));
+	assert_non_null(strstr(screen.page.text, "Explained by the clock"));
+}
+
+/* A new run of the present session counts at once. */
+static void test_new_run(void **state)
+{
+	(void)state;
+	struct results *run = made_results(&swept_fault, 0);
+	made_fill(run, swept_point(run, "16M", "local"), 700, .01);
+	expect("> slower 2.59 x");
+	session_add_run(lab.session, run);
+	assert_null(strstr(drawn(), "2.59"));
+}
+
+/* The histograms count every clean trial, and say what they do not show. */
+static void test_r14_plot_counts_all(void **state)
+{
+	const struct contrast *contrast = contrast_of(&screen);
+
+	(void)state;
+	for (int i = 0; i < 7; i++) {
+		drawn();
+		for (int side = 0; side < 2; side++) {
+			const struct histogram *half =
+				&contrast->plot.halves[side];
+			size_t sum = half->below + half->above;
+
+			for (size_t k = 0; k < half->bins; k++)
+				sum += half->count[k];
+			assert_int_equal(sum, contrast->plot.trials[side]);
+			assert_int_equal(sum, MADE_LAUNCHES * MADE_TRIALS);
+		}
+		press("Down");
+	}
+}
+
+/* ---- sessions --------------------------------------------------------- */
+
+static void save(const struct session *session, struct text *path)
+{
+	struct text text = { 0 };
+	struct error error;
+
+	text_add(path, "%s/saved.json", getenv("HOME"));
+	session_write(session, &text);
+	assert_int_equal(file_save(path->chars, text.chars, text.length,
+				 &error),
+		0);
+	text_free(&text);
+}
+
+/* By a line, and out of the list. */
+static void test_choosing(void **state)
+{
+	struct session *session = made_before();
+	struct text path = { 0 }, line = { 0 };
+
+	(void)state;
+	save(session, &path);
+	text_add(&line, "side b %s", path.chars);
+	screen_execute(&screen, line.chars);
+	expect("saved.json");
+	assert_null(strstr(drawn(), "faster 1"));
+	press("b");
+	expect("Which session is B?");
+	press("g");
+	press("Enter");
+	expect("B  this session");
+	expect("< faster 22.6 %");
+	press("a");
+	expect("Which session is A?");
+	press("Esc");
+	assert_int_equal(screen.view, VIEW_COMPARE);
+	expect("before.json");
+	session_free(session);
+	text_free(&path);
+	text_free(&line);
+}
+
+/* A click on a row selects it, on a session it opens the list. */
+static void test_clicks(void **state)
+{
+	struct grid grid = { 0 };
+
+	(void)state;
+	press("g");
+	grid_reset(&grid, 80, 24, TIER_ASCII);
+	view_draw(&screen, &grid);
+	screen_click(&screen, &grid, 10, 10);
+	assert_non_null(strstr(said(), "mem.latency 32K"));
+	screen_click(&screen, &grid, 10, 2);
+	expect("Which session is A?");
+	grid_reset(&grid, 80, 24, TIER_ASCII);
+	view_draw(&screen, &grid);
+	screen_click(&screen, &grid, 10, 8); /* this session */
+	expect("A  this session");
+	grid_free(&grid);
+}
+
+static void test_refused(void **state)
+{
+	static const struct {
+		const char *line, *sentence;
+	} cases[] = {
+		{ "side c", "expected one of a, b" },
+		{ "side a /nowhere/x.json", "/nowhere/x.json" },
+		{ "side a published:z", "published:a to published:e" },
+		{ "browse c", "expected one of a, b" },
+		{ "contrast sideways", "expected one of cycles" },
+		{ "choose x", "no number of steps" },
+		{ "contrast again", "does not say how it was measured" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		screen_execute(&screen, cases[i].line);
+		if (!strstr(said(), cases[i].sentence))
+			fail_msg("%s: '%s'", cases[i].line, said());
+	}
+	/* What was chosen before is still there. */
+	expect("before.json");
+}
+
+static void test_not_chosen(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	swept_open(&lab, &screen);
+	screen_execute(&screen, "view compare; contrast cycles");
+	assert_non_null(strstr(said(), "A is not chosen"));
+	expect("A  not chosen");
+	press("Enter"); /* the first of the list: this session */
+	expect("Nothing was measured in both");
+	screen_execute(&screen, "contrast cycles");
+	assert_non_null(strstr(said(), "no cycles"));
+}
+
+/* Another session in the lab: nothing of the old one is held on to. */
+static void test_load(void **state)
+{
+	struct session *session = made_before();
+	struct text path = { 0 }, line = { 0 };
+
+	(void)state;
+	drawn();
+	save(session, &path);
+	text_add(&line, "load %s", path.chars);
+	screen_execute(&screen, line.chars);
+	press("Esc");
+	assert_null(strstr(drawn(), "faster 22"));
+	expect("= equivalent");
+	session_free(session);
+	text_free(&path);
+	text_free(&line);
+}
+
+static void test_r06_every_size(void **state)
+{
+	static const char *const lines[] = { "focus compared",
+		"contrast cycles; move 3", "focus browser",
+		"focus compared; side a published:a; move 2" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		screen_execute(&screen, lines[i]);
+		for (int columns = 1; columns <= 300;
+			columns += 1 + columns / 4)
+			for (int rows = 1; rows <= 100; rows += 1 + rows / 3)
+				draw_tiers(&screen, columns, rows);
+	}
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_verdicts),
+		IN_LAB(test_causes),
+		IN_LAB(test_cycles),
+		IN_LAB(test_order),
+		IN_LAB(test_swap),
+		IN_LAB(test_pages),
+		IN_LAB(test_new_run),
+		IN_LAB(test_r14_plot_counts_all),
+		IN_LAB(test_choosing),
+		IN_LAB(test_clicks),
+		IN_LAB(test_refused),
+		IN_LAB(test_not_chosen),
+		IN_LAB(test_load),
+		IN_LAB(test_r06_every_size),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}

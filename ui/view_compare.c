@@ -1,0 +1,307 @@
+/* The Compare screen, put together. */
+#include "view_compare.h"
+
+#include <string.h>
+
+#include "draw_table.h"
+#include "fit.h"
+
+enum {
+	BROAD = 110, /* columns from which the cause has a pane */
+	WHY = 40,
+	TALL = 30,
+	PLOT_FROM = 18, /* rows from which there is a plot */
+	PLOT = 7,
+	HEAD_FROM = 12, /* rows from which both sessions are named */
+	TABLE = 10,     /* rows of its frame, head, scale and summary */
+	NAME_MOST = 30,
+	CPU_MOST = 26,
+};
+
+/* ---- places ----------------------------------------------------------- */
+
+struct compare_panes {
+	struct pane head, main, plot, why;
+};
+
+/* Is there a list to choose from, in place of the table? */
+static bool is_browsing(const struct screen *screen)
+{
+	const struct contrast *contrast = screen->kept[VIEW_COMPARE];
+
+	return !contrast || screen->focus[VIEW_COMPARE] == COMPARE_BROWSER ||
+		!contrast_session(screen, contrast, 0) ||
+		!contrast_session(screen, contrast, 1);
+}
+
+/* Rows of the table; 0 where there is none. */
+static size_t shown_rows(const struct screen *screen)
+{
+	const struct contrast *contrast = screen->kept[VIEW_COMPARE];
+
+	return is_browsing(screen) || !contrast->made ?
+		0 :
+		contrast->pair.row_count;
+}
+
+static void lay_out(const struct screen *screen, struct compare_panes *places,
+	const struct pane *body)
+{
+	int rows = body->rows, columns = body->columns;
+	int head = rows >= TALL   ? 6 :
+		rows >= PLOT_FROM ? 5 :
+		rows >= HEAD_FROM ? 4 :
+				    0;
+	size_t count = shown_rows(screen);
+	int plot = !count         ? 0 :
+		rows >= TALL      ? rows * 2 / 5 :
+		rows >= PLOT_FROM ? PLOT :
+				    0;
+	/* What the table does not need. */
+	if (rows >= TALL && plot && rows - head - plot > (int)count + TABLE)
+		plot = rows - head - (int)count - TABLE;
+	int why = plot && columns >= BROAD ? WHY : 0;
+
+	places->head = pane_part(body, 0, 0, columns, head);
+	places->main = pane_part(body, 0, head, columns, rows - head - plot);
+	places->plot = pane_part(body, 0, rows - plot, columns - why, plot);
+	places->why = pane_part(body, columns - why, rows - plot, why, plot);
+}
+
+int compare_parts(const struct screen *screen, const struct pane *body,
+	struct pane *parts)
+{
+	struct compare_panes places;
+
+	lay_out(screen, &places, body);
+	parts[0] = places.head;
+	parts[1] = places.main;
+	parts[2] = places.plot;
+	parts[3] = places.why;
+	return 4;
+}
+
+/* ---- the sessions ----------------------------------------------------- */
+
+/* When it was measured, to the minute, as its first run has it. */
+static void say_when(const struct session *session, struct text *text)
+{
+	const char *started =
+		session->run_count ? session->runs[0]->started : "";
+
+	if (strlen(started) >= 16)
+		text_add(text, "%.10s %.5s", started, started + 11);
+}
+
+static void fitted_cell(struct table *table, enum role role, const char *chars,
+	int columns)
+{
+	struct text text = { 0 };
+
+	fit_words(&text, chars, columns);
+	table_cell(table, role, "%s", text_chars(&text));
+	text_free(&text);
+}
+
+static void add_side(struct table *table, const struct screen *screen,
+	const struct contrast *contrast, int side)
+{
+	const struct session *session =
+		contrast_session(screen, contrast, side);
+	struct text name = { 0 }, when = { 0 };
+	const char *called = contrast_name(contrast, side);
+
+	text_add_safe(&name, called, strlen(called));
+	if (session)
+		say_when(session, &when);
+	table_cell(table, ROLE_STRONG, "%c", "AB"[side]);
+	fitted_cell(table, session ? ROLE_TEXT : ROLE_WARN, name.chars,
+		NAME_MOST);
+	table_cell(table, ROLE_DIM, "%s", text_chars(&when));
+	fitted_cell(table, ROLE_TEXT, session ? session->machine.hostname : "",
+		NAME_MOST);
+	fitted_cell(table, ROLE_TEXT, session ? session->machine.cpu : "",
+		CPU_MOST);
+	table_cell(table, ROLE_DIM, "%s",
+		session ? session->machine.kernel : "");
+	table_cell(table, ROLE_DIM, "%s",
+		session ? session->machine.governor : "");
+	if (session)
+		table_cell(table, ROLE_DIM, "%zu run%s", session->run_count,
+			session->run_count == 1 ? "" : "s");
+	else
+		table_cell(table, ROLE_DIM, "%s", "");
+	text_free(&name);
+	text_free(&when);
+}
+
+static void draw_differences(const struct compare_pair *pair,
+	const struct pane *pane)
+{
+	struct text differs = { 0 }, alone = { 0 };
+	bool values = pane->rows > 1;
+
+	if (!pair->difference_count)
+		text_add(&differs,
+			"machine, system and program: the same as far as is "
+			"known");
+	else
+		contrast_say_differences(pair, values, pane->columns - 11,
+			&differs);
+	if (pair->difference_count)
+		pane_chars(pane, 0, 0, ROLE_DIM, "differs:");
+	pane_chars(pane, pair->difference_count ? 9 : 0, 0, ROLE_TEXT,
+		text_chars(&differs));
+	if (pair->only_first.length)
+		text_add(&alone, "only in A: %s  ", pair->only_first.chars);
+	if (pair->only_second.length)
+		text_add(&alone, "only in B: %s  ", pair->only_second.chars);
+	if (pair->unlike.length)
+		text_add(&alone, "with other parameters: %s",
+			pair->unlike.chars);
+	struct pane below = pane_part(pane, 0, 1, pane->columns, 1);
+	pane_wrap(&below, 0, ROLE_DIM,
+		alone.length ? alone.chars :
+			       "all that was measured is in both");
+	text_free(&differs);
+	text_free(&alone);
+}
+
+static void draw_head(const struct screen *screen,
+	const struct contrast *contrast, const struct pane *pane)
+{
+	struct table table = { .columns = 8 };
+
+	if (pane->rows < 3)
+		return;
+	struct pane inside = pane_frame(pane, "Sessions", NULL);
+	struct pane rows = pane_part(&inside, 1, 0, -1, inside.rows);
+	struct pane below = pane_part(&rows, 0, 2, rows.columns, rows.rows - 2);
+
+	for (int side = 0; side < 2; side++) {
+		add_side(&table, screen, contrast, side);
+		pane_spot(&rows, 0, side, rows.columns, "browse %c",
+			"ab"[side]);
+	}
+	draw_table(&table, &rows, 0);
+	table_free(&table);
+	if (below.rows > 0 && contrast->made)
+		draw_differences(&contrast->pair, &below);
+}
+
+/* ---- the panes -------------------------------------------------------- */
+
+static const char *const orders[] = { "fastest first", "most changed first",
+	"as measured" };
+
+static void draw_browser(const struct contrast *contrast,
+	const struct pane *pane)
+{
+	struct text right = { 0 };
+
+	text_add(&right, "%zu to choose from", contrast->browser.count);
+	struct pane inside = pane_frame(pane,
+		contrast->browsing ? "Which session is B?" :
+				     "Which session is A?",
+		right.chars);
+	browser_draw(&contrast->browser, &inside);
+	text_free(&right);
+}
+
+static void draw_nothing(const struct contrast *contrast,
+	const struct pane *pane)
+{
+	const struct compare_pair *pair = &contrast->pair;
+	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
+	struct text text = { 0 };
+
+	text_add(&text, "Nothing was measured in both. ");
+	if (!pair->second->run_count)
+		text_add(&text,
+			"B has no runs yet: 1 leads to the Lab, b "
+			"chooses another session.");
+	else if (pair->unlike.length)
+		text_add(&text, "Both have %s, with other parameters.",
+			pair->unlike.chars);
+	else
+		text_add(&text, "a and b choose other sessions.");
+	pane_wrap(&words, 0, ROLE_TEXT, text.chars);
+	text_free(&text);
+}
+
+static void draw_main(struct contrast *contrast, const struct pane *pane)
+{
+	struct text right = { 0 }, title = { 0 };
+
+	text_add(&right, "%zu, %s%s", contrast->pair.row_count,
+		orders[contrast->by], contrast->cycles ? ", in cycles" : "");
+	text_add(&title, "B against A");
+	struct pane inside = pane_frame(pane, title.chars, right.chars);
+	if (contrast->pair.row_count)
+		compare_table(contrast, &inside);
+	else
+		draw_nothing(contrast, &inside);
+	text_free(&right);
+	text_free(&title);
+}
+
+static void draw_plot(struct contrast *contrast, const struct pane *pane)
+{
+	struct contrast_row shown;
+	struct text title = { 0 };
+
+	if (pane->rows < 3)
+		return;
+	contrast_row_at(contrast, contrast->selected, &shown);
+	contrast_say_name(&shown, pane->columns - 30, &title);
+	struct pane inside = pane_frame(pane, title.chars, "A above, B below");
+	compare_plot(contrast, &inside);
+	text_free(&title);
+}
+
+static void draw_why(const struct contrast *contrast, const struct pane *pane)
+{
+	if (pane->rows < 3 || pane->columns < 3)
+		return;
+	struct pane inside = pane_frame(pane, "Why?", NULL);
+	if (contrast->pair.row_count)
+		compare_why(contrast, &inside);
+}
+
+void compare_draw(struct screen *screen, const struct pane *body)
+{
+	struct contrast *contrast = contrast_of(screen);
+	struct compare_panes places;
+	bool ready = contrast_make(screen, contrast);
+
+	lay_out(screen, &places, body);
+	draw_head(screen, contrast, &places.head);
+	if (is_browsing(screen) || !ready) {
+		draw_browser(contrast, &places.main);
+		return;
+	}
+	draw_main(contrast, &places.main);
+	draw_plot(contrast, &places.plot);
+	draw_why(contrast, &places.why);
+}
+
+/* ---- the title -------------------------------------------------------- */
+
+void compare_add_state(const struct screen *screen, int room, struct text *text)
+{
+	const struct contrast *contrast = screen->kept[VIEW_COMPARE];
+	struct compare_counts counts;
+
+	if (!contrast || !contrast->made) {
+		text_add(text, "%s", "choose two sessions");
+		return;
+	}
+	contrast_count(contrast, &counts);
+	text_add(text, "%zu faster  %zu slower  of %zu",
+		counts.verdicts[VERDICT_FASTER],
+		counts.verdicts[VERDICT_SLOWER], contrast->pair.row_count);
+	if (text_columns(text->chars) <= room)
+		return;
+	text_clear(text);
+	text_add(text, "%zu compared", contrast->pair.row_count);
+}
