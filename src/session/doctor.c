@@ -54,9 +54,6 @@ static const struct {
 	{ "memory-lock", "mem.*", check_memory_lock },
 	{ "counters", "figures in cycles", check_counters },
 	{ "capture", "net.* with capture", check_capture },
-	{ "congestion", "net.bandwidth net.slowstart", check_congestion },
-	{ "ports", "net.connect", check_ports },
-	{ "tcp-metrics", "net.bandwidth net.slowstart", check_metrics },
 	{ "icmp", "net.rtt", check_icmp },
 	{ "build", "all", check_build },
 };

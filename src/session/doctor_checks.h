@@ -76,11 +76,6 @@ void check_tcp_metrics(const struct patient *, struct doctor_row *);
 void check_ports(const struct patient *, struct doctor_row *);
 void check_link(const struct patient *, struct doctor_row *);
 void check_capture(const struct patient *, struct doctor_row *);
-
-/* What network experiments meet. */
-void check_congestion(const struct patient *, struct doctor_row *);
-void check_ports(const struct patient *, struct doctor_row *);
-void check_metrics(const struct patient *, struct doctor_row *);
 void check_icmp(const struct patient *, struct doctor_row *);
 
 /* What this process may do, and what it is. */

@@ -113,6 +113,32 @@ void check_ports(const struct patient *patient, struct doctor_row *row)
 			"65000'");
 }
 
+void check_icmp(const struct patient *patient, struct doctor_row *row)
+{
+	enum { CAP_NET_RAW_BIT = 13 };
+	char range[64];
+	unsigned long low = 1, high = 0, group = getegid();
+
+	if (patient_can(patient, CAP_NET_RAW_BIT)) {
+		row_found(row, "raw sockets are permitted");
+		return;
+	}
+	if (!peek_bytes(patient->root, range, sizeof range,
+		    TCP "/ping_group_range")) {
+		row_found(row, "not told");
+		return;
+	}
+	if (sscanf(range, "%lu %lu", &low, &high) == 2 && low <= group &&
+		group <= high) {
+		row_found(row, "datagram sockets are permitted");
+		return;
+	}
+	row_found(row, "not permitted but on the link");
+	row_verdict(row, DOCTOR_NOTE,
+		"net.rtt proto=icmp asks a private network namespace",
+		"sudo sysctl net.ipv4.ping_group_range='0 2147483647'");
+}
+
 /* ---- the link --------------------------------------------------------- */
 
 /* What keeps this user from making namespaces, and its cure; NULL: nothing

@@ -70,7 +70,7 @@ static const struct {
 	{ "help cpu.c", "cpu.call " },
 	{ "doctor ", "fixes " },
 	{ "doctor --", "--json " },
-	{ "export ", "csv jsonl openmetrics markdown " },
+	{ "export ", "csv jsonl openmetrics markdown pcap " },
 	{ "export csv ", "FILE " },
 	{ "export --", "--trials --force " },
 	{ "load ",

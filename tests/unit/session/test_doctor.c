@@ -15,7 +15,7 @@ static void checks_come_in_their_order(void **state)
 		"huge-pages", "memory-work", "numa", "swap", "disk", "network",
 		"congestion", "tcp-metrics", "ports", "link", "battery",
 		"thermal", "priority", "memory-lock", "counters", "capture",
-		"congestion", "ports", "tcp-metrics", "icmp", "build" };
+		"icmp", "build" };
 
 	(void)state;
 	examine();
@@ -32,30 +32,6 @@ static void a_calm_machine_is_well(void **state)
 		if (doctor.rows[i].verdict != DOCTOR_OK)
 			fail_msg("%s: %s", doctor.rows[i].check,
 				doctor.rows[i].found);
-}
-
-static void network_is_judged(void **state)
-{
-	(void)state;
-	fake_file("/proc/sys/net/ipv4/tcp_available_congestion_control",
-		"reno bbr\n");
-	fake_file("/proc/sys/net/ipv4/tcp_congestion_control", "bbr\n");
-	fake_file("/proc/sys/net/ipv4/tcp_allowed_congestion_control",
-		"reno bbr\n");
-	assert_row("congestion", DOCTOR_NOTE, "bbr by itself; offered: reno");
-	fake_file("/proc/sys/net/ipv4/tcp_available_congestion_control",
-		"reno bbr cubic\n");
-	assert_row("congestion", DOCTOR_OK, "reno bbr cubic");
-	fake_file("/proc/sys/net/ipv4/ip_local_port_range", "40000\t40999\n");
-	fake_file("/proc/net/sockstat",
-		"TCP: inuse 1 orphan 0 tw 77 alloc 3 mem 0\n");
-	assert_row("ports", DOCTOR_NOTE, "1000 to one address, 77 connections");
-	fake_file("/proc/sys/net/ipv4/ip_local_port_range", "32768 60999\n");
-	assert_row("ports", DOCTOR_OK, "28232 to one address");
-	fake_file("/proc/sys/net/ipv4/tcp_no_metrics_save", "0\n");
-	assert_row("tcp-metrics", DOCTOR_NOTE, "kept for the next");
-	fake_file("/proc/sys/net/ipv4/tcp_no_metrics_save", "1\n");
-	assert_row("tcp-metrics", DOCTOR_OK, "forgotten");
 }
 
 static void clock_is_judged(void **state)
@@ -296,7 +272,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		on_a_calm_machine(checks_come_in_their_order),
 		on_a_calm_machine(a_calm_machine_is_well),
-		on_a_calm_machine(network_is_judged),
 		on_a_calm_machine(clock_is_judged),
 		on_a_calm_machine(governor_is_judged_where_it_measures),
 		on_a_calm_machine(no_governor_is_a_note),
