@@ -5,8 +5,8 @@
  * A flow has two sides; offsets count from a side's first byte of data, so
  * that a SYN is at -1. Payload is cut after 32 bytes, as a capture does.
  */
-#ifndef BENCHTOP_PACKETS_H
-#define BENCHTOP_PACKETS_H
+#ifndef BENCHTOP_MAKE_PACKETS_H
+#define BENCHTOP_MAKE_PACKETS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "packets.h"
+#include "make_packets.h"
 
 enum { PACKETS = 3000000, LIMIT_MB = 100 };
 #define LEAST_PER_SECOND 1e6

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "packets.h"
+#include "make_packets.h"
 
 struct capture_file {
 	FILE *file;

@@ -6,7 +6,7 @@
 
 #include "annotate_input.h"
 #include "check.h"
-#include "packets.h"
+#include "make_packets.h"
 #include "random.h"
 
 enum { INPUT_MAX = 1 << 17, RECORDS_MAX = 400 };

@@ -4,7 +4,7 @@
 
 #include "annotate.h"
 #include "check.h"
-#include "packets.h"
+#include "make_packets.h"
 
 enum { CLIENT, SERVER };
 

@@ -3,7 +3,7 @@
 #include "decode.h"
 
 #include "check.h"
-#include "packets.h"
+#include "make_packets.h"
 
 static struct packet decode(const struct made *made, uint32_t link_type)
 {
