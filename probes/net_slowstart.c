@@ -422,7 +422,10 @@ static void findings_of(const struct results *results,
 
 		if (point->state != POINT_OK || !point->args)
 			continue;
-		point_describe(results, point, results->point_count > 1, &with);
+		point_describe(results, point, true, &with);
+		if (!with.length)
+			text_add(&with, "congestion=%s",
+				point_value(results, point, "congestion"));
 		find_shape(results, point, text_chars(&with), findings);
 		find_losses(results, point, text_chars(&with), findings);
 		find_speed(results, point, text_chars(&with), findings);

@@ -245,9 +245,12 @@ static void read_annotation(struct session_reader *reader, const cJSON *run,
 	const cJSON *item = json_enter(json, run, "annotation", cJSON_Object);
 	if (!item)
 		return;
-	char *printed = cJSON_PrintUnformatted(item);
+	struct text text = { 0 };
+	json_print(item, &text);
+	/* Without the end of the line. */
+	text.chars[--text.length] = '\0';
 	free(results->annotation);
-	results->annotation = printed;
+	results->annotation = text_take(&text);
 	json_leave(json);
 }
 

@@ -1,0 +1,236 @@
+/* Runs that capture: what packets show, beside what the program times, in its
+ * session and in the file they are exported to. */
+#include <grp.h>
+#include <math.h>
+#include <sys/prctl.h>
+
+#include "annotated.h"
+
+enum { NOBODY = 65534, LAUNCHES = 6 };
+
+static cJSON *session_of(const char *path)
+{
+	struct error error = { 0 };
+	char *chars = read_whole(path);
+	cJSON *tree = json_parse(chars, strlen(chars), path, &error);
+
+	if (!tree)
+		fail_msg("%s", error.message);
+	free(chars);
+	return tree;
+}
+
+static const char *word(const cJSON *tree, const char *path)
+{
+	const cJSON *item = member(tree, path);
+
+	assert_true(cJSON_IsString(item));
+	return item->valuestring;
+}
+
+/* Runs, saves the session, verifies it, exports the packets. */
+static cJSON *captured(const char *run)
+{
+	struct text script = { 0 };
+	const char *path = in_folder("session.json");
+
+	text_add(&script,
+		"run %s launches=%d; save %s --force; verify %s; "
+		"export pcap %s --force",
+		run, LAUNCHES, path, path, in_folder("run.pcap"));
+	struct ran ran = RUN(PROGRAM, "-c", script.chars);
+	if (ran.status != 0 && contains(&ran.err, "the run has no packets")) {
+		cJSON *tree = session_of(path);
+
+		print_message("SKIP: not permitted here: %s\n",
+			word(tree, "runs.0.points.0.notes.capture"));
+		cJSON_Delete(tree);
+		skip();
+	}
+	assert_status(ran, 0);
+	assert_contains(ran.out, "every figure follows");
+	ran_free(&ran);
+	text_free(&script);
+	return session_of(path);
+}
+
+/* What a session keeps is what `annotate` says of the exported packets. */
+static void test_same_connections(void **state)
+{
+	cJSON *session = captured("net.slowstart congestion=reno rtt=20ms "
+				  "rate=50Mbit bytes=1M");
+	cJSON *file = annotated(in_folder("run.pcap"));
+	const cJSON *kept = member(session, "runs.0.annotation");
+
+	(void)state;
+	assert_string_equal(word(kept, "schema"), word(file, "schema"));
+	/* The pilot's as well. */
+	assert_int_equal(cJSON_GetArraySize(member(kept, "connections")),
+		LAUNCHES + 1);
+	assert_true(cJSON_Compare(member(kept, "connections"),
+		member(file, "connections"), true));
+	const char *counts = word(session, "runs.0.points.0.notes.sent-again");
+	assert_null(strstr(counts, "disagree"));
+	cJSON_Delete(session);
+	cJSON_Delete(file);
+}
+
+static void assert_ended(const char *run, const char *by)
+{
+	cJSON *session = captured(run);
+	const char *ended = word(session, "runs.0.points.0.notes.ended");
+
+	if (strncmp(ended, by, strlen(by)))
+		fail_msg("%s: ended by %s, not %s", run, ended, by);
+	cJSON_Delete(session);
+}
+
+static void test_why_it_ended(void **state)
+{
+	(void)state;
+	assert_ended("net.slowstart congestion=reno rtt=20ms bytes=60K",
+		"the application");
+	assert_ended("net.slowstart congestion=reno rtt=20ms bytes=300K "
+		     "receive-buffer=32K",
+		"the receive window");
+	assert_ended("net.slowstart congestion=reno bytes=1M",
+		"loss after overshoot");
+}
+
+static void test_not_on_loopback(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "net.slowstart", "host=loopback",
+		"congestion=reno");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_contains(ran.out, "not observable");
+	assert_null(strstr(ran.out.chars, "initial window"));
+	ran_free(&ran);
+}
+
+/* Each connection: SYN to SYN/ACK lies within connect(), and the third packet
+ * was seen of 999 in 1000. */
+static void test_connect(void **state)
+{
+	cJSON *session = captured("net.connect count=200 capture=on");
+	double tick_ns = 1e9 / member(session, "runs.0.clock.hz")->valuedouble;
+	const cJSON *series = member(session, "runs.0.points.0.metrics");
+	size_t connections = 0, thirds = 0;
+
+	(void)state;
+	for (int launch = 0; launch < LAUNCHES; launch++) {
+		const cJSON *ticks =
+			cJSON_GetArrayItem(member(series, "connect.ticks"),
+				launch);
+		const cJSON *legs = cJSON_GetArrayItem(
+			member(series, "syn-to-synack.values"), launch);
+		const cJSON *acks = cJSON_GetArrayItem(
+			member(series, "synack-to-ack.values"), launch);
+		int count = cJSON_GetArraySize(ticks);
+
+		connections += (size_t)count;
+		thirds += (size_t)cJSON_GetArraySize(acks);
+		if (cJSON_GetArraySize(legs) != count)
+			continue;
+		const cJSON *leg = legs->child;
+		for (const cJSON *tick = ticks->child; tick;
+			tick = tick->next, leg = leg->next)
+			/* Two clocks, of which one may be slewed. */
+			assert_true(leg->valuedouble <=
+				tick->valuedouble * tick_ns * 1.001 + 50);
+	}
+	assert_int_equal(connections, 200 * LAUNCHES);
+	assert_true(thirds * 1000 >= connections * 999);
+	cJSON_Delete(session);
+}
+
+static void test_bandwidth(void **state)
+{
+	cJSON *session = captured("net.bandwidth capture=on size=1M "
+				  "budget=2s");
+	bool told = false;
+
+	(void)state;
+	for (const cJSON *finding = member(session, "runs.0.findings")->child;
+		finding; finding = finding->next)
+		told |= strstr(word(finding, "name"), "capture-cost") != NULL;
+	assert_true(told);
+	member(session, "runs.0.points.0.notes.sent-again");
+	cJSON_Delete(session);
+}
+
+static void test_round_trip(void **state)
+{
+	cJSON *session = captured("net.rtt capture=on trials=200");
+	const cJSON *between =
+		member(session, "runs.0.points.0.metrics.between");
+
+	(void)state;
+	assert_true(member(between, "trials")->valuedouble > 0);
+	cJSON_Delete(session);
+}
+
+/* Without permission the run goes on, and a note says what would allow it. */
+static void test_not_permitted(void **state)
+{
+	char own[256];
+	int status;
+
+	(void)state;
+	if (geteuid())
+		skip();
+	assert_int_equal(chmod(folder, 0755), 0);
+	snprintf(own, sizeof own, "%s", in_folder("nobody"));
+	assert_int_equal(mkdir(own, 0700), 0);
+	assert_int_equal(chown(own, NOBODY, NOBODY), 0);
+	pid_t pid = fork();
+	if (!pid) {
+		if (setgroups(0, NULL) || setgid(NOBODY) || setuid(NOBODY) ||
+			access(PROGRAM, X_OK))
+			_exit(77);
+		prctl(PR_SET_DUMPABLE, 1);
+		setenv("XDG_STATE_HOME", own, 1);
+		setenv("XDG_CONFIG_HOME", own, 1);
+		setenv("XDG_RUNTIME_DIR", own, 1);
+		struct ran ran = RUN(PROGRAM, "run", "net.rtt", "capture=on",
+			"launches=6", "trials=20", "--json");
+		_exit(ran.status ||
+			!contains(&ran.out, "off: cannot capture on lo") ||
+			!contains(&ran.out, "`sudo setcap cap_net_raw+ep "));
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+		skip();
+	assert_int_equal(status, 0);
+}
+
+/* There is one line that makes packets, and it is told. */
+static void test_nothing_to_export(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "export", "pcap", in_folder("none.pcap"));
+
+	(void)state;
+	assert_status(ran, 2);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "-c", "export pcap");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "`export pcap FILE`");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_same_connections),
+		cmocka_unit_test(test_why_it_ended),
+		cmocka_unit_test(test_not_on_loopback),
+		cmocka_unit_test(test_connect),
+		cmocka_unit_test(test_bandwidth),
+		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_not_permitted),
+		cmocka_unit_test(test_nothing_to_export),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
