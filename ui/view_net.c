@@ -287,6 +287,11 @@ void net_enter(struct screen *screen)
 	struct text text = { 0 };
 
 	net_open(&scene, screen);
+	/* While it changes the status row says how far the run is. */
+	if (scene.source.live) {
+		text_clear(&screen->message);
+		return;
+	}
 	if (scene.source.kind == NET_NOTHING)
 		text_add(&text, "Nothing was captured and no file is open.");
 	else

@@ -1,4 +1,5 @@
 /* `snapshot` draws what the terminal shows. */
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -62,10 +63,86 @@ static void test_r17_snapshot_equals_the_terminal(void **state)
 	at_size(120, 40);
 }
 
+/* ---- the Net screen ---------------------------------------------------- */
+
+static void put_words(FILE *file, const uint32_t *words, size_t count)
+{
+	assert_int_equal(fwrite(words, sizeof *words, count, file), count);
+}
+
+/* A TCP segment of 10.0.0.1:4000 or its peer 10.0.0.2:80, as a record. */
+static void put_segment(FILE *file, uint32_t at_us, bool back, uint32_t seq,
+	uint32_t ack, uint32_t flags, uint32_t length)
+{
+	uint32_t ports = back ? 80u << 16 | 4000 : 4000u << 16 | 80;
+	const uint32_t record[] = { 1700000000, at_us, 40, 40 + length };
+	const uint32_t packet[] = { htonl(0x45000000 | (40 + length)),
+		htonl(0x00014000), htonl(64u << 24 | 6u << 16),
+		htonl(back ? 0x0a000002 : 0x0a000001),
+		htonl(back ? 0x0a000001 : 0x0a000002), htonl(ports), htonl(seq),
+		htonl(ack), htonl(5u << 28 | flags << 16 | 1000), 0 };
+
+	put_words(file, record, 4);
+	put_words(file, packet, 10);
+}
+
+/* A handshake over 20 ms, ten segments and their acknowledgement. */
+static void make_capture(const char *path)
+{
+	enum { SYN = 2, ACK = 16 };
+	const uint32_t head[] = { 0xa1b2c3d4, 4u << 16 | 2, 0, 0, 65535, 101 };
+	FILE *file = fopen(path, "we");
+
+	assert_non_null(file);
+	put_words(file, head, 6);
+	put_segment(file, 0, false, 999, 0, SYN, 0);
+	put_segment(file, 20000, true, 4999, 1000, SYN | ACK, 0);
+	put_segment(file, 20050, false, 1000, 5000, ACK, 0);
+	for (uint32_t i = 0; i < 10; i++)
+		put_segment(file, 20100 + i, false, 1000 + i * 1000, 5000, ACK,
+			1000);
+	put_segment(file, 40200, true, 5000, 11000, ACK, 0);
+	assert_int_equal(fclose(file), 0);
+}
+
+/* Of a capture file: nobody needs a privilege, or a screen. */
+static void net_at_size(const char *capture, int columns, int rows)
+{
+	char line[320], size[32];
+	struct seat seat;
+
+	snprintf(size, sizeof size, "%dx%d", columns, rows);
+	struct ran ran = RUN(PROGRAM, "snapshot", "net", capture, size);
+	assert_status(ran, 0);
+	assert_non_null(strstr(text_chars(&ran.out), "+20.000"));
+	snprintf(line, sizeof line, ":annotate %s\r", capture);
+	seat_open(&seat,
+		&(struct seat_options){ .columns = columns, .rows = rows });
+	seat_shows(&seat, SEAT_LIST);
+	seat_type(&seat, line);
+	seat_shows(&seat, "handshake");
+	seat_idle(&seat);
+	compare(&seat, ran.out.chars);
+	seat_close(&seat);
+	ran_free(&ran);
+}
+
+static void test_r20_capture_drawn_without_a_screen(void **state)
+{
+	char path[256];
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/made.pcap", folder);
+	make_capture(path);
+	net_at_size(path, 80, 24);
+	net_at_size(path, 120, 40);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r17_snapshot_equals_the_terminal),
+		cmocka_unit_test(test_r20_capture_drawn_without_a_screen),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

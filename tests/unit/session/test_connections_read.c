@@ -1,0 +1,175 @@
+/* What connections_write() wrote reads back as what it was written from; what
+ * is none of it does no harm. */
+#include <stdlib.h>
+
+#include "connections.h"
+#include "connections_read.h"
+#include "json.h"
+#include "unit/packet/path.h"
+
+static cJSON *written(const struct connection *connection)
+{
+	cJSON *tree = connection_json(connection);
+	char *printed = cJSON_PrintUnformatted(tree);
+	struct error error = { 0 };
+
+	/* Numbers were raw text: read them once. */
+	cJSON_Delete(tree);
+	tree = json_parse(printed, strlen(printed), "made", &error);
+	assert_non_null(tree);
+	free(printed);
+	return tree;
+}
+
+static void assert_same(const cJSON *a, const cJSON *b, const char *name)
+{
+	const cJSON *x = cJSON_GetObjectItemCaseSensitive(a, name);
+	const cJSON *y = cJSON_GetObjectItemCaseSensitive(b, name);
+
+	assert_non_null(x);
+	if (cJSON_Compare(x, y, true))
+		return;
+	fail_msg("%s is\n%s\nexpected\n%s", name, cJSON_PrintUnformatted(y),
+		cJSON_PrintUnformatted(x));
+}
+
+static void read_back(const struct annotator *annotator)
+{
+	static const char *const members[] = { "number", "client", "server",
+		"role", "tap", "tap_basis", "start_ns", "took_ns", "packets",
+		"duplicates", "handshake", "options", "sender", "iw",
+		"rounds_basis", "rounds", "exit", "retransmissions", "teardown",
+		"events" };
+	const struct capture_origin origin = { .file = "made" };
+	struct stored_connections stored;
+	struct text json = { 0 };
+
+	connections_write(annotator, &origin, &json);
+	stored_connections_read(json.chars, &stored);
+	assert_int_equal(stored.count, annotator_count(annotator));
+	for (size_t i = 0; i < stored.count; i++) {
+		cJSON *was = written(annotator_connection(annotator, i));
+		cJSON *is = written(&stored.list[i]);
+
+		for (size_t k = 0; k < sizeof members / sizeof *members; k++)
+			assert_same(was, is, members[k]);
+		cJSON_Delete(was);
+		cJSON_Delete(is);
+	}
+	stored_connections_free(&stored);
+	text_free(&json);
+}
+
+static void test_a_transfer(void **state)
+{
+	static struct path path;
+
+	(void)state;
+	path = (struct path){ .rtt_ms = 40,
+		.segment_ms = 0.1,
+		.initial = 10,
+		.threshold = PATH_SEGMENTS,
+		.total = 900,
+		.timestamps = true,
+		.drop = 300 };
+	path_run(&path);
+	read_back(path.near.annotator);
+	read_back(path.far.annotator);
+	path_end(&path);
+}
+
+static void test_the_end(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	talk.flow.six = true;
+	talk_open(&talk, 12.5);
+	SAY(&talk, .ms = 13, .length = 300);
+	SAY(&talk, .ms = 27, .flags = TCP_FIN | TCP_ACK, .seq = 300);
+	SAY(&talk, .ms = 39, .side = SERVER, .flags = TCP_FIN | TCP_ACK,
+		.ack = 301);
+	SAY(&talk, .ms = 40, .seq = 301, .ack = 1);
+	talk.flow = flow_new();
+	talk.flow.port[0]++;
+	SAY(&talk, .ms = 50, .flags = TCP_SYN, .seq = -1, .mss = 1460);
+	SAY(&talk, .ms = 62, .side = SERVER, .flags = TCP_RST | TCP_ACK,
+		.seq = -1);
+	read_back(talk.annotator);
+	talk_end(&talk);
+}
+
+/* ---- what is none ------------------------------------------------------- */
+
+static size_t count_in(const char *json)
+{
+	struct stored_connections stored;
+
+	stored_connections_read(json, &stored);
+	size_t count = stored.count;
+	stored_connections_free(&stored);
+	return count;
+}
+
+static void test_what_is_none(void **state)
+{
+	(void)state;
+	assert_int_equal(count_in(""), 0);
+	assert_int_equal(count_in("{"), 0);
+	assert_int_equal(count_in("[]"), 0);
+	assert_int_equal(count_in("{\"connections\":3}"), 0);
+	assert_int_equal(count_in("{\"connections\":[1,null,\"a\",[]]}"), 0);
+	assert_int_equal(count_in("{\"connections\":[{},{}]}"), 2);
+	assert_int_equal(
+		count_in("{\"connections\":[{\"client\":3,\"server\":\":\","
+			 "\"start_ns\":\"9223372036854775807\","
+			 "\"took_ns\":9007199254740991,\"rounds\":[{},1,{"
+			 "\"t_ns\":-5,\"took_ns\":-9,\"bytes\":-1,"
+			 "\"offset\":1e308}],\"exit\":{\"round\":1e300,"
+			 "\"evidence\":[\"x\"]},\"events\":[3,{\"kind\":7}],"
+			 "\"handshake\":[],\"options\":{\"client\":{\"wscale\":"
+			 "99999}},\"sides\":{\"client\":4}}]}"),
+		1);
+}
+
+/* Any byte of a good text may be another one. */
+static void test_damaged(void **state)
+{
+	static struct path path;
+	const struct capture_origin origin = { .file = "made" };
+	struct text json = { 0 };
+	uint32_t seed = 5;
+
+	(void)state;
+	path = (struct path){ .rtt_ms = 20,
+		.initial = 4,
+		.threshold = 20,
+		.total = 60,
+		.timestamps = true,
+		.drop = 30 };
+	path_run(&path);
+	connections_write(path.near.annotator, &origin, &json);
+	for (int i = 0; i < 500; i++) {
+		seed = seed * 1664525u + 1013904223u;
+		size_t at = seed % json.length;
+		char was = json.chars[at];
+		json.chars[at] = "0-9\"{}[]:,ntx"[seed >> 24 & 7];
+		assert_true(count_in(json.chars) <= 1);
+		json.chars[at] = was;
+	}
+	text_free(&json);
+	path_end(&path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_transfer),
+		cmocka_unit_test(test_the_end),
+		cmocka_unit_test(test_what_is_none),
+		cmocka_unit_test(test_damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
