@@ -192,6 +192,8 @@ enum outcome exec_snapshot(const struct call *call, struct reply *reply)
 	if (call->self)
 		return take(call->self, call, reply);
 	open_unseen(&unseen, call->lab);
+	if (view_named(call->arg[0]) == VIEW_NET)
+		screen_view(&unseen, VIEW_NET, -1);
 	enum outcome outcome = take(&unseen, call, reply);
 	screen_release(&unseen);
 	return outcome;

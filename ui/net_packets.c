@@ -7,6 +7,7 @@
 /* Columns of the list; 0: not there. */
 struct list {
 	int number, time, delta, way, flags, seq, bytes, ack, window, words;
+	int64_t mark_ns; /* what times count from; UNKNOWN_NS: the one before */
 };
 
 static enum role words_role(const struct logged *logged)
@@ -63,6 +64,10 @@ static struct list lay_list(const struct net_scene *scene, int columns)
 		if (width_of(&list) + WORDS_LEAST > columns)
 			*optional[i] = 0;
 	list.words = columns - width_of(&list) - 1;
+	list.mark_ns = UNKNOWN_NS;
+	for (size_t i = 0; scene->options->mark && i < scene->packets; i++)
+		if (net_packet(scene, i)->packet.number == scene->options->mark)
+			list.mark_ns = net_packet(scene, i)->packet.t_ns;
 	return list;
 }
 
@@ -94,16 +99,10 @@ static void delta_cell(const struct net_scene *scene, const struct list *list,
 	const struct pane *pane, int row, int *column, size_t i)
 {
 	int64_t t_ns = net_packet(scene, i)->packet.t_ns;
-	uint64_t mark = scene->options->mark;
 	struct text text = { 0 };
 
-	if (mark) {
-		for (size_t k = 0; k < scene->packets; k++)
-			if (net_packet(scene, k)->packet.number == mark)
-				net_delta(t_ns -
-						net_packet(scene, k)
-							->packet.t_ns,
-					&text);
+	if (list->mark_ns != UNKNOWN_NS) {
+		net_delta(t_ns - list->mark_ns, &text);
 	} else if (i) {
 		net_delta(t_ns - net_packet(scene, i - 1)->packet.t_ns, &text);
 	}

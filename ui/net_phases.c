@@ -5,27 +5,6 @@
 
 /* ---- of a round ----------------------------------------------------- */
 
-/* Which kinds of retransmission happened while a round was open: bits. */
-static unsigned kinds_in(const struct connection *connection, int sender,
-	uint32_t i)
-{
-	const struct rounds *rounds = &connection->side[sender].rounds;
-	int64_t from_ns = rounds->at[i].start_ns;
-	int64_t to_ns =
-		i + 1 < rounds->count ? rounds->at[i + 1].start_ns : INT64_MAX;
-	unsigned kinds = 0;
-
-	for (uint32_t k = 0; k < connection->event_count; k++) {
-		const struct tcp_event *event = &connection->events[k];
-
-		if (event->kind == EVENT_RETRANSMISSION &&
-			event->side == sender && event->t_ns >= from_ns &&
-			event->t_ns < to_ns)
-			kinds |= 1u << event->why;
-	}
-	return kinds;
-}
-
 static enum net_phase lossy(unsigned kinds)
 {
 	const unsigned fast = 1u << RETRANSMIT_FAST | 1u << RETRANSMIT_RACK |
@@ -36,22 +15,6 @@ static enum net_phase lossy(unsigned kinds)
 	if (kinds & 1u << RETRANSMIT_TAIL_PROBE && !(kinds & fast))
 		return PHASE_PROBE;
 	return PHASE_RECOVERY;
-}
-
-/* Was the last loss before this round a time-out, and does it double since? */
-static bool starts_again(const struct connection *connection, int sender,
-	uint32_t i)
-{
-	const struct round *at = connection->side[sender].rounds.at;
-
-	for (uint32_t k = i; k > 0; k--) {
-		if (at[k - 1].retransmissions)
-			return lossy(kinds_in(connection, sender, k - 1)) ==
-				PHASE_TIME_OUT;
-		if (at[k].bytes < at[k - 1].bytes * 3 / 2)
-			return false;
-	}
-	return false;
 }
 
 static enum net_phase after(enum exit_reason reason, const struct round *round)
@@ -68,31 +31,71 @@ static enum net_phase after(enum exit_reason reason, const struct round *round)
 	}
 }
 
-static bool any_again_before(const struct rounds *rounds, uint32_t i)
+/* On the way through the rounds. */
+struct walk {
+	const struct connection *connection;
+	int sender;
+	uint32_t event; /* the next one to look at */
+	bool lost;      /* something was sent again .. */
+	bool starts;    /* .. by a time-out, and it has doubled since */
+};
+
+/* Which kinds of retransmission happened while a round was open: bits. */
+static unsigned kinds_in(struct walk *walk, uint32_t i)
 {
-	while (i--)
-		if (rounds->at[i].retransmissions)
-			return true;
-	return false;
+	const struct connection *connection = walk->connection;
+	const struct rounds *rounds = &connection->side[walk->sender].rounds;
+	uint64_t from = rounds->at[i].number;
+	uint64_t to =
+		i + 1 < rounds->count ? rounds->at[i + 1].number : UINT64_MAX;
+	unsigned kinds = 0;
+
+	for (; walk->event < connection->event_count; walk->event++) {
+		const struct tcp_event *event =
+			&connection->events[walk->event];
+
+		if (event->number >= to)
+			break;
+		if (event->kind == EVENT_RETRANSMISSION &&
+			event->side == walk->sender && event->number >= from)
+			kinds |= 1u << event->why;
+	}
+	return kinds;
 }
 
-enum net_phase net_phase(const struct connection *connection, int sender,
-	uint32_t i)
+static enum net_phase phase_of(struct walk *walk, uint32_t i)
 {
-	const struct side *side = &connection->side[sender];
+	const struct side *side = &walk->connection->side[walk->sender];
 	const struct rounds *rounds = &side->rounds;
+	const struct round *round = &rounds->at[i];
 	const struct slow_start_exit *end = &rounds->exit;
 	bool ended =
 		end->reason != EXIT_NONE && end->reason != EXIT_END_OF_DATA;
-	bool lost = any_again_before(rounds, i);
+	unsigned kinds = kinds_in(walk, i);
 
-	if (rounds->at[i].retransmissions)
-		return lossy(kinds_in(connection, sender, i));
-	if (starts_again(connection, sender, i))
+	if (round->retransmissions) {
+		enum net_phase phase = lossy(kinds);
+
+		walk->lost = true;
+		walk->starts = phase == PHASE_TIME_OUT;
+		return phase;
+	}
+	walk->starts =
+		walk->starts && i && round->bytes >= round[-1].bytes * 3 / 2;
+	if (walk->starts)
 		return PHASE_SLOW_START;
-	if ((!ended && !lost) || (ended && i + 1 <= end->round))
+	if ((!ended && !walk->lost) || (ended && i + 1 <= end->round))
 		return side->isn_known ? PHASE_SLOW_START : PHASE_UNNAMED;
-	return lost ? PHASE_AVOIDANCE : after(end->reason, &rounds->at[i]);
+	return walk->lost ? PHASE_AVOIDANCE : after(end->reason, round);
+}
+
+void net_find_phases(const struct connection *connection, int sender,
+	uint8_t *phases)
+{
+	struct walk walk = { .connection = connection, .sender = sender };
+
+	for (uint32_t i = 0; i < connection->side[sender].rounds.count; i++)
+		phases[i] = (uint8_t)phase_of(&walk, i);
 }
 
 const char *net_phase_name(enum net_phase phase)

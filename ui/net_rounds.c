@@ -61,18 +61,17 @@ static uint64_t total_until(const struct rounds *rounds, uint32_t i)
 
 /* ---- one row -------------------------------------------------------- */
 
-/* "x 3 again, recovery"; a phase is named where it begins. */
+/* "3 sent again, recovery"; a phase is named where it begins. */
 static void label_of(const struct net_scene *scene, uint32_t i, char *label)
 {
 	const struct round *round = &net_rounds(scene)->at[i];
-	enum net_phase phase = net_phase(scene->connection, scene->sender, i);
+	enum net_phase phase = net_phase(scene, i);
 	const char *name = net_phase_name(phase);
 
 	if (round->retransmissions)
-		snprintf(label, LABEL, "x %u again, %s", round->retransmissions,
-			name);
-	else if (!i ||
-		net_phase(scene->connection, scene->sender, i - 1) != phase)
+		snprintf(label, LABEL, "%u sent again, %s",
+			round->retransmissions, name);
+	else if (!i || net_phase(scene, i - 1) != phase)
 		snprintf(label, LABEL, "%s", name);
 	else
 		*label = '\0';

@@ -102,6 +102,12 @@ void net_open(struct net_scene *scene, struct screen *screen)
 		scene->connection->number);
 	scene->packets = options->list.count;
 	scene->packet = selected(scene);
+	net_find_phases(scene->connection, scene->sender, options->phases);
+}
+
+enum net_phase net_phase(const struct net_scene *scene, uint32_t round)
+{
+	return (enum net_phase)scene->options->phases[round];
 }
 
 const struct side *net_sending(const struct net_scene *scene)

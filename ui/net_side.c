@@ -144,7 +144,7 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 		line_span(&lines, "RTT", connection->handshake.path_ns);
 	}
 	if (side->mss_bytes)
-		line(&lines, "segment", "%u B of data at most",
+		line(&lines, "segment", "at most %u B of data",
 			side->mss_bytes);
 	line_unit(&lines, "goodput", UNIT_BITS_PER_S,
 		net_goodput(connection, scene->sender));
@@ -213,8 +213,7 @@ static void add_round_phases(const struct net_scene *scene,
 		return;
 	for (uint32_t i = 0; i < rounds->count; i++) {
 		const struct round *round = &rounds->at[i];
-		enum net_phase phase =
-			net_phase(scene->connection, scene->sender, i);
+		enum net_phase phase = net_phase(scene, i);
 
 		if (i && phase == before)
 			continue;

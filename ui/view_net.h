@@ -33,18 +33,19 @@ enum net_clock { NET_SINCE_START, NET_TIME_OF_DAY };
 /* What keys have asked for, and what is kept between drawings. */
 struct net_options {
 	struct net_sources sources;
-	unsigned serial;         /* of the source these are about */
-	bool chosen;             /* a connection was: */
-	size_t connection;       /* index */
-	bool zoomed;             /* one pane has all of the body */
-	enum net_clock clock;    /* of the times */
-	bool walked;             /* a packet was selected: */
-	size_t packet;           /* which of the connection's */
-	uint64_t mark;           /* packet that times count from; 0: none */
-	size_t round;            /* selected; only where it was moved to */
-	bool round_walked;       /* else the last ones are in view */
-	int closer;              /* halvings of the time axis */
-	struct net_packets list; /* of the connection in view */
+	unsigned serial;            /* of the source these are about */
+	bool chosen;                /* a connection was: */
+	size_t connection;          /* index */
+	bool zoomed;                /* one pane has all of the body */
+	enum net_clock clock;       /* of the times */
+	bool walked;                /* a packet was selected: */
+	size_t packet;              /* which of the connection's */
+	uint64_t mark;              /* packet that times count from; 0: none */
+	size_t round;               /* selected; only where it was moved to */
+	bool round_walked;          /* else the last ones are in view */
+	int closer;                 /* halvings of the time axis */
+	struct net_packets list;    /* of the connection in view */
+	uint8_t phases[ROUNDS_MAX]; /* of its rounds */
 };
 struct net_options *net_options(struct screen *);
 
@@ -91,8 +92,10 @@ enum net_phase {
 	PHASE_APPLICATION,
 	PHASE_PACED,
 };
-/* Of a round, from 0. */
-enum net_phase net_phase(const struct connection *, int sender, uint32_t round);
+/* Of each round of what a side sends. */
+void net_find_phases(const struct connection *, int sender, uint8_t *phases);
+/* Of a round, from 0, of the connection in view. */
+enum net_phase net_phase(const struct net_scene *, uint32_t round);
 const char *net_phase_name(enum net_phase);
 /* Bits per second of data, first to last; 0: not known. */
 double net_goodput(const struct connection *, int sender);

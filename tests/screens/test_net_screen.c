@@ -123,7 +123,7 @@ static void test_r20_totals(void **state)
 		bytes + side->retransmitted_segments * (uint64_t)PATH_MSS);
 	screen_execute(&screen, "focus rounds; net zoom");
 	assert_true(shows("1.38M"));
-	assert_true(shows("again, recovery"));
+	assert_true(shows("1 sent again, recovery"));
 	assert_true(shows("avoidance"));
 }
 
@@ -136,18 +136,15 @@ static void test_phases(void **state)
 	(void)state;
 	assert_int_equal(rounds->exit.reason, EXIT_LOSS);
 	for (uint32_t i = 0; i + 1 < end; i++)
-		assert_int_equal(net_phase(at.connection, at.sender, i),
-			PHASE_SLOW_START);
-	assert_int_equal(net_phase(at.connection, at.sender, rounds->count - 1),
-		PHASE_AVOIDANCE);
+		assert_int_equal(net_phase(&at, i), PHASE_SLOW_START);
+	assert_int_equal(net_phase(&at, rounds->count - 1), PHASE_AVOIDANCE);
 	assert_int_equal(net_rounds_for(at.connection, at.sender, 14480), 2);
 	assert_int_equal(net_rounds_for(at.connection, at.sender, 14481), 3);
 	assert_int_equal(net_rounds_for(at.connection, at.sender, UINT64_MAX),
 		0);
 	net_window(&lab);
 	at = scene();
-	assert_int_equal(net_phase(at.connection, at.sender,
-				 net_rounds(&at)->count - 1),
+	assert_int_equal(net_phase(&at, net_rounds(&at)->count - 1),
 		PHASE_WINDOW);
 }
 
