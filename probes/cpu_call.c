@@ -5,6 +5,7 @@
 
 #include "callee.h"
 #include "clones.h"
+#include "grounds.h"
 #include "interval.h"
 #include "memory.h"
 #include "probe.h"
@@ -152,9 +153,9 @@ typedef void pass(uint64_t passes, const struct given *);
 	N(M, through, counter, 0)                                   \
 	N(M, through, counter, 1)                                   \
 	N(M, through, counter, 2)                                   \
-	N(M, through, counter, 3) N(M, through, counter, 4)         \
-		N(M, through, counter, 5) N(M, through, counter, 6) \
-			N(M, through, counter, 7)
+	N(M, through, counter, 3) \
+	N(M, through, counter, 4) N(M, through, counter, 5) \
+		N(M, through, counter, 6) N(M, through, counter, 7)
 
 #define LOOPS(through, counter, k, calls) \
 	CLONES_OF(LOOP, through, counter, k, calls)
@@ -315,6 +316,7 @@ static void predict(const struct facts *facts, const void *context,
 	double k = (double)args->count;
 	double stacked = fmax(k - REGISTER_ARGUMENTS, 0);
 	double jump = args->through == PLT ? 1 : 0;
+	struct grounds grounds = { .facts = facts, .cycles = true };
 
 	prediction->hardware.low = facts_cycles_ns(facts, 2);
 	prediction->hardware.high =
@@ -324,7 +326,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.high =
 		facts_cycles_ns(facts, args->counter == IN_MEMORY ? 5 : 1);
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
+	grounds_say(&grounds, prediction,
 		"call and return 2 to 5 cycles, up to half a cycle an "
 		"argument%s%s, the loop 0 to 5",
 		stacked > 0 ? ", a store and a load for one on the stack" : "",

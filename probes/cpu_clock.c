@@ -6,6 +6,7 @@
 #include <sys/time.h>
 #include <time.h>
 
+#include "grounds.h"
 #include "probe.h"
 #include "quantum.h"
 #include "results.h"
@@ -369,6 +370,8 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct args *args = context;
 	bool traps = args->clock == CPUID && facts->hypervisor;
+	struct range call;
+	struct grounds grounds = { .facts = facts, .cycles = true };
 
 	prediction->hardware.low =
 		facts_cycles_ns(facts, models[args->clock].hardware.low);
@@ -381,9 +384,13 @@ static void predict(const struct facts *facts, const void *context,
 	/* The hypervisor answers instead of the processor. */
 	if (traps)
 		prediction->software = (struct range){ 500, 20000 };
+	if (args->clock == THREAD_CPUTIME &&
+		grounds_take(&grounds, "cpu.syscall", "time", "call=getppid",
+			&call))
+		prediction->software =
+			(struct range){ call.low / 2, 3 * call.high };
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why, "%s%s",
-		models[args->clock].why,
+	grounds_say(&grounds, prediction, "%s%s", models[args->clock].why,
 		traps ? "; in a guest the hypervisor answers" : "");
 }
 

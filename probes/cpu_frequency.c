@@ -189,12 +189,17 @@ static void predict(const struct facts *facts, const void *context,
 	(void)context;
 	double hz = facts->kernel_hz > 0 ? facts->kernel_hz : facts->cpuid_hz;
 
-	if (hz <= 0)
+	if (hz <= 0) {
+		prediction->hardware = (struct range){ 1e6, 6e9 };
+		prediction_sum(prediction);
+		snprintf(prediction->why, sizeof prediction->why,
+			"neither kernel nor processor tells: counters tick at "
+			"1 MHz to 6 GHz");
 		return;
+	}
 	/* The kernel's own calibration is good to some 100 ppm. */
-	prediction->set = true;
-	prediction->hardware = (struct range){ hz, hz };
-	prediction->total = (struct range){ hz * .9999, hz * 1.0001 };
+	prediction->hardware = (struct range){ hz * .9999, hz * 1.0001 };
+	prediction_sum(prediction);
 	snprintf(prediction->why, sizeof prediction->why,
 		"the %s figure, good to 100 ppm",
 		facts->kernel_hz > 0 ? "kernel's" : "processor's own");

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grounds.h"
 #include "memory.h"
 #include "party.h"
 #include "probe.h"
@@ -317,20 +318,26 @@ static void predict(const struct facts *facts, const void *context,
 	double pages = (double)args->resident_bytes / 4096 + 500;
 	bool copies = args->how == FORK || args->how == CLONE3 ||
 		args->how == FORK_EXEC;
+	struct grounds grounds = { .facts = facts };
+	struct range thread;
 
 	prediction->hardware.low = copies ? pages * 5 : 500;
 	prediction->hardware.high = copies ? pages * 25 : 5000;
 	prediction->software = (struct range){ 30000, 150000 };
 	if (!copies)
 		prediction->software = (struct range){ 15000, 80000 };
+	/* A process is a thread's work and its own memory, files, signals. */
+	if (grounds_take(&grounds, "cpu.thread", "time", NULL, &thread))
+		prediction->software = (struct range){ thread.low,
+			(copies ? 12 : 6) * thread.high };
 	if (args->how == FORK_EXEC || args->how == POSIX_SPAWN) {
 		prediction->software.low += 150000;
 		prediction->software.high += 1000000;
 	}
-	if (facts->hypervisor)
+	if (facts->hypervisor && !grounds.taken[0])
 		prediction->software.high *= 2;
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
+	grounds_say(&grounds, prediction,
 		"%s%.0f to %.0f us for the kernel's part%s",
 		copies ? "page tables at 5 to 25 ns a page, " : "",
 		prediction->software.low / 1000,

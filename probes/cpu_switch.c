@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grounds.h"
 #include "memory.h"
 #include "party.h"
 #include "probe.h"
@@ -421,6 +422,8 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct args *args = context;
 	bool same = args->placement == PLACEMENT_SAME_CPU;
+	struct grounds grounds = { .facts = facts };
+	struct range child = { 80000, 100000 };
 
 	/* Registers and, between processes, the translations that go. */
 	prediction->hardware = (struct range){ 100, 400 };
@@ -436,11 +439,12 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->hardware.high += (double)args->footprint_bytes /
 		LINE_BYTES * facts_cycles_ns(facts, 20);
 	if (args->through == WAIT) {
-		prediction->software.low += 20000;
-		prediction->software.high += 150000;
+		grounds_take(&grounds, "cpu.process", "time", NULL, &child);
+		prediction->software.low += child.low / 4;
+		prediction->software.high += child.high * 1.5;
 	}
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
+	grounds_say(&grounds, prediction,
 		"registers and translations 0.1 to 0.4 us%s, the scheduler "
 		"0.4 to 1.5 us%s",
 		same ? "" : ", an interrupt and waking from idle",

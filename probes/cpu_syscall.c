@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "grounds.h"
 #include "probe.h"
 #include "results.h"
 
@@ -351,6 +352,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	struct range work = work_cycles[args->call];
 	struct range entry = { 70, 200 };
+	struct grounds grounds = { .facts = facts, .cycles = true };
 
 	if (facts->page_table_isolation) {
 		entry.low += 200;
@@ -365,7 +367,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.low = facts_cycles_ns(facts, work.low);
 	prediction->software.high = facts_cycles_ns(facts, work.high);
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
+	grounds_say(&grounds, prediction,
 		"entry and exit %.0f to %.0f cycles%s, the kernel's work %.0f "
 		"to %.0f",
 		entry.low, entry.high,

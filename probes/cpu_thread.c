@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grounds.h"
 #include "probe.h"
 #include "results.h"
 
@@ -174,17 +175,21 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct args *args = context;
 	double guest = facts->hypervisor ? 2 : 1;
+	struct grounds grounds = { .facts = facts };
+	struct range call = grounds_call_ns(&grounds);
 
-	prediction->hardware = (struct range){ 500, 2000 };
-	prediction->software = (struct range){ 4000, 20000 * guest };
+	prediction->hardware = grounds_switch_ns(&grounds);
+	prediction->software = (struct range){ 3500 + 2 * call.low,
+		18000 * guest + 6 * call.high };
 	if (args->until == RETURNED || args->until == FIRST)
-		prediction->software.low = 2000;
+		prediction->software.low = 1500 + 2 * call.low;
 	if (args->stack == FRESH)
 		prediction->software.high += 10000 * guest;
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
-		"2 to 6 system calls, a task to allocate and to schedule: 4 "
-		"to %.0f us; switches 0.5 to 2 us",
+	grounds_say(&grounds, prediction,
+		"2 to 6 system calls, a task to allocate and to schedule: %.1f "
+		"to %.0f us; a switch",
+		prediction->software.low / 1000,
 		prediction->software.high / 1000);
 }
 

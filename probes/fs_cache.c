@@ -11,7 +11,9 @@
 #include "file_cache.h"
 #include "file_content.h"
 #include "file_knee.h"
+#include "file_reading.h"
 #include "file_source.h"
+#include "grounds.h"
 #include "memory_limit.h"
 #include "probe.h"
 #include "results.h"
@@ -362,18 +364,21 @@ static void predict(const struct facts *facts, const void *context,
 	double cache = (double)expected_bytes(args);
 	double missed = fmax(0, 1 - cache / (double)args->size_bytes);
 	struct text knee = { 0 };
+	struct grounds grounds = { .facts = facts };
+	struct range disk = { 15e3 + block / 4, 10e6 + block / .1 };
 
-	prediction->software =
-		(struct range){ 200 + block / 15, (800 + block / 3) * guest };
-	prediction->hardware = (struct range){ missed * (15e3 + block / 4),
-		missed * (10e6 + block / .1) };
+	grounds_take(&grounds, "fs.read", "time", "order=random cache=cold",
+		&disk);
+	prediction->software = reading_call_ns(&grounds, block, guest);
+	prediction->hardware =
+		(struct range){ missed * disk.low / 2, missed * disk.high };
 	/* Before a run has chosen its sizes: from none to a part of it. */
 	if (args->size_bytes == PARAM_AUTO)
-		prediction->hardware = (struct range){ 0, 10e6 + block / .1 };
+		prediction->hardware = (struct range){ 0, disk.high };
 	prediction_sum(prediction);
 	unit_show(&knee, UNIT_BYTES, cache);
-	snprintf(prediction->why, sizeof prediction->why,
-		"a knee at %s; within, a call and a copy at 3 to 15 GB/s; "
+	grounds_say(&grounds, prediction,
+		"a knee at %s; within, a call and a copy; "
 		"beyond, the share that is not there from flash (15 us) to "
 		"disk (10 ms)",
 		text_chars(&knee));

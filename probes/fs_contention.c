@@ -7,6 +7,7 @@
 
 #include "crowd.h"
 #include "file_source.h"
+#include "grounds.h"
 #include "memory.h"
 #include "probe.h"
 #include "results.h"
@@ -439,12 +440,20 @@ static void predict(const struct facts *facts, const void *context,
 		args->cache == FILE_COLD;
 
 	/* A device that serves many at once, to one that serves in turn. */
-	prediction->hardware.low = ahead ? block / 4 : 15e3 + block / 4;
-	prediction->hardware.high = (ahead ? 5e3 + block / .1 : 10e6) * readers;
+	struct grounds grounds = { .facts = facts };
+	struct range alone = { ahead ? block / 4 : 15e3 + block / 4,
+		ahead ? 5e3 + block / .1 : 10e6 };
+
+	grounds_take(&grounds, "fs.read", "time",
+		ahead ? "order=sequential cache=cold" :
+			"order=random cache=cold",
+		&alone);
+	prediction->hardware =
+		(struct range){ alone.low / 2, alone.high * readers };
 	prediction->software = (struct range){ ahead ? 200 + block / 15 : 2e3,
 		30e3 * guest * readers };
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
+	grounds_say(&grounds, prediction,
 		"from a device that serves all at once to one that serves them "
 		"in turn, %.0f times one reader's",
 		readers);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "file_reading.h"
+#include "grounds.h"
 #include "probe.h"
 #include "results.h"
 #include "text.h"
@@ -101,14 +102,15 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct reading_args *args = context;
 	double guest = facts->hypervisor ? 2 : 1;
-	struct range trip, local;
+	struct range trip = { 30e3, 10e6 }, local;
+	struct grounds grounds = { .facts = facts };
 
 	reading_predict(facts, args, prediction);
 	if (args->cache == FILE_WARM)
 		return;
-	if (!facts_measured(facts, "net.rtt", "rtt", NULL, &trip))
-		trip = (struct range){ 30e3, 10e6 };
-	if (find_local(facts, args, &local))
+	grounds_take(&grounds, "net.rtt", "rtt", NULL, &trip);
+	bool known = find_local(facts, args, &local);
+	if (known)
 		prediction->hardware = local;
 	/* One request and its answer a block, unless read ahead; the server's
 	 * and both kernels' part. */
@@ -118,10 +120,11 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.low += 10e3;
 	prediction->software.high += 200e3 * guest;
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
-		"the local read, a round trip of %.2g to %.2g ms, and 10 to "
+	grounds_say(&grounds, prediction,
+		"the local read%s, a round trip of %.2g to %.2g ms, and 10 to "
 		"%.0f us of server and kernels",
-		trip.low / 1e6, trip.high / 1e6, 200 * guest);
+		known ? " (fs.read, this session)" : "", trip.low / 1e6,
+		trip.high / 1e6, 200 * guest);
 }
 
 const struct experiment probe_fs_remote = {

@@ -458,13 +458,16 @@ static void predict(const struct facts *facts, const void *context,
 	/* A copy's bytes count twice; a written line is read as well. */
 	if (args->op == KERNEL_WRITE)
 		low /= 2;
-	prediction->hardware = (struct range){ low, high * threads };
+	high *= threads;
+	if (facts->memory_peak > low && facts->memory_peak < high)
+		high = facts->memory_peak;
+	prediction->hardware = (struct range){ low, high };
 	prediction_sum(prediction);
 	snprintf(prediction->why, sizeof prediction->why,
-		"12 to 48 lines of 64 B on their way at once, for %.0f to %.0f "
-		"ns each%s; up to %.0f threads",
-		load_ns.low, load_ns.high, measured ? " as measured" : "",
-		threads);
+		"12 to 48 lines of 64 B on their way, for %.0f to %.0f ns "
+		"each%s; threads: up to %.0f",
+		load_ns.low, load_ns.high,
+		measured ? " (mem.latency, this session)" : "", threads);
 }
 
 const struct experiment probe_mem_bandwidth = {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "faulting.h"
+#include "grounds.h"
 #include "memory.h"
 #include "memory_load.h"
 #include "probe.h"
@@ -430,27 +431,36 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct args *args = context;
 	double guest = facts->hypervisor ? 3 : 1;
-	/* Filling a page at 5 to 30 GB/s; a copy reads one as well. */
+	/* A page is filled; a copy reads one as well. */
 	double filled = args->kind == FAULTING_ANONYMOUS ? page_bytes_of(args) :
 		args->kind == FAULTING_COPIED ? 2 * page_bytes_of(args) :
 						0;
 
-	prediction->hardware.low = filled / 30 + facts_cycles_ns(facts, 100);
-	prediction->hardware.high = filled / 5 + facts_cycles_ns(facts, 600);
+	struct grounds grounds = { .facts = facts };
+	struct range rate = { 5e9, 15e9 }, disk = { 20e3, 10e6 };
+
+	/* What was just filled is in a cache: up to twice memory's rate. */
+	grounds_take(&grounds, "mem.bandwidth", "bandwidth", "op=write", &rate);
+	prediction->hardware.low =
+		filled / (2 * rate.high) * 1e9 + facts_cycles_ns(facts, 100);
+	prediction->hardware.high =
+		filled / rate.low * 1e9 + facts_cycles_ns(facts, 600);
 	prediction->software = (struct range){ 200, 600 * guest };
 	/* One fault may map all of a large folio. */
 	if (args->kind == FAULTING_FILE)
 		prediction->software.high += 512 * 40;
 	if (args->kind == FAULTING_EVICTED) {
-		prediction->hardware = (struct range){ 20e3, 10e6 };
+		grounds_take(&grounds, "fs.read", "time",
+			"order=random cache=cold", &disk);
+		prediction->hardware = disk;
 		prediction->software = (struct range){ 2e3, 30e3 * guest };
 	}
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
+	grounds_say(&grounds, prediction,
 		args->kind == FAULTING_EVICTED ?
-			"a disk's answer, 20 us (flash) to 10 ms; two switches "
+			"a disk's answer, 20 us of flash to 10 ms; two switches "
 			"and the kernel's part %.0f to %.0f us" :
-			"an exception, and filling the page at 5 to 30 GB/s; "
+			"an exception, and filling the page as memory is written; "
 			"the kernel's part %.1f to %.1f us",
 		prediction->software.low / 1000,
 		prediction->software.high / 1000);

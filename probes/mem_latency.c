@@ -11,6 +11,7 @@
 #include "caches.h"
 #include "chain.h"
 #include "memory.h"
+#include "grounds.h"
 #include "probe.h"
 #include "quantile.h"
 #include "results.h"
@@ -358,6 +359,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	double first = facts_cycles_ns(facts, 3);
 	bool guessed = args->order >= ORDER_PAGE_LOCAL;
+	struct grounds grounds = { .facts = facts, .cycles = true };
 	struct expected expected =
 		expected_level(facts, (double)args->size_bytes);
 
@@ -374,9 +376,10 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->hardware.high += walks_high_ns(facts, args);
 	prediction->software = (struct range){ 0, 0 };
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
+	grounds_say(&grounds, prediction,
 		"from %s: 3 to 5 cycles L1d, 11 to 17 L2, 35 to 110 L3, 80 to "
-		"160 ns memory; page walks up to %.0f ns; no software",
+		"160 ns memory; page walks up to %.0f ns; sizes as the kernel has "
+		"them; no software",
 		expected.level, walks_high_ns(facts, args));
 }
 

@@ -9,6 +9,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "bulk_packets.h"
+#include "grounds.h"
 #include "results.h"
 
 enum mode { MESSAGE, STREAM };
@@ -370,6 +371,7 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct args *args = context;
 	struct range copy = { 4e9, 16e9 };
+	struct grounds grounds = { .facts = facts };
 
 	if (!strcmp(args->network.host, "link")) {
 		double rate = (double)args->network.link.rate_bit_s;
@@ -377,11 +379,11 @@ static void predict(const struct facts *facts, const void *context,
 		/* 1448 bytes of data in each packet of 1500. */
 		prediction->hardware =
 			(struct range){ .9 * rate, rate * 1448 / 1500 };
-		snprintf(prediction->why, sizeof prediction->why,
+		grounds_say(&grounds, prediction,
 			"the rate, of which 1448 bytes of 1500 are data; less "
 			"what finding the speed takes");
 	} else if (!strcmp(args->network.host, "loopback")) {
-		facts_measured(facts, "mem.bandwidth", "bandwidth", "op=copy",
+		grounds_take(&grounds, "mem.bandwidth", "bandwidth", "op=copy",
 			&copy);
 		/* Two copies, and every call costs its microsecond or three. */
 		double calls_ns = 1e3 + 2e3;
@@ -390,13 +392,12 @@ static void predict(const struct facts *facts, const void *context,
 			8 * bytes / (bytes / (copy.low / 3) + calls_ns * 1e-9),
 			8 * bytes / (bytes / copy.high + .3e-6),
 		};
-		snprintf(prediction->why, sizeof prediction->why,
+		grounds_say(&grounds, prediction,
 			"one to three copies of memory, and calls of 0.3 to 3 "
 			"us");
 	} else {
 		prediction->hardware = (struct range){ 10e6, 10e9 };
-		snprintf(prediction->why, sizeof prediction->why,
-			"a wire of unknown rate");
+		grounds_say(&grounds, prediction, "a wire of unknown rate");
 	}
 	prediction_sum(prediction);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "far.h"
+#include "grounds.h"
 #include "netstat.h"
 #include "recorder.h"
 #include "results.h"
@@ -407,20 +408,28 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	bool link = !strcmp(args->network.host, "link");
 	struct range rtt = { 20e3, 50e6 };
+	struct grounds grounds = { .facts = facts };
 
 	/* A socket at both ends, three segments through the stack. */
-	prediction->software = (struct range){ 5000, 40000 };
+	struct range call = grounds_call_ns(&grounds);
+
+	prediction->software =
+		(struct range){ 4000 + 3 * call.low, 38000 + 3 * call.high };
 	if (link) {
 		rtt.low = rtt.high = (double)args->network.link.rtt_ns;
 		prediction->software.high += 200000;
 	} else if (!strcmp(args->network.host, "loopback")) {
 		rtt = (struct range){ 0, 0 };
 	} else {
-		network_round_trip(facts, &args->network, &rtt);
+		char where[300];
+
+		snprintf(where, sizeof where, "proto=tcp host=%s",
+			args->network.host);
+		grounds_take(&grounds, "net.rtt", "rtt", where, &rtt);
 	}
 	prediction->hardware = rtt;
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
+	grounds_say(&grounds, prediction,
 		"one round trip of the path; two sockets made, three segments "
 		"through the kernel");
 }

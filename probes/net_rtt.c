@@ -7,6 +7,7 @@
 
 #include "datagrams.h"
 #include "echo.h"
+#include "grounds.h"
 #include "memory.h"
 #include "recorder.h"
 #include "results.h"
@@ -432,7 +433,12 @@ static void predict(const struct facts *facts, const void *context,
 
 	/* Four calls of the kernel and its way through IP, twice; two context
 	 * switches, or an interrupt to another processor and back. */
-	prediction->software = (struct range){ 3000, 25000 };
+	struct grounds grounds = { .facts = facts };
+	struct range call = grounds_call_ns(&grounds);
+	struct range change = grounds_switch_ns(&grounds);
+
+	prediction->software = (struct range){ 1500 + 4 * call.low + change.low,
+		20000 + 4 * call.high + 2 * change.high };
 	if (args->proto == ICMP)
 		prediction->software = (struct range){ 1000, 12000 };
 	else if (apart && !args->busy_poll)
@@ -447,12 +453,11 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->hardware = (struct range){ 20e3, 50e6 };
 	}
 	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
-		"%s; the kernel twice%s",
+	grounds_say(&grounds, prediction, "%s; the kernel twice%s",
 		link          ? "the path's delay and the bits over its rate" :
 			local ? "no wire" :
 				"a wire of unknown length",
-		args->proto == ICMP ? "" : ", and two processes to be woken");
+		args->proto == ICMP ? "" : ", four calls, two switches");
 }
 
 const struct experiment probe_net_rtt = {

@@ -74,7 +74,11 @@ void facts_use_clock(struct facts *facts, const struct clock_facts *clock)
 
 double facts_cycles_ns(const struct facts *facts, double cycles)
 {
-	return cycles * 1e9 / (facts->core_hz > 0 ? facts->core_hz : 3e9);
+	/* The counter of arm64 ticks far slower than the core. */
+	double nominal_hz = facts->kernel_hz > 5e8 ? facts->kernel_hz : 3e9;
+
+	return cycles * 1e9 /
+		(facts->core_hz > 0 ? facts->core_hz : nominal_hz);
 }
 
 /* Does a point have every "name=value" of `where`? */

@@ -72,7 +72,7 @@ struct prediction {
 	char locked_at[32]; /* when the run began; "" before */
 	bool post_hoc;      /* typed after a result was there */
 	struct range hardware, software, total; /* in the headline's unit */
-	char why[200];                          /* the formula in words */
+	char why[320]; /* the formula in words, and what it rests on */
 };
 void prediction_sum(struct prediction *); /* total = hardware + software */
 
@@ -372,7 +372,8 @@ bool facts_measured(const struct facts *, const char *experiment,
 	const char *metric, const char *where, struct range *);
 /* Takes over what a clock says of the rates. */
 void facts_use_clock(struct facts *, const struct clock_facts *);
-/* Cycles to ns, at 3 GHz where the core's frequency is unknown. */
+/* Cycles to ns: at the core's frequency, else at the counter's where it may be
+ * the nominal one, else at 3 GHz. */
 double facts_cycles_ns(const struct facts *, double cycles);
 
 #endif

@@ -148,32 +148,45 @@ void reading_find(const struct results *results, struct findings *findings)
 
 /* ---- what could be expected ------------------------------------------- */
 
+struct range reading_call_ns(struct grounds *grounds, double block,
+	double guest)
+{
+	struct range call = grounds_call_ns(grounds);
+	struct range copy = grounds_copy_ns(grounds, block);
+
+	/* What is copied may come from a cache, and a page of the file cache
+	 * has to be found. */
+	return (struct range){ call.low + 100 + copy.low / 2,
+		(call.high + 700 + copy.high) * guest };
+}
+
 void reading_predict(const struct facts *facts, const struct reading_args *args,
 	struct prediction *prediction)
 {
 	double guest = facts->hypervisor ? 2 : 1;
 	double block = (double)args->block_bytes;
-	/* A call, and a copy of the block at 3 to 15 GB/s. */
-	struct range call = { 200 + block / 15, (800 + block / 3) * guest };
+	struct grounds grounds = { .facts = facts };
 
-	prediction->software = call;
+	prediction->software = reading_call_ns(&grounds, block, guest);
 	if (args->cache == FILE_WARM) {
 		prediction->hardware = (struct range){ 0, 0 };
-		snprintf(prediction->why, sizeof prediction->why,
-			"a system call and a copy at 3 to 15 GB/s");
+		grounds_say(&grounds, prediction,
+			"a system call and a copy of the block");
 	} else if (args->cache == FILE_COLD && args->order == FILE_ASCENDING) {
 		/* Large requests, ahead of the reader. */
 		prediction->hardware = (struct range){ block / 4, block / .1 };
 		prediction->software.high += 2000 * guest;
-		snprintf(prediction->why, sizeof prediction->why,
+		grounds_say(&grounds, prediction,
 			"read ahead at 0.1 (disk) to 4 GB/s (flash); a call "
 			"and a copy");
 	} else {
+		struct range change = grounds_switch_ns(&grounds);
+
 		prediction->hardware =
 			(struct range){ 15e3 + block / 4, 10e6 + block / .1 };
-		prediction->software.low += 2e3;
-		prediction->software.high += 30e3 * guest;
-		snprintf(prediction->why, sizeof prediction->why,
+		prediction->software.low += 2 * change.low;
+		prediction->software.high += 26e3 * guest + 2 * change.high;
+		grounds_say(&grounds, prediction,
 			"one request, 15 us (flash) to 10 ms (disk), and the "
 			"transfer; two switches and the kernel's part");
 	}

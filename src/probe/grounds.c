@@ -1,0 +1,94 @@
+/* What predictions rest on, and words for it. */
+#include "grounds.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+
+static void remember(struct grounds *grounds, const char *experiment)
+{
+	size_t used = strlen(grounds->taken);
+
+	if (!strstr(grounds->taken, experiment))
+		snprintf(grounds->taken + used, sizeof grounds->taken - used,
+			"%s%s", used ? ", " : "", experiment);
+}
+
+bool grounds_take(struct grounds *grounds, const char *experiment,
+	const char *metric, const char *where, struct range *range)
+{
+	struct range found;
+
+	if (!facts_measured(grounds->facts, experiment, metric, where,
+		    &found) ||
+		!(found.low > 0) || !(found.high >= found.low))
+		return false;
+	*range = found;
+	remember(grounds, experiment);
+	return true;
+}
+
+struct range grounds_call_ns(struct grounds *grounds)
+{
+	/* 100 to 400 cycles, and as many again with page tables isolated. */
+	double most = grounds->facts->page_table_isolation ? 800 : 400;
+	struct range call = {
+		facts_cycles_ns(grounds->facts, 100),
+		facts_cycles_ns(grounds->facts, most),
+	};
+
+	grounds_take(grounds, "cpu.syscall", "time", "call=getppid", &call);
+	return call;
+}
+
+struct range grounds_switch_ns(struct grounds *grounds)
+{
+	struct range change = { 500, 2000 };
+
+	grounds_take(grounds, "cpu.switch", "switch",
+		"through=pipe placement=same-cpu", &change);
+	return change;
+}
+
+struct range grounds_copy_ns(struct grounds *grounds, double bytes)
+{
+	struct range rate = { 6e9, 30e9 };
+
+	grounds_take(grounds, "mem.bandwidth", "bandwidth", "op=copy", &rate);
+	return (struct range){ 2 * bytes / rate.high * 1e9,
+		2 * bytes / rate.low * 1e9 };
+}
+
+static void add_rate(const struct facts *facts, struct text *text)
+{
+	double hz = 1e9 / facts_cycles_ns(facts, 1);
+
+	text_add(text, "; at ");
+	unit_show(text, UNIT_HZ, hz);
+	text_add(text, ", %s",
+		facts->core_hz > 0           ? "measured" :
+			facts->kernel_hz > 0 ? "the nominal rate" :
+					       "assumed");
+}
+
+void grounds_say(const struct grounds *grounds, struct prediction *prediction,
+	const char *format, ...)
+{
+	struct text text = { 0 };
+	va_list list;
+
+	va_start(list, format);
+	text_vadd(&text, format, list);
+	va_end(list);
+	if (grounds->taken[0])
+		text_add(&text, "; from %s, this session", grounds->taken);
+	if (grounds->cycles)
+		add_rate(grounds->facts, &text);
+	else if (!grounds->taken[0])
+		text_add(&text, "; by general figures");
+	snprintf(prediction->why, sizeof prediction->why, "%s",
+		text_chars(&text));
+	text_free(&text);
+}

@@ -1,0 +1,273 @@
+/* Every experiment of the program predicts something at every point of its
+ * presets: finite, in words, with nothing known and with all of the others
+ * measured before. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "param.h"
+#include "probe_list.h"
+#include "results.h"
+#include "run_own.h"
+
+enum { EXPERIMENTS_MOST = 64, POINTS_MOST = 4096, TRIALS = 5 };
+
+/* A machine of which much is known, or nothing. */
+static const struct facts machines[] = {
+	{ .cpus = 1 },
+	{ .core_hz = 3.1e9,
+		.tick_hz = 2.7e9,
+		.hypervisor = true,
+		.page_table_isolation = true,
+		.mitigations = "meltdown: PTI",
+		.cpus = 8,
+		.memory_bytes = 16e9,
+		.l1d_bytes = 32768,
+		.l2_bytes = 1 << 20,
+		.llc_bytes = 32 << 20,
+		.memory_peak = 38.4e9,
+		.kernel_hz = 2.7e9,
+		.cpuid_hz = 2.7e9 },
+};
+
+static void read_presets(const struct experiment *experiment,
+	struct param_set *set)
+{
+	struct error error;
+
+	param_set_init(set, experiment->params);
+	/* The only parameter without a preset. */
+	if (param_row(experiment->params, "path"))
+		assert_int_equal(param_set_values(set, "path", "/mnt/far",
+					 &error),
+			0);
+	param_set_expand(set, experiment->args_size);
+}
+
+static size_t points_of(const struct param_set *set)
+{
+	size_t points = param_set_points(set);
+
+	return points < POINTS_MOST ? points : POINTS_MOST;
+}
+
+static void assert_range(const struct experiment *experiment,
+	const struct range *range)
+{
+	if (!isfinite(range->low) || !isfinite(range->high) || range->low < 0 ||
+		range->low > range->high)
+		fail_msg("%s: %g .. %g", experiment->name, range->low,
+			range->high);
+}
+
+static void assert_predicts(const struct experiment *experiment,
+	const struct facts *facts, const void *args)
+{
+	struct prediction got = { 0 };
+
+	experiment->predict(facts, args, &got);
+	assert_range(experiment, &got.hardware);
+	assert_range(experiment, &got.software);
+	assert_range(experiment, &got.total);
+	if (!got.set || !(got.total.high > 0))
+		fail_msg("%s: nothing is predicted", experiment->name);
+	assert_near(got.total.low, got.hardware.low + got.software.low);
+	assert_near(got.total.high, got.hardware.high + got.software.high);
+	/* Whole words, not cut off where the room ends. */
+	size_t length = strlen(got.why);
+	if (length < 10 || length >= sizeof got.why - 1)
+		fail_msg("%s: '%s'", experiment->name, got.why);
+}
+
+static void assert_all_predict(const struct facts *facts)
+{
+	for (size_t i = 0; probe_list[i]; i++) {
+		const struct experiment *experiment = probe_list[i];
+		struct param_set set;
+		void *args = calloc(1, experiment->args_size + 1);
+
+		if (!experiment->predict)
+			fail_msg("%s: no model", experiment->name);
+		read_presets(experiment, &set);
+		for (size_t p = 0; p < points_of(&set); p++) {
+			param_set_args(&set, p, args);
+			assert_predicts(experiment, facts, args);
+		}
+		param_set_free(&set);
+		free(args);
+	}
+}
+
+/* ---- earlier results, by hand ----------------------------------------- */
+
+static void put_trials(struct results *results, struct point *point)
+{
+	struct visit *visit = point_add_visit(results, point);
+
+	visit->trials = TRIALS;
+	for (size_t m = 0; m < results->metric_count; m++) {
+		struct series *series = &point->series[m];
+		enum metric_kind kind = results->metrics[m].kind;
+
+		if (kind != METRIC_TIMED && kind != METRIC_VALUE)
+			continue;
+		series->ops = 1;
+		for (uint64_t i = 0; i < TRIALS; i++) {
+			void *raw = column_add(&series->raw);
+
+			/* Some microseconds, no two metrics the same since
+			 * some are differences; or a value as of a rate. */
+			if (kind == METRIC_TIMED)
+				*(uint64_t *)raw = 2000 * (METRICS_MAX - m) + i;
+			else
+				*(double *)raw = 9e9 + (double)i;
+			*(uint16_t *)column_add(&series->flags) = 0;
+		}
+		series->slices[point->visit_count - 1].count = TRIALS;
+	}
+}
+
+static struct results *measured(const struct experiment *experiment)
+{
+	struct results *results = results_new(experiment->name);
+	struct param_set set;
+
+	results_describe(results, experiment);
+	results->state = RUN_DONE;
+	results->clock = (struct clock_facts){ .hz = 1e9,
+		.core_hz = 3e9,
+		.cycles_trusted = true };
+	read_presets(experiment, &set);
+	run_describe_points(results, experiment, &set);
+	results_add_launch(results)->complete = true;
+	for (size_t p = 0; p < results->point_count; p++)
+		put_trials(results, &results->points[p]);
+	param_set_free(&set);
+	return results;
+}
+
+static size_t measure_all(const struct results *earlier[EXPERIMENTS_MOST])
+{
+	size_t count = 0;
+
+	for (; probe_list[count]; count++) {
+		assert_true(count < EXPERIMENTS_MOST);
+		earlier[count] = measured(probe_list[count]);
+	}
+	return count;
+}
+
+static void nothing_known(void **state)
+{
+	(void)state;
+	assert_all_predict(&machines[0]);
+}
+
+static void a_machine_known(void **state)
+{
+	(void)state;
+	assert_all_predict(&machines[1]);
+}
+
+static const struct experiment *named(const char *name)
+{
+	for (size_t i = 0; probe_list[i]; i++)
+		if (!strcmp(probe_list[i]->name, name))
+			return probe_list[i];
+	fail_msg("there is no %s", name);
+	return NULL;
+}
+
+/* What has been measured is said to be what it rests on, and moves it. */
+static void assert_rests_on(const char *name, const char *on,
+	const struct facts *facts)
+{
+	const struct experiment *experiment = named(name);
+	struct prediction bare = { 0 }, got = { 0 };
+	struct param_set set;
+	void *args = calloc(1, experiment->args_size + 1);
+
+	read_presets(experiment, &set);
+	param_set_args(&set, param_set_points(&set) - 1, args);
+	experiment->predict(&machines[1], args, &bare);
+	experiment->predict(facts, args, &got);
+	if (!strstr(got.why, on) || !strstr(got.why, "this session"))
+		fail_msg("%s: '%s' is not in '%s'", name, on, got.why);
+	assert_null(strstr(bare.why, "this session"));
+	if (bare.total.low == got.total.low &&
+		bare.total.high == got.total.high)
+		fail_msg("%s: the same with and without %s", name, on);
+	param_set_free(&set);
+	free(args);
+}
+
+static void all_others_measured(void **state)
+{
+	static const char *const rests[][2] = {
+		{ "cpu.process", "cpu.thread" },
+		{ "cpu.thread", "cpu.syscall" },
+		{ "cpu.thread", "cpu.switch" },
+		{ "mem.fault", "mem.bandwidth" },
+		{ "net.rtt", "cpu.syscall" },
+		{ "net.rtt", "cpu.switch" },
+		{ "net.connect", "cpu.syscall" },
+		{ "net.bandwidth", "mem.bandwidth" },
+		{ "fs.read", "mem.bandwidth" },
+		{ "fs.read", "cpu.syscall" },
+		{ "fs.cache", "fs.read" },
+		{ "fs.contention", "fs.read" },
+		{ "fs.remote", "net.rtt" },
+	};
+	const struct results *earlier[EXPERIMENTS_MOST];
+	struct facts facts = machines[1];
+
+	(void)state;
+	facts.earlier_count = measure_all(earlier);
+	facts.earlier = earlier;
+	assert_all_predict(&facts);
+	for (size_t i = 0; i < sizeof rests / sizeof *rests; i++)
+		assert_rests_on(rests[i][0], rests[i][1], &facts);
+	for (size_t i = 0; i < facts.earlier_count; i++)
+		results_free((struct results *)(uintptr_t)earlier[i]);
+}
+
+/* Runs that came to nothing are nothing to go by. */
+static void failed_ones_do_not_count(void **state)
+{
+	const struct results *earlier[EXPERIMENTS_MOST];
+	struct facts facts = machines[1];
+
+	(void)state;
+	facts.earlier_count = measure_all(earlier);
+	facts.earlier = earlier;
+	for (size_t i = 0; i < facts.earlier_count; i++)
+		((struct results *)(uintptr_t)earlier[i])->state = RUN_FAILED;
+	for (size_t i = 0; probe_list[i]; i++) {
+		struct prediction got = { 0 };
+		struct param_set set;
+		void *args = calloc(1, probe_list[i]->args_size + 1);
+
+		read_presets(probe_list[i], &set);
+		param_set_args(&set, 0, args);
+		probe_list[i]->predict(&facts, args, &got);
+		if (strstr(got.why, "this session"))
+			fail_msg("%s: '%s'", probe_list[i]->name, got.why);
+		param_set_free(&set);
+		free(args);
+	}
+	for (size_t i = 0; i < facts.earlier_count; i++)
+		results_free((struct results *)(uintptr_t)earlier[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_known),
+		cmocka_unit_test(a_machine_known),
+		cmocka_unit_test(all_others_measured),
+		cmocka_unit_test(failed_ones_do_not_count),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
