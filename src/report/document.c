@@ -30,7 +30,7 @@ static const char style[] =
 	"td.n,th.n{text-align:right}td.n{white-space:nowrap}\n"
 	"td.t{min-width:14rem}\n"
 	"table.wide{font-size:.7rem}\n"
-	"table.wide td.n{white-space:normal}"
+	"table.wide td.n:nth-child(n+9){white-space:normal}"
 	"table.wide td.t{min-width:11rem}\n"
 	"tbody tr:nth-child(even){background:var(--band)}\n"
 	"figure{margin:1.2rem 0}\n"
@@ -46,8 +46,8 @@ static const char style[] =
 	"p{max-width:none}table{font-size:7pt}div.table{overflow:visible}"
 	"div.wide{page:wide}table.wide{font-size:6.5pt}td.t{min-width:0}}\n";
 
-/* A table of more columns takes the width of the window. */
-enum { PAGE_COLUMNS = 13 };
+/* A table with sentences and so many columns takes the width of the window. */
+enum { WIDE_COLUMNS = 12 };
 
 static bool html(const struct document *document)
 {
@@ -218,9 +218,18 @@ void document_list_end(struct document *document)
 
 /* ---- tables ----------------------------------------------------------- */
 
+static bool is_wide(const struct document *document)
+{
+	bool sentences = false;
+
+	for (size_t i = 0; i < document->columns; i++)
+		sentences |= document->heads[i].wide;
+	return sentences && document->columns >= WIDE_COLUMNS;
+}
+
 static void page_heads(struct document *document, const char *caption)
 {
-	bool wide = document->columns > PAGE_COLUMNS;
+	bool wide = is_wide(document);
 
 	text_add(document->out,
 		"<div class=\"table%s\"><table%s>\n<caption>Table %u. ",

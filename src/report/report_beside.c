@@ -17,24 +17,39 @@ static bool quantity(const char *text, double *value)
 	return !unit_parse(UNIT_BYTES, text, strlen(text), value, &error);
 }
 
+/* How far two values are apart; false: too far to stand side by side. */
+static bool quantities_near(const char *theirs, const char *ours, double *apart)
+{
+	enum { TIMES_MOST = 64 };
+	double a, b;
+
+	*apart = 1;
+	if (!quantity(theirs, &a))
+		return false;
+	if (!strcmp(ours, "auto"))
+		return true;
+	if (!quantity(ours, &b) || !(a > 0) || !(b > 0))
+		return false;
+	*apart = fabs(log(a / b));
+	return *apart <= log(TIMES_MOST);
+}
+
 /* Machines differ in what they can be asked for: a quantity may be another
  * one, which is said; what is a word must be the same. A value that a report
  * leaves open fits all. */
 static bool fits_value(const char *name, const char *theirs, const char *ours,
 	bool same_level, struct fit *fit)
 {
-	double a, b;
+	double apart;
 
 	if (!*theirs || !ours || !strcmp(theirs, ours))
 		return true;
 	/* Where both say which level of memory it was, sizes need not agree. */
 	if (same_level && !strcmp(name, "size"))
 		return true;
-	if (!quantity(theirs, &a) ||
-		(!quantity(ours, &b) && strcmp(ours, "auto") != 0))
+	if (!quantities_near(theirs, ours, &apart))
 		return false;
-	fit->apart +=
-		quantity(ours, &b) && a > 0 && b > 0 ? fabs(log(a / b)) : 1;
+	fit->apart += apart;
 	text_add(&fit->differs, "%s%s=%s", fit->differs.length ? " " : "", name,
 		theirs);
 	return true;
@@ -72,41 +87,52 @@ static double metric_apart(const struct results *theirs, unsigned metric,
 	return OTHER + metric;
 }
 
-/* Of the figures that fit, the nearest. */
-static void nearest(const struct results *theirs, const struct results *ours,
-	const struct point *point, double *best, struct text *text)
-{
-	for (size_t p = 0; p < theirs->point_count; p++)
-		for (unsigned m = 0; m < theirs->metric_count; m++) {
-			const struct point *like = &theirs->points[p];
-			struct fit fit = { 0 };
-			struct digest digest;
+/* The nearest figure so far. */
+struct found {
+	double apart;
+	struct text *text, *of;
+};
 
-			if (digest_of(theirs, like, m, &digest) &&
-				isfinite(digest.headline) &&
-				fits(theirs, like, ours, point, &fit)) {
-				fit.apart +=
-					metric_apart(theirs, m, ours, &fit);
-				if (fit.apart < *best) {
-					*best = fit.apart;
-					text_clear(text);
-					unit_show(text, theirs->metrics[m].unit,
-						digest.headline);
-					if (fit.differs.length)
-						text_add(text, " (%s)",
-							fit.differs.chars);
-				}
-			}
-			text_free(&fit.differs);
-		}
+static void consider(const struct report_beside *beside, size_t r, size_t p,
+	unsigned m, struct fit *fit, struct found *found)
+{
+	const struct results *theirs = beside->session->runs[r];
+	struct digest digest;
+
+	if (fit->apart >= found->apart ||
+		!digest_of(theirs, &theirs->points[p], m, &digest) ||
+		!isfinite(digest.headline))
+		return;
+	found->apart = fit->apart;
+	text_clear(found->text);
+	text_clear(found->of);
+	unit_show(found->text, theirs->metrics[m].unit, digest.headline);
+	if (fit->differs.length)
+		text_add(found->text, " (%s)", fit->differs.chars);
+	text_add(found->of, "%s:%zu/%zu/%s/median", beside->name, r, p,
+		theirs->metrics[m].name);
 }
 
-void report_beside(const struct session *published, const struct results *ours,
-	const struct point *point, struct text *text)
+void report_beside(const struct report_beside *beside,
+	const struct results *ours, const struct point *point,
+	struct text *text, struct text *of)
 {
-	double best = INFINITY;
+	struct found found = { INFINITY, text, of };
 
-	for (size_t r = 0; r < published->run_count; r++)
-		if (!strcmp(published->runs[r]->experiment, ours->experiment))
-			nearest(published->runs[r], ours, point, &best, text);
+	for (size_t r = 0; r < beside->session->run_count; r++) {
+		const struct results *theirs = beside->session->runs[r];
+
+		if (strcmp(theirs->experiment, ours->experiment) != 0)
+			continue;
+		for (size_t p = 0; p < theirs->point_count; p++)
+			for (unsigned m = 0; m < theirs->metric_count; m++) {
+				struct fit fit = { 0 };
+
+				fit.apart = metric_apart(theirs, m, ours, &fit);
+				if (fits(theirs, &theirs->points[p], ours,
+					    point, &fit))
+					consider(beside, r, p, m, &fit, &found);
+				text_free(&fit.differs);
+			}
+	}
 }

@@ -32,7 +32,7 @@ static void processors(struct document *document, const struct machine *machine)
 	if (*machine->microcode)
 		text_add(&text, "%smicrocode %s", text.length ? ", " : "",
 			machine->microcode);
-	row(document, "", text_chars(&text));
+	row(document, "Model", text_chars(&text));
 	text_clear(&text);
 	if (machine->cpus)
 		text_add(&text,

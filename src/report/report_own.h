@@ -31,10 +31,13 @@ void report_headline(struct document *, const char *of, enum unit,
 	const struct digest *);
 /* "10 .. 26.67 ns", both ends in what fits the greater; "none" of 0 to 0. */
 void report_range(struct text *, enum unit, const struct range *);
-/* What a published session has of the point: "33.7 ns", with what differs in
- * brackets, "4.758 GB/s (size=4M)". Adds nothing where it has nothing. */
-void report_beside(const struct session *published, const struct results *,
-	const struct point *, struct text *);
+void report_range_cell(struct document *, const char *of, const char *figure,
+	enum unit, const struct range *);
+/* What another session has of the point: "33.7 ns", with what differs in
+ * brackets, "4.758 GB/s (size=4M)", and where that is from. Adds nothing where
+ * it has nothing. */
+void report_beside(const struct report_beside *, const struct results *,
+	const struct point *, struct text *, struct text *of);
 /* Which points stand for a run in the summary: one entry for each. To be
  * freed. */
 bool *report_chosen(const struct experiment *, const struct results *);

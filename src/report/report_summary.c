@@ -11,37 +11,41 @@ enum { COLUMNS = 8 };
 
 /* ---- rows ------------------------------------------------------------- */
 
-static void range_cell(struct document *document, enum unit unit,
-	const struct prediction *prediction, const struct range *range)
+static void range_cells(struct document *document, const char *of,
+	enum unit unit, const struct prediction *prediction)
 {
-	struct text text = { 0 };
+	static const char *const names[] = { "hardware", "software", "total" };
 
-	if (prediction)
-		report_range(&text, unit, range);
-	document_cell(document, text.length ? text.chars : "no prediction");
-	text_free(&text);
+	for (int i = 0; i < 3; i++)
+		if (prediction)
+			report_range_cell(document, of, names[i], unit,
+				i == 0         ? &prediction->hardware :
+					i == 1 ? &prediction->software :
+						 &prediction->total);
+		else
+			document_cell(document, "no prediction");
 }
 
-static void measured_cells(struct document *document,
-	const struct results *results, size_t r, size_t p,
+static void measured_cells(struct document *document, const char *of,
+	const struct results *results, const struct point *point,
 	const struct judgement *judgement)
 {
-	struct text text = { 0 };
+	struct text text = { 0 }, where = { 0 };
 	struct digest digest;
 
-	if (results->metric_count &&
-		digest_of(results, &results->points[p], 0, &digest)) {
-		text_add(&text, "%zu/%zu/%s", r, p, results->metrics[0].name);
-		report_headline(document, text.chars, results->metrics[0].unit,
+	if (results->metric_count && digest_of(results, point, 0, &digest))
+		report_headline(document, of, results->metrics[0].unit,
 			&digest);
-	} else {
+	else
 		document_cell(document, "no figure");
-	}
-	text_clear(&text);
-	if (isfinite(judgement->ratio))
+	if (isfinite(judgement->ratio)) {
 		text_add(&text, "%.3g", judgement->ratio);
-	document_cell(document, text.length ? text.chars : "no ratio");
+		text_add(&where, "%s/ratio", of);
+	}
+	document_number(document, text.length ? text.chars : "no ratio",
+		text_chars(&where));
 	text_free(&text);
+	text_free(&where);
 }
 
 /* "-" where nobody published anything like it, which the text above says. */
@@ -49,20 +53,23 @@ static void beside_cells(struct document *document,
 	const struct report_input *input, const struct results *results,
 	const struct point *point)
 {
-	struct text *cells = xcalloc(input->beside_count + 1, sizeof *cells);
+	size_t count = input->beside_count;
+	struct text *cells = xcalloc(2 * count + 1, sizeof *cells);
 	bool any = false;
 
-	for (size_t i = 0; i < input->beside_count; i++) {
-		report_beside(input->beside[i].session, results, point,
-			&cells[i]);
+	for (size_t i = 0; i < count; i++) {
+		report_beside(&input->beside[i], results, point, &cells[i],
+			&cells[count + i]);
 		any |= cells[i].length != 0;
 	}
-	for (size_t i = 0; i < input->beside_count; i++) {
-		document_cell(document,
+	for (size_t i = 0; i < count; i++) {
+		document_number(document,
 			cells[i].length ? cells[i].chars :
 				any     ? "not published" :
-					  "-");
+					  "-",
+			text_chars(&cells[count + i]));
 		text_free(&cells[i]);
+		text_free(&cells[count + i]);
 	}
 	free(cells);
 }
@@ -108,7 +115,6 @@ static void say_operation(const struct session *session,
 static void summary_row(struct document *document,
 	const struct report_input *input, size_t r, size_t p)
 {
-	static const struct range nothing;
 	const struct results *results = input->session->runs[r];
 	const struct point *point = &results->points[p];
 	struct judgement judgement = judge(results, point);
@@ -120,13 +126,11 @@ static void summary_row(struct document *document,
 	document_cell(document, report_category(results->experiment));
 	say_operation(input->session, results, point, &text);
 	document_cell(document, text.chars);
-	range_cell(document, unit, prediction,
-		prediction ? &prediction->hardware : &nothing);
-	range_cell(document, unit, prediction,
-		prediction ? &prediction->software : &nothing);
-	range_cell(document, unit, prediction,
-		prediction ? &prediction->total : &nothing);
-	measured_cells(document, results, r, p, &judgement);
+	text_clear(&text);
+	text_add(&text, "%zu/%zu/%s", r, p,
+		results->metric_count ? results->metrics[0].name : "");
+	range_cells(document, text.chars, unit, prediction);
+	measured_cells(document, text.chars, results, point, &judgement);
 	text_clear(&text);
 	say_reason(results, point, &input->session->machine, &text);
 	document_cell(document, text.chars);

@@ -105,6 +105,18 @@ void report_range(struct text *text, enum unit unit, const struct range *range)
 		*prefix ? " " : "", prefix);
 }
 
+void report_range_cell(struct document *document, const char *of,
+	const char *figure, enum unit unit, const struct range *range)
+{
+	struct text text = { 0 }, where = { 0 };
+
+	report_range(&text, unit, range);
+	text_add(&where, "%s/%s", of, figure);
+	document_number(document, text.chars, where.chars);
+	text_free(&text);
+	text_free(&where);
+}
+
 static void no_figures(const struct table *table, size_t count)
 {
 	while (count--)
@@ -146,17 +158,17 @@ static void published_cells(const struct table *table, const char *of,
 	document_cell(table->document, published->source);
 }
 
-static void predicted_cell(const struct table *table, const struct point *point,
-	unsigned metric)
+static void predicted_cell(const struct table *table, const char *of,
+	const struct point *point, unsigned metric)
 {
 	struct judgement judgement = judge(table->results, point);
-	struct text text = { 0 };
 
 	if (!metric && judgement.prediction)
-		report_range(&text, table->results->metrics[0].unit,
+		report_range_cell(table->document, of, "total",
+			table->results->metrics[0].unit,
 			&judgement.prediction->total);
-	document_cell(table->document, text.length ? text.chars : "-");
-	text_free(&text);
+	else
+		document_cell(table->document, "-");
 }
 
 static void measured_cells(const struct table *table, const char *of,
@@ -225,7 +237,7 @@ static void row(const struct table *table, size_t p, unsigned metric)
 		else
 			no_figures(table, MEASURED - 2);
 		if (table->predicted)
-			predicted_cell(table, point, metric);
+			predicted_cell(table, of.chars, point, metric);
 	}
 	text_free(&of);
 }

@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Recomputes every number that a report prints from its session file.
+
+    report_numbers.py SESSION.json REPORT.html REPORT.md [PUBLISHED-FOLDER]
+
+Nothing of benchtop is used. Each element of the page with data-of, as
+src/report/report.h has it, names the figure that it shows; recompute.py says
+what that figure is. A number agrees if it is what the figure becomes with as
+many digits as are printed. The tables of the Markdown report must hold the
+same cells, and no cell of either may be empty. Exits with 1 where something
+does not agree.
+"""
+import html.parser
+import json
+import math
+import os
+import re
+import sys
+
+from recompute import Trials, figures
+
+SCALE = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "cyc": 1, "ticks": 1,
+         "%": .01, "ppm": 1, "p": 1, "B": 1}
+for power, prefix in enumerate(["", "K", "M", "G", "T"]):
+    SCALE[prefix + "B/s"] = SCALE[prefix + "bit/s"] = 1000 ** power
+    SCALE[prefix + "Hz"] = 1000 ** power
+    if prefix:
+        SCALE[prefix + "iB"] = 1024 ** power
+SCALE["kHz"], SCALE["kbit/s"], SCALE["kB/s"] = 1e3, 1e3, 1e3
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?")
+
+
+class Page(html.parser.HTMLParser):
+    """All tables: lists of rows of (text, data-of)."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tables, self.cell, self.text = [], None, ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.cell = ["", dict(attributes).get("data-of")]
+            self.tables[-1][-1].append(self.cell)
+
+    def handle_endtag(self, tag):
+        if tag in ("td", "th"):
+            self.cell = None
+
+    def handle_data(self, data):
+        self.text += data
+        if self.cell is not None:
+            self.cell[0] += data
+
+
+def markdown_tables(text):
+    tables, within = [], False
+    for line in text.split("\n"):
+        if not line.startswith("|"):
+            within = False
+            continue
+        if not within:
+            tables.append([])
+        within = True
+        cells = re.split(r"(?<!\\)(?:\\\\)*\|", line)[1:-1]
+        if not all(re.fullmatch(r"-+:?", cell) for cell in cells):
+            tables[-1].append([re.sub(r"\\(.)", r"\1", cell.strip())
+                               for cell in cells])
+    return tables
+
+
+# ---- what a figure is ----------------------------------------------------
+
+class Sessions:
+    def __init__(self, path, folder):
+        self.folder, self.files, self.known = folder, {}, {}
+        self.files[""] = self.read(path)
+
+    @staticmethod
+    def read(path):
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+
+    def of(self, name):
+        if name not in self.files:
+            self.files[name] = self.read(
+                os.path.join(self.folder, name + ".json"))
+        return self.files[name]
+
+    def figures(self, name, r, p, metric):
+        key = name, r, p, metric
+        if key not in self.known:
+            run = self.of(name)["runs"][r]
+            point = run["points"][p]
+            published = point["metrics"][metric].get("published")
+            self.known[key] = (
+                {**published, "median": published["value"]} if published
+                else figures(Trials(run, point, metric)))
+        return self.known[key]
+
+    def prediction(self, r, p):
+        run = self.of("")["runs"][r]
+        own = run["prediction"]
+        if own and own["by"] == "user" and p == 0:
+            return own
+        return run["points"][p]["prediction"]
+
+    def value(self, name, r, p, metric, figure):
+        """A number, or the two ends of a range."""
+        if figure in ("hardware", "software", "total"):
+            return self.prediction(r, p)[figure]
+        found = self.figures(name, r, p, metric)
+        if figure == "ratio":
+            return found["median"] / middle(self.prediction(r, p)["total"])
+        if figure in ("low", "high"):
+            return found["ci"][figure == "high"]
+        if figure == "cycles":
+            return found["cycles"]["median"]
+        return found[figure]
+
+
+def middle(ends):
+    low, high = ends
+    return math.sqrt(low * high) if low > 0 and high > 0 else (low + high) / 2
+
+
+# ---- what was printed ----------------------------------------------------
+
+def digit(number):
+    """What the last digit of a printed number is worth."""
+    mantissa, _, exponent = number.partition("e")
+    places = len(mantissa.partition(".")[2])
+    return 10.0 ** (int(exponent or 0) - places)
+
+
+def agrees(text, value):
+    """Is the text what the value becomes with as many digits?"""
+    if isinstance(value, list) and text == "none":
+        return value == [0, 0]
+    ends = value if isinstance(value, list) else [value]
+    text = text.strip("()") if text.startswith("(") else text.split(" (")[0]
+    numbers = NUMBER.findall(text)
+    unit = NUMBER.sub("", text).replace("..", "").strip()
+    if unit not in SCALE or len(numbers) not in (1, len(ends)):
+        return False
+    if len(numbers) == 1 and len(ends) == 2 and ends[0] != ends[1]:
+        return False
+    for number, end in zip(numbers, ends):
+        # A shorter form than the digits aimed at: 2.6 for 2.600.
+        coarse = digit(number)
+        if isinstance(value, list) or unit == "" or unit == "%":
+            size = abs(float(number))
+            if size:
+                coarse = min(coarse, 10.0 ** (
+                    math.floor(math.log10(size)) - 2))
+        if abs(float(number) - end / SCALE[unit]) > .5001 * coarse:
+            return False
+    return True
+
+
+def check_cell(sessions, cell, where, wrong):
+    text, of = cell
+    if not of:
+        return 0
+    name, _, path = of.rpartition(":")
+    run, point, rest = path.split("/", 2)
+    metric, _, figure = rest.rpartition("/")
+    value = sessions.value(name, int(run), int(point), metric, figure)
+    if value is None or not agrees(text, value):
+        wrong.append(f"{where}: {text} is printed for {of}, which is {value}")
+    return 1
+
+
+def score(session, sessions):
+    """The geometric mean over experiments of how far off each was."""
+    last = {run["experiment"]: r for r, run in enumerate(session["runs"])}
+    factors = []
+    for r in last.values():
+        run = session["runs"][r]
+        off = []
+        for p, point in enumerate(run["points"]):
+            predicted = sessions.prediction(r, p)
+            metric = run["metrics"][0]["name"]
+            found = metric in point["metrics"] and predicted and \
+                sessions.figures("", r, p, metric)
+            if found and found["median"] and found["median"] > 0 and \
+                    middle(predicted["total"]) > 0:
+                ratio = found["median"] / middle(predicted["total"])
+                off.append(max(ratio, 1 / ratio))
+        if off:
+            off.sort()
+            half = (len(off) - 1) / 2
+            factors.append((off[math.floor(half)] + off[math.ceil(half)]) / 2)
+    if not factors:
+        return None
+    return math.exp(sum(map(math.log, factors)) / len(factors))
+
+
+def check_score(page, session, sessions, wrong):
+    said = re.findall(r"a factor of ([\d.e+]+)", page.text)
+    is_so = score(session, sessions)
+    if is_so is None:
+        if said:
+            wrong.append("a score of nothing")
+        return 0
+    for number in said:
+        if f"{is_so:.2g}" != number:
+            wrong.append(f"score: {number} is printed, recomputed {is_so}")
+    if not said:
+        wrong.append("no score is printed")
+    return len(said)
+
+
+def check_markdown(page, markdown, wrong):
+    """The same cells as the page has, which were checked."""
+    tables = markdown_tables(markdown)
+    if [len(table) for table in page.tables] != [len(t) for t in tables]:
+        wrong.append("Markdown: not the tables of the page")
+        return 0
+    count = 0
+    for t, (ours, theirs) in enumerate(zip(page.tables, tables)):
+        for row, other in zip(ours, theirs):
+            texts = [re.sub(r"\s+", " ", cell[0]).strip() for cell in row]
+            if texts != [re.sub(r"\s+", " ", cell) for cell in other]:
+                wrong.append(f"Markdown: table {t + 1}: {other}, "
+                             f"the page has {texts}")
+            count += sum(1 for cell in row if cell[1])
+    return count
+
+
+def main(session_path, page_path, markdown_path, folder="."):
+    sessions, wrong, count = Sessions(session_path, folder), [], 0
+    with open(page_path, encoding="utf-8") as file:
+        page = Page(file.read())
+    for t, table in enumerate(page.tables):
+        for r, row in enumerate(table):
+            for c, cell in enumerate(row):
+                where = f"table {t + 1}, row {r}, column {c + 1}"
+                count += check_cell(sessions, cell, where, wrong)
+                # The head above the names of rows says nothing.
+                if not cell[0].strip() and r:
+                    wrong.append(f"{where}: empty")
+    count += check_score(page, sessions.of(""), sessions, wrong)
+    with open(markdown_path, encoding="utf-8") as file:
+        same = check_markdown(page, file.read(), wrong)
+    for line in wrong:
+        print(line)
+    print(f"{count} numbers of the page, {same} in Markdown, "
+          f"{len(wrong)} differ")
+    return not wrong
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit(__doc__.split("\n\n")[1])
+    sys.exit(0 if main(*sys.argv[1:]) else 1)
