@@ -87,6 +87,8 @@ static size_t list_mark(const char *text)
  * would end a cell or begin a block. */
 static void add_plain(struct text *out, const char *text, bool block)
 {
+	/* Blanks where a block begins would make code of it. */
+	text += block ? strspn(text, " \t\n\r") : 0;
 	size_t mark = block ? list_mark(text) : SIZE_MAX;
 
 	for (size_t i = 0; text[i]; i++) {
