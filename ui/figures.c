@@ -155,6 +155,8 @@ static void summarise_point(const struct figures *figures, size_t i,
 	row->doubtful = point->state != POINT_OK;
 	if (!digest_of(&results, point, 0, &digest))
 		return;
+	/* A derived metric has no samples of its own to count. */
+	row->trials = results.each > 1 ? trials_of(point) : digest.trials;
 	row->flagged = digest.flagged;
 	row->all = digest.median_all;
 	row->doubtful |= digest.unusable || digest.disturbed ||
@@ -172,7 +174,7 @@ static bool has_grown(const struct point *point,
 	const struct point_figures *row)
 {
 	return row->visits != point->visit_count ||
-		row->trials != point->series[0].raw.count;
+		row->looked != trials_of(point);
 }
 
 static void begin_points(struct figures *figures, size_t count)
@@ -204,7 +206,7 @@ static void summarise_sweep(struct figures *figures)
 		summarise_point(figures, i, row);
 		figures->summed++;
 		row->visits = point->visit_count;
-		row->trials = point->series[0].raw.count;
+		row->looked = trials_of(point);
 		figures->next = (i + 1) % count;
 		if (figures->live && tick_raw_ns() - began_ns > MOMENT_NS)
 			break;

@@ -35,7 +35,9 @@ struct point_figures {
 	double low, high; /* the interval; NaN */
 	double flagged;
 	bool doubtful;         /* disturbed, below resolution, invalid, .. */
-	size_t visits, trials; /* that these figures are of */
+	size_t trials;         /* of the headline's metric */
+	size_t visits, looked; /* visits and calls of trial() that were there
+				* when these figures were made */
 };
 
 /* What an earlier run of the same says. */

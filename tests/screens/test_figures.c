@@ -78,6 +78,43 @@ static void test_points_and_launches(void **state)
 	session_free(session);
 }
 
+/* A headline computed from other metrics has no samples of its own: its rows
+ * count the trials that it follows from. */
+static void test_points_of_a_derived_metric(void **state)
+{
+	static const char *const two[] = { "getppid", "getpid" };
+	struct session *session = session_new();
+	struct results *results = fixture_results(&fixture_latency, two, 2);
+	struct figures figures = { 0 };
+
+	(void)state;
+	session_add_run(session, results);
+	results_add_metric(results, "basis", "what it follows from", UNIT_NS,
+		LESS_IS_BETTER, METRIC_TIMED, false);
+	for (int i = 0; i < 2; i++) {
+		struct point *point = &results->points[i];
+		struct series *both = xcalloc(2, sizeof *both);
+
+		both[1] = point->series[0];
+		both[0].derived = true;
+		both[0].weight[1] = 1;
+		column_init(&both[0].raw, sizeof(uint64_t));
+		column_init(&both[0].flags, sizeof(uint16_t));
+		both[0].slices =
+			xcalloc(point->visit_count, sizeof *both[0].slices);
+		free(point->series);
+		point->series = both;
+	}
+	figures_update(&figures, results, 0, 40, &plain, session, false);
+	for (int i = 0; i < 2; i++) {
+		assert_true(figures.points[i].any);
+		assert_int_equal(figures.points[i].trials, 600);
+	}
+	assert_int_equal(figures.digest.trials, 600);
+	figures_free(&figures);
+	session_free(session);
+}
+
 /* Makes every trial of a run so many ticks longer. */
 static void slow_down(struct results *results, unsigned ticks)
 {
@@ -239,6 +276,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r14_histogram_sums_to_n),
 		cmocka_unit_test(test_points_and_launches),
+		cmocka_unit_test(test_points_of_a_derived_metric),
 		cmocka_unit_test(test_change),
 		cmocka_unit_test(test_live_ends_right),
 		cmocka_unit_test(test_flagged_trials_set_no_range),
