@@ -183,9 +183,10 @@ static void draw_legend(const struct scene *scene, const struct steps *steps,
 		text_add(&text,
 			!i                    ? "under " :
 				i < STEPS - 1 ? "to " :
-						"above ");
-		unit_show_short(&text, unit,
-			steps->bounds[i < STEPS - 1 ? i : i - 1]);
+						"above");
+		/* The last begins where the one before it ends. */
+		if (i < STEPS - 1)
+			unit_show_short(&text, unit, steps->bounds[i]);
 		if (column + 2 + text_columns(text.chars) <= pane->columns) {
 			pane_glyph(pane, column, 0, looks[i].glyph,
 				looks[i].role);

@@ -303,6 +303,18 @@ static void test_measured(void **state)
 	assert_string_equal(screen_descriptor(&screen)->name, "mem.mountain");
 }
 
+/* The least, both between and the most are named where rows are narrow. */
+static void test_legend_of_a_map(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.mountain");
+	const char *shown = drawn_at(72, 24);
+	assert_non_null(strstr(shown, ". under "));
+	assert_non_null(strstr(shown, "= to "));
+	assert_non_null(strstr(shown, "% to "));
+	assert_non_null(strstr(shown, "# above"));
+}
+
 static void test_r06_every_size(void **state)
 {
 	static const char *const lines[] = { "pick mem.latency",
@@ -365,6 +377,7 @@ int main(void)
 		IN_LAB(test_refused),
 		IN_LAB(test_missing),
 		IN_LAB(test_measured),
+		IN_LAB(test_legend_of_a_map),
 		IN_LAB(test_r06_every_size),
 		IN_LAB(test_live),
 	};
