@@ -8,6 +8,7 @@
 #include "available.h"
 #include "file_cache.h"
 #include "probe.h"
+#include "text.h"
 
 enum { ALIVE_BYTES = 64 << 20 };
 
@@ -48,16 +49,22 @@ static int write_all(struct faulting *faulting, struct probe *probe,
 /* Refused beforehand, not killed afterwards. */
 static int refuse_size(const struct faulting *faulting, struct error *error)
 {
-	double mib = (double)faulting->size_bytes / (1 << 20);
-	double available = (double)memory_available("") / (1 << 20);
-	double needed = faulting->kind == FAULTING_COPIED ? 2 * mib : mib;
+	uint64_t available = memory_available("");
+	uint64_t needed = faulting->size_bytes;
+	struct text wanted = { 0 }, there = { 0 };
 
+	if (faulting->kind == FAULTING_COPIED)
+		needed *= 2;
 	if (needed <= available)
 		return 0;
-	return error_set(error, STATUS_USAGE,
-		"needs %.0f MiB of memory, %.0f MiB are available: expected a "
-		"smaller size",
-		needed, available);
+	unit_show(&wanted, UNIT_BYTES, (double)needed);
+	unit_show(&there, UNIT_BYTES, (double)available);
+	error_set(error, STATUS_USAGE,
+		"needs %s of memory, %s are available: expected a smaller size",
+		text_chars(&wanted), text_chars(&there));
+	text_free(&wanted);
+	text_free(&there);
+	return -1;
 }
 
 static int make_file(struct faulting *faulting, struct probe *probe,
