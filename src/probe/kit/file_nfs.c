@@ -40,6 +40,8 @@ struct file_nfs {
 	char why[240];
 };
 
+static struct nfs_context *abandoned;
+
 /* ---- libnfs, old and new ---------------------------------------------- */
 
 static int read_some(struct file_nfs *file, void *into, size_t length,
@@ -169,25 +171,34 @@ static int mount_folder(struct file_nfs *file, const char *url,
 	return refuse(file, url, "mount", failed, error);
 }
 
-/* 0, or what libnfs says. A folder that may not be listed is as good. */
-static int sweep(struct file_nfs *file)
+/* 0, or -1 with a sentence where nobody answers: to ask on would wait as long
+ * at each step, and longer than a worker may be silent. A refusal is no matter.
+ */
+static int answered(struct file_nfs *file, const char *url, const char *what,
+	int failed, struct error *error)
+{
+	return means_gone(failed) ? refuse(file, url, what, failed, error) : 0;
+}
+
+static int sweep(struct file_nfs *file, const char *url, struct error *error)
 {
 	struct nfsdir *folder;
 	int failed = nfs_opendir(file->nfs, "/", &folder);
 
 	if (failed)
-		return means_gone(failed) ? failed : 0;
+		return answered(file, url, "list", failed, error);
 	for (struct nfsdirent *entry;
-		(entry = nfs_readdir(file->nfs, folder));) {
+		!failed && (entry = nfs_readdir(file->nfs, folder));) {
 		struct text path = { 0 };
 
 		text_add(&path, "/%s", entry->name);
-		if (leftover_is_orphan(entry->name) && !means_gone(failed))
-			failed = nfs_unlink(file->nfs, path.chars);
+		if (leftover_is_orphan(entry->name))
+			failed = answered(file, url, "tidy up",
+				nfs_unlink(file->nfs, path.chars), error);
 		text_free(&path);
 	}
 	nfs_closedir(file->nfs, folder);
-	return means_gone(failed) ? failed : 0;
+	return failed;
 }
 
 static int check_space(struct file_nfs *file, const char *url,
@@ -198,9 +209,8 @@ static int check_space(struct file_nfs *file, const char *url,
 
 	int failed = nfs_statvfs(file->nfs, "/", &disk);
 	if (failed)
-		return means_gone(failed) ?
-			refuse(file, url, "look at", failed, error) :
-			0;
+		return answered(file, url, "ask for the space on", failed,
+			error);
 	double wants = (double)size_bytes + FILE_SPARE_BYTES;
 	double has = (double)disk.f_bavail * (double)disk.f_frsize;
 	if (wants <= has)
@@ -232,8 +242,9 @@ static int create(struct file_nfs *file, const char *url, struct error *error)
 	/* What creat() opened is for writing only on version 4. */
 	failed = nfs_close(file->nfs, file->handle);
 	file->handle = NULL;
-	if (!failed)
-		failed = nfs_open(file->nfs, file->path, O_RDWR, &file->handle);
+	if (answered(file, url, "make a file on", failed, error))
+		return -1;
+	failed = nfs_open(file->nfs, file->path, O_RDWR, &file->handle);
 	return failed ? refuse(file, url, "open a file on", failed, error) : 0;
 }
 
@@ -283,10 +294,9 @@ struct file_nfs *file_nfs_make(const char *url, uint64_t size_bytes,
 		return NULL;
 	}
 	int failed = mount_folder(file, url, error);
-	if (!failed && (failed = sweep(file)))
-		refuse(file, url, "look at", failed, error);
 	if (!failed) {
-		failed = check_space(file, url, size_bytes, error) ||
+		failed = sweep(file, url, error) ||
+			check_space(file, url, size_bytes, error) ||
 			create(file, url, error) ||
 			write_content(file, url, size_bytes, seed, probe,
 				error);
@@ -302,14 +312,17 @@ void file_nfs_close(struct file_nfs *file)
 {
 	if (!file)
 		return;
-	/* Waiting for who is not there takes as long each time. And where a
-	 * call was given up, libnfs still holds its answer's place, on a stack
-	 * that is no more: such a context is left to the end of the worker. */
+	/* Waiting for who is not there takes as long each time. */
 	if (!file->gone && file->handle)
 		file->gone = means_gone(nfs_close(file->nfs, file->handle));
 	if (!file->gone && file->path)
 		file->gone = means_gone(nfs_unlink(file->nfs, file->path));
-	if (!file->gone)
+	/* A call that a lost connection has cut short is still listed, with a
+	 * place on a stack that is no more: it would be told of its end there.
+	 * The worker, whose only one it is, ends soon. */
+	if (file->gone)
+		abandoned = file->nfs;
+	else
 		nfs_destroy_context(file->nfs);
 	free(file->path);
 	free(file);
