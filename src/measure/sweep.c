@@ -244,9 +244,10 @@ static int read_text(struct reading *reading, struct piece piece)
 	if (piece.length > BYTES_MOST)
 		return sweep_refuse(reading, piece,
 			"is too long: expected at most %d bytes", BYTES_MOST);
-	if (!piece.length && typed[0])
-		return sweep_refuse(reading, piece,
-			"is empty: expected text on both sides of a comma");
+	/* No text at all is a value where it is the preset. */
+	if (!piece.length && (typed[0] || reading->row->preset[0]))
+		return sweep_refuse(reading, piece, "is empty: expected text%s",
+			typed[0] ? " on both sides of a comma" : "");
 	if (check_characters(reading, piece))
 		return -1;
 	/* The copy that is cut at its commas follows the one that is not. */

@@ -100,10 +100,11 @@ static void test_words_that_do_not_go_together(void **state)
 		{ "net.bandwidth", "loss=1%", "host=link" },
 		{ "net.rtt", "host=a b", "expected loopback, link" },
 		{ "net.connect", "host=x:0", "1 to 65535" },
+		{ "net.connect", "host=", "expected text" },
 	};
 
 	(void)state;
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct ran ran = RUN(PROGRAM, "run", wrong[i][0], wrong[i][1]);
 
 		assert_status(ran, 2);
