@@ -159,6 +159,13 @@ static void test_through_serve_with_a_token(void **state)
 	assert_status(ran, 6);
 	assert_contains(ran.err, "asks for a token");
 	ran_free(&ran);
+	/* Whose file it is that cannot be opened. */
+	setenv("BENCHTOP_TOKEN_FILE", in_folder("nowhere"), 1);
+	ran = MEASURE("net.rtt", test_host());
+	assert_status(ran, 6);
+	assert_contains(ran.err, "asks for a token; here: cannot open");
+	ran_free(&ran);
+	unsetenv("BENCHTOP_TOKEN_FILE");
 	serve_stop(server);
 }
 

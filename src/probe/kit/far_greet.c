@@ -61,6 +61,14 @@ static int say(struct greeting *greeting, const char *what)
 	return -1;
 }
 
+/* What goes wrong here and not there. */
+static int say_ours(struct greeting *greeting, const struct error *error)
+{
+	snprintf(greeting->sentence, greeting->size,
+		"asks for a token; here: %s", error->message);
+	return -1;
+}
+
 /* Waits for a frame of that type, and takes a refusal for an answer. */
 static int expect(struct greeting *greeting, unsigned type, struct wire_in *in)
 {
@@ -165,7 +173,7 @@ int far_greet(struct far *far, enum wire_refusal *refusal, char *sentence,
 		return -1;
 	int have = greeting.needed ? far_token(key, &error) : 0;
 	if (have < 0)
-		return say(&greeting, error.message);
+		return say_ours(&greeting, &error);
 	if (greeting.needed && !have)
 		return say(&greeting,
 			"asks for a token: put the same one into the file "
