@@ -64,20 +64,35 @@ static pid_t serve(const char *const *words)
 }
 #define SERVE(...) serve((const char *const[]){ __VA_ARGS__, NULL })
 
+static struct sockaddr_in here(int port)
+{
+	return (struct sockaddr_in){ .sin_family = AF_INET,
+		.sin_port = htons((uint16_t)port),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+}
+
+/* A connection, or -1. */
+static int dial(int port)
+{
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	struct sockaddr_in to = here(port);
+
+	if (!connect(fd, (struct sockaddr *)&to, sizeof to))
+		return fd;
+	close(fd);
+	return -1;
+}
+
 /* Waits until somebody listens; false when `server` has ended instead. */
 static bool await_port(int port, pid_t server)
 {
-	struct sockaddr_in to = { .sin_family = AF_INET,
-		.sin_port = htons((uint16_t)port),
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-
 	for (int i = 0; i < 3000; i++) {
-		int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-		bool there = !connect(fd, (struct sockaddr *)&to, sizeof to);
+		int fd = dial(port);
 
-		close(fd);
-		if (there)
+		if (fd >= 0) {
+			close(fd);
 			return true;
+		}
 		if (waitpid(server, NULL, WNOHANG))
 			return false;
 		usleep(10000);
@@ -222,6 +237,95 @@ static void test_penalty(void **state)
 	if (!contains(&ran.out, "which is memory"))
 		assert_contains(ran.out, "over the network a block takes");
 	ran_free(&ran);
+}
+
+/* ---- a server that falls silent --------------------------------------- */
+
+enum { HUSHED = 16, HUSHED_PORT = 22100, ENDS_MOST = 32 };
+
+static bool pass_on(int from, int to)
+{
+	char bytes[65536];
+	ssize_t got = read(from, bytes, sizeof bytes);
+
+	return got > 0 && write(to, bytes, (size_t)got) == got;
+}
+
+/* Passes on what goes between clients and the server, and keeps to itself what
+ * comes after so many requests; connections stay open, as those of a stopped
+ * server do. */
+static void hush(int listener, int requests)
+{
+	struct pollfd ends[1 + ENDS_MOST] = { { listener, POLLIN, 0 } };
+	nfds_t count = 1;
+
+	for (;;) {
+		poll(ends, count, -1);
+		for (nfds_t i = 1; i < count; i++) {
+			/* Clients' ends are odd. */
+			if (!ends[i].revents)
+				continue;
+			if (i % 2 && requests-- <= 0)
+				pause();
+			if (!pass_on(ends[i].fd,
+				    ends[i % 2 ? i + 1 : i - 1].fd))
+				ends[i].fd = -1;
+		}
+		if (ends[0].revents && count + 1 < 1 + ENDS_MOST) {
+			int client = accept(listener, NULL, NULL);
+
+			ends[count++] = (struct pollfd){ client, POLLIN, 0 };
+			ends[count++] =
+				(struct pollfd){ dial(NFS_PORT), POLLIN, 0 };
+		}
+	}
+}
+
+static pid_t start_hushed(int port, int requests)
+{
+	int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	struct sockaddr_in at = here(port);
+
+	assert_int_equal(bind(listener, (struct sockaddr *)&at, sizeof at), 0);
+	assert_int_equal(listen(listener, 8), 0);
+	pid_t pid = fork();
+	if (!pid)
+		hush(listener, requests);
+	close(listener);
+	return pid;
+}
+
+/* Wherever it happens, while a file is looked for, made, written, read or
+ * removed: it is the network's fault, not the worker's, and it is noticed. */
+static void test_nfs_silent(void **state)
+{
+	pid_t relays[HUSHED], labs[HUSHED];
+	int status, null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	(void)state;
+	if (!serves_nfs())
+		skip();
+	for (int i = 0; i < HUSHED; i++) {
+		char line[512];
+
+		relays[i] = start_hushed(HUSHED_PORT + i, i);
+		snprintf(line, sizeof line,
+			"run fs.remote 'path=nfs://127.0.0.1/export/?version=3"
+			"&nfsport=%d&mountport=%d' size=4K order=random "
+			"launches=6 trials=2",
+			HUSHED_PORT + i, MOUNT_PORT);
+		const char *words[] = { "-c", line, NULL };
+		labs[i] = start(PROGRAM, words, null, null);
+	}
+	close(null);
+	for (int i = 0; i < HUSHED; i++) {
+		assert_int_equal(waitpid(labs[i], &status, 0), labs[i]);
+		kill(relays[i], SIGKILL);
+		waitpid(relays[i], NULL, 0);
+		if (!WIFEXITED(status) || WEXITSTATUS(status) != 6)
+			fail_msg("silent after %d requests: status 0x%x", i,
+				(unsigned)status);
+	}
 }
 
 /* Killed in mid-run: one sentence, the exit code of the network, and what was
@@ -381,6 +485,7 @@ int main(void)
 		cmocka_unit_test(test_nfs),
 		cmocka_unit_test(test_nfs_refusals),
 		cmocka_unit_test(test_penalty),
+		cmocka_unit_test(test_nfs_silent),
 		cmocka_unit_test(test_nfs_killed),
 		cmocka_unit_test(test_sshfs),
 	};
