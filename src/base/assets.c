@@ -34,28 +34,37 @@ static bool is_there(const char *folder, const char *name)
 	return there;
 }
 
+char *program_folder(void)
+{
+	char program[PATH_MAX];
+	ssize_t length =
+		readlink("/proc/self/exe", program, sizeof program - 1);
+
+	if (length < 0)
+		return NULL;
+	program[length] = '\0';
+	return xstrdup(dirname(program));
+}
+
 /* The folder of all assets, to be freed, or NULL. */
 static char *assets_folder(void)
 {
 	const char *told = getenv("BENCHTOP_ASSETS");
-	char program[PATH_MAX];
 
 	if (told && *told)
 		return xstrdup(told);
-	ssize_t length =
-		readlink("/proc/self/exe", program, sizeof program - 1);
-	if (length < 0)
-		return NULL;
-	program[length] = '\0';
-	const char *folder = dirname(program);
-	for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
-		char *assets = joined(folder, beside[i]);
-
-		if (is_there(assets, "session.schema.json"))
-			return assets;
-		free(assets);
+	char *folder = program_folder();
+	char *found = NULL;
+	for (size_t i = 0;
+		folder && !found && i < sizeof beside / sizeof *beside; i++) {
+		found = joined(folder, beside[i]);
+		if (!is_there(found, "session.schema.json")) {
+			free(found);
+			found = NULL;
+		}
 	}
-	return NULL;
+	free(folder);
+	return found;
 }
 
 char *asset_find(const char *name)

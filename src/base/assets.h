@@ -12,6 +12,9 @@
 
 #include <stddef.h>
 
+/* The folder that the running program lies in, to be freed, or NULL where the
+ * kernel does not say. */
+char *program_folder(void);
 /* The path of an asset ("scripts/quick.lab"), to be freed, or NULL where there
  * is none of that name. */
 char *asset_find(const char *name);

@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "assets.h"
 #include "capture_wire.h"
 #include "memory.h"
 #include "text.h"
@@ -42,25 +41,23 @@ char *capture_program(void)
 	/* In the build folder; installed; for programs of the tests. */
 	static const char *const beside[] = { ".", "../libexec/benchtop",
 		".." };
-	char program[PATH_MAX];
-	ssize_t length =
-		readlink("/proc/self/exe", program, sizeof program - 1);
+	char *folder = program_folder();
+	char *found = NULL;
 
-	if (length < 0)
-		return NULL;
-	program[length] = '\0';
-	const char *folder = dirname(program);
-	for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+	for (size_t i = 0;
+		folder && !found && i < sizeof beside / sizeof *beside; i++) {
 		struct text path = { 0 };
 
 		text_add(&path, "%s/%s/benchtop-capture", folder, beside[i]);
-		char *real = realpath(path.chars, NULL);
+		found = realpath(path.chars, NULL);
 		text_free(&path);
-		if (real && !access(real, X_OK))
-			return real;
-		free(real);
+		if (found && access(found, X_OK)) {
+			free(found);
+			found = NULL;
+		}
 	}
-	return NULL;
+	free(folder);
+	return found;
 }
 
 static _Noreturn void become(const char *const *argv, const int *fds,
