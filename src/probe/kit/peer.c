@@ -17,6 +17,8 @@ enum {
 	BACKLOG = 1024,
 };
 
+static const char broke_off[] = "a data connection broke off";
+
 int peer_fail(struct peer *peer, const char *format, ...)
 {
 	va_list list;
@@ -94,11 +96,19 @@ int peer_receive(struct peer *peer, struct wire_in *in, int timeout_ms)
 
 /* ---- data ------------------------------------------------------------- */
 
-static bool wait_more(struct peer *peer, uint64_t since_ns)
+/* After a call that did not move anything: go on waiting? `since_ns` is when
+ * the wait began, 0 before it has. */
+static bool wait_more(struct peer *peer, uint64_t *since_ns)
 {
+	if (errno != EAGAIN && errno != EINTR) {
+		peer_fail(peer, broke_off);
+		return false;
+	}
+	if (!*since_ns)
+		*since_ns = tick_raw_ns();
 	if (peer_over(peer, true))
 		return false;
-	if (tick_raw_ns() - since_ns < PEER_SILENT_MS * UINT64_C(1000000))
+	if (tick_raw_ns() - *since_ns < PEER_SILENT_MS * UINT64_C(1000000))
 		return true;
 	peer_fail(peer, "the near end was silent for too long");
 	return false;
@@ -106,7 +116,7 @@ static bool wait_more(struct peer *peer, uint64_t since_ns)
 
 int peer_read(struct peer *peer, int fd, void *into, size_t length)
 {
-	uint64_t moved_ns = 0;
+	uint64_t since_ns = 0;
 	size_t done = 0;
 
 	while (done < length) {
@@ -114,24 +124,19 @@ int peer_read(struct peer *peer, int fd, void *into, size_t length)
 
 		if (got > 0) {
 			done += (size_t)got;
-			moved_ns = 0;
-			continue;
-		}
-		if (!got && !done)
-			return 0;
-		if (!got || (errno != EAGAIN && errno != EINTR))
-			return peer_fail(peer, "a data connection broke off");
-		if (!moved_ns)
-			moved_ns = tick_raw_ns();
-		if (!wait_more(peer, moved_ns))
+			since_ns = 0;
+		} else if (!got) {
+			return done ? peer_fail(peer, broke_off) : 0;
+		} else if (!wait_more(peer, &since_ns)) {
 			return -1;
+		}
 	}
 	return peer_spend(peer, length) ? 1 : -1;
 }
 
 int peer_write(struct peer *peer, int fd, const void *from, size_t length)
 {
-	uint64_t moved_ns = 0;
+	uint64_t since_ns = 0;
 	size_t done = 0;
 
 	while (done < length) {
@@ -140,15 +145,10 @@ int peer_write(struct peer *peer, int fd, const void *from, size_t length)
 
 		if (put > 0) {
 			done += (size_t)put;
-			moved_ns = 0;
-			continue;
-		}
-		if (errno != EAGAIN && errno != EINTR)
-			return peer_fail(peer, "a data connection broke off");
-		if (!moved_ns)
-			moved_ns = tick_raw_ns();
-		if (!wait_more(peer, moved_ns))
+			since_ns = 0;
+		} else if (!wait_more(peer, &since_ns)) {
 			return -1;
+		}
 	}
 	return peer_spend(peer, length) ? 1 : -1;
 }
