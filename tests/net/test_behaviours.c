@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "on_link.h"
 
 static struct behaved behaved;
 
@@ -130,14 +131,7 @@ int main(void)
 		cmocka_unit_test(self),
 		cmocka_unit_test(unknown_counter),
 	};
-	struct link_settings settings = link_preset();
-	struct link *link;
-	struct error error;
 
-	if (link_open(&settings, &link, &error)) {
-		printf("SKIP: not permitted here: %s\n", error.message);
-		return 77;
-	}
-	link_close(link);
+	need_link();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
