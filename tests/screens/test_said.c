@@ -1,36 +1,15 @@
 /* What the Lab screen says beside its figures: nothing stands there without
  * what it belongs to, and nothing that was asked for goes by silently. */
 #include "file.h"
-#include "fixture.h"
 #include "hint.h"
+#include "seated.h"
 
-static struct screen screen;
-static struct lab lab;
-
-static int open_lab(void **state)
+static int open_syscall(void **state)
 {
-	(void)state;
-	fixture_open(&lab, &screen);
-	fixture_measure(&lab);
+	int failed = open_lab(state);
+
 	screen_execute(&screen, "pick cpu.syscall");
-	return 0;
-}
-
-static int close_lab(void **state)
-{
-	(void)state;
-	fixture_close(&lab, &screen);
-	return 0;
-}
-
-static void press(const char *key)
-{
-	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
-}
-
-static const char *said(void)
-{
-	return text_chars(&screen.message);
+	return failed;
 }
 
 static bool shows(int columns, int rows, const char *words)
@@ -341,7 +320,8 @@ static void test_slider_of_a_wide_range(void **state)
 
 int main(void)
 {
-#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+#define IN_LAB(test) \
+	cmocka_unit_test_setup_teardown(test, open_syscall, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_figures_name_their_parameters),
 		IN_LAB(test_notes_and_records_are_said),

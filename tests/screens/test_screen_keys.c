@@ -3,39 +3,9 @@
 #include <unistd.h>
 
 #include "file.h"
-#include "fixture.h"
 #include "hint.h"
 #include "keys.h"
-
-static struct screen screen;
-static struct lab lab;
-
-static int open_lab(void **state)
-{
-	(void)state;
-	fixture_open(&lab, &screen);
-	fixture_measure(&lab);
-	return 0;
-}
-
-static int close_lab(void **state)
-{
-	(void)state;
-	fixture_close(&lab, &screen);
-	return 0;
-}
-
-static void press(const char *key)
-{
-	bool letter = !key[1];
-
-	screen_key(&screen, key, letter ? (uint32_t)key[0] : 0);
-}
-
-static const char *said(void)
-{
-	return text_chars(&screen.message);
-}
+#include "seated.h"
 
 /* ---- every key -------------------------------------------------------- */
 

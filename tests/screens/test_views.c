@@ -1,26 +1,9 @@
 /* What every screen must keep, whichever there are: words, keys and clicks
  * that lead to it and back, and that it can be drawn. */
-#include "fixture.h"
 #include "keys.h"
 #include "tiers.h"
 
-static struct screen screen;
-static struct lab lab;
-
-static int open_lab(void **state)
-{
-	(void)state;
-	fixture_open(&lab, &screen);
-	fixture_measure(&lab);
-	return 0;
-}
-
-static int close_lab(void **state)
-{
-	(void)state;
-	fixture_close(&lab, &screen);
-	return 0;
-}
+#include "seated.h"
 
 static bool is_among(const char *name, const char *const *words)
 {
