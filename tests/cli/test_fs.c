@@ -4,11 +4,9 @@
 #include <dirent.h>
 #include <stdio.h>
 
+#include "disk.h"
 #include "namespace.h"
-#include "run.h"
 
-/* Where a file is on a disk: the folder the tests run in. */
-static char disk[544];
 static bool mounts; /* the namespaces are ours */
 
 static size_t entries_in(const char *path)
@@ -296,21 +294,8 @@ static void test_fills_up(void **state)
 
 static int make_all(void **state)
 {
-	char here[512];
-
-	if (make_folder(state) || !getcwd(here, sizeof here))
-		return -1;
-	snprintf(disk, sizeof disk, "%s/fs-XXXXXX", here);
 	mounts = !own_namespaces(CLONE_NEWNS);
-	return mkdtemp(disk) ? 0 : -1;
-}
-
-static int remove_all(void **state)
-{
-	char command[600];
-
-	snprintf(command, sizeof command, "rm -rf %s", disk);
-	return system(command) || remove_folder(state);
+	return make_folders(state);
 }
 
 int main(void)
@@ -326,5 +311,5 @@ int main(void)
 		cmocka_unit_test(test_fills_up),
 	};
 
-	return cmocka_run_group_tests(tests, make_all, remove_all);
+	return cmocka_run_group_tests(tests, make_all, remove_folders);
 }

@@ -3,9 +3,7 @@
 #include <glob.h>
 #include <stdio.h>
 
-#include "run.h"
-
-static char disk[544];
+#include "disk.h"
 
 static const char *dir(void)
 {
@@ -134,24 +132,6 @@ static void test_killed(void **state)
 	ran_free(&ran);
 }
 
-static int make_all(void **state)
-{
-	char here[512];
-
-	if (make_folder(state) || !getcwd(here, sizeof here))
-		return -1;
-	snprintf(disk, sizeof disk, "%s/cache-XXXXXX", here);
-	return mkdtemp(disk) ? 0 : -1;
-}
-
-static int remove_all(void **state)
-{
-	char command[600];
-
-	snprintf(command, sizeof command, "rm -rf %s", disk);
-	return system(command) || remove_folder(state);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -160,5 +140,5 @@ int main(void)
 		cmocka_unit_test(test_killed),
 	};
 
-	return cmocka_run_group_tests(tests, make_all, remove_all);
+	return cmocka_run_group_tests(tests, make_folders, remove_folders);
 }

@@ -6,26 +6,9 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "faulting.h"
-#include "probe.h"
-#include "text.h"
+#include "file_folders.h"
 #include "touches.h"
-
-static char shm[] = "/dev/shm/benchtop-faulting-XXXXXX";
-static char disk[4096 + 32]; /* where the test runs */
-
-static void nothing(struct probe *probe)
-{
-	(void)probe;
-}
-
-static struct probe probe = { .random = 1, .alive = nothing };
-
-static size_t page_bytes(void)
-{
-	return (size_t)sysconf(_SC_PAGESIZE);
-}
 
 /* Faults of one pass over all pages of a kind. */
 static struct faults pass(enum faulting_kind kind, size_t pages, size_t stride,
@@ -215,29 +198,6 @@ static void test_windows(void **state)
 	assert_int_equal(expected, 0);
 	assert_int_equal(window(single, 4096, true, &expected), 128);
 	assert_int_equal(expected, 0);
-}
-
-static int make_folders(void **state)
-{
-	char here[4096];
-
-	(void)state;
-
-	if (!getcwd(here, sizeof here))
-		return -1;
-	snprintf(disk, sizeof disk, "%s/faulting-XXXXXX", here);
-	return mkdtemp(shm) && mkdtemp(disk) ? 0 : -1;
-}
-
-static int remove_folders(void **state)
-{
-	struct text command = { 0 };
-
-	(void)state;
-	text_add(&command, "rm -rf %s %s", shm, disk);
-	int failed = system(command.chars);
-	text_free(&command);
-	return failed;
 }
 
 int main(void)
