@@ -50,6 +50,16 @@ static int unknown_verb(const struct lab *lab, const struct words *words,
 
 /* ---- options ---------------------------------------------------------- */
 
+bool command_shows(const struct command *command, const char *option)
+{
+	struct text bare = { 0 };
+
+	text_add(&bare, "%.*s", (int)strcspn(option, "="), option);
+	bool shows = strstr(command->usage, text_chars(&bare)) != NULL;
+	text_free(&bare);
+	return shows;
+}
+
 /* The row's option that `word` is, or NULL. */
 static const char *option_of(const struct command *command, const char *word)
 {

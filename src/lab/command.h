@@ -90,6 +90,8 @@ extern const struct command run_commands[], session_commands[],
 	machine_commands[], compare_commands[], report_commands[],
 	annotate_commands[], serve_commands[], link_commands[], lab_commands[];
 
+/* Does the usage show the row's option already, with its value? */
+bool command_shows(const struct command *, const char *option);
 const struct command *command_find(const struct lab *, const char *name,
 	void **self);
 /* Finds the verb of a statement, checks arguments and options: prepared for

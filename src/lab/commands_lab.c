@@ -83,7 +83,8 @@ static void help_verb(const struct command *row, struct text *text)
 {
 	help_row(row, text);
 	for (size_t i = 0; row->options && row->options[i]; i++)
-		text_add(text, "      option %s\n", row->options[i]);
+		if (!command_shows(row, row->options[i]))
+			text_add(text, "      option %s\n", row->options[i]);
 	if (row->argument == ARGUMENT_METRIC) {
 		help_words("STAT:", expect_stats, text);
 		help_words("OP:", expect_operators, text);

@@ -166,7 +166,9 @@ const struct command serve_commands[] = {
 	{ "serve", "",
 		"is the far end of network experiments for other machines, "
 		"until it is interrupted; on loopback, or with --listen=ADDR "
-		"and a token in a file that only its owner may read",
+		"and a token in a file that only its owner may read; as many "
+		"as --sessions=4 at once, each of --duration=60s, --bytes=64G "
+		"and --rate=10Gbit at most",
 		"serve --listen=0.0.0.0 --token-file=token", 0, 0,
 		ARGUMENT_NONE, NULL, serve_options, 0, check_serve,
 		exec_serve },

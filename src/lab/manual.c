@@ -39,13 +39,28 @@ static const struct entry files[] = {
 		"is not set" },
 	{ "/run/lock/benchtop-cpuN",
 		"held while processor N is measured: another lab warns" },
-	{ "PREFIX/share/benchtop", "scripts, and the schema of session files" },
+	{ "$XDG_CONFIG_HOME/benchtop",
+		"the screen's settings, the hosts that answered, and, if you "
+		"put it there, the `token` that far ends ask for; ~/.config "
+		"where the variable is not set" },
+	{ "PREFIX/share/benchtop",
+		"scripts, the schemas of what is written, and the sessions of "
+		"published figures" },
+	{ "PREFIX/libexec/benchtop/benchtop-capture",
+		"the program that captures and reads packets; `sudo setcap "
+		"cap_net_raw+ep` on it lets ordinary users capture" },
 	{ NULL, NULL },
 };
 
 static const struct entry environment[] = {
 	{ "BENCHTOP_ASSETS", "where scripts are, instead of PREFIX/share" },
-	{ "XDG_STATE_HOME, XDG_RUNTIME_DIR, HOME", "see the files above" },
+	{ "BENCHTOP_TOKEN_FILE",
+		"the file of the token, in place of the folder's; only its "
+		"owner may read it" },
+	{ "BENCHTOP_LINK_NEAR, BENCHTOP_LINK_FAR",
+		"set for what runs on a link: the addresses of its two sides" },
+	{ "XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_RUNTIME_DIR, HOME",
+		"see the files above" },
 	{ "NO_COLOR", "the screen does without colours" },
 	{ "ESCDELAY",
 		"ms to wait after Esc for the rest of a key, 25 without it" },
@@ -60,8 +75,19 @@ static const struct entry examples[] = {
 	{ "benchtop -c 'run cpu.call; expect cpu.call{args=0} median < 5ns'",
 		"a gate: ends with 1 where a call takes longer" },
 	{ "benchtop --script quick.lab",
-		"every CPU experiment in a minute; the session goes to "
+		"every experiment in two minutes; the session goes to "
 		"quick.json" },
+	{ "benchtop compare monday.json today.json --fail-if-slower 5%",
+		"what has changed; ends with 1 where something is slower" },
+	{ "benchtop report today.json -o today.html",
+		"a session as a page to read" },
+	{ "benchtop annotate trace.pcap",
+		"the connections of a capture file, explained" },
+	{ "benchtop link rtt=40ms loss=1% \"--far=iperf3 -s\" -- "
+	  "iperf3 -c 10.77.0.2",
+		"any program on an emulated path" },
+	{ "benchtop serve --listen=0.0.0.0 --token-file=token",
+		"the far end, for `benchtop run net.rtt host=..` elsewhere" },
 	{ NULL, NULL },
 };
 
@@ -145,8 +171,9 @@ static void add_verb(struct text *text, const struct command *row)
 
 	text_add(&rest, "%s", row->usage);
 	for (size_t i = 0; row->options && row->options[i]; i++)
-		text_add(&rest, "%s[%s]", rest.length ? " " : "",
-			row->options[i]);
+		if (!command_shows(row, row->options[i]))
+			text_add(&rest, "%s[%s]", rest.length ? " " : "",
+				row->options[i]);
 	add_head(text, row->name, text_chars(&rest));
 	add_line(text, row->help);
 	if (strcmp(row->example, row->name)) {
