@@ -1,6 +1,7 @@
-/* A screen with one measured lab for all tests of a program: its groups begin
- * with open_lab() and end with close_lab(). Included last: its names are those
- * of other headers' parameters. */
+/* The one screen and lab that all tests of a program share, each beginning with
+ * a fresh one: measured by open_measured(), or opened by the program's own;
+ * close_lab() ends it. Included last: its names are those of other headers'
+ * parameters. */
 #ifndef BENCHTOP_SEATED_H
 #define BENCHTOP_SEATED_H
 
@@ -9,7 +10,7 @@
 static struct screen screen;
 static struct lab lab;
 
-static inline int open_lab(void **state)
+static inline int open_measured(void **state)
 {
 	(void)state;
 	fixture_open(&lab, &screen);
@@ -22,6 +23,20 @@ static inline int close_lab(void **state)
 	(void)state;
 	fixture_close(&lab, &screen);
 	return 0;
+}
+
+/* The screen as text, until it is drawn again. */
+static inline const char *drawn_at(int columns, int rows)
+{
+	static struct text text;
+	struct grid grid = { 0 };
+
+	grid_reset(&grid, columns, rows, TIER_ASCII);
+	view_draw(&screen, &grid);
+	text_clear(&text);
+	grid_dump(&grid, &text);
+	grid_free(&grid);
+	return text.chars;
 }
 
 /* Presses a key by its name: a letter, or "Enter". */

@@ -4,9 +4,9 @@
 #include "hint.h"
 #include "seated.h"
 
-static int open_syscall(void **state)
+static int open_lab(void **state)
 {
-	int failed = open_lab(state);
+	int failed = open_measured(state);
 
 	screen_execute(&screen, "pick cpu.syscall");
 	return failed;
@@ -14,16 +14,7 @@ static int open_syscall(void **state)
 
 static bool shows(int columns, int rows, const char *words)
 {
-	struct grid grid = { 0 };
-	struct text drawn = { 0 };
-
-	grid_reset(&grid, columns, rows, TIER_ASCII);
-	view_draw(&screen, &grid);
-	grid_dump(&grid, &drawn);
-	bool found = strstr(text_chars(&drawn), words) != NULL;
-	text_free(&drawn);
-	grid_free(&grid);
-	return found;
+	return strstr(drawn_at(columns, rows), words) != NULL;
 }
 
 /* ---- figures and their parameters -------------------------------------- */
@@ -320,8 +311,7 @@ static void test_slider_of_a_wide_range(void **state)
 
 int main(void)
 {
-#define IN_LAB(test) \
-	cmocka_unit_test_setup_teardown(test, open_syscall, close_lab)
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_figures_name_their_parameters),
 		IN_LAB(test_notes_and_records_are_said),

@@ -347,7 +347,8 @@ static void test_r18_record(void **state)
 
 int main(void)
 {
-#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+#define IN_LAB(test) \
+	cmocka_unit_test_setup_teardown(test, open_measured, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_r08_every_listed_key),
 		IN_LAB(test_r08_letters_do_everything),

@@ -6,8 +6,7 @@
 #include "tiers.h"
 #include "view_sweep.h"
 
-static struct screen screen;
-static struct lab lab;
+#include "seated.h"
 
 static int open_lab(void **state)
 {
@@ -18,34 +17,9 @@ static int open_lab(void **state)
 	return 0;
 }
 
-static int close_lab(void **state)
-{
-	(void)state;
-	fixture_close(&lab, &screen);
-	return 0;
-}
-
-static const char *drawn_at(int columns, int rows)
-{
-	static struct text text;
-	struct grid grid = { 0 };
-
-	grid_reset(&grid, columns, rows, TIER_ASCII);
-	view_draw(&screen, &grid);
-	text_clear(&text);
-	grid_dump(&grid, &text);
-	grid_free(&grid);
-	return text.chars;
-}
-
 static const char *drawn(void)
 {
 	return drawn_at(80, 24);
-}
-
-static void press(const char *key)
-{
-	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
 }
 
 static const char *value_of(const char *param)

@@ -227,7 +227,8 @@ static void test_r10_every_size_and_tier(void **state)
 
 int main(void)
 {
-#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+#define IN_LAB(test) \
+	cmocka_unit_test_setup_teardown(test, open_measured, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_words),
 		IN_LAB(test_keys_lead_there_and_back),
