@@ -346,30 +346,49 @@ static bool is_due(const struct figures *figures)
 		REST_NS + REST_FACTOR * figures->took_ns;
 }
 
-/* The medians of all launches that have begun, also of those without a clean
- * trial: a gap would hide that they were disturbed. */
+/* Which launches have visited the point: a sweep's may leave some out. */
+static bool *launches_at(const struct results *results,
+	const struct point *point)
+{
+	bool *there = xcalloc(results->launch_count + 1, sizeof *there);
+
+	for (size_t v = 0; v < point->visit_count; v++)
+		if (point->visits[v].launch < results->launch_count)
+			there[point->visits[v].launch] = true;
+	return there;
+}
+
+/* The medians of all launches that were at the point, also of those without a
+ * clean trial: a gap would hide that they were disturbed. */
 static void list_launches(struct figures *figures)
 {
 	const struct results looked = look_at(figures, figures->point);
 	const struct results *results = &looked;
+	const struct point *point = &results->points[figures->point];
+	bool *there = launches_at(results, point);
 	double *medians, *at_s;
-	size_t n = results_launch_medians(results,
-		&results->points[figures->point], 0, SCALE_UNIT, &medians,
-		&at_s);
+	size_t n = results_launch_medians(results, point, 0, SCALE_UNIT,
+		&medians, &at_s);
 	size_t count = results->launch_count, next = 0;
 
 	free(figures->medians);
 	free(figures->at_s);
 	figures->medians = xcalloc(count + 1, sizeof(double));
 	figures->at_s = xcalloc(count + 1, sizeof(double));
-	figures->launches = count;
+	figures->launches = 0;
 	for (size_t i = 0; i < count; i++) {
+		size_t to = figures->launches;
+
+		if (!there[i])
+			continue;
 		bool clean =
 			next < n && at_s[next] == results->launches[i].at_s;
 
-		figures->at_s[i] = results->launches[i].at_s;
-		figures->medians[i] = clean ? medians[next++] : NAN;
+		figures->at_s[to] = results->launches[i].at_s;
+		figures->medians[to] = clean ? medians[next++] : NAN;
+		figures->launches++;
 	}
+	free(there);
 	free(medians);
 	free(at_s);
 }

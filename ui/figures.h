@@ -65,7 +65,8 @@ struct figures {
 	struct histogram histogram;
 	double *curve; /* an even part of its clean values, sorted; owned */
 	size_t curve_count;
-	/* Of its launches; NaN: nothing clean in that one. Owned. */
+	/* Of the launches that were at the point; NaN: nothing clean in that
+	 * one. Owned. */
 	double *medians, *at_s;
 	size_t launches;
 	struct point_figures *points; /* all of the sweep, owned */

@@ -206,7 +206,10 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 			digest->ops > 1 ? "s" : "");
 	words(rows, "trials", ROLE_TEXT, text.chars);
 	text_clear(&text);
-	text_add(&text, "%zu, %s", figures->launches, ended_by(results, live));
+	text_add(&text, "%zu", figures->launches);
+	if (!live && figures->launches < results->launch_count)
+		text_add(&text, " of %zu", results->launch_count);
+	text_add(&text, ", %s", ended_by(results, live));
 	if (digest->clean.has_interval)
 		text_add(&text, ", +-%.2g %%",
 			(digest->clean.interval.high -

@@ -78,6 +78,30 @@ static void test_points_and_launches(void **state)
 	session_free(session);
 }
 
+/* A sweep's large arrays are drawn by a few launches only: the others say
+ * nothing of them. */
+static void test_launches_of_a_point(void **state)
+{
+	static const char *const two[] = { "getppid", "getpid" };
+	struct session *session = session_new();
+	struct results *results = fixture_results(&fixture_latency, two, 2);
+	struct figures figures = { 0 };
+
+	(void)state;
+	session_add_run(session, results);
+	results->points[1].visit_count = 3;
+	results->points[1].visits[2].launch = 7;
+	figures_update(&figures, results, 0, 40, &plain, session, false);
+	assert_int_equal(figures.launches, 10);
+	figures_update(&figures, results, 1, 40, &plain, session, false);
+	assert_int_equal(figures.launches, 3);
+	assert_true(figures.at_s[2] == results->launches[7].at_s);
+	for (int i = 0; i < 3; i++)
+		assert_true(isfinite(figures.medians[i]));
+	figures_free(&figures);
+	session_free(session);
+}
+
 /* A headline computed from other metrics has no samples of its own: its rows
  * count the trials that it follows from. */
 static void test_points_of_a_derived_metric(void **state)
@@ -276,6 +300,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r14_histogram_sums_to_n),
 		cmocka_unit_test(test_points_and_launches),
+		cmocka_unit_test(test_launches_of_a_point),
 		cmocka_unit_test(test_points_of_a_derived_metric),
 		cmocka_unit_test(test_change),
 		cmocka_unit_test(test_live_ends_right),
