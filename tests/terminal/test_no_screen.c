@@ -117,6 +117,17 @@ static void test_plain_end_of_input(void **state)
 	seat_close(&seat);
 }
 
+/* An interrupt before the prompt is there belongs to the line before. */
+static void await_prompt(struct seat *seat)
+{
+	int column, row;
+
+	do {
+		seat_watch(seat, .001);
+		seat_cursor(seat, &column, &row);
+	} while (strcmp(seat_row(seat, row), "benchtop>") != 0);
+}
+
 /* Ctrl-C ends a run; where there is none, the lab. */
 static void test_plain_interrupted(void **state)
 {
@@ -130,7 +141,8 @@ static void test_plain_interrupted(void **state)
 	say(&seat, "\003");
 	seat_shows(&seat, "stopped by you");
 	say(&seat, "help quit\n");
-	seat_shows(&seat, "quit");
+	seat_shows(&seat, "leaves the lab");
+	await_prompt(&seat);
 	say(&seat, "\003");
 	assert_ended(&seat, 130);
 	seat_close(&seat);
