@@ -203,13 +203,17 @@ static int choose_source(struct probe *probe, int fd)
 
 static int refused(struct probe *probe, int why)
 {
+	char doing[128];
+
 	if (why == EADDRNOTAVAIL)
 		return probe_fail(probe,
 			"source ports ran out after %llu connections: each is "
 			"kept for a minute; fewer of them, close=fin-server or "
 			"close=rst would fit",
 			(unsigned long long)state.total);
-	return far_lost(&state.far, probe, strerror(why));
+	snprintf(doing, sizeof doing, "when a connection was made: %s",
+		strerror(why));
+	return far_lost(&state.far, probe, doing);
 }
 
 /* A connection that takes longer than the socket's timeout. */
