@@ -233,12 +233,14 @@ void file_reader_close(struct file_reader *reader)
 	reader->buffer = NULL;
 }
 
-/* What the calls for another machine's files say when it is gone. */
+/* What the calls for another machine's files say when it is gone. A file that
+ * is open cannot be missing: sshfs says so of a connection it lost. */
 static bool means_gone(int number)
 {
-	return number == EIO || number == ENOTCONN || number == ESTALE ||
-		number == ETIMEDOUT || number == ECONNABORTED ||
-		number == ECONNRESET || number == EHOSTDOWN || number == ENXIO;
+	return number == ENOENT || number == EIO || number == ENOTCONN ||
+		number == ESTALE || number == ETIMEDOUT ||
+		number == ECONNABORTED || number == ECONNRESET ||
+		number == EHOSTDOWN || number == ENXIO;
 }
 
 void file_reader_failed(const struct file_reader *reader, uint64_t block,
