@@ -252,11 +252,8 @@ static void emit_exchanges(struct probe *probe)
 {
 	double took_ns;
 
-	if (!state.recorder)
-		return;
 	recorder_take(state.recorder);
-	for (state.untold++;
-		state.untold && echo_take(&state.exchanges, &took_ns);
+	for (; state.untold && echo_take(&state.exchanges, &took_ns);
 		state.untold--)
 		probe_value(probe, BETWEEN, took_ns);
 }
@@ -269,6 +266,7 @@ static void stream_trial(struct probe *probe, const struct args *args,
 		if (exchange_bytes(probe, args))
 			return;
 	probe_stop_slept(probe, RTT, ops);
+	state.untold++;
 	emit_exchanges(probe);
 }
 
@@ -315,6 +313,9 @@ static void cleanup(struct probe *probe)
 		probe_note(probe, "lost", "%llu of %llu datagrams",
 			(unsigned long long)state.datagrams.lost,
 			(unsigned long long)state.datagrams.sent);
+	/* The last ones come only now. */
+	recorder_stop(state.recorder);
+	emit_exchanges(probe);
 	recorder_close(state.recorder, probe);
 	if (args->proto == ICMP)
 		icmp_close(&state.icmp);

@@ -77,13 +77,15 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 void tell_resent(struct probe *probe, uint64_t kernel, uint64_t seen,
 	uint64_t dropped)
 {
-	const char *verdict = "; they disagree";
-
-	if (seen == kernel)
-		verdict = "";
-	else if (dropped)
-		verdict = "; the capture lost some";
 	probe_note(probe, "sent-again",
 		"%llu by the kernel's count, %llu by the packets'%s",
-		(unsigned long long)kernel, (unsigned long long)seen, verdict);
+		(unsigned long long)kernel, (unsigned long long)seen,
+		seen != kernel && dropped ? "; the capture lost some" : "");
+	/* A note of its own: what a later visit finds must not hide it. */
+	if (seen != kernel && !dropped)
+		probe_note(probe, "sent-again-differs",
+			"in launch %u: %llu by the kernel's count, %llu by the "
+			"packets'",
+			probe->launch, (unsigned long long)kernel,
+			(unsigned long long)seen);
 }

@@ -24,7 +24,8 @@ void tell_rounds(struct probe *, const struct rounds *);
  * anything was lost, which confirms what is inferred from growth. */
 void tell_end(struct probe *, const struct slow_start_exit *, bool threshold);
 /* Note `sent-again`: the kernel's count of retransmitted segments beside what
- * the packets show, of which `dropped` were not captured. */
+ * the packets show, of which `dropped` were not captured; and where both differ
+ * without an excuse, `sent-again-differs`. */
 void tell_resent(struct probe *, uint64_t kernel, uint64_t seen,
 	uint64_t dropped);
 
