@@ -5,9 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
-
 #include "bulk_packets.h"
 #include "grounds.h"
 #include "results.h"
@@ -104,7 +101,7 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-enum { GOODPUT, STEADY, SENDER, PER_READ, READS, UNCAPTURED, EACH };
+enum { GOODPUT, STEADY, SENDER, PER_READ, READS, CAPTURED, UNCAPTURED, EACH };
 
 #define VALUE_ROW(row, text, of) \
 	{ \
@@ -119,7 +116,10 @@ static const struct metric metrics[] = {
 		UNIT_BITS_PER_S),
 	VALUE_ROW("bytes-per-read", "bytes per read", UNIT_BYTES),
 	VALUE_ROW("reads", "reads per second", UNIT_NONE),
-	VALUE_ROW("uncaptured", "goodput without capture", UNIT_BITS_PER_S),
+	VALUE_ROW("captured", "with capture, from order to result",
+		UNIT_BITS_PER_S),
+	VALUE_ROW("uncaptured", "without capture, from order to result",
+		UNIT_BITS_PER_S),
 	{ .name = "each",
 		.label = "bytes of each read against time, ns",
 		.unit = UNIT_BYTES,
@@ -188,31 +188,43 @@ static int warm(const struct args *args)
 	return 0;
 }
 
-static double goodput(const struct receipt *receipt)
+/* One transfer, and the rate of all of it: what the receiver times swings with
+ * what lies in buffers already, too much to tell what capture costs. */
+static int exchange(struct probe *probe, int metric)
 {
-	return 8 * (double)receipt->bytes / ((double)receipt->whole_ns * 1e-9);
+	uint64_t begin_ns = tick_raw_ns();
+
+	if (bulk_transfer(&state.bulk))
+		return -1;
+	if (metric >= 0)
+		probe_value(probe, (unsigned)metric,
+			8e9 * (double)state.bulk.end.receipt.bytes /
+				(double)(tick_raw_ns() - begin_ns));
+	return 0;
 }
 
-/* What capture costs: first transfers without, then those that count with. The
- * very first of a stream is no measure, its processes are new. */
-static int setup_capture(struct probe *probe, const struct args *args)
+static int exchange_some(struct probe *probe, int metric)
 {
-	const struct receipt *receipt = &state.bulk.end.receipt;
-	uint64_t begin_ns;
+	uint64_t begin_ns = tick_raw_ns();
 
-	if (probe->packets_fd < 0)
-		return 0;
-	if (args->mode == STREAM && bulk_transfer(&state.bulk))
-		return -1;
-	begin_ns = tick_raw_ns();
 	for (int i = 0;
 		i < UNCAPTURED_MOST && tick_raw_ns() - begin_ns < UNCAPTURED_NS;
-		i++) {
-		if (bulk_transfer(&state.bulk))
+		i++)
+		if (exchange(probe, metric))
 			return -1;
-		if (receipt->whole_ns)
-			probe_value(probe, UNCAPTURED, goodput(receipt));
-	}
+	return 0;
+}
+
+/* What capture costs: transfers without it before those that count, or after
+ * them in every other launch. The first ones are no measure, they go into
+ * buffers that are still empty. */
+static int setup_capture(struct probe *probe)
+{
+	if (probe->packets_fd < 0)
+		return 0;
+	if (exchange_some(probe, -1) ||
+		(probe->launch % 2 && exchange_some(probe, UNCAPTURED)))
+		return -1;
 	bulk_packets_open(&state.packets, &state.bulk, probe);
 	return 0;
 }
@@ -233,7 +245,7 @@ static int setup(struct probe *probe)
 		    cpu, &plan))
 		return -1;
 	bulk_last(&state.bulk, duration_of(args, &state.bulk.far));
-	return warm(args) || setup_capture(probe, args) ? -1 : 0;
+	return warm(args) || setup_capture(probe) ? -1 : 0;
 }
 
 static void emit_trace(struct probe *probe, const struct receipt *receipt)
@@ -252,14 +264,14 @@ static void trial(struct probe *probe, uint64_t ops)
 	const struct dispatch *dispatch = &state.bulk.end.dispatch;
 
 	(void)ops;
-	if (bulk_transfer(&state.bulk))
+	if (exchange(probe, state.packets.recorder ? CAPTURED : -1))
 		return;
 	bulk_packets_after(&state.packets, &state.bulk);
 	double whole_s = (double)receipt->whole_ns * 1e-9;
 	double steady_s = (double)receipt->steady_ns * 1e-9;
 	double bytes = (double)receipt->bytes;
 	if (receipt->whole_ns) {
-		probe_value(probe, GOODPUT, goodput(receipt));
+		probe_value(probe, GOODPUT, 8 * bytes / whole_s);
 		probe_value(probe, READS, (double)receipt->reads / whole_s);
 	}
 	if (receipt->steady_ns)
@@ -275,7 +287,11 @@ static void trial(struct probe *probe, uint64_t ops)
 
 static void cleanup(struct probe *probe)
 {
+	bool captured = state.packets.recorder != NULL;
+
 	bulk_packets_close(&state.packets, &state.bulk, probe);
+	if (captured && probe->launch % 2 == 0 && !probe->outcome)
+		exchange_some(probe, UNCAPTURED);
 	bulk_close(&state.bulk);
 }
 
@@ -334,29 +350,53 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	text_free(&rate);
 }
 
-/* The median of all points: each by itself is a few transfers. */
+/* At a point, and between what the intervals allow. */
+static bool cost_at(const struct results *results, const struct point *point,
+	double *cost, struct range *between)
+{
+	struct digest with, without;
+
+	if (!digest_of(results, point, CAPTURED, &with) ||
+		!digest_of(results, point, UNCAPTURED, &without) ||
+		!with.clean.has_interval || !without.clean.has_interval)
+		return false;
+	*cost = 1 - with.clean.median / without.clean.median;
+	between->low =
+		1 - with.clean.interval.high / without.clean.interval.low;
+	between->high =
+		1 - with.clean.interval.low / without.clean.interval.high;
+	return true;
+}
+
+/* Of the point where it is known best. */
 static void find_cost(const struct results *results, struct findings *findings)
 {
-	double cost[64];
-	size_t count = 0;
+	struct range best = { 0, INFINITY };
+	double cost = NAN;
 
-	for (size_t i = 0; i < results->point_count && count < 64; i++) {
-		const struct point *point = &results->points[i];
-		double with, without;
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct range between;
+		double here;
 
-		if (results_median(results, point, GOODPUT, &with) &&
-			results_median(results, point, UNCAPTURED, &without))
-			cost[count++] = 1 - with / without;
+		if (!cost_at(results, &results->points[i], &here, &between) ||
+			between.high - between.low >= best.high - best.low)
+			continue;
+		cost = here;
+		best = between;
 	}
-	if (!count)
+	if (isnan(cost))
 		return;
-	gsl_sort(cost, 1, count);
-	double median = gsl_stats_median_from_sorted_data(cost, 1, count);
-	finding_value(findings, "capture-cost", median, UNIT_PERCENT,
-		"capture cost %.1f %% of the goodput (%.1f to %.1f %% over the "
-		"points)%s",
-		100 * median, 100 * cost[0], 100 * cost[count - 1],
-		median > .1 ? ": too much, believe the figures without" : "");
+	struct finding *finding = finding_value(findings, "capture-cost", cost,
+		UNIT_PERCENT,
+		"capture cost %.1f %% of the throughput, from order to result, "
+		"between %.0f and %.0f %%%s",
+		100 * cost, 100 * best.low, 100 * best.high,
+		best.low > .1         ? ": too much, believe the figures "
+					"without" :
+			best.low <= 0 ? ": no more than can be told from the "
+					"noise" :
+					"");
+	finding_interval(finding, best.low, best.high);
 }
 
 static void findings_of(const struct results *results,
@@ -420,8 +460,8 @@ const struct experiment probe_net_bandwidth = {
 		"more: it is partly still in buffers. Buffers, congestion "
 		"control, segments and retransmissions are the kernel's own "
 		"account (TCP_INFO) before closing. With capture=on each launch "
-		"begins with transfers that are not captured, so that what "
-		"capture costs is measured beside the rest.",
+		"begins or ends with transfers that are not captured: what "
+		"capture costs is the difference, by the whole of a transfer.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
