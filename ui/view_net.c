@@ -183,6 +183,11 @@ static void draw_place(const struct net_scene *scene, int place,
 		text_clear(&right);
 	struct pane inside = pane_frame(pane, title.chars, text_chars(&right));
 	pane_spot_all(&inside, "focus %s", views[VIEW_NET].places[place].name);
+	if (place == place_of(scene->screen)) {
+		pane_role(pane, 2, 0, text_columns(title.chars) + 2,
+			ROLE_SELECT);
+		pane_cursor(pane, 3, 0);
+	}
 	if (place == NET_HANDSHAKE)
 		net_handshake(scene, &inside);
 	else if (place == NET_ROUNDS)
@@ -232,10 +237,14 @@ void net_draw(struct screen *screen, const struct pane *body)
 		return;
 	}
 	lay_out(screen, body, &panes);
-	for (int place = 0; place < NET_PLACES; place++)
+	/* The one that has the eye comes last: the cursor stays there. */
+	for (int i = 1; i <= NET_PLACES; i++) {
+		int place = (place_of(screen) + i) % NET_PLACES;
+
 		if (panes.at[place].rows > 2)
 			draw_place(&scene, place, &panes.at[place],
 				!panes.phases.rows);
+	}
 	if (panes.phases.rows > 2) {
 		struct pane inside =
 			pane_frame(&panes.phases, "phases", "rule of growth");

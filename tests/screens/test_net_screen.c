@@ -287,6 +287,25 @@ static void test_names_are_safe(void **state)
 	assert_non_null(strstr(all, "evil\\x1b[2J.pcap"));
 }
 
+/* The cursor is in the pane that has the eye, a reader's way to know. */
+static void test_r19_cursor(void **state)
+{
+	struct grid grid = { 0 };
+	int last = -1;
+
+	(void)state;
+	for (int i = 0; i < NET_PLACES; i++) {
+		grid_reset(&grid, 120, 40, TIER_ASCII);
+		view_draw(&screen, &grid);
+		assert_true(grid.cursor_row > 0);
+		int at = grid.cursor_row * 120 + grid.cursor_column;
+		assert_int_not_equal(at, last);
+		last = at;
+		press("Tab");
+	}
+	grid_free(&grid);
+}
+
 /* ---- a session without packets -------------------------------------- */
 
 static void keep_in_session(void)
@@ -377,6 +396,7 @@ int main(void)
 		IN_LAB(test_connections),
 		IN_LAB(test_nothing_to_show),
 		IN_LAB(test_names_are_safe),
+		IN_LAB(test_r19_cursor),
 		IN_LAB(test_session_draws_the_same),
 		IN_LAB(test_file_or_run),
 		IN_LAB(test_r10_every_size),
