@@ -155,11 +155,11 @@ static void draw_growth(const struct net_scene *scene,
 				(double)rounds->at[i - 1].bytes);
 		pane_right(&growth, 0, ROLE_TEXT, text.chars);
 	}
-	if (!columns->total)
-		return;
-	text_clear(&text);
-	say_size(&text, (double)total_until(rounds, i));
-	pane_right(&total, 0, ROLE_TEXT, text.chars);
+	if (columns->total) {
+		text_clear(&text);
+		say_size(&text, (double)total_until(rounds, i));
+		pane_right(&total, 0, ROLE_TEXT, text.chars);
+	}
 	text_free(&text);
 }
 
