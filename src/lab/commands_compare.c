@@ -1,8 +1,9 @@
-/* The verbs that judge: compare, ab. */
+/* The verbs that judge: compare, ab, score. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "assign.h"
+#include "judgement.h"
 #include "lab.h"
 #include "memory.h"
 #include "print_compare.h"
@@ -230,6 +231,19 @@ static enum outcome exec_ab(const struct call *call, struct reply *reply)
 	return OUTCOME_WAIT;
 }
 
+/* ---- score ------------------------------------------------------------ */
+
+static enum outcome exec_score(const struct call *call, struct reply *reply)
+{
+	const struct session *session = call->lab->session;
+
+	if (call_option(call, "--json"))
+		write_score(session, &reply->text);
+	else
+		print_score(session, &reply->text);
+	return OUTCOME_DONE;
+}
+
 const struct command compare_commands[] = {
 	{ "compare", "FILE ... [--fail-if-slower 5%]",
 		"holds each session against the first, one alone against this "
@@ -245,5 +259,11 @@ const struct command compare_commands[] = {
 		"ab cpu.syscall via=raw via=libc call=getppid", 3, 64,
 		ARGUMENT_EXPERIMENT, NULL, ab_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_ab, exec_ab },
+	{ "score", "",
+		"what was predicted and what was measured, experiment by "
+		"experiment, with the ratio and a reason, and how near the "
+		"predictions of this session were in all",
+		"score", 0, 0, ARGUMENT_NONE, NULL, ab_options, 0, NULL,
+		exec_score },
 	{ .name = NULL },
 };

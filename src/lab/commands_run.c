@@ -308,6 +308,24 @@ static int fault_in_range(const struct call *call, size_t i, size_t at,
 	return call_fault(call, i, at + column, error);
 }
 
+/* The low end: a bare number has the unit that the high end is given in, as in
+ * 5..9us. */
+static int parse_low(enum unit unit, const char *word, size_t length,
+	const char *high, double *low, struct error *error)
+{
+	size_t number = strspn(high, "0123456789.+-");
+	struct text both = { 0 };
+	struct error quiet;
+	int failed = -1;
+
+	if (length && strspn(word, "0123456789.+-") >= length) {
+		text_add(&both, "%.*s%s", (int)length, word, high + number);
+		failed = unit_parse(unit, both.chars, both.length, low, &quiet);
+		text_free(&both);
+	}
+	return failed ? unit_parse(unit, word, length, low, error) : 0;
+}
+
 /* LO..HI, or one number for both, in the unit of the headline; a time may
  * also be given in cycles. */
 static int read_range(const struct call *call, size_t i, size_t offset,
@@ -324,7 +342,7 @@ static int read_range(const struct call *call, size_t i, size_t offset,
 		unit = UNIT_CYCLES;
 		per_unit = facts_cycles_ns(lab_facts(call->lab), 1);
 	}
-	if (unit_parse(unit, word, length, &range->low, error))
+	if (parse_low(unit, word, length, second, &range->low, error))
 		return fault_in_range(call, i, offset, error);
 	if (unit_parse(unit, second, strlen(second), &range->high, error))
 		return fault_in_range(call, i, offset + (size_t)(second - word),

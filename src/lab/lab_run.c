@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hosts.h"
+#include "judgement.h"
 #include "lab_own.h"
 #include "linked.h"
 #include "memory.h"
@@ -117,10 +118,12 @@ static void end_run(struct lab *lab)
 	run_close(lab->run, lab->autosave_why != NULL || !lab->autosave);
 	lab->run = NULL;
 	text_clear(&lab->ended.text);
-	if (lab->run_json)
+	if (lab->run_json) {
 		session_write_run(lab->session->runs[saved], &lab->ended.text);
-	else
+	} else {
 		print_results(results, &lab->ended.text);
+		print_judgement(results, lab_machine(lab), &lab->ended.text);
+	}
 	if (results->state == RUN_FAILED)
 		error_set(&error, error.status, "%s: %s", results->experiment,
 			results->error);

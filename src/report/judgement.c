@@ -7,7 +7,6 @@
 
 #include "memory.h"
 #include "print.h"
-#include "quantile.h"
 
 static double middle(const struct range *range)
 {
@@ -86,7 +85,76 @@ static bool say_missing(const struct results *results,
 	return false;
 }
 
-/* "2.3 times the most predicted", and what is known to do that here. */
+/* Experiments that go through the kernel: what it does against attacks is in
+ * their software term. */
+static bool enters_kernel(const char *experiment)
+{
+	static const char *const others[] = { "cpu.call", "cpu.clock",
+		"cpu.frequency", "cpu.loop", "mem.latency", "mem.hierarchy",
+		"mem.mountain", "mem.bandwidth" };
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (!strcmp(others[i], experiment))
+			return false;
+	return true;
+}
+
+/* By how much one term's nearer end would have to be moved, if the other was
+ * right at its end: of the two the larger term, since an error of it shows
+ * most. Less than a tenth is not worth a word. */
+static void say_term(const struct judgement *judgement, struct text *text)
+{
+	const struct prediction *prediction = judgement->prediction;
+	bool above = judgement->judged == JUDGED_ABOVE;
+	double hardware =
+		above ? prediction->hardware.high : prediction->hardware.low;
+	double software =
+		above ? prediction->software.high : prediction->software.low;
+	bool of_software = software > hardware;
+	double left = judgement->measured - (of_software ? hardware : software);
+	double factor = left / (of_software ? software : hardware);
+
+	if (isfinite(factor) && factor > 0 && (factor > 1.1 || factor < .9))
+		text_add(text, ": %s term off by %.2g times",
+			of_software ? "software" : "hardware",
+			fmax(factor, 1 / factor));
+}
+
+/* What is known to make it worse here. */
+static void say_causes(const struct results *results,
+	const struct machine *machine, const struct digest *digest,
+	struct text *text)
+{
+	bool kernel = enters_kernel(results->experiment);
+	const char *gap = "; ";
+
+	if (digest->unusable || digest->disturbed) {
+		text_add(text, "%sthe machine was busy (%.3g %% flagged)", gap,
+			digest->flagged * 100);
+		gap = ", ";
+	}
+	if (kernel && machine->page_table_isolation) {
+		text_add(text, "%spage tables are isolated", gap);
+		gap = ", ";
+	} else if (kernel && *machine->mitigations) {
+		text_add(text, "%smitigations are in force", gap);
+		gap = ", ";
+	}
+	if (*machine->hypervisor) {
+		text_add(text, "%sthe machine is virtual (%s)", gap,
+			machine->hypervisor);
+		gap = ", ";
+	}
+	if (*machine->governor && strcmp(machine->governor, "performance")) {
+		text_add(text, "%sthe governor is %s", gap, machine->governor);
+		gap = ", ";
+	}
+	if (*gap == ';')
+		text_add(text, "; nothing known here explains it");
+}
+
+/* "2.3 times the most predicted: software term off by 3.1 times; mitigations
+ * are in force, the machine is virtual (KVM)". */
 static void say_miss(const struct results *results,
 	const struct judgement *judgement, const struct machine *machine,
 	const struct digest *digest, struct text *text)
@@ -94,7 +162,6 @@ static void say_miss(const struct results *results,
 	const struct range *total = &judgement->prediction->total;
 	bool above = judgement->judged == JUDGED_ABOVE;
 	bool rate = results->metrics[0].better == MORE_IS_BETTER;
-	bool worse = above != rate;
 	double end = above ? total->high : total->low;
 
 	if (end > 0 && judgement->measured > 0)
@@ -103,17 +170,11 @@ static void say_miss(const struct results *results,
 	else
 		text_add(text, "%s what was predicted",
 			above ? "above" : "below");
-	if (!worse)
-		text_add(text, ": better than the terms assume");
-	else if (digest->unusable || digest->disturbed)
-		text_add(text, ": the machine was busy (%.3g %% flagged)",
-			digest->flagged * 100);
-	else if (*machine->hypervisor)
-		text_add(text,
-			": a term is missing; the machine is virtual (%s)",
-			machine->hypervisor);
+	say_term(judgement, text);
+	if (above == rate)
+		text_add(text, "; better than the terms assume");
 	else
-		text_add(text, ": a term is missing or too small");
+		say_causes(results, machine, digest, text);
 }
 
 void say_reason(const struct results *results, const struct point *point,
@@ -137,26 +198,60 @@ void say_reason(const struct results *results, const struct point *point,
 
 /* ---- the score -------------------------------------------------------- */
 
+struct judged_at {
+	double factor; /* how far off, at least 1 */
+	const struct point *point;
+};
+
+static int nearer_first(const void *a, const void *b)
+{
+	double one = ((const struct judged_at *)a)->factor;
+	double other = ((const struct judged_at *)b)->factor;
+
+	return (one > other) - (one < other);
+}
+
+/* The points of a run that can be judged, the nearest first; to be freed. */
+static struct judged_at *judge_all(const struct results *results, size_t *count)
+{
+	struct judged_at *all = xcalloc(results->point_count + 1, sizeof *all);
+
+	*count = 0;
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		double ratio = judge(results, point).ratio;
+
+		if (isfinite(ratio))
+			all[(*count)++] =
+				(struct judged_at){ fmax(ratio, 1 / ratio),
+					point };
+	}
+	if (*count)
+		qsort(all, *count, sizeof *all, nearer_first);
+	return all;
+}
+
+const struct point *judged_point(const struct results *results)
+{
+	size_t count;
+	struct judged_at *all = judge_all(results, &count);
+	const struct point *point = count ? all[(count - 1) / 2].point : NULL;
+
+	free(all);
+	return point;
+}
+
 /* How far off one run was, as a factor of at least 1; NaN: not judged. */
 static double run_factor(const struct results *results)
 {
-	double *factors = xcalloc(results->point_count + 1, sizeof *factors);
+	size_t count;
+	struct judged_at *all = judge_all(results, &count);
 	double factor = NAN;
-	size_t count = 0;
 
-	for (size_t i = 0; i < results->point_count; i++) {
-		struct judgement judgement =
-			judge(results, &results->points[i]);
-
-		if (isfinite(judgement.ratio))
-			factors[count++] =
-				fmax(judgement.ratio, 1 / judgement.ratio);
-	}
-	if (count) {
-		values_sort(factors, count);
-		factor = quantile_sorted(factors, count, .5);
-	}
-	free(factors);
+	if (count)
+		factor = (all[(count - 1) / 2].factor + all[count / 2].factor) /
+			2;
+	free(all);
 	return factor;
 }
 

@@ -24,10 +24,24 @@ struct judgement {
  * the model's of the point. */
 struct judgement judge(const struct results *, const struct point *);
 
+/* The point that stands for a run: of those that can be judged the one whose
+ * distance is the median. NULL: none can be judged. */
+const struct point *judged_point(const struct results *);
+
 /* One line: why it came out so, as far as results and machine can tell, or why
  * there is nothing to judge. Always says something. */
 void say_reason(const struct results *, const struct point *,
 	const struct machine *, struct text *);
+
+/* What is said of a run when it has ended, where it has one point and that was
+ * predicted: the ratio and the reason, in lines of 80 columns. */
+void print_judgement(const struct results *, const struct machine *,
+	struct text *);
+
+/* Every experiment of the session: predicted, measured, ratio, reason; and the
+ * score. As text, or as an object of JSON. */
+void print_score(const struct session *, struct text *);
+void write_score(const struct session *, struct text *);
 
 /* False where no experiment of the session can be judged. */
 bool session_score(const struct session *, double *score, size_t *experiments);

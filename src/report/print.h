@@ -33,4 +33,7 @@ void say_flags(const struct digest *, struct text *);
 /* "invalid: ..", "disturbed", "below resolution"; nothing when all is well. */
 void say_trust(const struct point *, const struct digest *, struct text *);
 
+/* "33.3..133 ns": both ends of a prediction in the unit of the greater. */
+void say_range(struct text *, enum unit, const struct range *);
+
 #endif

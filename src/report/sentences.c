@@ -70,8 +70,7 @@ void say_ending(const struct results *results, struct text *text)
 		text_add(text, ": %s", results->error);
 }
 
-static void say_range(struct text *text, enum unit unit,
-	const struct range *range)
+void say_range(struct text *text, enum unit unit, const struct range *range)
 {
 	unit_show_like(text, unit, range->low, range->high);
 	text_add(text, " to ");

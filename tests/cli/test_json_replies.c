@@ -18,6 +18,7 @@ static void test_verbs(void **state)
 		"list --json",
 		"list cpu --json",
 		"machine --json",
+		"score --json",
 		"show cpu.call --json",
 		"show cpu.call args=0..7 budget=3s --json",
 	};

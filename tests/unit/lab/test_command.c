@@ -69,6 +69,7 @@ static void test_right(void **state)
 		"run cpu.call mem.latency launches=6",
 		"predict cpu.call",
 		"predict cpu.call hw=30..60ns",
+		"predict cpu.call hw=1..2us sw=0.5us..3us",
 		"predict cpu.call hw=100c sw=1us",
 		"note -- --dashes",
 		"note - x",

@@ -1,0 +1,192 @@
+/* Predicted and measured, in words and as JSON. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+#include "judgement.h"
+#include "print.h"
+#include "wrap.h"
+
+enum { INDENT = 4 };
+
+void print_judgement(const struct results *results,
+	const struct machine *machine, struct text *text)
+{
+	const struct point *point = results->points;
+	struct text line = { 0 };
+
+	if (results->point_count != 1 || !results->metric_count)
+		return;
+	struct judgement judgement = judge(results, point);
+	if (!judgement.prediction || !isfinite(judgement.measured))
+		return;
+	text_add(&line, "  ");
+	if (isfinite(judgement.ratio))
+		text_add(&line, "ratio %.3g to the middle of it; ",
+			judgement.ratio);
+	say_reason(results, point, machine, &line);
+	text_add_char(&line, '\n');
+	wrap_lines(text, line.chars, WRAP_PLAIN);
+	text_free(&line);
+}
+
+/* ---- the score -------------------------------------------------------- */
+
+/* The latest run of each experiment, in the order they were run. */
+static bool is_latest(const struct session *session, size_t r)
+{
+	const struct results *results = session->runs[r];
+
+	return session_last(session, results->experiment) == results;
+}
+
+/* The point that stands for a run; without one that can be judged, the
+ * first. */
+static const struct point *point_of(const struct results *results)
+{
+	const struct point *point = judged_point(results);
+
+	if (!point && results->point_count)
+		point = results->points;
+	return point;
+}
+
+static void say_head(const struct results *results, const struct point *point,
+	struct text *text)
+{
+	struct text which = { 0 };
+
+	text_add(text, "%s", results->experiment);
+	if (!point || results->point_count == 1)
+		return;
+	point_describe(results, point, true, &which);
+	text_add(text, " %s, the %s of %zu points", text_chars(&which),
+		judged_point(results) ? "middle one" : "first",
+		results->point_count);
+	text_free(&which);
+}
+
+static void say_figures(const struct results *results,
+	const struct judgement *judgement, struct text *text)
+{
+	enum unit unit = results->metrics[0].unit;
+	const struct prediction *prediction = judgement->prediction;
+
+	if (prediction) {
+		text_add(text, "%s ",
+			strcmp(prediction->by, "user") ? "predicted" :
+							 "you predicted");
+		say_range(text, unit, &prediction->total);
+	} else {
+		text_add(text, "nothing predicted");
+	}
+	if (isfinite(judgement->measured)) {
+		text_add(text, ", measured ");
+		unit_show(text, unit, judgement->measured);
+	}
+	if (isfinite(judgement->ratio))
+		text_add(text, ", ratio %.3g", judgement->ratio);
+}
+
+static void print_run(const struct session *session,
+	const struct results *results, struct text *text)
+{
+	const struct point *point = point_of(results);
+	struct text line = { 0 };
+
+	say_head(results, point, &line);
+	text_add_char(&line, '\n');
+	wrap_lines(text, line.chars, WRAP_PLAIN);
+	text_clear(&line);
+	if (point && results->metric_count) {
+		struct judgement judgement = judge(results, point);
+
+		say_figures(results, &judgement, &line);
+		text_add(text, "%*s", INDENT, "");
+		wrap(text, line.chars, INDENT, WRAP_PLAIN);
+		text_clear(&line);
+		say_reason(results, point, &session->machine, &line);
+	} else {
+		text_add(&line, "nothing was measured");
+	}
+	text_add(text, "%*s", INDENT, "");
+	wrap(text, line.chars, INDENT, WRAP_PLAIN);
+	text_free(&line);
+}
+
+void print_score(const struct session *session, struct text *text)
+{
+	double score;
+	size_t experiments;
+
+	for (size_t r = 0; r < session->run_count; r++)
+		if (is_latest(session, r))
+			print_run(session, session->runs[r], text);
+	if (session_score(session, &score, &experiments))
+		text_add(text,
+			"The predictions for %zu experiment%s were within "
+			"%.2g times.\n",
+			experiments, experiments == 1 ? "" : "s", score);
+	else
+		text_add(text, "Nothing was predicted and measured yet.\n");
+}
+
+/* ---- JSON ------------------------------------------------------------- */
+
+static void write_range(cJSON *object, const char *name,
+	const struct range *range)
+{
+	cJSON *pair = cJSON_AddArrayToObject(object, name);
+
+	json_add_number(pair, NULL, range->low);
+	json_add_number(pair, NULL, range->high);
+}
+
+static void write_run(const struct session *session,
+	const struct results *results, cJSON *list)
+{
+	const struct point *point = point_of(results);
+	cJSON *object = cJSON_CreateObject();
+	struct text words = { 0 };
+
+	cJSON_AddItemToArray(list, object);
+	json_add_text(object, "experiment", results->experiment);
+	if (!point || !results->metric_count)
+		return;
+	struct judgement judgement = judge(results, point);
+	const struct prediction *prediction = judgement.prediction;
+	point_describe(results, point, false, &words);
+	json_add_text(object, "point", text_chars(&words));
+	json_add_text(object, "unit", unit_name(results->metrics[0].unit));
+	if (prediction) {
+		json_add_text(object, "by", prediction->by);
+		json_add_bool(object, "post_hoc", prediction->post_hoc);
+		write_range(object, "hardware", &prediction->hardware);
+		write_range(object, "software", &prediction->software);
+		write_range(object, "total", &prediction->total);
+	}
+	json_add_number(object, "measured", judgement.measured);
+	json_add_number(object, "ratio", judgement.ratio);
+	text_clear(&words);
+	say_reason(results, point, &session->machine, &words);
+	json_add_text(object, "reason", text_chars(&words));
+	text_free(&words);
+}
+
+void write_score(const struct session *session, struct text *text)
+{
+	cJSON *root = cJSON_CreateObject();
+	cJSON *list = cJSON_AddArrayToObject(root, "runs");
+	double score = NAN;
+	size_t experiments = 0;
+
+	for (size_t r = 0; r < session->run_count; r++)
+		if (is_latest(session, r))
+			write_run(session, session->runs[r], list);
+	session_score(session, &score, &experiments);
+	json_add_number(root, "score", score);
+	json_add_number(root, "experiments", (double)experiments);
+	json_print(root, text);
+	cJSON_Delete(root);
+}

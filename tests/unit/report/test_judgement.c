@@ -1,0 +1,259 @@
+/* Predictions held against results: ratio, reason and score. */
+#include "judgement.h"
+
+#include <math.h>
+
+#include "unit/session/made_runs.h"
+
+static struct machine bare, guest;
+
+static struct prediction predicted(const char *by, double hardware_low,
+	double hardware_high, double software_low, double software_high)
+{
+	struct prediction prediction = {
+		.hardware = { hardware_low, hardware_high },
+		.software = { software_low, software_high },
+		.why = "the words of the model",
+	};
+
+	snprintf(prediction.by, sizeof prediction.by, "%s", by);
+	prediction_sum(&prediction);
+	return prediction;
+}
+
+/* A run with a point for each value, measured so in six launches. */
+static struct results *measured(const char *experiment, const double *values,
+	size_t count)
+{
+	struct results *run =
+		made_run(experiment, UNIT_NS, LESS_IS_BETTER, METRIC_TIMED);
+
+	for (size_t i = 0; i < count; i++) {
+		char size[24];
+
+		snprintf(size, sizeof size, "%zu", i + 1);
+		made_point(run, size);
+	}
+	for (size_t i = 0; i < count; i++) {
+		double six[6];
+
+		for (size_t k = 0; k < 6; k++)
+			six[k] = values[i];
+		made_launches(run, &run->points[i], six, 6, 600);
+	}
+	return run;
+}
+
+static void assert_reason(const struct results *run,
+	const struct machine *machine, const char *part)
+{
+	struct text text = { 0 };
+
+	say_reason(run, run->points, machine, &text);
+	if (!strstr(text_chars(&text), part))
+		fail_msg("'%s' is not in '%s'", part, text_chars(&text));
+	text_free(&text);
+}
+
+static void the_ratio_is_to_the_geometric_middle(void **state)
+{
+	static const double values[] = { 200 };
+	struct results *run = measured("cpu.syscall", values, 1);
+
+	(void)state;
+	assert_null(judge(run, run->points).prediction);
+	assert_true(isnan(judge(run, run->points).ratio));
+	assert_near(judge(run, run->points).measured, 200);
+	/* 50 .. 200: the middle is 100. */
+	run->points[0].model = predicted("model", 20, 80, 30, 120);
+	struct judgement judgement = judge(run, run->points);
+	assert_near(judgement.ratio, 2);
+	assert_int_equal(judgement.judged, JUDGED_WITHIN);
+	/* An end that is 0 has no geometric middle. */
+	run->points[0].model = predicted("model", 0, 100, 0, 0);
+	judgement = judge(run, run->points);
+	assert_near(judgement.ratio, 4);
+	assert_int_equal(judgement.judged, JUDGED_ABOVE);
+	run->points[0].model = predicted("model", 300, 400, 0, 0);
+	assert_int_equal(judge(run, run->points).judged, JUDGED_BELOW);
+	results_free(run);
+}
+
+static void the_users_counts_where_it_was_made_for(void **state)
+{
+	static const double values[] = { 100, 200 };
+	struct results *run = measured("cpu.syscall", values, 2);
+
+	(void)state;
+	run->points[0].model = predicted("model", 10, 10, 0, 0);
+	run->points[1].model = predicted("model", 100, 100, 0, 0);
+	run->prediction = predicted("user", 50, 50, 0, 0);
+	assert_near(judge(run, &run->points[0]).ratio, 2);
+	assert_near(judge(run, &run->points[1]).ratio, 2);
+	assert_string_equal(judge(run, &run->points[0]).prediction->by, "user");
+	assert_string_equal(judge(run, &run->points[1]).prediction->by,
+		"model");
+	run->prediction.post_hoc = true;
+	assert_reason(run, &bare, "(predicted after a result was there)");
+	results_free(run);
+}
+
+static void reasons_name_the_term_and_what_is_known(void **state)
+{
+	static const double values[] = { 300 };
+	struct results *run = measured("cpu.syscall", values, 1);
+
+	(void)state;
+	assert_reason(run, &bare, "nothing was predicted");
+	run->points[0].model = predicted("model", 20, 400, 30, 120);
+	assert_reason(run, &bare, "as predicted: the words of the model");
+	/* 300 - 20 of hardware are 280, twice the 140 of software. */
+	run->points[0].model = predicted("model", 10, 20, 30, 140);
+	assert_reason(run, &bare, "1.88 times the most predicted");
+	assert_reason(run, &bare, "software term off by 2 times");
+	assert_reason(run, &bare, "nothing known here explains it");
+	assert_reason(run, &guest, "page tables are isolated");
+	assert_reason(run, &guest, "the machine is virtual (KVM)");
+	guest.page_table_isolation = false;
+	assert_reason(run, &guest, "mitigations are in force");
+	snprintf(guest.governor, sizeof guest.governor, "powersave");
+	assert_reason(run, &guest, "the governor is powersave");
+	/* 300 - 100 of software are 200, four times the 50. */
+	run->points[0].model = predicted("model", 10, 150, 0, 50);
+	assert_reason(run, &bare, "hardware term off by 1.7 times");
+	run->points[0].model = predicted("model", 900, 950, 0, 0);
+	assert_reason(run, &guest,
+		"0.333 times the least predicted: hardware term off by 3 "
+		"times; better than the terms assume");
+	results_free(run);
+}
+
+static void what_stays_in_user_mode_blames_no_mitigation(void **state)
+{
+	static const double values[] = { 300 };
+	struct results *run = measured("mem.latency", values, 1);
+	struct text text = { 0 };
+
+	(void)state;
+	run->points[0].model = predicted("model", 10, 20, 0, 0);
+	say_reason(run, run->points, &guest, &text);
+	assert_null(strstr(text.chars, "mitigations"));
+	assert_null(strstr(text.chars, "isolated"));
+	assert_non_null(strstr(text.chars, "virtual"));
+	text_free(&text);
+	results_free(run);
+}
+
+/* Of a rate less is worse. */
+static void rates_are_worse_below(void **state)
+{
+	static const double values[] = { 100 };
+	struct results *run = measured("mem.bandwidth", values, 1);
+
+	(void)state;
+	run->metrics[0].better = MORE_IS_BETTER;
+	run->points[0].model = predicted("model", 200, 300, 0, 0);
+	assert_reason(run, &guest, "the machine is virtual");
+	run->points[0].model = predicted("model", 20, 30, 0, 0);
+	assert_reason(run, &guest, "better than the terms assume");
+	results_free(run);
+}
+
+static void the_score_is_the_mean_of_factors(void **state)
+{
+	static const double one[] = { 200 }, three[] = { 10, 50, 400 };
+	struct session *session = session_new();
+	struct results *first = measured("cpu.syscall", one, 1);
+	struct results *again = measured("cpu.syscall", one, 1);
+	struct results *sweep = measured("cpu.loop", three, 3);
+	size_t experiments;
+	double score = 0;
+
+	(void)state;
+	assert_false(session_score(session, &score, &experiments));
+	session_add_run(session, first);
+	assert_false(session_score(session, &score, &experiments));
+	assert_int_equal(experiments, 0);
+	/* Off by 100, but it was run again: off by 2. */
+	first->points[0].model = predicted("model", 2, 2, 0, 0);
+	again->points[0].model = predicted("model", 400, 400, 0, 0);
+	session_add_run(session, again);
+	assert_true(session_score(session, &score, &experiments));
+	assert_near(score, 2);
+	/* Off by 10, 2 and 4 above: the median is 4. */
+	for (size_t i = 0; i < 3; i++)
+		sweep->points[i].model = predicted("model", 100, 100, 0, 0);
+	session_add_run(session, sweep);
+	assert_ptr_equal(judged_point(sweep), &sweep->points[2]);
+	assert_true(session_score(session, &score, &experiments));
+	assert_int_equal(experiments, 2);
+	assert_near(score, sqrt(2 * 4));
+	session_free(session);
+}
+
+static void the_score_lists_every_experiment(void **state)
+{
+	static const double one[] = { 200 }, three[] = { 10, 50, 400 };
+	struct session *session = session_new();
+	struct results *run = measured("cpu.syscall", one, 1);
+	struct text text = { 0 };
+
+	(void)state;
+	print_score(session, &text);
+	assert_string_equal(text.chars,
+		"Nothing was predicted and measured yet.\n");
+	text_clear(&text);
+	run->points[0].model = predicted("model", 50, 200, 0, 0);
+	print_judgement(run, &bare, &text);
+	assert_string_equal(text.chars,
+		"  ratio 2 to the middle of it; as predicted: the words of the "
+		"model\n");
+	text_clear(&text);
+	session_add_run(session, run);
+	run = measured("cpu.loop", three, 3);
+	print_judgement(run, &bare, &text);
+	assert_int_equal(text.length, 0);
+	session_add_run(session, run);
+	print_score(session, &text);
+	assert_string_equal(text.chars,
+		"cpu.syscall\n"
+		"    predicted 50.00 ns to 200.0 ns, measured 200.0 ns, ratio 2\n"
+		"    as predicted: the words of the model\n"
+		"cpu.loop size=1, the first of 3 points\n"
+		"    nothing predicted, measured 10.00 ns\n"
+		"    measured; nothing was predicted for it\n"
+		"The predictions for 1 experiment were within 2 times.\n");
+	text_clear(&text);
+	write_score(session, &text);
+	assert_non_null(strstr(text.chars, "\"score\":2,"));
+	assert_non_null(strstr(text.chars, "\"total\":[50,200]"));
+	text_free(&text);
+	session_free(session);
+}
+
+static int prepare(void **state)
+{
+	(void)state;
+	bare = guest = (struct machine){ .hostname = "host" };
+	snprintf(guest.hypervisor, sizeof guest.hypervisor, "KVM");
+	snprintf(guest.mitigations, sizeof guest.mitigations, "meltdown: PTI");
+	guest.page_table_isolation = true;
+	return 0;
+}
+
+#define judged(test) cmocka_unit_test_setup(test, prepare)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		judged(the_ratio_is_to_the_geometric_middle),
+		judged(the_users_counts_where_it_was_made_for),
+		judged(reasons_name_the_term_and_what_is_known),
+		judged(what_stays_in_user_mode_blames_no_mitigation),
+		judged(rates_are_worse_below),
+		judged(the_score_is_the_mean_of_factors),
+		judged(the_score_lists_every_experiment),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
