@@ -12,6 +12,10 @@ enum {
 	QUANTA = 10, /* bins of up to so many quanta hold a whole number */
 };
 
+/* Beyond, differences and logarithms are no numbers any more: such values lie
+ * outside of the bins. */
+static const double most = 1e290, least = 1e-290;
+
 /* What the rules for the width need to know. */
 struct range {
 	double low, high;
@@ -153,7 +157,7 @@ static bool wants_logarithmic(const double *sorted, size_t n,
 	double low = quantile_sorted(sorted, n, .01);
 	double high = quantile_sorted(sorted, n, .99);
 
-	if (scale == HISTOGRAM_LINEAR || !(sorted[0] > 0))
+	if (scale == HISTOGRAM_LINEAR || !(sorted[0] > least))
 		return false;
 	return scale == HISTOGRAM_LOG || high > 20 * low;
 }
@@ -170,6 +174,11 @@ static double freedman_diaconis(const double *sorted, size_t n,
 	return 2 * middle / cbrt((double)n);
 }
 
+static double within(double value)
+{
+	return fmin(fmax(value, -most), most);
+}
+
 void histogram_layout(struct histogram *histogram, const double *sorted,
 	size_t n, double quantum, size_t columns, enum histogram_scale scale)
 {
@@ -179,9 +188,10 @@ void histogram_layout(struct histogram *histogram, const double *sorted,
 	bool logarithmic = wants_logarithmic(sorted, n, scale);
 	double last = (double)(n - 1);
 	struct range range = {
-		.low = sorted[(size_t)floor(last * .001)],
-		.high = sorted[(size_t)ceil(last * .99)],
-		.freedman_diaconis = freedman_diaconis(sorted, n, logarithmic),
+		.low = within(sorted[(size_t)floor(last * .001)]),
+		.high = within(sorted[(size_t)ceil(last * .99)]),
+		.freedman_diaconis =
+			within(freedman_diaconis(sorted, n, logarithmic)),
 		.quantum = quantum,
 		.columns = columns,
 	};

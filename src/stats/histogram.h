@@ -11,6 +11,7 @@
  * Where p99/p1 > 20 and all values are positive, bins are equal on a
  * logarithmic axis instead: each 2^(k/8) times as wide as the one before, the
  * smallest k >= 1 that the same three rules, on logarithms, allow.
+ * Values beyond 1e290, or none, are outside of all bins.
  * Every value is in exactly one bin: counts and overflow sum to n.
  */
 #ifndef BENCHTOP_HISTOGRAM_H

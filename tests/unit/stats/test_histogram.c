@@ -1,6 +1,8 @@
 /* Bins: where they lie, what they hold, and that nothing is lost. */
 #include "histogram.h"
 
+#include <string.h>
+
 #include "check.h"
 #include "quantile.h"
 #include "vectors.h"
@@ -419,6 +421,33 @@ static void a_million_values(void **state)
 	free(values);
 }
 
+/* What no machine measures, but a file may hold. */
+static void beyond_all_measure(void **state)
+{
+	static const double values[][4] = {
+		{ -1e308, 1e308, 0, 1 },
+		{ -INFINITY, 1, 2, INFINITY },
+		{ 1e-320, 1e-310, 1e308, 1e307 },
+		{ 1e308, 1e308, 1e308, 1e308 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		double copy[4];
+
+		for (int scale = HISTOGRAM_AUTO; scale <= HISTOGRAM_LOG;
+			scale++) {
+			memcpy(copy, values[i], sizeof copy);
+			struct histogram histogram =
+				histogram_of(copy, 4, 0, 60, scale);
+
+			assert_int_equal(total(&histogram), 4);
+			assert_true(histogram.bins <= 60);
+			histogram_free(&histogram);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -434,6 +463,7 @@ int main(void)
 		cmocka_unit_test(equal_values_fill_one_bin),
 		cmocka_unit_test(a_rounded_edge_loses_no_value),
 		cmocka_unit_test(nice_steps),
+		cmocka_unit_test(beyond_all_measure),
 		cmocka_unit_test(a_million_values),
 	};
 
