@@ -9,19 +9,25 @@
 
 enum { TICK_COLUMNS = 8, TICK_ROWS = 3 };
 
+/* Beyond, differences and powers are no numbers any more. */
+static const double axis_most = 1e290, axis_least = 1e-290;
+
 struct axis axis_over(double low, double high, bool logarithmic, enum unit unit)
 {
 	if (!isfinite(low) || !isfinite(high)) {
 		low = 0;
 		high = 1;
 	}
+	low = fmin(fmax(low, -axis_most), axis_most);
+	high = fmin(fmax(high, -axis_most), axis_most);
 	if (!(low < high)) {
 		double some = low == 0 ? 1 : fabs(low) / 100;
 
 		low -= some;
 		high = low + 2 * some;
 	}
-	return (struct axis){ low, high, logarithmic && low > 0, unit };
+	return (struct axis){ low, high, logarithmic && low > axis_least,
+		unit };
 }
 
 double axis_place(const struct axis *axis, double value)
