@@ -1,4 +1,5 @@
 /* The verb that writes the report. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -49,17 +50,26 @@ static int check_report(const struct call *call, struct error *error)
 	return found ? 0 : -1;
 }
 
+static bool is_report(const char *path)
+{
+	char begin[DOCUMENT_MARK_WITHIN + 1];
+	FILE *file = fopen(path, "re");
+
+	if (!file)
+		return false;
+	size_t length = fread(begin, 1, sizeof begin - 1, file);
+	fclose(file);
+	begin[length] = '\0';
+	return strstr(begin, DOCUMENT_MARK) != NULL;
+}
+
 /* Only what is a report already, or empty, is written over. */
 static int check_target(const char *path, struct error *error)
 {
-	char begin[DOCUMENT_MARK_WITHIN + 1];
 	struct stat is;
 
 	if (!strcmp(path, "-") || stat(path, &is) || !S_ISREG(is.st_mode) ||
-		!is.st_size)
-		return 0;
-	file_peek(path, begin, sizeof begin);
-	if (strstr(begin, DOCUMENT_MARK))
+		!is.st_size || is_report(path))
 		return 0;
 	return error_set(error, STATUS_OUTPUT,
 		"will not write the report over %s: the file is no report; "

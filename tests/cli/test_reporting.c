@@ -1,0 +1,229 @@
+/* The report of a real session: every number recomputed by a program that
+ * knows nothing of benchtop, and what it would not write over. */
+#include "run.h"
+
+#define QUICK " budget=1s launches=7 trials="
+
+static struct ran checked(const char *page, const char *markdown)
+{
+	return RUN("/usr/bin/env", "PYTHONDONTWRITEBYTECODE=1", "python3",
+		SOURCE_FOLDER "/tests/cli/report_numbers.py",
+		in_folder("s.json"), page, markdown, SOURCE_FOLDER "/sessions");
+}
+
+static bool has_python(void)
+{
+	struct ran ran = RUN("/usr/bin/env", "python3", "-c", "pass");
+	bool has = !ran.status;
+
+	ran_free(&ran);
+	if (!has)
+		print_message("SKIP: no python3 here\n");
+	return has;
+}
+
+/* Timed, derived, rates, values, traces, a prediction by hand. */
+static void measure(void)
+{
+	struct ran ran = RUN(PROGRAM, "-c",
+		"predict cpu.syscall hw=10..60ns sw=10..50ns;"
+		"run cpu.syscall call=getppid,read" QUICK "60;"
+		"run cpu.call args=0,7" QUICK "20;"
+		"run cpu.syscall" QUICK "200;"
+		"run mem.latency size=4K,64K,1M order=local" QUICK "20;"
+		"run mem.bandwidth op=read,copy size=1M" QUICK "12;"
+		"run mem.fault size=1M" QUICK "12;"
+		"note '<b>a note</b>'; save s.json");
+
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void write_both(const char *beside)
+{
+	struct ran ran = RUN(PROGRAM, "report", "s.json", "-o", "s.html",
+		"--beside", beside);
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "report of 6 runs in s.html");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "report", "s.json", "-o", "s.md", "--beside",
+		beside);
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void every_number_is_recomputed(void **state)
+{
+	unsigned page = 0, markdown = 0, wrong = 1;
+
+	(void)state;
+	measure();
+	write_both("all");
+	if (!has_python())
+		skip();
+	struct ran ran = checked("s.html", "s.md");
+	if (ran.status)
+		fail_msg("%s%s", text_chars(&ran.out), text_chars(&ran.err));
+	assert_int_equal(sscanf(text_chars(&ran.out),
+				 "%u numbers of the page, %u in Markdown, %u",
+				 &page, &markdown, &wrong),
+		3);
+	assert_int_equal(wrong, 0);
+	/* 12 points, of 1 to 4 metrics, some 8 numbers each. */
+	assert_true(page > 12 * 8);
+	assert_true(markdown > 12 * 8);
+	ran_free(&ran);
+}
+
+/* Changes the first digit of the number that follows a piece. */
+static void alter(const char *path, const char *altered, const char *after)
+{
+	char *content = read_whole(path);
+	char *digit = strstr(content, after);
+
+	assert_non_null(digit);
+	digit = strpbrk(digit + strlen(after), "123456789");
+	assert_non_null(digit);
+	*digit = *digit == '9' ? '1' : (char)(*digit + 1);
+	write_file(altered, content);
+	free(content);
+}
+
+static void an_altered_number_is_found(void **state)
+{
+	static const char *const figures[] = { "median", "low", "sd_between",
+		"max_deviation", "cycles", "flagged", "total", "hardware" };
+
+	(void)state;
+	if (!has_python())
+		skip();
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+		struct text piece = { 0 };
+
+		text_add(&piece, "/%s\">", figures[i]);
+		char *content = read_whole("s.html");
+		bool there = strstr(content, piece.chars) != NULL;
+		free(content);
+		/* A machine that is never calm has some of them nowhere. */
+		if (there) {
+			alter("s.html", "altered.html", piece.chars);
+			struct ran ran = checked("altered.html", "s.md");
+
+			assert_int_equal(ran.status, 1);
+			assert_contains(ran.out, figures[i]);
+			ran_free(&ran);
+		}
+		text_free(&piece);
+	}
+	alter("s.md", "altered.md", "|--:|\n| ");
+	struct ran ran = checked("s.html", "altered.md");
+	assert_int_equal(ran.status, 1);
+	assert_contains(ran.out, "Markdown: table ");
+	ran_free(&ran);
+}
+
+static void published_sessions_are_reported(void **state)
+{
+	static const char *const names[] = { "published:a", "published:b",
+		"published:c", "published:d", "published:e" };
+
+	(void)state;
+	for (size_t i = 0; i < 5; i++) {
+		struct ran ran = RUN(PROGRAM, "report", names[i], "-o",
+			"published.html", "--beside", "all");
+
+		assert_status(ran, 0);
+		ran_free(&ran);
+		ran = RUN(PROGRAM, "report", names[i], "-o", "published.md",
+			"--beside", "all");
+		assert_status(ran, 0);
+		ran_free(&ran);
+		struct text source = { 0 };
+		text_add(&source, "%s/sessions/%s.json", SOURCE_FOLDER,
+			strchr(names[i], ':') + 1);
+		if (has_python()) {
+			ran = RUN("/usr/bin/env", "PYTHONDONTWRITEBYTECODE=1",
+				"python3",
+				SOURCE_FOLDER "/tests/cli/report_numbers.py",
+				source.chars, "published.html", "published.md",
+				SOURCE_FOLDER "/sessions");
+			if (ran.status)
+				fail_msg("%s%s", text_chars(&ran.out),
+					text_chars(&ran.err));
+			ran_free(&ran);
+		}
+		text_free(&source);
+	}
+}
+
+static void words_are_checked_before_anything_runs(void **state)
+{
+	static const struct {
+		const char *line, *says;
+	} cases[] = {
+		{ "note a; report", "expected -o NAME.html" },
+		{ "note a; report -o x.pdf", "ends in .html or .md" },
+		{ "note a; report -o x.html --beside published:z",
+			"published" },
+		{ "note a; report a b -o x.html", "too many words" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct ran ran = RUN(PROGRAM, "-c", cases[i].line);
+
+		assert_true(ran.status == 2 || ran.status == 3);
+		assert_contains(ran.err, cases[i].says);
+		assert_int_equal(access("x.html", F_OK), -1);
+		ran_free(&ran);
+	}
+	struct ran ran = RUN(PROGRAM, "report", "-o", "x.html");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "nothing to report");
+	ran_free(&ran);
+}
+
+/* A report replaces a report, and nothing else unless it is told to. */
+static void nothing_else_is_written_over(void **state)
+{
+	(void)state;
+	write_file("thesis.html", "<h1>years of work</h1>\n");
+	struct ran ran =
+		RUN(PROGRAM, "report", "published:b", "-o", "thesis.html");
+	assert_int_equal(ran.status, 74);
+	assert_contains(ran.err, "the file is no report");
+	ran_free(&ran);
+	char *content = read_whole("thesis.html");
+	assert_string_equal(content, "<h1>years of work</h1>\n");
+	free(content);
+	ran = RUN(PROGRAM, "report", "published:b", "-o", "thesis.html",
+		"--force");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "report", "published:b", "-o", "thesis.html");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "report", "published:b", "-o", "-");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "## Summary");
+	ran_free(&ran);
+}
+
+static int prepare(void **state)
+{
+	return make_folder(state) || chdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_number_is_recomputed),
+		cmocka_unit_test(an_altered_number_is_found),
+		cmocka_unit_test(published_sessions_are_reported),
+		cmocka_unit_test(words_are_checked_before_anything_runs),
+		cmocka_unit_test(nothing_else_is_written_over),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
