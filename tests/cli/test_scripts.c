@@ -49,6 +49,99 @@ static void test_assets(void **state)
 	assert_int_equal(access("quick.json", F_OK), -1);
 }
 
+/* Seconds that the budgets of a script's runs add up to. */
+static double budgets(const char *script)
+{
+	static const char word[] = " budget=";
+	double sum = 0;
+
+	for (const char *at = strstr(script, word); at;
+		at = strstr(at + 1, word))
+		sum += strtod(at + sizeof word - 1, NULL);
+	return sum;
+}
+
+static char *script_named(const char *name)
+{
+	struct text path = { 0 };
+
+	text_add(&path, SOURCE_FOLDER "/assets/scripts/%s.lab", name);
+	char *script = read_whole(path.chars);
+	text_free(&path);
+	return script;
+}
+
+/* What only a person can say, or no report of a course has. */
+static bool is_left_out(const char *experiment)
+{
+	return !strcmp(experiment, "fs.remote") ||
+		!strcmp(experiment, "net.slowstart");
+}
+
+/* Every experiment is in the scripts that promise it, and their budgets leave
+ * time to set up within what they promise. */
+static void test_promises(void **state)
+{
+	static const struct {
+		const char *name;
+		double most_s;
+	} scripts[] = { { "quick", 90 }, { "course", 750 },
+		{ "nightly", 1e9 } };
+	struct ran list = RUN(PROGRAM, "list", "--json");
+
+	(void)state;
+	assert_status(list, 0);
+	for (size_t i = 0; i < 3; i++) {
+		char *script = script_named(scripts[i].name);
+		size_t count = 0;
+
+		for (const char *at = strstr(list.out.chars, "\"name\""); at;
+			at = strstr(at + 1, "\"name\"")) {
+			struct text run = { 0 };
+			char name[32];
+
+			assert_int_equal(sscanf(at, "\"name\"%*[: ]\"%31[^\"]",
+						 name),
+				1);
+			text_add(&run, "\nrun %s ", name);
+			if (!strstr(script, run.chars) && !is_left_out(name))
+				fail_msg("%s.lab lacks %s", scripts[i].name,
+					name);
+			text_free(&run);
+			count++;
+		}
+		assert_true(count >= 20);
+		assert_true(budgets(script) > 0);
+		assert_true(budgets(script) <= scripts[i].most_s);
+		free(script);
+	}
+	ran_free(&list);
+	char *course = script_named("course"),
+	     *nightly = script_named("nightly");
+	assert_null(strstr(course, "limit=none"));
+	assert_non_null(strstr(nightly, "\nrun fs.cache limit=none"));
+	assert_non_null(strstr(nightly, "\nexpect "));
+	assert_non_null(strstr(course,
+		"\nsave course.json\nreport -o course.html --beside all\n"));
+	free(course);
+	free(nightly);
+}
+
+/* The tour is short enough to be taken. */
+static void test_tour(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "--script",
+		SOURCE_FOLDER "/assets/scripts/tour.lab");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_contains(ran.out, "report of 4 runs in tour.html");
+	ran_free(&ran);
+	char *page = read_whole("tour.html");
+	assert_non_null(strstr(page, "my first session"));
+	free(page);
+}
+
 static void test_ways(void **state)
 {
 	static const char script[] = "# two notes\nnote one; note two\n"
@@ -201,6 +294,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_assets),
+		cmocka_unit_test(test_promises),
+		cmocka_unit_test(test_tour),
 		cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_nothing_runs),
 		cmocka_unit_test(test_fails_later),
