@@ -5,19 +5,21 @@
 
 #include "view.h"
 #include "view_compare.h"
+#include "view_machine.h"
 #include "view_net.h"
 #include "view_sweep.h"
 
 /* ---- words, for completion: a test holds them against the table ------- */
 
-const char *const view_words[] = { "lab", "sweep", "net", "compare", NULL };
+const char *const view_words[] = { "lab", "sweep", "net", "compare", "machine",
+	NULL };
 
 const char *const focus_words[] = { "list", "form", "plot", "probe",
 	"handshake", "rounds", "sequence", "packets", "path", "compared",
-	"browser", "next", "last", NULL };
+	"browser", "checks", "facts", "next", "last", NULL };
 
 const char *const snapshot_words[] = { "lab", "sweep", "net", "compare",
-	"about", "details", "keys", "words", NULL };
+	"machine", "about", "details", "keys", "words", NULL };
 
 /* ---- the table -------------------------------------------------------- */
 
@@ -45,6 +47,12 @@ static const struct view_place net_places[] = {
 static const struct view_place compare_places[] = {
 	[COMPARE_ROWS] = { "compared", "In the comparison" },
 	[COMPARE_BROWSER] = { "browser", "In the list of sessions" },
+	{ NULL, NULL },
+};
+
+static const struct view_place machine_places[] = {
+	[MACHINE_CHECKS] = { "checks", "At the doctor's checks" },
+	[MACHINE_FACTS] = { "facts", "At the machine's description" },
 	{ NULL, NULL },
 };
 
@@ -90,6 +98,16 @@ const struct view views[VIEWS] = {
 		.move = compare_move,
 		.forget = compare_forget,
 		.release = compare_release },
+	[VIEW_MACHINE] = { .name = "machine",
+		.title = "Machine",
+		.places = machine_places,
+		.parts = machine_parts,
+		.draw = machine_draw,
+		.commands = checkup_commands,
+		.add_state = machine_add_state,
+		.enter = machine_enter,
+		.move = machine_move,
+		.release = machine_release },
 };
 
 /* ---- looking up ------------------------------------------------------- */

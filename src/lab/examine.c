@@ -14,7 +14,7 @@
 #include "show.h"
 #include "tick.h"
 
-enum { GAP_WATCH_S = 1 };
+enum { GAP_WATCH_S = 1, INDENT = 23 };
 
 static int start_gaps(struct lab *lab, struct error *error)
 {
@@ -44,6 +44,14 @@ int examine_start(struct lab *lab, bool json, bool fixes, struct error *error)
 	if (lab->clocks->measured_ns[visit->cpu])
 		return start_gaps(lab, error);
 	return clock_start(&visit->clock, visit->cpu, -1, error);
+}
+
+int examine_quietly(struct lab *lab, struct error *error)
+{
+	int failed = examine_start(lab, false, false, error);
+
+	lab->examination.quiet = true;
+	return failed;
 }
 
 int examine_descriptor(const struct lab *lab)
@@ -77,10 +85,11 @@ static void add_histogram_json(const struct gap_facts *gaps, cJSON *object)
 
 /* Bars by the logarithm: one long gap is as much to be seen as a thousand
  * short ones. */
-static void add_histogram(const struct gap_facts *gaps, struct text *text)
+void examine_say_gaps(const struct gap_facts *gaps, int indent,
+	struct text *text)
 {
 	for (size_t i = 0; i < DECADES; i++) {
-		text_add(text, "%23s%-12s %7zu ", "", decades[i],
+		text_add(text, "%*s%-12s %7zu ", indent, "", decades[i],
 			gaps->decade[i]);
 		for (size_t n = gaps->decade[i]; n; n /= 4)
 			text_add(text, "#");
@@ -117,9 +126,7 @@ static void add_json(const struct doctor *doctor, const struct gap_facts *gaps,
 /* A line of the table, broken where it is too wide. */
 static void add_wrapped(struct text *text, const char *chars)
 {
-	enum { WIDTH = 80, INDENT = 23 };
-
-	wrap(text, chars, INDENT, WIDTH);
+	wrap(text, chars, INDENT, WRAP_PLAIN);
 }
 
 static void add_text(const struct doctor *doctor, const struct gap_facts *gaps,
@@ -133,7 +140,7 @@ static void add_text(const struct doctor *doctor, const struct gap_facts *gaps,
 			row->check);
 		add_wrapped(text, row->found);
 		if (!strcmp(row->check, "gaps"))
-			add_histogram(gaps, text);
+			examine_say_gaps(gaps, INDENT, text);
 		if (*row->effect) {
 			text_add(&effect, "%s%s%s%s", row->effect,
 				*row->touches ? " (" : "", row->touches,
@@ -164,34 +171,65 @@ static void add_fixes(const struct doctor *doctor, struct text *text)
 		text_add(text, "# nothing to fix\n");
 }
 
+/* Looks, with all that has been measured, and keeps what was found. */
+static void look(struct lab *lab, struct doctor_input *input)
+{
+	char *helper = capture_program(), *folder = folder_state();
+
+	input->machine = lab_machine(lab);
+	input->capture_helper = helper;
+	input->folder = folder;
+	doctor_free(&lab->doctor);
+	doctor_examine(input, &lab->doctor);
+	lab->version++;
+	free(helper);
+	free(folder);
+}
+
+void examine_glance(struct lab *lab)
+{
+	int cpu = lab->places.chosen;
+	struct doctor_input input = { .cpu = cpu };
+
+	if (cpu >= 0 && lab->clocks->measured_ns[cpu])
+		input.clock = &lab->clocks->facts[cpu];
+	look(lab, &input);
+}
+
+static void say_counts(const struct doctor *doctor, struct text *text)
+{
+	size_t counts[DOCTOR_BAD + 1] = { 0 };
+
+	for (size_t i = 0; i < doctor->count; i++)
+		counts[doctor->rows[i].verdict]++;
+	text_add(text,
+		"The doctor has looked: %zu bad, %zu to note, %zu in order.\n",
+		counts[DOCTOR_BAD], counts[DOCTOR_NOTE], counts[DOCTOR_OK]);
+}
+
 static void examine(struct lab *lab, struct reply *reply)
 {
 	const struct examination *visit = &lab->examination;
 	const struct gap_facts *gaps = &visit->gaps;
-	char *helper = capture_program(), *folder = folder_state();
-	struct doctor doctor;
-	const struct doctor_input input = {
-		.machine = lab_machine(lab),
+	const struct doctor *doctor = &lab->doctor;
+	struct doctor_input input = {
 		.clock = &lab->clocks->facts[visit->cpu],
 		.gaps = gaps,
-		.capture_helper = helper,
-		.folder = folder,
 		.noise = visit->noise,
 		.noise_count = visit->noise_count,
 		.cpu = visit->cpu,
 	};
 
-	doctor_examine(&input, &doctor);
-	session_set_checks(lab->session, &doctor);
-	if (visit->fixes)
-		add_fixes(&doctor, &reply->text);
+	look(lab, &input);
+	session_set_checks(lab->session, doctor);
+	if (visit->quiet)
+		say_counts(doctor, &reply->text);
+	else if (visit->fixes)
+		add_fixes(doctor, &reply->text);
 	else if (visit->json)
-		add_json(&doctor, gaps, &reply->text);
+		add_json(doctor, gaps, &reply->text);
 	else
-		add_text(&doctor, gaps, &reply->text);
-	doctor_free(&doctor);
-	free(helper);
-	free(folder);
+		add_text(doctor, gaps, &reply->text);
 }
 
 static bool after_clock(struct lab *lab, int status, struct reply *reply)

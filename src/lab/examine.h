@@ -11,6 +11,7 @@
 #include "doctor.h"
 #include "gap.h"
 #include "param.h"
+#include "text.h"
 
 struct lab;
 struct reply;
@@ -34,9 +35,17 @@ struct examination {
 	size_t noise_count;
 	int cpu;
 	bool json, fixes;
+	bool quiet; /* the reply is one line: a screen shows the rows */
 };
 
 int examine_start(struct lab *, bool json, bool fixes, struct error *);
+/* The same for a screen that shows lab->doctor. */
+int examine_quietly(struct lab *, struct error *);
+/* Fills in lab->doctor with what is seen at once, without measuring: some
+ * milliseconds, a hundred more on a loaded machine. */
+void examine_glance(struct lab *);
+/* The gap probe's histogram in lines, each indented so far. */
+void examine_say_gaps(const struct gap_facts *, int indent, struct text *);
 int examine_descriptor(const struct lab *);
 /* True once it is over: the reply holds the findings. */
 bool examine_step(struct lab *, struct reply *);

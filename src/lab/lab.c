@@ -99,6 +99,7 @@ void lab_release(struct lab *lab)
 	reply_free(&lab->ended);
 	if (lab->record)
 		fclose(lab->record);
+	doctor_free(&lab->doctor);
 	free(lab->predictions);
 	free(lab->clocks);
 	free(lab->autosave);

@@ -52,6 +52,7 @@ struct lab {
 	struct published_set published; /* of other machines */
 	bool published_known;           /* it has been read */
 	struct examination examination; /* the doctor's, going or not */
+	struct doctor doctor;           /* what it found last; may be empty */
 	struct annotation annotation;   /* of a capture file, going or not */
 	struct linked *linked;          /* the program of `link`; NULL: none */
 	struct run *run;                /* going; NULL: idle */

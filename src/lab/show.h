@@ -1,5 +1,5 @@
 /*
- * An experiment described: for `show`, `predict` and `help`.
+ * An experiment described: for `show`, `predict` and `help`; and a machine.
  */
 #ifndef BENCHTOP_SHOW_H
 #define BENCHTOP_SHOW_H
@@ -14,5 +14,9 @@ void show_common(const struct param_set *, int width, struct text *);
 /* The model's prediction at each point. */
 void show_prediction(struct lab *, const struct queued *, int width,
 	struct text *);
+
+/* A name in twelve columns, a blank and what there is to say, line by line,
+ * broken at column 80 and then indented below the value. */
+void show_machine(const struct machine *, struct text *);
 
 #endif

@@ -1,0 +1,224 @@
+/* The Machine screen: its keys, its words, and the doctor's second look. */
+#include <poll.h>
+#include <time.h>
+
+#include "machine_fixture.h"
+#include "tiers.h"
+
+static struct screen screen;
+static struct lab lab;
+
+static int open_lab(void **state)
+{
+	(void)state;
+	inspected_open(&lab, &screen);
+	screen_execute(&screen, "view machine");
+	return 0;
+}
+
+static int close_lab(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	return 0;
+}
+
+static const char *drawn_at(int columns, int rows)
+{
+	static struct text text;
+	struct grid grid = { 0 };
+
+	grid_reset(&grid, columns, rows, TIER_ASCII);
+	view_draw(&screen, &grid);
+	text_clear(&text);
+	grid_dump(&grid, &text);
+	grid_free(&grid);
+	return text.chars;
+}
+
+static void press(const char *key)
+{
+	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
+}
+
+static const char *said(void)
+{
+	return text_chars(&screen.message);
+}
+
+static void expect(const char *what)
+{
+	const char *drawn = drawn_at(120, 40);
+
+	if (!strstr(drawn, what))
+		fail_msg("no '%s' in\n%s", what, drawn);
+}
+
+/* The worst first, in the doctor's order; each once. */
+static void test_order(void **state)
+{
+	static const char *const order[] = { "frequency", "capture", "turbo",
+		"gaps", "mitigations", "counters", "clock", "smt" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		assert_string_equal(inspection_row(&lab.doctor, i)->check,
+			order[i]);
+	assert_null(inspection_row(&lab.doctor, lab.doctor.count));
+	expect("2 bad  4 to note  8 ok");
+}
+
+static void test_selected_is_explained(void **state)
+{
+	(void)state;
+	press("g");
+	assert_non_null(strstr(said(), "frequency: times in ns move"));
+	expect("sudo cpupower frequency-set -g performance");
+	press("Down");
+	expect("sudo setcap cap_net_raw+ep benchtop-capture");
+	press("Enter");
+	assert_non_null(strstr(screen.page.text, "effect   connections are"));
+	assert_non_null(strstr(screen.page.text, "touches  net.* with"));
+	press("Esc");
+	press("End");
+	assert_non_null(strstr(said(), "build: Release"));
+}
+
+static void test_fixes(void **state)
+{
+	(void)state;
+	press("g");
+	press("f");
+	const char *own = strstr(screen.page.text, "cpupower");
+	const char *other = strstr(screen.page.text, "setcap");
+
+	assert_true(own && other && own < other);
+	assert_non_null(strstr(screen.page.text, "perf_event_paranoid=1"));
+}
+
+static void test_map(void **state)
+{
+	(void)state;
+	expect("[3]");
+	expect("15");
+	expect("[3] measures");
+	expect("31.2G");
+	lab.places.chosen = -1;
+	expect("no run has chosen a processor yet");
+}
+
+/* A map of more cores than there is room for says how many are left. */
+static void test_many_cores(void **state)
+{
+	struct cpu_map *map = &inspection_of(&screen)->map;
+
+	(void)state;
+	for (int i = 0; i < 128; i++) {
+		map->core[i] = (struct cpu_map_core){ .cpu = { i, i + 128 },
+			.threads = 2 };
+		for (size_t k = 0; k < map->levels; k++)
+			map->level[k].share[i] = i / 8;
+	}
+	map->cores = 128;
+	expect("more cores");
+	for (int columns = 1; columns <= 300; columns += 1 + columns / 4)
+		for (int rows = 1; rows <= 100; rows += 1 + rows / 3)
+			draw_tiers(&screen, columns, rows);
+}
+
+static void test_facts_scroll(void **state)
+{
+	(void)state;
+	assert_non_null(strstr(drawn_at(80, 24), "AMD Ryzen 7 7700"));
+	press("Tab");
+	assert_int_equal(screen.focus[VIEW_MACHINE], MACHINE_FACTS);
+	for (int i = 0; i < 4; i++)
+		press("Down");
+	assert_null(strstr(drawn_at(80, 24), "AMD Ryzen 7 7700"));
+	assert_non_null(strstr(drawn_at(80, 24), "5 to "));
+	press("End"); /* never beyond the last */
+	assert_non_null(strstr(drawn_at(80, 24), "built by"));
+	press("d");
+	assert_non_null(strstr(screen.page.text, "AMD Ryzen 7 7700"));
+}
+
+static void test_click(void **state)
+{
+	struct grid grid = { 0 };
+
+	(void)state;
+	press("g");
+	grid_reset(&grid, 80, 24, TIER_ASCII);
+	view_draw(&screen, &grid);
+	screen_click(&screen, &grid, 50, 4);
+	assert_non_null(strstr(said(), "turbo"));
+	screen_click(&screen, &grid, 4, 1);
+	assert_int_equal(screen.focus[VIEW_MACHINE], MACHINE_FACTS);
+	grid_free(&grid);
+}
+
+static void test_refused(void **state)
+{
+	(void)state;
+	lab.doctor.count = 0;
+	screen_execute(&screen, "checkup explain");
+	assert_non_null(strstr(said(), "has not looked yet"));
+	screen_execute(&screen, "checkup fixes");
+	assert_non_null(strstr(said(), "has not looked yet"));
+	screen_execute(&screen, "checkup everything");
+	assert_non_null(strstr(said(), "expected one of explain"));
+}
+
+/* R looks and measures; what comes of it is in the rows, not on a page. */
+static void test_recheck(void **state)
+{
+	enum { LIMIT_S = 60, TURN_MS = 20 };
+	time_t end = time(NULL) + LIMIT_S;
+
+	(void)state;
+	press("R");
+	if (!lab_busy(&lab))
+		fail_msg("not begun: %s", said());
+	press("R");
+	assert_non_null(strstr(said(), "waits for the run to end"));
+	while (lab_busy(&lab) && time(NULL) < end) {
+		struct pollfd polled = { .fd = lab_descriptor(&lab),
+			.events = POLLIN };
+
+		poll(&polled, polled.fd >= 0, TURN_MS);
+		lab_step(&lab);
+		screen_take_ended(&screen);
+	}
+	assert_false(lab_busy(&lab));
+	screen_take_ended(&screen);
+	assert_null(screen.page.text);
+	assert_non_null(strstr(said(), "The doctor has looked"));
+	assert_true(lab.doctor.count > 10);
+	assert_true(lab.examination.gaps.watched_s > 0);
+	for (size_t i = 0; i < lab.doctor.count; i++)
+		if (!strcmp(lab.doctor.rows[i].check, "gaps")) {
+			struct text text = { 0 };
+
+			inspection_explain(&lab, &lab.doctor.rows[i], &text);
+			assert_non_null(strstr(text.chars, "10 to 100 us"));
+			text_free(&text);
+		}
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_order),
+		IN_LAB(test_selected_is_explained),
+		IN_LAB(test_fixes),
+		IN_LAB(test_map),
+		IN_LAB(test_many_cores),
+		IN_LAB(test_facts_scroll),
+		IN_LAB(test_click),
+		IN_LAB(test_refused),
+		IN_LAB(test_recheck),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}

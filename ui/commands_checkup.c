@@ -1,0 +1,141 @@
+/* Verbs of the Machine screen. */
+#include <string.h>
+
+#include "commands_own.h"
+#include "view_machine.h"
+
+static const struct doctor_row *selected_row(struct screen *screen)
+{
+	return inspection_row(&screen->lab->doctor,
+		inspection_of(screen)->selected);
+}
+
+static void say_selected(struct screen *screen)
+{
+	const struct doctor_row *row = selected_row(screen);
+
+	if (!row)
+		screen_say(screen, ROLE_TEXT,
+			"R lets the doctor look, when nothing is measured.");
+	else if (row->verdict == DOCTOR_OK)
+		screen_say(screen, ROLE_TEXT, "%s: %s", row->check, row->found);
+	else
+		screen_say(screen, ROLE_TEXT, "%s: %s", row->check,
+			row->effect);
+	/* It stands in the pane, whole. */
+	screen->message_read = true;
+}
+
+void machine_enter(struct screen *screen)
+{
+	struct lab *lab = screen->lab;
+	struct inspection *inspection = inspection_of(screen);
+
+	lab_machine(lab);
+	if (!inspection->map.cores)
+		cpu_map_read("", &inspection->map);
+	if (!lab->doctor.count && !lab_busy(lab))
+		examine_glance(lab);
+	if (!lab->doctor.count || lab->examination.gaps.watched_s > 0)
+		say_selected(screen);
+	else
+		screen_say(screen, ROLE_TEXT,
+			"Seen at a glance; R also measures clock, gaps and "
+			"noise, for some seconds.");
+	screen->message_read = true;
+}
+
+void machine_move(struct screen *screen, int steps)
+{
+	struct inspection *inspection = inspection_of(screen);
+	const struct pane nowhere = { 0 };
+	size_t shown;
+
+	if (screen->focus[VIEW_MACHINE] == MACHINE_FACTS) {
+		inspection->scroll = moved(inspection->scroll, steps,
+			(int)machine_facts(screen, inspection, &nowhere,
+				&shown));
+		return;
+	}
+	inspection->selected = (size_t)moved((int)inspection->selected, steps,
+		(int)screen->lab->doctor.count);
+	say_selected(screen);
+}
+
+/* ---- what the doctor does --------------------------------------------- */
+
+static const char *const words[] = { "explain", "fixes", "again", NULL };
+
+static enum outcome look_again(struct screen *screen, struct reply *reply)
+{
+	if (lab_busy(screen->lab))
+		return reply_fail(reply, STATUS_USAGE,
+			"the doctor waits for the run to end: stop it first");
+	if (examine_quietly(screen->lab, &reply->error))
+		return OUTCOME_FAILED;
+	return OUTCOME_WAIT;
+}
+
+static void open_explanation(struct screen *screen,
+	const struct doctor_row *row)
+{
+	struct text text = { 0 };
+
+	inspection_explain(screen->lab, row, &text);
+	screen_open_page(screen, row->check, text.chars);
+	text_free(&text);
+}
+
+/* The selected check's command, then all others that would help. */
+static void open_fixes(struct screen *screen)
+{
+	const struct doctor *doctor = &screen->lab->doctor;
+	const struct doctor_row *chosen = selected_row(screen);
+	struct text text = { 0 };
+
+	if (*chosen->fix)
+		text_add(&text, "%s: %s\n  %s\n\n", chosen->check,
+			chosen->found, chosen->fix);
+	else
+		text_add(&text, "%s: no command helps\n\n", chosen->check);
+	for (size_t i = 0; i < doctor->count; i++) {
+		const struct doctor_row *row = inspection_row(doctor, i);
+
+		if (row == chosen || row->verdict == DOCTOR_OK || !*row->fix)
+			continue;
+		text_add(&text, "%s: %s\n  %s\n", row->check, row->found,
+			row->fix);
+	}
+	text_add(&text,
+		"\nbenchtop changes nothing by itself; `doctor fixes` prints "
+		"these for a shell.\n");
+	screen_open_page(screen, "what would help", text.chars);
+	text_free(&text);
+}
+
+static enum outcome exec_checkup(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	const struct doctor_row *row = selected_row(screen);
+
+	if (!strcmp(call->arg[0], "again"))
+		return look_again(screen, reply);
+	if (!row)
+		return reply_fail(reply, STATUS_USAGE,
+			"the doctor has not looked yet: `checkup again` lets "
+			"it");
+	if (!strcmp(call->arg[0], "explain"))
+		open_explanation(screen, row);
+	else
+		open_fixes(screen);
+	return OUTCOME_DONE;
+}
+
+const struct command checkup_commands[] = {
+	{ "checkup", "explain|fixes|again",
+		"explains the selected check of the Machine screen, shows what "
+		"would help, or lets the doctor look again",
+		"checkup again", 1, 1, ARGUMENT_WORD, words, NULL,
+		COMMAND_SCREEN, check_word, exec_checkup },
+	{ .name = NULL },
+};

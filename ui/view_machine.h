@@ -1,0 +1,59 @@
+/*
+ * The Machine screen: what is measured on, and what disturbs it.
+ *
+ *     machine    what `machine` says, the most telling first; it scrolls
+ *     processors a map: a column for each core, a row for each of its
+ *                threads, and the caches with who shares them
+ *     doctor     what `doctor` found, the worst first, with the selected
+ *                check's effect and fix below
+ *
+ * The doctor's rows are lab->doctor: at first what is seen at a glance, after
+ * `checkup again` also what has to be measured. Nothing here looks again by
+ * itself.
+ */
+#ifndef BENCHTOP_VIEW_MACHINE_H
+#define BENCHTOP_VIEW_MACHINE_H
+
+#include "cpu_map.h"
+#include "doctor.h"
+#include "view.h"
+
+/* Its places. */
+enum machine_place { MACHINE_CHECKS, MACHINE_FACTS };
+
+/* What the screen keeps. */
+struct inspection {
+	struct cpu_map map;
+	size_t selected; /* among the checks as they are shown */
+	int scroll;      /* first of the facts that is shown */
+};
+struct inspection *inspection_of(struct screen *);
+
+/* The check at a place, the worst first; NULL beyond the last. */
+const struct doctor_row *inspection_row(const struct doctor *, size_t place);
+/* All that is known of a check. */
+void inspection_explain(const struct lab *, const struct doctor_row *,
+	struct text *);
+
+/* What its row of views.h needs. */
+int machine_parts(const struct screen *, const struct pane *body,
+	struct pane *parts);
+void machine_draw(struct screen *, const struct pane *body);
+void machine_add_state(const struct screen *, int room, struct text *);
+void machine_enter(struct screen *);
+void machine_move(struct screen *, int steps);
+void machine_release(struct screen *);
+extern const struct command checkup_commands[];
+
+/* The parts, each for the inside of a frame. How many facts there are, and how
+ * many were shown. */
+size_t machine_facts(const struct screen *, const struct inspection *,
+	const struct pane *, size_t *shown);
+/* Rows that the map takes at most, and the map. */
+int machine_map_rows(const struct inspection *);
+void machine_map(const struct inspection *, int measures, double memory_bytes,
+	const struct pane *);
+void machine_doctor(const struct screen *, const struct inspection *,
+	const struct pane *);
+
+#endif
