@@ -226,8 +226,8 @@ static void turn_intervals(struct scene *scene)
 		screen_say(scene->screen, ROLE_TEXT, "no intervals are drawn");
 	else if (most > 0)
 		screen_say(scene->screen, ROLE_TEXT,
-			"intervals of 95 %% are drawn; the widest is +-%.2g %%",
-			most * 100);
+			"intervals of 95 %% are drawn; the widest is +-%.*g %%",
+			text_digits(most * 100), most * 100);
 	else
 		screen_say(scene->screen, ROLE_TEXT,
 			"no point has an interval: that takes several launches "

@@ -145,8 +145,8 @@ static void say_level(const struct scene *scene, struct text *text)
 	else if (note)
 		text_add(text, "in %s", note);
 	if (other && isfinite(value))
-		text_add(text, ", %.2g x %s", value / other->value,
-			other->name);
+		text_add(text, ", %.*g x %s", text_digits(value / other->value),
+			value / other->value, other->name);
 }
 
 /* ---- the row ---------------------------------------------------------- */

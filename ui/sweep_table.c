@@ -112,7 +112,8 @@ static void fill_bars(const struct scene *scene, struct table *table)
 		add_name(table, scene, i);
 		add_value(table, scene, i);
 		if (isfinite(half))
-			table_cell(table, ROLE_DIM, "+-%.2g %%", half * 100);
+			table_cell(table, ROLE_DIM, "+-%.*g %%",
+				text_digits(half * 100), half * 100);
 		else
 			table_cell(table, ROLE_DIM, "%s", "");
 	}

@@ -75,6 +75,8 @@ void view_trust(const struct figures *, int columns, struct text *);
 const struct prediction *view_predicted(const struct results *, size_t point);
 /* "0.42 %", "99.7 %". */
 void view_percent(struct text *, double part);
+/* "+-0.42 %": half of an interval over what it is of. */
+void view_half_width(struct text *, double part);
 /* A value without its unit, in the unit that fits `like`. */
 void view_bare(struct text *, enum unit, double value, double like);
 /* In three digits, for labels: "49.9K", "40M"; "1.39 ns". */

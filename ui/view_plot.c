@@ -88,10 +88,12 @@ static void draw_headline(const struct figures *figures,
 	}
 	text_add(&piece, "median ");
 	unit_show(&piece, unit, clean->median);
-	if (clean->has_interval)
-		text_add(&piece, " +-%.2g %%",
+	if (clean->has_interval) {
+		text_add_char(&piece, ' ');
+		view_half_width(&piece,
 			(clean->interval.high - clean->interval.low) / 2 /
-				fabs(clean->median) * 100);
+				fabs(clean->median));
+	}
 	add_piece(pane, &column, ROLE_STRONG, &piece);
 	text_free(&piece);
 	add_value(pane, &column, "mean", unit, clean->mean, clean->median);
@@ -209,7 +211,7 @@ static void add_point(struct table *table, const struct figures *figures,
 		unit_show(&value, unit, row->all);
 	}
 	if (isfinite(row->half))
-		text_add(&half, "+-%.2g %%", row->half * 100);
+		view_half_width(&half, row->half);
 	if (!row->any && isfinite(row->all))
 		state = "flagged";
 	table_cell(table, ROLE_TEXT, "%s", text_chars(&name));

@@ -34,6 +34,11 @@ void view_percent(struct text *text, double part)
 		text_add(text, percent < 10 ? "%.2g %%" : "%.3g %%", percent);
 }
 
+void view_half_width(struct text *text, double part)
+{
+	text_add(text, "+-%.*g %%", text_digits(part * 100), part * 100);
+}
+
 void view_range(struct text *text, enum unit unit, const struct range *range)
 {
 	double scale;
@@ -210,11 +215,13 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 	if (!live && figures->launches < results->launch_count)
 		text_add(&text, " of %zu", results->launch_count);
 	text_add(&text, ", %s", ended_by(results, live));
-	if (digest->clean.has_interval)
-		text_add(&text, ", +-%.2g %%",
+	if (digest->clean.has_interval) {
+		text_add(&text, ", ");
+		view_half_width(&text,
 			(digest->clean.interval.high -
 				digest->clean.interval.low) /
-				2 / fabs(digest->clean.median) * 100);
+				2 / fabs(digest->clean.median));
+	}
 	words(rows, "launches", ROLE_TEXT, text.chars);
 	text_free(&text);
 }
@@ -307,9 +314,13 @@ static void say_outcome(const struct range *total, double measured,
 	struct text *text)
 {
 	if (measured < total->low)
-		text_add(text, "no, %.2g times less", total->low / measured);
+		text_add(text, "no, %.*g times less",
+			text_digits(total->low / measured),
+			total->low / measured);
 	else if (measured > total->high)
-		text_add(text, "no, %.2g times more", measured / total->high);
+		text_add(text, "no, %.*g times more",
+			text_digits(measured / total->high),
+			measured / total->high);
 	else
 		text_add(text, "yes");
 }

@@ -35,6 +35,17 @@ void text_add_char(struct text *text, char c)
 	text_add_chars(text, &c, 1);
 }
 
+int text_digits(double value)
+{
+	int digits = 2;
+
+	/* 99.5 would be rounded to 1e+02. */
+	for (double end = 99.5; digits < 15 && (value >= end || -value >= end);
+		end = end * 10 + 4.5)
+		digits++;
+	return digits;
+}
+
 void text_pad(struct text *text, char c, size_t count)
 {
 	text_reserve(text, count);

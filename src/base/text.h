@@ -22,6 +22,9 @@ void text_vadd(struct text *, const char *format, va_list)
 	__attribute__((format(printf, 2, 0)));
 void text_add_chars(struct text *, const char *chars, size_t length);
 void text_add_char(struct text *, char);
+/* For "%.*g": as many digits as show the value with two that count, and never
+ * with an exponent where there are more before the point (420, not 4.2e+02). */
+int text_digits(double value);
 /* Repeats one character. */
 void text_pad(struct text *, char, size_t count);
 /* Adds foreign text so that a terminal is safe with it: control characters,

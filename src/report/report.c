@@ -77,8 +77,9 @@ static void add_lead(struct document *document,
 	if (session_score(session, &score, &judged))
 		text_add(&text,
 			" The predictions for %zu experiment%s were within a "
-			"factor of %.2g (geometric mean).",
-			judged, judged == 1 ? "" : "s", score);
+			"factor of %.*g (geometric mean).",
+			judged, judged == 1 ? "" : "s", text_digits(score),
+			score);
 	document_paragraph(document, text.chars);
 	text_free(&text);
 }

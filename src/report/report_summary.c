@@ -226,9 +226,9 @@ static void add_score(struct document *document, const struct session *session)
 	if (!session_score(session, &score, &judged))
 		return;
 	text_add(&text,
-		"Predictions of %zu experiment%s, off by a factor of %.2g in "
+		"Predictions of %zu experiment%s, off by a factor of %.*g in "
 		"the geometric mean (1 is perfect).",
-		judged, judged == 1 ? "" : "s", score);
+		judged, judged == 1 ? "" : "s", text_digits(score), score);
 	document_said(document, "Score", text.chars);
 	text_free(&text);
 }

@@ -36,7 +36,8 @@ static void say_reason(const struct results *results, struct text *text)
 	else if (!strcmp(stopped, "precision") && coarse)
 		text_add(text, "done: precise to the clock's resolution");
 	else if (!strcmp(stopped, "precision"))
-		text_add(text, "done: precise to %.2g %%", half * 100);
+		text_add(text, "done: precise to %.*g %%",
+			text_digits(half * 100), half * 100);
 	else if (!strcmp(stopped, "budget"))
 		text_add(text, "done: the budget of time is used up");
 	else if (!strcmp(stopped, "maximum"))
@@ -53,7 +54,8 @@ static void say_reason(const struct results *results, struct text *text)
 		text_add(text, "ended by a fault");
 	if (strcmp(stopped, "precision") && isfinite(half) &&
 		results->state != RUN_FAILED)
-		text_add(text, ", precise to %.2g %%", half * 100);
+		text_add(text, ", precise to %.*g %%", text_digits(half * 100),
+			half * 100);
 }
 
 void say_ending(const struct results *results, struct text *text)
@@ -93,7 +95,7 @@ static void say_distance(double measured, const struct range *range,
 		text_add(text, "%.2g %% %s", fabs(measured / end - 1) * 100,
 			above ? "above" : "below");
 	else
-		text_add(text, "%.2g times%s", factor,
+		text_add(text, "%.*g times%s", text_digits(factor), factor,
 			above ? "" : " less than");
 }
 

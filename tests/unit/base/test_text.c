@@ -227,6 +227,28 @@ static void a_word_of_any_length_may_be_asked(void **state)
 	assert_null(text_nearest("budget", &names[1]));
 }
 
+static void digits_without_an_exponent(void **state)
+{
+	static const struct {
+		double value;
+		const char *shown;
+	} rows[] = { { 0, "0" }, { 0.0421, "0.042" }, { 4.24, "4.2" },
+		{ 42.4, "42" }, { 99.4, "99" }, { 99.6, "99.6" },
+		{ -99.6, "-99.6" }, { 437, "437" }, { 999.4, "999" },
+		{ 999.6, "999.6" }, { 9999.7, "9999.7" },
+		{ 123456, "123456" } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct text text = { 0 };
+
+		text_add(&text, "%.*g", text_digits(rows[i].value),
+			rows[i].value);
+		assert_string_equal(text_chars(&text), rows[i].shown);
+		text_free(&text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -238,6 +260,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_strict_is_refused),
 		cmocka_unit_test(foreign_text_becomes_safe),
 		cmocka_unit_test(unsafe_characters_are_spelt_out),
+		cmocka_unit_test(digits_without_an_exponent),
 		cmocka_unit_test(the_nearest_name),
 		cmocka_unit_test(a_word_of_any_length_may_be_asked),
 	};
