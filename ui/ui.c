@@ -13,7 +13,7 @@
 #include "tick.h"
 #include "view.h"
 
-enum { FRAME_MS = 100, SELDOM_NS = 500000000 };
+enum { FRAME_MS = 100, SELDOM_NS = 500000000, TRIALS_AT_ONCE = 20000 };
 
 bool ui_read_option(const char *word, struct ui_options *options)
 {
@@ -204,7 +204,11 @@ static void let_run_end(struct lab *lab, struct loop *loop)
 {
 	struct reply reply = { 0 };
 
-	if (loop->hung_up)
+	/* Nobody waits any more: what is too much to be summed up and saved at
+	 * once stays on its tape, for `recover`. */
+	if (loop->hung_up && lab->run && run_trials(lab->run) > TRIALS_AT_ONCE)
+		lab_abandon(lab);
+	else if (loop->hung_up)
 		lab_cut(lab);
 	else
 		lab_stop(lab);
