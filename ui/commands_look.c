@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands_own.h"
+#include "earlier.h"
 #include "glossary.h"
 #include "keys.h"
 #include "print.h"
@@ -106,6 +107,9 @@ enum outcome exec_details(const struct call *call, struct reply *reply)
 			screen_descriptor(screen)->name);
 	/* Its histogram is what the screen draws. */
 	print_figures(results, &text);
+	if (!live)
+		say_earlier(screen->lab->session, results,
+			screen_point(screen, results), &text);
 	text_add(&text, "\nW says what the words mean.\n");
 	screen_open_page(screen, results->experiment, text.chars);
 	text_free(&text);
@@ -162,6 +166,7 @@ enum outcome exec_keys(const struct call *call, struct reply *reply)
 		if (view_is_there((enum view_name)i) && i != (int)screen->view)
 			add_view_keys(&views[i], &text);
 	add_keys("page", "On a page like this", &text);
+	add_keys("menu", "In a menu", &text);
 	add_keys("", "Everywhere", &text);
 	screen_open_page(screen, "keys", text.chars);
 	text_free(&text);

@@ -208,6 +208,22 @@ const struct binding bindings[] = {
 	{ "machine", "Tab", "focus next", "pane", "the other pane", ALWAYS, 1 },
 	{ "machine", "S-Tab", "focus last", NULL, "the other pane", ALWAYS, 0 },
 	{ "machine", "Esc", "view lab", "back", "to the Lab", ALWAYS, 0 },
+	{ "menu", "Up", "entry -1", NULL, "up", ALWAYS, 0 },
+	{ "menu", "k", "entry -1", NULL, "up", ALWAYS, 0 },
+	{ "menu", "Down", "entry 1", NULL, "down", ALWAYS, 0 },
+	{ "menu", "j", "entry 1", NULL, "down", ALWAYS, 0 },
+	{ "menu", "Enter", "menu take", "take",
+		"opens the line for it, to be ended with Enter", ALWAYS, 0 },
+	{ "menu", "Delete", "menu remove", NULL, "takes the note away", ALWAYS,
+		0 },
+	{ "menu", "D", "menu remove", "remove note", "takes the note away",
+		ALWAYS, 1 },
+	{ "menu", "Esc", "menu away", "back", "closes the list", ALWAYS, 0 },
+	{ "menu", "q", "menu away", NULL, "closes the list", ALWAYS, 0 },
+	{ "views", "E", "menu export", "export",
+		"what can be written to a file", ALWAYS, 2 },
+	{ "views", "A", "menu notes", NULL, "all notes: to change or remove",
+		ALWAYS, 0 },
 	{ "views", "r", "start", "run", "measures what the screen shows",
 		WHEN_IDLE, 0 },
 	{ "views", "F5", "start", NULL, "measures what the screen shows",
@@ -291,8 +307,9 @@ const char *binding_place(const struct screen *screen)
 {
 	int place = screen->focus[screen->view];
 
-	return screen->page.text ? "page" :
-				   views[screen->view].places[place].name;
+	return screen->page.text  ? "page" :
+		screen->menu.kind ? "menu" :
+				    views[screen->view].places[place].name;
 }
 
 /* How near to the eye a binding's place is: the nearer one is meant. 0: it
@@ -305,7 +322,7 @@ static int nearness(const struct screen *screen, const char *where)
 		return EVERYWHERE;
 	if (!strcmp(where, binding_place(screen)))
 		return HERE;
-	if (screen->page.text)
+	if (screen->page.text || screen->menu.kind)
 		return NOT;
 	if (!strcmp(where, views[screen->view].name))
 		return THIS_VIEW;

@@ -9,6 +9,7 @@
 #include "figures.h"
 #include "grid.h"
 #include "lab.h"
+#include "menu.h"
 #include "prompt.h"
 #include "settings.h"
 #include "theme.h"
@@ -68,6 +69,7 @@ struct screen {
 	struct plot_options plot;
 	struct figures figures;
 	struct page page;
+	struct menu menu;
 	char *examined; /* what the doctor found while a page was open, owned */
 	size_t followed; /* number of the run the selection has gone along
 			  * with, from 1; 0: none goes on */

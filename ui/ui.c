@@ -35,6 +35,7 @@ bool ui_read_option(const char *word, struct ui_options *options)
 void ui_add_commands(struct lab *lab, struct screen *screen)
 {
 	lab_add_table(lab, screen_commands, screen);
+	lab_add_table(lab, menu_commands, screen);
 	lab_add_table(lab, terminal_commands, screen);
 	for (int i = 0; i < VIEWS; i++)
 		if (views[i].commands)
@@ -44,6 +45,7 @@ void ui_add_commands(struct lab *lab, struct screen *screen)
 void ui_bind_commands(struct lab *lab, struct screen *screen)
 {
 	lab_bind_table(lab, screen_commands, screen);
+	lab_bind_table(lab, menu_commands, screen);
 	lab_bind_table(lab, terminal_commands, screen);
 	for (int i = 0; i < VIEWS; i++)
 		if (views[i].commands)

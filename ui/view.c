@@ -186,6 +186,7 @@ void view_draw(struct screen *screen, struct grid *grid)
 	else
 		views[screen->view].draw(screen, &layout.body);
 	view_whole_status(screen, &layout.body);
+	menu_draw(screen, &layout.body);
 	prompt_draw_offered(&screen->prompt, &layout.body);
 	view_status(screen, &layout.status);
 	view_keys(screen, &layout.keys);

@@ -83,7 +83,7 @@ struct command_table {
 	const struct command *rows; /* ends with a row without a name */
 	void *self;
 };
-enum { COMMAND_TABLES = 16 };
+enum { COMMAND_TABLES = 24 };
 
 /* The lab's own tables, one per file. */
 extern const struct command run_commands[], session_commands[],

@@ -42,28 +42,103 @@ static bool is_note(const char *chars, size_t length)
 	return good;
 }
 
-static enum outcome exec_note(const struct call *call, struct reply *reply)
-{
-	struct text note = { 0 };
+static const char instead_option[] = "--instead=",
+		  delete_option[] = "--delete=";
+static const char *const note_options[] = { instead_option, delete_option,
+	NULL };
 
-	(void)reply;
-	for (size_t i = 0; i < call->count; i++)
-		text_add(&note, "%s%s", i ? " " : "", call->arg[i]);
-	if (utf8_valid(note.chars, note.length) < note.length) {
-		text_free(&note);
-		return reply_fail(reply, STATUS_USAGE, "the note is not UTF-8");
+/* The note that an option names, from 1; 0: neither is given. */
+static int read_number(const struct call *call, size_t *number,
+	struct error *error)
+{
+	const char *typed = call_option(call, instead_option);
+	char *end;
+
+	*number = 0;
+	if (!typed)
+		typed = call_option(call, delete_option);
+	if (!typed)
+		return 0;
+	long value = strtol(typed, &end, 10);
+	if (*typed && !*end && value > 0) {
+		*number = (size_t)value;
+		return 0;
 	}
-	if (!is_note(note.chars, note.length)) {
-		text_free(&note);
-		return reply_fail(reply, STATUS_USAGE,
+	return error_set(error, STATUS_USAGE,
+		"no note %s: expected its number, 1 for the first",
+		text_quoted(typed).chars);
+}
+
+static int say_too_few(const struct call *call, struct error *error)
+{
+	const struct words *words = call->words;
+	size_t last = words ? words->count - 1 : 0;
+
+	if (words)
+		words_point(words, last, strlen(words->word[last]), error);
+	return error_set(error, STATUS_USAGE,
+		"`note` has too few words: expected `note TEXT ...`");
+}
+
+static int check_note(const struct call *call, struct error *error)
+{
+	bool goes = call_option(call, delete_option) != NULL;
+	size_t number;
+
+	if (goes && (call->count || call_option(call, instead_option)))
+		return error_set(error, STATUS_USAGE,
+			"--delete takes a note away: expected no text with it");
+	if (!goes && !call->count)
+		return say_too_few(call, error);
+	return read_number(call, &number, error);
+}
+
+static int check_text(const struct text *note, struct error *error)
+{
+	if (utf8_valid(note->chars, note->length) < note->length)
+		return error_set(error, STATUS_USAGE, "the note is not UTF-8");
+	if (!is_note(note->chars, note->length))
+		return error_set(error, STATUS_USAGE,
 			"the note has a control character: expected text, "
 			"tabs and line breaks");
-	}
-	session_add_note(call->lab->session, note.chars);
-	text_free(&note);
+	return 0;
+}
+
+static void keep_note(const struct call *call, size_t number,
+	const struct text *note)
+{
+	struct session *session = call->lab->session;
+
+	if (call_option(call, delete_option))
+		session_delete_note(session, number - 1);
+	else if (number)
+		session_change_note(session, number - 1, note->chars);
+	else
+		session_add_note(session, note->chars);
 	lab_autosave(call->lab);
 	call->lab->version++;
-	return OUTCOME_DONE;
+}
+
+static enum outcome exec_note(const struct call *call, struct reply *reply)
+{
+	size_t there = call->lab->session->note_count, number;
+	struct text note = { 0 };
+	int failed = read_number(call, &number, &reply->error);
+
+	for (size_t i = 0; i < call->count; i++)
+		text_add(&note, "%s%s", i ? " " : "", call->arg[i]);
+	if (!failed && number > there)
+		failed = error_set(&reply->error, STATUS_USAGE,
+			"no note %zu: the session has %zu", number, there);
+	if (!failed && note.length)
+		failed = check_text(&note, &reply->error);
+	if (!failed && !note.length && call->count)
+		failed = error_set(&reply->error, STATUS_USAGE,
+			"the note says nothing: expected text");
+	if (!failed)
+		keep_note(call, number, &note);
+	text_free(&note);
+	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 }
 
 /* Standard output is for results; a session that reads back is a file. */
@@ -264,9 +339,11 @@ static enum outcome exec_verify(const struct call *call, struct reply *reply)
 }
 
 const struct command session_commands[] = {
-	{ "note", "TEXT ...", "adds a note to the session",
-		"note \"fan at full speed\"", 1, 1000, ARGUMENT_TEXT, NULL,
-		NULL, COMMAND_RECORDED, NULL, exec_note },
+	{ "note", "TEXT ...",
+		"adds a note to the session; --instead=2 has it in place of "
+		"the second one, --delete=2 takes that away",
+		"note \"fan at full speed\"", 0, 1000, ARGUMENT_TEXT, NULL,
+		note_options, COMMAND_RECORDED, check_note, exec_note },
 	{ "save", "[FILE]",
 		"saves the session; without FILE where it came from; over a "
 		"file that is none only with --force",

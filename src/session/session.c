@@ -80,6 +80,23 @@ void session_add_note(struct session *session, const char *text)
 	session->changed = true;
 }
 
+void session_change_note(struct session *session, size_t i, const char *text)
+{
+	free(session->notes[i].text);
+	session->notes[i].text = xstrdup(text);
+	session->changed = true;
+}
+
+void session_delete_note(struct session *session, size_t i)
+{
+	free(session->notes[i].at);
+	free(session->notes[i].text);
+	session->note_count--;
+	for (; i < session->note_count; i++)
+		session->notes[i] = session->notes[i + 1];
+	session->changed = true;
+}
+
 void session_set_checks(struct session *session, const struct doctor *doctor)
 {
 	free_checks(session);

@@ -58,6 +58,9 @@ void session_free(struct session *);
 /* Takes the results over. */
 void session_add_run(struct session *, struct results *);
 void session_add_note(struct session *, const char *text);
+/* Note `i` says something else, its time stays; or goes. */
+void session_change_note(struct session *, size_t i, const char *text);
+void session_delete_note(struct session *, size_t i);
 void session_set_checks(struct session *, const struct doctor *);
 /* The latest run of an experiment, or NULL. */
 struct results *session_last(const struct session *, const char *experiment);

@@ -149,6 +149,21 @@ static void test_r14_plot_counts_all(void **state)
 	}
 }
 
+/* The details of a run hold the earlier ones of the same against it. */
+static void test_earlier_runs(void **state)
+{
+	struct results *run = made_results(&swept_fault, 0);
+
+	(void)state;
+	made_fill(run, swept_point(run, "16M", "local"), 1800, .01);
+	screen_execute(&screen, "view lab; pick mem.fault; details");
+	assert_null(strstr(screen.page.text, "earlier runs"));
+	session_add_run(lab.session, run);
+	screen_execute(&screen, "details");
+	assert_non_null(strstr(screen.page.text, "earlier runs of the same"));
+	assert_non_null(strstr(screen.page.text, "equivalent"));
+}
+
 /* ---- sessions --------------------------------------------------------- */
 
 static void save(const struct session *session, struct text *path)
@@ -297,6 +312,7 @@ int main(void)
 		IN_LAB(test_pages),
 		IN_LAB(test_new_run),
 		IN_LAB(test_r14_plot_counts_all),
+		IN_LAB(test_earlier_runs),
 		IN_LAB(test_choosing),
 		IN_LAB(test_clicks),
 		IN_LAB(test_refused),

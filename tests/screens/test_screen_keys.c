@@ -15,10 +15,13 @@ static void go_to(const char *where)
 	int place;
 
 	screen_close_page(&screen);
+	screen.menu.kind = MENU_NONE;
 	prompt_close(&screen.prompt);
 	screen_execute(&screen, "view lab; pick cpu.syscall");
 	if (!strcmp(where, "page"))
 		screen_execute(&screen, "keys");
+	else if (!strcmp(where, "menu"))
+		screen_execute(&screen, "menu notes");
 	else if (view_named(where) < VIEWS)
 		text_add(&text, "view %s", where);
 	else if (view_with_place(where, &place) < VIEWS)

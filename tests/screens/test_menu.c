@@ -1,0 +1,155 @@
+/* Menus: notes changed and taken away, and the lines that export. */
+#include "fixture.h"
+#include "keys.h"
+#include "tiers.h"
+
+static struct screen screen;
+static struct lab lab;
+
+static int open_lab(void **state)
+{
+	(void)state;
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	return 0;
+}
+
+static int close_lab(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	return 0;
+}
+
+static void press(const char *key)
+{
+	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
+}
+
+static const char *note(size_t i)
+{
+	return lab.session->notes[i].text;
+}
+
+static void test_notes(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "note first; note \"the second one\"");
+	press("A");
+	assert_int_equal(menu_count(&screen), 3);
+	press("Down");
+	press("Enter");
+	/* The words are there to be changed. */
+	assert_string_equal(screen.prompt.line,
+		"note --instead=2 \"the second one\"");
+	press("C-u");
+	fixture_type(&screen, "another");
+	press("Enter");
+	assert_int_equal(lab.session->note_count, 2);
+	assert_string_equal(note(1), "another");
+	assert_string_equal(note(0), "first");
+	press("A");
+	press("D");
+	assert_int_equal(lab.session->note_count, 1);
+	assert_string_equal(note(0), "another");
+	press("Down"); /* the entry that adds one */
+	press("Enter");
+	fixture_type(&screen, "last");
+	press("Enter");
+	assert_string_equal(note(1), "last");
+}
+
+static void test_refused(void **state)
+{
+	static const struct {
+		const char *line, *sentence;
+	} cases[] = {
+		{ "note", "too few words" },
+		{ "note --delete=1", "no note 1: the session has 0" },
+		{ "note --delete=x", "no note 'x'" },
+		{ "note --delete=1 words", "no text with it" },
+		{ "note --instead=0 words", "no note '0'" },
+		{ "menu take", "no menu is open" },
+		{ "menu remove", "no note is selected" },
+		{ "menu lunch", "expected one of export" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		screen_execute(&screen, cases[i].line);
+		if (!strstr(text_chars(&screen.message), cases[i].sentence))
+			fail_msg("%s: '%s'", cases[i].line,
+				text_chars(&screen.message));
+	}
+}
+
+/* Every entry is a line that the language takes. */
+static void test_export(void **state)
+{
+	(void)state;
+	press("E");
+	int count = menu_count(&screen);
+	assert_true(count >= 8);
+	press("Esc");
+	for (int i = 0; i < count; i++) {
+		struct words words;
+		struct error error;
+
+		press("E");
+		for (int k = 0; k < i; k++)
+			press("Down");
+		press("Enter");
+		assert_int_equal(screen.menu.kind, MENU_NONE);
+		assert_int_equal(screen.prompt.kind, PROMPT_COMMAND);
+		struct reader reader = reader_of(screen.prompt.line);
+		assert_int_equal(words_read(&words, &reader, &error), 0);
+		if (command_check(&lab, &words, &error))
+			fail_msg("%s: %s", screen.prompt.line, error.message);
+		words_free(&words);
+		press("Esc");
+		press("Esc");
+	}
+}
+
+static void test_keys_are_the_menus(void **state)
+{
+	(void)state;
+	press("E");
+	assert_string_equal(binding_place(&screen), "menu");
+	press("q"); /* closes it, and does not leave */
+	assert_false(lab.quit);
+	assert_int_equal(screen.menu.kind, MENU_NONE);
+}
+
+static void test_r06_every_size(void **state)
+{
+	static const char *const lines[] = { "menu export; entry 7",
+		"menu notes; entry 20" };
+
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		screen_execute(&screen,
+			"note \"a note that is longer than many a screen is "
+			"wide, as notes are\"");
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		screen_execute(&screen, lines[i]);
+		for (int columns = 1; columns <= 300;
+			columns += 1 + columns / 4)
+			for (int rows = 1; rows <= 100; rows += 1 + rows / 3)
+				draw_tiers(&screen, columns, rows);
+	}
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_notes),
+		IN_LAB(test_refused),
+		IN_LAB(test_export),
+		IN_LAB(test_keys_are_the_menus),
+		IN_LAB(test_r06_every_size),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
