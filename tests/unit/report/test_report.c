@@ -1,4 +1,5 @@
-/* The report as a whole: every cell says something, foreign text is text. */
+/* The report as a whole: every cell says something, and foreign text is
+ * text. */
 #include "report.h"
 
 #include "judgement.h"
