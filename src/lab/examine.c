@@ -62,6 +62,8 @@ int examine_descriptor(const struct lab *lab)
 		return visit->clock.child.pidfd;
 	if (visit->stage == EXAMINE_NOISE)
 		return visit->run ? run_descriptor(visit->run) : -1;
+	if (visit->stage == EXAMINE_REACH)
+		return visit->reaching.child.pidfd;
 	return visit->stage == EXAMINE_GAPS ? visit->gap.child.pidfd : -1;
 }
 
@@ -209,6 +211,8 @@ static void say_counts(const struct doctor *doctor, struct text *text)
 
 static void examine(struct lab *lab, struct reply *reply)
 {
+	/* The doctor shall see the lab as it usually is. */
+	place_restore(&lab->places);
 	const struct examination *visit = &lab->examination;
 	const struct gap_facts *gaps = &visit->gaps;
 	const struct doctor *doctor = &lab->doctor;
@@ -217,6 +221,8 @@ static void examine(struct lab *lab, struct reply *reply)
 		.gaps = gaps,
 		.noise = visit->noise,
 		.noise_count = visit->noise_count,
+		.reach = visit->reach,
+		.reach_count = visit->reaching.count,
 		.cpu = visit->cpu,
 	};
 
@@ -269,9 +275,13 @@ bool examine_step(struct lab *lab, struct reply *reply)
 	} else if (visit->stage == EXAMINE_GAPS) {
 		if (child_reap(&visit->gap.child, &status))
 			over = after_gaps(lab, status, reply);
-	} else if (noise_step(lab)) {
-		/* The doctor shall see the lab as it usually is. */
-		place_restore(&lab->places);
+	} else if (visit->stage == EXAMINE_NOISE) {
+		over = noise_step(lab) && !reach_start(&visit->reaching);
+		if (visit->reaching.count)
+			visit->stage = EXAMINE_REACH;
+		if (over)
+			examine(lab, reply);
+	} else if (reach_step(&visit->reaching, visit->reach)) {
 		examine(lab, reply);
 		over = true;
 	}
@@ -292,6 +302,7 @@ void examine_abandon(struct lab *lab)
 		child_wait(&visit->clock.child, -1);
 	if (visit->gap.child.pid)
 		child_wait(&visit->gap.child, -1);
+	reach_abandon(&visit->reaching);
 	run_close(visit->run, false);
 	visit->run = NULL;
 	visit->stage = EXAMINE_NOTHING;

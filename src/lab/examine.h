@@ -1,7 +1,8 @@
 /*
  * The doctor's visit: measures the clock where it is not known yet, watches
  * for gaps for a second, measures two short loops each against itself in
- * turns, all in children, then looks at the machine. What is measured here is
+ * turns, asks the machines that were measured with whether they answer, all in
+ * children, then looks at this machine. What is measured here is
  * kept nowhere: the session has the doctor's words of it.
  */
 #ifndef BENCHTOP_EXAMINE_H
@@ -12,6 +13,7 @@
 #include "gap.h"
 #include "param.h"
 #include "text.h"
+#include "reach.h"
 
 struct lab;
 struct reply;
@@ -24,7 +26,8 @@ struct examination {
 		EXAMINE_NOTHING,
 		EXAMINE_CLOCK,
 		EXAMINE_GAPS,
-		EXAMINE_NOISE
+		EXAMINE_NOISE,
+		EXAMINE_REACH
 	} stage;
 	struct clock_job clock;
 	struct gap_job gap;
@@ -33,6 +36,8 @@ struct examination {
 	size_t pair;     /* which one */
 	struct noise_facts noise[EXAMINE_NOISES];
 	size_t noise_count;
+	struct reach_job reaching;
+	struct reach_facts reach[REACH_MOST];
 	int cpu;
 	bool json, fixes;
 	bool quiet; /* the reply is one line: a screen shows the rows */

@@ -47,6 +47,7 @@ static const struct {
 	{ "congestion", "net.bandwidth net.slowstart", check_congestion },
 	{ "tcp-metrics", "net.slowstart net.bandwidth", check_tcp_metrics },
 	{ "ports", "net.connect", check_ports },
+	{ "remote", "host=NAME", check_remote },
 	{ "link", "host=link, net.slowstart", check_link },
 	{ "battery", "all timing", check_battery },
 	{ "thermal", "all timing", check_thermal },

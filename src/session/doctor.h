@@ -44,6 +44,15 @@ struct noise_facts {
 	bool told_apart; /* the test held what is one for two */
 };
 
+/* Another machine that was measured with, asked whether it answers. */
+enum { REACH_MOST = 4 };
+struct reach_facts {
+	char host[280]; /* as typed: NAME[:PORT] */
+	bool reached;
+	double took_ns; /* to connect */
+	char why[80];   /* why not; "" */
+};
+
 /* What the doctor is told besides what it reads itself. */
 struct doctor_input {
 	const struct machine *machine;
@@ -55,6 +64,8 @@ struct doctor_input {
 	const char *capture_helper, *folder;
 	const struct noise_facts *noise; /* NULL: not measured */
 	size_t noise_count;
+	const struct reach_facts *reach; /* NULL: there was nobody to ask */
+	size_t reach_count;
 };
 
 /* Makes one row per check, always all of them and in the same order; takes

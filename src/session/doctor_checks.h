@@ -74,6 +74,7 @@ void check_network(const struct patient *, struct doctor_row *);
 void check_congestion(const struct patient *, struct doctor_row *);
 void check_tcp_metrics(const struct patient *, struct doctor_row *);
 void check_ports(const struct patient *, struct doctor_row *);
+void check_remote(const struct patient *, struct doctor_row *);
 void check_link(const struct patient *, struct doctor_row *);
 void check_capture(const struct patient *, struct doctor_row *);
 void check_icmp(const struct patient *, struct doctor_row *);

@@ -179,3 +179,34 @@ void check_noise(const struct patient *patient, struct doctor_row *row)
 		row_verdict(row, DOCTOR_NOTE,
 			"smaller changes need more launches", "");
 }
+
+/* ---- other machines --------------------------------------------------- */
+
+void check_remote(const struct patient *patient, struct doctor_row *row)
+{
+	const struct doctor_input *input = patient->input;
+	struct text found = { 0 };
+	size_t silent = 0;
+
+	for (size_t i = 0; i < input->reach_count; i++) {
+		const struct reach_facts *reach = &input->reach[i];
+
+		text_add(&found, "%s%s ", found.length ? "; " : "",
+			reach->host);
+		if (reach->reached)
+			text_add(&found, "answers in %.2g ms",
+				reach->took_ns / 1e6);
+		else
+			text_add(&found, "does not answer: %s", reach->why);
+		silent += !reach->reached;
+	}
+	row_found(row, "%s",
+		found.length ? found.chars :
+			       "no other machine was measured with yet");
+	text_free(&found);
+	if (silent)
+		row_verdict(row, DOCTOR_NOTE,
+			"what is measured with it ends at once; the fix is for "
+			"that machine",
+			"benchtop serve --listen=0.0.0.0 --token-file=token");
+}

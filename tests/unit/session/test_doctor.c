@@ -13,9 +13,9 @@ static void checks_come_in_their_order(void **state)
 		"memory-limit", "real-time", "mitigations", "aslr",
 		"clocksource", "watchdog", "preemption", "timer-slack",
 		"huge-pages", "memory-work", "numa", "swap", "disk", "network",
-		"congestion", "tcp-metrics", "ports", "link", "battery",
-		"thermal", "priority", "memory-lock", "counters", "capture",
-		"icmp", "build" };
+		"congestion", "tcp-metrics", "ports", "remote", "link",
+		"battery", "thermal", "priority", "memory-lock", "counters",
+		"capture", "icmp", "build" };
 
 	(void)state;
 	examine();

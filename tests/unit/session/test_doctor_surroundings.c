@@ -229,6 +229,24 @@ static void noise_is_the_worst_of_what_was_measured(void **state)
 	assert_row("noise", DOCTOR_NOTE, "not measured");
 }
 
+static void silent_machines_are_a_note(void **state)
+{
+	static const struct reach_facts two[] = {
+		{ "far", true, 3e5, "" },
+		{ "farther:99", false, 0, "Connection refused" },
+	};
+
+	(void)state;
+	assert_row("remote", DOCTOR_OK, "no other machine");
+	input.reach = two;
+	input.reach_count = 1;
+	assert_row("remote", DOCTOR_OK, "far answers in 0.3 ms");
+	input.reach_count = 2;
+	assert_row("remote", DOCTOR_NOTE,
+		"farther:99 does not answer: Connection refused");
+	assert_fix("remote", "benchtop serve");
+}
+
 static void what_was_set_is_only_recorded(void **state)
 {
 	(void)state;
@@ -258,6 +276,7 @@ int main(void)
 		on_a_calm_machine(what_closes_the_link_is_told),
 		on_a_calm_machine(a_memory_limit_is_the_tightest),
 		on_a_calm_machine(noise_is_the_worst_of_what_was_measured),
+		on_a_calm_machine(silent_machines_are_a_note),
 		on_a_calm_machine(what_was_set_is_only_recorded),
 	};
 

@@ -1,0 +1,26 @@
+/*
+ * Do the other machines that were measured with answer? A child connects to
+ * the last few of them (hosts.h), says nothing, and closes: `benchtop serve`
+ * logs a guest that did not speak, and nothing else changes anywhere.
+ */
+#ifndef BENCHTOP_REACH_H
+#define BENCHTOP_REACH_H
+
+#include "child.h"
+#include "doctor.h"
+
+struct reach_job {
+	struct child child;
+	struct reach_facts *shared; /* REACH_MOST of them */
+	size_t count;
+	uint64_t began_ns;
+};
+
+/* False: nobody to ask, or no child could be made; nothing has begun. */
+bool reach_start(struct reach_job *);
+/* True once it is over, after four seconds at the latest: *facts are those of
+ * `count` hosts, of what was not asked in time with the reason. */
+bool reach_step(struct reach_job *, struct reach_facts facts[REACH_MOST]);
+void reach_abandon(struct reach_job *);
+
+#endif
