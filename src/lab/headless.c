@@ -94,8 +94,11 @@ static void say_error(struct headless *headless, const struct script *script,
 static void put_text(struct headless *headless, const struct text *text)
 {
 	clear_progress(headless);
-	fwrite(text_chars(text), 1, text->length, stdout);
-	if (fflush(stdout) && !headless->status) {
+	/* What is longer than the stream's buffer fails at once, and leaves
+	 * nothing that flushing could fail with. */
+	bool failed = fwrite(text_chars(text), 1, text->length, stdout) <
+		text->length;
+	if ((fflush(stdout) || failed) && !headless->status) {
 		fprintf(stderr, "benchtop: cannot write the results: %s\n",
 			strerror(errno));
 		note_status(headless, STATUS_OUTPUT);

@@ -93,7 +93,7 @@ static void test_4(void **state)
 static void test_74(void **state)
 {
 	const char *const lines[] = { "list", "help", "show cpu.call --json",
-		"list; list" };
+		"list; list", "help --man" };
 	int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
 
 	(void)state;
