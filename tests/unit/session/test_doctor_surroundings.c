@@ -180,7 +180,9 @@ static void what_closes_the_link_is_told(void **state)
 	assert_fix("link", "sudo sysctl kernel.unprivileged_userns_clone=1");
 	fake_file(clone, "1\n");
 	assert_row("link", DOCTOR_OK, "permitted");
-	assert_int_equal(remove(fake_place("/dev/net/tun")), 0);
+	char *device = fake_place("/dev/net/tun");
+	assert_int_equal(remove(device), 0);
+	free(device);
 	assert_row("link", DOCTOR_NOTE, "is not there");
 	assert_fix("link", "modprobe tun");
 }
