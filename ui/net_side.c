@@ -84,8 +84,8 @@ static void line_options(const struct net_scene *scene, struct lines *lines)
 	if (!seen)
 		return;
 	text_add(&text, "%s%s%s%s", both & OPTION_SACK_PERMITTED ? "SACK " : "",
-		both & OPTION_TIMESTAMPS ? "timestamps " : "",
-		both & OPTION_WSCALE ? "wscale " : "",
+		both & OPTION_TIMESTAMPS ? "stamps " : "",
+		both & OPTION_WSCALE ? "scaling " : "",
 		side[0].offer.ecn && side[1].offer.ecn ? "ECN" : "");
 	line(lines, "both can", "%s",
 		text.length ? text.chars : "no options in common");
@@ -144,8 +144,7 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 		line_span(&lines, "RTT", connection->handshake.path_ns);
 	}
 	if (side->mss_bytes)
-		line(&lines, "segment", "at most %u B of data",
-			side->mss_bytes);
+		line(&lines, "segment", "at most %u B", side->mss_bytes);
 	line_unit(&lines, "goodput", UNIT_BITS_PER_S,
 		net_goodput(connection, scene->sender));
 	line_product(scene, &lines);

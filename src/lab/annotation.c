@@ -1,7 +1,10 @@
 /* A capture file on its way through the annotator. */
 #include "annotation.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "annotate.h"
 #include "annotation_text.h"
@@ -17,8 +20,15 @@ int annotation_start(struct annotation *annotation,
 	const struct annotation_ask *ask, struct error *error)
 {
 	const struct capture_ask file = { .file = ask->path };
-	struct capture *capture = capture_open(&file, error);
 	struct annotator_options options = { 0 };
+
+	/* A wrong name must not cost the file that is open. */
+	if (access(ask->path, R_OK)) {
+		error_set(error, STATUS_INPUT, "cannot open %s: %s",
+			text_quoted(ask->path).chars, strerror(errno));
+		return -1;
+	}
+	struct capture *capture = capture_open(&file, error);
 
 	if (!capture)
 		return -1;

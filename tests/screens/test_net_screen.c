@@ -274,6 +274,16 @@ static void test_nothing_to_show(void **state)
 	assert_true(shows("no TCP connection"));
 }
 
+/* A wrong name does not cost the file that is open. */
+static void test_wrong_name(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "annotate /nowhere/at-all.pcap");
+	assert_non_null(strstr(screen.message.chars, "cannot open"));
+	assert_false(lab_busy(&lab));
+	assert_true(shows("lossy.pcap"));
+}
+
 /* Names of files come from outside. */
 static void test_names_are_safe(void **state)
 {
@@ -395,6 +405,7 @@ int main(void)
 		IN_LAB(test_rounds_and_sequence),
 		IN_LAB(test_connections),
 		IN_LAB(test_nothing_to_show),
+		IN_LAB(test_wrong_name),
 		IN_LAB(test_names_are_safe),
 		IN_LAB(test_r19_cursor),
 		IN_LAB(test_session_draws_the_same),
