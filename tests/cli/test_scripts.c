@@ -71,11 +71,10 @@ static char *script_named(const char *name)
 	return script;
 }
 
-/* What only a person can say, or no report of a course has. */
+/* What it needs only a person can say. */
 static bool is_left_out(const char *experiment)
 {
-	return !strcmp(experiment, "fs.remote") ||
-		!strcmp(experiment, "net.slowstart");
+	return !strcmp(experiment, "fs.remote");
 }
 
 /* Every experiment is in the scripts that promise it, and their budgets leave
