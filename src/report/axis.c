@@ -91,6 +91,10 @@ static void linear_ticks(const struct axis *axis, double step, double scale,
 	double last = floor(axis->high / step + 1e-9);
 	int decimals = (int)fmax(0, ceil(-log10(step / scale) - 1e-9));
 
+	/* A quarter of a MiB has two. */
+	while (decimals < 3 &&
+		fabs(remainder(step / scale * pow(10, decimals), 1)) > 1e-6)
+		decimals++;
 	ticks->count = 0;
 	if (last - first >= AXIS_TICKS)
 		return;
