@@ -24,7 +24,7 @@ static const struct refused rows[] = {
 	{ "verify ", "1:7", "too few words: expected `verify FILE`" },
 	/* options */
 	{ "list --jsn", "1:6", "`list` has no option '--jsn': expected" },
-	{ "note --now x", "1:6", "no option '--now': it takes none" },
+	{ "load --now x", "1:6", "no option '--now': it takes none" },
 	{ "save --forced x", "1:6", "expected '--force'" },
 	{ "machine --json=1", "1:9", "has no option '--json=1'" },
 	/* experiments and groups */
