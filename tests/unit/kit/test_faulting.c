@@ -113,8 +113,8 @@ static void test_sizes_are_refused(void **state)
 
 		assert_int_equal(faulting_open(&faulting, &probe, &error), -1);
 		assert_non_null(strstr(error.message,
-			kind == FAULTING_COPIED ? "needs 134217728 MiB" :
-						  "needs 67108864 MiB"));
+			kind == FAULTING_COPIED ? "needs 128.0 TiB" :
+						  "needs 64.00 TiB"));
 		assert_non_null(strstr(error.message, "are available"));
 	}
 }
