@@ -13,7 +13,8 @@ a=benchtop-a-$$ b=benchtop-b-$$
 folder=$(mktemp -d)
 server=
 finish() {
-	[ -z "$server" ] || kill "$server" 2>/dev/null || true
+	# shellcheck disable=SC2086
+	[ -z "$server" ] || kill $server 2>/dev/null || true
 	ip netns del "$a" 2>/dev/null || true
 	ip netns del "$b" 2>/dev/null || true
 	rm -rf "$folder"
