@@ -38,6 +38,9 @@ void view_plot(struct screen *, const struct pane *);
 /* The histogram of the figures' point, and where no other pane has them its
  * figures. */
 void view_single(struct screen *, const struct figures *, const struct pane *);
+/* The points of a sweep, and where there is room the histogram of the selected
+ * one. */
+void view_points(struct screen *, const struct figures *, const struct pane *);
 void view_strip(struct screen *, const struct pane *);
 void view_result(struct screen *, const struct pane *);
 void view_prediction(struct screen *, const struct pane *);

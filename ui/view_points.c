@@ -1,0 +1,126 @@
+/* The points of a sweep in rows, and under them the selected one. */
+#include <math.h>
+
+#include "draw_slider.h"
+#include "draw_table.h"
+#include "view.h"
+
+enum {
+	BAR_LEAST = 6,
+	BELOW_LEAST = 8, /* rows for a histogram under the points */
+};
+
+static void add_point(struct table *table, const struct figures *figures,
+	size_t i)
+{
+	const struct results *results = figures->results;
+	const struct point *point = &results->points[i];
+	const struct point_figures *row = &figures->points[i];
+	enum unit unit = results->metrics[0].unit;
+	struct text name = { 0 }, value = { 0 }, half = { 0 };
+	const char *state = row->doubtful ? "doubt" : "";
+
+	point_describe(results, point, true, &name);
+	if (point->state == POINT_UNAVAILABLE)
+		text_add(&value, "unavailable");
+	else if (row->any)
+		unit_show(&value, unit, row->median);
+	if (!row->any && isfinite(row->all)) {
+		text_add_char(&value, '~');
+		unit_show(&value, unit, row->all);
+	}
+	if (isfinite(row->half))
+		view_half_width(&half, row->half);
+	if (!row->any && isfinite(row->all))
+		state = "flagged";
+	table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
+	table_cell(table, row->any ? ROLE_STRONG : ROLE_DIM, "%s",
+		text_chars(&value));
+	table_cell(table, ROLE_DIM, "%s", text_chars(&half));
+	table_cell(table, ROLE_WARN, "%s", state);
+	text_free(&name);
+	text_free(&value);
+	text_free(&half);
+}
+
+static void fill_table(struct table *table, const struct figures *figures)
+{
+	*table = (struct table){ .columns = 4, .right = 1u << 1 | 1u << 2 };
+	table_cell(table, ROLE_DIM, "point");
+	table_cell(table, ROLE_DIM, "median");
+	table_cell(table, ROLE_DIM, "95 %%");
+	table_cell(table, ROLE_DIM, "%s", "");
+	for (size_t i = 0; i < figures->point_count; i++)
+		add_point(table, figures, i);
+}
+
+static void draw_bars(const struct figures *figures, const struct pane *pane,
+	size_t first)
+{
+	if (pane->columns < BAR_LEAST || !(figures->most > 0))
+		return;
+	for (size_t i = first; i < figures->point_count; i++) {
+		struct pane bar = pane_part(pane, 0, (int)(i - first) + 1,
+			pane->columns, 1);
+		const struct point_figures *row = &figures->points[i];
+
+		double value = row->any ? row->median : row->all;
+
+		if (isfinite(value))
+			draw_bar(&bar, value / figures->most,
+				row->any ? ROLE_SERIES : ROLE_FLAGGED);
+	}
+}
+
+static void draw_points(struct screen *screen, const struct figures *figures,
+	const struct pane *pane)
+{
+	int rows = pane->rows - 1;
+	int at = (int)figures->point;
+	size_t first = rows > 0 && at >= rows ? (size_t)(at - rows + 1) : 0;
+	size_t count = figures->point_count;
+	struct pane inner = pane_part(pane, 1, 0, -1, pane->rows);
+	struct table table;
+
+	fill_table(&table, figures);
+	int used = draw_table(&table, &inner, first);
+	struct pane bars = pane_part(&inner, used + 2, 0,
+		inner.columns - used - 2, inner.rows);
+	draw_bars(figures, &bars, first);
+	table_free(&table);
+	for (size_t i = first; i < count && (int)(i - first) < rows; i++)
+		pane_spot(pane, 0, (int)(i - first) + 1, pane->columns,
+			"focus plot; point %zu", i + 1);
+	int row = at - (int)first + 1;
+	if (screen->focus[VIEW_LAB] == FOCUS_PLOT) {
+		pane_role(pane, 0, row, used + 2, ROLE_SELECT);
+		pane_cursor(pane, 1, row);
+	} else {
+		pane_glyph(pane, 0, row, GLYPH_CLOSED, ROLE_DIM);
+	}
+}
+
+/* The points, and where there is room the histogram of the selected one. */
+void view_points(struct screen *screen, const struct figures *figures,
+	const struct pane *pane)
+{
+	const struct results *results = figures->results;
+	int points = (int)figures->point_count + 1;
+	int rest = pane->rows - points - 1;
+	struct text name = { 0 };
+
+	if (rest < BELOW_LEAST || !figures->any) {
+		draw_points(screen, figures, pane);
+		return;
+	}
+	struct pane table = pane_part(pane, 0, 0, pane->columns, points);
+	struct pane label = pane_part(pane, 1, points, -1, 1);
+	struct pane plot = pane_part(pane, 0, points + 1, pane->columns, rest);
+	draw_points(screen, figures, &table);
+	point_describe(results, &results->points[figures->point], true, &name);
+	for (int i = 0; i < label.columns; i++)
+		pane_glyph(&label, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
+	pane_text(&label, 1, 0, ROLE_STRONG, " %s ", text_chars(&name));
+	text_free(&name);
+	view_single(screen, figures, &plot);
+}
