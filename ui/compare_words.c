@@ -8,53 +8,27 @@
 
 /* ---- names and signs -------------------------------------------------- */
 
-/* Has this parameter more than one value in the run? */
-static bool changes(const struct results *run, size_t param)
-{
-	for (size_t i = 1; i < run->point_count; i++)
-		if (strcmp(run->points[i].values[param],
-			    run->points[0].values[param]))
-			return true;
-	return false;
-}
-
-/* "4M random args=5": what sets a point apart; a value that is no bare number
- * says by itself of what it is. */
-static void say_point(const struct compare_side *side, struct text *text)
-{
-	const struct results *run = side->run;
-
-	for (size_t i = 0; i < run->param_count; i++) {
-		const char *value = side->point->values[i];
-
-		if (!*value || !changes(run, i))
-			continue;
-		if (strspn(value, "0123456789.") == strlen(value))
-			text_add(text, " %s=%s", run->param_names[i], value);
-		else
-			text_add(text, " %s", value);
-	}
-}
-
 void contrast_say_name(const struct contrast_row *shown, int columns,
 	struct text *text)
 {
 	const struct compare_side *side = &shown->row->second;
 	const struct results *run = side->run;
-	struct text whole = { 0 };
+	struct text whole = { 0 }, point = { 0 };
 	const char *level = point_note(side->point, "level");
 
 	text_add(&whole, "%s", run->experiment);
 	if (side->metric)
 		text_add(&whole, " %s", run->metrics[side->metric].name);
-	size_t before = whole.length;
-	say_point(side, &whole);
-	if (whole.length == before && level && run->point_count > 1)
+	point_describe_short(run, side->point, &point);
+	if (point.length)
+		text_add(&whole, " %s", point.chars);
+	else if (level && run->point_count > 1)
 		text_add(&whole, " %s", level);
 	/* The group goes before anything of the point does. */
 	const char *dot = strchr(whole.chars, '.');
 	bool fits = text_columns(whole.chars) <= columns;
 	fit_words(text, fits || !dot ? whole.chars : dot + 1, columns);
+	text_free(&point);
 	text_free(&whole);
 }
 

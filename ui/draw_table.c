@@ -22,6 +22,28 @@ void table_cell(struct table *table, enum role role, const char *format, ...)
 	text_free(&text);
 }
 
+int table_width(const struct table *table, int column)
+{
+	size_t columns = (size_t)table->columns;
+	int width = 0;
+
+	for (size_t i = (size_t)column; i < table->count; i += columns) {
+		int wide = text_columns(table->cells[i].chars);
+
+		width = wide > width ? wide : width;
+	}
+	return width;
+}
+
+int table_columns(const struct table *table)
+{
+	int used = 0;
+
+	for (int i = 0; i < table->columns; i++)
+		used += table_width(table, i) + (i ? GAP : 0);
+	return used;
+}
+
 /* Widths of the columns that fit; returns how many do. */
 static int measure(const struct table *table, int room,
 	int width[TABLE_COLUMNS])
@@ -29,14 +51,7 @@ static int measure(const struct table *table, int room,
 	int used = 0, columns = 0;
 
 	for (int i = 0; i < table->columns; i++)
-		width[i] = 0;
-	for (size_t i = 0; i < table->count; i++) {
-		int column = (int)(i % (size_t)table->columns);
-		int wide = text_columns(table->cells[i].chars);
-
-		if (wide > width[column])
-			width[column] = wide;
-	}
+		width[i] = table_width(table, i);
 	for (; columns < table->columns; columns++) {
 		used += width[columns] + (columns ? GAP : 0);
 		if (used > room && columns)

@@ -32,6 +32,9 @@ struct table {
 /* Adds the next cell. */
 void table_cell(struct table *, enum role, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+/* Columns that one column of it takes, and all of them with the gaps. */
+int table_width(const struct table *, int column);
+int table_columns(const struct table *);
 /* Draws the head and rows `first` .. (counted without the head); returns the
  * columns that were used. */
 int draw_table(const struct table *, const struct pane *, size_t first);

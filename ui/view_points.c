@@ -3,6 +3,7 @@
 
 #include "draw_slider.h"
 #include "draw_table.h"
+#include "fit.h"
 #include "view.h"
 
 enum {
@@ -10,48 +11,104 @@ enum {
 	BELOW_LEAST = 8, /* rows for a histogram under the points */
 };
 
-static void add_point(struct table *table, const struct figures *figures,
+/* How much a row says: what stands in it must not push out whether it is to
+ * be trusted. */
+struct saying {
+	bool brief;   /* no names of parameters */
+	bool precise; /* the interval */
+	int name;     /* columns of the name, at most */
+};
+
+static void add_name(struct table *table, const struct results *results,
+	size_t i, const struct saying *saying)
+{
+	const struct point *point = &results->points[i];
+	struct text name = { 0 }, fitting = { 0 };
+
+	if (saying->brief)
+		point_describe_short(results, point, &name);
+	else
+		point_describe(results, point, true, &name);
+	fit_words(&fitting, text_chars(&name), saying->name);
+	table_cell(table, ROLE_TEXT, "%s", text_chars(&fitting));
+	text_free(&name);
+	text_free(&fitting);
+}
+
+static void add_median(struct table *table, const struct figures *figures,
 	size_t i)
 {
-	const struct results *results = figures->results;
-	const struct point *point = &results->points[i];
 	const struct point_figures *row = &figures->points[i];
-	enum unit unit = results->metrics[0].unit;
-	struct text name = { 0 }, value = { 0 }, half = { 0 };
-	const char *state = row->doubtful ? "doubt" : "";
+	enum unit unit = figures->results->metrics[0].unit;
+	struct text value = { 0 };
 
-	point_describe(results, point, true, &name);
-	if (point->state == POINT_UNAVAILABLE)
+	if (figures->results->points[i].state == POINT_UNAVAILABLE) {
 		text_add(&value, "unavailable");
-	else if (row->any)
+	} else if (row->any) {
 		unit_show(&value, unit, row->median);
-	if (!row->any && isfinite(row->all)) {
+	} else if (isfinite(row->all)) {
 		text_add_char(&value, '~');
 		unit_show(&value, unit, row->all);
 	}
-	if (isfinite(row->half))
-		view_half_width(&half, row->half);
-	if (!row->any && isfinite(row->all))
-		state = "flagged";
-	table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
 	table_cell(table, row->any ? ROLE_STRONG : ROLE_DIM, "%s",
 		text_chars(&value));
-	table_cell(table, ROLE_DIM, "%s", text_chars(&half));
-	table_cell(table, ROLE_WARN, "%s", state);
-	text_free(&name);
 	text_free(&value);
-	text_free(&half);
 }
 
-static void fill_table(struct table *table, const struct figures *figures)
+static void add_point(struct table *table, const struct figures *figures,
+	size_t i, const struct saying *saying)
 {
-	*table = (struct table){ .columns = 4, .right = 1u << 1 | 1u << 2 };
+	const struct point_figures *row = &figures->points[i];
+	struct text half = { 0 };
+
+	add_name(table, figures->results, i, saying);
+	add_median(table, figures, i);
+	if (isfinite(row->half))
+		view_half_width(&half, row->half);
+	if (saying->precise)
+		table_cell(table, ROLE_DIM, "%s", text_chars(&half));
+	text_free(&half);
+	table_cell(table, ROLE_WARN, "%s",
+		!row->any && isfinite(row->all) ? "flagged" :
+			row->doubtful           ? "doubt" :
+						  "");
+}
+
+static void fill(struct table *table, const struct figures *figures,
+	const struct saying *saying)
+{
+	*table = (struct table){ .columns = saying->precise ? 4 : 3,
+		.right = 1u << 1 | (saying->precise ? 1u << 2 : 0) };
 	table_cell(table, ROLE_DIM, "point");
 	table_cell(table, ROLE_DIM, "median");
-	table_cell(table, ROLE_DIM, "95 %%");
+	if (saying->precise)
+		table_cell(table, ROLE_DIM, "95 %%");
 	table_cell(table, ROLE_DIM, "%s", "");
 	for (size_t i = 0; i < figures->point_count; i++)
-		add_point(table, figures, i);
+		add_point(table, figures, i, saying);
+}
+
+/* As much as so many columns hold. */
+static void fill_table(struct table *table, const struct figures *figures,
+	int columns)
+{
+	struct saying sayings[] = { { false, true, columns },
+		{ true, true, columns }, { true, false, columns } };
+	enum { SAYINGS = sizeof sayings / sizeof *sayings };
+	int over = 0;
+
+	for (int i = 0; i < SAYINGS; i++) {
+		if (i)
+			table_free(table);
+		fill(table, figures, &sayings[i]);
+		over = table_columns(table) - columns;
+		if (over <= 0)
+			return;
+	}
+	struct saying last = sayings[SAYINGS - 1];
+	last.name = table_width(table, 0) - over;
+	table_free(table);
+	fill(table, figures, &last);
 }
 
 static void draw_bars(const struct figures *figures, const struct pane *pane,
@@ -82,7 +139,7 @@ static void draw_points(struct screen *screen, const struct figures *figures,
 	struct pane inner = pane_part(pane, 1, 0, -1, pane->rows);
 	struct table table;
 
-	fill_table(&table, figures);
+	fill_table(&table, figures, inner.columns);
 	int used = draw_table(&table, &inner, first);
 	struct pane bars = pane_part(&inner, used + 2, 0,
 		inner.columns - used - 2, inner.rows);

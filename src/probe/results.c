@@ -272,3 +272,21 @@ void point_describe(const struct results *results, const struct point *point,
 		gap = " ";
 	}
 }
+
+void point_describe_short(const struct results *results,
+	const struct point *point, struct text *text)
+{
+	const char *gap = "";
+
+	for (size_t i = 0; i < results->param_count; i++) {
+		const char *value = point->values[i];
+
+		if (!*value || !param_changes(results, i))
+			continue;
+		text_add(text, "%s", gap);
+		if (strspn(value, "0123456789.") == strlen(value))
+			text_add(text, "%s=", results->param_names[i]);
+		text_add_safe(text, value, strlen(value));
+		gap = " ";
+	}
+}

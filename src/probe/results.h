@@ -274,6 +274,10 @@ const struct point *results_where(const struct results *, const char *where);
  * value that is "", as a published figure may have it, is left out. */
 void point_describe(const struct results *, const struct point *, bool changing,
 	struct text *);
+/* "4M random args=5": what differs among points, in few words; a value that is
+ * no bare number says by itself of what it is. */
+void point_describe_short(const struct results *, const struct point *,
+	struct text *);
 
 /* ---- figures ---------------------------------------------------------- */
 
