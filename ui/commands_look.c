@@ -194,21 +194,29 @@ enum outcome exec_about(const struct call *call, struct reply *reply)
 
 int check_scroll(const struct call *call, struct error *error)
 {
-	return strcmp(call->arg[0], "away") ? check_steps(call, error) : 0;
+	static const char *const words[] = { "away", "page", "page-back",
+		NULL };
+
+	for (size_t i = 0; words[i]; i++)
+		if (!strcmp(call->arg[0], words[i]))
+			return 0;
+	return check_steps(call, error);
 }
 
 enum outcome exec_scroll(const struct call *call, struct reply *reply)
 {
-	enum { COLUMNS = 76 }; /* near enough: the view clips */
 	struct screen *screen = screen_of(call);
 	struct page *page = &screen->page;
 
 	(void)reply;
 	if (!page->text)
 		return OUTCOME_DONE;
-	if (strcmp(call->arg[0], "away")) {
-		page->row = moved(page->row, steps_of(call),
-			page_rows(page, COLUMNS));
+	if (!strcmp(call->arg[0], "page")) {
+		page_scroll(page, page_paneful(page));
+	} else if (!strcmp(call->arg[0], "page-back")) {
+		page_scroll(page, -page_paneful(page));
+	} else if (strcmp(call->arg[0], "away")) {
+		page_scroll(page, steps_of(call));
 	} else if (page->filter) {
 		free(page->filter);
 		page->filter = NULL;

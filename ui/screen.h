@@ -46,6 +46,7 @@ struct page {
 	char *title, *text; /* owned; NULL: no page */
 	char *filter;       /* only lines with this; NULL: all */
 	int row;            /* first row that is shown */
+	int columns, rows;  /* it was drawn in last; 0: not yet */
 };
 
 struct screen {

@@ -49,7 +49,8 @@ void view_status(struct screen *, const struct pane *);
 /* What its row cuts, whole, at the foot of a pane: until the next key. */
 void view_whole_status(const struct screen *, const struct pane *);
 void view_keys(const struct screen *, const struct pane *);
-void view_page(const struct screen *, const struct pane *);
+/* Takes the pane's size down, and scrolls back what is past its end. */
+void view_page(struct screen *, const struct pane *);
 
 /* The figures that a pane of results shows, NULL where there are none: a run
  * of another experiment, nothing measured, no trial yet. */
@@ -64,8 +65,12 @@ void view_params(const struct screen *, const struct results *, size_t point,
 /* Says why there are no figures, where there is room. */
 void view_nothing(struct screen *, const struct pane *);
 
-/* Rows that a page takes at so many columns, for scrolling. */
+/* Rows that a page takes at so many columns. */
 int page_rows(const struct page *, int columns);
+/* Scrolls a page, never so far that less than a paneful is left of it; by a
+ * paneful less a row. */
+void page_scroll(struct page *, int rows);
+int page_paneful(const struct page *);
 
 /* "70 .. 150 ns": a prediction's range in as few digits as it was said. */
 void view_range(struct text *, enum unit, const struct range *);

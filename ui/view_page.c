@@ -76,17 +76,38 @@ static int draw_lines(const struct page *page, const struct pane *pane,
 
 int page_rows(const struct page *page, int columns)
 {
-	return page->text ? draw_lines(page, NULL, columns) : 0;
+	return draw_lines(page, NULL, columns);
 }
 
-void view_page(const struct screen *screen, const struct pane *pane)
+void page_scroll(struct page *page, int rows)
 {
-	const struct page *page = &screen->page;
+	enum { COLUMNS = 76, ROWS = 20 }; /* of one that was not drawn yet */
+	int columns = page->columns > 0 ? page->columns : COLUMNS;
+	int room = page->rows > 0 ? page->rows : ROWS;
+	int last = page_rows(page, columns) - room;
+
+	page->row += rows;
+	if (page->row > last)
+		page->row = last;
+	if (page->row < 0)
+		page->row = 0;
+}
+
+int page_paneful(const struct page *page)
+{
+	return page->rows > 2 ? page->rows - 1 : 1;
+}
+
+void view_page(struct screen *screen, const struct pane *pane)
+{
+	struct page *page = &screen->page;
 	struct text right = { 0 };
-	int columns = pane->columns - 4;
-	int rows = page_rows(page, columns);
 	int shown = pane->rows - 2;
 
+	page->columns = pane->columns - 4;
+	page->rows = shown;
+	page_scroll(page, 0);
+	int rows = page_rows(page, page->columns);
 	if (page->filter)
 		text_add(&right, "only '%s'  ", page->filter);
 	if (rows > shown)
