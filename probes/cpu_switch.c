@@ -204,10 +204,8 @@ static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
 
-	if (probe->place[args->placement] < 0)
-		return probe_unavailable(probe,
-			"no processor here is placed '%s'",
-			placement_choices[args->placement]);
+	if (probe_placed(probe, args->placement) < 0)
+		return -1;
 	if (args->through == WAIT && args->parties != 2)
 		return probe_unavailable(probe,
 			"through=wait is between two parties");

@@ -23,9 +23,6 @@ enum {
 
 static const char *const modes[] = { "message", "stream", NULL };
 static const char *const directions[] = { "up", "down", NULL };
-static const char *const controls[] = { "default", "cubic", "reno", "bbr",
-	"dctcp", "vegas", "westwood", "htcp", "illinois", "hybla", "bic",
-	"scalable", "highspeed", "veno", "yeah", "lp", "nv", "cdg", NULL };
 
 struct args {
 	struct network network;
@@ -59,12 +56,7 @@ static const struct param params[] = {
 		.preset = "up",
 		CHOICE_FIELD(struct args, direction),
 		.choices = directions },
-	{ .name = "congestion",
-		.label = "congestion control",
-		.help = "of the sender; those that its kernel offers",
-		.preset = "default",
-		CHOICE_FIELD(struct args, congestion),
-		.choices = controls },
+	CONGESTION_ROW(struct args, congestion, "default"),
 	{ .name = "buffer",
 		.label = "socket buffers",
 		.help = "at both ends; auto: the kernel lets them grow",
@@ -92,12 +84,7 @@ static const struct param params[] = {
 		.min = 10e6,
 		.max = BULK_MAX_NS,
 		.automatic = true },
-	{ .name = "placement",
-		.label = "placement",
-		.help = "where a far end on this machine runs",
-		.preset = "other",
-		CHOICE_FIELD(struct args, placement),
-		.choices = placement_choices },
+	PLACEMENT_ROW(struct args, placement, "other"),
 	{ .name = NULL },
 };
 
@@ -142,7 +129,7 @@ static struct bulk_plan plan_of(const struct args *args)
 		.bytes = args->mode == STREAM ? 0 : (uint64_t)args->size_bytes,
 		.call_bytes = (size_t)args->size_bytes,
 		.streams = (size_t)args->streams,
-		.congestion = controls[args->congestion],
+		.congestion = network_controls[args->congestion],
 		.buffer_bytes = args->buffer_bytes,
 	};
 }
@@ -233,12 +220,10 @@ static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
 	struct bulk_plan plan = plan_of(args);
-	int cpu = probe->place[args->placement];
+	int cpu = probe_placed(probe, args->placement);
 
 	if (cpu < 0)
-		return probe_unavailable(probe,
-			"no processor here is placed '%s'",
-			placement_choices[args->placement]);
+		return -1;
 	state.traced = false;
 	state.packets.recorder = NULL;
 	if (bulk_open(&state.bulk, probe, &probe_net_bandwidth, &args->network,

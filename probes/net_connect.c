@@ -49,12 +49,7 @@ static const struct param params[] = {
 		.preset = "fin-client",
 		CHOICE_FIELD(struct args, close),
 		.choices = ways },
-	{ .name = "placement",
-		.label = "placement",
-		.help = "where a far end on this machine runs",
-		.preset = "same-cpu",
-		CHOICE_FIELD(struct args, placement),
-		.choices = placement_choices },
+	PLACEMENT_ROW(struct args, placement, "same-cpu"),
 	{ .name = NULL },
 };
 
@@ -162,10 +157,8 @@ static int setup(struct probe *probe)
 
 	memset(&state, 0, sizeof state);
 	state.far.wire.fd = -1;
-	if (probe->place[args->placement] < 0)
-		return probe_unavailable(probe,
-			"no processor here is placed '%s'",
-			placement_choices[args->placement]);
+	if (probe_placed(probe, args->placement) < 0)
+		return -1;
 	if (far_open(&state.far, probe, &probe_net_connect, &args->network,
 		    probe->place[args->placement]))
 		return -1;

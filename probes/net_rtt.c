@@ -62,12 +62,7 @@ static const struct param params[] = {
 		.preset = "on",
 		CHOICE_FIELD(struct args, nodelay),
 		.choices = switches },
-	{ .name = "placement",
-		.label = "placement",
-		.help = "where a far end on this machine runs",
-		.preset = "same-cpu",
-		CHOICE_FIELD(struct args, placement),
-		.choices = placement_choices },
+	PLACEMENT_ROW(struct args, placement, "same-cpu"),
 	{ .name = "busy-poll",
 		.label = "busy polling",
 		.help = "both ends ask again and again instead of sleeping, on "
@@ -208,10 +203,8 @@ static int setup(struct probe *probe)
 
 	memset(&state, 0, sizeof state);
 	state.fd = state.icmp.fd = state.far.wire.fd = -1;
-	if (probe->place[args->placement] < 0)
-		return probe_unavailable(probe,
-			"no processor here is placed '%s'",
-			placement_choices[args->placement]);
+	if (probe_placed(probe, args->placement) < 0)
+		return -1;
 	state.out = xcalloc(1, payload);
 	state.in = xcalloc(1, reply);
 	memset(state.out, FILL, payload);

@@ -19,10 +19,6 @@ enum {
 #define DATA_SHARE    (1448.0 / 1500)
 #define INITIAL_BYTES (10 * 1448.0)
 
-static const char *const controls[] = { "default", "cubic", "reno", "bbr",
-	"dctcp", "vegas", "westwood", "htcp", "illinois", "hybla", "bic",
-	"scalable", "highspeed", "veno", "yeah", "lp", "nv", "cdg", NULL };
-
 struct args {
 	struct network network;
 	int congestion;
@@ -32,12 +28,7 @@ struct args {
 
 static const struct param params[] = {
 	NETWORK_ROWS_OF(struct args, network, "link"),
-	{ .name = "congestion",
-		.label = "congestion control",
-		.help = "of the sender; those that its kernel offers",
-		.preset = "cubic,reno",
-		CHOICE_FIELD(struct args, congestion),
-		.choices = controls },
+	CONGESTION_ROW(struct args, congestion, "cubic,reno"),
 	{ .name = "bytes",
 		.label = "bytes",
 		.help = "that each new connection carries",
@@ -56,12 +47,7 @@ static const struct param params[] = {
 		.min = 4096,
 		.max = 16 << 20,
 		.automatic = true },
-	{ .name = "placement",
-		.label = "placement",
-		.help = "where a far end on this machine runs",
-		.preset = "other",
-		CHOICE_FIELD(struct args, placement),
-		.choices = placement_choices },
+	PLACEMENT_ROW(struct args, placement, "other"),
 	{ .name = NULL },
 };
 
@@ -215,7 +201,7 @@ static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
 	const struct annotator_options options = {
-		.paced = !strcmp(controls[args->congestion], "bbr"),
+		.paced = !strcmp(network_controls[args->congestion], "bbr"),
 		.watch = watch,
 		.context = &state.course,
 	};
@@ -226,10 +212,8 @@ static int setup(struct probe *probe)
 		return probe_unavailable(probe,
 			"not observable: on loopback a round trip is shorter "
 			"than a flight takes to be sent; host=link shows it");
-	if (probe->place[args->placement] < 0)
-		return probe_unavailable(probe,
-			"no processor here is placed '%s'",
-			placement_choices[args->placement]);
+	if (probe_placed(probe, args->placement) < 0)
+		return -1;
 	if (far_open(&state.far, probe, &probe_net_slowstart, &args->network,
 		    probe->place[args->placement]))
 		return -1;
@@ -237,7 +221,7 @@ static int setup(struct probe *probe)
 		recorder_open(probe, &state.far, CAPTURE_FOR_LATENCY, &options);
 	state.upload = (struct upload){
 		.bytes = (uint64_t)args->bytes,
-		.congestion = controls[args->congestion],
+		.congestion = network_controls[args->congestion],
 		.sample = sample,
 	};
 	return 0;

@@ -181,6 +181,14 @@ int probe_unavailable(struct probe *probe, const char *format, ...)
 	return -1;
 }
 
+int probe_placed(struct probe *probe, int placement)
+{
+	if (probe->place[placement] >= 0)
+		return probe->place[placement];
+	return probe_unavailable(probe, "no processor here is placed '%s'",
+		placement_choices[placement]);
+}
+
 int probe_invalid(struct probe *probe, const char *format, ...)
 {
 	va_list list;

@@ -314,6 +314,8 @@ void probe_note(struct probe *, const char *key, const char *format, ...)
  * it. The other points go on. Returns -1. */
 int probe_unavailable(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* The processor of a placement; -1 after probe_unavailable(). */
+int probe_placed(struct probe *, int placement);
 /* The self-verification of this visit failed: its trials are kept, flagged and
  * left out of every figure. A point is invalid when a quarter of its visits
  * failed, or the pilot did. */

@@ -9,6 +9,10 @@
 #include "text.h"
 #include "wire.h"
 
+const char *const network_controls[] = { "default", "cubic", "reno", "bbr",
+	"dctcp", "vegas", "westwood", "htcp", "illinois", "hybla", "bic",
+	"scalable", "highspeed", "veno", "yeah", "lp", "nv", "cdg", NULL };
+
 static int refuse_host(const char *text, const char *why, struct error *error)
 {
 	return error_set(error, STATUS_USAGE,

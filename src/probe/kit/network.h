@@ -4,7 +4,10 @@
  *
  * A struct of arguments with a `struct network network` takes
  *     NETWORK_ROWS(struct args, network),
- * into its table, and network_check() into its check().
+ * into its table, and network_check() into its check(). The rows of `int`s for
+ * placement and congestion control are
+ *     PLACEMENT_ROW(struct args, placement, "other"),
+ *     CONGESTION_ROW(struct args, congestion, "default"),
  */
 #ifndef BENCHTOP_NETWORK_H
 #define BENCHTOP_NETWORK_H
@@ -19,14 +22,33 @@ struct network {
 
 #define NETWORK_ROWS(args, member) NETWORK_ROWS_OF(args, member, "loopback")
 /* The same with another far end as preset. */
-#define NETWORK_ROWS_OF(args, member, usual)                                 \
-	{ .name = "host",                                                    \
-		.label = "far end",                                          \
+#define NETWORK_ROWS_OF(args, member, usual) \
+	{ .name = "host", \
+		.label = "far end", \
 		.help = "loopback, link (an emulated path), or NAME[:PORT] " \
-			"where `benchtop serve` runs",                       \
-		.preset = (usual),                                           \
-		TEXT_FIELD(args, member.host) },                             \
+			"where `benchtop serve` runs", \
+		.preset = (usual), \
+		TEXT_FIELD(args, member.host) }, \
 		LINK_ROWS(args, member.link)
+
+/* Where the far end runs; probe_placed() says which processor that is. */
+#define PLACEMENT_ROW(args, member, usual) \
+	{ \
+		.name = "placement", .label = "placement", \
+		.help = "where a far end on this machine runs", \
+		.preset = (usual), CHOICE_FIELD(args, member), \
+		.choices = placement_choices \
+	}
+
+/* By the names of the kernel's modules; "default" is the usual one. */
+extern const char *const network_controls[];
+#define CONGESTION_ROW(args, member, usual) \
+	{ \
+		.name = "congestion", .label = "congestion control", \
+		.help = "of the sender; those that its kernel offers", \
+		.preset = (usual), CHOICE_FIELD(args, member), \
+		.choices = network_controls \
+	}
 
 struct range;
 
