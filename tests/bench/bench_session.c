@@ -56,7 +56,12 @@ static struct session *make_session(void)
 
 	results_add_metric(results, "time", "time", UNIT_NS, LESS_IS_BETTER,
 		METRIC_TIMED, false);
+	snprintf(results->started, sizeof results->started,
+		"2025-03-01T12:00:00+0100");
 	results->clock.hz = 2.7e9;
+	results->clock.quantum = 1;
+	results->plan.launches = LAUNCHES;
+	results->plan.trials = TRIALS;
 	results->clock.core_hz = 3e9;
 	results->clock.canary_cycles = 1200;
 	results->clock.cycles_trusted = true;
