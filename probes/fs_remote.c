@@ -121,10 +121,11 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.high += 200e3 * guest;
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"the local read%s, a round trip of %.2g to %.2g ms, and 10 to "
+		"the local read%s, a round trip of %.*g to %.*g ms, and 10 to "
 		"%.0f us of server and kernels",
-		known ? " (fs.read, this session)" : "", trip.low / 1e6,
-		trip.high / 1e6, 200 * guest);
+		known ? " (fs.read, this session)" : "",
+		text_digits(trip.low / 1e6), trip.low / 1e6,
+		text_digits(trip.high / 1e6), trip.high / 1e6, 200 * guest);
 }
 
 const struct experiment probe_fs_remote = {

@@ -316,14 +316,14 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	unit_show(&rate, UNIT_BITS_PER_S, best);
 	finding_value(findings, "peak", best, UNIT_BITS_PER_S,
 		"fastest with %s: %s", at.chars, rate.chars);
+	double extra_us =
+		8e6 * (double)least->size_bytes * (1 / smallest - 1 / best);
 	if (smallest < .8 * best)
 		finding_value(findings, "small", smallest / best, UNIT_PERCENT,
 			"the smallest reach %.0f %% of that: calls, segments "
 			"and waking cost the same however few the bytes, some "
-			"%.2g us here",
-			100 * smallest / best,
-			8e6 * (double)least->size_bytes *
-				(1 / smallest - 1 / best));
+			"%.*g us here",
+			100 * smallest / best, text_digits(extra_us), extra_us);
 	if (largest < .9 * best)
 		finding_value(findings, "large", largest / best, UNIT_PERCENT,
 			"the largest reach %.0f %%: %s", 100 * largest / best,

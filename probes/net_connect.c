@@ -362,8 +362,9 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 		!results_median(results, point, CLOSE, &close_ns))
 		return;
 	finding_value(findings, "close-over-connect", close_ns / connect,
-		UNIT_NONE, "close() takes %.2g of connect() with close=%s",
-		close_ns / connect, ways[args->close]);
+		UNIT_NONE, "close() takes %.*g of connect() with close=%s",
+		text_digits(close_ns / connect), close_ns / connect,
+		ways[args->close]);
 	if (!network_round_trip(facts, &args->network, &rtt))
 		return;
 	double ratio = connect / ((rtt.low + rtt.high) / 2);

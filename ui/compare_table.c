@@ -290,7 +290,8 @@ static void draw_summary(const struct contrast *contrast,
 	add_count(&text, counts.by_clock, "explained by the clock");
 	pane_chars(pane, 0, 0, ROLE_TEXT, text_chars(&text));
 	text_clear(&text);
-	text_add(&text, "less than %.2g %% is small%s", pair->delta * 100,
+	text_add(&text, "less than %.*g %% is small%s",
+		text_digits(pair->delta * 100), pair->delta * 100,
 		pair->delta == pair->drift ?
 			": so much the canary's time differs" :
 			"");

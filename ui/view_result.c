@@ -335,7 +335,7 @@ static void say_change(const struct change *change, struct text *text)
 	else if (change->verdict == VERDICT_EQUIVALENT)
 		text_add(text, "the same");
 	else
-		text_add(text, "%+.2g %%", percent);
+		text_add(text, "%+.*g %%", text_digits(percent), percent);
 }
 
 static const char *said_by(const struct prediction *said)

@@ -115,8 +115,9 @@ static void say_term(const struct judgement *judgement, struct text *text)
 	double factor = left / (of_software ? software : hardware);
 
 	if (isfinite(factor) && factor > 0 && (factor > 1.1 || factor < .9))
-		text_add(text, ": %s term off by %.2g times",
+		text_add(text, ": %s term off by %.*g times",
 			of_software ? "software" : "hardware",
+			text_digits(fmax(factor, 1 / factor)),
 			fmax(factor, 1 / factor));
 }
 

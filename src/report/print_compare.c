@@ -54,7 +54,8 @@ static void print_threshold(const struct compare_pair *pair, struct text *text)
 {
 	struct text line = { 0 };
 
-	text_add(&line, "Threshold %.2g %%: ", pair->delta * 100);
+	text_add(&line, "Threshold %.*g %%: ", text_digits(pair->delta * 100),
+		pair->delta * 100);
 	if (pair->delta == pair->drift)
 		text_add(&line,
 			"by so much the canary's time differs, a "

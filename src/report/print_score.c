@@ -126,8 +126,9 @@ void print_score(const struct session *session, struct text *text)
 	if (session_score(session, &score, &experiments))
 		text_add(text,
 			"The predictions for %zu experiment%s were within "
-			"%.2g times.\n",
-			experiments, experiments == 1 ? "" : "s", score);
+			"%.*g times.\n",
+			experiments, experiments == 1 ? "" : "s",
+			text_digits(score), score);
 	else
 		text_add(text, "Nothing was predicted and measured yet.\n");
 }

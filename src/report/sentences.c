@@ -92,7 +92,9 @@ static void say_distance(double measured, const struct range *range,
 	if (!(measured > 0) || !(end > 0))
 		text_add(text, "%s", above ? "above" : "below");
 	else if (factor < 1.995)
-		text_add(text, "%.2g %% %s", fabs(measured / end - 1) * 100,
+		text_add(text, "%.*g %% %s",
+			text_digits(fabs(measured / end - 1) * 100),
+			fabs(measured / end - 1) * 100,
 			above ? "above" : "below");
 	else
 		text_add(text, "%.*g times%s", text_digits(factor), factor,

@@ -139,10 +139,12 @@ static void add_noise(const struct noise_facts *noise, struct text *found)
 {
 	text_add(found, "%s%s ", found->length ? ", " : "", noise->experiment);
 	if (noise->told_apart)
-		text_add(found, "differs from itself by %.2g %%",
+		text_add(found, "differs from itself by %.*g %%",
+			text_digits(100 * fabs(noise->found)),
 			100 * fabs(noise->found));
 	else if (isfinite(noise->visible))
-		text_add(found, "shows changes from %.2g %%",
+		text_add(found, "shows changes from %.*g %%",
+			text_digits(100 * noise->visible),
 			100 * noise->visible);
 	else
 		text_add(found, "has too few clean launches to tell");
@@ -194,7 +196,8 @@ void check_remote(const struct patient *patient, struct doctor_row *row)
 		text_add(&found, "%s%s ", found.length ? "; " : "",
 			reach->host);
 		if (reach->reached)
-			text_add(&found, "answers in %.2g ms",
+			text_add(&found, "answers in %.*g ms",
+				text_digits(reach->took_ns / 1e6),
 				reach->took_ns / 1e6);
 		else
 			text_add(&found, "does not answer: %s", reach->why);
