@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "memory.h"
 #include "quantile.h"
@@ -393,21 +392,11 @@ static void list_launches(struct figures *figures)
 	free(at_s);
 }
 
-/* Processor time of this thread. */
-static uint64_t used_ns(void)
-{
-	struct timespec used;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
-}
-
 static void make_figures(struct figures *figures, const struct session *session)
 {
 	const struct results results = look_at(figures, figures->point);
 	const struct point *point = &results.points[figures->point];
-
-	uint64_t began_ns = used_ns();
+	uint64_t began_ns = tick_used_ns();
 
 	figures->made_ns = tick_raw_ns();
 	figures->any = digest_of(&results, point, 0, &figures->digest);
@@ -422,7 +411,7 @@ static void make_figures(struct figures *figures, const struct session *session)
 		find_change(figures, session);
 	if (figures->any)
 		make_histogram(figures);
-	figures->took_ns = used_ns() - began_ns;
+	figures->took_ns = tick_used_ns() - began_ns;
 }
 
 void figures_update(struct figures *figures, const struct results *results,

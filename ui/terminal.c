@@ -3,6 +3,7 @@
 
 #include <curses.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -361,12 +362,13 @@ void terminal_paint(const struct grid *grid)
 	refresh();
 }
 
-void terminal_mark(unsigned long keys, unsigned long frames)
+void terminal_mark(unsigned long keys, unsigned long frames,
+	uint64_t drawing_ns)
 {
 	char mark[128];
-	int length =
-		snprintf(mark, sizeof mark, "\033]7777;idle;%lu;%lu;%d;%d\a",
-			keys, frames, terminal.columns, terminal.rows);
+	int length = snprintf(mark, sizeof mark,
+		"\033]7777;idle;%lu;%lu;%d;%d;%" PRIu64 "\a", keys, frames,
+		terminal.columns, terminal.rows, drawing_ns);
 
 	if (terminal.marks && write(STDOUT_FILENO, mark, (size_t)length) < 0)
 		terminal.marks = false;

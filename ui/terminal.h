@@ -48,6 +48,7 @@ bool terminal_event(struct event *);
 /* Says that everything up to here has been taken in and painted, where the
  * idle mark of ui.h is asked for. It is sent behind what was painted, so
  * whoever reads it has the whole frame. */
-void terminal_mark(unsigned long keys, unsigned long frames);
+void terminal_mark(unsigned long keys, unsigned long frames,
+	uint64_t drawing_ns);
 
 #endif

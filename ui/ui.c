@@ -60,12 +60,14 @@ struct sitting {
 	struct grid grid;
 	unsigned long keys, frames; /* taken in, painted */
 	uint64_t drawn_ns;          /* when it was */
+	uint64_t drawing_ns;        /* processor time of all frames so far */
 	bool was_busy;              /* before the signals came */
 };
 
 static void draw(struct sitting *sitting)
 {
 	struct screen *screen = &sitting->screen;
+	uint64_t began_ns = tick_used_ns();
 	int columns, rows;
 
 	terminal_size(&columns, &rows);
@@ -75,6 +77,7 @@ static void draw(struct sitting *sitting)
 	terminal_typing(screen->prompt.kind != PROMPT_NONE);
 	sitting->frames++;
 	sitting->drawn_ns = tick_raw_ns();
+	sitting->drawing_ns += tick_used_ns() - began_ns;
 }
 
 static bool take_events(struct sitting *sitting)
@@ -190,7 +193,8 @@ static void work(struct sitting *sitting)
 			draw(sitting);
 			drawn = lab->version;
 			changed = false;
-			terminal_mark(sitting->keys, sitting->frames);
+			terminal_mark(sitting->keys, sitting->frames,
+				sitting->drawing_ns);
 		}
 		sitting->was_busy = lab_busy(lab);
 		loop_turn(sitting->loop, -1);

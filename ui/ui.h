@@ -3,10 +3,12 @@
  *
  * The idle mark. With BENCHTOP_IDLE_MARK in the environment the screen sends
  *
- *     ESC ] 7777 ; idle ; KEYS ; FRAMES ; COLUMNS ; ROWS BEL
+ *     ESC ] 7777 ; idle ; KEYS ; FRAMES ; COLUMNS ; ROWS ; DRAWING BEL
  *
  * each time it has taken in what came, painted, and goes to wait: keys taken
- * in and frames painted since it was opened, and the size that was painted.
+ * in and frames painted since it was opened, the size that was painted, and
+ * the processor time that all frames together took, in ns: their figures, the
+ * grid, and what ncurses made and sent of it.
  * Tests and benchmarks wait for the mark that counts their last key instead
  * of sleeping; it goes through the terminal since only there it cannot
  * overtake what was painted. Without the variable nothing is sent.

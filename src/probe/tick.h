@@ -33,6 +33,15 @@ static inline uint64_t tick_raw_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* Processor time of this thread. */
+static inline uint64_t tick_used_ns(void)
+{
+	struct timespec used;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
+}
+
 #if defined(__x86_64__)
 
 static inline uint64_t tick_counter_start(void)

@@ -50,6 +50,7 @@ struct seat_options {
 struct mark {
 	unsigned long keys, frames;
 	int columns, rows;
+	uint64_t drawing_ns;  /* processor time of all frames so far */
 	unsigned long serial; /* how many came */
 	uint64_t at_ns;       /* CLOCK_MONOTONIC, when it came here */
 };

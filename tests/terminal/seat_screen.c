@@ -1,6 +1,7 @@
 /* A seat: what the terminal shows. */
 #include <ctype.h>
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -58,10 +59,11 @@ static void take_mark(struct seat *seat, const char *mark)
 		seat_became(seat, status);
 		return;
 	}
-	assert_int_equal(sscanf(mark, "\033]7777;idle;%lu;%lu;%d;%d\a",
-				 &got.keys, &got.frames, &got.columns,
-				 &got.rows),
-		4);
+	assert_int_equal(
+		sscanf(mark, "\033]7777;idle;%lu;%lu;%d;%d;%" SCNu64 "\a",
+			&got.keys, &got.frames, &got.columns, &got.rows,
+			&got.drawing_ns),
+		5);
 	got.at_ns = seat->read_ns;
 	seat->mark = got;
 	seat->amid_frame = false;
