@@ -80,6 +80,24 @@ static void add_new_name(const struct session *session, struct text *line)
 	text_add(line, "%s", name);
 }
 
+/* Do the words that are fixed lack one name, or one text? */
+static int rest_of(const struct call *call)
+{
+	void *self;
+	const struct command *row = call->count ?
+		command_find(call->lab, call->arg[0], &self) :
+		NULL;
+
+	if (!row)
+		return REST_WORDS;
+	if (!strcmp(row->name, "note"))
+		return REST_TEXT;
+	bool name = row->argument == ARGUMENT_FILE && row->most == 1;
+	bool behind = row->argument == ARGUMENT_WORD && row->most == 2 &&
+		call->count == 2;
+	return name || behind ? REST_NAME : REST_WORDS;
+}
+
 static enum outcome exec_prompt(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
@@ -93,6 +111,7 @@ static enum outcome exec_prompt(const struct call *call, struct reply *reply)
 		add_new_name(screen->lab->session, &line);
 	prompt_open(&screen->prompt, PROMPT_COMMAND, ":", text_chars(&line));
 	screen->prompt.fixed = fixed;
+	screen->prompt.rest = rest_of(call);
 	text_free(&line);
 	return OUTCOME_DONE;
 }

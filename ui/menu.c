@@ -95,13 +95,14 @@ static const char *const words[] = { "export", "notes", "take", "remove",
 
 /* Opens the `:` line; what stands before the last part stays. */
 static void open_line(struct screen *screen, const char *fixed,
-	const char *rest)
+	const char *rest, bool name)
 {
 	struct text line = { 0 };
 
 	text_add(&line, "%s%s", fixed, rest);
 	prompt_open(&screen->prompt, PROMPT_COMMAND, ":", line.chars);
 	screen->prompt.fixed = strlen(fixed);
+	screen->prompt.rest = name ? REST_NAME : REST_TEXT;
 	text_free(&line);
 }
 
@@ -116,24 +117,33 @@ static void take_export(struct screen *screen, int i)
 			exports[i].line, view, gap + 2);
 	else
 		text_add(&fixed, "%s", exports[i].line);
-	open_line(screen, fixed.chars, exports[i].name);
+	open_line(screen, fixed.chars, exports[i].name, true);
 	text_free(&fixed);
+}
+
+/* A note as it is typed: in quotes where it would be taken for them. */
+static void add_plain(struct text *text, const char *note)
+{
+	if (strchr("\"'-", *note))
+		words_quote(text, note);
+	else
+		text_add(text, "%s", note);
 }
 
 static void take_note(struct screen *screen, int i)
 {
 	const struct session *session = screen->lab->session;
-	struct text fixed = { 0 }, quoted = { 0 };
+	struct text fixed = { 0 }, shown = { 0 };
 
 	if ((size_t)i < session->note_count) {
 		text_add(&fixed, "note --instead=%d ", i + 1);
-		words_quote(&quoted, session->notes[i].text);
+		add_plain(&shown, session->notes[i].text);
 	} else {
 		text_add(&fixed, "note ");
 	}
-	open_line(screen, fixed.chars, text_chars(&quoted));
+	open_line(screen, fixed.chars, text_chars(&shown), false);
 	text_free(&fixed);
-	text_free(&quoted);
+	text_free(&shown);
 }
 
 static enum outcome take(struct screen *screen, struct reply *reply)

@@ -8,6 +8,7 @@
 #include "draw_popup.h"
 #include "memory.h"
 #include "text.h"
+#include "words.h"
 
 void prompt_open(struct prompt *prompt, enum prompt_kind kind,
 	const char *label, const char *line)
@@ -17,6 +18,7 @@ void prompt_open(struct prompt *prompt, enum prompt_kind kind,
 	snprintf(prompt->line, sizeof prompt->line, "%s", line);
 	prompt->length = strlen(prompt->line);
 	prompt->fixed = 0;
+	prompt->rest = REST_WORDS;
 	prompt->cursor = prompt->length;
 	prompt->recalled = prompt->history_count;
 	prompt->changed = false;
@@ -36,6 +38,63 @@ void prompt_free(struct prompt *prompt)
 	free(prompt->history);
 	completion_free(&prompt->offered);
 	*prompt = (struct prompt){ 0 };
+}
+
+/* Is it one word of the language already? */
+static bool is_quoted(const char *rest)
+{
+	struct reader reader = reader_of(rest);
+	struct words words;
+	struct error ignored;
+
+	if (words_read(&words, &reader, &ignored))
+		return false;
+	bool quoted = strchr("'\"", *rest) && words.count == 1 && !*reader.at;
+	words_free(&words);
+	return quoted;
+}
+
+/* Where the --options at the end of a line begin, and the blank before. */
+static size_t options_behind(const char *line, size_t end)
+{
+	for (;;) {
+		size_t word = end;
+
+		while (word && line[word - 1] != ' ')
+			word--;
+		if (!word || strncmp(line + word, "--", 2))
+			return end;
+		while (word && line[word - 1] == ' ')
+			word--;
+		end = word;
+	}
+}
+
+void prompt_line(const struct prompt *prompt, struct text *line)
+{
+	const char *rest = prompt->line + prompt->fixed;
+
+	if (prompt->rest == REST_WORDS) {
+		text_add(line, "%s", prompt->line);
+		return;
+	}
+	while (*rest == ' ' || !strncmp(rest, "--", 2)) {
+		rest += strcspn(rest, " ");
+		rest += strspn(rest, " ");
+	}
+	size_t all = strlen(rest);
+	while (all && rest[all - 1] == ' ')
+		all--;
+	size_t end =
+		prompt->rest == REST_NAME ? options_behind(rest, all) : all;
+	char *word = xstrndup(rest, end);
+	text_add(line, "%.*s", (int)(rest - prompt->line), prompt->line);
+	if (*word && is_quoted(word))
+		text_add(line, "%s", word);
+	else if (*word)
+		words_quote(line, word);
+	text_add(line, "%.*s", (int)(all - end), rest + end);
+	free(word);
 }
 
 void prompt_remember(struct prompt *prompt, const char *line)

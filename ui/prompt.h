@@ -18,6 +18,7 @@
 #include "grid.h"
 
 struct lab;
+struct text;
 
 enum prompt_kind {
 	PROMPT_NONE,
@@ -34,10 +35,15 @@ struct prompt {
 	char line[1024]; /* UTF-8 */
 	size_t length;   /* bytes */
 	size_t fixed;    /* of them that stay: the verb a key has typed */
-	size_t cursor;   /* byte offset */
-	bool changed;    /* something was typed */
-	bool doubted;    /* Esc was pressed once */
-	char **history;  /* command lines, oldest first, owned */
+	enum {
+		REST_WORDS,
+		REST_NAME, /* what follows is a name, blanks and all */
+		REST_TEXT, /* a text: also what looks like an option */
+	} rest;
+	size_t cursor;  /* byte offset */
+	bool changed;   /* something was typed */
+	bool doubted;   /* Esc was pressed once */
+	char **history; /* command lines, oldest first, owned */
 	size_t history_count;
 	size_t history_kept;       /* of them are in the file */
 	size_t recalled;           /* history_count: the line being typed */
@@ -53,6 +59,9 @@ void prompt_close(struct prompt *);
 void prompt_free(struct prompt *);
 enum prompt_result prompt_key(struct prompt *, const struct lab *,
 	const char *key, uint32_t code);
+/* The line to execute: a name or a text that a key has asked for is quoted as
+ * the language needs it, unless it already is; --options beside it stay. */
+void prompt_line(const struct prompt *, struct text *);
 void prompt_remember(struct prompt *, const char *line);
 void prompt_draw(const struct prompt *, const struct pane *);
 /* The popup of what is offered, at the foot of a pane. */

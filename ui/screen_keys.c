@@ -87,14 +87,16 @@ static void finish_prompt(struct screen *screen)
 	char *line = xstrdup(prompt->line);
 	enum prompt_kind kind = prompt->kind;
 	bool refused = is_refused(screen);
+	struct text command = { 0 };
 
+	prompt_line(prompt, &command);
 	if (!refused)
 		prompt_close(prompt);
 	text_clear(&screen->message);
 	switch (kind) {
 	case PROMPT_COMMAND:
-		prompt_remember(prompt, line);
-		screen_execute(screen, line);
+		prompt_remember(prompt, text_chars(&command));
+		screen_execute(screen, text_chars(&command));
 		break;
 	case PROMPT_FIND:
 		finish_find(screen, line);
@@ -113,6 +115,7 @@ static void finish_prompt(struct screen *screen)
 	case PROMPT_NONE:
 		break;
 	}
+	text_free(&command);
 	free(line);
 }
 

@@ -225,10 +225,12 @@ static int check_counts(const struct call *call, const struct words *words,
 		words_point(words, last, strlen(words->word[last]), error);
 	else
 		words_point(words, call->index[command->most], 0, error);
+	/* It is the likely cause. */
+	bool file = command->argument == ARGUMENT_FILE && !few;
 	return error_set(error, STATUS_USAGE,
-		"`%s` has too %s words: expected `%s%s%s`", command->name,
+		"`%s` has too %s words: expected `%s%s%s`%s", command->name,
 		few ? "few" : "many", command->name, *command->usage ? " " : "",
-		command->usage);
+		command->usage, file ? ", a name with blanks in quotes" : "");
 }
 
 static int prepare(struct lab *lab, const struct words *words,

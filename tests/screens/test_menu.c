@@ -41,7 +41,7 @@ static void test_notes(void **state)
 	press("Enter");
 	/* The words are there to be changed. */
 	assert_string_equal(screen.prompt.line,
-		"note --instead=2 \"the second one\"");
+		"note --instead=2 the second one");
 	press("C-u");
 	fixture_type(&screen, "another");
 	press("Enter");
