@@ -195,6 +195,23 @@ static size_t common_length(const struct completion *completion)
 	return common;
 }
 
+/* The line as the language has it so far. A name with blanks is one word there,
+ * that a quote has begun: true. */
+static bool line_so_far(const struct prompt *prompt, struct text *line)
+{
+	const char *rest = prompt->line + prompt->fixed;
+
+	text_add(line, "%.*s", (int)prompt->fixed, prompt->line);
+	if (prompt->rest != REST_NAME || !strchr(rest, ' ') ||
+		strchr("\"'-", *rest)) {
+		text_add(line, "%s", rest);
+		return false;
+	}
+	words_quote(line, rest);
+	line->chars[--line->length] = '\0';
+	return true;
+}
+
 /* Replaces the last word by what all candidates begin with; offers them where
  * that is nothing new. */
 static void complete(struct prompt *prompt, const struct lab *lab)
@@ -203,14 +220,18 @@ static void complete(struct prompt *prompt, const struct lab *lab)
 
 	if (prompt->kind != PROMPT_COMMAND || prompt->cursor != prompt->length)
 		return;
-	complete_line(lab, prompt->line, &completion);
-	complete_files(prompt->line, &completion);
-	if (completion.count) {
+	struct text line = { 0 };
+	bool whole = line_so_far(prompt, &line);
+	complete_line(lab, text_chars(&line), &completion);
+	complete_files(text_chars(&line), &completion);
+	text_free(&line);
+	size_t common = completion.count ? common_length(&completion) : 0;
+	/* Some of them in quotes, some not: nothing is in common. */
+	if (common) {
 		const char *first = completion.list[0];
-		size_t common = common_length(&completion);
-		char last = common ? first[common - 1] : '\0';
+		char last = first[common - 1];
 
-		erase_back(prompt, completion.from);
+		erase_back(prompt, whole ? prompt->fixed : completion.from);
 		insert(prompt, first, common);
 		if (completion.count == 1 && last != '=' && last != '/')
 			insert(prompt, " ", 1);

@@ -1,10 +1,8 @@
 /* What could be typed next. */
 #include "complete.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "assets.h"
 #include "expect.h"
@@ -335,13 +333,22 @@ static bool ends_statement(char c)
 	return c == ';' || c == '\n';
 }
 
-/* Where the last word begins: behind the last blank or end of a statement. */
+/* Where the last word begins: behind the last blank or end of a statement that
+ * no quotes hold. */
 static size_t last_word(const char *line)
 {
-	size_t from = strlen(line);
+	size_t from = 0;
+	char quote = '\0';
 
-	while (from && !strchr(" \t;\n", line[from - 1]))
-		from--;
+	for (size_t i = 0; line[i]; i++)
+		if (quote == '"' && line[i] == '\\' && line[i + 1])
+			i++;
+		else if (quote)
+			quote = line[i] == quote ? '\0' : quote;
+		else if (line[i] == '"' || line[i] == '\'')
+			quote = line[i];
+		else if (strchr(" \t;\n", line[i]))
+			from = i + 1;
 	return from;
 }
 
@@ -372,61 +379,6 @@ void complete_line(const struct lab *lab, const char *line,
 		offer_next(&typing);
 	words_free(&words);
 	free(before);
-}
-
-/* ---- names of files --------------------------------------------------- */
-
-static bool is_folder(const char *path)
-{
-	struct stat is;
-
-	return !stat(path, &is) && S_ISDIR(is.st_mode);
-}
-
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* `head` is what was typed up to and with the last /. */
-static void offer_files(const struct typing *typing, const char *head)
-{
-	const char *begun = typing->word + strlen(head);
-	DIR *dir = opendir(*head ? head : ".");
-
-	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		struct text path = { 0 };
-		bool hidden = entry->d_name[0] == '.' && *begun != '.';
-
-		if (hidden || strpbrk(entry->d_name, " \t\r\n;\"'\\#"))
-			continue;
-		text_add(&path, "%s%s", head, entry->d_name);
-		offer(typing, head, entry->d_name,
-			is_folder(path.chars) ? "/" : "");
-		text_free(&path);
-	}
-	if (dir)
-		closedir(dir);
-}
-
-void complete_files(const char *line, struct completion *completion)
-{
-	const char *word = line + completion->from;
-	const char *slash = strrchr(word, '/');
-	const struct typing typing = {
-		.word = word,
-		.completion = completion,
-	};
-	size_t others = completion->count;
-
-	if (!completion->files)
-		return;
-	char *head = xstrndup(word, slash ? (size_t)(slash + 1 - word) : 0);
-	offer_files(&typing, head);
-	free(head);
-	if (completion->count > others)
-		qsort(completion->list + others, completion->count - others,
-			sizeof *completion->list, compare_names);
 }
 
 void completion_free(struct completion *completion)

@@ -20,7 +20,8 @@ struct completion {
 void complete_line(const struct lab *, const char *line, struct completion *);
 /* Adds the names of files that go on from the line's last word, where they
  * fit, folders with a / behind them: for the `:` line; shells know better.
- * Names that would have to be quoted are left out. */
+ * Names are quoted as the language needs it, a folder's without the quote at
+ * its end. */
 void complete_files(const char *line, struct completion *);
 void completion_free(struct completion *);
 

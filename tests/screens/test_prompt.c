@@ -80,6 +80,37 @@ static void test_saves_and_opens(void **state)
 	prompt_close(&screen.prompt);
 }
 
+/* Tab goes on from a name with blanks, and puts it in quotes. */
+static void test_completes_blanks(void **state)
+{
+	(void)state;
+	assert_int_equal(system("touch 'two words.json' two.json; "
+				"mkdir -p 'a room'; touch 'a room/in.json'"),
+		0);
+	press("o");
+	fixture_type(&screen, "two w");
+	press("Tab");
+	assert_string_equal(screen.prompt.line, "load \"two words.json\" ");
+	press("C-u");
+	/* With and without quotes: both are offered, what is typed stays. */
+	fixture_type(&screen, "two");
+	press("Tab");
+	assert_string_equal(screen.prompt.line, "load two");
+	assert_int_equal(screen.prompt.offered.count, 2);
+	press("C-u");
+	fixture_type(&screen, "a r");
+	press("Tab");
+	assert_string_equal(screen.prompt.line, "load \"a room/");
+	press("Tab");
+	assert_string_equal(screen.prompt.line, "load \"a room/in.json\" ");
+	prompt_close(&screen.prompt);
+	screen_execute(&screen, "prompt");
+	fixture_type(&screen, "load \"two w");
+	press("Tab");
+	assert_string_equal(screen.prompt.line, "load \"two words.json\" ");
+	prompt_close(&screen.prompt);
+}
+
 /* Typed whole it is two words, and what would help is said. */
 static void test_says_quotes(void **state)
 {
@@ -97,6 +128,7 @@ int main(void)
 		AT_HOME(test_names_are_one_word),
 		AT_HOME(test_texts_are_one_word),
 		AT_HOME(test_saves_and_opens),
+		AT_HOME(test_completes_blanks),
 		AT_HOME(test_says_quotes),
 	};
 

@@ -173,7 +173,12 @@ static void test_files(void **state)
 		{ "load deep/", "deep/x.json " },
 		{ "load .h", ".hidden " },
 		{ "load none/", "" },
-		{ "load spa", "" },
+		{ "load spa", "\"space d\" " },
+		{ "load \"spa", "\"space d\" " },
+		{ "load 'space ", "\"space d\" " },
+		{ "load no", "\"no room/ " },
+		{ "load \"no room/", "\"no room/in.json\" " },
+		{ "note \"a; b\"; load 'no room/i", "\"no room/in.json\" " },
 		{ "record o", "off other " },
 		{ "run a", "all " },
 		{ "note a", "" },
@@ -183,7 +188,8 @@ static void test_files(void **state)
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(chdir(folder), 0);
 	assert_int_equal(system("mkdir deep; touch a.json ab.json other "
-				".hidden 'space d' deep/x.json"),
+				".hidden 'space d' deep/x.json; "
+				"mkdir 'no room'; touch 'no room/in.json'"),
 		0);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct completion completion;
