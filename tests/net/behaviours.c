@@ -13,35 +13,67 @@
 
 enum { SEGMENT = 1448 };
 
-/* What a behaviour is made of: how much is sent over which path. */
-struct script {
-	int64_t rtt_ns, rate_bit_s, queue_packets;
-	const char *congestion;
-	uint64_t segments;
-	int receive_bytes; /* of the receiver's buffer; 0: the kernel's own */
-	unsigned sleep_ms; /* before the receiver reads */
-	unsigned drops;
-	uint64_t drop[8]; /* of near's packets: 0 the SYN, 1 the ACK, 2 .. */
-};
-
 #define MS INT64_C(1000000)
-static const struct script scripts[BEHAVIOURS] = {
-	[BEHAVIOUR_LOSS] = { 40 * MS, 100000000, 1000, "reno", 300, 0, 0, 1,
-		{ 100 } },
-	[BEHAVIOUR_TAIL_LOSS] = { 40 * MS, 100000000, 1000, "reno", 20, 0, 0, 5,
-		{ 17, 18, 19, 20, 21 } },
-	[BEHAVIOUR_RTO_CHAIN] = { 40 * MS, 100000000, 1000, "reno", 1, 0, 0, 4,
-		{ 2, 3, 4, 5 } },
-	[BEHAVIOUR_ZERO_WINDOW] = { 20 * MS, 100000000, 1000, "reno", 100, 8192,
-		1000, 0, { 0 } },
-	[BEHAVIOUR_HYSTART] = { 40 * MS, 20000000, 1000, "cubic", 1500, 0, 0, 0,
-		{ 0 } },
-	[BEHAVIOUR_OVERSHOOT] = { 40 * MS, 20000000, 80, "reno", 1500, 0, 0, 0,
-		{ 0 } },
-	[BEHAVIOUR_SIMULTANEOUS] = { 100 * MS, 20000000, 80, "reno", 0, 0, 0, 0,
-		{ 0 } },
-	[BEHAVIOUR_SELF] = { 100 * MS, 20000000, 80, "reno", 0, 0, 0, 0,
-		{ 0 } },
+static const struct behaviour_script scripts[BEHAVIOURS] = {
+	[BEHAVIOUR_LOSS] = { .rtt_ns = 40 * MS,
+		.rate_bit_s = 100000000,
+		.queue_packets = 1000,
+		.congestion = "reno",
+		.segments = 300,
+		.drops = 1,
+		.drop = { 100 } },
+	[BEHAVIOUR_TAIL_LOSS] = { .rtt_ns = 40 * MS,
+		.rate_bit_s = 100000000,
+		.queue_packets = 1000,
+		.congestion = "reno",
+		.segments = 20,
+		.drops = 5,
+		.drop = { 17, 18, 19, 20, 21 } },
+	[BEHAVIOUR_RTO_CHAIN] = { .rtt_ns = 40 * MS,
+		.rate_bit_s = 100000000,
+		.queue_packets = 1000,
+		.congestion = "reno",
+		.segments = 1,
+		.drops = 4,
+		.drop = { 2, 3, 4, 5 } },
+	[BEHAVIOUR_ZERO_WINDOW] = { .rtt_ns = 20 * MS,
+		.rate_bit_s = 100000000,
+		.queue_packets = 1000,
+		.congestion = "reno",
+		.segments = 100,
+		.receive_bytes = 8192,
+		.sleep_ms = 1000 },
+	[BEHAVIOUR_HYSTART] = { .rtt_ns = 40 * MS,
+		.rate_bit_s = 20000000,
+		.queue_packets = 1000,
+		.congestion = "cubic",
+		.segments = 1500 },
+	[BEHAVIOUR_OVERSHOOT] = { .rtt_ns = 40 * MS,
+		.rate_bit_s = 20000000,
+		.queue_packets = 80,
+		.congestion = "reno",
+		.segments = 1500 },
+	[BEHAVIOUR_WINDOW] = { .rtt_ns = 40 * MS,
+		.rate_bit_s = 1000000000,
+		.queue_packets = 1000,
+		.congestion = "reno",
+		.segments = 600,
+		.receive_bytes = 65536 },
+	[BEHAVIOUR_APPLICATION] = { .rtt_ns = 40 * MS,
+		.rate_bit_s = 1000000000,
+		.queue_packets = 1000,
+		.congestion = "reno",
+		.segments = 100,
+		.first_segments = 35,
+		.pause_ms = 150 },
+	[BEHAVIOUR_SIMULTANEOUS] = { .rtt_ns = 100 * MS,
+		.rate_bit_s = 20000000,
+		.queue_packets = 80,
+		.congestion = "reno" },
+	[BEHAVIOUR_SELF] = { .rtt_ns = 100 * MS,
+		.rate_bit_s = 20000000,
+		.queue_packets = 80,
+		.congestion = "reno" },
 };
 
 static int failed(const char *what, struct error *error)
@@ -63,7 +95,7 @@ static socklen_t port_of(const struct link *link, enum link_side side,
 /* A stream of a side with the script's congestion control, bound to the port
  * where it is to be. */
 static int stream(struct link *link, enum link_side side, bool bound,
-	const struct script *script, struct error *error)
+	const struct behaviour_script *script, struct error *error)
 {
 	int made = link_socket(link, side, AF_INET, SOCK_STREAM, 0, error);
 	struct sockaddr_storage address;
@@ -84,8 +116,9 @@ static int stream(struct link *link, enum link_side side, bool bound,
 
 /* ---- a transfer ------------------------------------------------------- */
 
-static int connect_both(struct link *link, const struct script *script,
-	int ends[LINK_SIDES], struct error *error)
+static int connect_both(struct link *link,
+	const struct behaviour_script *script, int ends[LINK_SIDES],
+	struct error *error)
 {
 	int listening = stream(link, LINK_FAR, true, script, error);
 	struct sockaddr_storage address;
@@ -120,22 +153,32 @@ static int read_all(int far, uint64_t size, struct error *error)
 	return 0;
 }
 
-/* Writes from a child, so that a full buffer stops nobody else. */
-static int transfer(const struct script *script, const int ends[LINK_SIDES],
-	struct error *error)
+/* The writer, a process of its own so that a full buffer stops nobody else. */
+static bool write_all(const struct behaviour_script *script, int near)
 {
-	uint64_t size = script->segments * SEGMENT;
+	size_t size = script->segments * SEGMENT;
+	size_t first = script->first_segments * SEGMENT;
+	char *bytes = calloc(1, size);
+
+	if (!bytes ||
+		(first &&
+			send(near, bytes, first, MSG_NOSIGNAL) !=
+				(ssize_t)first))
+		return false;
+	usleep(script->pause_ms * 1000);
+	size -= first;
+	return send(near, bytes, size, MSG_NOSIGNAL) == (ssize_t)size;
+}
+
+static int transfer(const struct behaviour_script *script,
+	const int ends[LINK_SIDES], struct error *error)
+{
 	pid_t writer = fork();
 
-	if (!writer) {
-		char *bytes = calloc(1, size);
-
-		_exit(!bytes ||
-			send(ends[LINK_NEAR], bytes, size, MSG_NOSIGNAL) !=
-				(ssize_t)size);
-	}
+	if (!writer)
+		_exit(!write_all(script, ends[LINK_NEAR]));
 	usleep(script->sleep_ms * 1000);
-	int wrong = read_all(ends[LINK_FAR], size, error);
+	int wrong = read_all(ends[LINK_FAR], script->segments * SEGMENT, error);
 	waitpid(writer, NULL, 0);
 	return wrong;
 }
@@ -161,8 +204,9 @@ static void note_info(int near, struct behaved *behaved)
 	behaved->state = info.tcpi_state;
 }
 
-static int make_transfer(struct link *link, const struct script *script,
-	struct behaved *behaved, struct error *error)
+static int make_transfer(struct link *link,
+	const struct behaviour_script *script, struct behaved *behaved,
+	struct error *error)
 {
 	int ends[LINK_SIDES] = { -1, -1 };
 	int wrong = connect_both(link, script, ends, error);
@@ -192,8 +236,9 @@ static int begin_connect(struct link *link, int from, enum link_side to)
 }
 
 /* Half a round trip parts the two calls from seeing each other's SYN. */
-static int make_simultaneous(struct link *link, const struct script *script,
-	struct behaved *behaved, struct error *error)
+static int make_simultaneous(struct link *link,
+	const struct behaviour_script *script, struct behaved *behaved,
+	struct error *error)
 {
 	int near = stream(link, LINK_NEAR, true, script, error);
 	int far = near < 0 ? -1 : stream(link, LINK_FAR, true, script, error);
@@ -211,7 +256,7 @@ static int make_simultaneous(struct link *link, const struct script *script,
 	return 0;
 }
 
-static int make_self(struct link *link, const struct script *script,
+static int make_self(struct link *link, const struct behaviour_script *script,
 	struct behaved *behaved, struct error *error)
 {
 	int near = stream(link, LINK_NEAR, false, script, error);
@@ -297,22 +342,12 @@ int64_t behaved_counter(const struct behaved *behaved, enum link_side side,
 
 /* ---- all of it -------------------------------------------------------- */
 
-static int make(enum behaviour what, struct link *link, struct behaved *behaved,
+static int perform(const struct behaviour_script *script,
+	int (*make)(struct link *, const struct behaviour_script *,
+		struct behaved *, struct error *),
+	const struct behaviour_watch *watch, struct behaved *behaved,
 	struct error *error)
 {
-	const struct script *script = &scripts[what];
-
-	if (what == BEHAVIOUR_SIMULTANEOUS)
-		return make_simultaneous(link, script, behaved, error);
-	if (what == BEHAVIOUR_SELF)
-		return make_self(link, script, behaved, error);
-	return make_transfer(link, script, behaved, error);
-}
-
-int behave(enum behaviour what, const struct behaviour_watch *watch,
-	struct behaved *behaved, struct error *error)
-{
-	const struct script *script = &scripts[what];
 	struct link_settings settings = link_preset();
 	struct link *link;
 
@@ -326,7 +361,7 @@ int behave(enum behaviour what, const struct behaviour_watch *watch,
 		return -1;
 	if (watch)
 		watch->begin(link, watch->context);
-	int wrong = make(what, link, behaved, error);
+	int wrong = make(link, script, behaved, error);
 	/* The last of both sides: what closes the connection. */
 	usleep((useconds_t)(2 * script->rtt_ns / 1000));
 	if (watch)
@@ -339,4 +374,21 @@ int behave(enum behaviour what, const struct behaviour_watch *watch,
 	}
 	link_close(link);
 	return wrong;
+}
+
+int behave(enum behaviour what, const struct behaviour_watch *watch,
+	struct behaved *behaved, struct error *error)
+{
+	return perform(&scripts[what],
+		what == BEHAVIOUR_SIMULTANEOUS ? make_simultaneous :
+			what == BEHAVIOUR_SELF ? make_self :
+						 make_transfer,
+		watch, behaved, error);
+}
+
+int behave_so(const struct behaviour_script *script,
+	const struct behaviour_watch *watch, struct behaved *behaved,
+	struct error *error)
+{
+	return perform(script, make_transfer, watch, behaved, error);
 }

@@ -18,6 +18,8 @@ enum behaviour {
 	BEHAVIOUR_ZERO_WINDOW,  /* a receiver that sleeps for a second */
 	BEHAVIOUR_HYSTART,      /* cubic leaves slow start without a loss */
 	BEHAVIOUR_OVERSHOOT,    /* reno leaves it by many */
+	BEHAVIOUR_WINDOW,       /* the receive window stops the doubling */
+	BEHAVIOUR_APPLICATION,  /* the sender has nothing to send */
 	BEHAVIOUR_SIMULTANEOUS, /* both sides connect to each other */
 	BEHAVIOUR_SELF,         /* a socket connects to itself, on lo */
 	BEHAVIOURS,
@@ -35,6 +37,21 @@ struct behaved {
 	char netstat[LINK_SIDES][BEHAVIOUR_NETSTAT_BYTES];
 };
 
+/* What a transfer is made of: how much is sent over which path. */
+struct behaviour_script {
+	int64_t rtt_ns, rate_bit_s, queue_packets;
+	const char *congestion;
+	uint64_t segments;
+	int receive_bytes; /* of the receiver's buffer; 0: the kernel's own */
+	unsigned sleep_ms; /* before the receiver reads */
+	/* The sender writes so many, and the rest so much later; 0: all at
+	 * once. */
+	uint64_t first_segments;
+	unsigned pause_ms;
+	unsigned drops;
+	uint64_t drop[8]; /* of near's packets: 0 the SYN, 1 the ACK, 2 .. */
+};
+
 /* Called once the link is there and nothing has been sent: to capture. */
 struct behaviour_watch {
 	void (*begin)(struct link *, void *context);
@@ -46,6 +63,9 @@ struct behaviour_watch {
  * be NULL. Takes at most a few seconds. */
 int behave(enum behaviour, const struct behaviour_watch *, struct behaved *,
 	struct error *);
+/* The same of a transfer that is none of those. */
+int behave_so(const struct behaviour_script *, const struct behaviour_watch *,
+	struct behaved *, struct error *);
 /* A counter of a side's netstat by its name, such as TCPTimeouts; -1: this
  * kernel has none. */
 int64_t behaved_counter(const struct behaved *, enum link_side,

@@ -76,6 +76,7 @@ void window_sent(struct step *);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
 void rounds_acked(struct step *);
+void rounds_again(struct step *, uint64_t from, uint64_t to);
 void rounds_rtt(struct side *, int64_t took_ns);
 /* slowstart.c */
 void slowstart_round(struct step *);

@@ -6,8 +6,11 @@
  * knowing it is seen from its timestamp echo, which is the same at both ends
  * of the path. One tick of the timestamp clock may hold acknowledgements of two
  * rounds: all data that echoes the tick then counts to the later one, at either
- * end. Without timestamps it is certain only at the sender's tap, and
- * elsewhere estimated by time.
+ * end. What is lost at the edge of two rounds, between the last segment that
+ * arrived of the one and the first of the other, echoes nothing at the
+ * receiver: it counts to the earlier round, and at the sender's tap too, as soon
+ * as it is sent again. Without timestamps all this is certain only at the
+ * sender's tap, and elsewhere estimated by time.
  */
 #include "annotate_own.h"
 
@@ -307,6 +310,64 @@ void rounds_acked(struct step *step)
 		step->packet->options.present & OPTION_TIMESTAMPS;
 	rounds->ack_tsval = step->packet->options.tsval;
 	split(step);
+}
+
+/* Has the receiver said that it has something behind a position? Who cannot
+ * select says so by duplicates, and goes on to recover. */
+static bool has_behind(const struct step *step, uint64_t position)
+{
+	const struct side *self = step->self;
+	const struct ranges *sacked = &self->sacked;
+
+	if (sacked->count)
+		return ranges_at(sacked, sacked->count - 1)->to > position;
+	if (self->dupacks)
+		return true;
+	return !(step->peer->offer.options.present & OPTION_SACK_PERMITTED) &&
+		self->recover > position;
+}
+
+static void move_edge(struct rounds *rounds, const struct side *self,
+	uint64_t to)
+{
+	struct round *last = current(rounds), *before = last - 1;
+	uint64_t bytes = to - last->first;
+
+	if (bytes > last->bytes)
+		bytes = last->bytes;
+	uint64_t segments = side_segments(self, bytes);
+	if (segments > last->segments)
+		segments = last->segments;
+	before->bytes += bytes;
+	before->segments += segments;
+	last->bytes -= bytes;
+	last->segments -= segments;
+	last->first += bytes;
+}
+
+/* From here to there was sent again, while other data had arrived from behind
+ * it: the open round may have lost its beginning. */
+void rounds_again(struct step *step, uint64_t from, uint64_t to)
+{
+	struct side *self = step->self;
+	struct rounds *rounds = &self->rounds;
+
+	if (rounds->basis != ROUNDS_ECHO || rounds->count < 2 ||
+		!side_is_near(step->connection, step->side) ||
+		!has_behind(step, to))
+		return;
+	const struct round *last = current(rounds);
+	if (from > last->first || to <= last->first)
+		return;
+	move_edge(rounds, self, to);
+	/* What lies behind that may have been sent again before. */
+	uint32_t i = ranges_find(&self->again, last->first);
+	while (i < self->again.count &&
+		ranges_at(&self->again, i)->from <= last->first &&
+		last->bytes) {
+		move_edge(rounds, self, ranges_at(&self->again, i)->to);
+		i++;
+	}
 }
 
 void rounds_rtt(struct side *side, int64_t took_ns)

@@ -3,7 +3,8 @@
  * either end: what both see must agree with what the sender did.
  *
  * The sender doubles its window each round trip until `threshold`, and sends
- * again what three duplicate ACKs ask for (NewReno, without SACK). The receiver
+ * again what three duplicate ACKs ask for (NewReno, without SACK); the first two
+ * let it send something new (limited transmit, RFC 3042). The receiver
  * acknowledges every segment at once. The path has a delay, and where
  * `segment_ms` is not 0 a bottleneck with a queue that drops.
  */
@@ -52,8 +53,7 @@ static inline void path_handshake(struct path *path)
 	struct segment syn = { .flags = TCP_SYN,
 		.seq = -1,
 		.mss = 1460,
-		.wscale = 8,
-		.sack_permitted = true };
+		.wscale = 8 };
 	struct segment synack = syn, ack = { .ms = 2 * half_ms };
 
 	syn.window = synack.window = 65535;
@@ -169,6 +169,9 @@ static inline void path_acknowledge(struct path *path)
 		path->threshold = path->cwnd = path->cwnd / 2;
 		path_again(path);
 		return;
+	} else if (path->duplicates < 3 && path->una >= path->recover &&
+		!path->window && path->next < path->total) {
+		path_send(path, path->next++);
 	}
 	path_send_more(path);
 }

@@ -92,6 +92,58 @@ static void test_bottleneck(void **state)
 	}
 }
 
+static void assert_same_rounds(const struct path *path)
+{
+	const struct rounds *near = &path_sender(&path->near)->rounds;
+	const struct rounds *far = &path_sender(&path->far)->rounds;
+
+	assert_int_equal(near->count, far->count);
+	for (uint32_t k = 0; k < near->count; k++)
+		if (near->at[k].segments != far->at[k].segments ||
+			near->at[k].bytes != far->at[k].bytes)
+			fail_msg("round %u: %llu segments near, %llu far",
+				k + 1, (unsigned long long)near->at[k].segments,
+				(unsigned long long)far->at[k].segments);
+}
+
+/* Whichever segment is lost, the first of a round as well. */
+static void test_lost_edge(void **state)
+{
+	/* One less, and the two that duplicate ACKs released. */
+	static const int third[] = { 10, 21, 40 - 1 + 2 };
+
+	(void)state;
+	for (int drop = 5; drop < 160; drop++) {
+		struct path *path = path_new();
+
+		path->drop = drop;
+		path_run(path);
+		assert_same_rounds(path);
+		if (drop == 30) {
+			assert_rounds(&path->near, third, 3);
+			assert_rounds(&path->far, third, 3);
+		}
+		path_free(path);
+	}
+}
+
+/* Many at once, of a queue that is too short. Lengths with which no segment is
+ * lost twice: this sender has no timer. */
+static void test_lost_edges(void **state)
+{
+	(void)state;
+	for (int queue = 5; queue < 50; queue++) {
+		struct path *path = path_new();
+
+		path->segment_ms = 0.6;
+		path->queue = queue;
+		path->total = 700;
+		path_run(path);
+		assert_same_rounds(path);
+		path_free(path);
+	}
+}
+
 static void test_initial_window(void **state)
 {
 	static const int initials[] = { 1, 2, 4, 10, 32 };
@@ -289,6 +341,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_doubling),
 		cmocka_unit_test(test_bottleneck),
+		cmocka_unit_test(test_lost_edge),
+		cmocka_unit_test(test_lost_edges),
 		cmocka_unit_test(test_initial_window),
 		cmocka_unit_test(test_too_short),
 		cmocka_unit_test(test_overshoot),

@@ -1,0 +1,272 @@
+/*
+ * What the packets at both ends of a path say, against what is known to be
+ * true: each of the cases so many times (REPEATS of the environment, 5).
+ *
+ *   rounds      the same at the sender's and at the receiver's tap, six of
+ *               them, by cubic, reno and bbr, with a bottleneck and without
+ *   sent again  at the sender's tap as the kernel counts; at the receiver's
+ *               every segment that can be told from new data
+ *   slow start  ended by what the script makes end it, or by HyStart where the
+ *               namespace's counters say so
+ *
+ * Where something differs the packets are kept in the folder KEEP, if there is
+ * one, and the program ends with 1.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "behaviours.h"
+#include "packets.h"
+#include "taps.h"
+
+enum { SAME_ROUNDS = 6, LINE_BYTES = 200 };
+
+static unsigned repeats = 5;
+static bool failed;
+
+/* One connection, and what is made of it. */
+struct made {
+	struct behaved behaved;
+	struct taps taps;
+	const struct connection *at[LINK_SIDES];
+};
+static struct made made;
+
+static const struct side *sender(enum link_side side)
+{
+	return &made.at[side]->side[made.at[side]->client];
+}
+
+static void keep(const char *what, unsigned repeat)
+{
+	const char *folder = getenv("KEEP");
+	static const char *const ends[] = { "near", "far" };
+
+	for (int side = 0; folder && side < LINK_SIDES; side++) {
+		struct error error;
+		char path[300];
+
+		snprintf(path, sizeof path, "%s/%s-%u-%s.pcap", folder, what,
+			repeat, ends[side]);
+		if (packets_save(made.taps.file[side], path, &error))
+			fprintf(stderr, "%s\n", error.message);
+	}
+}
+
+static void end(const struct error *error)
+{
+	if (error->status == STATUS_PERMISSION) {
+		printf("SKIP: not permitted here: %s\n", error->message);
+		exit(77);
+	}
+	fprintf(stderr, "%s\n", error->message);
+	exit(1);
+}
+
+static void make(enum behaviour what, const struct behaviour_script *script)
+{
+	struct error error = { 0 };
+
+	made.taps.paced = script && !strcmp(script->congestion, "bbr");
+	const struct behaviour_watch watch = { taps_begin, taps_end,
+		&made.taps };
+	if (script ? behave_so(script, &watch, &made.behaved, &error) :
+		     behave(what, &watch, &made.behaved, &error))
+		end(&error);
+	for (int side = 0; side < LINK_SIDES; side++) {
+		made.at[side] =
+			taps_annotate(&made.taps, (enum link_side)side, &error);
+		if (!made.at[side])
+			end(&error);
+	}
+}
+
+static void say(const char *what, unsigned right, const char *more)
+{
+	printf("%-24s %u of %u  %s\n", what, right, repeats, more);
+	fflush(stdout);
+	failed |= right != repeats;
+}
+
+/* ---- rounds ------------------------------------------------------------ */
+
+static size_t list(const struct rounds *rounds, char *line, size_t room)
+{
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < rounds->count && i < SAME_ROUNDS + 1; i++)
+		at += (size_t)snprintf(line + at, room - at, "%s%llu",
+			i ? "," : "",
+			(unsigned long long)rounds->at[i].segments);
+	return at;
+}
+
+static bool same_rounds(void)
+{
+	const struct rounds *near = &sender(LINK_NEAR)->rounds;
+	const struct rounds *far = &sender(LINK_FAR)->rounds;
+
+	if (near->count < SAME_ROUNDS || far->count < SAME_ROUNDS)
+		return false;
+	for (int i = 0; i < SAME_ROUNDS; i++)
+		if (near->at[i].segments != far->at[i].segments ||
+			near->at[i].bytes != far->at[i].bytes)
+			return false;
+	return near->basis == ROUNDS_ECHO && far->basis == ROUNDS_ECHO;
+}
+
+static void rounds_by(const char *congestion, bool bottleneck)
+{
+	const struct behaviour_script script = {
+		.rtt_ns = 40000000,
+		.rate_bit_s = bottleneck ? 20000000 : 1000000000,
+		.queue_packets = bottleneck ? 80 : 10000,
+		.congestion = congestion,
+		.segments = 1036,
+	};
+	char what[64], line[LINE_BYTES] = "";
+	unsigned right = 0;
+
+	snprintf(what, sizeof what, "rounds-%s-%s", congestion,
+		bottleneck ? "bottleneck" : "free");
+	for (unsigned i = 0; i < repeats; i++) {
+		make(BEHAVIOURS, &script);
+		size_t at =
+			list(&sender(LINK_NEAR)->rounds, line, sizeof line / 2);
+		bool same = same_rounds();
+		right += same;
+		if (!same) {
+			at += (size_t)snprintf(line + at, 8, " / ");
+			list(&sender(LINK_FAR)->rounds, line + at,
+				sizeof line - at);
+			printf("  differ: %s\n", line);
+			keep(what, i);
+		}
+		taps_close(&made.taps);
+	}
+	say(what, right, line);
+}
+
+/* ---- sent again -------------------------------------------------------- */
+
+static bool counts_agree(char *line, size_t room)
+{
+	const struct side *near = sender(LINK_NEAR);
+	struct taps_again again = taps_again(&made.taps);
+	uint64_t seen =
+		near->retransmitted_segments - near->fin_retransmissions;
+
+	snprintf(line, room,
+		"kernel %u, sender's tap %llu; receiver's: %u of %u that "
+		"arrived, %u of them as the highest",
+		made.behaved.retransmits, (unsigned long long)seen, again.told,
+		again.arrived, again.highest);
+	return seen == made.behaved.retransmits && !near->reordered &&
+		!again.wrong && again.told + again.highest == again.arrived &&
+		!sender(LINK_FAR)->reordered;
+}
+
+static void sent_again(const char *what, enum behaviour behaviour)
+{
+	char line[LINE_BYTES] = "";
+	unsigned right = 0;
+
+	for (unsigned i = 0; i < repeats; i++) {
+		make(behaviour, NULL);
+		bool agree = counts_agree(line, sizeof line);
+		right += agree;
+		if (!agree) {
+			printf("  differ: %s\n", line);
+			keep(what, i);
+		}
+		taps_close(&made.taps);
+	}
+	say(what, right, line);
+}
+
+/* ---- the end of slow start --------------------------------------------- */
+
+static int64_t hystart_counted(void)
+{
+	return behaved_counter(&made.behaved, LINK_NEAR,
+		       "TCPHystartTrainDetect") +
+		behaved_counter(&made.behaved, LINK_NEAR,
+			"TCPHystartDelayDetect");
+}
+
+static bool is_hystart(enum exit_reason reason)
+{
+	return reason >= EXIT_HYSTART && reason <= EXIT_HYSTART_TRAIN;
+}
+
+static bool ended_by(enum exit_reason wanted, char *line, size_t room)
+{
+	bool right = true;
+	size_t at = 0;
+
+	line[0] = '\0';
+	for (int side = 0; side < LINK_SIDES; side++) {
+		const struct slow_start_exit *exit =
+			&sender((enum link_side)side)->rounds.exit;
+
+		right &= wanted == EXIT_HYSTART ?
+			is_hystart(exit->reason) && hystart_counted() == 1 :
+			exit->reason == wanted && !hystart_counted();
+		at += (size_t)snprintf(line + at, room - at, "%s%s, round %u",
+			side ? "; receiver's tap: " : "sender's tap: ",
+			exit_name(exit->reason), exit->round);
+	}
+	if (wanted == EXIT_HYSTART)
+		snprintf(line + at, room - at,
+			"; counted: train %lld, delay %lld",
+			(long long)behaved_counter(&made.behaved, LINK_NEAR,
+				"TCPHystartTrainDetect"),
+			(long long)behaved_counter(&made.behaved, LINK_NEAR,
+				"TCPHystartDelayDetect"));
+	return right;
+}
+
+static void ended(const char *what, enum behaviour behaviour,
+	enum exit_reason wanted)
+{
+	char line[LINE_BYTES] = "";
+	unsigned right = 0;
+
+	for (unsigned i = 0; i < repeats; i++) {
+		make(behaviour, NULL);
+		bool agree = ended_by(wanted, line, sizeof line);
+		right += agree;
+		if (!agree) {
+			printf("  differ: %s\n", line);
+			keep(what, i);
+		}
+		taps_close(&made.taps);
+	}
+	say(what, right, line);
+}
+
+int main(void)
+{
+	static const char *const controls[] = { "cubic", "reno", "bbr" };
+	const char *wanted = getenv("REPEATS"), *part = getenv("PART");
+
+	if (wanted)
+		repeats = (unsigned)strtoul(wanted, NULL, 10);
+	for (int i = 0; i < 6 && (!part || strstr(part, "rounds")); i++)
+		rounds_by(controls[i / 2], i % 2);
+	if (!part || strstr(part, "again")) {
+		sent_again("again-one", BEHAVIOUR_LOSS);
+		sent_again("again-tail", BEHAVIOUR_TAIL_LOSS);
+		sent_again("again-hystart", BEHAVIOUR_HYSTART);
+		sent_again("again-overshoot", BEHAVIOUR_OVERSHOOT);
+	}
+	if (!part || strstr(part, "ended")) {
+		ended("ended-hystart", BEHAVIOUR_HYSTART, EXIT_HYSTART);
+		ended("ended-overshoot", BEHAVIOUR_OVERSHOOT, EXIT_LOSS);
+		ended("ended-window", BEHAVIOUR_WINDOW, EXIT_WINDOW);
+		ended("ended-application", BEHAVIOUR_APPLICATION,
+			EXIT_APPLICATION);
+	}
+	return failed;
+}
