@@ -207,12 +207,16 @@ static int exchange_some(struct probe *probe, int metric)
  * buffers that are still empty. */
 static int setup_capture(struct probe *probe)
 {
+	const struct args *args = probe->args;
+
 	if (probe->packets_fd < 0)
 		return 0;
 	if (exchange_some(probe, -1) ||
 		(probe->launch % 2 && exchange_some(probe, UNCAPTURED)))
 		return -1;
-	bulk_packets_open(&state.packets, &state.bulk, probe);
+	bulk_packets_open(&state.packets, &state.bulk, probe,
+		state.bulk.far.kind == NETWORK_LINK ? &args->network.link :
+						      NULL);
 	return 0;
 }
 

@@ -177,13 +177,28 @@ static void add_sample(const struct tcp_report *report, int64_t t_ns)
 				account->bytes_acked, in_flight });
 }
 
+/* What the screen draws beside the packets. */
+static void tell_packets(const struct probe *probe, int64_t t_ns,
+	const struct tcp_report *report)
+{
+	const struct args *args = probe->args;
+	const struct upload *upload = &state.upload;
+	bool link = state.far.kind == NETWORK_LINK;
+
+	if (!state.window_count)
+		packets_tell_path(probe->packets_fd, upload->port,
+			upload->begin_ns, upload->used,
+			link ? &args->network.link : NULL);
+	packets_tell_sample(probe->packets_fd, upload->port, t_ns, report);
+}
+
 static void sample(void *context, int64_t t_ns, const struct tcp_report *report)
 {
 	const struct tcp_account *account = &report->account;
 
-	(void)context;
 	if (!tcp_has(report, total_retrans))
 		return;
+	tell_packets(context, t_ns, report);
 	if (state.window_count < SAMPLES_MAX)
 		state.window[state.window_count++] =
 			(struct sample_of_window){ t_ns,
@@ -223,6 +238,7 @@ static int setup(struct probe *probe)
 		.bytes = (uint64_t)args->bytes,
 		.congestion = network_controls[args->congestion],
 		.sample = sample,
+		.context = probe,
 	};
 	return 0;
 }

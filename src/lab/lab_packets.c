@@ -45,6 +45,7 @@ static void explain(int fd, struct results *results)
 		.received = state->counts.received,
 		.dropped = state->counts.dropped,
 		.interface_dropped = state->counts.interface_dropped,
+		.trail = packets_trail(packets),
 	};
 	if (state->counts.dropped)
 		results_warn(results,

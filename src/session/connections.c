@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "connections_kernel.h"
+
 void connections_add_ns(cJSON *to, const char *name, int64_t span_ns)
 {
 	if (span_ns == UNKNOWN_NS)
@@ -304,6 +306,29 @@ cJSON *connection_json(const struct connection *connection)
 	return to;
 }
 
+/* Of the first so many connections. */
+static void write_kernel(const struct annotator *annotator,
+	const struct trail *trail, size_t count, struct text *text)
+{
+	bool any = false;
+
+	text_add(text, "\n],\n\"kernel\":[");
+	for (size_t i = 0; trail && i < count; i++) {
+		cJSON *tree = connection_kernel_json(trail,
+			annotator_connection(annotator, i));
+		char *printed = tree ? cJSON_PrintUnformatted(tree) : NULL;
+
+		if (!tree)
+			continue;
+		text_add(text, any ? ",\n" : "\n");
+		text_add_chars(text, printed, strlen(printed));
+		free(printed);
+		cJSON_Delete(tree);
+		any = true;
+	}
+	text_add(text, "]}\n");
+}
+
 /* One connection at a time: thousands of trees would be hundreds of MB. */
 void connections_write_within(const struct annotator *annotator,
 	const struct capture_origin *origin, size_t bytes, struct text *text)
@@ -318,8 +343,8 @@ void connections_write_within(const struct annotator *annotator,
 	free(printed);
 	cJSON_Delete(capture);
 	text_add(text, ",\n\"connections\":[");
-	for (size_t i = 0;
-		i < annotator_count(annotator) && text->length < most; i++) {
+	size_t i = 0;
+	for (; i < annotator_count(annotator) && text->length < most; i++) {
 		cJSON *tree =
 			connection_json(annotator_connection(annotator, i));
 
@@ -329,7 +354,7 @@ void connections_write_within(const struct annotator *annotator,
 		free(printed);
 		cJSON_Delete(tree);
 	}
-	text_add(text, "\n]}\n");
+	write_kernel(annotator, origin->trail, i, text);
 }
 
 void connections_write(const struct annotator *annotator,

@@ -1,14 +1,15 @@
 /*
  * Annotated connections as JSON, for sessions and `annotate --json`.
  *
- *     {"schema":"benchtop.tcp/1","capture":{..},"connections":[..]}
+ *     {"schema":"benchtop.tcp/1","capture":{..},"connections":[..],"kernel":[]}
  *
  * Whole numbers of nanoseconds, bytes and packets; what is not known is null,
  * never absent. Times (t_ns) count from the connection's first packet, whose
  * own stamp is start_ns; offsets count from the first byte of a side's data.
  * A packet is named by its number in the capture, from 1. `connections` says
  * nothing of how the packets were stored: the same packets in another format
- * give the same text. Layout: assets/connections.schema.json.
+ * give the same text. `kernel` is of a run that was measured, see
+ * connections_kernel.h. Layout: assets/connections.schema.json.
  */
 #ifndef BENCHTOP_CONNECTIONS_H
 #define BENCHTOP_CONNECTIONS_H
@@ -17,6 +18,7 @@
 
 #include "annotate.h"
 #include "text.h"
+#include "trail.h"
 
 /* Where the packets came from. */
 struct capture_origin {
@@ -25,6 +27,7 @@ struct capture_origin {
 	uint32_t snap_bytes;   /* as the file or the capture says */
 	bool counted;          /* by the kernel: */
 	uint64_t received, dropped, interface_dropped;
+	const struct trail *trail; /* NULL: nothing beside packets */
 };
 
 /* The whole document. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "annotate.h"
+#include "connections_kernel.h"
 #include "json_parts.h"
 #include "memory.h"
 
@@ -416,6 +417,7 @@ void stored_connections_read(const char *json,
 	const cJSON *item, *list = get(tree, "connections");
 
 	*stored = (struct stored_connections){ .count = 0 };
+	trail_init(&stored->trail);
 	cJSON_ArrayForEach(item, list)
 	{
 		if (!cJSON_IsObject(item) || stored->count == CONNECTIONS_MAX)
@@ -425,6 +427,8 @@ void stored_connections_read(const char *json,
 		memset(connection, 0, sizeof *connection);
 		read_connection(item, connection);
 	}
+	connections_read_kernel(get(tree, "kernel"), stored->list,
+		stored->count, &stored->trail);
 	cJSON_Delete(tree);
 }
 
@@ -436,5 +440,6 @@ void stored_connections_free(struct stored_connections *stored)
 		free(stored->list[i].side[1].rounds.at);
 	}
 	free(stored->list);
+	trail_release(&stored->trail);
 	*stored = (struct stored_connections){ .count = 0 };
 }

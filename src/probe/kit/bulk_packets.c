@@ -2,6 +2,7 @@
 #include "bulk_packets.h"
 
 #include <string.h>
+#include <time.h>
 
 /* Of the connections that are open at this end. */
 static uint64_t kernel_resent(const struct bulk *bulk)
@@ -19,18 +20,58 @@ static uint64_t kernel_resent(const struct bulk *bulk)
 	return resent;
 }
 
+static int64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/* What the kernel has to say of connections that stay and send from here. */
+static void tell_samples(const struct bulk *bulk)
+{
+	const struct transfer *transfer = &bulk->end.transfer;
+
+	for (size_t i = 0; i < transfer->count && bulk->plan.up; i++) {
+		struct tcp_report report;
+
+		tcp_report(transfer->fd[i], &report);
+		packets_tell_sample(bulk->probe->packets_fd,
+			tcp_port_of(transfer->fd[i]), now_ns(), &report);
+	}
+}
+
+static void tell_paths(const struct bulk *bulk, const struct link_args *link)
+{
+	const struct transfer *transfer = &bulk->end.transfer;
+
+	for (size_t i = 0; i < transfer->count && bulk->plan.up; i++) {
+		char used[16];
+
+		tcp_congestion(transfer->fd[i], "", used);
+		packets_tell_path(bulk->probe->packets_fd,
+			tcp_port_of(transfer->fd[i]), now_ns(), used, link);
+	}
+}
+
 void bulk_packets_open(struct bulk_packets *packets, struct bulk *bulk,
-	struct probe *probe)
+	struct probe *probe, const struct link_args *link)
 {
 	memset(packets, 0, sizeof *packets);
 	packets->recorder =
 		recorder_open(probe, &bulk->far, CAPTURE_FOR_BANDWIDTH, NULL);
 	packets->before = kernel_resent(bulk);
+	if (packets->recorder)
+		tell_paths(bulk, link);
 }
 
 void bulk_packets_after(struct bulk_packets *packets, const struct bulk *bulk)
 {
-	if (packets->recorder && bulk->plan.fresh)
+	if (!packets->recorder)
+		return;
+	tell_samples(bulk);
+	if (bulk->plan.fresh)
 		packets->fresh += bulk->end.account.retransmissions;
 }
 

@@ -14,8 +14,10 @@ struct bulk_packets {
 	uint64_t fresh;  /* of connections that have been closed since */
 };
 
-/* Between two transfers: captures those that follow. */
-void bulk_packets_open(struct bulk_packets *, struct bulk *, struct probe *);
+/* Between two transfers: captures those that follow; `link` is the path's, NULL
+ * where nobody knows it. */
+void bulk_packets_open(struct bulk_packets *, struct bulk *, struct probe *,
+	const struct link_args *link);
 /* After each transfer. */
 void bulk_packets_after(struct bulk_packets *, const struct bulk *);
 /* Before bulk_close(); notes what was found. */

@@ -25,6 +25,11 @@ enum capture_kind {
 	CAPTURE_FAILED,     /* its bytes are a sentence */
 	CAPTURE_DENIED,     /* the same: it was not permitted */
 	CAPTURE_END,
+	/* In a run's file only, and from the experiment itself, not from the
+	 * helper: its bytes are a struct trail_path, a struct trail_sample. */
+	CAPTURE_TOLD_PATH,
+	CAPTURE_TOLD_SAMPLE,
+	CAPTURE_KINDS,
 };
 
 struct capture_header {

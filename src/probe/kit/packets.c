@@ -20,6 +20,7 @@ struct packets {
 	off_t at; /* of what follows the buffer's content in the file */
 	struct packets_state state;
 	struct capture_counts before; /* of helpers that are through */
+	struct trail trail;
 	size_t first, end;
 	_Alignas(struct capture_header) char buffer[BUFFER_BYTES];
 };
@@ -29,6 +30,7 @@ struct packets *packets_follow(int fd)
 	struct packets *packets = xcalloc(1, sizeof *packets);
 
 	packets->fd = fd;
+	trail_init(&packets->trail);
 	return packets;
 }
 
@@ -44,12 +46,18 @@ struct packets *packets_follow_new(int fd)
 
 void packets_unfollow(struct packets *packets)
 {
+	trail_release(&packets->trail);
 	free(packets);
 }
 
 const struct packets_state *packets_state(const struct packets *packets)
 {
 	return &packets->state;
+}
+
+const struct trail *packets_trail(const struct packets *packets)
+{
+	return &packets->trail;
 }
 
 static bool fill(struct packets *packets)
@@ -75,7 +83,7 @@ static bool fill(struct packets *packets)
 
 static bool is_possible(const struct capture_header *header)
 {
-	return header->kind >= CAPTURE_READY && header->kind <= CAPTURE_END &&
+	return header->kind >= CAPTURE_READY && header->kind < CAPTURE_KINDS &&
 		header->byte_count <= CAPTURE_BYTES_MOST;
 }
 
@@ -119,6 +127,27 @@ static void note_counts(struct packets *packets,
 	};
 }
 
+/* What the experiment has told; a copy, since it may lie anywhere. */
+static void note_told(struct packets *packets,
+	const struct capture_header *header, const uint8_t *bytes)
+{
+	struct trail_sample sample;
+	struct trail_path path;
+
+	if (header->kind == CAPTURE_TOLD_SAMPLE &&
+		header->byte_count == sizeof sample) {
+		memcpy(&sample, bytes, sizeof sample);
+		trail_add_sample(&packets->trail, &sample);
+	} else if (header->kind == CAPTURE_TOLD_PATH &&
+		header->byte_count == sizeof path) {
+		memcpy(&path, bytes, sizeof path);
+		path.congestion[sizeof path.congestion - 1] = '\0';
+		trail_add_path(&packets->trail, &path);
+	} else {
+		packets->state.damaged = true;
+	}
+}
+
 static void note(struct packets *packets, const struct capture_header *header,
 	const uint8_t *bytes)
 {
@@ -138,6 +167,10 @@ static void note(struct packets *packets, const struct capture_header *header,
 	case CAPTURE_END:
 		state->ended++;
 		packets->before = state->counts;
+		break;
+	case CAPTURE_TOLD_PATH:
+	case CAPTURE_TOLD_SAMPLE:
+		note_told(packets, header, bytes);
 		break;
 	default:
 		text_add_safe(&why, (const char *)bytes, header->byte_count);
@@ -191,6 +224,72 @@ bool packets_next(struct packets *packets, struct packet_record *record)
 	}
 	return false;
 }
+
+/* ---- telling ---------------------------------------------------------- */
+
+/* One write: whoever else appends does so before it or after it. */
+static void tell(int fd, enum capture_kind kind, const void *bytes, size_t size)
+{
+	struct capture_header header = { .kind = (uint8_t)kind,
+		.byte_count = (uint16_t)size };
+	char record[sizeof header + 128] = { 0 };
+
+	memcpy(record, &header, sizeof header);
+	memcpy(record + sizeof header, bytes, size);
+	if (fd >= 0 &&
+		write(fd, record, sizeof header + capture_padded((uint32_t)size)) < 0)
+		return; /* no room: it is missed as packets are */
+}
+_Static_assert(sizeof(struct trail_path) <= 128, "tell()");
+_Static_assert(sizeof(struct trail_sample) <= 128, "tell()");
+
+void packets_tell_path(int fd, uint16_t port, int64_t t_ns,
+	const char *congestion, const struct link_args *link)
+{
+	struct trail_path path;
+
+	memset(&path, 0, sizeof path);
+	path.t_ns = t_ns;
+	path.port = port;
+	snprintf(path.congestion, sizeof path.congestion, "%s", congestion);
+	if (link) {
+		bool counted = link->queue >= UNIT_QUEUE_PACKETS;
+
+		path.rate_bit_s = link->rate_bit_s;
+		path.rtt_ns = link->rtt_ns;
+		path.queue_bytes = counted ?
+			link->queue / UNIT_QUEUE_PACKETS * LINK_MTU :
+			link->queue;
+	}
+	tell(fd, CAPTURE_TOLD_PATH, &path, sizeof path);
+}
+
+void packets_tell_sample(int fd, uint16_t port, int64_t t_ns,
+	const struct tcp_report *report)
+{
+	const struct tcp_account *account = &report->account;
+	struct trail_sample sample;
+	int64_t mss = account->send_mss;
+
+	if (!tcp_has(report, total_retrans))
+		return;
+	memset(&sample, 0, sizeof sample);
+	sample.t_ns = t_ns;
+	sample.port = port;
+	sample.window_bytes = account->congestion_window * mss;
+	if (account->send_ssthresh < INT32_MAX)
+		sample.threshold_bytes = account->send_ssthresh * mss;
+	/* As the kernel has it: sent, but neither acknowledged, nor received
+	 * out of order, nor lost; and what was sent again. */
+	sample.in_flight_bytes = ((int64_t)account->unacked - account->sacked -
+					 account->lost + account->retrans) *
+		mss;
+	sample.rtt_ns = (int64_t)account->rtt_us * 1000;
+	sample.resent = account->total_retrans;
+	tell(fd, CAPTURE_TOLD_SAMPLE, &sample, sizeof sample);
+}
+
+/* ---- saving ----------------------------------------------------------- */
 
 int packets_save(int fd, const char *path, struct error *error)
 {

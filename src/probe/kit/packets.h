@@ -14,6 +14,11 @@
  *     ..                       again, whenever there may be more
  *     packets_unfollow(packets);
  *
+ * What the kernel says of a connection while it lasts is put among them by the
+ * experiment that made it (packets_tell_path(), packets_tell_sample()), and a
+ * reader collects it (packets_trail()): it is no packet, and not in the file
+ * that packets_save() writes.
+ *
  * Loopback's packets come without their empty Ethernet header, so that they and
  * those of a link have one link type, LINK_RAW, and fit one pcap file. Stamps,
  * bytes and order are the same for every reader, and in the file that
@@ -24,6 +29,9 @@
 #define BENCHTOP_PACKETS_H
 
 #include "capture.h"
+#include "link_rows.h"
+#include "tcp.h"
+#include "trail.h"
 
 enum {
 	/* Of headers and records: beyond it a run captures no more. */
@@ -52,6 +60,18 @@ struct packets_state {
 	char why[256]; /* "" */
 };
 const struct packets_state *packets_state(const struct packets *);
+
+/* What the records that were passed have told beside packets. */
+const struct trail *packets_trail(const struct packets *);
+
+/* Tells, in a worker, of the connection whose near end has this port: when it
+ * was asked for, by which congestion control, over which link (NULL: unknown);
+ * and then what its socket says of it as it goes on. A descriptor below 0 is
+ * nothing; an old kernel's report without windows is nothing. */
+void packets_tell_path(int fd, uint16_t port, int64_t t_ns,
+	const char *congestion, const struct link_args *link);
+void packets_tell_sample(int fd, uint16_t port, int64_t t_ns,
+	const struct tcp_report *);
 
 /* Writes them as a nanosecond pcap file. 0, or -1 and the error. */
 int packets_save(int fd, const char *path, struct error *);

@@ -114,6 +114,7 @@ static int begin(struct upload *upload, struct far *far, struct probe *probe,
 	if (account_prepare(fd, upload->congestion, PARAM_AUTO, 0, sentence,
 		    sizeof sentence))
 		return probe_unavailable(probe, "%s", sentence);
+	tcp_congestion(fd, "", upload->used);
 	upload->begin_ns = now_ns();
 	if (connect(fd, (struct sockaddr *)&address, length))
 		return far_lost(far, probe, "when it was to be connected to");

@@ -25,6 +25,7 @@ struct upload {
 
 	/* Out. Times are of CLOCK_REALTIME. */
 	uint16_t port;          /* of the near end */
+	char used[16];          /* congestion control */
 	int64_t begin_ns;       /* before connect() */
 	struct tcp_report last; /* before close() */
 	uint64_t took_ns;       /* of it all, until DONE */

@@ -1,0 +1,192 @@
+/* What the kernel said of connections, in JSON: written and read back. */
+#include "connections_kernel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "connections_parts.h"
+
+enum {
+	/* Of a connection; what a screen has columns for. */
+	SAMPLES_KEPT = 256,
+};
+
+/* One column of the samples; 0 stands for what is not known. */
+enum column_name { TIME, WINDOW, THRESHOLD, IN_FLIGHT, RTT, RESENT, COLUMNS };
+
+static const char *const names[COLUMNS] = { "t_ns", "window_bytes",
+	"threshold_bytes", "in_flight_bytes", "rtt_ns", "resent" };
+
+static int64_t value_of(const struct trail_sample *sample, int column,
+	int64_t first_ns)
+{
+	const int64_t values[COLUMNS] = { sample->t_ns - first_ns,
+		sample->window_bytes, sample->threshold_bytes,
+		sample->in_flight_bytes, sample->rtt_ns, sample->resent };
+
+	return values[column];
+}
+
+/* ---- writing ------------------------------------------------------------ */
+
+static size_t count_samples(const struct trail *trail,
+	const struct connection *connection)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; trail_next(trail, connection, &i);)
+		count++;
+	return count;
+}
+
+static void add_number(cJSON *to, const char *name, int64_t value)
+{
+	connections_add_ns(to, name, value ? value : UNKNOWN_NS);
+}
+
+/* Of each so many samples the one with the largest window: peaks are what is
+ * looked for. The last one is there in any case. */
+static void add_samples(cJSON *to, const struct trail *trail,
+	const struct connection *connection, size_t count)
+{
+	size_t step = (count + SAMPLES_KEPT - 1) / SAMPLES_KEPT, seen = 0;
+	const struct trail_sample *sample, *most = NULL;
+	cJSON *all = json_add_object(to, "samples");
+	cJSON *columns[COLUMNS];
+
+	for (int k = 0; k < COLUMNS; k++)
+		columns[k] = json_add_array(all, names[k]);
+	for (size_t i = 0; (sample = trail_next(trail, connection, &i));) {
+		bool last = ++seen == count;
+
+		if (!most || last || sample->window_bytes > most->window_bytes)
+			most = sample;
+		if (seen % step && !last)
+			continue;
+		for (int k = 0; k < COLUMNS; k++) {
+			int64_t value = value_of(most, k, connection->first_ns);
+
+			if (k == THRESHOLD)
+				add_number(columns[k], NULL, value);
+			else
+				json_add_signed(columns[k], NULL, value);
+		}
+		most = NULL;
+	}
+}
+
+cJSON *connection_kernel_json(const struct trail *trail,
+	const struct connection *connection)
+{
+	static const struct trail_path unknown;
+	const struct trail_path *path = trail_path_of(trail, connection);
+	size_t count = count_samples(trail, connection);
+
+	if (!path && !count)
+		return NULL;
+	path = path ? path : &unknown;
+	cJSON *to = cJSON_CreateObject();
+	json_add_whole(to, "connection", connection->number);
+	if (*path->congestion)
+		json_add_text(to, "congestion", path->congestion);
+	else
+		json_add_null(to, "congestion");
+	add_number(to, "rate_bit_s", path->rate_bit_s);
+	add_number(to, "rtt_ns", path->rtt_ns);
+	add_number(to, "queue_bytes", path->queue_bytes);
+	add_samples(to, trail, connection, count);
+	return to;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+static int64_t number(const cJSON *item)
+{
+	double value = cJSON_IsNumber(item) ? item->valuedouble : 0;
+
+	return value > -JSON_WHOLE_MAX && value < JSON_WHOLE_MAX ?
+		(int64_t)value :
+		0;
+}
+
+static const struct connection *find(const struct connection *list,
+	size_t count, int64_t wanted)
+{
+	for (size_t i = 0; i < count; i++)
+		if ((int64_t)list[i].number == wanted)
+			return &list[i];
+	return NULL;
+}
+
+static void read_samples(const cJSON *from, const struct connection *connection,
+	struct trail *trail)
+{
+	const cJSON *at[COLUMNS];
+
+	for (int k = 0; k < COLUMNS; k++) {
+		const cJSON *list = json_find(from, names[k]);
+
+		at[k] = cJSON_IsArray(list) ? list->child : NULL;
+	}
+	while (at[TIME]) {
+		int64_t values[COLUMNS];
+		struct trail_sample sample = {
+			.port = connection->end[connection->client].port,
+		};
+
+		for (int k = 0; k < COLUMNS; k++) {
+			values[k] = number(at[k]);
+			at[k] = at[k] ? at[k]->next : NULL;
+		}
+		if (__builtin_add_overflow(connection->first_ns, values[TIME],
+			    &sample.t_ns))
+			continue;
+		sample.window_bytes = values[WINDOW];
+		sample.threshold_bytes = values[THRESHOLD];
+		sample.in_flight_bytes = values[IN_FLIGHT];
+		sample.rtt_ns = values[RTT];
+		sample.resent = (uint32_t)values[RESENT];
+		trail_add_sample(trail, &sample);
+	}
+}
+
+static void read_one(const cJSON *item, const struct connection *connection,
+	struct trail *trail)
+{
+	const cJSON *congestion = json_find(item, "congestion");
+	struct trail_path path = {
+		.t_ns = connection->first_ns,
+		.port = connection->end[connection->client].port,
+		.rate_bit_s = number(json_find(item, "rate_bit_s")),
+		.rtt_ns = number(json_find(item, "rtt_ns")),
+		.queue_bytes = number(json_find(item, "queue_bytes")),
+	};
+	struct text name = { 0 };
+
+	if (cJSON_IsString(congestion))
+		text_add_safe(&name, congestion->valuestring,
+			strlen(congestion->valuestring));
+	snprintf(path.congestion, sizeof path.congestion, "%s",
+		text_chars(&name));
+	text_free(&name);
+	trail_add_path(trail, &path);
+	if (cJSON_IsObject(json_find(item, "samples")))
+		read_samples(json_find(item, "samples"), connection, trail);
+}
+
+void connections_read_kernel(const cJSON *list,
+	const struct connection *connections, size_t count, struct trail *trail)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		const struct connection *connection = cJSON_IsObject(item) ?
+			find(connections, count,
+				number(json_find(item, "connection"))) :
+			NULL;
+
+		if (connection)
+			read_one(item, connection, trail);
+	}
+}
