@@ -5,13 +5,33 @@ MIB = 1 << 20
 report = Report("a", 2.7e9, {
     "hostname": "report a: MacBook Pro, early 2015",
     "cpu": "Intel Core i5-5257U, 2.7GHz", "vendor": "GenuineIntel",
-    "architecture": "x86_64", "kernel": "OS X El Capitan 10.11",
+    "architecture": "x86_64", "system": "OS X El Capitan 10.11",
     "compiler": "Apple LLVM 7.0.2 (clang-700.1.81)",
     "cpus": 1, "allowed": 1, "cores": 1, "packages": 1,
     "threads_per_core": 1, "memory_bytes": 8192 * MIB,
     "caches": [("L1d", 32 << 10, 64), ("L1i", 32 << 10, 64),
                ("L2", 256 << 10, 64), ("L3", 3 * MIB, 64)],
-}, [
+    "base_hz": 2.7e9, "memory_type": "DDR3", "memory_modules": 2,
+    "memory_speed_mts": 1867, "memory_modules_bytes": 8192 * MIB,
+    "disks": [{"name": "disk", "model": "APPLE SSD SM0256G",
+               "link": "5.0 GT/s", "size_bytes": 251e9,
+               "rotational": False}],
+    "networks": [{"name": "AirPort Extreme", "device": "14e4:0133",
+                  "wireless": True, "up": True, "speed_bit_s": 144e6}],
+}, "2. Machine Description", [
+    ("cycle time", "1/2.7 GHz = 0.37 ns"),
+    ("memory", "2 * 4GB DDR3 (1867 MHz)"),
+    ("disk", "APPLE SSD SM0256G"),
+    ("disk, capacity", "251 GB"),
+    ("disk, controller", "5.0 GT/s"),
+    ("disk, its vendor's figures",
+     "Sequential Uncached Read 84.19 MB/sec [4K blocks] Uncached Read 753.56 "
+     "MB/sec [256K blocks] Random Uncached Read 33.61 MB/sec [4K blocks] "
+     "Uncached Read 420.80 MB/sec [256K blocks]"),
+    ("network", "AirPort Extreme (0x14E4, 0x133)"),
+    ("network, speed", "144 Mbit/s"),
+    ("system", "OS X El Capitan version 10.11"),
+], [
     "Published figures of a course report, without trials: means of 10 tests "
     "of 100000 where nothing else is said. Cycles are of its counter, at the "
     "2.7 GHz of its section 2.",

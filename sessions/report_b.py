@@ -6,11 +6,36 @@ report = Report("b", 2.712e9, {
     "hostname": "report b: ASUS X510UQ",
     "cpu": "Intel(R) Core(TM) i5-7200U CPU @ 2.50GHz",
     "vendor": "GenuineIntel", "architecture": "x86_64",
-    "kernel": "Ubuntu 16.04.4 LTS", "compiler": "gcc 9.4.0", "flags": "-O0",
+    "system": "Ubuntu 16.04.4 LTS", "compiler": "gcc 9.4.0", "flags": "-O0",
     "cpus": 4, "packages": 1, "memory_bytes": 8192 * MIB,
     "caches": [("L1d", 32 << 10, 0), ("L1i", 32 << 10, 0),
                ("L2", 256 << 10, 0), ("L3", 3 * MIB, 64)],
-}, [
+    "device": "ASUSTeK X510UQ",
+    "base_hz": 2.5e9, "least_hz": 400e6, "most_hz": 3100e6,
+    "memory_type": "DDR4", "memory_modules": 1, "memory_width_bits": 64,
+    "memory_speed_mts": 2400, "memory_modules_bytes": 8192 * MIB,
+    "disks": [{"name": "disk", "model": "TOSHIBA THNSNK128GVN8",
+               "bus": "sata", "link": "6.0 Gbps", "size_bytes": 128e9,
+               "rotational": False}],
+    "networks": [{"name": "Ethernet", "wireless": False, "up": True,
+                  "speed_bit_s": 1e9},
+                 {"name": "wireless", "wireless": True, "up": True,
+                  "speed_bit_s": 400e6}],
+}, "2 Machine Description", [
+    ("device", "ASUSTeK X510UQ machine"),
+    ("cycle time", "800.000 MHz (with a maximum of 3100.0000 MHz and a minimum "
+     "of 400.0000 MHz)"),
+    ("memory", "HMA81GS6AFR8N-UH SK Hynix 8 GB 2400 SODIMM. The DRAM type is "
+     "SODIMM (DDR4). The DRAM's clock frequency is 2400MHz"),
+    ("memory, width", "The DRAM has a capacity of 8 GB (64bits)"),
+    ("buses", "The I/O bus link speed is 6.0 Gbps, using SATA Controller"),
+    ("disk", "The SSD model is TOSHIBA THNSNK128GVN8"),
+    ("disk, capacity",
+     "a capacity of 128 GB and a transfer rate of 600 MB/s"),
+    ("network", "The Ethernet network bandwidth is 1000 Mb/s and the wireless "
+     "network bandwidth is 400 Mb/s"),
+    ("system", "Ubuntu 16.04.4 LTS"),
+], [
     "Published figures of a course report of 17 March 2023, without trials: "
     "means, with std1 within a testbench and std2 across testbenches. Cycles "
     "are converted as its summary does it: 30 of them are 11.062 ns there, "

@@ -5,12 +5,25 @@ MIB = 1 << 20
 report = Report("c", 3.1e9, {
     "hostname": "report c: MacBook Pro, 2018",
     "cpu": "Dual-Core Intel Core i5, 3.1 GHz", "vendor": "GenuineIntel",
-    "architecture": "x86_64", "kernel": "macOS Catalina 10.15",
+    "architecture": "x86_64", "system": "macOS Catalina 10.15",
     "cpus": 1, "packages": 1, "threads_per_core": 1,
     "memory_bytes": 8192 * MIB,
     "caches": [("L1d", 32 << 10, 0), ("L1i", 32 << 10, 0),
                ("L2", 256 << 10, 0), ("L3", 4 * MIB, 64)],
-}, [
+    "base_hz": 3.1e9, "memory_type": "LPDDR3", "memory_speed_mts": 2133,
+    "disks": [{"name": "disk", "model": "APPLE SSD AP0256J", "bus": "sata",
+               "size_bytes": 251e9, "rotational": False}],
+    "networks": [{"name": "AirPort Extreme", "device": "14e4:0171",
+                  "wireless": True, "up": True}],
+}, "2.Machine Description", [
+    ("cycle time", "0.32 ns"),
+    ("memory", "Size: 4 GB Type: LPDDR3 Speed: 2133 MHz"),
+    ("memory, size", "RAM size 8 GB"),
+    ("buses", "I/O Bus SATA"),
+    ("disk", "Capacity: 251 GB TRIM Support: Yes Model: APPLE SSD AP0256J"),
+    ("network", "Wifi Interface: AirPort Extreme (0x14E4, 0x171)"),
+    ("system", "macOS Catalina 10.15 (Oct 7, 2019)"),
+], [
     "Published figures of a course report, without trials: means where "
     "nothing else is said. Cycles are of its counter, at the 3.1 GHz of its "
     "table 1; it prints them without a unit.",

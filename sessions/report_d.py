@@ -6,12 +6,33 @@ report = Report("d", 2.793291e9, {
     "hostname": "report d: HP Pavilion Elite HPE",
     "cpu": "Intel(R) Core(TM) i7 CPU 860 @ 2.80GHz", "vendor": "GenuineIntel",
     "architecture": "x86_64", "kernel": "4.4.0-57-generic",
-    "kernel_version": "Ubuntu 16.04.1", "compiler": "gcc 5.4.0",
+    "system": "Ubuntu 16.04.1", "compiler": "gcc 5.4.0",
     "flags": "-O0", "cpus": 1, "cores": 1, "packages": 1,
     "threads_per_core": 1, "memory_bytes": 8192 * MIB,
     "caches": [("L1d", 32 << 10, 0), ("L1i", 32 << 10, 0),
                ("L2", 256 << 10, 0), ("L3", 8 * MIB, 0)],
-}, [
+    "device": "HP Pavilion Elite HPE", "base_hz": 2.8e9,
+    "memory_type": "DDR3", "memory_modules": 4, "memory_width_bits": 64,
+    "memory_speed_mts": 1333, "memory_modules_bytes": 8192 * MIB,
+    "buses": "PCI of 32 bits at 33 MHz",
+    "disks": [{"name": "disk", "model": "HDS721075CLA332", "bus": "sata",
+               "link": "300 Mbps", "size_bytes": 750e9,
+               "rotational": True}],
+    "networks": [{"name": "Ethernet", "driver": "RTL8111/8168/8411",
+                  "wireless": False, "up": True, "speed_bit_s": 1e9}],
+}, "2 Machine Description", [
+    ("device", "HP Pavilion Elite HPE workstation"),
+    ("cycle time", "The frequency of this CPU should be 2.80GHz"),
+    ("memory", "totally 8G main memory, with 4 bank of 1333 MHz DDR3"),
+    ("buses", "The memory bus is with 64 bits width and 1333 MHz clock. The "
+     "IO bus is PCI bus with 32 bits width and 33MHz clock"),
+    ("disk", "The disk model is HDS721075CLA332 with 32MB cache and 7200RPM "
+     "spindle speed. The external data transfer rate is 300Mbps"),
+    ("disk, capacity", "a 750GB SATA hard drive disk"),
+    ("network", "RTL8111/8168/8411 PCI Express Gigabit Ethernet Controller "
+     "with 1Gbit/s capacity"),
+    ("system", "normal Ubuntu 16.04.1. The kernel is Linux 4.4.0-57-generic"),
+], [
     "Published figures of a course report of 19 March 2017, without trials: "
     "means with the deviation of the samples. Cycles are of its counter, at "
     "the 2.793291 GHz it measured.",

@@ -6,13 +6,30 @@ report = Report("e", 2.3e9, {
     "hostname": "report e: Lenovo ThinkPad Yoga 14",
     "cpu": "Intel(R) Core(TM) i5-6200U CPU @ 2.30GHz",
     "vendor": "GenuineIntel", "family": 6, "model": 78, "stepping": 3,
-    "microcode": "0x82", "architecture": "x86_64", "kernel": "Ubuntu 16.04",
+    "microcode": "0x82", "architecture": "x86_64", "system": "Ubuntu 16.04",
     "compiler": "gcc 5.4.0", "command_line": "quiet splash maxcpus=1",
     "cpus": 1, "allowed": 1, "cores": 1, "packages": 1, "nodes": 1,
     "threads_per_core": 1, "memory_bytes": 8192 * MIB,
     "caches": [("L1d", 32 << 10, 64), ("L1i", 32 << 10, 64),
                ("L2", 256 << 10, 64), ("L3", 3072 << 10, 64)],
-}, [
+    "device": "Lenovo ThinkPad Yoga 14", "base_hz": 2.3e9,
+    "memory_type": "DDR3", "memory_width_bits": 64,
+    "memory_speed_mts": 1600,
+    "disks": [{"name": "sda", "model": "SSD", "bus": "sata",
+               "size_bytes": 256e9, "rotational": False}],
+    "networks": [{"name": "wlan0", "wireless": True, "up": True},
+                 {"name": "eth0", "wireless": False, "up": True}],
+}, "1.1. MACHINE DESCRIPTION", [
+    ("device", "Device: Lenovo ThinkPad Yoga 14"),
+    ("cycle time", "Intel(R) Core(TM) i5-6200U CPU @ 2.30GHz, 4 cores"),
+    ("memory", "Memory bus: 1600 MHz (speed), 64 bit(width), DDR3."),
+    ("memory, size", "RAM size: 8GB"),
+    ("buses", "I/O bus: SATA (AHCI Version 1.30 Supported)"),
+    ("disk", "Disk: SSD (Type), 256 GB (Size)"),
+    ("network", 'PCI 03:00.0 (Network) Net "wlan0"'),
+    ("network, by wire", 'PCI 00:1f.6 (Ethernet) Net "eth0"'),
+    ("system", "OS: Ubuntu 16.04"),
+], [
     "Published figures of a course report, without trials. It prints the "
     "results of several tests: the figure here is their mean, and the "
     "deviation is between them. Cycles are converted at the 2.30 GHz it "

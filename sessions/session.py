@@ -59,9 +59,14 @@ FIXED = {  # to ns, bytes/s or Hz
 
 
 class Report:
-    def __init__(self, name, hz, machine, notes):
+    """Beside its figures: the machine as benchtop names it, the heading of
+    the section it is described in, and of what, what stands there."""
+
+    def __init__(self, name, hz, machine, section, facts, notes):
         self.name, self.hz, self.machine = name, hz, machine
-        self.notes, self.runs = notes, []
+        self.notes, self.runs = notes + [
+            'Its %s, from "%s": %s' % (what, section, printed)
+            for what, printed in facts], []
 
     def run(self, experiment, parameters=""):
         run = Run(self, experiment, parameters.split())
@@ -208,10 +213,18 @@ def machine_object(given):
         "command_line", "compiler", "flags", "build")})
     machine.update(invariant_counter=True, page_table_isolation=False,
                    kernel_tick_hz=0, cpuid_tick_hz=0)
+    # What benchtop leaves out where it is not known.
+    for name in ("memory_type", "memory_modules", "memory_width_bits",
+                 "memory_speed_mts", "memory_modules_bytes", "device",
+                 "system", "base_hz", "least_hz", "most_hz", "buses"):
+        if name in given:
+            machine[name] = given[name]
     machine["caches"] = [
         {"name": name, "size_bytes": size, "count": 0, "line_bytes": line,
          "ways": 0, "shared_by": 0}
         for name, size, line in given.get("caches", [])]
+    machine["disks"] = given["disks"]
+    machine["networks"] = given["networks"]
     return machine
 
 

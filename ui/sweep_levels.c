@@ -48,7 +48,8 @@ static void list_caches(struct cache_levels *levels,
 	const struct screen *screen)
 {
 	const struct lab *lab = screen->lab;
-	const struct machine *machine = *lab->session->machine.kernel ?
+	const struct machine *machine =
+		machine_is_known(&lab->session->machine) ?
 		&lab->session->machine :
 		lab->machine_known ? &lab->machine :
 				     NULL;

@@ -16,7 +16,7 @@ static void add_place(const struct screen *screen, bool host, bool speed,
 	const struct results *results = screen_results(screen, &live);
 	int cpu = results ? results->place.cpu : lab->places.chosen;
 
-	if (host && *session->machine.kernel)
+	if (host && machine_is_known(&session->machine))
 		text_add(text, "%s  ", session->machine.hostname);
 	else if (host && lab->machine_known)
 		text_add(text, "%s  ", lab->machine.hostname);

@@ -132,7 +132,7 @@ const struct machine *lab_machine(struct lab *lab)
 		machine_read(&lab->machine);
 	lab->machine_known = true;
 	/* A session that was just begun is of this machine. */
-	if (!*lab->session->machine.kernel)
+	if (!machine_is_known(&lab->session->machine))
 		lab->session->machine = lab->machine;
 	return &lab->machine;
 }

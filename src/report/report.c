@@ -65,15 +65,19 @@ static void add_lead(struct document *document,
 	double score;
 	size_t judged;
 
-	text_add(&text,
-		"%zu run%s of %s, measured with benchtop %s. Every figure "
-		"%s.",
-		session->run_count, session->run_count == 1 ? "" : "s",
-		*session->machine.cpu ? session->machine.cpu : "a machine",
-		session->tool_version ? session->tool_version :
-					BENCHTOP_VERSION,
-		published ? "is as it was published" :
-			    "follows from the trials in the session file");
+	text_add(&text, "%zu run%s of %s, ", session->run_count,
+		session->run_count == 1 ? "" : "s",
+		*session->machine.cpu ? session->machine.cpu : "a machine");
+	if (published)
+		text_add(&text,
+			"as a report published them: every figure is from the "
+			"place in it that its table names.");
+	else
+		text_add(&text,
+			"measured with benchtop %s. Every figure follows from "
+			"the trials in the session file.",
+			session->tool_version ? session->tool_version :
+						BENCHTOP_VERSION);
 	if (session_score(session, &score, &judged))
 		text_add(&text,
 			" The predictions for %zu experiment%s were within a "
@@ -148,7 +152,8 @@ static void add_notes(struct document *document, const struct session *session)
 	for (size_t i = 0; i < session->note_count; i++) {
 		struct text text = { 0 };
 
-		text_add(&text, "%s: %s", session->notes[i].at,
+		text_add(&text, "%s%s%s", session->notes[i].at,
+			*session->notes[i].at ? ": " : "",
 			session->notes[i].text);
 		document_item(document, NULL, text.chars);
 		text_free(&text);

@@ -21,6 +21,15 @@ static void quantity(struct document *document, const char *what,
 	text_free(&text);
 }
 
+/* "4 cores"; nothing where it is not known. */
+static void count(struct text *text, unsigned many, const char *one,
+	const char *more)
+{
+	if (many)
+		text_add(text, "%s%u %s", text->length ? ", " : "", many,
+			many == 1 ? one : more);
+}
+
 static void processors(struct document *document, const struct machine *machine)
 {
 	struct text text = { 0 };
@@ -34,13 +43,12 @@ static void processors(struct document *document, const struct machine *machine)
 			machine->microcode);
 	row(document, "Model", text_chars(&text));
 	text_clear(&text);
-	if (machine->cpus)
-		text_add(&text,
-			"%u processors, %u cores, %u threads a core, "
-			"%u packages, %u nodes",
-			machine->cpus, machine->cores,
-			machine->threads_per_core, machine->packages,
-			machine->nodes);
+	count(&text, machine->cpus, "processor", "processors");
+	count(&text, machine->cores, "core", "cores");
+	count(&text, machine->threads_per_core, "thread a core",
+		"threads a core");
+	count(&text, machine->packages, "package", "packages");
+	count(&text, machine->nodes, "node", "nodes");
 	row(document, "Topology", text_chars(&text));
 	text_free(&text);
 }
@@ -51,13 +59,15 @@ static void caches(struct document *document, const struct machine *machine)
 		const struct machine_cache *cache = &machine->caches[i];
 		struct text text = { 0 };
 
-		text_add(&text, "%u x ", cache->count);
+		if (cache->count)
+			text_add(&text, "%u x ", cache->count);
 		unit_show(&text, UNIT_BYTES, cache->size_bytes);
 		if (cache->ways)
 			text_add(&text, ", %u ways", cache->ways);
 		if (cache->line_bytes)
 			text_add(&text, ", lines of %u B", cache->line_bytes);
-		text_add(&text, ", shared by %u", cache->shared_by);
+		if (cache->shared_by > 1)
+			text_add(&text, ", shared by %u", cache->shared_by);
 		row(document, cache->name, text.chars);
 		text_free(&text);
 	}
@@ -114,8 +124,9 @@ static void system_rows(struct document *document,
 
 	row(document, "Operating system", machine->system);
 	if (*machine->kernel)
-		text_add(&text, "Linux %s %s", machine->kernel,
-			machine->kernel_version);
+		text_add(&text, "Linux %s", machine->kernel);
+	if (*machine->kernel_version)
+		text_add(&text, " %s", machine->kernel_version);
 	row(document, "Kernel", text_chars(&text));
 	row(document, "Kernel's command line", machine->command_line);
 	row(document, "Hypervisor", machine->hypervisor);

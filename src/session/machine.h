@@ -105,6 +105,9 @@ void machine_read(struct machine *);
  * machine. */
 void machine_read_at(const char *root, struct machine *);
 
+/* Has it been told at all what machine it is? */
+bool machine_is_known(const struct machine *);
+
 /* What a person reads of a part, one line without its name, added to a text:
  * "2 x DDR4, 2400 MT/s, 2 channels of 64 bit, at most 38.4 GB/s". Nothing
  * where nothing is known. */

@@ -1,7 +1,14 @@
 /* The parts of a machine in words. */
 #include "machine.h"
 
+#include <string.h>
+
 #include "unit.h"
+
+bool machine_is_known(const struct machine *machine)
+{
+	return *machine->hostname || *machine->cpu || *machine->kernel;
+}
 
 void machine_say_memory(const struct machine *machine, struct text *text)
 {
@@ -11,14 +18,17 @@ void machine_say_memory(const struct machine *machine, struct text *text)
 		text_add(text, "%u module%s%s%s", memory->modules,
 			memory->modules > 1 ? "s" : "",
 			memory->type[0] ? " of " : "", memory->type);
+	else
+		text_add(text, "%s", memory->type);
 	if (memory->speed_mts)
 		text_add(text, "%s%u MT/s", text->length ? ", " : "",
 			memory->speed_mts);
 	if (memory->channels)
 		text_add(text, "%s%u channel%s", text->length ? ", " : "",
 			memory->channels, memory->channels > 1 ? "s" : "");
-	if (memory->channels && memory->width_bits)
-		text_add(text, " of %u bit", memory->width_bits);
+	if (memory->width_bits)
+		text_add(text, "%s%u bit", memory->channels ? " of " : ", ",
+			memory->width_bits);
 	if (memory->peak_bytes_per_s > 0) {
 		text_add(text, "%sat most ", text->length ? ", " : "");
 		unit_show(text, UNIT_BYTES_PER_S, memory->peak_bytes_per_s);
@@ -58,7 +68,7 @@ void machine_say_disk(const struct machine_disk *disk, struct text *text)
 	if (disk->bus[0])
 		text_add(text, ", %s", disk->bus);
 	if (disk->link[0])
-		text_add(text, " %s", disk->link);
+		text_add(text, "%s%s", disk->bus[0] ? " " : ", ", disk->link);
 	if (disk->scheduler[0])
 		text_add(text, ", scheduler %s", disk->scheduler);
 	if (disk->ahead_bytes > 0) {
@@ -70,8 +80,11 @@ void machine_say_disk(const struct machine_disk *disk, struct text *text)
 void machine_say_network(const struct machine_network *network,
 	struct text *text)
 {
-	text_add(text, "%s, %s", network->name,
-		network->wireless ? "wireless" : "wired");
+	const char *kind = network->wireless ? "wireless" : "wired";
+
+	text_add(text, "%s", network->name);
+	if (strcmp(network->name, kind))
+		text_add(text, ", %s", kind);
 	if (network->driver[0])
 		text_add(text, ", %s", network->driver);
 	if (network->device[0])

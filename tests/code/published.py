@@ -7,7 +7,7 @@ Every session is what sessions/published.py writes. The
 value of each figure is what was printed, by the unit it was printed in and the
 report's own clock rate. Where the reports lie beside the source tree, it stands
 there as it was printed, behind the heading or at the table that its source
-names.
+names; and so does what is known of the machine, ten facts or more.
 """
 import glob
 import json
@@ -29,7 +29,7 @@ def complain(*words):
 
 def flatten(text):
     """Words apart from signs: as a reader sees them."""
-    text = re.sub(r"[*`#$\\{}|]", " ", text)
+    text = re.sub(r"\\text\b|[*`#$\\{}|]", " ", text)
     return " ".join(text.split())
 
 
@@ -87,6 +87,55 @@ def check_figure(name, run, point, metric, figure, text):
             complain(*where, "no", cell, "at", figure["source"])
 
 
+def machine_words(machine):
+    """What a session says of its machine that a report prints so, or in words
+    that differ by the unit alone."""
+    numbers = [("memory_speed_mts", 1), ("base_hz", 1e9), ("least_hz", 1e6),
+               ("most_hz", 1e6), ("memory_width_bits", 1)]
+    texts = [machine["cpu"], machine["system"], machine.get("device", ""),
+             machine["kernel"], machine["command_line"],
+             machine.get("memory_type", "")]
+    words = [word for line in texts for word in re.split("[ ,]+", line)]
+    words += ["%g" % (machine[member] / unit) for member, unit in numbers
+              if member in machine]
+    for disk in machine["disks"]:
+        words += [disk["model"], "%g" % (disk["size_bytes"] / 1e9),
+                  *disk.get("link", "").split()[:1]]
+    for network in machine["networks"]:
+        words += [network["name"], network.get("driver", ""),
+                  *("0x" + part.lstrip("0") for part in
+                    network.get("device", "").split(":") if part)]
+        if "speed_bit_s" in network:
+            mega = network["speed_bit_s"] / 1e6
+            words.append(re.compile("%g" % mega if mega % 1000 else
+                                    "%g(000)?" % (mega / 1000)))
+    return [word for word in words if word]
+
+
+def check_machine(name, session, text):
+    """Facts stand in the report's description of the machine; each of its
+    notes as it is quoted, behind the heading it names."""
+    quoted = 0
+    for note in session["notes"]:
+        parts = re.match(r'Its ([^"]*), from "([^"]*)": (.*)$', note["text"])
+        if not parts:
+            continue
+        quoted += 1
+        begin = text.find(flatten(parts.group(2)))
+        if begin < 0:
+            complain(name, "no heading", parts.group(2))
+        elif flatten(parts.group(3)) not in text[begin:begin + 5000]:
+            complain(name, "no", parts.group(3), "at", parts.group(2))
+    words = machine_words(session["machine"])
+    for word in words:
+        pattern = getattr(word, "pattern", None) or re.escape(flatten(word))
+        if not re.search(r"(?<![0-9A-Za-z])" + pattern, text[:12000], re.I):
+            complain(name, "no", word, "in the description of its machine")
+    if quoted < 7 or len(words) < 10:
+        complain(name, "has", quoted, "quotations and", len(words),
+                 "facts of its machine, expected 7 and 10 or more")
+
+
 def check_session(name, source, reports):
     with open(os.path.join(source, "sessions", name + ".json"),
               encoding="utf-8") as file:
@@ -96,6 +145,7 @@ def check_session(name, source, reports):
     if paths:
         with open(paths[0], encoding="utf-8") as file:
             text = flatten(file.read())
+        check_machine(name, session, text)
     count = 0
     for run, point, metric, figure in figures(session):
         check_figure(name, run, point, metric, figure, text)
