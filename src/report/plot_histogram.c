@@ -1,39 +1,11 @@
 /* The distribution of one metric at one point. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "histogram.h"
-#include "memory.h"
+#include "bins.h"
 #include "plot.h"
 #include "plot_own.h"
-#include "quantile.h"
 
 enum { BINS = 60, HEIGHT = 270 };
-
-/* Bins of the clean trials; the flagged ones are counted in them too. */
-static bool fill(const struct results *results, const struct point *point,
-	unsigned metric, struct histogram *histogram)
-{
-	double *values;
-	uint16_t *flags;
-	size_t kept = 0;
-	size_t n = results_values(results, point, metric, SCALE_UNIT, &values,
-		&flags);
-	double *clean = xmalloc((n + 1) * sizeof *clean);
-
-	for (size_t i = 0; i < n; i++)
-		if (!flags[i])
-			clean[kept++] = values[i];
-	values_sort(clean, kept);
-	histogram_layout(histogram, clean, kept,
-		results_quantum(results, point, metric), BINS, HISTOGRAM_AUTO);
-	for (size_t i = 0; i < n; i++)
-		histogram_add(histogram, values[i], flags[i] != 0);
-	free(values);
-	free(flags);
-	free(clean);
-	return histogram->bins > 0;
-}
 
 static void bar(const struct frame *frame, double low, double high, double from,
 	double to, const char *colour)
@@ -118,16 +90,6 @@ static void key(const struct frame *frame, const struct histogram *histogram,
 	text_free(&text);
 }
 
-static double highest(const struct histogram *histogram)
-{
-	double most = 1;
-
-	for (size_t i = 0; i < histogram->bins; i++)
-		most = fmax(most,
-			(double)(histogram->count[i] + histogram->marked[i]));
-	return most;
-}
-
 bool plot_histogram(const struct results *results, const struct point *point,
 	unsigned metric, struct text *svg)
 {
@@ -135,8 +97,10 @@ bool plot_histogram(const struct results *results, const struct point *point,
 	struct histogram histogram = { 0 };
 	struct digest digest;
 
-	if (!digest_of(results, point, metric, &digest) ||
-		!fill(results, point, metric, &histogram)) {
+	if (!digest_of(results, point, metric, &digest))
+		return false;
+	bins_of(results, point, metric, BINS, &histogram);
+	if (!histogram.bins) {
 		histogram_free(&histogram);
 		return false;
 	}
@@ -144,8 +108,8 @@ bool plot_histogram(const struct results *results, const struct point *point,
 		.x = axis_over(histogram_edge(&histogram, 0),
 			histogram_edge(&histogram, histogram.bins),
 			histogram.logarithmic, info->unit),
-		.y = axis_over(0, highest(&histogram) * 1.15, false,
-			UNIT_COUNT),
+		.y = axis_over(0, (double)bins_highest(&histogram) * 1.15,
+			false, UNIT_COUNT),
 		.left = 64,
 		.top = 30,
 		.width = PLOT_WIDTH - 84,

@@ -1,11 +1,8 @@
 /* A histogram in rows of ASCII. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "histogram.h"
-#include "memory.h"
+#include "bins.h"
 #include "print.h"
-#include "quantile.h"
 
 /* A row with a flagged share has 80 columns. */
 enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 24 };
@@ -25,30 +22,6 @@ static void bar(struct text *text, size_t clean, size_t flagged, size_t most)
 	if (flagged)
 		text_add(text, " +%zu flagged", flagged);
 	text_add_char(text, '\n');
-}
-
-static void fill_histogram(const struct results *results,
-	const struct point *point, unsigned metric, struct histogram *histogram)
-{
-	double *values, *clean;
-	uint16_t *flags;
-	size_t kept = 0;
-	size_t n = results_values(results, point, metric, SCALE_UNIT, &values,
-		&flags);
-
-	clean = xmalloc((n + 1) * sizeof *clean);
-	for (size_t i = 0; i < n; i++)
-		if (!flags[i])
-			clean[kept++] = values[i];
-	values_sort(clean, kept);
-	histogram_layout(histogram, clean, kept,
-		results_quantum(results, point, metric), HISTOGRAM_ROWS,
-		HISTOGRAM_AUTO);
-	for (size_t i = 0; i < n; i++)
-		histogram_add(histogram, values[i], flags[i] != 0);
-	free(values);
-	free(flags);
-	free(clean);
 }
 
 /* "[115.47, 115.83) ns": with the digits that tell a bin from the next. */
@@ -76,11 +49,8 @@ static void overflow(struct text *text, const char *side, double edge,
 static void print_bins(const struct histogram *histogram, double scale,
 	const char *prefix, struct text *text)
 {
-	size_t most = 1;
+	size_t most = bins_highest(histogram);
 
-	for (size_t i = 0; i < histogram->bins; i++)
-		if (histogram->count[i] + histogram->marked[i] > most)
-			most = histogram->count[i] + histogram->marked[i];
 	for (size_t i = 0; i < histogram->bins; i++) {
 		struct text range = { 0 };
 
@@ -99,7 +69,7 @@ void print_histogram(const struct results *results, const struct point *point,
 	enum unit unit = results->metrics[metric].unit;
 	double scale;
 
-	fill_histogram(results, point, metric, &histogram);
+	bins_of(results, point, metric, HISTOGRAM_ROWS, &histogram);
 	const char *prefix = unit_prefix(unit,
 		histogram.bins ?
 			histogram_edge(&histogram, histogram.bins / 2) :
