@@ -166,7 +166,7 @@ static void summarise_point(const struct figures *figures, size_t i,
 		return;
 	row->low = digest.clean.interval.low;
 	row->high = digest.clean.interval.high;
-	row->half = (row->high - row->low) / 2 / fabs(row->median);
+	row->half = summary_half(&digest.clean);
 }
 
 static bool has_grown(const struct point *point,

@@ -86,9 +86,7 @@ static void draw_headline(const struct figures *figures,
 	unit_show(&piece, unit, clean->median);
 	if (clean->has_interval) {
 		text_add_char(&piece, ' ');
-		view_half_width(&piece,
-			(clean->interval.high - clean->interval.low) / 2 /
-				fabs(clean->median));
+		view_half_width(&piece, summary_half(clean));
 	}
 	add_piece(pane, &column, ROLE_STRONG, &piece);
 	text_free(&piece);

@@ -217,10 +217,7 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 	text_add(&text, ", %s", ended_by(results, live));
 	if (digest->clean.has_interval) {
 		text_add(&text, ", ");
-		view_half_width(&text,
-			(digest->clean.interval.high -
-				digest->clean.interval.low) /
-				2 / fabs(digest->clean.median));
+		view_half_width(&text, summary_half(&digest->clean));
 	}
 	words(rows, "launches", ROLE_TEXT, text.chars);
 	text_free(&text);

@@ -255,15 +255,11 @@ static void print_row(const struct results *results, const struct point *point,
 		digest.clean.trials ? digest.clean.median : digest.median_all);
 	text_add(text, "%12s  ", text_chars(&median));
 	text_free(&median);
-	if (digest.clean.has_interval) {
-		double half = (digest.clean.interval.high -
-				      digest.clean.interval.low) /
-			2;
+	if (digest.clean.has_interval)
 		text_add(text, "+- %5.2f %%  ",
-			half / fabs(digest.clean.median) * 100);
-	} else {
+			summary_half(&digest.clean) * 100);
+	else
 		text_add(text, "            ");
-	}
 	if (digest.has_cycles)
 		text_add(text, "%9.1f cyc  ", digest.cycles.median);
 	say_origin(results, point, &digest, text);

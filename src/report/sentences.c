@@ -11,13 +11,8 @@ static double headline_half_width(const struct results *results)
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct digest digest;
 
-		if (!digest_of(results, &results->points[i], 0, &digest) ||
-			!digest.clean.has_interval)
-			continue;
-		const struct interval *interval = &digest.clean.interval;
-		double half = (interval->high - interval->low) / 2 /
-			fabs(digest.clean.median);
-		worst = fmax(isnan(worst) ? 0 : worst, half);
+		if (digest_of(results, &results->points[i], 0, &digest))
+			worst = fmax(worst, summary_half(&digest.clean));
 	}
 	return worst;
 }

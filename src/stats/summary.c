@@ -145,6 +145,15 @@ bool summary_of(const struct group *groups, size_t count,
 	return true;
 }
 
+double summary_half(const struct summary *summary)
+{
+	double width = summary->interval.high - summary->interval.low;
+
+	if (!summary->has_interval)
+		return NAN;
+	return width > 0 ? width / 2 / fabs(summary->median) : 0;
+}
+
 struct summary summary_of_nothing(void)
 {
 	struct summary nothing = {

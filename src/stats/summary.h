@@ -54,6 +54,11 @@ struct summary {
 /* Sums up groups; false (and all zero) when there is no trial at all. */
 bool summary_of(const struct group *groups, size_t count, struct summary *);
 
+/* Half of the interval's width over the median's magnitude, 0.006 for +-0.6 %:
+ * how precise the headline is. 0 where the interval has no width, whatever the
+ * median; NaN without an interval. */
+double summary_half(const struct summary *);
+
 /* The summary of no trial: every figure NaN. */
 struct summary summary_of_nothing(void);
 

@@ -196,6 +196,39 @@ static void quantiles_need_ten_trials_beyond(void **state)
 	assert_false(isnan(summary.quantile[3]));
 }
 
+/* Six launches are the fewest with an interval, which is all of their range. */
+static void half_an_interval_over_the_median(void **state)
+{
+	static const double medians[] = { 98, 99, 100, 100, 102, 103 };
+	struct group groups[6];
+	struct summary summary;
+
+	(void)state;
+	for (unsigned i = 0; i < 6; i++)
+		groups[i] = (struct group){ i, &medians[i], 1, 0 };
+	assert_true(summary_of(groups, 6, &summary));
+	assert_near(summary_half(&summary), .025);
+	summary.median = -summary.median;
+	assert_near(summary_half(&summary), .025);
+	assert_true(summary_of(groups, 5, &summary));
+	assert_true(isnan(summary_half(&summary)));
+	summary = summary_of_nothing();
+	assert_true(isnan(summary_half(&summary)));
+}
+
+static void no_width_is_precise_at_zero_too(void **state)
+{
+	static const double zero;
+	struct group groups[6];
+	struct summary summary;
+
+	(void)state;
+	for (unsigned i = 0; i < 6; i++)
+		groups[i] = (struct group){ i, &zero, 1, 0 };
+	assert_true(summary_of(groups, 6, &summary));
+	assert_near(summary_half(&summary), 0);
+}
+
 static void a_million_trials(void **state)
 {
 	enum { N = 1000000 };
@@ -230,6 +263,8 @@ int main(void)
 		cmocka_unit_test(equal_trials_have_no_spread),
 		cmocka_unit_test(every_clone_counts_once),
 		cmocka_unit_test(quantiles_need_ten_trials_beyond),
+		cmocka_unit_test(half_an_interval_over_the_median),
+		cmocka_unit_test(no_width_is_precise_at_zero_too),
 		cmocka_unit_test(a_million_trials),
 	};
 
