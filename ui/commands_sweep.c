@@ -127,7 +127,6 @@ void sweep_move(struct screen *screen, int steps)
 	case SWEEP_NOTHING:
 		break;
 	}
-	scene_close(&scene);
 }
 
 static enum outcome exec_probe(const struct call *call, struct reply *reply)
@@ -146,7 +145,6 @@ static enum outcome exec_probe(const struct call *call, struct reply *reply)
 		along_points(&scene, steps_of(call));
 	else
 		along_line(&scene, steps_of(call));
-	scene_close(&scene);
 	return outcome;
 }
 
@@ -269,7 +267,6 @@ static enum outcome exec_sweep(const struct call *call, struct reply *reply)
 
 	scene_open(&scene, screen_of(call), 1);
 	enum outcome outcome = change(&scene, call->arg[0], reply);
-	scene_close(&scene);
 	return outcome;
 }
 
@@ -313,7 +310,6 @@ void sweep_enter(struct screen *screen)
 	sweep_options(screen)->touch = 0;
 	scene_open(&scene, screen, 1);
 	screen_say(screen, ROLE_TEXT, "%s", sentences[scene.kind]);
-	scene_close(&scene);
 }
 
 const struct command sweep_commands[] = {

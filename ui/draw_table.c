@@ -25,7 +25,7 @@ void table_cell(struct table *table, enum role role, const char *format, ...)
 int table_width(const struct table *table, int column)
 {
 	size_t columns = (size_t)table->columns;
-	int width = 0;
+	int width = column ? 0 : table->first_least;
 
 	for (size_t i = (size_t)column; i < table->count; i += columns) {
 		int wide = text_columns(table->cells[i].chars);

@@ -9,6 +9,9 @@
  *     ..
  *     draw_table(&table, &pane, first);
  *     table_free(&table);
+ *
+ * Where a long list is drawn again and again only the rows that are seen are
+ * put in, and `first_least` keeps the columns in their places as it scrolls.
  */
 #ifndef BENCHTOP_DRAW_TABLE_H
 #define BENCHTOP_DRAW_TABLE_H
@@ -25,6 +28,7 @@ struct table_cell {
 struct table {
 	int columns;              /* at most TABLE_COLUMNS */
 	unsigned right;           /* bit i: column i ends at its right edge */
+	int first_least;          /* columns of the first one, at least */
 	struct table_cell *cells; /* row by row, the head first; owned */
 	size_t count;
 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid.h"
 #include "memory.h"
 #include "quantile.h"
 #include "session.h"
@@ -13,11 +14,11 @@
 enum {
 	CURVE_VALUES = 5000,   /* of a cumulative curve */
 	LAYOUT_VALUES = 20000, /* tell where bins lie, however many there are */
-	LIVE_TRIALS = 10000,  /* of a point are looked at while a run goes on */
+	LIVE_TRIALS = 4000,   /* of a point are looked at while a run goes on */
 	FEW = 8,              /* clean values have no quartiles worth it */
 	MOMENT_NS = 10000000, /* for the points of a live sweep, in one go */
 	REST_NS = 200000000,  /* between two updates of a live run */
-	REST_FACTOR = 300,    /* times the processor time of an update */
+	REST_FACTOR = 500,    /* times the processor time of an update */
 };
 #define SMALL_CHANGE .01 /* the verdicts' threshold */
 
@@ -181,8 +182,18 @@ static void begin_points(struct figures *figures, size_t count)
 	figures->points = xcalloc(count, sizeof *figures->points);
 	figures->point_count = count;
 	figures->next = 0;
-	for (size_t i = 0; i < count; i++)
+	figures->name_columns = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct text name = { 0 };
+
 		figures->points[i] = nothing_known;
+		point_describe(figures->results, &figures->results->points[i],
+			true, &name);
+		int columns = text_columns(text_chars(&name));
+		if (columns > figures->name_columns)
+			figures->name_columns = columns;
+		text_free(&name);
+	}
 }
 
 /* All points of a sweep that have grown; while the run goes on in turn and for

@@ -71,6 +71,7 @@ struct figures {
 	size_t launches;
 	struct point_figures *points; /* all of the sweep, owned */
 	size_t point_count;
+	int name_columns;     /* of the longest of their names */
 	size_t next;          /* the point to look at first, next time */
 	double most;          /* the largest of their medians */
 	unsigned long summed; /* grows when the figures of a point change */

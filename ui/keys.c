@@ -340,9 +340,12 @@ const struct binding *binding_find(const struct screen *screen, const char *key)
 	int best = 0;
 
 	for (const struct binding *row = bindings; row->key; row++) {
+		/* The key bar asks for all of them, ten times a second. */
+		if (row->key[0] != key[0] || strcmp(row->key, key) != 0)
+			continue;
 		int near = nearness(screen, row->where);
 
-		if (near <= best || strcmp(row->key, key) != 0)
+		if (near <= best)
 			continue;
 		best = near;
 		found = row;

@@ -19,18 +19,30 @@ struct sweep_options *sweep_options(struct screen *screen)
 	return *kept;
 }
 
+static void forget_curves(struct sweep_options *options)
+{
+	curves_free(&options->curves);
+	free(options->curves_by);
+	options->curves_by = NULL;
+}
+
 /* Other results may come to lie where these were. */
 void sweep_forget(struct screen *screen)
 {
-	sweep_options(screen)->knees.results = NULL;
+	struct sweep_options *options = sweep_options(screen);
+
+	options->knees.results = NULL;
+	forget_curves(options);
 }
 
 void sweep_release(struct screen *screen)
 {
 	struct sweep_options *options = screen->kept[VIEW_SWEEP];
 
-	if (options)
+	if (options) {
+		forget_curves(options);
 		free(options->asked);
+	}
 	free(options);
 	screen->kept[VIEW_SWEEP] = NULL;
 }
@@ -100,6 +112,30 @@ static enum sweep_kind fitting(const struct scene *scene)
 	return SWEEP_NOTHING;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* The values of the points stay, however often they are drawn. A run that was
+ * given up may have left its place to another, of another seed. */
+static void keep_curves(struct scene *scene)
+{
+	struct sweep_options *options = scene->options;
+	struct curves *curves = &options->curves;
+	const struct results *results = scene->results;
+
+	if (curves->results != results || options->seed != results->seed ||
+		!same_text(options->curves_by, options->asked)) {
+		forget_curves(options);
+		curves_of(curves, scene->experiment, results, options->asked);
+		options->seed = results->seed;
+		options->curves_by =
+			options->asked ? xstrdup(options->asked) : NULL;
+	}
+	scene->curves = *curves;
+}
+
 void scene_open(struct scene *scene, struct screen *screen,
 	int histogram_columns)
 {
@@ -112,19 +148,13 @@ void scene_open(struct scene *scene, struct screen *screen,
 		return;
 	scene->figures = screen_figures(screen, histogram_columns);
 	scene->point = screen_point(screen, scene->results);
-	curves_of(&scene->curves, scene->experiment, scene->results,
-		scene->options->asked);
+	keep_curves(scene);
 	curves_find(&scene->curves, scene->point, &scene->line, &scene->at);
 	find_traces(scene);
 	scene->kind = fitting(scene);
 	if (scene_can(scene, SWEEP_LINES))
 		levels_of(&scene->levels, &scene->options->knees, screen,
 			&scene->curves, scene->line, scene->figures);
-}
-
-void scene_close(struct scene *scene)
-{
-	curves_free(&scene->curves);
 }
 
 double scene_value(const struct scene *scene, size_t point)

@@ -20,6 +20,16 @@ static size_t first_row(const struct scene *scene, int rows)
 						  scene->point - room / 2;
 }
 
+/* The end of those that are in view, below a head. */
+static size_t last_row(const struct scene *scene, size_t first,
+	const struct pane *rows)
+{
+	size_t count = scene->results->point_count;
+	size_t room = rows->rows > 1 ? (size_t)rows->rows - 1 : 0;
+
+	return count - first < room ? count : first + room;
+}
+
 static void add_value(struct table *table, const struct scene *scene,
 	size_t point)
 {
@@ -100,13 +110,16 @@ static void draw_bar_of(const struct scene *scene, size_t point,
 			ROLE_STRONG);
 }
 
-static void fill_bars(const struct scene *scene, struct table *table)
+static void fill_bars(const struct scene *scene, struct table *table,
+	size_t first, size_t end)
 {
-	*table = (struct table){ .columns = 3, .right = 1u << 1 | 1u << 2 };
+	*table = (struct table){ .columns = 3,
+		.right = 1u << 1 | 1u << 2,
+		.first_least = scene->figures->name_columns };
 	table_cell(table, ROLE_DIM, "point");
 	table_cell(table, ROLE_DIM, "median");
 	table_cell(table, ROLE_DIM, "95 %%");
-	for (size_t i = 0; i < scene->results->point_count; i++) {
+	for (size_t i = first; i < end; i++) {
 		double half = scene->figures->points[i].half;
 
 		add_name(table, scene, i);
@@ -134,8 +147,8 @@ void sweep_bars(const struct scene *scene, const struct pane *pane)
 	struct axis axis = bar_axis(scene);
 	struct table table;
 
-	fill_bars(scene, &table);
-	int used = draw_table(&table, &rows, first) + 2;
+	fill_bars(scene, &table, first, last_row(scene, first, &rows));
+	int used = draw_table(&table, &rows, 0) + 2;
 	table_free(&table);
 	struct pane bars =
 		pane_part(&rows, used, 1, rows.columns - used, rows.rows - 1);
@@ -176,17 +189,19 @@ static void add_interval(struct table *table, const struct scene *scene,
 	text_free(&text);
 }
 
-static void fill_table(const struct scene *scene, struct table *table)
+static void fill_table(const struct scene *scene, struct table *table,
+	size_t first, size_t end)
 {
 	*table = (struct table){ .columns = 6,
-		.right = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 };
+		.right = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4,
+		.first_least = scene->figures->name_columns };
 	table_cell(table, ROLE_DIM, "point");
 	table_cell(table, ROLE_DIM, "median");
 	table_cell(table, ROLE_DIM, "95 %% range");
 	table_cell(table, ROLE_DIM, "trials");
 	table_cell(table, ROLE_DIM, "flagged");
 	table_cell(table, ROLE_DIM, "served by");
-	for (size_t i = 0; i < scene->results->point_count; i++) {
+	for (size_t i = first; i < end; i++) {
 		const struct point *point = &scene->results->points[i];
 		const struct point_figures *row = &scene->figures->points[i];
 		const char *level = point_note(point, "level");
@@ -211,8 +226,8 @@ void sweep_table(const struct scene *scene, const struct pane *pane)
 	size_t first = first_row(scene, rows.rows - 1);
 	struct table table;
 
-	fill_table(scene, &table);
-	select_row(scene, &rows, first, draw_table(&table, &rows, first));
+	fill_table(scene, &table, first, last_row(scene, first, &rows));
+	select_row(scene, &rows, first, draw_table(&table, &rows, 0));
 	table_free(&table);
 	sweep_probe(scene, &probe);
 }

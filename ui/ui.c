@@ -13,7 +13,12 @@
 #include "tick.h"
 #include "view.h"
 
-enum { FRAME_MS = 100, SELDOM_NS = 500000000, TRIALS_AT_ONCE = 20000 };
+enum {
+	FRAME_MS = 100,
+	FRAME_REST = 120,
+	SELDOM_NS = 500000000,
+	TRIALS_AT_ONCE = 20000
+};
 
 bool ui_read_option(const char *word, struct ui_options *options)
 {
@@ -60,8 +65,9 @@ struct sitting {
 	struct grid grid;
 	unsigned long keys, frames; /* taken in, painted */
 	uint64_t drawn_ns;          /* when it was */
-	uint64_t drawing_ns;        /* processor time of all frames so far */
-	bool was_busy;              /* before the signals came */
+	uint64_t frame_ns;   /* what one takes of the processor, of late */
+	uint64_t drawing_ns; /* what all of them took */
+	bool was_busy;       /* before the signals came */
 };
 
 static void draw(struct sitting *sitting)
@@ -77,7 +83,9 @@ static void draw(struct sitting *sitting)
 	terminal_typing(screen->prompt.kind != PROMPT_NONE);
 	sitting->frames++;
 	sitting->drawn_ns = tick_raw_ns();
-	sitting->drawing_ns += tick_used_ns() - began_ns;
+	uint64_t took_ns = tick_used_ns() - began_ns;
+	sitting->frame_ns += (took_ns >> 3) - (sitting->frame_ns >> 3);
+	sitting->drawing_ns += took_ns;
 }
 
 static bool take_events(struct sitting *sitting)
@@ -160,6 +168,16 @@ static void suspend(struct loop *loop)
 	terminal_return();
 }
 
+/* After a frame comes a rest of so many times what frames have been taking,
+ * before the next that only the run asks for: no run, however large, makes
+ * drawing take more of the processor than it may. */
+static bool must_rest(const struct sitting *sitting)
+{
+	return lab_busy(sitting->screen.lab) &&
+		tick_raw_ns() - sitting->drawn_ns <
+		FRAME_REST * sitting->frame_ns;
+}
+
 /* True: everything is to be painted. */
 static bool take_signals(struct sitting *sitting)
 {
@@ -185,21 +203,22 @@ static void work(struct sitting *sitting)
 {
 	struct lab *lab = sitting->screen.lab;
 	unsigned drawn = lab->version - 1;
-	bool changed = true;
+	bool changed = true, asked = true;
 
 	while (!lab->quit && !sitting->loop->hung_up) {
 		changed |= drawn != lab->version;
-		if (changed && !must_keep_still(sitting)) {
+		if ((asked || (changed && !must_rest(sitting))) &&
+			!must_keep_still(sitting)) {
 			draw(sitting);
 			drawn = lab->version;
-			changed = false;
+			changed = asked = false;
 			terminal_mark(sitting->keys, sitting->frames,
 				sitting->drawing_ns);
 		}
 		sitting->was_busy = lab_busy(lab);
 		loop_turn(sitting->loop, -1);
-		changed |= take_signals(sitting);
-		changed |= take_events(sitting);
+		asked |= take_signals(sitting);
+		asked |= take_events(sitting);
 		screen_take_ended(&sitting->screen);
 	}
 	grid_free(&sitting->grid);

@@ -14,9 +14,10 @@ enum {
 /* How much a row says: what stands in it must not push out whether it is to
  * be trusted. */
 struct saying {
-	bool brief;   /* no names of parameters */
-	bool precise; /* the interval */
-	int name;     /* columns of the name, at most */
+	bool brief;         /* no names of parameters */
+	bool precise;       /* the interval */
+	int name;           /* columns of the name, at most */
+	size_t first, rows; /* what is seen */
 };
 
 static void add_name(struct table *table, const struct results *results,
@@ -77,23 +78,28 @@ static void add_point(struct table *table, const struct figures *figures,
 static void fill(struct table *table, const struct figures *figures,
 	const struct saying *saying)
 {
+	int full = saying->brief ? 0 : figures->name_columns;
+
 	*table = (struct table){ .columns = saying->precise ? 4 : 3,
-		.right = 1u << 1 | (saying->precise ? 1u << 2 : 0) };
+		.right = 1u << 1 | (saying->precise ? 1u << 2 : 0),
+		.first_least = full < saying->name ? full : saying->name };
 	table_cell(table, ROLE_DIM, "point");
 	table_cell(table, ROLE_DIM, "median");
 	if (saying->precise)
 		table_cell(table, ROLE_DIM, "95 %%");
 	table_cell(table, ROLE_DIM, "%s", "");
-	for (size_t i = 0; i < figures->point_count; i++)
+	size_t end = saying->first + saying->rows;
+	for (size_t i = saying->first; i < figures->point_count && i < end; i++)
 		add_point(table, figures, i, saying);
 }
 
-/* As much as so many columns hold. */
+/* As much as so many columns hold, of the rows that are seen. */
 static void fill_table(struct table *table, const struct figures *figures,
-	int columns)
+	int columns, size_t first, size_t rows)
 {
-	struct saying sayings[] = { { false, true, columns },
-		{ true, true, columns }, { true, false, columns } };
+	struct saying sayings[] = { { false, true, columns, first, rows },
+		{ true, true, columns, first, rows },
+		{ true, false, columns, first, rows } };
 	enum { SAYINGS = sizeof sayings / sizeof *sayings };
 	int over = 0;
 
@@ -139,8 +145,9 @@ static void draw_points(struct screen *screen, const struct figures *figures,
 	struct pane inner = pane_part(pane, 1, 0, -1, pane->rows);
 	struct table table;
 
-	fill_table(&table, figures, inner.columns);
-	int used = draw_table(&table, &inner, first);
+	fill_table(&table, figures, inner.columns, first,
+		rows > 0 ? (size_t)rows : 0);
+	int used = draw_table(&table, &inner, 0);
 	struct pane bars = pane_part(&inner, used + 2, 0,
 		inner.columns - used - 2, inner.rows);
 	draw_bars(figures, &bars, first);

@@ -38,8 +38,12 @@ struct sweep_options {
 	int zoom;    /* halvings of what goes across, round the probe */
 	char *asked; /* name of the parameter that goes across; owned */
 	struct knees knees;
-	size_t trace; /* which of the traces */
-	size_t touch; /* the probe in it: a point of the trace */
+	/* Of the results that were drawn last: for scene_open() alone. */
+	struct curves curves;
+	uint64_t seed;   /* of those results */
+	char *curves_by; /* what was `asked` for them; owned, or NULL */
+	size_t trace;    /* which of the traces */
+	size_t touch;    /* the probe in it: a point of the trace */
 };
 
 /* All that one drawing, or one key, goes by. */
@@ -51,7 +55,7 @@ struct scene {
 	const struct figures *figures; /* of the same; NULL: none yet */
 	bool live;
 	enum sweep_kind kind;
-	struct curves curves;
+	struct curves curves;       /* the options' */
 	struct cache_levels levels; /* of the line under the probe */
 	size_t point;               /* the probe */
 	size_t line, at;            /* of it, where there are lines */
@@ -59,7 +63,6 @@ struct scene {
 	size_t trace_count;
 };
 void scene_open(struct scene *, struct screen *, int histogram_columns);
-void scene_close(struct scene *);
 
 /* Can it be drawn so? */
 bool scene_can(const struct scene *, enum sweep_kind);

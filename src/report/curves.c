@@ -66,11 +66,13 @@ static bool list_values(const struct results *results, struct swept *param)
 	size_t n = results->point_count;
 
 	param->values = xcalloc(n, sizeof *param->values);
+	param->at = xcalloc(n, sizeof *param->at);
 	for (size_t i = 0; i < n; i++)
 		if (!read_value(param->unit,
 			    results->points[i].values[param->index],
-			    &param->values[i]))
+			    &param->at[i]))
 			return false;
+	memcpy(param->values, param->at, n * sizeof *param->values);
 	qsort(param->values, n, sizeof *param->values, ascending);
 	for (size_t i = 0; i < n; i++)
 		if (!i || param->values[i] != param->values[i - 1])
@@ -129,13 +131,8 @@ static int asked_for(const struct curves *curves, const char *asked)
 double curves_value(const struct curves *curves, int param, size_t point)
 {
 	const struct swept *row = &curves->params[param];
-	double value;
 
-	return read_value(row->unit,
-		       curves->results->points[point].values[row->index],
-		       &value) ?
-		value :
-		NAN;
+	return row->numeric ? row->at[point] : NAN;
 }
 
 /* Do two points differ in nothing but what goes across? */
@@ -230,8 +227,10 @@ void curves_of(struct curves *curves, const struct experiment *experiment,
 
 void curves_free(struct curves *curves)
 {
-	for (size_t i = 0; i < curves->param_count; i++)
+	for (size_t i = 0; i < curves->param_count; i++) {
 		free(curves->params[i].values);
+		free(curves->params[i].at);
+	}
 	for (size_t i = 0; i < curves->line_count; i++) {
 		free(curves->lines[i].label);
 		free(curves->lines[i].points);

@@ -277,8 +277,8 @@ static void test_large_run(void **state)
 	figures_update(&figures, results, 0, 40, &plain, session, true);
 	const struct digest part = figures.digest;
 	assert_int_equal(figures.trials, 600 * 299);
-	assert_int_equal(figures.each, 19);
-	assert_true(part.trials < 10000 + 10);
+	assert_int_equal(figures.each, 47);
+	assert_true(part.trials < 4000 + 10);
 	assert_int_equal(sum_of(&figures.histogram), part.trials);
 	figures_update(&figures, results, 0, 40, &plain, session, false);
 	const struct digest *all = &figures.digest;
