@@ -49,17 +49,17 @@ static inline void fixture_trial(struct probe *probe, uint64_t ops)
 	probe_stop(probe, 0, ops);
 }
 
-#define FIXTURE_EXPERIMENT(ID, NAME, TITLE)                                   \
-	static const struct experiment ID = {                                 \
-		.name = NAME,                                                 \
-		.title = TITLE,                                               \
-		.question = "What does it cost?",                             \
+#define FIXTURE_EXPERIMENT(ID, NAME, TITLE) \
+	static const struct experiment ID = { \
+		.name = NAME, \
+		.title = TITLE, \
+		.question = "What does it cost?", \
 		.method = "It is done many times in a loop of nothing else, " \
-			  "and timed as a whole.",                            \
-		.params = fixture_params,                                     \
-		.args_size = sizeof(struct fixture_args),                     \
-		.metrics = fixture_metrics,                                   \
-		.trial = fixture_trial,                                       \
+			  "and timed as a whole.", \
+		.params = fixture_params, \
+		.args_size = sizeof(struct fixture_args), \
+		.metrics = fixture_metrics, \
+		.trial = fixture_trial, \
 	}
 FIXTURE_EXPERIMENT(fixture_call, "cpu.call", "Procedure call");
 FIXTURE_EXPERIMENT(fixture_syscall, "cpu.syscall", "System call");
@@ -140,6 +140,14 @@ static inline struct results *fixture_results(
 	prediction_sum(&results->prediction);
 	snprintf(results->prediction.by, sizeof results->prediction.by, "user");
 	return results;
+}
+
+/* The processors of no machine in particular: 0 .. 7. */
+static inline void fixture_processors(struct lab *lab)
+{
+	CPU_ZERO(&lab->places.allowed);
+	for (int cpu = 0; cpu < 8; cpu++)
+		CPU_SET(cpu, &lab->places.allowed);
 }
 
 /* With one measured point of cpu.syscall and a sweep of mem.latency. */

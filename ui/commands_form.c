@@ -56,7 +56,7 @@ enum outcome exec_change(const struct call *call, struct reply *reply)
 
 	if (!set)
 		return exec_guess(call, reply);
-	const struct param *row = &set->rows[at];
+	const struct param here = screen_row(screen, set, at), *row = &here;
 	const union param_value *value = &set->values[at].list[0];
 	if (row->type == PARAM_TEXT)
 		return reply_fail(reply, STATUS_USAGE,

@@ -9,35 +9,6 @@ static enum role doubt(struct text *text, const struct error *error)
 	return ROLE_BAD;
 }
 
-static enum role hint_of_field(const struct screen *screen, struct text *text)
-{
-	struct draft *draft = &screen->drafts[screen_experiment(screen)];
-	size_t at;
-	struct param_set *set = screen_field(draft, draft->field, &at);
-	struct error error;
-	struct param_set trial;
-	enum role role = ROLE_DIM;
-
-	if (!set)
-		return ROLE_DIM;
-	const struct param *row = &set->rows[at];
-	if (param_check(row, screen->prompt.line, &error))
-		return doubt(text, &error);
-	param_set_copy(&trial, set);
-	if (param_set_values(&trial, row->name, screen->prompt.line, &error) ||
-		param_set_check_points(&trial, &error)) {
-		role = doubt(text, &error);
-	} else if (trial.values[at].count > 1) {
-		text_add(text, "a sweep of %zu values; Enter takes them",
-			trial.values[at].count);
-	} else {
-		text_add(text, "Enter takes it; ");
-		param_accepts(row, set == &draft->args, text);
-	}
-	param_set_free(&trial);
-	return role;
-}
-
 /* A line as the language checks it: nothing is changed by that. */
 static int check_line(const struct screen *screen, const char *line,
 	struct error *error)
@@ -51,6 +22,51 @@ static int check_line(const struct screen *screen, const char *line,
 	failed = words.count ? command_check(screen->lab, &words, error) : 0;
 	words_free(&words);
 	return failed;
+}
+
+/* Is what was typed for a row that every run has right on this machine? */
+static int check_common(const struct screen *screen, const struct param *row,
+	struct error *error)
+{
+	struct text line = { 0 }, word = { 0 };
+
+	text_add(&word, "%s=%s", row->name, screen->prompt.line);
+	text_add(&line, "edit ");
+	words_quote(&line, word.chars);
+	int failed = check_line(screen, line.chars, error);
+	text_free(&word);
+	text_free(&line);
+	return failed;
+}
+
+static enum role hint_of_field(const struct screen *screen, struct text *text)
+{
+	struct draft *draft = &screen->drafts[screen_experiment(screen)];
+	size_t at;
+	struct param_set *set = screen_field(draft, draft->field, &at);
+	struct error error;
+	struct param_set trial;
+	enum role role = ROLE_DIM;
+
+	if (!set)
+		return ROLE_DIM;
+	const struct param here = screen_row(screen, set, at), *row = &here;
+	if (param_check(row, screen->prompt.line, &error))
+		return doubt(text, &error);
+	param_set_copy(&trial, set);
+	if (param_set_values(&trial, row->name, screen->prompt.line, &error) ||
+		param_set_check_points(&trial, &error) ||
+		(set == &draft->common && check_common(screen, row, &error))) {
+		role = doubt(text, &error);
+	} else if (trial.values[at].count > 1) {
+		text_add(text, "a sweep of %zu values; Enter takes them",
+			trial.values[at].count);
+	} else {
+		text_add(text, "Enter takes it; ");
+		param_accepts(row, set == &draft->args, text);
+	}
+	param_set_free(&trial);
+	return role;
 }
 
 static enum role hint_of_prediction(const struct screen *screen,

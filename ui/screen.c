@@ -146,6 +146,16 @@ struct param_set *screen_field(struct draft *draft, int field, size_t *row)
 	return &draft->common;
 }
 
+struct param screen_row(const struct screen *screen,
+	const struct param_set *set, size_t at)
+{
+	struct param row = set->rows[at];
+
+	if (set->rows == common_params && !strcmp(row.name, "cpu"))
+		row.max = places_last(&screen->lab->places);
+	return row;
+}
+
 /* ---- results ---------------------------------------------------------- */
 
 const struct results *screen_results(const struct screen *screen, bool *live)

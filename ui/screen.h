@@ -96,6 +96,9 @@ void screen_bring(struct screen *, size_t experiment, bool group);
  * every run has. NULL for the prediction. */
 int screen_fields(const struct draft *);
 struct param_set *screen_field(struct draft *, int field, size_t *row);
+/* A row of a set as this machine has it: no processors beyond its last. */
+struct param screen_row(const struct screen *, const struct param_set *,
+	size_t row);
 bool screen_field_predicts(const struct draft *, int field);
 
 /* The results to show for the selected experiment: the run that goes on, else

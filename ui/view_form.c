@@ -249,10 +249,13 @@ static void draw_row(struct screen *screen, int field, const struct pane *line)
 	size_t at;
 	const struct param_set *set = screen_field(draft, field, &at);
 
-	if (set)
-		draw_param(line, &set->rows[at], &set->values[at]);
-	else
+	if (set) {
+		struct param row = screen_row(screen, set, at);
+
+		draw_param(line, &row, &set->values[at]);
+	} else {
 		draw_prediction(screen, line);
+	}
 	pane_spot(line, 0, 0, line->columns, "focus form; field %d", field + 1);
 	if (screen->focus[VIEW_LAB] != FOCUS_FORM || field != draft->field)
 		return;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common.h"
+#include "lab.h"
 #include "memory.h"
 #include "sweep.h"
 
@@ -29,6 +30,19 @@ static int check_single(const struct param_set *set, const char *name,
 		name, text_quoted(set->values[row - set->rows].typed).chars);
 }
 
+/* Is the processor that `cpu=` names there? Known before any run. */
+static int check_processor(const struct call *call, const struct param_set *set,
+	const char *name, struct error *error)
+{
+	const struct param *row = param_row(set->rows, name);
+
+	if (set->rows != common_params || strcmp(name, "cpu"))
+		return 0;
+	error->column = 1;
+	return place_check(&call->lab->places,
+		set->values[row - set->rows].list[0].whole, error);
+}
+
 static int assign_value(const struct call *call, size_t i, const char *name,
 	struct param_set *set, struct error *error)
 {
@@ -36,7 +50,8 @@ static int assign_value(const struct call *call, size_t i, const char *name,
 	size_t value = strlen(name) + 1;
 
 	if (!param_set_values(set, name, word + value, error) &&
-		!check_single(set, name, error))
+		!check_single(set, name, error) &&
+		!check_processor(call, set, name, error))
 		return 0;
 	return call_fault(call, i, value + (size_t)error->column - 1, error);
 }

@@ -123,23 +123,6 @@ static int add_named(const struct call *call, size_t i, struct targets *targets,
 	return 0;
 }
 
-/* Is the processor that `cpu=` names there? Known before any run. */
-static int check_processor(const struct call *call, const struct param_set *set,
-	struct error *error)
-{
-	struct common common;
-	struct place place;
-
-	common_values(set, &common);
-	if (common.cpu == PARAM_AUTO ||
-		!place_plan(&call->lab->places, common.cpu, 0, &place, error))
-		return 0;
-	for (size_t i = 0; i < call->count; i++)
-		if (!strncmp(call->arg[i], "cpu=", 4))
-			call_fault(call, i, 4, error);
-	return -1;
-}
-
 /* What stands in a group and lacks what only a person can say is left out,
  * with a sentence; what was named must be able to run. Describing it needs
  * nothing. */
@@ -194,8 +177,7 @@ static int find_targets(const struct call *call, struct targets *targets,
 		if (assign_words(call, names,
 			    single ? &queued->args : &queued->common,
 			    single ? &queued->common : NULL,
-			    &queued->budget_asked, error) ||
-			check_processor(call, &queued->common, error))
+			    &queued->budget_asked, error))
 			return -1;
 	}
 	return check_runs(call, targets, error);
@@ -269,8 +251,7 @@ static int check_set(const struct call *call, struct error *error)
 	bool asked;
 
 	param_set_copy(&trial, &call->lab->common);
-	int failed = assign_words(call, 0, &trial, NULL, &asked, error) ||
-		check_processor(call, &trial, error);
+	int failed = assign_words(call, 0, &trial, NULL, &asked, error);
 	param_set_free(&trial);
 	return failed;
 }

@@ -249,22 +249,38 @@ void place_threads(struct place *place, unsigned threads)
 			place->facts.lab_shares = true;
 }
 
+int place_check(const struct places *places, int64_t cpu, struct error *error)
+{
+	struct text list = { 0 };
+
+	if (cpu == PARAM_AUTO ||
+		(cpu >= 0 && cpu < CPU_SETSIZE &&
+			has(&places->allowed, (int)cpu)))
+		return 0;
+	cpus_describe(&places->allowed, &list);
+	error_set(error, STATUS_USAGE,
+		"cpu=%lld: no such processor for this process, expected one of "
+		"%s",
+		(long long)cpu, text_chars(&list));
+	text_free(&list);
+	return -1;
+}
+
+int places_last(const struct places *places)
+{
+	int last = CPU_SETSIZE - 1;
+
+	while (last && !has(&places->allowed, last))
+		last--;
+	return last;
+}
+
 int place_plan(struct places *places, int64_t cpu, unsigned parties,
 	struct place *place, struct error *error)
 {
 	*place = (struct place){ .facts = { .second = -1 } };
-	if (cpu != PARAM_AUTO &&
-		(cpu < 0 || cpu >= CPU_SETSIZE ||
-			!has(&places->allowed, (int)cpu))) {
-		struct text list = { 0 };
-
-		cpus_describe(&places->allowed, &list);
-		error_set(error, STATUS_USAGE,
-			"cpu=%lld: no such processor for this process, expected one of %s",
-			(long long)cpu, text_chars(&list));
-		text_free(&list);
+	if (place_check(places, cpu, error))
 		return -1;
-	}
 	if (cpu == PARAM_AUTO)
 		place->cpu = choose(places, place);
 	else

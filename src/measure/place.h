@@ -37,9 +37,14 @@ struct place {
 	struct place_facts facts;
 };
 
+/* May `cpu` be measured on (PARAM_AUTO: one will be found)? -1: no, and the
+ * sentence names the allowed processors. */
+int place_check(const struct places *, int64_t cpu, struct error *);
+/* The last processor that is allowed. */
+int places_last(const struct places *);
 /* Plans for `cpu` (PARAM_AUTO: choose). `parties` is a bit mask of the
- * placements the run will use (1 << PLACEMENT_OTHER ..). Fails with a
- * sentence that names the allowed processors where `cpu` is none of them. */
+ * placements the run will use (1 << PLACEMENT_OTHER ..). Fails as
+ * place_check() does. */
 int place_plan(struct places *, int64_t cpu, unsigned parties, struct place *,
 	struct error *);
 /* The same for a run that measures on the first `threads` of the row. */

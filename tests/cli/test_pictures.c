@@ -17,7 +17,8 @@ static void copy_sessions(void)
 }
 
 /* What a picture says right of the list of experiments, which grows with every
- * file in probes/: its text elements from that column on, a line each. */
+ * file in probes/: its text elements from that column on, a line each. How many
+ * processors there are is the machine's that draws. */
 static struct text said(const char *svg)
 {
 	enum { LIST_ENDS = 250 };
@@ -28,7 +29,9 @@ static struct text said(const char *svg)
 		const char *x = strstr(at, " x=\"");
 
 		assert_non_null(end);
-		if (x && x < end && strtol(x + 4, NULL, 10) >= LIST_ENDS)
+		bool cpus = memmem(at, (size_t)(end - at), ">or 0 .. ", 9);
+		if (x && x < end && strtol(x + 4, NULL, 10) >= LIST_ENDS &&
+			!cpus)
 			text_add_chars(&all, at, (size_t)(end - at) + 1);
 		at = end;
 	}

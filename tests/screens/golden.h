@@ -39,6 +39,7 @@ static inline void golden_compare(const char *name, const struct text *drawn)
 
 static inline void golden(struct screen *screen, const char *view)
 {
+	fixture_processors(screen->lab);
 	for (size_t s = 0; s < sizeof golden_sizes / sizeof *golden_sizes; s++)
 		for (int tier = 0; tier < TIERS; tier++) {
 			struct grid grid = { 0 };

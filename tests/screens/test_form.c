@@ -1,0 +1,73 @@
+/* The form knows the machine it is on. */
+#include "hint.h"
+#include "seated.h"
+
+static void test_processors(void **state)
+{
+	static const struct {
+		const char *typed, *words;
+		bool wrong;
+	} cases[] = {
+		{ "0", "Enter takes it", false },
+		{ "7", "Enter takes it", false },
+		{ "auto", "Enter takes it", false },
+		{ "8", "outside 0..7", true },
+		{ "1023", "outside 0..7", true },
+	};
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall; focus form; field 4");
+	assert_non_null(strstr(drawn_at(120, 40), "or 0 .. 7 "));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct text hint = { 0 };
+
+		screen_execute(&screen, "edit");
+		press("C-u");
+		fixture_type(&screen, cases[i].typed);
+		enum role role = hint_of_prompt(&screen, &hint);
+		if ((role == ROLE_BAD) != cases[i].wrong ||
+			!strstr(hint.chars, cases[i].words))
+			fail_msg("'%s': %s", cases[i].typed, hint.chars);
+		text_free(&hint);
+		prompt_close(&screen.prompt);
+	}
+}
+
+/* The arrow keys offer what there is. */
+static void test_arrows(void **state)
+{
+	const struct param_values *cpu;
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall; focus form; field 4");
+	cpu = &screen_draft(&screen)->common.values[0];
+	press("Left");
+	assert_string_equal(cpu->typed, "7");
+	press("Right");
+	assert_string_equal(cpu->typed, "7");
+	for (int i = 0; i < 9; i++)
+		press("Left");
+	assert_string_equal(cpu->typed, "0");
+	press("Backspace");
+	assert_string_equal(cpu->typed, "auto");
+}
+
+static int open_form(void **state)
+{
+	int failed = open_measured(state);
+
+	fixture_processors(&lab);
+	return failed;
+}
+
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_form, close_lab)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_processors),
+		IN_LAB(test_arrows),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
