@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "print.h"
 #include "said.h"
+#include "taken.h"
 
 #define DOCTOR "doctor: what may disturb measurements"
 
@@ -288,6 +289,7 @@ static void execute_words(struct screen *screen, const struct words *words)
 		break;
 	case OUTCOME_WAIT:
 		text_clear(&screen->message);
+		taken_by_form(screen, words);
 		break;
 	case OUTCOME_FAILED:
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);

@@ -52,6 +52,43 @@ static void test_arrows(void **state)
 	assert_string_equal(cpu->typed, "auto");
 }
 
+/* A line that was typed brings its settings into the form: what is measured is
+ * what stands there, and r repeats it. */
+static void test_takes_lines(void **state)
+{
+	const struct draft *draft;
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall; focus form; edit size=8K");
+	screen_execute(&screen,
+		"run cpu.syscall 'call=getpid,read' launches=6");
+	draft = screen_draft(&screen);
+	assert_string_equal(draft->args.values[0].typed, "getpid,read");
+	assert_string_equal(draft->args.values[1].typed, "4K");
+	assert_string_equal(draft->common.values[1].typed, "6");
+	/* As it was measured, nothing is called changed. */
+	static const char *const calls[] = { "getpid", "read" };
+	struct results *results = fixture_results(&fixture_syscall, calls, 2);
+	assert_false(view_form_differs(&screen, results));
+	results_free(results);
+	lab_stop(&lab);
+}
+
+/* A group, and what was refused, leave the form as it is. */
+static void test_keeps_forms(void **state)
+{
+	const struct draft *draft;
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall; edit size=8K call=read");
+	draft = screen_draft(&screen);
+	screen_execute(&screen, "run cpu.syscall call=none");
+	assert_string_equal(draft->args.values[1].typed, "8K");
+	screen_execute(&screen, "run cpu launches=6");
+	assert_string_equal(draft->args.values[1].typed, "8K");
+	lab_stop(&lab);
+}
+
 static int open_form(void **state)
 {
 	int failed = open_measured(state);
@@ -67,6 +104,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_processors),
 		IN_LAB(test_arrows),
+		IN_LAB(test_takes_lines),
+		IN_LAB(test_keeps_forms),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

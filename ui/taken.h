@@ -1,0 +1,13 @@
+/* What a line measures becomes what the form says. */
+#ifndef BENCHTOP_TAKEN_H
+#define BENCHTOP_TAKEN_H
+
+#include "screen.h"
+#include "words.h"
+
+/* A `run` of one experiment has begun: its form says what it is run with, so
+ * that r repeats it and nothing is called changed. What runs several leaves the
+ * forms alone: they are measured as presets say, and a form may be work. */
+void taken_by_form(struct screen *, const struct words *);
+
+#endif
