@@ -243,7 +243,7 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 static void measure_canary(struct clock_facts *facts)
 {
 	struct probe probe = { .source = facts->source };
-	double ratio[CANARIES];
+	double latency[CANARIES], throughput[CANARIES];
 
 	facts->canary_multiplies =
 		disturb_canary_length(&probe, facts->quantum);
@@ -251,11 +251,10 @@ static void measure_canary(struct clock_facts *facts)
 		struct canary canary =
 			disturb_canary(&probe, facts->canary_multiplies);
 
-		ratio[i] = (canary.throughput - facts->overhead) /
-			(canary.latency - facts->overhead);
+		latency[i] = canary.latency - facts->overhead;
+		throughput[i] = canary.throughput - facts->overhead;
 	}
-	values_sort(ratio, CANARIES);
-	facts->canary_ratio = quantile_sorted(ratio, CANARIES, .05);
+	facts->canary_ratio = disturb_calm_ratio(latency, throughput, CANARIES);
 }
 
 /* Everything between the two moments of the calibration is measured while it

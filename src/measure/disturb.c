@@ -25,8 +25,7 @@ static double net(const struct results *results, unsigned launch,
 }
 
 struct canaries {
-	double *latency; /* net */
-	double *ratio;   /* throughput over latency half */
+	double *latency, *throughput; /* net */
 	size_t count;
 };
 
@@ -38,14 +37,40 @@ static void gather_visit(const struct results *results,
 
 	for (size_t i = 0; i < visit->canary_count; i++) {
 		const struct canary *c = &canary[visit->canary_first + i];
-		double latency = net(results, visit->launch, c->latency);
 
 		ARRAY_GROW(all->latency, all->count);
-		ARRAY_GROW(all->ratio, all->count);
-		all->latency[all->count] = latency;
-		all->ratio[all->count++] =
-			net(results, visit->launch, c->throughput) / latency;
+		ARRAY_GROW(all->throughput, all->count);
+		all->latency[all->count] =
+			net(results, visit->launch, c->latency);
+		all->throughput[all->count++] =
+			net(results, visit->launch, c->throughput);
 	}
+}
+
+static bool is_usual(double latency, double usual)
+{
+	return fabs(latency - usual) <= usual * FREQUENCY_PERCENT / 100.0;
+}
+
+double disturb_calm_ratio(const double *latency, const double *throughput,
+	size_t count)
+{
+	static const double low = .05;
+	double usual = median_unsorted(latency, count);
+	double *ratio = xmalloc((count + 1) * sizeof *ratio);
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (is_usual(latency[i], usual))
+			ratio[n++] = throughput[i] / latency[i];
+	/* The usual one may lie between two, beside neither. */
+	for (size_t i = 0; !n && i < count; i++)
+		ratio[i] = throughput[i] / latency[i];
+	n = n ? n : count;
+	values_select(ratio, n, &low, 1);
+	double calm = quantile_sorted(ratio, n, low);
+	free(ratio);
+	return calm;
 }
 
 /* What the launch's canaries say of it: the usual latency, and, when it was
@@ -66,16 +91,14 @@ static void learn(struct results *results, unsigned launch)
 		results->launches[launch].canary =
 			median_unsorted(all.latency, all.count);
 	if (all.count >= CALM_CANARIES_LEAST) {
-		static const double low = .05;
-
-		values_select(all.ratio, all.count, &low, 1);
-		double calm = quantile_sorted(all.ratio, all.count, low);
+		double calm = disturb_calm_ratio(all.latency, all.throughput,
+			all.count);
 
 		if (calm > 0 && calm < results->clock.canary_ratio)
 			results->clock.canary_ratio = calm;
 	}
 	free(all.latency);
-	free(all.ratio);
+	free(all.throughput);
 }
 
 bool disturb_is_calm(const struct canary *canary, double overhead, double ratio)
@@ -96,7 +119,7 @@ static unsigned canary_flags(const struct results *results, unsigned launch,
 	if (!disturb_is_calm(canary, results->launches[launch].overhead,
 		    results->clock.canary_ratio))
 		flags |= FLAG_CONTENDED;
-	if (fabs(latency - usual) > usual * FREQUENCY_PERCENT / 100.0)
+	if (!is_usual(latency, usual))
 		flags |= FLAG_FREQUENCY;
 	return flags;
 }

@@ -52,6 +52,14 @@ unsigned disturb_canary_length(const struct probe *, double quantum);
  * ticks, `ratio` the calm one. */
 bool disturb_is_calm(const struct canary *, double overhead, double ratio);
 
+/* What calm looks like: the 5th percentile of throughput over latency halves
+ * (both net), of those canaries whose latency half is within 2 % of the usual
+ * one. Where only that half was slowed, by an interrupt or a lower frequency
+ * for a moment, the ratio falls below what the core can do, and a single such
+ * ratio taken for calm would have all later trials flagged. count >= 1. */
+double disturb_calm_ratio(const double *latency, const double *throughput,
+	size_t count);
+
 /* Decides the flags of launch number `launch` (index) once all its trials are
  * there, and its warm-up. */
 void disturb_close_launch(struct results *, unsigned launch);

@@ -88,7 +88,7 @@ static inline void move_out(const cpu_set_t *home)
  * canaries at all because something else ran; the calmest ratio is learnt. */
 static inline double ask_canaries(void)
 {
-	static double ratio[CANARIES];
+	static double latency[CANARIES], throughput[CANARIES];
 	struct probe probe = { .source = ruler.source };
 	cpu_set_t home;
 	size_t bad = 0;
@@ -98,16 +98,18 @@ static inline double ask_canaries(void)
 		struct canary canary =
 			disturb_canary(&probe, ruler.canary_multiplies);
 
-		ratio[i] = (canary.throughput - ruler.overhead) /
-			(canary.latency - ruler.overhead);
+		latency[i] = canary.latency - ruler.overhead;
+		throughput[i] = canary.throughput - ruler.overhead;
 	}
 	move_out(&home);
-	values_sort(ratio, CANARIES);
-	ruler.canary_ratio =
-		fmin(ruler.canary_ratio, quantile_sorted(ratio, CANARIES, .05));
-	for (int i = 0; i < CANARIES; i++)
-		bad += ratio[i] > ruler.canary_ratio * 1.06 ||
-			ratio[i] < ruler.canary_ratio / 1.5;
+	ruler.canary_ratio = fmin(ruler.canary_ratio,
+		disturb_calm_ratio(latency, throughput, CANARIES));
+	for (int i = 0; i < CANARIES; i++) {
+		double ratio = throughput[i] / latency[i];
+
+		bad += ratio > ruler.canary_ratio * 1.06 ||
+			ratio < ruler.canary_ratio / 1.5;
+	}
 	return (double)bad / CANARIES;
 }
 

@@ -1,5 +1,6 @@
 /* From the samples of a tape to results: flags that are decided late, and
  * ends that are torn. */
+#include "disturb.h"
 #include "feed.h"
 
 #include "random.h"
@@ -169,6 +170,38 @@ static void calm_is_learnt_from_many_canaries(void **state)
 		assert_near(results->clock.canary_ratio, count < 100 ? 1. : .9);
 		results_free(results);
 	}
+}
+
+/* A canary whose latency half alone was slowed has a ratio that no core has. */
+static void what_slows_the_latency_half_is_not_calm(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_overhead(&reel, 40, 8);
+	reel_visit(&reel, 0, 0, 1);
+	for (unsigned i = 0; i < 200; i++) {
+		reel_canary(&reel, i % 8 ? 540 : 900, 530);
+		reel_trial(&reel, 1000, 0);
+	}
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 1000);
+	assert_near(results->clock.canary_ratio, .98);
+	assert_int_equal(flags_of(results, TIMED, 0, 3), 0);
+	assert_int_equal(flags_of(results, TIMED, 0, 8), FLAG_FREQUENCY);
+	results_free(results);
+}
+
+/* The usual latency half may be nobody's. */
+static void calm_of_two_frequencies(void **state)
+{
+	const double latency[] = { 400, 400, 500, 500 };
+	const double throughput[] = { 360, 360, 450, 450 };
+
+	(void)state;
+	assert_near(disturb_calm_ratio(latency, throughput, 4), .9);
 }
 
 static void the_warm_up_is_found(void **state)
@@ -382,6 +415,8 @@ int main(void)
 		cmocka_unit_test(usage_reaches_back_over_its_batch),
 		cmocka_unit_test(a_canary_flags_the_trials_on_both_sides),
 		cmocka_unit_test(calm_is_learnt_from_many_canaries),
+		cmocka_unit_test(what_slows_the_latency_half_is_not_calm),
+		cmocka_unit_test(calm_of_two_frequencies),
 		cmocka_unit_test(the_warm_up_is_found),
 		cmocka_unit_test(pieces_of_any_size_make_the_same),
 		cmocka_unit_test(a_tape_may_end_anywhere),
