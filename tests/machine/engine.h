@@ -16,6 +16,8 @@ extern const struct experiment probe_cpu_syscall;
 extern const struct experiment probe_cpu_loop;
 
 static struct clock_cache clocks;
+/* What findings are told of the machine: nothing, but what a program adds. */
+static struct facts facts;
 
 static inline void give_up(const char *why)
 {
@@ -30,7 +32,6 @@ static inline void give_up(const char *why)
 static inline struct results *measured_as(const struct experiment *experiment,
 	const char *words, int64_t launches, int64_t trials, bool in_turns)
 {
-	static struct facts facts;
 	struct error error = { 0 };
 	struct param_set set;
 	struct common common = { .cpu = place.cpu,
