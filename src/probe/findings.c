@@ -29,6 +29,7 @@ __attribute__((format(printf, 3, 0))) static struct finding *finding_new(
 	*finding = (struct finding){
 		.name = xstrdup(name),
 		.sentence = text_take(&line),
+		.point = -1,
 	};
 	return finding;
 }
@@ -61,6 +62,23 @@ void finding_interval(struct finding *finding, double low, double high)
 {
 	finding->has_interval = isfinite(low) && isfinite(high);
 	finding->interval = (struct range){ low, high };
+}
+
+void finding_at(struct finding *finding, const struct results *results,
+	const struct point *point)
+{
+	finding->point = (int)(point - results->points);
+}
+
+struct finding *finding_cell(struct findings *findings,
+	const struct results *results, const struct point *point,
+	const char *name, double value, enum unit unit)
+{
+	struct finding *finding =
+		finding_value(findings, name, value, unit, "%s", "");
+
+	finding_at(finding, results, point);
+	return finding;
 }
 
 void facts_use_clock(struct facts *facts, const struct clock_facts *clock)
@@ -133,33 +151,40 @@ const struct point *results_where(const struct results *results,
 }
 
 static bool measured_in(const struct results *results, const char *metric,
-	const char *where, struct range *range)
+	const char *where, struct digest *digest)
 {
 	int at = metric ? results_metric(results, metric) : 0;
 	const struct point *point = results_where(results, where);
-	struct digest digest;
 
-	if (at < 0 || !point || point->state != POINT_OK ||
-		!digest_of(results, point, (unsigned)at, &digest) ||
-		!digest.clean.trials)
-		return false;
-	const struct summary *clean = &digest.clean;
-	range->low = clean->has_interval ? clean->interval.low : clean->median;
-	range->high =
-		clean->has_interval ? clean->interval.high : clean->median;
-	return true;
+	return at >= 0 && point && point->state == POINT_OK &&
+		digest_of(results, point, (unsigned)at, digest) &&
+		digest->clean.trials;
 }
 
-bool facts_measured(const struct facts *facts, const char *experiment,
-	const char *metric, const char *where, struct range *range)
+bool facts_digest(const struct facts *facts, const char *experiment,
+	const char *metric, const char *where, struct digest *digest)
 {
 	for (size_t i = facts->earlier_count; i-- > 0;) {
 		const struct results *results = facts->earlier[i];
 
 		if (!strcmp(results->experiment, experiment) &&
 			results->state != RUN_FAILED &&
-			measured_in(results, metric, where, range))
+			measured_in(results, metric, where, digest))
 			return true;
 	}
 	return false;
+}
+
+bool facts_measured(const struct facts *facts, const char *experiment,
+	const char *metric, const char *where, struct range *range)
+{
+	struct digest digest;
+
+	if (!facts_digest(facts, experiment, metric, where, &digest))
+		return false;
+	const struct summary *clean = &digest.clean;
+	range->low = clean->has_interval ? clean->interval.low : clean->median;
+	range->high =
+		clean->has_interval ? clean->interval.high : clean->median;
+	return true;
 }

@@ -249,7 +249,7 @@ const char *point_note(const struct point *point, const char *key)
 	return NULL;
 }
 
-static bool param_changes(const struct results *results, size_t param)
+bool results_changes(const struct results *results, size_t param)
 {
 	for (size_t i = 1; i < results->point_count; i++)
 		if (strcmp(results->points[i].values[param],
@@ -265,7 +265,7 @@ void point_describe(const struct results *results, const struct point *point,
 
 	for (size_t i = 0; i < results->param_count; i++) {
 		if (!*point->values[i] ||
-			(changing && !param_changes(results, i)))
+			(changing && !results_changes(results, i)))
 			continue;
 		text_add(text, "%s%s=", gap, results->param_names[i]);
 		text_add_safe(text, point->values[i], strlen(point->values[i]));
@@ -281,7 +281,7 @@ void point_describe_short(const struct results *results,
 	for (size_t i = 0; i < results->param_count; i++) {
 		const char *value = point->values[i];
 
-		if (!*value || !param_changes(results, i))
+		if (!*value || !results_changes(results, i))
 			continue;
 		text_add(text, "%s", gap);
 		if (strspn(value, "0123456789.") == strlen(value))

@@ -21,6 +21,7 @@
 #include "probe.h"
 #include "summary.h"
 
+struct point;
 struct range {
 	double low, high;
 };
@@ -78,11 +79,12 @@ void prediction_sum(struct prediction *); /* total = hardware + software */
 
 struct finding {
 	char *name;     /* "per-argument" */
-	char *sentence; /* what a person reads */
+	char *sentence; /* what a person reads; "" of a cell */
 	bool has_value, has_interval;
 	double value;
 	struct range interval;
 	enum unit unit;
+	int point; /* its index, of a finding about one; -1 */
 };
 struct findings {
 	struct finding *list;
@@ -95,6 +97,12 @@ struct finding *finding_value(struct findings *, const char *name, double,
 	enum unit, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 void finding_interval(struct finding *, double low, double high);
+/* Says which point it is about: such findings are a table (finding_table.h),
+ * a column for each name. */
+void finding_at(struct finding *, const struct results *, const struct point *);
+/* A figure of that table, which needs no sentence. */
+struct finding *finding_cell(struct findings *, const struct results *,
+	const struct point *, const char *name, double, enum unit);
 void findings_free(struct findings *);
 
 /* ---- the data --------------------------------------------------------- */
@@ -262,6 +270,8 @@ int results_param(const struct results *, const char *name);
 const char *point_value(const struct results *, const struct point *,
 	const char *param);
 const char *point_note(const struct point *, const char *key);
+/* Does a parameter differ among the points? */
+bool results_changes(const struct results *, size_t param);
 /* Gives a metric a figure without trials, every number of it NaN at first. */
 struct published *point_publish(struct point *, unsigned metric);
 /* Has any point been visited? Without, findings have nothing to go by. */
@@ -374,6 +384,9 @@ struct facts {
  * may be NULL. */
 bool facts_measured(const struct facts *, const char *experiment,
 	const char *metric, const char *where, struct range *);
+/* The same with all figures of that point. */
+bool facts_digest(const struct facts *, const char *experiment,
+	const char *metric, const char *where, struct digest *);
 /* Takes over what a clock says of the rates. */
 void facts_use_clock(struct facts *, const struct clock_facts *);
 /* Cycles to ns: at the core's frequency, else at the counter's where it may be

@@ -1,6 +1,7 @@
 /* A run from JSON: what was asked, what surrounds its points. */
 #include "session_parts.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 	void *into)
 {
 	static const char *const names[] = { "value", "interval", "unit",
-		NULL };
+		"point", NULL };
 	struct json_reader *json = &reader->json;
 	struct findings *findings = into;
 
@@ -79,6 +80,7 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 	*finding = (struct finding){
 		.has_value = !cJSON_IsNull(json_find(item, "value")),
 		.has_interval = !cJSON_IsNull(json_find(item, "interval")),
+		.point = -1,
 	};
 	session_known(reader, item, session_finding, names);
 	fields_read(session_finding, finding, json, item);
@@ -87,6 +89,12 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 		finding->value = json_get_number(json, item, "value");
 	if (finding->has_interval)
 		session_read_range(json, item, "interval", &finding->interval);
+	/* Of minor version 2. */
+	if (json_find(item, "point")) {
+		uint64_t point = json_get_whole(json, item, "point");
+
+		finding->point = (int)(point < INT_MAX ? point : INT_MAX);
+	}
 }
 
 static void read_metric(struct session_reader *reader, const cJSON *item,
@@ -175,6 +183,18 @@ static bool could_plan(int64_t value, int64_t most)
 	return value == PARAM_AUTO || (value >= 1 && value <= most);
 }
 
+/* Of findings. */
+static bool points_are_there(const struct results *results)
+{
+	for (size_t i = 0; i < results->findings.count; i++) {
+		int point = results->findings.list[i].point;
+
+		if (point >= 0 && (size_t)point >= results->point_count)
+			return false;
+	}
+	return true;
+}
+
 const char *session_impossible(const struct results *results,
 	const char **object, const char **member)
 {
@@ -207,6 +227,8 @@ const char *session_impossible(const struct results *results,
 			"expected 1 .. 4194304 or null" },
 		{ "plan", "budget_s", results->plan.budget_ns >= 0,
 			"expected a number of seconds, not below 0" },
+		{ NULL, "findings", points_are_there(results),
+			"expected findings about points that are there" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -84,6 +84,8 @@ static void write_finding(const struct finding *finding, cJSON *list)
 	session_write_range(object, "interval", finding->has_interval,
 		finding->interval.low, finding->interval.high);
 	fields_write(session_finding_unit, finding, object);
+	if (finding->point >= 0)
+		json_add_number(object, "point", finding->point);
 }
 
 static void write_verdict(const struct results *results, cJSON *object)

@@ -236,6 +236,9 @@ static inline struct results *sample_run(void)
 	point->state = POINT_INVALID;
 	point->why = xstrdup("returned 7");
 	sample_visit(r, point, 2, 0, 1, &random);
+	finding_interval(finding_cell(&r->findings, r, point, "added", 4.5,
+				 UNIT_HZ),
+		4, 5);
 	return r;
 }
 

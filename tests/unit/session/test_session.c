@@ -132,6 +132,7 @@ static void same_tables(const struct results *a, const struct results *b)
 		assert_true(x->value == y->value);
 		assert_memory_equal(&x->interval, &y->interval,
 			sizeof x->interval);
+		assert_int_equal(x->point, y->point);
 		assert_int_equal(x->unit, y->unit);
 	}
 }

@@ -121,6 +121,8 @@ static const struct edit edits[] = {
 	{ "\"value\":0.37,", "", "runs[0].findings[1].value: missing" },
 	{ "\"interval\":[0.3,0.5]", "\"interval\":[0.3]", "runs[0].findings[1].interval: expected [low" },
 	{ "\"unit\":\"cycles\"", "\"unit\":\"furlongs\"", "runs[0].findings[1].unit: 'furlongs', expected one of" },
+	{ "\"point\":2", "\"point\":3", "runs[0].findings: expected findings about" },
+	{ "\"point\":2", "\"point\":-1", "runs[0].findings[2].point: expected" },
 	{ "\"parameters\":[", "\"parameters\":[null,", "runs[0].parameters[0]: expected a string" },
 	{ "[\"call\",\"via\"]", "[\"call\",\"call\"]", "\"parameters\" has a name twice" },
 	{ "\"metrics\":[", "\"metrics\":[0,", "runs[0].metrics[0]: expected an object" },

@@ -1,0 +1,151 @@
+/* Findings about single points in rows and columns. */
+#include "finding_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "text.h"
+
+/* ---- what there is ---------------------------------------------------- */
+
+static size_t list_names(const struct findings *findings,
+	const char *names[FINDING_COLUMNS_MOST])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->list[i];
+		bool known = finding->point < 0;
+
+		for (size_t n = 0; n < count && !known; n++)
+			known = !strcmp(names[n], finding->name);
+		if (!known && count + 1 < FINDING_COLUMNS_MOST)
+			names[count++] = finding->name;
+	}
+	return count;
+}
+
+static const struct finding *find(const struct findings *findings, size_t point,
+	const char *name)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->list[i];
+
+		if (finding->point >= 0 && (size_t)finding->point == point &&
+			(!name || !strcmp(finding->name, name)))
+			return finding;
+	}
+	return NULL;
+}
+
+/* ---- cells ------------------------------------------------------------ */
+
+static void add_cell(struct finding_table *table, size_t *count,
+	struct text *text)
+{
+	ARRAY_GROW(table->cells, *count);
+	table->cells[(*count)++] = xstrdup(text_chars(text));
+	text_clear(text);
+}
+
+/* "size order", or of a point "64K random"; what follows is between them. */
+static void say_changing(const struct results *results,
+	const struct point *point, struct text *text)
+{
+	for (size_t i = 0; i < results->param_count; i++) {
+		if (!results_changes(results, i))
+			continue;
+		const char *word =
+			point ? point->values[i] : results->param_names[i];
+
+		text_add(text, "%s", text->length ? " " : "");
+		text_add_safe(text, word, strlen(word));
+	}
+}
+
+static void say_figure(const struct finding *finding, struct text *text)
+{
+	if (!finding || !finding->has_value)
+		return;
+	if (finding->unit == UNIT_NONE)
+		text_add(text, "%.3g", finding->value);
+	else
+		unit_show(text, finding->unit, finding->value);
+	if (!finding->has_interval)
+		return;
+	text_add_char(text, ' ');
+	if (finding->unit == UNIT_NONE)
+		text_add(text, "[%.3g, %.3g]", finding->interval.low,
+			finding->interval.high);
+	else
+		unit_show_interval(text, finding->unit, finding->interval.low,
+			finding->interval.high, finding->value);
+}
+
+static void add_row(struct finding_table *table, size_t *count,
+	const struct results *results, size_t point, const char *const *names)
+{
+	struct text text = { 0 };
+
+	say_changing(results, &results->points[point], &text);
+	add_cell(table, count, &text);
+	for (size_t n = 0; n + 1 < table->columns; n++) {
+		say_figure(find(&results->findings, point, names[n]), &text);
+		add_cell(table, count, &text);
+	}
+	ARRAY_GROW(table->points, table->rows);
+	table->points[table->rows++] = point;
+	text_free(&text);
+}
+
+/* ---- the table -------------------------------------------------------- */
+
+bool finding_table_make(const struct results *results,
+	struct finding_table *table)
+{
+	const char *names[FINDING_COLUMNS_MOST];
+	size_t found = list_names(&results->findings, names), count = 0;
+	struct text text = { 0 };
+
+	*table = (struct finding_table){ .columns = found + 1 };
+	if (!found)
+		return false;
+	say_changing(results, NULL, &text);
+	add_cell(table, &count, &text);
+	for (size_t n = 0; n < found; n++) {
+		text_add_safe(&text, names[n], strlen(names[n]));
+		add_cell(table, &count, &text);
+	}
+	text_free(&text);
+	for (size_t i = 0; i < results->point_count; i++)
+		if (find(&results->findings, i, NULL))
+			add_row(table, &count, results, i, names);
+	return true;
+}
+
+void finding_table_free(struct finding_table *table)
+{
+	size_t count = table->cells ? (table->rows + 1) * table->columns : 0;
+
+	for (size_t i = 0; i < count; i++)
+		free(table->cells[i]);
+	free(table->cells);
+	free(table->points);
+	*table = (struct finding_table){ 0 };
+}
+
+const char *finding_table_cell(const struct finding_table *table, size_t row,
+	size_t column)
+{
+	return table->cells[row * table->columns + column];
+}
+
+size_t finding_table_row(const struct finding_table *table, size_t point)
+{
+	for (size_t i = 0; i < table->rows; i++)
+		if (table->points[i] == point)
+			return i + 1;
+	return 0;
+}
