@@ -3,6 +3,7 @@
 
 #include "draw_slider.h"
 #include "draw_table.h"
+#include "finding_table.h"
 #include "view_sweep.h"
 
 enum { BAR_LEAST = 10, AXIS_ROWS = 2, AXIS_FROM = 7 };
@@ -189,6 +190,18 @@ static void add_interval(struct table *table, const struct scene *scene,
 	text_free(&text);
 }
 
+static void add_flagged(struct table *table, const struct scene *scene,
+	size_t point)
+{
+	const struct point_figures *row = &scene->figures->points[point];
+	struct text flagged = { 0 };
+
+	view_percent(&flagged, row->flagged);
+	table_cell(table, row->doubtful ? ROLE_WARN : ROLE_DIM, "%s%s",
+		row->doubtful ? "! " : "", text_chars(&flagged));
+	text_free(&flagged);
+}
+
 static void fill_table(const struct scene *scene, struct table *table,
 	size_t first, size_t end)
 {
@@ -205,17 +218,47 @@ static void fill_table(const struct scene *scene, struct table *table,
 		const struct point *point = &scene->results->points[i];
 		const struct point_figures *row = &scene->figures->points[i];
 		const char *level = point_note(point, "level");
-		struct text flagged = { 0 };
 
 		add_name(table, scene, i);
 		add_value(table, scene, i);
 		add_interval(table, scene, i);
 		table_cell(table, ROLE_DIM, "%zu", row->trials);
-		view_percent(&flagged, row->flagged);
-		table_cell(table, row->doubtful ? ROLE_WARN : ROLE_DIM, "%s%s",
-			row->doubtful ? "! " : "", text_chars(&flagged));
+		add_flagged(table, scene, i);
 		table_cell(table, ROLE_DIM, "%s", level ? level : "");
-		text_free(&flagged);
+	}
+}
+
+/* What was found at each point stands in place of how it was measured, but
+ * for its flags. */
+static void fill_found(const struct scene *scene,
+	const struct finding_table *found, struct table *table, size_t first,
+	size_t end)
+{
+	int columns = (int)found->columns;
+
+	if (columns == TABLE_COLUMNS)
+		columns--;
+	*table = (struct table){ .columns = columns + 1,
+		.right = 1u << columns,
+		.first_least = scene->figures->name_columns };
+	for (int c = 0; c < columns; c++)
+		table_cell(table, ROLE_DIM, "%s",
+			finding_table_cell(found, 0, (size_t)c));
+	table_cell(table, ROLE_DIM, "flagged");
+	for (size_t i = first; i < end; i++) {
+		size_t row = finding_table_row(found, i);
+
+		if (row)
+			table_cell(table, ROLE_TEXT, "%s",
+				finding_table_cell(found, row, 0));
+		else
+			add_name(table, scene, i);
+		for (int c = 1; c < columns; c++)
+			table_cell(table, ROLE_TEXT, "%s",
+				row ? finding_table_cell(found, row,
+					      (size_t)c) :
+				      "");
+		add_flagged(table, scene, i);
 	}
 }
 
@@ -224,9 +267,15 @@ void sweep_table(const struct scene *scene, const struct pane *pane)
 	struct pane rows = pane_part(pane, 1, 0, -1, pane->rows - 1);
 	struct pane probe = pane_part(pane, 1, pane->rows - 1, -1, 1);
 	size_t first = first_row(scene, rows.rows - 1);
+	size_t end = last_row(scene, first, &rows);
+	struct finding_table found;
 	struct table table;
 
-	fill_table(scene, &table, first, last_row(scene, first, &rows));
+	if (finding_table_make(scene->results, &found))
+		fill_found(scene, &found, &table, first, end);
+	else
+		fill_table(scene, &table, first, end);
+	finding_table_free(&found);
 	select_row(scene, &rows, first, draw_table(&table, &rows, 0));
 	table_free(&table);
 	sweep_probe(scene, &probe);

@@ -440,10 +440,13 @@ static int draw_findings(const struct results *results, const struct pane *pane)
 {
 	int row = 0;
 
-	for (size_t i = 0; i < results->findings.count && row < pane->rows; i++)
-		row += 1 +
-			pane_wrap(pane, row, ROLE_TEXT,
-				results->findings.list[i].sentence);
+	for (size_t i = 0; i < results->findings.count && row < pane->rows;
+		i++) {
+		const char *sentence = results->findings.list[i].sentence;
+
+		if (*sentence)
+			row += 1 + pane_wrap(pane, row, ROLE_TEXT, sentence);
+	}
 	return row;
 }
 

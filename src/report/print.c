@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "print_compare.h"
+#include "print_findings.h"
 #include "print_published.h"
 #include "wrap.h"
 
@@ -320,8 +321,7 @@ static void print_head(const struct results *results, struct text *text)
 
 static void print_rest(const struct results *results, struct text *text)
 {
-	for (size_t i = 0; i < results->findings.count; i++)
-		text_add(text, "  %s\n", results->findings.list[i].sentence);
+	print_findings(results, text);
 	struct text line = { 0 };
 	const struct point *first = results->points;
 	if (first)

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "finding_table.h"
 #include "judgement.h"
 #include "plot.h"
 #include "print.h"
+#include "print_findings.h"
 #include "report_own.h"
 
 /* ---- pictures --------------------------------------------------------- */
@@ -184,15 +186,49 @@ static void prediction(struct document *document, const struct results *results)
 	text_free(&text);
 }
 
+/* Point by point, in figures. */
+static void found_table(struct document *document,
+	const struct results *results, const struct finding_table *found)
+{
+	struct column_head heads[FINDING_COLUMNS_MOST];
+	struct text caption = { 0 };
+
+	for (size_t c = 0; c < found->columns; c++)
+		heads[c] = (struct column_head){
+			.name = finding_table_cell(found, 0, c),
+			.number = c > 0,
+		};
+	text_add(&caption, "%s: what was found at each point.", results->title);
+	document_table_begin(document, caption.chars, heads, found->columns);
+	for (size_t r = 1; r <= found->rows; r++)
+		for (size_t c = 0; c < found->columns; c++) {
+			const char *cell = finding_table_cell(found, r, c);
+
+			if (c)
+				document_number(document, *cell ? cell : "-",
+					"");
+			else
+				document_cell(document, cell);
+		}
+	document_table_end(document);
+	text_free(&caption);
+}
+
 static void findings(struct document *document, const struct results *results)
 {
+	struct finding_table found;
+
 	if (!results->findings.count)
 		return;
 	document_heading(document, 3, NULL, "Findings");
+	if (finding_table_make(results, &found))
+		found_table(document, results, &found);
+	finding_table_free(&found);
 	document_list_begin(document);
 	for (size_t i = 0; i < results->findings.count; i++)
-		document_item(document, NULL,
-			results->findings.list[i].sentence);
+		if (finding_is_said(results, &results->findings.list[i]))
+			document_item(document, NULL,
+				results->findings.list[i].sentence);
 	document_list_end(document);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "export_own.h"
+#include "finding_table.h"
 
 static void add_escaped(struct text *text, const char *chars)
 {
@@ -133,6 +134,27 @@ static void add_points(const struct results *run, struct text *out)
 	}
 }
 
+/* What was found point by point. */
+static void add_found(const struct results *run, struct text *out)
+{
+	struct finding_table found;
+
+	if (finding_table_make(run, &found))
+		text_add_char(out, '\n');
+	for (size_t r = 0; found.cells && r <= found.rows; r++) {
+		for (size_t c = 0; c < found.columns; c++) {
+			text_add(out, "| ");
+			add_escaped(out, finding_table_cell(&found, r, c));
+			text_add_char(out, ' ');
+		}
+		text_add(out, "|\n");
+		for (size_t c = 0; c < found.columns && !r; c++)
+			text_add(out, c ? "|---:" : "|---");
+		text_add(out, r ? "" : "|\n");
+	}
+	finding_table_free(&found);
+}
+
 static void add_run(const struct results *run, struct text *out)
 {
 	text_add(out, "\n## ");
@@ -148,9 +170,12 @@ static void add_run(const struct results *run, struct text *out)
 		text_add(out, "\n\n");
 	}
 	add_points(run, out);
+	add_found(run, out);
 	if (run->findings.count)
 		text_add_char(out, '\n');
 	for (size_t i = 0; i < run->findings.count; i++) {
+		if (!*run->findings.list[i].sentence)
+			continue;
 		text_add(out, "- ");
 		add_escaped(out, run->findings.list[i].sentence);
 		text_add_char(out, '\n');
