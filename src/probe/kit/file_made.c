@@ -36,18 +36,13 @@ char *file_folder(const char *where, struct error *error)
 	return folder;
 }
 
-int file_check_space(const char *folder, uint64_t size_bytes,
-	struct error *error)
+int file_fits(const char *where, const struct statvfs *disk,
+	uint64_t size_bytes, struct error *error)
 {
-	struct statvfs disk;
 	struct text needed = { 0 }, left = { 0 };
 	double wants = (double)size_bytes + FILE_SPARE_BYTES;
+	double has = (double)disk->f_bavail * (double)disk->f_frsize;
 
-	if (statvfs(folder, &disk))
-		return error_set(error, STATUS_USAGE,
-			"cannot use folder %s: %s", text_quoted(folder).chars,
-			strerror(errno));
-	double has = (double)disk.f_bavail * (double)disk.f_frsize;
 	if (wants <= has)
 		return 0;
 	unit_show(&needed, UNIT_BYTES, wants);
@@ -55,11 +50,23 @@ int file_check_space(const char *folder, uint64_t size_bytes,
 	error_set(error, STATUS_USAGE,
 		"a file in %s needs %s of disk and has %s: expected a smaller "
 		"size or another folder",
-		text_quoted(folder).chars, text_chars(&needed),
+		text_quoted(where).chars, text_chars(&needed),
 		text_chars(&left));
 	text_free(&needed);
 	text_free(&left);
 	return -1;
+}
+
+int file_check_space(const char *folder, uint64_t size_bytes,
+	struct error *error)
+{
+	struct statvfs disk;
+
+	if (statvfs(folder, &disk))
+		return error_set(error, STATUS_USAGE,
+			"cannot use folder %s: %s", text_quoted(folder).chars,
+			strerror(errno));
+	return file_fits(folder, &disk, size_bytes, error);
 }
 
 /* Not every file system knows files that never had a name. */

@@ -20,6 +20,7 @@
 #include "error.h"
 
 struct probe;
+struct statvfs;
 
 enum { FILE_SPARE_BYTES = 64 << 20 }; /* of the disk, left to others */
 
@@ -45,5 +46,9 @@ void file_close(struct file_made *);
 
 /* Is there room for `size_bytes`, and FILE_SPARE_BYTES more? */
 int file_check_space(const char *folder, uint64_t size_bytes, struct error *);
+/* The same of a file system that was asked already; `where` as in a sentence.
+ */
+int file_fits(const char *where, const struct statvfs *, uint64_t size_bytes,
+	struct error *);
 
 #endif

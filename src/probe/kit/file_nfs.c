@@ -205,25 +205,12 @@ static int check_space(struct file_nfs *file, const char *url,
 	uint64_t size_bytes, struct error *error)
 {
 	struct statvfs disk;
-	struct text needed = { 0 }, left = { 0 };
-
 	int failed = nfs_statvfs(file->nfs, "/", &disk);
+
 	if (failed)
 		return answered(file, url, "ask for the space on", failed,
 			error);
-	double wants = (double)size_bytes + FILE_SPARE_BYTES;
-	double has = (double)disk.f_bavail * (double)disk.f_frsize;
-	if (wants <= has)
-		return 0;
-	unit_show(&needed, UNIT_BYTES, wants);
-	unit_show(&left, UNIT_BYTES, has);
-	error_set(error, STATUS_USAGE,
-		"a file on %s needs %s of disk and has %s: expected a smaller "
-		"size",
-		text_quoted(url).chars, text_chars(&needed), text_chars(&left));
-	text_free(&needed);
-	text_free(&left);
-	return -1;
+	return file_fits(url, &disk, size_bytes, error);
 }
 
 static int create(struct file_nfs *file, const char *url, struct error *error)
