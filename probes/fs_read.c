@@ -50,17 +50,8 @@ const struct experiment probe_fs_read = {
 		"keep in caches of their own is not seen from here; nobody "
 		"else's pages are ever dropped.",
 	.params = params,
-	.args_size = sizeof(struct reading_args),
-	.metrics = reading_metrics,
-	.plan = { .ops = 1,
-		.traces = READING_TRACE_MOST,
-		.budget_ns = 30000000000,
-		.trials_least = 2 },
-	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
-	.waits = reading_waits,
+	READING_DESCRIPTOR,
 	.setup = setup,
-	.trial = reading_trial,
-	.cleanup = reading_cleanup,
 	.findings = findings_of,
 	.predict = predict,
 };

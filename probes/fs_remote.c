@@ -1,4 +1,5 @@
 /* What does the network add to a file? */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,9 +35,9 @@ static int setup(struct probe *probe)
 /* ---- against the local disk ------------------------------------------- */
 
 /* Read in the same way, or else past the cache, which is what a client without
- * one does. */
+ * one does. *cache becomes how. */
 static bool find_local(const struct facts *facts,
-	const struct reading_args *args, struct range *local)
+	const struct reading_args *args, struct digest *local, int *cache)
 {
 	struct reading_args other = *args;
 	bool found = false;
@@ -44,43 +45,64 @@ static bool find_local(const struct facts *facts,
 	for (int try = 0; try < 2 && !found; try++) {
 		struct text where = { 0 };
 
+		*cache = other.cache;
 		reading_describe(&other, &where);
-		found = facts_measured(facts, "fs.read", "time",
+		found = facts_digest(facts, "fs.read", "time",
 			text_chars(&where), local);
 		text_free(&where);
 		other.cache =
 			args->cache == FILE_COLD ? FILE_DIRECT : FILE_COLD;
 	}
-	return found;
+	return found && local->clean.median > 0;
 }
 
+static struct range range_of(const struct digest *digest)
+{
+	const struct summary *clean = &digest->clean;
+
+	return clean->has_interval ?
+		(struct range){ clean->interval.low, clean->interval.high } :
+		(struct range){ NAN, NAN };
+}
+
+/* A row of the table: local, remote, and what the network adds, as a
+ * difference and as a ratio, whose intervals hold those of both. */
 static void find_penalty(const struct results *results,
 	const struct point *point, const struct facts *facts,
 	struct findings *findings)
 {
-	struct range local;
-	struct digest remote;
-	struct text where = { 0 }, added = { 0 };
+	struct digest local, remote;
+	struct text where = { 0 }, more = { 0 };
+	const struct reading_args *args = point->args;
+	int cache;
 
-	if (!point->args || !find_local(facts, point->args, &local) ||
+	if (!args || !find_local(facts, args, &local, &cache) ||
 		!digest_of(results, point, READING_TIME, &remote) ||
-		!remote.clean.trials || !(local.low > 0))
+		!remote.clean.trials)
 		return;
-	double middle = (local.low + local.high) / 2;
-	double ratio = remote.clean.median / middle;
-	reading_describe(point->args, &where);
-	unit_show(&added, UNIT_NS, remote.clean.median - middle);
-	struct finding *finding = finding_value(findings, "remote/local", ratio,
-		UNIT_NONE,
+	double here = local.clean.median, there = remote.clean.median;
+	struct range l = range_of(&local), r = range_of(&remote);
+
+	finding_cell(findings, results, point, "local", here, UNIT_NS);
+	finding_cell(findings, results, point, "remote", there, UNIT_NS);
+	finding_interval(finding_cell(findings, results, point, "added",
+				 there - here, UNIT_NS),
+		r.low - l.high, r.high - l.low);
+	reading_describe(args, &where);
+	unit_show(&more, UNIT_NS, there - here);
+	struct finding *finding = finding_value(findings, "remote/local",
+		there / here, UNIT_NONE,
 		"over the network a block takes %.3g times as long as from the "
-		"disk here, %s more (%s)",
-		ratio, text_chars(&added), text_chars(&where));
-	if (remote.clean.has_interval)
-		finding_interval(finding,
-			remote.clean.interval.low / local.high,
-			remote.clean.interval.high / local.low);
+		"disk here%s, %s more (%s)",
+		there / here,
+		cache == args->cache       ? "" :
+			cache == FILE_COLD ? " (cold)" :
+					     " (direct)",
+		text_chars(&more), text_chars(&where));
+	finding_at(finding, results, point);
+	finding_interval(finding, r.low / l.high, r.high / l.low);
 	text_free(&where);
-	text_free(&added);
+	text_free(&more);
 }
 
 static void findings_of(const struct results *results,
@@ -93,7 +115,8 @@ static void findings_of(const struct results *results,
 	if (findings->count == before)
 		finding_add(findings, "remote/local",
 			"what the network adds shows beside a local fs.read of "
-			"the same size, order and block in this session");
+			"the same size, order and block, earlier in this "
+			"session");
 	reading_find(results, findings);
 }
 
@@ -102,16 +125,21 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct reading_args *args = context;
 	double guest = facts->hypervisor ? 2 : 1;
-	struct range trip = { 30e3, 10e6 }, local;
+	struct range trip = { 30e3, 10e6 };
+	struct digest local;
+	int cache;
 	struct grounds grounds = { .facts = facts };
 
 	reading_predict(facts, args, prediction);
 	if (args->cache == FILE_WARM)
 		return;
 	grounds_take(&grounds, "net.rtt", "rtt", NULL, &trip);
-	bool known = find_local(facts, args, &local);
-	if (known)
-		prediction->hardware = local;
+	bool known = find_local(facts, args, &local, &cache);
+	if (known && local.clean.has_interval)
+		prediction->hardware = range_of(&local);
+	else if (known)
+		prediction->hardware = (struct range){ local.clean.median,
+			local.clean.median };
 	/* One request and its answer a block, unless read ahead; the server's
 	 * and both kernels' part. */
 	if (args->order == FILE_SHUFFLED || file_nfs_is_url(args->where))
@@ -144,17 +172,8 @@ const struct experiment probe_fs_remote = {
 		"what was written. A server that falls silent ends the run "
 		"within seconds, and what was measured is kept.",
 	.params = params,
-	.args_size = sizeof(struct reading_args),
-	.metrics = reading_metrics,
-	.plan = { .ops = 1,
-		.traces = READING_TRACE_MOST,
-		.budget_ns = 30000000000,
-		.trials_least = 2 },
-	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
-	.waits = reading_waits,
+	READING_DESCRIPTOR,
 	.setup = setup,
-	.trial = reading_trial,
-	.cleanup = reading_cleanup,
 	.findings = findings_of,
 	.predict = predict,
 };

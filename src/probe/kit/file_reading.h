@@ -67,6 +67,18 @@ extern const char *const reading_orders[], *const reading_caches[];
 enum { READING_TIME, READING_RATE, READING_EACH };
 extern const struct metric reading_metrics[];
 
+/* What the descriptors of both have alike: all but their names and words, the
+ * place of the file, and what they find and predict. */
+#define READING_DESCRIPTOR \
+	.args_size = sizeof(struct reading_args), .metrics = reading_metrics, \
+	.plan = { .ops = 1, \
+		.traces = READING_TRACE_MOST, \
+		.budget_ns = 30000000000, \
+		.trials_least = 2 }, \
+	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS, \
+	.waits = reading_waits, .trial = reading_trial, \
+	.cleanup = reading_cleanup
+
 /* Cold and direct reads wait for a device. */
 bool reading_waits(const void *args);
 /* `remote`: what is not another machine's is refused. */
