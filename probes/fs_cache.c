@@ -17,6 +17,7 @@
 #include "memory_limit.h"
 #include "probe.h"
 #include "results.h"
+#include "text.h"
 
 static const char *const orders[] = { "backward", "forward", NULL };
 enum { BACKWARD, FORWARD };
@@ -41,8 +42,7 @@ static int64_t expected_bytes(const struct filling_args *args)
  * shows between two of them. */
 static size_t sizes_of(const void *context, int64_t *values, size_t most)
 {
-	static const double steps[] = { .875, .9375, 1, 1.0625, 1.125, 1.25,
-		1.375 };
+	static const double steps[] = { .875, 1, 1.0625, 1.125, 1.25 };
 	const struct filling_args *args = context;
 	int64_t expected = expected_bytes(args);
 	bool limited = args->limit_bytes != PARAM_AUTO;
@@ -139,7 +139,7 @@ enum {
 	SAMPLE_BLOCKS = 128,
 	FILL_BYTES = 4 * MIB,
 	ALIGNMENT = 4096,
-	PILOT_BYTES = 1 << 16,
+	PILOT_BYTES = 4 * FILL_BYTES,
 	TRIALS = 9,
 };
 
@@ -192,10 +192,10 @@ static void trial(struct probe *probe, uint64_t ops)
 	bool good = true;
 
 	(void)ops;
-	/* The pilot has filled nothing. */
+	/* The pilot's file may be shorter. */
 	if (probe->launch == 0) {
 		probe_start(probe);
-		good = get(args, 0, block < PILOT_BYTES ? block : PILOT_BYTES);
+		good = get(args, 0, block);
 		probe_stop_slept(probe, TIME, 1);
 		return;
 	}
@@ -215,11 +215,21 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_value(probe, RESIDENT, state.resident);
 }
 
+/* How much of the file is written and filled: the pilot finds out how long a
+ * part takes. */
+static uint64_t filled_bytes(const struct probe *probe)
+{
+	const struct filling_args *args = probe->args;
+	uint64_t size = (uint64_t)args->size_bytes;
+
+	return probe->launch || size < PILOT_BYTES ? size : PILOT_BYTES;
+}
+
 /* The first pass, in large pieces: it is not what is timed. */
 static int fill(struct probe *probe)
 {
 	const struct filling_args *args = probe->args;
-	uint64_t size = (uint64_t)args->size_bytes;
+	uint64_t size = filled_bytes(probe);
 
 	for (uint64_t done = 0; done < size; done += FILL_BYTES) {
 		uint64_t left = size - done;
@@ -258,13 +268,11 @@ static void note_all(struct probe *probe)
 			"none: everybody's cached pages may have gone");
 }
 
-/* That it can be done is found out with a small file. */
 static int make_file(struct probe *probe, const char *folder,
 	struct error *error)
 {
 	const struct filling_args *args = probe->args;
-	uint64_t size =
-		probe->launch ? (uint64_t)args->size_bytes : PILOT_BYTES;
+	uint64_t size = filled_bytes(probe);
 
 	if (!probe->launch &&
 		file_check_space(folder, (uint64_t)args->size_bytes, error))
@@ -323,8 +331,11 @@ static int setup(struct probe *probe)
 	memset(state.buffer, 1, most);
 	if (prepare(probe, &error))
 		file_refuse(probe, &error);
-	else if (probe->launch && !fill(probe) && probe->launch == 1)
+	else if (!fill(probe) && probe->launch == 1)
 		note_all(probe);
+	if (!probe->launch)
+		probe->share =
+			(double)filled_bytes(probe) / (double)args->size_bytes;
 	if (!probe->outcome)
 		return 0;
 	cleanup(probe);
@@ -345,6 +356,24 @@ static void plan_for(const void *context, struct plan *plan)
 	/* Writing and reading all of the memory takes minutes. */
 	plan->launches = 1;
 	plan->budget_ns = 1200000000000;
+}
+
+static void caution(const void *context, struct text *text)
+{
+	const struct filling_args *args = context;
+	int64_t size = args->size_bytes;
+
+	if (args->limit_bytes != PARAM_AUTO)
+		return;
+	/* The longest of sizes_of(). */
+	if (size == PARAM_AUTO)
+		size = (int64_t)(1.125 * (double)expected_bytes(args));
+	text_add(text, "without a limit a file of ");
+	unit_show(text, UNIT_BYTES, (double)size);
+	text_add(text,
+		" is written and read, which takes minutes and "
+		"everybody's cached pages; limit=512M shows the same in "
+		"a minute");
 }
 
 static bool waits(const void *args)
@@ -406,9 +435,13 @@ const struct experiment probe_fs_cache = {
 	.plan = { .ops = 1,
 		.trials = TRIALS,
 		.launches = 6,
-		.budget_ns = 60000000000 },
+		.draws_least = 3,
+		/* That it does not take more than a minute, disks being as
+		 * uneven as they are. */
+		.budget_ns = 50000000000 },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
 	.plan_for = plan_for,
+	.caution = caution,
 	.waits = waits,
 	.setup = setup,
 	.trial = trial,

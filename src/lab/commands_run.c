@@ -192,6 +192,17 @@ static int check_targets(const struct call *call, struct error *error)
 	return failed;
 }
 
+static void say_caution(const struct queued *queued, struct text *text)
+{
+	struct text caution = { 0 };
+
+	run_caution(queued->experiment, &queued->args, &caution);
+	if (caution.length)
+		text_add(text, "%s: %s\n", queued->experiment->name,
+			caution.chars);
+	text_free(&caution);
+}
+
 static enum outcome exec_run(const struct call *call, struct reply *reply)
 {
 	struct targets targets;
@@ -203,6 +214,8 @@ static enum outcome exec_run(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	for (size_t i = 0; i < targets.count; i++) {
 		targets.list[i].json = call_option(call, "--json") != NULL;
+		if (!targets.list[i].json)
+			say_caution(&targets.list[i], &reply->text);
 		lab_enqueue(call->lab, &targets.list[i]);
 	}
 	text_add(&reply->text, "%s", text_chars(&targets.left_out));

@@ -200,6 +200,8 @@ void plan_trials(struct schedule *schedule, const struct plan *plan,
 			plan->launches;
 		schedule->launches_most = goal;
 	}
+	if (plan->launches && goal < LAUNCHES_LEAST)
+		schedule->launches_least = goal;
 	for (size_t i = 0; i < schedule->count; i++)
 		points += !schedule->points[i].skip;
 	double budget_ns = (double)common->budget_ns - spent_ns;

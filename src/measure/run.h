@@ -48,6 +48,9 @@ struct run *run_start(const struct run_request *, struct error *);
 /* Can these points be measured in one run, for all that is known before? */
 int run_check(const struct experiment *, const struct param_set *args,
 	struct error *);
+/* Adds what should be read before they are measured; nothing for most. */
+void run_caution(const struct experiment *, const struct param_set *args,
+	struct text *);
 
 /* To poll for reading; -1 while there is nothing to wait for but time. */
 int run_descriptor(const struct run *);

@@ -298,6 +298,27 @@ int run_check(const struct experiment *experiment, const struct param_set *set,
 	return failed;
 }
 
+void run_caution(const struct experiment *experiment,
+	const struct param_set *set, struct text *text)
+{
+	if (!experiment->caution)
+		return;
+	void *args = xcalloc(1, experiment->args_size);
+	param_set_args(set, 0, args);
+	experiment->caution(args, text);
+	free(args);
+}
+
+static void keep_caution(struct run *run)
+{
+	struct text text = { 0 };
+
+	run_caution(run->experiment, &run->args, &text);
+	if (text.length)
+		results_warn(run->results, "%s", text.chars);
+	text_free(&text);
+}
+
 struct run *run_start(const struct run_request *request, struct error *error)
 {
 	struct run *run = xcalloc(1, sizeof *run);
@@ -329,6 +350,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	make_schedule(run);
 	run->schedule.abba = request->abba && run->schedule.count == 2;
 	make_results(run, request);
+	keep_caution(run);
 	if (begin(run, error)) {
 		run_close(run, false);
 		return NULL;

@@ -38,6 +38,7 @@ struct peer;
 struct prediction;
 struct probe;
 struct results;
+struct text;
 
 /* ---- parameters ------------------------------------------------------- */
 
@@ -180,6 +181,9 @@ struct experiment {
 	/* Optional: do these values go together? 0, or -1 after error_set().
 	 * Asked of every point before anything runs; the column is not. */
 	int (*check)(const void *args, struct error *);
+	/* Optional: adds a sentence that a person should read before this is
+	 * run, and that is kept with the run; nothing for most arguments. */
+	void (*caution)(const void *args, struct text *);
 	/* Optional: 0, or -1 after probe_fail() or probe_unavailable(). */
 	int (*setup)(struct probe *);
 	void (*trial)(struct probe *, uint64_t ops);
