@@ -1,5 +1,6 @@
 /* Why the congestion window stopped doubling: at the first loss or mark, or
- * when two rounds in a row did not grow. HyStart's thresholds are those of the
+ * when two rounds in a row did not grow. A full receive window ends it unless
+ * the doubling goes on once it is wider. HyStart's thresholds are those of the
  * Linux kernel (tcp_cubic.c) and RFC 9406. */
 #include "annotate_own.h"
 
@@ -99,6 +100,47 @@ static enum exit_reason by_growth(const struct step *step, uint32_t last)
 	return hystart_sign(step->connection, self, last);
 }
 
+/* Did a later round carry more than the window that had been filled let
+ * through: with room to spare, or because that became wider by half? */
+static bool has_resumed(const struct rounds *rounds)
+{
+	uint32_t last = rounds->count - 1;
+	const struct round *round = &rounds->at[last];
+	uint64_t most = 0;
+
+	if (last < rounds->exit.round)
+		return false;
+	for (uint32_t i = 0; i < rounds->exit.round; i++)
+		if (rounds->at[i].bytes > most)
+			most = rounds->at[i].bytes;
+	if (!round->window_full)
+		return round->bytes * 10 > most * 11;
+	return round->bytes * 2 > most * 3 &&
+		round->window_bytes * 2 >
+		rounds->at[rounds->exit.round - 1].window_bytes * 3;
+}
+
+/* A receiver that was late, or whose window was still growing, held the sender
+ * up; the end is what stops it for good. */
+static void note_resumed(struct connection *connection, int side)
+{
+	struct rounds *rounds = &connection->side[side].rounds;
+
+	if (rounds->exit.reason != EXIT_WINDOW || !has_resumed(rounds))
+		return;
+	for (uint32_t i = connection->event_count; i-- > 0;) {
+		struct tcp_event *event = &connection->events[i];
+
+		if (event->kind == EVENT_EXIT && event->side == side) {
+			event->kind = EVENT_WINDOW_FULL;
+			event->why = 0;
+			break;
+		}
+	}
+	rounds->exit = (struct slow_start_exit){ 0 };
+	rounds->slow_rounds = 0;
+}
+
 /* A round is over, the next is about to open. */
 void slowstart_round(struct step *step)
 {
@@ -106,6 +148,7 @@ void slowstart_round(struct step *step)
 	uint32_t last = rounds->count - 1;
 	const struct round *round = &rounds->at[last];
 
+	note_resumed(step->connection, step->side);
 	if (rounds->exit.reason != EXIT_NONE)
 		return;
 	if (round->app_limited && !round->window_full && last &&
@@ -132,6 +175,7 @@ void slowstart_loss(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
 
+	note_resumed(step->connection, step->side);
 	if (rounds->slow_rounds && rounds->count > 1 && !step->options->paced &&
 		rounds->at[rounds->count - 2].segments >=
 			HYSTART_LEAST_SEGMENTS)
@@ -143,6 +187,7 @@ void slowstart_loss(struct step *step)
 
 void slowstart_end(struct step *step, int side, enum exit_reason reason)
 {
+	note_resumed(step->connection, side);
 	end_at(step, side, reason, true);
 }
 
