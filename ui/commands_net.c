@@ -42,6 +42,10 @@ static void move_to_round(struct net_scene *scene, int steps)
 {
 	long at = (long)scene->packet, by = steps < 0 ? -1 : 1;
 
+	if (!scene->packets) {
+		move_round(scene, steps);
+		return;
+	}
 	do
 		at += by;
 	while (at >= 0 && at < (long)scene->packets &&
@@ -50,11 +54,11 @@ static void move_to_round(struct net_scene *scene, int steps)
 		select_packet(scene, (size_t)at);
 }
 
-static void choose_connection(struct net_scene *scene, int steps)
+static void choose_connection(struct net_scene *scene, size_t index)
 {
 	struct net_options *options = scene->options;
 
-	options->connection = step(scene->index, steps, scene->count);
+	options->connection = index;
 	options->chosen = true;
 	options->walked = options->round_walked = false;
 	options->packet = options->round = 0;
@@ -78,10 +82,12 @@ void net_move(struct screen *screen, int steps)
 		move_round(&scene, steps);
 		break;
 	case NET_SEQUENCE:
+	case NET_WINDOW:
 		move_to_round(&scene, steps);
 		break;
 	default:
-		choose_connection(&scene, steps);
+		choose_connection(&scene,
+			step(scene.index, steps, scene.count));
 		break;
 	}
 }
@@ -94,8 +100,8 @@ static enum outcome nothing_here(struct reply *reply)
 		"no packets here: `annotate FILE` opens a capture");
 }
 
-/* "packet 3", "packet to 40". */
-static int check_packet(const struct call *call, struct error *error)
+/* "packet 3", "packet to 40", "connection to 2". */
+static int check_place(const struct call *call, struct error *error)
 {
 	const char *number = call->arg[call->count - 1];
 	char *end;
@@ -104,9 +110,9 @@ static int check_packet(const struct call *call, struct error *error)
 
 	if (to && strcmp(call->arg[0], "to") != 0) {
 		error_set(error, STATUS_USAGE,
-			"%s is not 'to': expected `packet STEPS` or `packet to "
-			"NUMBER`",
-			text_quoted(call->arg[0]).chars);
+			"%s is not 'to': expected `%s STEPS` or `%s to NUMBER`",
+			text_quoted(call->arg[0]).chars, call->command->name,
+			call->command->name);
 		return call_fault(call, 0, 0, error);
 	}
 	if (end != number && !*end && labs(value) <= 1 << 30 &&
@@ -160,12 +166,15 @@ static enum outcome exec_connection(const struct call *call,
 	if (scene.count == 1)
 		return reply_fail(reply, STATUS_USAGE,
 			"there is only one connection");
-	choose_connection(&scene, steps_of(call));
+	int value = (int)strtol(call->arg[call->count - 1], NULL, 10);
+	choose_connection(&scene,
+		call->count == 2 ? step(0, value - 1, scene.count) :
+				   step(scene.index, value, scene.count));
 	return OUTCOME_DONE;
 }
 
 static const char *const words[] = { "zoom", "clock", "mark", "closer", "wider",
-	"follow", "other", NULL };
+	"whole", "follow", "other", NULL };
 
 static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 {
@@ -213,6 +222,8 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 		options->closer = moved(options->closer, 1, CLOSER_MOST + 1);
 	else if (!strcmp(word, "wider"))
 		options->closer = moved(options->closer, -1, CLOSER_MOST + 1);
+	else if (!strcmp(word, "whole"))
+		options->closer = 0;
 	else if (!strcmp(word, "follow"))
 		options->walked = options->round_walked = options->chosen =
 			false;
@@ -227,15 +238,15 @@ const struct command net_commands[] = {
 	{ "packet", "[to] NUMBER",
 		"selects a packet so many further on, or the one of that place",
 		"packet to 40", 1, 2, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
-		check_packet, exec_packet },
+		check_place, exec_packet },
 	{ "decode", "", "explains the selected packet", "decode", 0, 0,
 		ARGUMENT_NONE, NULL, NULL, COMMAND_SCREEN, NULL, exec_decode },
-	{ "connection", "NUMBER",
-		"shows the connection so many further on, or with -1 the one "
-		"before",
-		"connection 1", 1, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
-		check_steps, exec_connection },
-	{ "net", "zoom|clock|mark|closer|wider|follow|other",
+	{ "connection", "[to] NUMBER",
+		"shows the connection so many further on, with -1 the one "
+		"before, or the one of that place",
+		"connection to 3", 1, 2, ARGUMENT_TEXT, NULL, NULL,
+		COMMAND_SCREEN, check_place, exec_connection },
+	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other",
 		"shows a connection another way", "net zoom", 1, 1,
 		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
 		exec_net },

@@ -183,6 +183,17 @@ static const struct logged *first_ack(const struct net_scene *scene,
 	return NULL;
 }
 
+/* What the kernel made of it, a moment later. */
+static void note_window(const struct net_scene *scene, struct rung *rung)
+{
+	const struct trail_sample *sample = net_sample_at(scene, rung->t_ns);
+	uint32_t mss = net_sending(scene)->mss_bytes;
+
+	if (sample && mss)
+		snprintf(rung->note, sizeof rung->note, "cwnd %lld",
+			(long long)sample->window_bytes / mss);
+}
+
 static void add_first_ack(const struct net_scene *scene, struct ladder *ladder)
 {
 	const struct logged *ack = scene->connection->self_connect ?
@@ -198,6 +209,7 @@ static void add_first_ack(const struct net_scene *scene, struct ladder *ladder)
 	net_bytes((uint64_t)(offset > 0 ? offset : 0), &bytes);
 	snprintf(rung->label, sizeof rung->label, "ACK of %s B", bytes.chars);
 	snprintf(rung->shorter, sizeof rung->shorter, "ACK");
+	note_window(scene, rung);
 	text_free(&bytes);
 }
 
@@ -360,106 +372,7 @@ static void draw_head(const struct net_scene *scene, const struct rails *rails,
 	pane_right(&ends, 0, ROLE_DIM, "server");
 }
 
-/* ---- what it means -------------------------------------------------- */
-
-static void say_not_opened(const struct connection *connection,
-	struct text *text)
-{
-	if (connection->role == ROLE_GUESSED)
-		text_add(text,
-			"The capture begins in the middle: no "
-			"handshake, and the client is a guess by the "
-			"ports.");
-	else if (connection->teardown.reset == RESET_REFUSED &&
-		connection->teardown.reset_side == connection->client)
-		text_add(text,
-			"The client itself gave up: it reset the "
-			"connection before any answer.");
-	else if (connection->teardown.reset == RESET_REFUSED)
-		text_add(text, "Refused: nobody listens at this port.");
-	else
-		text_add(text,
-			"The handshake is not complete in this "
-			"capture.");
-}
-
-static void say_opening(const struct connection *connection, struct text *text)
-{
-	const struct handshake *handshake = &connection->handshake;
-	struct text path = { 0 };
-
-	net_span(handshake->path_ns, &path);
-	if (handshake->simultaneous)
-		text_add(text,
-			"Simultaneous open: both sent a SYN before "
-			"either had seen the other's.");
-	else if (handshake->path_ns == UNKNOWN_NS)
-		text_add(text,
-			"The round trip cannot be told from this "
-			"handshake.");
-	else if (connection->tap == TAP_SERVER)
-		text_add(text,
-			"Seen at the server: the ACK comes a round trip, %s, "
-			"after the SYN ACK.",
-			path.chars);
-	else if (connection->tap == TAP_MIDDLE)
-		text_add(text,
-			"Seen on the way: both legs together are the round "
-			"trip, %s.",
-			path.chars);
-	else
-		text_add(text,
-			"Connecting cost one round trip, %s, before data "
-			"could leave.",
-			path.chars);
-	text_free(&path);
-}
-
-static int rows_of(const char *chars, int columns)
-{
-	size_t length;
-	int rows = 0;
-
-	while (text_line(&chars, columns, &length))
-		rows++;
-	return rows;
-}
-
-/* As many sentences as so many rows hold, the first in any case. */
-static void say_meaning(const struct net_scene *scene, int columns, int rows,
-	struct text *text)
-{
-	static const char *const ends[CLOSES] = {
-		[CLOSE_ORDERLY] = "Both sides closed.",
-		[CLOSE_SIMULTANEOUS] = "Both closed at once: the FINs crossed.",
-		[CLOSE_HALF] = "One side only has closed.",
-		[CLOSE_RESET] = "Ended by a reset.",
-		[CLOSE_TIMEOUT] = "Timed out: nothing answered any more.",
-	};
-	const struct connection *connection = scene->connection;
-	const char *more[] = { connection->self_connect ?
-			"The socket is connected to itself." :
-			NULL,
-		ends[connection_close(connection)] };
-
-	if (connection->handshake.complete)
-		say_opening(connection, text);
-	else
-		say_not_opened(connection, text);
-	int needed = rows_of(text_chars(text), columns);
-	if (rows < needed)
-		rows = needed;
-	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
-		struct text longer = { 0 };
-
-		if (!more[i])
-			continue;
-		text_add(&longer, "%s %s", text_chars(text), more[i]);
-		if (rows_of(longer.chars, columns) <= rows)
-			text_add(text, " %s", more[i]);
-		text_free(&longer);
-	}
-}
+/* ---- all of it ------------------------------------------------------- */
 
 void net_handshake(const struct net_scene *scene, const struct pane *pane)
 {
@@ -474,9 +387,9 @@ void net_handshake(const struct net_scene *scene, const struct pane *pane)
 	int least =
 		(int)(ladder.of_rank[RANK_OPEN] + ladder.of_rank[RANK_DATA]);
 	int rows = inner.rows - 1;
-	say_meaning(scene, inner.columns, rows - (int)ladder.count, &text);
+	net_say_meaning(scene, inner.columns, rows - (int)ladder.count, &text);
 	/* Arrows say more than sentences. */
-	int said = rows_of(text.chars, inner.columns);
+	int said = net_text_rows(text.chars, inner.columns);
 	if (rows - least < said)
 		said = rows > least ? rows - least : 0;
 	fit(&ladder, rows - said);

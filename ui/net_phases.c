@@ -1,4 +1,5 @@
 /* The phases of a connection: what its rounds and events come down to. */
+#include <math.h>
 #include <string.h>
 
 #include "view_net.h"
@@ -135,16 +136,16 @@ double net_rate_most(const struct connection *connection, int sender)
 
 	if (rounds->basis == ROUNDS_TOO_SHORT)
 		return 0;
-	/* The last round is open: nothing says how long it took. */
-	for (uint32_t i = 0; i + 1 < rounds->count; i++) {
-		double took_s = (double)(rounds->at[i + 1].start_ns -
-					rounds->at[i].start_ns) /
-			1e9;
-		double rate =
-			took_s > 0 ? (double)rounds->at[i].bytes / took_s : 0;
+	/* A round's data was acknowledged until the ACKs of the next one came,
+	 * which open the one after that. What is sent again was not delivered
+	 * in the round before. */
+	for (uint32_t i = 0; i + 2 < rounds->count; i++) {
+		const struct round *round = &rounds->at[i];
+		double took_s =
+			(double)(round[2].start_ns - round[1].start_ns) / 1e9;
 
-		if (rate > most)
-			most = rate;
+		if (took_s > 0 && !round[1].retransmissions)
+			most = fmax(most, (double)round->bytes / took_s);
 	}
 	return most;
 }

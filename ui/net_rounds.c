@@ -77,6 +77,51 @@ static void label_of(const struct net_scene *scene, uint32_t i, char *label)
 		*label = '\0';
 }
 
+/* ---- the path's lines ------------------------------------------------ */
+
+/* Where a full path stands among the bars, and with a full queue; -1 where they
+ * do not reach. */
+static int level_column(double segments, double scale, int columns)
+{
+	double column = segments > 0 ? segments / scale : -1;
+
+	return column < columns ? (int)column : -1;
+}
+
+static void draw_level(const struct pane *bars, int column, int rows,
+	const char *name)
+{
+	int length = text_columns(name);
+	int at = column + length > bars->columns ? bars->columns - length :
+						   column;
+
+	if (column < 0)
+		return;
+	for (int i = 0; i < length; i++)
+		if (pane_code(bars, at + i, 0) != ' ')
+			return;
+	pane_chars(bars, at, 0, ROLE_DIM, name);
+	for (int row = 1; row <= rows; row++)
+		pane_glyph(bars, column, row, GLYPH_LEVEL, ROLE_FRAME);
+}
+
+static void draw_levels(const struct net_scene *scene, const struct pane *bars,
+	int rows, double scale)
+{
+	struct net_product product;
+
+	net_find_product(scene, &product);
+	draw_level(bars, level_column(product.segments, scale, bars->columns),
+		rows, "BDP");
+	if (product.queue_segments > 0)
+		draw_level(bars,
+			level_column(product.segments + product.queue_segments,
+				scale, bars->columns),
+			rows, "+queue");
+}
+
+/* ---- all in proportion ----------------------------------------------- */
+
 /* The longest bars at which each bar and its label fit: segments per column.
  */
 static double scale_of(const struct net_scene *scene, uint32_t first,
@@ -221,7 +266,10 @@ static void draw_bars(const struct net_scene *scene, const struct pane *pane)
 	if (count > (uint32_t)rows)
 		count = (uint32_t)rows;
 	double scale = scale_of(scene, first, count, columns.bar_columns);
+	struct pane bars = pane_part(pane, columns.bars, 0, columns.bar_columns,
+		(int)count + 1);
 	draw_head(scene, &columns, pane);
+	draw_levels(scene, &bars, (int)count, scale);
 	for (uint32_t i = 0; i < count; i++)
 		draw_round(scene, &columns, pane, (int)i + 1, first + i, scale);
 	if (first + count < net_rounds(scene)->count)

@@ -114,20 +114,54 @@ static void line_capture(const struct net_scene *scene, struct lines *lines)
 						       "milliseconds");
 }
 
+/* What the path holds: as told, else as seen. */
 static void line_product(const struct net_scene *scene, struct lines *lines)
 {
-	const struct side *side = net_sending(scene);
-	double rate = net_rate_most(scene->connection, scene->sender);
-	double bytes = rate * (double)side->rtt.least_ns / 1e9;
+	struct net_product product;
+	struct text text = { 0 };
 
-	if (!(rate > 0) || side->rtt.least_ns == UNKNOWN_NS)
+	net_find_product(scene, &product);
+	if (!(product.segments > 0))
 		return;
-	line_unit(lines, "best round", UNIT_BITS_PER_S, rate * 8);
-	struct text size = { 0 };
-	say_size(&size, bytes);
-	line(lines, "x RTT least", "%s = %.0f segments", size.chars,
-		side->mss_bytes ? bytes / side->mss_bytes : 0);
-	text_free(&size);
+	unit_show_short(&text, UNIT_BITS_PER_S, product.rate_bit_s);
+	text_add(&text, " x ");
+	unit_show_short(&text, UNIT_NS, (double)product.rtt_ns);
+	line(lines, product.told ? "path" : "best round", "%s", text.chars);
+	if (product.queue_segments > 0)
+		line(lines, "BDP + queue", "%.0f + %.0f segments",
+			product.segments, product.queue_segments);
+	else
+		line(lines, product.told ? "BDP" : "BDP, seen", "%.0f segments",
+			product.segments);
+	text_free(&text);
+}
+
+static void line_in_flight(const struct net_scene *scene, struct lines *lines)
+{
+	const struct side *side = net_sending(scene);
+
+	if (!side->in_flight_most_bytes)
+		return;
+	if (side->mss_bytes)
+		line(lines, "in flight", "up to %.0f segments",
+			(double)side->in_flight_most_bytes / side->mss_bytes);
+	else
+		line_unit(lines, "in flight", UNIT_BYTES,
+			(double)side->in_flight_most_bytes);
+}
+
+static void line_round_trip(const struct side *side, struct lines *lines)
+{
+	struct text text = { 0 };
+
+	line_span(lines, "RTT least", side->rtt.least_ns);
+	unit_show_short(&text, UNIT_NS, (double)side->rtt.smoothed_ns);
+	if (side->rtt.variation_ns != UNKNOWN_NS) {
+		text_add(&text, " +- ");
+		unit_show_short(&text, UNIT_NS, (double)side->rtt.variation_ns);
+	}
+	line(lines, "RTT smoothed", "%s", text.chars);
+	text_free(&text);
 }
 
 void net_path(const struct net_scene *scene, const struct pane *pane)
@@ -136,23 +170,22 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 	const struct side *side = net_sending(scene);
 	struct lines lines = { pane, 0 };
 
-	if (side->rtt.samples) {
-		line_span(&lines, "RTT least", side->rtt.least_ns);
-		line_span(&lines, "RTT smoothed", side->rtt.smoothed_ns);
-		line_span(&lines, "RTT jitter", side->rtt.variation_ns);
-	} else {
+	const struct trail_path *path = net_told(scene);
+
+	if (side->rtt.samples)
+		line_round_trip(side, &lines);
+	else
 		line_span(&lines, "RTT", connection->handshake.path_ns);
-	}
 	if (side->mss_bytes)
 		line(&lines, "segment", "at most %u B", side->mss_bytes);
-	line_unit(&lines, "goodput", UNIT_BITS_PER_S,
-		net_goodput(connection, scene->sender));
+	if (path && *path->congestion)
+		line(&lines, "congestion", "%s", path->congestion);
 	line_product(scene, &lines);
-	if (side->in_flight_most_bytes)
-		line_unit(&lines, "in flight", UNIT_BYTES,
-			(double)side->in_flight_most_bytes);
+	line_in_flight(scene, &lines);
 	line_options(scene, &lines);
 	line_capture(scene, &lines);
+	line_unit(&lines, "goodput", UNIT_BITS_PER_S,
+		net_goodput(connection, scene->sender));
 }
 
 /* ---- the phases ----------------------------------------------------- */
@@ -201,6 +234,27 @@ static const char *rule_of(enum net_phase phase)
 	return rules[phase];
 }
 
+/* What loss made of the threshold of slow start, as the kernel says. */
+static void add_threshold(const struct net_scene *scene, int64_t t_ns,
+	enum net_phase phase, struct phase_lines *lines)
+{
+	const struct trail_sample *sample = net_sample_at(scene, t_ns);
+	uint32_t mss = net_sending(scene)->mss_bytes;
+	int64_t before = sample ? sample->threshold_bytes : 0;
+	bool lossy = phase == PHASE_RECOVERY || phase == PHASE_TIME_OUT;
+
+	for (size_t i = 0; lossy && mss && (sample = net_sample(scene, &i));) {
+		if (sample->t_ns < t_ns || !sample->threshold_bytes ||
+			sample->threshold_bytes == before)
+			continue;
+		add_phase(lines, t_ns, "%s, ssthresh %lld",
+			net_phase_name(phase),
+			(long long)sample->threshold_bytes / mss);
+		return;
+	}
+	add_phase(lines, t_ns, "%s", rule_of(phase));
+}
+
 /* A line where the phase changes. */
 static void add_round_phases(const struct net_scene *scene,
 	struct phase_lines *lines)
@@ -217,7 +271,7 @@ static void add_round_phases(const struct net_scene *scene,
 		if (i && phase == before)
 			continue;
 		before = phase;
-		add_phase(lines, round->start_ns, "%s", rule_of(phase));
+		add_threshold(scene, round->start_ns, phase, lines);
 	}
 }
 

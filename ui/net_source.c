@@ -90,6 +90,7 @@ static bool find_packets(const struct lab *lab, struct net_sources *sources,
 		.live = live,
 		.annotator = sources->annotator,
 		.log = sources->log,
+		.trail = packets_trail(sources->reader),
 		.dropped = state->counts.dropped,
 		.why = *state->why ? state->why : NULL,
 	};
@@ -127,6 +128,7 @@ static void find_stored(struct net_sources *sources,
 		.serial = sources->stored_serial,
 		.name = results->experiment,
 		.stored = &sources->stored,
+		.trail = &sources->stored.trail,
 		.results = results,
 	};
 }

@@ -6,6 +6,7 @@
 enum {
 	BROAD = 110, /* columns from which there is a right column */
 	RIGHT = 38,
+	WIDE = 160,  /* columns from which plots stand side by side */
 	TALL = 34,   /* rows from which there is a third row of panes */
 	TALLER = 52, /* .. and a fourth */
 	SMALL = 16,  /* rows below which there is one pane */
@@ -37,6 +38,27 @@ static void lay_two(struct net_panes *panes, const struct pane *body, int place)
 		pane_part(body, 0, LADDER, body->columns, body->rows - LADDER);
 }
 
+/* The plots: both where there is room, else one. */
+static void lay_plots(struct net_panes *panes, const struct pane *row,
+	int place)
+{
+	int half = row->columns / 2;
+
+	if (row->columns < WIDE) {
+		panes->at[place == NET_WINDOW ? NET_WINDOW : NET_SEQUENCE] =
+			*row;
+		return;
+	}
+	panes->at[NET_SEQUENCE] = pane_part(row, 0, 0, half, row->rows);
+	panes->at[NET_WINDOW] =
+		pane_part(row, half, 0, row->columns - half, row->rows);
+}
+
+static bool is_list(int place)
+{
+	return place == NET_PACKETS || place == NET_CONNECTIONS;
+}
+
 static void lay_many(struct net_panes *panes, const struct pane *body,
 	int place)
 {
@@ -44,10 +66,10 @@ static void lay_many(struct net_panes *panes, const struct pane *body,
 	int third = LADDER_TALL + ROUNDS_TALL;
 	int right = body->columns >= BROAD ? RIGHT : 0;
 	int left = body->columns - right;
-	int low = place == NET_PACKETS ? NET_PACKETS : NET_SEQUENCE;
+	bool path = place == NET_PATH && !right;
+	int plots = taller ? SEQUENCE_TALLER : body->rows - third;
+	struct pane row = pane_part(body, 0, third, body->columns, plots);
 
-	if (place == NET_PATH && !right)
-		low = NET_PATH;
 	panes->at[NET_HANDSHAKE] = pane_part(body, 0, 0, left, LADDER_TALL);
 	panes->at[NET_ROUNDS] =
 		pane_part(body, 0, LADDER_TALL, left, ROUNDS_TALL);
@@ -57,16 +79,14 @@ static void lay_many(struct net_panes *panes, const struct pane *body,
 		panes->phases =
 			pane_part(body, left, LADDER_TALL, right, ROUNDS_TALL);
 	}
-	if (!taller) {
-		panes->at[low] = pane_part(body, 0, third, body->columns,
-			body->rows - third);
-		return;
-	}
-	low = low == NET_PACKETS ? NET_SEQUENCE : low;
-	panes->at[low] =
-		pane_part(body, 0, third, body->columns, SEQUENCE_TALLER);
-	panes->at[NET_PACKETS] = pane_part(body, 0, third + SEQUENCE_TALLER,
-		body->columns, body->rows - third - SEQUENCE_TALLER);
+	if (path || (is_list(place) && !taller))
+		panes->at[place] = row;
+	else
+		lay_plots(panes, &row, place);
+	if (taller)
+		panes->at[is_list(place) ? place : NET_PACKETS] =
+			pane_part(body, 0, third + plots, body->columns,
+				body->rows - third - plots);
 }
 
 static void lay_out(const struct screen *screen, const struct pane *body,
@@ -129,6 +149,20 @@ static void say_packets(const struct net_scene *scene, struct text *text)
 			(unsigned long long)left);
 }
 
+/* Where the window's line comes from, or why there is none. */
+static void say_control(const struct net_scene *scene, struct text *text)
+{
+	const struct trail_path *path = net_told(scene);
+	size_t i = 0;
+
+	if (net_sample(scene, &i))
+		text_add(text, "window: TCP_INFO%s%s",
+			path && *path->congestion ? ", " : "",
+			path ? path->congestion : "");
+	else
+		text_add(text, "packets do not tell the window");
+}
+
 static void say_title(const struct net_scene *scene, int place,
 	struct text *title, struct text *right)
 {
@@ -136,8 +170,10 @@ static void say_title(const struct net_scene *scene, int place,
 		[NET_HANDSHAKE] = "handshake",
 		[NET_ROUNDS] = "segments per round trip",
 		[NET_SEQUENCE] = "sequence against time",
+		[NET_WINDOW] = "congestion window and in flight",
 		[NET_PACKETS] = "packets",
 		[NET_PATH] = "path",
+		[NET_CONNECTIONS] = "connections",
 	};
 
 	text_add(title, "%s", titles[place]);
@@ -149,6 +185,10 @@ static void say_title(const struct net_scene *scene, int place,
 		say_goodput(scene, right);
 	else if (place == NET_SEQUENCE)
 		text_add(right, "x sent again");
+	else if (place == NET_WINDOW)
+		say_control(scene, right);
+	else if (place == NET_CONNECTIONS)
+		text_add(right, "%zu of %zu", scene->index + 1, scene->count);
 	else if (place == NET_PACKETS)
 		say_packets(scene, right);
 }
@@ -194,8 +234,12 @@ static void draw_place(const struct net_scene *scene, int place,
 		net_draw_rounds(scene, &inside);
 	else if (place == NET_SEQUENCE)
 		net_sequence(scene, &inside);
+	else if (place == NET_WINDOW)
+		net_flight(scene, &inside);
 	else if (place == NET_PACKETS)
 		net_list(scene, &inside);
+	else if (place == NET_CONNECTIONS)
+		net_all(scene, &inside);
 	else
 		draw_path(scene, &inside, alone);
 	text_free(&title);
@@ -270,15 +314,15 @@ void net_add_state(const struct screen *screen, int room, struct text *text)
 
 	net_open(&scene, own);
 	name = last_name(scene.source.name);
-	for (int way = 0; way < 3; way++) {
+	for (int way = 0; way < 4; way++) {
 		text_clear(text);
 		if (scene.source.kind == NET_NOTHING)
 			return;
 		if (way < 2)
 			text_add_safe(text, name, strlen(name));
 		if (scene.count > 1)
-			text_add(text, "%sconnection %zu of %zu",
-				way < 2 ? "  " : "", scene.index + 1,
+			text_add(text, "%s%s %zu of %zu", way < 2 ? "  " : "",
+				way < 3 ? "connection" : "no.", scene.index + 1,
 				scene.count);
 		if (way == 0 && scene.packets)
 			text_add(text, "  %zu packets", scene.packets);

@@ -4,8 +4,10 @@
  *     handshake   a ladder: time runs downwards, an arrow for each packet
  *     rounds      what went out per round trip: slow start and its end
  *     sequence    bytes sent and acknowledged against time
+ *     window      the congestion window and what is in flight against time
  *     packets     one by one, Enter explains one
  *     path        what is known of the path, and the phases
+ *     connections all of them, to choose from
  *
  * All are drawn from what the annotator knows of one connection, whether the
  * packets come from a file, from a run that goes on or from one that is over;
@@ -22,8 +24,10 @@ enum net_place {
 	NET_HANDSHAKE,
 	NET_ROUNDS,
 	NET_SEQUENCE,
+	NET_WINDOW,
 	NET_PACKETS,
 	NET_PATH,
+	NET_CONNECTIONS,
 	NET_PLACES,
 };
 
@@ -79,6 +83,29 @@ void net_span(int64_t span_ns, struct text *);
 void net_bytes(uint64_t bytes, struct text *);
 const char *net_side(const struct net_scene *, int side);
 
+/* ---- what the kernel said (net_kernel.c) ----------------------------- */
+
+/* Of the connection in view; NULL: nothing. */
+const struct trail_path *net_told(const struct net_scene *);
+/* Its first sample at or behind *i of all, which is then behind it; NULL: no
+ * more. */
+const struct trail_sample *net_sample(const struct net_scene *, size_t *i);
+/* The first one from a time on, or NULL. */
+const struct trail_sample *net_sample_at(const struct net_scene *,
+	int64_t t_ns);
+
+/* What is under way on a path that is full, bandwidth x delay, and how much
+ * more can wait for it; told by who made the path, else as rounds and round
+ * trips show it. */
+struct net_product {
+	bool told;
+	double rate_bit_s;
+	int64_t rtt_ns;
+	double segments;       /* 0: not known */
+	double queue_segments; /* 0: not known */
+};
+void net_find_product(const struct net_scene *, struct net_product *);
+
 /* ---- phases (net_phases.c) ------------------------------------------ */
 
 enum net_phase {
@@ -99,7 +126,7 @@ enum net_phase net_phase(const struct net_scene *, uint32_t round);
 const char *net_phase_name(enum net_phase);
 /* Bits per second of data, first to last; 0: not known. */
 double net_goodput(const struct connection *, int sender);
-/* The most that a round brought, bytes per second; 0: not known. */
+/* The most that was acknowledged of a round, bytes per second; 0: not known. */
 double net_rate_most(const struct connection *, int sender);
 /* Round trips, with the one of the handshake, until so many bytes have come;
  * 0: not seen. */
@@ -109,11 +136,21 @@ void net_say(const struct net_scene *, struct text *);
 /* Why slow start ended: one sentence. */
 const char *net_exit_words(enum exit_reason);
 
+/* ---- the meaning of a handshake (net_meaning.c) ----------------------- */
+
+/* Rows that a text takes at so many columns. */
+int net_text_rows(const char *chars, int columns);
+/* As many sentences as so many rows hold, the first in any case. */
+void net_say_meaning(const struct net_scene *, int columns, int rows,
+	struct text *);
+
 /* ---- parts, each for the inside of a frame -------------------------- */
 
 void net_handshake(const struct net_scene *, const struct pane *);
 void net_draw_rounds(const struct net_scene *, const struct pane *);
 void net_sequence(const struct net_scene *, const struct pane *);
+void net_flight(const struct net_scene *, const struct pane *);
+void net_all(const struct net_scene *, const struct pane *);
 void net_list(const struct net_scene *, const struct pane *);
 void net_path(const struct net_scene *, const struct pane *);
 void net_phases(const struct net_scene *, const struct pane *);

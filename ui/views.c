@@ -15,8 +15,9 @@ const char *const view_words[] = { "lab", "sweep", "net", "compare", "machine",
 	NULL };
 
 const char *const focus_words[] = { "list", "form", "plot", "probe",
-	"handshake", "rounds", "sequence", "packets", "path", "compared",
-	"browser", "checks", "facts", "next", "last", NULL };
+	"handshake", "rounds", "sequence", "window", "packets", "path",
+	"connections", "compared", "browser", "checks", "facts", "next", "last",
+	NULL };
 
 const char *const snapshot_words[] = { "lab", "sweep", "net", "compare",
 	"machine", "about", "details", "keys", "words", NULL };
@@ -39,8 +40,10 @@ static const struct view_place net_places[] = {
 	[NET_HANDSHAKE] = { "handshake", "At the handshake" },
 	[NET_ROUNDS] = { "rounds", "At the rounds" },
 	[NET_SEQUENCE] = { "sequence", "At sequence against time" },
+	[NET_WINDOW] = { "window", "At window and in flight" },
 	[NET_PACKETS] = { "packets", "In the list of packets" },
 	[NET_PATH] = { "path", "At path and phases" },
+	[NET_CONNECTIONS] = { "connections", "In the list of connections" },
 	[NET_PLACES] = { NULL, NULL },
 };
 

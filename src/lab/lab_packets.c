@@ -47,6 +47,10 @@ static void explain(int fd, struct results *results)
 		.interface_dropped = state->counts.interface_dropped,
 		.trail = packets_trail(packets),
 	};
+	if (state->damaged)
+		results_warn(results,
+			"the packets of this run are damaged: only those in "
+			"front of the damage are explained");
 	if (state->counts.dropped)
 		results_warn(results,
 			"the capture lost %llu packets: what is counted in "

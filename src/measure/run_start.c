@@ -1,5 +1,6 @@
 /* How a run starts: checked, placed, described, its clock measured. */
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <sched.h>
 #include <stdio.h>
@@ -235,6 +236,11 @@ static void make_packets(struct run *run)
 	run->packets_fd = memfd_create("benchtop packets", MFD_CLOEXEC);
 	if (run->packets_fd < 0)
 		results_warn(run->results, "no packets are captured: %s",
+			strerror(errno));
+	/* The helper and the worker write at the same time; without this a
+	 * file without a name gives two writers one place. */
+	else if (fcntl(run->packets_fd, F_SETFL, O_APPEND))
+		results_warn(run->results, "packets may be damaged: %s",
 			strerror(errno));
 }
 

@@ -127,7 +127,8 @@ static void test_phases(void **state)
 static void test_panes(void **state)
 {
 	static const char *const titles[] = { "handshake", "segments per round",
-		"sequence against time", "packets", "path" };
+		"sequence against time", "congestion window", "packets", "path",
+		"connections" };
 
 	(void)state;
 	for (int i = 0; i < NET_PLACES; i++) {
@@ -142,7 +143,7 @@ static void test_panes(void **state)
 		press("Tab");
 	}
 	press("S-Tab");
-	assert_int_equal(screen.focus[VIEW_NET], NET_PATH);
+	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
 	press("Esc");
 	assert_int_equal(screen.view, VIEW_LAB);
 }

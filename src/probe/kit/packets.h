@@ -5,7 +5,8 @@
  * The file has no name and lives in memory (memfd): the engine makes it for a
  * run that captures, workers inherit it in probe->packets_fd, and the lab keeps
  * it as long as it keeps the run. In it are records of capture_wire.h, whole
- * ones, helper after helper; nothing is ever overwritten. A reader has its own
+ * ones, helper after helper; nothing is ever overwritten: it is opened for
+ * appending, O_APPEND, so that several may write. A reader has its own
  * position and may be as many as there are who want to know:
  *
  *     struct packets *packets = packets_follow(fd);

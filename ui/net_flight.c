@@ -1,0 +1,193 @@
+/* The congestion window and what is in flight, against time: the kernel's word
+ * and the packets' on one axis. */
+#include <math.h>
+
+#include "draw_line.h"
+#include "net_plot.h"
+
+enum {
+	LABELS = 10, /* columns for the names at the ends of the lines */
+	LABELS_FROM = 60,
+};
+
+struct plot {
+	struct points flight, window, threshold;
+	struct net_view view;
+	struct net_product product; /* of the path */
+	double level[2], queue[2];  /* its height, twice, and with the queue */
+	double ends[2];             /* of those lines */
+};
+
+/* ---- in flight ------------------------------------------------------ */
+
+/* Higher with each packet, lower with each acknowledgement. What is sacked is
+ * not in flight: an acknowledgement lowers and never raises. */
+static void add_packet(const struct net_scene *scene, struct plot *plot,
+	const struct logged *logged, uint64_t *end, double *flight)
+{
+	double x = net_since(scene, logged->packet.t_ns);
+
+	if (logged->marks & MARK_COPY)
+		return;
+	if (logged->side == scene->sender && logged->packet.payload_bytes) {
+		*end = logged->end > *end ? logged->end : *end;
+		*flight = (double)logged->in_flight_bytes;
+	} else if (logged->side != scene->sender &&
+		logged->packet.flags & TCP_ACK && *end >= logged->ack) {
+		*flight = fmin(*flight, (double)(*end - logged->ack));
+	} else {
+		return;
+	}
+	points_see(&plot->flight, &plot->view, x, *flight);
+}
+
+static void add_rounds(const struct net_scene *scene, struct plot *plot)
+{
+	const struct rounds *rounds = net_rounds(scene);
+
+	for (uint32_t i = 0; i < rounds->count; i++)
+		points_add(&plot->flight,
+			net_since(scene, rounds->at[i].last_ns),
+			(double)rounds->at[i].in_flight_bytes);
+}
+
+/* ---- the kernel's --------------------------------------------------- */
+
+static void add_samples(const struct net_scene *scene, struct plot *plot)
+{
+	const struct trail_sample *sample;
+
+	for (size_t i = 0; (sample = net_sample(scene, &i));) {
+		double x = net_since(scene, sample->t_ns);
+
+		points_see(&plot->window, &plot->view, x,
+			(double)sample->window_bytes);
+		if (sample->threshold_bytes)
+			points_see(&plot->threshold, &plot->view, x,
+				(double)sample->threshold_bytes);
+		if (!scene->packets)
+			points_see(&plot->flight, &plot->view, x,
+				(double)sample->in_flight_bytes);
+	}
+}
+
+/* ---- drawing -------------------------------------------------------- */
+
+static double most_of(const struct points *points)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < points->count; i++)
+		most = fmax(most, points->y[i]);
+	return most;
+}
+
+/* The path's lines where they are not far above all others. A threshold may be
+ * any number: it does not make the plot higher. */
+static void find_heights(const struct net_scene *scene, struct plot *plot)
+{
+	double mss = net_sending(scene)->mss_bytes;
+	double most = fmax(most_of(&plot->flight), most_of(&plot->window));
+
+	net_find_product(scene, &plot->product);
+	for (int i = 0; i < 2; i++) {
+		plot->level[i] = plot->product.segments * mss;
+		plot->queue[i] =
+			plot->level[i] + plot->product.queue_segments * mss;
+	}
+	plot->ends[0] = plot->view.from_ns;
+	plot->ends[1] = plot->view.to_ns;
+	if (plot->level[0] < 2 * most)
+		most = fmax(most, plot->level[0]);
+	if (plot->queue[0] < 1.3 * most)
+		most = fmax(most, plot->queue[0]);
+	plot->view.high = fmax(most * 1.02, 1);
+}
+
+static void collect(const struct net_scene *scene, struct plot *plot)
+{
+	const struct side *side = net_sending(scene);
+	uint64_t end = side->first;
+	double flight = 0;
+
+	net_view_times(scene, &plot->view);
+	plot->view.high = (double)side->in_flight_most_bytes + 1;
+	for (size_t i = 0; i < scene->packets; i++)
+		add_packet(scene, plot, net_packet(scene, i), &end, &flight);
+	add_samples(scene, plot);
+	if (!plot->flight.count)
+		add_rounds(scene, plot);
+	points_stand(&plot->window);
+	points_stand(&plot->threshold);
+	points_clip(&plot->flight, &plot->view);
+	points_clip(&plot->window, &plot->view);
+	points_clip(&plot->threshold, &plot->view);
+	find_heights(scene, plot);
+}
+
+static struct line_series series_of(const struct points *points, enum role role,
+	enum dash dash, const char *label)
+{
+	return (struct line_series){ .x = points->x,
+		.y = points->y,
+		.n = points->count,
+		.role = role,
+		.dash = dash,
+		.label = label };
+}
+
+static struct line_series level_of(const struct plot *plot, const double *y,
+	const char *label)
+{
+	bool there = y[0] > 0 && y[0] <= plot->view.high;
+
+	return (struct line_series){ .x = plot->ends,
+		.y = y,
+		.n = there ? 2 : 0,
+		.role = ROLE_FRAME,
+		.dash = DASH_DOTTED,
+		.label = label };
+}
+
+static void draw(const struct net_scene *scene, struct plot *plot,
+	const struct pane *pane)
+{
+	bool queue = plot->product.queue_segments > 0;
+	const struct line_series series[] = {
+		level_of(plot, plot->level, "BDP"),
+		level_of(plot, queue ? plot->queue : (double[2]){ 0, 0 },
+			"+queue"),
+		series_of(&plot->threshold, ROLE_SERIES_3, DASH_DASHED,
+			"ssthresh"),
+		series_of(&plot->flight, ROLE_SERIES_2, DASH_DOTTED, "flight"),
+		series_of(&plot->window, ROLE_SERIES, DASH_SOLID, "window"),
+	};
+	struct line_view view = { .series = series,
+		.count = sizeof series / sizeof *series,
+		.across = axis_over(plot->view.from_ns, plot->view.to_ns, false,
+			UNIT_NS),
+		.up = axis_over(0, plot->view.high, false, UNIT_BYTES),
+		.right = pane->columns >= LABELS_FROM ? LABELS : 0 };
+	struct ticks ticks;
+
+	(void)scene;
+	draw_line(&view, pane);
+	axis_ticks_upright(&view.up, pane->rows - 2, &ticks);
+	pane_chars(pane, 0, 0, ROLE_DIM, ticks.unit);
+}
+
+void net_flight(const struct net_scene *scene, const struct pane *pane)
+{
+	struct plot plot = { .view = { .low = 0 } };
+	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
+
+	if (!net_sending(scene)->frames) {
+		pane_wrap(&words, 0, ROLE_TEXT, "No data, nothing in flight.");
+		return;
+	}
+	collect(scene, &plot);
+	draw(scene, &plot, pane);
+	points_free(&plot.flight);
+	points_free(&plot.window);
+	points_free(&plot.threshold);
+}

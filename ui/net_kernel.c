@@ -1,0 +1,73 @@
+/* What the sender's kernel said of the connection in view, and what its path
+ * holds. */
+#include "view_net.h"
+
+const struct trail_path *net_told(const struct net_scene *scene)
+{
+	return scene->source.trail ?
+		trail_path_of(scene->source.trail, scene->connection) :
+		NULL;
+}
+
+const struct trail_sample *net_sample(const struct net_scene *scene, size_t *i)
+{
+	return scene->source.trail ?
+		trail_next(scene->source.trail, scene->connection, i) :
+		NULL;
+}
+
+const struct trail_sample *net_sample_at(const struct net_scene *scene,
+	int64_t t_ns)
+{
+	const struct trail_sample *sample;
+
+	for (size_t i = 0; (sample = net_sample(scene, &i));)
+		if (sample->t_ns >= t_ns)
+			return sample;
+	return NULL;
+}
+
+/* Bytes of a whole segment as the path counts them, with its IP header. */
+static double packet_bytes(const struct net_scene *scene)
+{
+	const struct connection *connection = scene->connection;
+	unsigned headers = connection->end[0].version == 6 ? 60 : 40;
+	const struct side *side = connection->side;
+	unsigned stamps =
+		side[0].has_timestamps && side[1].has_timestamps ? 12 : 0;
+
+	/* What a session keeps are the offers. */
+	if (side[0].offer.options.present & side[1].offer.options.present &
+		OPTION_TIMESTAMPS)
+		stamps = 12;
+	return net_sending(scene)->mss_bytes + headers + stamps;
+}
+
+void net_find_product(const struct net_scene *scene,
+	struct net_product *product)
+{
+	const struct trail_path *path = net_told(scene);
+	const struct side *side = net_sending(scene);
+
+	*product = (struct net_product){ .told = false };
+	if (!side->mss_bytes)
+		return;
+	if (path && path->rate_bit_s > 0 && path->rtt_ns > 0) {
+		double each = packet_bytes(scene);
+
+		product->told = true;
+		product->rate_bit_s = (double)path->rate_bit_s;
+		product->rtt_ns = path->rtt_ns;
+		product->segments = product->rate_bit_s / 8 *
+			(double)path->rtt_ns / 1e9 / each;
+		product->queue_segments = (double)path->queue_bytes / each;
+		return;
+	}
+	double bytes_s = net_rate_most(scene->connection, scene->sender);
+	if (!(bytes_s > 0) || side->rtt.least_ns == UNKNOWN_NS)
+		return;
+	product->rate_bit_s = bytes_s * 8;
+	product->rtt_ns = side->rtt.least_ns;
+	product->segments =
+		bytes_s * (double)side->rtt.least_ns / 1e9 / side->mss_bytes;
+}

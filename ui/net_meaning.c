@@ -1,0 +1,101 @@
+/* What a connection's opening and end come to, in sentences. */
+#include "view_net.h"
+
+static void say_not_opened(const struct connection *connection,
+	struct text *text)
+{
+	if (connection->role == ROLE_GUESSED)
+		text_add(text,
+			"The capture begins in the middle: no "
+			"handshake, and the client is a guess by the "
+			"ports.");
+	else if (connection->teardown.reset == RESET_REFUSED &&
+		connection->teardown.reset_side == connection->client)
+		text_add(text,
+			"The client itself gave up: it reset the "
+			"connection before any answer.");
+	else if (connection->teardown.reset == RESET_REFUSED)
+		text_add(text, "Refused: nobody listens at this port.");
+	else
+		text_add(text,
+			"The handshake is not complete in this "
+			"capture.");
+}
+
+static void say_opening(const struct connection *connection, struct text *text)
+{
+	const struct handshake *handshake = &connection->handshake;
+	struct text path = { 0 };
+
+	net_span(handshake->path_ns, &path);
+	if (handshake->simultaneous)
+		text_add(text,
+			"Simultaneous open: both sent a SYN before "
+			"either had seen the other's.");
+	else if (handshake->path_ns == UNKNOWN_NS)
+		text_add(text,
+			"The round trip cannot be told from this "
+			"handshake.");
+	else if (connection->tap == TAP_SERVER)
+		text_add(text,
+			"Seen at the server: the ACK comes a round trip, %s, "
+			"after the SYN ACK.",
+			path.chars);
+	else if (connection->tap == TAP_MIDDLE)
+		text_add(text,
+			"Seen on the way: both legs together are the round "
+			"trip, %s.",
+			path.chars);
+	else
+		text_add(text,
+			"Connecting cost one round trip, %s, before data "
+			"could leave.",
+			path.chars);
+	text_free(&path);
+}
+
+int net_text_rows(const char *chars, int columns)
+{
+	size_t length;
+	int rows = 0;
+
+	while (text_line(&chars, columns, &length))
+		rows++;
+	return rows;
+}
+
+/* As many sentences as so many rows hold, the first in any case. */
+void net_say_meaning(const struct net_scene *scene, int columns, int rows,
+	struct text *text)
+{
+	static const char *const ends[CLOSES] = {
+		[CLOSE_ORDERLY] = "Both sides closed.",
+		[CLOSE_SIMULTANEOUS] = "Both closed at once: the FINs crossed.",
+		[CLOSE_HALF] = "One side only has closed.",
+		[CLOSE_RESET] = "Ended by a reset.",
+		[CLOSE_TIMEOUT] = "Timed out: nothing answered any more.",
+	};
+	const struct connection *connection = scene->connection;
+	const char *more[] = { connection->self_connect ?
+			"The socket is connected to itself." :
+			NULL,
+		ends[connection_close(connection)] };
+
+	if (connection->handshake.complete)
+		say_opening(connection, text);
+	else
+		say_not_opened(connection, text);
+	int needed = net_text_rows(text_chars(text), columns);
+	if (rows < needed)
+		rows = needed;
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+		struct text longer = { 0 };
+
+		if (!more[i])
+			continue;
+		text_add(&longer, "%s %s", text_chars(text), more[i]);
+		if (net_text_rows(longer.chars, columns) <= rows)
+			text_add(text, " %s", more[i]);
+		text_free(&longer);
+	}
+}

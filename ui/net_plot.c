@@ -1,0 +1,108 @@
+/* Points against time. */
+#include "net_plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "memory.h"
+
+enum { POINTS_MOST = 4000 /* across and up; more are not to be seen */ };
+
+void points_add(struct points *points, double x, double y)
+{
+	ARRAY_GROW(points->x, points->count);
+	ARRAY_GROW(points->y, points->count);
+	ARRAY_GROW(points->marked, points->count);
+	points->x[points->count] = x;
+	points->y[points->count] = y;
+	points->marked[points->count] = true;
+	points->count++;
+}
+
+void points_free(struct points *points)
+{
+	free(points->x);
+	free(points->y);
+	free(points->marked);
+}
+
+double net_since(const struct net_scene *scene, int64_t t_ns)
+{
+	return (double)(t_ns - scene->connection->first_ns);
+}
+
+/* Where the eye is. */
+static double middle_of(const struct net_scene *scene, double all_ns)
+{
+	const struct rounds *rounds = net_rounds(scene);
+	size_t round = scene->options->round;
+
+	if (scene->packets)
+		return net_since(scene,
+			net_packet(scene, scene->packet)->packet.t_ns);
+	if (scene->options->round_walked && round < rounds->count)
+		return net_since(scene, rounds->at[round].start_ns);
+	return all_ns / 2;
+}
+
+void net_view_times(const struct net_scene *scene, struct net_view *view)
+{
+	double all_ns = net_since(scene, scene->connection->last_ns);
+	double width_ns = ldexp(all_ns, -scene->options->closer);
+	double at_ns = middle_of(scene, all_ns);
+
+	view->from_ns = fmin(fmax(at_ns - width_ns / 2, 0), all_ns - width_ns);
+	view->to_ns = view->from_ns + width_ns;
+}
+
+void points_see(struct points *points, const struct net_view *view, double x,
+	double y)
+{
+	double width = (view->to_ns - view->from_ns) / POINTS_MOST;
+	double height = (view->high - view->low) / POINTS_MOST;
+	size_t last = points->count - 1;
+
+	if (x > view->to_ns)
+		return;
+	if (points->count && x < view->from_ns) {
+		points->x[last] = x;
+		points->y[last] = y;
+		return;
+	}
+	if (points->count && points->x[last] >= view->from_ns &&
+		fabs(x - points->x[last]) < width &&
+		fabs(y - points->y[last]) < height)
+		return;
+	points_add(points, x, y);
+}
+
+void points_stand(struct points *points)
+{
+	struct points steps = { .count = 0 };
+
+	for (size_t i = 0; i < points->count; i++) {
+		if (i && points->y[i] != points->y[i - 1])
+			points_add(&steps, points->x[i], points->y[i - 1]);
+		points_add(&steps, points->x[i], points->y[i]);
+	}
+	points_free(points);
+	*points = steps;
+}
+
+void points_clip(struct points *points, const struct net_view *view)
+{
+	struct points kept = { .count = 0 };
+	double before = NAN;
+	size_t i = 0;
+
+	for (; i < points->count && points->x[i] < view->from_ns; i++)
+		before = points->y[i];
+	if (isfinite(before))
+		points_add(&kept, view->from_ns, before);
+	for (; i < points->count && points->x[i] <= view->to_ns; i++)
+		points_add(&kept, points->x[i], points->y[i]);
+	if (kept.count)
+		points_add(&kept, view->to_ns, kept.y[kept.count - 1]);
+	points_free(points);
+	*points = kept;
+}
