@@ -77,6 +77,15 @@ for direction in up down; do
 		size=64K duration=100ms streams=2 direction=$direction
 done
 grep -q far-end "$folder/reply"
+# Packets are captured on the interface that leads there.
+measure between net.rtt host=10.99.0.2 capture=on
+grep -q '"client":"10.99.0.1:' "$folder/reply"
+measure syn-to-synack net.connect 'host=[fd99::2]' capture=on
+grep -q '"client":"\[fd99::1\]:' "$folder/reply"
+grep -q '"complete":true' "$folder/reply"
+measure goodput net.bandwidth host=10.99.0.2 size=256K capture=on
+grep -q '"sent-again":"[0-9]* by the kernel' "$folder/reply"
+grep -q '"window_bytes":\[[0-9]' "$folder/reply"
 
 # The cable is pulled: the near end is lost in words, within a quarter minute.
 ip netns exec "$a" "$program" run net.rtt host=10.99.0.2 budget=60s \

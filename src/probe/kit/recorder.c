@@ -2,6 +2,7 @@
 #include "recorder.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +11,7 @@
 #include "capture_link.h"
 #include "course_tell.h"
 #include "memory.h"
+#include "route.h"
 
 enum {
 	BEGIN_MS = 5000,
@@ -41,14 +43,45 @@ static void move_aside(const struct capture *capture, int cpu)
 	sched_setaffinity(capture_process(capture), sizeof others, &others);
 }
 
+/* Where the packets pass; on lo each passes twice. */
+static bool find_interface(const struct far *far, char name[IF_NAMESIZE],
+	struct error *error)
+{
+	struct sockaddr_storage to;
+	socklen_t length = far_tcp_address(far, &to);
+
+	snprintf(name, IF_NAMESIZE, "lo");
+	if (far->kind != NETWORK_REMOTE || route_interface(&to, length, name))
+		return true;
+	error_set(error, STATUS_NETWORK,
+		"no interface is known that leads to %s", far->name);
+	return false;
+}
+
+static enum tap tap_of(const struct far *far)
+{
+	struct sockaddr_storage to;
+	socklen_t length = far_tcp_address(far, &to);
+	char name[IF_NAMESIZE];
+
+	if (far->kind == NETWORK_REMOTE && route_interface(&to, length, name) &&
+		!strcmp(name, "lo"))
+		return TAP_LOOPBACK;
+	return far->kind == NETWORK_LOOPBACK ? TAP_LOOPBACK : TAP_CLIENT;
+}
+
 static struct capture *start(const struct probe *probe, const struct far *far,
 	enum capture_use use, uint64_t most, struct error *error)
 {
+	char name[IF_NAMESIZE];
+
+	if (!find_interface(far, name, error))
+		return NULL;
 	const struct capture_ask ask = {
-		.interface = "lo",
+		.interface = name,
 		.use = use,
-		.inbound = far->kind == NETWORK_LOOPBACK,
-		.port = far->kind == NETWORK_LOOPBACK ? far->tcp_port : 0,
+		.inbound = far->kind != NETWORK_LINK && !strcmp(name, "lo"),
+		.port = far->kind == NETWORK_LINK ? 0 : far->tcp_port,
 		.into = probe->packets_fd,
 		.into_most = most,
 	};
@@ -102,7 +135,7 @@ static struct recorder *open_at(struct probe *probe, const struct far *far,
 
 	if (wanted)
 		options = *wanted;
-	options.tap = far->kind == NETWORK_LINK ? TAP_CLIENT : TAP_LOOPBACK;
+	options.tap = tap_of(far);
 	recorder->packets = packets_follow_new(probe->packets_fd);
 	recorder->annotator = annotator_new(&options);
 	recorder->capture = start(probe, far, use, most, &error);
@@ -127,11 +160,6 @@ struct recorder *recorder_open(struct probe *probe, const struct far *far,
 
 	if (probe->packets_fd < 0 || fstat(probe->packets_fd, &is))
 		return NULL;
-	if (far->kind == NETWORK_REMOTE) {
-		probe_note(probe, "capture",
-			"off: only loopback and links are captured");
-		return NULL;
-	}
 	if (is.st_size >= PACKETS_BYTES_MOST) {
 		probe_note(probe, "capture",
 			"on, until the run had %d MiB of packets",
