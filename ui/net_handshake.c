@@ -213,12 +213,32 @@ static void add_first_ack(const struct net_scene *scene, struct ladder *ladder)
 	text_free(&bytes);
 }
 
+/* One arrow for all of it, where rounds cannot be told apart. */
+static void add_all_data(const struct net_scene *scene, struct ladder *ladder)
+{
+	const struct rounds *rounds = net_rounds(scene);
+	struct text bytes = { 0 };
+
+	if (!rounds->count)
+		return;
+	struct rung *rung = add_rung(ladder, rounds->at[0].start_ns,
+		rounds->at[0].number, scene->sender, RANK_DATA);
+	rung->data = true;
+	net_bytes(net_sending(scene)->payload_bytes, &bytes);
+	snprintf(rung->label, sizeof rung->label, "data  %s B in all",
+		bytes.chars);
+	snprintf(rung->shorter, sizeof rung->shorter, "data");
+	text_free(&bytes);
+}
+
 static void add_data(const struct net_scene *scene, struct ladder *ladder)
 {
 	const struct rounds *rounds = net_rounds(scene);
 
-	if (rounds->basis == ROUNDS_TOO_SHORT)
+	if (rounds->basis == ROUNDS_TOO_SHORT) {
+		add_all_data(scene, ladder);
 		return;
+	}
 	for (uint32_t i = 0; i < rounds->count && i < RUNGS_MOST / 2; i++)
 		label_round(scene,
 			add_rung(ladder, rounds->at[i].start_ns,

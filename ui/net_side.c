@@ -238,12 +238,14 @@ static const char *rule_of(enum net_phase phase)
 static void add_threshold(const struct net_scene *scene, int64_t t_ns,
 	enum net_phase phase, struct phase_lines *lines)
 {
-	const struct trail_sample *sample = net_sample_at(scene, t_ns);
+	const struct trail_sample *sample;
 	uint32_t mss = net_sending(scene)->mss_bytes;
-	int64_t before = sample ? sample->threshold_bytes : 0;
+	int64_t before = 0;
 	bool lossy = phase == PHASE_RECOVERY || phase == PHASE_TIME_OUT;
 
 	for (size_t i = 0; lossy && mss && (sample = net_sample(scene, &i));) {
+		if (sample->t_ns < t_ns)
+			before = sample->threshold_bytes;
 		if (sample->t_ns < t_ns || !sample->threshold_bytes ||
 			sample->threshold_bytes == before)
 			continue;

@@ -68,6 +68,25 @@ static void take_packets(struct net_sources *sources, bool live)
 		annotator_add(sources->annotator, &record);
 }
 
+/* Why a run has no packets, as a note of its points, or because nothing was
+ * measured; NULL: it has some, or was not to have any. */
+static const char *why_none(const struct results *results)
+{
+	static const char off[] = "off: ";
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const char *note = point_note(point, "capture");
+
+		if (point->state == POINT_UNAVAILABLE &&
+			results->plan.traits & TRAIT_CAPTURE)
+			return point->why;
+		if (note && !strncmp(note, off, sizeof off - 1))
+			return note + sizeof off - 1;
+	}
+	return NULL;
+}
+
 static bool find_packets(const struct lab *lab, struct net_sources *sources,
 	struct net_source *source)
 {
@@ -94,7 +113,29 @@ static bool find_packets(const struct lab *lab, struct net_sources *sources,
 		.dropped = state->counts.dropped,
 		.why = *state->why ? state->why : NULL,
 	};
+	if (live && why_none(run_results(lab->run)))
+		source->why = why_none(run_results(lab->run));
 	return live || annotator_count(sources->annotator);
+}
+
+/* The last run is to be explained, but nothing was captured. */
+static bool find_refused(const struct session *session,
+	struct net_source *source)
+{
+	const struct results *last = session->run_count ?
+		session->runs[session->run_count - 1] :
+		NULL;
+	const char *why = last && !last->annotation ? why_none(last) : NULL;
+
+	if (!why)
+		return false;
+	*source = (struct net_source){
+		.kind = NET_RUN,
+		.name = last->experiment,
+		.results = last,
+		.why = why,
+	};
+	return true;
 }
 
 /* ---- what results have kept ----------------------------------------- */
@@ -142,6 +183,9 @@ static bool find_run(struct screen *screen, struct net_sources *sources,
 	struct net_source packets;
 	bool any = find_packets(screen->lab, sources, &packets);
 
+	if (!(any && packets.live) &&
+		find_refused(screen->lab->session, source))
+		return true;
 	if (any && (packets.live || !wanted || wanted == last)) {
 		*source = packets;
 		source->results = packets.live ? NULL : last;
@@ -162,11 +206,11 @@ void net_find_source(struct screen *screen, struct net_sources *sources,
 	const struct lab *lab = screen->lab;
 	const struct results *last = find_results(screen, false);
 	size_t runs = lab->session->run_count;
-	struct net_source file, run;
+	struct net_source file, run = { .why = NULL };
 	bool has_file = find_file(lab, &file);
 	bool has_run = find_run(screen, sources, &run);
-	bool newer = last && runs > lab->annotation.after_runs &&
-		lab->session->runs[runs - 1] == last;
+	bool newer = runs > lab->annotation.after_runs &&
+		(run.why || (last && lab->session->runs[runs - 1] == last));
 
 	*source = (struct net_source){ .kind = NET_NOTHING };
 	if (has_file && has_run)

@@ -246,18 +246,42 @@ static void draw_place(const struct net_scene *scene, int place,
 	text_free(&right);
 }
 
+/* A run that was to be captured and could not be. */
+static void draw_why(const struct net_scene *scene, const struct pane *words)
+{
+	const struct results *results = scene->source.results;
+	struct text text = { 0 };
+
+	text_add_safe(&text, scene->source.name, strlen(scene->source.name));
+	if (results && results->points[0].state == POINT_UNAVAILABLE)
+		text_add(&text, " was not measured: ");
+	else
+		text_add(&text, "%s without packets.\n\nCapture is off: ",
+			scene->source.live ? " goes on" : " was measured");
+	text_add_safe(&text, scene->source.why, strlen(scene->source.why));
+	text_add_char(&text, '.');
+	if (strstr(scene->source.why, "CAP_NET_RAW"))
+		text_add(&text,
+			"\n\nIts figures do not need packets: they are in the "
+			"Lab. On host=link no permission is needed.");
+	pane_wrap(words, 0, ROLE_TEXT, text.chars);
+	text_free(&text);
+}
+
 static void draw_nothing(const struct net_scene *scene, const struct pane *body)
 {
 	struct pane inside = pane_frame(body, "packets explained", NULL);
 	struct pane words = pane_part(&inside, 1, 0, -1, inside.rows);
 
+	if (scene->source.why) {
+		draw_why(scene, &words);
+		return;
+	}
 	if (scene->source.kind != NET_NOTHING) {
 		pane_wrap(&words, 0, ROLE_TEXT,
-			scene->source.why ? scene->source.why :
-				scene->source.live ?
-					    "No TCP packet so far." :
-					    "There is no TCP connection in "
-					    "this capture.");
+			scene->source.live ?
+				"No TCP packet so far." :
+				"There is no TCP connection in this capture.");
 		return;
 	}
 	pane_wrap(&words, 0, ROLE_TEXT,
@@ -347,6 +371,8 @@ void net_enter(struct screen *screen)
 	}
 	if (scene.source.kind == NET_NOTHING)
 		text_add(&text, "Nothing was captured and no file is open.");
+	else if (scene.source.why)
+		text_add(&text, "The last run was not captured.");
 	else
 		net_say(&scene, &text);
 	screen_say(screen, ROLE_TEXT, "%s", text.chars);

@@ -3,6 +3,7 @@
 #ifndef BENCHTOP_SCREENS_NET_FIXTURE_H
 #define BENCHTOP_SCREENS_NET_FIXTURE_H
 
+#include "connections.h"
 #include "fixture.h"
 #include "unit/packet/path.h"
 #include "view_net.h"
@@ -51,6 +52,56 @@ static inline void net_lossy(struct lab *lab)
 		.drop = 300 };
 	net_capture(lab, "/tmp/lossy.pcap");
 	net_add_path(lab, &path, false);
+}
+
+/* What a kernel would have said of the lossy one: doubling to 160 segments, and
+ * half as many after the loss. */
+static inline void net_tell(const struct connection *connection,
+	struct trail *trail)
+{
+	const int64_t each = PATH_MSS, ms = 1000000;
+	struct trail_sample sample = {
+		.port = connection->end[connection->client].port,
+	};
+	struct trail_path path = { .port = sample.port,
+		.t_ns = connection->first_ns - 1000,
+		.rate_bit_s = 40000000,
+		.rtt_ns = 40 * ms,
+		.queue_bytes = 60000,
+		.congestion = "reno" };
+
+	trail_add_path(trail, &path);
+	for (int64_t at = 40; at < 400; at += 2) {
+		bool lost = at >= 240;
+		int64_t round = (at - 40) / 40;
+
+		sample.t_ns = connection->first_ns + at * ms;
+		sample.window_bytes = lost ?
+			each * (80 + (at - 240) / 40) :
+			each * (10 << (round < 4 ? round : 4));
+		sample.threshold_bytes = lost ? each * 80 : 0;
+		sample.in_flight_bytes = sample.window_bytes - each;
+		trail_add_sample(trail, &sample);
+	}
+}
+
+/* Makes what was captured a run's of the session, without its packets. */
+static inline void net_keep(struct lab *lab, bool told)
+{
+	struct annotator *annotator = lab->annotation.annotator;
+	struct trail trail;
+	const struct capture_origin origin = { .file = "made",
+		.trail = &trail };
+	struct text json = { 0 };
+
+	fixture_measure(lab);
+	trail_init(&trail);
+	if (told)
+		net_tell(annotator_connection(annotator, 0), &trail);
+	connections_write(annotator, &origin, &json);
+	lab->session->runs[0]->annotation = text_take(&json);
+	annotation_abandon(&lab->annotation);
+	trail_release(&trail);
 }
 
 /* The receiver offers 20 segments and no more. */

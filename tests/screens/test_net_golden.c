@@ -30,6 +30,38 @@ static void test_sequence(void **state)
 		"focus sequence; net closer; move 3");
 }
 
+static void test_flight(void **state)
+{
+	(void)state;
+	golden_of(net_lossy, "net-flight", "focus window");
+}
+
+static void lossy_run(struct lab *lab)
+{
+	net_lossy(lab);
+	net_keep(lab, true);
+}
+
+/* A run of a session: the kernel's window, the path's bandwidth x delay. */
+static void test_window(void **state)
+{
+	(void)state;
+	golden_of(lossy_run, "net-window", "focus window");
+}
+
+static void test_rounds_of_run(void **state)
+{
+	(void)state;
+	golden_of(lossy_run, "net-run", "focus rounds");
+}
+
+static void test_connections(void **state)
+{
+	(void)state;
+	golden_of(net_three, "net-connections",
+		"focus connections; connection to 1");
+}
+
 /* A packet that was sent again, below a mark. */
 static void test_packets(void **state)
 {
@@ -84,6 +116,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lossy),
 		cmocka_unit_test(test_sequence),
+		cmocka_unit_test(test_flight),
+		cmocka_unit_test(test_window),
+		cmocka_unit_test(test_rounds_of_run),
+		cmocka_unit_test(test_connections),
 		cmocka_unit_test(test_packets),
 		cmocka_unit_test(test_path),
 		cmocka_unit_test(test_decode),

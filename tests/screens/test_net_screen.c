@@ -1,5 +1,4 @@
 /* The Net screen: its keys, what is selected, and what every size keeps. */
-#include "connections.h"
 #include "net_fixture.h"
 #include "tiers.h"
 
@@ -319,19 +318,6 @@ static void test_r19_cursor(void **state)
 
 /* ---- a session without packets -------------------------------------- */
 
-static void keep_in_session(void)
-{
-	const struct capture_origin origin = { .file = "made" };
-	struct text json = { 0 };
-
-	fixture_measure(&lab);
-	struct results *results = lab.session->runs[0];
-
-	connections_write(lab.annotation.annotator, &origin, &json);
-	results->annotation = text_take(&json);
-	annotation_abandon(&lab.annotation);
-}
-
 /* What a session has kept is drawn as the packets were, as far as it goes. */
 static void test_session_draws_the_same(void **state)
 {
@@ -341,7 +327,7 @@ static void test_session_draws_the_same(void **state)
 	net_window(&lab);
 	screen_execute(&screen, "focus rounds");
 	snprintf(packets, sizeof packets, "%s", drawn());
-	keep_in_session();
+	net_keep(&lab, false);
 	const char *stored = drawn();
 	/* But for the title row: the name is another. */
 	assert_string_equal(strchr(stored, '\n'), strchr(packets, '\n'));
@@ -357,7 +343,7 @@ static void test_session_draws_the_same(void **state)
 static void test_file_or_run(void **state)
 {
 	(void)state;
-	keep_in_session();
+	net_keep(&lab, false);
 	assert_int_equal(scene().source.kind, NET_RUN);
 	net_three(&lab);
 	lab.annotation.after_runs = lab.session->run_count;
