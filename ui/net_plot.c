@@ -6,7 +6,7 @@
 
 #include "memory.h"
 
-enum { POINTS_MOST = 4000 /* across and up; more are not to be seen */ };
+enum { DOTS = 2000 /* across and up; more are not to be seen */ };
 
 void points_add(struct points *points, double x, double y)
 {
@@ -55,25 +55,37 @@ void net_view_times(const struct net_scene *scene, struct net_view *view)
 	view->to_ns = view->from_ns + width_ns;
 }
 
+/* Is the point within its dot, as far as that goes so far? */
+static bool is_seen(struct points *points, const struct net_view *view,
+	double x, double y)
+{
+	double width = (view->to_ns - view->from_ns) / DOTS;
+	double height = (view->high - view->low) / DOTS;
+
+	if (!points->count || x - points->dot_x >= width) {
+		points->dot_x = x;
+		points->dot_low = points->dot_high = y;
+		return false;
+	}
+	if (y > points->dot_low - height && y < points->dot_high + height)
+		return true;
+	points->dot_low = fmin(points->dot_low, y);
+	points->dot_high = fmax(points->dot_high, y);
+	return false;
+}
+
 void points_see(struct points *points, const struct net_view *view, double x,
 	double y)
 {
-	double width = (view->to_ns - view->from_ns) / POINTS_MOST;
-	double height = (view->high - view->low) / POINTS_MOST;
-	size_t last = points->count - 1;
-
 	if (x > view->to_ns)
 		return;
 	if (points->count && x < view->from_ns) {
-		points->x[last] = x;
-		points->y[last] = y;
+		points->x[points->count - 1] = x;
+		points->y[points->count - 1] = y;
 		return;
 	}
-	if (points->count && points->x[last] >= view->from_ns &&
-		fabs(x - points->x[last]) < width &&
-		fabs(y - points->y[last]) < height)
-		return;
-	points_add(points, x, y);
+	if (!is_seen(points, view, x, y))
+		points_add(points, x, y);
 }
 
 void points_stand(struct points *points)

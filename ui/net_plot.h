@@ -15,6 +15,8 @@ struct points {
 	double *x, *y; /* owned */
 	bool *marked;  /* owned; all true */
 	size_t count;
+	/* Of points_see(): where the present dot begins, and its heights. */
+	double dot_x, dot_low, dot_high;
 };
 void points_add(struct points *, double x, double y);
 void points_free(struct points *);
@@ -27,9 +29,9 @@ struct net_view {
  * round where there are none. The heights are left alone. */
 void net_view_times(const struct net_scene *, struct net_view *);
 
-/* Adds a point, in the order of time, unless it would lie on the last one. Of
- * those before the view only the last is kept: what stood there still
- * stands. */
+/* Adds a point, in the order of time, unless it lies within what was seen of
+ * the same dot. Of those before the view only the last is kept: what stood
+ * there still stands. */
 void points_see(struct points *, const struct net_view *, double x, double y);
 /* Steps: what stood before a point stands until then. */
 void points_stand(struct points *);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "make_packets.h"
+#include "pcap_files.h"
 
 enum { PACKETS = 3000000, LIMIT_MB = 100 };
 #define LEAST_PER_SECOND 1e6
@@ -24,60 +24,9 @@ static uint64_t random_below(uint64_t limit)
 	return (state >> 33) % limit;
 }
 
-static void begin_file(FILE *file)
+static void write_one(FILE *file)
 {
-	const uint32_t header[6] = { 0xa1b23c4d, 2 | 4 << 16, 0, 0, 65535,
-		LINK_RAW };
-
-	rewind(file);
-	fwrite(header, sizeof header, 1, file);
-}
-
-static void add_packet(FILE *file, struct flow *flow, struct segment segment)
-{
-	struct made made = segment_make(flow, segment);
-	int64_t t_ns = segment_ns(flow, &segment);
-	const uint32_t header[4] = { (uint32_t)(t_ns / 1000000000),
-		(uint32_t)(t_ns % 1000000000), made.captured, made.wire };
-
-	fwrite(header, sizeof header, 1, file);
-	fwrite(made.bytes, 1, made.captured, file);
-}
-
-/* Two segments and their acknowledgement, over and over; one in a thousand is
- * sent again. */
-static void write_long(FILE *file)
-{
-	struct flow flow = flow_new();
-	int64_t at = 0;
-
-	add_packet(file, &flow,
-		(struct segment){ .flags = TCP_SYN,
-			.seq = -1,
-			.mss = 1460,
-			.wscale = 8 });
-	add_packet(file, &flow,
-		(struct segment){ .ms = 20,
-			.side = 1,
-			.flags = TCP_SYN | TCP_ACK,
-			.seq = -1,
-			.mss = 1460,
-			.wscale = 8 });
-	add_packet(file, &flow, (struct segment){ .ms = 20.1 });
-	for (int i = 0; i < PACKETS / 3; i++) {
-		double ms = 21 + i * 0.05;
-		bool again = i % 1000 == 999;
-
-		for (int k = 0; k < 2; k++, at += again ? 0 : 1448)
-			add_packet(file, &flow,
-				(struct segment){ .ms = ms,
-					.seq = at,
-					.length = 1448 });
-		add_packet(file, &flow,
-			(struct segment){ .ms = ms + 0.01,
-				.side = 1,
-				.ack = at - 40 * 1448 });
-	}
+	write_long(file, PACKETS);
 }
 
 /* Handshake, a request, an answer, the end: ten packets each. */
@@ -195,7 +144,7 @@ int main(void)
 
 	if (!file)
 		bench_fail("cannot make a file in /tmp");
-	measure("one long connection", write_long, file);
+	measure("one long connection", write_one, file);
 	measure("300 000 short ones", write_short, file);
 	measure("nonsense", write_nonsense, file);
 	fclose(file);

@@ -72,12 +72,12 @@ static inline void net_tell(const struct connection *connection,
 
 	trail_add_path(trail, &path);
 	for (int64_t at = 40; at < 400; at += 2) {
-		bool lost = at >= 240;
+		bool lost = at >= 260;
 		int64_t round = (at - 40) / 40;
 
 		sample.t_ns = connection->first_ns + at * ms;
 		sample.window_bytes = lost ?
-			each * (80 + (at - 240) / 40) :
+			each * (80 + (at - 260) / 40) :
 			each * (10 << (round < 4 ? round : 4));
 		sample.threshold_bytes = lost ? each * 80 : 0;
 		sample.in_flight_bytes = sample.window_bytes - each;
