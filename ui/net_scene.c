@@ -102,6 +102,11 @@ void net_open(struct net_scene *scene, struct screen *screen)
 		scene->connection->number);
 	scene->packets = options->list.count;
 	scene->packet = selected(scene);
+	/* Without packets the kernel's window says more than the sequence. */
+	size_t i = 0;
+	options->plot = !scene->packets && net_sample(scene, &i) ? NET_WINDOW :
+								   NET_SEQUENCE;
+	options->table = scene->packets ? NET_PACKETS : NET_CONNECTIONS;
 	net_find_phases(scene->connection, scene->sender, options->phases);
 }
 

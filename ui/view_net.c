@@ -39,19 +39,22 @@ static void lay_two(struct net_panes *panes, const struct pane *body, int place)
 }
 
 /* The plots: both where there is room, else one. */
-static void lay_plots(struct net_panes *panes, const struct pane *row,
-	int place)
+static void lay_plots(struct net_panes *panes, const struct pane *row, int plot)
 {
 	int half = row->columns / 2;
 
 	if (row->columns < WIDE) {
-		panes->at[place == NET_WINDOW ? NET_WINDOW : NET_SEQUENCE] =
-			*row;
+		panes->at[plot] = *row;
 		return;
 	}
 	panes->at[NET_SEQUENCE] = pane_part(row, 0, 0, half, row->rows);
 	panes->at[NET_WINDOW] =
 		pane_part(row, half, 0, row->columns - half, row->rows);
+}
+
+static bool is_plot(int place)
+{
+	return place == NET_SEQUENCE || place == NET_WINDOW;
 }
 
 static bool is_list(int place)
@@ -60,8 +63,11 @@ static bool is_list(int place)
 }
 
 static void lay_many(struct net_panes *panes, const struct pane *body,
-	int place)
+	int place, const struct net_options *options)
 {
+	int table =
+		options && options->table ? (int)options->table : NET_PACKETS;
+	int plot = options && options->plot ? (int)options->plot : NET_SEQUENCE;
 	bool taller = body->rows >= TALLER;
 	int third = LADDER_TALL + ROUNDS_TALL;
 	int right = body->columns >= BROAD ? RIGHT : 0;
@@ -82,9 +88,9 @@ static void lay_many(struct net_panes *panes, const struct pane *body,
 	if (path || (is_list(place) && !taller))
 		panes->at[place] = row;
 	else
-		lay_plots(panes, &row, place);
+		lay_plots(panes, &row, is_plot(place) ? place : plot);
 	if (taller)
-		panes->at[is_list(place) ? place : NET_PACKETS] =
+		panes->at[is_list(place) ? place : table] =
 			pane_part(body, 0, third + plots, body->columns,
 				body->rows - third - plots);
 }
@@ -101,7 +107,7 @@ static void lay_out(const struct screen *screen, const struct pane *body,
 	else if (body->rows < TALL)
 		lay_two(panes, body, place);
 	else
-		lay_many(panes, body, place);
+		lay_many(panes, body, place, options);
 }
 
 int net_parts(const struct screen *screen, const struct pane *body,

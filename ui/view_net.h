@@ -49,6 +49,7 @@ struct net_options {
 	bool round_walked;          /* else the last ones are in view */
 	int closer;                 /* halvings of the time axis */
 	struct net_packets list;    /* of the connection in view */
+	enum net_place plot, table; /* shown where no other is asked for */
 	uint8_t phases[ROUNDS_MAX]; /* of its rounds */
 };
 struct net_options *net_options(struct screen *);
