@@ -152,6 +152,28 @@ static void a_canary_flags_the_trials_on_both_sides(void **state)
 	results_free(results);
 }
 
+/* A tenth of the canaries come behind something that emptied the caches: a
+ * slow first half is no sign of a calm core. */
+static void nothing_is_learnt_from_cold_canaries(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_overhead(&reel, 40, 5);
+	reel_visit(&reel, 0, 0, 1);
+	for (int i = 0; i < 200; i++) {
+		reel_canary(&reel, i % 10 ? 540 : 900, 535);
+		reel_trial(&reel, 1000, 0);
+	}
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 1000);
+	assert_near(results->launches[0].canary, 500);
+	assert_near(results->clock.canary_ratio, .99);
+	results_free(results);
+}
+
 /* A launch that is calmer than the clock's measurement was teaches it. */
 static void calm_is_learnt_from_many_canaries(void **state)
 {
@@ -417,6 +439,7 @@ int main(void)
 		cmocka_unit_test(calm_is_learnt_from_many_canaries),
 		cmocka_unit_test(what_slows_the_latency_half_is_not_calm),
 		cmocka_unit_test(calm_of_two_frequencies),
+		cmocka_unit_test(nothing_is_learnt_from_cold_canaries),
 		cmocka_unit_test(the_warm_up_is_found),
 		cmocka_unit_test(pieces_of_any_size_make_the_same),
 		cmocka_unit_test(a_tape_may_end_anywhere),
