@@ -375,11 +375,11 @@ static void find_per_fault(const struct args *args, double per_fault,
 		return;
 	finding_value(findings, "pages-per-fault", per_fault, UNIT_NONE,
 		args->kind == FAULTING_EVICTED ?
-			"%.4g pages touched per major fault%s: the others had "
+			"%.*f pages touched per major fault%s: the others had "
 			"been read ahead; advice=random shows single reads" :
-			"%.4g pages per fault%s: the kernel maps what lies "
+			"%.*f pages per fault%s: the kernel maps what lies "
 			"round the one that was touched",
-		per_fault, where);
+		per_fault < 100, per_fault, where);
 }
 
 static void find_per_byte(const struct args *args, double fault_ns,

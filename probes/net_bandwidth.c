@@ -108,9 +108,11 @@ static const struct metric metrics[] = {
 	VALUE_ROW("uncaptured", "without capture, from order to result",
 		UNIT_BITS_PER_S),
 	{ .name = "each",
-		.label = "bytes of each read against time, ns",
+		.label = "bytes of each read",
 		.unit = UNIT_BYTES,
-		.kind = METRIC_TRACE },
+		.kind = METRIC_TRACE,
+		.across = "time since the first",
+		.across_unit = UNIT_NS },
 	{ .name = NULL },
 };
 

@@ -41,11 +41,11 @@ static int check_report(const struct call *call, struct error *error)
 			"-o %s: expected a name that ends in .html or .md, or "
 			"'-'",
 			text_quoted(path).chars);
-	if (!beside || !strcmp(beside, "all"))
+	/* Before anything is measured: a script ends with its report. */
+	bool all = beside && !strcmp(beside, "all");
+	if (!all && (!beside || !published_is(beside)))
 		return 0;
-	if (!published_is(beside))
-		return 0;
-	char *found = published_path(beside, error);
+	char *found = published_path(all ? *published_names : beside, error);
 	free(found);
 	return found ? 0 : -1;
 }

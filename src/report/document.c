@@ -12,12 +12,14 @@ static const char style[] =
 	"--band:#8881}\n"
 	"body{font:16px/1.5 Georgia,'Times New Roman',serif;max-width:68rem;"
 	"margin:2rem auto;padding:0 1rem}\n"
-	"h1,h2,h3,th,caption,figcaption{font-family:system-ui,sans-serif}\n"
+	"h1,h2,h3,h4,th,caption,figcaption,summary{font-family:system-ui,sans-serif}\n"
 	"h1{font-size:1.9rem;margin-bottom:.2rem}\n"
 	"h2{font-size:1.35rem;margin-top:2.6rem;"
 	"border-bottom:1px solid var(--line);padding-bottom:.2rem}\n"
 	"p{max-width:46rem}\n"
-	"h3{font-size:1.05rem;margin-top:1.6rem}\n"
+	"h3{font-size:1.15rem;margin-top:2.2rem}\n"
+	"h4{font-size:1rem;margin-bottom:.4rem}\n"
+	"summary{color:var(--dim);font-size:.85rem;margin:1rem 0}\n"
 	"table{border-collapse:collapse;margin:1rem 0;font-size:.78rem;"
 	"font-variant-numeric:tabular-nums}\n"
 	"div.table{overflow-x:auto}\n"
@@ -30,7 +32,7 @@ static const char style[] =
 	"td.n,th.n{text-align:right}td.n{white-space:nowrap}\n"
 	"td.t{min-width:14rem}\n"
 	"table.wide{font-size:.7rem}\n"
-	"table.wide td.n:nth-child(n+9){white-space:normal}"
+	"table.wide td.n{white-space:normal}"
 	"table.wide td.t{min-width:11rem}\n"
 	"tbody tr:nth-child(even){background:var(--band)}\n"
 	"figure{margin:1.2rem 0}\n"
@@ -42,7 +44,8 @@ static const char style[] =
 	"position:relative;left:50%;transform:translateX(-50%)}}\n"
 	"@page{margin:16mm}@page wide{size:landscape;margin:10mm}\n"
 	"@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}"
-	"h2,h3,caption{break-after:avoid}figure,tr{break-inside:avoid}"
+	"h2,h3,h4,caption{break-after:avoid}figure,tr{break-inside:avoid}"
+	"details::details-content{content-visibility:visible;height:auto}"
 	"p{max-width:none}table{font-size:7pt}div.table{overflow:visible}"
 	"div.wide{page:wide}table.wide{font-size:6.5pt}td.t{min-width:0}}\n";
 
@@ -168,6 +171,20 @@ void document_heading(struct document *document, int level, const char *anchor,
 	text_add_char(out, ' ');
 	add(document, text);
 	text_add(out, "\n\n");
+}
+
+void document_fold_begin(struct document *document, const char *text)
+{
+	if (!html(document))
+		return;
+	text_add(document->out, "<details><summary>");
+	add(document, text);
+	text_add(document->out, "</summary>\n");
+}
+
+void document_fold_end(struct document *document)
+{
+	text_add(document->out, html(document) ? "</details>\n" : "");
 }
 
 void document_paragraph(struct document *document, const char *text)

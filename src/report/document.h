@@ -40,9 +40,13 @@ void document_begin(struct document *, enum document_form, const char *title,
 	struct text *out);
 void document_end(struct document *);
 
-/* Level 2 and 3; `anchor` (NULL: none) is what links lead to. */
+/* Level 2 to 4; `anchor` (NULL: none) is what links lead to. */
 void document_heading(struct document *, int level, const char *anchor,
 	const char *text);
+/* What is not shown before it is asked for; on paper, and in Markdown, there
+ * is no asking. */
+void document_fold_begin(struct document *, const char *text);
+void document_fold_end(struct document *);
 void document_paragraph(struct document *, const char *text);
 /* The same with a word in front that says what it is: "Question". */
 void document_said(struct document *, const char *what, const char *text);

@@ -76,7 +76,17 @@ static struct axis param_axis(const struct swept *param)
 {
 	double low = param->values[0], high = param->values[param->count - 1];
 
+	if (low == 0 && param->count > 4 && high > 64 * param->values[1])
+		return axis_over(param->values[1] / 2, high, true, param->unit);
 	return axis_over(low, high, low > 0 && high > 8 * low, param->unit);
+}
+
+/* Nothing lies on the floor of a logarithmic axis: it is named. */
+static void name_zero(const struct frame *frame, const struct swept *param)
+{
+	if (frame->x.logarithmic && param->values[0] == 0)
+		plot_label(frame->svg, frame->left,
+			frame->top + frame->height + 18, "middle", "0");
 }
 
 /* ---- lines ------------------------------------------------------------ */
@@ -257,6 +267,7 @@ bool plot_lines(const struct curves *sweep, struct text *svg)
 	plot_open(svg, HEIGHT, metric->label);
 	plot_axis_across(&frame, across->label);
 	plot_axis_up(&frame, metric->label);
+	name_zero(&frame, across);
 	levels(&frame, sweep);
 	for (size_t i = 0; i < sweep->line_count; i++)
 		heights[i] = curve(&frame, sweep, i);
@@ -393,6 +404,16 @@ bool plot_map(const struct curves *sweep, struct text *svg)
 
 /* ---- bars ------------------------------------------------------------- */
 
+/* On a logarithmic axis a bar's length would say nothing. */
+static void dot(const struct frame *frame, double x, double y)
+{
+	text_add(frame->svg,
+		"<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"currentColor\" "
+		"stroke-opacity=\".2\" stroke-dasharray=\"1 3\"/>\n"
+		"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>\n",
+		frame->left, y, x, y, x, y, plot_colour[0]);
+}
+
 static void bar_row(const struct frame *frame, const struct results *results,
 	size_t at, double y)
 {
@@ -408,13 +429,18 @@ static void bar_row(const struct frame *frame, const struct results *results,
 	if (mark.drawn) {
 		double end = plot_x(frame, mark.value);
 
+		if (frame->x.logarithmic)
+			dot(frame, end, y + 9);
+		else
+			text_add(frame->svg,
+				"<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+				"height=\"12\" fill=\"%s\"/>\n",
+				frame->left, y + 3, fmax(end - frame->left, 1),
+				plot_colour[0]);
 		text_add(frame->svg,
-			"<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
-			"height=\"12\" fill=\"%s\"/>\n"
 			"<path d=\"M%.1f %.1fL%.1f %.1f\" "
 			"stroke=\"currentColor\"/>\n",
-			frame->left, y + 3, fmax(end - frame->left, 1),
-			plot_colour[0], plot_x(frame, mark.low), y + 9,
+			plot_x(frame, mark.low), y + 9,
 			plot_x(frame, mark.high), y + 9);
 		unit_show(&name, results->metrics[0].unit, mark.value);
 		plot_label(frame->svg, fmax(end, plot_x(frame, mark.high)) + 6,
@@ -449,10 +475,12 @@ bool plot_bars(const struct results *results, struct text *svg)
 	if (!span_of(results, &span))
 		return false;
 	double left = widest_name(results) + 14;
-	/* A bar begins at nothing: its length is what it says. */
+	/* A bar begins at nothing: its length is what it says. Where one is a
+	 * hundred times another, dots on a logarithmic axis show both. */
+	bool far = span.low > 0 && span.high > 100 * span.low;
 	struct frame frame = {
-		.x = axis_over(fmin(0, span.low), span.high, false,
-			metric->unit),
+		.x = axis_over(far ? span.low / 2 : fmin(0, span.low),
+			span.high, far, metric->unit),
 		.left = left,
 		.top = 24,
 		.width = PLOT_WIDTH - left - 100,

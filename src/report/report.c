@@ -97,8 +97,21 @@ static void add_distinction(const struct session *session,
 	for (size_t r = 0; r < session->run_count; r++)
 		runs += !strcmp(session->runs[r]->experiment,
 			results->experiment);
-	if (runs > 1 && results->asked)
-		text_add(title, " (%s)", results->asked);
+	if (runs < 2 || !results->asked)
+		return;
+	/* "run mem.latency size=1K..256M budget=50s": what was varied. */
+	const char *at = strstr(results->asked, results->experiment);
+	at = at ? at + strcspn(at, " ") : results->asked;
+	const char *before = " (";
+	for (size_t length; *at; at += length) {
+		at += strspn(at, " ");
+		length = strcspn(at, " ");
+		if (!length || !strncmp(at, "budget=", strlen("budget=")))
+			continue;
+		text_add(title, "%s%.*s", before, (int)length, at);
+		before = " ";
+	}
+	text_add(title, "%s", *before == ' ' && !before[1] ? ")" : "");
 }
 
 static void add_contents(struct document *document,
@@ -136,7 +149,9 @@ static void add_reading(struct document *document)
 		"differs from process to process is in it. Trials that were "
 		"disturbed (preempted, beside a busy neighbour, at another "
 		"frequency) are flagged and counted, and left out of the "
-		"figures.");
+		"figures. Where every one was, the median of all stands in "
+		"brackets, and nothing else: \"-\" is what there is no figure "
+		"for.");
 	document_paragraph(document,
 		"sd within is the deviation of trials within a launch, sd "
 		"between that of the launches' means, max dev. the largest "
@@ -161,6 +176,23 @@ static void add_notes(struct document *document, const struct session *session)
 	document_list_end(document);
 }
 
+static void add_group(struct document *document,
+	const struct report_input *input, size_t group)
+{
+	const struct session *session = input->session;
+	bool any = false;
+
+	for (size_t r = 0; r < session->run_count; r++) {
+		if (report_group(session->runs[r]->experiment) != group)
+			continue;
+		if (!any)
+			document_heading(document, 2, NULL,
+				groups[group].title);
+		any = true;
+		report_run(document, input, r);
+	}
+}
+
 void session_report(const struct report_input *input, enum document_form form,
 	struct text *out)
 {
@@ -177,9 +209,7 @@ void session_report(const struct report_input *input, enum document_form form,
 	report_machine(&document, session);
 	add_reading(&document);
 	for (size_t g = 0; g < GROUPS; g++)
-		for (size_t r = 0; r < session->run_count; r++)
-			if (report_group(session->runs[r]->experiment) == g)
-				report_run(&document, input, r);
+		add_group(&document, input, g);
 	add_notes(&document, session);
 	report_summary(&document, input);
 	document_end(&document);

@@ -220,7 +220,7 @@ static void findings(struct document *document, const struct results *results)
 
 	if (!results->findings.count)
 		return;
-	document_heading(document, 3, NULL, "Findings");
+	document_heading(document, 4, NULL, "Findings");
 	if (finding_table_make(results, &found))
 		found_table(document, results, &found);
 	finding_table_free(&found);
@@ -263,7 +263,7 @@ void report_run(struct document *document, const struct report_input *input,
 
 	text_add(&anchor, "run-%zu", r);
 	text_add(&title, "%s (%s)", results->title, results->experiment);
-	document_heading(document, 2, anchor.chars, title.chars);
+	document_heading(document, 3, anchor.chars, title.chars);
 	if (experiment) {
 		document_said(document, "Question", experiment->question);
 		/* What was published was measured in another way. */

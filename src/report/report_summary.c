@@ -65,7 +65,7 @@ static void beside_cells(struct document *document,
 	for (size_t i = 0; i < count; i++) {
 		document_number(document,
 			cells[i].length ? cells[i].chars :
-				any     ? "not published" :
+				any     ? "n.p." :
 					  "-",
 			text_chars(&cells[count + i]));
 		text_free(&cells[i]);
@@ -213,7 +213,8 @@ static void explain(struct document *document, const struct report_input *input)
 			"The columns at the end are other machines', as their "
 			"reports published them; in brackets stands what was "
 			"asked for otherwise there, or which other metric it "
-			"is. A row of \"-\" has no counterpart in any of "
+			"is; n.p. stands where a report did not publish the "
+			"like. A row of \"-\" has no counterpart in any of "
 			"them.");
 }
 

@@ -130,12 +130,18 @@ struct named_figure {
 	double value;
 };
 
+/* In the headline's unit, so that a row can be compared; what is nothing beside
+ * it in its own: 4 Hz and not 4e-09 GHz. */
 static void numbers(const struct table *table, const char *of, enum unit unit,
 	const struct named_figure *list, size_t count, double like)
 {
-	for (size_t i = 0; i < count; i++)
-		report_number(table->document, of, list[i].name, unit,
-			list[i].value, like);
+	for (size_t i = 0; i < count; i++) {
+		double value = list[i].value;
+		bool tiny = value != 0 && fabs(value) < fabs(like) * 1e-4;
+
+		report_number(table->document, of, list[i].name, unit, value,
+			tiny ? value : like);
+	}
 }
 
 static void published_cells(const struct table *table, const char *of,
@@ -295,6 +301,31 @@ static void by_metric(struct table *table)
 	text_free(&caption);
 }
 
+/* So many rows of what is no headline are shown when they are asked for. */
+enum { ROWS_OPEN = 24 };
+
+static void by_point(struct table *table, unsigned metric)
+{
+	const struct results *results = table->results;
+	bool fold = metric && results->point_count > ROWS_OPEN;
+	struct text caption = { 0 }, asked = { 0 };
+
+	text_add(&caption, "%s: %s.", results->title,
+		results->metrics[metric].label);
+	text_add(&asked, "%s: a table of %zu rows",
+		results->metrics[metric].label, results->point_count);
+	if (fold)
+		document_fold_begin(table->document, asked.chars);
+	begin(table, caption.chars);
+	for (size_t p = 0; p < results->point_count; p++)
+		row(table, p, metric);
+	document_table_end(table->document);
+	if (fold)
+		document_fold_end(table->document);
+	text_free(&caption);
+	text_free(&asked);
+}
+
 void report_tables(struct document *document, const struct results *results,
 	size_t r)
 {
@@ -306,18 +337,9 @@ void report_tables(struct document *document, const struct results *results,
 		return;
 	}
 	for (unsigned m = 0; m < results->metric_count; m++) {
-		struct text caption = { 0 };
-
 		table.published = true;
 		table.predicted = m == 0;
-		if (!has_figures(results, m, &table.published))
-			continue;
-		text_add(&caption, "%s: %s.", results->title,
-			results->metrics[m].label);
-		begin(&table, caption.chars);
-		for (size_t p = 0; p < results->point_count; p++)
-			row(&table, p, m);
-		document_table_end(document);
-		text_free(&caption);
+		if (has_figures(results, m, &table.published))
+			by_point(&table, m);
 	}
 }

@@ -111,7 +111,8 @@ static char *written(const struct session *session, enum document_form form,
 static bool ours(const char *element, const char *attribute)
 {
 	static const char elements[] =
-		" html head meta title style body h1 h2 h3 p b a ul li div "
+		" html head meta title style body h1 h2 h3 h4 details "
+		"summary p b a ul li div "
 		"table caption thead tbody tr th td figure figcaption svg "
 		"rect path circle text ";
 	char name[MARKUP_NAME + 2];
