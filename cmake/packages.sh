@@ -1,5 +1,5 @@
 # Sourced by ./lab, ./check and .ci/run: what benchtop needs from Debian or
-# Ubuntu, and how it gets there.
+# Ubuntu, and how that is installed.
 
 packages_build="build-essential cmake ninja-build pkg-config libncurses-dev
 libcjson-dev libhwloc-dev libgsl-dev libsodium-dev libpcap-dev

@@ -473,7 +473,7 @@ const struct experiment probe_fs_contention = {
 		"written for it and evicted before each pass, or read past the "
 		"cache. The others' counters between begin and end give all "
 		"readers' mean, their sum, and Jain's index of fairness: 1 "
-		"when all get the same, 1/n when one gets all.",
+		"when all receive the same, 1/n when one receives all.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -66,7 +66,7 @@ static enum outcome exec_stop(const struct call *call, struct reply *reply)
 
 /* ---- typing and drawing ----------------------------------------------- */
 
-/* A session without a file gets a name that Enter can take. */
+/* A session without a file is offered a name that Enter can take. */
 static void add_new_name(const struct session *session, struct text *line)
 {
 	char name[40];

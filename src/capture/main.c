@@ -8,7 +8,7 @@
  *         BYTES of each packet; TCP of PORT (0: of all) and ICMP; until
  *         standard input ends, or MOST bytes have been written
  *
- * Standard output gets the records of capture_wire.h. The only program that
+ * Standard output receives the records of capture_wire.h. The only program that
  * links libpcap, and the only one that ever has a privilege: it opens the
  * socket, gives everything up, and then moves bytes without looking at them.
  */
@@ -241,7 +241,7 @@ static int compile(pcap_t *pcap, const struct live *live, bool inbound,
 
 /* libpcap runs a filter once more itself, on what the ring may have held before
  * it was set, and there `inbound` rejects everything: all of the first block.
- * So it gets one without, and the kernel alone the one with. */
+ * So it is given one without, and the kernel alone the one with. */
 static int filter_inbound(pcap_t *pcap, const struct live *live)
 {
 	struct bpf_program program;

@@ -27,9 +27,9 @@ enum { CHILD_KEPT = 3 };
 
 enum { CHILD_ANY_CPU = -1 };
 
-/* Forks; the body gets `context` and its result (0 .. 125) is the exit code.
- * It is pinned to `cpu` before the body starts; a child that cannot be pinned
- * exits with CHILD_NOT_PINNED. */
+/* Forks; the body is given `context`, and what it returns (0 .. 125) is the
+ * exit code. It is pinned to `cpu` before the body starts; a child that cannot
+ * be pinned exits with CHILD_NOT_PINNED. */
 enum { CHILD_NOT_PINNED = 126 };
 int child_start(struct child *, int (*body)(void *context), void *context,
 	int cpu, struct error *);

@@ -2,8 +2,8 @@
  * `benchtop serve`: the far end of network experiments for other machines.
  *
  * One process polls: it accepts, and takes each guest through the greeting of
- * wire.h without ever waiting for one. A guest that is through gets a child of
- * its own, forked for it, which runs the session (peer.h) and may block; the
+ * wire.h without ever waiting for one. A guest that is through is given a child
+ * of its own, forked for it, which runs the session (peer.h) and may block; the
  * parent keeps nothing of it but a pipe for its verdict and a deadline.
  *
  * Whoever only connects, or speaks slowly, or nonsense, is forgotten 5 s after

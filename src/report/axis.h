@@ -25,8 +25,8 @@ struct axis {
 	enum unit unit;
 };
 
-/* An axis that holds low .. high, whatever they are: a single value gets some
- * room, and without a positive low it is not logarithmic. */
+/* An axis that holds low .. high, whatever they are: a single value is given
+ * some room, and without a positive low it is not logarithmic. */
 struct axis axis_over(double low, double high, bool logarithmic, enum unit);
 /* Where a value lies: 0 at the low end, 1 at the high end, beyond outside. */
 double axis_place(const struct axis *, double value);

@@ -1,4 +1,4 @@
-/* The frame of a picture, and which picture a sweep gets. */
+/* The frame of a picture, and which picture shows a sweep. */
 #include "plot.h"
 
 #include <math.h>

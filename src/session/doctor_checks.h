@@ -1,8 +1,8 @@
 /*
  * The checks the doctor's table is made of; private to the doctor's files.
  *
- * A check gets a row whose name and `touches` are filled in and whose verdict
- * is ok; it says what it found and, where that is not ok, why.
+ * A check is given a row whose name and `touches` are filled in and whose
+ * verdict is ok; it says what it found and, where that is not ok, why.
  */
 #ifndef BENCHTOP_DOCTOR_CHECKS_H
 #define BENCHTOP_DOCTOR_CHECKS_H

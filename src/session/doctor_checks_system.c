@@ -42,7 +42,7 @@ void check_realtime(const struct patient *patient, struct doctor_row *row)
 	snprintf(effect, sizeof effect,
 		"long trials at priority=fifo have gaps of %.0f ms",
 		(period_us - runtime_us) / 1e3);
-	row_found(row, "fifo work gets %.0f ms of each %.0f ms",
+	row_found(row, "fifo work has %.0f ms of each %.0f ms",
 		runtime_us / 1e3, period_us / 1e3);
 	/* Where there is one processor, the limit is what keeps the machine
 	 * alive. */

@@ -1,4 +1,4 @@
-/* `snapshot`: files from the same grid that the terminal gets, and what is
+/* `snapshot`: files from the same grid that the terminal shows, and what is
  * refused. */
 #include <sys/stat.h>
 #include <unistd.h>

@@ -3,10 +3,10 @@
  *
  * Writing to every page of a gigabyte takes half a second, which a sweep can
  * afford once a launch and not once a point. So a worker keeps one buffer for
- * each kind of pages and lets it grow; a point gets a part of it that begins
- * at a random page. Up to 64 MiB the buffer is twice as large as what is asked
- * for (unless its pages are reserved ones), so that which physical pages a
- * point gets is drawn for each visit.
+ * each kind of pages and lets it grow; a point receives a part of it that
+ * begins at a random page. Up to 64 MiB the buffer is twice as large as what is
+ * asked for (unless its pages are reserved ones), so that which physical pages
+ * a point receives is drawn for each visit.
  *
  * Two points of a run may use the same part one after another, never at once.
  * All of it goes with the worker.

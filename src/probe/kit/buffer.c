@@ -151,7 +151,7 @@ static void touch(char *start, size_t bytes, uint64_t seed, struct probe *probe)
 	}
 }
 
-/* ---- what it got ------------------------------------------------------ */
+/* ---- what it has ------------------------------------------------------ */
 
 struct smaps {
 	uint64_t resident_kib, huge_kib, page_kib;

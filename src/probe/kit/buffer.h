@@ -5,9 +5,9 @@
  * A buffer is a private anonymous mapping of its own between two guard pages,
  * aligned to 2 MiB whatever its pages are, so that it is one entry of
  * /proc/self/smaps, which says on what pages it really lies. PAGES_4K forbids
- * transparent huge pages, PAGES_THP asks for them (and may get fewer than
- * asked), PAGES_HUGE takes reserved ones or fails. "4K" is the base page: on
- * machines with larger base pages the buffer says what it got.
+ * transparent huge pages, PAGES_THP asks for them (and may be given
+ * fewer), PAGES_HUGE takes reserved ones or fails. "4K" is the base page: on
+ * machines with larger base pages the buffer says what it has.
  *
  * Every page is written once, in random order where the wish has a seed: which
  * physical pages lie beside each other, and so which sets of a cache they
@@ -75,7 +75,7 @@ int buffer_extend(struct buffer *, uint64_t size_bytes, uint64_t seed,
 int buffer_verify(struct buffer *, struct error *);
 /* Returns the memory; a buffer that is not open may be closed. */
 void buffer_close(struct buffer *);
-/* What it got: "4K", "2M", "2M (50 %), 4K". */
+/* What it has: "4K", "2M", "2M (50 %), 4K". */
 void buffer_describe(const struct buffer *, struct text *);
 
 #endif

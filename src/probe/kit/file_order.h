@@ -5,7 +5,7 @@
  * An order goes round: behind the last block comes the first again. With
  * POSIX_FADV_RANDOM the kernel reads nothing ahead of a random order, with
  * POSIX_FADV_SEQUENTIAL twice as much of an ascending one; a descending one
- * gets no advice. That is what other tools do as well, and part of what is
+ * is given no advice. That is what other tools do as well, and part of what is
  * measured.
  */
 #ifndef BENCHTOP_FILE_ORDER_H
