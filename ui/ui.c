@@ -37,24 +37,25 @@ bool ui_read_option(const char *word, struct ui_options *options)
 	return true;
 }
 
-void ui_add_commands(struct lab *lab, struct screen *screen)
+static void each_table(struct lab *lab, struct screen *screen,
+	void (*take)(struct lab *, const struct command *, void *))
 {
-	lab_add_table(lab, screen_commands, screen);
-	lab_add_table(lab, menu_commands, screen);
-	lab_add_table(lab, terminal_commands, screen);
+	take(lab, screen_commands, screen);
+	take(lab, menu_commands, screen);
+	take(lab, terminal_commands, screen);
 	for (int i = 0; i < VIEWS; i++)
 		if (views[i].commands)
-			lab_add_table(lab, views[i].commands, screen);
+			take(lab, views[i].commands, screen);
+}
+
+void ui_add_commands(struct lab *lab, struct screen *screen)
+{
+	each_table(lab, screen, lab_add_table);
 }
 
 void ui_bind_commands(struct lab *lab, struct screen *screen)
 {
-	lab_bind_table(lab, screen_commands, screen);
-	lab_bind_table(lab, menu_commands, screen);
-	lab_bind_table(lab, terminal_commands, screen);
-	for (int i = 0; i < VIEWS; i++)
-		if (views[i].commands)
-			lab_bind_table(lab, views[i].commands, screen);
+	each_table(lab, screen, lab_bind_table);
 }
 
 /* The screen while it is open. */
