@@ -42,6 +42,15 @@ static bool next_step(const char **path, char step[WORD_BYTES])
 	return length > 0;
 }
 
+/* Where a device of /sys/FOLDER lies in the tree of buses; false for what is
+ * made of files, of memory, of other disks, or by software alone. */
+static bool is_hardware(const char *root, const char *folder, const char *name,
+	char path[PATH_BYTES])
+{
+	return peek_link(root, path, PATH_BYTES, "/sys/%s/%s", folder, name) &&
+		!strstr(path, "/virtual/");
+}
+
 /* What the path of a device says: the last controller on PCI, the port of
  * ATA, and the innermost bus that is known by name. */
 struct way {
@@ -164,22 +173,15 @@ static void read_disk(const char *root, const char *name, const char *path,
 static void read_disks(const char *root, struct machine *machine)
 {
 	struct folder folder;
+	char path[PATH_BYTES];
 
 	peek_folder(root, &folder, "/sys/block");
-	for (size_t i = 0; i < folder.count; i++) {
-		const char *name = folder.name[i];
-		char path[PATH_BYTES];
-
-		/* Made of files, of memory, or of other disks. */
-		if (!peek_link(root, path, sizeof path, "/sys/block/%s",
-			    name) ||
-			strstr(path, "/virtual/"))
-			continue;
+	for (size_t i = 0; i < folder.count; i++)
 		if (machine->disk_count < MACHINE_DISKS &&
-			positive(root, name, "size") > 0)
-			read_disk(root, name, path,
+			is_hardware(root, "block", folder.name[i], path) &&
+			positive(root, folder.name[i], "size") > 0)
+			read_disk(root, folder.name[i], path,
 				&machine->disks[machine->disk_count++]);
-	}
 }
 
 /* ---- network interfaces ----------------------------------------------- */
@@ -255,20 +257,14 @@ static void read_network(const char *root, const char *name, const char *path,
 static void read_networks(const char *root, struct machine *machine)
 {
 	struct folder folder;
+	char path[PATH_BYTES];
 
 	peek_folder(root, &folder, "/sys/class/net");
-	for (size_t i = 0; i < folder.count; i++) {
-		const char *name = folder.name[i];
-		char path[PATH_BYTES];
-
-		if (!peek_link(root, path, sizeof path, "/sys/class/net/%s",
-			    name) ||
-			strstr(path, "/virtual/"))
-			continue;
-		if (machine->network_count < MACHINE_NETWORKS)
-			read_network(root, name, path,
+	for (size_t i = 0; i < folder.count; i++)
+		if (machine->network_count < MACHINE_NETWORKS &&
+			is_hardware(root, "class/net", folder.name[i], path))
+			read_network(root, folder.name[i], path,
 				&machine->networks[machine->network_count++]);
-	}
 }
 
 /* ---- buses ------------------------------------------------------------ */
