@@ -51,4 +51,18 @@ static inline const char *said(void)
 	return text_chars(&screen.message);
 }
 
+/* A line, and what is said of it. */
+struct answer {
+	const char *line, *said;
+};
+
+static inline void assert_answers(const struct answer *answers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		screen_execute(&screen, answers[i].line);
+		if (!strstr(said(), answers[i].said))
+			fail_msg("%s: '%s'", answers[i].line, said());
+	}
+}
+
 #endif

@@ -293,10 +293,7 @@ static void test_r06_every_size(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, lines[i]);
-		for (int columns = 1; columns <= 300;
-			columns += 1 + columns / 4)
-			for (int rows = 1; rows <= 100; rows += 1 + rows / 3)
-				draw_tiers(&screen, columns, rows);
+		draw_sizes(&screen, 300, 100, 4, 3);
 	}
 }
 

@@ -5,8 +5,7 @@
 #include "machine_fixture.h"
 #include "tiers.h"
 
-static struct screen screen;
-static struct lab lab;
+#include "seated.h"
 
 static int open_lab(void **state)
 {
@@ -14,36 +13,6 @@ static int open_lab(void **state)
 	inspected_open(&lab, &screen);
 	screen_execute(&screen, "view machine");
 	return 0;
-}
-
-static int close_lab(void **state)
-{
-	(void)state;
-	fixture_close(&lab, &screen);
-	return 0;
-}
-
-static const char *drawn_at(int columns, int rows)
-{
-	static struct text text;
-	struct grid grid = { 0 };
-
-	grid_reset(&grid, columns, rows, TIER_ASCII);
-	view_draw(&screen, &grid);
-	text_clear(&text);
-	grid_dump(&grid, &text);
-	grid_free(&grid);
-	return text.chars;
-}
-
-static void press(const char *key)
-{
-	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
-}
-
-static const char *said(void)
-{
-	return text_chars(&screen.message);
 }
 
 static void expect(const char *what)
@@ -121,9 +90,7 @@ static void test_many_cores(void **state)
 	}
 	map->cores = 128;
 	expect("more cores");
-	for (int columns = 1; columns <= 300; columns += 1 + columns / 4)
-		for (int rows = 1; rows <= 100; rows += 1 + rows / 3)
-			draw_tiers(&screen, columns, rows);
+	draw_sizes(&screen, 300, 100, 4, 3);
 }
 
 static void test_facts_scroll(void **state)

@@ -1,30 +1,8 @@
 /* Menus: notes changed and taken away, and the lines that export. */
-#include "fixture.h"
 #include "keys.h"
 #include "tiers.h"
 
-static struct screen screen;
-static struct lab lab;
-
-static int open_lab(void **state)
-{
-	(void)state;
-	fixture_open(&lab, &screen);
-	fixture_measure(&lab);
-	return 0;
-}
-
-static int close_lab(void **state)
-{
-	(void)state;
-	fixture_close(&lab, &screen);
-	return 0;
-}
-
-static void press(const char *key)
-{
-	screen_key(&screen, key, key[1] ? 0 : (uint32_t)key[0]);
-}
+#include "seated.h"
 
 static const char *note(size_t i)
 {
@@ -61,9 +39,7 @@ static void test_notes(void **state)
 
 static void test_refused(void **state)
 {
-	static const struct {
-		const char *line, *sentence;
-	} cases[] = {
+	static const struct answer cases[] = {
 		{ "note", "too few words" },
 		{ "note --delete=1", "no note 1: the session has 0" },
 		{ "note --delete=x", "no note 'x'" },
@@ -75,12 +51,7 @@ static void test_refused(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		screen_execute(&screen, cases[i].line);
-		if (!strstr(text_chars(&screen.message), cases[i].sentence))
-			fail_msg("%s: '%s'", cases[i].line,
-				text_chars(&screen.message));
-	}
+	assert_answers(cases, sizeof cases / sizeof *cases);
 }
 
 /* Every entry is a line that the language takes. */
@@ -133,16 +104,14 @@ static void test_r06_every_size(void **state)
 			"wide, as notes are\"");
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, lines[i]);
-		for (int columns = 1; columns <= 300;
-			columns += 1 + columns / 4)
-			for (int rows = 1; rows <= 100; rows += 1 + rows / 3)
-				draw_tiers(&screen, columns, rows);
+		draw_sizes(&screen, 300, 100, 4, 3);
 	}
 }
 
 int main(void)
 {
-#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+#define IN_LAB(test) \
+	cmocka_unit_test_setup_teardown(test, open_measured, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_notes),
 		IN_LAB(test_refused),

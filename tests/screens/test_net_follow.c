@@ -6,8 +6,7 @@
 #include "capture_wire.h"
 #include "net_fixture.h"
 
-static struct screen screen;
-static struct lab lab;
+#include "seated.h"
 
 static int open_lab(void **state)
 {
@@ -19,24 +18,9 @@ static int open_lab(void **state)
 	return lab.packets_fd < 0;
 }
 
-static int close_lab(void **state)
-{
-	(void)state;
-	fixture_close(&lab, &screen);
-	return 0;
-}
-
 static const char *drawn(void)
 {
-	static struct text text;
-	struct grid grid = { 0 };
-
-	grid_reset(&grid, 80, 24, TIER_ASCII);
-	view_draw(&screen, &grid);
-	text_clear(&text);
-	grid_dump(&grid, &text);
-	grid_free(&grid);
-	return text.chars;
+	return drawn_at(80, 24);
 }
 
 static void put(const struct capture_header *header, const void *bytes)

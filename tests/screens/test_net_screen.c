@@ -369,11 +369,7 @@ static void test_r10_every_size(void **state)
 			screen_execute(&screen,
 				place % 2 ? "net zoom; net clock" :
 					    "net closer; packet 9");
-			for (int columns = 1; columns <= 240;
-				columns += 1 + columns / 6)
-				for (int rows = 1; rows <= 80;
-					rows += 1 + rows / 4)
-					draw_tiers(&screen, columns, rows);
+			draw_sizes(&screen, 240, 80, 6, 4);
 		}
 	}
 }

@@ -224,9 +224,7 @@ static void test_scales(void **state)
 
 static void test_refused(void **state)
 {
-	static const struct {
-		const char *line, *sentence;
-	} cases[] = {
+	static const struct answer cases[] = {
 		{ "pick cpu.syscall; sweep map", "needs two quantities" },
 		{ "pick cpu.syscall; sweep lines", "needs a quantity" },
 		{ "pick cpu.syscall; sweep trace", "an experiment that" },
@@ -236,12 +234,7 @@ static void test_refused(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		screen_execute(&screen, cases[i].line);
-		if (!strstr(text_chars(&screen.message), cases[i].sentence))
-			fail_msg("%s: '%s'", cases[i].line,
-				text_chars(&screen.message));
-	}
+	assert_answers(cases, sizeof cases / sizeof *cases);
 }
 
 /* What is missing is said in one sentence. */
@@ -301,10 +294,7 @@ static void test_r06_every_size(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, lines[i]);
-		for (int columns = 1; columns <= 300;
-			columns += 1 + columns / 4)
-			for (int rows = 1; rows <= 100; rows += 1 + rows / 3)
-				draw_tiers(&screen, columns, rows);
+		draw_sizes(&screen, 300, 100, 4, 3);
 	}
 }
 

@@ -218,11 +218,7 @@ static void test_r10_every_size_and_tier(void **state)
 	for (int i = 0; i < VIEWS; i++)
 		for (int k = 0; k < view_places((enum view_name)i); k++) {
 			screen_view(&screen, (enum view_name)i, k);
-			for (int columns = 1; columns <= COLUMNS;
-				columns += 1 + columns / 8)
-				for (int rows = 1; rows <= ROWS;
-					rows += 1 + rows / 6)
-					draw_tiers(&screen, columns, rows);
+			draw_sizes(&screen, COLUMNS, ROWS, 8, 6);
 		}
 }
 

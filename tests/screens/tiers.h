@@ -37,4 +37,16 @@ static inline void draw_tiers(struct screen *screen, int columns, int rows)
 	grid_free(&other);
 }
 
+/* The same at sizes from 1 to the most, each larger than the one before by so
+ * small a part of it and by one. */
+static inline void draw_sizes(struct screen *screen, int most_columns,
+	int most_rows, int part_columns, int part_rows)
+{
+	for (int columns = 1; columns <= most_columns;
+		columns += 1 + columns / part_columns)
+		for (int rows = 1; rows <= most_rows;
+			rows += 1 + rows / part_rows)
+			draw_tiers(screen, columns, rows);
+}
+
 #endif
