@@ -58,6 +58,11 @@ static inline const struct connection *talk_connection(const struct talk *talk)
 		annotator_count(talk->annotator) - 1);
 }
 
+static inline const struct side *talk_side(const struct talk *talk, int side)
+{
+	return &talk_connection(talk)->side[side];
+}
+
 /* SYN, SYN/ACK, ACK, captured at the client of a path of `rtt_ms`. */
 static inline void talk_open(struct talk *talk, double rtt_ms)
 {
@@ -66,6 +71,13 @@ static inline void talk_open(struct talk *talk, double rtt_ms)
 	SAY(talk, .ms = rtt_ms, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
 		.seq = -1, .mss = 1460, .wscale = 8, .sack_permitted = true);
 	SAY(talk, .ms = rtt_ms + 0.05, .side = CLIENT);
+}
+
+/* A conversation over 40 ms, seen at its client and open. */
+static inline void talk_start(struct talk *talk)
+{
+	talk_begin(talk, TAP_CLIENT);
+	talk_open(talk, 40);
 }
 
 static inline uint64_t count_events(const struct connection *connection,

@@ -2,13 +2,6 @@
  * of retransmission; gaps; wraps. */
 #include "talk.h"
 
-static const struct side *client_side(const struct talk *talk)
-{
-	const struct connection *connection = talk_connection(talk);
-
-	return &connection->side[connection->client];
-}
-
 /* Ten segments, of which one does not pass the tap at its time. */
 static void send_but(struct talk *talk, int missing)
 {
@@ -24,17 +17,16 @@ static void test_at_sender(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	send_but(&talk, 4);
-	assert_int_equal(client_side(&talk)->gaps, 1);
+	assert_int_equal(talk_side(&talk, CLIENT)->gaps, 1);
 	SAY(&talk, .ms = 51, .seq = 4 * 1448, .length = 1448);
 	assert_int_equal(talk.last.marks, MARK_REORDERED);
-	assert_int_equal(client_side(&talk)->reordered, 1);
+	assert_int_equal(talk_side(&talk, CLIENT)->reordered, 1);
 	SAY(&talk, .ms = 150, .seq = 4 * 1448, .length = 1448);
 	assert_true(talk.last.marks & MARK_RETRANSMISSION);
-	assert_int_equal(client_side(&talk)->retransmitted_segments, 1);
-	assert_int_equal(client_side(&talk)->payload_bytes, 9 * 1448);
+	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_segments, 1);
+	assert_int_equal(talk_side(&talk, CLIENT)->payload_bytes, 9 * 1448);
 	talk_end(&talk);
 }
 
@@ -64,7 +56,7 @@ static void test_elsewhere(void **state)
 		send_but(&talk, 4);
 		SAY(&talk, .ms = cases[i].ms, .seq = 4 * 1448, .length = 1448,
 			.tsval = cases[i].tsval);
-		const struct side *side = client_side(&talk);
+		const struct side *side = talk_side(&talk, CLIENT);
 		assert_int_equal(side->retransmitted_segments, cases[i].again);
 		assert_int_equal(side->reordered, !cases[i].again);
 		assert_int_equal(side->holes.count, 0);
@@ -84,7 +76,7 @@ static void test_no_timestamps(void **state)
 		send_but(&talk, 4);
 		SAY(&talk, .ms = late ? 95 : 51, .seq = 4 * 1448,
 			.length = 1448);
-		assert_int_equal(client_side(&talk)->reordered, !late);
+		assert_int_equal(talk_side(&talk, CLIENT)->reordered, !late);
 		talk_end(&talk);
 	}
 }
@@ -103,8 +95,7 @@ static void test_fast(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	send_but(&talk, -1);
 	acknowledge(&talk, 90, 1448, 0, 0);
 	for (int i = 0; i < 4; i++)
@@ -118,7 +109,7 @@ static void test_fast(void **state)
 	assert_int_equal(talk.last.why, RETRANSMIT_RECOVERY);
 	SAY(&talk, .ms = 140, .seq = 6 * 1448, .length = 1448);
 	assert_int_equal(talk.last.why, RETRANSMIT_AGAIN);
-	const struct side *side = client_side(&talk);
+	const struct side *side = talk_side(&talk, CLIENT);
 	assert_int_equal(side_in_flight(side), (9 - 4) * 1448);
 	assert_int_equal(count_events(talk_connection(&talk),
 				 EVENT_THIRD_DUPLICATE_ACK),
@@ -131,8 +122,7 @@ static void test_rack(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	send_but(&talk, -1);
 	acknowledge(&talk, 90, 8 * 1448, 9 * 1448, 10 * 1448);
 	SAY(&talk, .ms = 101, .seq = 8 * 1448, .length = 1448);
@@ -146,8 +136,7 @@ static void test_timers(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	send_but(&talk, -1);
 	acknowledge(&talk, 90, 5 * 1448, 0, 0);
 	SAY(&talk, .ms = 175, .seq = 9 * 1448, .length = 1448);
@@ -169,15 +158,14 @@ static void test_spurious(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	send_but(&talk, -1);
 	acknowledge(&talk, 90, 5 * 1448, 0, 0);
 	SAY(&talk, .ms = 91, .seq = 4 * 1448, .length = 1448);
 	assert_int_equal(talk.last.why, RETRANSMIT_SPURIOUS);
 	acknowledge(&talk, 131, 5 * 1448, 4 * 1448, 5 * 1448);
 	assert_true(talk.last.marks & MARK_DSACK);
-	assert_int_equal(client_side(&talk)->sacked_bytes, 0);
+	assert_int_equal(talk_side(&talk, CLIENT)->sacked_bytes, 0);
 	assert_int_equal(talk_connection(&talk)->side[1].dsacks, 1);
 	talk_end(&talk);
 }
@@ -188,13 +176,12 @@ static void test_capture_gap(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	send_but(&talk, 4);
 	acknowledge(&talk, 90, 10 * 1448, 0, 0);
 	assert_true(talk.last.marks & MARK_CAPTURE_GAP);
 	acknowledge(&talk, 91, 12 * 1448, 0, 0);
-	const struct side *side = client_side(&talk);
+	const struct side *side = talk_side(&talk, CLIENT);
 	assert_int_equal(side->gaps, 2);
 	assert_int_equal(side->gaps_open, 2);
 	assert_int_equal(side->gap_bytes, 3 * 1448);
@@ -225,7 +212,7 @@ static void test_wraps(void **state)
 			.tsval = (int)(0xfffffffeu + (uint32_t)i));
 		SAY(&talk, .ms = 90 + i, .side = SERVER, .ack = at + 1000);
 	}
-	const struct side *side = client_side(&talk);
+	const struct side *side = talk_side(&talk, CLIENT);
 	assert_int_equal(side_offset(side, side->next), 6 * jump + 1000);
 	assert_int_equal(side_offset(side, side->acked), 6 * jump + 1000);
 	assert_int_equal(side->payload_bytes, 7000);
@@ -241,10 +228,9 @@ static void test_super_segments(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 40 * 1448 + 1);
-	const struct side *side = client_side(&talk);
+	const struct side *side = talk_side(&talk, CLIENT);
 	assert_int_equal(side->frames, 1);
 	assert_int_equal(side->segments, 41);
 	assert_int_equal(side->super_frames, 1);
@@ -260,8 +246,7 @@ static void test_copies(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000, .ip_id = 500, .tsval = 1);
 	SAY(&talk, .ms = 50.003, .length = 1000, .ip_id = 500, .tsval = 1);
 	assert_int_equal(talk.last.marks, MARK_COPY);

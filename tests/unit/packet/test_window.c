@@ -2,21 +2,15 @@
  * connection; a router that wants smaller packets. */
 #include "talk.h"
 
-static const struct side *side_of(const struct talk *talk, int side)
-{
-	return &talk_connection(talk)->side[side];
-}
-
 static void test_scaled(void **state)
 {
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	SAY(&talk, .ms = 50, .side = SERVER, .window = 500);
-	assert_int_equal(side_of(&talk, SERVER)->window_bytes, 500 << 7);
-	assert_true(side_of(&talk, SERVER)->window_known);
+	assert_int_equal(talk_side(&talk, SERVER)->window_bytes, 500 << 7);
+	assert_true(talk_side(&talk, SERVER)->window_known);
 	talk_end(&talk);
 	/* One side's offer alone scales nothing. */
 	talk_begin(&talk, TAP_CLIENT);
@@ -24,7 +18,7 @@ static void test_scaled(void **state)
 	SAY(&talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
 		.seq = -1);
 	SAY(&talk, .ms = 50, .window = 500);
-	assert_int_equal(side_of(&talk, CLIENT)->window_bytes, 500);
+	assert_int_equal(talk_side(&talk, CLIENT)->window_bytes, 500);
 	talk_end(&talk);
 }
 
@@ -34,8 +28,7 @@ static void test_zero_window(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = -1);
 	assert_true(talk.last.marks & MARK_ZERO_WINDOW);
@@ -44,8 +37,8 @@ static void test_zero_window(void **state)
 	SAY(&talk, .ms = 350, .side = SERVER, .ack = 1000, .window = -1);
 	SAY(&talk, .ms = 760, .seq = 999);
 	SAY(&talk, .ms = 800, .side = SERVER, .ack = 1000, .window = 100);
-	const struct side *client = side_of(&talk, CLIENT);
-	const struct side *server = side_of(&talk, SERVER);
+	const struct side *client = talk_side(&talk, CLIENT);
+	const struct side *server = talk_side(&talk, SERVER);
 	assert_int_equal(client->zero_window_probes, 2);
 	assert_int_equal(client->keepalives, 0);
 	assert_int_equal(client->retransmitted_frames, 0);
@@ -64,14 +57,13 @@ static void test_data_probe(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = -1);
 	for (int i = 0; i < 3; i++)
 		SAY(&talk, .ms = 310 + i * 500, .seq = 1000, .length = 1);
-	assert_int_equal(side_of(&talk, CLIENT)->zero_window_probes, 3);
-	assert_int_equal(side_of(&talk, CLIENT)->retransmitted_frames, 0);
+	assert_int_equal(talk_side(&talk, CLIENT)->zero_window_probes, 3);
+	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_frames, 0);
 	talk_end(&talk);
 }
 
@@ -81,8 +73,7 @@ static void test_keepalive(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000);
 	for (int length = 0; length < 2; length++) {
@@ -92,9 +83,9 @@ static void test_keepalive(void **state)
 		SAY(&talk, .ms = 7040 + length * 1000, .side = SERVER,
 			.ack = 1000);
 	}
-	assert_int_equal(side_of(&talk, CLIENT)->keepalives, 2);
-	assert_int_equal(side_of(&talk, CLIENT)->retransmitted_frames, 0);
-	assert_int_equal(side_of(&talk, SERVER)->duplicate_acks, 0);
+	assert_int_equal(talk_side(&talk, CLIENT)->keepalives, 2);
+	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_frames, 0);
+	assert_int_equal(talk_side(&talk, SERVER)->duplicate_acks, 0);
 	talk_end(&talk);
 }
 
@@ -113,11 +104,11 @@ static void test_full(void **state)
 			SAY(&talk, .ms = 50, .seq = i * 1448, .length = 1448);
 		SAY(&talk, .ms = 90, .side = SERVER, .ack = 3 * 1448,
 			.window = 1000);
-		assert_int_equal(side_of(&talk, CLIENT)->window_fulls, 0);
+		assert_int_equal(talk_side(&talk, CLIENT)->window_fulls, 0);
 		for (int i = 3; i < 3 + 88; i++)
 			SAY(&talk, .ms = 95, .seq = i * 1448, .length = 1448,
 				.tsecr = 200090);
-		const struct side *side = side_of(&talk, CLIENT);
+		const struct side *side = talk_side(&talk, CLIENT);
 		assert_int_equal(side->window_fulls, 1);
 		assert_true(talk.last.marks & MARK_WINDOW_FULL);
 		SAY(&talk, .ms = 135, .side = SERVER, .ack = 91 * 1448);
@@ -132,14 +123,13 @@ static void test_update(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = 100);
 	SAY(&talk, .ms = 95, .side = SERVER, .ack = 1000, .window = 300);
 	assert_true(talk.last.marks & MARK_WINDOW_UPDATE);
-	assert_int_equal(side_of(&talk, SERVER)->window_updates, 1);
-	assert_int_equal(side_of(&talk, SERVER)->duplicate_acks, 0);
+	assert_int_equal(talk_side(&talk, SERVER)->window_updates, 1);
+	assert_int_equal(talk_side(&talk, SERVER)->duplicate_acks, 0);
 	talk_end(&talk);
 }
 
@@ -148,8 +138,7 @@ static void test_mtu(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	const struct segment data = { .ms = 50, .length = 1448 };
 	struct made made = segment_make(&talk.flow, data), icmp = made;
 	icmp.bytes[9] = 1;
@@ -160,7 +149,7 @@ static void test_mtu(void **state)
 	put16(icmp.bytes + 2, 56);
 	struct packet_record record = made_record(&icmp, LINK_RAW, 1);
 	annotator_add(talk.annotator, &record);
-	const struct side *side = side_of(&talk, CLIENT);
+	const struct side *side = talk_side(&talk, CLIENT);
 	assert_int_equal(side->mtu_bytes, 1400);
 	assert_int_equal(side->mss_bytes, 1348);
 	assert_int_equal(count_events(talk_connection(&talk), EVENT_MTU), 1);
@@ -180,8 +169,7 @@ static void test_orderly(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	close_by(&talk, 50, CLIENT, 0);
 	close_by(&talk, 90, SERVER, 1);
 	SAY(&talk, .ms = 90.1, .seq = 1, .ack = 1);
@@ -202,8 +190,7 @@ static void test_crossed(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	close_by(&talk, 50, CLIENT, 0);
 	close_by(&talk, 60, SERVER, 0);
 	SAY(&talk, .ms = 60.1, .seq = 1, .ack = 1);
@@ -218,8 +205,7 @@ static void test_half(void **state)
 	struct talk talk;
 
 	(void)state;
-	talk_begin(&talk, TAP_CLIENT);
-	talk_open(&talk, 40);
+	talk_start(&talk);
 	close_by(&talk, 50, CLIENT, 0);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1);
 	SAY(&talk, .ms = 91, .side = SERVER, .ack = 1, .length = 700);
@@ -252,8 +238,7 @@ static void test_resets(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct talk talk;
 
-		talk_begin(&talk, TAP_CLIENT);
-		talk_open(&talk, 40);
+		talk_start(&talk);
 		SAY(&talk, .ms = 50, .length = 1000);
 		if (cases[i].after_fin)
 			SAY(&talk, .ms = 51, .flags = TCP_FIN | TCP_ACK,
