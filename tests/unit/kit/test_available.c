@@ -1,71 +1,24 @@
 /* Memory that can be taken, on machines made of files. */
 #include "available.h"
 
-#include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "check.h"
-
-static char root[64];
-
-static int make_root(void **state)
-{
-	(void)state;
-	snprintf(root, sizeof root, "/tmp/benchtop_available.XXXXXX");
-	return mkdtemp(root) ? 0 : -1;
-}
-
-static int remove_one(const char *path, const struct stat *stat, int kind,
-	struct FTW *walk)
-{
-	(void)stat;
-	(void)kind;
-	(void)walk;
-	return remove(path);
-}
-
-static int remove_root(void **state)
-{
-	(void)state;
-	return nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-static void write_file(const char *path, const char *content)
-{
-	char whole[512];
-
-	snprintf(whole, sizeof whole, "%s%s", root, path);
-	for (char *at = whole + strlen(root) + 1; (at = strchr(at, '/'));
-		at++) {
-		*at = '\0';
-		mkdir(whole, 0700);
-		*at = '/';
-	}
-	FILE *file = fopen(whole, "w");
-	assert_non_null(file);
-	fputs(content, file);
-	fclose(file);
-}
+#include "fake_root.h"
 
 static void assert_mib(double mib)
 {
 	/* An eighth is left to others. */
-	assert_near((double)memory_available(root), mib * 1048576 * 7 / 8);
+	assert_near((double)memory_available(fake_root), mib * 1048576 * 7 / 8);
 }
 
 static void nothing_known_is_no_limit(void **state)
 {
 	(void)state;
-	assert_true(memory_available(root) == UINT64_MAX);
+	assert_true(memory_available(fake_root) == UINT64_MAX);
 }
 
 static void the_kernel_says_what_is_available(void **state)
 {
 	(void)state;
-	write_file("/proc/meminfo",
+	fake_file("/proc/meminfo",
 		"MemTotal:  16384000 kB\nMemFree: 1024 kB\n"
 		"MemAvailable:    8192000 kB\nBuffers: 4 kB\n");
 	assert_mib(8000);
@@ -74,50 +27,49 @@ static void the_kernel_says_what_is_available(void **state)
 static void the_narrowest_group_counts(void **state)
 {
 	(void)state;
-	write_file("/proc/meminfo", "MemAvailable:    8192000 kB\n");
-	write_file("/proc/self/cgroup", "0::/user/lab\n");
-	write_file("/sys/fs/cgroup/user/lab/memory.max", "max\n");
-	write_file("/sys/fs/cgroup/user/lab/memory.current", "4096\n");
+	fake_file("/proc/meminfo", "MemAvailable:    8192000 kB\n");
+	fake_file("/proc/self/cgroup", "0::/user/lab\n");
+	fake_file("/sys/fs/cgroup/user/lab/memory.max", "max\n");
+	fake_file("/sys/fs/cgroup/user/lab/memory.current", "4096\n");
 	assert_mib(8000);
-	write_file("/sys/fs/cgroup/user/memory.max", "1073741824\n");
-	write_file("/sys/fs/cgroup/user/memory.current", "268435456\n");
+	fake_file("/sys/fs/cgroup/user/memory.max", "1073741824\n");
+	fake_file("/sys/fs/cgroup/user/memory.current", "268435456\n");
 	assert_mib(768);
-	write_file("/sys/fs/cgroup/user/lab/memory.max", "104861696\n");
+	fake_file("/sys/fs/cgroup/user/lab/memory.max", "104861696\n");
 	assert_mib(100);
 	/* In a container the group's own root carries the limit. */
-	write_file("/proc/self/cgroup", "0::/\n");
-	write_file("/sys/fs/cgroup/memory.max", "52428800\n");
-	write_file("/sys/fs/cgroup/memory.current", "0\n");
+	fake_file("/proc/self/cgroup", "0::/\n");
+	fake_file("/sys/fs/cgroup/memory.max", "52428800\n");
+	fake_file("/sys/fs/cgroup/memory.current", "0\n");
 	assert_mib(50);
 }
 
 static void a_full_group_leaves_nothing(void **state)
 {
 	(void)state;
-	write_file("/proc/self/cgroup", "0::/full\n");
-	write_file("/sys/fs/cgroup/full/memory.max", "1000\n");
-	write_file("/sys/fs/cgroup/full/memory.current", "2000\n");
-	assert_int_equal(memory_available(root), 0);
+	fake_file("/proc/self/cgroup", "0::/full\n");
+	fake_file("/sys/fs/cgroup/full/memory.max", "1000\n");
+	fake_file("/sys/fs/cgroup/full/memory.current", "2000\n");
+	assert_int_equal(memory_available(fake_root), 0);
 }
 
 static void the_first_version_of_groups_is_read(void **state)
 {
 	(void)state;
-	write_file("/proc/meminfo", "MemAvailable:    8192000 kB\n");
-	write_file("/proc/self/cgroup",
+	fake_file("/proc/meminfo", "MemAvailable:    8192000 kB\n");
+	fake_file("/proc/self/cgroup",
 		"8:cpu,cpuacct:/a\n4:hugetlb,memory:/lab\n0::/\n");
-	write_file("/sys/fs/cgroup/memory/lab/memory.limit_in_bytes",
+	fake_file("/sys/fs/cgroup/memory/lab/memory.limit_in_bytes",
 		"209715200\n");
-	write_file("/sys/fs/cgroup/memory/lab/memory.usage_in_bytes", "0\n");
+	fake_file("/sys/fs/cgroup/memory/lab/memory.usage_in_bytes", "0\n");
 	assert_mib(200);
-	write_file("/sys/fs/cgroup/memory/memory.limit_in_bytes",
-		"104857600\n");
-	write_file("/sys/fs/cgroup/memory/memory.usage_in_bytes", "0\n");
+	fake_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", "104857600\n");
+	fake_file("/sys/fs/cgroup/memory/memory.usage_in_bytes", "0\n");
 	assert_mib(100);
 }
 
 #define IN_ROOT(test) \
-	cmocka_unit_test_setup_teardown(test, make_root, remove_root)
+	cmocka_unit_test_setup_teardown(test, fake_open, fake_close)
 
 int main(void)
 {

@@ -1,47 +1,17 @@
 /* Caches: as the kernel tells of them, and which of them a chain fits. */
 #include "caches.h"
 
-#include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "check.h"
-
-static char root[64];
-
-static int remove_one(const char *path, const struct stat *stat, int kind,
-	struct FTW *walk)
-{
-	(void)stat;
-	(void)kind;
-	(void)walk;
-	return remove(path);
-}
-
-static int remove_root(void **state)
-{
-	(void)state;
-	return nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-}
+#include "fake_root.h"
 
 static void write_file(const char *folder, const char *name,
 	const char *content)
 {
-	char whole[512];
+	char path[128], line[64];
 
-	snprintf(whole, sizeof whole, "%s/sys/devices/system/cpu%s/%s", root,
-		folder, name);
-	for (char *at = whole + strlen(root) + 1; (at = strchr(at, '/'));
-		at++) {
-		*at = '\0';
-		mkdir(whole, 0700);
-		*at = '/';
-	}
-	FILE *file = fopen(whole, "w");
-	assert_non_null(file);
-	fprintf(file, "%s\n", content);
-	fclose(file);
+	snprintf(path, sizeof path, "/sys/devices/system/cpu%s/%s", folder,
+		name);
+	snprintf(line, sizeof line, "%s\n", content);
+	fake_file(path, line);
 }
 
 static void write_cache(int cpu, int index, const char *level, const char *type,
@@ -61,9 +31,7 @@ static void write_cache(int cpu, int index, const char *level, const char *type,
 /* Four processors, two share an L3. */
 static int make_root(void **state)
 {
-	(void)state;
-	snprintf(root, sizeof root, "/tmp/benchtop_caches.XXXXXX");
-	if (!mkdtemp(root))
+	if (fake_open(state))
 		return -1;
 	write_file("", "online", "0-1,2,3");
 	for (int cpu = 0; cpu < 4; cpu++) {
@@ -84,7 +52,7 @@ static void reads_what_holds_data(void **state)
 	struct caches caches;
 
 	(void)state;
-	caches_read(&caches, root, 2);
+	caches_read(&caches, fake_root, 2);
 	assert_int_equal(caches.count, 3);
 	assert_string_equal(caches.list[0].name, "L1d");
 	assert_int_equal(caches.list[0].size_bytes, 48 << 10);
@@ -92,14 +60,14 @@ static void reads_what_holds_data(void **state)
 	assert_int_equal(caches.list[0].line_bytes, 64);
 	assert_string_equal(caches.list[2].name, "L3");
 	assert_int_equal(caches.list[2].size_bytes, 32 << 20);
-	caches_read(&caches, root, 9);
+	caches_read(&caches, fake_root, 9);
 	assert_int_equal(caches.count, 0);
 }
 
 static void counts_each_last_cache_once(void **state)
 {
 	(void)state;
-	assert_int_equal(caches_last_total(root), 64 << 20);
+	assert_int_equal(caches_last_total(fake_root), 64 << 20);
 	assert_int_equal(caches_last_total("/nowhere"), 0);
 }
 
@@ -108,7 +76,7 @@ static void assert_serves(uint64_t nodes, uint64_t stride, const char *level)
 	struct caches caches;
 	struct text text = { 0 };
 
-	caches_read(&caches, root, 0);
+	caches_read(&caches, fake_root, 0);
 	caches_serving(&caches, nodes, stride, &text);
 	assert_string_equal(text_chars(&text), level);
 	text_free(&text);
@@ -167,7 +135,7 @@ static void ways_go_into_a_note_and_back(void **state)
 	unsigned ways[CACHES_MAX];
 
 	(void)state;
-	caches_read(&caches, root, 0);
+	caches_read(&caches, fake_root, 0);
 	caches_write_ways(&caches, &text);
 	assert_string_equal(text_chars(&text), "12 16 16");
 	assert_int_equal(caches_read_ways(text_chars(&text), ways), 3);
@@ -204,5 +172,5 @@ int main(void)
 		cmocka_unit_test(a_sweep_reaches_as_far_each_time),
 	};
 
-	return cmocka_run_group_tests(tests, make_root, remove_root);
+	return cmocka_run_group_tests(tests, make_root, fake_close);
 }
