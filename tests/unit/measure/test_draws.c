@@ -2,25 +2,11 @@
 #include "plan.h"
 
 #include "check.h"
+#include "planned.h"
 
-/* Points that are all alike, for 10 s. */
-static struct schedule plan_alike(struct sizing *sizing, size_t points,
-	double trial_ns, const struct plan *plan)
-{
-	struct common common = { .launches = PARAM_AUTO,
-		.trials = PARAM_AUTO,
-		.budget_ns = 10000000000 };
-	struct schedule schedule = { .points = sizing,
-		.count = points,
-		.clones = 1,
-		.emits = 1 };
-
-	for (size_t i = 0; i < points; i++)
-		sizing[i] = (struct sizing){ .trial_ns = trial_ns,
-			.setup_ns = 1e6 };
-	plan_trials(&schedule, plan, &common, 0);
-	return schedule;
-}
+static const struct common ten_seconds = { .launches = PARAM_AUTO,
+	.trials = PARAM_AUTO,
+	.budget_ns = 10000000000 };
 
 /* Visits of a point in the first `launches` launches. */
 static unsigned visits(const struct schedule *schedule, size_t point,
@@ -37,7 +23,8 @@ static void every_launch_visits_every_point(void **state)
 {
 	static const struct plan by_rule;
 	struct sizing sizing[4];
-	struct schedule schedule = plan_alike(sizing, 4, 1e9, &by_rule);
+	struct schedule schedule =
+		plan_alike(sizing, 4, 1, 1e9, &by_rule, &ten_seconds);
 
 	(void)state;
 	for (size_t i = 0; i < 4; i++)
@@ -101,11 +88,12 @@ static void trials_are_never_fewer_than_the_least(void **state)
 {
 	static const struct plan own = { .trials_least = 11 };
 	struct sizing sizing[4];
-	struct schedule schedule = plan_alike(sizing, 4, 1e9, &own);
+	struct schedule schedule =
+		plan_alike(sizing, 4, 1, 1e9, &own, &ten_seconds);
 
 	(void)state;
 	assert_int_equal(schedule.points[0].trials, 11);
-	schedule = plan_alike(sizing, 1, 1e4, &own);
+	schedule = plan_alike(sizing, 1, 1, 1e4, &own, &ten_seconds);
 	assert_true(schedule.points[0].trials > 1000);
 }
 

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "disturb.h"
+#include "planned.h"
 #include "random.h"
 #include "results.h"
 #include "tape.h"
@@ -52,16 +53,8 @@ static struct schedule planned(size_t points, unsigned clones, double trial_ns,
 	struct common common = { .launches = launches,
 		.trials = PARAM_AUTO,
 		.budget_ns = (int64_t)(budget_s * 1e9) };
-	struct schedule schedule = { .points = sizing,
-		.count = points,
-		.clones = clones,
-		.emits = 1 };
 
-	for (size_t i = 0; i < points; i++)
-		sizing[i] = (struct sizing){ .trial_ns = trial_ns,
-			.setup_ns = 1e6 };
-	plan_trials(&schedule, plan, &common, 0);
-	return schedule;
+	return plan_alike(sizing, points, clones, trial_ns, plan, &common);
 }
 
 static const struct plan by_rule;
