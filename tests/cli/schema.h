@@ -4,14 +4,30 @@
 
 #include "run.h"
 
-/* Is python3 here, with jsonschema? Says what is missing. */
-static inline bool has_jsonschema(void)
+static inline bool python_can(const char *program)
 {
-	struct ran ran =
-		RUN("/usr/bin/env", "python3", "-c", "import jsonschema");
-	bool has = !ran.status;
+	struct ran ran = RUN("/usr/bin/env", "python3", "-c", program);
+	bool can = !ran.status;
 
 	ran_free(&ran);
+	return can;
+}
+
+/* Is python3 here? Says what is missing. */
+static inline bool has_python(void)
+{
+	bool has = python_can("pass");
+
+	if (!has)
+		print_message("SKIP: no python3 here\n");
+	return has;
+}
+
+/* The same, with jsonschema. */
+static inline bool has_jsonschema(void)
+{
+	bool has = python_can("import jsonschema");
+
 	if (!has)
 		print_message("SKIP: no python3 with jsonschema here\n");
 	return has;

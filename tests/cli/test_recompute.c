@@ -10,17 +10,6 @@ static struct ran recomputed(const char *path)
 		SOURCE_FOLDER "/tests/cli/recompute.py", path);
 }
 
-static bool has_python(void)
-{
-	struct ran ran = RUN("/usr/bin/env", "python3", "-c", "pass");
-	bool has = !ran.status;
-
-	ran_free(&ran);
-	if (!has)
-		print_message("SKIP: no python3 here\n");
-	return has;
-}
-
 /* Timed, derived, by clones, rates, values of an experiment's own. */
 static void measure(const char *path)
 {

@@ -1,6 +1,6 @@
 /* The report of a real session: every number recomputed by a program that
  * knows nothing of benchtop, and what it would not write over. */
-#include "run.h"
+#include "schema.h"
 
 #define QUICK " budget=1s launches=7 trials="
 
@@ -9,17 +9,6 @@ static struct ran checked(const char *page, const char *markdown)
 	return RUN("/usr/bin/env", "PYTHONDONTWRITEBYTECODE=1", "python3",
 		SOURCE_FOLDER "/tests/cli/report_numbers.py",
 		in_folder("s.json"), page, markdown, SOURCE_FOLDER "/sessions");
-}
-
-static bool has_python(void)
-{
-	struct ran ran = RUN("/usr/bin/env", "python3", "-c", "pass");
-	bool has = !ran.status;
-
-	ran_free(&ran);
-	if (!has)
-		print_message("SKIP: no python3 here\n");
-	return has;
 }
 
 /* Timed, derived, rates, values, traces, a prediction by hand. */
