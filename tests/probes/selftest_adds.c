@@ -1,4 +1,5 @@
 /* Does a chain of additions take as many cycles as it has links? */
+#include "addition.h"
 #include "probe.h"
 
 enum { NONE, TEN, HUNDRED, THOUSAND };
@@ -24,16 +25,10 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-#if defined(__x86_64__)
-#define ADD "add %1, %0\n\t"
-#elif defined(__aarch64__)
-#define ADD "add %0, %0, %1\n\t"
-#endif
-
-#define CHAIN(count)                                       \
+#define CHAIN(count) \
 	__asm__ volatile(".rept " count "\n\t" ADD ".endr" \
-			 : "+r"(sum)                       \
-			 : "r"(step)                       \
+			 : "+r"(sum) \
+			 : "r"(step) \
 			 : "cc")
 
 static void trial(struct probe *probe, uint64_t ops)

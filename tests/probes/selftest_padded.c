@@ -1,4 +1,5 @@
 /* Is work that was made longer found to be slower? */
+#include "addition.h"
 #include "probe.h"
 
 struct args {
@@ -21,12 +22,6 @@ static const struct metric metrics[] = {
 	{ .name = "time", .label = "time per chain", .unit = UNIT_NS },
 	{ .name = NULL },
 };
-
-#if defined(__x86_64__)
-#define ADD "add %1, %0\n\t"
-#elif defined(__aarch64__)
-#define ADD "add %0, %0, %1\n\t"
-#endif
 
 /* Ten links a turn: the turn's own step runs beside the chain. */
 static void chain(uint64_t turns)

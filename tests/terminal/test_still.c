@@ -49,16 +49,23 @@ static void test_r03_screen_off_the_measuring_processor(void **state)
 	seat_close(&seat);
 }
 
-static void test_screen_still_where_no_processor_is_left(void **state)
+/* Opens the lab where it has one processor, that which measures. */
+static void open_on_one(struct seat *seat)
 {
 	const char *const words[] = { "-c", "0", PROGRAM, NULL };
+
+	seat_open(seat,
+		&(struct seat_options){ .program = "/usr/bin/taskset",
+			.words = words });
+	seat_idle(seat);
+}
+
+static void test_screen_still_where_no_processor_is_left(void **state)
+{
 	struct seat seat;
 
 	(void)state;
-	seat_open(&seat,
-		&(struct seat_options){ .program = "/usr/bin/taskset",
-			.words = words });
-	seat_idle(&seat);
+	open_on_one(&seat);
 	seat_type(&seat, ":run cpu.syscall cpu=0 budget=2s launches=6\r");
 	seat_shows(&seat, "drawing waits");
 	/* No frame of a launch is ever painted. */
@@ -74,14 +81,10 @@ static void test_screen_still_where_no_processor_is_left(void **state)
 /* Keys are taken while nothing is drawn. */
 static void test_stopped_while_still(void **state)
 {
-	const char *const words[] = { "-c", "0", PROGRAM, NULL };
 	struct seat seat;
 
 	(void)state;
-	seat_open(&seat,
-		&(struct seat_options){ .program = "/usr/bin/taskset",
-			.words = words });
-	seat_idle(&seat);
+	open_on_one(&seat);
 	seat_type(&seat, ":run cpu.syscall cpu=0 budget=60s launches=30\r");
 	seat_shows(&seat, "drawing waits");
 	seat_send(&seat, "x", 1);
