@@ -22,37 +22,12 @@ enum {
 };
 #define SMALL_CHANGE .01 /* the verdicts' threshold */
 
-/* Leaves one of each so many values, not always the one at the same place: what
- * comes again and again, such as the timer's tick, would be all or nothing of
- * them. The least and the largest are among them. */
-static size_t thin_out(double *values, size_t n)
-{
-	size_t each = (n + LAYOUT_VALUES - 1) / LAYOUT_VALUES, kept = 0;
-	double least = INFINITY, most = -INFINITY;
-	uint64_t random = 1;
-
-	if (each < 2)
-		return n;
-	for (size_t i = 0; i < n; i++) {
-		least = fmin(least, values[i]);
-		most = fmax(most, values[i]);
-	}
-	for (size_t i = 0; i + each <= n; i += each) {
-		random = random * 6364136223846793005u + 1442695040888963407u;
-		values[kept++] = values[i + (random >> 33) % each];
-	}
-	values[kept++] = least;
-	values[kept++] = most;
-	return kept;
-}
-
-/* The clean values, sorted, an even part of them where they are many; all that
- * there are where so few are clean that they have no quartiles to lay out bins
- * by. */
+/* The clean values, sorted; all that there are where so few are clean that they
+ * have no quartiles to lay out bins by. Room for two more. */
 static double *clean_values(const double *values, const uint16_t *flags,
 	size_t n, size_t *kept)
 {
-	double *clean = xmalloc((n + 1) * sizeof *clean);
+	double *clean = xmalloc((n + 3) * sizeof *clean);
 
 	*kept = 0;
 	for (size_t i = 0; i < n; i++)
@@ -62,8 +37,6 @@ static double *clean_values(const double *values, const uint16_t *flags,
 		memcpy(clean, values, n * sizeof *clean);
 		*kept = n;
 	}
-	*kept = thin_out(clean, *kept);
-	values_sort(clean, *kept);
 	return clean;
 }
 
@@ -112,30 +85,82 @@ static struct results look_at(const struct figures *figures, size_t point)
 	return results;
 }
 
-/* Bins from the clean values, counts from all of them. */
+/* Values to lay out bins by, sorted: one of so many, the least and the largest
+ * among them. Where of those hardly any is clean, all are looked at. */
+static double *layout_values(const struct figures *figures,
+	const struct results *looked, size_t *kept)
+{
+	const struct summary *all = &figures->digest.clean;
+	const struct point *point = &looked->points[figures->point];
+	struct results thin = *looked;
+	double *values;
+	uint16_t *flags;
+
+	if (figures->digest.trials > LAYOUT_VALUES)
+		thin.each = prime_from((looked->each > 1 ? looked->each : 1) *
+			figures->digest.trials / LAYOUT_VALUES);
+	size_t n = results_values(&thin, point, 0, SCALE_UNIT, &values, &flags);
+	size_t clean = 0;
+	for (size_t i = 0; i < n; i++)
+		clean += !flags[i];
+	if (clean < FEW && all->trials >= FEW && thin.each != looked->each) {
+		free(values);
+		free(flags);
+		thin.each = looked->each;
+		n = results_values(&thin, point, 0, SCALE_UNIT, &values,
+			&flags);
+	}
+	double *sorted = clean_values(values, flags, n, kept);
+	if (thin.each != looked->each && all->trials >= FEW) {
+		sorted[(*kept)++] = all->min;
+		sorted[(*kept)++] = all->max;
+	}
+	values_sort(sorted, *kept);
+	free(values);
+	free(flags);
+	return sorted;
+}
+
+/* All of them, one by one: a million would not lie in a cache. */
+static void count_trials(struct figures *figures, const struct results *looked)
+{
+	const struct point *point = &looked->points[figures->point];
+	size_t step = looked->each > 1 ? looked->each : 1;
+
+	for (size_t v = 0; v < point->visit_count; v++) {
+		size_t calls = point->visits[v].trials;
+		size_t taken = point->series[0].slices[v].count;
+		size_t n = calls > taken ? calls : taken;
+
+		for (size_t i = 0; i < n; i += step) {
+			double value;
+			unsigned flags;
+
+			if (results_trial(looked, point, 0, v, i, SCALE_UNIT,
+				    &value, &flags) &&
+				isfinite(value) && !(flags & FLAGS_NO_FIGURE))
+				histogram_add(&figures->histogram, value,
+					flags != 0);
+		}
+	}
+}
+
+/* Bins from clean values, counts from all. */
 static void make_histogram(struct figures *figures)
 {
 	const struct results looked = look_at(figures, figures->point);
-	const struct results *results = &looked;
-	const struct point *point = &results->points[figures->point];
-	double *values;
-	uint16_t *flags;
-	size_t n =
-		results_values(results, point, 0, SCALE_UNIT, &values, &flags);
-	size_t kept;
-	double *clean = clean_values(values, flags, n, &kept);
+	const struct point *point = &looked.points[figures->point];
 	int columns = figures->columns >> figures->options.coarser;
+	size_t kept;
+	double *sorted = layout_values(figures, &looked, &kept);
 
 	histogram_free(&figures->histogram);
-	histogram_layout(&figures->histogram, clean, kept,
-		results_quantum(results, point, 0),
+	histogram_layout(&figures->histogram, sorted, kept,
+		results_quantum(&looked, point, 0),
 		(size_t)(columns < 1 ? 1 : columns), figures->options.scale);
-	for (size_t i = 0; i < n; i++)
-		histogram_add(&figures->histogram, values[i], flags[i] != 0);
-	keep_curve(figures, clean, kept);
-	free(clean);
-	free(values);
-	free(flags);
+	count_trials(figures, &looked);
+	keep_curve(figures, sorted, kept);
+	free(sorted);
 }
 
 static const struct point_figures nothing_known = { .median = NAN,

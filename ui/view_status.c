@@ -50,6 +50,8 @@ static void add_stage(struct text *line, int room,
 		progress->launches);
 	if (progress->launch)
 		add_piece(line, room, piece, shorter);
+	else if (!strcmp(progress->stage, "figures"))
+		add_piece(line, room, "  summing up and saving", "  saving");
 	else if (strcmp(progress->stage, "clock"))
 		add_piece(line, room,
 			"  finding how many operations a trial needs",
@@ -71,7 +73,8 @@ static void say_progress(const struct lab *lab, int room, struct text *line)
 	text_add(line, "%s  %2.0f %%", run_results(lab->run)->experiment,
 		progress.share * 100);
 	add_stage(line, room - text_columns(left), &progress);
-	add_piece(line, room, left, "");
+	if (progress.share < 1)
+		add_piece(line, room, left, "");
 	if (progress.lab_shares)
 		add_piece(line, room, "; drawing waits, all processors measure",
 			"; drawing waits");

@@ -82,6 +82,13 @@ void column_release(struct column *column)
 	column_init(column, column->element_bytes);
 }
 
+void column_inherit(const struct column *column, bool inherit)
+{
+	if (column->data)
+		madvise(column->data, column->mapped_bytes,
+			inherit ? MADV_DOFORK : MADV_DONTFORK);
+}
+
 static void column_widen(struct column *column)
 {
 	size_t bytes = column->mapped_bytes ? column->mapped_bytes * 2 :

@@ -8,11 +8,13 @@
  * mapping, outside the heap, and is not copied into forked children
  * (MADV_DONTFORK). Samples are kept in columns so that a worker forked from
  * a lab with a million samples is as small, and forks as fast, as one forked
- * from an empty lab. A child must not touch a column.
+ * from an empty lab. A child must not touch a column, unless it was let
+ * through for that child by column_inherit().
  */
 #ifndef BENCHTOP_MEMORY_H
 #define BENCHTOP_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 void *xmalloc(size_t size_bytes);
@@ -35,6 +37,8 @@ struct column {
 
 void column_init(struct column *, size_t element_bytes);
 void column_release(struct column *);
+/* From now on children get it, as a copy of their own; or no longer. */
+void column_inherit(const struct column *, bool);
 /* Appends one element and returns its place, zeroed. */
 void *column_add(struct column *);
 

@@ -110,6 +110,7 @@ void lab_release(struct lab *lab)
 void lab_abandon(struct lab *lab)
 {
 	forget_queue(lab);
+	closing_abandon(&lab->closing);
 	run_close(lab->run, true);
 	lab->run = NULL;
 	examine_abandon(lab);
@@ -373,6 +374,8 @@ int lab_descriptor(const struct lab *lab)
 		return annotation_descriptor(&lab->annotation);
 	if (lab->linked)
 		return linked_descriptor(lab);
+	if (lab->closing.child.pid)
+		return lab->closing.child.pidfd;
 	return lab->run ? run_descriptor(lab->run) : examine_descriptor(lab);
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "annotation.h"
+#include "closing.h"
 #include "command.h"
 #include "common.h"
 #include "examine.h"
@@ -28,8 +29,8 @@ struct queued {
 	struct param_set args;   /* owned */
 	struct param_set common; /* owned */
 	bool budget_asked;
-	bool abba; /* two points in turns: `ab` */
-	bool json; /* the reply is JSON */
+	bool abba;     /* two points in turns: `ab` */
+	bool json;     /* the reply is JSON */
 	bool of_group; /* left out where it lacks what must be typed */
 };
 
@@ -57,6 +58,7 @@ struct lab {
 	struct linked *linked;          /* the program of `link`; NULL: none */
 	struct run *run;                /* going; NULL: idle */
 	bool run_json;                  /* its reply is JSON */
+	struct closing closing;         /* ends it, where it is large */
 	int packets_fd;          /* of the last run that captured; -1: none */
 	unsigned packets_serial; /* of runs that captured */
 	struct queued *queue;

@@ -6,6 +6,7 @@
 #include "judgement.h"
 #include "lab_own.h"
 #include "linked.h"
+#include "memo.h"
 #include "memory.h"
 #include "print.h"
 
@@ -104,26 +105,32 @@ static void begin_next(struct lab *lab)
 	param_set_free(&queued.common);
 }
 
-/* The run is over: keep it, save it, say it. */
-static void end_run(struct lab *lab)
+void lab_conclude(struct lab *lab)
 {
-	struct error error = { .status = run_status(lab->run) };
-	struct results *results = run_take(lab->run);
-	size_t saved = lab->session->run_count;
+	struct results *results = run_results(lab->run);
 
-	lab_keep_packets(lab, results);
-	hosts_remember(results);
+	memo_fill(results);
+	run_find(lab->run);
 	session_add_run(lab->session, results);
 	lab_autosave(lab);
-	run_close(lab->run, lab->autosave_why != NULL || !lab->autosave);
-	lab->run = NULL;
 	text_clear(&lab->ended.text);
 	if (lab->run_json) {
-		session_write_run(lab->session->runs[saved], &lab->ended.text);
+		session_write_run(results, &lab->ended.text);
 	} else {
 		print_results(results, &lab->ended.text);
 		print_judgement(results, lab_machine(lab), &lab->ended.text);
 	}
+}
+
+/* Kept, saved and put in words; the run goes, and what it has to say comes. */
+static void end_run(struct lab *lab)
+{
+	struct error error = { .status = run_status(lab->run) };
+	struct results *results = run_take(lab->run);
+
+	hosts_remember(results);
+	run_close(lab->run, lab->autosave_why != NULL || !lab->autosave);
+	lab->run = NULL;
 	if (results->state == RUN_FAILED)
 		error_set(&error, error.status, "%s: %s", results->experiment,
 			results->error);
@@ -132,6 +139,31 @@ static void end_run(struct lab *lab)
 			"%s: stopped; what was measured is kept",
 			results->experiment);
 	report(lab, true, &error);
+}
+
+/* The run is over. */
+static void close_run(struct lab *lab)
+{
+	lab_keep_packets(lab, run_results(lab->run));
+	lab_machine(lab); /* which a child would read for itself alone */
+	if (closing_is_worth_it(lab) && closing_start(lab))
+		return;
+	lab_conclude(lab);
+	end_run(lab);
+}
+
+static void go_on_closing(struct lab *lab)
+{
+	bool good;
+
+	if (!closing_step(lab, &good))
+		return;
+	lab->version++;
+	if (good)
+		session_add_run(lab->session, run_results(lab->run));
+	else
+		lab_conclude(lab);
+	end_run(lab);
 }
 
 void lab_step(struct lab *lab)
@@ -158,8 +190,12 @@ void lab_step(struct lab *lab)
 		begin_next(lab);
 	if (!lab->run)
 		return;
+	if (lab->closing.child.pid) {
+		go_on_closing(lab);
+		return;
+	}
 	run_step(lab->run);
 	lab->version++;
 	if (run_over(lab->run))
-		end_run(lab);
+		close_run(lab);
 }

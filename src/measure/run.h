@@ -63,6 +63,9 @@ void run_stop(struct run *);
 void run_cut(struct run *);
 
 bool run_over(const struct run *);
+/* Derives the findings of a run that is over, unless they are there: those of
+ * a small one are, those of a large one take longer than a key may wait. */
+void run_find(struct run *);
 /* How it ended: STATUS_OK, _INTERRUPTED (stopped by the user), _WORKER
  * or _NETWORK. */
 enum status run_status(const struct run *);
@@ -82,7 +85,7 @@ int run_packets(const struct run *);
 int run_take_packets(struct run *);
 
 struct progress {
-	const char *stage; /* "clock", "pilot", "launch" */
+	const char *stage; /* "clock", "pilot", "launch", "figures" */
 	unsigned launch;   /* the present one, from 1; 0 before the first */
 	unsigned launches; /* expected in all, at this moment */
 	double share;      /* 0 .. 1, never falls */

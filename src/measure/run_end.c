@@ -7,12 +7,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "memo.h"
 #include "memory.h"
 #include "run_own.h"
 #include "tick.h"
 #include "worker.h"
 
-enum { REFINE_NS_LEAST = 200 * 1000 * 1000, DRIFT_PPM_MOST = 50 };
+enum {
+	REFINE_NS_LEAST = 200 * 1000 * 1000,
+	DRIFT_PPM_MOST = 50,
+	FOUND_AT_ONCE = 20000, /* trials: some twenty milliseconds */
+};
 
 /* The first and the last launch read both clocks: a longer base than the
  * calibration's, so a better rate; and a check that it did not move. */
@@ -41,10 +46,14 @@ static void refine_clock(struct run *run)
 
 /* With the clock of this very run, so that the same findings follow from the
  * session file. */
-static void find(const struct run *run)
+void run_find(struct run *run)
 {
 	struct facts facts = *run->facts;
 
+	if (run->found || !run->experiment->findings ||
+		!results_visited(run->results))
+		return;
+	run->found = true;
 	facts_use_clock(&facts, &run->results->clock);
 	run->experiment->findings(run->results, &facts,
 		&run->results->findings);
@@ -62,8 +71,9 @@ void run_finish(struct run *run)
 	if (results->launch_count)
 		run->clocks->facts[run->place.cpu].canary_ratio =
 			results->clock.canary_ratio;
-	if (run->experiment->findings && results_visited(results))
-		find(run);
+	memo_drop(results); /* it was of another rate */
+	if (run_trials(run) <= FOUND_AT_ONCE)
+		run_find(run);
 	if (run->experiment->tidy)
 		run->experiment->tidy();
 	if (run->applied)
@@ -150,7 +160,7 @@ static double expected_share(const struct run *run, double elapsed_s,
 void run_progress(struct run *run, struct progress *progress)
 {
 	static const char *const stages[] = { "clock", "pilot", "launch",
-		"over" };
+		"figures" };
 	double elapsed_s = (double)(tick_raw_ns() - run->began_ns) * 1e-9;
 
 	*progress = (struct progress){
@@ -168,8 +178,10 @@ void run_progress(struct run *run, struct progress *progress)
 	if (launch_s > 0)
 		progress->launches = run->launch +
 			(unsigned)floor(progress->left_s / launch_s);
-	if (run->stage == STAGE_OVER)
-		progress->share = 1;
+	if (run->stage != STAGE_OVER)
+		return;
+	progress->share = 1;
+	progress->left_s = 0;
 }
 
 void run_close(struct run *run, bool keep_tape)

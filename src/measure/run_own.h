@@ -42,6 +42,7 @@ struct run {
 	uint64_t heard_ns;     /* the worker's last sign of life */
 	uint32_t alive;
 	bool stopping, cut, hung;
+	bool found; /* the findings are there */
 	double share; /* of progress: never falls */
 };
 

@@ -10,6 +10,7 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "memo.h"
 #include "memory.h"
 #include "run_own.h"
 #include "tick.h"
@@ -162,6 +163,7 @@ static void make_results(struct run *run, const struct run_request *request)
 	write_now(results->started, sizeof results->started);
 	run_describe_points(results, run->experiment, &run->args);
 	predict(run, request);
+	memo_begin(results);
 	feed_init(&run->feed, results);
 }
 

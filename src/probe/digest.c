@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "gather.h"
+#include "memo.h"
 #include "memory.h"
 #include "quantile.h"
 
@@ -215,6 +216,8 @@ bool digest_of(const struct results *results, const struct point *point,
 {
 	const struct metric_info *info = &results->metrics[metric];
 
+	if (memo_digest(results, point, metric, digest))
+		return true;
 	*digest = (struct digest){ .ops = point->series[metric].ops };
 	count_flags(results, point, metric, digest);
 	if (!digest->trials)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "memo.h"
 #include "memory.h"
 #include "quantile.h"
 
@@ -48,8 +49,8 @@ static double step_of(const struct results *results, const struct point *point,
 				       step_ns;
 }
 
-void gather(const struct results *results, const struct point *point,
-	unsigned metric, enum scale scale, unsigned excludes,
+void gather_from(const struct results *results, const struct point *point,
+	unsigned metric, enum scale scale, unsigned excludes, size_t visit,
 	struct gathered *all)
 {
 	double step = step_of(results, point, metric, scale);
@@ -57,7 +58,7 @@ void gather(const struct results *results, const struct point *point,
 	*all = (struct gathered){ 0 };
 	all->values = xmalloc(most_values(point, metric) * sizeof *all->values);
 	all->groups = xmalloc((point->visit_count + 1) * sizeof *all->groups);
-	for (size_t v = 0; v < point->visit_count; v++) {
+	for (size_t v = visit; v < point->visit_count; v++) {
 		size_t first = all->value_count;
 		size_t n = visit_trials(results, point, metric, v);
 
@@ -77,6 +78,13 @@ void gather(const struct results *results, const struct point *point,
 			.step = step,
 		};
 	}
+}
+
+void gather(const struct results *results, const struct point *point,
+	unsigned metric, enum scale scale, unsigned excludes,
+	struct gathered *all)
+{
+	gather_from(results, point, metric, scale, excludes, 0, all);
 }
 
 static double group_median(const struct group *group)
@@ -149,20 +157,33 @@ static void launch_times(const struct results *results,
 	}
 }
 
+size_t gathered_launches(const struct results *results,
+	const struct gathered *all, double *medians, double *at_s)
+{
+	launch_times(results, all, at_s);
+	return launch_medians(all->groups, all->group_count, medians);
+}
+
 size_t results_launch_medians(const struct results *results,
 	const struct point *point, unsigned metric, enum scale scale,
 	double **medians, double **at_s)
 {
+	size_t most = point->visit_count + 1, visit = 0;
 	struct gathered all;
+	double *at;
 
-	gather(results, point, metric, scale, scale_excludes(scale), &all);
-	*medians = xmalloc((all.group_count + 1) * sizeof **medians);
-	size_t count = launch_medians(all.groups, all.group_count, *medians);
-	if (at_s) {
-		*at_s = xmalloc((all.group_count + 1) * sizeof **at_s);
-		launch_times(results, &all, *at_s);
-	}
+	*medians = xmalloc(most * sizeof **medians);
+	at = xmalloc(most * sizeof *at);
+	size_t count = memo_launches(results, point, metric, scale, *medians,
+		at, &visit);
+	gather_from(results, point, metric, scale, scale_excludes(scale), visit,
+		&all);
+	count += gathered_launches(results, &all, *medians + count, at + count);
 	gathered_free(&all);
+	if (at_s)
+		*at_s = at;
+	else
+		free(at);
 	return count;
 }
 

@@ -16,6 +16,9 @@ struct gathered {
 /* Takes every trial that has none of the flags in `excludes`. */
 void gather(const struct results *, const struct point *, unsigned metric,
 	enum scale, unsigned excludes, struct gathered *);
+/* The same from one of the visits on. */
+void gather_from(const struct results *, const struct point *, unsigned metric,
+	enum scale, unsigned excludes, size_t visit, struct gathered *);
 void gathered_free(struct gathered *);
 /* Calls of trial() of one visit that a metric can have a value for. */
 size_t visit_trials(const struct results *, const struct point *,
@@ -25,5 +28,10 @@ size_t trial_step(const struct results *);
 /* Medians of each alignment clone over the launches: how many there are. */
 size_t clone_medians(const struct point *, const struct gathered *,
 	double medians[CLONES_MAX]);
+
+/* Medians of the launches, and when each was made, from trials gathered from
+ * such a visit on; room for one per visit. Returns how many there are. */
+size_t gathered_launches(const struct results *, const struct gathered *,
+	double *medians, double *at_s);
 
 #endif

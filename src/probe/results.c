@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memo.h"
 #include "text.h"
 
 struct results *results_new(const char *experiment)
@@ -99,7 +100,22 @@ void results_free(struct results *results)
 	free(results->error);
 	free(results->asked);
 	free(results->annotation);
+	memo_drop(results);
 	free(results);
+}
+
+void results_inherit(const struct results *results, bool inherit)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+
+		column_inherit(&point->canary, inherit);
+		for (size_t m = 0; m < results->metric_count; m++) {
+			column_inherit(&point->series[m].raw, inherit);
+			column_inherit(&point->series[m].flags, inherit);
+			column_inherit(&point->series[m].trace, inherit);
+		}
+	}
 }
 
 void results_add_metric(struct results *results, const char *name,

@@ -244,7 +244,8 @@ struct results {
 	char **warnings;  /* sentences about the whole run */
 	size_t warning_count;
 
-	unsigned version; /* grows with every change */
+	struct memo *memo; /* figures kept by memo.h, owned; NULL: none */
+	unsigned version;  /* grows with every change */
 	/* Figures look at one trial of so many; 0 and 1: at all. For screens
 	 * that draw a large run while it goes on, in a copy of this struct. */
 	size_t each;
@@ -261,6 +262,8 @@ struct launch *results_add_launch(struct results *);
 /* Begins a visit: a slice, still empty, in every series. */
 struct visit *point_add_visit(struct results *, struct point *);
 void point_add_note(struct point *, const char *key, const char *value);
+/* From now on forked children get the trials too, or no longer. */
+void results_inherit(const struct results *, bool);
 void results_warn(struct results *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -1,0 +1,194 @@
+/* Figures, kept. */
+#include "memo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gather.h"
+
+struct kept {
+	bool digested;
+	struct digest digest;
+	size_t visits; /* whose launches are among the medians */
+	size_t count;
+	double *medians, *at_s; /* owned */
+};
+
+struct memo {
+	size_t count; /* points */
+	struct kept *kept;
+};
+
+static void release(struct memo *memo)
+{
+	for (size_t i = 0; memo && i < memo->count; i++) {
+		free(memo->kept[i].medians);
+		free(memo->kept[i].at_s);
+	}
+	if (memo)
+		free(memo->kept);
+	free(memo);
+}
+
+void memo_drop(struct results *results)
+{
+	release(results->memo);
+	results->memo = NULL;
+}
+
+void memo_begin(struct results *results)
+{
+	memo_drop(results);
+	results->memo = xcalloc(1, sizeof *results->memo);
+	results->memo->count = results->point_count;
+	results->memo->kept =
+		xcalloc(results->point_count, sizeof *results->memo->kept);
+}
+
+/* NULL: nothing is kept of these figures. */
+static struct kept *kept_of(const struct results *results,
+	const struct point *point, unsigned metric)
+{
+	size_t at = (size_t)(point - results->points);
+
+	if (!results->memo || metric || results->each > 1 ||
+		at >= results->memo->count)
+		return NULL;
+	return &results->memo->kept[at];
+}
+
+bool memo_digest(const struct results *results, const struct point *point,
+	unsigned metric, struct digest *digest)
+{
+	const struct kept *kept = kept_of(results, point, metric);
+
+	if (!kept || !kept->digested)
+		return false;
+	*digest = kept->digest;
+	return true;
+}
+
+/* The first visit of a launch that may still change: the last one, until it
+ * is complete or the run is over. */
+static size_t closed_visits(const struct results *results,
+	const struct point *point)
+{
+	size_t visits = point->visit_count, last = results->launch_count - 1;
+
+	if (results->state != RUN_GOING || !results->launch_count ||
+		results->launches[last].complete)
+		return visits;
+	while (visits && point->visits[visits - 1].launch == last)
+		visits--;
+	return visits;
+}
+
+static void keep_launches(const struct results *results,
+	const struct point *point, struct kept *kept)
+{
+	struct point closed = *point;
+	struct gathered all;
+
+	closed.visit_count = closed_visits(results, point);
+	if (closed.visit_count <= kept->visits)
+		return;
+	size_t room = kept->count + closed.visit_count - kept->visits;
+	kept->medians =
+		xrealloc(kept->medians, room + 1, sizeof *kept->medians);
+	kept->at_s = xrealloc(kept->at_s, room + 1, sizeof *kept->at_s);
+	gather_from(results, &closed, 0, SCALE_UNIT, scale_excludes(SCALE_UNIT),
+		kept->visits, &all);
+	kept->count += gathered_launches(results, &all,
+		kept->medians + kept->count, kept->at_s + kept->count);
+	gathered_free(&all);
+	kept->visits = closed.visit_count;
+}
+
+size_t memo_launches(const struct results *results, const struct point *point,
+	unsigned metric, enum scale scale, double *medians, double *at_s,
+	size_t *visit)
+{
+	struct kept *kept = kept_of(results, point, metric);
+
+	*visit = 0;
+	if (!kept || scale != SCALE_UNIT)
+		return 0;
+	keep_launches(results, point, kept);
+	*visit = kept->visits;
+	if (kept->count) {
+		memcpy(medians, kept->medians, kept->count * sizeof *medians);
+		memcpy(at_s, kept->at_s, kept->count * sizeof *at_s);
+	}
+	return kept->count;
+}
+
+void memo_fill(struct results *results)
+{
+	memo_begin(results);
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		struct kept *kept = &results->memo->kept[i];
+
+		keep_launches(results, point, kept);
+		kept->digested = digest_of(results, point, 0, &kept->digest) &&
+			!kept->digest.published;
+	}
+}
+
+/* ---- from one process to another -------------------------------------- */
+
+static void put(struct text *text, const void *bytes, size_t count)
+{
+	if (count)
+		text_add_chars(text, bytes, count);
+}
+
+void memo_pack(const struct results *results, struct text *text)
+{
+	const struct memo *memo = results->memo;
+
+	for (size_t i = 0; i < memo->count; i++) {
+		const struct kept *kept = &memo->kept[i];
+
+		put(text, kept, sizeof *kept);
+		put(text, kept->medians, kept->count * sizeof(double));
+		put(text, kept->at_s, kept->count * sizeof(double));
+	}
+}
+
+static bool take(const char **at, const char *end, void *to, size_t count)
+{
+	if ((size_t)(end - *at) < count)
+		return false;
+	if (count)
+		memcpy(to, *at, count);
+	*at += count;
+	return true;
+}
+
+static bool take_kept(const char **at, const char *end, struct kept *kept)
+{
+	struct kept read;
+
+	if (!take(at, end, &read, sizeof read) ||
+		read.count > (size_t)(end - *at) / sizeof(double))
+		return false;
+	*kept = read;
+	kept->medians = xcalloc(read.count + 1, sizeof(double));
+	kept->at_s = xcalloc(read.count + 1, sizeof(double));
+	return take(at, end, kept->medians, read.count * sizeof(double)) &&
+		take(at, end, kept->at_s, read.count * sizeof(double));
+}
+
+bool memo_unpack(struct results *results, const char *bytes, size_t count)
+{
+	const char *at = bytes, *end = bytes + count;
+
+	memo_begin(results);
+	for (size_t i = 0; i < results->memo->count; i++)
+		if (!take_kept(&at, end, &results->memo->kept[i])) {
+			memo_drop(results);
+			return false;
+		}
+	return true;
+}
