@@ -240,6 +240,37 @@ static enum status prompt_status(const struct headless *headless)
 	return loop->signal == SIGINT ? STATUS_INTERRUPTED : STATUS_TERMINATED;
 }
 
+static bool is_interrupt(const struct headless *headless)
+{
+	const struct loop *loop = headless->loop;
+
+	return loop->interrupts && loop->signal == SIGINT && !loop->hung_up;
+}
+
+/* Ctrl-C at the prompt gives up what was typed; only a second one in a row
+ * leaves. Without a person there is nothing to give up. */
+static bool gives_up_line(struct headless *headless, struct line_input *input)
+{
+	if (!headless->person || !is_interrupt(headless))
+		return false;
+	line_free(input);
+	*input = (struct line_input){ 0 };
+	headless->loop->interrupts = 0;
+	fputs("\nNothing was done. quit leaves the lab, Ctrl-C again as well.\n",
+		stdout);
+	return true;
+}
+
+/* What does not look at signals while it works has one waiting: it is for that
+ * line, not for the prompt. */
+static void say_interrupted(struct headless *headless)
+{
+	if (!headless->loop->interrupts)
+		loop_turn(headless->loop, 0);
+	if (headless->person && is_interrupt(headless))
+		fputs("\nbenchtop: interrupted\n", stderr);
+}
+
 enum status headless_prompt(struct loop *loop)
 {
 	struct headless headless = {
@@ -251,14 +282,21 @@ enum status headless_prompt(struct loop *loop)
 	struct line_input input = { 0 };
 	struct text line = { 0 };
 
+	bool warned = false;
+
 	while (!lab->quit) {
 		struct script script;
 		struct error error;
 
 		fputs("benchtop> ", stdout);
 		fflush(stdout);
-		if (!line_next(&input, loop, &line))
-			break;
+		if (!line_next(&input, loop, &line)) {
+			if (warned || !gives_up_line(&headless, &input))
+				break;
+			warned = true;
+			continue;
+		}
+		warned = false;
 		lab->interrupted = false;
 		if (script_parse(lab, "", text_chars(&line), line.length,
 			    &script, &error))
@@ -266,6 +304,7 @@ enum status headless_prompt(struct loop *loop)
 		else
 			run_statements(&headless, &script);
 		script_free(&script);
+		say_interrupted(&headless);
 		/* An interrupt ended a run, not the prompt; anything else that
 		 * came ends both. */
 		if (loop->hung_up ||

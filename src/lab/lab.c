@@ -391,6 +391,15 @@ void lab_stop(struct lab *lab)
 		error_set(&lab->ended.error, STATUS_INTERRUPTED,
 			"stopped before the file had been read");
 	}
+	if (lab->examination.stage != EXAMINE_NOTHING &&
+		!lab->examination.quiet) {
+		examine_abandon(lab);
+		place_restore(&lab->places);
+		lab->has_ended = true;
+		lab->ended_run = false;
+		error_set(&lab->ended.error, STATUS_INTERRUPTED,
+			"stopped before the doctor had looked at everything");
+	}
 	linked_stop(lab);
 	lab->version++;
 }
