@@ -19,7 +19,7 @@ enum status {
 	STATUS_EXPECT = 1,        /* an expectation of a script did not hold */
 	STATUS_USAGE = 2,         /* a word, a parameter, a command */
 	STATUS_INPUT = 3,         /* a file that cannot be read as what it is */
-	STATUS_PERMISSION = 4,    /* required, and not permitted here */
+	STATUS_PERMISSION = 4,    /* required, and not permitted or not there */
 	STATUS_WORKER = 5,        /* the worker died or timed out */
 	STATUS_NETWORK = 6,       /* a peer or the network */
 	STATUS_INTERNAL = 70,     /* a bug; the terminal is restored */

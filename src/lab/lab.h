@@ -31,7 +31,8 @@ struct queued {
 	bool budget_asked;
 	bool abba;     /* two points in turns: `ab` */
 	bool json;     /* the reply is JSON */
-	bool of_group; /* left out where it lacks what must be typed */
+	bool of_group; /* left out where it lacks what must be typed, and no
+			* failure where it is unavailable */
 };
 
 struct lab {
@@ -59,6 +60,7 @@ struct lab {
 	struct run *run;                /* going; NULL: idle */
 	bool run_json;                  /* its reply is JSON */
 	struct closing closing;         /* ends it, where it is large */
+	bool run_of_group;              /* nobody has named it */
 	int packets_fd;          /* of the last run that captured; -1: none */
 	unsigned packets_serial; /* of runs that captured */
 	struct queued *queue;

@@ -98,6 +98,7 @@ static void begin_next(struct lab *lab)
 	if (!lab_check_machine(lab, &error))
 		lab->run = run_start(&request, &error);
 	lab->run_json = queued.json;
+	lab->run_of_group = queued.of_group;
 	if (!lab->run)
 		report(lab, false, &error);
 	free(line);
@@ -122,6 +123,16 @@ void lab_conclude(struct lab *lab)
 	}
 }
 
+/* Who named an experiment asked for figures; a script must not pass without
+ * them. The first reason stands for all. */
+static void say_unavailable(const struct results *results, struct error *error)
+{
+	const char *why = results->points[0].why;
+
+	error_set(error, STATUS_PERMISSION, "%s is unavailable here: %s",
+		results->experiment, why ? why : "no point of it can be run");
+}
+
 /* Kept, saved and put in words; the run goes, and what it has to say comes. */
 static void end_run(struct lab *lab)
 {
@@ -138,6 +149,8 @@ static void end_run(struct lab *lab)
 		error_set(&error, error.status,
 			"%s: stopped; what was measured is kept",
 			results->experiment);
+	else if (!strcmp(results->stopped, "unavailable") && !lab->run_of_group)
+		say_unavailable(results, &error);
 	report(lab, true, &error);
 }
 

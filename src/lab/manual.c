@@ -18,7 +18,9 @@ static const struct entry exit_codes[] = {
 	{ "1", "an expectation did not hold" },
 	{ "2", "a word, a parameter or a line that is none" },
 	{ "3", "a file that is not what it should be" },
-	{ "4", "required, and not permitted here" },
+	{ "4",
+		"required, and not permitted here, or not to be had: a run that "
+		"was named and of which every point is unavailable" },
 	{ "5", "the worker died or was lost; what was measured is kept" },
 	{ "6", "a peer or the network" },
 	{ "70", "a mistake in benchtop" },

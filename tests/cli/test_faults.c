@@ -101,9 +101,20 @@ static void test_unavailable(void **state)
 	assert_contains(ran.out, "unavailable because it was told to");
 	assert_contains(ran.out, "how=nothing");
 	ran_free(&ran);
+	/* Where all are, the run that was named has nothing to show for it;
+	 * what follows is done all the same. */
 	ran = fault("unavailable", "setup", "0");
-	assert_status(ran, 0);
+	assert_status(ran, 4);
 	assert_contains(ran.out, "unavailable on this machine");
+	assert_contains(ran.err,
+		"selftest.fault is unavailable here: unavailable because it "
+		"was told to");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "-c",
+		"run selftest.fault how=unavailable phase=setup budget=2s "
+		"launches=6; list cpu");
+	assert_status(ran, 4);
+	assert_contains(ran.out, "cpu.syscall");
 	ran_free(&ran);
 }
 

@@ -125,7 +125,7 @@ static void refuses(const char *const *words, const char *why)
 {
 	struct ran ran = run_words(PROGRAM, words);
 
-	assert_status(ran, 0);
+	assert_status(ran, 4);
 	assert_contains(ran.out, why);
 	assert_contains(ran.out, "unavailable");
 	ran_free(&ran);

@@ -89,7 +89,7 @@ static void test_runs(void **state)
 	assert_reply(SELFTEST,
 		"run selftest.fault how=unavailable phase=setup launches=6 "
 		"budget=2s --json",
-		0);
+		4);
 	assert_reply(SELFTEST,
 		"run selftest.fault how=invalid phase=cleanup launches=6 "
 		"budget=2s --json",
