@@ -247,12 +247,12 @@ static void fill_found(const struct scene *scene,
 	table_cell(table, ROLE_DIM, "flagged");
 	for (size_t i = first; i < end; i++) {
 		size_t row = finding_table_row(found, i);
+		struct text name = { 0 };
 
-		if (row)
-			table_cell(table, ROLE_TEXT, "%s",
-				finding_table_cell(found, row, 0));
-		else
-			add_name(table, scene, i);
+		finding_table_name(scene->results, &scene->results->points[i],
+			&name);
+		table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
+		text_free(&name);
 		for (int c = 1; c < columns; c++)
 			table_cell(table, ROLE_TEXT, "%s",
 				row ? finding_table_cell(found, row,

@@ -50,8 +50,7 @@ static void add_cell(struct finding_table *table, size_t *count,
 	text_clear(text);
 }
 
-/* "size order", or of a point "64K random"; what follows is between them. */
-static void say_changing(const struct results *results,
+void finding_table_name(const struct results *results,
 	const struct point *point, struct text *text)
 {
 	for (size_t i = 0; i < results->param_count; i++) {
@@ -65,23 +64,29 @@ static void say_changing(const struct results *results,
 	}
 }
 
+/* Three digits, no exponent: the file has all of them. */
+static void say_short(double value, struct text *text)
+{
+	text_add(text, fabs(value) >= 100 ? "%.0f" : "%.3g", value);
+}
+
 static void say_figure(const struct finding *finding, struct text *text)
 {
+	double scale;
+
 	if (!finding || !finding->has_value)
 		return;
-	if (finding->unit == UNIT_NONE)
-		text_add(text, "%.3g", finding->value);
-	else
-		unit_show(text, finding->unit, finding->value);
-	if (!finding->has_interval)
-		return;
-	text_add_char(text, ' ');
-	if (finding->unit == UNIT_NONE)
-		text_add(text, "[%.3g, %.3g]", finding->interval.low,
-			finding->interval.high);
-	else
-		unit_show_interval(text, finding->unit, finding->interval.low,
-			finding->interval.high, finding->value);
+	const char *prefix =
+		unit_prefix(finding->unit, fabs(finding->value), &scale);
+	say_short(finding->value / scale, text);
+	if (finding->has_interval) {
+		text_add(text, " [");
+		say_short(finding->interval.low / scale, text);
+		text_add(text, ", ");
+		say_short(finding->interval.high / scale, text);
+		text_add_char(text, ']');
+	}
+	text_add(text, "%s%s", *prefix ? " " : "", prefix);
 }
 
 static void add_row(struct finding_table *table, size_t *count,
@@ -89,7 +94,7 @@ static void add_row(struct finding_table *table, size_t *count,
 {
 	struct text text = { 0 };
 
-	say_changing(results, &results->points[point], &text);
+	finding_table_name(results, &results->points[point], &text);
 	add_cell(table, count, &text);
 	for (size_t n = 0; n + 1 < table->columns; n++) {
 		say_figure(find(&results->findings, point, names[n]), &text);
@@ -112,7 +117,7 @@ bool finding_table_make(const struct results *results,
 	*table = (struct finding_table){ .columns = found + 1 };
 	if (!found)
 		return false;
-	say_changing(results, NULL, &text);
+	finding_table_name(results, NULL, &text);
 	add_cell(table, &count, &text);
 	for (size_t n = 0; n < found; n++) {
 		text_add_safe(&text, names[n], strlen(names[n]));

@@ -4,8 +4,8 @@
  * first found. The first column names the points, by the values of what
  * changes among them.
  *
- *     size order       local     remote    added                   remote/local
- *     64K sequential   1.213 us  18.02 us  16.81 us [16.2, 17.4]   14.9 [14, 16]
+ *     size order      local    remote   added              remote/local
+ *     64K sequential  1.21 us  18.1 us  16.8 [16, 17.4] us  14.9 [14, 16]
  *
  * Text, screen and reports set it each in their own way.
  */
@@ -13,6 +13,7 @@
 #define BENCHTOP_FINDING_TABLE_H
 
 #include "results.h"
+#include "text.h"
 
 enum { FINDING_COLUMNS_MOST = 8 };
 
@@ -28,6 +29,9 @@ void finding_table_free(struct finding_table *);
 /* Row 0 is the head. */
 const char *finding_table_cell(const struct finding_table *, size_t row,
 	size_t column);
+/* What the first column says: "64K random"; of NULL "size order". */
+void finding_table_name(const struct results *, const struct point *,
+	struct text *);
 /* The row of a point; 0: it has none. */
 size_t finding_table_row(const struct finding_table *, size_t point);
 

@@ -18,6 +18,8 @@
 enum {
 	PIECE_BYTES = 1 << 20,
 	VIEW_BYTES = 256 << 20, /* looked at at once */
+	LAPS = 4,               /* as mem.latency warms a chain */
+	LAPS_BYTES = 96 << 20,
 	TRIES = 10,
 	NAP_US = 20000,
 	CACHESTAT = 451, /* the call's number, on every architecture */
@@ -149,11 +151,10 @@ int file_evict(int fd, uint64_t size_bytes, struct error *error)
 	return resident ? refuse_resident(fd, size_bytes, resident, error) : 0;
 }
 
-int file_warm(int fd, uint64_t size_bytes, struct probe *probe,
-	struct error *error)
+/* One pass over all of it. */
+static bool read_through(int fd, uint64_t size_bytes, char *piece,
+	struct probe *probe)
 {
-	uint64_t pages = file_pages(size_bytes);
-	char *piece = xmalloc(PIECE_BYTES);
 	bool readable = true;
 
 	for (uint64_t at = 0; at < size_bytes && readable; at += PIECE_BYTES) {
@@ -161,6 +162,21 @@ int file_warm(int fd, uint64_t size_bytes, struct probe *probe,
 		if (probe)
 			probe_alive(probe);
 	}
+	return readable;
+}
+
+int file_warm(int fd, uint64_t size_bytes, struct probe *probe,
+	struct error *error)
+{
+	uint64_t pages = file_pages(size_bytes);
+	char *piece = xmalloc(PIECE_BYTES);
+	int laps = size_bytes > LAPS_BYTES ? 1 : LAPS;
+	bool readable = true;
+
+	/* An earlier point may have wanted nothing read ahead. */
+	posix_fadvise(fd, 0, 0, POSIX_FADV_NORMAL);
+	while (laps-- > 0 && readable)
+		readable = read_through(fd, size_bytes, piece, probe);
 	free(piece);
 	if (!readable)
 		return error_set(error, STATUS_USAGE,

@@ -31,7 +31,10 @@ bool file_lives_in_memory(int fd);
  * Nobody may have the file mapped. */
 int file_evict(int fd, uint64_t size_bytes, struct error *);
 /* Reads until every page is in the cache, and proves it; 0, or -1 with a
- * sentence. The probe (may be NULL) is kept alive. */
+ * sentence. The probe (may be NULL) is kept alive. What may fit into the
+ * processor's last cache is read four times: where that is filled by evictions
+ * it has little of what was read once, and a block takes half as long when it
+ * has. */
 int file_warm(int fd, uint64_t size_bytes, struct probe *, struct error *);
 
 #endif
