@@ -38,7 +38,7 @@ static void test_knee(void **state)
 	}
 	assert_status(ran, 0);
 	assert_contains(ran.out, "size=16M");
-	assert_contains(ran.out, "size=88M");
+	assert_contains(ran.out, "size=80M");
 	assert_contains(ran.out, "the cache holds");
 	assert_contains(ran.out,
 		"of the 64.00 MiB predicted from the limit that was set");
