@@ -127,9 +127,23 @@ enum outcome exec_words(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-static void add_keys(const char *where, const char *title, struct text *text)
+static bool has_keys(const char *where)
 {
+	const struct binding *row = bindings;
+
+	while (row->key && strcmp(row->where, where) != 0)
+		row++;
+	return row->key;
+}
+
+static void add_keys(const char *where, const char *title, const char *about,
+	struct text *text)
+{
+	if (!about && !has_keys(where))
+		return;
 	text_add(text, "\n%s\n", title);
+	if (about)
+		text_add(text, "  %s\n", about);
 	for (const struct binding *row = bindings; row->key; row++)
 		if (!strcmp(row->where, where))
 			text_add(text, "  %-10s%-18s%s\n", row->key, row->line,
@@ -141,11 +155,11 @@ static void add_view_keys(const struct view *view, struct text *text)
 	struct text title = { 0 };
 
 	text_add(&title, "On the %s screen", view->title);
-	add_keys(view->name, title.chars, text);
+	add_keys(view->name, title.chars, NULL, text);
 	text_free(&title);
 	for (const struct view_place *place = view->places; place->name;
 		place++)
-		add_keys(place->name, place->title, text);
+		add_keys(place->name, place->title, place->about, text);
 }
 
 enum outcome exec_keys(const struct call *call, struct reply *reply)
@@ -161,13 +175,13 @@ enum outcome exec_keys(const struct call *call, struct reply *reply)
 		"does. / shows only the lines with a word.\n");
 	/* What can be pressed now comes first. */
 	add_view_keys(&views[screen->view], &text);
-	add_keys("views", "On every screen", &text);
+	add_keys("views", "On every screen", NULL, &text);
 	for (int i = 0; i < VIEWS; i++)
 		if (view_is_there((enum view_name)i) && i != (int)screen->view)
 			add_view_keys(&views[i], &text);
-	add_keys("page", "On a page like this", &text);
-	add_keys("menu", "In a menu", &text);
-	add_keys("", "Everywhere", &text);
+	add_keys("page", "On a page like this", NULL, &text);
+	add_keys("menu", "In a menu", NULL, &text);
+	add_keys("", "Everywhere", NULL, &text);
 	screen_open_page(screen, "keys", text.chars);
 	text_free(&text);
 	return OUTCOME_DONE;

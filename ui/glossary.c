@@ -54,6 +54,35 @@ static const struct {
 	{ "budget", "how long a run may take, all included" },
 	{ "precision", "how narrow the interval must be before a run is done" },
 	{ "seed", "makes layout and order the same again" },
+	{ "RTT", "round-trip time: there and back again on a path" },
+	{ "round",
+		"in slow start and after: the data that went out in one round "
+		"trip, released by the acknowledgements of the round before" },
+	{ "segs",
+		"segments: pieces of data as large as the path lets through" },
+	{ "growth", "of a round: how many times the bytes of the one before" },
+	{ "IW", "initial window: segments that leave before any answer" },
+	{ "cwnd, window",
+		"congestion window: how much the sender's kernel lets be in "
+		"flight. Packets do not tell it; runs ask the kernel "
+		"(TCP_INFO)" },
+	{ "ssthresh",
+		"slow start's threshold: above it the window grows slowly; "
+		"losses set it" },
+	{ "in flight", "sent, and neither acknowledged nor known to be lost" },
+	{ "BDP",
+		"bandwidth x delay: what a full path holds. More waits in the "
+		"queue, +queue is both full: beyond it packets are lost" },
+	{ "sent again",
+		"retransmitted; time-out, fast, RACK, recovery or tail probe "
+		"say what made the sender do so" },
+	{ "goodput", "bytes of data a second, none counted twice" },
+	{ "mss, wscale",
+		"offered at the start: the largest segment, and by how many "
+		"bits windows are shifted" },
+	{ "SACK, stamps",
+		"options of TCP: selective acknowledgements, and time stamps "
+		"that are echoed" },
 	{ NULL, NULL },
 };
 

@@ -25,38 +25,60 @@ const char *const snapshot_words[] = { "lab", "sweep", "net", "compare",
 /* ---- the table -------------------------------------------------------- */
 
 static const struct view_place lab_places[] = {
-	[FOCUS_LIST] = { "list", "In the list of experiments" },
-	[FOCUS_FORM] = { "form", "In the form of parameters" },
-	[FOCUS_PLOT] = { "plot", "In the plot" },
-	[FOCUSES] = { NULL, NULL },
+	[FOCUS_LIST] = { "list", "In the list of experiments", NULL },
+	[FOCUS_FORM] = { "form", "In the form of parameters", NULL },
+	[FOCUS_PLOT] = { "plot", "In the plot", NULL },
+	[FOCUSES] = { NULL, NULL, NULL },
 };
 
 static const struct view_place sweep_places[] = {
-	{ "probe", "With the probe" },
-	{ NULL, NULL },
+	{ "probe", "With the probe", NULL },
+	{ NULL, NULL, NULL },
 };
 
 static const struct view_place net_places[] = {
-	[NET_HANDSHAKE] = { "handshake", "At the handshake" },
-	[NET_ROUNDS] = { "rounds", "At the rounds" },
-	[NET_SEQUENCE] = { "sequence", "At sequence against time" },
-	[NET_WINDOW] = { "window", "At window and in flight" },
-	[NET_PACKETS] = { "packets", "In the list of packets" },
-	[NET_PATH] = { "path", "At path and phases" },
-	[NET_CONNECTIONS] = { "connections", "In the list of connections" },
-	[NET_PLACES] = { NULL, NULL },
+	[NET_HANDSHAKE] = { "handshake", "At the handshake",
+		"Time runs downwards, an arrow for each packet: when it passed "
+		"and, bold, how long after the one above it. RTT is the round "
+		"trip, IW the initial window in segments, x2.00 how a round "
+		"grew, cwnd the kernel's window after an ACK." },
+	[NET_ROUNDS] = { "rounds", "At the rounds",
+		"A bar for the segments of each round trip, with its growth "
+		"and all bytes so far; a phase is named where it begins. "
+		"Dotted: what the path holds (BDP), and with a full queue." },
+	[NET_SEQUENCE] = { "sequence", "At sequence against time",
+		"Bytes sent, and dotted those acknowledged; x: sent again, or "
+		"overtaken." },
+	[NET_WINDOW] = { "window", "At window and in flight",
+		"The kernel's congestion window and slow start's threshold "
+		"(ssthresh), where a run has asked for them, and what is in "
+		"flight; dotted: what the path holds (BDP), and with a full "
+		"queue." },
+	[NET_PACKETS] = { "packets", "In the list of packets",
+		"dt: since the one before, or since the marked one; sequence "
+		"and ACK count each side's data from 0; the window is as sent, "
+		"not scaled." },
+	[NET_PATH] = { "path", "At path and phases",
+		"BDP is rate x round trip: as the link was told, else as the "
+		"best round shows. Phases tell when the rule of growth "
+		"changes." },
+	[NET_CONNECTIONS] = { "connections", "In the list of connections",
+		"All that were captured: the other panes show the selected "
+		"one. Again: segments sent again; slow start by: what ended "
+		"it." },
+	[NET_PLACES] = { NULL, NULL, NULL },
 };
 
 static const struct view_place compare_places[] = {
-	[COMPARE_ROWS] = { "compared", "In the comparison" },
-	[COMPARE_BROWSER] = { "browser", "In the list of sessions" },
-	{ NULL, NULL },
+	[COMPARE_ROWS] = { "compared", "In the comparison", NULL },
+	[COMPARE_BROWSER] = { "browser", "In the list of sessions", NULL },
+	{ NULL, NULL, NULL },
 };
 
 static const struct view_place machine_places[] = {
-	[MACHINE_CHECKS] = { "checks", "At the doctor's checks" },
-	[MACHINE_FACTS] = { "facts", "At the machine's description" },
-	{ NULL, NULL },
+	[MACHINE_CHECKS] = { "checks", "At the doctor's checks", NULL },
+	[MACHINE_FACTS] = { "facts", "At the machine's description", NULL },
+	{ NULL, NULL, NULL },
 };
 
 const struct view views[VIEWS] = {

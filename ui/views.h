@@ -36,6 +36,7 @@ enum view_name {
 struct view_place {
 	const char *name;  /* "list": the word of `focus`, `where` of keys */
 	const char *title; /* "In the list of experiments": for the help */
+	const char *about; /* what it shows, where that wants words; NULL */
 };
 
 enum { VIEW_PARTS = 12 };
