@@ -379,7 +379,9 @@ static void find_losses(const struct results *results,
 
 	if (!results_median(results, point, RESENT, &resent))
 		return;
-	if (!results_median(results, point, RECOVERY, &recovery)) {
+	/* Where most connections lost nothing, recovery is of the others. */
+	if (resent <= 0 ||
+		!results_median(results, point, RECOVERY, &recovery)) {
 		finding_value(findings, "losses", resent, UNIT_COUNT,
 			"%s: %.0f segments were sent again", with, resent);
 		return;

@@ -3,16 +3,18 @@
  *
  * Where the run captures (probe->packets_fd), a recorder starts the capture
  * helper at the near end of a session: on `lo` for loopback, in the near
- * namespace of a link, on the interface that leads to another machine. The helper appends to the run's packets by itself; the
- * recorder follows them between trials and annotates, so that an experiment can
- * emit what the packets show of the trial it has just made:
+ * namespace of a link, on the interface that leads to another machine. The
+ * helper appends to the run's packets by itself; the recorder follows them
+ * between trials and annotates, so that an experiment can emit what the packets
+ * show of the trial it has just made:
  *
  *     setup    recorder = recorder_open(probe, &far, CAPTURE_FOR_LATENCY, NULL)
  *     trial    .. connection = recorder_await(recorder, probe, port, 100)
  *     cleanup  recorder_close(recorder); far_close(&far)
  *
  * Without permission there is no recorder and the experiment goes on without: a
- * note of the point says why, and what would allow it. All calls take NULL for that: nothing was captured.
+ * note of the point says why, and what would allow it. All calls take NULL for
+ * that: nothing was captured.
  *
  * The annotator knows where it looks (TAP_LOOPBACK, TAP_CLIENT). Stamps are of
  * CLOCK_REALTIME.

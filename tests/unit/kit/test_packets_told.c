@@ -113,8 +113,8 @@ static void test_cut(void **state)
 	packets_unfollow(packets);
 }
 
-/* The helper writes several records while the worker tells: no record is torn, and
- * none takes another's place. */
+/* The helper writes several records while the worker tells: no record is torn,
+ * and none takes another's place. */
 static void test_two_writers(void **state)
 {
 	enum { PIECES = 20000, EACH = 10 };
