@@ -8,8 +8,8 @@
  * rounds: all data that echoes the tick then counts to the later one, at either
  * end. What is lost at the edge of two rounds, between the last segment that
  * arrived of the one and the first of the other, echoes nothing at the
- * receiver: it counts to the earlier round, and at the sender's tap too, as soon
- * as it is sent again. Without timestamps all this is certain only at the
+ * receiver: it counts to the earlier round, and at the sender's tap too, as
+ * soon as it is sent again. Without timestamps all this is certain only at the
  * sender's tap, and elsewhere estimated by time.
  */
 #include "annotate_own.h"

@@ -6,8 +6,8 @@
  * Packets never say what the window is; whoever makes a connection samples its
  * socket. The trail has samples of several connections, in the order in which
  * they were taken; a connection of a capture is found by the port of the end
- * that was asked and by time. Its arrays lie outside the heap: workers that are forked do not
- * copy them.
+ * that was asked and by time. Its arrays lie outside the heap: workers that are
+ * forked do not copy them.
  */
 #ifndef BENCHTOP_TRAIL_H
 #define BENCHTOP_TRAIL_H

@@ -234,10 +234,10 @@ static void tell(int fd, enum capture_kind kind, const void *bytes, size_t size)
 		.byte_count = (uint16_t)size };
 	char record[sizeof header + 128] = { 0 };
 
+	size_t all = sizeof header + capture_padded((uint32_t)size);
 	memcpy(record, &header, sizeof header);
 	memcpy(record + sizeof header, bytes, size);
-	if (fd >= 0 &&
-		write(fd, record, sizeof header + capture_padded((uint32_t)size)) < 0)
+	if (fd >= 0 && write(fd, record, all) < 0)
 		return; /* no room: it is missed as packets are */
 }
 _Static_assert(sizeof(struct trail_path) <= 128, "tell()");

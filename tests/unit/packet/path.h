@@ -3,8 +3,8 @@
  * either end: what both see must agree with what the sender did.
  *
  * The sender doubles its window each round trip until `threshold`, and sends
- * again what three duplicate ACKs ask for (NewReno, without SACK); the first two
- * let it send something new (limited transmit, RFC 3042). The receiver
+ * again what three duplicate ACKs ask for (NewReno, without SACK); the first
+ * two let it send something new (limited transmit, RFC 3042). The receiver
  * acknowledges every segment at once. The path has a delay, and where
  * `segment_ms` is not 0 a bottleneck with a queue that drops.
  */
