@@ -73,6 +73,7 @@ static inline struct results *measured_as(const struct experiment *experiment,
 		poll(&ended, 1, 100);
 		run_step(run);
 	}
+	run_find(run);
 	struct results *results = run_take(run);
 	run_close(run, false);
 	if (results->state != RUN_DONE)

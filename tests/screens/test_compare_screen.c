@@ -51,6 +51,84 @@ static void test_verdicts(void **state)
 	assert_non_null(strstr(said(), "22.6 % faster on cpu.syscall"));
 }
 
+/* "faster" and "slower" stand only where the interval excludes 1, whatever is
+ * compared: in time, in cycles, the other way round. */
+static void test_r16_faster_only_if_the_interval_excludes_1(void **state)
+{
+	static const char *const ways[] = { "", "n", "X", "n" };
+	int faster = 0, slower = 0, neither = 0;
+
+	(void)state;
+	press("g");
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		if (*ways[i])
+			press(ways[i]);
+		char *copy = xstrdup(drawn()), *rest = copy, *line;
+
+		while ((line = strsep(&rest, "\n"))) {
+			const char *sign = strpbrk(line, "<>=~?");
+			double low, high;
+
+			/* The selected row has a sign of its own. */
+			if (sign && sign < line + 4)
+				sign = strpbrk(sign + 1, "<>=~?");
+			if (!sign || sign < line + 20 ||
+				sscanf(sign - 13, "%lf %lf", &low, &high) != 2)
+				continue;
+			bool above = low > 1, below = high < 1;
+			faster += !strncmp(sign, "< faster", 8);
+			slower += !strncmp(sign, "> slower", 8);
+			assert_true(strncmp(sign, "< faster", 8) || below);
+			assert_true(strncmp(sign, "> slower", 8) || above);
+			if (above || below)
+				continue;
+			assert_true(*sign == '=' || *sign == '?');
+			neither++;
+		}
+		free(copy);
+	}
+	assert_true(faster > 3 && slower > 3 && neither > 0);
+	/* And whatever else there may be. */
+	for (double low = .9; low < 1.1; low += .001)
+		for (double high = low; high < 1.1; high += .001) {
+			enum verdict verdict = verdict_of(low, high, .01);
+
+			assert_true(verdict != VERDICT_FASTER || high < 1);
+			assert_true(verdict != VERDICT_SLOWER || low > 1);
+		}
+}
+
+/* Where colour marks a verdict a word or a sign says it too. */
+static void test_r11_verdicts_are_words(void **state)
+{
+	struct grid grid = { 0 };
+	int marked = 0;
+
+	(void)state;
+	press("g");
+	grid_reset(&grid, 120, 40, TIER_ASCII);
+	view_draw(&screen, &grid);
+	for (int row = 0; row < 40; row++) {
+		struct text words = { 0 };
+		bool coloured = false;
+
+		for (int i = 0; i < 120; i++) {
+			const struct cell *cell = &grid.cells[row * 120 + i];
+
+			text_add_char(&words, (char)cell->code);
+			coloured |= cell->role == ROLE_GOOD ||
+				cell->role == ROLE_BAD;
+		}
+		if (coloured)
+			assert_true(strstr(words.chars, "faster") ||
+				strstr(words.chars, "slower"));
+		marked += coloured;
+		text_free(&words);
+	}
+	assert_true(marked >= 3);
+	grid_free(&grid);
+}
+
 /* A change that is none in cycles is the clock's; one in cycles is not. */
 static void test_causes(void **state)
 {
@@ -295,6 +373,7 @@ static void test_r06_every_size(void **state)
 		screen_execute(&screen, lines[i]);
 		draw_sizes(&screen, 300, 100, 4, 3);
 	}
+	draw_every_size(&screen, lines, sizeof lines / sizeof *lines);
 }
 
 int main(void)
@@ -302,6 +381,8 @@ int main(void)
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_verdicts),
+		IN_LAB(test_r16_faster_only_if_the_interval_excludes_1),
+		IN_LAB(test_r11_verdicts_are_words),
 		IN_LAB(test_causes),
 		IN_LAB(test_cycles),
 		IN_LAB(test_order),

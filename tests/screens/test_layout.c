@@ -3,6 +3,7 @@
 #include "fixture.h"
 #include "keys.h"
 #include "lab_layout.h"
+#include "tiers.h"
 
 enum { COLUMNS = 200, ROWS = 60 };
 
@@ -99,53 +100,34 @@ static void test_drawn_sizes(void **state)
 	grid_free(&grid);
 }
 
-static void draw_at(struct screen *screen, struct grid *grid, int columns,
-	int rows)
+/* Everything that the Lab can have in view, and the other screens, at every
+ * size. */
+static void test_r06_every_size(void **state)
 {
-	grid_reset(grid, columns, rows, TIER_BRAILLE);
-	view_draw(screen, grid);
-	for (int i = 0; i < columns * rows; i++)
-		assert_true(fixture_in_diet(grid->cells[i].code));
-	assert_true(grid->cursor_column < columns);
-	assert_true(grid->cursor_row < rows);
-	for (size_t i = 0; i < grid->spot_count; i++) {
-		const struct spot *spot = &grid->spots[i];
-
-		assert_true(spot->column >= 0 && spot->row >= 0);
-		assert_true(spot->column + spot->columns <= columns);
-		assert_true(spot->row < rows);
-	}
-}
-
-static void draw_all_sizes(const char *name, const char *line)
-{
+	static const char *const lines[] = {
+		"pick cpu.syscall; focus list",
+		"focus form",
+		"focus plot; plot log-count; plot log-value",
+		"plot cumulative",
+		"plot cumulative; focus list; pick mem.latency; focus plot; "
+		"move -1",
+		"plot point",
+		"pick cpu.call; focus list",
+		"view machine",
+		"view net",
+		"view compare",
+		"view sweep",
+		"view lab; guess",
+		"keys",
+	};
 	struct screen screen;
 	struct lab lab;
-	struct grid grid = { 0 };
-
-	fixture_open(&lab, &screen);
-	fixture_measure(&lab);
-	fixture_select(&screen, name);
-	screen_execute(&screen, line);
-	for (int columns = 1; columns <= COLUMNS; columns += 1 + columns / 16)
-		for (int rows = 1; rows <= ROWS; rows += 1 + rows / 12)
-			draw_at(&screen, &grid, columns, rows);
-	grid_free(&grid);
-	fixture_close(&lab, &screen);
-}
-
-static void test_every_size(void **state)
-{
-	static const char *const lines[] = { "focus list", "focus form",
-		"focus plot; plot log-count; plot log-value",
-		"focus plot; plot cumulative", "keys", "guess", "prompt run" };
 
 	(void)state;
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		draw_all_sizes("cpu.syscall", lines[i]);
-	draw_all_sizes("mem.latency", "focus plot; move -1");
-	draw_all_sizes("mem.latency", "focus plot; plot point");
-	draw_all_sizes("cpu.call", "focus list");
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	draw_every_size(&screen, lines, sizeof lines / sizeof *lines);
+	fixture_close(&lab, &screen);
 }
 
 /* Too small a terminal is told so, and how to leave. */
@@ -255,7 +237,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r07_parts_never_overlap),
 		cmocka_unit_test(test_drawn_sizes),
-		cmocka_unit_test(test_every_size),
+		cmocka_unit_test(test_r06_every_size),
 		cmocka_unit_test(test_too_small),
 		cmocka_unit_test(test_clicks),
 		cmocka_unit_test(test_random_keys),

@@ -106,6 +106,7 @@ static void test_r06_every_size(void **state)
 		screen_execute(&screen, lines[i]);
 		draw_sizes(&screen, 300, 100, 4, 3);
 	}
+	draw_every_size(&screen, lines, sizeof lines / sizeof *lines);
 }
 
 int main(void)

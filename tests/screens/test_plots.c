@@ -78,7 +78,7 @@ static void test_r15_ticks_of_times(void **state)
 /* ---- lines ------------------------------------------------------------ */
 
 /* Each pattern looks different, also where a cell has no parts. */
-static void test_dashes(void **state)
+static void test_r11_dashes(void **state)
 {
 	(void)state;
 	for (int tier = 0; tier < TIERS; tier++) {
@@ -245,7 +245,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r15_ticks_of_bytes),
 		cmocka_unit_test(test_r15_ticks_of_times),
-		cmocka_unit_test(test_dashes),
+		cmocka_unit_test(test_r11_dashes),
 		cmocka_unit_test(test_dashes_go_on),
 		cmocka_unit_test(test_crossing_lines),
 		cmocka_unit_test(test_labels_make_room),

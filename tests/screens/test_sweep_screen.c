@@ -296,6 +296,17 @@ static void test_r06_every_size(void **state)
 		screen_execute(&screen, lines[i]);
 		draw_sizes(&screen, 300, 100, 4, 3);
 	}
+	draw_every_size(&screen, lines, sizeof lines / sizeof *lines);
+}
+
+/* Lines are told apart without colour: each ends in its name, and their dashes
+ * differ (test_plots.c). */
+static void test_r11_lines_are_labelled(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.latency; sweep fitting");
+	assert_non_null(strstr(drawn(), "random 148 ns"));
+	assert_non_null(strstr(drawn(), "local 92.7 ns"));
 }
 
 /* ---- while a run goes on ---------------------------------------------- */
@@ -343,6 +354,7 @@ int main(void)
 		IN_LAB(test_measured),
 		IN_LAB(test_legend_of_a_map),
 		IN_LAB(test_r06_every_size),
+		IN_LAB(test_r11_lines_are_labelled),
 		IN_LAB(test_live),
 	};
 

@@ -238,6 +238,46 @@ static void test_r11_series_differ_in_mono(void **state)
 	fixture_close(&lab, &screen);
 }
 
+/* Where a colour warns, a sign or words do too: what is coloured is never a
+ * mere blank or line. */
+static void test_r11_warnings_are_said(void **state)
+{
+	enum { COLUMNS = 120, ROWS = 40 };
+	static struct screen screen;
+	static struct lab lab;
+	struct grid grid = { 0 };
+	int said = 0;
+
+	(void)state;
+	fixture_open(&lab, &screen);
+	fixture_measure(&lab);
+	fixture_select(&screen, "mem.latency"); /* has doubtful points */
+	screen_execute(&screen, "run nothing"); /* is refused */
+	grid_reset(&grid, COLUMNS, ROWS, TIER_ASCII);
+	view_draw(&screen, &grid);
+	for (int row = 0; row < ROWS; row++) {
+		int letters = 0, coloured = 0;
+
+		for (int i = 0; i < COLUMNS; i++) {
+			const struct cell *cell =
+				&grid.cells[row * COLUMNS + i];
+			bool warns = cell->role == ROLE_WARN ||
+				cell->role == ROLE_BAD;
+
+			coloured += warns;
+			letters += warns &&
+				(cell->code == '!' ||
+					(cell->code >= 'a' &&
+						cell->code <= 'z'));
+		}
+		assert_true(!coloured || letters);
+		said += letters > 0;
+	}
+	assert_true(said >= 2);
+	grid_free(&grid);
+	fixture_close(&lab, &screen);
+}
+
 static void test_names(void **state)
 {
 	(void)state;
@@ -256,6 +296,7 @@ int main(void)
 		cmocka_unit_test(test_r12_text_is_never_coloured),
 		cmocka_unit_test(test_r11_nothing_is_lost_without_colour),
 		cmocka_unit_test(test_r11_series_differ_in_mono),
+		cmocka_unit_test(test_r11_warnings_are_said),
 		cmocka_unit_test(test_names),
 	};
 

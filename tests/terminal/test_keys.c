@@ -1,8 +1,7 @@
 /* Keys are answered at once. */
 #include "cli/run.h"
+#include "promise.h"
 #include "seat.h"
-
-enum { ESCAPE_PROMISED_MS = 50, KEY_PROMISED_MS = 50 };
 
 /* What a key took until its frame was here. */
 static double answered_ms(struct seat *seat, const char *key)
@@ -13,36 +12,28 @@ static double answered_ms(struct seat *seat, const char *key)
 	return (double)(seat->mark.at_ns - began_ns) * 1e-6;
 }
 
-static void print_answer(const char *what, double took_ms, int promised_ms)
-{
-	print_message("%s: answered after %.1f ms, wanted %d: %s\n", what,
-		took_ms, promised_ms,
-		took_ms <= promised_ms ? "met" : "missed");
-}
-
-/* ncurses would wait a second for the rest of a sequence. The first key that
- * is fast enough is proof; a loaded machine may need several. */
+/* ncurses would wait a second for the rest of a sequence. */
 static void test_r09_escape_at_once(void **state)
 {
+	struct promise promise = { "Esc", "ms", .limit = 50 };
 	struct seat seat;
-	double took_ms = 1e9;
 
 	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
-	for (int i = 0; i < 50 && took_ms > ESCAPE_PROMISED_MS; i++) {
+	while (promise_open(&promise)) {
 		seat_type(&seat, ":quit");
 		assert_true(seat_find(&seat, ":quit", NULL, NULL));
 		uint64_t began_ns = seat_now_ns();
 		seat_key(&seat, VTERM_KEY_ESCAPE);
-		took_ms = (double)(seat.mark.at_ns - began_ns) * 1e-6;
+		promise_attempt(&promise,
+			(double)(seat.mark.at_ns - began_ns) * 1e-6);
 		assert_true(seat_find(&seat, "Esc again", NULL, NULL));
 		seat_key(&seat, VTERM_KEY_ESCAPE);
 		assert_false(seat_find(&seat, ":quit", NULL, NULL));
 	}
-	print_answer("Esc", took_ms, ESCAPE_PROMISED_MS);
-	assert_true(took_ms < 500);
 	seat_close(&seat);
+	promise_keep(&promise);
 }
 
 /* Whoever sets it knows his line. */
@@ -81,21 +72,54 @@ static void test_r09_escape_never_quits(void **state)
 
 static void test_keys_while_a_run_goes_on(void **state)
 {
+	struct promise promise = { "a key while a run goes on", "ms",
+		.limit = 50 };
 	struct seat seat;
-	double took_ms = 1e9;
 
 	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
 	seat_shows(&seat, SEAT_LAUNCHED);
-	for (int i = 0; i < 50 && took_ms > KEY_PROMISED_MS; i++)
-		took_ms = answered_ms(&seat, i % 2 ? "k" : "j");
-	print_answer("a key while a run goes on", took_ms, KEY_PROMISED_MS);
-	assert_true(took_ms < 500);
+	while (promise_open(&promise))
+		promise_attempt(&promise,
+			answered_ms(&seat, promise.attempts % 2 ? "k" : "j"));
 	seat_type(&seat, "x");
 	seat_shows(&seat, SEAT_AT_REST);
 	seat_close(&seat);
+	promise_keep(&promise);
+}
+
+/* Summing up so many trials takes seconds: somebody else does it, and the
+ * longest that a key waits meanwhile is no longer than at any other time. A
+ * run that ended while it was not looked at proves nothing, a later one may. */
+static void test_keys_while_a_large_run_ends(void **state)
+{
+	struct promise promise = { "the slowest key as a large run ends", "ms",
+		.limit = 50, .most = 4 };
+
+	(void)state;
+	while (promise_open(&promise)) {
+		struct seat seat;
+		double slowest_ms = 0;
+		bool summed = false;
+
+		seat_open(&seat, &(struct seat_options){ 0 });
+		seat_idle(&seat);
+		seat_type(&seat,
+			":run cpu.syscall budget=60s launches=6 trials=50000\r");
+		seat_shows(&seat, "launch 6 of");
+		for (int i = 0; !seat_find(&seat, SEAT_AT_REST, NULL, NULL);
+			i++) {
+			slowest_ms = fmax(slowest_ms,
+				answered_ms(&seat, i % 2 ? "k" : "j"));
+			summed |= seat_find(&seat, "summing up", NULL, NULL);
+		}
+		assert_true(summed);
+		seat_close(&seat);
+		promise_attempt(&promise, slowest_ms);
+	}
+	promise_keep(&promise);
 }
 
 /* Arrows in the two modes terminals have for them, home and end. */
@@ -130,6 +154,7 @@ int main(void)
 		cmocka_unit_test(test_r09_escape_delay_of_the_user),
 		cmocka_unit_test(test_r09_escape_never_quits),
 		cmocka_unit_test(test_keys_while_a_run_goes_on),
+		cmocka_unit_test(test_keys_while_a_large_run_ends),
 		cmocka_unit_test(test_named_keys),
 	};
 

@@ -1,5 +1,6 @@
 /* Any size at any moment. */
 #include "cli/run.h"
+#include "promise.h"
 #include "random.h"
 #include "seat.h"
 
@@ -37,7 +38,7 @@ static void test_r06_resize_storm(void **state)
 	seat_close(&seat);
 }
 
-static void test_resize_storm_with_run_going_on(void **state)
+static void test_r06_resize_storm_with_run_going_on(void **state)
 {
 	struct seat seat;
 	uint64_t random = 4;
@@ -62,7 +63,7 @@ static void test_resize_storm_with_run_going_on(void **state)
 }
 
 /* Every step is painted at its size, from one cell up. */
-static void test_sizes(void **state)
+static void test_r06_sizes(void **state)
 {
 	static const int sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 },
 		{ 40, 10 }, { 300, 1 }, { 1, 100 }, { 300, 100 }, { 80, 24 } };
@@ -77,6 +78,39 @@ static void test_sizes(void **state)
 		check_layout(&seat);
 	}
 	seat_close(&seat);
+}
+
+/* Painted anew, whole, within 100 ms, also while a run goes on. */
+static void test_r06_repainted_at_once(void **state)
+{
+	static const char *const lines[] = { "",
+		":run cpu.syscall budget=60s launches=30\r" };
+
+	(void)state;
+	for (size_t k = 0; k < 2; k++) {
+		struct promise promise = { k ? "resized, run going on" :
+					       "resized",
+			"ms", .limit = 100 };
+		struct seat seat;
+
+		seat_open(&seat, &(struct seat_options){ 0 });
+		seat_idle(&seat);
+		seat_type(&seat, lines[k]);
+		if (k)
+			seat_shows(&seat, SEAT_LAUNCHED);
+		while (promise_open(&promise)) {
+			int even = promise.attempts % 2 == 0;
+			uint64_t began_ns = seat_now_ns();
+
+			seat_resize(&seat, even ? 300 : 80, even ? 100 : 24);
+			seat_idle(&seat);
+			promise_attempt(&promise,
+				(double)(seat.mark.at_ns - began_ns) * 1e-6);
+			assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
+		}
+		seat_close(&seat);
+		promise_keep(&promise);
+	}
 }
 
 /* Exported by some shells, they would freeze the size for ever. */
@@ -100,8 +134,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r06_resize_storm),
-		cmocka_unit_test(test_resize_storm_with_run_going_on),
-		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_r06_resize_storm_with_run_going_on),
+		cmocka_unit_test(test_r06_sizes),
+		cmocka_unit_test(test_r06_repainted_at_once),
 		cmocka_unit_test(test_r06_lines_and_columns_exported),
 	};
 

@@ -63,6 +63,98 @@ static void test_r17_snapshot_equals_the_terminal(void **state)
 	at_size(120, 40);
 }
 
+/* ---- after a run ------------------------------------------------------- */
+
+static void read_file(const char *name, struct text *into)
+{
+	char piece[65536];
+	size_t got;
+	FILE *file = fopen(in_folder(name), "re");
+
+	assert_non_null(file);
+	while ((got = fread(piece, 1, sizeof piece, file)))
+		text_add_chars(into, piece, got);
+	fclose(file);
+}
+
+/* A field of the first row of figures, as it is written. */
+static void field_of(const struct text *csv, const char *name, struct text *to)
+{
+	const char *head = csv->chars, *row = strchr(head, '\n') + 1;
+
+	while (strncmp(head, name, strlen(name)) ||
+		!strchr(",\n", head[strlen(name)])) {
+		head += strcspn(head, ",\n") + 1;
+		row += strcspn(row, ",\n") + 1;
+		assert_true(head < strchr(csv->chars, '\n'));
+	}
+	text_clear(to);
+	text_add_chars(to, row, strcspn(row, ",\n"));
+}
+
+/* The digits of a figure as the screen and what is for people have them. */
+static void say_figure(const struct text *written, struct text *to)
+{
+	text_clear(to);
+	text_add(to, "%.4g", strtod(written->chars, NULL));
+}
+
+static void type_line(struct seat *seat, const char *before, const char *name)
+{
+	struct text line = { 0 };
+
+	text_add(&line, ":%s %s\r", before, in_folder(name));
+	seat_type(seat, line.chars);
+	seat_type(seat, "kj");
+	text_free(&line);
+}
+
+/* The same figures on the screen and in every file that can be made of it:
+ * text, picture, CSV, JSON of the rows and of the session, Markdown. */
+static void test_r17_exports_are_what_is_shown(void **state)
+{
+	static const char *const figures[] = { "median", "mean", "min" };
+	static char picture[1 << 18];
+	struct text csv = { 0 }, rows = { 0 }, words = { 0 }, svg = { 0 };
+	struct text session = { 0 }, written = { 0 }, said = { 0 };
+	struct seat seat;
+
+	(void)state;
+	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
+	seat_idle(&seat);
+	seat_type(&seat,
+		"/syscall\r:run cpu.syscall launches=6 trials=60 budget=2s\r");
+	seat_shows(&seat, SEAT_BUSY);
+	seat_shows(&seat, SEAT_AT_REST);
+	type_line(&seat, "snapshot lab", "r17.txt 120x40");
+	type_line(&seat, "snapshot lab", "r17.svg 120x40");
+	type_line(&seat, "export csv", "r17.csv");
+	type_line(&seat, "export jsonl", "r17.jsonl");
+	type_line(&seat, "export markdown", "r17.md");
+	read_picture(in_folder("r17.txt"), picture, sizeof picture);
+	compare(&seat, picture);
+	type_line(&seat, "save", "r17.json");
+	read_file("r17.svg", &svg);
+	read_file("r17.csv", &csv);
+	read_file("r17.jsonl", &rows);
+	read_file("r17.md", &words);
+	read_file("r17.json", &session);
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+		field_of(&csv, figures[i], &written);
+		assert_contains(rows, written.chars);
+		assert_contains(session, written.chars);
+		say_figure(&written, &said);
+		assert_contains(words, said.chars);
+		assert_contains(svg, said.chars);
+		assert_true(seat_find(&seat, said.chars, NULL, NULL));
+	}
+	struct text *all[] = { &csv, &rows, &words, &svg, &session, &written,
+		&said };
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		text_free(all[i]);
+	seat_close(&seat);
+}
+
 /* ---- the Net screen ---------------------------------------------------- */
 
 static void put_words(FILE *file, const uint32_t *words, size_t count)
@@ -142,6 +234,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r17_snapshot_equals_the_terminal),
+		cmocka_unit_test(test_r17_exports_are_what_is_shown),
 		cmocka_unit_test(test_r20_capture_drawn_without_a_screen),
 	};
 

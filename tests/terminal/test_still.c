@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include "cli/run.h"
+#include "compare.h"
 #include "seat.h"
+#include "session.h"
 
 enum overlap { APART, TOGETHER, UNKNOWN };
 
@@ -49,6 +51,113 @@ static void test_r03_screen_off_the_measuring_processor(void **state)
 	seat_close(&seat);
 }
 
+/* ---- and what is measured does not show it ----------------------------- */
+
+enum { LAUNCHES = 12, ATTEMPTS = 3 };
+static const char measured[] =
+	"run cpu.syscall launches=12 trials=200 budget=60s seed=3";
+
+struct arm {
+	double *medians; /* of launches, in core cycles */
+	size_t count;
+	double flagged;
+};
+
+static void take_arm(struct arm *arm)
+{
+	struct error error;
+	struct session *session = session_load(in_folder("arm.json"), &error);
+	struct digest digest;
+
+	if (!session)
+		fail_msg("%s", error.message);
+	const struct results *run = session->runs[0];
+	*arm = (struct arm){ .flagged = 1 };
+	arm->count = results_launch_medians(run, &run->points[0], 0,
+		SCALE_CYCLES, &arm->medians, NULL);
+	if (digest_of(run, &run->points[0], 0, &digest))
+		arm->flagged = digest.flagged;
+	session_free(session);
+}
+
+static void measure_with_screen(struct arm *arm)
+{
+	struct text line = { 0 };
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
+	seat_idle(&seat);
+	text_add(&line, ":%s\r", measured);
+	seat_type(&seat, line.chars);
+	seat_shows(&seat, SEAT_BUSY);
+	seat_shows(&seat, SEAT_AT_REST);
+	text_clear(&line);
+	text_add(&line, ":save --force %s\r", in_folder("arm.json"));
+	seat_type(&seat, line.chars);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+	text_free(&line);
+	take_arm(arm);
+}
+
+static void measure_by_script(struct arm *arm)
+{
+	FILE *script = fopen(in_folder("arm.lab"), "we");
+
+	assert_non_null(script);
+	fprintf(script, "%s\nsave --force %s\n", measured,
+		in_folder("arm.json"));
+	fclose(script);
+	struct ran ran = RUN(PROGRAM, "--script", in_folder("arm.lab"));
+	assert_status(ran, 0);
+	ran_free(&ran);
+	take_arm(arm);
+}
+
+/* The medians differ by less than what is known of them. Where they do not,
+ * or there are none, the trials that were flagged tell whether the machine was
+ * fit to show anything; bench_screen_abba is the strict one. */
+static bool same_medians(bool *quiet)
+{
+	struct comparison found = { 0 };
+	struct arm with, by;
+
+	measure_with_screen(&with);
+	measure_by_script(&by);
+	*quiet = with.flagged <= .02 && by.flagged <= .02 &&
+		with.count == LAUNCHES && by.count == LAUNCHES;
+	bool known = compare_samples(by.medians, by.count, with.medians,
+		with.count, &found);
+	print_message("screen/script %.4f [%.4f, %.4f], flagged %.1f and "
+		      "%.1f %%\n",
+		found.ratio, found.ratio_low, found.ratio_high,
+		with.flagged * 100, by.flagged * 100);
+	free(with.medians);
+	free(by.medians);
+	return known && found.ratio_low < 1.01 && found.ratio_high > .99;
+}
+
+static void test_r03_medians_with_and_without_screen(void **state)
+{
+	int fit = 0;
+
+	(void)state;
+	for (int i = 0; i < ATTEMPTS; i++) {
+		bool quiet;
+
+		if (same_medians(&quiet))
+			return;
+		fit += quiet;
+	}
+	if (fit < ATTEMPTS) {
+		print_message("SKIP: never quiet in three attempts: screen "
+			      "against script\n");
+		skip();
+	}
+	fail_msg("the screen changes what is measured");
+}
+
 /* Opens the lab where it has one processor, that which measures. */
 static void open_on_one(struct seat *seat)
 {
@@ -60,7 +169,7 @@ static void open_on_one(struct seat *seat)
 	seat_idle(seat);
 }
 
-static void test_screen_still_where_no_processor_is_left(void **state)
+static void test_r03_screen_still_where_no_processor_is_left(void **state)
 {
 	struct seat seat;
 
@@ -98,7 +207,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r03_screen_off_the_measuring_processor),
-		cmocka_unit_test(test_screen_still_where_no_processor_is_left),
+		cmocka_unit_test(test_r03_medians_with_and_without_screen),
+		cmocka_unit_test(
+			test_r03_screen_still_where_no_processor_is_left),
 		cmocka_unit_test(test_stopped_while_still),
 	};
 
