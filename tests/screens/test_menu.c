@@ -1,4 +1,5 @@
 /* Menus: notes changed and taken away, and the lines that export. */
+#include "golden.h"
 #include "keys.h"
 #include "tiers.h"
 
@@ -92,6 +93,30 @@ static void test_keys_are_the_menus(void **state)
 	assert_int_equal(screen.menu.kind, MENU_NONE);
 }
 
+/* The golden grids of both menus. */
+static void test_golden(void **state)
+{
+	struct machine *machine = &lab.session->machine;
+
+	(void)state;
+	snprintf(machine->hostname, sizeof machine->hostname, "zen4");
+	snprintf(machine->kernel, sizeof machine->kernel, "6.1.0");
+	fixture_select(&screen, "cpu.syscall");
+	screen_execute(&screen, "menu export; entry 2");
+	golden(&screen, "menu-export");
+	press("Esc");
+	screen_execute(&screen,
+		"note \"before the new kernel\"; note \"it rained\"; menu "
+		"notes; entry 1");
+	for (size_t i = 0; i < lab.session->note_count; i++) {
+		struct session_note *made = &lab.session->notes[i];
+
+		free(made->at);
+		made->at = xstrdup("2025-11-20T14:02:00+0100");
+	}
+	golden(&screen, "menu-notes");
+}
+
 static void test_r06_every_size(void **state)
 {
 	static const char *const lines[] = { "menu export; entry 7",
@@ -118,6 +143,7 @@ int main(void)
 		IN_LAB(test_refused),
 		IN_LAB(test_export),
 		IN_LAB(test_keys_are_the_menus),
+		IN_LAB(test_golden),
 		IN_LAB(test_r06_every_size),
 	};
 
