@@ -1,0 +1,110 @@
+/* The end of a large run is worked out by a child: killed, hung up, or left to
+ * itself it loses nothing. */
+#include <signal.h>
+
+#include "cli/run.h"
+#include "seat.h"
+
+static const char large[] =
+	":run cpu.syscall budget=60s launches=6 trials=30000\r";
+#define SUMMING "summing up"
+
+/* Until the run is over and its child at work. */
+static void sum_up(struct seat *seat)
+{
+	seat_open(seat, &(struct seat_options){ .columns = 120, .rows = 40 });
+	seat_idle(seat);
+	seat_type(seat, "/syscall\r");
+	seat_type(seat, large);
+	seat_shows(seat, SUMMING);
+}
+
+static void check_saved(struct seat *seat, const char *name)
+{
+	struct text line = { 0 };
+
+	text_add(&line, ":save --force %s\r", in_folder(name));
+	seat_type(seat, line.chars);
+	seat_send(seat, "q", 1);
+	assert_ended(seat, 0);
+	seat_close(seat);
+	text_free(&line);
+	/* Every figure and finding again, from the trials. */
+	struct ran ran = RUN(PROGRAM, "verify", in_folder(name));
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void test_left_to_itself(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	sum_up(&seat);
+	seat_shows(&seat, SEAT_AT_REST);
+	assert_true(seat_find(&seat, "180000 trials", NULL, NULL));
+	assert_true(seat_find(&seat, "6 launches", NULL, NULL));
+	check_saved(&seat, "left.json");
+}
+
+/* As the kernel does where memory is short: then the lab does it. */
+static void test_killed(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	sum_up(&seat);
+	pid_t child = seat_worker(&seat);
+	if (child)
+		kill(child, SIGKILL);
+	seat_shows(&seat, SEAT_AT_REST);
+	assert_true(seat_find(&seat, "180000 trials", NULL, NULL));
+	check_saved(&seat, "killed.json");
+}
+
+/* Who leaves meanwhile leaves when it is kept. */
+static void test_left(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	sum_up(&seat);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	assert_restored(&seat);
+	seat_close(&seat);
+	struct ran ran = RUN("/bin/sh", "-c",
+		"for file in $XDG_STATE_HOME/benchtop/sessions/*; do " PROGRAM
+		" verify \"$file\" || exit; done");
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+/* Nobody waits after a hang-up: the trials stay on the tape. */
+static void test_hung_up(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	sum_up(&seat);
+	seat_hang_up(&seat);
+	assert_ended(&seat, 143);
+	assert_int_equal(seat_processes(&seat), 0);
+	seat_close(&seat);
+	struct ran ran = RUN(PROGRAM, "recover");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "cpu.syscall");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_left_to_itself),
+		cmocka_unit_test(test_killed),
+		cmocka_unit_test(test_left),
+		cmocka_unit_test(test_hung_up),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
