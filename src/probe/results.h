@@ -4,9 +4,9 @@
  *
  * One structure serves the live run, the session file and the tape: a run
  * feeds it sample by sample, a session reads and writes it, a screen draws
- * it, an experiment derives its findings from it. Figures are never stored
- * here; they are computed from the trials by digest_of() each time, so a
- * figure read back from a file is the figure that was printed.
+ * it, an experiment derives its findings from it. Figures are computed from
+ * the trials by digest_of() whenever they are asked for, so a figure read back
+ * from a file is the figure that was printed; memo.h keeps some of them.
  * tests/cli/recompute.py defines the same figures in another language.
  *
  * Shapes: results -> points (one combination of parameter values) -> series
