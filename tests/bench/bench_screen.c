@@ -109,6 +109,32 @@ static void bench_keys(void)
 	seat_close(&seat);
 }
 
+/* The slowest key while a run of 1.5 million trials ends and comes to rest. */
+static void bench_end(void)
+{
+	struct seat seat;
+	double least = 1e9, most = 0;
+
+	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
+	seat_idle(&seat);
+	seat_type(&seat, "/syscall\r");
+	seat_type(&seat,
+		":run cpu.syscall budget=60s launches=19 trials=80000\r");
+	seat_shows(&seat, "launch 19 of");
+	for (int i = 0, rest = 0; rest < 20; i++) {
+		uint64_t began_ns = seat_now_ns();
+
+		seat_type(&seat, i % 2 ? "k" : "j");
+		double ms = (double)(seat.mark.at_ns - began_ns) * 1e-6;
+		least = ms < least ? ms : least;
+		most = ms > most ? ms : most;
+		seat_watch(&seat, .01);
+		rest += seat_find(&seat, SEAT_AT_REST, NULL, NULL);
+	}
+	print_line("a key, 1.5 M trials ending", most, "ms", least, most, 50);
+	seat_close(&seat);
+}
+
 /* ---- at rest ---------------------------------------------------------- */
 
 static void bench_rest(void)
@@ -144,6 +170,7 @@ static void test_all(void **state)
 	printf("%-34s %9s %-8s %9s .. %s\n", "screen", "", "", "least", "most");
 	bench_start();
 	bench_keys();
+	bench_end();
 	bench_rest();
 }
 

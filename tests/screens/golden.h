@@ -48,6 +48,10 @@ static inline void golden(struct screen *screen, const char *view)
 			grid_reset(&grid, golden_sizes[s].columns,
 				golden_sizes[s].rows, (enum tier)tier);
 			view_draw(screen, &grid);
+			/* r10: nothing that a font may lack. */
+			for (int i = 0; i < grid.columns * grid.rows; i++)
+				assert_true(
+					fixture_in_diet(grid.cells[i].code));
 			grid_dump(&grid, &drawn);
 			text_add(&drawn, "--\n");
 			grid_dump_roles(&grid, &drawn);

@@ -26,7 +26,7 @@ static void test_r04_quit(void **state)
 	seat_close(&seat);
 }
 
-static void test_quit_with_run_going_on(void **state)
+static void test_r04_quit_with_run_going_on(void **state)
 {
 	struct seat seat;
 
@@ -83,7 +83,7 @@ static void test_r04_terminated(void **state)
 	seat_close(&seat);
 }
 
-static void test_terminated_with_run_going_on(void **state)
+static void test_r04_terminated_with_run_going_on(void **state)
 {
 	struct seat seat;
 
@@ -118,10 +118,10 @@ static void crash(const char *type, int number, const char *name)
 	seat_close(&seat);
 }
 
-#define CRASH(name)                                              \
-	static void test_crash_##name(void **state)              \
-	{                                                        \
-		(void)state;                                     \
+#define CRASH(name) \
+	static void test_r04_crash_##name(void **state) \
+	{ \
+		(void)state; \
 		crash("TERM=xterm-256color", name, "by " #name); \
 	}
 CRASH(SIGSEGV)
@@ -133,7 +133,7 @@ CRASH(SIGQUIT)
 CRASH(SIGUSR1)
 
 /* Also where there is no second screen to go back to. */
-static void test_crash_on_vt220(void **state)
+static void test_r04_crash_on_vt220(void **state)
 {
 	(void)state;
 	crash("TERM=vt220", SIGSEGV, "by SIGSEGV");
@@ -159,7 +159,7 @@ static void die_with_run_going_on(int number)
 	seat_close(&seat);
 }
 
-static void test_crash_with_run_going_on(void **state)
+static void test_r04_crash_with_run_going_on(void **state)
 {
 	(void)state;
 	die_with_run_going_on(SIGQUIT);
@@ -175,20 +175,20 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r04_quit),
-		cmocka_unit_test(test_quit_with_run_going_on),
+		cmocka_unit_test(test_r04_quit_with_run_going_on),
 		cmocka_unit_test(test_r04_interrupt_key),
 		cmocka_unit_test(test_interrupt_key_stops_run),
 		cmocka_unit_test(test_r04_terminated),
-		cmocka_unit_test(test_terminated_with_run_going_on),
-		cmocka_unit_test(test_crash_SIGSEGV),
-		cmocka_unit_test(test_crash_SIGABRT),
-		cmocka_unit_test(test_crash_SIGBUS),
-		cmocka_unit_test(test_crash_SIGFPE),
-		cmocka_unit_test(test_crash_SIGILL),
-		cmocka_unit_test(test_crash_SIGQUIT),
-		cmocka_unit_test(test_crash_SIGUSR1),
-		cmocka_unit_test(test_crash_on_vt220),
-		cmocka_unit_test(test_crash_with_run_going_on),
+		cmocka_unit_test(test_r04_terminated_with_run_going_on),
+		cmocka_unit_test(test_r04_crash_SIGSEGV),
+		cmocka_unit_test(test_r04_crash_SIGABRT),
+		cmocka_unit_test(test_r04_crash_SIGBUS),
+		cmocka_unit_test(test_r04_crash_SIGFPE),
+		cmocka_unit_test(test_r04_crash_SIGILL),
+		cmocka_unit_test(test_r04_crash_SIGQUIT),
+		cmocka_unit_test(test_r04_crash_SIGUSR1),
+		cmocka_unit_test(test_r04_crash_on_vt220),
+		cmocka_unit_test(test_r04_crash_with_run_going_on),
 		cmocka_unit_test(test_killed_with_run_going_on),
 	};
 
