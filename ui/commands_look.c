@@ -29,6 +29,27 @@ static enum outcome plot_point(struct screen *screen, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+/* Bins on a logarithmic axis are an eighth of a doubling wide, at least: what
+ * lies closer together would be a block or two. */
+static enum outcome plot_values(struct screen *screen, struct reply *reply)
+{
+	enum { DOUBLING = 2 };
+	const struct histogram *histogram = &screen->figures.histogram;
+	double high = histogram_edge(histogram, histogram->bins);
+
+	if (histogram->logarithmic) {
+		screen->plot.scale = HISTOGRAM_LINEAR;
+		return OUTCOME_DONE;
+	}
+	if (histogram->bins && high < DOUBLING * histogram->low)
+		return reply_fail(reply, STATUS_USAGE,
+			"the values differ by %.2g %% only: a logarithmic axis "
+			"would show nothing of it",
+			(high / histogram->low - 1) * 100);
+	screen->plot.scale = HISTOGRAM_LOG;
+	return OUTCOME_DONE;
+}
+
 enum outcome exec_plot(const struct call *call, struct reply *reply)
 {
 	enum { COARSER_MOST = 4 };
@@ -43,9 +64,7 @@ enum outcome exec_plot(const struct call *call, struct reply *reply)
 	else if (!strcmp(word, "cumulative"))
 		plot->cumulative = !plot->cumulative;
 	else if (!strcmp(word, "log-value"))
-		plot->scale = screen->figures.histogram.logarithmic ?
-			HISTOGRAM_LINEAR :
-			HISTOGRAM_LOG;
+		return plot_values(screen, reply);
 	else if (!strcmp(word, "coarser"))
 		plot->coarser = moved(plot->coarser, 1, COARSER_MOST + 1);
 	else

@@ -273,6 +273,18 @@ static bool same_group(const struct experiment *a, const struct experiment *b)
 }
 
 /* On a group all of it: marked, unless all of it was. */
+static enum outcome say_marked(struct screen *screen)
+{
+	size_t marked = screen_marked(screen);
+
+	if (marked)
+		screen_say(screen, ROLE_TEXT, "%zu marked: R runs %s", marked,
+			marked == 1 ? "it" : "them in turn");
+	else
+		screen_say(screen, ROLE_TEXT, "nothing is marked any more");
+	return OUTCOME_DONE;
+}
+
 enum outcome exec_mark(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
@@ -286,7 +298,7 @@ enum outcome exec_mark(const struct call *call, struct reply *reply)
 		draft->marked = !draft->marked;
 		screen->selected = (size_t)moved((int)screen->selected, 1,
 			(int)screen->item_count);
-		return OUTCOME_DONE;
+		return say_marked(screen);
 	}
 	for (size_t i = 0; i < registry->count; i++)
 		if (same_group(here, registry->list[i]))
@@ -294,7 +306,7 @@ enum outcome exec_mark(const struct call *call, struct reply *reply)
 	for (size_t i = 0; i < registry->count; i++)
 		if (same_group(here, registry->list[i]))
 			screen->drafts[i].marked = !all;
-	return OUTCOME_DONE;
+	return say_marked(screen);
 }
 
 enum outcome exec_field(const struct call *call, struct reply *reply)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "view.h"
+
 struct before said_before(const struct screen *screen)
 {
 	return (struct before){ screen->lab->aside.length };
@@ -41,6 +43,21 @@ static void say_note(struct screen *screen, const struct words *words)
 	text_free(&text);
 }
 
+/* What was opened has something to show: an experiment it has results of. */
+static void show_some(struct screen *screen)
+{
+	const struct session *session = screen->lab->session;
+	const struct registry *registry = &screen->lab->registry;
+	const char *here = screen_descriptor(screen)->name;
+
+	if (!session->run_count || session_last(session, here))
+		return;
+	const char *last = session->runs[session->run_count - 1]->experiment;
+	for (size_t i = 0; i < registry->count; i++)
+		if (!strcmp(registry->list[i]->name, last))
+			screen_bring(screen, i, false);
+}
+
 /* Which file it was, and what has become of runs that were in none. */
 static void say_loaded(struct screen *screen, const char *file,
 	const struct before *before)
@@ -58,6 +75,25 @@ static void say_loaded(struct screen *screen, const char *file,
 			lab->aside.chars + before->aside);
 	screen_say(screen, more ? ROLE_WARN : ROLE_TEXT, "%s", text.chars);
 	text_free(&text);
+	show_some(screen);
+}
+
+/* What is kept of an expectation, and from when on it can not be changed. */
+static void say_expected(struct screen *screen, const char *name)
+{
+	const struct registry *registry = &screen->lab->registry;
+	const struct experiment *experiment = registry_find(registry, name);
+	struct text text = { 0 };
+
+	if (!experiment)
+		return;
+	const struct prediction *own = lab_prediction(screen->lab, experiment);
+	text_add(&text, "you expect ");
+	view_range(&text, experiment->metrics[0].unit, &own->total);
+	screen_say(screen, ROLE_TEXT, "%s; %s", text.chars,
+		own->post_hoc ? "said after a result, and marked so" :
+				"locked when a run begins");
+	text_free(&text);
 }
 
 void said_after(struct screen *screen, const struct words *words,
@@ -70,6 +106,8 @@ void said_after(struct screen *screen, const struct words *words,
 		say_recording(screen, first);
 	else if (!strcmp(verb, "note"))
 		say_note(screen, words);
+	else if (!strcmp(verb, "predict") && words->count > 2)
+		say_expected(screen, first);
 	else if (!strcmp(verb, "load"))
 		say_loaded(screen, first, before);
 }

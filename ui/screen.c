@@ -170,6 +170,15 @@ const struct results *screen_results(const struct screen *screen, bool *live)
 	return session_last(screen->lab->session, name);
 }
 
+size_t screen_marked(const struct screen *screen)
+{
+	size_t marked = 0;
+
+	for (size_t i = 0; i < screen->lab->registry.count; i++)
+		marked += screen->drafts[i].marked;
+	return marked;
+}
+
 size_t screen_point(const struct screen *screen, const struct results *results)
 {
 	int chosen = screen->drafts[screen_experiment(screen)].point;
@@ -390,7 +399,11 @@ static void take_reply(struct screen *screen)
 	if (reply.error.status && reply.error.status != STATUS_INTERRUPTED) {
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
 	} else if (lab->ended_run && last) {
-		screen_say_outcome(screen, last);
+		/* While others follow the row says how far they are. */
+		if (lab_busy(lab))
+			text_clear(&screen->message);
+		else
+			screen_say_outcome(screen, last);
 	} else if (screen->page.text && strchr(text_chars(&reply.text), '\n')) {
 		/* Somebody reads another one. */
 		free(screen->examined);

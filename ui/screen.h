@@ -107,6 +107,8 @@ const struct results *screen_results(const struct screen *, bool *live);
 /* Which of its points: the selected one, else the one being measured or, at
  * the end, the last that has figures. */
 size_t screen_point(const struct screen *, const struct results *);
+/* How many experiments are marked. */
+size_t screen_marked(const struct screen *);
 /* Up-to-date figures for a histogram of so many columns. */
 const struct figures *screen_figures(struct screen *, int columns);
 /* The median of an experiment's last run; NaN where there is none. */

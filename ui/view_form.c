@@ -229,8 +229,8 @@ static void draw_prediction(const struct screen *screen,
 
 	if (own->set) {
 		view_range(&value, experiment->metrics[0].unit, &own->total);
-		hint = own->post_hoc ? "yours, said after a result" :
-				       "yours, kept with the next run";
+		hint = own->post_hoc ? "said after a result" :
+				       "kept with the next run";
 		if (is_locked(screen))
 			hint = "locked, the run has begun";
 	} else {

@@ -132,15 +132,14 @@ static void draw_legend(const struct screen *screen, const struct pane *pane)
 		{ "Space", "mark for later", ROLE_KEY },
 		{ "R", "run all marked", ROLE_KEY },
 	};
-	size_t marked = 0, count = sizeof rows / sizeof *rows;
+	size_t count = sizeof rows / sizeof *rows;
 
 	for (size_t i = 0; i < count; i++) {
 		pane_chars(pane, 1, (int)i, rows[i].role, rows[i].word);
 		pane_chars(pane, 7, (int)i, ROLE_DIM, rows[i].meaning);
 	}
-	for (size_t i = 0; i < screen->lab->registry.count; i++)
-		marked += screen->drafts[i].marked;
-	pane_text(pane, 1, (int)count, ROLE_DIM, "marked %zu", marked);
+	pane_text(pane, 1, (int)count, ROLE_DIM, "marked %zu",
+		screen_marked(screen));
 }
 
 void view_list(struct screen *screen, const struct pane *pane)

@@ -138,10 +138,10 @@ static void draw_plot_keys(const struct screen *screen,
 {
 	struct text words = { 0 };
 
-	text_add(&words, "l %s counts   L %s axis   c %s   +- bins %zu",
+	text_add(&words, "l %s counts  L %s axis  c %s  +- bins %zu",
 		screen->plot.log_count ? "linear" : "log",
 		figures->histogram.logarithmic ? "linear" : "log",
-		screen->plot.cumulative ? "columns" : "cumulative",
+		screen->plot.cumulative ? "columns" : "CDF",
 		figures->histogram.bins);
 	struct pane line = pane_part(pane, 1, 0, -1, 1);
 	pane_wrap(&line, 0, ROLE_DIM, words.chars);

@@ -161,9 +161,19 @@ enum { GAP = 2, RANKS = 3 };
 static bool is_shown(const struct screen *screen, const struct binding *row)
 {
 	bool busy = lab_busy(screen->lab);
+	bool of_notes = !strcmp(row->line, "menu remove");
 
+	if (of_notes && screen->menu.kind != MENU_NOTES)
+		return false;
 	return row->hint && binding_applies(screen, row) &&
 		row->when != (busy ? WHEN_IDLE : WHEN_BUSY);
+}
+
+/* What is marked waits for one key: it stands among the first then. */
+static int rank_of(const struct screen *screen, const struct binding *row)
+{
+	return !strcmp(row->line, "batch") && screen_marked(screen) ? 0 :
+								      row->rank;
 }
 
 static int width_of(const struct binding *row)
@@ -180,7 +190,8 @@ static int choose_keys(const struct screen *screen, int room, bool *shown)
 		for (int i = 0; bindings[i].key; i++) {
 			const struct binding *row = &bindings[i];
 
-			if (row->rank != rank || !is_shown(screen, row) ||
+			if (rank_of(screen, row) != rank ||
+				!is_shown(screen, row) ||
 				used + width_of(row) - GAP > room)
 				continue;
 			shown[i] = true;

@@ -41,6 +41,8 @@ double axis_place(const struct axis *axis, double value)
 
 /* ---- which values ----------------------------------------------------- */
 
+#define WHOLE_MOST 1e7 /* above it powers are written */
+
 static void add_tick(struct ticks *ticks, double value, double scale,
 	int decimals)
 {
@@ -51,8 +53,9 @@ static void add_tick(struct ticks *ticks, double value, double scale,
 	double shown = value / scale;
 
 	ticks->list[ticks->count++].value = value;
+	bool whole = shown == rint(shown) && fabs(shown) < WHOLE_MOST;
 	if (decimals < 0)
-		snprintf(label, size, "%.4g", shown);
+		snprintf(label, size, whole ? "%.0f" : "%.4g", shown);
 	else
 		snprintf(label, size, "%.*f", decimals, shown + 0.0);
 }

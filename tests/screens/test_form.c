@@ -1,4 +1,6 @@
 /* The form knows the machine it is on. */
+#include <unistd.h>
+
 #include "hint.h"
 #include "seated.h"
 
@@ -89,6 +91,62 @@ static void test_keeps_forms(void **state)
 	lab_stop(&lab);
 }
 
+/* What an expectation is good for stands beside it, at 80 columns as well, and
+ * is said when it is typed. */
+static void test_expectation(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick cpu.call");
+	press("p");
+	fixture_type(&screen, "80..150");
+	press("Enter");
+	assert_string_equal(said(),
+		"you expect 80..150 ns; locked when a run begins");
+	assert_non_null(strstr(drawn_at(80, 24), "kept with the next run"));
+	screen_execute(&screen, "predict cpu.syscall hw=1..2ns");
+	assert_non_null(strstr(said(), "said after a result"));
+	screen_execute(&screen, "pick cpu.syscall");
+	assert_non_null(strstr(drawn_at(80, 24), "said after a result"));
+}
+
+/* How many are marked is said, and the key for them is there at 80 columns. */
+static void test_marks_are_said(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick cpu.call");
+	assert_null(strstr(drawn_at(80, 24), "R run marked"));
+	press("Space");
+	press("Space");
+	assert_string_equal(said(), "2 marked: R runs them in turn");
+	assert_non_null(strstr(drawn_at(80, 24), "R run marked"));
+	screen_execute(&screen, "pick cpu; mark");
+	assert_string_equal(said(), "nothing is marked any more");
+}
+
+/* An axis that would show one block is refused, in words. */
+static void test_narrow_values(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall");
+	drawn_at(120, 40);
+	press("L");
+	assert_non_null(strstr(said(), "a logarithmic axis would show"));
+	assert_true(screen.plot.scale != HISTOGRAM_LOG);
+}
+
+/* A session that is opened has something to show. */
+static void test_opened_shows(void **state)
+{
+	(void)state;
+	assert_int_equal(chdir(getenv("HOME")), 0);
+	screen_execute(&screen, "save opened.json; pick cpu.call");
+	screen_execute(&screen, "load opened.json");
+	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
+	/* What has results stays. */
+	screen_execute(&screen, "pick cpu.syscall; load opened.json");
+	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
+}
+
 static int open_form(void **state)
 {
 	int failed = open_measured(state);
@@ -106,6 +164,10 @@ int main(void)
 		IN_LAB(test_arrows),
 		IN_LAB(test_takes_lines),
 		IN_LAB(test_keeps_forms),
+		IN_LAB(test_expectation),
+		IN_LAB(test_marks_are_said),
+		IN_LAB(test_narrow_values),
+		IN_LAB(test_opened_shows),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
