@@ -119,6 +119,51 @@ static void test_bash(void **state)
 	}
 }
 
+/* Where readline breaks words at = and :, and where a blank is escaped: what it
+ * gets is what replaces its own last word. */
+static void test_bash_breaks(void **state)
+{
+	static const char driver[] =
+		"source " SHELL_FILES "/bash/benchtop || exit 1\n"
+		"COMP_WORDBREAKS=$2\n"
+		"COMP_LINE=\"benchtop $1\" COMP_POINT=${#COMP_LINE}\n"
+		"COMP_WORDS=(benchtop) COMP_CWORD=1\n"
+		"_benchtop benchtop x x\n"
+		"printf '%s\\n' \"${COMPREPLY[@]}\"\n";
+	static const struct {
+		const char *line, *breaks, *offers;
+	} lines[] = {
+		{ "load publ", " =:", "published:a" },
+		{ "load published:", " =:", "a" },
+		{ "load published:", " ", "published:a" },
+		{ "load published:", " =", "published:a" },
+		{ "compare published:a publ", " =:", "published:b" },
+		{ "load at:", " =:", "noon.json" },
+		{ "load at:n", " =", "at:noon.json" },
+		{ "load tw", " =:", "two\\ words.json" },
+		{ "load two\\ w", " =:", "two\\ words.json" },
+		{ "run cpu.syscall call=getpp", " =:", "getppid" },
+		{ "run cpu.syscall call=getpp", " :", "call=getppid" },
+		{ "load bi", " =:", "bin/" },
+	};
+
+	(void)state;
+	if (!installed("bash"))
+		skip();
+	write_file(in_folder("at:noon.json"), "");
+	write_file(in_folder("two words.json"), "");
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		struct ran ran = RUN("/bin/bash", "--norc", "-c", driver,
+			"bash", lines[i].line, lines[i].breaks);
+
+		if (!has_line(&ran.out, lines[i].offers))
+			fail_msg("'%s' with '%s': no '%s' in\n%s%s",
+				lines[i].line, lines[i].breaks, lines[i].offers,
+				text_chars(&ran.out), text_chars(&ran.err));
+		ran_free(&ran);
+	}
+}
+
 /* The completion system's own functions are stubs that print. */
 static void test_zsh(void **state)
 {
@@ -179,6 +224,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bash),
+		cmocka_unit_test(test_bash_breaks),
 		cmocka_unit_test(test_zsh),
 		cmocka_unit_test(test_fish),
 	};
