@@ -2,6 +2,7 @@
 #include "draw_popup.h"
 
 enum { GAP = 2, ROWS_MOST = 10 };
+#define WIDE_PART .7
 
 static int widest(const char *const *lines, size_t count)
 {
@@ -39,6 +40,9 @@ void draw_popup(const struct pane *pane, const char *title,
 
 	columns = least(columns < least_columns ? least_columns : columns,
 		pane->columns);
+	/* A rest of words beside it would be read as one with it. */
+	if (columns > pane->columns * WIDE_PART)
+		columns = pane->columns;
 	struct pane box =
 		pane_part(pane, 0, pane->rows - rows - 2, columns, rows + 2);
 	struct text more = { 0 };

@@ -32,8 +32,7 @@ void screen_init(struct screen *screen, struct lab *lab)
 	screen_list(screen);
 	/* The first experiment, not its group. */
 	screen->selected = screen->item_count > 1 ? 1 : 0;
-	screen_say(screen, ROLE_TEXT,
-		"Choose an experiment, press r to run it, ? for help.");
+	screen_say(screen, ROLE_TEXT, "Up and Down choose, r runs, ? helps.");
 }
 
 void screen_release(struct screen *screen)
@@ -265,6 +264,8 @@ void screen_open_page(struct screen *screen, const char *title,
 	const char *text)
 {
 	screen_close_page(screen);
+	/* What was said before has nothing to do with it. */
+	text_clear(&screen->message);
 	screen->page.title = xstrdup(title);
 	screen->page.text = xstrdup(text);
 }
