@@ -284,6 +284,10 @@ enum status headless_prompt(struct loop *loop)
 
 	bool warned = false;
 
+	if (headless.person)
+		fputs("`list` names the experiments, `run cpu.syscall` runs "
+		      "one, `help` says the rest, `quit` leaves.\n",
+			stdout);
 	while (!lab->quit) {
 		struct script script;
 		struct error error;

@@ -25,6 +25,9 @@ static void test_prompt(void **state)
 	/* Somebody was there to read that a gate did not hold. */
 	assert_status(ran, 0);
 	assert_int_equal(count_of(&ran.err, "benchtop> "), 5);
+	/* Where to begin is the first that is read. */
+	assert_contains(ran.err, "`help` says the rest");
+	assert_int_equal(count_of(&ran.err, "says the rest"), 1);
 	assert_contains(ran.err, "cpu.syscall      What does entering");
 	assert_contains(ran.err, "no command 'rum': did you mean 'run'?");
 	assert_contains(ran.err, "selftest.adds  Known work");
