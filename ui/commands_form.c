@@ -5,6 +5,7 @@
 
 #include "assign.h"
 #include "commands_own.h"
+#include "slide.h"
 
 static int neighbour_choice(const struct param *row, int choice, int step)
 {
@@ -13,6 +14,15 @@ static int neighbour_choice(const struct param *row, int choice, int step)
 	while (row->choices[count])
 		count++;
 	return ((choice + step) % count + count) % count;
+}
+
+static void write_value(const struct param *row, double value,
+	struct text *text)
+{
+	if (row->type == PARAM_WHOLE)
+		unit_write_whole(text, row->unit, (int64_t)value);
+	else
+		unit_write(text, row->unit, value);
 }
 
 /* The next value up or down: choices in turn; sizes and times double; plain
@@ -39,10 +49,41 @@ static void neighbour_number(const struct param *row, double value, int step,
 		value = fmax(floor(value / (double)UNIT_QUEUE_PACKETS), 1) *
 			(double)UNIT_QUEUE_PACKETS;
 	value = fmin(fmax(value, row->min), row->max);
-	if (row->type == PARAM_WHOLE)
-		unit_write_whole(text, row->unit, (int64_t)value);
-	else
-		unit_write(text, row->unit, value);
+	write_value(row, value, text);
+}
+
+int check_slide(const struct call *call, struct error *error)
+{
+	char *end;
+	double per_mille = strtod(call->arg[0], &end);
+
+	if (end != call->arg[0] && !*end && per_mille >= 0 && per_mille <= 1000)
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"%s is no place of a slider: expected 0 .. 1000",
+		text_quoted(call->arg[0]).chars);
+	return call_fault(call, 0, 0, error);
+}
+
+enum outcome exec_slide(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	struct draft *draft = screen_draft(screen);
+	size_t at;
+	struct param_set *set = screen_field(draft, draft->field, &at);
+	struct text text = { 0 };
+
+	if (!set || set->rows[at].type == PARAM_CHOICE ||
+		set->rows[at].type == PARAM_TEXT)
+		return reply_fail(reply, STATUS_USAGE,
+			"this row of the form has no slider");
+	const struct param row = screen_row(screen, set, at);
+	write_value(&row, slide_value(&row, strtod(call->arg[0], NULL) / 1000),
+		&text);
+	int failed = param_set_values(set, row.name, text.chars, &reply->error);
+	text_free(&text);
+	draft->budget_asked |= !strcmp(row.name, "budget");
+	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 }
 
 enum outcome exec_change(const struct call *call, struct reply *reply)

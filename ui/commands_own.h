@@ -42,6 +42,8 @@ enum outcome exec_again(const struct call *, struct reply *);
 
 /* What an experiment is run with. */
 enum outcome exec_change(const struct call *, struct reply *);
+int check_slide(const struct call *, struct error *);
+enum outcome exec_slide(const struct call *, struct reply *);
 int check_edit(const struct call *, struct error *);
 enum outcome exec_edit(const struct call *, struct reply *);
 enum outcome exec_guess(const struct call *, struct reply *);

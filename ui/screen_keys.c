@@ -1,4 +1,5 @@
 /* What keys, clicks and typed lines do to the screen. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,6 +150,22 @@ void screen_key(struct screen *screen, const char *key, uint32_t code)
 		screen_execute(screen, binding->line);
 }
 
+/* The line of a spot; a slider's says where it is, and gets the place that was
+ * hit. */
+static char *clicked(const char *line, int column)
+{
+	enum { MOST = 1000 };
+	const char *at = strchr(line, '@');
+	int begin, width;
+
+	if (!at || sscanf(at, "@%d+%d", &begin, &width) != 2 || width < 2)
+		return xstrdup(line);
+	struct text text = { 0 };
+	text_add(&text, "%.*s%d", (int)(at - line), line,
+		(column - begin) * MOST / (width - 1));
+	return text_take(&text);
+}
+
 void screen_click(struct screen *screen, const struct grid *grid, int column,
 	int row)
 {
@@ -156,7 +173,7 @@ void screen_click(struct screen *screen, const struct grid *grid, int column,
 
 	if (screen->prompt.kind != PROMPT_NONE || !line || !*line)
 		return;
-	char *copy = xstrdup(line);
+	char *copy = clicked(line, column);
 	screen_execute(screen, copy);
 	free(copy);
 }

@@ -5,6 +5,7 @@
 
 #include "draw_slider.h"
 #include "memory.h"
+#include "slide.h"
 #include "view.h"
 
 enum {
@@ -19,22 +20,6 @@ enum {
 };
 
 /* ---- what stands beside a value --------------------------------------- */
-
-/* Where a value lies between its bounds, 0 .. 1: by its logarithm where the
- * range spans more than a hundredfold; from 0 on, by that of one more. */
-static double place_of(const struct param *row, double value)
-{
-	enum { WIDE_RANGE = 100 };
-	double low = row->min, high = row->max;
-
-	if (high <= low)
-		return 0;
-	if (low > 0 && high / low > WIDE_RANGE)
-		return log(fmax(value, low) / low) / log(high / low);
-	if (low == 0 && high > WIDE_RANGE)
-		return log1p(value) / log1p(high);
-	return (value - low) / (high - low);
-}
 
 /* "64 B .. 1 GiB"; round bounds in few digits. */
 static void say_bound(struct text *text, const struct param *row, double value)
@@ -73,7 +58,7 @@ static bool is_chosen(const struct param_values *values, int choice)
 /* The choices, the chosen ones in brackets, which say it without colour too;
  * from so far on that the first chosen one is in view, as many as fit. */
 static void draw_choices(const struct pane *pane, const struct param *row,
-	const struct param_values *values)
+	const struct param_values *values, int field)
 {
 	int chosen = values->list[0].choice;
 	int column = 0, first = 0;
@@ -97,6 +82,9 @@ static void draw_choices(const struct pane *pane, const struct param *row,
 		column +=
 			pane_text(pane, column, 0, is ? ROLE_STRONG : ROLE_DIM,
 				is ? "[%s]" : "%s", row->choices[i]);
+		pane_spot(pane, column - width, 0, width,
+			"focus form; field %d; edit %s=%s", field + 1,
+			row->name, row->choices[i]);
 		column++;
 	}
 }
@@ -109,7 +97,7 @@ static void draw_words(const struct pane *pane, const char *chars)
 }
 
 static void draw_number(const struct pane *pane, const struct param *row,
-	double value)
+	double value, int field)
 {
 	struct text bounds = { 0 };
 
@@ -122,7 +110,10 @@ static void draw_number(const struct pane *pane, const struct param *row,
 	slider = slider > usual ? usual : slider;
 	struct pane place = pane_part(pane, 0, 0, slider, 1);
 	if (slider >= SLIDER_LEAST) {
-		draw_slider(&place, place_of(row, value));
+		draw_slider(&place, slide_place(row, value));
+		pane_spot(&place, 0, 0, slider,
+			"focus form; field %d; slide @%d+%d", field + 1,
+			place.column, slider);
 		pane_chars(pane, slider + 2, 0, ROLE_DIM, bounds.chars);
 	} else {
 		draw_words(pane, bounds.chars);
@@ -138,13 +129,13 @@ static bool is_automatic(const struct param *row,
 }
 
 static void draw_hint(const struct pane *pane, const struct param *row,
-	const struct param_values *values)
+	const struct param_values *values, int field)
 {
 	const union param_value *first = &values->list[0];
 	struct text text = { 0 };
 
 	if (row->type == PARAM_CHOICE) {
-		draw_choices(pane, row, values);
+		draw_choices(pane, row, values, field);
 	} else if (values->count > 1) {
 		text_add(&text, "sweeps %zu values", values->count);
 	} else if (is_automatic(row, first)) {
@@ -155,7 +146,8 @@ static void draw_hint(const struct pane *pane, const struct param *row,
 	} else {
 		draw_number(pane, row,
 			row->type == PARAM_WHOLE ? (double)first->whole :
-						   first->real);
+						   first->real,
+			field);
 	}
 	draw_words(pane, text_chars(&text));
 	text_free(&text);
@@ -197,7 +189,7 @@ static struct line_parts parts_of(const struct pane *line)
 }
 
 static void draw_param(const struct pane *line, const struct param *row,
-	const struct param_values *values)
+	const struct param_values *values, int field)
 {
 	struct line_parts parts = parts_of(line);
 	bool preset = !strcmp(values->typed, row->preset);
@@ -205,7 +197,7 @@ static void draw_param(const struct pane *line, const struct param *row,
 	pane_chars(line, 1, 0, ROLE_TEXT, row->name);
 	draw_value(&parts.value, preset ? ROLE_TEXT : ROLE_STRONG,
 		values->typed);
-	draw_hint(&parts.hint, row, values);
+	draw_hint(&parts.hint, row, values, field);
 }
 
 /* What is kept with the run that goes on can not be changed any more. */
@@ -249,14 +241,14 @@ static void draw_row(struct screen *screen, int field, const struct pane *line)
 	size_t at;
 	const struct param_set *set = screen_field(draft, field, &at);
 
+	pane_spot(line, 0, 0, line->columns, "focus form; field %d", field + 1);
 	if (set) {
 		struct param row = screen_row(screen, set, at);
 
-		draw_param(line, &row, &set->values[at]);
+		draw_param(line, &row, &set->values[at], field);
 	} else {
 		draw_prediction(screen, line);
 	}
-	pane_spot(line, 0, 0, line->columns, "focus form; field %d", field + 1);
 	if (screen->focus[VIEW_LAB] != FOCUS_FORM || field != draft->field)
 		return;
 	pane_role(line, 0, 0, NAME_COLUMNS + VALUE_COLUMNS - 1, ROLE_SELECT);

@@ -147,6 +147,51 @@ static void test_opened_shows(void **state)
 	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
 }
 
+/* A slider goes where it is clicked, from end to end, and the value with it. */
+static void test_form_by_mouse(void **state)
+{
+	struct grid grid = { 0 };
+	int begin = 0;
+	const struct param_values *size;
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall");
+	size = &screen_draft(&screen)->args.values[1];
+	grid_reset(&grid, 120, 40, TIER_ASCII);
+	view_draw(&screen, &grid);
+	/* The second row of the form is the third of the grid. */
+	while (!grid_spot(&grid, begin, 3) ||
+		!strstr(grid_spot(&grid, begin, 3), "slide"))
+		begin++;
+	int end = begin;
+	while (grid_spot(&grid, end + 1, 3) &&
+		strstr(grid_spot(&grid, end + 1, 3), "slide"))
+		end++;
+	screen_click(&screen, &grid, begin, 3);
+	assert_string_equal(size->typed, "1");
+	assert_int_equal(screen.focus[VIEW_LAB], FOCUS_FORM);
+	screen_click(&screen, &grid, end, 3);
+	assert_string_equal(size->typed, "1M");
+	screen_click(&screen, &grid, (begin + end) / 2, 3);
+	assert_string_equal(size->typed, "1K");
+	/* A choice is taken. */
+	for (int i = 0; i < grid.columns; i++) {
+		const char *spot = grid_spot(&grid, i, 2);
+
+		if (spot && strstr(spot, "call=getpid"))
+			begin = i;
+	}
+	screen_click(&screen, &grid, begin, 2);
+	assert_string_equal(screen_draft(&screen)->args.values[0].typed,
+		"getpid");
+	/* Where there is none it is said. */
+	screen_execute(&screen, "field 1; slide 500");
+	assert_non_null(strstr(said(), "no slider"));
+	screen_execute(&screen, "field 2; slide 2000");
+	assert_non_null(strstr(said(), "0 .. 1000"));
+	grid_free(&grid);
+}
+
 static int open_form(void **state)
 {
 	int failed = open_measured(state);
@@ -168,6 +213,7 @@ int main(void)
 		IN_LAB(test_marks_are_said),
 		IN_LAB(test_narrow_values),
 		IN_LAB(test_opened_shows),
+		IN_LAB(test_form_by_mouse),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
