@@ -35,7 +35,8 @@ static const struct {
 	{ "flagged",
 		"trials that something disturbed: another process, a "
 		"neighbour, a change of frequency. They are kept and "
-		"counted, and left out of the headline" },
+		"counted, and left out of the headline, as those of the "
+		"warm-up are, which are no part of the share" },
 	{ "disturbed", "more than 5 % are flagged, or they move the median" },
 	{ "doubt", "at a point of a sweep: one of these four; d says which" },
 	{ "below resolution", "too short for the clock to tell from nothing" },

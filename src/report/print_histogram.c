@@ -7,7 +7,7 @@
 /* A row with a flagged share has 80 columns. */
 enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 24 };
 
-/* Flagged trials are counted and shown, beside those that count. */
+/* What is flagged, or of the warm-up, is counted and shown beside what counts. */
 static void bar(struct text *text, size_t clean, size_t flagged, size_t most)
 {
 	size_t ends = clean + flagged;
@@ -20,7 +20,7 @@ static void bar(struct text *text, size_t clean, size_t flagged, size_t most)
 	text_pad(text, ' ', HISTOGRAM_BAR - length);
 	text_add_char(text, '|');
 	if (flagged)
-		text_add(text, " +%zu flagged", flagged);
+		text_add(text, " +%zu left out", flagged);
 	text_add_char(text, '\n');
 }
 
@@ -43,7 +43,7 @@ static void overflow(struct text *text, const char *side, double edge,
 {
 	text_add(text, "    %s %-18.5g %8zu", side, edge, clean);
 	if (flagged)
-		text_add(text, " +%zu flagged", flagged);
+		text_add(text, " +%zu left out", flagged);
 }
 
 static void print_bins(const struct histogram *histogram, double scale,

@@ -152,10 +152,14 @@ void say_place_in_prediction(const struct prediction *prediction,
 void say_flags(const struct digest *digest, struct text *text)
 {
 	const char *gap = " (";
+	size_t warm = 0;
 
 	text_add(text, "flagged %.3g %%", digest->flagged * 100);
 	for (unsigned i = 0; i < FLAG_COUNT; i++) {
-		if (!digest->by_flag[i])
+		/* They are no part of the share. */
+		if (1u << i == FLAG_WARMUP)
+			warm = digest->by_flag[i];
+		if (!digest->by_flag[i] || 1u << i == FLAG_WARMUP)
 			continue;
 		text_add(text, "%s%zu %s", gap, digest->by_flag[i],
 			sample_flag_name((enum sample_flag)(1u << i)));
@@ -163,6 +167,8 @@ void say_flags(const struct digest *digest, struct text *text)
 	}
 	if (*gap == ',')
 		text_add_char(text, ')');
+	if (warm)
+		text_add(text, "; %zu of the warm-up left out", warm);
 }
 
 void say_trust(const struct point *point, const struct digest *digest,

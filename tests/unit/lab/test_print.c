@@ -72,7 +72,7 @@ static void test_single(void **state)
 	free(text);
 }
 
-/* "78 |@@@@!| +3 flagged" behind a range: what it counts, clean and not. */
+/* "78 |@@@@!| +3 left out" behind a range: what it counts, clean and not. */
 static void read_counts(const char *numbers, size_t *clean, size_t *flagged)
 {
 	const char *plus = strchr(numbers, '+');
@@ -80,7 +80,7 @@ static void read_counts(const char *numbers, size_t *clean, size_t *flagged)
 	assert_int_equal(sscanf(numbers, "%zu", clean), 1);
 	*flagged = 0;
 	if (plus)
-		assert_int_equal(sscanf(plus, "+%zu flagged", flagged), 1);
+		assert_int_equal(sscanf(plus, "+%zu left out", flagged), 1);
 }
 
 /* The rows stand for every trial, flagged ones included; the fullest bin has
@@ -114,6 +114,29 @@ static void test_histogram(void **state)
 	text_free(&text);
 }
 
+/* The causes that are named make the share that is said; those of the warm-up
+ * stand beside it. */
+static void test_flags_sum(void **state)
+{
+	struct results *results = last(state, "cpu.syscall");
+	uint16_t *flags = results->points[0].series[0].flags.data;
+	struct text text = { 0 };
+	struct digest digest;
+
+	for (size_t i = 0; i < 600; i++)
+		flags[i] = i < 100 ? FLAG_WARMUP :
+			i < 150    ? FLAG_MIGRATED :
+			i < 200    ? FLAG_CONTENDED | FLAG_WARMUP :
+				     0;
+	assert_true(digest_of(results, &results->points[0], 0, &digest));
+	say_flags(&digest, &text);
+	/* 100 of 500. */
+	assert_string_equal(text.chars,
+		"flagged 20 % (50 migrated, 50 contended); 100 of the warm-up "
+		"left out");
+	text_free(&text);
+}
+
 /* A flagged trial among clean ones is drawn as what it is. */
 static void test_flagged_bar(void **state)
 {
@@ -126,7 +149,7 @@ static void test_flagged_bar(void **state)
 	print_histogram(results, &results->points[0], 0, &text);
 	assert_plain(text.chars);
 	assert_non_null(strstr(text.chars, "@!"));
-	assert_non_null(strstr(text.chars, " flagged\n"));
+	assert_non_null(strstr(text.chars, " left out\n"));
 	text_free(&text);
 }
 
@@ -336,6 +359,7 @@ int main(void)
 		WITH_LAB(test_single),
 		WITH_LAB(test_histogram),
 		WITH_LAB(test_flagged_bar),
+		WITH_LAB(test_flags_sum),
 		WITH_LAB(test_long_sentences),
 		WITH_LAB(test_sweep),
 		WITH_LAB(test_legend),
