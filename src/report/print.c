@@ -271,11 +271,29 @@ static void print_row(const struct results *results, const struct point *point,
 	text_add_char(text, '\n');
 }
 
+/* Why no point of a sweep could be run, where that is the same for all. */
+static const char *none_runs(const struct results *results)
+{
+	const char *why = results->points[0].why;
+
+	for (size_t i = 0; i < results->point_count; i++)
+		if (results->points[i].state != POINT_UNAVAILABLE || !why ||
+			strcmp(results->points[i].why, why) != 0)
+			return NULL;
+	return why;
+}
+
 static void print_sweep(const struct results *results, struct text *text)
 {
 	int width = 8;
 	struct legend legend = { 0 };
+	const char *why = none_runs(results);
 
+	if (why) {
+		text_add(text, "  all %zu points are unavailable: %s\n",
+			results->point_count, why);
+		return;
+	}
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct text name = { 0 };
 

@@ -137,6 +137,29 @@ static void test_flags_sum(void **state)
 	text_free(&text);
 }
 
+/* A reason that all points share is said once. */
+static void test_none_runs(void **state)
+{
+	struct results *results = last(state, "mem.latency");
+	struct text text = { 0 };
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		results->points[i].state = POINT_UNAVAILABLE;
+		results->points[i].why = xstrdup("nothing is there");
+	}
+	print_figures(results, &text);
+	assert_non_null(strstr(text.chars,
+		"all 3 points are unavailable: nothing is there\n"));
+	assert_null(strstr(strstr(text.chars, "is there") + 1, "is there"));
+	text_clear(&text);
+	/* Not where they differ. */
+	results->points[1].why[0] = 'N';
+	print_figures(results, &text);
+	assert_null(strstr(text.chars, "all 3"));
+	assert_non_null(strstr(text.chars, "unavailable: Nothing is there"));
+	text_free(&text);
+}
+
 /* A flagged trial among clean ones is drawn as what it is. */
 static void test_flagged_bar(void **state)
 {
@@ -359,6 +382,7 @@ int main(void)
 		WITH_LAB(test_single),
 		WITH_LAB(test_histogram),
 		WITH_LAB(test_flagged_bar),
+		WITH_LAB(test_none_runs),
 		WITH_LAB(test_flags_sum),
 		WITH_LAB(test_long_sentences),
 		WITH_LAB(test_sweep),
