@@ -18,7 +18,7 @@
 
 #include "grid.h"
 
-enum { TABLE_COLUMNS = 8 };
+enum { TABLE_COLUMNS = 16 };
 
 struct table_cell {
 	char *chars; /* owned */

@@ -182,6 +182,7 @@ static void summarise_point(const struct figures *figures, size_t i,
 		return;
 	/* A derived metric has no samples of its own to count. */
 	row->trials = results.each > 1 ? trials_of(point) : digest.trials;
+	row->draws = point_draws(point);
 	row->flagged = digest.flagged;
 	row->all = digest.median_all;
 	row->doubtful |= digest.unusable || digest.disturbed ||

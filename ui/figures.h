@@ -36,6 +36,7 @@ struct point_figures {
 	double flagged;
 	bool doubtful;         /* disturbed, below resolution, invalid, .. */
 	size_t trials;         /* of the headline's metric */
+	size_t draws;          /* launches that were there */
 	size_t visits, looked; /* visits and calls of trial() that were there
 				* when these figures were made */
 };

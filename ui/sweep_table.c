@@ -6,7 +6,7 @@
 #include "finding_table.h"
 #include "view_sweep.h"
 
-enum { BAR_LEAST = 10, AXIS_ROWS = 2, AXIS_FROM = 7 };
+enum { BAR_LEAST = 10, AXIS_ROWS = 2, AXIS_FROM = 7, PARAMS_MOST = 8 };
 
 /* ---- rows that both have ---------------------------------------------- */
 
@@ -58,6 +58,15 @@ static void add_name(struct table *table, const struct scene *scene,
 		&name);
 	table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
 	text_free(&name);
+}
+
+static void add_half(struct table *table, double half)
+{
+	if (isfinite(half))
+		table_cell(table, ROLE_DIM, "+-%.*g %%",
+			text_digits(half * 100), half * 100);
+	else
+		table_cell(table, ROLE_DIM, "%s", "");
 }
 
 static void select_row(const struct scene *scene, const struct pane *pane,
@@ -121,15 +130,9 @@ static void fill_bars(const struct scene *scene, struct table *table,
 	table_cell(table, ROLE_DIM, "median");
 	table_cell(table, ROLE_DIM, "95 %%");
 	for (size_t i = first; i < end; i++) {
-		double half = scene->figures->points[i].half;
-
 		add_name(table, scene, i);
 		add_value(table, scene, i);
-		if (isfinite(half))
-			table_cell(table, ROLE_DIM, "+-%.*g %%",
-				text_digits(half * 100), half * 100);
-		else
-			table_cell(table, ROLE_DIM, "%s", "");
+		add_half(table, scene->figures->points[i].half);
 	}
 }
 
@@ -190,10 +193,65 @@ static void add_interval(struct table *table, const struct scene *scene,
 	text_free(&text);
 }
 
-static void add_flagged(struct table *table, const struct scene *scene,
-	size_t point)
+/* Each launch draws a new layout; dear points are drawn by some of them. */
+static void add_draws(struct table *table, const struct scene *scene,
+	size_t draws)
 {
-	const struct point_figures *row = &scene->figures->points[point];
+	size_t launches = scene->results->launch_count;
+
+	if (draws < launches)
+		table_cell(table, ROLE_DIM, "%zu of %zu", draws, launches);
+	else
+		table_cell(table, ROLE_DIM, "%zu", draws);
+}
+
+static bool has_levels(const struct scene *scene)
+{
+	for (size_t i = 0; i < scene->results->point_count; i++)
+		if (point_note(&scene->results->points[i], "level"))
+			return true;
+	return false;
+}
+
+/* Each parameter that was swept has a column; the names are in the head, where
+ * there is no point. */
+static int add_params(const struct scene *scene, struct table *table,
+	const struct point *point)
+{
+	const struct curves *curves = &scene->curves;
+	size_t count = curves->param_count < PARAMS_MOST ? curves->param_count :
+							   PARAMS_MOST;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct swept *swept = &curves->params[i];
+
+		table_cell(table, point ? ROLE_TEXT : ROLE_DIM, "%s",
+			point ? point->values[swept->index] : swept->name);
+		if (swept->numeric)
+			table->right |= 1u << i;
+	}
+	return (int)count;
+}
+
+static void add_head(const struct scene *scene, struct table *table,
+	bool levels)
+{
+	static const char *const heads[] = { "median", "95 %", "launches",
+		"served by", "flagged", "trials", "95 % range" };
+	enum { SERVED_BY = 3, HEADS = sizeof heads / sizeof *heads };
+	int columns = add_params(scene, table, NULL);
+
+	for (int i = 0; i < HEADS; i++) {
+		if (i == SERVED_BY && !levels)
+			continue;
+		table_cell(table, ROLE_DIM, "%s", heads[i]);
+		table->right |= (i == SERVED_BY ? 0u : 1u) << columns++;
+	}
+	table->columns = columns;
+}
+
+static void add_flagged(struct table *table, const struct point_figures *row)
+{
 	struct text flagged = { 0 };
 
 	view_percent(&flagged, row->flagged);
@@ -202,30 +260,45 @@ static void add_flagged(struct table *table, const struct scene *scene,
 	text_free(&flagged);
 }
 
+/* What is dropped first where there is no room stands last. */
 static void fill_table(const struct scene *scene, struct table *table,
 	size_t first, size_t end)
 {
-	*table = (struct table){ .columns = 6,
-		.right = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4,
-		.first_least = scene->figures->name_columns };
-	table_cell(table, ROLE_DIM, "point");
-	table_cell(table, ROLE_DIM, "median");
-	table_cell(table, ROLE_DIM, "95 %% range");
-	table_cell(table, ROLE_DIM, "trials");
-	table_cell(table, ROLE_DIM, "flagged");
-	table_cell(table, ROLE_DIM, "served by");
+	bool levels = has_levels(scene);
+
+	*table = (struct table){ .columns = 0 };
+	add_head(scene, table, levels);
 	for (size_t i = first; i < end; i++) {
 		const struct point *point = &scene->results->points[i];
 		const struct point_figures *row = &scene->figures->points[i];
 		const char *level = point_note(point, "level");
 
-		add_name(table, scene, i);
+		add_params(scene, table, point);
 		add_value(table, scene, i);
-		add_interval(table, scene, i);
+		add_half(table, row->half);
+		add_draws(table, scene, row->draws);
+		if (levels)
+			table_cell(table, ROLE_TEXT, "%s", level ? level : "");
+		add_flagged(table, row);
 		table_cell(table, ROLE_DIM, "%zu", row->trials);
-		add_flagged(table, scene, i);
-		table_cell(table, ROLE_DIM, "%s", level ? level : "");
+		add_interval(table, scene, i);
 	}
+}
+
+static int found_name_columns(const struct scene *scene)
+{
+	struct text name = { 0 };
+	int most = 0;
+
+	for (size_t i = 0; i < scene->results->point_count; i++) {
+		text_clear(&name);
+		finding_table_name(scene->results, &scene->results->points[i],
+			&name);
+		int columns = text_columns(text_chars(&name));
+		most = columns > most ? columns : most;
+	}
+	text_free(&name);
+	return most;
 }
 
 /* What was found at each point stands in place of how it was measured, but
@@ -240,7 +313,7 @@ static void fill_found(const struct scene *scene,
 		columns--;
 	*table = (struct table){ .columns = columns + 1,
 		.right = 1u << columns,
-		.first_least = scene->figures->name_columns };
+		.first_least = found_name_columns(scene) };
 	for (int c = 0; c < columns; c++)
 		table_cell(table, ROLE_DIM, "%s",
 			finding_table_cell(found, 0, (size_t)c));
@@ -258,7 +331,7 @@ static void fill_found(const struct scene *scene,
 				row ? finding_table_cell(found, row,
 					      (size_t)c) :
 				      "");
-		add_flagged(table, scene, i);
+		add_flagged(table, &scene->figures->points[i]);
 	}
 }
 

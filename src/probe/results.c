@@ -265,6 +265,17 @@ const char *point_note(const struct point *point, const char *key)
 	return NULL;
 }
 
+size_t point_draws(const struct point *point)
+{
+	size_t draws = 0;
+
+	/* Visits are in the order of their launches; clones are of one. */
+	for (size_t v = 0; v < point->visit_count; v++)
+		draws += !v ||
+			point->visits[v].launch != point->visits[v - 1].launch;
+	return draws;
+}
+
 bool results_changes(const struct results *results, size_t param)
 {
 	for (size_t i = 1; i < results->point_count; i++)

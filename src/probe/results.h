@@ -277,6 +277,8 @@ const char *point_note(const struct point *, const char *key);
 bool results_changes(const struct results *, size_t param);
 /* Gives a metric a figure without trials, every number of it NaN at first. */
 struct published *point_publish(struct point *, unsigned metric);
+/* How many launches have visited it, each on a layout drawn anew? */
+size_t point_draws(const struct point *);
 /* Has any point been visited? Without, findings have nothing to go by. */
 bool results_visited(const struct results *);
 /* How many figures are there without trials? */

@@ -204,15 +204,15 @@ static void print_legend(const struct legend *legend, struct text *text)
 /* Which level of memory served the point, where it knows; and how many
  * launches drew it, where that is not all of them. */
 static void say_origin(const struct results *results, const struct point *point,
-	const struct digest *digest, struct text *text)
+	struct text *text)
 {
 	const char *level = point_note(point, "level");
+	size_t draws = point_draws(point);
 
 	if (level)
 		text_add(text, "%s  ", level);
-	if (digest->clean.launches &&
-		2 * digest->clean.launches <= results->launch_count)
-		text_add(text, "%zu of %zu launches  ", digest->clean.launches,
+	if (draws < results->launch_count)
+		text_add(text, "%zu of %zu launches  ", draws,
 			results->launch_count);
 }
 
@@ -263,7 +263,7 @@ static void print_row(const struct results *results, const struct point *point,
 		text_add(text, "            ");
 	if (digest.has_cycles)
 		text_add(text, "%9.1f cyc  ", digest.cycles.median);
-	say_origin(results, point, &digest, text);
+	say_origin(results, point, text);
 	text_add(text, "flagged %.3g %%  ", digest.flagged * 100);
 	say_row_trust(point, &digest, legend, text);
 	while (text->length && text->chars[text->length - 1] == ' ')

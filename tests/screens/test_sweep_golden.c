@@ -43,10 +43,24 @@ static void test_bars(void **state)
 	golden_of("bars", "cpu.syscall", "move -1");
 }
 
+/* The largest arrays were drawn by two launches of six. */
 static void test_points(void **state)
 {
+	struct screen screen;
+	struct lab lab;
+
 	(void)state;
-	golden_of("points", "mem.latency", "sweep table; move -5");
+	swept_open(&lab, &screen);
+	session_add_run(lab.session, swept_finder());
+	struct results *results = swept_latencies(SIZE_MAX);
+	for (size_t i = 1; i <= 5; i++)
+		results->points[results->point_count - i].visit_count = 2;
+	session_add_run(lab.session, results);
+	fixture_select(&screen, "mem.latency");
+	screen_execute(&screen, "view sweep");
+	screen_execute(&screen, "sweep table; move -5");
+	golden(&screen, "points");
+	fixture_close(&lab, &screen);
 }
 
 static void test_trace(void **state)

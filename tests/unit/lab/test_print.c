@@ -227,6 +227,24 @@ static void test_sweep(void **state)
 	free(text);
 }
 
+/* Dear points are drawn by some of the launches, and say so; the others by all,
+ * whose number ends the text. */
+static void test_draws(void **state)
+{
+	struct results *results = last(state, "mem.latency");
+
+	results->points[1].visit_count = 9;
+	char *text = printed(results);
+	assert_plain(text);
+	const char *row = strstr(text, "  call=getpid ");
+	assert_non_null(row);
+	const char *said = strstr(row, "9 of 10 launches");
+	assert_non_null(said);
+	assert_true(said < strstr(row, "  call=getppid: you predicted"));
+	assert_null(strstr(said + 9, " of 10 launches"));
+	free(text);
+}
+
 /* A word in each row that is not to be trusted, and its meaning once. */
 static void test_legend(void **state)
 {
@@ -386,6 +404,7 @@ int main(void)
 		WITH_LAB(test_flags_sum),
 		WITH_LAB(test_long_sentences),
 		WITH_LAB(test_sweep),
+		WITH_LAB(test_draws),
 		WITH_LAB(test_legend),
 		WITH_LAB(test_unavailable),
 		WITH_LAB(test_all_flagged),

@@ -306,6 +306,23 @@ static void launches_have_medians_and_times(void **state)
 	results_free(results);
 }
 
+/* Two clones in one launch, one in a later one; the second point in none. */
+static void launches_that_drew_a_point_are_counted(void **state)
+{
+	struct results *results = described();
+
+	(void)state;
+	new_launch(results);
+	new_visit(results, 0, 0);
+	new_visit(results, 0, 1);
+	new_launch(results);
+	new_launch(results);
+	new_visit(results, 0, 0);
+	assert_int_equal(point_draws(&results->points[0]), 2);
+	assert_int_equal(point_draws(&results->points[1]), 0);
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -317,6 +334,7 @@ int main(void)
 		cmocka_unit_test(only_a_moved_frequency_leaves_cycles_good),
 		cmocka_unit_test(derived_metrics_are_weighted_sums),
 		cmocka_unit_test(launches_have_medians_and_times),
+		cmocka_unit_test(launches_that_drew_a_point_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
