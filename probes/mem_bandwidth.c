@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "available.h"
-#include "caches.h"
 #include "memory_load.h"
 #include "probe.h"
 #include "results.h"
+#include "ruler.h"
 #include "traffic.h"
 
 struct args {
@@ -122,33 +122,6 @@ static uint64_t size_of(struct probe *probe, const struct args *args)
 	return most;
 }
 
-/* Which level serves it: a figure of a cache is not one of memory. */
-static void note_level(struct probe *probe)
-{
-	uint64_t buffers = traffic.op == KERNEL_COPY ? 2 : 1;
-	uint64_t each_bytes = buffers * traffic.chunks * traffic.chunk_bytes;
-	uint64_t all_bytes = each_bytes * traffic.threads;
-	uint64_t last_bytes = caches_last_total("");
-	struct caches caches;
-
-	caches_read(&caches, "", probe->cpu);
-	for (size_t i = 0; i + 1 < caches.count; i++)
-		if (each_bytes <= caches.list[i].size_bytes) {
-			probe_note(probe, "level", "fits %s of each core",
-				caches.list[i].name);
-			return;
-		}
-	if (!last_bytes)
-		probe_note(probe, "level", "unknown: no cache is known");
-	else if (all_bytes <= last_bytes)
-		probe_note(probe, "level", "fits the last-level cache");
-	else if (all_bytes < 4 * last_bytes)
-		probe_note(probe, "level",
-			"memory, and in part the last-level cache");
-	else
-		probe_note(probe, "level", "memory");
-}
-
 /* ---- one visit -------------------------------------------------------- */
 
 static int refuse_kernel(struct probe *probe, const struct args *args)
@@ -173,7 +146,7 @@ static int refuse_kernel(struct probe *probe, const struct args *args)
 
 static void note_what_it_is(struct probe *probe)
 {
-	struct text pages = { 0 }, size = { 0 };
+	struct text pages = { 0 }, size = { 0 }, level = { 0 };
 
 	buffer_describe(traffic.from, &pages);
 	unit_write_whole(&size, UNIT_BYTES,
@@ -189,9 +162,25 @@ static void note_what_it_is(struct probe *probe)
 			"not estimated: whether %s reads what it overwrites is "
 			"not known",
 			kernel->name);
-	note_level(probe);
+	traffic_level(&traffic, &level);
+	probe_note(probe, "level", "%s", text_chars(&level));
 	text_free(&pages);
 	text_free(&size);
+	text_free(&level);
+}
+
+/* Wide vectors can slow a core down, for a while after the last of them too;
+ * what it does without them is in the clock's facts, and what it did beside
+ * each trial in the canaries. */
+static void note_frequency(struct probe *probe)
+{
+	enum { TRIES = 3 };
+	bool interrupted;
+
+	traffic_run(&traffic, kernel, repeats, &interrupted);
+	double link_ticks = ruler_link_ticks(probe->source, ruler_adds, TRIES);
+	probe_note(probe, "frequency", "%.4g GHz right after %s",
+		probe->tick_hz / link_ticks * 1e-9, kernel->name);
 }
 
 static int setup(struct probe *probe)
@@ -221,6 +210,7 @@ static int setup(struct probe *probe)
 	if (args->kernel == KERNEL_BEST)
 		kernel = traffic_choose(&traffic);
 	note_what_it_is(probe);
+	note_frequency(probe);
 	traffic_prove(&traffic, kernel);
 	if (!probe->outcome)
 		return 0;

@@ -1,7 +1,7 @@
 /* mem.bandwidth from outside: what is refused, what is named, what is noted. */
 #include "run.h"
 
-#define BANDWIDTH(...)                                                  \
+#define BANDWIDTH(...) \
 	RUN(PROGRAM, "run", "mem.bandwidth", "launches=6", "trials=20", \
 		"budget=20s", __VA_ARGS__)
 
@@ -28,6 +28,30 @@ static void test_every_op_has_a_best(void **state)
 	assert_found(&ran.out, "GiB/s) by ");
 	assert_false(contains(&ran.out, "unavailable"));
 	assert_false(contains(&ran.out, "are wrong"));
+	ran_free(&ran);
+}
+
+/* Wide vectors may slow a core down: what it did is kept with each point. */
+static void test_frequency(void **state)
+{
+	(void)state;
+	struct ran ran =
+		BANDWIDTH("op=read", "kernel=best,loop", "size=256K", "--json");
+	const char *note = text_chars(&ran.out);
+	unsigned notes = 0;
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "GHz right after loop\"");
+	/* Flags are counted under the same name. */
+	while ((note = strstr(note + 1, "\"frequency\":"))) {
+		double ghz;
+
+		if (sscanf(note, "\"frequency\": \"%lf GHz", &ghz) != 1)
+			continue;
+		assert_true(ghz > .1 && ghz < 8);
+		notes++;
+	}
+	assert_int_equal(notes, 2);
 	ran_free(&ran);
 }
 
@@ -106,6 +130,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_op_has_a_best),
+		cmocka_unit_test(test_frequency),
 		cmocka_unit_test(test_estimate),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_notes),

@@ -65,6 +65,9 @@ const struct kernel *traffic_choose(struct traffic *);
 /* Bytes of all last-level caches; a guess where the kernel does not tell. */
 uint64_t traffic_cache_bytes(void);
 
+/* Which level serves it, in words: a figure of a cache is not one of memory. */
+void traffic_level(const struct traffic *, struct text *);
+
 /* Lines of 64 bytes that `ops` pass, over all threads; of a copy, those read
  * (as many are written). */
 uint64_t traffic_lines(const struct traffic *, uint64_t ops);

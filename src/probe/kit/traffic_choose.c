@@ -1,4 +1,4 @@
-/* Which kernel is the fastest here? */
+/* Which kernel is the fastest here, and what serves it? */
 #include <math.h>
 #include <stdlib.h>
 
@@ -24,6 +24,35 @@ uint64_t traffic_cache_bytes(void)
 	uint64_t known = caches_last_total("");
 
 	return known ? known : UNKNOWN_BYTES;
+}
+
+static const char *level_beyond(uint64_t bytes)
+{
+	uint64_t last_bytes = caches_last_total("");
+
+	if (!last_bytes)
+		return "unknown: no cache is known";
+	if (bytes <= last_bytes)
+		return "fits the last-level cache";
+	return bytes < 4 * last_bytes ?
+		"memory, and in part the last-level cache" :
+		"memory";
+}
+
+void traffic_level(const struct traffic *traffic, struct text *text)
+{
+	uint64_t buffers = traffic->op == KERNEL_COPY ? 2 : 1;
+	uint64_t each_bytes = buffers * traffic->chunks * traffic->chunk_bytes;
+	struct caches caches;
+
+	caches_read(&caches, "", traffic->probe->cpu);
+	for (size_t i = 0; i + 1 < caches.count; i++)
+		if (each_bytes <= caches.list[i].size_bytes) {
+			text_add(text, "fits %s of each core",
+				caches.list[i].name);
+			return;
+		}
+	text_add(text, "%s", level_beyond(each_bytes * traffic->threads));
 }
 
 /* So many chunks that those passed last have left the caches, in part, when
