@@ -1,4 +1,5 @@
 /* How big is the file cache? */
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
@@ -178,11 +179,23 @@ static void draw_sample(struct probe *probe)
 	}
 }
 
-static bool get(const struct filling_args *args, uint64_t at, size_t length)
+static bool get(uint64_t at, size_t length)
 {
-	(void)args;
-	return pread(file.fd, state.buffer, length, (off_t)at) ==
-		(ssize_t)length;
+	ssize_t got = pread(file.fd, state.buffer, length, (off_t)at);
+
+	if (got >= 0 && got != (ssize_t)length)
+		errno = 0;
+	return got == (ssize_t)length;
+}
+
+static int refuse_read(struct probe *probe)
+{
+	const struct filling_args *args = probe->args;
+	int number = errno;
+
+	return probe_fail(probe, "the file in %s cannot be read: %s",
+		text_quoted(args->where).chars,
+		number ? strerror(number) : "it ends early");
 }
 
 static void trial(struct probe *probe, uint64_t ops)
@@ -195,18 +208,17 @@ static void trial(struct probe *probe, uint64_t ops)
 	/* The pilot's file may be shorter. */
 	if (probe->launch == 0) {
 		probe_start(probe);
-		good = get(args, 0, block);
+		good = get(0, block);
 		probe_stop_slept(probe, TIME, 1);
 		return;
 	}
 	draw_sample(probe);
 	probe_start(probe);
 	for (size_t i = 0; i < state.count && good; i++)
-		good = get(args, (uint64_t)state.sample[i] * block, block);
+		good = get((uint64_t)state.sample[i] * block, block);
 	probe_stop_slept(probe, TIME, state.count);
 	if (!good) {
-		probe_fail(probe, "the file in %s cannot be read: %m",
-			text_quoted(args->where).chars);
+		refuse_read(probe);
 		return;
 	}
 	uint64_t last = (uint64_t)state.sample[state.count - 1] * block;
@@ -235,11 +247,9 @@ static int fill(struct probe *probe)
 		uint64_t left = size - done;
 		size_t length = left < FILL_BYTES ? (size_t)left : FILL_BYTES;
 
-		if (!get(args, args->order == BACKWARD ? left - length : done,
+		if (!get(args->order == BACKWARD ? left - length : done,
 			    length))
-			return probe_fail(probe,
-				"the file in %s cannot be read: %m",
-				text_quoted(args->where).chars);
+			return refuse_read(probe);
 		probe_alive(probe);
 	}
 	state.resident =

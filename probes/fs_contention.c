@@ -124,7 +124,7 @@ static bool chill(struct probe *probe)
 		!file_reader_chill(&state.reader, &error) ||
 		(args->files == SAME && state.crowd.count))
 		return true;
-	file_void(probe, &error);
+	file_void(probe, state.source, &error);
 	return false;
 }
 
@@ -307,7 +307,7 @@ static int setup(struct probe *probe)
 		file_reader_open(&state.reader, state.source, args->cache,
 			ordering, (size_t)args->block_bytes, probe, &error) &&
 		(args->files == OWN || args->readers == 1))
-		file_void(probe, &error);
+		file_void(probe, state.source, &error);
 	if (!probe->outcome && probe->launch == 1)
 		note_all(probe);
 	if (!probe->outcome)

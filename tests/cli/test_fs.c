@@ -253,12 +253,49 @@ static void test_read_only(void **state)
 	rmdir(at);
 }
 
-/* Full in mid-run: what was measured stays, and the run says why it ended. */
+/* Starts a run, does something to the machine once a launch has its file, and
+ * collects what is said. */
+static struct ran meddle(const char *const *words, const char *command)
+{
+	struct ran ran = { 0 };
+	int out[2], err[2], status;
+
+	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+	assert_int_equal(pipe2(err, O_CLOEXEC), 0);
+	pid_t pid = start(PROGRAM, words, out[1], err[1]);
+	close(out[1]);
+	close(err[1]);
+	shell(command);
+	collect(out[0], err[0], &ran);
+	close(out[0]);
+	close(err[0]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	ran.status = WEXITSTATUS(status);
+	return ran;
+}
+
+/* Until somebody has a file without a name open in a folder, and its trials
+ * have begun. */
+#define AWAIT_FILE \
+	"i=0; while [ $i -lt 600 ] && ! ls -l /proc/[0-9]*/fd 2>/dev/null | " \
+	"grep -q '%s/#'; do sleep .05; i=$((i+1)); done; sleep .5; "
+
+/* In mid-run: one sentence, the exit code of a run that failed, and what was
+ * measured is kept, flagged where the launch was cut short. */
+static void ended_early(struct ran *ran, const char *why)
+{
+	assert_status(*ran, 5);
+	assert_contains(ran->err, why);
+	assert_int_equal(lines_beginning(&ran->err, "benchtop:"), 1);
+	assert_contains(ran->out, "ended by a fault");
+	ran_free(ran);
+}
+
+/* Full: somebody else takes all there is. */
 static void test_fills_up(void **state)
 {
 	char at[600], command[8192];
-	struct ran ran = { 0 };
-	int out[2], err[2], status;
 
 	(void)state;
 	snprintf(at, sizeof at, "%s/fills", disk);
@@ -267,29 +304,45 @@ static void test_fills_up(void **state)
 	const char *words[] = { "run", "fs.read", dir(at), "size=16M",
 		"order=random", "cache=direct", "launches=30", "trials=2000",
 		"budget=60s", NULL };
-	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
-	assert_int_equal(pipe2(err, O_CLOEXEC), 0);
-	pid_t pid = start(PROGRAM, words, out[1], err[1]);
-	close(out[1]);
-	close(err[1]);
-	/* Somebody else takes all there is, once a launch has its file. */
 	snprintf(command, sizeof command,
-		"i=0; while [ $i -lt 600 ] && ! ls -l /proc/[0-9]*/fd "
-		"2>/dev/null | grep -q '%s/#'; do sleep .05; i=$((i+1)); done; "
-		"sleep .5; dd if=/dev/zero of=%s/full bs=1M 2>/dev/null; true",
+		AWAIT_FILE "dd if=/dev/zero of=%s/full bs=1M 2>/dev/null; true",
 		at, at);
-	shell(command);
-	collect(out[0], err[0], &ran);
-	close(out[0]);
-	close(err[0]);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 5);
-	assert_contains(ran.err, "of disk and has");
+	struct ran ran = meddle(words, command);
+	ended_early(&ran, "of disk and has");
 	assert_int_equal(entries_in(at), 1);
-	ran_free(&ran);
 	unmount(at);
 	rmdir(at);
+}
+
+/* Somebody empties the file, and then the folder is gone. */
+static void test_vanishes(void **state)
+{
+	char at[600], command[8192];
+
+	(void)state;
+	if (!on_disk())
+		skip();
+	snprintf(at, sizeof at, "%s/gone", disk);
+	assert_int_equal(mkdir(at, 0755), 0);
+	const char *words[] = { "run", "fs.read", dir(at), "size=16M",
+		"order=random", "cache=direct", "launches=30", "trials=2000",
+		"budget=60s", NULL };
+	snprintf(command, sizeof command,
+		AWAIT_FILE "for i in 1 2 3 4 5 6 7 8; do "
+			   "for fd in $(find /proc/[0-9]*/fd -lname '%s/#*' "
+			   "2>/dev/null); do : >\"$fd\"; done; sleep .1; done",
+		at, at);
+	struct ran ran = meddle(words, command);
+	if (contains(&ran.out, "has no direct reads"))
+		ran_free(&ran);
+	else
+		ended_early(&ran, "it ends early");
+	assert_int_equal(entries_in(at), 0);
+	snprintf(command, sizeof command, AWAIT_FILE "rmdir %s", at, at);
+	words[5] = "cache=cold";
+	words[7] = "trials=5";
+	ran = meddle(words, command);
+	ended_early(&ran, "No such file or directory");
 }
 
 static int make_all(void **state)
@@ -309,6 +362,7 @@ int main(void)
 		cmocka_unit_test(test_small_disks),
 		cmocka_unit_test(test_read_only),
 		cmocka_unit_test(test_fills_up),
+		cmocka_unit_test(test_vanishes),
 	};
 
 	return cmocka_run_group_tests(tests, make_all, remove_folders);

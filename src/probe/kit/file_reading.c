@@ -106,7 +106,7 @@ static void trial_cold(struct probe *probe)
 	uint64_t ticks = 0;
 
 	if (file_reader_chill(&state.reader, &error)) {
-		file_void(probe, &error);
+		file_void(probe, state.source, &error);
 		return;
 	}
 	/* A random pass may be a part of the order: the next is another. */
@@ -196,7 +196,7 @@ static void trace(struct probe *probe)
 
 	file_order_rewind(&state.order);
 	if (is_cold() && file_reader_chill(&state.reader, &error))
-		file_void(probe, &error);
+		file_void(probe, state.source, &error);
 	else if (read_traced(probe, took, count))
 		for (size_t i = 0; i < count; i++)
 			probe_trace(probe, READING_EACH, (double)i,
@@ -268,7 +268,7 @@ static int take_source(struct probe *probe, bool remote)
 		return refuse_local(probe);
 	if (file_reader_open(&state.reader, state.source, args->cache,
 		    args->order, (size_t)args->block_bytes, probe, &error))
-		return file_void(probe, &error);
+		return file_void(probe, state.source, &error);
 	return 0;
 }
 

@@ -2,9 +2,11 @@
 #include "file_source.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/vfs.h>
 
 #include "file_cache.h"
 #include "file_content.h"
@@ -12,7 +14,7 @@
 #include "probe.h"
 #include "text.h"
 
-enum { ALIGNMENT = 4096 };
+enum { ALIGNMENT = 4096, TRIES = 10, NAP_US = 20000 };
 
 int file_refuse(struct probe *probe, const struct error *error)
 {
@@ -21,8 +23,36 @@ int file_refuse(struct probe *probe, const struct error *error)
 	return probe_fail(probe, "%s", error->message);
 }
 
-int file_void(struct probe *probe, const struct error *error)
+/* What the calls for another machine's files say when it is gone. A file that
+ * is open cannot be missing: sshfs says so of a connection it lost. */
+static bool means_gone(int number)
 {
+	return number == ENOENT || number == EIO || number == ENOTCONN ||
+		number == ESTALE || number == ETIMEDOUT ||
+		number == ECONNABORTED || number == ECONNRESET ||
+		number == EHOSTDOWN || number == ENXIO;
+}
+
+/* Has a mount lost its server? It may take a moment to know. */
+static bool is_out_of_reach(int fd)
+{
+	struct statfs disk;
+	bool gone = false;
+
+	for (int i = 0; i < TRIES && !gone; i++) {
+		if (i)
+			usleep(NAP_US);
+		gone = fstatfs(fd, &disk) && means_gone(errno);
+	}
+	return gone;
+}
+
+int file_void(struct probe *probe, const struct file_source *source,
+	const struct error *error)
+{
+	if (source->system.remote && !source->nfs &&
+		is_out_of_reach(source->made.fd))
+		return probe_lost(probe, "%s", error->message);
 	if (probe->launch == 0)
 		return probe_unavailable(probe, "%s", error->message);
 	return probe_invalid(probe, "%s", error->message);
@@ -72,14 +102,23 @@ static void make_room(uint64_t size_bytes, unsigned number)
 		}
 }
 
+/* *lost: the folder is out of reach, and not only the file. */
 static int make_local(struct file_source *source, uint64_t size_bytes,
-	struct probe *probe, struct error *error)
+	struct probe *probe, bool *lost, struct error *error)
 {
 	char *folder = file_folder(source->where, error);
 
 	if (!folder)
 		return -1;
+	/* A mount whose server is gone may be gone next, and another folder be
+	 * there. */
+	int held = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (held >= 0)
+		file_system_read(&source->system, held, "");
 	int failed = file_make(&source->made, folder, size_bytes, probe, error);
+	*lost = failed && source->system.remote && is_out_of_reach(held);
+	if (held >= 0)
+		close(held);
 	free(folder);
 	if (!failed)
 		file_system_read(&source->system, source->made.fd, "");
@@ -108,8 +147,8 @@ static struct file_source *make(struct probe *probe, const char *where,
 	source->number = number;
 	source->made.fd = -1;
 	if (!file_nfs_is_url(where))
-		return make_local(source, size_bytes, probe, &error) ?
-			refuse(source, false, probe, &error) :
+		return make_local(source, size_bytes, probe, &lost, &error) ?
+			refuse(source, lost, probe, &error) :
 			source;
 	source->made.size_bytes = size_bytes;
 	source->made.seed = probe_random(probe);
@@ -233,14 +272,13 @@ void file_reader_close(struct file_reader *reader)
 	reader->buffer = NULL;
 }
 
-/* What the calls for another machine's files say when it is gone. A file that
- * is open cannot be missing: sshfs says so of a connection it lost. */
-static bool means_gone(int number)
+/* Whose server is gone cannot remove what has no name any more: FUSE had
+ * renamed it there. */
+static const char *what_stays(const struct file_system *system)
 {
-	return number == ENOENT || number == EIO || number == ENOTCONN ||
-		number == ESTALE || number == ETIMEDOUT ||
-		number == ECONNABORTED || number == ECONNRESET ||
-		number == EHOSTDOWN || number == ENXIO;
+	return strncmp(system->type, "fuse", 4) ?
+		"" :
+		"; a file .fuse_hidden* of it may have stayed there";
 }
 
 void file_reader_failed(const struct file_reader *reader, uint64_t block,
@@ -257,12 +295,15 @@ void file_reader_failed(const struct file_reader *reader, uint64_t block,
 			file_nfs_why(source->nfs));
 		return;
 	}
-	if (source->system.remote && means_gone(number)) {
+	/* Nobody here shortens it: what the network brings first of a read that
+	 * was cut short is what came before. */
+	if (source->system.remote && (!number || means_gone(number))) {
 		probe_lost(probe,
 			"the file in %s (%s) cannot be read at byte %" PRIu64
-			": %s",
+			": %s%s",
 			text_quoted(source->where).chars, source->system.type,
-			at, strerror(number));
+			at, number ? strerror(number) : "it ends early",
+			what_stays(&source->system));
 		return;
 	}
 	probe_fail(probe,

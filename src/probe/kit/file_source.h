@@ -11,6 +11,7 @@
 #ifndef BENCHTOP_FILE_SOURCE_H
 #define BENCHTOP_FILE_SOURCE_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <unistd.h>
 
@@ -71,8 +72,14 @@ static inline bool file_reader_get(struct file_reader *reader, uint64_t block)
 	if (reader->fd < 0)
 		return file_nfs_read(reader->source->nfs, reader->buffer, bytes,
 			block * bytes);
-	return pread(reader->fd, reader->buffer, bytes,
-		       (off_t)(block * bytes)) == (ssize_t)bytes;
+	ssize_t got = pread(reader->fd, reader->buffer, bytes,
+		(off_t)(block * bytes));
+	if (__builtin_expect(got == (ssize_t)bytes, 1))
+		return true;
+	/* A file that ends early is no error of the call's. */
+	if (got >= 0)
+		errno = 0;
+	return false;
 }
 /* Tells the probe that the run cannot go on, and why. */
 void file_reader_failed(const struct file_reader *, uint64_t block,
@@ -87,8 +94,9 @@ int file_reader_chill(const struct file_reader *, struct error *);
 int64_t file_reader_resident(const struct file_reader *);
 
 /* An error: in the pilot the point is unavailable; later the run fails, or,
- * with void, the visit. Each returns -1. */
+ * with void, the visit, unless the machine that has the file cannot be
+ * reached. Each returns -1. */
 int file_refuse(struct probe *, const struct error *);
-int file_void(struct probe *, const struct error *);
+int file_void(struct probe *, const struct file_source *, const struct error *);
 
 #endif

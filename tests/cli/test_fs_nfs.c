@@ -1,104 +1,9 @@
-/* fs.remote against real servers on a loopback of the test's own: NFS-Ganesha,
- * versions 3 and 4, through libnfs, and sshfs against an sshd. */
-#include <arpa/inet.h>
-#include <dirent.h>
-#include <netinet/in.h>
-#include <stdio.h>
+/* fs.remote from a real NFS server, NFS-Ganesha, versions 3 and 4, through
+ * libnfs: every byte, what is refused, what the network adds, and a server that
+ * falls silent or dies. */
+#include "servers.h"
 
-#include "namespace.h"
-#include "run.h"
-
-static char top[512]; /* holds all of what follows */
-static bool isolated; /* namespaces are ours */
-static pid_t servers[4];
-static size_t server_count;
-
-enum { NFS_PORT = 22049, MOUNT_PORT = 22048, SSH_PORT = 22022 };
-
-static const char *in_top(const char *name)
-{
-	static char paths[8][600];
-	static int next;
-	char *path = paths[next++ % 8];
-
-	snprintf(path, sizeof paths[0], "%s/%s", top, name);
-	return path;
-}
-
-static size_t entries_in(const char *path)
-{
-	DIR *entries = opendir(path);
-	size_t count = 0;
-
-	for (struct dirent *entry; entries && (entry = readdir(entries));)
-		count += strcmp(entry->d_name, ".") &&
-			strcmp(entry->d_name, "..");
-	if (entries)
-		closedir(entries);
-	return count;
-}
-
-static bool is_here(const char *program)
-{
-	char command[256];
-
-	snprintf(command, sizeof command, "command -v %s >/dev/null", program);
-	return !system(command);
-}
-
-static pid_t serve(const char *const *words)
-{
-	int log = open(in_top("log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
-		0600);
-	pid_t pid = fork();
-
-	if (!pid) {
-		dup2(log, 1);
-		dup2(log, 2);
-		execvp(words[0], (char *const *)words);
-		_exit(127);
-	}
-	close(log);
-	servers[server_count++] = pid;
-	return pid;
-}
-#define SERVE(...) serve((const char *const[]){ __VA_ARGS__, NULL })
-
-static struct sockaddr_in here(int port)
-{
-	return (struct sockaddr_in){ .sin_family = AF_INET,
-		.sin_port = htons((uint16_t)port),
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-}
-
-/* A connection, or -1. */
-static int dial(int port)
-{
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	struct sockaddr_in to = here(port);
-
-	if (!connect(fd, (struct sockaddr *)&to, sizeof to))
-		return fd;
-	close(fd);
-	return -1;
-}
-
-/* Waits until somebody listens; false when `server` has ended instead. */
-static bool await_port(int port, pid_t server)
-{
-	for (int i = 0; i < 3000; i++) {
-		int fd = dial(port);
-
-		if (fd >= 0) {
-			close(fd);
-			return true;
-		}
-		if (waitpid(server, NULL, WNOHANG))
-			return false;
-		usleep(10000);
-	}
-	return false;
-}
+enum { NFS_PORT = 22049, MOUNT_PORT = 22048 };
 
 /* ---- NFS -------------------------------------------------------------- */
 
@@ -234,8 +139,36 @@ static void test_penalty(void **state)
 		top, path_of(3));
 	struct ran ran = RUN(PROGRAM, "-c", line);
 	assert_status(ran, 0);
-	if (!contains(&ran.out, "which is memory"))
+	if (!contains(&ran.out, "which is memory")) {
 		assert_contains(ran.out, "over the network a block takes");
+		assert_contains(ran.out, "remote/local");
+	}
+	ran_free(&ran);
+	/* Of several points a table has it, the same in the report. */
+	snprintf(line, sizeof line,
+		"run fs.read dir=%s size=64K,256K order=sequential,random "
+		"launches=6 trials=3; run fs.remote '%s' size=64K,256K,1M "
+		"order=sequential,random launches=6 trials=3; report -o %s "
+		"--force; save %s --force",
+		top, path_of(3), in_folder("penalty.md"),
+		in_folder("penalty.json"));
+	ran = RUN(PROGRAM, "-c", line);
+	assert_status(ran, 0);
+	if (!contains(&ran.out, "which is memory")) {
+		assert_contains(ran.out, "  size order ");
+		assert_contains(ran.out, "\n  64K sequential ");
+		assert_contains(ran.out, "\n  256K random ");
+		assert_false(contains(&ran.out, "\n  1M random"));
+		char *report = read_whole(in_folder("penalty.md"));
+		assert_non_null(strstr(report,
+			"| size order | local | remote | added | "
+			"remote/local |"));
+		assert_non_null(strstr(report, "| 256K random | "));
+		free(report);
+	}
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "verify", in_folder("penalty.json"));
+	assert_status(ran, 0);
 	ran_free(&ran);
 }
 
@@ -329,155 +262,40 @@ static void test_nfs_silent(void **state)
 				(unsigned)status[i]);
 }
 
-/* Killed in mid-run: one sentence, the exit code of the network, and what was
- * measured is in the session. Last of the tests of NFS. */
-static void test_nfs_killed(void **state)
+static struct running start_reading(void)
 {
 	char line[1024];
-	struct ran ran = { 0 };
-	int out[2], err[2], status;
 
-	(void)state;
-	if (!serves_nfs())
-		skip();
 	snprintf(line, sizeof line,
 		"run fs.remote '%s' size=1M order=random launches=30 "
 		"trials=1000 budget=120s",
 		path_of(3));
 	const char *words[] = { "-c", line, NULL };
-	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
-	assert_int_equal(pipe2(err, O_CLOEXEC), 0);
-	pid_t pid = start(PROGRAM, words, out[1], err[1]);
-	close(out[1]);
-	close(err[1]);
+	struct running running = start_run(words);
 	/* While a file of the run is there. */
 	while (!entries_in(in_top("export")))
 		usleep(1000);
-	kill(ganesha, SIGKILL);
-	collect(out[0], err[0], &ran);
-	close(out[0]);
-	close(err[0]);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-	assert_status(ran, 6);
-	assert_contains(ran.err, "benchtop: fs.remote: ");
-	assert_contains(ran.out, "ended: the far end was lost");
-	assert_int_equal(lines_beginning(&ran.err, "benchtop:"), 1);
-	ran_free(&ran);
+	return running;
 }
 
-/* ---- sshfs ------------------------------------------------------------ */
-
-static bool mounted;
-
-static void shell(const char *command)
+/* Killed in mid-run. Last of the tests: its file stays until the next. */
+static void test_killed(void **state)
 {
-	if (system(command))
-		fail_msg("%s", command);
-}
-
-static void write_ssh(void)
-{
-	struct text text = { 0 };
-
-	text_add(&text,
-		"cd %s && ssh-keygen -q -t ed25519 -N '' -f host && "
-		"ssh-keygen -q -t ed25519 -N '' -f key && cp key.pub allowed && "
-		"chmod 600 allowed && mkdir -p /run/sshd remote far",
-		top);
-	shell(text_chars(&text));
-	text_clear(&text);
-	text_add(&text,
-		"Port %d\nListenAddress 127.0.0.1\nHostKey %s\n"
-		"AuthorizedKeysFile %s\nStrictModes no\nUsePAM no\n"
-		"PasswordAuthentication no\nPermitRootLogin yes\n"
-		"PidFile none\nSubsystem sftp internal-sftp\n",
-		SSH_PORT, in_top("host"), in_top("allowed"));
-	write_file(in_top("sshd.conf"), text_chars(&text));
-	text_free(&text);
-}
-
-static const char *mount_sshfs(void)
-{
-	struct text text = { 0 };
-
-	if (!isolated)
-		return "not permitted here: namespaces";
-	if (!is_here("/usr/sbin/sshd") || !is_here("sshfs") ||
-		!is_here("ssh-keygen"))
-		return "no sshfs here";
-	if (access("/dev/fuse", R_OK | W_OK))
-		return "not permitted here: /dev/fuse";
-	write_ssh();
-	if (!await_port(SSH_PORT,
-		    SERVE("/usr/sbin/sshd", "-D", "-e", "-f",
-			    in_top("sshd.conf"))))
-		return "not permitted here: an sshd";
-	text_add(&text,
-		"sshfs -p %d -o IdentityFile=%s -o StrictHostKeyChecking=no "
-		"-o UserKnownHostsFile=/dev/null -o LogLevel=ERROR "
-		"root@127.0.0.1:%s %s 2>>%s",
-		SSH_PORT, in_top("key"), in_top("remote"), in_top("far"),
-		in_top("log"));
-	mounted = !system(text_chars(&text));
-	text_free(&text);
-	return mounted ? NULL : "not permitted here: a FUSE mount";
-}
-
-static void test_sshfs(void **state)
-{
-	const char *why = mount_sshfs();
-	char path[700];
-
 	(void)state;
-	if (why) {
-		print_message("SKIP: %s\n", why);
+	if (!serves_nfs())
 		skip();
-	}
-	snprintf(path, sizeof path, "path=%s", in_top("far"));
-	struct ran ran = RUN(PROGRAM, "run", "fs.remote", path, "size=64K,1M",
-		"order=sequential,random", "launches=6", "trials=2");
-	assert_status(ran, 0);
-	assert_false(contains(&ran.out, "unavailable"));
-	assert_false(contains(&ran.out, "invalid"));
-	assert_contains(ran.out, "times as long as in sequence");
-	ran_free(&ran);
-	ran = RUN(PROGRAM, "-c",
-		"run fs.remote path=/nowhere/at/all size=4K; list");
-	assert_contains(ran.out, "No such file or directory");
-	ran_free(&ran);
-	assert_int_equal(entries_in(in_top("remote")), 0);
+	struct running running = start_reading();
+	kill(ganesha, SIGKILL);
+	struct ran ran = end_run(&running);
+	lost_its_server(&ran);
 }
-
-/* ---- all of it -------------------------------------------------------- */
 
 static int make_all(void **state)
 {
-	char here[400];
-
-	if (make_folder(state) || !getcwd(here, sizeof here))
+	if (make_servers(state) || mkdir(in_top("export"), 0755))
 		return -1;
-	snprintf(top, sizeof top, "%s/remote-XXXXXX", here);
-	if (!mkdtemp(top) || mkdir(in_top("export"), 0755))
-		return -1;
-	isolated = !own_namespaces(CLONE_NEWNS | CLONE_NEWNET) &&
-		!mount("none", "/run", "tmpfs", 0, NULL);
 	reason = start_ganesha();
 	return 0;
-}
-
-static int remove_all(void **state)
-{
-	char command[600];
-
-	if (mounted)
-		umount2(in_top("far"), MNT_DETACH);
-	for (size_t i = 0; i < server_count; i++) {
-		kill(servers[i], SIGKILL);
-		waitpid(servers[i], NULL, 0);
-	}
-	snprintf(command, sizeof command, "rm -rf %s", top);
-	return system(command) || remove_folder(state);
 }
 
 int main(void)
@@ -487,9 +305,8 @@ int main(void)
 		cmocka_unit_test(test_nfs_refusals),
 		cmocka_unit_test(test_penalty),
 		cmocka_unit_test(test_nfs_silent),
-		cmocka_unit_test(test_nfs_killed),
-		cmocka_unit_test(test_sshfs),
+		cmocka_unit_test(test_killed),
 	};
 
-	return cmocka_run_group_tests(tests, make_all, remove_all);
+	return cmocka_run_group_tests(tests, make_all, end_servers);
 }
