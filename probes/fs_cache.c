@@ -294,9 +294,31 @@ static int make_file(struct probe *probe, const char *folder,
 	return file_evict(file.fd, file.size_bytes, error);
 }
 
+/* A limit that the memory keeps below would limit nothing. */
+static int check_limit(int64_t limit_bytes, struct error *error)
+{
+	uint64_t available = memory_available("");
+	struct text limit = { 0 }, has = { 0 };
+
+	if (limit_bytes == PARAM_AUTO || (uint64_t)limit_bytes <= available)
+		return 0;
+	unit_show(&limit, UNIT_BYTES, (double)limit_bytes);
+	unit_show(&has, UNIT_BYTES, (double)available);
+	error_set(error, STATUS_USAGE,
+		"a limit of %s is above the %s of memory that can be had: "
+		"expected less, or limit=none",
+		text_chars(&limit), text_chars(&has));
+	text_free(&limit);
+	text_free(&has);
+	return -1;
+}
+
 static int prepare(struct probe *probe, struct error *error)
 {
 	const struct filling_args *args = probe->args;
+
+	if (check_limit(args->limit_bytes, error))
+		return -1;
 	char *folder = file_folder(args->where, error);
 
 	if (!folder)
@@ -336,6 +358,9 @@ static int setup(struct probe *probe)
 			"a file of %" PRId64
 			" bytes has no whole number of blocks of %" PRId64,
 			args->size_bytes, args->block_bytes);
+	if (file_nfs_is_url(args->where))
+		return probe_unavailable(probe,
+			"nfs:// has no cache on this side: expected a folder");
 	if (posix_memalign(&state.buffer, ALIGNMENT, most))
 		return probe_unavailable(probe, "no memory for a block");
 	memset(state.buffer, 1, most);

@@ -21,14 +21,19 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
+static int check(const void *context, struct error *error)
+{
+	const struct reading_args *args = context;
+
+	if (strcmp(args->where, "none") != 0)
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"path is required: expected a folder on a mounted remote file "
+		"system or nfs://server/export/");
+}
+
 static int setup(struct probe *probe)
 {
-	const struct reading_args *args = probe->args;
-
-	if (!strcmp(args->where, "none"))
-		return probe_unavailable(probe,
-			"path is required: expected a folder on a mounted "
-			"remote file system or nfs://server/export/");
 	return reading_setup(probe, true);
 }
 
@@ -173,6 +178,7 @@ const struct experiment probe_fs_remote = {
 		"within seconds, and what was measured is kept.",
 	.params = params,
 	READING_DESCRIPTOR,
+	.check = check,
 	.setup = setup,
 	.findings = findings_of,
 	.predict = predict,

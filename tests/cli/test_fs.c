@@ -152,7 +152,11 @@ static void test_refusals(void **state)
 	char path[600];
 	snprintf(path, sizeof path, "path=%s", disk);
 	REFUSES("this path is local", "fs.remote", path, "size=4K");
-	REFUSES("path is required", "fs.remote");
+	REFUSES("no cache on this side", "fs.cache", "dir=nfs://nobody/x/");
+	struct ran ran = RUN(PROGRAM, "run", "fs.remote");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "path is required");
+	ran_free(&ran);
 	assert_int_equal(entries_in(disk), 0);
 }
 
@@ -169,6 +173,14 @@ static void test_no_server(void **state)
 	}
 	assert_status(ran, 6);
 	assert_contains(ran.err, "cannot mount");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "run", "fs.remote", "size=4K",
+		"path=nfs://nobody.invalid/export/");
+	assert_status(ran, 6);
+	assert_contains(ran.err, "cannot find 'nobody.invalid'");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "run", "fs.remote", "size=4K", "path=nfs://nobody");
+	assert_contains(ran.out, "expected nfs://server/export/");
 	ran_free(&ran);
 }
 
@@ -250,6 +262,74 @@ static void test_read_only(void **state)
 	REFUSES("Read-only file system", "fs.read", dir(at), "size=64K",
 		"order=random");
 	unmount(at);
+	rmdir(at);
+}
+
+/* What a disk of 4K sectors wants is asked, and told. */
+static void test_sectors(void **state)
+{
+	char at[600], command[8192];
+
+	(void)state;
+	snprintf(at, sizeof at, "%s/sectors", disk);
+	snprintf(command, sizeof command,
+		"mkdir -p %s && truncate -s 192M %s.img && "
+		"d=$(losetup -f --show -b 4096 %s.img 2>/dev/null) && "
+		"mkfs.ext4 -q -m 0 -b 4096 $d && mount $d %s && losetup -d $d",
+		at, at, at, at);
+	if (!may_mount() || !on_disk())
+		skip();
+	if (system(command)) {
+		print_message("SKIP: not permitted here: a loop device\n");
+		skip();
+	}
+	REFUSES("wants multiples of", "fs.read", dir(at), "size=64K",
+		"block=512", "cache=direct", "order=random");
+	struct ran ran = RUN(PROGRAM, "run", "fs.read", dir(at), "size=64K",
+		"block=4K", "cache=direct", "order=random", "launches=6",
+		"trials=2");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "time per block");
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_int_equal(entries_in(at), 0);
+	ran_free(&ran);
+	unmount(at);
+	rmdir(at);
+}
+
+/* An overlay on memory: nothing is cold there, nothing direct. */
+static void test_overlay(void **state)
+{
+	char at[600], command[8192];
+
+	(void)state;
+	snprintf(at, sizeof at, "%s/overlay", disk);
+	snprintf(command, sizeof command,
+		"mkdir -p %s && mount -t tmpfs none %s && cd %s && "
+		"mkdir lower upper work over && mount -t overlay overlay -o "
+		"lowerdir=lower,upperdir=upper,workdir=work over 2>/dev/null",
+		at, at, at);
+	if (!may_mount())
+		skip();
+	if (system(command)) {
+		print_message("SKIP: not permitted here: an overlay\n");
+		umount2(at, MNT_DETACH);
+		rmdir(at);
+		skip();
+	}
+	char over[620];
+	snprintf(over, sizeof over, "%s/over", at);
+	REFUSES("evicts nothing on demand", "fs.read", dir(over), "size=64K",
+		"order=random");
+	struct ran ran = RUN(PROGRAM, "run", "fs.read", dir(over), "size=64K",
+		"order=random", "cache=direct");
+	/* Older ones refuse to open it so. */
+	assert_true(contains(&ran.out, "evicts nothing on demand") ||
+		contains(&ran.out, "has no direct reads"));
+	assert_int_equal(entries_in(over), 0);
+	ran_free(&ran);
+	umount2(over, MNT_DETACH);
+	umount2(at, MNT_DETACH);
 	rmdir(at);
 }
 
@@ -361,6 +441,8 @@ int main(void)
 		cmocka_unit_test(test_no_server),
 		cmocka_unit_test(test_small_disks),
 		cmocka_unit_test(test_read_only),
+		cmocka_unit_test(test_sectors),
+		cmocka_unit_test(test_overlay),
 		cmocka_unit_test(test_fills_up),
 		cmocka_unit_test(test_vanishes),
 	};

@@ -14,6 +14,7 @@ bool file_nfs_is_url(const char *where)
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,13 +155,35 @@ static int version_of(const char *url)
 	return asked && asked[strlen("version=")] == '4' ? 4 : 3;
 }
 
+/* libnfs would say so in many words, and as if it were a refusal. */
+static int find_server(struct file_nfs *file, const char *server,
+	struct error *error)
+{
+	struct addrinfo *found = NULL;
+	int failed = getaddrinfo(server, NULL, NULL, &found);
+
+	if (!failed) {
+		freeaddrinfo(found);
+		return 0;
+	}
+	file->gone = true;
+	return error_set(error, STATUS_NETWORK, "cannot find %s: %s",
+		text_quoted(server).chars, gai_strerror(failed));
+}
+
 static int mount_folder(struct file_nfs *file, const char *url,
 	struct error *error)
 {
 	struct nfs_url *parts = nfs_parse_url_dir(file->nfs, url);
 
 	if (!parts)
-		return refuse(file, url, "understand", -EINVAL, error);
+		return error_set(error, STATUS_USAGE,
+			"cannot understand %s: expected nfs://server/export/",
+			text_quoted(url).chars);
+	if (find_server(file, parts->server, error)) {
+		nfs_destroy_url(parts);
+		return -1;
+	}
 	nfs_set_timeout(file->nfs, FILE_NFS_SILENT_MS);
 	nfs_set_autoreconnect(file->nfs, 0);
 	file->version = version_of(url);
