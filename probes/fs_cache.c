@@ -149,8 +149,9 @@ static struct file_made file = { .fd = -1 };
 static struct {
 	struct memory_limit limit;
 	uint32_t sample[SAMPLE_BLOCKS];
-	size_t count;    /* of them */
-	double resident; /* share of the file */
+	size_t count;     /* of them */
+	double resident;  /* share of the file */
+	int64_t expected; /* bytes, before any of it is there */
 	void *buffer;
 } state;
 
@@ -261,13 +262,12 @@ static int fill(struct probe *probe)
 
 static void note_all(struct probe *probe)
 {
-	const struct filling_args *args = probe->args;
 	struct file_system system;
 
 	file_system_read(&system, file.fd, "");
 	file_system_note(&system, probe);
 	probe_note(probe, "advice", "random: nothing is read ahead");
-	probe_note(probe, "expected", "%" PRId64, expected_bytes(args));
+	probe_note(probe, "expected", "%" PRId64, state.expected);
 	if (state.limit.version)
 		probe_note(probe, "limit",
 			"set by a memory cgroup (version %d) of the worker's "
@@ -319,6 +319,7 @@ static int prepare(struct probe *probe, struct error *error)
 
 	if (check_limit(args->limit_bytes, error))
 		return -1;
+	state.expected = expected_bytes(args);
 	char *folder = file_folder(args->where, error);
 
 	if (!folder)

@@ -312,16 +312,18 @@ void run_caution(const struct experiment *experiment,
 	if (!experiment->caution)
 		return;
 	void *args = xcalloc(1, experiment->args_size);
-	param_set_args(set, 0, args);
+	/* Sweeps go up: what comes last takes most. */
+	param_set_args(set, param_set_points(set) - 1, args);
 	experiment->caution(args, text);
 	free(args);
 }
 
-static void keep_caution(struct run *run)
+/* In the words in which it was said, with what was asked for. */
+static void keep_caution(struct run *run, const struct param_set *asked)
 {
 	struct text text = { 0 };
 
-	run_caution(run->experiment, &run->args, &text);
+	run_caution(run->experiment, asked, &text);
 	if (text.length)
 		results_warn(run->results, "%s", text.chars);
 	text_free(&text);
@@ -358,7 +360,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	make_schedule(run);
 	run->schedule.abba = request->abba && run->schedule.count == 2;
 	make_results(run, request);
-	keep_caution(run);
+	keep_caution(run, request->args);
 	if (begin(run, error)) {
 		run_close(run, false);
 		return NULL;

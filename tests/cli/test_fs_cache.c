@@ -64,6 +64,65 @@ static void test_resident(void **state)
 	ran_free(&ran);
 }
 
+/* What MemAvailable says, in bytes; 0 where it is not there. */
+static double available_bytes(void)
+{
+	char line[256];
+	unsigned long long kib = 0;
+	FILE *file = fopen("/proc/meminfo", "re");
+
+	while (file && fgets(line, sizeof line, file))
+		if (sscanf(line, "MemAvailable: %llu", &kib) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return (double)kib * 1024;
+}
+
+/* Without a limit: a sentence beforehand, with the size it takes, a tenth at
+ * least above what is available; and nothing is written where there is no
+ * room for it. */
+static void test_no_limit(void **state)
+{
+	double before = available_bytes(), size = 0;
+	char unit;
+
+	(void)state;
+	struct ran ran = RUN(PROGRAM, "run", "fs.cache", "limit=none", dir(),
+		"size=10T");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "without a limit a file of 10.00 TiB");
+	assert_contains(ran.out, "everybody's cached pages");
+	if (!contains(&ran.out, "which is memory"))
+		assert_contains(ran.out, "of disk and has");
+	ran_free(&ran);
+	/* A folder that takes no file ends it before it has begun. */
+	ran = RUN(PROGRAM, "run", "fs.cache", "limit=none", "dir=/proc");
+	const char *at = strstr(text_chars(&ran.out), "a file of ");
+	assert_non_null(at);
+	assert_int_equal(sscanf(at, "a file of %lf %ciB", &size, &unit), 2);
+	size *= unit == 'G' ? 0x1p30 : unit == 'M' ? 0x1p20 : 0x1p40;
+	/* Others take and give back memory meanwhile, and groups may have
+	 * less. */
+	double after = available_bytes();
+	if (before > 0)
+		assert_true(size <
+			1.2 * (before > after ? before : after) + 0x1p28);
+	assert_contains(ran.out, "unavailable");
+	ran_free(&ran);
+}
+
+static void test_refusals(void **state)
+{
+	(void)state;
+	struct ran ran =
+		RUN(PROGRAM, "run", "fs.cache", "limit=30T", "size=8M", dir());
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "a limit of 30.00 TiB is above the");
+	ran_free(&ran);
+}
+
 /* ---- after a crash ---------------------------------------------------- */
 
 /* The group of a process whose parent is `lab`; "" none. Four levels are as
@@ -137,6 +196,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_knee),
 		cmocka_unit_test(test_resident),
+		cmocka_unit_test(test_no_limit),
+		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_killed),
 	};
 
