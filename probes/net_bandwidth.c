@@ -7,6 +7,8 @@
 
 #include "bulk_packets.h"
 #include "grounds.h"
+#include "interval.h"
+#include "quantile.h"
 #include "results.h"
 
 enum mode { MESSAGE, STREAM };
@@ -14,10 +16,11 @@ enum direction_of { UP, DOWN };
 enum {
 	WARM_MESSAGES = 3,
 	WARM_NS = 200 * 1000 * 1000,
-	LOCAL_NS = 250 * 1000 * 1000, /* of a stream */
-	ROUNDS = 50,                  /* or so many round trips */
-	UNCAPTURED_MOST = 100,        /* transfers, to compare with */
-	UNCAPTURED_NS = 100 * 1000 * 1000,
+	LOCAL_NS = 250 * 1000 * 1000,      /* of a stream */
+	ROUNDS = 50,                       /* or so many round trips */
+	UNCAPTURED_MOST = 100,             /* transfers, to compare with, */
+	UNCAPTURED_NS = 300 * 1000 * 1000, /* before as after */
+	LAUNCHES_MOST = 64,
 };
 #define FAR_NS 1e9
 
@@ -204,17 +207,17 @@ static int exchange_some(struct probe *probe, int metric)
 	return 0;
 }
 
-/* What capture costs: transfers without it before those that count, or after
- * them in every other launch. The first ones are no measure, they go into
- * buffers that are still empty. */
+/* What capture costs: transfers without it before those that count, and as
+ * many after them, so that a machine that slows down or speeds up meanwhile
+ * takes from both alike. The first one is no measure, it goes into buffers that
+ * are still empty. */
 static int setup_capture(struct probe *probe)
 {
 	const struct args *args = probe->args;
 
 	if (probe->packets_fd < 0)
 		return 0;
-	if (exchange_some(probe, -1) ||
-		(probe->launch % 2 && exchange_some(probe, UNCAPTURED)))
+	if (exchange(probe, -1) || exchange_some(probe, UNCAPTURED))
 		return -1;
 	bulk_packets_open(&state.packets, &state.bulk, probe,
 		state.bulk.far.kind == NETWORK_LINK ? &args->network.link :
@@ -281,7 +284,7 @@ static void cleanup(struct probe *probe)
 	bool captured = state.packets.recorder != NULL;
 
 	bulk_packets_close(&state.packets, &state.bulk, probe);
-	if (captured && probe->launch % 2 == 0 && !probe->outcome)
+	if (captured && !probe->outcome)
 		exchange_some(probe, UNCAPTURED);
 	bulk_close(&state.bulk);
 }
@@ -341,21 +344,31 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	text_free(&rate);
 }
 
-/* At a point, and between what the intervals allow. */
+/* At a point: the median of the launches, each of which has its own transfers
+ * with and without, and between what that lies. */
 static bool cost_at(const struct results *results, const struct point *point,
 	double *cost, struct range *between)
 {
-	struct digest with, without;
+	double costs[LAUNCHES_MOST];
+	struct interval interval;
+	size_t n = 0;
 
-	if (!digest_of(results, point, CAPTURED, &with) ||
-		!digest_of(results, point, UNCAPTURED, &without) ||
-		!with.clean.has_interval || !without.clean.has_interval)
+	for (unsigned i = 0; i < results->launch_count && n < LAUNCHES_MOST;
+		i++) {
+		double with = results_launch_floor(results, point, CAPTURED, i,
+			SCALE_UNIT);
+		double without = results_launch_floor(results, point,
+			UNCAPTURED, i, SCALE_UNIT);
+
+		if (with > 0 && without > 0)
+			costs[n++] = 1 - with / without;
+	}
+	if (!n)
 		return false;
-	*cost = 1 - with.clean.median / without.clean.median;
-	between->low =
-		1 - with.clean.interval.high / without.clean.interval.low;
-	between->high =
-		1 - with.clean.interval.low / without.clean.interval.high;
+	*cost = median_of(costs, n);
+	*between = (struct range){ costs[0], costs[n - 1] };
+	if (interval_of_median(costs, n, .95, &interval))
+		*between = (struct range){ interval.low, interval.high };
 	return true;
 }
 
@@ -451,12 +464,13 @@ const struct experiment probe_net_bandwidth = {
 		"more: it is partly still in buffers. Buffers, congestion "
 		"control, segments and retransmissions are the kernel's own "
 		"account (TCP_INFO) before closing. With capture=on each launch "
-		"begins or ends with transfers that are not captured: what "
-		"capture costs is the difference, by the whole of a transfer.",
+		"begins and ends with transfers that are not captured: what "
+		"capture costs is the difference within a launch, by the whole "
+		"of a transfer.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	.plan = { .ops = 1, .traces = TRANSFER_TRACE + UNCAPTURED_MOST },
+	.plan = { .ops = 1, .traces = TRANSFER_TRACE + 2 * UNCAPTURED_MOST },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
 		TRAIT_FAULTS,
 	.check = check,

@@ -227,16 +227,27 @@ static bool ended_by(enum exit_reason wanted, char *line, size_t room)
 	return right;
 }
 
+/* Which of its two signs: what growth alone leaves open. */
+static bool same_sign(void)
+{
+	bool train = behaved_counter(&made.behaved, LINK_NEAR,
+			     "TCPHystartTrainDetect") > 0;
+
+	return sender(LINK_NEAR)->rounds.exit.reason ==
+		(train ? EXIT_HYSTART_TRAIN : EXIT_HYSTART_DELAY);
+}
+
 static void ended(const char *what, enum behaviour behaviour,
 	enum exit_reason wanted)
 {
 	char line[LINE_BYTES] = "";
-	unsigned right = 0;
+	unsigned right = 0, signs = 0;
 
 	for (unsigned i = 0; i < repeats; i++) {
 		make(behaviour, NULL);
 		bool agree = ended_by(wanted, line, sizeof line);
 		right += agree;
+		signs += same_sign();
 		if (!agree) {
 			printf("  differ: %s\n", line);
 			keep(what, i);
@@ -244,6 +255,9 @@ static void ended(const char *what, enum behaviour behaviour,
 		taps_close(&made.taps);
 	}
 	say(what, right, line);
+	if (wanted == EXIT_HYSTART)
+		printf("  the sender's tap also says which sign in %u of %u\n",
+			signs, repeats);
 }
 
 int main(void)

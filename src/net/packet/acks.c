@@ -43,24 +43,24 @@ static void prune(struct step *step, uint64_t ack)
 	ranges_prune(&sender->again, ack, NULL);
 }
 
-/* How long acknowledgements have come close together: HyStart's train. */
-static void note_train(struct step *step)
+/* How long acknowledgements have come close together since the first that was
+ * for the latest round: HyStart's train. Once it breaks it is over until the
+ * next round's. */
+static void note_train(struct step *step, bool begins)
 {
 	struct side *sender = step->peer;
 	int64_t t_ns = step->packet->t_ns;
 
-	if (sender->ack_seen_ns == UNKNOWN_NS ||
+	if (begins)
+		sender->ack_train_ns = sender->ack_seen_ns = t_ns;
+	if (!sender->rounds.count || sender->ack_seen_ns == UNKNOWN_NS ||
 		t_ns - sender->ack_seen_ns > TRAIN_GAP_NS)
-		sender->ack_train_ns = t_ns;
+		return;
 	sender->ack_seen_ns = t_ns;
-	if (sender->rounds.count) {
-		struct round *round =
-			&sender->rounds.at[sender->rounds.count - 1];
-		int64_t train_ns = t_ns - sender->ack_train_ns;
-
-		if (train_ns > round->train_ns)
-			round->train_ns = train_ns;
-	}
+	struct round *round = &sender->rounds.at[sender->rounds.count - 1];
+	int64_t train_ns = t_ns - sender->ack_train_ns;
+	if (train_ns > round->train_ns)
+		round->train_ns = train_ns;
 }
 
 static void advance(struct step *step, uint64_t ack)
@@ -70,7 +70,6 @@ static void advance(struct step *step, uint64_t ack)
 	note_unseen(step, ack);
 	prune(step, ack);
 	rtt_acked(step, ack);
-	note_train(step);
 	sender->acked = ack;
 	sender->acked_known = true;
 	sender->dupacks = 0;
@@ -79,7 +78,7 @@ static void advance(struct step *step, uint64_t ack)
 		sender->recover = 0;
 	if (ack == sender->next)
 		sender->idle_since_ns = step->packet->t_ns;
-	rounds_acked(step);
+	note_train(step, rounds_acked(step));
 }
 
 static bool is_pure(const struct packet *packet)

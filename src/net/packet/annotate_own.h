@@ -75,7 +75,8 @@ void window_step(struct step *);
 void window_sent(struct step *);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
-void rounds_acked(struct step *);
+/* True: this is the first acknowledgement of the latest round. */
+bool rounds_acked(struct step *);
 void rounds_again(struct step *, uint64_t from, uint64_t to);
 void rounds_rtt(struct side *, int64_t took_ns);
 /* slowstart.c */

@@ -8,9 +8,9 @@
  * rounds: all data that echoes the tick then counts to the later one, at either
  * end. What is lost at the edge of two rounds, between the last segment that
  * arrived of the one and the first of the other, echoes nothing at the
- * receiver: it counts to the earlier round, and at the sender's tap too, as
- * soon as it is sent again. Without timestamps all this is certain only at the
- * sender's tap, and elsewhere estimated by time.
+ * receiver: it counts to the earlier round, and at the sender's tap too, once
+ * it is sent again. Without timestamps all this is certain only at the sender's
+ * tap, and elsewhere estimated by time.
  */
 #include "annotate_own.h"
 
@@ -296,20 +296,21 @@ void rounds_data(struct step *step, uint64_t bytes)
 }
 
 /* The other side's data is acknowledged: something of its open round? */
-void rounds_acked(struct step *step)
+bool rounds_acked(struct step *step)
 {
 	struct side *sender = step->peer;
 	struct rounds *rounds = &sender->rounds;
 	const struct round *round = current(rounds);
 
 	if (!round || rounds->acked || sender->acked <= round->first)
-		return;
+		return false;
 	rounds->acked = true;
 	rounds->ack_ns = step->packet->t_ns;
 	rounds->ack_has_timestamps =
 		step->packet->options.present & OPTION_TIMESTAMPS;
 	rounds->ack_tsval = step->packet->options.tsval;
 	split(step);
+	return true;
 }
 
 /* Has the receiver said that it has something behind a position? Who cannot

@@ -74,13 +74,15 @@ static enum exit_reason hystart_sign(const struct connection *connection,
 		more_ns = DELAY_LEAST_NS;
 	if (more_ns > DELAY_MOST_NS)
 		more_ns = DELAY_MOST_NS;
-	for (uint32_t i = last > 1 ? last - 2 : 0; i <= last; i++)
-		if (rounds->at[i].train_ns > base_ns / 2)
-			return EXIT_HYSTART_TRAIN;
-	for (uint32_t i = last > 1 ? last - 2 : 0; i <= last; i++)
+	/* The delay is known after the first few acknowledgements of a round,
+	 * the train when it has lasted. */
+	for (uint32_t i = last > 1 ? last - 2 : 0; i <= last; i++) {
 		if (rounds->at[i].rtt_samples >= HYSTART_SAMPLES &&
 			rounds->at[i].rtt_ns >= base_ns + more_ns)
 			return EXIT_HYSTART_DELAY;
+		if (rounds->at[i].train_ns > base_ns / 2)
+			return EXIT_HYSTART_TRAIN;
+	}
 	return EXIT_HYSTART;
 }
 

@@ -3,10 +3,11 @@
  * either end: what both see must agree with what the sender did.
  *
  * The sender doubles its window each round trip until `threshold`, and sends
- * again what three duplicate ACKs ask for (NewReno, without SACK); the first
- * two let it send something new (limited transmit, RFC 3042). The receiver
- * acknowledges every segment at once. The path has a delay, and where
- * `segment_ms` is not 0 a bottleneck with a queue that drops.
+ * again what three duplicate ACKs ask for (NewReno, without SACK). With
+ * `limited` neither side offers SACK, and the first two let the sender send
+ * something new (limited transmit, RFC 3042). The receiver acknowledges every
+ * segment at once. The path has a delay, and where `segment_ms` is not 0 a
+ * bottleneck with a queue that drops.
  */
 #ifndef BENCHTOP_PATH_H
 #define BENCHTOP_PATH_H
@@ -23,7 +24,7 @@ struct path {
 	int window;                /* of the receiver, segments; 0: wide */
 	int pause_after;           /* segments; 0: none. The application then */
 	double pause_ms;           /* writes nothing for so long */
-	bool timestamps;
+	bool timestamps, limited;
 	int drop; /* this segment is lost once; -1: none */
 
 	/* What the sender knows to be true. */
@@ -53,7 +54,8 @@ static inline void path_handshake(struct path *path)
 	struct segment syn = { .flags = TCP_SYN,
 		.seq = -1,
 		.mss = 1460,
-		.wscale = 8 };
+		.wscale = 8,
+		.sack_permitted = !path->limited };
 	struct segment synack = syn, ack = { .ms = 2 * half_ms };
 
 	syn.window = synack.window = 65535;
@@ -169,8 +171,8 @@ static inline void path_acknowledge(struct path *path)
 		path->threshold = path->cwnd = path->cwnd / 2;
 		path_again(path);
 		return;
-	} else if (path->duplicates < 3 && path->una >= path->recover &&
-		!path->window && path->next < path->total) {
+	} else if (path->limited && path->duplicates < 3 &&
+		path->una >= path->recover && path->next < path->total) {
 		path_send(path, path->next++);
 	}
 	path_send_more(path);

@@ -116,6 +116,7 @@ static void test_lost_edge(void **state)
 	for (int drop = 5; drop < 160; drop++) {
 		struct path *path = path_new();
 
+		path->limited = true;
 		path->drop = drop;
 		path_run(path);
 		assert_same_rounds(path);
@@ -138,6 +139,7 @@ static void test_lost_edges(void **state)
 		path->segment_ms = 0.6;
 		path->queue = queue;
 		path->total = 700;
+		path->limited = true;
 		path_run(path);
 		assert_same_rounds(path);
 		path_free(path);
