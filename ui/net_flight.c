@@ -86,7 +86,7 @@ static double most_of(const struct points *points)
  * any number: it does not make the plot higher. */
 static void find_heights(const struct net_scene *scene, struct plot *plot)
 {
-	double mss = net_sending(scene)->mss_bytes;
+	double mss = net_segment_bytes(scene);
 	double most = fmax(most_of(&plot->flight), most_of(&plot->window));
 
 	net_find_product(scene, &plot->product);

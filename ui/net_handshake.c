@@ -187,7 +187,7 @@ static const struct logged *first_ack(const struct net_scene *scene,
 static void note_window(const struct net_scene *scene, struct rung *rung)
 {
 	const struct trail_sample *sample = net_sample_at(scene, rung->t_ns);
-	uint32_t mss = net_sending(scene)->mss_bytes;
+	uint32_t mss = net_segment_bytes(scene);
 
 	if (sample && mss)
 		snprintf(rung->note, sizeof rung->note, "cwnd %lld",

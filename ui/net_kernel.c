@@ -27,6 +27,16 @@ const struct trail_sample *net_sample_at(const struct net_scene *scene,
 	return NULL;
 }
 
+uint32_t net_segment_bytes(const struct net_scene *scene)
+{
+	enum { WHOLE_MOST = 9000 }; /* else several in one */
+	const struct side *side = net_sending(scene);
+
+	if (side->mss_bytes || side->largest_bytes > WHOLE_MOST)
+		return side->mss_bytes;
+	return (uint32_t)side->largest_bytes;
+}
+
 /* Bytes of a whole segment as the path counts them, with its IP header. */
 static double packet_bytes(const struct net_scene *scene)
 {
@@ -40,7 +50,7 @@ static double packet_bytes(const struct net_scene *scene)
 	if (side[0].offer.options.present & side[1].offer.options.present &
 		OPTION_TIMESTAMPS)
 		stamps = 12;
-	return net_sending(scene)->mss_bytes + headers + stamps;
+	return net_segment_bytes(scene) + headers + stamps;
 }
 
 void net_find_product(const struct net_scene *scene,
@@ -50,7 +60,7 @@ void net_find_product(const struct net_scene *scene,
 	const struct side *side = net_sending(scene);
 
 	*product = (struct net_product){ .told = false };
-	if (!side->mss_bytes)
+	if (!net_segment_bytes(scene))
 		return;
 	if (path && path->rate_bit_s > 0 && path->rtt_ns > 0) {
 		double each = packet_bytes(scene);
@@ -68,6 +78,6 @@ void net_find_product(const struct net_scene *scene,
 		return;
 	product->rate_bit_s = bytes_s * 8;
 	product->rtt_ns = side->rtt.least_ns;
-	product->segments =
-		bytes_s * (double)side->rtt.least_ns / 1e9 / side->mss_bytes;
+	product->segments = bytes_s * (double)side->rtt.least_ns / 1e9 /
+		net_segment_bytes(scene);
 }

@@ -142,9 +142,10 @@ static void line_in_flight(const struct net_scene *scene, struct lines *lines)
 
 	if (!side->in_flight_most_bytes)
 		return;
-	if (side->mss_bytes)
+	if (net_segment_bytes(scene))
 		line(lines, "in flight", "up to %.0f segments",
-			(double)side->in_flight_most_bytes / side->mss_bytes);
+			(double)side->in_flight_most_bytes /
+				net_segment_bytes(scene));
 	else
 		line_unit(lines, "in flight", UNIT_BYTES,
 			(double)side->in_flight_most_bytes);
@@ -239,7 +240,7 @@ static void add_threshold(const struct net_scene *scene, int64_t t_ns,
 	enum net_phase phase, struct phase_lines *lines)
 {
 	const struct trail_sample *sample;
-	uint32_t mss = net_sending(scene)->mss_bytes;
+	uint32_t mss = net_segment_bytes(scene);
 	int64_t before = 0;
 	bool lossy = phase == PHASE_RECOVERY || phase == PHASE_TIME_OUT;
 

@@ -106,6 +106,17 @@ static bool take_events(struct sitting *sitting)
 	return any;
 }
 
+/* Do packets of the run come over a link, whose time is virtual? */
+static bool captures_link(const struct lab *lab)
+{
+	const struct results *results = run_results(lab->run);
+	const char *host = results->point_count ?
+		point_value(results, &results->points[0], "host") :
+		NULL;
+
+	return run_packets(lab->run) >= 0 && host && !strcmp(host, "link");
+}
+
 /* A trial of what captures takes as long as a transfer over its path, seconds
  * on end: what is drawn now and then takes a thousandth of it. */
 static bool draws_seldom(const struct sitting *sitting)
@@ -113,8 +124,9 @@ static bool draws_seldom(const struct sitting *sitting)
 	const struct lab *lab = sitting->screen.lab;
 	const struct experiment *experiment = registry_find(&lab->registry,
 		run_results(lab->run)->experiment);
+	bool seldom = experiment && experiment->traits & TRAIT_CAPTURE;
 
-	return experiment && experiment->traits & TRAIT_CAPTURE &&
+	return (seldom || captures_link(lab)) &&
 		tick_raw_ns() - sitting->drawn_ns >= SELDOM_NS;
 }
 

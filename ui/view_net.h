@@ -95,6 +95,10 @@ const struct trail_sample *net_sample(const struct net_scene *, size_t *i);
 const struct trail_sample *net_sample_at(const struct net_scene *,
 	int64_t t_ns);
 
+/* Of the data in view: as agreed, or where no SYN was captured the largest that
+ * was; 0: not known. */
+uint32_t net_segment_bytes(const struct net_scene *);
+
 /* What is under way on a path that is full, bandwidth x delay, and how much
  * more can wait for it; told by who made the path, else as rounds and round
  * trips show it. */
