@@ -66,7 +66,7 @@ static const char *tap_words(enum tap tap)
 		[TAP_CLIENT] = "at the client",
 		[TAP_SERVER] = "at the server",
 		[TAP_MIDDLE] = "on the way",
-		[TAP_LOOPBACK] = "on loopback, both ends",
+		[TAP_LOOPBACK] = "loopback, both ends",
 	};
 
 	return words[tap];
@@ -142,7 +142,8 @@ static void line_in_flight(const struct net_scene *scene, struct lines *lines)
 
 	if (!side->in_flight_most_bytes)
 		return;
-	if (net_segment_bytes(scene))
+	if (net_segment_bytes(scene) &&
+		side->in_flight_most_bytes >= net_segment_bytes(scene))
 		line(lines, "in flight", "up to %.0f segments",
 			(double)side->in_flight_most_bytes /
 				net_segment_bytes(scene));

@@ -133,13 +133,24 @@ static uint64_t known_edge(const struct step *step)
 	return echo ? echo->edge : 0;
 }
 
+/* Where not even two segments fit, as on loopback, a window that is half empty
+ * waits for data and not for room. */
+static bool waits_for_data(const struct step *step, uint64_t edge, uint64_t mss)
+{
+	uint64_t acked = step->self->acked;
+
+	return edge < acked + 2 * mss && step->end >= acked &&
+		2 * (step->end - acked) < edge - acked;
+}
+
 void window_sent(struct step *step)
 {
 	struct side *self = step->self;
 	uint64_t edge = known_edge(step);
 	uint64_t mss =
 		self->mss_bytes ? self->mss_bytes : step->packet->payload_bytes;
-	bool full = edge && step->end + mss > edge;
+	bool full = edge && step->end + mss > edge &&
+		!waits_for_data(step, edge, mss);
 	struct round *round = self->rounds.count ?
 		&self->rounds.at[self->rounds.count - 1] :
 		NULL;

@@ -118,6 +118,27 @@ static void test_full(void **state)
 	}
 }
 
+/* On loopback one segment is as large as the window: a few bytes fill nothing,
+ * half of it does, since no whole segment fits beside them. */
+static void test_large_segments(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_LOOPBACK);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 65495, .wscale = 10);
+	SAY(&talk, .ms = .01, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = 65495, .wscale = 10);
+	SAY(&talk, .ms = .02, .window = 64);
+	SAY(&talk, .ms = .03, .side = SERVER, .window = 64);
+	SAY(&talk, .ms = .04, .length = 56);
+	assert_false(talk.last.marks & MARK_WINDOW_FULL);
+	SAY(&talk, .ms = .05, .side = SERVER, .ack = 56, .window = 64);
+	SAY(&talk, .ms = .06, .seq = 56, .length = 40000);
+	assert_true(talk.last.marks & MARK_WINDOW_FULL);
+	talk_end(&talk);
+}
+
 static void test_update(void **state)
 {
 	struct talk talk;
@@ -264,6 +285,7 @@ int main(void)
 		cmocka_unit_test(test_data_probe),
 		cmocka_unit_test(test_keepalive),
 		cmocka_unit_test(test_full),
+		cmocka_unit_test(test_large_segments),
 		cmocka_unit_test(test_update),
 		cmocka_unit_test(test_mtu),
 		cmocka_unit_test(test_orderly),
