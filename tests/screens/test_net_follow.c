@@ -5,6 +5,7 @@
 
 #include "capture_wire.h"
 #include "net_fixture.h"
+#include "packets.h"
 
 #include "seated.h"
 
@@ -142,6 +143,47 @@ static void test_follows(void **state)
 	free(same);
 }
 
+/* What the kernel says comes among them, and is drawn beside them. */
+static void test_told(void **state)
+{
+	const struct link_args link = { .rtt_ns = 30000000,
+		.rate_bit_s = 40000000,
+		.queue = 100 * UNIT_QUEUE_PACKETS };
+	struct tcp_report report;
+	struct flow flow = flow_new();
+	int64_t began_ns = segment_ns(&flow, &(struct segment){ .ms = 0 });
+
+	(void)state;
+	memset(&report, 0, sizeof report);
+	report.length = sizeof report.account;
+	report.account.send_mss = 1448;
+	report.account.send_ssthresh = INT32_MAX;
+	put_word(CAPTURE_READY);
+	open_connection(&flow, NULL);
+	packets_tell_path(lab.packets_fd, flow.port[0], began_ns, "cubic",
+		&link);
+	send_rounds(&flow, 2, NULL);
+	for (int ms = 31; ms < 90; ms++) {
+		report.account.congestion_window = ms < 61 ? 10 : 23;
+		packets_tell_sample(lab.packets_fd, flow.port[0],
+			began_ns + ms * INT64_C(1000000), &report);
+	}
+	put_word(CAPTURE_END);
+	/* The first acknowledgement came at 60.5 ms: a sample later .. */
+	screen_execute(&screen, "focus handshake; net zoom");
+	assert_non_null(strstr(drawn(), "cwnd 23"));
+	screen_execute(&screen, "focus path");
+	assert_non_null(strstr(drawn(), "cubic"));
+	assert_non_null(strstr(drawn(), "100 + 100 segments"));
+	screen_execute(&screen, "focus window");
+	assert_non_null(strstr(drawn(), "window: TCP_INFO, cubic"));
+	assert_null(strstr(drawn(), "ssthresh"));
+	/* Not among the packets that are counted and listed. */
+	struct net_scene scene;
+	net_open(&scene, &screen);
+	assert_int_equal(scene.packets, 3 + 30 + 15);
+}
+
 /* The packets of the next run take the place of those of the last. */
 static void test_next_run(void **state)
 {
@@ -168,6 +210,7 @@ int main(void)
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_follows),
+		IN_LAB(test_told),
 		IN_LAB(test_next_run),
 	};
 
