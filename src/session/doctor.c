@@ -44,6 +44,7 @@ static const struct {
 	{ "swap", "mem.* fs.*", check_swap },
 	{ "disk", "fs.* mem.fault", check_disk },
 	{ "network", "net.*", check_network },
+	{ "coalescing", "net.rtt net.connect host=NAME", check_coalescing },
 	{ "congestion", "net.bandwidth net.slowstart", check_congestion },
 	{ "tcp-metrics", "net.slowstart net.bandwidth", check_tcp_metrics },
 	{ "ports", "net.connect", check_ports },
@@ -56,6 +57,8 @@ static const struct {
 	{ "counters", "figures in cycles", check_counters },
 	{ "capture", "net.* with capture", check_capture },
 	{ "icmp", "net.rtt", check_icmp },
+	{ "filters", "cpu.syscall cpu.switch", check_filters },
+	{ "tracing", "all timing", check_tracing },
 	{ "build", "all", check_build },
 };
 

@@ -71,6 +71,7 @@ void check_disk(const struct patient *, struct doctor_row *);
 
 /* The network. */
 void check_network(const struct patient *, struct doctor_row *);
+void check_coalescing(const struct patient *, struct doctor_row *);
 void check_congestion(const struct patient *, struct doctor_row *);
 void check_tcp_metrics(const struct patient *, struct doctor_row *);
 void check_ports(const struct patient *, struct doctor_row *);
@@ -79,11 +80,15 @@ void check_link(const struct patient *, struct doctor_row *);
 void check_capture(const struct patient *, struct doctor_row *);
 void check_icmp(const struct patient *, struct doctor_row *);
 
+/* Who looks on. */
+void check_build(const struct patient *, struct doctor_row *);
+void check_filters(const struct patient *, struct doctor_row *);
+void check_tracing(const struct patient *, struct doctor_row *);
+
 /* What this process may do, and what it is. */
 void check_priority(const struct patient *, struct doctor_row *);
 void check_memory_lock(const struct patient *, struct doctor_row *);
 void check_counters(const struct patient *, struct doctor_row *);
-void check_build(const struct patient *, struct doctor_row *);
 void check_noise(const struct patient *, struct doctor_row *);
 
 #endif

@@ -126,13 +126,22 @@ void check_frequency(const struct patient *patient, struct doctor_row *row)
 			"");
 		return;
 	}
+	peek_line(patient->root, preference, sizeof preference,
+		CPUS "/cpu%d/cpufreq/energy_performance_preference", cpu);
 	if (!governors.name[0]) {
-		row_found(row, "performance on all cpus");
+		bool saves = strstr(preference, "power") != NULL;
+
+		row_found(row, "performance on all cpus%s%s",
+			saves ? ", but preference " : "",
+			saves ? preference : "");
+		if (saves)
+			row_verdict(row, DOCTOR_NOTE,
+				"the processor may choose a lower frequency",
+				"echo performance | sudo tee " CPUS
+				"/cpu*/cpufreq/energy_performance_preference");
 		return;
 	}
 	processors_write(&governors.slow, where, sizeof where);
-	peek_line(patient->root, preference, sizeof preference,
-		CPUS "/cpu%d/cpufreq/energy_performance_preference", cpu);
 	row_found(row, "%s%s on cpu %s%s%s", governors.name,
 		governors.mixed ? " and others" : "", where,
 		preference[0] ? ", preference " : "", preference);

@@ -2,6 +2,7 @@
 #include "doctor_checks.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +31,34 @@ static void chosen(const char *root, const char *file, char word[32])
 	safe_copy(word, 32, from + 1);
 }
 
+/* Since Linux 6.8 each size has a switch of its own: "64K, 2M" of those that
+ * are always taken. */
+static void list_sizes(const char *root, struct text *sizes)
+{
+	struct folder folder;
+
+	peek_folder(root, &folder, HUGE);
+	for (size_t i = 0; i < folder.count; i++) {
+		static const char begin[] = "hugepages-";
+		char file[FOLDER_NAME_BYTES + 16], word[32];
+		unsigned long kib;
+
+		if (strncmp(folder.name[i], begin, strlen(begin)) != 0)
+			continue;
+		snprintf(file, sizeof file, "%s/enabled", folder.name[i]);
+		chosen(root, file, word);
+		kib = strtoul(folder.name[i] + strlen(begin), NULL, 10);
+		if (strcmp(word, "always") != 0 || !kib)
+			continue;
+		text_add(sizes, "%s%lu%s", sizes->length ? ", " : "",
+			kib < 1024 ? kib : kib / 1024, kib < 1024 ? "K" : "M");
+	}
+}
+
 void check_huge_pages(const struct patient *patient, struct doctor_row *row)
 {
 	char enabled[32], defrag[32];
+	struct text sizes = { 0 };
 
 	chosen(patient->root, "enabled", enabled);
 	chosen(patient->root, "defrag", defrag);
@@ -40,9 +66,13 @@ void check_huge_pages(const struct patient *patient, struct doctor_row *row)
 		row_found(row, "the kernel makes none by itself");
 		return;
 	}
-	row_found(row, "%s%s%s", enabled, defrag[0] ? ", defrag " : "", defrag);
+	list_sizes(patient->root, &sizes);
+	row_found(row, "%s%s%s%s%s", enabled, defrag[0] ? ", defrag " : "",
+		defrag, sizes.length ? "; always of " : "", text_chars(&sizes));
+	bool always = !strcmp(enabled, "always") || sizes.length;
+	text_free(&sizes);
 	/* Experiments ask for the pages they name and look what they got. */
-	if (!strcmp(enabled, "always"))
+	if (always)
 		row_verdict(row, DOCTOR_NOTE,
 			"the kernel copies pages together beside long runs",
 			"echo madvise | sudo tee " HUGE "/enabled");
@@ -50,35 +80,48 @@ void check_huge_pages(const struct patient *patient, struct doctor_row *row)
 
 void check_memory_work(const struct patient *patient, struct doctor_row *row)
 {
-	double merging = 0, reporting = -1;
+	double merging = 0, reporting = -1, compaction = 0;
 	char damon[16];
+	struct text found = { 0 };
 
 	peek_number(patient->root, &merging, "/sys/kernel/mm/ksm/run");
 	peek_line(patient->root, damon, sizeof damon,
 		"/sys/kernel/mm/damon/admin/kdamonds/0/state");
 	peek_number(patient->root, &reporting,
 		"/sys/module/page_reporting/parameters/page_reporting_order");
+	peek_number(patient->root, &compaction,
+		"/proc/sys/vm/compaction_proactiveness");
 	if (merging == 1) {
-		row_found(row, "same pages are being merged (ksm)");
+		text_add(&found, "same pages are merged (ksm)");
 		row_verdict(row, DOCTOR_BAD,
 			"a page that was merged is copied when it is written",
 			"echo 0 | sudo tee /sys/kernel/mm/ksm/run");
-	} else if (!strcmp(damon, "on")) {
-		row_found(row, "accesses are being sampled (damon)");
-		row_verdict(row, DOCTOR_NOTE,
-			"pages lose their mappings now and then: more faults",
-			"echo off | sudo tee "
-			"/sys/kernel/mm/damon/admin/kdamonds/0/state");
-	} else if (patient->guest && reporting >= 0) {
-		row_found(row, "free pages of order %.0f go back to the host",
-			reporting);
-		row_verdict(row, DOCTOR_NOTE,
-			"memory that was free for long may fault in the host "
-			"as well",
-			"");
-	} else {
-		row_found(row, "none seen");
 	}
+	if (!strcmp(damon, "on")) {
+		text_add(&found, "%saccesses are sampled (damon)",
+			found.length ? "; " : "");
+		if (row->verdict == DOCTOR_OK)
+			row_verdict(row, DOCTOR_NOTE,
+				"pages lose their mappings now and then: more "
+				"faults",
+				"echo off | sudo tee "
+				"/sys/kernel/mm/damon/admin/kdamonds/0/state");
+	}
+	if (patient->guest && reporting >= 0) {
+		text_add(&found,
+			"%sfree pages of order %.0f go back to the host",
+			found.length ? "; " : "", reporting);
+		if (row->verdict == DOCTOR_OK)
+			row_verdict(row, DOCTOR_NOTE,
+				"memory that was free for long may fault in "
+				"the host as well",
+				"");
+	}
+	if (compaction > 0)
+		text_add(&found, "%scompaction at %.0f of 100",
+			found.length ? "; " : "", compaction);
+	row_found(row, "%s", found.length ? found.chars : "none seen");
+	text_free(&found);
 }
 
 void check_numa(const struct patient *patient, struct doctor_row *row)
@@ -109,12 +152,23 @@ void check_swap(const struct patient *patient, struct doctor_row *row)
 	peek_bytes(patient->root, meminfo, sizeof meminfo, "/proc/meminfo");
 	bool told = field_number(meminfo, "SwapTotal", ':', &total);
 	field_number(meminfo, "SwapFree", ':', &unused);
-	if (total <= 0) {
-		row_found(row, told ? "none" : "not told");
-		return;
-	}
+	double free_kib = 0, eager = -1;
+	struct text found = { 0 };
+
+	if (total <= 0)
+		text_add(&found, "%s", told ? "none" : "not told");
+	else
+		text_add(&found, "%.0f of %.0f MiB in use",
+			fmax(total - unused, 0) / 1024, total / 1024);
+	if (total > 0 &&
+		peek_number(patient->root, &eager, "/proc/sys/vm/swappiness"))
+		text_add(&found, ", swappiness %.0f", eager);
+	if (field_number(meminfo, "MemAvailable", ':', &free_kib))
+		text_add(&found, "; %.0f MiB of memory available",
+			free_kib / 1024);
+	row_found(row, "%s", found.chars);
+	text_free(&found);
 	double used = total > unused ? total - unused : 0;
-	row_found(row, "%.0f of %.0f MiB in use", used / 1024, total / 1024);
 	if (used > 0)
 		row_verdict(row, DOCTOR_BAD,
 			"a page may come from disk in the middle of a trial",

@@ -40,6 +40,39 @@ void check_network(const struct patient *patient, struct doctor_row *row)
 			"");
 }
 
+/* A card may wait for more packets before it interrupts: ethtool(8), -c. */
+void check_coalescing(const struct patient *patient, struct doctor_row *row)
+{
+	enum { WAITS_US_MOST = 10 };
+	const struct machine *machine = patient->input->machine;
+	struct text found = { 0 };
+	char fix[sizeof row->fix] = "";
+
+	for (size_t i = 0; i < machine->network_count; i++) {
+		const struct machine_network *card = &machine->networks[i];
+
+		if (!card->up || !card->coalescing_told)
+			continue;
+		text_add(&found, "%s%s waits %u us%s", found.length ? "; " : "",
+			card->name, card->coalesces_us,
+			card->coalesces_adaptively ? ", or as it sees fit" :
+						     "");
+		if (card->coalesces_adaptively ||
+			card->coalesces_us > WAITS_US_MOST)
+			snprintf(fix, sizeof fix,
+				"sudo ethtool -C %s adaptive-rx off rx-usecs 0",
+				card->name);
+	}
+	row_found(row, "%s",
+		found.length ? found.chars : "no card that is up tells of any");
+	text_free(&found);
+	if (*fix)
+		row_verdict(row, DOCTOR_NOTE,
+			"a packet is told of later than it came: round trips "
+			"are longer, and in steps",
+			fix);
+}
+
 void check_congestion(const struct patient *patient, struct doctor_row *row)
 {
 	static const char *const wanted[] = { "cubic", "reno", "bbr" };

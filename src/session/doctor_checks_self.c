@@ -114,25 +114,6 @@ void check_counters(const struct patient *patient, struct doctor_row *row)
 	}
 }
 
-void check_build(const struct patient *patient, struct doctor_row *row)
-{
-	static const char effect[] = "figures must not be trusted";
-	const char *build = patient->input->machine->build;
-	char tracer[16];
-
-	patient_status(patient, "TracerPid", tracer, sizeof tracer);
-	if (tracer[0] && strcmp(tracer, "0") != 0) {
-		row_found(row, "%s, traced by pid %s", build, tracer);
-		row_verdict(row, DOCTOR_BAD, effect, "");
-		return;
-	}
-	row_found(row, "%s", build);
-	/* A second word names the sanitizers. */
-	if (strchr(build, ' ') || !strcmp(build, "Debug"))
-		row_verdict(row, DOCTOR_BAD, effect,
-			"cmake --preset release && cmake --build --preset release");
-}
-
 /* ---- A against A ------------------------------------------------------ */
 
 static void add_noise(const struct noise_facts *noise, struct text *found)

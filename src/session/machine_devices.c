@@ -10,9 +10,15 @@
 #include "machine_parts.h"
 
 #include <ctype.h>
+#include <linux/ethtool.h>
+#include <linux/sockios.h>
+#include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "peek.h"
 
@@ -222,6 +228,24 @@ static void read_device(const char *root, const char *name, char device[24])
 	}
 }
 
+/* linux/ethtool.h: what anybody may ask of a card; virtual ones refuse. */
+static void ask_coalescing(struct machine_network *network, const char *name)
+{
+	struct ethtool_coalesce answer = { .cmd = ETHTOOL_GCOALESCE };
+	struct ifreq request = { .ifr_data = (char *)&answer };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return;
+	snprintf(request.ifr_name, sizeof request.ifr_name, "%s", name);
+	if (!ioctl(fd, SIOCETHTOOL, &request)) {
+		network->coalescing_told = true;
+		network->coalesces_us = answer.rx_coalesce_usecs;
+		network->coalesces_adaptively = answer.use_adaptive_rx_coalesce;
+	}
+	close(fd);
+}
+
 static void read_network(const char *root, const char *name, const char *path,
 	struct machine_network *network)
 {
@@ -249,6 +273,8 @@ static void read_network(const char *root, const char *name, const char *path,
 	peek_number(root, &megabits, "/sys/class/net/%s/speed", name);
 	if (megabits > 0 && megabits < 1e7)
 		network->speed_bit_s = megabits * 1e6;
+	if (!root[0])
+		ask_coalescing(network, name);
 	peek_number(root, &mtu, "/sys/class/net/%s/mtu", name);
 	if (mtu > 0 && mtu <= 1 << 20)
 		network->mtu = (unsigned)mtu;

@@ -13,9 +13,9 @@ static void checks_come_in_their_order(void **state)
 		"memory-limit", "real-time", "mitigations", "aslr",
 		"clocksource", "watchdog", "preemption", "timer-slack",
 		"huge-pages", "memory-work", "numa", "swap", "disk", "network",
-		"congestion", "tcp-metrics", "ports", "remote", "link",
-		"battery", "thermal", "priority", "memory-lock", "counters",
-		"capture", "icmp", "build" };
+		"coalescing", "congestion", "tcp-metrics", "ports", "remote",
+		"link", "battery", "thermal", "priority", "memory-lock",
+		"counters", "capture", "icmp", "filters", "tracing", "build" };
 
 	(void)state;
 	examine();
@@ -204,6 +204,12 @@ static void untrustworthy_builds_are_bad(void **state)
 	snprintf(machine.build, sizeof machine.build, "Release");
 	fake_file("/proc/self/status", "TracerPid:\t4711\nCapEff:\t0\n");
 	assert_row("build", DOCTOR_BAD, "traced by pid 4711");
+	fake_file("/proc/4711/comm", "gdb\n");
+	assert_row("build", DOCTOR_BAD, "traced by gdb (pid 4711)");
+	fake_file("/proc/self/maps",
+		"04000000-04022000 r-xp 0 8:1 1 "
+		"/usr/libexec/valgrind/vgpreload_core-amd64-linux.so\n");
+	assert_row("build", DOCTOR_BAD, "Release, under valgrind");
 }
 
 static void nonsense_does_no_harm(void **state)

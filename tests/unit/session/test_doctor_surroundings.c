@@ -264,6 +264,66 @@ static void what_was_set_is_only_recorded(void **state)
 	assert_row("real-time", DOCTOR_NOTE, "a server for other work");
 }
 
+static void filters_of_system_calls_are_noted(void **state)
+{
+	(void)state;
+	assert_row("filters", DOCTOR_OK, "not told");
+	fake_file("/proc/self/status",
+		"CapEff:\t000001ffffffffff\nSeccomp:\t0\n"
+		"Seccomp_filters:\t0\n");
+	assert_row("filters", DOCTOR_OK, "none");
+	fake_file("/proc/self/status",
+		"CapEff:\t000001ffffffffff\nSeccomp:\t2\n"
+		"Seccomp_filters:\t3\n");
+	assert_row("filters", DOCTOR_NOTE, "3 of system calls");
+}
+
+static void a_kernel_that_writes_down_is_bad(void **state)
+{
+	(void)state;
+	assert_row("tracing", DOCTOR_OK, "as far as this user may see");
+	fake_file("/sys/kernel/tracing/current_tracer", "nop\n");
+	fake_file("/sys/kernel/tracing/set_event", "");
+	assert_row("tracing", DOCTOR_OK, "off");
+	fake_file("/proc/sys/kernel/sched_schedstats", "1\n");
+	assert_row("tracing", DOCTOR_NOTE, "schedstats");
+	fake_file("/sys/kernel/tracing/set_event", "sched:sched_switch\n");
+	assert_row("tracing", DOCTOR_BAD, "sched:sched_switch among them");
+	fake_file("/sys/kernel/tracing/current_tracer", "function\n");
+	assert_row("tracing", DOCTOR_BAD, "tracer function");
+}
+
+static void a_card_that_waits_is_noted(void **state)
+{
+	(void)state;
+	assert_row("coalescing", DOCTOR_OK, "tells of any");
+	machine.networks[0].coalescing_told = true;
+	machine.networks[0].coalesces_us = 3;
+	assert_row("coalescing", DOCTOR_OK, "eth0 waits 3 us");
+	machine.networks[0].coalesces_us = 50;
+	assert_row("coalescing", DOCTOR_NOTE, "eth0 waits 50 us");
+	assert_non_null(strstr(row_named("coalescing")->fix, "-C eth0"));
+	machine.networks[0].coalesces_us = 3;
+	machine.networks[0].coalesces_adaptively = true;
+	assert_row("coalescing", DOCTOR_NOTE, "as it sees fit");
+}
+
+static void sizes_of_huge_pages_are_named(void **state)
+{
+	static const char folder[] = "/sys/kernel/mm/transparent_hugepage";
+	char path[128];
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/enabled", folder);
+	fake_file(path, "always [madvise] never\n");
+	assert_row("huge-pages", DOCTOR_OK, "madvise");
+	snprintf(path, sizeof path, "%s/hugepages-64kB/enabled", folder);
+	fake_file(path, "[always] inherit madvise never\n");
+	snprintf(path, sizeof path, "%s/hugepages-2048kB/enabled", folder);
+	fake_file(path, "always [inherit] madvise never\n");
+	assert_row("huge-pages", DOCTOR_NOTE, "always of 64K");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -280,6 +340,10 @@ int main(void)
 		on_a_calm_machine(noise_is_the_worst_of_what_was_measured),
 		on_a_calm_machine(silent_machines_are_a_note),
 		on_a_calm_machine(what_was_set_is_only_recorded),
+		on_a_calm_machine(filters_of_system_calls_are_noted),
+		on_a_calm_machine(a_kernel_that_writes_down_is_bad),
+		on_a_calm_machine(a_card_that_waits_is_noted),
+		on_a_calm_machine(sizes_of_huge_pages_are_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
