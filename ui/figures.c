@@ -7,6 +7,7 @@
 
 #include "grid.h"
 #include "memory.h"
+#include "past.h"
 #include "quantile.h"
 #include "session.h"
 #include "tick.h"
@@ -284,39 +285,60 @@ static const struct point *find_point(const struct results *results,
 	return NULL;
 }
 
-static void compare_with(struct figures *figures, const struct results *earlier,
-	const struct point *point)
+/* Against the launch medians of before, which are put in order. */
+static void compare_with(struct figures *figures, double *before, size_t nb)
 {
 	struct change *change = &figures->change;
-	double *before, *now, *ignored;
-	size_t nb = results_launch_medians(earlier, point, 0, SCALE_UNIT,
-		&before, &ignored);
-	size_t nn = 0;
+	double *now = xcalloc(figures->launches + 1, sizeof *now);
+	size_t nn = 0, kept = 0;
 
-	free(ignored);
-	now = xcalloc(figures->launches + 1, sizeof *now);
 	for (size_t i = 0; i < figures->launches; i++)
 		if (isfinite(figures->medians[i]))
 			now[nn++] = figures->medians[i];
-	size_t kept = 0;
 	for (size_t i = 0; i < nb; i++)
 		if (isfinite(before[i]))
 			before[kept++] = before[i];
-	change->any = results_median(earlier, point, 0, &change->earlier) &&
+	change->any = isfinite(change->earlier) &&
 		compare_samples(before, kept, now, nn, &change->comparison);
 	if (change->any)
 		change->verdict = verdict_of(change->comparison.ratio_low,
 			change->comparison.ratio_high, SMALL_CHANGE);
-	free(before);
 	free(now);
 }
 
-/* The run before the one that is shown, of the same point. */
+static void compare_run(struct figures *figures, const struct results *earlier,
+	const struct point *point)
+{
+	double *before, *ignored;
+	size_t nb = results_launch_medians(earlier, point, 0, SCALE_UNIT,
+		&before, &ignored);
+
+	free(ignored);
+	if (!results_median(earlier, point, 0, &figures->change.earlier))
+		figures->change.earlier = NAN;
+	compare_with(figures, before, nb);
+	free(before);
+}
+
+/* The last one of an earlier session. */
+static void compare_past(struct figures *figures, const struct session *session)
+{
+	struct past past;
+
+	if (!past_find(session, figures->results, figures->point, &past, 1))
+		return;
+	memcpy(figures->change.at, past.at, sizeof past.at);
+	figures->change.earlier = past.median;
+	compare_with(figures, past.launches, past.launch_count);
+}
+
+/* The run before the one that is shown, of the same point: in the session, or
+ * in one before it. */
 static void find_change(struct figures *figures, const struct session *session)
 {
 	size_t i = session->run_count;
 
-	figures->change.any = false;
+	figures->change = (struct change){ .earlier = NAN };
 	while (i && session->runs[i - 1] != figures->results)
 		i--;
 	while (i > 1) {
@@ -324,10 +346,12 @@ static void find_change(struct figures *figures, const struct session *session)
 		const struct point *point = find_point(earlier, figures);
 
 		if (point) {
-			compare_with(figures, earlier, point);
+			compare_run(figures, earlier, point);
 			return;
 		}
 	}
+	if (!results_published(figures->results))
+		compare_past(figures, session);
 }
 
 /* ---- keeping ---------------------------------------------------------- */

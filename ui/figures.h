@@ -44,6 +44,7 @@ struct point_figures {
 /* What an earlier run of the same says. */
 struct change {
 	bool any;       /* there is one that can be compared */
+	char at[32];    /* when it began; "": in this session */
 	double earlier; /* its median */
 	struct comparison comparison;
 	enum verdict verdict;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "earlier.h"
 #include "print.h"
 #include "view.h"
 
@@ -383,7 +384,11 @@ static void draw_comparison(const struct figures *figures,
 	}
 	if (change->any) {
 		text_clear(&text);
-		one(&rows, "run before", ROLE_TEXT, change->earlier);
+		if (*change->at)
+			say_ago(change->at, &text);
+		one(&rows, *change->at ? text.chars : "run before", ROLE_TEXT,
+			change->earlier);
+		text_clear(&text);
 		say_change(change, &text);
 		words(&rows, "change", ROLE_TEXT, text.chars);
 	}

@@ -8,6 +8,7 @@
 #include "linked.h"
 #include "memo.h"
 #include "memory.h"
+#include "past.h"
 #include "print.h"
 
 /* The command line that would repeat a run. */
@@ -114,6 +115,8 @@ void lab_conclude(struct lab *lab)
 	run_find(lab->run);
 	session_add_run(lab->session, results);
 	lab_autosave(lab);
+	if (lab->autosave && !lab->autosave_why)
+		past_add(lab->session, results);
 	text_clear(&lab->ended.text);
 	if (lab->run_json) {
 		session_write_run(results, &lab->ended.text);
