@@ -1,4 +1,5 @@
 /* The processors as a map. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +7,46 @@
 #include "view_sweep.h"
 
 enum { LABEL = 5, SIZE = 6, CELL_LEAST = 3, CELL_MOST = 7 };
+
+/* The middle one of the points that a level served, in the order the run has
+ * first. */
+static double level_time(const struct results *results, const char *name)
+{
+	const struct point *served[64];
+	const char *order = point_value(results, results->points, "order");
+	size_t count = 0;
+	double time;
+
+	for (size_t p = 0; p < results->point_count && count < 64; p++) {
+		const struct point *point = &results->points[p];
+		const char *level = point_note(point, "level");
+		const char *way = point_value(results, point, "order");
+
+		if (level && !strcmp(level, name) && order && way &&
+			!strcmp(order, way))
+			served[count++] = point;
+	}
+	return count && results_median(results, served[count / 2], 0, &time) ?
+		time :
+		NAN;
+}
+
+void machine_latencies(struct inspection *inspection,
+	const struct session *session)
+{
+	const struct cpu_map *map = &inspection->map;
+	const struct results *results = session_last(session, "mem.latency");
+
+	if (results == inspection->latency)
+		return;
+	inspection->latency = results;
+	for (size_t i = 0; i <= map->levels; i++)
+		inspection->level_ns[i] = results && results->point_count ?
+			level_time(results,
+				i < map->levels ? map->level[i].name :
+						  "memory") :
+			NAN;
+}
 
 int machine_map_rows(const struct inspection *inspection)
 {
@@ -84,6 +125,21 @@ static void draw_memory(double bytes, int width, size_t shown,
 	text_free(&size);
 }
 
+/* Beside the size, where there is room. */
+static void draw_time(const struct inspection *inspection, size_t level,
+	int column, int row, const struct pane *pane)
+{
+	double ns = inspection->level_ns[level];
+	struct text time = { 0 };
+
+	if (!inspection->latency || !isfinite(ns))
+		return;
+	unit_show(&time, UNIT_NS, ns);
+	if (column + 2 + (int)time.length <= pane->columns)
+		pane_chars(pane, column + 2, row, ROLE_STRONG, time.chars);
+	text_free(&time);
+}
+
 static void say_caption(const struct cpu_map *map, size_t shown, int measures,
 	struct text *text)
 {
@@ -117,9 +173,12 @@ void machine_map(const struct inspection *inspection, int measures,
 		line.columns = pane->columns - 1;
 	for (size_t i = 0; i < map->threads; i++, line.row++, row++)
 		draw_threads(map, i, width, shown, measures, &line);
-	for (size_t i = 0; i < map->levels; i++, line.row++, row++)
+	for (size_t i = 0; i < map->levels; i++, line.row++, row++) {
 		draw_level(&map->level[i], width, shown, &line);
+		draw_time(inspection, i, line.columns, row, pane);
+	}
 	draw_memory(memory_bytes, width, shown, &line);
+	draw_time(inspection, map->levels, line.columns, row, pane);
 	say_caption(map, shown, measures, &caption);
 	pane_chars(pane, 1, row + 1, ROLE_DIM, caption.chars);
 	text_free(&caption);

@@ -2,6 +2,7 @@
 #include "view_machine.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "memory.h"
 
@@ -122,10 +123,14 @@ static void say_counts(const struct lab *lab, struct text *text)
 
 void machine_draw(struct screen *screen, const struct pane *body)
 {
-	const struct inspection *inspection = inspection_of(screen);
+	const struct lab *lab = screen->lab;
+	struct inspection *inspection = inspection_of(screen);
 	struct machine_panes places;
 	struct text right = { 0 };
 
+	/* A session that was loaded may be another machine's. */
+	if (!strcmp(lab->session->machine.cpu, lab->machine.cpu))
+		machine_latencies(inspection, lab->session);
 	lay_out(screen, &places, body);
 	draw_machine(screen, inspection, &places.left);
 	if (places.right.rows < 3)

@@ -3,7 +3,8 @@
  *
  *     machine    what `machine` says, the most telling first; it scrolls
  *     processors a map: a column for each core, a row for each of its
- *                threads, and the caches with who shares them
+ *                threads, and the caches with who shares them, and what a
+ *                load from them took where mem.latency was run
  *     doctor     what `doctor` found, the worst first, with the selected
  *                check's effect and fix below
  *
@@ -24,6 +25,10 @@ enum machine_place { MACHINE_CHECKS, MACHINE_FACTS };
 /* What the screen keeps. */
 struct inspection {
 	struct cpu_map map;
+	/* What a load from each level takes, ns, memory last; NaN: not known.
+	 * Of this run, the session's last of mem.latency. */
+	double level_ns[CPU_MAP_LEVELS + 1];
+	const struct results *latency;
 	size_t selected; /* among the checks as they are shown */
 	int scroll;      /* first of the facts that is shown */
 };
@@ -49,6 +54,8 @@ extern const struct command checkup_commands[];
  * many were shown. */
 size_t machine_facts(const struct screen *, const struct inspection *,
 	const struct pane *, size_t *shown);
+/* Looks for what loads took in the session, once for each run. */
+void machine_latencies(struct inspection *, const struct session *);
 /* Rows that the map takes at most, and the map. */
 int machine_map_rows(const struct inspection *);
 void machine_map(const struct inspection *, int measures, double memory_bytes,

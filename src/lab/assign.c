@@ -120,6 +120,21 @@ static bool find_two(const struct call *call, size_t first, size_t two[2])
 	return false;
 }
 
+/* A third of that name would be dropped by either: refused. */
+static int check_third(const struct call *call, const size_t two[2],
+	struct error *error)
+{
+	for (size_t i = two[1] + 1; i < call->count; i++) {
+		if (!same_name(call->arg[two[0]], call->arg[i]))
+			continue;
+		error_set(error, STATUS_USAGE,
+			"a third value for '%.*s': `ab` compares two settings",
+			(int)name_length(call->arg[i]), call->arg[i]);
+		return call_fault(call, i, 0, error);
+	}
+	return 0;
+}
+
 static int assign_rest(const struct call *call, size_t first,
 	const size_t two[2], struct param_set *set, struct param_set *second,
 	bool *asked_budget, struct error *error)
@@ -204,7 +219,7 @@ int assign_ab(const struct call *call, size_t first, struct param_set *set,
 		call_fault(call, two[0], 0, error);
 	}
 	free(name);
-	if (failed ||
+	if (failed || check_third(call, two, error) ||
 		assign_rest(call, first, two, set, second, asked_budget, error))
 		return -1;
 	/* A preset may be a sweep: the row in question does not count. */

@@ -121,7 +121,8 @@ void show_machine(const struct machine *machine, struct text *text)
 	add_devices(machine, text);
 	add_long(text, "mitigations",
 		*machine->mitigations ? machine->mitigations : "none");
-	text_add(&said, "%s, %s, %s, timed code %s", machine->compiler,
-		machine->libc, machine->build, machine->flags);
+	text_add(&said, "%s, %s%s%s, timed code %s", machine->compiler,
+		machine->libc, *machine->libc ? ", " : "", machine->build,
+		machine->flags);
 	add_said(text, "built by", &said);
 }
