@@ -63,17 +63,13 @@ struct json_reader {
 const cJSON *json_enter(struct json_reader *, const cJSON *object,
 	const char *name, int type);
 void json_leave(struct json_reader *);
-/* Members of an object: required unless named _or. */
+/* Members of an object, all required. */
 double json_get_number(struct json_reader *, const cJSON *, const char *name);
-double json_get_number_or(struct json_reader *, const cJSON *, const char *name,
-	double missing); /* null and absent are missing */
 uint64_t json_get_whole(struct json_reader *, const cJSON *, const char *name);
 bool json_get_bool(struct json_reader *, const cJSON *, const char *name);
 /* Borrowed from the tree; "" after a failure. */
 const char *json_get_text(struct json_reader *, const cJSON *,
 	const char *name);
-const char *json_get_text_or(struct json_reader *, const cJSON *,
-	const char *name, const char *missing);
 /* Fails with "FILE: PATH: sentence". */
 void json_fail(struct json_reader *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

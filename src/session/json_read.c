@@ -191,16 +191,6 @@ double json_get_number(struct json_reader *reader, const cJSON *object,
 	return item->valuedouble;
 }
 
-double json_get_number_or(struct json_reader *reader, const cJSON *object,
-	const char *name, double missing)
-{
-	const cJSON *item = json_find(object, name);
-
-	if (!item || cJSON_IsNull(item))
-		return missing;
-	return json_get_number(reader, object, name);
-}
-
 /* Decimal digits, no zero in front. */
 static bool read_digits(const char *chars, uint64_t *value)
 {
@@ -267,14 +257,4 @@ const char *json_get_text(struct json_reader *reader, const cJSON *object,
 		return "";
 	json_leave(reader);
 	return item->valuestring;
-}
-
-const char *json_get_text_or(struct json_reader *reader, const cJSON *object,
-	const char *name, const char *missing)
-{
-	const cJSON *item = json_find(object, name);
-
-	if (!item || cJSON_IsNull(item))
-		return missing;
-	return json_get_text(reader, object, name);
 }

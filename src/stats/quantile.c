@@ -155,17 +155,6 @@ int quantile_shown(size_t n, double p)
 	return beyond >= 10 - 1e-9; /* 100 (1 - .9) is a little below ten */
 }
 
-double mad_sorted(const double *sorted, size_t n)
-{
-	if (!n)
-		return NAN;
-	double *work = xmalloc(n * sizeof *work);
-	double mad = gsl_stats_mad0(sorted, 1, n, work);
-
-	free(work);
-	return mad;
-}
-
 struct fences fences_sorted(const double *sorted, size_t n)
 {
 	double low = quantile_sorted(sorted, n, .25);

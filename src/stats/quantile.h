@@ -41,10 +41,6 @@ double quantile_harrell_davis(const double *sorted, size_t n, double p);
  * nearer end? */
 int quantile_shown(size_t n, double p);
 
-/* Median absolute deviation from the median, unscaled (times 1.4826 it
- * estimates sigma of a normal law). */
-double mad_sorted(const double *sorted, size_t n);
-
 /* Tukey's fences (Exploratory Data Analysis, 1977): values beyond the inner
  * ones are mild outliers, beyond the outer ones severe. They classify; no
  * value is ever removed for lying outside. Where the quartiles are equal, as

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_fit.h>
 
 #include "memory.h"
 #include "quantile.h"
@@ -88,24 +87,4 @@ bool slope_theil_sen(const double *x, const double *y, size_t n,
 	}
 	free(slopes);
 	return pairs > 0;
-}
-
-static bool all_equal(const double *values, size_t n)
-{
-	for (size_t i = 1; i < n; i++)
-		if (values[i] != values[0])
-			return false;
-	return true;
-}
-
-bool slope_least_squares(const double *x, const double *y, size_t n,
-	double *slope, double *intercept)
-{
-	double unused[3], squares;
-
-	if (all_equal(x, n))
-		return false;
-	gsl_fit_linear(x, 1, y, 1, n, intercept, slope, &unused[0], &unused[1],
-		&unused[2], &squares);
-	return true;
 }

@@ -21,8 +21,5 @@ bool slope_theil_sen(const double *x, const double *y, size_t n,
 	struct slope *);
 /* Variance of Kendall's S of independent x and y, less for ties. */
 double kendall_variance(const double *x, const double *y, size_t n);
-/* Least squares, for comparison in findings and tests. */
-bool slope_least_squares(const double *x, const double *y, size_t n,
-	double *slope, double *intercept);
 
 #endif

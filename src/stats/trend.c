@@ -1,11 +1,10 @@
-/* Drift, serial correlation, warm-up and rhythm. */
+/* Drift and warm-up. */
 #include "trend.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_statistics_double.h>
 
 #include "memory.h"
 #include "moments.h"
@@ -63,20 +62,6 @@ struct drift drift_of(const double *values, size_t n)
 	return drift;
 }
 
-double lag1(const double *values, size_t n)
-{
-	if (n < 2)
-		return 0;
-	double rho = gsl_stats_lag1_autocorrelation(values, 1, n);
-
-	return isfinite(rho) ? rho : 0; /* all equal: 0/0 */
-}
-
-double effective_count(size_t n, double rho)
-{
-	return (double)n * (1 - rho) / (1 + rho);
-}
-
 /* Batch means of values clipped at the outer fences, to be freed. Where the
  * fences fall together, as those of a coarse clock may, nothing is clipped:
  * it would level the warm-up that is looked for. */
@@ -127,26 +112,4 @@ struct warmup warmup_mser5(const double *values, size_t n)
 	warmup.steady = best < half;
 	warmup.dropped = warmup.steady ? best * BATCH : 0;
 	return warmup;
-}
-
-/* p: the approximation of Zar, Biostatistical Analysis. */
-struct rhythm rhythm_rayleigh(const double *times, size_t n, double period)
-{
-	double count = (double)n, east = 0, north = 0;
-
-	if (!n || !(period > 0))
-		return (struct rhythm){ .p = 1 };
-	for (size_t i = 0; i < n; i++) {
-		double angle = 2 * M_PI * fmod(times[i], period) / period;
-
-		east += cos(angle);
-		north += sin(angle);
-	}
-	double length = fmin(hypot(east, north), count);
-	double root =
-		sqrt(1 + 4 * count + 4 * (count - length) * (count + length));
-	return (struct rhythm){
-		.r = length / count,
-		.p = fmin(exp(root - (1 + 2 * count)), 1),
-	};
 }

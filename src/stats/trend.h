@@ -1,8 +1,7 @@
 /*
- * Is a series in time steady? Four questions, each with its test:
- * drift (Mann-Kendall with tie-corrected variance and continuity; slope by
- * Sen), serial correlation at lag 1, warm-up (MSER-5: White, Simulation 69,
- * 1997) and rhythm (Rayleigh).
+ * Is a series in time steady? Two questions, each with its test: drift
+ * (Mann-Kendall with tie-corrected variance and continuity; slope by Sen) and
+ * warm-up (MSER-5: White, Simulation 69, 1997).
  */
 #ifndef BENCHTOP_TREND_H
 #define BENCHTOP_TREND_H
@@ -18,11 +17,6 @@ struct drift {
 /* Drift of a series of at most a few hundred values (O(n^2)). */
 struct drift drift_of(const double *values, size_t n);
 
-/* rho1 = sum d_i d_(i-1) / sum d_i^2; 0 where it is not defined. */
-double lag1(const double *values, size_t n);
-/* Values that n correlated ones are worth: n (1 - rho) / (1 + rho). */
-double effective_count(size_t n, double rho);
-
 struct warmup {
 	size_t dropped;   /* values at the front that are warm-up */
 	bool steady;      /* false: no steady state found, drop nothing */
@@ -33,12 +27,5 @@ struct warmup {
  * of the first 5000 values at most; where the statistic still falls at the
  * half there is no steady state. Fewer than 10 values are taken as steady. */
 struct warmup warmup_mser5(const double *values, size_t n);
-
-/* Rayleigh's test of a period: are times folded at `period` bunched? */
-struct rhythm {
-	double r; /* mean resultant length, 0 .. 1 */
-	double p;
-};
-struct rhythm rhythm_rayleigh(const double *times, size_t n, double period);
 
 #endif

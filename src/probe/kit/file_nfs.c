@@ -132,11 +132,6 @@ const char *file_nfs_type(const struct file_nfs *file)
 	return file->version == 4 ? "nfs 4" : "nfs 3";
 }
 
-uint64_t file_nfs_most_bytes(const struct file_nfs *file)
-{
-	return nfs_get_readmax(file->nfs);
-}
-
 /* ---- making ----------------------------------------------------------- */
 
 static int refuse(struct file_nfs *file, const char *url, const char *what,
@@ -374,12 +369,6 @@ const char *file_nfs_type(const struct file_nfs *file)
 {
 	(void)file;
 	return "nfs";
-}
-
-uint64_t file_nfs_most_bytes(const struct file_nfs *file)
-{
-	(void)file;
-	return 0;
 }
 
 void file_nfs_close(struct file_nfs *file)

@@ -38,8 +38,6 @@ bool file_nfs_read(struct file_nfs *, void *into, size_t length,
 const char *file_nfs_why(const struct file_nfs *);
 /* What it is: "nfs 3", "nfs 4". */
 const char *file_nfs_type(const struct file_nfs *);
-/* The most that one call reads. */
-uint64_t file_nfs_most_bytes(const struct file_nfs *);
 /* Removes the file, if the server still answers, and lets go of all. */
 void file_nfs_close(struct file_nfs *);
 

@@ -218,11 +218,6 @@ const struct connection *recorder_await(struct recorder *recorder,
 	}
 }
 
-const struct packets_state *recorder_state(const struct recorder *recorder)
-{
-	return recorder ? packets_state(recorder->packets) : NULL;
-}
-
 void recorder_tell_resent(struct recorder *recorder, struct probe *probe,
 	uint64_t kernel)
 {

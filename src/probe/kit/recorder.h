@@ -38,8 +38,6 @@ void recorder_take(struct recorder *);
  * recorder takes more. */
 const struct connection *recorder_await(struct recorder *, struct probe *,
 	uint16_t port, int timeout_ms);
-/* What the helper has said so far; NULL without a recorder. */
-const struct packets_state *recorder_state(const struct recorder *);
 /* Notes what the packets taken since the last time show as sent again
  * beside the kernel's count at this end, which alone has sent data:
  * `sent-again`. */

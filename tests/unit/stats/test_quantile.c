@@ -239,17 +239,6 @@ static void quantiles_shown_have_ten_values_beyond(void **state)
 	assert_true(quantile_shown(10000, .999));
 }
 
-static void mad_is_unscaled(void **state)
-{
-	(void)state;
-	assert_near(mad_sorted(skewed, SKEWED_N), 2);
-	assert_near(1.482602218505602 * mad_sorted(skewed, SKEWED_N),
-		2.965204437);
-	assert_near(mad_sorted(bimodal_sorted, BIMODAL_N), 2.25);
-	assert_true(isnan(mad_sorted(NULL, 0)));
-	assert_near(mad_sorted(skewed, 1), 0);
-}
-
 static void fences_part_mild_from_severe(void **state)
 {
 	struct fences fences = fences_sorted(skewed, SKEWED_N);
@@ -317,7 +306,6 @@ int main(void)
 		cmocka_unit_test(harrell_davis_at_its_ends),
 		cmocka_unit_test(harrell_davis_of_many),
 		cmocka_unit_test(quantiles_shown_have_ten_values_beyond),
-		cmocka_unit_test(mad_is_unscaled),
 		cmocka_unit_test(fences_part_mild_from_severe),
 		cmocka_unit_test(fences_of_few_and_of_equal),
 	};

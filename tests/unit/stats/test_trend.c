@@ -77,40 +77,6 @@ static void no_drift_without_values(void **state)
 	assert_near(drift.slope, 1);
 }
 
-static void lag1_of_known_series(void **state)
-{
-	double exacting[EXACTING_N];
-
-	(void)state;
-	fill_exacting(exacting);
-	assert_near(lag1(skewed, SKEWED_N), .0590424504);
-	assert_near(lag1(bimodal, BIMODAL_N), .3420356126);
-	assert_near(lag1(drifting, DRIFTING_N), .6281016315);
-	assert_true(fabs(lag1(exacting, EXACTING_N) + .999) < 1e-6);
-}
-
-static void lag1_is_0_where_it_is_not_defined(void **state)
-{
-	static const double equal[] = { .1, .1, .1, .1, .1 };
-
-	(void)state;
-	assert_near(lag1(NULL, 0), 0);
-	assert_near(lag1(equal, 1), 0);
-	assert_near(lag1(equal, 2), 0);
-	assert_near(lag1(equal, 5), 0);
-}
-
-static void correlated_values_are_worth_fewer(void **state)
-{
-	double rho = lag1(drifting, DRIFTING_N);
-
-	(void)state;
-	assert_near(effective_count(DRIFTING_N, rho), 3.654792662);
-	assert_near(effective_count(10, 0), 10);
-	assert_near(effective_count(10, 1), 0);
-	assert_near(effective_count(0, .5), 0);
-}
-
 static void warmup_is_dropped(void **state)
 {
 	double values[WARMING_N];
@@ -210,37 +176,7 @@ static void a_million_values(void **state)
 	struct warmup warmup = warmup_mser5(values, N);
 	assert_true(warmup.steady);
 	assert_int_equal(warmup.dropped, 100);
-	assert_true(fabs(lag1(values, N)) < 1);
-	assert_true(rhythm_rayleigh(values, N, 3).p <= 1);
 	free(values);
-}
-
-static void bunched_times_have_a_rhythm(void **state)
-{
-	static const double ticking[] = { .12, 4.15, 8.09, 12.2, 16.11, 20.05,
-		24.18, 28.13 };
-	static const double loose[] = { .5, 5.1, 9.9, 13.3, 18.2, 22.6, 27.4,
-		31 };
-	struct rhythm rhythm = rhythm_rayleigh(ticking, 8, 4);
-
-	(void)state;
-	assert_near(rhythm.r, .9974905993);
-	assert_near(rhythm.p, 1.4450028535e-05);
-	rhythm = rhythm_rayleigh(loose, 8, 4);
-	assert_near(rhythm.r, .2314138873);
-	assert_near(rhythm.p, .6649012288);
-}
-
-static void nothing_has_no_rhythm(void **state)
-{
-	static const double times[] = { 0, 1, 2, 3 };
-
-	(void)state;
-	assert_near(rhythm_rayleigh(NULL, 0, 4).p, 1);
-	assert_near(rhythm_rayleigh(times, 4, 0).p, 1);
-	assert_true(rhythm_rayleigh(times, 4, 4).r < 1e-9);
-	assert_near(rhythm_rayleigh(times, 4, 4).p, 1);
-	assert_near(rhythm_rayleigh(times, 4, 1).r, 1);
 }
 
 int main(void)
@@ -249,9 +185,6 @@ int main(void)
 		cmocka_unit_test(drift_is_seen),
 		cmocka_unit_test(drift_turns_with_its_series),
 		cmocka_unit_test(no_drift_without_values),
-		cmocka_unit_test(lag1_of_known_series),
-		cmocka_unit_test(lag1_is_0_where_it_is_not_defined),
-		cmocka_unit_test(correlated_values_are_worth_fewer),
 		cmocka_unit_test(warmup_is_dropped),
 		cmocka_unit_test(one_spike_is_clipped),
 		cmocka_unit_test(coarse_clocks_hide_no_warmup),
@@ -259,8 +192,6 @@ int main(void)
 		cmocka_unit_test(few_or_equal_values_are_steady),
 		cmocka_unit_test(noise_is_steady),
 		cmocka_unit_test(a_million_values),
-		cmocka_unit_test(bunched_times_have_a_rhythm),
-		cmocka_unit_test(nothing_has_no_rhythm),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
