@@ -83,6 +83,7 @@ enum outcome exec_slide(const struct call *call, struct reply *reply)
 	int failed = param_set_values(set, row.name, text.chars, &reply->error);
 	text_free(&text);
 	draft->budget_asked |= !strcmp(row.name, "budget");
+	draft->edited |= !failed;
 	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 }
 
@@ -116,6 +117,7 @@ enum outcome exec_change(const struct call *call, struct reply *reply)
 	text_free(&text);
 	if (!strcmp(row->name, "budget"))
 		draft->budget_asked = true;
+	draft->edited |= !failed;
 	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 }
 
@@ -148,6 +150,7 @@ enum outcome exec_edit(const struct call *call, struct reply *reply)
 	if (call->count && strcmp(call->arg[0], "preset")) {
 		failed = assign_words(call, 0, &draft->args, &draft->common,
 			&draft->budget_asked, &reply->error);
+		draft->edited |= !failed;
 		return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 	}
 	if (!set)

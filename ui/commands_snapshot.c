@@ -5,6 +5,7 @@
 #include "commands_own.h"
 #include "file.h"
 #include "picture.h"
+#include "taken.h"
 #include "view.h"
 
 enum {
@@ -129,6 +130,7 @@ static void open_unseen(struct screen *screen, struct lab *lab)
 	const struct session *session = lab->session;
 
 	screen_init(screen, lab);
+	taken_from_session(screen);
 	screen->theme = THEME_DARK;
 	for (size_t i = 0; session->run_count && i < lab->registry.count; i++)
 		if (!strcmp(lab->registry.list[i]->name,

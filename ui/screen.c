@@ -340,6 +340,7 @@ static void notice_session(struct screen *screen)
 		screen->drafts[i].headline_of = NULL;
 		screen->drafts[i].point = POINT_FOLLOWS;
 	}
+	taken_from_session(screen);
 }
 
 void screen_execute(struct screen *screen, const char *line)

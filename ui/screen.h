@@ -25,6 +25,7 @@ enum { POINT_FOLLOWS = -1 };
 struct draft {
 	struct param_set args, common;
 	bool budget_asked;
+	bool edited; /* by hand, and not run since */
 	int field;   /* selected row of the form, see screen_field() */
 	int point;   /* selected point of a sweep, or POINT_FOLLOWS */
 	bool zoomed; /* the histogram of that point, not the table */

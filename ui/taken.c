@@ -16,7 +16,8 @@ static void take(struct draft *draft, const char *word)
 		&draft->common;
 	struct error ignored;
 
-	/* The run has begun: the language has checked it. */
+	/* The language has checked it; what a file says and this machine has
+	 * not stays as it is. */
 	param_set_values(set, name, equals + 1, &ignored);
 	draft->budget_asked |= !strcmp(name, "budget");
 	free(name);
@@ -40,8 +41,29 @@ void taken_by_form(struct screen *screen, const struct words *words)
 		param_set_init(&draft->args, registry->list[i]->params);
 		param_set_copy(&draft->common, &screen->lab->common);
 		draft->budget_asked = screen->lab->budget_set;
+		draft->edited = false;
 		for (size_t w = 2; w < words->count; w++)
 			if (is_assignment(words->word[w]))
 				take(draft, words->word[w]);
+	}
+}
+
+void taken_from_session(struct screen *screen)
+{
+	const struct registry *registry = &screen->lab->registry;
+
+	for (size_t i = 0; i < registry->count; i++) {
+		const struct results *last = session_last(screen->lab->session,
+			registry->list[i]->name);
+		struct words words = { 0 };
+		struct error ignored;
+
+		if (!last || !last->asked || screen->drafts[i].edited)
+			continue;
+		struct reader reader = reader_of(last->asked);
+		if (!words_read(&words, &reader, &ignored) && words.count > 1 &&
+			!strcmp(words.word[1], registry->list[i]->name))
+			taken_by_form(screen, &words);
+		words_free(&words);
 	}
 }

@@ -9,5 +9,8 @@
  * that r repeats it and nothing is called changed. What runs several leaves the
  * forms alone: they are measured as presets say, and a form may be work. */
 void taken_by_form(struct screen *, const struct words *);
+/* The same of what the session's last runs were measured with, for forms that
+ * nobody has touched: who opens a session sees what it is of. */
+void taken_from_session(struct screen *);
 
 #endif

@@ -76,6 +76,28 @@ static void test_takes_lines(void **state)
 	lab_stop(&lab);
 }
 
+/* Who opens a session sees what it was measured with; a form that somebody has
+ * changed stays. */
+static void test_takes_sessions(void **state)
+{
+	struct results *results = lab.session->runs[0];
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall");
+	results->asked = xstrdup("run cpu.syscall call=read size=16K cpu=999");
+	assert_int_equal(chdir(getenv("HOME")), 0);
+	screen_execute(&screen, "save taken.json; pick cpu.syscall");
+	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "4K");
+	screen_execute(&screen, "load taken.json");
+	if (*said() && !strstr(said(), "2 runs"))
+		fail_msg("%s", said());
+	assert_string_equal(screen_draft(&screen)->args.values[0].typed,
+		"read");
+	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "16K");
+	screen_execute(&screen, "edit size=8K; load taken.json");
+	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "8K");
+}
+
 /* A group, and what was refused, leave the form as it is. */
 static void test_keeps_forms(void **state)
 {
@@ -208,6 +230,7 @@ int main(void)
 		IN_LAB(test_processors),
 		IN_LAB(test_arrows),
 		IN_LAB(test_takes_lines),
+		IN_LAB(test_takes_sessions),
 		IN_LAB(test_keeps_forms),
 		IN_LAB(test_expectation),
 		IN_LAB(test_marks_are_said),
