@@ -34,6 +34,19 @@ void plot_label(struct text *, double x, double y, const char *anchor,
 /* About as wide as text becomes. */
 double plot_text_width(const char *chars);
 
+/* What is drawn of a point: its headline, and how sure it is. */
+struct mark {
+	bool drawn;
+	double value, low, high;
+};
+struct mark plot_mark(const struct results *, const struct point *);
+/* What the points of a run span, with their intervals; false: nothing. */
+bool plot_span(const struct results *, struct range *);
+
+/* Lines and traces by gnuplot: how many there were so far; 0 where it is not
+ * asked for. */
+unsigned plot_gnuplot_next(void);
+
 bool plot_lines(const struct curves *, struct text *);
 bool plot_map(const struct curves *, struct text *);
 bool plot_bars(const struct results *, struct text *);

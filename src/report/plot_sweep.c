@@ -4,26 +4,18 @@
 #include <string.h>
 
 #include "document.h"
+#include "gnuplot.h"
 #include "memory.h"
 #include "plot.h"
 #include "plot_own.h"
 
 enum {
 	HEIGHT = 340,
-	LABELS = 120,     /* beside a map */
 	NAMES_MOST = 300, /* of names of lines and bars: longer ones are cut */
 	BAR = 18,
-	SHADES = 4,
 };
 
-/* What is drawn of a point: its headline, and how sure it is. */
-struct mark {
-	bool drawn;
-	double value, low, high;
-};
-
-static struct mark mark_of(const struct results *results,
-	const struct point *point)
+struct mark plot_mark(const struct results *results, const struct point *point)
 {
 	struct mark mark = { 0 };
 	struct digest digest;
@@ -47,12 +39,11 @@ static void extend(struct range *range, double value)
 	range->high = fmax(range->high, value);
 }
 
-/* What the points span; logarithmic where that is more than a factor. */
-static bool span_of(const struct results *results, struct range *span)
+bool plot_span(const struct results *results, struct range *span)
 {
 	*span = (struct range){ INFINITY, -INFINITY };
 	for (size_t i = 0; i < results->point_count; i++) {
-		struct mark mark = mark_of(results, &results->points[i]);
+		struct mark mark = plot_mark(results, &results->points[i]);
 
 		if (!mark.drawn)
 			continue;
@@ -77,14 +68,21 @@ static struct axis param_axis(const struct swept *param)
 	double low = param->values[0], high = param->values[param->count - 1];
 
 	if (low == 0 && param->count > 4 && high > 64 * param->values[1])
-		return axis_over(param->values[1] / 2, high, true, param->unit);
+		/* Not at a half, which would be labelled as well. */
+		return axis_over(param->values[1] / 1.9, high, true,
+			param->unit);
 	return axis_over(low, high, low > 0 && high > 8 * low, param->unit);
 }
 
 /* Nothing lies on the floor of a logarithmic axis: it is named. */
+static bool has_floor(const struct frame *frame, const struct swept *param)
+{
+	return frame->x.logarithmic && param->values[0] == 0;
+}
+
 static void name_zero(const struct frame *frame, const struct swept *param)
 {
-	if (frame->x.logarithmic && param->values[0] == 0)
+	if (has_floor(frame, param))
 		plot_label(frame->svg, frame->left,
 			frame->top + frame->height + 18, "middle", "0");
 }
@@ -115,7 +113,7 @@ static double curve(const struct frame *frame, const struct curves *sweep,
 	for (size_t i = 0; i < points->count; i++) {
 		size_t at = points->points[i];
 		struct mark mark =
-			mark_of(sweep->results, &sweep->results->points[at]);
+			plot_mark(sweep->results, &sweep->results->points[at]);
 		double x =
 			plot_x(frame, curves_value(sweep, sweep->across, at));
 
@@ -243,6 +241,49 @@ static void levels(const struct frame *frame, const struct curves *sweep)
 	}
 }
 
+/* The same by gnuplot: x, median, low, high of each point of a line. */
+static bool lines_by_gnuplot(const struct frame *frame,
+	const struct curves *sweep, const char *across, const char *up)
+{
+	unsigned number = plot_gnuplot_next();
+	struct text script = { 0 };
+
+	if (!number)
+		return false;
+	gnuplot_begin(&script, frame, HEIGHT, number, across, up);
+	if (has_floor(frame, &sweep->params[sweep->across]))
+		text_add(&script, "set xtics add ('0' %.17g)\n", frame->x.low);
+	for (size_t i = 0; i < sweep->line_count; i++) {
+		text_add(&script, "$line%zu << EOD\n", i);
+		for (size_t k = 0; k < sweep->lines[i].count; k++) {
+			size_t at = sweep->lines[i].points[k];
+			struct mark mark = plot_mark(sweep->results,
+				&sweep->results->points[at]);
+			double x = curves_value(sweep, sweep->across, at);
+
+			if (frame->x.logarithmic)
+				x = fmax(x, frame->x.low);
+			if (mark.drawn)
+				text_add(&script, "%.17g %.17g %.17g %.17g\n",
+					x, mark.value, mark.low, mark.high);
+		}
+		text_add(&script, "EOD\n");
+	}
+	for (size_t i = 0; i < sweep->line_count; i++) {
+		text_add(&script,
+			"%s $line%zu using 1:2:3:4 with yerrorlines pointtype 7 "
+			"pointsize .4 dashtype %zu linecolor rgb '%s' title ",
+			i ? "," : "plot", i, i % PLOT_DASHES + 1,
+			plot_colour[i % PLOT_COLOURS]);
+		gnuplot_quote(&script,
+			sweep->line_count > 1 ? sweep->lines[i].label : "");
+	}
+	text_add_char(&script, '\n');
+	bool drawn = gnuplot_draw(&script, frame->svg);
+	text_free(&script);
+	return drawn;
+}
+
 bool plot_lines(const struct curves *sweep, struct text *svg)
 {
 	const struct results *results = sweep->results;
@@ -251,7 +292,7 @@ bool plot_lines(const struct curves *sweep, struct text *svg)
 	bool labelled = sweep->line_count > 1;
 	struct range span;
 
-	if (!span_of(results, &span))
+	if (!plot_span(results, &span))
 		return false;
 	struct frame frame = {
 		.x = param_axis(across),
@@ -263,6 +304,8 @@ bool plot_lines(const struct curves *sweep, struct text *svg)
 		.width = PLOT_WIDTH - 84 -
 			(labelled ? 8 + widest_label(sweep) : 0),
 	};
+	if (lines_by_gnuplot(&frame, sweep, across->label, metric->label))
+		return true;
 	double *heights = xcalloc(sweep->line_count + 1, sizeof *heights);
 	plot_open(svg, HEIGHT, metric->label);
 	plot_axis_across(&frame, across->label);
@@ -275,130 +318,6 @@ bool plot_lines(const struct curves *sweep, struct text *svg)
 		end_labels(&frame, sweep, heights);
 	plot_close(svg);
 	free(heights);
-	return true;
-}
-
-/* ---- a map ------------------------------------------------------------ */
-
-static size_t rank_of(const struct swept *param, double value)
-{
-	size_t rank = 0;
-
-	while (rank + 1 < param->count && param->values[rank] < value)
-		rank++;
-	return rank;
-}
-
-static void map_names(const struct swept *param, bool across, double origin,
-	double step, double other, struct text *svg)
-{
-	/* As many names as there is room for. */
-	double room = across ? 46 : 13;
-	size_t every = (size_t)fmax(1, ceil(room / step));
-	struct text name = { 0 };
-
-	for (size_t i = 0; i < param->count; i += every) {
-		double at = origin + step * ((double)i + .5);
-
-		text_clear(&name);
-		unit_write(&name, param->unit, param->values[i]);
-		if (across)
-			plot_label(svg, at, other + 16, "middle", name.chars);
-		else
-			plot_label(svg, other - 6, at + 4, "end", name.chars);
-	}
-	text_free(&name);
-}
-
-static void map_key(const struct axis *shade, struct text *svg, double y)
-{
-	struct text name = { 0 };
-
-	for (int i = 0; i <= SHADES; i++) {
-		double part = (double)i / SHADES;
-		double value = shade->logarithmic ?
-			shade->low * pow(shade->high / shade->low, part) :
-			shade->low + (shade->high - shade->low) * part;
-		double x = PLOT_WIDTH - LABELS + 8;
-
-		text_add(svg,
-			"<rect x=\"%.0f\" y=\"%.0f\" width=\"16\" "
-			"height=\"16\" fill=\"%s\" fill-opacity=\"%.2f\"/>\n",
-			x, y + i * 22, plot_colour[0], .08 + .92 * part);
-		text_clear(&name);
-		unit_show(&name, shade->unit, value);
-		plot_label(svg, x + 22, y + i * 22 + 13, "start", name.chars);
-	}
-	text_free(&name);
-}
-
-/* Cells of a grid: across the one parameter, down the other. */
-struct map {
-	double left, top, width, height;
-	struct axis shade;
-};
-
-static void map_cells(const struct map *map, const struct curves *sweep,
-	struct text *svg)
-{
-	const struct results *results = sweep->results;
-	const struct swept *across = &sweep->params[sweep->across];
-	const struct swept *down = &sweep->params[sweep->down];
-
-	for (size_t i = 0; i < results->point_count; i++) {
-		struct mark mark = mark_of(results, &results->points[i]);
-		size_t column =
-			rank_of(across, curves_value(sweep, sweep->across, i));
-		size_t row = rank_of(down, curves_value(sweep, sweep->down, i));
-
-		if (!mark.drawn)
-			continue;
-		text_add(svg,
-			"<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" "
-			"height=\"%.2f\" fill=\"%s\" fill-opacity=\"%.3f\">"
-			"<title>",
-			map->left + map->width * (double)column,
-			map->top + map->height * (double)row, map->width,
-			map->height, plot_colour[0],
-			.08 + .92 * axis_place(&map->shade, mark.value));
-		struct text said = { 0 };
-		point_describe(results, &results->points[i], true, &said);
-		text_add(&said, ": ");
-		unit_show(&said, results->metrics[0].unit, mark.value);
-		document_escape(svg, said.chars);
-		text_free(&said);
-		text_add(svg, "</title></rect>\n");
-	}
-}
-
-bool plot_map(const struct curves *sweep, struct text *svg)
-{
-	const struct metric_info *metric = &sweep->results->metrics[0];
-	const struct swept *across = &sweep->params[sweep->across];
-	const struct swept *down = &sweep->params[sweep->down];
-	struct range span;
-	struct text names = { 0 };
-
-	if (!span_of(sweep->results, &span))
-		return false;
-	struct map map = {
-		.left = 64,
-		.top = 30,
-		.width = (PLOT_WIDTH - 84. - LABELS) / (double)across->count,
-		.height = (HEIGHT - 76.) / (double)down->count,
-		.shade = axis_over(span.low, span.high,
-			span.low > 0 && span.high > 8 * span.low, metric->unit),
-	};
-	plot_open(svg, HEIGHT, metric->label);
-	map_cells(&map, sweep, svg);
-	map_names(across, true, map.left, map.width, HEIGHT - 46, svg);
-	map_names(down, false, map.top, map.height, map.left, svg);
-	text_add(&names, "%s by %s (across) and %s (down)", metric->label,
-		across->label, down->label);
-	plot_label(svg, map.left, 18, "start", names.chars);
-	map_key(&map.shade, svg, map.top);
-	plot_close(svg);
-	text_free(&names);
 	return true;
 }
 
@@ -418,7 +337,7 @@ static void bar_row(const struct frame *frame, const struct results *results,
 	size_t at, double y)
 {
 	const struct point *point = &results->points[at];
-	struct mark mark = mark_of(results, point);
+	struct mark mark = plot_mark(results, point);
 	struct text name = { 0 };
 
 	point_describe(results, point, true, &name);
@@ -472,7 +391,7 @@ bool plot_bars(const struct results *results, struct text *svg)
 	double rows = (double)results->point_count * BAR;
 	struct range span;
 
-	if (!span_of(results, &span))
+	if (!plot_span(results, &span))
 		return false;
 	double left = widest_name(results) + 14;
 	/* A bar begins at nothing: its length is what it says. Where one is a

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gnuplot.h"
 #include "plot.h"
 #include "plot_own.h"
 
@@ -37,16 +38,23 @@ static void spans(const struct piece *piece, struct range *x, struct range *y)
 
 /* Of very many the highest of each stretch is drawn: the peaks are what a
  * trace is looked at for. */
+static size_t highest(const struct piece *piece, size_t from, size_t step)
+{
+	size_t best = from;
+
+	for (size_t k = from; k < from + step && k < piece->count; k++)
+		if (piece->list[k].y > piece->list[best].y)
+			best = k;
+	return best;
+}
+
 static void dots(const struct frame *frame, const struct piece *piece)
 {
 	size_t step = piece->count / DOTS_MOST + 1;
 
 	for (size_t i = 0; i < piece->count; i += step) {
-		size_t best = i;
+		size_t best = highest(piece, i, step);
 
-		for (size_t k = i; k < i + step && k < piece->count; k++)
-			if (piece->list[k].y > piece->list[best].y)
-				best = k;
 		text_add(frame->svg,
 			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" "
 			"fill=\"%s\"/>\n",
@@ -54,6 +62,32 @@ static void dots(const struct frame *frame, const struct piece *piece)
 			plot_y(frame, piece->list[best].y),
 			piece->count < DOTS_FEW ? 2.2 : 1.4, plot_colour[0]);
 	}
+}
+
+static bool trace_by_gnuplot(const struct frame *frame,
+	const struct piece *piece, const char *across, const char *up)
+{
+	unsigned number = plot_gnuplot_next();
+	size_t step = piece->count / DOTS_MOST + 1;
+	struct text script = { 0 };
+
+	if (!number)
+		return false;
+	gnuplot_begin(&script, frame, HEIGHT, number, across, up);
+	text_add(&script, "$trace << EOD\n");
+	for (size_t i = 0; i < piece->count; i += step) {
+		const struct trace_point *at =
+			&piece->list[highest(piece, i, step)];
+
+		text_add(&script, "%.17g %.17g\n", at->x, at->y);
+	}
+	text_add(&script,
+		"EOD\nplot $trace using 1:2 with points pointtype 7 "
+		"pointsize %s linecolor rgb '%s' notitle\n",
+		piece->count < DOTS_FEW ? ".4" : ".2", plot_colour[0]);
+	bool drawn = gnuplot_draw(&script, frame->svg);
+	text_free(&script);
+	return drawn;
 }
 
 /* The row of the experiment's table that says what x is. */
@@ -101,9 +135,12 @@ bool plot_trace(const struct experiment *experiment,
 		.height = HEIGHT - 76,
 		.svg = svg,
 	};
+	const char *across =
+		row && row->across ? row->across : "in the order it was taken";
+	if (trace_by_gnuplot(&frame, &piece, across, info->label))
+		return true;
 	plot_open(svg, HEIGHT, info->label);
-	plot_axis_across(&frame,
-		row && row->across ? row->across : "in the order it was taken");
+	plot_axis_across(&frame, across);
 	plot_axis_up(&frame, info->label);
 	dots(&frame, &piece);
 	plot_close(svg);

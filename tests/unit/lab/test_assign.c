@@ -14,7 +14,7 @@ static const struct refused rows[] = {
 	{ "set budget=1s,2s", "1:12", "'1s,2s' is a sweep, expected one" },
 	{ "set cpu=1023", "1:9", "cpu=1023: no such processor" },
 	{ "run cpu.call cpu=1023", "1:18", "cpu=1023: no such processor" },
-	{ "ab cpu.call call=getpid call=read call=getpid", "1:39",
+	{ "ab cpu.call call=getpid call=read call=getpid", "1:35",
 		"a third value for 'call'" },
 	{ "ab cpu.call call=getpid call=read cpu=1023", "1:39",
 		"cpu=1023: no such processor" },
