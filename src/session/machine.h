@@ -53,11 +53,10 @@ struct machine_network {
 	bool wireless;
 	bool up;
 	double speed_bit_s; /* 0 unknown: wireless, virtual, no carrier */
-	/* How long it may wait before it interrupts for a packet; a setting of
-	 * the moment, for the doctor: no session stores it here. */
+	unsigned mtu;
+	/* How long it may wait before it interrupts for a packet. */
 	bool coalescing_told, coalesces_adaptively;
 	unsigned coalesces_us;
-	unsigned mtu;
 };
 
 struct machine {

@@ -149,6 +149,10 @@ const struct field session_network[] = {
 	{ "up", BOOL(struct machine_network, up) },
 	{ "speed_bit_s", KNOWN(struct machine_network, speed_bit_s) },
 	{ "mtu", COUNTED(struct machine_network, mtu) },
+	{ "coalescing_told", MARK(struct machine_network, coalescing_told) },
+	{ "coalesces_us", COUNTED(struct machine_network, coalesces_us) },
+	{ "coalesces_adaptively", MARK(struct machine_network,
+		coalesces_adaptively) },
 	END,
 };
 
