@@ -154,7 +154,8 @@ static void draw(const struct net_scene *scene, struct plot *plot,
 {
 	bool queue = plot->product.queue_segments > 0;
 	const struct line_series series[] = {
-		level_of(plot, plot->level, "BDP"),
+		level_of(plot, plot->level,
+			plot->product.told ? "BDP" : "BDP seen"),
 		level_of(plot, queue ? plot->queue : (double[2]){ 0, 0 },
 			"+queue"),
 		series_of(&plot->threshold, ROLE_SERIES_3, DASH_DASHED,

@@ -76,8 +76,12 @@ void net_find_product(const struct net_scene *scene,
 	double bytes_s = net_rate_most(scene->connection, scene->sender);
 	if (!(bytes_s > 0) || side->rtt.least_ns == UNKNOWN_NS)
 		return;
+	double segments = bytes_s * (double)side->rtt.least_ns / 1e9 /
+		net_segment_bytes(scene);
+	/* Less than a segment is what an application sent, no path's. */
+	if (segments < 1)
+		return;
 	product->rate_bit_s = bytes_s * 8;
 	product->rtt_ns = side->rtt.least_ns;
-	product->segments = bytes_s * (double)side->rtt.least_ns / 1e9 /
-		net_segment_bytes(scene);
+	product->segments = segments;
 }

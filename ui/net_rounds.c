@@ -112,7 +112,7 @@ static void draw_levels(const struct net_scene *scene, const struct pane *bars,
 
 	net_find_product(scene, &product);
 	draw_level(bars, level_column(product.segments, scale, bars->columns),
-		rows, "BDP");
+		rows, product.told ? "BDP" : "BDP seen");
 	if (product.queue_segments > 0)
 		draw_level(bars,
 			level_column(product.segments + product.queue_segments,

@@ -83,6 +83,11 @@ static void line_options(const struct net_scene *scene, struct lines *lines)
 
 	if (!seen)
 		return;
+	if (side[0].offer.options.state != OPTIONS_WHOLE ||
+		side[1].offer.options.state != OPTIONS_WHOLE) {
+		line(lines, "both can", "unknown, options cut");
+		return;
+	}
 	text_add(&text, "%s%s%s%s", both & OPTION_SACK_PERMITTED ? "SACK " : "",
 		both & OPTION_TIMESTAMPS ? "stamps " : "",
 		both & OPTION_WSCALE ? "scaling " : "",
@@ -131,8 +136,8 @@ static void line_product(const struct net_scene *scene, struct lines *lines)
 		line(lines, "BDP + queue", "%.0f + %.0f segments",
 			product.segments, product.queue_segments);
 	else
-		line(lines, product.told ? "BDP" : "BDP, seen", "%.0f segments",
-			product.segments);
+		line(lines, "BDP", "%s%.0f segments",
+			product.told ? "" : "at least ", product.segments);
 	text_free(&text);
 }
 

@@ -59,9 +59,9 @@ static const struct view_place net_places[] = {
 		"and ACK count each side's data from 0; the window is as sent, "
 		"not scaled." },
 	[NET_PATH] = { "path", "At path and phases",
-		"BDP is rate x round trip: as the link was told, else as the "
-		"best round shows. Phases tell when the rule of growth "
-		"changes." },
+		"BDP is rate x round trip: as the link was told, else at least "
+		"what the best round shows. Phases tell when the rule of "
+		"growth changes." },
 	[NET_CONNECTIONS] = { "connections", "In the list of connections",
 		"All that were captured: the other panes show the selected "
 		"one. Again: segments sent again; slow start by: what ended "
