@@ -1,13 +1,16 @@
 /* The congestion window and what is in flight, against time: the kernel's word
  * and the packets' on one axis. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "draw_line.h"
+#include "memory.h"
 #include "net_plot.h"
 
 enum {
 	LABELS = 10, /* columns for the names at the ends of the lines */
 	LABELS_FROM = 60,
+	LEAST_ROWS = 6,
 };
 
 struct plot {
@@ -191,4 +194,32 @@ void net_flight(const struct net_scene *scene, const struct pane *pane)
 	points_free(&plot.flight);
 	points_free(&plot.window);
 	points_free(&plot.threshold);
+}
+
+bool net_flight_untold(const struct net_scene *scene, const struct pane *pane)
+{
+	const struct trail *trail = scene->source.trail;
+	const struct trail_sample *samples = trail ? trail->samples.data : NULL;
+	size_t first = trail ? trail->samples.count : 0;
+	struct connection *connection;
+	struct net_scene bare = *scene;
+
+	if (!first || pane->rows < LEAST_ROWS)
+		return false;
+	/* A connection of which nothing is known but its port and its time. */
+	connection = xcalloc(1, sizeof *connection);
+	connection->end[0].port = samples[first - 1].port;
+	connection->last_ns = samples[first - 1].t_ns;
+	while (first && samples[first - 1].port == connection->end[0].port)
+		first--;
+	connection->first_ns = samples[first].t_ns;
+	bare.connection = connection;
+	struct plot plot = { .view = { .low = 0 } };
+	collect(&bare, &plot);
+	draw(&bare, &plot, pane);
+	points_free(&plot.flight);
+	points_free(&plot.window);
+	points_free(&plot.threshold);
+	free(connection);
+	return true;
 }

@@ -180,12 +180,15 @@ static bool find_run(struct screen *screen, struct net_sources *sources,
 {
 	const struct results *last = find_results(screen, false);
 	const struct results *wanted = find_results(screen, true);
-	struct net_source packets;
+	struct net_source packets = { .trail = NULL };
 	bool any = find_packets(screen->lab, sources, &packets);
 
 	if (!(any && packets.live) &&
-		find_refused(screen->lab->session, source))
+		find_refused(screen->lab->session, source)) {
+		/* What the kernel said is there all the same. */
+		source->trail = packets.trail;
 		return true;
+	}
 	if (any && (packets.live || !wanted || wanted == last)) {
 		*source = packets;
 		source->results = packets.live ? NULL : last;

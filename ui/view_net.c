@@ -270,7 +270,13 @@ static void draw_why(const struct net_scene *scene, const struct pane *words)
 		text_add(&text,
 			"\n\nIts figures do not need packets: they are in the "
 			"Lab. On host=link no permission is needed.");
-	pane_wrap(words, 0, ROLE_TEXT, text.chars);
+	int rows = pane_wrap(words, 0, ROLE_TEXT, text.chars) + 1;
+	struct pane rest = pane_part(words, 0, rows + 1, words->columns,
+		words->rows - rows - 1);
+	if (net_flight_untold(scene, &rest))
+		pane_chars(words, 0, rows, ROLE_STRONG,
+			"What the kernel said of the last connection "
+			"(TCP_INFO):");
 	text_free(&text);
 }
 

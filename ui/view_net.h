@@ -155,6 +155,9 @@ void net_handshake(const struct net_scene *, const struct pane *);
 void net_draw_rounds(const struct net_scene *, const struct pane *);
 void net_sequence(const struct net_scene *, const struct pane *);
 void net_flight(const struct net_scene *, const struct pane *);
+/* The same of the last connection of which only the kernel has told. False:
+ * there is none. */
+bool net_flight_untold(const struct net_scene *, const struct pane *);
 void net_all(const struct net_scene *, const struct pane *);
 void net_list(const struct net_scene *, const struct pane *);
 void net_path(const struct net_scene *, const struct pane *);

@@ -184,6 +184,32 @@ static void test_told(void **state)
 	assert_int_equal(scene.packets, 3 + 30 + 15);
 }
 
+/* Nobody may capture: what the kernel said is drawn alone. */
+static void test_untold(void **state)
+{
+	struct tcp_report report;
+
+	(void)state;
+	memset(&report, 0, sizeof report);
+	report.length = sizeof report.account;
+	report.account.send_mss = 1448;
+	report.account.send_ssthresh = INT32_MAX;
+	fixture_measure(&lab);
+	point_add_note(&lab.session->runs[0]->points[0], "capture",
+		"off: cannot capture on eth0: needs CAP_NET_RAW");
+	put_word(CAPTURE_DENIED);
+	assert_non_null(strstr(drawn(), "was measured without packets"));
+	assert_null(strstr(drawn(), "TCP_INFO"));
+	for (int ms = 0; ms < 90; ms++) {
+		report.account.congestion_window = 10 + (uint32_t)ms;
+		packets_tell_sample(lab.packets_fd, 40000,
+			ms * INT64_C(1000000), &report);
+	}
+	assert_non_null(strstr(drawn(), "needs CAP_NET_RAW"));
+	assert_non_null(strstr(drawn(), "(TCP_INFO)"));
+	assert_non_null(strstr(drawn(), "window"));
+}
+
 /* The packets of the next run take the place of those of the last. */
 static void test_next_run(void **state)
 {
@@ -211,6 +237,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_follows),
 		IN_LAB(test_told),
+		IN_LAB(test_untold),
 		IN_LAB(test_next_run),
 	};
 
