@@ -4,6 +4,8 @@
 #include <string.h>
 #include <time.h>
 
+enum { TELL_NS = 1000 * 1000 };
+
 /* Of the connections that are open at this end. */
 static uint64_t kernel_resent(const struct bulk *bulk)
 {
@@ -28,11 +30,16 @@ static int64_t now_ns(void)
 	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-/* What the kernel has to say of connections that stay and send from here. */
-static void tell_samples(const struct bulk *bulk)
+/* What the kernel has to say of connections that stay and send from here: once
+ * a millisecond, since short transfers would notice more. */
+static void tell_samples(struct bulk_packets *packets, const struct bulk *bulk)
 {
 	const struct transfer *transfer = &bulk->end.transfer;
+	uint64_t now = tick_raw_ns();
 
+	if (now - packets->told_ns < TELL_NS)
+		return;
+	packets->told_ns = now;
 	for (size_t i = 0; i < transfer->count && bulk->plan.up; i++) {
 		struct tcp_report report;
 
@@ -70,7 +77,7 @@ void bulk_packets_after(struct bulk_packets *packets, const struct bulk *bulk)
 {
 	if (!packets->recorder)
 		return;
-	tell_samples(bulk);
+	tell_samples(packets, bulk);
 	if (bulk->plan.fresh)
 		packets->fresh += bulk->end.account.retransmissions;
 }

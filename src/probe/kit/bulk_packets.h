@@ -10,8 +10,9 @@
 
 struct bulk_packets {
 	struct recorder *recorder; /* NULL: nothing is captured */
-	uint64_t before; /* segments the kernel had sent again at the start */
-	uint64_t fresh;  /* of connections that have been closed since */
+	uint64_t before;  /* segments the kernel had sent again at the start */
+	uint64_t fresh;   /* of connections that have been closed since */
+	uint64_t told_ns; /* when the kernel's windows were told last */
 };
 
 /* Between two transfers: captures those that follow; `link` is the path's, NULL
