@@ -38,7 +38,8 @@ void connections_write(const struct annotator *, const struct capture_origin *,
 void connections_write_within(const struct annotator *,
 	const struct capture_origin *, size_t bytes, struct text *);
 /* One connection, for the caller to delete or to add somewhere. Its member
- * tcp_info_check is null: who has the kernel's figures replaces it. */
+ * tcp_info_check is null, live as offline, since packets do not say it: a run's
+ * checks are in `kernel`. */
 cJSON *connection_json(const struct connection *);
 /* The member `capture` alone. */
 cJSON *capture_json(const struct annotator *, const struct capture_origin *);

@@ -75,6 +75,34 @@ static void add_samples(cJSON *to, const struct trail *trail,
 	}
 }
 
+/* What the kernel had sent again, all told, beside what the packets show: null
+ * where the capture began later than the connection. What is sent again after
+ * the last sample is a FIN. */
+static void add_check(cJSON *to, const struct trail *trail,
+	const struct connection *connection)
+{
+	enum { SYN_SEEN = 1 };
+	const struct trail_sample *sample, *last = NULL;
+
+	for (size_t i = 0; (sample = trail_next(trail, connection, &i));)
+		last = sample;
+	if (!last || !(connection->seen & SYN_SEEN)) {
+		json_add_null(to, "tcp_info_check");
+		return;
+	}
+	const struct side *side =
+		&connection->side[connection->end[connection->client].port ==
+					last->port ?
+				connection->client :
+				!connection->client];
+	uint64_t seen =
+		side->retransmitted_segments - side->fin_retransmissions;
+	cJSON *check = json_add_object(to, "tcp_info_check");
+	json_add_whole(check, "retrans_kernel", last->resent);
+	json_add_whole(check, "retrans_capture", seen);
+	json_add_bool(check, "agree", seen == last->resent);
+}
+
 cJSON *connection_kernel_json(const struct trail *trail,
 	const struct connection *connection)
 {
@@ -94,6 +122,7 @@ cJSON *connection_kernel_json(const struct trail *trail,
 	add_number(to, "rate_bit_s", path->rate_bit_s);
 	add_number(to, "rtt_ns", path->rtt_ns);
 	add_number(to, "queue_bytes", path->queue_bytes);
+	add_check(to, trail, connection);
 	add_samples(to, trail, connection, count);
 	return to;
 }

@@ -4,7 +4,9 @@
  * alone explain; offline it is an empty list.
  *
  *     [{"connection":1,"congestion":"reno","rate_bit_s":..,"rtt_ns":..,
- *       "queue_bytes":..,"samples":{"t_ns":[..],"window_bytes":[..],..}}]
+ *       "queue_bytes":..,"tcp_info_check":{"retrans_kernel":8,
+ *       "retrans_capture":8,"agree":true},
+ *       "samples":{"t_ns":[..],"window_bytes":[..],..}}]
  *
  * Of a long connection one sample in so many is kept, the one with the largest
  * window. Times count from the connection's first packet.

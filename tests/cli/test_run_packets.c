@@ -69,6 +69,11 @@ static void test_same_connections(void **state)
 		LAUNCHES + 1);
 	assert_true(cJSON_Compare(member(kept, "connections"),
 		member(file, "connections"), true));
+	/* What packets do not say stands beside them: the kernel's count. */
+	const cJSON *kernel = member(kept, "kernel");
+	assert_int_equal(cJSON_GetArraySize(kernel), LAUNCHES + 1);
+	for (const cJSON *of = kernel->child; of; of = of->next)
+		assert_true(cJSON_IsTrue(member(of, "tcp_info_check.agree")));
 	const cJSON *notes = member(session, "runs.0.points.0.notes");
 	member(notes, "sent-again");
 	assert_null(

@@ -87,6 +87,33 @@ static void test_read_back(void **state)
 	talk_end(&talk);
 }
 
+/* Two segments sent again, by the kernel's count and by the packets or not. */
+static void test_check(void **state)
+{
+	static const char *const says[] = { "\"retrans_capture\":1,"
+					    "\"agree\":false",
+		"\"retrans_capture\":2,\"agree\":true" };
+
+	(void)state;
+	for (int again = 1; again <= 2; again++) {
+		struct trail trail;
+		struct talk talk;
+
+		open_one(&talk, &trail);
+		SAY(&talk, .ms = 950, .seq = 1448, .length = 1448);
+		for (int i = 0; i < again; i++)
+			SAY(&talk, .ms = 1300 + 600 * i, .seq = 1448,
+				.length = 1448);
+		put(&trail, talk_connection(&talk), 5000000, 200);
+		char *json = write_all(&talk, &trail);
+		assert_non_null(strstr(json, "\"retrans_kernel\":2,"));
+		assert_non_null(strstr(json, says[again - 1]));
+		free(json);
+		trail_release(&trail);
+		talk_end(&talk);
+	}
+}
+
 /* Of many a few, with the highest and the last. */
 static void test_many(void **state)
 {
@@ -165,6 +192,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_read_back),
+		cmocka_unit_test(test_check),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_offline),
 		cmocka_unit_test(test_what_is_none),
