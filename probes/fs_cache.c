@@ -471,6 +471,7 @@ const struct experiment probe_fs_cache = {
 	.plan = { .ops = 1,
 		.trials = TRIALS,
 		.launches = 6,
+		.launches_least = 3,
 		.draws_least = 3,
 		/* That it does not take more than a minute, disks being as
 		 * uneven as they are. */

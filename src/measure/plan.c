@@ -200,7 +200,9 @@ void plan_trials(struct schedule *schedule, const struct plan *plan,
 			plan->launches;
 		schedule->launches_most = goal;
 	}
-	if (plan->launches && goal < LAUNCHES_LEAST)
+	if (plan->launches_least)
+		schedule->launches_least = plan->launches_least;
+	if (plan->launches && goal < schedule->launches_least)
 		schedule->launches_least = goal;
 	for (size_t i = 0; i < schedule->count; i++)
 		points += !schedule->points[i].skip;

@@ -137,6 +137,9 @@ struct plan {
 	unsigned traces;       /* points of traces a visit may emit */
 	int64_t budget_ns;     /* preset of the run's wall time */
 	unsigned launches;     /* preset of the number of launches */
+	/* So many are enough when the budget is used up; below six there are
+	 * no intervals. */
+	unsigned launches_least;
 	unsigned trials_least; /* per visit, however short the budget */
 	/* 0: every launch visits every point. Otherwise points whose visits
 	 * are too dear for that are visited by fewer launches, spread evenly,

@@ -90,7 +90,7 @@ static void test_no_limit(void **state)
 	(void)state;
 	struct ran ran = RUN(PROGRAM, "run", "fs.cache", "limit=none", dir(),
 		"size=10T");
-	assert_status(ran, 0);
+	assert_status(ran, 4);
 	assert_contains(ran.out, "without a limit a file of 10.00 TiB");
 	assert_contains(ran.out, "everybody's cached pages");
 	if (!contains(&ran.out, "which is memory"))
@@ -118,7 +118,7 @@ static void test_refusals(void **state)
 	struct ran ran =
 		RUN(PROGRAM, "run", "fs.cache", "limit=30T", "size=8M", dir());
 
-	assert_status(ran, 0);
+	assert_status(ran, 4);
 	assert_contains(ran.out, "a limit of 30.00 TiB is above the");
 	ran_free(&ran);
 }

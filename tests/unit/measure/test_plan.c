@@ -59,6 +59,22 @@ static struct schedule planned(size_t points, unsigned clones, double trial_ns,
 
 static const struct plan by_rule;
 
+/* An experiment may do with fewer than the rules want, and never more than it
+ * makes. */
+static void launches_that_are_enough(void **state)
+{
+	const struct plan few = { .launches = 6, .launches_least = 3 };
+	const struct plan one = { .launches = 1, .launches_least = 3 };
+
+	(void)state;
+	struct schedule schedule = planned(1, 1, 6000, 10, &few, PARAM_AUTO);
+	assert_int_equal(schedule.launches_least, 3);
+	assert_int_equal(schedule.launches_most, 6);
+	schedule = planned(1, 1, 6000, 10, &one, PARAM_AUTO);
+	assert_int_equal(schedule.launches_least, 1);
+	assert_int_equal(schedule.launches_most, 1);
+}
+
 static void cheap_trials_fill_fifty_milliseconds(void **state)
 {
 	struct schedule one = planned(1, 1, 6000, 10, &by_rule, PARAM_AUTO);
@@ -406,6 +422,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(trials_are_as_long_as_the_clock_needs),
+		cmocka_unit_test(launches_that_are_enough),
 		cmocka_unit_test(cheap_trials_fill_fifty_milliseconds),
 		cmocka_unit_test(the_budget_is_split_over_the_points),
 		cmocka_unit_test(twice_the_points_get_half_the_trials),
