@@ -70,26 +70,17 @@ static struct range range_of(const struct digest *digest)
 		(struct range){ NAN, NAN };
 }
 
-/* A row of the table: local, remote, and what the network adds, as a
- * difference and as a ratio, whose intervals hold those of both. */
+/* What the network adds, as a difference and as a ratio, whose intervals hold
+ * those of both. */
 static void find_penalty(const struct results *results,
-	const struct point *point, const struct facts *facts,
-	struct findings *findings)
+	const struct point *point, const struct digest *local,
+	const struct digest *remote, int cache, struct findings *findings)
 {
-	struct digest local, remote;
-	struct text where = { 0 }, more = { 0 };
 	const struct reading_args *args = point->args;
-	int cache;
+	double here = local->clean.median, there = remote->clean.median;
+	struct range l = range_of(local), r = range_of(remote);
+	struct text where = { 0 }, more = { 0 };
 
-	if (!args || !find_local(facts, args, &local, &cache) ||
-		!digest_of(results, point, READING_TIME, &remote) ||
-		!remote.clean.trials)
-		return;
-	double here = local.clean.median, there = remote.clean.median;
-	struct range l = range_of(&local), r = range_of(&remote);
-
-	finding_cell(findings, results, point, "local", here, UNIT_NS);
-	finding_cell(findings, results, point, "remote", there, UNIT_NS);
 	finding_interval(finding_cell(findings, results, point, "added",
 				 there - here, UNIT_NS),
 		r.low - l.high, r.high - l.low);
@@ -110,18 +101,49 @@ static void find_penalty(const struct results *results,
 	text_free(&more);
 }
 
+/* A row of the table: local and remote, and where both are known the rest. */
+static void find_row(const struct results *results, const struct point *point,
+	const struct facts *facts, struct findings *findings)
+{
+	struct digest local, remote;
+	int cache;
+
+	if (!point->args || !digest_of(results, point, READING_TIME, &remote) ||
+		!remote.clean.trials)
+		return;
+	bool known = find_local(facts, point->args, &local, &cache);
+	finding_cell(findings, results, point, "local",
+		known ? local.clean.median : NAN, UNIT_NS);
+	finding_cell(findings, results, point, "remote", remote.clean.median,
+		UNIT_NS);
+	if (known)
+		find_penalty(results, point, &local, &remote, cache, findings);
+}
+
+static bool any_local(const struct results *results, const struct facts *facts)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct reading_args *args = results->points[i].args;
+		struct digest local;
+		int cache;
+
+		if (args && find_local(facts, args, &local, &cache))
+			return true;
+	}
+	return false;
+}
+
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	size_t before = findings->count;
-
-	for (size_t i = 0; i < results->point_count; i++)
-		find_penalty(results, &results->points[i], facts, findings);
-	if (findings->count == before)
+	if (!any_local(results, facts))
 		finding_add(findings, "remote/local",
 			"what the network adds shows beside a local fs.read of "
 			"the same size, order and block, earlier in this "
 			"session");
+	else
+		for (size_t i = 0; i < results->point_count; i++)
+			find_row(results, &results->points[i], facts, findings);
 	reading_find(results, findings);
 }
 

@@ -219,12 +219,12 @@ static inline struct results *filed_remotes(void)
 				reading_orders[order], there);
 			struct findings *findings = &results->findings;
 
-			if (power == 20)
-				continue;
-			finding_cell(findings, results, point, "local", here,
-				UNIT_NS);
+			finding_cell(findings, results, point, "local",
+				power == 20 ? NAN : here, UNIT_NS);
 			finding_cell(findings, results, point, "remote", there,
 				UNIT_NS);
+			if (power == 20)
+				continue;
 			finding_interval(finding_cell(findings, results, point,
 						 "added", there - here,
 						 UNIT_NS),
