@@ -7,7 +7,7 @@
 /* A row with a flagged share has 80 columns. */
 enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 24 };
 
-/* What is flagged, or of the warm-up, is counted and shown beside what counts. */
+/* What is flagged, or of the warm-up, is counted and shown beside the rest. */
 static void bar(struct text *text, size_t clean, size_t flagged, size_t most)
 {
 	size_t ends = clean + flagged;

@@ -1,6 +1,6 @@
 /* What mem.bandwidth finds, from results made here: the best, what streaming
  * stores gain, threads, and the share of what the firmware's table of memory
- * modules says they can move (tests/unit/session/test_smbios.c has the table). */
+ * modules says they can move (test_smbios.c of the sessions has the table). */
 #include <stdlib.h>
 #include <string.h>
 
