@@ -102,10 +102,19 @@ static uint64_t repeats;
 
 enum { LEAST_AUTO_BYTES = 64 << 20 };
 
+/* In the lab, before it forks: an automatic size is the same in all workers. */
+static int check(const void *args, struct error *error)
+{
+	(void)args;
+	(void)error;
+	(void)memory_quarter();
+	return 0;
+}
+
 static uint64_t size_of(struct probe *probe, const struct args *args)
 {
 	uint64_t wanted = 4 * traffic_cache_bytes();
-	uint64_t most = memory_available("") / 4;
+	uint64_t most = memory_quarter();
 
 	if (args->size_bytes != PARAM_AUTO)
 		return (uint64_t)args->size_bytes;
@@ -482,6 +491,7 @@ const struct experiment probe_mem_bandwidth = {
 	.metrics = metrics,
 	.plan = { .budget_ns = 30000000000 },
 	.traits = TRAIT_THREADS,
+	.check = check,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

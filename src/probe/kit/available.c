@@ -142,3 +142,15 @@ uint64_t memory_available(const char *root)
 
 	return bytes == UINT64_MAX ? bytes : bytes - bytes / 8;
 }
+
+uint64_t memory_quarter(void)
+{
+	enum { LEAST = 4 << 20 };
+	static uint64_t quarter;
+
+	if (!quarter)
+		quarter = memory_available("") / 4;
+	if (quarter < LEAST)
+		quarter = LEAST;
+	return quarter;
+}

@@ -17,4 +17,10 @@
  * /sys, for tests; "" is this machine. */
 uint64_t memory_available(const char *root);
 
+/* A quarter of that on this machine, at least 4 MiB: what an experiment takes
+ * that chooses for itself. Looked up once for the life of the process and its
+ * workers, since all launches of a run must take as much: the lab has to ask
+ * before it forks one. */
+uint64_t memory_quarter(void);
+
 #endif

@@ -141,21 +141,19 @@ uint64_t caches_last_total(const char *root)
 
 int64_t caches_reach(unsigned times, uint64_t least_bytes)
 {
-	enum { MOST = 1 << 30, USUAL = 64 << 20, LEAST = 4 << 20 };
-	static uint64_t last, quarter;
+	enum { MOST = 1 << 30, USUAL = 64 << 20 };
+	static uint64_t last;
 	struct caches caches;
 
-	if (!quarter) {
+	if (!last) {
 		caches_read(&caches, "", 0);
 		last = caches.count ? caches.list[caches.count - 1].size_bytes :
 				      USUAL;
-		quarter = memory_available("") / 4;
-		quarter = quarter > MOST ? MOST : quarter;
-		quarter = quarter < LEAST ? LEAST : quarter;
 	}
 	uint64_t bytes = times * last;
+	uint64_t most = memory_quarter() < MOST ? memory_quarter() : MOST;
 	bytes = bytes < least_bytes ? least_bytes : bytes;
-	return (int64_t)(bytes < quarter ? bytes : quarter);
+	return (int64_t)(bytes < most ? bytes : most);
 }
 
 int64_t caches_reach_bytes(void)

@@ -71,6 +71,22 @@ static void the_first_version_of_groups_is_read(void **state)
 #define IN_ROOT(test) \
 	cmocka_unit_test_setup_teardown(test, fake_open, fake_close)
 
+/* However much is taken in between. */
+static void a_quarter_stays_what_it_was(void **state)
+{
+	enum { TAKEN = 256 << 20 };
+	uint64_t quarter = memory_quarter();
+	char *taken = malloc(TAKEN);
+
+	(void)state;
+	assert_true(quarter >= 4 << 20);
+	assert_non_null(taken);
+	for (size_t i = 0; i < TAKEN; i += 4096)
+		((volatile char *)taken)[i] = 1;
+	assert_int_equal(memory_quarter(), quarter);
+	free(taken);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -79,6 +95,7 @@ int main(void)
 		IN_ROOT(the_narrowest_group_counts),
 		IN_ROOT(a_full_group_leaves_nothing),
 		IN_ROOT(the_first_version_of_groups_is_read),
+		cmocka_unit_test(a_quarter_stays_what_it_was),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
