@@ -48,7 +48,8 @@ const struct arena *arena_take(struct probe *probe, uint64_t size_bytes,
 	};
 
 	/* Reserved pages are few, and their colours are what they are. */
-	if (pages != PAGES_HUGE && size_bytes <= TWICE_BYTES)
+	if (pages != PAGES_HUGE && size_bytes <= TWICE_BYTES &&
+		!buffer_check(&arena->buffer, 2 * size_bytes, &error))
 		wish.size_bytes = 2 * size_bytes;
 	if (pages != PAGES_HUGE && wish.size_bytes < LEAST_BYTES)
 		wish.size_bytes = LEAST_BYTES;

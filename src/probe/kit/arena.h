@@ -5,8 +5,8 @@
  * afford once a launch and not once a point. So a worker keeps one buffer for
  * each kind of pages and lets it grow; a point receives a part of it that
  * begins at a random page. Up to 64 MiB the buffer is twice as large as what is
- * asked for (unless its pages are reserved ones), so that which physical pages
- * a point receives is drawn for each visit.
+ * asked for (unless its pages are reserved ones, or there is no room), so that
+ * which physical pages a point receives is drawn for each visit.
  *
  * Two points of a run may use the same part one after another, never at once.
  * All of it goes with the worker.
