@@ -21,7 +21,8 @@
  * 16 MB, which the helper empties ten times a second, standing back for whoever
  * measures): on loopback this costs some 2 % of the throughput, delivery one by
  * one 35 %; `inbound` saves loopback the copies of what goes out, since every
- * packet also comes in. Stamps are the kernel's, CLOCK_REALTIME, in nanoseconds.
+ * packet also comes in. Stamps are the kernel's, CLOCK_REALTIME, in
+ * nanoseconds.
  */
 #ifndef BENCHTOP_CAPTURE_H
 #define BENCHTOP_CAPTURE_H
