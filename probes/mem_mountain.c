@@ -265,8 +265,11 @@ static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
 	(void)facts;
-	find_summit(results, 1, "peak", "the summit", findings);
-	find_summit(results, -1, "foot", "the foot", findings);
+	/* One point is no mountain. */
+	if (results->point_count > 1) {
+		find_summit(results, 1, "peak", "the summit", findings);
+		find_summit(results, -1, "foot", "the foot", findings);
+	}
 	find_locality(results, findings);
 }
 
