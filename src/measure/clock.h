@@ -14,7 +14,10 @@
  *   core        slope between 120 and 20 rounds of 100 additions, checked
  *               against multiplications; cycles are shown only where the two
  *               agree within 1 %
- *   canary      calm ratio of its halves (disturb.h)
+ *   canary      calm ratio of its halves (disturb.h), and the core cycles as
+ *               which its latency half reads: a fenced region reads some
+ *               ticks short, a percent of a canary, which is what turns each
+ *               trial into cycles
  * The counter is rejected, and CLOCK_MONOTONIC_RAW used, where it may stop or
  * change its rate, the kernel itself does not use it, a pair costs more than
  * 500 ticks (a trap), it stepped back, or the linearity test failed; `why`

@@ -26,6 +26,8 @@ enum {
 	CORE_LOOKS = 15,
 };
 
+static const double reads_off_most = .02; /* of a canary's cycles */
+
 struct job_context {
 	struct clock_facts *facts;
 	int second;
@@ -216,15 +218,27 @@ static bool look_at_core(enum tick_source source, double *add_ticks,
 		fabs(mul / add / *multiply_cycles - 1) <= .01;
 }
 
+/* The cycles that a canary's latency half reads as: a few less than it has,
+ * since a fenced region of any length reads some ticks short (the residual of
+ * the linearity test), and it is a short one. */
+static double canary_reads(const struct clock_facts *facts, double add_ticks)
+{
+	struct probe probe = { .source = facts->source };
+	struct canary canary = disturb_canary(&probe, facts->canary_multiplies);
+
+	return (canary.latency - facts->overhead) / add_ticks;
+}
+
 /* Looks until enough of them agree or the time is up; ticks a cycle is then
  * their median. */
 static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 {
-	double good[CORE_LOOKS], add, latency;
+	double good[CORE_LOOKS], reads[CORE_LOOKS], add, latency;
 	size_t n = 0;
 
 	do {
 		if (look_at_core(facts->source, &add, &latency)) {
+			reads[n] = canary_reads(facts, add);
 			good[n++] = add;
 			facts->multiply_cycles = latency;
 		}
@@ -238,6 +252,10 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 	facts->core_hz = 1 / add;
 	facts->canary_cycles =
 		facts->canary_multiplies * facts->multiply_cycles;
+	double read = n ? median_of(reads, n) : 0;
+	/* Further off it was disturbed. */
+	if (fabs(read / facts->canary_cycles - 1) < reads_off_most)
+		facts->canary_cycles = read;
 }
 
 static void measure_canary(struct clock_facts *facts)

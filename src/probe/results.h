@@ -43,7 +43,7 @@ struct clock_facts {
 	bool cycles_trusted;    /* the two agree within 1 % */
 	unsigned
 		canary_multiplies; /* in the canary's latency half; disturb.h */
-	double canary_cycles;      /* of that half */
+	double canary_cycles;      /* as which that half reads; clock.h */
 	double canary_ratio;       /* throughput / latency half, quiet */
 	double timer_hz;           /* of the kernel's tick */
 	double kernel_hz; /* of the counter as the kernel has it; 0 unknown */
