@@ -128,7 +128,7 @@ static void await_prompt(struct seat *seat)
 	} while (strcmp(seat_row(seat, row), "benchtop>") != 0);
 }
 
-/* Ctrl-C ends a run; where there is none, the lab. */
+/* Ctrl-C ends a run; where there is none a line, then the lab. */
 static void test_plain_interrupted(void **state)
 {
 	struct seat seat;
@@ -142,6 +142,10 @@ static void test_plain_interrupted(void **state)
 	seat_shows(&seat, "stopped by you");
 	say(&seat, "help quit\n");
 	seat_shows(&seat, "leaves the lab");
+	await_prompt(&seat);
+	/* The first gives up what is typed, the second leaves. */
+	say(&seat, "\003");
+	seat_shows(&seat, "Ctrl-C again");
 	await_prompt(&seat);
 	say(&seat, "\003");
 	assert_ended(&seat, 130);
