@@ -20,7 +20,7 @@ static void bar(struct text *text, size_t clean, size_t flagged, size_t most)
 	text_pad(text, ' ', HISTOGRAM_BAR - length);
 	text_add_char(text, '|');
 	if (flagged)
-		text_add(text, " +%zu left out", flagged);
+		text_add(text, " +%zu set aside", flagged);
 	text_add_char(text, '\n');
 }
 
@@ -43,7 +43,7 @@ static void overflow(struct text *text, const char *side, double edge,
 {
 	text_add(text, "    %s %-18.5g %8zu", side, edge, clean);
 	if (flagged)
-		text_add(text, " +%zu left out", flagged);
+		text_add(text, " +%zu set aside", flagged);
 }
 
 static void print_bins(const struct histogram *histogram, double scale,

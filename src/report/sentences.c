@@ -168,7 +168,7 @@ void say_flags(const struct digest *digest, struct text *text)
 	if (*gap == ',')
 		text_add_char(text, ')');
 	if (warm)
-		text_add(text, "; %zu of the warm-up left out", warm);
+		text_add(text, "; %zu of the warm-up set aside", warm);
 }
 
 void say_trust(const struct point *point, const struct digest *digest,

@@ -72,7 +72,7 @@ static void test_single(void **state)
 	free(text);
 }
 
-/* "78 |@@@@!| +3 left out" behind a range: what it counts, clean and not. */
+/* "78 |@@@@!| +3 set aside" behind a range: what it counts, clean and not. */
 static void read_counts(const char *numbers, size_t *clean, size_t *flagged)
 {
 	const char *plus = strchr(numbers, '+');
@@ -80,7 +80,7 @@ static void read_counts(const char *numbers, size_t *clean, size_t *flagged)
 	assert_int_equal(sscanf(numbers, "%zu", clean), 1);
 	*flagged = 0;
 	if (plus)
-		assert_int_equal(sscanf(plus, "+%zu left out", flagged), 1);
+		assert_int_equal(sscanf(plus, "+%zu set aside", flagged), 1);
 }
 
 /* The rows stand for every trial, flagged ones included; the fullest bin has
@@ -133,7 +133,7 @@ static void test_flags_sum(void **state)
 	/* 100 of 500. */
 	assert_string_equal(text.chars,
 		"flagged 20 % (50 migrated, 50 contended); 100 of the warm-up "
-		"left out");
+		"set aside");
 	text_free(&text);
 }
 
@@ -172,7 +172,7 @@ static void test_flagged_bar(void **state)
 	print_histogram(results, &results->points[0], 0, &text);
 	assert_plain(text.chars);
 	assert_non_null(strstr(text.chars, "@!"));
-	assert_non_null(strstr(text.chars, " left out\n"));
+	assert_non_null(strstr(text.chars, " set aside\n"));
 	text_free(&text);
 }
 
