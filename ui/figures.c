@@ -10,6 +10,7 @@
 #include "past.h"
 #include "quantile.h"
 #include "session.h"
+#include "tally.h"
 #include "tick.h"
 
 enum {
@@ -122,30 +123,6 @@ static double *layout_values(const struct figures *figures,
 	return sorted;
 }
 
-/* All of them, one by one: a million would not lie in a cache. */
-static void count_trials(struct figures *figures, const struct results *looked)
-{
-	const struct point *point = &looked->points[figures->point];
-	size_t step = looked->each > 1 ? looked->each : 1;
-
-	for (size_t v = 0; v < point->visit_count; v++) {
-		size_t calls = point->visits[v].trials;
-		size_t taken = point->series[0].slices[v].count;
-		size_t n = calls > taken ? calls : taken;
-
-		for (size_t i = 0; i < n; i += step) {
-			double value;
-			unsigned flags;
-
-			if (results_trial(looked, point, 0, v, i, SCALE_UNIT,
-				    &value, &flags) &&
-				isfinite(value) && !(flags & FLAGS_NO_FIGURE))
-				histogram_add(&figures->histogram, value,
-					flags != 0);
-		}
-	}
-}
-
 /* Bins from clean values, counts from all. */
 static void make_histogram(struct figures *figures)
 {
@@ -159,7 +136,7 @@ static void make_histogram(struct figures *figures)
 	histogram_layout(&figures->histogram, sorted, kept,
 		results_quantum(&looked, point, 0),
 		(size_t)(columns < 1 ? 1 : columns), figures->options.scale);
-	count_trials(figures, &looked);
+	tally_trials(&figures->histogram, &looked, point);
 	keep_curve(figures, sorted, kept);
 	free(sorted);
 }

@@ -224,11 +224,17 @@ static size_t *counter_of(struct histogram *histogram, double value,
 	return marked ? &histogram->marked[bin] : &histogram->count[bin];
 }
 
-void histogram_add(struct histogram *histogram, double value, bool marked)
+void histogram_add_many(struct histogram *histogram, double value, bool marked,
+	size_t times)
 {
 	histogram->min = fmin(histogram->min, value);
 	histogram->max = fmax(histogram->max, value);
-	++*counter_of(histogram, value, marked);
+	*counter_of(histogram, value, marked) += times;
+}
+
+void histogram_add(struct histogram *histogram, double value, bool marked)
+{
+	histogram_add_many(histogram, value, marked, 1);
 }
 
 void histogram_free(struct histogram *histogram)

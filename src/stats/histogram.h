@@ -43,6 +43,9 @@ struct histogram {
 void histogram_layout(struct histogram *, const double *sorted, size_t n,
 	double quantum, size_t columns, enum histogram_scale);
 void histogram_add(struct histogram *, double value, bool marked);
+/* The same value so many times. */
+void histogram_add_many(struct histogram *, double value, bool marked,
+	size_t times);
 /* Edge i is the lower edge of bin i; edge `bins` ends the last one. */
 double histogram_edge(const struct histogram *, size_t i);
 /* The bin of a value: -1 below, `bins` above. */
