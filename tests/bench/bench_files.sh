@@ -86,7 +86,7 @@ clat() {
 
 # theirs ORDER CACHE: ns
 theirs() {
-	how=read
+	how='read'
 	[ "$1" = sequential ] || how=randread
 	if [ "$2" = direct ]; then
 		clat --rw="$how" --direct=1 --ioengine=psync
