@@ -263,6 +263,17 @@ static void test_nfs_silent(void **state)
 				(unsigned)status[i]);
 }
 
+/* Whoever comes next sweeps what was left by those who lost their server. */
+static void sweep_export(void)
+{
+	struct ran ran = RUN(PROGRAM, "run", "fs.remote", path_of(3), "size=4K",
+		"order=random", "launches=6", "trials=2");
+
+	assert_status(ran, 0);
+	assert_int_equal(entries_in(in_top("export")), 0);
+	ran_free(&ran);
+}
+
 static struct running start_reading(void)
 {
 	char line[1024];
@@ -272,11 +283,26 @@ static struct running start_reading(void)
 		"trials=1000 budget=120s",
 		path_of(3));
 	const char *words[] = { "-c", line, NULL };
+	sweep_export();
 	struct running running = start_run(words);
 	/* While a file of the run is there. */
 	while (!entries_in(in_top("export")))
 		usleep(1000);
 	return running;
+}
+
+/* Interrupted by the user: the file goes with the run. */
+static void test_stopped(void **state)
+{
+	(void)state;
+	if (!serves_nfs())
+		skip();
+	struct running running = start_reading();
+	kill(running.pid, SIGINT);
+	struct ran ran = end_run(&running);
+	assert_status(ran, 130);
+	assert_int_equal(entries_in(in_top("export")), 0);
+	ran_free(&ran);
 }
 
 /* Killed in mid-run. Last of the tests: its file stays until the next. */
@@ -306,6 +332,7 @@ int main(void)
 		cmocka_unit_test(test_nfs_refusals),
 		cmocka_unit_test(test_penalty),
 		cmocka_unit_test(test_nfs_silent),
+		cmocka_unit_test(test_stopped),
 		cmocka_unit_test(test_killed),
 	};
 
