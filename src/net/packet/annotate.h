@@ -19,9 +19,10 @@
  * is late: at the sender's tap, where every packet passes, it was reordered;
  * elsewhere its timestamp is compared with that of the segment that opened
  * the hole (greater: sent again after an upstream loss; smaller: reordered;
- * equal or none: by time, else by duplicate acknowledgements). Rounds begin
- * with the first new data whose timestamp echo shows that the round before was
- * being acknowledged, which is the same at either end of the path.
+ * equal or none: by the order of IPv4 identifications, where these follow one
+ * another, else by time, else by duplicate acknowledgements). Rounds begin with
+ * the first new data whose timestamp echo shows that the round before was being
+ * acknowledged, which is the same at either end of the path.
  */
 #ifndef BENCHTOP_ANNOTATE_H
 #define BENCHTOP_ANNOTATE_H

@@ -102,7 +102,7 @@ static void remember(struct step *step, uint64_t from, uint64_t to)
 	struct byte_range *before =
 		(struct byte_range *)sent_again(self, from, to);
 	if (before)
-		before->times++;
+		before->times = 2;
 	else if (again.from < again.to &&
 		!ranges_insert(&self->again, step->store, &again)) {
 		self->ranges_lost++;

@@ -32,7 +32,8 @@ struct byte_range {
 	int64_t t_ns;      /* of the packet that made it */
 	uint64_t number;
 	uint32_t tsval;
-	uint32_t times; /* that it was sent again */
+	uint16_t ip_id; /* of IPv4; 0: none */
+	uint16_t times; /* that it was sent again; 2: more than once */
 };
 
 enum { RANGES_MAX = 4096 };

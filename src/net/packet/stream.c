@@ -58,6 +58,25 @@ static void note_timestamps(struct step *step)
 
 /* ---- old data ---------------------------------------------------------- */
 
+static uint16_t id_of(const struct packet *packet)
+{
+	return packet->from.version == 4 ? (uint16_t)packet->ip_id : 0;
+}
+
+/* Sent after the packet that opened a hole (1) or before (-1), where the sender
+ * numbers its packets of IPv4 one after the other; 0: it cannot be told. */
+static int id_order(const struct packet *packet, const struct byte_range *hole)
+{
+	enum { NEAR = 4096 };
+	uint16_t ahead = (uint16_t)(id_of(packet) - hole->ip_id);
+
+	if (!id_of(packet) || !hole->ip_id || !ahead)
+		return 0;
+	if (ahead <= NEAR)
+		return 1;
+	return ahead >= UINT16_MAX - NEAR ? -1 : 0;
+}
+
 /* Late and never seen, where not every packet passes: lost before the tap and
  * sent again, or overtaken? `hole` is what it fills; NULL: it is from before
  * the first packet. */
@@ -73,6 +92,11 @@ static bool was_sent_again(const struct step *step,
 
 	if (stamped && self->has_timestamps && packet->options.tsval != opener)
 		return timestamps_reach(packet->options.tsval, opener);
+	/* One tick of the clock: a sender that has just learnt of several losses
+	 * sends new data and old in one go. */
+	int order = hole ? id_order(packet, hole) : 0;
+	if (order)
+		return order > 0;
 	/* Wherever the tap is: the news of the hole and its cure take a round
 	 * trip, however many duplicate ACKs have passed by then. */
 	if (rtt_ns != UNKNOWN_NS)
@@ -130,6 +154,7 @@ static void open_gap(struct step *step)
 		.t_ns = step->packet->t_ns,
 		.number = step->packet->number,
 		.tsval = step->packet->options.tsval,
+		.ip_id = id_of(step->packet),
 	};
 
 	step->gap_bytes = step->from - self->next;

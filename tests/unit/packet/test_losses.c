@@ -30,21 +30,24 @@ static void test_at_sender(void **state)
 	talk_end(&talk);
 }
 
-/* Elsewhere the timestamp tells: sent later than what overtook it, or not;
- * where it is the same, time does. */
+/* Elsewhere the timestamp tells: sent later than what overtook it (which is
+ * packet 7 of its sender), or not; where it is the same, the number of the
+ * packet does, and where that tells nothing, time. */
 static void test_elsewhere(void **state)
 {
 	static const struct {
 		double ms;
-		int tsval;
+		int tsval, ip_id;
 		bool again;
 	} cases[] = {
-		{ 51, 100051, true }, /* a tick later: an upstream loss */
-		{ 95, 100095, true },
-		{ 51, 100049, false }, /* sent before what overtook it */
-		{ 95, 100049, false },
-		{ 51, 100050, false }, /* the same tick, at once */
-		{ 80, 100050, true },  /* the same tick, much later */
+		{ 51, 100051, 6, true }, /* a tick later: an upstream loss */
+		{ 95, 100095, 6, true },
+		{ 51, 100049, 8, false }, /* sent before what overtook it */
+		{ 95, 100049, 8, false },
+		{ 51, 100050, 8, true }, /* the same tick, later */
+		{ 80, 100050, 6, false }, { 80, 100050, 65530, false },
+		{ 51, 100050, 40000, false }, /* the same tick, at once */
+		{ 80, 100050, 40000, true },  /* the same tick, much later */
 	};
 
 	(void)state;
@@ -55,7 +58,7 @@ static void test_elsewhere(void **state)
 		talk_open(&talk, 40);
 		send_but(&talk, 4);
 		SAY(&talk, .ms = cases[i].ms, .seq = 4 * 1448, .length = 1448,
-			.tsval = cases[i].tsval);
+			.tsval = cases[i].tsval, .ip_id = cases[i].ip_id);
 		const struct side *side = talk_side(&talk, CLIENT);
 		assert_int_equal(side->retransmitted_segments, cases[i].again);
 		assert_int_equal(side->reordered, !cases[i].again);
@@ -75,7 +78,7 @@ static void test_no_timestamps(void **state)
 		talk_open(&talk, 40);
 		send_but(&talk, 4);
 		SAY(&talk, .ms = late ? 95 : 51, .seq = 4 * 1448,
-			.length = 1448);
+			.length = 1448, .ip_id = 40000);
 		assert_int_equal(talk_side(&talk, CLIENT)->reordered, !late);
 		talk_end(&talk);
 	}
