@@ -92,8 +92,8 @@ static bool was_sent_again(const struct step *step,
 
 	if (stamped && self->has_timestamps && packet->options.tsval != opener)
 		return timestamps_reach(packet->options.tsval, opener);
-	/* One tick of the clock: a sender that has just learnt of several losses
-	 * sends new data and old in one go. */
+	/* One tick of the clock: a sender that has just learnt of several
+	 * losses sends new data and old in one go. */
 	int order = hole ? id_order(packet, hole) : 0;
 	if (order)
 		return order > 0;
