@@ -24,7 +24,8 @@ static const struct load {
 		"run cpu.syscall budget=60s launches=30 trials=80000", "1", 120,
 		40 },
 	{ "cpu.call, 8 points", "/cpu.call\r",
-		"run cpu.call budget=60s launches=30", "1", 120, 40 },
+		"run cpu.call budget=60s launches=30 trials=300", "1", 120,
+		40 },
 	{ "mem.latency, 520 points", "/latency\r",
 		"run mem.latency size=1K..64M/4 stride=64,128,256,512 "
 		"budget=60s",
