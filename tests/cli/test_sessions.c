@@ -84,6 +84,9 @@ static void test_experiments(void **state)
 		"run cpu.syscall launches=6 trials=20 budget=1s; "
 		"run cpu.switch launches=6 trials=5 budget=1s; "
 		"run cpu.process launches=6 trials=5 budget=1s; "
+		/* A finding that rests on a text among the arguments. */
+		"run net.rtt proto=tcp launches=6 trials=20 budget=1s; "
+		"run net.connect count=5 launches=6 trials=2 budget=1s; "
 		"save real.json");
 	assert_status(ran, 0);
 	ran_free(&ran);
