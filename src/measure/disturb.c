@@ -101,12 +101,25 @@ static void learn(struct results *results, unsigned launch)
 	free(all.throughput);
 }
 
+static double ratio_of(const struct canary *canary, double overhead)
+{
+	return ((double)canary->throughput - overhead) /
+		((double)canary->latency - overhead);
+}
+
 bool disturb_is_calm(const struct canary *canary, double overhead, double ratio)
 {
-	double found = ((double)canary->throughput - overhead) /
-		((double)canary->latency - overhead);
+	return ratio_of(canary, overhead) <=
+		ratio * (1 + CONTENTION_PERCENT / 100.0);
+}
 
-	return found <= ratio * (1 + CONTENTION_PERCENT / 100.0);
+/* Another frequency is one of both halves. Where the first alone took longer
+ * it was interrupted, and there are no cycles to count by it. */
+static bool is_interrupted(const struct canary *canary, double overhead,
+	double ratio)
+{
+	return ratio_of(canary, overhead) * (1 + CONTENTION_PERCENT / 100.0) <
+		ratio;
 }
 
 static unsigned canary_flags(const struct results *results, unsigned launch,
@@ -121,6 +134,10 @@ static unsigned canary_flags(const struct results *results, unsigned launch,
 		flags |= FLAG_CONTENDED;
 	if (!is_usual(latency, usual))
 		flags |= FLAG_FREQUENCY;
+	if (flags == FLAG_FREQUENCY &&
+		is_interrupted(canary, results->launches[launch].overhead,
+			results->clock.canary_ratio))
+		flags = FLAG_CONTENDED;
 	return flags;
 }
 

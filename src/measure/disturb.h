@@ -12,7 +12,8 @@
  * In the lab, when a launch has ended: a canary whose halves' ratio is more
  * than 6 % above the calm ratio marks the trials beside it as contended; one
  * whose first half is more than 2 % off the launch's median marks them as
- * timed at another frequency; MSER-5 finds the warm-up.
+ * timed at another frequency, or as contended where the other half did not
+ * change with it; MSER-5 finds the warm-up.
  */
 #ifndef BENCHTOP_DISTURB_H
 #define BENCHTOP_DISTURB_H
