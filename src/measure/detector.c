@@ -92,8 +92,10 @@ struct canary disturb_canary(const struct probe *probe, unsigned multiplies)
 	/* What was set up or timed before has left this code in a far cache
 	 * and its loop unknown to the branch predictor, which takes some
 	 * percent of the time, or half of it again, and would look like a
-	 * neighbour: the first pass is for that. */
+	 * neighbour or an interruption: the first pass of each half is for
+	 * that. */
 	(void)time_adds(probe->source, multiplies);
+	ruler_multiplies(1);
 	uint64_t throughput = time_adds(probe->source, multiplies);
 	uint64_t start = tick_start(probe->source);
 	ruler_multiplies(multiplies / RULER_ROUND);
