@@ -67,7 +67,7 @@ static void what_does_not_fit_is_refused_in_words(void **state)
 		struct ran ran = RUN(PROGRAM, "run", runs[i].experiment,
 			runs[i].size, QUICK);
 
-		assert_status(ran, 0);
+		assert_status(ran, 4);
 		assert_contains(ran.out, runs[i].needs);
 		assert_contains(ran.out, " available");
 		assert_contains(ran.out, "after 0 launches");
