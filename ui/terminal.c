@@ -328,8 +328,19 @@ static void paint_cell(int column, int row, const struct cell *cell)
 	mvadd_wch(row, column, &character);
 }
 
-void terminal_paint(const struct grid *grid)
+/* About what it takes to send a cell: its character, and where it does not
+ * follow the one before, a move and its colours. */
+static size_t bytes_of(const struct cell *cell, bool follows)
 {
+	enum { MOVE_BYTES = 6, COLOUR_BYTES = 10 };
+	size_t bytes = cell->code < 0x80 ? 1 : cell->code < 0x800 ? 2 : 3;
+
+	return follows ? bytes : bytes + MOVE_BYTES + COLOUR_BYTES;
+}
+
+size_t terminal_paint(const struct grid *grid)
+{
+	size_t sent = 0, next = 0;
 	size_t count = (size_t)grid->columns * (size_t)grid->rows;
 	bool same = terminal.shown && terminal.columns == grid->columns &&
 		terminal.rows == grid->rows && terminal.theme == grid->theme;
@@ -351,6 +362,9 @@ void terminal_paint(const struct grid *grid)
 
 		if (cell->code == shown->code && cell->role == shown->role)
 			continue;
+		sent += bytes_of(cell,
+			i && next == i && cell->role == cell[-1].role);
+		next = i + 1;
 		*shown = *cell;
 		paint_cell((int)(i % (size_t)grid->columns),
 			(int)(i / (size_t)grid->columns), cell);
@@ -360,6 +374,7 @@ void terminal_paint(const struct grid *grid)
 	if (grid->cursor_row >= 0)
 		move(grid->cursor_row, grid->cursor_column);
 	refresh();
+	return sent;
 }
 
 void terminal_mark(unsigned long keys, unsigned long frames,

@@ -30,8 +30,9 @@ void terminal_typing(bool on);
 /* The tier that fits its character set and type. */
 enum tier terminal_tier(void);
 void terminal_size(int *columns, int *rows);
-/* Shows the grid: only cells that differ from what is shown are sent. */
-void terminal_paint(const struct grid *);
+/* Shows the grid: only cells that differ from what is shown are sent. Returns
+ * about how many bytes that took. */
+size_t terminal_paint(const struct grid *);
 /* Everything is sent again at the next paint. */
 void terminal_forget(void);
 

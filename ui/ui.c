@@ -16,6 +16,7 @@
 enum {
 	FRAME_MS = 100,
 	FRAME_REST = 120,
+	LINE_BYTES_PER_S = 7000,
 	SELDOM_NS = 500000000,
 	TRIALS_AT_ONCE = 20000
 };
@@ -68,6 +69,8 @@ struct sitting {
 	uint64_t drawn_ns;          /* when it was */
 	uint64_t frame_ns;   /* what one takes of the processor, of late */
 	uint64_t drawing_ns; /* what all of them took */
+	size_t frame_bytes;  /* what one sends, of late */
+	const char *stage;   /* of the run, in the last frame; NULL: none */
 	bool was_busy;       /* before the signals came */
 };
 
@@ -80,12 +83,13 @@ static void draw(struct sitting *sitting)
 	terminal_size(&columns, &rows);
 	grid_reset(&sitting->grid, columns, rows, screen->tier);
 	view_draw(screen, &sitting->grid);
-	terminal_paint(&sitting->grid);
+	size_t sent = terminal_paint(&sitting->grid);
 	terminal_typing(screen->prompt.kind != PROMPT_NONE);
 	sitting->frames++;
 	sitting->drawn_ns = tick_raw_ns();
 	uint64_t took_ns = tick_used_ns() - began_ns;
 	sitting->frame_ns += (took_ns >> 3) - (sitting->frame_ns >> 3);
+	sitting->frame_bytes += (sent >> 3) - (sitting->frame_bytes >> 3);
 	sitting->drawing_ns += took_ns;
 }
 
@@ -182,13 +186,32 @@ static void suspend(struct loop *loop)
 }
 
 /* After a frame comes a rest of so many times what frames have been taking,
- * before the next that only the run asks for: no run, however large, makes
- * drawing take more of the processor than it may. */
+ * and as long as a slow line needs for what they have been sending, before the
+ * next that only the run asks for: no run, however large, makes drawing take
+ * more of the processor or of the line than it may. */
 static bool must_rest(const struct sitting *sitting)
 {
+	uint64_t rest_ns = FRAME_REST * sitting->frame_ns;
+	uint64_t line_ns =
+		sitting->frame_bytes * (1000000000u / LINE_BYTES_PER_S);
+
 	return lab_busy(sitting->screen.lab) &&
 		tick_raw_ns() - sitting->drawn_ns <
-		FRAME_REST * sitting->frame_ns;
+		(rest_ns > line_ns ? rest_ns : line_ns);
+}
+
+/* Has the run come to another stage than the last frame shows? That is drawn
+ * at once: there are four, and some last a moment. */
+static bool comes_further(struct sitting *sitting)
+{
+	const struct lab *lab = sitting->screen.lab;
+	const char *before = sitting->stage;
+	struct progress progress = { .stage = NULL };
+
+	if (lab->run)
+		run_progress(lab->run, &progress);
+	sitting->stage = progress.stage;
+	return progress.stage != before;
 }
 
 /* True: everything is to be painted. */
@@ -220,6 +243,7 @@ static void work(struct sitting *sitting)
 
 	while (!lab->quit && !sitting->loop->hung_up) {
 		changed |= drawn != lab->version;
+		asked |= comes_further(sitting);
 		if ((asked || (changed && !must_rest(sitting))) &&
 			!must_keep_still(sitting)) {
 			draw(sitting);

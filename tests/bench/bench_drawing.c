@@ -135,7 +135,7 @@ static double without_screen(const struct load *load)
 	struct seat seat;
 
 	seat_open(&seat, &(struct seat_options){ .words = words });
-	seat_shows(&seat, "launch 1 of");
+	seat_shows(&seat, SEAT_LAUNCHED);
 	double taken = share(&seat);
 	seat_close(&seat);
 	return taken;

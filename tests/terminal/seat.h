@@ -31,7 +31,7 @@ enum { SEAT_PATIENCE_MS = 60000 };
 #define SEAT_LIST     "Experiments" /* the list is there */
 #define SEAT_KEYS     "q quit"      /* the key bar is whole at 80 columns */
 #define SEAT_BUSY     "x stop"      /* a run goes on */
-#define SEAT_LAUNCHED "launch 1 of" /* it measures, no longer its clock */
+#define SEAT_LAUNCHED "%  launch " /* it measures, no longer its clock */
 #define SEAT_AT_REST  "r run"       /* none does */
 
 struct seat_options {
