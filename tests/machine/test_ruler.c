@@ -42,6 +42,11 @@ static void calibrations_agree(struct attempt *attempt)
 			wrong(attempt, "%s", error.message);
 			return;
 		}
+		/* Always, or never. */
+		if (*facts.why && i && first > 1e9) {
+			wrong(attempt, "the counter is refused: %s", facts.why);
+			return;
+		}
 		first = i ? first : facts.hz;
 		error_ppm = fmax(error_ppm, facts.hz_error_ppm);
 		double off_ppm = (facts.hz / first - 1) * 1e6;
