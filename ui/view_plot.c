@@ -287,7 +287,7 @@ static void draw_question(struct screen *screen, const struct pane *pane)
 	int row = pane_wrap(&words, 0, ROLE_STRONG, experiment->question) + 1;
 
 	common_values(&draft->common, &common);
-	text_add(&text, "r measures it, in at most about ");
+	text_add(&text, "r measures it, in about ");
 	unit_show(&text, UNIT_NS,
 		draft->budget_asked ?
 			(double)common.budget_ns :

@@ -131,6 +131,7 @@ static void add_plan(const struct queued *queued, struct text *text)
 
 static void show_plan(const struct queued *queued, int width, struct text *text)
 {
+	const struct plan *plan = &queued->experiment->plan;
 	struct common common;
 	struct text sentence = { 0 };
 
@@ -138,12 +139,19 @@ static void show_plan(const struct queued *queued, int width, struct text *text)
 	wrap(text, sentence.chars, 2, width);
 	text_free(&sentence);
 	common_values(&queued->common, &common);
-	text_add(text, "  takes at most about ");
+	text_add(text, "  takes about ");
 	if (!queued->budget_asked)
 		unit_show(text, UNIT_NS,
 			run_expected_s(queued->experiment, &common) * 1e9);
 	else
 		unit_show(text, UNIT_NS, (double)common.budget_ns);
+	/* Launches are not given up for time, only spared where the plan has
+	 * points visited by fewer. */
+	if (common.launches == PARAM_AUTO && !plan->launches &&
+		!plan->draws_least)
+		text_add(text,
+			"; longer where %d launches of all points take longer",
+			LAUNCHES_LEAST);
 	text_add_char(text, '\n');
 }
 

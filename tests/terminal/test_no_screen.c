@@ -148,9 +148,6 @@ static void test_plain_interrupted(void **state)
 	seat_shows(&seat, "Ctrl-C again");
 	await_prompt(&seat);
 	say(&seat, "\003");
-	seat_shows(&seat, "Ctrl-C again as well");
-	await_prompt(&seat);
-	say(&seat, "\003");
 	assert_ended(&seat, 130);
 	seat_close(&seat);
 }
