@@ -172,10 +172,27 @@ enum outcome exec_edit(const struct call *call, struct reply *reply)
 static void write_range(struct text *text, const char *name, enum unit unit,
 	const struct range *range)
 {
-	text_add(text, "%s=", name);
+	text_add(text, "%s", name);
 	unit_write(text, unit, range->low);
+	if (range->low == range->high)
+		return;
 	text_add(text, "..");
 	unit_write(text, unit, range->high);
+}
+
+/* The two ranges only where there are two: else the total is all that was
+ * said. */
+static void write_prediction(struct text *line, enum unit unit,
+	const struct prediction *own)
+{
+	bool both = own->software.high != 0 && own->hardware.high != 0;
+
+	if (!both) {
+		write_range(line, "", unit, &own->total);
+		return;
+	}
+	write_range(line, "hw=", unit, &own->hardware);
+	write_range(line, " sw=", unit, &own->software);
 }
 
 enum outcome exec_guess(const struct call *call, struct reply *reply)
@@ -188,11 +205,8 @@ enum outcome exec_guess(const struct call *call, struct reply *reply)
 
 	(void)reply;
 	text_add(&label, "you expect %s of ", experiment->metrics[0].label);
-	if (own->set) {
-		write_range(&line, "hw", unit, &own->hardware);
-		text_add_char(&line, ' ');
-		write_range(&line, "sw", unit, &own->software);
-	}
+	if (own->set)
+		write_prediction(&line, unit, own);
 	prompt_open(&screen->prompt, PROMPT_PREDICT, label.chars,
 		text_chars(&line));
 	text_free(&label);

@@ -10,4 +10,9 @@
 /* Fills in one sentence; ROLE_BAD where the line would be refused. */
 enum role hint_of_prompt(const struct screen *, struct text *);
 
+/* The statement that keeps a prediction typed on the form's line: a range
+ * alone stands for the whole, and a unit may stand apart from its number. */
+void line_of_prediction(const struct screen *, const char *typed,
+	struct text *line);
+
 #endif

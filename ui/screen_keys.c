@@ -44,15 +44,13 @@ static void finish_field(struct screen *screen, const char *line)
 	text_free(&command);
 }
 
-/* A range without a name stands for the whole. */
 static void finish_prediction(struct screen *screen, const char *line)
 {
 	struct text command = { 0 };
 
 	if (!*line)
 		return;
-	text_add(&command, "predict %s %s%s", screen_descriptor(screen)->name,
-		strchr(line, '=') ? "" : "hw=", line);
+	line_of_prediction(screen, line, &command);
 	screen_execute(screen, command.chars);
 	text_free(&command);
 }

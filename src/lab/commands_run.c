@@ -289,6 +289,15 @@ static size_t wrong_at(const struct error *error)
 	return error->column ? (size_t)error->column - 1 : 0;
 }
 
+/* Where the range of a prediction begins in its word: a range alone is the
+ * hardware's. -1: the word is none. */
+static int range_at(const char *word)
+{
+	if (!strncmp(word, "hw=", 3) || !strncmp(word, "sw=", 3))
+		return 3;
+	return *word && strchr("0123456789.", *word) ? 0 : -1;
+}
+
 /* The sentence of unit_parse() with the part it is about in front. */
 static int fault_in_range(const struct call *call, size_t i, size_t at,
 	struct error *error)
@@ -297,8 +306,8 @@ static int fault_in_range(const struct call *call, size_t i, size_t at,
 	size_t column = wrong_at(error);
 
 	snprintf(why, sizeof why, "%s", error->message);
-	error_set(error, STATUS_USAGE, "%.2s=LO..HI: %.200s", call->arg[i],
-		why);
+	error_set(error, STATUS_USAGE, "%.*sLO..HI: %.200s",
+		range_at(call->arg[i]), call->arg[i], why);
 	return call_fault(call, i, at + column, error);
 }
 
@@ -346,8 +355,9 @@ static int read_range(const struct call *call, size_t i, size_t offset,
 	if (range->low <= range->high)
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"%s: the low end is above the high end, expected %.2s=LO..HI",
-		text_quoted(call->arg[i]).chars, call->arg[i]);
+		"%s: the low end is above the high end, expected %.*sLO..HI",
+		text_quoted(call->arg[i]).chars, range_at(call->arg[i]),
+		call->arg[i]);
 	return call_fault(call, i, offset, error);
 }
 
@@ -360,20 +370,18 @@ static int read_prediction(const struct call *call,
 	*prediction = (struct prediction){ .by = "user" };
 	for (size_t i = 1; i < call->count; i++) {
 		const char *word = call->arg[i];
-		struct range *range = NULL;
+		int at = range_at(word);
+		struct range *range = *word == 's' ? &prediction->software :
+						     &prediction->hardware;
 
-		if (!strncmp(word, "hw=", 3))
-			range = &prediction->hardware;
-		else if (!strncmp(word, "sw=", 3))
-			range = &prediction->software;
-		if (!range) {
+		if (at < 0) {
 			error_set(error, STATUS_USAGE,
-				"%s is no prediction: expected hw=LO..HI or "
-				"sw=LO..HI",
+				"%s is no prediction: expected LO..HI, "
+				"hw=LO..HI or sw=LO..HI",
 				text_quoted(word).chars);
 			return call_fault(call, i, 0, error);
 		}
-		if (read_range(call, i, 3, unit, range, error))
+		if (read_range(call, i, (size_t)at, unit, range, error))
 			return -1;
 	}
 	prediction_sum(prediction);
@@ -383,8 +391,7 @@ static int read_prediction(const struct call *call,
 static bool asks_model(const struct call *call)
 {
 	for (size_t i = 1; i < call->count; i++)
-		if (!strncmp(call->arg[i], "hw=", 3) ||
-			!strncmp(call->arg[i], "sw=", 3))
+		if (range_at(call->arg[i]) >= 0)
 			return false;
 	return true;
 }

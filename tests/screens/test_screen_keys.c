@@ -319,6 +319,38 @@ static void test_prediction(void **state)
 	assert_true(lab.predictions[1].post_hoc);
 }
 
+/* A unit may stand apart from its number, and what was said comes back. */
+static void test_prediction_as_it_is_said(void **state)
+{
+	static const struct {
+		const char *typed, *again;
+		double low, high;
+	} rows[] = { { "300 ns", "300ns", 300, 300 },
+		{ "50..90 ns", "50ns..90ns", 50, 90 },
+		{ " 50 ns .. 90 ns ", "50ns..90ns", 50, 90 },
+		{ "hw=10 .. 20 ns sw=30 ns", "hw=10ns..20ns sw=30ns", 40, 50 },
+		{ "hw=200..400ns", "200ns..400ns", 200, 400 } };
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.call");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct range *total = &lab.predictions[0].total;
+
+		press("p");
+		press("C-u");
+		fixture_type(&screen, rows[i].typed);
+		press("Enter");
+		assert_int_equal(screen.prompt.kind, PROMPT_NONE);
+		assert_true(total->low == rows[i].low);
+		assert_true(total->high == rows[i].high);
+		press("p");
+		assert_string_equal(screen.prompt.line, rows[i].again);
+		press("Enter");
+		assert_true(total->low == rows[i].low);
+		assert_true(total->high == rows[i].high);
+	}
+}
+
 /* What is done by keys is recorded as lines that can be replayed. */
 static void test_r18_record(void **state)
 {
@@ -364,6 +396,7 @@ int main(void)
 		IN_LAB(test_find_opens_folded_groups),
 		IN_LAB(test_marks_run_in_turn),
 		IN_LAB(test_prediction),
+		IN_LAB(test_prediction_as_it_is_said),
 		IN_LAB(test_r18_record),
 	};
 

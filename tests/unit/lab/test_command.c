@@ -41,6 +41,8 @@ static const struct refused rows[] = {
 	{ "predict cpu.call hw=5kg..9", "1:22", "expected a time" },
 	{ "predict cpu.call hw=", "1:21", "expected a time" },
 	{ "predict cpu.call hw=1..2 up=3", "1:26", "'up=3' is no predic" },
+	{ "predict cpu.call hw=1..2 ns", "1:26", "expected LO..HI, hw=LO..HI" },
+	{ "predict cpu.call 4..2", "1:18", "expected LO..HI" },
 	{ "predict cpu hw=1..2", "1:9", "no experiment 'cpu'" },
 	/* words of a kind */
 	{ "export xml", "1:8",
@@ -69,6 +71,7 @@ static void test_right(void **state)
 		"run cpu.call mem.latency launches=6",
 		"predict cpu.call",
 		"predict cpu.call hw=30..60ns",
+		"predict cpu.call 30..60ns",
 		"predict cpu.call hw=1..2us sw=0.5us..3us",
 		"predict cpu.call hw=100c sw=1us",
 		"note -- --dashes",
