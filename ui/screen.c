@@ -230,6 +230,7 @@ void screen_say(struct screen *screen, enum role role, const char *format, ...)
 	va_end(list);
 	screen->message_role = role;
 	screen->message_read = false;
+	screen->message_core = 0;
 }
 
 void screen_view(struct screen *screen, enum view_name view, int place)
@@ -350,8 +351,8 @@ void screen_execute(struct screen *screen, const char *line)
 }
 
 /* The status sentence after a run: at 80 columns the figure and whether it was
- * foreseen, else how it ended. */
-static void say_outcome(const struct results *results, struct text *text)
+ * foreseen, else how it ended. Gives the bytes that matter most; 0: all. */
+static size_t say_outcome(const struct results *results, struct text *text)
 {
 	struct digest digest;
 	const struct point *point = &results->points[0];
@@ -360,22 +361,25 @@ static void say_outcome(const struct results *results, struct text *text)
 		!digest_of(results, point, 0, &digest) || digest.published) {
 		text_add(text, "%s ", results->experiment);
 		say_ending(results, text);
-		return;
+		return 0;
 	}
 	text_add(text, "%s ", results->experiment);
 	unit_show(text, results->metrics[0].unit, digest.clean.median);
 	say_place_in_prediction(&results->prediction, digest.clean.median,
 		results->metrics[0].unit, text);
+	size_t core = text->length;
 	text_add(text, "; %zu launches, ", results->launch_count);
 	unit_show(text, UNIT_NS, results->took_s * 1e9);
+	return core;
 }
 
 void screen_say_outcome(struct screen *screen, const struct results *results)
 {
 	struct text line = { 0 };
 
-	say_outcome(results, &line);
+	size_t core = say_outcome(results, &line);
 	screen_say(screen, ROLE_TEXT, "%s", text_chars(&line));
+	screen->message_core = core;
 	/* What does not fit the row stands in the panes: nothing must lie on
 	 * top of them. */
 	screen->message_read = true;

@@ -67,7 +67,9 @@ struct screen {
 	struct prompt prompt;
 	struct text message; /* the status sentence */
 	enum role message_role;
-	bool message_read; /* a key was pressed since */
+	bool message_read;   /* a key was pressed since */
+	size_t message_core; /* bytes that a row too short for all shows; 0:
+			      * as much as there is room for */
 	struct plot_options plot;
 	struct figures figures;
 	struct page page;

@@ -23,8 +23,12 @@ static void draw_message(const struct screen *screen, const struct pane *pane)
 	if (role == ROLE_BAD || role == ROLE_WARN)
 		column += 1 + pane_text(pane, column, 0, role, "!");
 	struct pane words = pane_part(pane, column, 0, -1, 1);
-	pane_wrap(&words, 0, role == ROLE_BAD ? ROLE_STRONG : ROLE_TEXT,
-		text_chars(&screen->message));
+	const char *all = text_chars(&screen->message);
+	size_t core = screen->message_core;
+	bool cut = core && text_columns(all) > words.columns;
+	char *line = xstrndup(all, cut ? core : strlen(all));
+	pane_wrap(&words, 0, role == ROLE_BAD ? ROLE_STRONG : ROLE_TEXT, line);
+	free(line);
 }
 
 /* Adds the first of two pieces that there is room for, if any. */

@@ -68,6 +68,33 @@ static void test_r07_no_sentence_is_cut_at_80x24(void **state)
 	text_free(&hint);
 }
 
+/* How far off it was stands whole; how long it took only where there is room.
+ */
+static void test_r07_a_missed_prediction_is_said_at_80x24(void **state)
+{
+	static const struct {
+		struct range total;
+		const char *end;
+		bool all;
+	} rows[] = { { { 2e5, 4e5 }, " your least, 200.0 us\n", false },
+		{ { 200, 400 }, " your least, 200.0 ns\n", false },
+		{ { .01, .02 }, " your most, 0.02000 ns; ", true } };
+	struct results one = *session_last(lab.session, "cpu.syscall");
+
+	(void)state;
+	one.point_count = 1;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		one.prediction = (struct prediction){ .by = "user",
+			.set = true,
+			.total = rows[i].total };
+		screen_say_outcome(&screen, &one);
+		assert_non_null(strstr(said(), " launches, "));
+		assert_true(shows(80, 24, rows[i].end));
+		assert_int_equal(shows(80, 24, said()), rows[i].all);
+		assert_true(shows(120, 40, said()));
+	}
+}
+
 static void test_r07_warnings_are_short_at_80x24(void **state)
 {
 	struct digest digests[] = { { .unusable = true },
@@ -321,6 +348,7 @@ int main(void)
 		IN_LAB(test_doctor_says_that_it_looks),
 		IN_LAB(test_doctor_waits_for_a_page_to_be_left),
 		IN_LAB(test_r07_no_sentence_is_cut_at_80x24),
+		IN_LAB(test_r07_a_missed_prediction_is_said_at_80x24),
 		IN_LAB(test_r07_warnings_are_short_at_80x24),
 		IN_LAB(test_r07_choices_are_all_said),
 		IN_LAB(test_pages_are_broken_once),
