@@ -178,6 +178,16 @@ static void say_miss(const struct results *results,
 		say_causes(results, machine, digest, text);
 }
 
+/* A formula can be named; what a person typed has none. */
+static void say_hit(const struct prediction *prediction, struct text *text)
+{
+	if (*prediction->why)
+		text_add(text, "as predicted: %s", prediction->why);
+	else
+		text_add(text, "as predicted%s",
+			strcmp(prediction->by, "user") ? "" : ", by hand");
+}
+
 void say_reason(const struct results *results, const struct point *point,
 	const struct machine *machine, struct text *text)
 {
@@ -190,7 +200,7 @@ void say_reason(const struct results *results, const struct point *point,
 	if (!judgement.prediction)
 		text_add(text, "measured; nothing was predicted for it");
 	else if (judgement.judged == JUDGED_WITHIN)
-		text_add(text, "as predicted: %s", judgement.prediction->why);
+		say_hit(judgement.prediction, text);
 	else
 		say_miss(results, &judgement, machine, &digest, text);
 	if (judgement.prediction && judgement.prediction->post_hoc)

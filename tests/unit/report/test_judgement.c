@@ -98,6 +98,26 @@ static void the_users_counts_where_it_was_made_for(void **state)
 	results_free(run);
 }
 
+/* One typed by hand names no formula: no sentence ends where it would begin. */
+static void one_by_hand_that_held_is_said_so(void **state)
+{
+	static const double values[] = { 100 };
+	struct results *run = measured("cpu.syscall", values, 1);
+	struct text text = { 0 };
+
+	(void)state;
+	run->prediction = predicted("user", 50, 100, 20, 80);
+	*run->prediction.why = '\0';
+	say_reason(run, run->points, &bare, &text);
+	assert_string_equal(text.chars, "as predicted, by hand");
+	run->prediction.post_hoc = true;
+	text_clear(&text);
+	say_reason(run, run->points, &bare, &text);
+	assert_null(strstr(text.chars, ": "));
+	text_free(&text);
+	results_free(run);
+}
+
 static void reasons_name_the_term_and_what_is_known(void **state)
 {
 	static const double values[] = { 300 };
@@ -248,6 +268,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		judged(the_ratio_is_to_the_geometric_middle),
 		judged(the_users_counts_where_it_was_made_for),
+		judged(one_by_hand_that_held_is_said_so),
 		judged(reasons_name_the_term_and_what_is_known),
 		judged(what_stays_in_user_mode_blames_no_mitigation),
 		judged(rates_are_worse_below),
