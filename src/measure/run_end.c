@@ -59,6 +59,31 @@ void run_find(struct run *run)
 		&run->results->findings);
 }
 
+static bool has_warning(const struct results *results, const char *sentence)
+{
+	for (size_t i = 0; i < results->warning_count; i++)
+		if (!strcmp(results->warnings[i], sentence))
+			return true;
+	return false;
+}
+
+/* What was to be captured and was not concerns the whole run; a point's note
+ * alone is read by nobody. Points that say the same say it once. */
+static void warn_of_capture(struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const char *note = point_note(&results->points[i], "capture");
+		struct text line = { 0 };
+
+		if (!note || strncmp(note, "off: ", 5))
+			continue;
+		text_add(&line, "capture is %s", note);
+		if (!has_warning(results, line.chars))
+			results_warn(results, "%s", line.chars);
+		text_free(&line);
+	}
+}
+
 void run_finish(struct run *run)
 {
 	struct results *results = run->results;
@@ -67,6 +92,7 @@ void run_finish(struct run *run)
 	if (run->tape.header)
 		run->tape.header->complete = 1;
 	refine_clock(run);
+	warn_of_capture(results);
 	/* What this run learned of calm, later ones begin with. */
 	if (results->launch_count)
 		run->clocks->facts[run->place.cpu].canary_ratio =
