@@ -8,8 +8,11 @@
 #include "packets.h"
 
 enum {
-	/* What a session keeps of connections: the packets have all. */
-	ANNOTATION_BYTES = 8 << 20,
+	/* What a session keeps of connections; the packets have all. Short
+	 * ones take 3.5 KB each, so as many as an annotator keeps have room.
+	 * One with many events takes much more, and a reader's limit is near:
+	 * JSON_BYTES_MAX, for all the runs of a session. */
+	ANNOTATION_BYTES = 16 << 20,
 };
 
 int lab_packets(const struct lab *lab, unsigned *serial)
@@ -28,13 +31,34 @@ void lab_drop_packets(struct lab *lab)
 	lab->packets_serial++;
 }
 
+static void keep(const struct annotator *annotator,
+	const struct capture_origin *origin, struct results *results)
+{
+	unsigned long long forgotten = annotator_facts(annotator)->forgotten;
+	struct text text = { 0 };
+	size_t left_out = connections_write_within(annotator, origin,
+		ANNOTATION_BYTES, &text);
+
+	results->annotation = text_take(&text);
+	if (forgotten)
+		results_warn(results,
+			"the first %llu connections of the capture are not "
+			"kept: there is room for the latest %d",
+			forgotten, CONNECTIONS_MAX);
+	if (left_out)
+		results_warn(results,
+			"%zu connections of the capture are not kept in the "
+			"session, for want of room: `export pcap` writes the "
+			"packets of all",
+			left_out);
+}
+
 /* Without options, as `annotate` does of the file they are saved to. */
 static void explain(int fd, struct results *results)
 {
 	struct annotator *annotator = annotator_new(NULL);
 	struct packets *packets = packets_follow(fd);
 	struct packet_record record;
-	struct text text = { 0 };
 
 	while (packets_next(packets, &record))
 		annotator_add(annotator, &record);
@@ -57,10 +81,7 @@ static void explain(int fd, struct results *results)
 			"them is a lower bound",
 			(unsigned long long)state->counts.dropped);
 	if (annotator_facts(annotator)->packets)
-		connections_write_within(annotator, &origin, ANNOTATION_BYTES,
-			&text);
-	if (text.length)
-		results->annotation = text_take(&text);
+		keep(annotator, &origin, results);
 	packets_unfollow(packets);
 	annotator_free(annotator);
 }

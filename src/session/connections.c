@@ -329,32 +329,46 @@ static void write_kernel(const struct annotator *annotator,
 	text_add(text, "]}\n");
 }
 
-/* One connection at a time: thousands of trees would be hundreds of MB. */
-void connections_write_within(const struct annotator *annotator,
+/* One connection at a time: thousands of trees would be hundreds of MB. Returns
+ * how many began within so many bytes. */
+static size_t write_list(const struct annotator *annotator, size_t most,
+	struct text *text)
+{
+	size_t i = 0;
+
+	for (; i < annotator_count(annotator) && text->length < most; i++) {
+		cJSON *tree =
+			connection_json(annotator_connection(annotator, i));
+		char *printed = cJSON_PrintUnformatted(tree);
+
+		text_add(text, i ? ",\n" : "\n");
+		text_add_chars(text, printed, strlen(printed));
+		free(printed);
+		cJSON_Delete(tree);
+	}
+	return i;
+}
+
+size_t connections_write_within(const struct annotator *annotator,
 	const struct capture_origin *origin, size_t bytes, struct text *text)
 {
 	json_use_memory();
-	size_t most = text->length + bytes;
+	struct text list = { 0 };
+	size_t count = write_list(annotator, bytes, &list);
+	size_t left_out = annotator_count(annotator) - count;
 	cJSON *capture = capture_json(annotator, origin);
-	char *printed = cJSON_PrintUnformatted(capture);
 
+	json_add_whole(capture, "connections_left_out", left_out);
+	char *printed = cJSON_PrintUnformatted(capture);
 	text_add(text, "{\"schema\":\"benchtop.tcp/1\",\n\"capture\":");
 	text_add_chars(text, printed, strlen(printed));
 	free(printed);
 	cJSON_Delete(capture);
 	text_add(text, ",\n\"connections\":[");
-	size_t i = 0;
-	for (; i < annotator_count(annotator) && text->length < most; i++) {
-		cJSON *tree =
-			connection_json(annotator_connection(annotator, i));
-
-		text_add(text, i ? ",\n" : "\n");
-		printed = cJSON_PrintUnformatted(tree);
-		text_add_chars(text, printed, strlen(printed));
-		free(printed);
-		cJSON_Delete(tree);
-	}
-	write_kernel(annotator, origin->trail, i, text);
+	text_add_chars(text, text_chars(&list), list.length);
+	text_free(&list);
+	write_kernel(annotator, origin->trail, count, text);
+	return left_out;
 }
 
 void connections_write(const struct annotator *annotator,

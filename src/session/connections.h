@@ -34,14 +34,15 @@ struct capture_origin {
 void connections_write(const struct annotator *, const struct capture_origin *,
 	struct text *);
 /* The same with the first connections only, as many as begin within so many
- * bytes; capture.connections says how many there were. */
-void connections_write_within(const struct annotator *,
+ * bytes. Returns how many are left out, as capture.connections_left_out says,
+ * beside those of capture.connections_forgotten. */
+size_t connections_write_within(const struct annotator *,
 	const struct capture_origin *, size_t bytes, struct text *);
 /* One connection, for the caller to delete or to add somewhere. Its member
  * tcp_info_check is null, live as offline, since packets do not say it: a run's
  * checks are in `kernel`. */
 cJSON *connection_json(const struct connection *);
-/* The member `capture` alone. */
+/* The member `capture` alone, without connections_left_out. */
 cJSON *capture_json(const struct annotator *, const struct capture_origin *);
 
 #endif

@@ -152,6 +152,47 @@ static void test_connect(void **state)
 	cJSON_Delete(session);
 }
 
+/* Thousands of connections are all kept: as many as the file shows. */
+static void test_many_connections(void **state)
+{
+	cJSON *session = captured("net.connect count=500 capture=on");
+	cJSON *file = annotated(in_folder("run.pcap"));
+	const cJSON *kept = member(session, "runs.0.annotation");
+	int count = cJSON_GetArraySize(member(kept, "connections"));
+
+	(void)state;
+	assert_true(count >= 500 * LAUNCHES);
+	assert_int_equal(count,
+		cJSON_GetArraySize(member(file, "connections")));
+	assert_true(count +
+			member(kept, "capture.connections_forgotten")
+				->valuedouble ==
+		member(kept, "capture.connections")->valuedouble);
+	assert_int_equal(member(kept, "capture.connections_left_out")->valueint,
+		0);
+	cJSON_Delete(session);
+	cJSON_Delete(file);
+}
+
+/* More than an annotator keeps: the run says how many are gone. */
+static void test_too_many_connections(void **state)
+{
+	cJSON *session = captured("net.connect count=800 capture=on");
+	const cJSON *capture = member(session, "runs.0.annotation.capture");
+	bool told = false;
+	char says[64];
+
+	(void)state;
+	snprintf(says, sizeof says, "the first %.0f connections of the capture",
+		member(capture, "connections_forgotten")->valuedouble);
+	for (const cJSON *line = member(session, "runs.0.warnings")->child;
+		line; line = line->next)
+		told |= strstr(line->valuestring, says) != NULL;
+	assert_true(member(capture, "connections")->valuedouble > 4096);
+	assert_true(told);
+	cJSON_Delete(session);
+}
+
 static void test_bandwidth(void **state)
 {
 	cJSON *session = captured("net.bandwidth capture=on size=1M "
@@ -258,6 +299,8 @@ int main(void)
 		cmocka_unit_test(test_why_it_ended),
 		cmocka_unit_test(test_not_on_loopback),
 		cmocka_unit_test(test_connect),
+		cmocka_unit_test(test_many_connections),
+		cmocka_unit_test(test_too_many_connections),
 		cmocka_unit_test(test_bandwidth),
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_not_permitted),

@@ -6,6 +6,7 @@
 #include "connections_read.h"
 #include "json.h"
 #include "unit/packet/path.h"
+#include "unit/packet/talk.h"
 
 static cJSON *written(const struct connection *connection)
 {
@@ -162,6 +163,40 @@ static void test_damaged(void **state)
 	path_end(&path);
 }
 
+/* A document without room for all lists the first, and says how many more
+ * there were. */
+static void test_no_room(void **state)
+{
+	const struct capture_origin origin = { .file = "made" };
+	struct stored_connections stored;
+	struct text json = { 0 };
+	struct talk talk;
+
+	(void)state;
+	talk_begin(&talk, TAP_CLIENT);
+	for (int i = 0; i < 5; i++) {
+		talk.flow.port[CLIENT] = (uint16_t)(40000 + i);
+		talk_open(&talk, 40);
+	}
+	assert_int_equal(annotator_count(talk.annotator), 5);
+	assert_int_equal(connections_write_within(talk.annotator, &origin, 1,
+				 &json),
+		4);
+	stored_connections_read(json.chars, &stored);
+	assert_int_equal(stored.count, 1);
+	assert_non_null(strstr(json.chars, "\"connections\":5,"));
+	assert_non_null(strstr(json.chars, "\"connections_left_out\":4}"));
+	stored_connections_free(&stored);
+	text_free(&json);
+	connections_write(talk.annotator, &origin, &json);
+	stored_connections_read(json.chars, &stored);
+	assert_int_equal(stored.count, 5);
+	assert_non_null(strstr(json.chars, "\"connections_left_out\":0"));
+	stored_connections_free(&stored);
+	text_free(&json);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +204,7 @@ int main(void)
 		cmocka_unit_test(test_the_end),
 		cmocka_unit_test(test_what_is_none),
 		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_no_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
