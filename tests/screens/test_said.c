@@ -144,7 +144,7 @@ static void test_pages_are_broken_once(void **state)
 	screen_execute(&screen, "about");
 	assert_non_null(
 		strstr(screen.page.text, "10 to 30 launches until precise\n"));
-	assert_non_null(strstr(screen.page.text, "\n  takes at most"));
+	assert_non_null(strstr(screen.page.text, "\n  takes about"));
 	screen_execute(&screen, "details");
 	assert_null(strstr(screen.page.text, "|@"));
 	assert_null(strstr(screen.page.text, "|!"));
