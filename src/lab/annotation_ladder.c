@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHAFT = 30 };
+/* Just under 100 s to the nanosecond take 15 columns. */
+enum { SHAFT = 30, SPAN = 15, TIME = SPAN + 1 };
 
 struct rung {
 	int64_t t_ns;
@@ -25,21 +26,21 @@ static void tell_rung(const struct telling *telling, const struct rung *rung)
 	int length =
 		snprintf(label, sizeof label, " %.*s ", SHAFT - 8, rung->label);
 
-	tell_time(telling, rung->t_ns, 14);
+	tell_time(telling, rung->t_ns, TIME);
 	text_add(text, " %6llu  |%s%s", (unsigned long long)rung->number,
 		right ? "---" : "<--", label);
 	text_pad(text, '-', (size_t)(SHAFT - 4 - length));
 	text_add(text, right ? ">|" : "-|");
 	if (rung->since_ns != UNKNOWN_NS) {
 		text_add(text, " ");
-		tell_span(telling, rung->since_ns, 12);
+		tell_span(telling, rung->since_ns, SPAN);
 	}
 	text_add_char(text, '\n');
 }
 
 static void tell_head(const struct telling *telling, const char *name)
 {
-	text_add(telling->text, "\n  %-12s packet  client%*s\n", name,
+	text_add(telling->text, "\n  %-*s packet  client%*s\n", TIME - 2, name,
 		SHAFT - 5, "server");
 }
 

@@ -11,8 +11,8 @@ struct telling {
 	struct text *text;
 };
 
-/* "51.281 ms", at most `width` columns wide, flush right; "-" where it is
- * unknown. */
+/* "51.281 ms", flush right, at least `width` columns wide: up to 100 s takes 12
+ * to the microsecond and 15 to the nanosecond; "-" where it is unknown. */
 void tell_span(const struct telling *, int64_t span_ns, int width);
 /* The same from the connection's first packet. */
 void tell_time(const struct telling *, int64_t t_ns, int width);

@@ -4,7 +4,17 @@
 
 #include <stdio.h>
 
-enum { ROUNDS_SHOWN = 24, EVENTS_SHOWN = 40, BAR = 14 };
+enum { ROUNDS_SHOWN = 24, EVENTS_SHOWN = 40, BAR = 12 };
+
+/* A table of many times has no room for nanoseconds: --json has them. */
+static struct telling to_microseconds(const struct telling *telling)
+{
+	struct telling coarse = *telling;
+
+	if (coarse.resolution_ns < 1000)
+		coarse.resolution_ns = 1000;
+	return coarse;
+}
 
 /* ---- slow start -------------------------------------------------------- */
 
@@ -21,12 +31,13 @@ static uint64_t most_segments(const struct rounds *rounds)
 static void tell_round(const struct telling *telling,
 	const struct rounds *rounds, uint32_t i, uint64_t most)
 {
+	const struct telling coarse = to_microseconds(telling);
 	const struct round *round = &rounds->at[i];
 	struct text *text = telling->text;
 	uint64_t bar = (round->segments * BAR + most - 1) / most;
 
-	text_add(text, "  %5u", i + 1);
-	tell_time(telling, round->start_ns, 13);
+	text_add(text, "  %5u ", i + 1);
+	tell_time(&coarse, round->start_ns, 12);
 	text_add(text, " %8llu ", (unsigned long long)round->segments);
 	text_pad(text, '#', bar);
 	text_pad(text, ' ', BAR - bar);
@@ -36,11 +47,11 @@ static void tell_round(const struct telling *telling,
 	else
 		text_add(text, "      ");
 	if (round->in_flight_bytes)
-		text_add(text, "%10llu",
+		text_add(text, " %9llu ",
 			(unsigned long long)round->in_flight_bytes);
 	else
-		text_add(text, "%10s", "-");
-	tell_span(telling, round->rtt_ns, 12);
+		text_add(text, " %9s ", "-");
+	tell_span(&coarse, round->rtt_ns, 11);
 	if (round->retransmissions)
 		text_add(text, " %u again", round->retransmissions);
 	else if (round->window_full)
@@ -315,6 +326,7 @@ static const char *const event_words[EVENT_KINDS] = {
 static void tell_event(const struct telling *telling,
 	const struct tcp_event *event)
 {
+	const struct telling coarse = to_microseconds(telling);
 	const struct connection *connection = telling->connection;
 	const struct side *side = &connection->side[event->side];
 	const char *why = NULL;
@@ -323,7 +335,7 @@ static void tell_event(const struct telling *telling,
 		why = retransmission_name((enum retransmission)event->why);
 	if (event->kind == EVENT_EXIT)
 		why = exit_name((enum exit_reason)event->why);
-	tell_time(telling, event->t_ns, 14);
+	tell_time(&coarse, event->t_ns, 14);
 	text_add(telling->text, " %6llu  %s: %s",
 		(unsigned long long)event->number,
 		tell_side(telling, event->side), event_words[event->kind]);

@@ -145,12 +145,94 @@ static void test_cut_file(void **state)
 	ran_free(&ran);
 }
 
+/* Seconds after its handshake, to the nanosecond; the second flight once more,
+ * so that there is an event. */
+static void write_late(struct capture_file *file)
+{
+	const struct segment late[] = {
+		{ .flags = TCP_SYN, .seq = -1, .mss = 1460 },
+		{ .ms = 12040.123456,
+			.side = 1,
+			.flags = TCP_SYN | TCP_ACK,
+			.seq = -1,
+			.mss = 1460 },
+		{ .ms = 12040.223456 },
+		{ .ms = 12345.678901, .length = 1448 },
+		{ .ms = 12345.688901, .seq = 1448, .length = 1448 },
+		{ .ms = 17345.678901, .side = 1, .ack = 2896 },
+		{ .ms = 17345.778901, .seq = 2896, .length = 1448 },
+		{ .ms = 99345.778901, .seq = 2896, .length = 1448 },
+		{ .ms = 99385.123456, .side = 1, .ack = 4344 },
+	};
+	struct flow flow = flow_new();
+
+	capture_file_open(file, in_folder("late.pcap"),
+		encapsulation_link(ON_ETHERNET, false));
+	for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
+		struct made ip = segment_make(&flow, late[i]);
+		struct made made = made_on(&ip, ON_ETHERNET, false);
+
+		/* Segments are made to the microsecond. */
+		capture_file_add(file, &made,
+			segment_ns(&flow, &late[i]) + (int64_t)i * 101);
+	}
+	capture_file_close(file);
+}
+
+/* In the line with `has`: the columns up to the end of `until`. */
+static int columns(const char *text, const char *has, const char *until)
+{
+	const char *at = strstr(text, has);
+
+	while (at && at > text && at[-1] != '\n')
+		at--;
+	const char *end = at ? strstr(at, until) : NULL;
+	if (!end || end > strchr(at, '\n'))
+		fail_msg("no %s with %s in\n%s", until, has, text);
+	return (int)(end - at) + (int)strlen(until);
+}
+
+static void assert_narrow(const char *text)
+{
+	for (size_t length; *text; text += length + (text[length] == '\n')) {
+		length = strcspn(text, "\n");
+		if (length > 80)
+			fail_msg("%zu columns: %s", length, text);
+	}
+}
+
+/* Columns stay apart and under their heads, however late it is. */
+static void test_late_nanoseconds(void **state)
+{
+	struct capture_file file = { .nano = true };
+
+	(void)state;
+	write_late(&file);
+	struct ran ran = RUN(PROGRAM, "annotate", in_folder("late.pcap"));
+	const char *text = text_chars(&ran.out);
+	assert_status(ran, 0);
+	assert_contains(ran.out, "stamped in nanoseconds");
+	assert_narrow(text);
+	int packet = columns(text, "  handshake ", " packet");
+	assert_int_equal(columns(text, "| 12040.123101 ms", "  2"), packet);
+	assert_contains(ran.out, "\n 12040.123101 ms      2  |<-");
+	int start = columns(text, "  round  ", "start");
+	assert_int_equal(columns(text, " 1 12345.678 ms ", " ms"), start);
+	int trip = columns(text, "  round  ", "round trip");
+	assert_int_equal(columns(text, " 2896 4999.990 ms full", "990 ms"),
+		trip);
+	assert_contains(ran.out, "\n  12345.678 ms      4  client: ");
+	assert_contains(ran.out, "\n  99345.779 ms      8  client: sent again");
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_matrix),
 		cmocka_unit_test(test_unknown_link),
 		cmocka_unit_test(test_cut_file),
+		cmocka_unit_test(test_late_nanoseconds),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
