@@ -20,7 +20,7 @@ static void draw_message(const struct screen *screen, const struct pane *pane)
 	enum role role = screen->message_role;
 
 	/* Running text is not coloured: a sign says what is wrong. */
-	if (role == ROLE_BAD || role == ROLE_WARN)
+	if (screen->message.length && (role == ROLE_BAD || role == ROLE_WARN))
 		column += 1 + pane_text(pane, column, 0, role, "!");
 	struct pane words = pane_part(pane, column, 0, -1, 1);
 	const char *all = text_chars(&screen->message);

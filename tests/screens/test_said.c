@@ -68,6 +68,23 @@ static void test_r07_no_sentence_is_cut_at_80x24(void **state)
 	text_free(&hint);
 }
 
+/* Statements that are none say nothing, not even that something is wrong. */
+static void test_r07_no_sign_without_a_sentence(void **state)
+{
+	static const char *const lines[] = { ";;;", " " };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		screen_execute(&screen, "nonsense");
+		assert_true(shows(80, 24, "\n ! "));
+		press(":");
+		fixture_type(&screen, lines[i]);
+		press("Enter");
+		assert_string_equal(said(), "");
+		assert_false(shows(80, 24, "\n !"));
+	}
+}
+
 /* How far off it was stands whole; how long it took only where there is room.
  */
 static void test_r07_a_missed_prediction_is_said_at_80x24(void **state)
@@ -348,6 +365,7 @@ int main(void)
 		IN_LAB(test_doctor_says_that_it_looks),
 		IN_LAB(test_doctor_waits_for_a_page_to_be_left),
 		IN_LAB(test_r07_no_sentence_is_cut_at_80x24),
+		IN_LAB(test_r07_no_sign_without_a_sentence),
 		IN_LAB(test_r07_a_missed_prediction_is_said_at_80x24),
 		IN_LAB(test_r07_warnings_are_short_at_80x24),
 		IN_LAB(test_r07_choices_are_all_said),
