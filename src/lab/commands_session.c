@@ -166,7 +166,9 @@ static enum outcome exec_save(const struct call *call, struct reply *reply)
 	text_add(&reply->text, "saved %zu run%s in ", session->run_count,
 		session->run_count == 1 ? "" : "s");
 	text_add_safe(&reply->text, session->path, strlen(session->path));
-	text_add_char(&reply->text, '\n');
+	text_add(&reply->text, "%s\n",
+		call->lab->run ? "; the one that goes on is not among them" :
+				 "");
 	call->lab->version++;
 	return OUTCOME_DONE;
 }

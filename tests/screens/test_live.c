@@ -60,6 +60,21 @@ static const char *drawn(void)
 	return text.chars;
 }
 
+/* Saves, and is told so; and whether a run is missing since it goes on. */
+static void assert_saved(const char *words, bool goes_on)
+{
+	static const char missing[] =
+		"live.json; the one that goes on is not among them";
+	struct text line = { 0 };
+
+	text_add(&line, "save --force %s/live.json", getenv("HOME"));
+	screen_execute(&screen, line.chars);
+	assert_non_null(strstr(text_chars(&screen.message), words));
+	assert_int_equal(strstr(text_chars(&screen.message), missing) != NULL,
+		goes_on);
+	text_free(&line);
+}
+
 static void test_live(void **state)
 {
 	(void)state;
@@ -83,6 +98,7 @@ static void test_live(void **state)
 	/* What is said when figures are there to be seen was not foreseen. */
 	screen_execute(&screen, "predict cpu.call hw=1..5ns");
 	assert_true(lab.predictions[0].post_hoc);
+	assert_saved("saved 0 runs in ", true);
 	screen_execute(&screen, "stop");
 	wait_until(is_idle);
 	assert_int_equal(lab.session->run_count, 1);
@@ -91,6 +107,7 @@ static void test_live(void **state)
 	assert_true(lab.session->runs[0]->prediction.total.high == 9);
 	assert_non_null(strstr(drawn(), "part"));
 	assert_non_null(strstr(drawn(), "stopped by you"));
+	assert_saved("saved 1 run in ", false);
 	fixture_close(&lab, &screen);
 }
 
