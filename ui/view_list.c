@@ -9,6 +9,7 @@ enum {
 	FIGURE_ROOM = 36, /* columns from which the last figure has a place */
 	STATE_COLUMNS = 6,
 	LEGEND_ROWS = 8,
+	NONE_ROW = 3, /* of the legend: empty where nothing is so */
 };
 
 static bool is_running(const struct screen *screen, const char *name)
@@ -22,6 +23,21 @@ static bool is_waiting(const struct lab *lab, const char *name)
 {
 	for (size_t i = 0; i < lab->queue_count; i++)
 		if (!strcmp(lab->queue[i].experiment->name, name))
+			return true;
+	return false;
+}
+
+/* One may end well without a figure: no point can be had here. */
+static bool is_empty(const struct results *results)
+{
+	return results->state != RUN_FAILED && !results_visited(results) &&
+		!results_published(results);
+}
+
+static bool any_is_empty(const struct session *session)
+{
+	for (size_t i = 0; i < session->run_count; i++)
+		if (is_empty(session->runs[i]))
 			return true;
 	return false;
 }
@@ -42,6 +58,10 @@ static const char *state_of(const struct screen *screen,
 		return "";
 	if (last->state == RUN_FAILED)
 		return "bad";
+	if (is_empty(last)) {
+		*role = ROLE_DIM;
+		return "none";
+	}
 	return last->state == RUN_STOPPED ? "part" : "ok";
 }
 
@@ -128,12 +148,16 @@ static void draw_legend(const struct screen *screen, const struct pane *pane)
 		{ "ok", "measured already", ROLE_GOOD },
 		{ "part", "stopped, kept", ROLE_GOOD },
 		{ "bad", "failed, see why", ROLE_BAD },
-		{ "", "", ROLE_TEXT },
+		{ "", "", ROLE_TEXT }, /* NONE_ROW */
 		{ "Space", "mark for later", ROLE_KEY },
 		{ "R", "run all marked", ROLE_KEY },
 	};
 	size_t count = sizeof rows / sizeof *rows;
 
+	if (any_is_empty(screen->lab->session)) {
+		pane_chars(pane, 1, NONE_ROW, ROLE_DIM, "none");
+		pane_chars(pane, 7, NONE_ROW, ROLE_DIM, "nothing measured");
+	}
 	for (size_t i = 0; i < count; i++) {
 		pane_chars(pane, 1, (int)i, rows[i].role, rows[i].word);
 		pane_chars(pane, 7, (int)i, ROLE_DIM, rows[i].meaning);

@@ -68,6 +68,23 @@ static void test_r07_no_sentence_is_cut_at_80x24(void **state)
 	text_free(&hint);
 }
 
+/* What ended without a figure is not measured, whatever it ended as. */
+static void test_unmeasured_is_not_ok(void **state)
+{
+	const struct results *last = session_last(lab.session, "cpu.syscall");
+
+	(void)state;
+	assert_true(shows(80, 24, "syscall        ok "));
+	assert_false(shows(80, 24, "none"));
+	for (size_t i = 0; i < last->point_count; i++) {
+		last->points[i].state = POINT_UNAVAILABLE;
+		last->points[i].visit_count = 0;
+	}
+	assert_false(shows(80, 24, "syscall        ok "));
+	assert_true(shows(80, 24, "syscall      none "));
+	assert_true(shows(80, 24, "none  nothing measured"));
+}
+
 /* Statements that are none say nothing, not even that something is wrong. */
 static void test_r07_no_sign_without_a_sentence(void **state)
 {
@@ -365,6 +382,7 @@ int main(void)
 		IN_LAB(test_doctor_says_that_it_looks),
 		IN_LAB(test_doctor_waits_for_a_page_to_be_left),
 		IN_LAB(test_r07_no_sentence_is_cut_at_80x24),
+		IN_LAB(test_unmeasured_is_not_ok),
 		IN_LAB(test_r07_no_sign_without_a_sentence),
 		IN_LAB(test_r07_a_missed_prediction_is_said_at_80x24),
 		IN_LAB(test_r07_warnings_are_short_at_80x24),
