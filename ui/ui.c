@@ -268,7 +268,8 @@ static void let_run_end(struct lab *lab, struct loop *loop)
 
 	/* Nobody waits any more: what is too much to be summed up and saved at
 	 * once stays on its tape, for `recover`. */
-	if (loop->hung_up && lab->run && run_trials(lab->run) > TRIALS_AT_ONCE)
+	if (loop->hung_up && lab->run &&
+		results_trials(run_results(lab->run)) > TRIALS_AT_ONCE)
 		lab_abandon(lab);
 	else if (loop->hung_up)
 		lab_cut(lab);

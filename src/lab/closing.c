@@ -13,23 +13,13 @@
 
 enum { TRIALS_AT_ONCE = 20000 };
 
-static size_t trials_of(const struct results *results)
-{
-	size_t trials = 0;
-
-	for (size_t i = 0; i < results->point_count; i++)
-		for (size_t m = 0; m < results->metric_count; m++)
-			trials += results->points[i].series[m].raw.count;
-	return trials;
-}
-
 bool closing_is_worth_it(const struct lab *lab)
 {
-	size_t trials = run_trials(lab->run);
+	size_t trials = results_trials(run_results(lab->run));
 
 	/* All of the session is saved. */
 	for (size_t i = 0; lab->autosave && i < lab->session->run_count; i++)
-		trials += trials_of(lab->session->runs[i]);
+		trials += results_trials(lab->session->runs[i]);
 	return trials > TRIALS_AT_ONCE;
 }
 

@@ -346,17 +346,6 @@ enum status run_status(const struct run *run)
 	return STATUS_OK;
 }
 
-size_t run_trials(const struct run *run)
-{
-	const struct results *results = run->results;
-	size_t trials = 0;
-
-	for (size_t i = 0; i < results->point_count; i++)
-		for (size_t m = 0; m < results->metric_count; m++)
-			trials += results->points[i].series[m].raw.count;
-	return trials;
-}
-
 struct results *run_results(struct run *run)
 {
 	return run->results;

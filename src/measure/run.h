@@ -70,8 +70,6 @@ void run_find(struct run *);
  * or _NETWORK. */
 enum status run_status(const struct run *);
 
-/* How many trials it holds by now. */
-size_t run_trials(const struct run *);
 /* Live: grows with every step. Owned by the run until run_take(). */
 struct results *run_results(struct run *);
 struct results *run_take(struct run *);

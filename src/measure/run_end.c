@@ -98,7 +98,7 @@ void run_finish(struct run *run)
 		run->clocks->facts[run->place.cpu].canary_ratio =
 			results->clock.canary_ratio;
 	memo_drop(results); /* it was of another rate */
-	if (run_trials(run) <= FOUND_AT_ONCE)
+	if (results_trials(results) <= FOUND_AT_ONCE)
 		run_find(run);
 	if (run->experiment->tidy)
 		run->experiment->tidy();
@@ -109,16 +109,6 @@ void run_finish(struct run *run)
 		close(run->lock);
 	run->lock = -1;
 	results->version++;
-}
-
-static size_t kept_samples(const struct results *results)
-{
-	size_t kept = 0;
-
-	for (size_t p = 0; p < results->point_count; p++)
-		for (size_t m = 0; m < results->metric_count; m++)
-			kept += results->points[p].series[m].raw.count;
-	return kept;
 }
 
 static void describe_signal(const struct run *run, int number,
@@ -162,7 +152,7 @@ void run_describe_death(const struct run *run, int status, struct text *text)
 		point_describe(run->results, &run->results->points[point],
 			false, text);
 	}
-	text_add(text, "; %zu trials are kept", kept_samples(run->results));
+	text_add(text, "; %zu trials are kept", results_trials(run->results));
 }
 
 static double expected_share(const struct run *run, double elapsed_s,

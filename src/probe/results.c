@@ -265,6 +265,16 @@ const char *point_note(const struct point *point, const char *key)
 	return NULL;
 }
 
+size_t results_trials(const struct results *results)
+{
+	size_t trials = 0;
+
+	for (size_t i = 0; i < results->point_count; i++)
+		for (size_t m = 0; m < results->metric_count; m++)
+			trials += results->points[i].series[m].raw.count;
+	return trials;
+}
+
 size_t point_draws(const struct point *point)
 {
 	size_t draws = 0;
@@ -285,35 +295,34 @@ bool results_changes(const struct results *results, size_t param)
 	return false;
 }
 
-void point_describe(const struct results *results, const struct point *point,
-	bool changing, struct text *text)
-{
-	const char *gap = "";
-
-	for (size_t i = 0; i < results->param_count; i++) {
-		if (!*point->values[i] ||
-			(changing && !results_changes(results, i)))
-			continue;
-		text_add(text, "%s%s=", gap, results->param_names[i]);
-		text_add_safe(text, point->values[i], strlen(point->values[i]));
-		gap = " ";
-	}
-}
-
-void point_describe_short(const struct results *results,
-	const struct point *point, struct text *text)
+/* `brief`: without the names of values that are no bare numbers. */
+static void describe(const struct results *results, const struct point *point,
+	bool changing, bool brief, struct text *text)
 {
 	const char *gap = "";
 
 	for (size_t i = 0; i < results->param_count; i++) {
 		const char *value = point->values[i];
+		size_t length = strlen(value);
 
-		if (!*value || !results_changes(results, i))
+		if (!length || (changing && !results_changes(results, i)))
 			continue;
 		text_add(text, "%s", gap);
-		if (strspn(value, "0123456789.") == strlen(value))
+		if (!brief || strspn(value, "0123456789.") == length)
 			text_add(text, "%s=", results->param_names[i]);
-		text_add_safe(text, value, strlen(value));
+		text_add_safe(text, value, length);
 		gap = " ";
 	}
+}
+
+void point_describe(const struct results *results, const struct point *point,
+	bool changing, struct text *text)
+{
+	describe(results, point, changing, false, text);
+}
+
+void point_describe_short(const struct results *results,
+	const struct point *point, struct text *text)
+{
+	describe(results, point, true, true, text);
 }

@@ -279,6 +279,8 @@ bool results_changes(const struct results *, size_t param);
 struct published *point_publish(struct point *, unsigned metric);
 /* How many launches have visited it, each on a layout drawn anew? */
 size_t point_draws(const struct point *);
+/* How many trials, of all metrics at all points? */
+size_t results_trials(const struct results *);
 /* Has any point been visited? Without, findings have nothing to go by. */
 bool results_visited(const struct results *);
 /* How many figures are there without trials? */
