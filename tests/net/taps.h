@@ -35,9 +35,6 @@ struct taps {
 /* What the far tap saw of what the near tap says was sent again. */
 struct taps_again {
 	unsigned arrived; /* segments; those that were lost again are not */
-	unsigned highest; /* of them: the first that arrived of their bytes and
-			   * of all that follows. Nothing tells them from new
-			   * data there */
 	unsigned told;    /* the far tap says the same */
 	unsigned wrong;   /* it says so of what was sent once */
 };

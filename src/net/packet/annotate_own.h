@@ -62,6 +62,10 @@ bool handshake_is_new(const struct connection *, int side,
 
 /* stream.c: positions, new and old data. */
 void stream_step(struct step *);
+/* numbering.c: once the packet's place is known, before it is taken. */
+void numbering_step(struct step *);
+/* New data, as it seems: was it sent before, when it did not arrive? */
+bool numbering_shows_again(const struct step *);
 /* acks.c: what a packet says of the other side's data. */
 void acks_step(struct step *);
 /* losses.c */
@@ -75,6 +79,8 @@ void window_step(struct step *);
 void window_sent(struct step *);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
+/* What the tap did not see in front of this packet, step->gap_bytes. */
+void rounds_gap(struct step *);
 /* True: this is the first acknowledgement of the latest round. */
 bool rounds_acked(struct step *);
 void rounds_again(struct step *, uint64_t from, uint64_t to);

@@ -169,6 +169,14 @@ struct rounds {
 
 /* ---- one direction ----------------------------------------------------- */
 
+/* The identifications of a side's packets of IPv4, away from its tap. */
+struct numbering {
+	uint16_t next;   /* that of the packet after the latest seen .. */
+	uint32_t steady; /* .. if it counts: so many in a row did */
+	bool highest;    /* the latest reached further than all before */
+	int64_t t_ns;
+};
+
 /* How a retransmission came about, as the evidence at the tap has it. */
 enum retransmission {
 	RETRANSMIT_TIMEOUT,
@@ -245,6 +253,8 @@ struct side {
 	struct ranges again;  /* sent more than once, above acked */
 	uint64_t sacked_bytes;
 	uint64_t ranges_lost; /* not kept, for want of room */
+	struct numbering numbering;
+	uint64_t sent_to; /* sent before, to here, and lost; 0: not known */
 	uint32_t dupacks;     /* in a row, for what stands at acked */
 	uint64_t recover;     /* recovery goes on to here; 0: none */
 	int64_t progress_ns;  /* acked last moved */

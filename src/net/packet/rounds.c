@@ -259,7 +259,7 @@ static uint64_t flight_of(const struct step *step)
 
 /* What the tap did not see in front of a packet was sent before it: a queue
  * overflows at the end of a burst, and the next round finds it drained. */
-static void add_gap(struct step *step)
+void rounds_gap(struct step *step)
 {
 	struct round *round = current(&step->self->rounds);
 
@@ -275,7 +275,7 @@ void rounds_data(struct step *step, uint64_t bytes)
 	struct side *self = step->self;
 	struct round added = round_at(step);
 
-	add_gap(step);
+	rounds_gap(step);
 	struct round *round = round_of(step);
 
 	added.in_flight_bytes = flight_of(step);

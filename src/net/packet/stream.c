@@ -203,27 +203,52 @@ static void note_idle(struct step *step)
 	}
 }
 
-static void take_new(struct step *step)
+/* `bytes` of new data, and how they came about. */
+static void take_first(struct step *step, uint64_t bytes)
 {
-	struct side *self = step->self;
-	uint64_t from = step->from > self->next ? step->from : self->next;
-	bool fin = step->packet->flags & TCP_FIN;
-	uint64_t bytes = step->end - from - fin;
-
-	step->sighting->marks |= MARK_NEW_DATA;
-	if (step->from > self->next && (self->isn_known || self->frames))
-		open_gap(step);
 	note_idle(step);
 	rtt_echo(step);
 	if (bytes) {
 		note_frame(step, bytes);
 		rounds_data(step, bytes);
 	}
-	self->next = step->end;
-	self->idle_since_ns = UNKNOWN_NS;
 	rtt_sent(step);
 	if (bytes)
 		window_sent(step);
+}
+
+/* The only copy of `bytes` that arrives, though not the first that was sent:
+ * part of the round that was lost with them, no sign of an idle application. */
+static void take_only_copy(struct step *step, uint64_t bytes)
+{
+	take_again(step, step->end);
+	if (bytes) {
+		note_frame(step, bytes);
+		step->gap_bytes += bytes;
+		rounds_gap(step);
+	}
+	/* Behind the last of them nothing is known to have been sent. */
+	if (bytes < step->self->mss_bytes)
+		step->self->sent_to = 0;
+}
+
+static void take_new(struct step *step)
+{
+	struct side *self = step->self;
+	uint64_t from = step->from > self->next ? step->from : self->next;
+	bool fin = step->packet->flags & TCP_FIN;
+	uint64_t bytes = step->end - from - fin;
+	bool again = numbering_shows_again(step);
+
+	step->sighting->marks |= MARK_NEW_DATA;
+	if (step->from > self->next && (self->isn_known || self->frames))
+		open_gap(step);
+	if (again)
+		take_only_copy(step, bytes);
+	else
+		take_first(step, bytes);
+	self->next = step->end;
+	self->idle_since_ns = UNKNOWN_NS;
 	self->last_small = bytes < self->mss_bytes;
 	self->sent_ns = step->packet->t_ns;
 }
@@ -275,6 +300,7 @@ void stream_step(struct step *step)
 	step->from = unwrap(self->next, packet->seq) +
 		(packet->flags & TCP_SYN ? 1 : 0);
 	step->end = step->from + packet->payload_bytes + fin;
+	numbering_step(step);
 	step->sighting->position = step->from;
 	step->sighting->end = step->end;
 	if (packet->flags & TCP_RST || window_is_probe(step) ||
