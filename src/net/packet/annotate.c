@@ -20,8 +20,8 @@ struct annotator {
 	struct capture_facts facts;
 	struct duplicates duplicates;
 	struct store store;
+	struct host_numbers hosts;
 	struct connection_table *table;
-	bool any_stamp_ns, any_stamp_us;
 };
 
 struct annotator *annotator_new(const struct annotator_options *options)
@@ -142,6 +142,7 @@ static void side_init(struct side *side)
 	side->rtt.least_ns = side->rtt.last_ns = UNKNOWN_NS;
 	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
 	side->rounds.learned_ns = UNKNOWN_NS;
+	side->numbering.asked_ns = UNKNOWN_NS;
 }
 
 static struct connection *connection_open(struct step *step,
@@ -250,6 +251,7 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		.options = &annotator->options,
 		.store = &annotator->store,
 		.facts = &annotator->facts,
+		.hosts = &annotator->hosts,
 		.packet = packet,
 		.sighting = &sighting,
 	};

@@ -11,10 +11,22 @@
 #include "annotate.h"
 #include "duplicates.h"
 
+/* The latest identification that a host gave to a packet of IPv4, and in which
+ * connection: by a hash of its address. */
+enum { HOSTS = 256 };
+
+struct host_numbers {
+	struct {
+		uint64_t connection; /* its number; 0: none */
+		uint16_t id;
+	} latest[HOSTS];
+};
+
 struct step {
 	const struct annotator_options *options;
 	struct store *store;
 	struct capture_facts *facts;
+	struct host_numbers *hosts;
 	struct connection *connection;
 	const struct packet *packet;
 	int side;          /* the sender */

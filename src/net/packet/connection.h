@@ -173,8 +173,14 @@ struct rounds {
 struct numbering {
 	uint16_t next;   /* that of the packet after the latest seen .. */
 	uint32_t steady; /* .. if it counts: so many in a row did */
-	bool highest;    /* the latest reached further than all before */
+	bool certain;    /* how many segments the latest seen was */
+	bool highest;    /* it reached further than all before */
+	bool overtaken;  /* the present one was sent before it, or may have */
+	bool shared;     /* the host counts other packets by them as well */
 	int64_t t_ns;
+	/* The other side last sent what is answered at once though it asks for
+	 * nothing new: UNKNOWN_NS. */
+	int64_t asked_ns;
 };
 
 /* How a retransmission came about, as the evidence at the tap has it. */
@@ -254,11 +260,11 @@ struct side {
 	uint64_t sacked_bytes;
 	uint64_t ranges_lost; /* not kept, for want of room */
 	struct numbering numbering;
-	uint64_t sent_to; /* sent before, to here, and lost; 0: not known */
-	uint32_t dupacks;     /* in a row, for what stands at acked */
-	uint64_t recover;     /* recovery goes on to here; 0: none */
-	int64_t progress_ns;  /* acked last moved */
-	int64_t sent_ns;      /* the last packet with data */
+	uint64_t sent_to;    /* sent before, to here, and lost; 0: not known */
+	uint32_t dupacks;    /* in a row, for what stands at acked */
+	uint64_t recover;    /* recovery goes on to here; 0: none */
+	int64_t progress_ns; /* acked last moved */
+	int64_t sent_ns;     /* the last packet with data */
 	uint64_t in_flight_most_bytes;
 	int64_t full_since_ns; /* the peer's window is full; UNKNOWN_NS */
 	int64_t full_ns;       /* all together: limited by the window */

@@ -13,6 +13,12 @@
  *   - Right after the highest that was seen the sender went back to the oldest
  *     hole: nothing had been sent again until then, so that what is missing in
  *     between was new.
+ *
+ * All that takes a number without being such data must be ruled out first:
+ * packets of other connections, where the host counts all of them; answers to
+ * what the other side repeats; keep-alives, and news of a window that the
+ * application has made wider by reading; segments that a card has put together
+ * from more than it seems; a probe for what had arrived, sent in ignorance.
  */
 #include "annotate_own.h"
 
@@ -20,6 +26,8 @@ enum {
 	STEADY = 8, /* in a row, to believe that it counts */
 	NEAR = 4096,
 	TIMEOUTS = 3, /* a probe that was lost, and the timeout after it */
+	TIMEOUT_LEAST_NS = 200000000,
+	WINDOW_SEGMENTS = 2, /* by which a window grows before it is told */
 };
 
 static bool is_fin(const struct step *step)
@@ -27,14 +35,84 @@ static bool is_fin(const struct step *step)
 	return step->packet->flags & TCP_FIN;
 }
 
+/* ---- other packets than data ------------------------------------------- */
+
+static uint32_t host_of(const struct packet *packet)
+{
+	const uint8_t *address = packet->from.address;
+	uint32_t all = (uint32_t)address[0] << 24 | (uint32_t)address[1] << 16 |
+		(uint32_t)address[2] << 8 | address[3];
+
+	return (all * 0x9e3779b1u) >> 24;
+}
+
+/* Was a number that is missing here seen in another connection? Of very many
+ * one is there by chance. */
+static bool is_shared(const struct step *step, uint16_t missing)
+{
+	uint32_t host = host_of(step->packet);
+	uint64_t other = step->hosts->latest[host].connection;
+	uint16_t id = step->hosts->latest[host].id;
+
+	return missing <= NEAR && other && other != step->connection->number &&
+		(uint16_t)(id - step->self->numbering.next) < missing;
+}
+
+static void note_host(struct step *step)
+{
+	uint32_t host = host_of(step->packet);
+
+	step->hosts->latest[host].connection = step->connection->number;
+	step->hosts->latest[host].id = (uint16_t)step->packet->ip_id;
+}
+
+/* Could an answer have gone out since the latest packet that was seen? */
+static bool may_answer(const struct step *step)
+{
+	const struct numbering *numbering = &step->self->numbering;
+	int64_t rtt_ns = rtt_best(step->connection, step->self);
+
+	return numbering->asked_ns != UNKNOWN_NS &&
+		(rtt_ns == UNKNOWN_NS ||
+			numbering->t_ns - numbering->asked_ns <=
+				rtt_ns + rtt_ns / 2);
+}
+
+/* Could the window have become wide enough to be told? Not while all that came
+ * has been read. */
+static bool may_widen(const struct step *step)
+{
+	const struct side *self = step->self;
+
+	return step->peer->frames &&
+		self->window_bytes + WINDOW_SEGMENTS * self->mss_bytes <
+		self->window_most_bytes;
+}
+
 /* Whether all that this side may have sent but data is known to have arrived:
  * a number that is missing was of data then. */
 static bool only_data(const struct step *step)
 {
+	const struct side *self = step->self, *peer = step->peer;
+
+	return self->numbering.certain && !self->numbering.shared &&
+		!self->keepalives && peer->acked_known &&
+		peer->acked == peer->next &&
+		peer->zero_since_ns == UNKNOWN_NS && !may_answer(step) &&
+		!may_widen(step);
+}
+
+/* ---- data -------------------------------------------------------------- */
+
+/* Does the sender show that it knew the latest acknowledgement? Who does not
+ * may have sent again what had arrived. */
+static bool knows_all(const struct step *step)
+{
 	const struct side *peer = step->peer;
 
-	return peer->acked_known && peer->acked == peer->next &&
-		peer->zero_since_ns == UNKNOWN_NS;
+	return !(step->packet->options.present & OPTION_TIMESTAMPS) ||
+		!peer->has_timestamps ||
+		timestamps_reach(step->packet->options.tsecr, peer->last_tsval);
 }
 
 static bool is_by_timer(const struct step *step)
@@ -43,11 +121,27 @@ static bool is_by_timer(const struct step *step)
 	int64_t rtt_ns = rtt_best(step->connection, self);
 
 	if (!self->acked_known || self->acked != self->next ||
-		self->idle_since_ns == UNKNOWN_NS || rtt_ns == UNKNOWN_NS)
+		self->idle_since_ns == UNKNOWN_NS || rtt_ns == UNKNOWN_NS ||
+		!knows_all(step))
 		return false;
 	int64_t silent_ns = step->packet->t_ns - self->idle_since_ns;
 	return silent_ns > rtt_ns + rtt_ns / 2 &&
 		silent_ns < TIMEOUTS * rtt_timeout(step->connection, self);
+}
+
+/* How many segments were lost, if this is the oldest of them. A number may be
+ * a probe's, and after so long another that of a first timeout. */
+static uint64_t lost_segments(const struct step *step, uint16_t missing)
+{
+	int64_t rtt_ns = step->self->rtt.samples ?
+		step->self->rtt.least_ns :
+		step->connection->handshake.path_ns;
+	int64_t silent_ns = step->packet->t_ns - step->self->idle_since_ns;
+
+	return missing > 1 &&
+			silent_ns < TIMEOUTS * (TIMEOUT_LEAST_NS + rtt_ns) ?
+		missing - 1u :
+		1;
 }
 
 /* The oldest hole, right after the highest: sooner than a first copy of this
@@ -75,7 +169,7 @@ static uint64_t sent_to(const struct step *step, uint16_t missing)
 		return 0;
 	uint64_t skipped_bytes = step->from - self->next;
 	if (!skipped_bytes)
-		return self->next + (missing > 1 ? missing - 1 : 1) * mss;
+		return self->next + lost_segments(step, missing) * mss;
 	uint64_t taken = skipped_bytes / mss +
 		side_segments(self, step->packet->payload_bytes);
 	return skipped_bytes % mss || missing < taken ? 0 : step->end;
@@ -102,31 +196,61 @@ static void take_number(struct step *step, uint16_t missing)
 	numbering->steady++;
 }
 
+/* ---- packets ----------------------------------------------------------- */
+
+/* What was sent before and shows up after what had told that it was missing
+ * was late and not lost. */
+static void take_overtaken(struct step *step)
+{
+	if (step->end > step->self->next)
+		step->self->sent_to = 0;
+}
+
+/* Repeated data, a keep-alive and a probe of the window are answered, though
+ * the other side's positions say that there is nothing to acknowledge. */
+static void note_asking(struct step *step)
+{
+	if (!step->connection->self_connect && step->from < step->self->next)
+		step->peer->numbering.asked_ns = step->packet->t_ns;
+}
+
 void numbering_step(struct step *step)
 {
 	struct side *self = step->self;
 	struct numbering *numbering = &self->numbering;
 	const struct packet *packet = step->packet;
+	uint64_t bytes = packet->payload_bytes;
 	uint16_t missing = (uint16_t)(packet->ip_id - numbering->next);
 
+	numbering->overtaken = true;
+	note_asking(step);
 	if (packet->from.version != 4 || !packet->ip_id ||
 		side_is_near(step->connection, step->side))
 		return;
-	if (numbering->steady && missing > UINT16_MAX - NEAR)
-		return; /* overtaken */
+	if (numbering->steady && missing > UINT16_MAX - NEAR) {
+		take_overtaken(step);
+		return;
+	}
+	numbering->overtaken = false;
+	numbering->shared |= numbering->steady && is_shared(step, missing);
+	note_host(step);
 	if (missing > NEAR)
 		numbering->steady = 0;
 	take_number(step, missing);
 	numbering->t_ns = packet->t_ns;
 	numbering->highest = step->end > self->next;
-	numbering->next = (uint16_t)(packet->ip_id +
-		side_segments(self, packet->payload_bytes));
+	/* Of equal pieces the last may be shorter: then they may be any. */
+	numbering->certain = bytes <= self->mss_bytes ||
+		(self->mss_bytes && bytes % self->mss_bytes == 0);
+	numbering->next =
+		(uint16_t)(packet->ip_id + side_segments(self, bytes));
 }
 
 bool numbering_shows_again(const struct step *step)
 {
 	const struct side *self = step->self;
 
-	return step->from >= self->next && step->from < self->sent_to &&
+	return !self->numbering.overtaken && step->from >= self->next &&
+		step->from < self->sent_to &&
 		step->end - is_fin(step) <= self->sent_to;
 }
