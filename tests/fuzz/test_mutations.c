@@ -109,7 +109,7 @@ static void mutate(struct input *input, uint64_t *seed)
 
 	if (!captured)
 		return;
-	switch (random_below(seed, 6)) {
+	switch (random_below(seed, 7)) {
 	case 0:
 		*byte ^= (uint8_t)(1u << random_below(seed, 8));
 		break;
@@ -125,6 +125,9 @@ static void mutate(struct input *input, uint64_t *seed)
 	case 4: /* longer or shorter on the wire */
 		at[3] = (uint8_t)next_random(seed);
 		at[4] = (uint8_t)random_below(seed, 2);
+		break;
+	case 5: /* another time, and all that follows */
+		at[0] = (uint8_t)((at[0] & 15) | next_random(seed) << 4);
 		break;
 	default: /* all that follows is out of step */
 		at[1] = (uint8_t)(at[1] - random_below(seed, 4));

@@ -47,6 +47,17 @@ static inline bool timestamps_reach(uint32_t value, uint32_t since)
 	return (int32_t)(value - since) >= 0;
 }
 
+/* Stamps may say anything: a span longer than this is no round trip, and spans
+ * are added up as far as 64 bits hold. */
+#define ROUND_TRIP_MOST_NS (1000 * INT64_C(1000000000))
+
+static inline void add_span(int64_t *sum_ns, int64_t from_ns, int64_t to_ns)
+{
+	if (to_ns > from_ns &&
+		__builtin_add_overflow(*sum_ns, to_ns - from_ns, sum_ns))
+		*sum_ns = INT64_MAX;
+}
+
 /* The position of a sequence number near another position. */
 static inline uint64_t unwrap(uint64_t near, uint32_t seq)
 {

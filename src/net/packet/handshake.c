@@ -196,6 +196,12 @@ static void infer_tap(struct connection *connection, int64_t a_ns, int64_t b_ns)
 		connection->tap = a_ns < b_ns ? TAP_SERVER : TAP_CLIENT;
 }
 
+static bool is_part_of_path(const struct leg *leg)
+{
+	return leg->least_ns != UNKNOWN_NS &&
+		leg->least_ns < ROUND_TRIP_MOST_NS;
+}
+
 static void note_legs(struct connection *connection)
 {
 	struct handshake *handshake = &connection->handshake;
@@ -209,8 +215,9 @@ static void note_legs(struct connection *connection)
 		handshake->b = leg_between(&handshake->synack,
 			handshake->ack_ns, handshake->ack_number,
 			handshake->ack_has_timestamps, handshake->ack_tsecr);
-	if (handshake->simultaneous || handshake->a.least_ns == UNKNOWN_NS ||
-		handshake->b.least_ns == UNKNOWN_NS)
+	handshake->path_ns = UNKNOWN_NS;
+	if (handshake->simultaneous || !is_part_of_path(&handshake->a) ||
+		!is_part_of_path(&handshake->b))
 		return;
 	handshake->path_ns = handshake->a.least_ns + handshake->b.least_ns;
 	infer_tap(connection, handshake->a.least_ns, handshake->b.least_ns);

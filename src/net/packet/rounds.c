@@ -66,7 +66,7 @@ static bool is_late_enough(const struct step *step)
 		rounds->learned_ns :
 		step->connection->handshake.path_ns * 3 / 4;
 
-	return (step->packet->t_ns - rounds->ack_ns) * 5 >= rtt_ns * 4;
+	return step->packet->t_ns - rounds->ack_ns >= rtt_ns / 5 * 4;
 }
 
 /* Some leave the timestamps out once the connection stands. */

@@ -29,11 +29,9 @@ static void sample(struct side *side, int64_t took_ns)
 	rounds_rtt(side, took_ns);
 }
 
-/* Times further apart than this are not a round trip of anything. */
 static bool is_sane(int64_t from_ns, int64_t to_ns)
 {
-	return to_ns >= from_ns &&
-		(uint64_t)to_ns - (uint64_t)from_ns < 1000u * 1000000000ull;
+	return to_ns >= from_ns && to_ns - from_ns < ROUND_TRIP_MOST_NS;
 }
 
 /* New data went out. */

@@ -195,7 +195,7 @@ static void note_idle(struct step *step)
 		return;
 	int64_t idle_ns = t_ns - self->idle_since_ns;
 	if (idle_ns > 0 && self->frames) {
-		self->idle_ns += idle_ns;
+		add_span(&self->idle_ns, self->idle_since_ns, t_ns);
 		if (idle_ns > rtt_timeout(step->connection, self) &&
 			step->packet->payload_bytes)
 			event_add(step, step->side, EVENT_IDLE_RESTART, 0,

@@ -46,8 +46,7 @@ static void note_shut(struct step *step, bool shut)
 		self->zero_windows++;
 		event_add(step, step->side, EVENT_ZERO_WINDOW, 0, 0, 0);
 	} else if (self->zero_since_ns != UNKNOWN_NS) {
-		if (t_ns > self->zero_since_ns)
-			self->zero_window_ns += t_ns - self->zero_since_ns;
+		add_span(&self->zero_window_ns, self->zero_since_ns, t_ns);
 		self->zero_since_ns = UNKNOWN_NS;
 		event_add(step, step->side, EVENT_WINDOW_OPEN, 0, 0,
 			self->window_bytes);
@@ -58,8 +57,7 @@ static void end_full(struct side *sender, int64_t t_ns)
 {
 	if (sender->full_since_ns == UNKNOWN_NS)
 		return;
-	if (t_ns > sender->full_since_ns)
-		sender->full_ns += t_ns - sender->full_since_ns;
+	add_span(&sender->full_ns, sender->full_since_ns, t_ns);
 	sender->full_since_ns = UNKNOWN_NS;
 }
 
