@@ -209,6 +209,12 @@ static void note_echo(struct step *step, const struct round *added)
 		since->in_flight_bytes = added->in_flight_bytes;
 }
 
+/* An edge that was moved by less than a segment took all of one along. */
+static uint64_t without(uint64_t all, uint64_t part)
+{
+	return all > part ? all - part : 0;
+}
+
 /* At the sender's tap the acknowledgement comes after data that echoes the
  * same tick: at the other end that data is in the next round already. */
 static void split(struct step *step)
@@ -224,9 +230,9 @@ static void split(struct step *step)
 	struct step as_sender = *step;
 	as_sender.self = sender;
 	as_sender.side = step_peer(step);
-	last->bytes -= since->bytes;
-	last->segments -= since->segments;
-	last->frames -= since->frames;
+	last->bytes = without(last->bytes, since->bytes);
+	last->segments = without(last->segments, since->segments);
+	last->frames = without(last->frames, since->frames);
 	slowstart_round(&as_sender);
 	struct round begun = *since;
 	begun.window_full = last->window_full;

@@ -338,6 +338,35 @@ static void test_read_any_time(void **state)
 	talk_end(&talk);
 }
 
+/* Bytes that are sent again one by one are no segments each of the round whose
+ * edge they move. */
+static void test_edge_of_bytes(void **state)
+{
+	enum { TICK = 200092 };
+	struct talk talk;
+
+	(void)state;
+	talk_start(&talk);
+	SAY(&talk, .ms = 50, .length = PATH_MSS);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = PATH_MSS);
+	SAY(&talk, .ms = 91, .seq = PATH_MSS, .length = PATH_MSS);
+	SAY(&talk, .ms = 92, .side = SERVER, .ack = PATH_MSS, .tsval = TICK);
+	SAY(&talk, .ms = 92, .seq = 2 * PATH_MSS, .length = PATH_MSS);
+	for (int i = 0; i < 3; i++)
+		SAY(&talk, .ms = 93, .seq = PATH_MSS + i, .length = 1);
+	SAY(&talk, .ms = 94, .side = SERVER, .ack = 2 * PATH_MSS,
+		.tsval = TICK);
+	const struct rounds *rounds = &talk_side(&talk, CLIENT)->rounds;
+	uint64_t bytes = 0;
+	assert_int_equal(rounds->count, 3);
+	for (uint32_t i = 0; i < rounds->count; i++) {
+		assert_in_range(rounds->at[i].segments, 0, 3);
+		bytes += rounds->at[i].bytes;
+	}
+	assert_int_equal(bytes, 3 * PATH_MSS);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -354,6 +383,7 @@ int main(void)
 		cmocka_unit_test(test_hystart),
 		cmocka_unit_test(test_in_flight),
 		cmocka_unit_test(test_read_any_time),
+		cmocka_unit_test(test_edge_of_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
