@@ -209,6 +209,20 @@ static void say_counts(const struct doctor *doctor, struct text *text)
 		counts[DOCTOR_BAD], counts[DOCTOR_NOTE], counts[DOCTOR_OK]);
 }
 
+/* Only with what was measured on this machine, and in the file that a session
+ * with anything in it is kept in. */
+static void keep_checks(struct lab *lab)
+{
+	struct session *session = lab->session;
+	struct error of_another;
+
+	if (lab_check_machine(lab, &of_another))
+		return;
+	session_set_checks(session, &lab->doctor);
+	if (session->run_count || session->note_count)
+		lab_autosave(lab);
+}
+
 static void examine(struct lab *lab, struct reply *reply)
 {
 	/* The doctor shall see the lab as it usually is. */
@@ -227,7 +241,7 @@ static void examine(struct lab *lab, struct reply *reply)
 	};
 
 	look(lab, &input);
-	session_set_checks(lab->session, doctor);
+	keep_checks(lab);
 	if (visit->quiet)
 		say_counts(doctor, &reply->text);
 	else if (visit->fixes)

@@ -108,12 +108,34 @@ static void test_refused_where_it_is_in_no_file(void **state)
 	ran_free(&ran);
 }
 
+/* What the doctor finds is kept with the session of this machine, in the file
+ * that is named when it is set aside; that of another machine keeps its own. */
+static void test_doctor(void **state)
+{
+	struct ran ran = RUN(SELFTEST, "-c",
+		"run selftest.adds" SMALL "; save mine.json; doctor fixes"
+		"; load published:a; doctor fixes; save a.json"
+		"; load other.json");
+	char *path = set_aside(&ran, "1 run");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_int_equal(count_in("mine.json", "\"check\":\"clock\""), 0);
+	assert_int_equal(count_in(path, "\"check\":\"clock\""), 1);
+	assert_int_equal(count_in("a.json", "\"check\":\"clock\""), 0);
+	const char *later = strstr(ran.out.chars, path) + strlen(path);
+	assert_null(strstr(later, "not saved, set aside"));
+	free(path);
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_run_then_load),
 		cmocka_unit_test(test_notes_too),
 		cmocka_unit_test(test_refused_where_it_is_in_no_file),
+		cmocka_unit_test(test_doctor),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);
