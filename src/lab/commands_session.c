@@ -295,6 +295,9 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 
 static enum outcome exec_recover(const struct call *call, struct reply *reply)
 {
+	/* Tapes do not leave the machine that wrote them. */
+	if (lab_check_machine(call->lab, &reply->error))
+		return OUTCOME_FAILED;
 	if (call->count)
 		return recover_tape(call->lab, call->arg[0], reply);
 	return recover_all(call->lab, reply);

@@ -127,6 +127,17 @@ static void test_worker_killed(void **state)
 	assert_true(killed >= 6);
 }
 
+/* Runs of this machine do not get into the session of another. */
+static void test_into_another(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "-c", "load published:a; recover");
+
+	(void)state;
+	assert_status(ran, 2);
+	assert_contains(ran.err, "the session is of another machine");
+	ran_free(&ran);
+}
+
 static void test_nothing(void **state)
 {
 	(void)state;
@@ -305,6 +316,7 @@ static void test_several(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_into_another),
 		cmocka_unit_test(test_nothing),
 		cmocka_unit_test(test_lab_killed),
 		cmocka_unit_test(test_worker_killed),
