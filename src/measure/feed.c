@@ -37,7 +37,7 @@ static struct visit *current_visit(const struct feed *feed)
 	return &feed->point->visits[feed->point->visit_count - 1];
 }
 
-static void broken(struct feed *feed, const char *what)
+void feed_broken(struct feed *feed, const char *what)
 {
 	struct text line = { 0 };
 
@@ -117,7 +117,7 @@ static struct point *point_numbered(struct feed *feed, uint32_t number)
 {
 	if (number < feed->results->point_count)
 		return &feed->results->points[number];
-	broken(feed, "a point that does not exist");
+	feed_broken(feed, "a point that does not exist");
 	return NULL;
 }
 
@@ -150,11 +150,11 @@ static struct series *series_of(struct feed *feed, const struct sample *sample,
 	enum metric_kind kind)
 {
 	if (sample->metric >= feed->results->metric_count) {
-		broken(feed, "a metric that does not exist");
+		feed_broken(feed, "a metric that does not exist");
 		return NULL;
 	}
 	if (feed->results->metrics[sample->metric].kind != kind) {
-		broken(feed, "a metric of another kind");
+		feed_broken(feed, "a metric of another kind");
 		return NULL;
 	}
 	return &feed->point->series[sample->metric];
@@ -170,17 +170,26 @@ static void keep_trial(struct feed *feed, struct series *series,
 	slice->count++;
 }
 
+/* Figures count trials by their flags: one more would be counted elsewhere. */
+static bool are_flags(struct feed *feed, uint32_t flags)
+{
+	if (flags >> FLAG_COUNT)
+		feed_broken(feed, "a flag that does not exist");
+	return !(flags >> FLAG_COUNT);
+}
+
 static void take_trial(struct feed *feed, const struct sample *sample)
 {
 	struct visit *visit = current_visit(feed);
 	struct series *series;
 
-	if (!visit || !(series = series_of(feed, sample, METRIC_TIMED)))
+	if (!visit || !(series = series_of(feed, sample, METRIC_TIMED)) ||
+		!are_flags(feed, sample->flags))
 		return;
 	if (!series->ops)
 		series->ops = sample->n;
 	if (series->ops != sample->n || !sample->n) {
-		broken(feed, "the operations of a trial changed");
+		feed_broken(feed, "the operations of a trial changed");
 		return;
 	}
 	keep_trial(feed, series, sample);
@@ -194,7 +203,8 @@ static void take_value(struct feed *feed, const struct sample *sample)
 	struct series *series;
 
 	if (current_visit(feed) &&
-		(series = series_of(feed, sample, METRIC_VALUE)))
+		(series = series_of(feed, sample, METRIC_VALUE)) &&
+		are_flags(feed, sample->flags))
 		keep_trial(feed, series, sample);
 }
 
@@ -227,7 +237,7 @@ static void take_usage(struct feed *feed, const struct sample *sample)
 {
 	const struct visit *visit = current_visit(feed);
 
-	if (!visit || !sample->n)
+	if (!visit || !sample->n || !are_flags(feed, sample->n))
 		return;
 	size_t back =
 		sample->extra < visit->trials ? sample->extra : visit->trials;
@@ -298,8 +308,7 @@ static void take_text(struct feed *feed)
 	char *line = text_take(&safe);
 	if (feed->text_kind == TEXT_NOTE)
 		take_note(feed, line);
-	else if (feed->text_kind == TEXT_FAILED ||
-		feed->text_kind == TEXT_LOST)
+	else if (feed->text_kind == TEXT_FAILED || feed->text_kind == TEXT_LOST)
 		take_failure(feed, line);
 	else
 		take_verdict(feed, line);
@@ -309,7 +318,11 @@ static void take_text(struct feed *feed)
 static void take_text_head(struct feed *feed, const struct sample *sample)
 {
 	if (!sample->n || sample->n > TEXT_LONGEST) {
-		broken(feed, "a text of no sensible length");
+		feed_broken(feed, "a text of no sensible length");
+		return;
+	}
+	if (sample->metric > TEXT_LOST) {
+		feed_broken(feed, "a text of no known kind");
 		return;
 	}
 	feed->text_kind = sample->metric;
@@ -360,7 +373,7 @@ void feed_samples(struct feed *feed, const struct sample *samples, size_t count)
 		else if (sample->kind < SAMPLE_KINDS && takers[sample->kind])
 			takers[sample->kind](feed, sample);
 		else
-			broken(feed, "a kind that does not exist");
+			feed_broken(feed, "a kind that does not exist");
 	}
 	if (count)
 		feed->results->version++;
@@ -370,6 +383,8 @@ void feed_end(struct feed *feed)
 {
 	if (feed->in_launch)
 		close_launch(feed, false);
+	/* What a worker did not finish to say is no part of the next one's. */
 	feed->text_left = 0;
+	text_clear(&feed->text);
 	feed->results->version++;
 }

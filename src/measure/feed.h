@@ -41,6 +41,9 @@ void feed_release(struct feed *);
  * ends the run with a sentence in results->error: a worker that wrote over
  * its tape must not take the lab along. */
 void feed_samples(struct feed *, const struct sample *, size_t count);
+/* Ends the run so where the tape itself cannot be true: "the worker wrote an
+ * impossible record: ..". */
+void feed_broken(struct feed *, const char *what);
 /* The worker is gone: closes a launch that did not end by itself. */
 void feed_end(struct feed *);
 

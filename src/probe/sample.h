@@ -13,11 +13,12 @@ enum sample_kind {
 	SAMPLE_NONE,
 	SAMPLE_LAUNCH,   /* a launch begins: n = its number, 0 the pilot;
 			  * ticks = its seed */
-	SAMPLE_OVERHEAD, /* of an empty pair: value = median ticks; extra = its
+	SAMPLE_OVERHEAD, /* of an empty pair: value = median ticks; value2 = its
 			  * p99 - p1; n = 0 before the trials, 1 after */
 	SAMPLE_CLOCK,    /* at = counter, ticks = CLOCK_MONOTONIC_RAW, ns */
-	SAMPLE_SIZED,    /* the pilot sized a point: n = point, ticks = ops per
-			  * trial, value2 = ns a trial takes, all included */
+	SAMPLE_SIZED,    /* the pilot sized a point: n = point, at = ns of its
+			  * set-up, ticks = ops per trial, value2 = ns a trial
+			  * takes, all included */
 	SAMPLE_VISIT,    /* trials of a point begin: n = point, metric = clone,
 			  * extra = trials between two canaries */
 	SAMPLE_TRIAL,    /* n = ops, at = start, ticks = stop - start, flags */

@@ -54,6 +54,54 @@ static void what_cannot_be_is_refused(void **state)
 		"a text of no sensible length");
 	impossible((struct sample){ .kind = SAMPLE_TEXT, .n = 1u << 20 },
 		"a text of no sensible length");
+	impossible((struct sample){ .kind = SAMPLE_TEXT,
+			   .metric = TEXT_LOST + 1,
+			   .n = 10 },
+		"a text of no known kind");
+	impossible((struct sample){ .kind = SAMPLE_TRIAL,
+			   .flags = 1 << FLAG_COUNT,
+			   .n = 10 },
+		"a flag that does not exist");
+	impossible((struct sample){ .kind = SAMPLE_VALUE,
+			   .metric = SHARE,
+			   .flags = 1 << 15 },
+		"a flag that does not exist");
+	impossible((struct sample){ .kind = SAMPLE_USAGE,
+			   .n = 1 << 16,
+			   .extra = 1 },
+		"a flag that does not exist");
+}
+
+/* What one worker could not say to its end the next does not begin with. */
+static void a_text_that_was_cut_is_forgotten(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+	struct feed feed;
+
+	(void)state;
+	reel_launch(&reel, 1);
+	reel_visit(&reel, 0, 0, 0);
+	reel_text(&reel, TEXT_NOTE,
+		"first=of some thirty characters and some more");
+	size_t cut = reel.count - 1;
+	reel_launch(&reel, 2);
+	reel_visit(&reel, 0, 0, 0);
+	reel_text(&reel, TEXT_NOTE, "second=whole");
+	reel_end(&reel, 2);
+	feed_init(&feed, results);
+	feed_samples(&feed, reel.list, cut);
+	feed_end(&feed);
+	feed_samples(&feed, reel.list + cut + 1, reel.count - cut - 1);
+	feed_end(&feed);
+	const struct point *point = &results->points[0];
+	assert_null(results->error);
+	assert_null(point_note(point, "first"));
+	assert_non_null(point_note(point, "second"));
+	assert_string_equal(point_note(point, "second"), "whole");
+	feed_release(&feed);
+	free(reel.list);
+	results_free(results);
 }
 
 /* A visit before any launch must not make one of what follows. */
@@ -123,6 +171,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_cannot_be_is_refused),
+		cmocka_unit_test(a_text_that_was_cut_is_forgotten),
 		cmocka_unit_test(a_visit_without_a_launch_is_nothing),
 		cmocka_unit_test(noise_does_no_harm),
 	};
