@@ -86,6 +86,10 @@ static void drain(struct run *run)
 	uint64_t length = tape_length(&run->tape);
 	if (length == run->fed)
 		return;
+	if (length < run->fed) {
+		feed_broken(&run->feed, "its tape grew shorter");
+		return;
+	}
 	feed_samples(&run->feed, run->tape.samples + run->fed,
 		length - run->fed);
 	run->fed = length;

@@ -13,10 +13,11 @@
 #include "plan.h"
 #include "tape.h"
 #include "tape_folder.h"
+#include "worker_own.h"
 
-enum law { STEADY, WILD };
+enum law { STEADY, WILD, SHRINKING };
 
-static const char *const laws[] = { "steady", "wild", NULL };
+static const char *const laws[] = { "steady", "wild", "shrinking", NULL };
 
 struct args {
 	int law;
@@ -45,6 +46,8 @@ static void trial(struct probe *probe, uint64_t ops)
 	const struct args *args = probe->args;
 
 	(void)ops;
+	if (args->law == SHRINKING && probe->launch == 2)
+		atomic_store(&probe->worker->job->tape->header->length, 0);
 	/* Launches of three kinds, far apart; or all alike. */
 	probe_value(probe, 0,
 		args->law == WILD ? 10 + 30 * (probe->launch % 3) : 100);
@@ -224,6 +227,22 @@ static void a_person_may_end_it(void **state)
 }
 
 /* Given up between any two steps: nothing is left, on the disk or running. */
+/* It writes over its tape's own header; what was read before is kept, and
+ * nothing is read from before the beginning. */
+static void a_tape_that_shrinks_ends_it(void **state)
+{
+	struct run *run = begin("shrinking", PARAM_AUTO, .01, 100);
+
+	(void)state;
+	wait_for(run, 0);
+	struct results *results = run_results(run);
+	assert_int_equal(results->state, RUN_FAILED);
+	assert_string_equal(results->error,
+		"the worker wrote an impossible record: its tape grew shorter");
+	assert_true(results_trials(results) >= 20);
+	run_close(run, false);
+}
+
 static void a_run_may_be_closed_at_any_time(void **state)
 {
 	(void)state;
@@ -254,6 +273,7 @@ int main(void)
 		cmocka_unit_test(launches_that_are_asked_for_are_made),
 		cmocka_unit_test(a_budget_leaves_an_interval),
 		cmocka_unit_test(a_person_may_end_it),
+		cmocka_unit_test(a_tape_that_shrinks_ends_it),
 		cmocka_unit_test(a_run_may_be_closed_at_any_time),
 	};
 
