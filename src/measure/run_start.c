@@ -31,7 +31,9 @@ static int check_fifo(const struct run *run, struct error *error)
 		return error_set(error, STATUS_USAGE,
 			"priority=fifo: needs a second processor, or nothing "
 			"could stop the worker");
-	if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &fifo))
+	/* Without SCHED_RESET_ON_FORK, which only CAP_SYS_NICE may take back:
+	 * who has no more than 'ulimit -r' would stay what he tried. */
+	if (sched_setscheduler(0, SCHED_FIFO, &fifo))
 		return error_set(error, STATUS_PERMISSION,
 			"priority=fifo: not permitted, needs CAP_SYS_NICE or "
 			"'ulimit -r 50'");
