@@ -97,10 +97,22 @@ static void write_now(char *into, size_t size)
 	strftime(into, size, "%Y-%m-%dT%H:%M:%S%z", &local);
 }
 
+/* Texts among the arguments point into the set, which goes before the results
+ * do: the point's own last as long. */
+static void keep_texts(const struct param *rows, const struct point *point)
+{
+	for (size_t row = 0; rows[row].name; row++)
+		if (rows[row].type == PARAM_TEXT)
+			memcpy((char *)point->args + rows[row].offset,
+				&point->values[row], sizeof(char *));
+}
+
 void run_describe_points(struct results *results,
 	const struct experiment *experiment, const struct param_set *args)
 {
-	for (size_t i = 0; i < param_set_points(args); i++) {
+	size_t points = param_set_points(args);
+
+	for (size_t i = 0; i < points; i++) {
 		struct point *point = results_add_point(results);
 
 		for (size_t row = 0; row < args->count; row++) {
@@ -111,6 +123,7 @@ void run_describe_points(struct results *results,
 		}
 		point->args = xcalloc(1, experiment->args_size);
 		param_set_args(args, i, point->args);
+		keep_texts(args->rows, point);
 		for (size_t m = 0; m < results->metric_count; m++) {
 			const struct metric *metric = &experiment->metrics[m];
 			struct series *series = &point->series[m];

@@ -21,6 +21,7 @@ static const char *const laws[] = { "steady", "wild", "shrinking", NULL };
 
 struct args {
 	int law;
+	const char *where;
 };
 
 static const struct param params[] = {
@@ -30,6 +31,11 @@ static const struct param params[] = {
 		.preset = "steady",
 		CHOICE_FIELD(struct args, law),
 		.choices = laws },
+	{ .name = "where",
+		.label = "where",
+		.help = "a text",
+		.preset = "here",
+		TEXT_FIELD(struct args, where) },
 	{ .name = NULL },
 };
 
@@ -243,6 +249,21 @@ static void a_tape_that_shrinks_ends_it(void **state)
 	run_close(run, false);
 }
 
+/* Findings of later runs, and the screen, look at them. */
+static void arguments_outlive_their_run(void **state)
+{
+	struct run *run = begin("steady", 6, .01, 100);
+
+	(void)state;
+	wait_for(run, 1);
+	struct results *results = run_take(run);
+	run_close(run, false);
+	const struct args *args = results->points[0].args;
+	assert_ptr_equal(args->where, results->points[0].values[1]);
+	assert_string_equal(args->where, "here");
+	results_free(results);
+}
+
 static void a_run_may_be_closed_at_any_time(void **state)
 {
 	(void)state;
@@ -274,6 +295,7 @@ int main(void)
 		cmocka_unit_test(a_budget_leaves_an_interval),
 		cmocka_unit_test(a_person_may_end_it),
 		cmocka_unit_test(a_tape_that_shrinks_ends_it),
+		cmocka_unit_test(arguments_outlive_their_run),
 		cmocka_unit_test(a_run_may_be_closed_at_any_time),
 	};
 
