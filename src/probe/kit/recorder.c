@@ -43,44 +43,34 @@ static void move_aside(const struct capture *capture, int cpu)
 	sched_setaffinity(capture_process(capture), sizeof others, &others);
 }
 
-/* Where the packets pass; on lo each passes twice. */
-static bool find_interface(const struct far *far, char name[IF_NAMESIZE],
-	struct error *error)
+/* Where the packets pass: "" where no interface is known. A link's device has
+ * its name from the link. */
+static void find_interface(const struct far *far, char name[IF_NAMESIZE])
 {
 	struct sockaddr_storage to;
 	socklen_t length = far_tcp_address(far, &to);
 
-	snprintf(name, IF_NAMESIZE, "lo");
-	if (far->kind != NETWORK_REMOTE || route_interface(&to, length, name))
-		return true;
-	error_set(error, STATUS_NETWORK,
-		"no interface is known that leads to %s", far->name);
-	return false;
+	*name = '\0';
+	if (far->kind == NETWORK_REMOTE)
+		route_interface(&to, length, name);
+	else if (far->kind == NETWORK_LOOPBACK)
+		snprintf(name, IF_NAMESIZE, "lo");
 }
 
-static enum tap tap_of(const struct far *far)
+/* Each packet, out and in again. */
+static bool passes_twice(const char *name)
 {
-	struct sockaddr_storage to;
-	socklen_t length = far_tcp_address(far, &to);
-	char name[IF_NAMESIZE];
-
-	if (far->kind == NETWORK_REMOTE && route_interface(&to, length, name) &&
-		!strcmp(name, "lo"))
-		return TAP_LOOPBACK;
-	return far->kind == NETWORK_LOOPBACK ? TAP_LOOPBACK : TAP_CLIENT;
+	return !strcmp(name, "lo");
 }
 
 static struct capture *start(const struct probe *probe, const struct far *far,
-	enum capture_use use, uint64_t most, struct error *error)
+	const char *name, enum capture_use use, uint64_t most,
+	struct error *error)
 {
-	char name[IF_NAMESIZE];
-
-	if (!find_interface(far, name, error))
-		return NULL;
 	const struct capture_ask ask = {
 		.interface = name,
 		.use = use,
-		.inbound = far->kind != NETWORK_LINK && !strcmp(name, "lo"),
+		.inbound = passes_twice(name),
 		.port = far->kind == NETWORK_LINK ? 0 : far->tcp_port,
 		.into = probe->packets_fd,
 		.into_most = most,
@@ -88,7 +78,11 @@ static struct capture *start(const struct probe *probe, const struct far *far,
 
 	if (far->kind == NETWORK_LINK)
 		return capture_open_link(far->link, LINK_NEAR, &ask, error);
-	return capture_open(&ask, error);
+	if (*name)
+		return capture_open(&ask, error);
+	error_set(error, STATUS_NETWORK,
+		"no interface is known that leads to %s", far->name);
+	return NULL;
 }
 
 /* Until the helper says that it captures, or why it does not. */
@@ -132,13 +126,15 @@ static struct recorder *open_at(struct probe *probe, const struct far *far,
 	struct annotator_options options = { 0 };
 	struct error error;
 	struct recorder *recorder = xcalloc(1, sizeof *recorder);
+	char name[IF_NAMESIZE];
 
 	if (wanted)
 		options = *wanted;
-	options.tap = tap_of(far);
+	find_interface(far, name);
+	options.tap = passes_twice(name) ? TAP_LOOPBACK : TAP_CLIENT;
 	recorder->packets = packets_follow_new(probe->packets_fd);
 	recorder->annotator = annotator_new(&options);
-	recorder->capture = start(probe, far, use, most, &error);
+	recorder->capture = start(probe, far, name, use, most, &error);
 	if (!recorder->capture) {
 		probe_note(probe, "capture", "off: %s", error.message);
 	} else {
