@@ -2,7 +2,6 @@
 #include "bulk_packets.h"
 
 #include <string.h>
-#include <time.h>
 
 enum { TELL_NS = 1000 * 1000 };
 
@@ -22,14 +21,6 @@ static uint64_t kernel_resent(const struct bulk *bulk)
 	return resent;
 }
 
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 /* What the kernel has to say of connections that stay and send from here: once
  * a millisecond, since short transfers would notice more. */
 static void tell_samples(struct bulk_packets *packets, const struct bulk *bulk)
@@ -45,7 +36,8 @@ static void tell_samples(struct bulk_packets *packets, const struct bulk *bulk)
 
 		tcp_report(transfer->fd[i], &report);
 		packets_tell_sample(bulk->probe->packets_fd,
-			tcp_port_of(transfer->fd[i]), now_ns(), &report);
+			tcp_port_of(transfer->fd[i]), packets_now_ns(),
+			&report);
 	}
 }
 
@@ -58,7 +50,8 @@ static void tell_paths(const struct bulk *bulk, const struct link_args *link)
 
 		tcp_congestion(transfer->fd[i], "", used);
 		packets_tell_path(bulk->probe->packets_fd,
-			tcp_port_of(transfer->fd[i]), now_ns(), used, link);
+			tcp_port_of(transfer->fd[i]), packets_now_ns(), used,
+			link);
 	}
 }
 

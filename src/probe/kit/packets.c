@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "capture_save.h"
@@ -226,6 +227,14 @@ bool packets_next(struct packets *packets, struct packet_record *record)
 }
 
 /* ---- telling ---------------------------------------------------------- */
+
+int64_t packets_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
 
 /* One write: whoever else appends does so before it or after it. */
 static void tell(int fd, enum capture_kind kind, const void *bytes, size_t size)

@@ -65,6 +65,8 @@ const struct packets_state *packets_state(const struct packets *);
 /* What the records that were passed have told beside packets. */
 const struct trail *packets_trail(const struct packets *);
 
+/* The time as packets are stamped: of CLOCK_REALTIME. */
+int64_t packets_now_ns(void);
 /* Tells, in a worker, of the connection whose near end has this port: when it
  * was asked for, by which congestion control, over which link (NULL: unknown);
  * and then what its socket says of it as it goes on. A descriptor below 0 is

@@ -10,6 +10,7 @@
 
 #include "account.h"
 #include "memory.h"
+#include "packets.h"
 
 enum {
 	DONE = WIRE_OWN,
@@ -96,14 +97,6 @@ int upload_serve(struct peer *peer, int64_t receive_buffer_bytes)
 
 /* ---- the near end ----------------------------------------------------- */
 
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
 static int begin(struct upload *upload, struct far *far, struct probe *probe,
 	int fd)
 {
@@ -115,7 +108,7 @@ static int begin(struct upload *upload, struct far *far, struct probe *probe,
 		    sizeof sentence))
 		return probe_unavailable(probe, "%s", sentence);
 	tcp_congestion(fd, "", upload->used);
-	upload->begin_ns = now_ns();
+	upload->begin_ns = packets_now_ns();
 	if (connect(fd, (struct sockaddr *)&address, length))
 		return far_lost(far, probe, "when it was to be connected to");
 	upload->port = tcp_port_of(fd);
@@ -152,7 +145,7 @@ static bool fill(struct sending *sending)
 static void sample(struct sending *sending, bool always)
 {
 	struct upload *upload = sending->upload;
-	int64_t t_ns = now_ns();
+	int64_t t_ns = packets_now_ns();
 
 	if (!always && t_ns - sending->sampled_ns < SAMPLE_NS)
 		return;
