@@ -69,9 +69,13 @@ void unit_write_whole(struct text *, enum unit, int64_t value);
  * percentage, "1.23 %"; whole things plain, "512 B", "40 ticks". Zero is
  * "0 ns"; NaN and infinities are "-". */
 const char *unit_show(struct text *, enum unit, double value);
-/* The same with the prefix that fits `like`, so that columns agree. Both
+/* The same with the prefix that fits `like`, so that columns agree. All
  * return the text's characters, for use in a sentence. */
 const char *unit_show_like(struct text *, enum unit, double value, double like);
+/* The same for figures in a row, where what is nothing beside `like`, less than
+ * a ten-thousandth, has its own prefix: 4 Hz, and not 4e-09 GHz. */
+const char *unit_show_beside(struct text *, enum unit, double value,
+	double like);
 /* The same with as many digits as a figure deserves whose uncertainty is
  * `width`: two digits of it are shown, four significant ones at least. */
 const char *unit_show_within(struct text *, enum unit, double value,

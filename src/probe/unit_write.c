@@ -215,6 +215,14 @@ const char *unit_show_like(struct text *text, enum unit unit, double value,
 	return show(text, unit, value, like, unit_table[unit].digits);
 }
 
+const char *unit_show_beside(struct text *text, enum unit unit, double value,
+	double like)
+{
+	bool tiny = value != 0 && fabs(value) < fabs(like) * 1e-4;
+
+	return unit_show_like(text, unit, value, tiny ? value : like);
+}
+
 const char *unit_show(struct text *text, enum unit unit, double value)
 {
 	return unit_show_like(text, unit, value, value);

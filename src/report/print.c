@@ -10,14 +10,11 @@
 #include "print_published.h"
 #include "wrap.h"
 
-/* In the unit that fits `like`; what is nothing beside it in its own. */
 static void add_value(struct text *text, const char *label, enum unit unit,
 	double value, double like)
 {
-	bool tiny = value != 0 && fabs(value) < fabs(like) * 1e-4;
-
 	text_add(text, "%s ", label);
-	unit_show_like(text, unit, value, tiny ? value : like);
+	unit_show_beside(text, unit, value, like);
 }
 
 static void add_interval(struct text *text, enum unit unit,

@@ -53,7 +53,7 @@ void report_number(struct document *document, const char *of,
 	struct text text = { 0 }, where = { 0 };
 
 	if (isfinite(value)) {
-		unit_show_like(&text, unit, value, like);
+		unit_show_beside(&text, unit, value, like);
 		text_add(&where, "%s/%s", of, figure);
 	}
 	document_number(document, text.length ? text.chars : "-",
@@ -130,18 +130,13 @@ struct named_figure {
 	double value;
 };
 
-/* In the headline's unit, so that a row can be compared; what is nothing beside
- * it in its own: 4 Hz and not 4e-09 GHz. */
+/* In the headline's unit, so that a row can be compared. */
 static void numbers(const struct table *table, const char *of, enum unit unit,
 	const struct named_figure *list, size_t count, double like)
 {
-	for (size_t i = 0; i < count; i++) {
-		double value = list[i].value;
-		bool tiny = value != 0 && fabs(value) < fabs(like) * 1e-4;
-
-		report_number(table->document, of, list[i].name, unit, value,
-			tiny ? value : like);
-	}
+	for (size_t i = 0; i < count; i++)
+		report_number(table->document, of, list[i].name, unit,
+			list[i].value, like);
 }
 
 static void published_cells(const struct table *table, const char *of,

@@ -225,6 +225,27 @@ static void test_show_like(void **state)
 	assert_string_equal(unit_prefix(UNIT_NS, (double)NAN, &scale), "ns");
 }
 
+static void test_show_beside(void **state)
+{
+	struct text text = { 0 };
+
+	(void)state;
+	unit_show_beside(&text, UNIT_NS, 102.7, 1783);
+	text_add(&text, "|");
+	/* A ten-thousandth is still something, less is not. */
+	unit_show_beside(&text, UNIT_HZ, 2e5, 2e9);
+	text_add(&text, "|");
+	unit_show_beside(&text, UNIT_HZ, 1.9e5, 2e9);
+	text_add(&text, "|");
+	unit_show_beside(&text, UNIT_HZ, -4, -4e9);
+	text_add(&text, "|");
+	unit_show_beside(&text, UNIT_HZ, 0, 4e9);
+	text_add(&text, "|");
+	assert_string_equal(unit_show_beside(&text, UNIT_HZ, 4, (double)NAN),
+		"0.1027 us|0.0002000 GHz|190.0 kHz|-4.000 Hz|0 GHz|4.000 Hz");
+	text_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -232,6 +253,7 @@ int main(void)
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_show),
 		cmocka_unit_test(test_show_like),
+		cmocka_unit_test(test_show_beside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
