@@ -77,23 +77,25 @@ static size_t piece_bytes(const struct file_nfs *file)
 #endif
 }
 
-/* Whatever is no refusal of a server's own says that there is none to hear. */
-static bool means_gone(int failed)
+/* Of a result of libnfs, a negative errno if it failed. Nobody but the server
+ * refuses here, ENOENT included, which on a mount means another thing
+ * (file_source.c): whatever is no refusal says that nobody is there to hear. */
+static bool says_no_server(int result)
 {
 	static const int refusals[] = { EACCES, EPERM, ENOENT, ENOTDIR, EISDIR,
 		EROFS, ENOSPC, EDQUOT, EFBIG, EEXIST, EINVAL, ENAMETOOLONG };
 
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-		if (failed == -refusals[i])
+		if (result == -refusals[i])
 			return false;
-	return failed < 0;
+	return result < 0;
 }
 
 static void take_why(struct file_nfs *file, int failed)
 {
 	const char *said = nfs_get_error(file->nfs);
 
-	file->gone |= means_gone(failed);
+	file->gone |= says_no_server(failed);
 	snprintf(file->why, sizeof file->why, "%s",
 		said && *said ? said : strerror(-failed));
 }
@@ -195,7 +197,8 @@ static int mount_folder(struct file_nfs *file, const char *url,
 static int answered(struct file_nfs *file, const char *url, const char *what,
 	int failed, struct error *error)
 {
-	return means_gone(failed) ? refuse(file, url, what, failed, error) : 0;
+	return says_no_server(failed) ? refuse(file, url, what, failed, error) :
+					0;
 }
 
 static int sweep(struct file_nfs *file, const char *url, struct error *error)
@@ -319,9 +322,9 @@ void file_nfs_close(struct file_nfs *file)
 		return;
 	/* Waiting for who is not there takes as long each time. */
 	if (!file->gone && file->handle)
-		file->gone = means_gone(nfs_close(file->nfs, file->handle));
+		file->gone = says_no_server(nfs_close(file->nfs, file->handle));
 	if (!file->gone && file->path)
-		file->gone = means_gone(nfs_unlink(file->nfs, file->path));
+		file->gone = says_no_server(nfs_unlink(file->nfs, file->path));
 	/* A call that a lost connection has cut short is still listed, with a
 	 * place on a stack that is no more: it would be told of its end there.
 	 * The worker, whose only one it is, ends soon. */

@@ -23,9 +23,11 @@ int file_refuse(struct probe *probe, const struct error *error)
 	return probe_fail(probe, "%s", error->message);
 }
 
-/* What the calls for another machine's files say when it is gone. A file that
- * is open cannot be missing: sshfs says so of a connection it lost. */
-static bool means_gone(int number)
+/* Is that the errno of a call on a mount whose server is gone? The kernel has
+ * many reasons of its own to refuse, so it takes one of these; not as with
+ * libnfs (file_nfs.c). What is open cannot be missing: sshfs says ENOENT of a
+ * connection it lost. */
+static bool says_mount_lost(int number)
 {
 	return number == ENOENT || number == EIO || number == ENOTCONN ||
 		number == ESTALE || number == ETIMEDOUT ||
@@ -42,7 +44,7 @@ static bool is_out_of_reach(int fd)
 	for (int i = 0; i < TRIES && !gone; i++) {
 		if (i)
 			usleep(NAP_US);
-		gone = fstatfs(fd, &disk) && means_gone(errno);
+		gone = fstatfs(fd, &disk) && says_mount_lost(errno);
 	}
 	return gone;
 }
@@ -297,7 +299,7 @@ void file_reader_failed(const struct file_reader *reader, uint64_t block,
 	}
 	/* Nobody here shortens it: what the network brings first of a read that
 	 * was cut short is what came before. */
-	if (source->system.remote && (!number || means_gone(number))) {
+	if (source->system.remote && (!number || says_mount_lost(number))) {
 		probe_lost(probe,
 			"the file in %s (%s) cannot be read at byte %" PRIu64
 			": %s%s",
