@@ -195,7 +195,7 @@ static int refuse_read(struct probe *probe)
 	int number = errno;
 
 	return probe_fail(probe, "the file in %s cannot be read: %s",
-		text_quoted(args->where).chars,
+		file_folder_quoted(args->where).chars,
 		number ? strerror(number) : "it ends early");
 }
 

@@ -18,7 +18,6 @@
 #include "leftover.h"
 #include "memory.h"
 #include "probe.h"
-#include "text.h"
 
 enum { PIECE_BYTES = 1 << 20, EXTENTS = 64 };
 
@@ -34,6 +33,16 @@ char *file_folder(const char *where, struct error *error)
 			"no folder for a file: expected $XDG_STATE_HOME or "
 			"$HOME to be one that can be written to");
 	return folder;
+}
+
+struct quoted file_folder_quoted(const char *where)
+{
+	struct error unused;
+	char *folder = file_folder(where, &unused);
+	struct quoted quoted = text_quoted(folder ? folder : where);
+
+	free(folder);
+	return quoted;
 }
 
 int file_fits(const char *where, const struct statvfs *disk,

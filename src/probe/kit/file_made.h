@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "text.h"
 
 struct probe;
 struct statvfs;
@@ -33,6 +34,8 @@ struct file_made {
 
 /* "auto" is the state folder. A path to be freed, or NULL with a sentence. */
 char *file_folder(const char *where, struct error *);
+/* The same for a sentence: in quotes. */
+struct quoted file_folder_quoted(const char *where);
 
 /* 0, or -1 with a sentence: no such folder, read-only, not enough space: needs
  * so much, has so much. The probe (may be NULL) is kept alive meanwhile, and

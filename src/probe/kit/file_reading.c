@@ -242,7 +242,7 @@ static int refuse_local(struct probe *probe)
 	return probe_unavailable(probe,
 		"this path is local: %s is on %s; expected a folder on a "
 		"mounted remote file system or nfs://server/export/",
-		text_quoted(state.source->where).chars,
+		file_folder_quoted(state.source->where).chars,
 		state.source->system.type);
 }
 

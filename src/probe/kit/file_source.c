@@ -303,14 +303,15 @@ void file_reader_failed(const struct file_reader *reader, uint64_t block,
 		probe_lost(probe,
 			"the file in %s (%s) cannot be read at byte %" PRIu64
 			": %s%s",
-			text_quoted(source->where).chars, source->system.type,
-			at, number ? strerror(number) : "it ends early",
+			file_folder_quoted(source->where).chars,
+			source->system.type, at,
+			number ? strerror(number) : "it ends early",
 			what_stays(&source->system));
 		return;
 	}
 	probe_fail(probe,
 		"the file in %s cannot be read at byte %" PRIu64 ": %s",
-		text_quoted(source->where).chars, at,
+		file_folder_quoted(source->where).chars, at,
 		number ? strerror(number) : "it ends early");
 }
 

@@ -105,6 +105,10 @@ static void test_folder(void **state)
 	char *folder = file_folder("auto", &error);
 	text_add(&wanted, "%s/benchtop", disk);
 	assert_string_equal(folder, text_chars(&wanted));
+	assert_string_equal(file_folder_quoted("auto").chars,
+		text_quoted(folder).chars);
+	assert_string_equal(file_folder_quoted("/somewhere").chars,
+		"'/somewhere'");
 	free(folder);
 	rmdir(text_chars(&wanted));
 	text_free(&wanted);
