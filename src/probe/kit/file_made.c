@@ -48,7 +48,7 @@ struct quoted file_folder_quoted(const char *where)
 int file_fits(const char *where, const struct statvfs *disk,
 	uint64_t size_bytes, struct error *error)
 {
-	struct text needed = { 0 }, left = { 0 };
+	struct text needed = { 0 }, left = { 0 }, spare = { 0 };
 	double wants = (double)size_bytes + FILE_SPARE_BYTES;
 	double has = (double)disk->f_bavail * (double)disk->f_frsize;
 
@@ -56,11 +56,13 @@ int file_fits(const char *where, const struct statvfs *disk,
 		return 0;
 	unit_show(&needed, UNIT_BYTES, wants);
 	unit_show(&left, UNIT_BYTES, has);
+	unit_show(&spare, UNIT_BYTES, FILE_SPARE_BYTES);
 	error_set(error, STATUS_USAGE,
-		"a file in %s needs %s of disk and has %s: expected a smaller "
-		"size or another folder",
+		"a file in %s needs %s of disk and has %s: it leaves %s "
+		"free; expected a smaller size or another folder",
 		text_quoted(where).chars, text_chars(&needed),
-		text_chars(&left));
+		text_chars(&left), text_chars(&spare));
+	text_free(&spare);
 	text_free(&needed);
 	text_free(&left);
 	return -1;

@@ -90,8 +90,9 @@ static void test_refusals(void **state)
 	(void)state;
 	refuses("/nowhere/at/all", 4096, "No such file or directory");
 	refuses("/proc", 4096, "'/proc'");
-	/* Both figures are named, and nothing was written. */
+	/* The figures are named, and nothing was written. */
 	refuses(disk, (uint64_t)1 << 50, "needs 1024 TiB of disk and has");
+	refuses(disk, (uint64_t)1 << 50, "it leaves 64.00 MiB free");
 	assert_int_equal(entries_in(disk), 0);
 }
 
