@@ -125,6 +125,21 @@ static void test_nfs_refusals(void **state)
 	assert_int_equal(entries_in(in_top("export")), 0);
 }
 
+/* Where nobody listens the sentence says so, and not which function failed. */
+static void test_nfs_nobody(void **state)
+{
+	(void)state;
+	if (!serves_nfs())
+		skip();
+	struct ran ran = RUN(PROGRAM, "run", "fs.remote", "size=64K",
+		"path=nfs://127.0.0.1/export/?version=4&nfsport=1");
+	assert_status(ran, 6);
+	assert_contains(ran.out, "cannot mount");
+	assert_contains(ran.out, "onnect");
+	assert_false(contains(&ran.out, "nfs_service"));
+	ran_free(&ran);
+}
+
 /* The penalty stands beside a local read of the same session. */
 static void test_penalty(void **state)
 {
@@ -330,6 +345,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_nfs),
 		cmocka_unit_test(test_nfs_refusals),
+		cmocka_unit_test(test_nfs_nobody),
 		cmocka_unit_test(test_penalty),
 		cmocka_unit_test(test_nfs_silent),
 		cmocka_unit_test(test_stopped),

@@ -22,6 +22,8 @@ bool file_nfs_is_url(const char *where)
 #include <sys/time.h>
 
 #include <nfsc/libnfs.h>
+/* It stands on the one above. */
+#include <nfsc/libnfs-raw.h>
 
 #include "file_content.h"
 #include "file_made.h"
@@ -91,13 +93,25 @@ static bool says_no_server(int result)
 	return result < 0;
 }
 
-static void take_why(struct file_nfs *file, int failed)
+/* Of a connection that failed libnfs says only which of its functions noticed.
+ * Its lower half knows why; libnfs before 5 has written the same over it. */
+static const char *reason(struct file_nfs *file, int failed)
 {
+	static const char bare[] = "nfs_service failed";
 	const char *said = nfs_get_error(file->nfs);
 
+	if (said && !strcmp(said, bare)) {
+		said = rpc_get_error(nfs_get_rpc_context(file->nfs));
+		if (said && !strcmp(said, bare))
+			said = "no connection to the server, or it broke off";
+	}
+	return said && *said ? said : strerror(-failed);
+}
+
+static void take_why(struct file_nfs *file, int failed)
+{
 	file->gone |= says_no_server(failed);
-	snprintf(file->why, sizeof file->why, "%s",
-		said && *said ? said : strerror(-failed));
+	snprintf(file->why, sizeof file->why, "%s", reason(file, failed));
 }
 
 /* ---- reading ---------------------------------------------------------- */
