@@ -148,7 +148,7 @@ void screen_key(struct screen *screen, const char *key, uint32_t code)
 		screen_execute(screen, binding->line);
 }
 
-/* The line of a spot; a slider's says where it is, and gets the place that was
+/* The line of a spot; a slider's says where it is, and takes the place that was
  * hit. */
 static char *clicked(const char *line, int column)
 {

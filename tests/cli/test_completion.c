@@ -120,7 +120,7 @@ static void test_bash(void **state)
 }
 
 /* Where readline breaks words at = and :, and where a blank is escaped: what it
- * gets is what replaces its own last word. */
+ * is told is what replaces its own last word. */
 static void test_bash_breaks(void **state)
 {
 	static const char driver[] =
