@@ -130,7 +130,7 @@ int screen_fields(const struct draft *draft)
 	return (int)(draft->args.count + 1 + draft->common.count);
 }
 
-bool screen_field_predicts(const struct draft *draft, int field)
+static bool is_prediction(const struct draft *draft, int field)
 {
 	return field == (int)draft->args.count;
 }
@@ -140,7 +140,7 @@ struct param_set *screen_field(struct draft *draft, int field, size_t *row)
 	*row = (size_t)field;
 	if (*row < draft->args.count)
 		return &draft->args;
-	if (screen_field_predicts(draft, field))
+	if (is_prediction(draft, field))
 		return NULL;
 	*row -= draft->args.count + 1;
 	return &draft->common;

@@ -102,7 +102,6 @@ struct param_set *screen_field(struct draft *, int field, size_t *row);
 /* A row of a set as this machine has it: no processors beyond its last. */
 struct param screen_row(const struct screen *, const struct param_set *,
 	size_t row);
-bool screen_field_predicts(const struct draft *, int field);
 
 /* The results to show for the selected experiment: the run that goes on, else
  * the last of the session, else NULL. *live says which. */

@@ -11,7 +11,8 @@
 enum { HEAD_ROWS = 8, SENTENCE_ROWS = 9 };
 #define WIDE 20 /* most / least, from which a scale is logarithmic */
 
-const struct metric *trace_row(const struct scene *scene)
+/* Its row in the experiment's table; NULL: a file of something else. */
+static const struct metric *row_of(const struct scene *scene)
 {
 	const char *name = scene->results->metrics[scene->trace_metric].name;
 
@@ -95,7 +96,7 @@ static struct axis hold(const double *values, size_t n, enum sweep_scale asked,
 static struct axis across_of(const struct scene *scene,
 	const struct trace *trace)
 {
-	const struct metric *row = trace_row(scene);
+	const struct metric *row = row_of(scene);
 	struct axis axis = hold(trace->x, trace->n,
 		trace->ordered && scene->options->across == SWEEP_FITTING ?
 			SWEEP_LINEAR :
@@ -119,14 +120,14 @@ static char name_of(size_t peak)
 
 static const char *across_name(const struct scene *scene)
 {
-	const struct metric *row = trace_row(scene);
+	const struct metric *row = row_of(scene);
 
 	return row && row->across ? row->across : "x";
 }
 
 static void say_x(const struct scene *scene, double x, struct text *text)
 {
-	const struct metric *row = trace_row(scene);
+	const struct metric *row = row_of(scene);
 
 	text_add(text, "%s ", across_name(scene));
 	if (row && row->across_unit == UNIT_BYTES)

@@ -16,8 +16,6 @@ struct trace {
 };
 void trace_open(struct trace *, const struct scene *);
 void trace_close(struct trace *);
-/* Its row in the experiment's table; NULL: a file of something else. */
-const struct metric *trace_row(const struct scene *);
 /* How far one step of the probe goes: a hundredth of what is shown. */
 size_t trace_step(const struct trace *, const struct scene *);
 /* The next peak in a direction, or where the probe is. */

@@ -117,7 +117,7 @@ static int draw_names(const struct screen *screen, const struct pane *pane)
 	return column;
 }
 
-void view_title(const struct screen *screen, const struct pane *pane)
+static void draw_title(const struct screen *screen, const struct pane *pane)
 {
 	const struct view *view = &views[screen->view];
 	struct pane inner = pane_part(pane, 0, 0, -1, 1);
@@ -180,7 +180,7 @@ void view_draw(struct screen *screen, struct grid *grid)
 		draw_small(screen, &layout.body);
 		return;
 	}
-	view_title(screen, &layout.title);
+	draw_title(screen, &layout.title);
 	if (screen->page.text)
 		view_page(screen, &layout.body);
 	else

@@ -29,7 +29,6 @@ void lab_enter(struct screen *);
 void lab_move(struct screen *, int steps);
 
 /* Its parts, each for a pane. */
-void view_title(const struct screen *, const struct pane *);
 /* What the title row says of the place and the session, see views.h. */
 void view_add_state(const struct screen *, int room, struct text *);
 void view_list(struct screen *, const struct pane *);

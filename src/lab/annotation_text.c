@@ -85,7 +85,7 @@ static void tell_tap(const struct telling *telling)
 			(unsigned long long)connection->duplicates);
 }
 
-void annotation_connection(const struct connection *connection,
+static void tell_connection(const struct connection *connection,
 	int64_t resolution_ns, struct text *text)
 {
 	const struct telling telling = { connection, resolution_ns, text };
@@ -206,7 +206,7 @@ void annotation_text(const struct annotator *annotator, const char *name,
 
 	tell_capture(annotator, name, text);
 	for (size_t i = 0; i < count && i < CONNECTIONS_SHOWN; i++)
-		annotation_connection(annotator_connection(annotator, i),
+		tell_connection(annotator_connection(annotator, i),
 			facts->resolution_ns, text);
 	if (count > CONNECTIONS_SHOWN)
 		text_add(text, "\nand %zu connections more; --json has them\n",

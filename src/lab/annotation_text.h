@@ -11,8 +11,5 @@
 
 /* `name` is the file's, for the first line. */
 void annotation_text(const struct annotator *, const char *name, struct text *);
-/* One connection. */
-void annotation_connection(const struct connection *, int64_t resolution_ns,
-	struct text *);
 
 #endif

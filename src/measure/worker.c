@@ -45,7 +45,8 @@ void worker_phase(struct worker *worker, enum worker_phase phase)
 	worker_alive(worker);
 }
 
-bool worker_ends(const struct worker *worker)
+/* The lab wants the launch to end, or the tape is nearly full. */
+static bool launch_ends(const struct worker *worker)
 {
 	struct tape *tape = worker->job->tape;
 
@@ -128,7 +129,8 @@ void worker_await_calm(struct worker *worker)
 
 /* ---- visits ----------------------------------------------------------- */
 
-bool worker_setup(struct worker *worker, size_t point, unsigned clone)
+/* Prepares a point. False: skip it (the sentence is on the tape). */
+static bool set_up(struct worker *worker, size_t point, unsigned clone)
 {
 	const struct launch_job *job = worker->job;
 	struct probe *probe = &worker->probe;
@@ -145,14 +147,15 @@ bool worker_setup(struct worker *worker, size_t point, unsigned clone)
 	return !probe->outcome;
 }
 
-void worker_cleanup(struct worker *worker)
+static void clean_up(struct worker *worker)
 {
 	worker_phase(worker, PHASE_CLEANUP);
 	if (worker->job->experiment->cleanup)
 		worker->job->experiment->cleanup(&worker->probe);
 }
 
-void worker_warm(struct worker *worker, uint64_t ops, double least_ns)
+/* Trials without emission: at least three and at least `least_ns`. */
+static void warm_up(struct worker *worker, uint64_t ops, double least_ns)
 {
 	struct probe *probe = &worker->probe;
 	uint64_t begin_ns = tick_raw_ns();
@@ -162,7 +165,7 @@ void worker_warm(struct worker *worker, uint64_t ops, double least_ns)
 	for (int i = 0; i < 3 || (double)(tick_raw_ns() - begin_ns) < least_ns;
 		i++) {
 		worker->job->experiment->trial(probe, ops);
-		if (probe->outcome || worker_ends(worker))
+		if (probe->outcome || launch_ends(worker))
 			break;
 		worker_alive(worker);
 	}
@@ -264,7 +267,7 @@ static void run_trials(struct worker *worker, const struct sizing *sizing,
 		if (tick_raw_ns() - batch.began_ns < BATCH_NS)
 			continue;
 		end_batch(worker, &batch);
-		if (worker_ends(worker))
+		if (launch_ends(worker))
 			break;
 		begin_batch(worker, &batch);
 	}
@@ -284,15 +287,15 @@ static void visit(struct worker *worker, size_t point, unsigned clone)
 			.n = (uint32_t)point,
 			.metric = (uint8_t)clone,
 			.extra = canary_every });
-	if (!worker_setup(worker, point, clone))
+	if (!set_up(worker, point, clone))
 		return;
 	if (canary_every)
 		worker_await_calm(worker);
 	if (!(worker->job->experiment->traits & TRAIT_COLD))
-		worker_warm(worker, sizing->ops, WARM_NS);
+		warm_up(worker, sizing->ops, WARM_NS);
 	if (!worker->probe.outcome)
 		run_trials(worker, sizing, canary_every);
-	worker_cleanup(worker);
+	clean_up(worker);
 }
 
 static void pilot(struct worker *worker, size_t point)
@@ -301,12 +304,12 @@ static void pilot(struct worker *worker, size_t point)
 		(struct sample){ .kind = SAMPLE_VISIT, .n = (uint32_t)point });
 	uint64_t begin_ns = tick_raw_ns();
 	worker->probe.share = 1;
-	if (!worker_setup(worker, point, 0))
+	if (!set_up(worker, point, 0))
 		return;
 	double setup_ns =
 		(double)(tick_raw_ns() - begin_ns) / worker->probe.share;
 	worker_size(worker, point, setup_ns);
-	worker_cleanup(worker);
+	clean_up(worker);
 }
 
 static bool failed(const struct worker *worker)
@@ -350,7 +353,7 @@ static void visit_all(struct worker *worker, gsl_rng *random)
 	for (size_t i = 0; i < count && !failed(worker); i++) {
 		size_t point = order[i] / schedule->clones;
 
-		if (worker_ends(worker))
+		if (launch_ends(worker))
 			break;
 		if (plan_visits(schedule, point, worker->job->number))
 			visit(worker, point,
@@ -362,7 +365,7 @@ static void visit_all(struct worker *worker, gsl_rng *random)
 static void pilot_all(struct worker *worker)
 {
 	for (size_t i = 0; i < worker->job->schedule->count; i++)
-		if (!failed(worker) && !worker_ends(worker))
+		if (!failed(worker) && !launch_ends(worker))
 			pilot(worker, i);
 }
 

@@ -22,15 +22,8 @@ void worker_watch_faults(struct tape_header *);
 void worker_phase(struct worker *, enum worker_phase);
 /* Shows the lab that the worker lives. */
 void worker_alive(const struct worker *);
-/* The lab wants the launch to end, or the tape is nearly full. */
-bool worker_ends(const struct worker *);
 /* Sleeps until the core is calm, as long as the launch has patience. */
 void worker_await_calm(struct worker *);
-/* Prepares a point: set-up. False: skip it (the sentence is on the tape). */
-bool worker_setup(struct worker *, size_t point, unsigned clone);
-void worker_cleanup(struct worker *);
-/* Trials without emission: at least three and at least `least_ns`. */
-void worker_warm(struct worker *, uint64_t ops, double least_ns);
 /* One trial with emission; the engine's own clock around it, ns. */
 void worker_put(struct worker *, struct sample);
 

@@ -22,11 +22,8 @@ void report_summary(struct document *, const struct report_input *);
 /* The tables of run `r`: a row for each point, or for each metric of a single
  * one; of published figures what was printed, and where. */
 void report_tables(struct document *, const struct results *, size_t r);
-/* A cell with a number; `of` is RUN/POINT/METRIC, as report.h has it. NaN is
- * "-". */
-void report_number(struct document *, const char *of, const char *figure,
-	enum unit, double value, double like);
-/* The headline; where all trials are flagged their median in brackets. */
+/* The headline; where all trials are flagged their median in brackets. `of` is
+ * RUN/POINT/METRIC, as report.h has it. */
 void report_headline(struct document *, const char *of, enum unit,
 	const struct digest *);
 /* "10 .. 26.67 ns", both ends in what fits the greater; "none" of 0 to 0. */

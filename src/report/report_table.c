@@ -47,7 +47,9 @@ struct table {
 	bool predicted; /* the last column: of the headline only */
 };
 
-void report_number(struct document *document, const char *of,
+/* A cell with a number; `of` is RUN/POINT/METRIC, as report.h has it. NaN is
+ * "-". */
+static void number_cell(struct document *document, const char *of,
 	const char *figure, enum unit unit, double value, double like)
 {
 	struct text text = { 0 }, where = { 0 };
@@ -68,7 +70,7 @@ void report_headline(struct document *document, const char *of, enum unit unit,
 	struct text text = { 0 }, where = { 0 };
 
 	if (isfinite(digest->headline) || !isfinite(digest->median_all)) {
-		report_number(document, of, "median", unit, digest->headline,
+		number_cell(document, of, "median", unit, digest->headline,
 			digest->headline);
 		return;
 	}
@@ -135,7 +137,7 @@ static void numbers(const struct table *table, const char *of, enum unit unit,
 	const struct named_figure *list, size_t count, double like)
 {
 	for (size_t i = 0; i < count; i++)
-		report_number(table->document, of, list[i].name, unit,
+		number_cell(table->document, of, list[i].name, unit,
 			list[i].value, like);
 }
 
@@ -192,9 +194,8 @@ static void measured_cells(const struct table *table, const char *of,
 	report_headline(table->document, of, unit, digest);
 	numbers(table, of, unit, list, sizeof list / sizeof *list,
 		digest->headline);
-	report_number(table->document, of, "cycles", UNIT_CYCLES, cycles,
-		cycles);
-	report_number(table->document, of, "flagged", UNIT_PERCENT,
+	number_cell(table->document, of, "cycles", UNIT_CYCLES, cycles, cycles);
+	number_cell(table->document, of, "flagged", UNIT_PERCENT,
 		digest->published ? NAN : digest->flagged, digest->flagged);
 }
 

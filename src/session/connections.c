@@ -84,7 +84,8 @@ static const struct connection *common_tap(const struct annotator *annotator)
 	return first;
 }
 
-cJSON *capture_json(const struct annotator *annotator,
+/* The member `capture`, without connections_left_out. */
+static cJSON *capture_json(const struct annotator *annotator,
 	const struct capture_origin *origin)
 {
 	const struct capture_facts *facts = annotator_facts(annotator);

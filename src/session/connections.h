@@ -42,7 +42,5 @@ size_t connections_write_within(const struct annotator *,
  * tcp_info_check is null, live as offline, since packets do not say it: a run's
  * checks are in `kernel`. */
 cJSON *connection_json(const struct connection *);
-/* The member `capture` alone, without connections_left_out. */
-cJSON *capture_json(const struct annotator *, const struct capture_origin *);
 
 #endif

@@ -17,9 +17,9 @@ enum {
 	ENDING_MS = 2000,
 };
 
-static uint64_t until(const struct far *far, uint64_t extra_ns)
+static uint64_t patience_ends_ns(const struct far *far)
 {
-	return tick_raw_ns() + far->patience_ns + extra_ns;
+	return tick_raw_ns() + far->patience_ns;
 }
 
 int far_lost(struct far *far, struct probe *probe, const char *doing)
@@ -125,7 +125,7 @@ static int take_refusal(struct far *far, struct probe *probe,
 
 static int take_ready(struct far *far, struct probe *probe)
 {
-	uint64_t end_ns = until(far, 0);
+	uint64_t end_ns = patience_ends_ns(far);
 	enum wire_got got;
 	struct wire_in in;
 
@@ -259,7 +259,7 @@ socklen_t far_tcp_address(const struct far *far,
 	return tcp_set_port(address, far->tcp_port);
 }
 
-socklen_t far_udp_address(const struct far *far,
+static socklen_t udp_address(const struct far *far,
 	struct sockaddr_storage *address)
 {
 	*address = far->address;
@@ -269,7 +269,7 @@ socklen_t far_udp_address(const struct far *far,
 /* Waits for a connection that is being made, in steps. */
 static int wait_connected(struct far *far, struct probe *probe, int fd)
 {
-	uint64_t end_ns = until(far, 0);
+	uint64_t end_ns = patience_ends_ns(far);
 	struct pollfd made = { .fd = fd, .events = POLLOUT };
 
 	do {
@@ -305,8 +305,8 @@ int far_connect(struct far *far, struct probe *probe, int fd)
 int far_meet(struct far *far, struct probe *probe, int fd)
 {
 	struct sockaddr_storage address;
-	socklen_t length = far_udp_address(far, &address);
-	uint64_t end_ns = until(far, 0);
+	socklen_t length = udp_address(far, &address);
+	uint64_t end_ns = patience_ends_ns(far);
 	int wait_ms = MEET_MS + (int)(far->round_trip_ns * 2e-6);
 
 	if (connect(fd, (struct sockaddr *)&address, length))
@@ -389,10 +389,10 @@ int far_send(struct far *far, struct probe *probe, unsigned type,
 	return 0;
 }
 
-int far_await(struct far *far, struct probe *probe, unsigned type,
-	struct wire_in *in, uint64_t extra_ns)
+int far_receive(struct far *far, struct probe *probe, unsigned type,
+	struct wire_in *in)
 {
-	uint64_t end_ns = until(far, extra_ns);
+	uint64_t end_ns = patience_ends_ns(far);
 	enum wire_got got;
 
 	do {
@@ -400,7 +400,7 @@ int far_await(struct far *far, struct probe *probe, unsigned type,
 		if (got == WIRE_FRAME && in->type == type)
 			return 0;
 		if (got == WIRE_FRAME && in->type == WIRE_ALIVE) {
-			end_ns = until(far, extra_ns);
+			end_ns = patience_ends_ns(far);
 			got = WIRE_TIMEOUT;
 		}
 		probe_alive(probe);
@@ -409,10 +409,4 @@ int far_await(struct far *far, struct probe *probe, unsigned type,
 		return take_refusal(far, probe, in);
 	return probe_lost(probe, "the far end (%s) %s", far->name,
 		wire_got_words(got));
-}
-
-int far_receive(struct far *far, struct probe *probe, unsigned type,
-	struct wire_in *in)
-{
-	return far_await(far, probe, type, in, 0);
 }

@@ -53,9 +53,8 @@ void far_close(struct far *);
 int far_socket(struct far *, struct probe *, int type, int protocol);
 /* Connects it to the far end's TCP port and shows the cookie. 0 or -1. */
 int far_connect(struct far *, struct probe *, int fd);
-/* The address to connect to, with the TCP or UDP port. */
+/* The address to connect to, with the TCP port. */
 socklen_t far_tcp_address(const struct far *, struct sockaddr_storage *);
-socklen_t far_udp_address(const struct far *, struct sockaddr_storage *);
 /* Shows the cookie by datagram until it comes back; the socket is connected
  * then. 0 or -1. */
 int far_meet(struct far *, struct probe *, int fd);
@@ -68,9 +67,6 @@ int far_write(struct far *, struct probe *, int fd, const void *,
 int far_send(struct far *, struct probe *, unsigned type,
 	const struct wire_out *);
 int far_receive(struct far *, struct probe *, unsigned type, struct wire_in *);
-/* The same, waiting `extra_ns` longer than patience, where so much is due. */
-int far_await(struct far *, struct probe *, unsigned type, struct wire_in *,
-	uint64_t extra_ns);
 /* After something failed on a data connection: ends the run in words. */
 int far_lost(struct far *, struct probe *, const char *doing);
 
@@ -84,10 +80,6 @@ int far_remote(struct far *, struct probe *, const struct network_host *);
  * *refusal (0: none was given) and the sentence. */
 int far_greet(struct far *, enum wire_refusal *refusal, char *sentence,
 	size_t size);
-/* The key of the user's token: of $BENCHTOP_TOKEN_FILE, else of `token` in the
- * folder of the configuration. 1, 0 where there is none, -1 with a sentence
- * where the file is not as a token must be (token.h). */
-int far_token(uint8_t key[WIRE_KEY], struct error *);
 
 /* Opens the emulated path, or gives the one of this worker other settings;
  * -1 after a word of the probe. */

@@ -22,7 +22,10 @@ enum {
 
 #define PROGRAM "benchtop"
 
-int far_token(uint8_t key[WIRE_KEY], struct error *error)
+/* The key of the user's token: of $BENCHTOP_TOKEN_FILE, else of `token` in the
+ * folder of the configuration. 1, 0 where there is none, -1 with a sentence
+ * where the file is not as a token must be (token.h). */
+static int find_token(uint8_t key[WIRE_KEY], struct error *error)
 {
 	const char *named = getenv("BENCHTOP_TOKEN_FILE");
 	struct text path = { 0 };
@@ -171,7 +174,7 @@ int far_greet(struct far *far, enum wire_refusal *refusal, char *sentence,
 	far->wire.payload_most = WIRE_PAYLOAD_MAX;
 	if (say_hello(&greeting) || hear_challenge(&greeting))
 		return -1;
-	int have = greeting.needed ? far_token(key, &error) : 0;
+	int have = greeting.needed ? find_token(key, &error) : 0;
 	if (have < 0)
 		return say_ours(&greeting, &error);
 	if (greeting.needed && !have)
