@@ -187,22 +187,6 @@ size_t results_launch_medians(const struct results *results,
 	return count;
 }
 
-bool results_floor(const struct results *results, const struct point *point,
-	unsigned metric, enum scale scale, double *floor)
-{
-	double medians[CLONES_MAX];
-	struct gathered all;
-
-	gather(results, point, metric, scale, scale_excludes(scale), &all);
-	size_t count = clone_medians(point, &all, medians);
-	gathered_free(&all);
-	if (!count)
-		return false;
-	values_sort(medians, count);
-	*floor = medians[0];
-	return true;
-}
-
 double results_launch_floor(const struct results *results,
 	const struct point *point, unsigned metric, unsigned launch,
 	enum scale scale)

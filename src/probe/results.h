@@ -345,9 +345,6 @@ size_t results_values(const struct results *, const struct point *,
 /* Medians of clean trials per launch with their times; both to be freed. */
 size_t results_launch_medians(const struct results *, const struct point *,
 	unsigned metric, enum scale, double **medians, double **at_s);
-/* Least median over the clones: what the code costs in its best layout. */
-bool results_floor(const struct results *, const struct point *,
-	unsigned metric, enum scale, double *floor);
 /* Medians of one launch at this point, NaN without clean trials. */
 double results_launch_floor(const struct results *, const struct point *,
 	unsigned metric, unsigned launch, enum scale);

@@ -267,7 +267,8 @@ static void derived_metrics_are_weighted_sums(void **state)
 static void launches_have_medians_and_times(void **state)
 {
 	struct results *results = described();
-	double *medians, *at_s, floor;
+	double *medians, *at_s;
+	struct digest digest;
 
 	(void)state;
 	results->points[0].series[0].ops = 1;
@@ -293,16 +294,14 @@ static void launches_have_medians_and_times(void **state)
 	free(medians);
 	free(at_s);
 	/* The best layout, over its launches. */
-	assert_true(results_floor(results, &results->points[0], 0, SCALE_UNIT,
-		&floor));
-	assert_near(floor, 201);
+	assert_true(digest_of(results, &results->points[0], 0, &digest));
+	assert_near(digest.floor, 201);
 	assert_near(results_launch_floor(results, &results->points[0], 0, 1,
 			    SCALE_UNIT),
 		201);
 	assert_true(isnan(results_launch_floor(results, &results->points[0], 0,
 		2, SCALE_UNIT)));
-	assert_false(results_floor(results, &results->points[1], 0, SCALE_UNIT,
-		&floor));
+	assert_false(digest_of(results, &results->points[1], 0, &digest));
 	results_free(results);
 }
 
