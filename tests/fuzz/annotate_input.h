@@ -59,7 +59,6 @@ static inline void check_side(const struct side *side)
 	check_ranges(&side->sacked, side->next);
 	must(side->sacked_bytes == ranges_bytes(&side->sacked));
 	must(side_in_flight(side) <= side->next);
-	must(side_pipe(side) < UINT64_MAX / 2);
 	for (int i = 0; i < RETRANSMISSIONS; i++)
 		kinds += side->retransmissions[i];
 	must(kinds == side->retransmitted_segments);

@@ -9,23 +9,6 @@ uint64_t side_in_flight(const struct side *side)
 	return sent > side->sacked_bytes ? sent - side->sacked_bytes : 0;
 }
 
-uint64_t side_pipe(const struct side *side)
-{
-	uint64_t flight = side_in_flight(side), lost = 0;
-	uint64_t again = ranges_bytes(&side->again);
-	uint32_t count = side->sacked.count;
-
-	/* Lost, RFC 6675: three segments selected above it. */
-	if (count && side->sacked_bytes >= 3 * (uint64_t)side->mss_bytes) {
-		uint64_t top = ranges_at(&side->sacked, count - 1)->from;
-		uint64_t below = top > side->acked ? top - side->acked : 0;
-		uint64_t had = ranges_overlap(&side->sacked, side->acked, top);
-
-		lost = below - had;
-	}
-	return flight > lost ? flight - lost + again : again;
-}
-
 uint64_t side_segments(const struct side *side, uint64_t payload_bytes)
 {
 	if (!side->mss_bytes || payload_bytes <= side->mss_bytes)

@@ -417,9 +417,6 @@ static inline int64_t side_offset(const struct side *side, uint64_t position)
 
 /* Bytes sent and not acknowledged, less what was selectively so. */
 uint64_t side_in_flight(const struct side *);
-/* The same as RFC 6675 has it: what is taken for lost is not in the pipe, what
- * was sent again is. */
-uint64_t side_pipe(const struct side *);
 /* How many segments a payload is: 1 where the segment size is unknown. */
 uint64_t side_segments(const struct side *, uint64_t payload_bytes);
 /* Is the tap at this side's end: does every packet it sends pass? */
