@@ -241,14 +241,7 @@ static inline struct results *filed_remotes(void)
 
 static inline void filed_open(struct lab *lab, struct screen *screen)
 {
-	setlocale(LC_CTYPE, "C.UTF-8");
-	lab_init(lab, filed_list);
-	lab->has_screen = true;
-	ui_add_commands(lab, screen);
-	screen_init(screen, lab);
-	struct machine *machine = &lab->session->machine;
-	snprintf(machine->hostname, sizeof machine->hostname, "zen4");
-	snprintf(machine->kernel, sizeof machine->kernel, "6.1.0");
+	swept_open_list(lab, screen, filed_list);
 	session_add_run(lab->session, filed_reads());
 	session_add_run(lab->session, filed_caches());
 	session_add_run(lab->session, filed_contentions());

@@ -10,13 +10,19 @@
 #include "screen.h"
 #include "view.h"
 
-static inline void fixture_open(struct lab *lab, struct screen *screen)
+static inline void fixture_open_list(struct lab *lab, struct screen *screen,
+	const struct experiment *const *list)
 {
 	setlocale(LC_CTYPE, "C.UTF-8");
-	lab_init(lab, fixture_list);
+	lab_init(lab, list);
 	lab->has_screen = true;
 	ui_add_commands(lab, screen);
 	screen_init(screen, lab);
+}
+
+static inline void fixture_open(struct lab *lab, struct screen *screen)
+{
+	fixture_open_list(lab, screen, fixture_list);
 }
 
 static inline void fixture_select(struct screen *screen, const char *name)

@@ -277,16 +277,20 @@ static inline struct results *swept_choices(int calls, int vias)
 
 /* ---- the lab ---------------------------------------------------------- */
 
-static inline void swept_open(struct lab *lab, struct screen *screen)
+/* With these experiments, on a machine that has a name. */
+static inline void swept_open_list(struct lab *lab, struct screen *screen,
+	const struct experiment *const *list)
 {
-	setlocale(LC_CTYPE, "C.UTF-8");
-	lab_init(lab, swept_list);
-	lab->has_screen = true;
-	ui_add_commands(lab, screen);
-	screen_init(screen, lab);
+	fixture_open_list(lab, screen, list);
 	struct machine *machine = &lab->session->machine;
 	snprintf(machine->hostname, sizeof machine->hostname, "zen4");
 	snprintf(machine->kernel, sizeof machine->kernel, "6.1.0");
+}
+
+static inline void swept_open(struct lab *lab, struct screen *screen)
+{
+	swept_open_list(lab, screen, swept_list);
+	struct machine *machine = &lab->session->machine;
 	for (int i = 0; i < 3; i++) {
 		struct machine_cache *cache =
 			&machine->caches[machine->cache_count++];
