@@ -6,6 +6,7 @@
 #define BENCHTOP_SEATED_H
 
 #include "fixture.h"
+#include "hint.h"
 
 static struct screen screen;
 static struct lab lab;
@@ -62,6 +63,29 @@ static inline void assert_answers(const struct answer *answers, size_t count)
 		screen_execute(&screen, answers[i].line);
 		if (!strstr(said(), answers[i].said))
 			fail_msg("%s: '%s'", answers[i].line, said());
+	}
+}
+
+/* What a field is given, and what is said of it before it is taken. */
+struct hinted {
+	const char *typed, *words;
+	bool wrong;
+};
+
+static inline void assert_hints(const struct hinted *cases, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct text hint = { 0 };
+
+		screen_execute(&screen, "edit");
+		press("C-u");
+		fixture_type(&screen, cases[i].typed);
+		enum role role = hint_of_prompt(&screen, &hint);
+		if ((role == ROLE_BAD) != cases[i].wrong ||
+			!strstr(hint.chars, cases[i].words))
+			fail_msg("'%s': %s", cases[i].typed, hint.chars);
+		text_free(&hint);
+		prompt_close(&screen.prompt);
 	}
 }
 

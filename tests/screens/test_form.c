@@ -1,15 +1,11 @@
 /* The form knows the machine it is on. */
 #include <unistd.h>
 
-#include "hint.h"
 #include "seated.h"
 
 static void test_processors(void **state)
 {
-	static const struct {
-		const char *typed, *words;
-		bool wrong;
-	} cases[] = {
+	static const struct hinted cases[] = {
 		{ "0", "Enter takes it", false },
 		{ "7", "Enter takes it", false },
 		{ "auto", "Enter takes it", false },
@@ -20,19 +16,7 @@ static void test_processors(void **state)
 	(void)state;
 	screen_execute(&screen, "pick cpu.syscall; focus form; field 4");
 	assert_non_null(strstr(drawn_at(120, 40), "or 0 .. 7 "));
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct text hint = { 0 };
-
-		screen_execute(&screen, "edit");
-		press("C-u");
-		fixture_type(&screen, cases[i].typed);
-		enum role role = hint_of_prompt(&screen, &hint);
-		if ((role == ROLE_BAD) != cases[i].wrong ||
-			!strstr(hint.chars, cases[i].words))
-			fail_msg("'%s': %s", cases[i].typed, hint.chars);
-		text_free(&hint);
-		prompt_close(&screen.prompt);
-	}
+	assert_hints(cases, sizeof cases / sizeof *cases);
 }
 
 /* The arrow keys offer what there is. */

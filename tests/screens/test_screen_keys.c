@@ -172,10 +172,7 @@ static void test_completes_files(void **state)
 /* A field says what is wrong with it while it is typed. */
 static void test_live_validation(void **state)
 {
-	static const struct {
-		const char *typed, *words;
-		bool wrong;
-	} cases[] = {
+	static const struct hinted cases[] = {
 		{ "4K", "Enter takes it", false },
 		{ "4K,8K", "a sweep of 2 values", false },
 		{ "1..1M", "a sweep of 21 values", false },
@@ -186,19 +183,7 @@ static void test_live_validation(void **state)
 
 	(void)state;
 	screen_execute(&screen, "pick cpu.syscall; focus form; field 2");
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct text hint = { 0 };
-
-		screen_execute(&screen, "edit");
-		press("C-u");
-		fixture_type(&screen, cases[i].typed);
-		enum role role = hint_of_prompt(&screen, &hint);
-		if ((role == ROLE_BAD) != cases[i].wrong ||
-			!strstr(hint.chars, cases[i].words))
-			fail_msg("'%s': %s", cases[i].typed, hint.chars);
-		text_free(&hint);
-		prompt_close(&screen.prompt);
-	}
+	assert_hints(cases, sizeof cases / sizeof *cases);
 	/* A value that is refused leaves the old one. */
 	screen_execute(&screen, "edit");
 	fixture_type(&screen, "x");
