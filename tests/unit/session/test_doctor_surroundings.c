@@ -310,17 +310,13 @@ static void a_card_that_waits_is_noted(void **state)
 
 static void sizes_of_huge_pages_are_named(void **state)
 {
-	static const char folder[] = "/sys/kernel/mm/transparent_hugepage";
-	char path[128];
-
 	(void)state;
-	snprintf(path, sizeof path, "%s/enabled", folder);
-	fake_file(path, "always [madvise] never\n");
+	fake_file(THP "/enabled", "always [madvise] never\n");
 	assert_row("huge-pages", DOCTOR_OK, "madvise");
-	snprintf(path, sizeof path, "%s/hugepages-64kB/enabled", folder);
-	fake_file(path, "[always] inherit madvise never\n");
-	snprintf(path, sizeof path, "%s/hugepages-2048kB/enabled", folder);
-	fake_file(path, "always [inherit] madvise never\n");
+	fake_file(THP "/hugepages-64kB/enabled",
+		"[always] inherit madvise never\n");
+	fake_file(THP "/hugepages-2048kB/enabled",
+		"always [inherit] madvise never\n");
 	assert_row("huge-pages", DOCTOR_NOTE, "always of 64K");
 }
 
