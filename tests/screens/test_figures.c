@@ -5,6 +5,40 @@
 #include "fixture.h"
 
 static const struct plot_options plain;
+static struct session *session;
+static struct figures figures;
+
+static int open_session(void **state)
+{
+	(void)state;
+	session = session_new();
+	return 0;
+}
+
+static int close_session(void **state)
+{
+	(void)state;
+	figures_free(&figures);
+	session_free(session);
+	return 0;
+}
+
+/* A run of so many points, in the session. */
+static struct results *measured(const struct experiment *experiment,
+	size_t points)
+{
+	struct results *results =
+		fixture_results(experiment, fixture_calls, points);
+
+	session_add_run(session, results);
+	return results;
+}
+
+/* At rest. */
+static void update(const struct results *results, size_t point)
+{
+	figures_update(&figures, results, point, 40, &plain, session, false);
+}
 
 static size_t sum_of(const struct histogram *histogram)
 {
@@ -19,13 +53,9 @@ static size_t sum_of(const struct histogram *histogram)
 /* Every trial is in the histogram, at any width and in any form. */
 static void test_r14_histogram_sums_to_n(void **state)
 {
-	static const char *const one[] = { "getppid" };
-	struct session *session = session_new();
-	struct results *results = fixture_results(&fixture_syscall, one, 1);
-	struct figures figures = { 0 };
+	struct results *results = measured(&fixture_syscall, 1);
 
 	(void)state;
-	session_add_run(session, results);
 	for (int columns = 1; columns < 200; columns += 7)
 		for (int coarser = 0; coarser < 5; coarser++)
 			for (int scale = 0; scale < 3; scale++) {
@@ -41,25 +71,19 @@ static void test_r14_histogram_sums_to_n(void **state)
 				assert_true(figures.histogram.bins <=
 					(size_t)columns);
 			}
-	figures_free(&figures);
-	session_free(session);
 }
 
 static void test_points_and_launches(void **state)
 {
-	static const char *const three[] = { "getppid", "getpid", "read" };
-	struct session *session = session_new();
-	struct results *results = fixture_results(&fixture_latency, three, 3);
-	struct figures figures = { 0 };
+	struct results *results = measured(&fixture_latency, 3);
 
 	(void)state;
-	session_add_run(session, results);
 	/* A launch without a clean trial is listed, as one that has none. */
 	struct series *series = &results->points[1].series[0];
 	uint16_t *flags = series->flags.data;
 	for (size_t i = 0; i < series->slices[4].count; i++)
 		flags[series->slices[4].first + i] = FLAG_PREEMPTED;
-	figures_update(&figures, results, 1, 40, &plain, session, false);
+	update(results, 1);
 	assert_int_equal(figures.launches, 10);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(isnan(figures.medians[i]), i == 4);
@@ -74,45 +98,33 @@ static void test_points_and_launches(void **state)
 	assert_true(figures.most == figures.points[2].median);
 	assert_true(figures.points[1].doubtful);
 	assert_false(figures.points[0].doubtful);
-	figures_free(&figures);
-	session_free(session);
 }
 
 /* A sweep's large arrays are drawn by a few launches only: the others say
  * nothing of them. */
 static void test_launches_of_a_point(void **state)
 {
-	static const char *const two[] = { "getppid", "getpid" };
-	struct session *session = session_new();
-	struct results *results = fixture_results(&fixture_latency, two, 2);
-	struct figures figures = { 0 };
+	struct results *results = measured(&fixture_latency, 2);
 
 	(void)state;
-	session_add_run(session, results);
 	results->points[1].visit_count = 3;
 	results->points[1].visits[2].launch = 7;
-	figures_update(&figures, results, 0, 40, &plain, session, false);
+	update(results, 0);
 	assert_int_equal(figures.launches, 10);
-	figures_update(&figures, results, 1, 40, &plain, session, false);
+	update(results, 1);
 	assert_int_equal(figures.launches, 3);
 	assert_true(figures.at_s[2] == results->launches[7].at_s);
 	for (int i = 0; i < 3; i++)
 		assert_true(isfinite(figures.medians[i]));
-	figures_free(&figures);
-	session_free(session);
 }
 
 /* A headline computed from other metrics has no samples of its own: its rows
  * count the trials that it follows from. */
 static void test_points_of_a_derived_metric(void **state)
 {
-	static const char *const two[] = { "getppid", "getpid" };
-	struct session *session = session_new();
-	struct results *results = fixture_results(&fixture_latency, two, 2);
-	struct figures figures = { 0 };
+	struct results *results = measured(&fixture_latency, 2);
 
 	(void)state;
-	session_add_run(session, results);
 	results_add_metric(results, "basis", "what it follows from", UNIT_NS,
 		LESS_IS_BETTER, METRIC_TIMED, false);
 	for (int i = 0; i < 2; i++) {
@@ -129,14 +141,12 @@ static void test_points_of_a_derived_metric(void **state)
 		free(point->series);
 		point->series = both;
 	}
-	figures_update(&figures, results, 0, 40, &plain, session, false);
+	update(results, 0);
 	for (int i = 0; i < 2; i++) {
 		assert_true(figures.points[i].any);
 		assert_int_equal(figures.points[i].trials, 600);
 	}
 	assert_int_equal(figures.digest.trials, 600);
-	figures_free(&figures);
-	session_free(session);
 }
 
 /* Makes every trial of a run so many ticks longer. */
@@ -152,8 +162,6 @@ static void test_change(void **state)
 {
 	static const char *const one[] = { "getppid" };
 	static const char *const other[] = { "getpid" };
-	struct session *session = session_new();
-	struct figures figures = { 0 };
 	struct results *runs[4];
 
 	(void)state;
@@ -164,29 +172,24 @@ static void test_change(void **state)
 	}
 	slow_down(runs[3], 200);
 	/* The first has none before it; nor has one of another point. */
-	figures_update(&figures, runs[0], 0, 40, &plain, session, false);
+	update(runs[0], 0);
 	assert_false(figures.change.any);
-	figures_update(&figures, runs[2], 0, 40, &plain, session, false);
+	update(runs[2], 0);
 	assert_false(figures.change.any);
 	/* The same again is no change; 200 ticks of 1800 are one. */
-	figures_update(&figures, runs[1], 0, 40, &plain, session, false);
+	update(runs[1], 0);
 	assert_true(figures.change.any);
 	assert_true(figures.change.verdict == VERDICT_EQUIVALENT);
-	figures_update(&figures, runs[3], 0, 40, &plain, session, false);
+	update(runs[3], 0);
 	assert_true(figures.change.any);
 	assert_true(figures.change.verdict == VERDICT_SLOWER);
 	assert_true(fabs(figures.change.comparison.ratio - 1.11) < .01);
-	figures_free(&figures);
-	session_free(session);
 }
 
 /* While a run goes on they may lag behind; at its end they are right. */
 static void test_live_ends_right(void **state)
 {
-	static const char *const three[] = { "getppid", "getpid", "read" };
-	struct session *session = session_new();
-	struct results *results = fixture_results(&fixture_latency, three, 3);
-	struct figures figures = { 0 };
+	struct results *results = measured(&fixture_latency, 3);
 
 	(void)state;
 	figures_update(&figures, results, 0, 40, &plain, session, true);
@@ -198,39 +201,30 @@ static void test_live_ends_right(void **state)
 	figures_update(&figures, results, 0, 40, &plain, session, true);
 	assert_true(figures.digest.clean.median == before); /* it rests, */
 	assert_true(figures.histogram.max < 500); /* and so does all else */
-	figures_update(&figures, results, 0, 40, &plain, session, false);
+	update(results, 0);
 	assert_true(fabs(figures.digest.clean.median - before - 100) < .5);
 	assert_true(figures.points[0].median == figures.digest.clean.median);
 	assert_int_equal(sum_of(&figures.histogram), 600);
-	figures_free(&figures);
-	session_free(session);
-	results_free(results);
 }
 
 /* Bins are laid out by the clean trials, as soon as there are a few. */
 static void test_flagged_trials_set_no_range(void **state)
 {
-	static const char *const one[] = { "getppid" };
-	struct session *session = session_new();
-	struct results *results = fixture_results(&fixture_syscall, one, 1);
+	struct results *results = measured(&fixture_syscall, 1);
 	struct series *series = &results->points[0].series[0];
-	struct figures figures = { 0 };
 
 	(void)state;
-	session_add_run(session, results);
 	for (size_t i = 20; i < series->raw.count; i++) {
 		((uint64_t *)series->raw.data)[i] = 90000 + 100 * i;
 		((uint16_t *)series->flags.data)[i] = FLAG_PREEMPTED;
 	}
-	figures_update(&figures, results, 0, 40, &plain, session, false);
+	update(results, 0);
 	const struct histogram *histogram = &figures.histogram;
 	assert_true(histogram_edge(histogram, histogram->bins) < 200);
 	assert_true(histogram->marked_above >= 580);
 	assert_int_equal(sum_of(histogram), 600);
 	assert_true(figures.curve_count && figures.curve_count <= 20);
 	assert_true(figures.curve[figures.curve_count - 1] < 200);
-	figures_free(&figures);
-	session_free(session);
 }
 
 /* Takes the trials of a run's first point so many times. */
@@ -267,10 +261,7 @@ static void repeat_trials(struct results *results, size_t times)
  * is all of it. */
 static void test_large_run(void **state)
 {
-	static const char *const one[] = { "getppid" };
-	struct session *session = session_new();
-	struct results *results = fixture_results(&fixture_syscall, one, 1);
-	struct figures figures = { 0 };
+	struct results *results = measured(&fixture_syscall, 1);
 
 	(void)state;
 	repeat_trials(results, 299);
@@ -280,7 +271,7 @@ static void test_large_run(void **state)
 	assert_int_equal(figures.each, 47);
 	assert_true(part.trials < 4000 + 10);
 	assert_int_equal(sum_of(&figures.histogram), part.trials);
-	figures_update(&figures, results, 0, 40, &plain, session, false);
+	update(results, 0);
 	const struct digest *all = &figures.digest;
 	assert_int_equal(figures.each, 0);
 	assert_int_equal(all->trials, 600 * 299);
@@ -290,22 +281,22 @@ static void test_large_run(void **state)
 	/* A part of the values makes the curve: with both ends. */
 	assert_true(figures.curve[0] == all->clean.min);
 	assert_true(figures.curve[figures.curve_count - 1] == all->clean.max);
-	figures_free(&figures);
-	session_free(session);
-	results_free(results);
 }
+
+#define IN_SESSION(test) \
+	cmocka_unit_test_setup_teardown(test, open_session, close_session)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_r14_histogram_sums_to_n),
-		cmocka_unit_test(test_points_and_launches),
-		cmocka_unit_test(test_launches_of_a_point),
-		cmocka_unit_test(test_points_of_a_derived_metric),
-		cmocka_unit_test(test_change),
-		cmocka_unit_test(test_live_ends_right),
-		cmocka_unit_test(test_flagged_trials_set_no_range),
-		cmocka_unit_test(test_large_run),
+		IN_SESSION(test_r14_histogram_sums_to_n),
+		IN_SESSION(test_points_and_launches),
+		IN_SESSION(test_launches_of_a_point),
+		IN_SESSION(test_points_of_a_derived_metric),
+		IN_SESSION(test_change),
+		IN_SESSION(test_live_ends_right),
+		IN_SESSION(test_flagged_trials_set_no_range),
+		IN_SESSION(test_large_run),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
