@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "file.h"
+#include "unit.h"
 
 enum { PATH_BYTES = 4096, GROUPS_DEEP = 64 };
 
@@ -153,4 +154,20 @@ uint64_t memory_quarter(void)
 	if (quarter < LEAST)
 		quarter = LEAST;
 	return quarter;
+}
+
+int memory_refuse(const char *what, double needed, double available,
+	struct error *error)
+{
+	struct text a = { 0 }, b = { 0 };
+
+	unit_show(&a, UNIT_BYTES, needed);
+	unit_show(&b, UNIT_BYTES, available);
+	error_set(error, STATUS_USAGE,
+		"%sneeds %s of memory, %s are available: expected a smaller "
+		"size",
+		what, text_chars(&a), text_chars(&b));
+	text_free(&a);
+	text_free(&b);
+	return -1;
 }

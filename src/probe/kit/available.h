@@ -13,9 +13,15 @@
 
 #include <stdint.h>
 
+#include "error.h"
+
 /* Bytes; UINT64_MAX where nothing can be known. `root` goes before /proc and
  * /sys, for tests; "" is this machine. */
 uint64_t memory_available(const char *root);
+/* The sentence of who needs more than is available, in bytes: `what` begins it,
+ * "a copy ", or "". Always -1. */
+int memory_refuse(const char *what, double needed, double available,
+	struct error *);
 
 /* A quarter of that on this machine, at least 4 MiB: what an experiment takes
  * that chooses for itself. Looked up once for the life of the process and its

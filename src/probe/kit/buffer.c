@@ -20,20 +20,6 @@ enum { ALIVE_PAGES = 1 << 16 };
 
 /* ---- the mapping ------------------------------------------------------ */
 
-static int refuse_size(uint64_t needed, uint64_t available, struct error *error)
-{
-	struct text a = { 0 }, b = { 0 };
-
-	unit_show(&a, UNIT_BYTES, (double)needed);
-	unit_show(&b, UNIT_BYTES, (double)available);
-	error_set(error, STATUS_USAGE,
-		"needs %s of memory, %s are available: expected a smaller size",
-		text_chars(&a), text_chars(&b));
-	text_free(&a);
-	text_free(&b);
-	return -1;
-}
-
 static int refuse_mapping(size_t size_bytes, enum pages pages,
 	struct error *error)
 {
@@ -246,7 +232,9 @@ int buffer_check(const struct buffer *buffer, uint64_t size_bytes,
 		room = (uint64_t)1 << 46;
 	else
 		room += buffer->size_bytes;
-	return size_bytes > room ? refuse_size(size_bytes, room, error) : 0;
+	if (size_bytes <= room)
+		return 0;
+	return memory_refuse("", (double)size_bytes, (double)room, error);
 }
 
 static int grow(struct buffer *buffer, size_t size_bytes,
@@ -300,7 +288,8 @@ int buffer_extend(struct buffer *buffer, uint64_t size_bytes, uint64_t seed,
 	if (buffer_check(buffer, size_bytes, error))
 		return -1;
 	if (size_bytes > buffer->reserved_bytes)
-		return refuse_size(size_bytes, buffer->reserved_bytes, error);
+		return memory_refuse("", (double)size_bytes,
+			(double)buffer->reserved_bytes, error);
 	return grow(buffer, size_bytes, &wish, probe, error);
 }
 

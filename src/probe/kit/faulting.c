@@ -8,7 +8,6 @@
 #include "available.h"
 #include "file_cache.h"
 #include "probe.h"
-#include "text.h"
 
 enum { ALIVE_BYTES = 64 << 20 };
 
@@ -51,20 +50,12 @@ static int refuse_size(const struct faulting *faulting, struct error *error)
 {
 	uint64_t available = memory_available("");
 	uint64_t needed = faulting->size_bytes;
-	struct text wanted = { 0 }, there = { 0 };
 
 	if (faulting->kind == FAULTING_COPIED)
 		needed *= 2;
 	if (needed <= available)
 		return 0;
-	unit_show(&wanted, UNIT_BYTES, (double)needed);
-	unit_show(&there, UNIT_BYTES, (double)available);
-	error_set(error, STATUS_USAGE,
-		"needs %s of memory, %s are available: expected a smaller size",
-		text_chars(&wanted), text_chars(&there));
-	text_free(&wanted);
-	text_free(&there);
-	return -1;
+	return memory_refuse("", (double)needed, (double)available, error);
 }
 
 static int make_file(struct faulting *faulting, struct probe *probe,

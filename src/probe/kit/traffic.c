@@ -134,16 +134,7 @@ static int refuse_both(const struct traffic *traffic, struct error *error)
 	if (traffic->op != KERNEL_COPY || traffic->pages == PAGES_HUGE ||
 		both <= available)
 		return 0;
-	struct text a = { 0 }, b = { 0 };
-	unit_show(&a, UNIT_BYTES, both);
-	unit_show(&b, UNIT_BYTES, available);
-	error_set(error, STATUS_USAGE,
-		"a copy needs %s of memory, %s are available: expected a "
-		"smaller size",
-		text_chars(&a), text_chars(&b));
-	text_free(&a);
-	text_free(&b);
-	return -1;
+	return memory_refuse("a copy ", both, available, error);
 }
 
 static int open_buffers(struct traffic *traffic, struct error *error)
