@@ -2,11 +2,29 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "net_table.h"
 #include "view_net.h"
 
-/* Columns of the list; 0: not there. */
+enum {
+	NUMBER,
+	TIME,
+	DELTA,
+	WAY,
+	FLAGS,
+	SEQUENCE,
+	BYTES,
+	ACK,
+	WINDOW,
+	COLUMNS,
+};
+static const uint8_t optional[] = { WINDOW, ACK, FLAGS, DELTA, BYTES,
+	SEQUENCE };
+
+/* What all rows are drawn by. */
 struct list {
-	int number, time, delta, way, flags, seq, bytes, ack, window, words;
+	const struct net_scene *scene;
+	struct net_table table;
+	int words;       /* columns of the last one */
 	int64_t mark_ns; /* what times count from; UNKNOWN_NS: the one before */
 };
 
@@ -23,13 +41,6 @@ static enum role words_role(const struct logged *logged)
 /* ---- columns -------------------------------------------------------- */
 
 enum { WORDS_LEAST = 17 };
-
-static int width_of(const struct list *list)
-{
-	return list->number + list->time + list->delta + list->way +
-		list->flags + list->seq + list->bytes + list->ack +
-		list->window;
-}
 
 static int digits(uint64_t value)
 {
@@ -48,22 +59,19 @@ static struct list lay_list(const struct net_scene *scene, int columns)
 	if (side[1].next - side[1].first > most)
 		most = side[1].next - side[1].first;
 	int offset = digits(most) + 1 > 9 ? digits(most) + 1 : 9;
-	struct list list = { .number = digits(last) > 6 ? digits(last) + 1 : 7,
-		.time = net_time_columns(scene) + 1,
-		.delta = 9,
-		.way = 4,
-		.flags = 6,
-		.seq = offset,
-		.bytes = 6,
-		.ack = offset,
-		.window = 8 };
-	int *optional[] = { &list.window, &list.ack, &list.flags, &list.delta,
-		&list.bytes, &list.seq };
+	bool day = scene->options->clock == NET_TIME_OF_DAY;
+	struct list list = { .scene = scene };
 
-	for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
-		if (width_of(&list) + WORDS_LEAST > columns)
-			*optional[i] = 0;
-	list.words = columns - width_of(&list) - 1;
+	list.table = (struct net_table){ .columns = COLUMNS,
+		.width = { digits(last) > 6 ? digits(last) + 1 : 7,
+			net_time_columns(scene) + 1, 9, 4, 6, offset, 6, offset,
+			8 },
+		.head = { "packet", day ? "time" : "t ms",
+			scene->options->mark ? "to mark" : "dt ms", "way",
+			"flags", "sequence", "bytes", "acks to", "window" } };
+	net_table_fold(&list.table, optional, sizeof optional,
+		columns - WORDS_LEAST);
+	list.words = columns - net_table_width(&list.table) - 1;
 	list.mark_ns = UNKNOWN_NS;
 	for (size_t i = 0; scene->options->mark && i < scene->packets; i++)
 		if (net_packet(scene, i)->packet.number == scene->options->mark)
@@ -73,31 +81,18 @@ static struct list lay_list(const struct net_scene *scene, int columns)
 
 /* ---- a row ---------------------------------------------------------- */
 
-/* The next cell, flush right, where its column is there. */
-static void cell(const struct pane *pane, int row, int *column, int width,
-	enum role role, const char *chars)
+static void value_cell(struct net_row *row, bool any, int64_t value)
 {
-	struct pane place = pane_part(pane, *column, row, width, 1);
-
-	if (width)
-		pane_right(&place, 0, role, chars);
-	*column += width;
-}
-
-static void number_cell(const struct pane *pane, int row, int *column,
-	int width, bool any, int64_t value)
-{
-	char chars[24] = "";
-
 	if (any)
-		snprintf(chars, sizeof chars, "%lld", (long long)value);
-	cell(pane, row, column, width, ROLE_TEXT, chars);
+		net_number_cell(row, ROLE_TEXT, value);
+	else
+		net_skip_cell(row);
 }
 
 /* Since the packet before, or since the one that was marked. */
-static void delta_cell(const struct net_scene *scene, const struct list *list,
-	const struct pane *pane, int row, int *column, size_t i)
+static void delta_cell(const struct list *list, struct net_row *row, size_t i)
 {
+	const struct net_scene *scene = list->scene;
 	int64_t t_ns = net_packet(scene, i)->packet.t_ns;
 	struct text text = { 0 };
 
@@ -106,24 +101,25 @@ static void delta_cell(const struct net_scene *scene, const struct list *list,
 	} else if (i) {
 		net_delta(t_ns - net_packet(scene, i - 1)->packet.t_ns, &text);
 	}
-	cell(pane, row, column, list->delta, ROLE_DIM, text_chars(&text));
+	net_cell(row, ROLE_DIM, text_chars(&text));
 	text_free(&text);
 }
 
-static void draw_way(const struct net_scene *scene, const struct list *list,
-	const struct pane *pane, int row, int *column,
+static void way_cell(const struct net_scene *scene, struct net_row *row,
 	const struct logged *logged)
 {
 	bool right = logged->side == scene->connection->client;
+	int at = net_skip_cell(row);
 
-	pane_glyph(pane, *column + 2, row, right ? GLYPH_RIGHT : GLYPH_LEFT,
+	pane_glyph(row->pane, at + 2, row->row,
+		right ? GLYPH_RIGHT : GLYPH_LEFT,
 		logged->side == scene->sender ? ROLE_SERIES : ROLE_SERIES_2);
-	*column += list->way;
 }
 
-static void draw_packet(const struct net_scene *scene, const struct list *list,
-	const struct pane *pane, int row, size_t i)
+static void draw_packet(const void *about, struct net_row *row, size_t i)
 {
+	const struct list *list = about;
+	const struct net_scene *scene = list->scene;
 	const struct logged *logged = net_packet(scene, i);
 	const struct packet *packet = &logged->packet;
 	const struct connection *connection = scene->connection;
@@ -132,57 +128,32 @@ static void draw_packet(const struct net_scene *scene, const struct list *list,
 		&connection->side[side_peer(connection, logged->side)];
 	bool tcp = packet->class == PACKET_TCP;
 	struct text text = { 0 };
-	int column = 0;
 
-	number_cell(pane, row, &column, list->number, true,
-		(int64_t)packet->number);
+	net_number_cell(row, ROLE_TEXT, (int64_t)packet->number);
 	net_time(scene, packet->t_ns, &text);
-	cell(pane, row, &column, list->time, ROLE_TEXT, text.chars);
-	delta_cell(scene, list, pane, row, &column, i);
-	draw_way(scene, list, pane, row, &column, logged);
+	net_cell(row, ROLE_TEXT, text.chars);
+	delta_cell(list, row, i);
+	way_cell(scene, row, logged);
 	text_clear(&text);
 	net_flags(packet->flags, false, &text);
-	cell(pane, row, &column, list->flags, ROLE_TEXT, text_chars(&text));
-	number_cell(pane, row, &column, list->seq, tcp && side->started,
+	net_cell(row, ROLE_TEXT, text_chars(&text));
+	value_cell(row, tcp && side->started,
 		side_offset(side, logged->position));
-	number_cell(pane, row, &column, list->bytes, tcp,
-		(int64_t)packet->payload_bytes);
-	number_cell(pane, row, &column, list->ack,
-		packet->flags & TCP_ACK && peer->started,
+	value_cell(row, tcp, (int64_t)packet->payload_bytes);
+	value_cell(row, packet->flags & TCP_ACK && peer->started,
 		side_offset(peer, logged->ack));
-	number_cell(pane, row, &column, list->window, packet->window_known,
-		packet->window);
+	value_cell(row, packet->window_known, packet->window);
 	text_clear(&text);
 	net_packet_words(scene, logged, &text);
-	struct pane words = pane_part(pane, column + 1, row, list->words, 1);
+	struct pane words =
+		pane_part(row->pane, row->at + 1, row->row, list->words, 1);
 	pane_wrap(&words, 0, words_role(logged), text.chars);
 	text_free(&text);
-}
-
-static void draw_head(const struct net_scene *scene, const struct list *list,
-	const struct pane *pane)
-{
-	bool day = scene->options->clock == NET_TIME_OF_DAY;
-	int column = 0;
-
-	cell(pane, 0, &column, list->number, ROLE_DIM, "packet");
-	cell(pane, 0, &column, list->time, ROLE_DIM, day ? "time" : "t ms");
-	cell(pane, 0, &column, list->delta, ROLE_DIM,
-		scene->options->mark ? "to mark" : "dt ms");
-	cell(pane, 0, &column, list->way, ROLE_DIM, "way");
-	cell(pane, 0, &column, list->flags, ROLE_DIM, "flags");
-	cell(pane, 0, &column, list->seq, ROLE_DIM, "sequence");
-	cell(pane, 0, &column, list->bytes, ROLE_DIM, "bytes");
-	cell(pane, 0, &column, list->ack, ROLE_DIM, "acks to");
-	cell(pane, 0, &column, list->window, ROLE_DIM, "window");
-	if (list->words >= 4)
-		pane_chars(pane, column + 1, 0, ROLE_DIM, "what");
 }
 
 void net_list(const struct net_scene *scene, const struct pane *pane)
 {
 	struct pane inner = pane_part(pane, 0, 0, -1, pane->rows);
-	int rows = inner.rows - 1;
 
 	if (!scene->packets) {
 		struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
@@ -192,24 +163,15 @@ void net_list(const struct net_scene *scene, const struct pane *pane)
 			"not the packets themselves.");
 		return;
 	}
-	if (rows < 1)
-		return;
 	struct list list = lay_list(scene, inner.columns);
-	/* The selected one in the middle, but at the ends. */
-	size_t half = (size_t)rows / 2, room = (size_t)rows;
-	size_t first = scene->packet > half ? scene->packet - half : 0;
-	if (first + room > scene->packets)
-		first = scene->packets > room ? scene->packets - room : 0;
-	draw_head(scene, &list, &inner);
-	for (size_t i = 0; i < room && first + i < scene->packets; i++) {
-		int row = (int)i + 1;
+	const struct net_rows rows = { .count = scene->packets,
+		.selected = scene->packet,
+		.line = "focus packets; packet",
+		.draw = draw_packet,
+		.about = &list };
 
-		draw_packet(scene, &list, &inner, row, first + i);
-		pane_spot(&inner, 0, row, inner.columns,
-			"focus packets; packet to %zu", first + i + 1);
-		if (first + i != scene->packet)
-			continue;
-		pane_role(&inner, 0, row, inner.columns, ROLE_SELECT);
-		pane_cursor(&inner, list.number - 1, row);
-	}
+	net_table_draw(&list.table, &inner, &rows);
+	if (list.words >= 4 && inner.rows > 1)
+		pane_chars(&inner, inner.columns - list.words, 0, ROLE_DIM,
+			"what");
 }
