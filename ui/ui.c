@@ -135,15 +135,11 @@ static bool draws_seldom(const struct sitting *sitting)
 }
 
 /* Where the measured party leaves no processor, drawing would disturb it. */
-static bool must_keep_still(const struct sitting *sitting)
+static bool must_keep_still(const struct sitting *sitting,
+	const struct progress *progress)
 {
-	const struct lab *lab = sitting->screen.lab;
-	struct progress progress;
-
-	if (!lab->run)
-		return false;
-	run_progress(lab->run, &progress);
-	return progress.lab_shares && progress.launch && !draws_seldom(sitting);
+	return progress->lab_shares && progress->launch &&
+		!draws_seldom(sitting);
 }
 
 static void take_interrupts(struct sitting *sitting)
@@ -202,16 +198,13 @@ static bool must_rest(const struct sitting *sitting)
 
 /* Has the run come to another stage than the last frame shows? That is drawn
  * at once: there are four, and some last a moment. */
-static bool comes_further(struct sitting *sitting)
+static bool comes_further(struct sitting *sitting,
+	const struct progress *progress)
 {
-	const struct lab *lab = sitting->screen.lab;
 	const char *before = sitting->stage;
-	struct progress progress = { .stage = NULL };
 
-	if (lab->run)
-		run_progress(lab->run, &progress);
-	sitting->stage = progress.stage;
-	return progress.stage != before;
+	sitting->stage = progress->stage;
+	return progress->stage != before;
 }
 
 /* True: everything is to be painted. */
@@ -242,10 +235,14 @@ static void work(struct sitting *sitting)
 	bool changed = true, asked = true;
 
 	while (!lab->quit && !sitting->loop->hung_up) {
+		struct progress progress = { .stage = NULL }; /* no run */
+
+		if (lab->run)
+			run_progress(lab->run, &progress);
 		changed |= drawn != lab->version;
-		asked |= comes_further(sitting);
+		asked |= comes_further(sitting, &progress);
 		if ((asked || (changed && !must_rest(sitting))) &&
-			!must_keep_still(sitting)) {
+			!must_keep_still(sitting, &progress)) {
 			draw(sitting);
 			drawn = lab->version;
 			changed = asked = false;

@@ -65,21 +65,20 @@ static void add_stage(struct text *line, int room,
 }
 
 /* What matters most first, each piece whole or not at all. */
-static void say_progress(const struct lab *lab, int room, struct text *line)
+static void say_progress(const struct lab *lab, const struct progress *progress,
+	int room, struct text *line)
 {
-	struct progress progress;
 	char left[32], waiting[32];
 
-	run_progress(lab->run, &progress);
-	snprintf(left, sizeof left, ", %.0f s left", progress.left_s);
+	snprintf(left, sizeof left, ", %.0f s left", progress->left_s);
 	snprintf(waiting, sizeof waiting, "; %zu more wait%s", lab->queue_count,
 		lab->queue_count == 1 ? "s" : "");
 	text_add(line, "%s  %2.0f %%", run_results(lab->run)->experiment,
-		progress.share * 100);
-	add_stage(line, room - text_columns(left), &progress);
-	if (progress.share < 1)
+		progress->share * 100);
+	add_stage(line, room - text_columns(left), progress);
+	if (progress->share < 1)
 		add_piece(line, room, left, "");
-	if (progress.lab_shares)
+	if (progress->lab_shares)
 		add_piece(line, room, "; drawing waits, all processors measure",
 			"; drawing waits");
 	if (lab->queue_count)
@@ -103,7 +102,7 @@ static void draw_progress(struct screen *screen, const struct pane *pane)
 		column += BAR + 2;
 	}
 	struct pane words = pane_part(pane, column, 0, -1, 1);
-	say_progress(lab, words.columns, &line);
+	say_progress(lab, &progress, words.columns, &line);
 	pane_wrap(&words, 0, ROLE_TEXT, line.chars);
 	text_free(&line);
 }
