@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <hwloc.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,56 +20,26 @@ static bool has(const cpu_set_t *set, int cpu)
 	return cpu >= 0 && cpu < CPU_SETSIZE && CPU_ISSET((size_t)cpu, set);
 }
 
-/* Time each processor was not idle, and all its time, since boot. */
-static void read_busy(double *busy_s, double *total_s)
-{
-	FILE *stat = fopen("/proc/stat", "re");
-	double tick_s = 1.0 / (double)sysconf(_SC_CLK_TCK);
-	char line[512];
-
-	memset(busy_s, 0, CPU_SETSIZE * sizeof *busy_s);
-	memset(total_s, 0, CPU_SETSIZE * sizeof *total_s);
-	while (stat && fgets(line, sizeof line, stat)) {
-		unsigned long long t[8] = { 0 };
-		int cpu;
-
-		if (sscanf(line,
-			    "cpu%d %llu %llu %llu %llu %llu %llu %llu %llu",
-			    &cpu, &t[0], &t[1], &t[2], &t[3], &t[4], &t[5],
-			    &t[6], &t[7]) < 5 ||
-			cpu < 0 || cpu >= CPU_SETSIZE)
-			continue;
-		for (int i = 0; i < 8; i++)
-			total_s[cpu] += (double)t[i] * tick_s;
-		/* The fourth and fifth are idle and waiting for a disk. */
-		busy_s[cpu] = total_s[cpu] - (double)(t[3] + t[4]) * tick_s;
-	}
-	if (stat)
-		fclose(stat);
-}
-
 void places_read(struct places *places)
 {
 	places->chosen = -1;
 	CPU_ZERO(&places->allowed);
 	if (sched_getaffinity(0, sizeof places->allowed, &places->allowed))
 		CPU_SET(0, &places->allowed);
-	read_busy(places->busy_s, places->total_s);
+	cpu_times_read("/proc/stat", &places->since);
 }
 
 /* Share of the time since the lab began that a processor was busy; 0 while
  * that is too short to tell. */
 static void busy_shares(const struct places *places, double *share)
 {
-	double total_s[CPU_SETSIZE];
+	struct cpu_times now;
 
-	read_busy(share, total_s);
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-		double span_s = total_s[cpu] - places->total_s[cpu];
-
-		share[cpu] = span_s >= .5 ?
-			(share[cpu] - places->busy_s[cpu]) / span_s :
-			0;
+	cpu_times_read("/proc/stat", &now);
+	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		share[cpu] = cpu_times_busy(&places->since, &now, cpu);
+		if (isnan(share[cpu]))
+			share[cpu] = 0;
 	}
 }
 

@@ -14,16 +14,16 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "cpu_times.h"
 #include "error.h"
 #include "results.h"
 
 /* What is known of the processors, once per lab, before the lab itself is
  * moved aside. */
 struct places {
-	cpu_set_t allowed; /* for this process, when the lab began */
-	int chosen;        /* by `cpu=auto`, kept for the lab's life; -1 */
-	double busy_s[CPU_SETSIZE]; /* when the lab began, from /proc/stat */
-	double total_s[CPU_SETSIZE];
+	cpu_set_t allowed;      /* for this process, when the lab began */
+	int chosen;             /* by `cpu=auto`, kept for the lab's life; -1 */
+	struct cpu_times since; /* when the lab began */
 };
 void places_read(struct places *);
 
