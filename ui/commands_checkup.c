@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "commands_own.h"
+#include "tick.h"
 #include "view_machine.h"
 
 static const struct doctor_row *selected_row(struct screen *screen)
@@ -26,6 +27,26 @@ static void say_selected(struct screen *screen)
 	screen->message_read = true;
 }
 
+/* To ask a processor how fast it runs may interrupt it: while a run goes on
+ * nobody asks, and what was seen before is not shown as if it were of now. */
+static void look_at_processors(const struct lab *lab,
+	struct inspection *inspection)
+{
+	enum { LEAST_NS = 1000000000 };
+	uint64_t now_ns = tick_raw_ns();
+
+	if (lab->run)
+		cpu_now_forget(&inspection->now);
+	if (lab_busy(lab) ||
+		(inspection->looked_ns &&
+			now_ns - inspection->looked_ns < LEAST_NS))
+		return;
+	if (!inspection->looked_ns)
+		inspection->now.times = lab->places.since;
+	inspection->looked_ns = now_ns;
+	cpu_now_look("", &inspection->now);
+}
+
 void machine_enter(struct screen *screen)
 {
 	struct lab *lab = screen->lab;
@@ -34,6 +55,7 @@ void machine_enter(struct screen *screen)
 	lab_machine(lab);
 	if (!inspection->map.cores)
 		cpu_map_read("", &inspection->map);
+	look_at_processors(lab, inspection);
 	if (!lab->doctor.count && !lab_busy(lab))
 		examine_glance(lab);
 	if (!lab->doctor.count || lab->examination.gaps.watched_s > 0)
@@ -71,6 +93,7 @@ static enum outcome look_again(struct screen *screen, struct reply *reply)
 	if (lab_busy(screen->lab))
 		return reply_fail(reply, STATUS_USAGE,
 			"the doctor waits for the run to end: stop it first");
+	look_at_processors(screen->lab, inspection_of(screen));
 	if (examine_quietly(screen->lab, &reply->error))
 		return OUTCOME_FAILED;
 	return OUTCOME_WAIT;

@@ -79,18 +79,16 @@ static int measuring(const struct screen *screen)
 static void draw_machine(const struct screen *screen,
 	const struct inspection *inspection, const struct pane *pane)
 {
-	int map = machine_map_rows(inspection);
 	struct pane inside = pane_part(pane, 1, 1, -1, pane->rows - 2);
+	/* With a blank row between. */
+	int map = machine_map_rows(inspection, inside.columns,
+		inside.rows - 1 - FACTS_LEAST);
 	struct text right = { 0 };
 	size_t shown, count;
 
 	if (pane->rows < 3 || pane->columns < 3)
 		return;
-	/* With a blank row between. */
-	if (map && inside.rows - map - 1 < FACTS_LEAST)
-		map = 0;
-	else if (map)
-		map++;
+	map += map > 0;
 	struct pane facts =
 		pane_part(&inside, 0, 0, inside.columns, inside.rows - map);
 	struct pane below =

@@ -77,7 +77,10 @@ static const struct view_place compare_places[] = {
 
 static const struct view_place machine_places[] = {
 	[MACHINE_CHECKS] = { "checks", "At the doctor's checks", NULL },
-	[MACHINE_FACTS] = { "facts", "At the machine's description", NULL },
+	[MACHINE_FACTS] = { "facts", "At the machine's description",
+		"GHz is each core's clock as the kernel tells it, busy the "
+		"share of each processor's time since the look before: both as "
+		"the screen came into view; 5 looks again." },
 	{ NULL, NULL, NULL },
 };
 

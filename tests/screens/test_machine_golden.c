@@ -10,6 +10,7 @@ static void golden_after(const char *view, const char *line)
 	inspected_open(&lab, &screen);
 	screen_execute(&screen, "view machine");
 	screen_execute(&screen, line);
+	inspected_now(&screen);
 	golden(&screen, view);
 	fixture_close(&lab, &screen);
 }

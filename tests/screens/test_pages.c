@@ -41,7 +41,8 @@ static void test_ends_at_its_end(void **state)
 				press(keys_to_end[k]);
 			const char *drawn = drawn_at(sizes[s][0], rows);
 			assert_false(is_blank(drawn, rows - 4));
-			assert_false(is_blank(drawn, 3));
+			/* A blank line between two parts is one row. */
+			assert_false(is_blank(drawn, 3) && is_blank(drawn, 4));
 			screen_close_page(&screen);
 		}
 }
