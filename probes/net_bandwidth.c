@@ -235,11 +235,16 @@ static int setup(struct probe *probe)
 		return -1;
 	state.traced = false;
 	state.packets.recorder = NULL;
-	if (bulk_open(&state.bulk, probe, &probe_net_bandwidth, &args->network,
-		    cpu, &plan))
-		return -1;
-	bulk_last(&state.bulk, duration_of(args, &state.bulk.far));
-	return warm(args) || setup_capture(probe) ? -1 : 0;
+	int failed = bulk_open(&state.bulk, probe, &probe_net_bandwidth,
+		&args->network, cpu, &plan);
+	if (!failed) {
+		bulk_last(&state.bulk, duration_of(args, &state.bulk.far));
+		failed = warm(args) || setup_capture(probe);
+	}
+	/* What was refused is not cleaned up by the engine. */
+	if (failed)
+		bulk_close(&state.bulk);
+	return failed ? -1 : 0;
 }
 
 static void emit_trace(struct probe *probe, const struct receipt *receipt)

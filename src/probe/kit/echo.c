@@ -45,8 +45,9 @@ static int echo_stream(struct peer *peer, const struct echo_plan *plan,
 	return moved;
 }
 
+/* There is room for a cookie too, which may come once more. */
 static int echo_datagrams(struct peer *peer, const struct echo_plan *plan,
-	char *room)
+	char *room, size_t room_bytes)
 {
 	size_t payload = plan->payload_bytes;
 	uint64_t heard_ns = tick_raw_ns();
@@ -57,8 +58,8 @@ static int echo_datagrams(struct peer *peer, const struct echo_plan *plan,
 		return -1;
 	while (!peer_over(peer, false)) {
 		ssize_t got = plan->busy ?
-			datagrams_spin(fd, room, payload + 1) :
-			recv(fd, room, payload + 1, 0);
+			datagrams_spin(fd, room, room_bytes) :
+			recv(fd, room, room_bytes, 0);
 
 		if (got == WIRE_COOKIE &&
 			wire_same(room, peer->cookie, WIRE_COOKIE)) {
@@ -83,13 +84,15 @@ int echo_serve(struct peer *peer, const struct echo_plan *plan)
 	size_t most = plan->payload_bytes > plan->reply_bytes ?
 		plan->payload_bytes :
 		plan->reply_bytes;
-	char *room = xcalloc(1, most + WIRE_COOKIE + 1);
+	size_t room_bytes = most + WIRE_COOKIE + 1;
+	char *room = xcalloc(1, room_bytes);
 
 	memset(room, FILL, most);
 	int failed = peer_ready(peer);
 	if (!failed)
-		failed = plan->stream ? echo_stream(peer, plan, room) :
-					echo_datagrams(peer, plan, room);
+		failed = plan->stream ?
+			echo_stream(peer, plan, room) :
+			echo_datagrams(peer, plan, room, room_bytes);
 	free(room);
 	return failed;
 }

@@ -211,8 +211,10 @@ int far_open(struct far *far, struct probe *probe,
 	int failed = host.kind == NETWORK_REMOTE ?
 		far_remote(far, probe, &host) :
 		start_child(far, probe, experiment, cpu);
-	if (failed || begin(far, probe, experiment))
+	if (failed || begin(far, probe, experiment)) {
+		far_close(far);
 		return -1;
+	}
 	note(far, probe);
 	return 0;
 }

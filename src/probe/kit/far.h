@@ -40,8 +40,8 @@ struct far {
 };
 
 /* Opens a session for the experiment with the probe's arguments, a child of
- * this machine pinned to `cpu`. 0, or -1 after a word of the probe. Notes what
- * is at the far end. */
+ * this machine pinned to `cpu`. 0, or -1 after a word of the probe: then it is
+ * closed. Notes what is at the far end. */
 int far_open(struct far *, struct probe *, const struct experiment *,
 	const struct network *, int cpu);
 /* The path alone, without a session: for what the far end's kernel answers. */
