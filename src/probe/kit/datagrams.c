@@ -12,7 +12,7 @@
 enum {
 	STEP_MS = 200, /* of a sleeper: the least timeout */
 	SPIN_NS = 1000 * 1000 * 1000,
-	LATE_MOST = 64, /* how far back an answer is recognised */
+	LATE_MOST = 64, /* how far back an answer is recognised: given_up */
 	FILL = 0x5a,
 };
 
@@ -88,13 +88,15 @@ static uint64_t seen(const struct datagrams *d, uint64_t mark)
  * up and counts as lost. */
 static void take_late(struct datagrams *d, uint64_t mark)
 {
-	uint64_t back = d->answered;
+	for (unsigned i = 1; i < LATE_MOST && d->mark - i >= d->oldest; i++) {
+		uint64_t bit = UINT64_C(1) << i;
 
-	for (int i = 0; i < LATE_MOST && back >= d->oldest; i++, back--)
-		if (seen(d, back) == mark) {
-			d->duplicated++;
-			return;
-		}
+		if (seen(d, d->mark - i) != mark)
+			continue;
+		d->duplicated += !(d->given_up & bit);
+		d->given_up &= ~bit;
+		return;
+	}
 }
 
 /* What a send or a receive says of the way there, ICMP errors included. */
@@ -140,6 +142,7 @@ static int take_loss(struct datagrams *d, struct probe *probe)
 	uint64_t now_ns = tick_raw_ns();
 
 	d->lost++;
+	d->given_up |= 1;
 	if (!d->lost_ns)
 		d->lost_ns = now_ns;
 	if (now_ns - d->lost_ns < d->far->patience_ns)
@@ -151,6 +154,7 @@ static int take_loss(struct datagrams *d, struct probe *probe)
 int datagrams_exchange(struct datagrams *d, struct probe *probe)
 {
 	d->mark++;
+	d->given_up <<= 1;
 	d->sent++;
 	int failed = send_one(d);
 	if (failed && !is_patient(-failed))
@@ -158,7 +162,6 @@ int datagrams_exchange(struct datagrams *d, struct probe *probe)
 	int got = await(d, probe);
 	if (!got)
 		return take_loss(d, probe);
-	d->answered = d->mark;
 	d->lost_ns = 0;
 	return got;
 }

@@ -17,8 +17,9 @@ struct datagrams {
 	uint8_t *out, *in; /* owned */
 
 	uint64_t mark;     /* of the last one sent */
-	uint64_t answered; /* of the last one that came back */
-	uint64_t oldest;
+	uint64_t oldest;   /* of the first one */
+	uint64_t given_up; /* bit i: the one with mark - i, unless its answer
+			    * came after all */
 	double slowest_ns; /* round trip so far, for the timeout */
 	uint64_t lost_ns;  /* since when nothing has come back; 0: it has */
 	uint64_t sent, lost, duplicated;
