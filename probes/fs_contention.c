@@ -231,16 +231,29 @@ static enum file_ordering own_ordering(int pattern)
 							      FILE_ASCENDING;
 }
 
-static int take_files(struct probe *probe)
+/* The measured reader's file, made cold before anybody else can read it. */
+static int take_own(struct probe *probe)
 {
 	const struct args *args = probe->args;
-	size_t neighbours = (size_t)args->readers - 1;
-	struct crowd_seat seats[CROWD_MOST];
+	struct error error;
 
 	state.source = file_source_take(probe, args->where,
 		(uint64_t)args->size_bytes, 0);
 	if (!state.source)
 		return -1;
+	if (file_reader_open(&state.reader, state.source, args->cache,
+		    own_ordering(args->pattern), (size_t)args->block_bytes,
+		    probe, &error))
+		return file_void(probe, state.source, &error);
+	return 0;
+}
+
+static int take_neighbours(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	size_t neighbours = (size_t)args->readers - 1;
+	struct crowd_seat seats[CROWD_MOST];
+
 	for (size_t i = 0; i < neighbours; i++) {
 		const struct file_source *source = args->files == SAME ?
 			state.source :
@@ -286,8 +299,6 @@ static void note_all(struct probe *probe)
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
-	enum file_ordering ordering = own_ordering(args->pattern);
-	struct error error;
 
 	state.crowd = (struct crowd){ 0 };
 	state.reader.buffer = NULL;
@@ -301,13 +312,10 @@ static int setup(struct probe *probe)
 		return probe_unavailable(probe,
 			"nfs:// is one connection of one reader: expected a "
 			"folder");
-	file_order_draw(&state.order, ordering,
+	file_order_draw(&state.order, own_ordering(args->pattern),
 		(size_t)(args->size_bytes / args->block_bytes), &probe->random);
-	if (!take_files(probe) &&
-		file_reader_open(&state.reader, state.source, args->cache,
-			ordering, (size_t)args->block_bytes, probe, &error) &&
-		(args->files == OWN || args->readers == 1))
-		file_void(probe, state.source, &error);
+	if (!take_own(probe))
+		take_neighbours(probe);
 	if (!probe->outcome && probe->launch == 1)
 		note_all(probe);
 	if (!probe->outcome)

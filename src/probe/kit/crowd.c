@@ -2,11 +2,13 @@
 #include "crowd.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -77,11 +79,25 @@ static void read_for_ever(struct crowd_shared *shared, struct own *own,
 	}
 }
 
+/* How far is read ahead, and whether at all, belongs to an open file: a fork's
+ * is its parent's too. The file has no name any more, and is opened by number;
+ * where that cannot be, one is shared. */
+static void open_own(struct file_source *source)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/proc/self/fd/%d", source->made.fd);
+	int own = open(path, O_RDONLY | O_CLOEXEC);
+	if (own >= 0)
+		source->made.fd = own;
+}
+
 static void be_neighbour(struct crowd_shared *shared, size_t number,
 	const struct crowd_seat *seat, enum file_caching caching,
 	size_t block_bytes, bool evicts, struct probe *probe, pid_t lab)
 {
 	struct own *own = &shared->readers[number];
+	struct file_source source = *seat->source;
 	struct file_reader reader;
 	struct file_order order;
 	struct error error;
@@ -90,11 +106,12 @@ static void be_neighbour(struct crowd_shared *shared, size_t number,
 	/* Nobody else's notes, and nobody to keep alive. */
 	probe->quiet = true;
 	probe->random += number + 1;
+	open_own(&source);
 	file_order_draw(&order, seat->ordering,
-		seat->source->made.size_bytes / block_bytes, &probe->random);
+		source.made.size_bytes / block_bytes, &probe->random);
 	/* Of one file for all, somebody always holds a page. */
-	if (file_reader_open(&reader, seat->source,
-		    evicts || caching == FILE_DIRECT ? caching : FILE_WARM,
+	if (file_reader_open(&reader, &source,
+		    evicts || caching == FILE_DIRECT ? caching : FILE_AS_IT_IS,
 		    seat->ordering, block_bytes, probe, &error))
 		atomic_store(&own->failed, EIO + 1);
 	else

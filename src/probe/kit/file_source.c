@@ -232,6 +232,8 @@ static int prepare(struct file_reader *reader, struct probe *probe,
 	if (source->nfs)
 		return 0;
 	reader->fd = source->made.fd;
+	if (reader->caching == FILE_AS_IT_IS)
+		return 0;
 	if (reader->caching == FILE_DIRECT)
 		return open_direct(reader, probe, error);
 	if (reader->caching == FILE_COLD)

@@ -28,6 +28,8 @@ enum file_caching {
 	FILE_COLD,   /* through the page cache, which was proven empty of it */
 	FILE_DIRECT, /* past it */
 	FILE_WARM,   /* from it: all of the file is there */
+	/* No choice of a parameter: through the page cache, whatever it has. */
+	FILE_AS_IT_IS,
 };
 
 struct file_source {
