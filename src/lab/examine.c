@@ -261,6 +261,7 @@ static bool after_clock(struct lab *lab, int status, struct reply *reply)
 		return true;
 	lab->clocks->facts[visit->cpu] = facts;
 	lab->clocks->measured_ns[visit->cpu] = tick_raw_ns();
+	lab->clocks->second[visit->cpu] = 0;
 	return start_gaps(lab, &reply->error) != 0;
 }
 

@@ -233,6 +233,7 @@ static void after_clock(struct run *run, int status)
 	if (!failed) {
 		run->clocks->facts[cpu] = facts;
 		run->clocks->measured_ns[cpu] = tick_raw_ns();
+		run->clocks->second[cpu] = run->clock_job.second + 1;
 	}
 	if (run->stopping)
 		end(run, RUN_STOPPED, "user");

@@ -25,6 +25,9 @@ struct run;
 struct clock_cache {
 	struct clock_facts facts[CPU_SETSIZE];
 	uint64_t measured_ns[CPU_SETSIZE]; /* 0: not yet */
+	/* The other processor whose counter was then held against this one's,
+	 * and one more, so that 0 is none. */
+	int second[CPU_SETSIZE];
 };
 
 struct run_request {

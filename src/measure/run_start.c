@@ -276,7 +276,12 @@ static void take_lock(struct run *run)
 static bool clock_is_known(const struct run *run)
 {
 	uint64_t at_ns = run->clocks->measured_ns[run->place.cpu];
+	int second = run->place.facts.second;
 
+	/* A second party reads the clock where it is. */
+	if (second >= 0 && second != run->place.cpu &&
+		run->clocks->second[run->place.cpu] != second + 1)
+		return false;
 	return at_ns && tick_raw_ns() - at_ns < CLOCK_KEPT_S * 1000000000ull;
 }
 

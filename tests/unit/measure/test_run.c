@@ -22,6 +22,7 @@ static const char *const laws[] = { "steady", "wild", "shrinking", NULL };
 struct args {
 	int law;
 	const char *where;
+	int placement;
 };
 
 static const struct param params[] = {
@@ -36,6 +37,12 @@ static const struct param params[] = {
 		.help = "a text",
 		.preset = "here",
 		TEXT_FIELD(struct args, where) },
+	{ .name = "placement",
+		.label = "placement",
+		.help = "of a second party that there is not",
+		.preset = "same-cpu",
+		CHOICE_FIELD(struct args, placement),
+		.choices = placement_choices },
 	{ .name = NULL },
 };
 
@@ -74,8 +81,8 @@ static const struct experiment made_up = {
 static struct places places;
 static struct clock_cache clocks;
 
-static struct run *begin(const char *law, int64_t launches, double precision,
-	double budget_s)
+static struct run *begin_placed(const char *law, const char *placement,
+	int64_t launches, double precision, double budget_s)
 {
 	static struct facts facts;
 	struct param_set set;
@@ -96,11 +103,19 @@ static struct run *begin(const char *law, int64_t launches, double precision,
 
 	param_set_init(&set, params);
 	assert_int_equal(param_set_values(&set, "law", law, &error), 0);
+	assert_int_equal(param_set_values(&set, "placement", placement, &error),
+		0);
 	struct run *run = run_start(&request, &error);
 	param_set_free(&set);
 	if (!run)
 		fail_msg("%s", error.message);
 	return run;
+}
+
+static struct run *begin(const char *law, int64_t launches, double precision,
+	double budget_s)
+{
+	return begin_placed(law, "same-cpu", launches, precision, budget_s);
 }
 
 /* The lab's loop; progress never goes back. */
@@ -233,6 +248,27 @@ static void a_person_may_end_it(void **state)
 }
 
 /* Given up between any two steps: nothing is left, on the disk or running. */
+/* A clock that is known was known without the other processor. */
+static void a_second_processor_has_its_clock_checked(void **state)
+{
+	struct place place;
+	struct error error;
+
+	(void)state;
+	assert_int_equal(place_plan(&places, PARAM_AUTO, 1 << PLACEMENT_OTHER,
+				 &place, &error),
+		0);
+	uint64_t before_ns = clocks.measured_ns[place.cpu];
+	struct run *run = begin_placed("steady", "other", 6, .01, 100);
+	wait_for(run, 1);
+	run_close(run, false);
+	int second = place.facts.second;
+	assert_int_equal(clocks.second[place.cpu], second + 1);
+	assert_int_equal(clocks.measured_ns[place.cpu] == before_ns,
+		second < 0);
+	know_the_clocks();
+}
+
 /* It writes over its tape's own header; what was read before is kept, and
  * nothing is read from before the beginning. */
 static void a_tape_that_shrinks_ends_it(void **state)
@@ -294,6 +330,7 @@ int main(void)
 		cmocka_unit_test(launches_that_are_asked_for_are_made),
 		cmocka_unit_test(a_budget_leaves_an_interval),
 		cmocka_unit_test(a_person_may_end_it),
+		cmocka_unit_test(a_second_processor_has_its_clock_checked),
 		cmocka_unit_test(a_tape_that_shrinks_ends_it),
 		cmocka_unit_test(arguments_outlive_their_run),
 		cmocka_unit_test(a_run_may_be_closed_at_any_time),
