@@ -287,20 +287,27 @@ static int wait_connected(struct far *far, struct probe *probe, int fd)
 	return ETIMEDOUT;
 }
 
-int far_connect(struct far *far, struct probe *probe, int fd)
+int far_join(struct far *far, struct probe *probe, int fd)
 {
 	struct sockaddr_storage address;
 	socklen_t length = far_tcp_address(far, &address);
 	int failed = 0;
 
-	tcp_guard(fd);
 	if (connect(fd, (struct sockaddr *)&address, length))
 		failed = errno == EINPROGRESS ? wait_connected(far, probe, fd) :
 						errno;
-	if (failed)
-		return probe_lost(probe,
-			"cannot connect to port %u of the far end (%s): %s",
-			far->tcp_port, far->name, strerror(failed));
+	if (!failed)
+		return 0;
+	return probe_lost(probe,
+		"cannot connect to port %u of the far end (%s): %s",
+		far->tcp_port, far->name, strerror(failed));
+}
+
+int far_connect(struct far *far, struct probe *probe, int fd)
+{
+	tcp_guard(fd);
+	if (far_join(far, probe, fd))
+		return -1;
 	return far_write(far, probe, fd, far->cookie, sizeof far->cookie);
 }
 

@@ -53,6 +53,9 @@ void far_close(struct far *);
 int far_socket(struct far *, struct probe *, int type, int protocol);
 /* Connects it to the far end's TCP port and shows the cookie. 0 or -1. */
 int far_connect(struct far *, struct probe *, int fd);
+/* The same without a cookie, and with the timeouts that the socket has: they
+ * must be of a second or less (tcp_timeouts()). */
+int far_join(struct far *, struct probe *, int fd);
 /* The address to connect to, with the TCP port. */
 socklen_t far_tcp_address(const struct far *, struct sockaddr_storage *);
 /* Shows the cookie by datagram until it comes back; the socket is connected

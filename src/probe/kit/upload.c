@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -100,17 +101,16 @@ int upload_serve(struct peer *peer, int64_t receive_buffer_bytes)
 static int begin(struct upload *upload, struct far *far, struct probe *probe,
 	int fd)
 {
-	struct sockaddr_storage address;
-	socklen_t length = far_tcp_address(far, &address);
 	char sentence[256];
 
 	if (account_prepare(fd, upload->congestion, PARAM_AUTO, 0, sentence,
 		    sizeof sentence))
 		return probe_unavailable(probe, "%s", sentence);
 	tcp_congestion(fd, "", upload->used);
+	tcp_timeouts(fd, WAIT_MS);
 	upload->begin_ns = packets_now_ns();
-	if (connect(fd, (struct sockaddr *)&address, length))
-		return far_lost(far, probe, "when it was to be connected to");
+	if (far_join(far, probe, fd))
+		return -1;
 	upload->port = tcp_port_of(fd);
 	return 0;
 }
@@ -175,8 +175,13 @@ static int move(struct sending *sending, struct far *far, struct probe *probe)
 			poll(&polled, 1, 1);
 		else
 			nanosleep(&nap, NULL);
-		if (!fill(sending))
-			return far_lost(far, probe, strerror(errno));
+		if (!fill(sending)) {
+			char doing[128];
+
+			snprintf(doing, sizeof doing, "while data was sent: %s",
+				strerror(errno));
+			return far_lost(far, probe, doing);
+		}
 		sample(sending, false);
 		probe_alive(probe);
 		if (tick_raw_ns() - sending->moved_ns > far->patience_ns)
