@@ -29,7 +29,9 @@ static const char *split(const char *text, const char **name, size_t *length)
 	*name = text;
 	if (close) {
 		*name = text + 1;
-		*length = (size_t)(close - text) - 1;
+		/* Behind the bracket is nothing but a port. */
+		*length =
+			strchr(":", close[1]) ? (size_t)(close - text) - 1 : 0;
 		return close[1] == ':' ? close + 2 : NULL;
 	}
 	/* An IPv6 address without brackets has several colons and no port. */
@@ -119,8 +121,19 @@ bool network_waits(const struct network *network)
 bool network_round_trip(const struct facts *facts,
 	const struct network *network, struct range *range)
 {
-	char where[300];
+	struct text where = { 0 };
 
-	snprintf(where, sizeof where, "proto=tcp host=%s", network->host);
-	return facts_measured(facts, "net.rtt", "rtt", where, range);
+	text_add(&where, "proto=tcp host=%s", network->host);
+	/* A link is as long as it was set to be. */
+	if (!strcmp(network->host, "link")) {
+		text_add(&where, " rtt=");
+		unit_write_whole(&where, UNIT_NS, network->link.rtt_ns);
+		text_add(&where, " rate=");
+		unit_write_whole(&where, UNIT_BITS_PER_S,
+			network->link.rate_bit_s);
+	}
+	bool found = facts_measured(facts, "net.rtt", "rtt", text_chars(&where),
+		range);
+	text_free(&where);
+	return found;
 }

@@ -286,7 +286,7 @@ static void test_hosts(void **state)
 		{ "[2001:db8::1]:7", "2001:db8::1", "7" },
 	};
 	static const char *const bad[] = { "lab:", "lab:0", "lab:65536",
-		"lab:x", "lab:+1", ":80", "a b", "[::1", "u@h" };
+		"lab:x", "lab:+1", ":80", "a b", "[::1", "[::1]80", "u@h" };
 	struct network_host host;
 	struct error error;
 
