@@ -440,7 +440,8 @@ static void predict(const struct facts *facts, const void *context,
 	struct range rate = { 5e9, 15e9 }, disk = { 20e3, 10e6 };
 
 	/* What was just filled is in a cache: up to twice memory's rate. */
-	grounds_take(&grounds, "mem.bandwidth", "bandwidth", "op=write", &rate);
+	grounds_take(&grounds, "mem.bandwidth", "bandwidth",
+		"op=write threads=1", &rate);
 	prediction->hardware.low =
 		filled / (2 * rate.high) * 1e9 + facts_cycles_ns(facts, 100);
 	prediction->hardware.high =
@@ -451,7 +452,7 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->software.high += 512 * 40;
 	if (args->kind == FAULTING_EVICTED) {
 		grounds_take(&grounds, "fs.read", "time",
-			"order=random cache=cold", &disk);
+			"order=random cache=cold block=4K", &disk);
 		prediction->hardware = disk;
 		prediction->software = (struct range){ 2e3, 30e3 * guest };
 	}

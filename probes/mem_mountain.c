@@ -315,7 +315,7 @@ static void predict(const struct facts *facts, const void *context,
 	struct range load = latency_ns(facts, args->size_bytes, &latency_known);
 
 	bandwidth_known = facts_measured(facts, "mem.bandwidth", NULL,
-		"op=read", &bandwidth);
+		"op=read threads=1", &bandwidth);
 	if (bandwidth_known && (double)args->size_bytes > facts->llc_bytes)
 		best = fmin(best,
 			bandwidth.high * READ_BYTES / LINE_BYTES / share);

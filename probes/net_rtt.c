@@ -362,7 +362,9 @@ static void find_waking(const struct results *results,
 	if (!median_where(results, "proto=tcp host=loopback placement=same-cpu",
 		    &rtt) ||
 		!facts_measured(facts, "cpu.switch", "switch",
-			"placement=same-cpu", &change))
+			"between=processes parties=2 footprint=0 "
+			"placement=same-cpu",
+			&change))
 		return;
 	double share = change.low + change.high;
 	finding_value(findings, "switching", share / rtt, UNIT_PERCENT,
@@ -394,12 +396,15 @@ static void find_lost(const struct results *results, struct findings *findings)
 	double lost = 0, back = 0;
 
 	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
 		struct digest digest;
 
-		if (!digest_of(results, &results->points[i], LOST, &digest))
+		if (!digest_of(results, point, LOST, &digest) ||
+			!digest.clean.trials)
 			continue;
 		lost += digest.clean.mean * (double)digest.clean.trials;
-		back += (double)digest.clean.trials;
+		back += (double)digest.clean.trials *
+			(double)point->series[RTT].ops;
 	}
 	if (lost > 0)
 		finding_value(findings, "lost", lost / (lost + back),

@@ -1,6 +1,7 @@
 /* What predictions rest on, and words for it. */
 #include "grounds.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +49,9 @@ struct range grounds_switch_ns(struct grounds *grounds)
 	struct range change = { 500, 2000 };
 
 	grounds_take(grounds, "cpu.switch", "switch",
-		"through=pipe placement=same-cpu", &change);
+		"between=processes through=pipe parties=2 footprint=0 "
+		"placement=same-cpu",
+		&change);
 	return change;
 }
 
@@ -56,7 +59,8 @@ struct range grounds_copy_ns(struct grounds *grounds, double bytes)
 {
 	struct range rate = { 6e9, 30e9 };
 
-	grounds_take(grounds, "mem.bandwidth", "bandwidth", "op=copy", &rate);
+	grounds_take(grounds, "mem.bandwidth", "bandwidth", "op=copy threads=1",
+		&rate);
 	return (struct range){ 2 * bytes / rate.high * 1e9,
 		2 * bytes / rate.low * 1e9 };
 }
@@ -67,10 +71,11 @@ static void add_rate(const struct facts *facts, struct text *text)
 
 	text_add(text, "; at ");
 	unit_show(text, UNIT_HZ, hz);
+	/* The kernel's figure is of the counter, and need not be the core's. */
 	text_add(text, ", %s",
-		facts->core_hz > 0           ? "measured" :
-			facts->kernel_hz > 0 ? "the nominal rate" :
-					       "assumed");
+		facts->core_hz > 0                      ? "measured" :
+			fabs(hz - facts->kernel_hz) < 1 ? "the nominal rate" :
+							  "assumed");
 }
 
 void grounds_say(const struct grounds *grounds, struct prediction *prediction,

@@ -32,8 +32,8 @@ bool grounds_take(struct grounds *, const char *experiment, const char *metric,
 struct range grounds_call_ns(struct grounds *);
 /* A switch between two processes on one processor, ns: cpu.switch's. */
 struct range grounds_switch_ns(struct grounds *);
-/* Copying so many bytes, ns: mem.bandwidth's copy, which counts each byte
- * twice, or 3 to 15 GB/s. */
+/* Copying so many bytes, ns: mem.bandwidth's copy by one thread, which counts
+ * each byte twice, or 3 to 15 GB/s. */
 struct range grounds_copy_ns(struct grounds *, double bytes);
 
 /* The formula in words, and behind it what it rests on. */
