@@ -194,13 +194,13 @@ enum { STEPS = 2000, STEPS_NS_MOST = 2000000 };
  * quantum all steps are multiples, and whether one goes back. */
 static void measure_steps(struct probe *probe, int clock)
 {
-	uint64_t least = UINT64_MAX, quantum = 0, backwards = 0;
+	uint64_t least = UINT64_MAX, quantum = 0, backwards = 0, steps = 0;
 	uint64_t (*row)(uint64_t) = table[clock].row;
 	uint64_t begin_ns = tick_raw_ns();
 	double ns = table[clock].ticks ? 1e9 / probe->tick_hz : 1;
 
-	for (int i = 0; i < STEPS && tick_raw_ns() - begin_ns < STEPS_NS_MOST;
-		i++) {
+	for (; steps < STEPS && tick_raw_ns() - begin_ns < STEPS_NS_MOST;
+		steps++) {
 		uint64_t last = row(1), now = row(1);
 
 		backwards += now < last;
@@ -216,8 +216,9 @@ static void measure_steps(struct probe *probe, int clock)
 		probe_note(probe, "steps", "none within 2 ms");
 	}
 	if (backwards)
-		probe_note(probe, "backwards", "%llu steps of %d",
-			(unsigned long long)backwards, STEPS);
+		probe_note(probe, "backwards", "%llu steps of %llu",
+			(unsigned long long)backwards,
+			(unsigned long long)steps);
 }
 
 #if defined(__x86_64__)
@@ -329,6 +330,9 @@ static void find_trap(const struct results *results, struct findings *findings)
 static void find_linearity(const struct results *results,
 	struct findings *findings)
 {
+	/* Of another clock nothing was refused, and nothing is proven. */
+	if (results->clock.source != TICK_COUNTER)
+		return;
 	finding_value(findings, "linearity", results->clock.residual,
 		UNIT_TICKS,
 		"chains of 64 to 4096 additions lie on a line within %.1f "

@@ -135,9 +135,10 @@ static void find_counter(const struct results *results,
 	if (!median_of_metric(results, TICK_RATE, &ticks))
 		return;
 	double hz = ticks.clean.median;
-	double half = ticks.clean.has_interval ?
-		(ticks.clean.interval.high - ticks.clean.interval.low) / 2 :
-		NAN;
+	double half =
+		(ticks.clean.interval.high - ticks.clean.interval.low) / 2;
+	if (ticks.clean.has_interval)
+		text_add(&others, " +- %.3f ppm", half / hz * 1e6);
 	if (facts->kernel_hz > 0)
 		text_add(&others, "; the kernel has %.6f MHz (%+.1f ppm)",
 			facts->kernel_hz / 1e6,
@@ -146,8 +147,8 @@ static void find_counter(const struct results *results,
 		text_add(&others, "; cpuid says %.6f MHz",
 			facts->cpuid_hz / 1e6);
 	struct finding *finding = finding_value(findings, "tick-rate", hz,
-		UNIT_HZ, "the counter ticks at %.6f MHz +- %.3f ppm%s",
-		hz / 1e6, half / hz * 1e6, text_chars(&others));
+		UNIT_HZ, "the counter ticks at %.6f MHz%s", hz / 1e6,
+		text_chars(&others));
 	if (ticks.clean.has_interval)
 		finding_interval(finding, ticks.clean.interval.low,
 			ticks.clean.interval.high);

@@ -157,9 +157,9 @@ static void find_slope(const struct results *results, int counter,
 		struct finding *finding = finding_value(findings,
 			"per-iteration", median, cycles ? UNIT_CYCLES : UNIT_NS,
 			"an iteration costs %.4g%s %s with the counter in "
-			"%s%s: the slope over the counts, in the best layout",
+			"%s: the slope over the counts, in the best layout",
 			median, text_chars(&range), cycles ? "cycles" : "ns",
-			counter == IN_MEMORY ? "memory" : "a register", "");
+			counter == IN_MEMORY ? "memory" : "a register");
 		if (has)
 			finding_interval(finding, interval.low, interval.high);
 		text_free(&range);

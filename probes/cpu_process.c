@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "available.h"
 #include "grounds.h"
 #include "memory.h"
 #include "party.h"
@@ -100,14 +101,14 @@ static int touch_resident(struct probe *probe, size_t size_bytes)
  * but the parent must have them. */
 static int check_memory(struct probe *probe, size_t size_bytes)
 {
-	double available = (double)sysconf(_SC_AVPHYS_PAGES) *
-		(double)sysconf(_SC_PAGESIZE);
+	uint64_t available = memory_available("");
 
-	if ((double)size_bytes <= .8 * available)
+	if (size_bytes <= available)
 		return 0;
 	return probe_unavailable(probe,
-		"resident needs %.0f MiB, %.0f MiB are free",
-		(double)size_bytes / (1 << 20), available / (1 << 20));
+		"resident needs %.0f MiB of memory, %.0f MiB are available: "
+		"expected less",
+		(double)size_bytes / (1 << 20), (double)available / (1 << 20));
 }
 
 /* How large the worker itself is, before it touches anything: the fork of an
@@ -254,13 +255,18 @@ static void find_resident(const struct results *results,
 {
 	double *x = xcalloc(results->point_count, sizeof *x);
 	double *y = xcalloc(results->point_count, sizeof *y);
+	const struct args *first = NULL;
 	struct slope line;
 	size_t n = 0;
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct args *args = results->points[i].args;
 
-		if (!args || args->how != FORK ||
+		if (!args || args->how != FORK)
+			continue;
+		/* Of a wider sweep the first end of the timing. */
+		first = first ? first : args;
+		if (args->until != first->until ||
 			!results_median(results, &results->points[i], TIME,
 				&y[n]))
 			continue;

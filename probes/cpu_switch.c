@@ -379,18 +379,28 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 			processes / threads);
 }
 
+/* Does it differ from another in no more than the footprint? */
+static bool is_alike(const struct args *a, const struct args *b)
+{
+	return a->between == b->between && a->through == b->through &&
+		a->parties == b->parties && a->placement == b->placement;
+}
+
 static void find_footprint(const struct results *results,
 	struct findings *findings)
 {
 	double *x = xcalloc(results->point_count, sizeof *x);
 	double *y = xcalloc(results->point_count, sizeof *y);
+	const struct args *first = NULL;
 	struct slope line;
 	size_t n = 0;
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct args *args = results->points[i].args;
 
-		if (!args ||
+		/* Of a wider sweep the first way of switching. */
+		first = first ? first : args;
+		if (!args || !is_alike(args, first) ||
 			!results_median(results, &results->points[i], SWITCH,
 				&y[n]))
 			continue;

@@ -428,12 +428,14 @@ static void predict(const struct facts *facts, const void *context,
 	double block = (double)args->block_bytes;
 	double cache = (double)expected_bytes(args);
 	double missed = fmax(0, 1 - cache / (double)args->size_bytes);
-	struct text knee = { 0 };
+	struct text knee = { 0 }, read = { 0 };
 	struct grounds grounds = { .facts = facts };
 	struct range disk = { 15e3 + block / 4, 10e6 + block / .1 };
 
-	grounds_take(&grounds, "fs.read", "time", "order=random cache=cold",
-		&disk);
+	text_add(&read, "order=random cache=cold block=");
+	unit_write_whole(&read, UNIT_BYTES, args->block_bytes);
+	grounds_take(&grounds, "fs.read", "time", text_chars(&read), &disk);
+	text_free(&read);
 	prediction->software = reading_call_ns(&grounds, block, guest);
 	prediction->hardware =
 		(struct range){ missed * disk.low / 2, missed * disk.high };

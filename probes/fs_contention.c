@@ -449,13 +449,15 @@ static void predict(const struct facts *facts, const void *context,
 
 	/* A device that serves many at once, to one that serves in turn. */
 	struct grounds grounds = { .facts = facts };
+	struct text read = { 0 };
 	struct range alone = { ahead ? block / 4 : 15e3 + block / 4,
 		ahead ? 5e3 + block / .1 : 10e6 };
 
-	grounds_take(&grounds, "fs.read", "time",
-		ahead ? "order=sequential cache=cold" :
-			"order=random cache=cold",
-		&alone);
+	text_add(&read,
+		"order=%s cache=cold block=", ahead ? "sequential" : "random");
+	unit_write_whole(&read, UNIT_BYTES, args->block_bytes);
+	grounds_take(&grounds, "fs.read", "time", text_chars(&read), &alone);
+	text_free(&read);
 	prediction->hardware =
 		(struct range){ alone.low / 2, alone.high * readers };
 	prediction->software = (struct range){ ahead ? 200 + block / 15 : 2e3,

@@ -419,7 +419,6 @@ static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {
 	const struct args *args = context;
-	struct range copy = { 4e9, 16e9 };
 	struct grounds grounds = { .facts = facts };
 
 	if (!strcmp(args->network.host, "link")) {
@@ -432,14 +431,15 @@ static void predict(const struct facts *facts, const void *context,
 			"the rate, of which 1448 bytes of 1500 are data; less "
 			"what finding the speed takes");
 	} else if (!strcmp(args->network.host, "loopback")) {
-		grounds_take(&grounds, "mem.bandwidth", "bandwidth", "op=copy",
-			&copy);
-		/* Two copies, and every call costs its microsecond or three. */
-		double calls_ns = 1e3 + 2e3;
-		double bytes = (double)args->size_bytes;
+		/* Two copies, and every call costs its microsecond or three.
+		 * What is copied may come from a cache. */
+		double bits = 8e9 * (double)args->size_bytes;
+		struct range copy =
+			grounds_copy_ns(&grounds, (double)args->size_bytes);
+
 		prediction->hardware = (struct range){
-			8 * bytes / (bytes / (copy.low / 3) + calls_ns * 1e-9),
-			8 * bytes / (bytes / copy.high + .3e-6),
+			bits / (3 * copy.high + 3e3),
+			bits / (copy.low / 2 + 300),
 		};
 		grounds_say(&grounds, prediction,
 			"one to three copies of memory, and calls of 0.3 to 3 "
