@@ -261,7 +261,8 @@ static void judge_verification(struct point *point)
 
 	for (size_t v = 0; v < point->visit_count; v++)
 		bad += point->visits[v].unverified;
-	if (bad)
+	/* What cannot be measured here is not made so by what was. */
+	if (bad && point->state != POINT_UNAVAILABLE)
 		point->state = UNVERIFIED_SHARE * bad >= point->visit_count ?
 			POINT_INVALID :
 			POINT_OK;

@@ -407,6 +407,31 @@ static void texts_reach_their_place(void **state)
 	results_free(results);
 }
 
+/* A visit that was not verified, and then nothing can be visited any more: the
+ * second is the last word. */
+static void unavailable_stays_unavailable(void **state)
+{
+	struct results *results = reel_results();
+	struct reel reel = { 0 };
+
+	(void)state;
+	for (unsigned launch = 1; launch <= 9; launch++) {
+		reel_launch(&reel, launch);
+		reel_visit(&reel, 0, 0, 0);
+		reel_trial(&reel, 1000, 0);
+		if (launch == 1)
+			reel_text(&reel, TEXT_INVALID, "3 switches");
+		if (launch == 9)
+			reel_text(&reel, TEXT_UNAVAILABLE,
+				"the folder is full");
+		reel_end(&reel, launch);
+	}
+	reel_feed(&reel, results, 3);
+	assert_int_equal(results->points[0].state, POINT_UNAVAILABLE);
+	assert_string_equal(results->points[0].why, "the folder is full");
+	results_free(results);
+}
+
 static void a_failure_ends_the_reading(void **state)
 {
 	struct results *results = reel_results();
@@ -446,6 +471,7 @@ int main(void)
 		cmocka_unit_test(a_tape_may_end_anywhere),
 		cmocka_unit_test(a_new_launch_ends_the_one_before),
 		cmocka_unit_test(texts_reach_their_place),
+		cmocka_unit_test(unavailable_stays_unavailable),
 		cmocka_unit_test(a_failure_ends_the_reading),
 	};
 
