@@ -33,16 +33,18 @@ static int gap_body(void *context)
 	uint64_t begin = tick_start(source);
 	uint64_t end = begin + (uint64_t)(job->watch_s * job->clock->hz);
 	struct gap_facts facts = { 0 };
+	uint64_t last = begin;
 
-	for (uint64_t last = begin, now; last < end; last = now) {
+	for (uint64_t now; last < end; last = now) {
 		now = tick_start(source);
 		double gap_ns = (double)(now - last) * per_tick;
 
 		if (gap_ns > GAP_NS)
 			count_gap(&facts, gap_ns);
 	}
-	facts.watched_s = job->watch_s;
-	facts.lost /= job->watch_s * 1e9;
+	/* The last gap may have lasted beyond the end. */
+	facts.watched_s = (double)(last - begin) / job->clock->hz;
+	facts.lost /= facts.watched_s * 1e9;
 	*job->facts = facts;
 	return 0;
 }
@@ -52,7 +54,11 @@ int gap_start(struct gap_job *job, int cpu, const struct clock_facts *clock,
 {
 	job->shared = shared_map(sizeof *job->shared);
 	struct gap_context context = { job->shared, clock, watch_s };
-	return child_start(&job->child, gap_body, &context, cpu, error);
+	if (!child_start(&job->child, gap_body, &context, cpu, error))
+		return 0;
+	shared_unmap(job->shared, sizeof *job->shared);
+	job->shared = NULL;
+	return -1;
 }
 
 int gap_finish(struct gap_job *job, int status, struct gap_facts *facts,
