@@ -317,22 +317,15 @@ int capture_wait(struct capture *capture, int timeout_ms, struct error *error)
 	struct pollfd polled = { .fd = capture->records, .events = POLLIN };
 
 	while (!capture->ready) {
-		const struct capture_header *header =
-			(const void *)(capture->buffer + capture->first);
-
-		if (capture->end - capture->first < sizeof *header) {
-			if (poll(&polled, 1, timeout_ms) <= 0)
-				return error_set(error, STATUS_NETWORK,
-					"the capture of %s does not begin",
-					text_quoted(capture->name).chars);
-			fill(capture);
-			if (capture->over)
-				return lost(capture, error), -1;
-			continue;
-		}
 		/* The first record is no packet: none is lost here. */
 		const uint8_t *bytes;
-		header = take(capture, &bytes);
+		const struct capture_header *header = take(capture, &bytes);
+		if (!header && capture->over)
+			return lost(capture, error), -1;
+		if (!header && poll(&polled, 1, timeout_ms) <= 0)
+			return error_set(error, STATUS_NETWORK,
+				"the capture of %s does not begin",
+				text_quoted(capture->name).chars);
 		if (!header)
 			continue;
 		if (header->kind == CAPTURE_FAILED ||
