@@ -109,9 +109,10 @@ static int hear_challenge(struct greeting *greeting)
 {
 	struct wire_in in;
 
-	if (expect(greeting, WIRE_CHALLENGE, &in) ||
-		!wire_keep_challenge(&greeting->transcript, in.at, in.left))
+	if (expect(greeting, WIRE_CHALLENGE, &in))
 		return -1;
+	if (!wire_keep_challenge(&greeting->transcript, in.at, in.left))
+		return say(greeting, wire_got_words(WIRE_BROKEN));
 	unsigned version = wire_get_u16(&in);
 	wire_get_u32(&in);
 	greeting->needed = wire_get_u8(&in) != 0;

@@ -218,10 +218,15 @@ void file_system_note(const struct file_system *system, struct probe *probe)
 		*system->options ? ", mounted " : "", system->options);
 	if (!*system->device && system->read_ahead_bytes < 0)
 		return;
-	probe_note(probe, "device",
-		"%s, scheduler %s, read-ahead %" PRId64 " KiB",
+	struct text ahead = { 0 };
+	if (system->read_ahead_bytes < 0)
+		text_add(&ahead, "unknown");
+	else
+		text_add(&ahead, "%" PRId64 " KiB",
+			system->read_ahead_bytes / 1024);
+	probe_note(probe, "device", "%s, scheduler %s, read-ahead %s",
 		*system->device ? system->device : "none of its own",
 		*system->scheduler ? system->scheduler : "none",
-		system->read_ahead_bytes < 0 ? -1 :
-					       system->read_ahead_bytes / 1024);
+		text_chars(&ahead));
+	text_free(&ahead);
 }
