@@ -352,7 +352,11 @@ int clock_start(struct clock_job *job, int cpu, int second, struct error *error)
 	job->second = second == cpu ? -1 : second;
 	job->shared = shared_map(sizeof *job->shared);
 	struct job_context context = { job->shared, job->second };
-	return child_start(&job->child, clock_body, &context, cpu, error);
+	if (!child_start(&job->child, clock_body, &context, cpu, error))
+		return 0;
+	shared_unmap(job->shared, sizeof *job->shared);
+	job->shared = NULL;
+	return -1;
 }
 
 int clock_finish(struct clock_job *job, int status, struct clock_facts *facts,

@@ -52,7 +52,8 @@ static uint64_t grow(struct worker *worker, const struct window *window,
 			ops *= 10;
 			continue;
 		}
-		return (uint64_t)ceil((double)ops * window->target / ticks);
+		ops = (uint64_t)ceil((double)ops * window->target / ticks);
+		break;
 	}
 	return ops < OPS_MOST ? ops : OPS_MOST;
 }

@@ -56,6 +56,11 @@ static int open_file(struct tape *tape)
 		tape->path = text_take(&path);
 		return 0;
 	}
+	/* Somebody who looks for orphans was quicker. */
+	if (tape->fd >= 0) {
+		unlink(path.chars);
+		close(tape->fd);
+	}
 	text_free(&path);
 	tape->fd = memfd_create("benchtop tape", MFD_CLOEXEC);
 	return tape->fd < 0 ? -1 : 0;
