@@ -15,7 +15,7 @@ static double random_share(double load)
 
 	if (load <= 1)
 		return 0;
-	/* Convex, and to the right of the root: Newton comes down to it. */
+	/* Concave, and to the right of the root: Newton comes down to it. */
 	for (int i = 0; i < 40; i++) {
 		double survive = exp(-r * load);
 		double step = (1 - r - survive) / (load * survive - 1);

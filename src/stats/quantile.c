@@ -1,4 +1,4 @@
-/* Quantiles, deviations and fences from sorted values. */
+/* Quantiles, medians and fences. */
 #include "quantile.h"
 
 #include <math.h>

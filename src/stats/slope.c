@@ -1,4 +1,4 @@
-/* Theil-Sen and least squares. */
+/* Theil-Sen. */
 #include "slope.h"
 
 #include <math.h>
