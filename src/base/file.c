@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +15,51 @@
 
 #include "memory.h"
 
+/* Which of them waits, blocked, for whoever takes signals; 0: none. */
+static int signal_waiting(void)
+{
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	sigset_t waiting;
+
+	if (sigpending(&waiting))
+		return 0;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (sigismember(&waiting, numbers[i]) > 0)
+			return numbers[i];
+	return 0;
+}
+
+/* A pipe or a terminal may say nothing for ever. */
+static int await(int fd, const char *path, struct error *error)
+{
+	enum { LOOK_MS = 100 };
+	struct pollfd polled = { .fd = fd, .events = POLLIN };
+
+	while (poll(&polled, 1, LOOK_MS) == 0) {
+		int number = signal_waiting();
+
+		if (number)
+			return error_set(error,
+				number == SIGINT ? STATUS_INTERRUPTED :
+						   STATUS_TERMINATED,
+				"stopped while nothing came from '%s'", path);
+	}
+	return 0;
+}
+
 static int read_all(int fd, const char *path, size_t limit_bytes,
 	struct text *content, struct error *error)
 {
 	char piece[65536];
 
 	for (;;) {
+		if (await(fd, path, error))
+			return -1;
 		ssize_t got = read(fd, piece, sizeof piece);
 
 		if (got == 0)
 			return 0;
-		if (got < 0 && errno == EINTR)
+		if (got < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (got < 0)
 			return error_set(error, STATUS_INPUT,
@@ -42,7 +78,8 @@ int file_read(const char *path, size_t limit_bytes, struct text *content,
 	if (!strcmp(path, "-"))
 		return read_all(STDIN_FILENO, "standard input", limit_bytes,
 			content, error);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* Nobody may have opened the other end of a named pipe yet. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (fd < 0)
 		return error_set(error, STATUS_INPUT, "cannot open '%s': %s",
 			path, strerror(errno));

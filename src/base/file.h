@@ -16,8 +16,9 @@
 #include "error.h"
 #include "text.h"
 
-/* Reads a regular file or, for "-", standard input into `content`; refuses
- * more than limit_bytes. */
+/* Reads a file or, for "-", standard input into `content`; refuses more than
+ * limit_bytes. Of a pipe it reads to the end, and gives up where a signal
+ * (INT, TERM, HUP) that is blocked waits to be taken meanwhile. */
 int file_read(const char *path, size_t limit_bytes, struct text *content,
 	struct error *);
 int file_save(const char *path, const char *content, size_t length,

@@ -123,9 +123,13 @@ static int open_input(struct capture *capture, const struct capture_ask *ask,
 	int ends[2];
 
 	if (ask->file) {
-		int file = open(ask->file, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+		/* Without waiting for a writer of a named pipe. */
+		int file = open(ask->file,
+			O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
-		if (file < 0)
+		if (file >= 0)
+			fcntl(file, F_SETFL, 0);
+		else
 			error_set(error, STATUS_INPUT, "cannot open %s: %s",
 				text_quoted(ask->file).chars, strerror(errno));
 		return file;

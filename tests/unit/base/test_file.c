@@ -174,6 +174,37 @@ static void a_dash_is_standard_input(void **state)
 	text_free(&content);
 }
 
+/* A pipe that nobody writes to does not hold up whoever is to end. */
+static void a_waiting_signal_ends_waiting(void **state)
+{
+	static const int numbers[] = { SIGINT, SIGTERM };
+	static const enum status ends[] = { STATUS_INTERRUPTED,
+		STATUS_TERMINATED };
+	struct text content = { 0 };
+	struct error error;
+	sigset_t set, before;
+	int taken;
+
+	(void)state;
+	assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+	for (int i = 0; i < 2; i++) {
+		sigemptyset(&set);
+		sigaddset(&set, numbers[i]);
+		sigprocmask(SIG_BLOCK, &set, &before);
+		assert_int_equal(raise(numbers[i]), 0);
+		assert_int_equal(file_read(in_folder("pipe"), 100, &content,
+					 &error),
+			-1);
+		assert_int_equal(error.status, ends[i]);
+		assert_non_null(strstr(error.message, "nothing came from"));
+		/* It is left to whoever takes signals. */
+		assert_int_equal(sigwait(&set, &taken), 0);
+		assert_int_equal(taken, numbers[i]);
+		sigprocmask(SIG_SETMASK, &before, NULL);
+	}
+	text_free(&content);
+}
+
 static void peeks_at_a_first_line(void **state)
 {
 	char into[8];
@@ -428,6 +459,7 @@ int main(void)
 		CASE(reads_up_to_a_limit),
 		CASE(says_why_it_cannot_read),
 		CASE(a_dash_is_standard_input),
+		CASE(a_waiting_signal_ends_waiting),
 		CASE(peeks_at_a_first_line),
 		CASE(saves_in_an_order_that_survives),
 		CASE(a_failed_save_leaves_the_old_file),
