@@ -233,6 +233,22 @@ static int check_counts(const struct call *call, const struct words *words,
 		command->usage, file ? ", a name with blanks in quotes" : "");
 }
 
+/* A screen reads keys there: whoever else reads it waits for ever. */
+static int check_input(const struct call *call, struct error *error)
+{
+	if (!call->lab->has_screen || call->command->argument != ARGUMENT_FILE)
+		return 0;
+	for (size_t i = 0; i < call->count; i++) {
+		if (strcmp(call->arg[i], "-") != 0)
+			continue;
+		error_set(error, STATUS_USAGE,
+			"'-' is standard input, where the screen reads its "
+			"keys: expected a file");
+		return call_fault(call, i, 0, error);
+	}
+	return 0;
+}
+
 static int prepare(struct lab *lab, const struct words *words,
 	struct prepared *prepared, struct error *error)
 {
@@ -252,6 +268,8 @@ static int prepare(struct lab *lab, const struct words *words,
 			"words in a terminal",
 			call->command->name);
 	}
+	if (check_input(call, error))
+		return -1;
 	if (!call->command->check || !call->command->check(call, error))
 		return 0;
 	/* What no single word is to blame for. */

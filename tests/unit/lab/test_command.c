@@ -161,6 +161,10 @@ static void test_screen(void **state)
 	char *reply = said(lab, "blink");
 	assert_string_equal(reply, "0");
 	free(reply);
+	/* Keys are its own. */
+	static const struct refused input = { "compare published:a -", "1:21",
+		"'-' is standard input" };
+	assert_refused(lab, &input);
 }
 
 /* What fails while it is done has the place of its verb, not one in a file
