@@ -94,8 +94,10 @@ struct beside {
 
 static void beside_free(struct beside *beside)
 {
-	for (size_t i = 0; i < beside->count; i++)
+	for (size_t i = 0; i < beside->count; i++) {
 		session_free((struct session *)beside->list[i].session);
+		free((char *)beside->list[i].name);
+	}
 	free(beside->list);
 }
 
@@ -103,15 +105,17 @@ static int beside_add(struct beside *beside, const char *name,
 	struct error *error)
 {
 	struct session *session = session_open(name, error);
-	const char *short_name = strchr(name, ':');
+	const char *colon = strchr(name, ':');
+	struct text shown = { 0 };
 
 	if (!session)
 		return -1;
+	if (published_is(name) && colon)
+		name = colon + 1;
+	text_add_safe(&shown, name, strlen(name));
 	ARRAY_GROW(beside->list, beside->count);
-	beside->list[beside->count++] = (struct report_beside){
-		published_is(name) && short_name ? short_name + 1 : name,
-		session,
-	};
+	beside->list[beside->count++] =
+		(struct report_beside){ text_take(&shown), session };
 	return 0;
 }
 
@@ -178,10 +182,12 @@ static int write_report(const struct call *call, const struct session *session,
 		text_add_chars(&reply->text, out.chars, out.length);
 	else
 		failed = file_save(path, out.chars, out.length, &reply->error);
-	if (!failed && strcmp(path, "-"))
-		text_add(&reply->text, "report of %zu run%s in %s\n",
-			session->run_count, session->run_count == 1 ? "" : "s",
-			path);
+	if (!failed && strcmp(path, "-")) {
+		text_add(&reply->text, "report of %zu run%s in ",
+			session->run_count, session->run_count == 1 ? "" : "s");
+		text_add_safe(&reply->text, path, strlen(path));
+		text_add_char(&reply->text, '\n');
+	}
 	text_free(&out);
 	beside_free(&beside);
 	return failed;

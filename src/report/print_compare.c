@@ -18,7 +18,7 @@ static void print_session(char letter, const char *name,
 	const struct machine *machine = &session->machine;
 	struct text line = { 0 };
 
-	text_add(&line, "%s", name);
+	text_add_safe(&line, name, strlen(name));
 	if (*machine->cpu)
 		text_add(&line, ": %s", machine->cpu);
 	text_add(text, "%c  ", letter);

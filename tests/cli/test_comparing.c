@@ -231,6 +231,34 @@ static void test_json(void **state)
 	text_free(&code);
 }
 
+/* A name that a terminal would obey is shown, and not obeyed. */
+static void test_odd_name(void **state)
+{
+	const char *odd = in_folder("\x1b[31m.json");
+	const char *page = in_folder("\x1b[32m.md");
+	struct text line = { 0 };
+
+	(void)state;
+	text_add(&line, "load published:a; save '%s'", odd);
+	struct ran ran = RUN(PROGRAM, "-c", line.chars);
+	assert_status(ran, 0);
+	assert_null(strchr(text_chars(&ran.out), '\x1b'));
+	text_free(&line);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "compare", "published:b", odd);
+	assert_contains(ran.out, "\\x1b[31m.json");
+	assert_null(strchr(text_chars(&ran.out), '\x1b'));
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "report", odd, "-o", page, "--beside", odd);
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\\x1b[32m.md");
+	assert_null(strchr(text_chars(&ran.out), '\x1b'));
+	ran_free(&ran);
+	char *written = read_whole(page);
+	assert_null(strchr(written, '\x1b'));
+	free(written);
+}
+
 static void test_refused(void **state)
 {
 	static const struct {
@@ -257,8 +285,8 @@ static void test_refused(void **state)
 		{ { "ab", "cpu.syscall", "cpu=0", "cpu=1" }, 2,
 			"no parameter of the experiment" },
 		{ { "ab", "cpu.nothing", "a=1", "a=2" }, 2, "cpu.nothing" },
-		{ { "ab", "net.rtt", "rtt=20ms", "proto=tcp", "proto=udp" },
-			2, "host=link" },
+		{ { "ab", "net.rtt", "rtt=20ms", "proto=tcp", "proto=udp" }, 2,
+			"host=link" },
 	};
 
 	(void)state;
@@ -322,6 +350,7 @@ int main(void)
 		cmocka_unit_test(test_published),
 		cmocka_unit_test(test_published_like_any_other),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_odd_name),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_ab),
 	};
