@@ -1,4 +1,5 @@
 /* The verb `serve`: the far end for other machines. */
+#include <arpa/inet.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -6,6 +7,7 @@
 #include <unistd.h>
 
 #include "lab.h"
+#include "network.h"
 #include "serve.h"
 #include "token.h"
 
@@ -13,15 +15,19 @@ static const char *const serve_options[] = { "--listen=", "--token-file=",
 	"--no-auth",
 	"--sessions=", "--duration=", "--bytes=", "--rate=", NULL };
 
-static bool is_loopback(const char *listen)
+/* Does nobody but this machine reach it? Names are not looked up: what one
+ * stands for is another's to say. */
+static bool is_loopback(const struct network_host *host)
 {
-	static const char *const names[] = { "127.", "localhost", "::1",
-		"[::1]", "loopback" };
+	struct in6_addr six;
+	struct in_addr four;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strncmp(listen, names[i], strlen(names[i])))
-			return true;
-	return false;
+	if (host->kind == NETWORK_LOOPBACK || !strcmp(host->name, "localhost"))
+		return true;
+	if (inet_aton(host->name, &four))
+		return ntohl(four.s_addr) >> 24 == IN_LOOPBACKNET;
+	return inet_pton(AF_INET6, host->name, &six) == 1 &&
+		IN6_IS_ADDR_LOOPBACK(&six);
 }
 
 /* A limit: a whole quantity from 1, or the usual one. */
@@ -62,15 +68,21 @@ static int read_access(const struct call *call, struct serve_settings *settings,
 {
 	const char *token = call_option(call, "--token-file=");
 	bool open = call_option(call, "--no-auth") != NULL;
+	struct network_host host = { .kind = NETWORK_LOOPBACK };
 
 	settings->listen = call_option(call, "--listen=");
+	if (settings->listen && network_host(settings->listen, &host, error))
+		return -1;
+	if (host.kind == NETWORK_LINK)
+		return error_set(error, STATUS_USAGE,
+			"--listen=link: a link has no address to listen on, "
+			"expected ADDRESS[:PORT]");
 	if (token && open)
 		return error_set(error, STATUS_USAGE,
 			"--token-file and --no-auth: expected one of both");
-	if (settings->listen && !is_loopback(settings->listen) && !token &&
-		!open)
+	if (!is_loopback(&host) && !token && !open)
 		return error_set(error, STATUS_USAGE,
-			"--listen=%s: others reach that: expected "
+			"--listen=%s: others may reach that: expected "
 			"--token-file=FILE beside it, or --no-auth where "
 			"anybody may use this machine",
 			settings->listen);
