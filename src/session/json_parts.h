@@ -44,6 +44,10 @@ void json_path_up(struct text *path);
 
 /* A member, or NULL where it is missing; never fails. */
 const cJSON *json_find(const cJSON *object, const char *name);
+/* Enters a member that is at hand already: finding it by name takes as long as
+ * there are members in front of it. */
+const cJSON *json_enter_member(struct json_reader *, const cJSON *member,
+	int type);
 /* Enters an element of the array that was entered last. `type` may name
  * several, cJSON_Object | cJSON_NULL. */
 const cJSON *json_enter_element(struct json_reader *, const cJSON *element,

@@ -164,6 +164,15 @@ const cJSON *json_enter(struct json_reader *reader, const cJSON *object,
 	return enter(reader, json_find(object, name), type);
 }
 
+const cJSON *json_enter_member(struct json_reader *reader, const cJSON *member,
+	int type)
+{
+	if (reader->failed || !member)
+		return NULL;
+	json_path_member(&reader->path, member->string);
+	return enter(reader, member, type);
+}
+
 const cJSON *json_enter_element(struct json_reader *reader,
 	const cJSON *element, size_t index, int type)
 {

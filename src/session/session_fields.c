@@ -51,16 +51,28 @@ void session_check_text(struct json_reader *reader, const char *chars,
 	text_free(&safe);
 }
 
-static const char *get_text(struct json_reader *reader, const cJSON *object,
-	const char *name, const char *allowed)
+/* Of the member that was entered; NULL: none was. */
+static const char *leave_text(struct json_reader *reader, const cJSON *item,
+	const char *allowed)
 {
-	const cJSON *item = json_enter(reader, object, name, cJSON_String);
-
 	if (!item)
 		return "";
 	session_check_text(reader, item->valuestring, allowed);
 	json_leave(reader);
 	return reader->failed ? "" : item->valuestring;
+}
+
+static const char *get_text(struct json_reader *reader, const cJSON *object,
+	const char *name, const char *allowed)
+{
+	return leave_text(reader,
+		json_enter(reader, object, name, cJSON_String), allowed);
+}
+
+const char *session_get_item(struct json_reader *reader, const cJSON *member)
+{
+	return leave_text(reader,
+		json_enter_member(reader, member, cJSON_String), "");
 }
 
 const char *session_get_text(struct json_reader *reader, const cJSON *object,
@@ -72,24 +84,25 @@ const char *session_get_text(struct json_reader *reader, const cJSON *object,
 void session_add_text(cJSON *object, const char *name, const char *chars,
 	const char *allowed)
 {
-	struct text line = { 0 };
+	const char *end = chars + strlen(chars);
+	struct text line = { 0 }, safe = { 0 };
 
-	while (*chars) {
+	while (chars < end) {
 		unsigned code;
-		size_t size = utf8_read(chars, strlen(chars), &code);
-		struct text safe = { 0 };
+		size_t size = utf8_read(chars, (size_t)(end - chars), &code);
 
 		size = size ? size : 1;
+		text_clear(&safe);
 		text_add_safe(&safe, chars, size);
 		if (safe.length == size || strchr(allowed, *chars))
 			text_add_chars(&line, chars, size);
 		else
 			text_add_char(&line, '?');
-		text_free(&safe);
 		chars += size;
 	}
 	json_add_text(object, name, text_chars(&line));
 	text_free(&line);
+	text_free(&safe);
 }
 
 static void write_chars(const struct field *field, const void *from,

@@ -124,6 +124,8 @@ void session_check_text(struct json_reader *, const char *chars,
 /* A member that is a text of one line; "" after a failure. */
 const char *session_get_text(struct json_reader *, const cJSON *object,
 	const char *name);
+/* The same of a member that is at hand already. */
+const char *session_get_item(struct json_reader *, const cJSON *member);
 /* Fails at a member of the object. */
 void session_fail_at(struct json_reader *, const char *name,
 	const char *sentence);

@@ -33,8 +33,7 @@ static void read_notes(struct session_reader *reader, const cJSON *json,
 		ARRAY_GROW(point->notes, point->note_count);
 		point->notes[point->note_count++] = (struct note){
 			.key = xstrdup(note->string),
-			.value = xstrdup(
-				session_get_text(at, notes, note->string)),
+			.value = xstrdup(session_get_item(at, note)),
 		};
 	}
 	if (notes)
