@@ -148,8 +148,9 @@ static bool scan_value(struct scan *scan)
 	uint64_t hash;
 
 	skip_space(scan);
+	_Static_assert(JSON_VALUES_MAX == 25165824, "as the sentence says");
 	if (++scan->values > JSON_VALUES_MAX)
-		return wrong(scan, scan->at, "more than 8388608 values");
+		return wrong(scan, scan->at, "more than 25165824 values");
 	int c = peek(scan);
 	if (c == '-' || (c >= '0' && c <= '9'))
 		return scan_number(scan);
