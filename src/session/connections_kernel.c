@@ -167,9 +167,7 @@ static void read_samples(const cJSON *from, const struct connection *connection,
 			values[k] = number(at[k]);
 			at[k] = at[k] ? at[k]->next : NULL;
 		}
-		if (__builtin_add_overflow(connection->first_ns, values[TIME],
-			    &sample.t_ns))
-			continue;
+		sample.t_ns = connection->first_ns + values[TIME];
 		sample.window_bytes = values[WINDOW];
 		sample.threshold_bytes = values[THRESHOLD];
 		sample.in_flight_bytes = values[IN_FLIGHT];
@@ -207,9 +205,13 @@ void connections_read_kernel(const cJSON *list,
 	const struct connection *connections, size_t count, struct trail *trail)
 {
 	const cJSON *item;
+	size_t looked = 0;
 
 	cJSON_ArrayForEach(item, list)
 	{
+		/* One for each connection is what a lab writes. */
+		if (looked++ == TRAIL_PATHS_MAX)
+			break;
 		const struct connection *connection = cJSON_IsObject(item) ?
 			find(connections, count,
 				number(json_find(item, "connection"))) :

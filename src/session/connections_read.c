@@ -46,9 +46,25 @@ static int64_t number_of(const cJSON *item, int64_t missing)
 	return (int64_t)value;
 }
 
+/* Of a file that may say anything: a time counts up to the year 2116 and a span
+ * up to 73 years, so that whoever adds or subtracts them overflows nothing. */
+enum { TIME_SHARE = 2, SPAN_SHARE = 4 };
+
 static int64_t span(const cJSON *from, const char *name)
 {
-	return number_of(get(from, name), UNKNOWN_NS);
+	int64_t span_ns = number_of(get(from, name), UNKNOWN_NS);
+
+	return span_ns < -(INT64_MAX / SPAN_SHARE) ||
+			span_ns > INT64_MAX / SPAN_SHARE ?
+		UNKNOWN_NS :
+		span_ns;
+}
+
+static int64_t stamp(const cJSON *from, const char *name)
+{
+	int64_t t_ns = number_of(get(from, name), 0);
+
+	return t_ns < 0 || t_ns > INT64_MAX / TIME_SHARE ? 0 : t_ns;
 }
 
 /* A time, which the file counts from the first packet. */
@@ -56,13 +72,8 @@ static int64_t time_of(const cJSON *from, const char *name,
 	const struct connection *connection)
 {
 	int64_t t_ns = span(from, name);
-	int64_t sum_ns;
 
-	return t_ns == UNKNOWN_NS ||
-			__builtin_add_overflow(connection->first_ns, t_ns,
-				&sum_ns) ?
-		UNKNOWN_NS :
-		sum_ns;
+	return t_ns == UNKNOWN_NS ? UNKNOWN_NS : connection->first_ns + t_ns;
 }
 
 static bool is_true(const cJSON *from, const char *name)
@@ -264,10 +275,7 @@ static void read_round(const cJSON *item, const struct connection *connection,
 	};
 	if (round->start_ns == UNKNOWN_NS)
 		round->start_ns = connection->first_ns;
-	if (took_ns < 0 ||
-		__builtin_add_overflow(round->start_ns, took_ns,
-			&round->last_ns))
-		round->last_ns = round->start_ns;
+	round->last_ns = round->start_ns + (took_ns > 0 ? took_ns : 0);
 }
 
 static void read_rounds(const cJSON *from, const struct connection *connection,
@@ -391,11 +399,9 @@ static void read_connection(const cJSON *item, struct connection *connection)
 		enum tap_basis, TAP_ADDRESSES + 1);
 	connection->self_connect = is_true(item, "self_connect");
 	connection->port_reused = is_true(item, "port_reused");
-	connection->first_ns = number_of(get(item, "start_ns"), 0);
-	if (took_ns < 0 ||
-		__builtin_add_overflow(connection->first_ns, took_ns,
-			&connection->last_ns))
-		connection->last_ns = connection->first_ns;
+	connection->first_ns = stamp(item, "start_ns");
+	connection->last_ns =
+		connection->first_ns + (took_ns > 0 ? took_ns : 0);
 	connection->packets = whole(item, "packets");
 	connection->duplicates = whole(item, "duplicates");
 	connection->seen = small(item, "completeness");

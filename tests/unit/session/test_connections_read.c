@@ -134,6 +134,54 @@ static void test_what_is_none(void **state)
 		1);
 }
 
+/* Stamps at either end of 64 bits: what looks for a time near them overflows
+ * nothing. */
+static void test_ends_of_time(void **state)
+{
+	static const char *const stamps[] = { "9223372036854775807",
+		"-9223372036854775807", "4611686018427387904" };
+	struct stored_connections stored;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof stamps / sizeof *stamps; i++) {
+		struct text json = { 0 };
+		size_t at = 0;
+
+		text_add(&json,
+			"{\"connections\":[{\"number\":1,\"start_ns\":\"%s\","
+			"\"took_ns\":\"%s\",\"rounds\":[{\"t_ns\":\"%s\","
+			"\"took_ns\":\"%s\"}]}],\"kernel\":[{\"connection\":1,"
+			"\"samples\":{\"t_ns\":[9007199254740991]}}]}",
+			stamps[i], stamps[i], stamps[i], stamps[i]);
+		stored_connections_read(json.chars, &stored);
+		assert_int_equal(stored.count, 1);
+		const struct connection *connection = stored.list;
+		assert_true(connection->last_ns >= connection->first_ns);
+		trail_path_of(&stored.trail, connection);
+		trail_next(&stored.trail, connection, &at);
+		stored_connections_free(&stored);
+		text_free(&json);
+	}
+}
+
+/* A list that says nothing of the connections is not looked through for each. */
+static void test_long_list(void **state)
+{
+	enum { ITEMS = 40000 };
+	struct stored_connections stored;
+	struct text json = { 0 };
+
+	(void)state;
+	text_add(&json, "{\"connections\":[{\"number\":1}],\"kernel\":[");
+	for (int i = 0; i < ITEMS; i++)
+		text_add(&json, "{\"connection\":9},");
+	text_add(&json, "{\"connection\":1}]}");
+	stored_connections_read(json.chars, &stored);
+	assert_int_equal(stored.trail.paths.count, 0);
+	stored_connections_free(&stored);
+	text_free(&json);
+}
+
 /* Any byte of a good text may be another one. */
 static void test_damaged(void **state)
 {
@@ -203,6 +251,8 @@ int main(void)
 		cmocka_unit_test(test_a_transfer),
 		cmocka_unit_test(test_the_end),
 		cmocka_unit_test(test_what_is_none),
+		cmocka_unit_test(test_ends_of_time),
+		cmocka_unit_test(test_long_list),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_no_room),
 	};
