@@ -120,8 +120,11 @@ static void add_interrupt(const char *line, int column,
 	if (!count)
 		return;
 	size_t used = strlen(interrupts->numbers);
-	snprintf(interrupts->numbers + used, sizeof interrupts->numbers - used,
-		"%s%lu", used ? " " : "", number);
+	size_t room = sizeof interrupts->numbers - used;
+	/* A number that was cut would be another one's. */
+	if ((size_t)snprintf(interrupts->numbers + used, room, "%s%lu",
+		    used ? " " : "", number) >= room)
+		interrupts->numbers[used] = '\0';
 	const char *name = strrchr(line, ' ');
 	if (interrupts->devices++ < NAMED_MOST && name)
 		text_add(&interrupts->names, "%s%s",

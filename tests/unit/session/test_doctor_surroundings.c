@@ -63,6 +63,15 @@ static void interrupts_are_those_of_this_processor(void **state)
 		" 4:  5  9 edge d\n 5:  0  5 edge e\nNMI: 7 7 Non-maskable\n");
 	assert_row("interrupts", DOCTOR_NOTE, "4 devices interrupted cpu 1");
 	assert_fix("interrupts", "for i in 2 3 4 5; do echo 0 |");
+	/* More than a line holds: no number is cut into another one. */
+	struct text many = { 0 };
+	text_add(&many, "  CPU1\n 1: 5 edge a\n");
+	for (int i = 101; i < 140; i++)
+		text_add(&many, " %d: 5 edge b\n", i);
+	fake_file("/proc/interrupts", many.chars);
+	text_free(&many);
+	assert_row("interrupts", DOCTOR_NOTE, "40 devices interrupted cpu 1");
+	assert_fix("interrupts", " 122 123; do echo 0 |");
 }
 
 static void deep_sleep_is_a_note(void **state)
