@@ -121,6 +121,9 @@ void session_read_point(struct session_reader *reader, const cJSON *json,
 	session_known(reader, json, session_point, names);
 	read_args(reader, json, results, point);
 	fields_read(session_point, point, &reader->json, json);
+	if (point->state != POINT_OK && !point->why)
+		session_fail_at(&reader->json, "why",
+			"expected a reason, since the point is not ok");
 	read_notes(reader, json, point);
 	session_read_prediction(reader, json, "prediction", &point->model);
 	session_read_list(reader, json, "visits", read_visit, &place);

@@ -146,6 +146,7 @@ static const struct edit edits[] = {
 	{ "\"getppid\",\"via\"", "39,\"via\"", "runs[0].points[0].args.call: expected a string" },
 	{ "\"args\":{", "\"args\":[],\"x\":{", "runs[0].points[0].args: expected an object" },
 	{ "\"state\":\"ok\"", "\"state\":\"good\"", "runs[0].points[0].state: 'good'" },
+	{ "\"state\":\"ok\"", "\"state\":\"invalid\"", "runs[0].points[0].why: expected a reason" },
 	{ "\"trial_ns\":5210.5", "\"trial_ns\":\"5 us\"", "runs[0].points[0].trial_ns: expected a number" },
 	{ "\"vdso\":\"no\"", "\"vdso\":false", "runs[0].points[0].notes.vdso: expected a string" },
 	{ "\"notes\":{", "\"note\":{", "runs[0].points[0].notes: missing" },
