@@ -243,6 +243,12 @@ void tell_handshake(const struct telling *telling)
 
 /* ---- the end ----------------------------------------------------------- */
 
+/* Two processors' clocks may differ by a little: never negative. */
+static int64_t span_between(int64_t from_ns, int64_t to_ns)
+{
+	return to_ns > from_ns ? to_ns - from_ns : 0;
+}
+
 static void add_close(const struct connection *connection, int side,
 	struct rungs *rungs)
 {
@@ -257,11 +263,13 @@ static void add_close(const struct connection *connection, int side,
 	add_rung(rungs,
 		(struct rung){ leg->fin_ns, leg->fin_number, side,
 			answers ? "FIN, ACK" : "FIN",
-			answers ? leg->fin_ns - other->fin_ns : UNKNOWN_NS });
+			answers ? span_between(other->fin_ns, leg->fin_ns) :
+				  UNKNOWN_NS });
 	if (leg->ack_number && !rides)
 		add_rung(rungs,
 			(struct rung){ leg->ack_ns, leg->ack_number, peer,
-				"ACK", leg->ack_ns - leg->fin_ns });
+				"ACK",
+				span_between(leg->fin_ns, leg->ack_ns) });
 }
 
 static void tell_close(const struct telling *telling)
