@@ -306,14 +306,8 @@ void lab_autosave(struct lab *lab)
 	if (!lab->autosave)
 		return;
 	lab_machine(lab);
-	char *path = lab->session->path;
-	bool changed = lab->session->changed;
 	/* Saving by itself must not look like saving by the user. */
-	lab->session->path = NULL;
-	int failed = session_save(lab->session, lab->autosave, false, &error);
-	free(lab->session->path);
-	lab->session->path = path;
-	lab->session->changed = changed;
+	int failed = session_save_copy(lab->session, lab->autosave, &error);
 	malloc_trim(0);
 	free(lab->autosave_why);
 	lab->autosave_why = failed ? xstrdup(error.message) : NULL;

@@ -240,22 +240,35 @@ static void remember_path(struct session *session, const char *path)
 	session->path = copy;
 }
 
-int session_save(struct session *session, const char *path, bool force,
+static int write_file(const struct session *session, const char *path,
 	struct error *error)
 {
 	struct text text = { 0 };
 
-	if (!force && (session->newer || session->unknown_count) &&
-		same_file(session->path, path))
-		return refuse_loss(session, path, error);
-	if (!force && check_target(path, error))
-		return -1;
 	session_write(session, &text);
 	int failed = check_size(session, path, &text, error);
 	if (!failed)
 		failed = file_save(path, text.chars, text.length, error);
 	text_free(&text);
-	if (failed)
+	return failed;
+}
+
+int session_save_copy(const struct session *session, const char *path,
+	struct error *error)
+{
+	return check_target(path, error) ? -1 :
+					   write_file(session, path, error);
+}
+
+int session_save(struct session *session, const char *path, bool force,
+	struct error *error)
+{
+	if (!force && (session->newer || session->unknown_count) &&
+		same_file(session->path, path))
+		return refuse_loss(session, path, error);
+	if (!force && check_target(path, error))
+		return -1;
+	if (write_file(session, path, error))
 		return -1;
 	remember_path(session, path);
 	forget_unknown(session);

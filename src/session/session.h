@@ -88,6 +88,9 @@ const char *session_impossible(const struct results *, const char **object,
  * `changed`. */
 int session_save(struct session *, const char *path, bool force,
 	struct error *);
+/* The same beside its file, which it goes on being of: nothing is remembered,
+ * and what it did not understand of that file still is not lost there. */
+int session_save_copy(const struct session *, const char *path, struct error *);
 struct session *session_load(const char *path, struct error *);
 
 /* Recomputes every figure of a file from its trials. 0: all agree, *checked

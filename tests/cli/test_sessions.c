@@ -182,8 +182,8 @@ static void test_newer(void **state)
 		(int)(at - content), content, at + strlen(from));
 	write_file("newer.json", text.chars);
 	free(content);
-	struct ran ran =
-		RUN(SELFTEST, "-c", "load newer.json; save newer.json");
+	struct ran ran = RUN(SELFTEST, "-c",
+		"load newer.json; note more; save newer.json");
 	assert_status(ran, 74);
 	assert_contains(ran.out, "not understood: sky");
 	assert_contains(ran.err, "will not save over 'newer.json': sky");

@@ -214,6 +214,11 @@ static void newer_minor(void **state)
 	assert_true(session->newer);
 	assert_int_equal(session->unknown_count, 1);
 	assert_string_equal(session->unknown[0], "sky");
+	/* A copy that a lab makes by itself changes nothing of that. */
+	assert_int_equal(session_save_copy(session, in_folder("copy.json"),
+				 &error),
+		0);
+	assert_string_equal(session->path, path);
 	assert_int_equal(session_save(session, path, false, &error), -1);
 	assert_int_equal(error.status, STATUS_OUTPUT);
 	assert_non_null(strstr(error.message, "sky"));
