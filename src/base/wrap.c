@@ -6,6 +6,21 @@
 
 enum { HANGING = 2 }; /* columns that the rest of a line stands further in */
 
+/* A place at or before `at` that is not within a character of UTF-8; where
+ * there is none, one behind it. */
+static size_t between_characters(const char *chars, size_t at)
+{
+	size_t place = at;
+
+	while (place && (chars[place] & 0xc0) == 0x80)
+		place--;
+	if (place)
+		return place;
+	while ((chars[at] & 0xc0) == 0x80)
+		at++;
+	return at;
+}
+
 /* How much of a word fits into `room` columns: all of it, or up to a comma. */
 static int piece_of(const char *word, int room)
 {
@@ -16,7 +31,7 @@ static int piece_of(const char *word, int room)
 		return length;
 	while (cut > 1 && word[cut - 1] != ',')
 		cut--;
-	return cut > 1 ? cut : room;
+	return cut > 1 ? cut : (int)between_characters(word, (size_t)room);
 }
 
 static int last_column(const struct text *text)
@@ -72,7 +87,7 @@ static size_t break_of(const char *line, size_t indent, size_t width)
 		at--;
 	while (at > indent && line[at - 1] == ' ')
 		at--;
-	return at > indent ? at : width;
+	return at > indent ? at : between_characters(line, width);
 }
 
 static void break_line(struct text *text, const char *line, size_t length,
