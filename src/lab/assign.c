@@ -210,16 +210,15 @@ int assign_ab(const struct call *call, size_t first, struct param_set *set,
 	char *name =
 		xstrndup(call->arg[two[0]], name_length(call->arg[two[0]]));
 	const struct param *row = param_row(set->rows, name);
-	int failed = 0;
 	if (!row) {
-		failed = error_set(error, STATUS_USAGE,
+		error_set(error, STATUS_USAGE,
 			"%s is no parameter of the experiment: `ab` compares "
 			"two values of one of its own",
 			text_quoted(name).chars);
 		call_fault(call, two[0], 0, error);
 	}
 	free(name);
-	if (failed || check_third(call, two, error) ||
+	if (!row || check_third(call, two, error) ||
 		assign_rest(call, first, two, set, second, asked_budget, error))
 		return -1;
 	/* A preset may be a sweep: the row in question does not count. */

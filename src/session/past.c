@@ -167,7 +167,7 @@ static size_t find_lines(const struct text *all, const struct text *key,
 			last--;
 		size_t length = (size_t)(end - last);
 		if (length > key->length + 1 &&
-			!memcmp(last + 1, key->chars, key->length) &&
+			!memcmp(last + 1, text_chars(key), key->length) &&
 			read_line(last, length, results, &past[count]))
 			count++;
 		end = last > all->chars ? last - 1 : last;
