@@ -143,6 +143,7 @@ static void take_sized(struct feed *feed, const struct sample *sample)
 	point->trial_ns = sample->value2;
 	feed->sized[sample->n].ops = sample->ticks;
 	feed->sized[sample->n].setup_ns = (double)sample->at;
+	feed->sized[sample->n].found = sample->flags;
 }
 
 /* The series a sample of this kind belongs to, or NULL. */

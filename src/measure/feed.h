@@ -24,6 +24,7 @@ struct feed {
 	struct {             /* what the pilot found, one per point */
 		uint64_t ops;
 		double setup_ns;
+		uint16_t found;
 	} * sized;
 	struct moment clock_first, clock_last; /* of the launches */
 	double overhead[2];                    /* before and after the trials */

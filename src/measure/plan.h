@@ -47,6 +47,7 @@ struct window plan_window(const struct clock_facts *);
 struct sizing {
 	bool skip; /* unavailable here */
 	uint64_t ops;
+	uint16_t found;        /* by the probe; probe.h */
 	double trial_ns;       /* one trial, canary and all */
 	double setup_ns;       /* set-up and warm-up of one visit */
 	unsigned trials;       /* of a visit */

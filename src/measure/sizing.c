@@ -135,6 +135,7 @@ void worker_size(struct worker *worker, size_t point, double setup_ns)
 	worker_put(worker,
 		(struct sample){ .kind = SAMPLE_SIZED,
 			.n = (uint32_t)point,
+			.flags = probe->found,
 			.at = (uint64_t)setup_ns,
 			.ticks = ops,
 			.value2 = trial_ns });

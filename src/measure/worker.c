@@ -141,6 +141,7 @@ static bool set_up(struct worker *worker, size_t point, unsigned clone)
 	probe->args = job->args[point];
 	probe->clone = clone;
 	probe->state = NULL;
+	probe->found = job->schedule->points[point].found;
 	probe->outcome = 0;
 	if (job->experiment->setup && job->experiment->setup(probe))
 		return false;

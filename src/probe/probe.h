@@ -234,6 +234,9 @@ struct probe {
 	 * may do a part of its work there, and says here which; 1 before. The
 	 * time it took counts so many times. */
 	double share;
+	/* What the pilot's setup() has found out for the launches, which are
+	 * given it: a number of the experiment's own; 0 in the pilot. */
+	uint16_t found;
 	int packets_fd; /* where a run keeps its packets; -1: it does not
 			 * capture. See recorder.h */
 

@@ -18,7 +18,7 @@ enum sample_kind {
 	SAMPLE_CLOCK,    /* at = counter, ticks = CLOCK_MONOTONIC_RAW, ns */
 	SAMPLE_SIZED,    /* the pilot sized a point: n = point, at = ns of its
 			  * set-up, ticks = ops per trial, value2 = ns a trial
-			  * takes, all included */
+			  * takes, all included; flags = what the probe found */
 	SAMPLE_VISIT,    /* trials of a point begin: n = point, metric = clone,
 			  * extra = trials between two canaries */
 	SAMPLE_TRIAL,    /* n = ops, at = start, ticks = stop - start, flags */
