@@ -18,6 +18,7 @@ struct headless {
 	bool plain;       /* no cursor is moved: sentences only */
 	bool person;      /* lines come from a terminal, one by one */
 	uint64_t said_ns; /* when progress was last said in a sentence */
+	size_t notes; /* of the present run that were said while it goes on */
 };
 
 enum { BAR = 20, SENTENCE_S = 5 };
@@ -46,14 +47,28 @@ static void say_progress(struct headless *headless, struct run *run,
 		progress->left_s);
 }
 
+/* What a run says beforehand, that it will take longer than asked for, helps
+ * nobody afterwards. */
+static void say_notes(struct headless *headless, const struct results *results)
+{
+	for (; headless->notes < results->warning_count; headless->notes++) {
+		clear_progress(headless);
+		fprintf(stderr, "%s: %s\n", results->experiment,
+			results->warnings[headless->notes]);
+	}
+}
+
 static void show_progress(struct headless *headless)
 {
 	struct run *run = headless->loop->lab->run;
 	struct progress progress;
 	char bar[BAR + 1];
 
+	if (!run)
+		headless->notes = 0;
 	if (!run || !isatty(STDERR_FILENO))
 		return;
+	say_notes(headless, run_results(run));
 	run_progress(run, &progress);
 	if (headless->plain) {
 		say_progress(headless, run, &progress);
@@ -141,6 +156,7 @@ static void wait_for_runs(struct headless *headless,
 		show_progress(headless);
 		if (!lab_ended(lab, &reply))
 			continue;
+		headless->notes = 0;
 		put_text(headless, &reply.text);
 		words_point(statement, 0, 0, &reply.error);
 		if (reply.error.status == STATUS_INTERRUPTED)

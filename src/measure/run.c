@@ -12,8 +12,6 @@
 #include "tick.h"
 #include "worker.h"
 
-enum { SILENT_S = 10 };
-
 static void fail(struct run *run, const char *sentence)
 {
 	run->stage = STAGE_OVER;
@@ -48,7 +46,7 @@ static void begin_launch(struct run *run, unsigned number)
 	run->stage = number ? STAGE_LAUNCH : STAGE_PILOT;
 	run->launch = number;
 	run->launch_began_ns = tick_raw_ns();
-	run->heard_ns = run->launch_began_ns;
+	watch_heard(&run->watch, run->launch_began_ns);
 	atomic_store(&run->tape.header->phase, PHASE_START);
 	run->child.keeps = run->packets_fd < 0 ? 0 : run->packets_fd;
 	if (child_start(&run->child, worker_launch, &job, run->place.cpu,
@@ -74,11 +72,6 @@ void run_use_clock(struct run *run, const struct clock_facts *facts)
 
 /* ---- going on --------------------------------------------------------- */
 
-static double elapsed_ns(const struct run *run)
-{
-	return (double)(tick_raw_ns() - run->began_ns);
-}
-
 static void drain(struct run *run)
 {
 	if (!run->tape.header || run->stage == STAGE_CLOCK)
@@ -93,7 +86,7 @@ static void drain(struct run *run)
 	feed_samples(&run->feed, run->tape.samples + run->fed,
 		length - run->fed);
 	run->fed = length;
-	run->heard_ns = tick_raw_ns();
+	watch_heard(&run->watch, tick_raw_ns());
 }
 
 static void end(struct run *run, enum run_state state, const char *stopped)
@@ -119,26 +112,6 @@ static void make_room(struct run *run)
 			error.message);
 }
 
-/* Trials, clones and points that were asked for are made, six launches of
- * them, whatever the budget. */
-static void warn_of_time(struct run *run)
-{
-	const struct schedule *schedule = &run->schedule;
-	double least_ns = schedule->launch_ns * schedule->launches_least;
-	struct text least = { 0 }, budget = { 0 };
-
-	if (least_ns < 1.5 * (double)run->common.budget_ns)
-		return;
-	unit_show(&least, UNIT_NS, least_ns);
-	unit_show(&budget, UNIT_NS, (double)run->common.budget_ns);
-	results_warn(run->results,
-		"%u launches of all points take about %s, longer than "
-		"budget=%s: fewer trials or points would fit",
-		schedule->launches_least, least.chars, budget.chars);
-	text_free(&least);
-	text_free(&budget);
-}
-
 /* What the pilot found out decides the rest. */
 static void plan(struct run *run)
 {
@@ -151,6 +124,7 @@ static void plan(struct run *run)
 		sizing->skip = point->state != POINT_OK || point->trial_ns <= 0;
 		sizing->trial_ns = point->trial_ns;
 		sizing->ops = run->feed.sized[i].ops;
+		sizing->found = run->feed.sized[i].found;
 		sizing->setup_ns = run->feed.sized[i].setup_ns + 1e6;
 		usable += !sizing->skip;
 	}
@@ -160,50 +134,11 @@ static void plan(struct run *run)
 		end(run, RUN_DONE, invalid ? "invalid" : "unavailable");
 		return;
 	}
-	plan_trials(&run->schedule, &run->plan, &run->common, elapsed_ns(run));
-	warn_of_time(run);
+	plan_trials(&run->schedule, &run->plan, &run->common,
+		run_elapsed_ns(run));
+	run_set_limit(run);
 	make_room(run);
 	begin_launch(run, 1);
-}
-
-/* May the interval be looked at now, and is it narrow enough? Looks come when
- * the launches that count have reached their number for the first time. */
-static bool precise_now(struct run *run)
-{
-	unsigned counted = run->counted;
-	bool look = counted >= LAUNCHES_PRECISE && counted > run->looked_at &&
-		counted == plan_next_look(counted - 1);
-
-	if (!look)
-		return false;
-	run->looked_at = counted;
-	return plan_precise(run->results, run->common.precision);
-}
-
-static const char *reason_to_end(struct run *run)
-{
-	const struct schedule *schedule = &run->schedule;
-	bool fixed = run->common.launches != PARAM_AUTO || run->plan.launches;
-	unsigned made = run->launch;
-	double after_ns = elapsed_ns(run) + run->launch_took_ns;
-
-	run->counted = fixed ? made : plan_counted(run->results);
-	run->needed = fixed ?
-		schedule->launches_most :
-		plan_launches_needed(run->results, run->common.precision,
-			schedule->launches_most);
-	if (run->stopping)
-		return "user";
-	if (atomic_load(&run->tape.header->full))
-		return "maximum";
-	if (run->counted >= schedule->launches_most)
-		return "maximum";
-	if (!fixed && precise_now(run))
-		return "precision";
-	if (after_ns > (double)run->common.budget_ns &&
-		made >= schedule->launches_least)
-		return "budget";
-	return NULL;
 }
 
 static void after_launch(struct run *run)
@@ -213,7 +148,7 @@ static void after_launch(struct run *run)
 	run->launch_took_ns = run->launch > 1 ?
 		run->launch_took_ns * .5 + took_ns * .5 :
 		took_ns;
-	const char *reason = reason_to_end(run);
+	const char *reason = run_reason_to_end(run);
 	if (reason) {
 		end(run, strcmp(reason, "user") ? RUN_DONE : RUN_STOPPED,
 			reason);
@@ -267,37 +202,47 @@ static void after_worker(struct run *run, int status)
 		plan(run);
 }
 
-/* A worker that shows no sign of life is stuck. */
-static void watch(struct run *run)
+static double longest_trial_ns(const struct run *run)
+{
+	double longest_ns = 0;
+
+	for (size_t i = 0; i < run->schedule.count; i++)
+		longest_ns = fmax(longest_ns, run->schedule.points[i].trial_ns);
+	return longest_ns;
+}
+
+/* A child that shows no sign of life is stuck, and is ended. */
+static void watch(struct run *run, struct child *child)
 {
 	uint32_t alive =
 		run->tape.header ? atomic_load(&run->tape.header->alive) : 0;
 	uint64_t now_ns = tick_raw_ns();
-	double trial_ns = 0;
+	struct watch_signs signs;
 
 	if (alive != run->alive) {
 		run->alive = alive;
-		run->heard_ns = now_ns;
+		watch_heard(&run->watch, now_ns);
 	}
-	for (size_t i = 0; i < run->schedule.count; i++)
-		trial_ns = fmax(trial_ns, run->schedule.points[i].trial_ns);
-	if ((double)(now_ns - run->heard_ns) < SILENT_S * 1e9 + 3 * trial_ns)
+	if (watch_wants(&run->watch, now_ns) &&
+		watch_read("", child->pid, &signs))
+		watch_look(&run->watch, &signs, now_ns);
+	if (!watch_stuck(&run->watch, longest_trial_ns(run), now_ns))
 		return;
 	run->hung = true;
-	child_kill(&run->child);
-	child_kill(&run->clock_job.child);
-	run->heard_ns = now_ns;
+	child_kill(child);
+	watch_heard(&run->watch, now_ns);
 }
 
 void run_step(struct run *run)
 {
 	bool clock = run->stage == STAGE_CLOCK;
+	struct child *child = clock ? &run->clock_job.child : &run->child;
 	int status;
 
 	if (run->stage == STAGE_OVER)
 		return;
 	drain(run);
-	if (child_reap(clock ? &run->clock_job.child : &run->child, &status)) {
+	if (child_reap(child, &status)) {
 		if (clock)
 			after_clock(run, status);
 		else
@@ -306,7 +251,7 @@ void run_step(struct run *run)
 	}
 	if (run->feed.failed)
 		child_kill(&run->child);
-	watch(run);
+	watch(run, child);
 }
 
 void run_stop(struct run *run)

@@ -162,14 +162,19 @@ static double expected_share(const struct run *run, double elapsed_s,
 	double launch_s = run->launch_took_ns > 0 ?
 		run->launch_took_ns * 1e-9 :
 		run->schedule.launch_ns * 1e-9;
-	double budget_s = (double)run->common.budget_ns * 1e-9;
+	unsigned least = run->schedule.launches_least;
+	double until_s =
+		fmax((double)run->common.budget_ns, run->limit_ns) * 1e-9;
 
 	if (launch_s <= 0) { /* before the pilot has ended */
-		*left_s = budget_s;
+		*left_s = until_s;
 		return 0;
 	}
 	*left_s = fmax(needed - run->counted, 1) * launch_s;
-	*left_s = fmax(fmin(*left_s, budget_s - elapsed_s), 0);
+	*left_s = fmax(fmin(*left_s, until_s - elapsed_s), 0);
+	/* The fewest are made in any case. */
+	if (run->launch < least)
+		*left_s = fmax(*left_s, (least - run->launch) * launch_s);
 	return elapsed_s / (elapsed_s + *left_s);
 }
 

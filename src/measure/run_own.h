@@ -8,6 +8,7 @@
 #include "plan.h"
 #include "run.h"
 #include "tape.h"
+#include "watch.h"
 
 enum run_stage { STAGE_CLOCK, STAGE_PILOT, STAGE_LAUNCH, STAGE_OVER };
 
@@ -39,13 +40,23 @@ struct run {
 	unsigned looked_at; /* how many counted at the last look */
 	uint64_t began_ns, launch_began_ns;
 	double launch_took_ns; /* smoothed */
-	uint64_t heard_ns;     /* the worker's last sign of life */
-	uint32_t alive;
+	/* When it should be over: the budget, or what was said beforehand;
+	 * and what it may come to when launches are slower than the pilot. */
+	double limit_ns, most_ns;
+	struct watch watch;
+	uint32_t alive; /* as last seen in the header */
 	bool stopping, cut, hung;
-	bool found; /* the findings are there */
+	bool found;   /* the findings are there */
 	double share; /* of progress: never falls */
 };
 
+double run_elapsed_ns(const struct run *);
+/* After the pilot: how long it may take. A run that cannot keep its budget says
+ * so before its first launch. */
+void run_set_limit(struct run *);
+/* Why it should end now, after a launch: "precision", "budget", "maximum",
+ * "user"; NULL: it goes on. */
+const char *run_reason_to_end(struct run *);
 /* Takes a measured clock over and begins the pilot. */
 void run_use_clock(struct run *, const struct clock_facts *);
 /* Adds the points of a sweep with their texts, arguments and weights. */

@@ -299,7 +299,7 @@ static int begin(struct run *run, struct error *error)
 		return 0;
 	}
 	run->stage = STAGE_CLOCK;
-	run->heard_ns = tick_raw_ns();
+	watch_heard(&run->watch, tick_raw_ns());
 	if (clock_start(&run->clock_job, run->place.cpu,
 		    run->place.facts.second, error))
 		return -1;

@@ -75,6 +75,9 @@ static void test_hang(void **state)
 	assert_status(ran, 5);
 	assert_contains(ran.err, "showed no sign of life and was ended");
 	assert_contains(ran.err, "in trials");
+	/* Those of the launch before, and of its own up to there. */
+	assert_contains(ran.err, " trials are kept");
+	assert_null(strstr(text_chars(&ran.err), "; 0 trials are kept"));
 	assert_int_equal(processes_of(SELFTEST), 0);
 	ran_free(&ran);
 }

@@ -1,0 +1,125 @@
+/* Signs of life. */
+#include "watch.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	QUIET_NS = 1000 * 1000 * 1000, /* it is looked at after that */
+	STUCK_S = 10,
+	STUCK_TRIALS = 3,
+	PATH_BYTES = 512,
+};
+
+/* ---- what the kernel counts ------------------------------------------- */
+
+static bool read_line(const char *path, char *line, int size)
+{
+	FILE *file = fopen(path, "re");
+	bool got = file && fgets(line, size, file);
+
+	if (file)
+		fclose(file);
+	return got;
+}
+
+/* proc(5), stat: the name may hold anything, so the fields are counted from
+ * its closing bracket; minor faults are the tenth, major ones the twelfth. */
+static bool read_faults(const char *folder, uint64_t *faults)
+{
+	char path[PATH_BYTES + 8], line[1024];
+	uint64_t minor, major;
+
+	snprintf(path, sizeof path, "%s/stat", folder);
+	if (!read_line(path, line, sizeof line))
+		return false;
+	const char *rest = strrchr(line, ')');
+	if (!rest ||
+		sscanf(rest,
+			") %*c %*d %*d %*d %*d %*d %*u %" SCNu64
+			" %*u %" SCNu64,
+			&minor, &major) != 2)
+		return false;
+	*faults = minor + major;
+	return true;
+}
+
+/* The second number of schedstat, over all threads. */
+static uint64_t read_waited(const char *folder)
+{
+	char path[PATH_BYTES + 8], line[128];
+	uint64_t sum = 0;
+
+	snprintf(path, sizeof path, "%s/task", folder);
+	DIR *tasks = opendir(path);
+	if (!tasks)
+		return 0;
+	for (struct dirent *each; (each = readdir(tasks));) {
+		char file[sizeof path + sizeof each->d_name + 16];
+		uint64_t waited;
+
+		snprintf(file, sizeof file, "%s/%s/schedstat", path,
+			each->d_name);
+		if (each->d_name[0] != '.' &&
+			read_line(file, line, sizeof line) &&
+			sscanf(line, "%*u %" SCNu64, &waited) == 1)
+			sum += waited;
+	}
+	closedir(tasks);
+	return sum;
+}
+
+bool watch_read(const char *root, pid_t pid, struct watch_signs *signs)
+{
+	char folder[PATH_BYTES];
+
+	snprintf(folder, sizeof folder, "%s/proc/%d", root, (int)pid);
+	signs->waited_ns = read_waited(folder);
+	return read_faults(folder, &signs->faults);
+}
+
+/* ---- what follows from it --------------------------------------------- */
+
+void watch_heard(struct watch *watch, uint64_t now_ns)
+{
+	*watch = (struct watch){ .heard_ns = now_ns };
+}
+
+bool watch_wants(const struct watch *watch, uint64_t now_ns)
+{
+	return now_ns - watch->heard_ns >= QUIET_NS;
+}
+
+void watch_look(struct watch *watch, const struct watch_signs *signs,
+	uint64_t now_ns)
+{
+	struct watch_signs before = watch->seen;
+	double since_ns = (double)(now_ns - watch->looked_ns);
+	bool first = !watch->looked_ns;
+
+	watch->seen = *signs;
+	watch->looked_ns = now_ns;
+	if (first)
+		return;
+	if (signs->faults != before.faults) {
+		watch->heard_ns = now_ns;
+		watch->excused_ns = 0;
+		return;
+	}
+	/* Of several threads each may wait; a thread that ended takes what it
+	 * waited with it. */
+	double waited_ns = signs->waited_ns > before.waited_ns ?
+		(double)(signs->waited_ns - before.waited_ns) :
+		0;
+	watch->excused_ns += waited_ns < since_ns ? waited_ns : since_ns;
+}
+
+bool watch_stuck(const struct watch *watch, double trial_ns, uint64_t now_ns)
+{
+	double silent_ns =
+		(double)(now_ns - watch->heard_ns) - watch->excused_ns;
+
+	return silent_ns >= STUCK_S * 1e9 + STUCK_TRIALS * trial_ns;
+}

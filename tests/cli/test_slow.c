@@ -1,0 +1,100 @@
+/* Launches that are dear: a run keeps its budget or says beforehand that it
+ * cannot, and a worker that is slow is not taken for one that is stuck. */
+#include "terminal.h"
+
+static double took_s(const struct text *out)
+{
+	const char *at = strstr(text_chars(out), "\"took_s\":");
+	double took = -1;
+
+	assert_non_null(at);
+	assert_int_equal(sscanf(at, "\"took_s\": %lf", &took), 1);
+	return took;
+}
+
+static int launches_of(const struct text *out)
+{
+	const char *at = strstr(text_chars(out), "\"launches\":[");
+	int launches = 0;
+
+	assert_non_null(at);
+	while ((at = strstr(at + 1, "\"seed\":")))
+		launches++;
+	return launches;
+}
+
+/* Six of two tenths of a second, and the pilot, in half of one: an interval
+ * has to be, and whoever waits knows it before the first. */
+static void test_said_beforehand(void **state)
+{
+	static const char *const words[] = { "run", "selftest.slow",
+		"pilot=200ms", "later=200ms", "budget=500ms", NULL };
+
+	(void)state;
+	struct ran ran = run_on_terminal(SELFTEST, words, ON_ERR, "");
+	assert_status(ran, 0);
+	const char *said = strstr(text_chars(&ran.err),
+		"selftest.slow: the pilot and 6 launches of all points take");
+	const char *launch = strstr(text_chars(&ran.err), "launch 1 of");
+	assert_non_null(said);
+	assert_non_null(launch);
+	assert_true(said < launch);
+	assert_contains(ran.err, "longer than budget=500.0 ms");
+	/* It stays with the figures. */
+	assert_contains(ran.out, "note: the pilot and 6 launches");
+	assert_contains(ran.out, "after 6 launches");
+	ran_free(&ran);
+}
+
+/* The pilot foretold a hundredth of it: the run does not take what nobody was
+ * told of, and keeps what it has. */
+static void test_slower_than_foretold(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "later=4s",
+		"budget=1s", "--json");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "slower than the pilot foretold");
+	assert_contains(ran.out, "\"stopped\":\"budget\"");
+	assert_int_equal(launches_of(&ran.out), 1);
+	/* Six would take 24 s at least. */
+	assert_true(took_s(&ran.out) < 20);
+	ran_free(&ran);
+}
+
+/* Somewhat slower is said as well, for the sake of an interval. */
+static void test_somewhat_slower(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "later=500ms",
+		"budget=1s", "--json");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "slower than the pilot foretold, 6 launches");
+	assert_contains(ran.out, "\"stopped\":\"budget\"");
+	ran_free(&ran);
+}
+
+/* A set-up of longer than the watchdog's patience that touches a page now and
+ * then, as on a machine whose memory comes slowly. */
+static void test_slow_is_not_stuck(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "manner=touch",
+		"pilot=12s", "budget=1s", "launches=6", "trials=20");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "after 6 launches");
+	assert_null(strstr(text_chars(&ran.out), "no sign of life"));
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_said_beforehand),
+		cmocka_unit_test(test_slower_than_foretold),
+		cmocka_unit_test(test_somewhat_slower),
+		cmocka_unit_test(test_slow_is_not_stuck),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
