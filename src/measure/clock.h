@@ -8,7 +8,10 @@
  *               quantum = greatest common divisor of all differences
  *   linearity   chains of 64 .. 4096 additions must take a time that is a
  *               line through the empty chain, within 10 ticks: the proof that
- *               the fences fence and the counter is no trap
+ *               the fences fence and the counter is no trap. What shares the
+ *               core can spoil this for milliseconds, and a broken counter
+ *               spoils it always: before one is refused it is looked at for
+ *               half a second
  *   rate        two points 50 ms apart, each the narrowest of 15 brackets
  *               [counter, CLOCK_MONOTONIC_RAW, counter]
  *   core        slope between 120 and 20 rounds of 100 additions, checked
@@ -51,6 +54,8 @@ int clock_measure(int cpu, struct clock_facts *, struct error *);
 
 /* For the child and the tests: in this process, on this processor. */
 /* Worst residual in ticks of chains of 64 .. 4096 additions, by a clock whose
- * readings are multiples of `quantum`. */
-double clock_residual(enum tick_source, double quantum);
+ * readings are multiples of `quantum`: of the best of twenty rounds. Where that
+ * is above `most` it looks again for up to half a second, until a quarter of
+ * twenty rounds are not; INFINITY: it takes what the first look says. */
+double clock_residual(enum tick_source, double quantum, double most);
 #endif

@@ -1,0 +1,185 @@
+/* Is a counter linear? Made-up counters, honest and broken, on made-up cores,
+ * quiet and busy: the file that judges is part of this program. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "check.h"
+#include "clock.h"
+#include "quantile.h"
+#include "random.h"
+#include "ruler.h"
+
+/* All in ticks of the true time. */
+static struct {
+	double now, calm_from;     /* before that the core is disturbed */
+	double level, level_until; /* what that costs, and until when */
+	double links_per_tick, step;
+	double jitter; /* of each reading, half its width */
+	double leak;   /* links that the fences let pass */
+	uint64_t random;
+	double naps;
+} sim;
+
+static const double ticks_per_ns = 2.6;
+
+static double drawn(double most)
+{
+	return most * (double)random_below(&sim.random, 1000001) / 1e6;
+}
+
+static uint64_t sim_read(void)
+{
+	double read = sim.now + drawn(2 * sim.jitter) - sim.jitter;
+
+	return (uint64_t)(floor(read / sim.step) * sim.step);
+}
+
+static uint64_t sim_start(enum tick_source source)
+{
+	(void)source;
+	sim.now += 20;
+	return sim_read();
+}
+
+static uint64_t sim_stop(enum tick_source source, uint32_t *cpu)
+{
+	(void)source;
+	*cpu = 0;
+	sim.now += 28;
+	/* Somebody else is on the core, now more and now less. */
+	if (sim.now >= sim.level_until) {
+		sim.level = drawn(300);
+		sim.level_until = sim.now + drawn(60e-6 * 1e9 * ticks_per_ns);
+	}
+	if (sim.now < sim.calm_from)
+		sim.now += sim.level;
+	return sim_read();
+}
+
+/* A fenced region of any length reads some ticks short, as it does. */
+static void sim_links(uint64_t links)
+{
+	double counted = (double)links - sim.leak;
+
+	if (!links)
+		return;
+	sim.now += counted > 0 ? counted / sim.links_per_tick - 6 : 0;
+}
+
+static int sim_nap(const struct timespec *time, struct timespec *left)
+{
+	(void)left;
+	sim.now += ((double)time->tv_sec * 1e9 + (double)time->tv_nsec) *
+		ticks_per_ns;
+	sim.naps++;
+	return 0;
+}
+
+#define tick_start  sim_start
+#define tick_stop   sim_stop
+#define ruler_links sim_links
+#define nanosleep   sim_nap
+#include "clock.c"
+#undef tick_start
+#undef tick_stop
+#undef ruler_links
+#undef nanosleep
+
+static const double limit = 10;
+
+static int begin(void **state)
+{
+	(void)state;
+	memset(&sim, 0, sizeof sim);
+	sim.now = 1e9;
+	sim.links_per_tick = 1.38;
+	sim.step = 2;
+	sim.random = 5;
+	return 0;
+}
+
+static double ms(double time)
+{
+	return time * 1e6 * ticks_per_ns;
+}
+
+static void a_quiet_core_is_judged_at_once(void **state)
+{
+	(void)state;
+	assert_true(fabs(clock_residual(TICK_COUNTER, 2, limit)) <= limit);
+	assert_true(sim.naps == 0);
+	assert_true(sim.now - 1e9 < ms(50));
+}
+
+/* A burst of 3, 30, 150 ms: the first look sees nothing else. */
+static void disturbances_pass(void **state)
+{
+	static const double lasts_ms[] = { 3, 30, 150 };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		begin(NULL);
+		sim.calm_from = sim.now + ms(lasts_ms[i]);
+		assert_true(
+			fabs(clock_residual(TICK_COUNTER, 2, limit)) <= limit);
+	}
+	assert_true(sim.naps > 0);
+	/* Who does not want to wait is told what there was. */
+	begin(NULL);
+	sim.calm_from = sim.now + ms(150);
+	assert_true(fabs(clock_residual(TICK_COUNTER, 2, INFINITY)) > limit);
+	assert_true(sim.naps == 0);
+}
+
+/* What takes longer steps is judged by a step. */
+static void coarse_counters_pass(void **state)
+{
+	(void)state;
+	sim.step = 26;
+	assert_true(fabs(clock_residual(TICK_COUNTER, 26, 26)) <= 26);
+}
+
+/* Fences that let the beginning of a chain pass: every round is off. */
+static void leaking_fences_are_found_out(void **state)
+{
+	(void)state;
+	sim.leak = 40;
+	assert_true(fabs(clock_residual(TICK_COUNTER, 2, limit)) > limit);
+	/* And it was not a matter of waiting. */
+	assert_true(sim.naps == LOOKS);
+	assert_true(sim.now - 1e9 < ms(2000));
+}
+
+/* A counter that is emulated reads by chance: of hundreds of rounds some look
+ * good (at 23, in more than half of the cases): it must not pass for those. */
+static void chance_does_not_pass(void **state)
+{
+	size_t passed = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		begin(NULL);
+		sim.random = seed;
+		sim.jitter = seed % 2 ? 23 : 400;
+		passed += fabs(clock_residual(TICK_COUNTER, 2, limit)) <= limit;
+	}
+	assert_int_equal(passed, 0);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup(name, begin)
+	const struct CMUnitTest tests[] = {
+		CASE(a_quiet_core_is_judged_at_once),
+		CASE(disturbances_pass),
+		CASE(coarse_counters_pass),
+		CASE(leaking_fences_are_found_out),
+		CASE(chance_does_not_pass),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
