@@ -94,13 +94,14 @@ static const struct metric metrics[] = {
  * a microsecond, which must not count. */
 enum { PASSED_BYTES = 2 << 20 };
 
+/* A visit: ten milliseconds, where making the buffers took two seconds. */
+enum { TRIALS_LEAST = 20 };
+
 static struct traffic traffic;
 static const struct kernel *kernel;
 static uint64_t repeats;
 
 /* ---- how much --------------------------------------------------------- */
-
-enum { LEAST_AUTO_BYTES = 64 << 20 };
 
 /* In the lab, before it forks: an automatic size is the same in all workers. */
 static int check(const void *args, struct error *error)
@@ -109,26 +110,6 @@ static int check(const void *args, struct error *error)
 	(void)error;
 	(void)memory_quarter();
 	return 0;
-}
-
-static uint64_t size_of(struct probe *probe, const struct args *args)
-{
-	uint64_t wanted = 4 * traffic_cache_bytes();
-	uint64_t most = memory_quarter();
-
-	if (args->size_bytes != PARAM_AUTO)
-		return (uint64_t)args->size_bytes;
-	if (args->op == KERNEL_COPY)
-		most /= 2;
-	if (wanted < LEAST_AUTO_BYTES)
-		wanted = LEAST_AUTO_BYTES;
-	if (wanted <= most)
-		return wanted;
-	probe_note(probe, "capped",
-		"%.0f MiB would be four times the last-level caches, a quarter "
-		"of the available memory is less",
-		(double)wanted / (1 << 20));
-	return most;
 }
 
 /* ---- one visit -------------------------------------------------------- */
@@ -153,31 +134,6 @@ static int refuse_kernel(struct probe *probe, const struct args *args)
 	return 0;
 }
 
-static void note_what_it_is(struct probe *probe)
-{
-	struct text pages = { 0 }, size = { 0 }, level = { 0 };
-
-	buffer_describe(traffic.from, &pages);
-	unit_write_whole(&size, UNIT_BYTES,
-		(int64_t)(traffic_lines(&traffic, traffic.chunks) *
-			LINE_BYTES));
-	probe_note(probe, "kernel", "%s", kernel->name);
-	probe_note(probe, "threads", "%u", traffic.threads);
-	probe_note(probe, "pages", "%s", text_chars(&pages));
-	probe_note(probe, "size", "%s%s", text_chars(&size),
-		traffic.op == KERNEL_COPY ? ", read and written" : "");
-	if (kernel->store == STORE_UNKNOWN)
-		probe_note(probe, "traffic",
-			"not estimated: whether %s reads what it overwrites is "
-			"not known",
-			kernel->name);
-	traffic_level(&traffic, &level);
-	probe_note(probe, "level", "%s", text_chars(&level));
-	text_free(&pages);
-	text_free(&size);
-	text_free(&level);
-}
-
 /* Wide vectors can slow a core down, for a while after the last of them too;
  * what it does without them is in the clock's facts, and what it did beside
  * each trial in the canaries. */
@@ -190,6 +146,19 @@ static void note_frequency(struct probe *probe)
 	double link_ticks = ruler_link_ticks(probe->source, ruler_adds, TRIES);
 	probe_note(probe, "frequency", "%.4g GHz right after %s",
 		probe->tick_hz / link_ticks * 1e-9, kernel->name);
+}
+
+/* The pilot tries them all, and every launch measures its choice: to try them
+ * in each would take most of its time. */
+static const struct kernel *choose(struct probe *probe)
+{
+	const struct kernel *best =
+		probe->found ? kernel_at(probe->found - 1u) : NULL;
+
+	if (!best || best->op != traffic.op || !kernel_runs(best))
+		best = traffic_choose(&traffic);
+	probe->found = (uint16_t)(kernel_number(best) + 1);
+	return best;
 }
 
 static int setup(struct probe *probe)
@@ -210,15 +179,17 @@ static int setup(struct probe *probe)
 		.op = (enum kernel_op)args->op,
 		.pages = (enum pages)args->pages,
 		.threads = threads,
-		.size_bytes = size_of(probe, args),
+		.size_bytes = args->size_bytes == PARAM_AUTO ?
+			traffic_auto_bytes(probe, (enum kernel_op)args->op) :
+			(uint64_t)args->size_bytes,
 	};
 	if (traffic_open(&traffic, probe, &error))
 		return probe_unavailable(probe, "%s", error.message);
 	repeats = PASSED_BYTES / traffic.chunk_bytes;
 	repeats += !repeats;
 	if (args->kernel == KERNEL_BEST)
-		kernel = traffic_choose(&traffic);
-	note_what_it_is(probe);
+		kernel = choose(probe);
+	traffic_note(&traffic, kernel);
 	note_frequency(probe);
 	traffic_prove(&traffic, kernel);
 	if (!probe->outcome)
@@ -234,18 +205,10 @@ static void cleanup(struct probe *probe)
 	traffic_close(&traffic);
 }
 
-/* Bytes on the way to memory for each the program moves: an ordinary store
- * reads its line first. */
-static double traffic_share(void)
-{
-	if (traffic.op == KERNEL_READ || kernel->store == STORE_STREAMS)
-		return 1;
-	return traffic.op == KERNEL_WRITE ? 2 : 1.5;
-}
-
 static void trial(struct probe *probe, uint64_t ops)
 {
 	uint64_t lines = traffic_lines(&traffic, ops * repeats);
+	double share = traffic_ownership(traffic.op, kernel);
 	bool interrupted;
 	uint64_t end =
 		traffic_run(&traffic, kernel, ops * repeats, &interrupted);
@@ -253,8 +216,8 @@ static void trial(struct probe *probe, uint64_t ops)
 		probe->tick_hz / (double)(end - probe->start);
 
 	probe_stop_judged(probe, LINE, lines, end, interrupted);
-	if (traffic.op == KERNEL_READ || kernel->store != STORE_UNKNOWN)
-		probe_value(probe, TRAFFIC, per_s * traffic_share());
+	if (share > 0)
+		probe_value(probe, TRAFFIC, per_s * share);
 	traffic_check(&traffic);
 }
 
@@ -485,11 +448,11 @@ const struct experiment probe_mem_bandwidth = {
 		"besides, reading the line before, is an estimate of its own. "
 		"Data is never zero; sums prove what was read, words read "
 		"back what was written. A size that fits a cache says so, in "
-		"the note `level`.",
+		"the note `level`. kernel=best is chosen by the pilot.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	.plan = { .budget_ns = 30000000000 },
+	.plan = { .budget_ns = 30000000000, .trials_least = TRIALS_LEAST },
 	.traits = TRAIT_THREADS,
 	.check = check,
 	.setup = setup,

@@ -178,6 +178,11 @@ const struct kernel *kernel_at(size_t i)
 	return i < sizeof table / sizeof *table ? &table[i] : NULL;
 }
 
+size_t kernel_number(const struct kernel *kernel)
+{
+	return (size_t)(kernel - table);
+}
+
 const struct kernel *kernel_find(enum kernel_op op, const char *name)
 {
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++)

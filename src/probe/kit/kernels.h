@@ -60,6 +60,8 @@ struct kernel {
 const struct kernel *kernel_find(enum kernel_op, const char *name);
 /* The kernels one by one, NULL at the end. */
 const struct kernel *kernel_at(size_t i);
+/* Its number for kernel_at(). */
+size_t kernel_number(const struct kernel *);
 /* Does this processor have what it needs? */
 bool kernel_runs(const struct kernel *);
 /* Is a word among the flags of such a line? For kernel_runs() and its test. */

@@ -12,23 +12,33 @@
 enum {
 	LINE_BYTES = 64,
 	SAMPLES = 16, /* words of each slice that are looked at after a run */
-	STEP_CHUNKS = 8, /* filled between two signs of life */
 };
 
 static const uint64_t bytes_alike = 0x0101010101010101u;
 
 struct traffic_slice {
 	_Alignas(64) uint64_t sum; /* that the kernel returned */
-	uint64_t *sums;            /* of the chunks, known beforehand */
+	uint64_t *sums;            /* of its chunks, known beforehand */
 	uint64_t *lasts;           /* the last word of each */
 	size_t sample[SAMPLES];
 };
 
-/* The first buffer stays from one visit to the next. */
+/* Touching gigabytes for the first time takes a second, so both buffers stay
+ * from one visit to the next: the one that is read, whose words never change,
+ * and the one that is written. */
+enum { FROM, TO, BUFFERS };
+
+static struct kept {
+	struct buffer buffer;
+	unsigned threads; /* that touched it, each its slice */
+	size_t chunk_bytes, chunks;
+	bool ready;
+} kept[BUFFERS];
+
+/* What is known of the chunks of FROM, slice by slice. */
 static struct {
-	struct buffer buffer[2];
-	unsigned threads; /* that touched the first */
-} kept;
+	uint64_t *sums, *lasts;
+} known;
 
 /* ---- places ----------------------------------------------------------- */
 
@@ -66,43 +76,52 @@ uint64_t traffic_lines(const struct traffic *traffic, uint64_t ops)
 
 /* ---- filling ---------------------------------------------------------- */
 
-/* By its own thread: the first touch of every page, words that are never zero
- * and differ, and their sums. */
+/* Words that are never zero and differ, and their sums. */
+static void fill_from(struct traffic *traffic, unsigned member, size_t chunk)
+{
+	struct traffic_slice *slice = &traffic->slices[member];
+	size_t words = traffic->chunk_bytes / sizeof(uint64_t);
+	uint64_t *word = (uint64_t *)chunk_of(traffic, &kept[FROM].buffer,
+		member, chunk);
+	uint64_t mixed =
+		(member * traffic->chunks + chunk + 1) * 0x9e3779b97f4a7c15u;
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < words; i++) {
+		mixed += 0x9e3779b97f4a7c15u;
+		word[i] = mixed | 1;
+		sum += word[i];
+	}
+	slice->sums[chunk] = sum;
+	slice->lasts[chunk] = word[words - 1];
+}
+
+/* A word of each line: whatever a page holds, it is there. */
+static void touch_to(const struct traffic *traffic, unsigned member,
+	size_t chunk)
+{
+	char *to = chunk_of(traffic, &kept[TO].buffer, member, chunk);
+
+	for (size_t i = 0; i < traffic->chunk_bytes; i += LINE_BYTES)
+		*(volatile uint64_t *)(to + i) = bytes_alike;
+}
+
+/* By its own thread: the first touch of every page. */
 static void fill(void *context, unsigned member)
 {
 	struct traffic *traffic = context;
-	struct traffic_slice *slice = &traffic->slices[member];
-	size_t words = traffic->chunk_bytes / sizeof(uint64_t);
 
-	for (size_t c = traffic->at; c < traffic->at + traffic->ops; c++) {
-		uint64_t *word =
-			(uint64_t *)chunk_of(traffic, traffic->from, member, c);
-		uint64_t mixed = (member * traffic->chunks + c + 1) *
-			0x9e3779b97f4a7c15u;
-		uint64_t sum = 0;
-
-		for (size_t i = 0; i < words; i++) {
-			mixed += 0x9e3779b97f4a7c15u;
-			word[i] = mixed | 1;
-			sum += word[i];
-		}
-		slice->sums[c] = sum;
-		slice->lasts[c] = word[words - 1];
-		if (traffic->to != traffic->from)
-			memset(chunk_of(traffic, traffic->to, member, c), 0xcc,
-				traffic->chunk_bytes);
-	}
+	if (!kept[FROM].ready && kept[FROM].buffer.start)
+		fill_from(traffic, member, traffic->at);
+	if (!kept[TO].ready && kept[TO].buffer.start)
+		touch_to(traffic, member, traffic->at);
 }
 
 static void fill_all(struct traffic *traffic)
 {
 	bool interrupted;
 
-	for (traffic->at = 0; traffic->at < traffic->chunks;
-		traffic->at += traffic->ops) {
-		size_t left = traffic->chunks - traffic->at;
-
-		traffic->ops = left < STEP_CHUNKS ? left : STEP_CHUNKS;
+	for (traffic->at = 0; traffic->at < traffic->chunks; traffic->at++) {
 		team_run(&traffic->team, fill, traffic, &interrupted);
 		probe_alive(traffic->probe);
 	}
@@ -111,16 +130,33 @@ static void fill_all(struct traffic *traffic)
 
 /* ---- opening ---------------------------------------------------------- */
 
-static int open_buffer(struct traffic *traffic, struct buffer *buffer,
-	struct error *error)
+static size_t buffer_bytes(const struct traffic *traffic)
 {
-	struct buffer_wish wish = {
-		.size_bytes = traffic->span_bytes * traffic->threads,
-		.pages = traffic->pages,
-		.untouched = true,
-	};
+	return traffic->span_bytes * traffic->threads;
+}
 
-	return buffer_open(buffer, &wish, traffic->probe, error);
+static bool is_wanted(const struct traffic *traffic, int which)
+{
+	return which == FROM ? traffic->op != KERNEL_WRITE :
+			       traffic->op != KERNEL_READ;
+}
+
+static void forget(struct kept *one)
+{
+	buffer_close(&one->buffer);
+	one->ready = false;
+}
+
+/* What was touched by other threads, or lies otherwise, is of no use. */
+static void forget_misfits(const struct traffic *traffic)
+{
+	for (struct kept *one = kept; one < kept + BUFFERS; one++)
+		if (!one->ready || one->buffer.pages != traffic->pages ||
+			one->buffer.size_bytes != buffer_bytes(traffic) ||
+			one->threads != traffic->threads ||
+			one->chunks != traffic->chunks ||
+			one->chunk_bytes != traffic->chunk_bytes)
+			forget(one);
 }
 
 /* Neither takes memory before it is touched, so that each alone would seem to
@@ -129,7 +165,8 @@ static int refuse_both(const struct traffic *traffic, struct error *error)
 {
 	double both = 2.0 * (double)traffic->span_bytes * traffic->threads;
 	double available = (double)memory_available("") +
-		(double)kept.buffer[0].size_bytes;
+		(double)kept[FROM].buffer.size_bytes +
+		(double)kept[TO].buffer.size_bytes;
 
 	if (traffic->op != KERNEL_COPY || traffic->pages == PAGES_HUGE ||
 		both <= available)
@@ -137,37 +174,73 @@ static int refuse_both(const struct traffic *traffic, struct error *error)
 	return memory_refuse("a copy ", both, available, error);
 }
 
+static int open_buffer(struct traffic *traffic, int which, struct error *error)
+{
+	struct kept *one = &kept[which], *other = &kept[!which];
+	struct buffer_wish wish = {
+		.size_bytes = buffer_bytes(traffic),
+		.pages = traffic->pages,
+		.untouched = true,
+	};
+
+	if (one->buffer.start)
+		return 0;
+	*one = (struct kept){
+		.threads = traffic->threads,
+		.chunks = traffic->chunks,
+		.chunk_bytes = traffic->chunk_bytes,
+	};
+	if (!buffer_open(&one->buffer, &wish, traffic->probe, error))
+		return 0;
+	/* The other one, not needed now, may be what is in the way. */
+	if (is_wanted(traffic, !which) || !other->buffer.start)
+		return -1;
+	forget(other);
+	return buffer_open(&one->buffer, &wish, traffic->probe, error);
+}
+
 static int open_buffers(struct traffic *traffic, struct error *error)
 {
-	struct buffer *first = &kept.buffer[0];
-	size_t size_bytes = traffic->span_bytes * traffic->threads;
-
-	if (first->start &&
-		(first->size_bytes != size_bytes ||
-			first->pages != traffic->pages ||
-			kept.threads != traffic->threads))
-		buffer_close(first);
-	kept.threads = traffic->threads;
+	forget_misfits(traffic);
 	if (refuse_both(traffic, error))
 		return -1;
-	if (!first->start && open_buffer(traffic, first, error))
-		return -1;
-	traffic->from = traffic->to = first;
-	if (traffic->op != KERNEL_COPY)
-		return 0;
-	traffic->to = &kept.buffer[1];
-	return open_buffer(traffic, traffic->to, error);
+	for (int which = FROM; which < BUFFERS; which++)
+		if (is_wanted(traffic, which) &&
+			open_buffer(traffic, which, error))
+			return -1;
+	traffic->from = &kept[is_wanted(traffic, FROM) ? FROM : TO].buffer;
+	traffic->to = &kept[is_wanted(traffic, TO) ? TO : FROM].buffer;
+	return 0;
 }
 
 static void open_slices(struct traffic *traffic)
 {
+	size_t count = traffic->threads * traffic->chunks;
+
+	if (!kept[FROM].ready) {
+		free(known.sums);
+		free(known.lasts);
+		known.sums = xcalloc(count, sizeof *known.sums);
+		known.lasts = xcalloc(count, sizeof *known.lasts);
+	}
 	traffic->slices =
 		aligned_alloc(64, traffic->threads * sizeof *traffic->slices);
 	for (unsigned m = 0; traffic->slices && m < traffic->threads; m++)
 		traffic->slices[m] = (struct traffic_slice){
-			.sums = xcalloc(traffic->chunks, sizeof(uint64_t)),
-			.lasts = xcalloc(traffic->chunks, sizeof(uint64_t)),
+			.sums = known.sums + m * traffic->chunks,
+			.lasts = known.lasts + m * traffic->chunks,
 		};
+}
+
+/* Every page present, and of the kind that was asked for. */
+static int verify(const struct traffic *traffic, struct error *error)
+{
+	if (buffer_verify(traffic->from, error) ||
+		buffer_verify(traffic->to, error))
+		return -1;
+	for (int which = FROM; which < BUFFERS; which++)
+		kept[which].ready |= is_wanted(traffic, which);
+	return 0;
 }
 
 int traffic_open(struct traffic *traffic, struct probe *probe,
@@ -187,25 +260,20 @@ int traffic_open(struct traffic *traffic, struct probe *probe,
 		goto failed;
 	}
 	fill_all(traffic);
-	if (buffer_verify(traffic->from, error) ||
-		buffer_verify(traffic->to, error))
+	if (verify(traffic, error))
 		goto failed;
 	return 0;
 failed:
 	traffic_close(traffic);
+	forget_misfits(traffic);
 	return -1;
 }
 
 void traffic_close(struct traffic *traffic)
 {
 	team_stop(&traffic->team);
-	for (unsigned m = 0; traffic->slices && m < traffic->threads; m++) {
-		free(traffic->slices[m].sums);
-		free(traffic->slices[m].lasts);
-	}
 	free(traffic->slices);
 	traffic->slices = NULL;
-	buffer_close(&kept.buffer[1]);
 }
 
 /* ---- running ---------------------------------------------------------- */

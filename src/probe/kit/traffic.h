@@ -8,6 +8,10 @@
  * a millisecond and not a whole pass; by the time a chunk comes round again
  * all others have gone through the caches.
  *
+ * What is read is never written, and the other way round: of two buffers each
+ * is made when it is first wanted, and both stay with the worker while its
+ * points have the same size, pages and threads.
+ *
  * Proof: what is read is summed up, and the sum of every chunk is known; where
  * something is written or copied a few words of the last chunk are spoiled
  * before and compared after each run, and traffic_prove() compares every byte
@@ -48,6 +52,7 @@ struct traffic {
 /* 0, or -1 with a sentence; memory that is not there is refused in words.
  * Takes over the memory of an earlier traffic where it fits. */
 int traffic_open(struct traffic *, struct probe *, struct error *);
+/* The memory stays for the next. */
 void traffic_close(struct traffic *);
 
 /* `ops` chunks of every slice. The end of the slowest, for a probe_stop. */
@@ -59,14 +64,20 @@ void traffic_check(struct traffic *);
 void traffic_prove(struct traffic *, const struct kernel *);
 
 /* Tries all kernels of the operation that this processor has, once each in an
- * order drawn, and the three best twice more: the fastest, with a note of what
- * each did. */
+ * order drawn, and the three best twice more and longer: the fastest, with a
+ * note of what each did. */
 const struct kernel *traffic_choose(struct traffic *);
-/* Bytes of all last-level caches; a guess where the kernel does not tell. */
-uint64_t traffic_cache_bytes(void);
 
-/* Which level serves it, in words: a figure of a cache is not one of memory. */
-void traffic_level(const struct traffic *, struct text *);
+/* The size that "auto" stands for: four times all last-level caches, at most a
+ * quarter of the available memory, half of that where it is needed twice; notes
+ * that it is less than four times the caches. */
+uint64_t traffic_auto_bytes(struct probe *, enum kernel_op);
+/* Notes which kernel, threads, pages and size it is, and which level serves it:
+ * a figure of a cache is not one of memory. */
+void traffic_note(const struct traffic *, const struct kernel *);
+/* Bytes on the way to memory for each that the program moves: an ordinary store
+ * reads its line first. 0: nobody knows what this kernel's stores do. */
+double traffic_ownership(enum kernel_op, const struct kernel *);
 
 /* Lines of 64 bytes that `ops` pass, over all threads; of a copy, those read
  * (as many are written). */

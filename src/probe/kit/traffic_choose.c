@@ -1,88 +1,56 @@
-/* Which kernel is the fastest here, and what serves it? */
-#include <math.h>
+/* Which kernel is the fastest here? */
 #include <stdlib.h>
 
 #include "caches.h"
 #include "probe.h"
-#include "traffic.h"
+#include "traffic_own.h"
 
 enum {
 	CANDIDATES = 16,
 	FINALISTS = 3,
-	ROUNDS = 2,               /* of the finalists */
-	CACHED_BYTES = 4 << 20,   /* passed at least, by repeating */
-	UNKNOWN_BYTES = 64 << 20, /* of a last-level cache nobody tells of */
+	ROUNDS = 2,             /* of the finalists */
+	CACHED_BYTES = 4 << 20, /* passed at least, by repeating */
 };
 
 struct candidate {
 	const struct kernel *kernel;
-	double ticks; /* the least, of a try */
+	double rate; /* lines per tick, the best of its tries */
 };
 
-uint64_t traffic_cache_bytes(void)
-{
-	uint64_t known = caches_last_total("");
-
-	return known ? known : UNKNOWN_BYTES;
-}
-
-static const char *level_beyond(uint64_t bytes)
-{
-	uint64_t last_bytes = caches_last_total("");
-
-	if (!last_bytes)
-		return "unknown: no cache is known";
-	if (bytes <= last_bytes)
-		return "fits the last-level cache";
-	return bytes < 4 * last_bytes ?
-		"memory, and in part the last-level cache" :
-		"memory";
-}
-
-void traffic_level(const struct traffic *traffic, struct text *text)
-{
-	uint64_t buffers = traffic->op == KERNEL_COPY ? 2 : 1;
-	uint64_t each_bytes = buffers * traffic->chunks * traffic->chunk_bytes;
-	struct caches caches;
-
-	caches_read(&caches, "", traffic->probe->cpu);
-	for (size_t i = 0; i + 1 < caches.count; i++)
-		if (each_bytes <= caches.list[i].size_bytes) {
-			text_add(text, "fits %s of each core",
-				caches.list[i].name);
-			return;
-		}
-	text_add(text, "%s", level_beyond(each_bytes * traffic->threads));
-}
-
-/* So many chunks that those passed last have left the caches, in part, when
- * the next kernel comes: a try is short, and its order drawn. */
-static uint64_t chunks_of_try(const struct traffic *traffic)
+/* In the final so many chunks that those passed last have left the caches when
+ * the next kernel comes, which must not pay for what another has written. A
+ * quarter of that before it: who is far behind is far behind. */
+static uint64_t chunks_of_try(const struct traffic *traffic, bool final)
 {
 	uint64_t share = 2 * traffic_cache_bytes() / traffic->threads;
-	uint64_t enough = share / traffic->chunk_bytes + 1;
+	uint64_t enough = share / (final ? 1 : 4) / traffic->chunk_bytes + 1;
 
 	if (traffic->chunks > 1)
 		return enough < traffic->chunks ? enough : traffic->chunks;
 	return CACHED_BYTES / traffic->chunk_bytes + 1;
 }
 
-static void try_kernel(struct traffic *traffic, struct candidate *candidate)
+static void try_kernel(struct traffic *traffic, struct candidate *candidate,
+	bool final)
 {
 	struct probe *probe = traffic->probe;
+	uint64_t ops = chunks_of_try(traffic, final);
 	bool interrupted;
-	uint64_t end = traffic_run(traffic, candidate->kernel,
-		chunks_of_try(traffic), &interrupted);
+	uint64_t end =
+		traffic_run(traffic, candidate->kernel, ops, &interrupted);
+	double rate = (double)traffic_lines(traffic, ops) /
+		(double)(end - probe->start);
 
-	candidate->ticks = fmin(candidate->ticks, (double)(end - probe->start));
+	if (rate > candidate->rate)
+		candidate->rate = rate;
 	probe_alive(probe);
 }
 
-static int by_ticks(const void *a, const void *b)
+static int by_rate(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
 
-	return (x->ticks > y->ticks) - (x->ticks < y->ticks);
+	return (x->rate < y->rate) - (x->rate > y->rate);
 }
 
 static size_t gather(enum kernel_op op, struct candidate *candidates)
@@ -92,48 +60,52 @@ static size_t gather(enum kernel_op op, struct candidate *candidates)
 
 	for (size_t i = 0; (each = kernel_at(i)) && count < CANDIDATES; i++)
 		if (each->op == op && kernel_runs(each))
-			candidates[count++] =
-				(struct candidate){ each, INFINITY };
+			candidates[count++] = (struct candidate){ each, 0 };
 	return count;
 }
 
 static void note_tried(const struct traffic *traffic,
 	const struct candidate *candidates, size_t count)
 {
-	double bytes =
-		64.0 * (double)traffic_lines(traffic, chunks_of_try(traffic));
+	double line_bytes = traffic->op == KERNEL_COPY ? 128 : 64;
 	struct text text = { 0 };
 
-	if (traffic->op == KERNEL_COPY)
-		bytes *= 2;
 	for (size_t i = 0; i < count; i++)
 		text_add(&text, "%s%s %.1f", i ? ", " : "",
 			candidates[i].kernel->name,
-			bytes * traffic->probe->tick_hz / candidates[i].ticks *
-				1e-9);
+			line_bytes * traffic->probe->tick_hz *
+				candidates[i].rate * 1e-9);
 	probe_note(traffic->probe, "tried", "GB/s, the best of few: %s",
 		text_chars(&text));
 	text_free(&text);
 }
 
-const struct kernel *traffic_choose(struct traffic *traffic)
+static void try_all(struct traffic *traffic, struct candidate *candidates,
+	size_t count)
 {
-	struct candidate candidates[CANDIDATES];
-	size_t count = gather(traffic->op, candidates);
-
 	for (size_t i = 0; i < count; i++) {
 		size_t j = i + probe_random_below(traffic->probe, count - i);
 		struct candidate drawn = candidates[j];
 
 		candidates[j] = candidates[i];
 		candidates[i] = drawn;
-		try_kernel(traffic, &candidates[i]);
+		try_kernel(traffic, &candidates[i], false);
 	}
-	qsort(candidates, count, sizeof *candidates, by_ticks);
-	for (size_t i = 0; i < ROUNDS * FINALISTS; i++)
-		if (i % FINALISTS < count)
-			try_kernel(traffic, &candidates[i % FINALISTS]);
-	qsort(candidates, count, sizeof *candidates, by_ticks);
+	qsort(candidates, count, sizeof *candidates, by_rate);
+}
+
+const struct kernel *traffic_choose(struct traffic *traffic)
+{
+	struct candidate candidates[CANDIDATES];
+	size_t count = gather(traffic->op, candidates);
+	size_t finalists = count < FINALISTS ? count : FINALISTS;
+
+	try_all(traffic, candidates, count);
+	for (size_t i = 0; i < finalists; i++)
+		candidates[i].rate = 0;
+	for (size_t i = 0; i < ROUNDS * finalists; i++)
+		try_kernel(traffic, &candidates[i % finalists], true);
+	qsort(candidates, finalists, sizeof *candidates, by_rate);
 	note_tried(traffic, candidates, count);
 	return candidates[0].kernel;
 }

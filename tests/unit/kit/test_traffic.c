@@ -1,6 +1,8 @@
 /* Teams begin together; traffic goes where it should and proves it. */
 #include <sched.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "probe.h"
@@ -187,6 +189,52 @@ static void test_lies_are_caught(void **state)
 	assert_true(caught(KERNEL_WRITE, forgets_a_byte) > 0);
 }
 
+static long faults(void)
+{
+	struct rusage usage;
+
+	assert_int_equal(getrusage(RUSAGE_SELF, &usage), 0);
+	return usage.ru_minflt;
+}
+
+/* One visit: the faults that it took to open. */
+static long visited(enum kernel_op op, unsigned threads)
+{
+	const struct kernel *kernel =
+		kernel_find(op, op == KERNEL_WRITE ? "memset" : "loop");
+	struct traffic traffic = { .op = op,
+		.threads = threads,
+		.size_bytes = 32 << 20 };
+	struct error error = { 0 };
+	long before = faults();
+
+	assert_int_equal(traffic_open(&traffic, &probe, &error), 0);
+	long taken = faults() - before;
+	traffic_prove(&traffic, kernel);
+	traffic_close(&traffic);
+	assert_int_equal(invalid, 0);
+	return taken;
+}
+
+/* Points in any order find the memory of those before them, and in it what
+ * they expect; what other threads touched is not theirs. */
+static void test_memory_stays(void **state)
+{
+	(void)state;
+	long page = sysconf(_SC_PAGESIZE), all = (32 << 20) / page;
+
+	invalid = 0;
+	assert_true(visited(KERNEL_READ, 1) >= all);
+	assert_true(visited(KERNEL_READ, 1) < all / 2);
+	assert_true(visited(KERNEL_WRITE, 1) >= all);
+	for (int op = 0; op < KERNEL_OPS; op++)
+		assert_true(visited((enum kernel_op)op, 1) < all / 2);
+	/* A write has not reached what is read. */
+	assert_true(visited(KERNEL_READ, 1) < all / 2);
+	assert_true(visited(KERNEL_COPY, 2) >= 2 * all);
+	assert_true(visited(KERNEL_READ, 2) < all / 2);
+}
+
 static void test_too_large(void **state)
 {
 	(void)state;
@@ -208,6 +256,7 @@ int main(void)
 		cmocka_unit_test(test_everybody_once),
 		cmocka_unit_test(test_proofs_hold),
 		cmocka_unit_test(test_lies_are_caught),
+		cmocka_unit_test(test_memory_stays),
 		cmocka_unit_test(test_too_large),
 	};
 

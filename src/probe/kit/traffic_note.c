@@ -1,0 +1,100 @@
+/* How much traffic, and what it is in words. */
+#include "available.h"
+#include "caches.h"
+#include "probe.h"
+#include "traffic_own.h"
+
+enum {
+	LINE_BYTES = 64,
+	UNKNOWN_BYTES = 64 << 20, /* of a last-level cache nobody tells of */
+	LEAST_AUTO_BYTES = 64 << 20,
+};
+
+uint64_t traffic_cache_bytes(void)
+{
+	uint64_t known = caches_last_total("");
+
+	return known ? known : UNKNOWN_BYTES;
+}
+
+uint64_t traffic_auto_bytes(struct probe *probe, enum kernel_op op)
+{
+	uint64_t wanted = 4 * traffic_cache_bytes();
+	uint64_t most = memory_quarter();
+
+	if (op == KERNEL_COPY)
+		most /= 2;
+	if (wanted < LEAST_AUTO_BYTES)
+		wanted = LEAST_AUTO_BYTES;
+	if (wanted <= most)
+		return wanted;
+	probe_note(probe, "capped",
+		"%.0f MiB would be four times the last-level caches, a quarter "
+		"of the available memory is less",
+		(double)wanted / (1 << 20));
+	return most;
+}
+
+double traffic_ownership(enum kernel_op op, const struct kernel *kernel)
+{
+	if (op == KERNEL_READ || kernel->store == STORE_STREAMS)
+		return 1;
+	if (kernel->store == STORE_UNKNOWN)
+		return 0;
+	return op == KERNEL_WRITE ? 2 : 1.5;
+}
+
+/* ---- in words --------------------------------------------------------- */
+
+static const char *level_beyond(uint64_t bytes)
+{
+	uint64_t last_bytes = caches_last_total("");
+
+	if (!last_bytes)
+		return "unknown: no cache is known";
+	if (bytes <= last_bytes)
+		return "fits the last-level cache";
+	return bytes < 4 * last_bytes ?
+		"memory, and in part the last-level cache" :
+		"memory";
+}
+
+static void note_level(const struct traffic *traffic)
+{
+	uint64_t buffers = traffic->op == KERNEL_COPY ? 2 : 1;
+	uint64_t each_bytes = buffers * traffic->chunks * traffic->chunk_bytes;
+	struct caches caches;
+
+	caches_read(&caches, "", traffic->probe->cpu);
+	for (size_t i = 0; i + 1 < caches.count; i++)
+		if (each_bytes <= caches.list[i].size_bytes) {
+			probe_note(traffic->probe, "level",
+				"fits %s of each core", caches.list[i].name);
+			return;
+		}
+	probe_note(traffic->probe, "level", "%s",
+		level_beyond(each_bytes * traffic->threads));
+}
+
+void traffic_note(const struct traffic *traffic, const struct kernel *kernel)
+{
+	struct probe *probe = traffic->probe;
+	uint64_t lines = traffic_lines(traffic, traffic->chunks);
+	struct text pages = { 0 }, size = { 0 };
+
+	buffer_describe(traffic->from, &pages);
+	unit_write_whole(&size, UNIT_BYTES, (int64_t)(lines * LINE_BYTES));
+	probe_note(probe, "kernel", "%s", kernel->name);
+	probe_note(probe, "threads", "%u", traffic->threads);
+	probe_note(probe, "pages", "%s", text_chars(&pages));
+	probe_note(probe, "size", "%s%s", text_chars(&size),
+		traffic->op == KERNEL_COPY ? ", read and written" : "");
+	if (traffic_ownership(traffic->op, kernel) == 0)
+		probe_note(probe, "traffic",
+			"not estimated: whether %s reads what it overwrites is "
+			"not known",
+			kernel->name);
+	note_level(traffic);
+	text_free(&pages);
+	text_free(&size);
+}
