@@ -8,8 +8,11 @@
 enum {
 	CANDIDATES = 16,
 	FINALISTS = 3,
-	ROUNDS = 2,             /* of the finalists */
-	CACHED_BYTES = 4 << 20, /* passed at least, by repeating */
+	ROUNDS = 2,               /* of the finalists, at least */
+	ROUNDS_MOST = 8,          /* where tries are short */
+	ATTEMPTS = 3,             /* at a short try that was interrupted */
+	CACHED_BYTES = 4 << 20,   /* passed at least, by repeating */
+	ENOUGH_BYTES = 256 << 20, /* passed by a kernel in all its tries */
 };
 
 struct candidate {
@@ -30,20 +33,38 @@ static uint64_t chunks_of_try(const struct traffic *traffic, bool final)
 	return CACHED_BYTES / traffic->chunk_bytes + 1;
 }
 
+/* Short tries are made more often: on a busy machine one that lasts as long as
+ * a time slice says nothing. */
+static unsigned rounds_of(const struct traffic *traffic, bool final)
+{
+	uint64_t bytes =
+		64 * traffic_lines(traffic, chunks_of_try(traffic, final));
+	uint64_t rounds = ENOUGH_BYTES / bytes;
+	unsigned least = final ? ROUNDS : 1;
+
+	if (rounds < least)
+		return least;
+	return rounds < ROUNDS_MOST ? (unsigned)rounds : ROUNDS_MOST;
+}
+
 static void try_kernel(struct traffic *traffic, struct candidate *candidate,
 	bool final)
 {
 	struct probe *probe = traffic->probe;
 	uint64_t ops = chunks_of_try(traffic, final);
-	bool interrupted;
-	uint64_t end =
-		traffic_run(traffic, candidate->kernel, ops, &interrupted);
-	double rate = (double)traffic_lines(traffic, ops) /
-		(double)(end - probe->start);
+	unsigned attempts = rounds_of(traffic, final) > ROUNDS ? ATTEMPTS : 1;
+	bool interrupted = true;
 
-	if (rate > candidate->rate)
-		candidate->rate = rate;
-	probe_alive(probe);
+	for (unsigned i = 0; i < attempts && interrupted; i++) {
+		uint64_t end = traffic_run(traffic, candidate->kernel, ops,
+			&interrupted);
+		double rate = (double)traffic_lines(traffic, ops) /
+			(double)(end - probe->start);
+
+		if (rate > candidate->rate)
+			candidate->rate = rate;
+		probe_alive(probe);
+	}
 }
 
 static int by_rate(const void *a, const void *b)
@@ -80,17 +101,24 @@ static void note_tried(const struct traffic *traffic,
 	text_free(&text);
 }
 
+/* Round after round in an order drawn, and the fastest to the front. */
 static void try_all(struct traffic *traffic, struct candidate *candidates,
-	size_t count)
+	size_t count, bool final)
 {
-	for (size_t i = 0; i < count; i++) {
-		size_t j = i + probe_random_below(traffic->probe, count - i);
-		struct candidate drawn = candidates[j];
+	unsigned rounds = rounds_of(traffic, final);
 
-		candidates[j] = candidates[i];
-		candidates[i] = drawn;
-		try_kernel(traffic, &candidates[i], false);
-	}
+	for (size_t i = 0; i < count; i++)
+		candidates[i].rate = 0;
+	for (size_t round = 0; round < rounds; round++)
+		for (size_t i = 0; i < count; i++) {
+			size_t j = i +
+				probe_random_below(traffic->probe, count - i);
+			struct candidate drawn = candidates[j];
+
+			candidates[j] = candidates[i];
+			candidates[i] = drawn;
+			try_kernel(traffic, &candidates[i], final);
+		}
 	qsort(candidates, count, sizeof *candidates, by_rate);
 }
 
@@ -100,12 +128,8 @@ const struct kernel *traffic_choose(struct traffic *traffic)
 	size_t count = gather(traffic->op, candidates);
 	size_t finalists = count < FINALISTS ? count : FINALISTS;
 
-	try_all(traffic, candidates, count);
-	for (size_t i = 0; i < finalists; i++)
-		candidates[i].rate = 0;
-	for (size_t i = 0; i < ROUNDS * finalists; i++)
-		try_kernel(traffic, &candidates[i % finalists], true);
-	qsort(candidates, finalists, sizeof *candidates, by_rate);
+	try_all(traffic, candidates, count, false);
+	try_all(traffic, candidates, finalists, true);
 	note_tried(traffic, candidates, count);
 	return candidates[0].kernel;
 }
