@@ -155,26 +155,33 @@ void run_describe_death(const struct run *run, int status, struct text *text)
 	text_add(text, "; %zu trials are kept", results_trials(run->results));
 }
 
+/* As the last one was, else as planned; 0 before the pilot has ended. */
+static double launch_s_of(const struct run *run)
+{
+	double ns = run->launch_took_ns > 0 ? run->launch_took_ns :
+					      run->schedule.launch_ns;
+
+	return ns * 1e-9;
+}
+
 static double expected_share(const struct run *run, double elapsed_s,
 	double *left_s)
 {
 	double needed = run->needed ? run->needed : LAUNCHES_PRECISE;
-	double launch_s = run->launch_took_ns > 0 ?
-		run->launch_took_ns * 1e-9 :
-		run->schedule.launch_ns * 1e-9;
-	unsigned least = run->schedule.launches_least;
+	double launch_s = launch_s_of(run);
 	double until_s =
 		fmax((double)run->common.budget_ns, run->limit_ns) * 1e-9;
+	/* Made whatever the budget, the present one among them. */
+	double due = (double)run->schedule.launches_least + 1 -
+		(run->launch ? run->launch : 1);
 
 	if (launch_s <= 0) { /* before the pilot has ended */
 		*left_s = until_s;
 		return 0;
 	}
 	*left_s = fmax(needed - run->counted, 1) * launch_s;
-	*left_s = fmax(fmin(*left_s, until_s - elapsed_s), 0);
-	/* The fewest are made in any case. */
-	if (run->launch < least)
-		*left_s = fmax(*left_s, (least - run->launch) * launch_s);
+	*left_s = fmin(*left_s, until_s - elapsed_s);
+	*left_s = fmax(*left_s, fmax(due, 0) * launch_s);
 	return elapsed_s / (elapsed_s + *left_s);
 }
 
@@ -194,11 +201,11 @@ void run_progress(struct run *run, struct progress *progress)
 	/* Showing less than before would look like going back. */
 	run->share = fmax(run->share, share);
 	progress->share = run->share;
-	double launch_s = run->launch_took_ns * 1e-9;
+	double launch_s = launch_s_of(run);
 	progress->launches = run->schedule.launches_most;
-	if (launch_s > 0)
-		progress->launches = run->launch +
-			(unsigned)floor(progress->left_s / launch_s);
+	if (launch_s > 0 && run->launch)
+		progress->launches = run->launch - 1 +
+			(unsigned)fmax(1, floor(progress->left_s / launch_s));
 	if (run->stage != STAGE_OVER)
 		return;
 	progress->share = 1;

@@ -1,0 +1,107 @@
+/* What is said of a run that goes on: how far it is, and what is left. */
+#include <math.h>
+
+#include "check.h"
+#include "run_own.h"
+#include "tick.h"
+
+#define S 1e9
+
+/* In a launch of so many that took a second each; it began so long ago. */
+static struct run going(unsigned launch, double elapsed_s, double budget_s)
+{
+	return (struct run){
+		.stage = STAGE_LAUNCH,
+		.launch = launch,
+		.counted = launch - 1,
+		.needed = 10,
+		.launch_took_ns = S,
+		.schedule = { .launches_least = 6,
+			.launches_most = 30,
+			.launch_ns = S },
+		.common = { .budget_ns = (int64_t)(budget_s * S) },
+		.began_ns = tick_raw_ns() - (uint64_t)(elapsed_s * S),
+	};
+}
+
+static struct progress progress_of(struct run run)
+{
+	struct progress progress;
+
+	run_progress(&run, &progress);
+	assert_int_equal(progress.launch, run.launch);
+	return progress;
+}
+
+/* The present launch is one of those that are left. */
+static void test_needed(void **state)
+{
+	struct progress progress = progress_of(going(6, 5, 600));
+
+	(void)state;
+	assert_int_equal(progress.launches, 10);
+	assert_true(fabs(progress.left_s - 5) < 1e-9);
+	assert_true(progress.share > 0 && progress.share < 1);
+	assert_int_equal(progress_of(going(10, 9, 600)).launches, 10);
+	/* One more than was expected. */
+	assert_int_equal(progress_of(going(11, 10, 600)).launches, 11);
+}
+
+/* The budget ends it before as many as it would need; the test itself may take
+ * a part of what is left. */
+static void test_budget(void **state)
+{
+	struct progress progress = progress_of(going(7, 6, 7.5));
+
+	(void)state;
+	assert_int_equal(progress.launches, 7);
+	assert_true(progress.left_s <= 1.5 && progress.left_s >= 0);
+	assert_int_equal(progress_of(going(7, 100, 7.5)).launches, 7);
+}
+
+/* Six are made whatever the budget: a run is not at its end when that is. */
+static void test_least(void **state)
+{
+	struct run run = going(1, 25, 6);
+	struct progress progress;
+
+	(void)state;
+	run.launch_took_ns = 0; /* no launch has ended yet */
+	run.schedule.launch_ns = 10 * S;
+	run.needed = 0;
+	progress = progress_of(run);
+	assert_true(fabs(progress.left_s - 60) < 1e-9);
+	assert_int_equal(progress.launches, 6);
+	assert_true(progress.share > 0 && progress.share < 1);
+	progress = progress_of(going(4, 25, 6));
+	assert_true(fabs(progress.left_s - 3) < 1e-9);
+	assert_int_equal(progress.launches, 6);
+	assert_int_equal(progress_of(going(6, 25, 6)).launches, 6);
+}
+
+/* Before its pilot has ended nobody knows how long a launch takes. */
+static void test_pilot(void **state)
+{
+	struct run run = going(0, 3, 10);
+
+	(void)state;
+	run.stage = STAGE_PILOT;
+	run.counted = 0;
+	run.launch_took_ns = run.schedule.launch_ns = 0;
+	struct progress progress = progress_of(run);
+	assert_int_equal(progress.launches, 30);
+	assert_true(progress.share <= 0);
+	assert_true(fabs(progress.left_s - 10) < 1e-9);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_needed),
+		cmocka_unit_test(test_budget),
+		cmocka_unit_test(test_least),
+		cmocka_unit_test(test_pilot),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
