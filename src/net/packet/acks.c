@@ -169,7 +169,32 @@ static void take_sack(struct step *step, uint64_t ack)
 	step->self->sack_acks += (step->sighting->marks & MARK_SACK) != 0;
 }
 
-/* ---- congestion notification (RFC 3168) -------------------------------- */
+/* ---- congestion notification (RFC 3168, 9768) --------------------------- */
+
+static void note_mark(struct step *step)
+{
+	if (step->self->ece_acks++)
+		return;
+	event_add(step, step->side, EVENT_ECN_ECHO, 0, 0, 0);
+	slowstart_end(step, step_peer(step), EXIT_ECN);
+}
+
+/* Accurate ECN: the three flags are a counter of marked packets, but in the
+ * packet that completes the handshake, and news when it moves. */
+static void take_counter(struct step *step)
+{
+	uint16_t flags = step->packet->flags;
+	uint8_t marks = (uint8_t)((flags & TCP_AE ? 4 : 0) |
+		(flags & TCP_CWR ? 2 : 0) | (flags & TCP_ECE ? 1 : 0));
+	bool late = step->peer->acked_known &&
+		step->sighting->ack < step->peer->acked;
+
+	if (late || marks == step->self->marks ||
+		step->packet->number == step->connection->handshake.ack_number)
+		return;
+	step->self->marks = marks;
+	note_mark(step);
+}
 
 static void take_ecn(struct step *step)
 {
@@ -177,10 +202,15 @@ static void take_ecn(struct step *step)
 
 	if (flags & TCP_SYN)
 		return;
-	if (flags & TCP_ECE && !step->self->ece_acks++) {
-		event_add(step, step->side, EVENT_ECN_ECHO, 0, 0, 0);
-		slowstart_end(step, step_peer(step), EXIT_ECN);
+	if (step->self->offer.accurate_ecn && step->peer->offer.accurate_ecn) {
+		take_counter(step);
+		return;
 	}
+	/* A counter too, of which the beginning was not captured. */
+	if (flags & TCP_AE)
+		return;
+	if (flags & TCP_ECE)
+		note_mark(step);
 	if (flags & TCP_CWR && !step->self->cwr_packets++) {
 		event_add(step, step->side, EVENT_CWR, 0, 0, 0);
 		slowstart_end(step, step->side, EXIT_ECN);

@@ -143,6 +143,8 @@ static void side_init(struct side *side)
 	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
 	side->rounds.learned_ns = UNKNOWN_NS;
 	side->numbering.asked_ns = UNKNOWN_NS;
+	/* Where its counter begins (RFC 9768). */
+	side->marks = 5;
 }
 
 static struct connection *connection_open(struct step *step,

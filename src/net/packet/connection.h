@@ -50,7 +50,7 @@ struct offer {
 	bool seen;
 	struct tcp_options options;
 	bool ecn;               /* ECE and CWR on a SYN, ECE on a SYN/ACK */
-	bool accurate_ecn;      /* AE too */
+	bool accurate_ecn;      /* AE too, or an answer to that */
 	uint64_t payload_bytes; /* in the SYN itself */
 };
 
@@ -240,6 +240,7 @@ struct side {
 	uint64_t sack_acks;      /* that selected something new */
 	uint64_t dsacks;         /* that reported a needless retransmission */
 	uint64_t ece_acks, cwr_packets;
+	uint8_t marks; /* the counter of accurate ECN, as last told */
 	uint64_t zero_windows, zero_window_probes, keepalives, window_updates;
 	uint64_t window_fulls;  /* this side filled the other's window */
 	int64_t zero_window_ns; /* stood at zero, all together */

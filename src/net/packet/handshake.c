@@ -120,6 +120,19 @@ static void note_mss(struct step *step)
 	self->mss_bytes = peer->mss_bytes = least;
 }
 
+/* RFC 9768, table 2: all three flags ask for it, and the answers say by the way
+ * how the SYN was marked. */
+static bool is_accurate(const struct step *step, unsigned ecn)
+{
+	const struct offer *asked = &step->peer->offer;
+
+	if (!(step->packet->flags & TCP_ACK))
+		return ecn == (TCP_AE | TCP_CWR | TCP_ECE);
+	return (!asked->seen || asked->accurate_ecn) &&
+		(ecn == TCP_CWR || ecn == (TCP_CWR | TCP_ECE) ||
+			ecn == TCP_AE || ecn == (TCP_AE | TCP_CWR));
+}
+
 static void note_offer(struct step *step)
 {
 	const struct packet *packet = step->packet;
@@ -134,7 +147,7 @@ static void note_offer(struct step *step)
 	offer->ecn = packet->flags & TCP_ACK ?
 		ecn == TCP_ECE :
 		(ecn & (TCP_ECE | TCP_CWR)) == (TCP_ECE | TCP_CWR);
-	offer->accurate_ecn = ecn & TCP_AE;
+	offer->accurate_ecn = is_accurate(step, ecn);
 	if (packet->options.present & OPTION_WSCALE &&
 		packet->options.wscale > 14)
 		event_add(step, step->side, EVENT_WSCALE_CLAMPED, 0,
