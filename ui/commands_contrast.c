@@ -37,15 +37,6 @@ static void say_selected(struct screen *screen)
 	text_free(&text);
 }
 
-static bool is_browsing(struct screen *screen)
-{
-	struct contrast *contrast = contrast_of(screen);
-
-	return screen->focus[VIEW_COMPARE] == COMPARE_BROWSER ||
-		!contrast_session(screen, contrast, 0) ||
-		!contrast_session(screen, contrast, 1);
-}
-
 static void say_browsing(struct screen *screen)
 {
 	const struct contrast *contrast = contrast_of(screen);
@@ -66,7 +57,7 @@ void compare_enter(struct screen *screen)
 	browser_read(&contrast->browser, screen->lab);
 	if (!contrast_session(screen, contrast, 0))
 		contrast->browsing = 0;
-	if (is_browsing(screen))
+	if (compare_place(screen) == COMPARE_BROWSER)
 		say_browsing(screen);
 	else
 		say_selected(screen);
@@ -76,7 +67,7 @@ void compare_move(struct screen *screen, int steps)
 {
 	struct contrast *contrast = contrast_of(screen);
 
-	if (is_browsing(screen)) {
+	if (compare_place(screen) == COMPARE_BROWSER) {
 		contrast->browser.selected =
 			(size_t)moved((int)contrast->browser.selected, steps,
 				(int)contrast->browser.count);
@@ -148,7 +139,7 @@ static enum outcome exec_choose(const struct call *call, struct reply *reply)
 	struct contrast *contrast = contrast_of(screen);
 	struct browser *browser = &contrast->browser;
 
-	if (!is_browsing(screen)) {
+	if (compare_place(screen) == COMPARE_ROWS) {
 		if (!contrast_make(screen, contrast) ||
 			!contrast->pair.row_count)
 			return reply_fail(reply, STATUS_USAGE,
@@ -174,7 +165,7 @@ static int check_choose(const struct call *call, struct error *error)
 /* ---- how it is shown -------------------------------------------------- */
 
 static const char *const words[] = { "cycles", "order", "swap", "details",
-	"path", "again", NULL };
+	"path", "again", "back", NULL };
 
 static void swap(struct contrast *contrast)
 {
@@ -202,6 +193,15 @@ static void open_path(struct screen *screen, const struct contrast *contrast)
 	text_add(&line, "prompt side %c", "ab"[contrast->browsing]);
 	screen_execute(screen, line.chars);
 	text_free(&line);
+}
+
+/* Out of the list of sessions: to the comparison, where there is one. */
+static void go_back(struct screen *screen, struct contrast *contrast)
+{
+	if (contrast_make(screen, contrast))
+		screen_view(screen, VIEW_COMPARE, COMPARE_ROWS);
+	else
+		screen_view(screen, VIEW_LAB, -1);
 }
 
 /* As B asked for it; the new run is B's where B is the present session. */
@@ -254,6 +254,10 @@ static enum outcome exec_contrast(const struct call *call, struct reply *reply)
 		open_path(screen, contrast);
 		return OUTCOME_DONE;
 	}
+	if (!strcmp(word, "back")) {
+		go_back(screen, contrast);
+		return OUTCOME_DONE;
+	}
 	if (!contrast_make(screen, contrast))
 		return reply_fail(reply, STATUS_USAGE,
 			"two sessions are compared, and %c is not chosen: "
@@ -297,10 +301,10 @@ const struct command contrast_commands[] = {
 		"selected row",
 		"choose 2", 0, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_choose, exec_choose },
-	{ "contrast", "cycles|order|swap|details|path|again",
+	{ "contrast", "cycles|order|swap|details|path|again|back",
 		"compares cycles or time, sorts another way, exchanges A and "
 		"B, opens all figures, opens the line for a file's name, "
-		"measures the selected row again",
+		"measures the selected row again, leaves the list of sessions",
 		"contrast cycles", 1, 1, ARGUMENT_WORD, words, NULL,
 		COMMAND_SCREEN, check_word, exec_contrast },
 	{ .name = NULL },

@@ -98,8 +98,8 @@ const struct binding bindings[] = {
 	{ "net", "Home", "packet to 1", NULL, "to the first packet", ALWAYS,
 		0 },
 	{ "net", "g", "packet to 1", NULL, "to the first packet", ALWAYS, 0 },
-	{ "net", "End", "packet to 999999", NULL, "to the last packet",
-		ALWAYS, 0 },
+	{ "net", "End", "packet to 999999", NULL, "to the last packet", ALWAYS,
+		0 },
 	{ "net", "Enter", "decode", "decode", "explains the selected packet",
 		ALWAYS, 1 },
 	{ "net", "Tab", "focus next", "pane", "the next pane", ALWAYS, 1 },
@@ -138,16 +138,16 @@ const struct binding bindings[] = {
 	STEPS("compared", "move", "row up", "row down"),
 	TENS("compared"),
 	ENDS("compared", "move", ""),
-	{ "compared", "Enter", "choose", "explain",
-		"the row in words; takes a session where one is missing",
-		ALWAYS, 1 },
+	{ "compared", "Enter", "choose", "explain", "the row in words", ALWAYS,
+		1 },
 	STEPS("browser", "move", "up", "down"),
 	TENS("browser"),
 	ENDS("browser", "move", ""),
 	{ "browser", "Enter", "choose", "take", "takes this session", ALWAYS,
 		0 },
-	{ "browser", "Esc", "focus compared", "back", "to the comparison",
-		ALWAYS, 0 },
+	{ "browser", "Esc", "contrast back", "back",
+		"to the comparison, or the Lab where there is none", ALWAYS,
+		0 },
 	{ "compare", "a", "browse a", "session A", "chooses session A", ALWAYS,
 		1 },
 	{ "compare", "b", "browse b", "B", "chooses session B", ALWAYS, 1 },
@@ -269,11 +269,13 @@ _Static_assert(sizeof bindings / sizeof *bindings <= BINDINGS_MOST,
 
 const char *binding_place(const struct screen *screen)
 {
-	int place = screen->focus[screen->view];
+	const struct view *view = &views[screen->view];
+	int place =
+		view->place ? view->place(screen) : screen->focus[screen->view];
 
 	return screen->page.text  ? "page" :
 		screen->menu.kind ? "menu" :
-				    views[screen->view].places[place].name;
+				    view->places[place].name;
 }
 
 /* How near to the eye a binding's place is: the nearer one is meant. 0: it

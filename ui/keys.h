@@ -32,7 +32,7 @@ extern const struct binding bindings[];
 const struct binding *binding_find(const struct screen *, const char *key);
 /* Is it what its key means where the focus is? */
 bool binding_applies(const struct screen *, const struct binding *);
-/* The name of where the focus is. */
+/* The name of where keys act: the focus, but for a page or menu over it. */
 const char *binding_place(const struct screen *);
 
 #endif

@@ -180,11 +180,12 @@ void view_draw(struct screen *screen, struct grid *grid)
 		draw_small(screen, &layout.body);
 		return;
 	}
-	draw_title(screen, &layout.title);
 	if (screen->page.text)
 		view_page(screen, &layout.body);
 	else
 		views[screen->view].draw(screen, &layout.body);
+	/* After the body, which brings up to date what both say. */
+	draw_title(screen, &layout.title);
 	view_whole_status(screen, &layout.body);
 	menu_draw(screen, &layout.body);
 	prompt_draw_offered(&screen->prompt, &layout.body);

@@ -24,14 +24,13 @@ struct compare_panes {
 	struct pane head, main, plot, why;
 };
 
-/* Is there a list to choose from, in place of the table? */
-static bool is_browsing(const struct screen *screen)
+int compare_place(const struct screen *screen)
 {
 	const struct contrast *contrast = screen->kept[VIEW_COMPARE];
+	bool both = contrast && contrast_session(screen, contrast, 0) &&
+		contrast_session(screen, contrast, 1);
 
-	return !contrast || screen->focus[VIEW_COMPARE] == COMPARE_BROWSER ||
-		!contrast_session(screen, contrast, 0) ||
-		!contrast_session(screen, contrast, 1);
+	return both ? screen->focus[VIEW_COMPARE] : COMPARE_BROWSER;
 }
 
 /* Rows of the table; 0 where there is none. */
@@ -39,7 +38,7 @@ static size_t shown_rows(const struct screen *screen)
 {
 	const struct contrast *contrast = screen->kept[VIEW_COMPARE];
 
-	return is_browsing(screen) || !contrast->made ?
+	return compare_place(screen) == COMPARE_BROWSER || !contrast->made ?
 		0 :
 		contrast->pair.row_count;
 }
@@ -276,7 +275,7 @@ void compare_draw(struct screen *screen, const struct pane *body)
 
 	lay_out(screen, &places, body);
 	draw_head(screen, contrast, &places.head);
-	if (is_browsing(screen) || !ready) {
+	if (compare_place(screen) == COMPARE_BROWSER || !ready) {
 		draw_browser(contrast, &places.main);
 		return;
 	}

@@ -118,6 +118,8 @@ void contrast_say_differences(const struct compare_pair *, bool values,
 	int columns, struct text *);
 
 /* What its row of views.h needs. */
+/* The list to choose from, also where it is there for lack of a session. */
+int compare_place(const struct screen *);
 int compare_parts(const struct screen *, const struct pane *body,
 	struct pane *parts);
 void compare_draw(struct screen *, const struct pane *body);

@@ -120,6 +120,7 @@ const struct view views[VIEWS] = {
 		.places = compare_places,
 		.parts = compare_parts,
 		.draw = compare_draw,
+		.place = compare_place,
 		.commands = contrast_commands,
 		.add_state = compare_add_state,
 		.enter = compare_enter,

@@ -53,6 +53,8 @@ struct view {
 	void (*draw)(struct screen *, const struct pane *body);
 
 	/* Those that follow may be NULL. */
+	/* Where keys act, where that may be another place than the focus. */
+	int (*place)(const struct screen *);
 	const struct command *commands; /* its own verbs; self: the screen */
 	/* What the title row says on its right, in so many columns: what does
 	 * not fit is not shown. */

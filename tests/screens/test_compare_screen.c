@@ -343,6 +343,33 @@ static void test_not_chosen(void **state)
 	assert_non_null(strstr(said(), "no cycles"));
 }
 
+/* The keys are those of the list that stands there for lack of a session; Esc
+ * leads out of it. */
+static void test_keys_of_the_list(void **state)
+{
+	(void)state;
+	fixture_close(&lab, &screen);
+	swept_open(&lab, &screen);
+	press("4");
+	expect(" Enter take ");
+	press("Tab");
+	press("Tab");
+	expect(" Enter take ");
+	press("Enter");
+	expect(" Enter explain ");
+	press("a");
+	expect(" Enter take ");
+	press("Esc");
+	assert_int_equal(screen.view, VIEW_COMPARE);
+	press("Esc");
+	assert_int_equal(screen.view, VIEW_LAB);
+	fixture_close(&lab, &screen);
+	swept_open(&lab, &screen);
+	press("4");
+	press("Esc");
+	assert_int_equal(screen.view, VIEW_LAB);
+}
+
 /* Another session in the lab: nothing of the old one is held on to. */
 static void test_load(void **state)
 {
@@ -355,6 +382,8 @@ static void test_load(void **state)
 	text_add(&line, "load %s", path.chars);
 	screen_execute(&screen, line.chars);
 	press("Esc");
+	/* The first drawing says it, in the title too. */
+	assert_null(strstr(drawn(), "choose two sessions"));
 	assert_null(strstr(drawn(), "faster 22"));
 	expect("= equivalent");
 	session_free(session);
@@ -395,6 +424,7 @@ int main(void)
 		IN_LAB(test_clicks),
 		IN_LAB(test_refused),
 		IN_LAB(test_not_chosen),
+		IN_LAB(test_keys_of_the_list),
 		IN_LAB(test_load),
 		IN_LAB(test_r06_every_size),
 	};
