@@ -69,36 +69,11 @@ static enum role hint_of_field(const struct screen *screen, struct text *text)
 	return role;
 }
 
-/* Is a blank between these two within a range, as in 50 .. 90 ns? */
-static bool is_within_range(char last, const char *next)
-{
-	bool number = last && strchr("0123456789.", last);
-
-	if (!strncmp(next, "..", 2))
-		return true;
-	if (!number || !strncmp(next, "hw=", 3) || !strncmp(next, "sw=", 3))
-		return false;
-	return last == '.' || !strchr("0123456789", *next);
-}
-
 void line_of_prediction(const struct screen *screen, const char *typed,
 	struct text *line)
 {
-	char last = '\0';
-
-	text_add(line, "predict %s %s", screen_descriptor(screen)->name,
-		strchr(typed, '=') ? "" : "hw=");
-	for (const char *at = typed + strspn(typed, " "); *at;) {
-		size_t blanks = strspn(at, " ");
-
-		if (blanks && !is_within_range(last, at + blanks))
-			text_add_char(line, ' ');
-		at += blanks;
-		if (!*at)
-			break;
-		last = *at++;
-		text_add_char(line, last);
-	}
+	text_add(line, "predict %s %s%s", screen_descriptor(screen)->name,
+		strchr(typed, '=') ? "" : "hw=", typed + strspn(typed, " "));
 }
 
 static enum role hint_of_prediction(const struct screen *screen,

@@ -11,7 +11,7 @@
 enum role hint_of_prompt(const struct screen *, struct text *);
 
 /* The statement that keeps a prediction typed on the form's line: a range
- * alone stands for the whole, and a unit may stand apart from its number. */
+ * alone stands for the whole. */
 void line_of_prediction(const struct screen *, const char *typed,
 	struct text *line);
 

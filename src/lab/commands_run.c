@@ -8,6 +8,7 @@
 #include "json.h"
 #include "lab.h"
 #include "memory.h"
+#include "predicted.h"
 #include "print.h"
 #include "show.h"
 
@@ -284,129 +285,18 @@ static enum outcome exec_set(const struct call *call, struct reply *reply)
 
 /* ---- predict ---------------------------------------------------------- */
 
-static size_t wrong_at(const struct error *error)
-{
-	return error->column ? (size_t)error->column - 1 : 0;
-}
-
-/* Where the range of a prediction begins in its word: a range alone is the
- * hardware's. -1: the word is none. */
-static int range_at(const char *word)
-{
-	if (!strncmp(word, "hw=", 3) || !strncmp(word, "sw=", 3))
-		return 3;
-	return *word && strchr("0123456789.", *word) ? 0 : -1;
-}
-
-/* The sentence of unit_parse() with the part it is about in front. */
-static int fault_in_range(const struct call *call, size_t i, size_t at,
-	struct error *error)
-{
-	char why[sizeof error->message];
-	size_t column = wrong_at(error);
-
-	snprintf(why, sizeof why, "%s", error->message);
-	error_set(error, STATUS_USAGE, "%.*sLO..HI: %.200s",
-		range_at(call->arg[i]), call->arg[i], why);
-	return call_fault(call, i, at + column, error);
-}
-
-/* The low end: a bare number has the unit that the high end is given in, as in
- * 5..9us. */
-static int parse_low(enum unit unit, const char *word, size_t length,
-	const char *high, double *low, struct error *error)
-{
-	size_t number = strspn(high, "0123456789.+-");
-	struct text both = { 0 };
-	struct error quiet;
-	int failed = -1;
-
-	if (length && strspn(word, "0123456789.+-") >= length) {
-		text_add(&both, "%.*s%s", (int)length, word, high + number);
-		failed = unit_parse(unit, both.chars, both.length, low, &quiet);
-		text_free(&both);
-	}
-	return failed ? unit_parse(unit, word, length, low, error) : 0;
-}
-
-/* LO..HI, or one number for both, in the unit of the headline; a time may
- * also be given in cycles. */
-static int read_range(const struct call *call, size_t i, size_t offset,
-	enum unit unit, struct range *range, struct error *error)
-{
-	const char *word = call->arg[i] + offset;
-	const char *dots = strstr(word, "..");
-	size_t length = dots ? (size_t)(dots - word) : strlen(word);
-	const char *second = dots ? dots + 2 : word;
-	double per_unit = 1;
-	size_t size = strlen(word);
-
-	if (unit == UNIT_NS && size && word[size - 1] == 'c') {
-		unit = UNIT_CYCLES;
-		per_unit = facts_cycles_ns(lab_facts(call->lab), 1);
-	}
-	if (parse_low(unit, word, length, second, &range->low, error))
-		return fault_in_range(call, i, offset, error);
-	if (unit_parse(unit, second, strlen(second), &range->high, error))
-		return fault_in_range(call, i, offset + (size_t)(second - word),
-			error);
-	range->low *= per_unit;
-	range->high *= per_unit;
-	if (range->low <= range->high)
-		return 0;
-	error_set(error, STATUS_USAGE,
-		"%s: the low end is above the high end, expected %.*sLO..HI",
-		text_quoted(call->arg[i]).chars, range_at(call->arg[i]),
-		call->arg[i]);
-	return call_fault(call, i, offset, error);
-}
-
-static int read_prediction(const struct call *call,
-	const struct experiment *experiment, struct prediction *prediction,
-	struct error *error)
-{
-	enum unit unit = experiment->metrics[0].unit;
-
-	*prediction = (struct prediction){ .by = "user" };
-	for (size_t i = 1; i < call->count; i++) {
-		const char *word = call->arg[i];
-		int at = range_at(word);
-		struct range *range = *word == 's' ? &prediction->software :
-						     &prediction->hardware;
-
-		if (at < 0) {
-			error_set(error, STATUS_USAGE,
-				"%s is no prediction: expected LO..HI, "
-				"hw=LO..HI or sw=LO..HI",
-				text_quoted(word).chars);
-			return call_fault(call, i, 0, error);
-		}
-		if (read_range(call, i, (size_t)at, unit, range, error))
-			return -1;
-	}
-	prediction_sum(prediction);
-	return 0;
-}
-
-static bool asks_model(const struct call *call)
-{
-	for (size_t i = 1; i < call->count; i++)
-		if (range_at(call->arg[i]) >= 0)
-			return false;
-	return true;
-}
-
 static int check_predict(const struct call *call, struct error *error)
 {
 	struct prediction prediction;
 
-	if (asks_model(call))
+	if (!is_predicted(call))
 		return check_show(call, error);
 	const struct experiment *experiment =
 		registry_get(&call->lab->registry, call->arg[0], error);
 	if (!experiment)
 		return call_fault(call, 0, 0, error);
-	return read_prediction(call, experiment, &prediction, error);
+	return read_predicted(call, experiment->metrics[0].unit, &prediction,
+		error);
 }
 
 static enum outcome exec_model(const struct call *call, struct reply *reply)
@@ -436,12 +326,13 @@ static enum outcome exec_predict(const struct call *call, struct reply *reply)
 {
 	struct lab *lab = call->lab;
 
-	if (asks_model(call))
+	if (!is_predicted(call))
 		return exec_model(call, reply);
 	const struct experiment *experiment =
 		registry_get(&lab->registry, call->arg[0], &reply->error);
 	struct prediction *own = lab_prediction(lab, experiment);
-	if (read_prediction(call, experiment, own, &reply->error))
+	if (read_predicted(call, experiment->metrics[0].unit, own,
+		    &reply->error))
 		return OUTCOME_FAILED;
 	own->post_hoc = was_seen(lab, experiment);
 	lab->version++;
