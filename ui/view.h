@@ -58,7 +58,8 @@ const struct figures *view_figures(const struct screen *,
 /* Does the form now say something else than the results were measured with? */
 bool view_form_differs(const struct screen *, const struct results *);
 /* "call=getppid size=4K": what one point was measured with, whole words only,
- * as many as so many columns hold; first what the form does not say. */
+ * as many as so many columns hold; first what the sweep varies, without names
+ * ("64M random") where these have no room, then what the form does not say. */
 void view_params(const struct screen *, const struct results *, size_t point,
 	int room, struct text *);
 /* Says why there are no figures, where there is room. */

@@ -74,6 +74,47 @@ static bool is_foreign(const struct param_set *set,
 	return foreign;
 }
 
+/* Does it tell the points of the results apart? */
+static bool is_swept(const struct results *results, size_t param)
+{
+	for (size_t p = 1; p < results->point_count; p++)
+		if (strcmp(results->points[p].values[param],
+			    results->points[0].values[param]) != 0)
+			return true;
+	return false;
+}
+
+/* What one parameter adds; without its name "64M". */
+static void say_param(const struct results *results, const struct point *point,
+	size_t param, bool named, struct text *text)
+{
+	const char *value = point->values[param];
+
+	text_add(text, "%s", text->length ? " " : "");
+	if (named)
+		text_add(text, "%s=", results->param_names[param]);
+	text_add_safe(text, value, strlen(value));
+}
+
+/* What the sweep varies, or nothing where that has no room. */
+static void say_swept(const struct results *results, const struct point *point,
+	bool named, int room, struct text *text)
+{
+	for (size_t i = 0; i < results->param_count; i++)
+		if (is_swept(results, i))
+			say_param(results, point, i, named, text);
+	if (text_columns(text_chars(text)) > room)
+		text_clear(text);
+}
+
+static bool sweeps(const struct results *results)
+{
+	for (size_t i = 0; i < results->param_count; i++)
+		if (is_swept(results, i))
+			return true;
+	return false;
+}
+
 void view_params(const struct screen *screen, const struct results *results,
 	size_t point, int room, struct text *text)
 {
@@ -81,19 +122,24 @@ void view_params(const struct screen *screen, const struct results *results,
 		&screen->drafts[screen_experiment(screen)].args;
 	const struct point *at = &results->points[point];
 
+	say_swept(results, at, true, room, text);
+	if (!text->length)
+		say_swept(results, at, false, room, text);
+	if (!text->length && sweeps(results))
+		return;
 	for (int foreign = 1; foreign >= 0; foreign--)
 		for (size_t i = 0; i < results->param_count; i++) {
 			struct text word = { 0 };
 
-			text_add(&word, "%s%s=", text->length ? " " : "",
-				results->param_names[i]);
-			text_add_safe(&word, at->values[i],
-				strlen(at->values[i]));
-			if (is_foreign(set, results, at, i) == foreign &&
-				text_columns(text_chars(text)) +
-						text_columns(word.chars) <=
-					room)
-				text_add(text, "%s", word.chars);
+			if (is_swept(results, i) ||
+				is_foreign(set, results, at, i) != foreign)
+				continue;
+			say_param(results, at, i, true, &word);
+			if (text_columns(text_chars(text)) + !!text->length +
+					text_columns(word.chars) <=
+				room)
+				text_add(text, "%s%s", text->length ? " " : "",
+					word.chars);
 			text_free(&word);
 		}
 }
