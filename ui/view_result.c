@@ -177,7 +177,7 @@ static const char *ended_by(const struct results *results, bool live)
 		const char *stopped, *words;
 	} reasons[] = {
 		{ "precision", "precise" },
-		{ "budget", "time used up" },
+		{ "budget", "time is up" },
 		{ "maximum", "all made" },
 		{ "user", "stopped by you" },
 		{ "network", "far end lost" },
@@ -197,7 +197,8 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 {
 	const struct digest *digest = &figures->digest;
 	const struct results *results = figures->results;
-	struct text text = { 0 };
+	static const char label[] = "launches";
+	struct text text = { 0 }, half = { 0 };
 
 	view_percent(&text, digest->flagged);
 	words(rows, "flagged", digest->disturbed ? ROLE_WARN : ROLE_TEXT,
@@ -217,10 +218,16 @@ static void extent(struct rows *rows, const struct figures *figures, bool live)
 		text_add(&text, " of %zu", results->launch_count);
 	text_add(&text, ", %s", ended_by(results, live));
 	if (digest->clean.has_interval) {
-		text_add(&text, ", ");
-		view_half_width(&text, summary_half(&digest->clean));
+		text_add(&half, ", ");
+		view_half_width(&half, summary_half(&digest->clean));
 	}
-	words(rows, "launches", ROLE_TEXT, text.chars);
+	/* The interval stands above; the label must not be cut for it. */
+	if (text_columns(label) + 2 + text_columns(text.chars) +
+			text_columns(text_chars(&half)) <
+		rows->pane.columns)
+		text_add(&text, "%s", text_chars(&half));
+	words(rows, label, ROLE_TEXT, text.chars);
+	text_free(&half);
 	text_free(&text);
 }
 
