@@ -189,7 +189,7 @@ static void say_title(const struct net_scene *scene, int place,
 		say_ends(scene, right);
 	else if (place == NET_ROUNDS)
 		say_goodput(scene, right);
-	else if (place == NET_SEQUENCE)
+	else if (place == NET_SEQUENCE && scene->packets)
 		text_add(right, "x sent again");
 	else if (place == NET_WINDOW)
 		say_control(scene, right);
