@@ -160,6 +160,29 @@ static double share_up_to(const struct histogram_view *view, double value,
 	return (double)*at / (double)view->sorted_count;
 }
 
+/* Names the axis where the line does not run: above it at the left, or where
+ * it rises early below it at the right. */
+static void say_share(const struct frame *frame)
+{
+	static const char words[] = "% of trials";
+	int columns = frame->plot.columns, rows = frame->plot.rows;
+	double across = (double)(sizeof words + 1) / columns;
+	size_t at = 0;
+
+	if (across > 1 || rows < 2)
+		return;
+	double left =
+		share_up_to(frame->view, value_at(&frame->values, across), &at);
+	at = 0;
+	double right = share_up_to(frame->view,
+		value_at(&frame->values, 1 - across), &at);
+	if (left * rows < rows - 1)
+		pane_chars(&frame->plot, 1, 0, ROLE_DIM, words);
+	else if (right * rows > 1)
+		pane_chars(&frame->plot, columns - (int)sizeof words, rows - 1,
+			ROLE_DIM, words);
+}
+
 /* Steps at the values themselves, to a dot: a line across a bin would show
  * values where there are none. */
 static void draw_cumulative(const struct frame *frame)
@@ -169,9 +192,9 @@ static void draw_cumulative(const struct frame *frame)
 	struct canvas canvas;
 	size_t at = 0;
 
-	pane_chars(&frame->plot, 1, 0, ROLE_DIM, "% of trials");
 	if (!view->sorted_count)
 		return;
+	say_share(frame);
 	double share = share_up_to(view, frame->values.low, &at);
 	canvas_begin(&canvas, &frame->plot);
 	for (int i = 0; i < dots; i++) {

@@ -175,6 +175,22 @@ static void test_cumulative_rises_at_the_values(void **state)
 	assert_int_equal(count_role(ROLE_SERIES), 0);
 }
 
+/* Wherever the line rises, it does not run through the axis's name. */
+static void test_cumulative_is_named(void **state)
+{
+	struct pane pane;
+
+	(void)state;
+	for (int low = 1; low < 99; low++)
+		for (int high = low; high < 99; high += 7) {
+			const double sorted[] = { low, low, low, high };
+
+			draw_shares(sorted, 4, &pane);
+			if (!strstr(dumped(), "% of trials"))
+				fail_msg("%d and %d:\n%s", low, high, dumped());
+		}
+}
+
 /* What lies outside is cut at the height of the rest, its count written. */
 static void test_overflow_does_not_set_the_scale(void **state)
 {
@@ -214,6 +230,7 @@ int main(void)
 		cmocka_unit_test(test_prediction_elsewhere),
 		cmocka_unit_test(test_one_value_is_seen),
 		cmocka_unit_test(test_cumulative_rises_at_the_values),
+		cmocka_unit_test(test_cumulative_is_named),
 		cmocka_unit_test(test_overflow_does_not_set_the_scale),
 	};
 
