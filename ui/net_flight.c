@@ -3,13 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "draw_line.h"
 #include "memory.h"
 #include "net_plot.h"
 
 enum {
 	LABELS = 10, /* columns for the names at the ends of the lines */
-	LABELS_FROM = 60,
 	LEAST_ROWS = 6,
 };
 
@@ -152,8 +150,7 @@ static struct line_series level_of(const struct plot *plot, const double *y,
 		.label = label };
 }
 
-static void draw(const struct net_scene *scene, struct plot *plot,
-	const struct pane *pane)
+static void draw(struct plot *plot, const struct pane *pane)
 {
 	bool queue = plot->product.queue_segments > 0;
 	const struct line_series series[] = {
@@ -166,18 +163,10 @@ static void draw(const struct net_scene *scene, struct plot *plot,
 		series_of(&plot->flight, ROLE_SERIES_2, DASH_DOTTED, "flight"),
 		series_of(&plot->window, ROLE_SERIES, DASH_SOLID, "window"),
 	};
-	struct line_view view = { .series = series,
-		.count = sizeof series / sizeof *series,
-		.across = axis_over(plot->view.from_ns, plot->view.to_ns, false,
-			UNIT_NS),
-		.up = axis_over(0, plot->view.high, false, UNIT_BYTES),
-		.right = pane->columns >= LABELS_FROM ? LABELS : 0 };
-	struct ticks ticks;
+	struct line_view view = net_lines(series,
+		sizeof series / sizeof *series, &plot->view, LABELS, pane);
 
-	(void)scene;
-	draw_line(&view, pane);
-	axis_ticks_upright(&view.up, pane->rows - 2, &ticks);
-	pane_chars(pane, 0, 0, ROLE_DIM, ticks.unit);
+	net_draw_lines(&view, pane);
 }
 
 void net_flight(const struct net_scene *scene, const struct pane *pane)
@@ -190,7 +179,7 @@ void net_flight(const struct net_scene *scene, const struct pane *pane)
 		return;
 	}
 	collect(scene, &plot);
-	draw(scene, &plot, pane);
+	draw(&plot, pane);
 	points_free(&plot.flight);
 	points_free(&plot.window);
 	points_free(&plot.threshold);
@@ -216,7 +205,7 @@ bool net_flight_untold(const struct net_scene *scene, const struct pane *pane)
 	bare.connection = connection;
 	struct plot plot = { .view = { .low = 0 } };
 	collect(&bare, &plot);
-	draw(&bare, &plot, pane);
+	draw(&plot, pane);
 	points_free(&plot.flight);
 	points_free(&plot.window);
 	points_free(&plot.threshold);

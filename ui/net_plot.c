@@ -6,7 +6,10 @@
 
 #include "memory.h"
 
-enum { DOTS = 2000 /* across and up; more are not to be seen */ };
+enum {
+	DOTS = 2000, /* across and up; more are not to be seen */
+	LABELS_FROM = 60,
+};
 
 void points_add(struct points *points, double x, double y)
 {
@@ -117,4 +120,23 @@ void points_clip(struct points *points, const struct net_view *view)
 		points_add(&kept, view->to_ns, kept.y[kept.count - 1]);
 	points_free(points);
 	*points = kept;
+}
+
+struct line_view net_lines(const struct line_series *series, size_t count,
+	const struct net_view *view, int label_columns, const struct pane *pane)
+{
+	return (struct line_view){ .series = series,
+		.count = count,
+		.across = axis_over(view->from_ns, view->to_ns, false, UNIT_NS),
+		.up = axis_over(view->low, view->high, false, UNIT_BYTES),
+		.right = pane->columns >= LABELS_FROM ? label_columns : 0 };
+}
+
+void net_draw_lines(const struct line_view *view, const struct pane *pane)
+{
+	struct ticks ticks;
+
+	draw_line(view, pane);
+	axis_ticks_upright(&view->up, pane->rows - 2, &ticks);
+	pane_chars(pane, 0, 0, ROLE_DIM, ticks.unit);
 }

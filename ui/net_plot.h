@@ -8,6 +8,7 @@
 #ifndef BENCHTOP_NET_PLOT_H
 #define BENCHTOP_NET_PLOT_H
 
+#include "draw_line.h"
 #include "view_net.h"
 
 /* All zeros is none. */
@@ -39,5 +40,11 @@ void points_stand(struct points *);
 void points_clip(struct points *, const struct net_view *);
 
 double net_since(const struct net_scene *, int64_t t_ns);
+
+/* Lines of bytes over what is in view, with so many columns for their names
+ * where the pane is wide; and the drawing of them, with the unit. */
+struct line_view net_lines(const struct line_series *, size_t count,
+	const struct net_view *, int label_columns, const struct pane *);
+void net_draw_lines(const struct line_view *, const struct pane *);
 
 #endif

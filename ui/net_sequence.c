@@ -1,13 +1,9 @@
 /* Bytes against time: sent, acknowledged, sent again. */
 #include <math.h>
 
-#include "draw_line.h"
 #include "net_plot.h"
 
-enum {
-	LABELS = 7, /* columns for the names at the ends of the lines */
-	LABELS_FROM = 60,
-};
+enum { LABELS = 7 /* columns for the names at the ends of the lines */ };
 
 struct plot {
 	struct points sent, acked, again;
@@ -140,13 +136,8 @@ static void draw(const struct net_scene *scene, const struct plot *plot,
 			.role = ROLE_FLAGGED,
 			.scattered = true },
 	};
-	struct line_view view = { .series = series,
-		.count = 3,
-		.across = axis_over(plot->view.from_ns, plot->view.to_ns, false,
-			UNIT_NS),
-		.up = axis_over(plot->view.low, plot->view.high, false,
-			UNIT_BYTES),
-		.right = pane->columns >= LABELS_FROM ? LABELS : 0 };
+	struct line_view view = net_lines(series,
+		sizeof series / sizeof *series, &plot->view, LABELS, pane);
 
 	if (scene->packets) {
 		const struct logged *at = net_packet(scene, scene->packet);
@@ -155,10 +146,7 @@ static void draw(const struct net_scene *scene, const struct plot *plot,
 		view.cursor_x = net_since(scene, at->packet.t_ns);
 		view.cursor_y = height_of(scene, at);
 	}
-	draw_line(&view, pane);
-	struct ticks ticks;
-	axis_ticks_upright(&view.up, pane->rows - 2, &ticks);
-	pane_chars(pane, 0, 0, ROLE_DIM, ticks.unit);
+	net_draw_lines(&view, pane);
 }
 
 void net_sequence(const struct net_scene *scene, const struct pane *pane)
