@@ -72,7 +72,9 @@ static int hear(struct link *link, struct keeper_answer *answer,
 			ready ? strerror(errno) : "it had ten seconds");
 	if (link_receive(link->keeper_socket, answer, sizeof *answer, fds))
 		return error_set(error, STATUS_NETWORK,
-			"the link has ended: %s", strerror(errno));
+			errno == EMFILE ? "no socket of the link: %s" :
+					  "the link has ended: %s",
+			strerror(errno));
 	if (!answer->failed)
 		return 0;
 	*error = answer->error;

@@ -59,11 +59,13 @@ int link_receive(int socket, void *message, size_t size, int fds[LINK_FDS_MAX])
 	if (got < 0)
 		return -1;
 	take_fds(&header, fds);
-	if (got == (ssize_t)size)
+	/* Cut off: not every descriptor could be opened here. */
+	bool cut = header.msg_flags & MSG_CTRUNC;
+	if (got == (ssize_t)size && !cut)
 		return 0;
 	for (int i = 0; i < LINK_FDS_MAX; i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
-	errno = got ? EPROTO : ECONNRESET;
+	errno = cut ? EMFILE : got ? EPROTO : ECONNRESET;
 	return -1;
 }
