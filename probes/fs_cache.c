@@ -211,6 +211,8 @@ static void trial(struct probe *probe, uint64_t ops)
 		probe_start(probe);
 		good = get(0, block);
 		probe_stop_slept(probe, TIME, 1);
+		if (!good)
+			refuse_read(probe);
 		return;
 	}
 	draw_sample(probe);
