@@ -237,10 +237,13 @@ static void annotate_too_big(struct step *step, struct connection_table *table)
 	if (!step->connection)
 		return;
 	struct side *self = &step->connection->side[side];
-	uint32_t headers_bytes = (packet->from.version == 6 ? 60 : 40) +
-		(self->has_timestamps ? 12u : 0);
+	bool six = packet->from.version == 6;
+	/* What every link carries (RFC 791, 8200): less is not obeyed. */
+	uint32_t least_bytes = six ? 1280 : 68;
+	uint32_t headers_bytes =
+		(six ? 60 : 40) + (self->has_timestamps ? 12u : 0);
 	self->mtu_bytes = packet->mtu_bytes;
-	if (packet->mtu_bytes > headers_bytes && self->mss_bytes &&
+	if (packet->mtu_bytes >= least_bytes && self->mss_bytes &&
 		packet->mtu_bytes - headers_bytes < self->mss_bytes)
 		self->mss_bytes = packet->mtu_bytes - headers_bytes;
 	event_add(step, side, EVENT_MTU, 0, packet->mtu_bytes, 0);

@@ -154,26 +154,37 @@ static void test_update(void **state)
 	talk_end(&talk);
 }
 
+/* A router answers a segment of the client's. */
+static void say_too_big(struct talk *talk, uint32_t mtu_bytes)
+{
+	const struct segment data = { .ms = 50, .length = 1448 };
+	struct made made = segment_make(&talk->flow, data), icmp = made;
+
+	icmp.bytes[9] = 1;
+	put32(icmp.bytes + 20, 0x03040000);
+	put32(icmp.bytes + 24, mtu_bytes);
+	memcpy(icmp.bytes + 28, made.bytes, 28);
+	icmp.captured = icmp.wire = 56;
+	put16(icmp.bytes + 2, 56);
+	struct packet_record record = made_record(&icmp, LINK_RAW, 1);
+	annotator_add(talk->annotator, &record);
+}
+
 static void test_mtu(void **state)
 {
 	struct talk talk;
 
 	(void)state;
 	talk_start(&talk);
-	const struct segment data = { .ms = 50, .length = 1448 };
-	struct made made = segment_make(&talk.flow, data), icmp = made;
-	icmp.bytes[9] = 1;
-	put32(icmp.bytes + 20, 0x03040000);
-	put32(icmp.bytes + 24, 1400);
-	memcpy(icmp.bytes + 28, made.bytes, 28);
-	icmp.captured = icmp.wire = 56;
-	put16(icmp.bytes + 2, 56);
-	struct packet_record record = made_record(&icmp, LINK_RAW, 1);
-	annotator_add(talk.annotator, &record);
+	say_too_big(&talk, 1400);
 	const struct side *side = talk_side(&talk, CLIENT);
 	assert_int_equal(side->mtu_bytes, 1400);
 	assert_int_equal(side->mss_bytes, 1348);
 	assert_int_equal(count_events(talk_connection(&talk), EVENT_MTU), 1);
+	/* Less than any link carries: nobody makes segments so small. */
+	say_too_big(&talk, 67);
+	assert_int_equal(side->mss_bytes, 1348);
+	assert_int_equal(count_events(talk_connection(&talk), EVENT_MTU), 2);
 	talk_end(&talk);
 }
 
