@@ -109,21 +109,32 @@ static enum outcome exec_browse(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+/* Ends a paragraph, where there is one since the last. */
+static void end_part(struct text *text, size_t *from)
+{
+	if (text->length > *from)
+		text_add(text, "\n\n");
+	*from = text->length;
+}
+
 /* All that is known of a row, for terminals without room for it. */
 static void explain(struct screen *screen, const struct contrast *contrast)
 {
 	struct contrast_row shown;
 	struct text text = { 0 }, name = { 0 };
+	size_t from = 0;
 
 	contrast_row_at(contrast, contrast->selected, &shown);
 	contrast_say_name(&shown, 100, &name);
 	contrast_say_verdict(&shown, &text);
-	text_add(&text, "\n\n");
+	end_part(&text, &from);
 	contrast_say_notes(&shown, &text);
-	text_add_char(&text, '\n');
+	end_part(&text, &from);
 	contrast_say_cause(contrast, &shown, &text);
-	text_add_char(&text, '\n');
-	text_add(&text, "\nmeasured with ");
+	end_part(&text, &from);
+	contrast_say_visible(&shown, &text);
+	end_part(&text, &from);
+	text_add(&text, "measured with ");
 	point_describe(shown.row->second.run, shown.row->second.point, false,
 		&text);
 	text_add(&text, "\n%zu and %zu launches\n", shown.row->first.launches,

@@ -314,6 +314,15 @@ void contrast_say_notes(const struct contrast_row *shown, struct text *text)
 	}
 }
 
+void contrast_say_visible(const struct contrast_row *shown, struct text *text)
+{
+	if (!isfinite(shown->row->visible))
+		return;
+	text_add(text, "A change of ");
+	view_percent(text, shown->row->visible);
+	text_add(text, " would have been seen four times in five.");
+}
+
 void compare_why(const struct contrast *contrast, const struct pane *pane)
 {
 	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
@@ -334,11 +343,7 @@ void compare_why(const struct contrast *contrast, const struct pane *pane)
 	if (text.length)
 		row += 1 + pane_wrap(&words, row, ROLE_TEXT, text.chars);
 	text_clear(&text);
-	if (isfinite(shown.row->visible)) {
-		text_add(&text, "A change of ");
-		view_percent(&text, shown.row->visible);
-		text_add(&text, " would have been seen four times in five.");
-		pane_wrap(&words, row, ROLE_DIM, text.chars);
-	}
+	contrast_say_visible(&shown, &text);
+	pane_wrap(&words, row, ROLE_DIM, text_chars(&text));
 	text_free(&text);
 }

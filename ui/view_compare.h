@@ -112,6 +112,8 @@ void contrast_say_notes(const struct contrast_row *, struct text *);
 /* What may have caused the change, or why it cannot be told. */
 void contrast_say_cause(const struct contrast *, const struct contrast_row *,
 	struct text *);
+/* What change would have been seen, where that is known. */
+void contrast_say_visible(const struct contrast_row *, struct text *);
 /* "governor powersave -> performance, kernel ..": as many as fit, with the
  * values where `values`. */
 void contrast_say_differences(const struct compare_pair *, bool values,

@@ -192,6 +192,15 @@ static void test_pages(void **state)
 	press("Enter");
 	assert_non_null(strstr(screen.page.text, "call=getppid via=raw"));
 	assert_non_null(strstr(screen.page.text, "Explained by the clock"));
+	assert_non_null(strstr(screen.page.text, "would have been seen"));
+	/* A part that has nothing to say leaves no gap. */
+	press("Esc");
+	for (int i = 0; i < 8; i++) {
+		press("Enter");
+		assert_null(strstr(screen.page.text, "\n\n\n"));
+		press("Esc");
+		press("Down");
+	}
 }
 
 /* A new run of the present session counts at once. */
