@@ -1,7 +1,6 @@
 /* What was recorded in order: each touch with its cost, peaks named. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "dots.h"
 #include "draw_line.h"
@@ -14,13 +13,8 @@ enum { HEAD_ROWS = 8, SENTENCE_ROWS = 9 };
 /* Its row in the experiment's table; NULL: a file of something else. */
 static const struct metric *row_of(const struct scene *scene)
 {
-	const char *name = scene->results->metrics[scene->trace_metric].name;
-
-	for (const struct metric *row = scene->experiment->metrics; row->name;
-		row++)
-		if (!strcmp(row->name, name))
-			return row;
-	return NULL;
+	return metric_row(scene->experiment->metrics,
+		scene->results->metrics[scene->trace_metric].name);
 }
 
 void trace_open(struct trace *trace, const struct scene *scene)

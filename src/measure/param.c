@@ -74,14 +74,6 @@ void param_set_free(struct param_set *set)
 
 /* ---- rows and their values -------------------------------------------- */
 
-const struct param *param_row(const struct param *rows, const char *name)
-{
-	for (; rows->name; rows++)
-		if (!strcmp(rows->name, name))
-			return rows;
-	return NULL;
-}
-
 int param_set_values(struct param_set *set, const char *name, const char *typed,
 	struct error *error)
 {

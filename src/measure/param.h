@@ -58,9 +58,6 @@ void param_set_init(struct param_set *, const struct param *rows);
 void param_set_copy(struct param_set *, const struct param_set *from);
 void param_set_free(struct param_set *);
 
-/* The row of that name, or NULL. */
-const struct param *param_row(const struct param *rows, const char *name);
-
 /* Gives a row other values. On error nothing is changed and *error names the
  * parameter, what was wrong, where in `typed` (column, from 1) and what would
  * have been right: the nearest choice, the range, the forms of the unit. */

@@ -1,4 +1,5 @@
-/* What a probe may use in a worker: emitting, refusing, random numbers. */
+/* Rows by their names, and what a probe may use in a worker: emitting, refusing,
+ * random numbers. */
 #include "probe.h"
 
 #include <stdarg.h>
@@ -7,6 +8,22 @@
 
 const char *const placement_choices[PLACEMENTS + 1] = { "same-cpu", "smt",
 	"same-llc", "other", NULL };
+
+const struct param *param_row(const struct param *rows, const char *name)
+{
+	for (; rows->name; rows++)
+		if (!strcmp(rows->name, name))
+			return rows;
+	return NULL;
+}
+
+const struct metric *metric_row(const struct metric *rows, const char *name)
+{
+	for (; rows->name; rows++)
+		if (!strcmp(rows->name, name))
+			return rows;
+	return NULL;
+}
 
 const char *sample_flag_name(enum sample_flag flag)
 {

@@ -72,6 +72,8 @@ struct param {
 	int64_t (*range_end)(void);
 	size_t offset; /* into the struct of arguments */
 };
+/* The row of that name, or NULL. */
+const struct param *param_row(const struct param *rows, const char *name);
 #define PARAM_AUTO INT64_MIN
 /* How a row has PARAM_AUTO written. */
 static inline const char *param_word(const struct param *row)
@@ -122,6 +124,8 @@ struct metric {
 	const char *across;
 	enum unit across_unit;
 };
+/* The row of that name, or NULL. */
+const struct metric *metric_row(const struct metric *rows, const char *name);
 
 /* ---- the plan --------------------------------------------------------- */
 

@@ -9,17 +9,6 @@
 
 /* ---- parameters ------------------------------------------------------- */
 
-static const struct param *row_of(const struct experiment *experiment,
-	const char *name)
-{
-	const struct param *row = experiment ? experiment->params : NULL;
-
-	for (; row && row->name; row++)
-		if (!strcmp(row->name, name))
-			return row;
-	return NULL;
-}
-
 static bool read_value(enum unit unit, const char *text, double *value)
 {
 	struct error error;
@@ -85,7 +74,8 @@ static void add_param(struct curves *curves,
 {
 	const struct results *results = curves->results;
 	const char *name = results->param_names[index];
-	const struct param *row = row_of(experiment, name);
+	const struct param *row =
+		experiment ? param_row(experiment->params, name) : NULL;
 	/* Of an experiment that is not known here, whatever reads as bytes. */
 	bool quantity = !experiment ||
 		(row && (row->type == PARAM_WHOLE || row->type == PARAM_REAL));

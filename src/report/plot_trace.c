@@ -1,6 +1,5 @@
 /* A series of pairs: what each step cost, over where or when it was. */
 #include <math.h>
-#include <string.h>
 
 #include "gnuplot.h"
 #include "plot.h"
@@ -90,18 +89,6 @@ static bool trace_by_gnuplot(const struct frame *frame,
 	return drawn;
 }
 
-/* The row of the experiment's table that says what x is. */
-static const struct metric *row_of(const struct experiment *experiment,
-	const char *name)
-{
-	const struct metric *row = experiment ? experiment->metrics : NULL;
-
-	for (; row && row->name; row++)
-		if (!strcmp(row->name, name))
-			return row;
-	return NULL;
-}
-
 static struct axis values(const struct range *range, enum unit unit)
 {
 	if (range->low > 0 && range->high > 8 * range->low)
@@ -115,7 +102,8 @@ bool plot_trace(const struct experiment *experiment,
 	unsigned metric, struct text *svg)
 {
 	const struct metric_info *info = &results->metrics[metric];
-	const struct metric *row = row_of(experiment, info->name);
+	const struct metric *row =
+		experiment ? metric_row(experiment->metrics, info->name) : NULL;
 	struct piece piece = first_visit(&point->series[metric]);
 	struct range x, y;
 

@@ -125,15 +125,6 @@ static const struct experiment *find(const struct experiment *const *list,
 	return NULL;
 }
 
-static const struct param *find_row(const struct experiment *experiment,
-	const char *name)
-{
-	for (const struct param *row = experiment->params; row->name; row++)
-		if (row->type != PARAM_TEXT && !strcmp(row->name, name))
-			return row;
-	return NULL;
-}
-
 static void empty_texts(const struct experiment *experiment, void *args)
 {
 	static const char *const empty = "";
@@ -157,8 +148,9 @@ static bool get_values(struct wire_in *in, const struct experiment *experiment,
 		wire_get_text(in, name, sizeof name);
 		if (in->bad)
 			break;
-		const struct param *row = find_row(experiment, name);
-		if (!row || !get_value(in, row, args)) {
+		const struct param *row = param_row(experiment->params, name);
+		if (!row || row->type == PARAM_TEXT ||
+			!get_value(in, row, args)) {
 			snprintf(sentence, size,
 				"%s: no parameter '%s' with such a value is "
 				"known at the far end: its version differs",
