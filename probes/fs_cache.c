@@ -90,20 +90,8 @@ static const struct param params[] = {
 		.preset = "backward",
 		CHOICE_FIELD(struct filling_args, order),
 		.choices = orders },
-	{ .name = "dir",
-		.label = "folder",
-		.help = "the file is made there; auto: benchtop's own, "
-			"$XDG_STATE_HOME/benchtop",
-		.preset = "auto",
-		TEXT_FIELD(struct filling_args, where) },
-	{ .name = "block",
-		.label = "block",
-		.help = "read at once",
-		.preset = "4K",
-		WHOLE_FIELD(struct filling_args, block_bytes),
-		.unit = UNIT_BYTES,
-		.min = 512,
-		.max = 16 * MIB },
+	FILE_FOLDER_ROW(struct filling_args, where, "the file is"),
+	FILE_BLOCK_ROW(struct filling_args, block_bytes),
 	{ .name = NULL },
 };
 

@@ -64,20 +64,8 @@ static const struct param params[] = {
 		.preset = "cold",
 		CHOICE_FIELD(struct args, cache),
 		.choices = caches },
-	{ .name = "dir",
-		.label = "folder",
-		.help = "the files are made there; auto: benchtop's own, "
-			"$XDG_STATE_HOME/benchtop",
-		.preset = "auto",
-		TEXT_FIELD(struct args, where) },
-	{ .name = "block",
-		.label = "block",
-		.help = "read at once",
-		.preset = "4K",
-		WHOLE_FIELD(struct args, block_bytes),
-		.unit = UNIT_BYTES,
-		.min = 512,
-		.max = 16 << 20 },
+	FILE_FOLDER_ROW(struct args, where, "the files are"),
+	FILE_BLOCK_ROW(struct args, block_bytes),
 	{ .name = NULL },
 };
 

@@ -4,12 +4,7 @@
 #include "results.h"
 
 static const struct param params[] = {
-	{ .name = "dir",
-		.label = "folder",
-		.help = "the file is made there; auto: benchtop's own, "
-			"$XDG_STATE_HOME/benchtop",
-		.preset = "auto",
-		TEXT_FIELD(struct reading_args, where) },
+	FILE_FOLDER_ROW(struct reading_args, where, "the file is"),
 	READING_ROWS,
 	{ .name = NULL },
 };

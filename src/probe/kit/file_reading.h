@@ -58,11 +58,7 @@ extern const char *const reading_orders[], *const reading_caches[];
 			.preset = "cold", \
 			CHOICE_FIELD(struct reading_args, cache), \
 			.choices = reading_caches }, \
-	{ \
-		.name = "block", .label = "block", .help = "read at once", \
-		.preset = "4K", WHOLE_FIELD(struct reading_args, block_bytes), \
-		.unit = UNIT_BYTES, .min = 512, .max = 16 << 20 \
-	}
+		FILE_BLOCK_ROW(struct reading_args, block_bytes)
 
 enum { READING_TIME, READING_RATE, READING_EACH };
 extern const struct metric reading_metrics[];

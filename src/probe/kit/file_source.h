@@ -21,6 +21,22 @@
 #include "file_order.h"
 #include "file_system.h"
 
+/* Rows of experiments with files: the folder, where `made` begins the sentence,
+ * "the file is"; and what is read at once. */
+#define FILE_FOLDER_ROW(args, member, made) \
+	{ \
+		.name = "dir", .label = "folder", \
+		.help = made " made there; auto: benchtop's own, " \
+			     "$XDG_STATE_HOME/benchtop", \
+		.preset = "auto", TEXT_FIELD(args, member) \
+	}
+#define FILE_BLOCK_ROW(args, member) \
+	{ \
+		.name = "block", .label = "block", .help = "read at once", \
+		.preset = "4K", WHOLE_FIELD(args, member), .unit = UNIT_BYTES, \
+		.min = 512, .max = 16 << 20 \
+	}
+
 enum { FILE_KEPT_BYTES = 256 << 20, FILE_KEPT_MOST = 32 };
 
 /* Parameters' choices, in this order. */
