@@ -1,6 +1,5 @@
 /* The way to `benchtop serve`: connecting, the token, the greeting. */
 #include <errno.h>
-#include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "far.h"
 #include "file.h"
+#include "name.h"
 #include "tcp.h"
 #include "token.h"
 
@@ -237,7 +237,7 @@ static struct addrinfo *find(struct probe *probe,
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
 	struct addrinfo *list;
-	int failed = getaddrinfo(host->name, host->port, &hints, &list);
+	int failed = name_find(probe, host->name, host->port, &hints, &list);
 
 	if (!failed)
 		return list;

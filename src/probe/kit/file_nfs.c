@@ -14,7 +14,6 @@ bool file_nfs_is_url(const char *where)
 
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +28,7 @@ bool file_nfs_is_url(const char *where)
 #include "file_made.h"
 #include "leftover.h"
 #include "memory.h"
+#include "name.h"
 #include "probe.h"
 #include "text.h"
 
@@ -168,10 +168,10 @@ static int version_of(const char *url)
 
 /* libnfs would say so in many words, and as if it were a refusal. */
 static int find_server(struct file_nfs *file, const char *server,
-	struct error *error)
+	struct probe *probe, struct error *error)
 {
 	struct addrinfo *found = NULL;
-	int failed = getaddrinfo(server, NULL, NULL, &found);
+	int failed = name_find(probe, server, NULL, NULL, &found);
 
 	if (!failed) {
 		freeaddrinfo(found);
@@ -183,7 +183,7 @@ static int find_server(struct file_nfs *file, const char *server,
 }
 
 static int mount_folder(struct file_nfs *file, const char *url,
-	struct error *error)
+	struct probe *probe, struct error *error)
 {
 	struct nfs_url *parts = nfs_parse_url_dir(file->nfs, url);
 
@@ -191,7 +191,7 @@ static int mount_folder(struct file_nfs *file, const char *url,
 		return error_set(error, STATUS_USAGE,
 			"cannot understand %s: expected nfs://server/export/",
 			text_quoted(url).chars);
-	if (find_server(file, parts->server, error)) {
+	if (find_server(file, parts->server, probe, error)) {
 		nfs_destroy_url(parts);
 		return -1;
 	}
@@ -315,7 +315,7 @@ struct file_nfs *file_nfs_make(const char *url, uint64_t size_bytes,
 		free(file);
 		return NULL;
 	}
-	int failed = mount_folder(file, url, error);
+	int failed = mount_folder(file, url, probe, error);
 	if (!failed) {
 		failed = sweep(file, url, error) ||
 			check_space(file, url, size_bytes, error) ||
