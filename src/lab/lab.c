@@ -1,6 +1,8 @@
 /* The lab's state: made, kept, released. */
 #include "lab_own.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +23,9 @@ static void choose_autosave(struct lab *lab)
 	struct tm local;
 	char stamp[32];
 
+	lab->autosave_claimed = false;
 	if (!folder) {
+		free(lab->autosave_why);
 		lab->autosave_why =
 			xstrdup("no folder for it: set HOME or XDG_STATE_HOME");
 		return;
@@ -299,15 +303,48 @@ bool lab_attach(const struct lab *lab, struct results *results)
 	return experiment != NULL;
 }
 
+/* A lab in another container, or on another machine with the same home, may
+ * have begun in the same second and have the same number. */
+void lab_claim_autosave(struct lab *lab)
+{
+	while (lab->autosave && !lab->autosave_claimed) {
+		int fd = open(lab->autosave,
+			O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+
+		if (fd < 0 && errno != EEXIST)
+			return; /* saving will say why */
+		if (fd >= 0) {
+			close(fd);
+			lab->autosave_claimed = true;
+			return;
+		}
+		free(lab->autosave);
+		lab->autosave = NULL;
+		choose_autosave(lab);
+	}
+}
+
+/* A file that was claimed and could not be saved is of no use. */
+static void give_up_claim(struct lab *lab)
+{
+	struct stat is;
+
+	if (lab->autosave_claimed && !stat(lab->autosave, &is) && !is.st_size)
+		lab->autosave_claimed = unlink(lab->autosave) != 0;
+}
+
 void lab_autosave(struct lab *lab)
 {
 	struct error error;
 
+	lab_claim_autosave(lab);
 	if (!lab->autosave)
 		return;
 	lab_machine(lab);
 	/* Saving by itself must not look like saving by the user. */
 	int failed = session_save_copy(lab->session, lab->autosave, &error);
+	if (failed)
+		give_up_claim(lab);
 	malloc_trim(0);
 	free(lab->autosave_why);
 	lab->autosave_why = failed ? xstrdup(error.message) : NULL;

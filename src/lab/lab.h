@@ -71,9 +71,10 @@ struct lab {
 	bool has_ended;
 	bool ended_run; /* it was a run: the session's last */
 
-	char *autosave;     /* path; NULL: not possible here */
-	char *autosave_why; /* why not; NULL */
-	unsigned autosaves; /* files chosen for it so far */
+	char *autosave;        /* path; NULL: not possible here */
+	bool autosave_claimed; /* the file is there, and nobody else's */
+	char *autosave_why;    /* why not; NULL */
+	unsigned autosaves;    /* files chosen for it so far */
 	/* Lines: what is in no file of the user's although another session was
 	 * loaded since, and where it is. */
 	struct text aside;

@@ -161,7 +161,9 @@ static void end_run(struct lab *lab)
 static void close_run(struct lab *lab)
 {
 	lab_keep_packets(lab, run_results(lab->run));
-	lab_machine(lab); /* which a child would read for itself alone */
+	/* What a child would find out for itself alone. */
+	lab_machine(lab);
+	lab_claim_autosave(lab);
 	if (closing_is_worth_it(lab) && closing_start(lab))
 		return;
 	lab_conclude(lab);

@@ -129,6 +129,31 @@ static void test_doctor(void **state)
 	ran_free(&ran);
 }
 
+/* A lab elsewhere with the same folder may have the same second and number:
+ * its file is not this one's. */
+static void test_file_of_another_lab(void **state)
+{
+	static const char line[] =
+		"export XDG_STATE_HOME=$PWD/fresh; "
+		"d=fresh/benchtop/sessions; mkdir -p $d; "
+		"for s in 0 1 2 3 4 5; do cp other.json "
+		"$d/$(date -d +${s}sec +%Y%m%d-%H%M%S)-$$.json; done; "
+		"exec \"$0\" run selftest.adds links=1000" SMALL;
+	static const char count[] =
+		"cd fresh/benchtop/sessions; "
+		"echo $(grep -l '\"other\"' *.json | wc -l) "
+		"$(grep -l '\"links\":\"1000\"' *.json | wc -l)";
+	struct ran ran = RUN("/bin/sh", "-c", line, SELFTEST);
+
+	(void)state;
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN("/bin/sh", "-c", count);
+	assert_contains(ran.out, " 1\n");
+	assert_int_equal(strtol(ran.out.chars, NULL, 10), 6);
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -136,6 +161,7 @@ int main(void)
 		cmocka_unit_test(test_notes_too),
 		cmocka_unit_test(test_refused_where_it_is_in_no_file),
 		cmocka_unit_test(test_doctor),
+		cmocka_unit_test(test_file_of_another_lab),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);
