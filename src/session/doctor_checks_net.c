@@ -265,7 +265,9 @@ void check_capture(const struct patient *patient, struct doctor_row *row)
 		return;
 	}
 	row_found(row, "%s needs CAP_NET_RAW", helper);
-	snprintf(fix, sizeof fix, "sudo setcap cap_net_raw+ep '%.180s'",
-		helper);
-	row_verdict(row, DOCTOR_NOTE, effect, strchr(helper, '\'') ? "" : fix);
+	/* A path that had to be cut, or taken apart, would be another's. */
+	int length = snprintf(fix, sizeof fix,
+		"sudo setcap cap_net_raw+ep '%s'", helper);
+	bool good = length < (int)sizeof fix && !strchr(helper, '\'');
+	row_verdict(row, DOCTOR_NOTE, effect, good ? fix : "");
 }

@@ -181,6 +181,16 @@ static void rights_are_told(void **state)
 	(void)state;
 	fake_file("/proc/self/status", "TracerPid:\t0\nCapEff:\t0\n");
 	assert_row("capture", DOCTOR_NOTE, "needs CAP_NET_RAW");
+	assert_string_equal(row_named("capture")->fix,
+		"sudo setcap cap_net_raw+ep '/usr/libexec/benchtop-capture'");
+	/* A path that does not fit is not given a privilege in part. */
+	char deep[300];
+	memset(deep, 'd', sizeof deep);
+	deep[0] = '/';
+	deep[sizeof deep - 1] = '\0';
+	input.capture_helper = deep;
+	assert_row("capture", DOCTOR_NOTE, "/ddd");
+	assert_string_equal(row_named("capture")->fix, "");
 	/* The limits are those of this process, whatever the tree says. */
 	assert_true(row_named("priority")->verdict != DOCTOR_BAD);
 	assert_true(row_named("memory-lock")->verdict != DOCTOR_BAD);
