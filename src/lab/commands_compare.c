@@ -53,7 +53,7 @@ static int check_compare(const struct call *call, struct error *error)
 struct compared {
 	struct session **sessions; /* owned, but for the lab's own */
 	size_t count;
-	size_t rows, failures, undecided;
+	size_t rows, failures;
 };
 
 static void release(const struct call *call, struct compared *compared)
@@ -104,7 +104,6 @@ static void count_failures(const struct compare_pair *pair, double slower,
 
 	compare_count(pair, &counts);
 	compared->rows += pair->row_count - counts.figures - counts.too_few;
-	compared->undecided += counts.verdicts[VERDICT_INCONCLUSIVE];
 	for (size_t i = 0; i < pair->row_count; i++)
 		compared->failures += slower >= 0 &&
 			compare_row_fails(&pair->rows[i], slower);

@@ -115,8 +115,6 @@ static void note_packet(struct annotator *annotator,
 
 	if (facts->packets == 1)
 		facts->link_type = record->link_type;
-	else if (facts->link_type != record->link_type)
-		facts->link_types_differ = true;
 	facts->of_class[packet->class]++;
 	if (packet->class == PACKET_UNKNOWN_LINK)
 		facts->link_unknown = record->link_type;

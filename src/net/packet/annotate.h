@@ -93,9 +93,8 @@ struct capture_facts {
 	uint32_t longest_captured_bytes;
 	int64_t first_ns, last_ns; /* UNKNOWN_NS */
 	int64_t resolution_ns;     /* of the stamps: 1, 1000 or 1000000 */
-	uint32_t link_type;        /* of the first packet .. */
-	bool link_types_differ;
-	uint32_t link_unknown; /* a type that is not understood */
+	uint32_t link_type;        /* of the first packet */
+	uint32_t link_unknown;     /* a type that is not understood */
 };
 
 enum { CONNECTIONS_MAX = 4096 };
