@@ -35,9 +35,11 @@ static int await(int fd, const char *path, struct error *error)
 	enum { LOOK_MS = 100 };
 	struct pollfd polled = { .fd = fd, .events = POLLIN };
 
-	while (poll(&polled, 1, LOOK_MS) == 0) {
+	for (int ready; (ready = poll(&polled, 1, LOOK_MS)) <= 0;) {
 		int number = signal_waiting();
 
+		if (ready < 0 && errno != EINTR)
+			return 0; /* reading will say why */
 		if (number)
 			return error_set(error,
 				number == SIGINT ? STATUS_INTERRUPTED :
