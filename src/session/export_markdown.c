@@ -5,17 +5,38 @@
 #include "export_own.h"
 #include "finding_table.h"
 
-static void add_escaped(struct text *text, const char *chars)
+static void add_escaped_part(struct text *text, const char *chars,
+	size_t length)
 {
 	struct text safe = { 0 };
 
-	text_add_safe(&safe, chars, strlen(chars));
+	text_add_safe(&safe, chars, length);
 	for (const char *at = text_chars(&safe); *at; at++) {
 		if (strchr("|*_`<>[]\\#", *at))
 			text_add_char(text, '\\');
 		text_add_char(text, *at);
 	}
 	text_free(&safe);
+}
+
+static void add_escaped(struct text *text, const char *chars)
+{
+	add_escaped_part(text, chars, strlen(chars));
+}
+
+/* A note has lines, which stay, and tabs. */
+static void add_note(struct text *out, const char *chars)
+{
+	text_add_char(out, '\n');
+	while (*chars) {
+		size_t length = strcspn(chars, "\t\n");
+
+		add_escaped_part(out, chars, length);
+		chars += length;
+		if (*chars)
+			text_add(out, *chars++ == '\n' ? "  \n" : " ");
+	}
+	text_add_char(out, '\n');
 }
 
 static void add_fact(struct text *out, const char *name, const char *value)
@@ -191,11 +212,8 @@ void export_markdown(const struct session *session, struct text *out)
 {
 	text_add(out, "# benchtop session\n\n");
 	add_machine(&session->machine, out);
-	for (size_t i = 0; i < session->note_count; i++) {
-		text_add_char(out, '\n');
-		add_escaped(out, session->notes[i].text);
-		text_add_char(out, '\n');
-	}
+	for (size_t i = 0; i < session->note_count; i++)
+		add_note(out, session->notes[i].text);
 	for (size_t i = 0; i < session->run_count; i++)
 		add_run(session->runs[i], out);
 }

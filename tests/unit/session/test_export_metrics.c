@@ -205,6 +205,19 @@ static void test_labels_are_escaped(void **state)
 }
 
 /* A table's rows have as many cells as its head. */
+/* A note's lines stay lines; what else a terminal would obey is shown. */
+static void test_markdown_notes(void **state)
+{
+	struct session *session = session_new();
+
+	(void)state;
+	session_add_note(session, "fan\tat\nfull *speed*");
+	struct text text = exported(session, EXPORT_MARKDOWN);
+	assert_non_null(strstr(text.chars, "\nfan at  \nfull \\*speed\\*\n"));
+	text_free(&text);
+	session_free(session);
+}
+
 static void test_markdown_tables(void **state)
 {
 	struct session *session = sample_session();
@@ -244,6 +257,7 @@ int main(void)
 		cmocka_unit_test(test_metrics_are_well_formed),
 		cmocka_unit_test(test_series_are_unique),
 		cmocka_unit_test(test_labels_are_escaped),
+		cmocka_unit_test(test_markdown_notes),
 		cmocka_unit_test(test_markdown_tables),
 	};
 
