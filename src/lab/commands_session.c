@@ -5,6 +5,7 @@
 
 #include "export.h"
 #include "file.h"
+#include "json.h"
 #include "lab.h"
 #include "memory.h"
 #include "packets.h"
@@ -95,6 +96,11 @@ static int check_note(const struct call *call, struct error *error)
 
 static int check_text(const struct text *note, struct error *error)
 {
+	if (note->length > JSON_STRING_MAX)
+		return error_set(error, STATUS_USAGE,
+			"the note has %zu bytes: expected at most %d, which "
+			"is what a session keeps",
+			note->length, JSON_STRING_MAX);
 	if (utf8_valid(note->chars, note->length) < note->length)
 		return error_set(error, STATUS_USAGE, "the note is not UTF-8");
 	if (!is_note(note->chars, note->length))

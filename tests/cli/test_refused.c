@@ -191,6 +191,7 @@ static void test_lines(void **state)
 /* The words of the shell's command line. */
 static void test_words(void **state)
 {
+	static char long_note[65538];
 	static const struct {
 		const char *words[4];
 		const char *says;
@@ -209,11 +210,14 @@ static void test_words(void **state)
 		{ { "run", "cpu.call", "args=9" }, "(at character 19)" },
 		{ { "run", "cpu.call", "--fast" }, "no option '--fast'" },
 		{ { "note", "\xff" }, "the note is not UTF-8" },
+		{ { "note", long_note },
+			"65537 bytes: expected at most 65536" },
 		{ { "save" }, "expected `save FILE`" },
 		{ { NULL }, "the lab needs a terminal" },
 	};
 
 	(void)state;
+	memset(long_note, 'n', sizeof long_note - 1);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *words[5] = { NULL };
 
