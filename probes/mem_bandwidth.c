@@ -167,6 +167,7 @@ static int setup(struct probe *probe)
 	unsigned threads = args->threads == PARAM_AUTO ?
 		probe->row_count :
 		(unsigned)args->threads;
+	uint64_t began_ns = tick_raw_ns();
 	struct error error;
 
 	if (threads > probe->row_count)
@@ -187,11 +188,16 @@ static int setup(struct probe *probe)
 		return probe_unavailable(probe, "%s", error.message);
 	repeats = PASSED_BYTES / traffic.chunk_bytes;
 	repeats += !repeats;
+	uint64_t opened_ns = tick_raw_ns();
 	if (args->kernel == KERNEL_BEST)
 		kernel = choose(probe);
+	uint64_t chosen_ns = tick_raw_ns();
 	traffic_note(&traffic, kernel);
 	note_frequency(probe);
 	traffic_prove(&traffic, kernel);
+	/* Launches are spared the choice. */
+	double took_ns = (double)(tick_raw_ns() - began_ns);
+	probe->share = took_ns / (took_ns - (double)(chosen_ns - opened_ns));
 	if (!probe->outcome)
 		return 0;
 	/* What was refused is not cleaned up by the engine. */

@@ -35,13 +35,13 @@ static const struct param params[] = {
 };
 
 enum { L1, L2, L3, LINE, CAPACITY, ENTRIES, PAIRS, METRICS };
-#define BY_ONE_LAUNCH(typed, what)                                \
-	{                                                         \
+#define BY_ONE_LAUNCH(typed, what) \
+	{ \
 		.name = (typed), .label = what ", by one launch", \
-		.unit = UNIT_BYTES, .better = NEITHER_IS_BETTER,  \
-		.kind = METRIC_VALUE                              \
+		.unit = UNIT_BYTES, .better = NEITHER_IS_BETTER, \
+		.kind = METRIC_VALUE \
 	}
-#define CURVE(typed, over, x, x_unit)                                        \
+#define CURVE(typed, over, x, x_unit) \
 	.name = (typed), .label = "ns per load over " over, .unit = UNIT_NS, \
 	.kind = METRIC_TRACE, .across = x, .across_unit = UNIT_##x_unit
 static const struct metric metrics[] = {
@@ -392,9 +392,10 @@ static void find_line(const struct results *results, struct findings *findings)
 		return;
 	finding_value(findings, "line", line, UNIT_BYTES,
 		"a line is %.0f bytes: %s", line,
-		nominal <= 0            ? "the kernel says nothing" :
-			line == nominal ? "agrees with the kernel" :
-					  "the kernel says otherwise");
+		nominal <= 0                ? "the kernel says nothing" :
+			line == nominal     ? "agrees with the kernel" :
+			fmod(log2(line), 1) ? "uncertain, no power of two" :
+					      "the kernel says otherwise");
 }
 
 /* One line of each page fills the caches too: a step where as many lines fill

@@ -235,8 +235,8 @@ struct probe {
 	double tick_hz;  /* of the clock that times trials */
 	uint64_t random; /* state of probe_random() */
 	/* The pilot only finds out how long things take: a setup() that is dear
-	 * may do a part of its work there, and says here which; 1 before. The
-	 * time it took counts so many times. */
+	 * may do a part of its work there, and says here which; 1 before, more
+	 * where it did what launches will not. Its time is divided by that. */
 	double share;
 	/* What the pilot's setup() has found out for the launches, which are
 	 * given it: a number of the experiment's own; 0 in the pilot. */
