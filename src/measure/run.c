@@ -12,6 +12,9 @@
 #include "tick.h"
 #include "worker.h"
 
+/* So long a worker that is to end may go on preparing what nobody wants. */
+enum { PREPARES_NS = 500 * 1000 * 1000 };
+
 static void fail(struct run *run, const char *sentence)
 {
 	run->stage = STAGE_OVER;
@@ -233,6 +236,13 @@ static void watch(struct run *run, struct child *child)
 	watch_heard(&run->watch, now_ns);
 }
 
+/* Set-up may take seconds, and nothing of it is to be kept. */
+static bool is_preparing(const struct run *run)
+{
+	return run->stage != STAGE_CLOCK && run->tape.header &&
+		atomic_load(&run->tape.header->phase) == PHASE_SETUP;
+}
+
 void run_step(struct run *run)
 {
 	bool clock = run->stage == STAGE_CLOCK;
@@ -251,11 +261,16 @@ void run_step(struct run *run)
 	}
 	if (run->feed.failed)
 		child_kill(&run->child);
+	if (run->stopping && !run->cut && is_preparing(run) &&
+		tick_raw_ns() - run->stopping_ns > PREPARES_NS)
+		run_cut(run);
 	watch(run, child);
 }
 
 void run_stop(struct run *run)
 {
+	if (!run->stopping)
+		run->stopping_ns = tick_raw_ns();
 	run->stopping = true;
 	if (run->tape.header)
 		atomic_store(&run->tape.header->stop, 1);

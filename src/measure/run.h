@@ -59,7 +59,8 @@ void run_caution(const struct experiment *, const struct param_set *args,
 int run_descriptor(const struct run *);
 /* Takes what is new, goes on to the next stage when the child has ended. */
 void run_step(struct run *);
-/* Asks the worker to end after its present trial; results stay. */
+/* Asks the worker to end after its present trial; one that is only setting up
+ * and does not end within half a second is killed. Results stay. */
 void run_stop(struct run *);
 /* The same at once: the worker is killed, what it has published is kept. For
  * leaving when nobody waits any more. */

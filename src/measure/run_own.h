@@ -46,6 +46,7 @@ struct run {
 	struct watch watch;
 	uint32_t alive; /* as last seen in the header */
 	bool stopping, cut, hung;
+	uint64_t stopping_ns; /* when that was asked for */
 	bool found;   /* the findings are there */
 	double share; /* of progress: never falls */
 };

@@ -283,6 +283,14 @@ static const char *none_runs(const struct results *results)
 	return why;
 }
 
+static bool any_reason(const struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		if (results->points[i].why)
+			return true;
+	return false;
+}
+
 static void print_sweep(const struct results *results, struct text *text)
 {
 	int width = 8;
@@ -292,6 +300,12 @@ static void print_sweep(const struct results *results, struct text *text)
 	if (why) {
 		text_add(text, "  all %zu points are unavailable: %s\n",
 			results->point_count, why);
+		return;
+	}
+	if (!results_visited(results) && !results_published(results) &&
+		!any_reason(results)) {
+		text_add(text, "  none of the %zu points was measured\n",
+			results->point_count);
 		return;
 	}
 	for (size_t i = 0; i < results->point_count; i++) {

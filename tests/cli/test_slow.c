@@ -1,6 +1,8 @@
 /* Launches that are dear: a run keeps its budget or says beforehand that it
  * cannot, and a worker that is slow is not taken for one that is stuck. */
 #include "terminal.h"
+#include "tick.h"
+#include "watch.h"
 
 static double took_s(const struct text *out)
 {
@@ -87,6 +89,45 @@ static void test_slow_is_not_stuck(void **state)
 	ran_free(&ran);
 }
 
+static bool is_setting_up(void)
+{
+	struct tape_header header = { .length = 0 };
+	char path[512];
+	int fd = find_tape(path, sizeof path) ? open(path, O_RDONLY) : -1;
+	bool is = fd >= 0 &&
+		pread(fd, &header, sizeof header, 0) == sizeof header &&
+		header.phase == PHASE_SETUP;
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
+/* Ctrl-C in a set-up of a minute: nothing of it is to be kept, so nobody waits
+ * for its end. */
+static void test_interrupted_set_up(void **state)
+{
+	static const char *const words[] = { "run", "selftest.slow",
+		"manner=tell", "pilot=58s,59s", NULL };
+	int out = open(in_folder("said"), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	uint64_t begin_ns = tick_raw_ns();
+
+	(void)state;
+	assert_true(out >= 0);
+	pid_t pid = start(SELFTEST, words, out, out);
+	close(out);
+	while (!is_setting_up() && tick_raw_ns() - begin_ns < 30000000000u)
+		pause_ms(5);
+	kill(pid, SIGINT);
+	assert_int_equal(wait_status(pid), 130);
+	assert_true(tick_raw_ns() - begin_ns < 50000000000u);
+	char *said = read_whole(in_folder("said"));
+	assert_non_null(strstr(said, "none of the 2 points was measured"));
+	assert_non_null(strstr(said, "stopped by you"));
+	free(said);
+	assert_int_equal(processes_of(SELFTEST), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -94,6 +135,7 @@ int main(void)
 		cmocka_unit_test(test_slower_than_foretold),
 		cmocka_unit_test(test_somewhat_slower),
 		cmocka_unit_test(test_slow_is_not_stuck),
+		cmocka_unit_test(test_interrupted_set_up),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
