@@ -1,5 +1,5 @@
-/* Rows by their names, and what a probe may use in a worker: emitting, refusing,
- * random numbers. */
+/* Rows by their names, and what a probe may use in a worker: emitting,
+ * refusing, random numbers. */
 #include "probe.h"
 
 #include <stdarg.h>

@@ -63,8 +63,9 @@ void traffic_check(struct traffic *);
 /* One more run, and a comparison of every byte it should have passed. */
 void traffic_prove(struct traffic *, const struct kernel *);
 
-/* Tries all kernels of the operation that this processor has, in a random order,
- * and the three best longer: the fastest, with a note of what each did. */
+/* Tries all kernels of the operation that this processor has, in a random
+ * order, and the three best longer: the fastest, with a note of what each did.
+ */
 const struct kernel *traffic_choose(struct traffic *);
 
 /* The size that "auto" stands for: four times all last-level caches, at most a

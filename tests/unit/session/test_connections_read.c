@@ -164,7 +164,8 @@ static void test_ends_of_time(void **state)
 	}
 }
 
-/* A list that says nothing of the connections is not looked through for each. */
+/* A list that says nothing of the connections is not looked through for each
+ * of them. */
 static void test_long_list(void **state)
 {
 	enum { ITEMS = 40000 };
