@@ -14,11 +14,9 @@
 
 #include "available.h"
 #include "grounds.h"
-#include "memory.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
-#include "slope.h"
 
 enum how { FORK, VFORK, POSIX_SPAWN, CLONE3, FORK_EXEC };
 enum until { REAPED, RETURNED, RUNS, FIRST };
@@ -250,47 +248,35 @@ static void trial(struct probe *probe, uint64_t ops)
 
 /* ---- what follows ----------------------------------------------------- */
 
+/* Only a fork copies what is resident; of a wider sweep the first end of the
+ * timing. */
+static double copied_mib(const void *context, const void *of_first)
+{
+	const struct args *args = context, *first = of_first;
+
+	if (args->how != FORK || args->until != first->until)
+		return NAN;
+	return (double)args->resident_bytes / (1 << 20);
+}
+
 static void find_resident(const struct results *results,
 	struct findings *findings)
 {
-	double *x = xcalloc(results->point_count, sizeof *x);
-	double *y = xcalloc(results->point_count, sizeof *y);
-	const struct args *first = NULL;
+	struct text cost = { 0 }, between = { 0 };
 	struct slope line;
-	size_t n = 0;
 
-	for (size_t i = 0; i < results->point_count; i++) {
-		const struct args *args = results->points[i].args;
-
-		if (!args || args->how != FORK)
-			continue;
-		/* Of a wider sweep the first end of the timing. */
-		first = first ? first : args;
-		if (args->until != first->until ||
-			!results_median(results, &results->points[i], TIME,
-				&y[n]))
-			continue;
-		x[n++] = (double)args->resident_bytes / (1 << 20);
-	}
-	if (n >= 3 && slope_theil_sen(x, y, n, &line)) {
-		struct text cost = { 0 };
-
-		struct text between = { 0 };
-
-		unit_show(&cost, UNIT_NS, line.slope);
-		text_add(&between, ", ");
-		unit_show_interval(&between, UNIT_NS, line.low, line.high,
-			line.slope);
-		struct finding *finding = finding_value(findings,
-			"per-resident-mib", line.slope, UNIT_NS,
+	if (!results_slope(results, TIME, copied_mib, &line))
+		return;
+	unit_show(&cost, UNIT_NS, line.slope);
+	text_add(&between, ", ");
+	unit_show_interval(&between, UNIT_NS, line.low, line.high, line.slope);
+	struct finding *finding =
+		finding_value(findings, "per-resident-mib", line.slope, UNIT_NS,
 			"each resident MiB of the parent adds %s to a fork%s",
 			text_chars(&cost), text_chars(&between));
-		finding_interval(finding, line.low, line.high);
-		text_free(&cost);
-		text_free(&between);
-	}
-	free(x);
-	free(y);
+	finding_interval(finding, line.low, line.high);
+	text_free(&cost);
+	text_free(&between);
 }
 
 static void find_ratio(const struct results *results, const struct facts *facts,

@@ -7,11 +7,9 @@
 #include <string.h>
 
 #include "grounds.h"
-#include "memory.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
-#include "slope.h"
 
 enum between { PROCESSES, THREADS };
 /* The first four are kinds of channels. */
@@ -379,43 +377,30 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 			processes / threads);
 }
 
-/* Does it differ from another in no more than the footprint? */
-static bool is_alike(const struct args *a, const struct args *b)
+/* Of a wider sweep the first way of switching. */
+static double footprint_kib(const void *context, const void *of_first)
 {
-	return a->between == b->between && a->through == b->through &&
-		a->parties == b->parties && a->placement == b->placement;
+	const struct args *args = context, *first = of_first;
+	bool alike = args->between == first->between &&
+		args->through == first->through &&
+		args->parties == first->parties &&
+		args->placement == first->placement;
+
+	return alike ? (double)args->footprint_bytes / 1024 : NAN;
 }
 
 static void find_footprint(const struct results *results,
 	struct findings *findings)
 {
-	double *x = xcalloc(results->point_count, sizeof *x);
-	double *y = xcalloc(results->point_count, sizeof *y);
-	const struct args *first = NULL;
 	struct slope line;
-	size_t n = 0;
 
-	for (size_t i = 0; i < results->point_count; i++) {
-		const struct args *args = results->points[i].args;
-
-		/* Of a wider sweep the first way of switching. */
-		first = first ? first : args;
-		if (!args || !is_alike(args, first) ||
-			!results_median(results, &results->points[i], SWITCH,
-				&y[n]))
-			continue;
-		x[n++] = (double)args->footprint_bytes / 1024;
-	}
-	if (n >= 3 && slope_theil_sen(x, y, n, &line)) {
-		struct finding *finding = finding_value(findings, "footprint",
-			line.slope, UNIT_NS,
-			"each KiB of footprint adds %.3g ns to a switch "
-			"[%.3g, %.3g]",
-			line.slope, line.low, line.high);
-		finding_interval(finding, line.low, line.high);
-	}
-	free(x);
-	free(y);
+	if (!results_slope(results, SWITCH, footprint_kib, &line))
+		return;
+	struct finding *finding = finding_value(findings, "footprint",
+		line.slope, UNIT_NS,
+		"each KiB of footprint adds %.3g ns to a switch [%.3g, %.3g]",
+		line.slope, line.low, line.high);
+	finding_interval(finding, line.low, line.high);
 }
 
 static void findings_of(const struct results *results,

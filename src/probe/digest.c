@@ -264,3 +264,28 @@ bool results_median(const struct results *results, const struct point *point,
 	*median = digest.clean.median;
 	return true;
 }
+
+bool results_slope(const struct results *results, unsigned metric,
+	double (*across)(const void *args, const void *first),
+	struct slope *line)
+{
+	double *x = xcalloc(results->point_count, sizeof *x);
+	double *y = xcalloc(results->point_count, sizeof *y);
+	const void *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const void *args = point->args;
+
+		x[n] = args ? across(args, first ? first : args) : NAN;
+		if (!isfinite(x[n]))
+			continue;
+		first = first ? first : args;
+		n += results_median(results, point, metric, &y[n]);
+	}
+	bool good = n >= 3 && slope_theil_sen(x, y, n, line);
+	free(x);
+	free(y);
+	return good;
+}

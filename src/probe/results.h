@@ -19,6 +19,7 @@
 
 #include "memory.h"
 #include "probe.h"
+#include "slope.h"
 #include "summary.h"
 
 struct point;
@@ -352,6 +353,12 @@ double results_launch_floor(const struct results *, const struct point *,
  * clean to take it from. For findings. */
 bool results_median(const struct results *, const struct point *,
 	unsigned metric, double *median);
+/* The line through those headlines over what across() makes of a point's
+ * arguments; where that is NaN the point has no part in it. `first` are the
+ * arguments of the first that has: of a wider sweep the others should be like
+ * it. False below three points. */
+bool results_slope(const struct results *, unsigned metric,
+	double (*across)(const void *args, const void *first), struct slope *);
 /* What is the smallest difference one trial can show, in the unit? */
 double results_quantum(const struct results *, const struct point *,
 	unsigned metric);

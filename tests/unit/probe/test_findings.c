@@ -142,6 +142,47 @@ static void few_launches_give_a_median(void **state)
 	results_free(one);
 }
 
+/* What is below the first is another way. */
+static double from_the_first(const void *args, const void *first)
+{
+	double x = *(const double *)args;
+
+	return x < *(const double *)first ? (double)NAN : x;
+}
+
+/* A line through medians 100 + 5 x: points have no part in it where there is no
+ * x, where it is of another way than the first, and without arguments. */
+static void a_line_goes_through_medians(void **state)
+{
+	static const double x[] = { NAN, 1, 2, .5, 4 };
+	static const uint64_t took[] = { 9000, 105, 110, 9000, 120, 9000 };
+	struct results *results = new_results();
+	struct slope line;
+
+	(void)state;
+	timed_metric(results, "time");
+	new_launch(results);
+	for (size_t i = 0; i < 6; i++) {
+		struct point *point = results_add_point(results);
+
+		point->series[0].ops = 1;
+		if (i < 5) {
+			point->args = xcalloc(1, sizeof *x);
+			memcpy(point->args, &x[i], sizeof *x);
+		}
+		new_visit(results, i, 0);
+		for (int n = 0; n < 3; n++)
+			new_trial(results, i, 0, 40 + took[i], 0);
+	}
+	assert_true(results_slope(results, 0, from_the_first, &line));
+	assert_near(line.slope, 5);
+	assert_near(line.intercept, 100);
+	/* Two points are no line. */
+	*(double *)results->points[4].args = NAN;
+	assert_false(results_slope(results, 0, from_the_first, &line));
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -150,6 +191,7 @@ int main(void)
 		cmocka_unit_test(facts_take_over_a_clock),
 		cmocka_unit_test(the_latest_measurement_counts),
 		cmocka_unit_test(few_launches_give_a_median),
+		cmocka_unit_test(a_line_goes_through_medians),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
