@@ -29,7 +29,8 @@ static void test_lab_killed(void **state)
 	size_t measured = 0;
 
 	(void)state;
-	for (int round = 0; round < 12; round++) {
+	/* On a busy machine a lab may take seconds to its first trial. */
+	for (int round = 0; round < 12 || (!measured && round < 80); round++) {
 		char path[512];
 		pid_t lab = start_lab();
 
