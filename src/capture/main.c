@@ -411,6 +411,14 @@ static bool read_number(const char *word, int least, int most, int *value)
 	return !errno && *word && !*end && read >= least && read <= most;
 }
 
+/* One of two words: is it the first? */
+static bool read_choice(const char *word, const char *yes, const char *no,
+	bool *is)
+{
+	*is = !strcmp(word, yes);
+	return *is || !strcmp(word, no);
+}
+
 static int usage(void)
 {
 	fprintf(stderr,
@@ -430,13 +438,13 @@ int main(int count, char **words)
 		return from_file();
 	if (count < 7 || count > 8 || strcmp(words[1], "live") ||
 		!read_number(words[3], 64, CAPTURE_BYTES_MOST, &live.bytes) ||
+		!read_choice(words[4], "latency", "bandwidth", &live.latency) ||
+		!read_choice(words[5], "inbound", "all", &live.inbound) ||
 		!read_number(words[6], 0, 65535, &live.port) ||
 		(count == 8 && !read_number(words[7], 0, INT_MAX, &most)))
 		return usage();
 	if (count == 8)
 		live.most_bytes = (uint64_t)most;
 	live.interface = words[2];
-	live.latency = !strcmp(words[4], "latency");
-	live.inbound = !strcmp(words[5], "inbound");
 	return from_interface(&live);
 }

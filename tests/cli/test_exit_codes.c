@@ -46,6 +46,29 @@ static void test_2_3_and_5(void **state)
 }
 
 /* fifo is not permitted to everyone; where it is, there is nothing to see. */
+/* The helper may have a privilege: it takes the words that it is started with
+ * and no others. */
+static void test_2_of_the_helper(void **state)
+{
+	static const char *const wrong[][7] = {
+		{ "fil" },
+		{ "live", "lo", "128", "latency", "all" },
+		{ "live", "lo", "63", "latency", "all", "0" },
+		{ "live", "lo", "128", "fast", "all", "0" },
+		{ "live", "lo", "128", "latency", "outbound", "0" },
+		{ "live", "lo", "128", "latency", "all", "65536" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		struct ran ran = run_words(PROGRAM "-capture", wrong[i]);
+
+		assert_status(ran, 2);
+		assert_contains(ran.err, "usage: benchtop-capture");
+		ran_free(&ran);
+	}
+}
+
 static void test_4(void **state)
 {
 	struct rlimit none = { 0, 0 };
@@ -249,6 +272,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_0_and_1),
 		cmocka_unit_test(test_2_3_and_5),
+		cmocka_unit_test(test_2_of_the_helper),
 		cmocka_unit_test(test_4),
 		cmocka_unit_test(test_74),
 		cmocka_unit_test(test_74_not_kept),
