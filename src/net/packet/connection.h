@@ -261,11 +261,12 @@ struct side {
 	uint64_t sacked_bytes;
 	uint64_t ranges_lost; /* not kept, for want of room */
 	struct numbering numbering;
-	uint64_t sent_to;    /* sent before, to here, and lost; 0: not known */
-	uint32_t dupacks;    /* in a row, for what stands at acked */
-	uint64_t recover;    /* recovery goes on to here; 0: none */
-	int64_t progress_ns; /* acked last moved */
-	int64_t sent_ns;     /* the last packet with data */
+	uint64_t sent_to; /* sent before, to here, and lost; 0: not known */
+	struct byte_range told; /* sent before a packet without data told so */
+	uint32_t dupacks;       /* in a row, for what stands at acked */
+	uint64_t recover;       /* recovery goes on to here; 0: none */
+	int64_t progress_ns;    /* acked last moved */
+	int64_t sent_ns;        /* the last packet with data */
 	uint64_t in_flight_most_bytes;
 	int64_t full_since_ns; /* the peer's window is full; UNKNOWN_NS */
 	int64_t full_ns;       /* all together: limited by the window */

@@ -115,10 +115,17 @@ static bool knows_all(const struct step *step)
 		timestamps_reach(step->packet->options.tsecr, peer->last_tsval);
 }
 
+/* Of the path; what is smoothed contains pauses of the application here. */
+static int64_t path_ns(const struct step *step)
+{
+	return step->self->rtt.samples ? step->self->rtt.least_ns :
+					 step->connection->handshake.path_ns;
+}
+
 static bool is_by_timer(const struct step *step)
 {
 	const struct side *self = step->self;
-	int64_t rtt_ns = rtt_best(step->connection, self);
+	int64_t rtt_ns = path_ns(step);
 
 	if (!self->acked_known || self->acked != self->next ||
 		self->idle_since_ns == UNKNOWN_NS || rtt_ns == UNKNOWN_NS ||
@@ -133,13 +140,11 @@ static bool is_by_timer(const struct step *step)
  * a probe's, and after so long another that of a first timeout. */
 static uint64_t lost_segments(const struct step *step, uint16_t missing)
 {
-	int64_t rtt_ns = step->self->rtt.samples ?
-		step->self->rtt.least_ns :
-		step->connection->handshake.path_ns;
 	int64_t silent_ns = step->packet->t_ns - step->self->idle_since_ns;
 
 	return missing > 1 &&
-			silent_ns < TIMEOUTS * (TIMEOUT_LEAST_NS + rtt_ns) ?
+			silent_ns <
+				TIMEOUTS * (TIMEOUT_LEAST_NS + path_ns(step)) ?
 		missing - 1u :
 		1;
 }

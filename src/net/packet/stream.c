@@ -232,13 +232,43 @@ static void take_only_copy(struct step *step, uint64_t bytes)
 		step->self->sent_to = 0;
 }
 
+/* A packet without data carries the position of what is sent next. */
+static void note_told(struct step *step)
+{
+	struct side *self = step->self;
+
+	if (step->packet->flags & (TCP_SYN | TCP_FIN | TCP_RST) ||
+		step->end > step->from || step->from <= self->next ||
+		step->from > self->edge ||
+		side_is_near(step->connection, step->side))
+		return;
+	self->told = (struct byte_range){
+		.from = self->next,
+		.to = step->from,
+		.t_ns = step->packet->t_ns,
+		.number = step->packet->number,
+		.tsval = step->packet->options.tsval,
+		.ip_id = id_of(step->packet),
+	};
+}
+
+/* Was what looks new sent before, though no copy arrived? */
+static bool is_only_copy(const struct step *step)
+{
+	const struct side *self = step->self;
+
+	return numbering_shows_again(step) ||
+		(step->from >= self->next && step->end <= self->told.to &&
+			was_sent_again(step, &self->told));
+}
+
 static void take_new(struct step *step)
 {
 	struct side *self = step->self;
 	uint64_t from = step->from > self->next ? step->from : self->next;
 	bool fin = step->packet->flags & TCP_FIN;
 	uint64_t bytes = step->end - from - fin;
-	bool again = numbering_shows_again(step);
+	bool again = is_only_copy(step);
 
 	step->sighting->marks |= MARK_NEW_DATA;
 	if (step->from > self->next && (self->isn_known || self->frames))
@@ -301,6 +331,7 @@ void stream_step(struct step *step)
 		(packet->flags & TCP_SYN ? 1 : 0);
 	step->end = step->from + packet->payload_bytes + fin;
 	numbering_step(step);
+	note_told(step);
 	step->sighting->position = step->from;
 	step->sighting->end = step->end;
 	if (packet->flags & TCP_RST || window_is_probe(step) ||

@@ -186,6 +186,59 @@ static void test_goes_back(void **state)
 	talk_end(&talk);
 }
 
+/* Ten segments arrive, five more do not; then data comes the other way, and
+ * its acknowledgement stands at `seq`, where the sender is. */
+static void tell(struct talk *talk, bool six, bool timestamps, int64_t seq)
+{
+	talk_begin(talk, TAP_SERVER);
+	talk->flow.six = six;
+	talk->flow.timestamps = timestamps;
+	talk_open(talk, 40);
+	for (int i = 0; i < SENT; i++)
+		send(talk, 50 + i * 0.1, i);
+	SAY(talk, .ms = 90, .side = SERVER, .ack = SENT * SEGMENT);
+	skip_numbers(talk, LOST);
+	SAY(talk, .ms = 113, .side = SERVER, .ack = SENT * SEGMENT,
+		.length = 500);
+	SAY(talk, .ms = 154, .seq = seq, .ack = 500);
+}
+
+static void test_told(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		struct talk talk;
+
+		tell(&talk, i & 1, i & 2, (SENT + LOST) * SEGMENT);
+		for (int k = 0; k < LOST; k++)
+			send(&talk, 340 + k, SENT + k);
+		assert_again(&talk, LOST);
+		send(&talk, 346, SENT + LOST);
+		assert_again(&talk, LOST);
+		talk_end(&talk);
+	}
+}
+
+/* What an acknowledgement overtook was sent once; one outside of the window is
+ * nobody's. */
+static void test_not_told(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	tell(&talk, true, true, (SENT + LOST) * SEGMENT);
+	for (int k = 0; k < LOST; k++)
+		SAY(&talk, .ms = 155 + k * 0.1, .seq = (SENT + k) * SEGMENT,
+			.length = SEGMENT, .tsval = 100153);
+	assert_again(&talk, 0);
+	talk_end(&talk);
+	tell(&talk, false, true, INT64_C(1) << 29);
+	for (int k = 0; k < LOST; k++)
+		send(&talk, 340 + k, SENT + k);
+	assert_again(&talk, 0);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +247,8 @@ int main(void)
 		cmocka_unit_test(test_probe),
 		cmocka_unit_test(test_timeout),
 		cmocka_unit_test(test_goes_back),
+		cmocka_unit_test(test_told),
+		cmocka_unit_test(test_not_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
