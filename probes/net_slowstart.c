@@ -255,6 +255,31 @@ static void tell_window(struct probe *probe)
 			(double)state.window[i].bytes);
 }
 
+static double path_bytes_s(const struct args *args)
+{
+	if (state.far.kind == NETWORK_LINK)
+		return (double)args->network.link.rate_bit_s / 8 * DATA_SHARE;
+	/* Of a path that nobody knows: what the kernel saw delivered. */
+	return tcp_has(&state.upload.last, delivery_bytes_s) ?
+		(double)state.upload.last.account.delivery_bytes_s :
+		0;
+}
+
+static int64_t round_trip_ns(const struct args *args)
+{
+	if (state.far.kind == NETWORK_LINK && args->network.link.rtt_ns)
+		return args->network.link.rtt_ns;
+	return (int64_t)state.upload.last.account.rtt_us * 1000;
+}
+
+/* In flight when the link is full, its queue is not yet; 0: another path. */
+static double link_bytes(const struct args *args)
+{
+	return state.far.kind == NETWORK_LINK ?
+		path_bytes_s(args) * (double)round_trip_ns(args) * 1e-9 :
+		0;
+}
+
 static void emit_packets(struct probe *probe,
 	const struct connection *connection)
 {
@@ -285,24 +310,8 @@ static void emit_packets(struct probe *probe,
 	tell_rounds(probe, rounds);
 	/* A threshold that was set while nothing had been sent again is the
 	 * kernel's word for HyStart. */
-	tell_end(probe, &rounds->exit, state.threshold && !state.resent_then);
-}
-
-static double path_bytes_s(const struct args *args)
-{
-	if (state.far.kind == NETWORK_LINK)
-		return (double)args->network.link.rate_bit_s / 8 * DATA_SHARE;
-	/* Of a path that nobody knows: what the kernel saw delivered. */
-	return tcp_has(&state.upload.last, delivery_bytes_s) ?
-		(double)state.upload.last.account.delivery_bytes_s :
-		0;
-}
-
-static int64_t round_trip_ns(const struct args *args)
-{
-	if (state.far.kind == NETWORK_LINK && args->network.link.rtt_ns)
-		return args->network.link.rtt_ns;
-	return (int64_t)state.upload.last.account.rtt_us * 1000;
+	tell_end(probe, &rounds->exit, state.threshold && !state.resent_then,
+		link_bytes(probe->args));
 }
 
 static void trial(struct probe *probe, uint64_t ops)

@@ -44,7 +44,7 @@ void tell_rounds(struct probe *probe, const struct rounds *rounds)
 static const char *words_for(enum exit_reason reason)
 {
 	static const char *const words[EXIT_REASONS] = {
-		[EXIT_LOSS] = "loss after overshoot",
+		[EXIT_LOSS] = "loss",
 		[EXIT_ECN] = "a mark of congestion (ECN)",
 		[EXIT_WINDOW] = "the receive window",
 		[EXIT_APPLICATION] = "the application",
@@ -60,8 +60,10 @@ static const char *words_for(enum exit_reason reason)
 }
 
 void tell_end(struct probe *probe, const struct slow_start_exit *end,
-	bool threshold)
+	bool threshold, double path_bytes)
 {
+	bool overshot = end->reason == EXIT_LOSS && path_bytes > 0 &&
+		(double)end->in_flight_bytes >= path_bytes;
 	bool inferred = end->reason >= EXIT_HYSTART &&
 		end->reason <= EXIT_HYSTART_TRAIN;
 	const char *basis = !inferred ? "" :
@@ -70,8 +72,9 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 					"; inferred from growth";
 
 	if (words_for(end->reason))
-		probe_note(probe, "ended", "%s, in round %u%s",
-			words_for(end->reason), end->round, basis);
+		probe_note(probe, "ended", "%s%s, in round %u%s",
+			words_for(end->reason),
+			overshot ? " after overshoot" : "", end->round, basis);
 }
 
 void tell_resent(struct probe *probe, uint64_t kernel, uint64_t seen,

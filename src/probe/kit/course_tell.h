@@ -21,8 +21,10 @@ void tell_course(struct probe *, const struct course *,
 /* Note `rounds`: segments of each, "10,20,40,..". */
 void tell_rounds(struct probe *, const struct rounds *);
 /* Note `ended`: why slow start did; `threshold`: the kernel set one before
- * anything was lost, which confirms what is inferred from growth. */
-void tell_end(struct probe *, const struct slow_start_exit *, bool threshold);
+ * anything was lost, which confirms what is inferred from growth; `path_bytes`:
+ * what is in flight when the path is full, 0 where that is not known. */
+void tell_end(struct probe *, const struct slow_start_exit *, bool threshold,
+	double path_bytes);
 /* Note `sent-again`: the kernel's count of retransmitted segments beside what
  * the packets show, of which `dropped` were not captured; and where both differ
  * without an excuse, `sent-again-differs`. */
