@@ -19,8 +19,9 @@ static const char *note_of(const struct results *results, size_t point)
 
 static bool says_levels(const struct curves *curves)
 {
+	/* A stride is of bytes as well. */
 	if (curves->across < 0 ||
-		curves->params[curves->across].unit != UNIT_BYTES)
+		strcmp(curves->params[curves->across].name, "size") != 0)
 		return false;
 	for (size_t i = 0; i < curves->results->point_count; i++)
 		if (note_of(curves->results, i))

@@ -155,6 +155,25 @@ static void test_levels_and_knees(void **state)
 	assert_null(strstr(drawn(), "knee"));
 }
 
+/* Caches end at sizes of arrays; a stride is in bytes and no such size. */
+static void test_no_levels_of_strides(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.mountain; sweep lines");
+	struct results *results =
+		(struct results *)session_last(lab.session, "mem.mountain");
+	assert_non_null(results);
+	for (size_t i = 0; i < results->point_count; i++)
+		point_add_note(&results->points[i], "level", "L2");
+	results->version++;
+	bool seen[2];
+	for (int i = 0; i < 2; i++) {
+		seen[i] = strstr(drawn_at(120, 40), "L1d 30.5K") != NULL;
+		screen_execute(&screen, "sweep across");
+	}
+	assert_int_equal(seen[0] + seen[1], 1);
+}
+
 /* The size of the file cache is found by the run itself, and what it is held
  * against is no word of the kernel's. */
 static void test_own_knee(void **state)
@@ -346,6 +365,7 @@ int main(void)
 		IN_LAB(test_probe_says_figures),
 		IN_LAB(test_click),
 		IN_LAB(test_levels_and_knees),
+		IN_LAB(test_no_levels_of_strides),
 		IN_LAB(test_own_knee),
 		IN_LAB(test_kinds),
 		IN_LAB(test_scales),
