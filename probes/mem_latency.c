@@ -238,18 +238,30 @@ static void add_time(const struct results *results, double ns,
 			ns * results->clock.core_hz * 1e-9);
 }
 
+/* That of the points that say it, where there are others. */
+static void add_stride(const struct results *results, struct text *text)
+{
+	for (size_t i = 0; i < results->param_count; i++)
+		if (!strcmp(results->param_names[i], "stride") &&
+			results_changes(results, i))
+			text_add(text, ", stride %s",
+				results->points[0].values[i]);
+}
+
 static void find_load(const struct results *results, const char *level,
 	enum order order, double ns, struct findings *findings)
 {
-	struct text name = { 0 }, time = { 0 };
+	struct text name = { 0 }, time = { 0 }, stride = { 0 };
 
 	text_add(&name, "%s-%s", level, order_choices[order]);
 	add_time(results, ns, &time);
+	add_stride(results, &stride);
 	finding_value(findings, text_chars(&name), ns, UNIT_NS,
-		"%s serves a load in %s, order %s", level, text_chars(&time),
-		order_choices[order]);
+		"%s serves a load in %s, order %s%s", level, text_chars(&time),
+		order_choices[order], text_chars(&stride));
 	text_free(&name);
 	text_free(&time);
+	text_free(&stride);
 }
 
 static void find_walks(const char *level, double local_ns, double random_ns,
