@@ -283,23 +283,28 @@ static const struct point *best_of(const struct results *results, int op,
 static void find_best(const struct results *results, int op,
 	struct findings *findings)
 {
-	double most = 0;
+	double most = 0, moved = 0;
 	const struct point *best = best_of(results, op, is_served, NULL, &most);
-	struct text rate = { 0 }, name = { 0 };
+	struct text rate = { 0 }, name = { 0 }, traffic_of = { 0 };
 
 	if (!best)
 		return;
+	if (results_median(results, best, TRAFFIC, &moved))
+		unit_show(&traffic_of, UNIT_BYTES_PER_S, moved);
 	const char *level = point_note(best, "level");
 	const struct kernel *by = kernel_of(best);
 	unit_show(&rate, UNIT_BYTES_PER_S, most);
 	text_add(&name, "best-%s", kernel_ops[op]);
 	finding_value(findings, text_chars(&name), most, UNIT_BYTES_PER_S,
-		"best %s: %s (%.4g GiB/s) by %s, threads=%s, %s",
+		"best %s: %s (%.4g GiB/s) by %s, threads=%s, %s%s%s",
 		kernel_ops[op], text_chars(&rate), most / (1 << 30),
 		by ? by->name : "?", threads_of(results, best),
-		level ? level : "level unknown");
+		level ? level : "level unknown",
+		traffic_of.length ? "; estimated traffic " : "",
+		text_chars(&traffic_of));
 	text_free(&rate);
 	text_free(&name);
+	text_free(&traffic_of);
 }
 
 /* As another point in all but the kernel, and by stores of one sort. */
