@@ -245,6 +245,19 @@ static void add_kinds(struct text *line, const struct side *side)
 		text_add_char(line, ')');
 }
 
+/* What was sent again and lost again never came by. */
+static void tell_least(const struct telling *telling, int sender)
+{
+	const struct connection *connection = telling->connection;
+
+	if (connection->side[sender].retransmitted_segments &&
+		connection->tap != TAP_UNKNOWN &&
+		!side_is_near(connection, sender))
+		tell(telling, 6,
+			"captured away from the sender: it may have sent more "
+			"again");
+}
+
 static void tell_side_losses(const struct telling *telling, int sender)
 {
 	const struct connection *connection = telling->connection;
@@ -277,6 +290,7 @@ static void tell_side_losses(const struct telling *telling, int sender)
 	if (line.length)
 		tell(telling, 4, "%s: %s", tell_side(telling, sender),
 			line.chars);
+	tell_least(telling, sender);
 	text_free(&line);
 }
 
