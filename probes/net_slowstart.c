@@ -272,14 +272,6 @@ static int64_t round_trip_ns(const struct args *args)
 	return (int64_t)state.upload.last.account.rtt_us * 1000;
 }
 
-/* In flight when the link is full, its queue is not yet; 0: another path. */
-static double link_bytes(const struct args *args)
-{
-	return state.far.kind == NETWORK_LINK ?
-		path_bytes_s(args) * (double)round_trip_ns(args) * 1e-9 :
-		0;
-}
-
 static void emit_packets(struct probe *probe,
 	const struct connection *connection)
 {
@@ -311,7 +303,9 @@ static void emit_packets(struct probe *probe,
 	/* A threshold that was set while nothing had been sent again is the
 	 * kernel's word for HyStart. */
 	tell_end(probe, &rounds->exit, state.threshold && !state.resent_then,
-		link_bytes(probe->args));
+		state.far.kind == NETWORK_LINK ? path_bytes_s(probe->args) *
+				1e-9 * (double)round_trip_ns(probe->args) :
+						 0);
 }
 
 static void trial(struct probe *probe, uint64_t ops)
