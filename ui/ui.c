@@ -16,7 +16,7 @@
 enum {
 	FRAME_MS = 100,
 	FRAME_REST = 120,
-	LINE_BYTES_PER_S = 7000,
+	LINE_BYTES_PER_S = 6000,
 	SELDOM_NS = 500000000,
 	TRIALS_AT_ONCE = 20000
 };
@@ -69,7 +69,8 @@ struct sitting {
 	uint64_t drawn_ns;          /* when it was */
 	uint64_t frame_ns;   /* what one takes of the processor, of late */
 	uint64_t drawing_ns; /* what all of them took */
-	size_t frame_bytes;  /* what one sends, of late */
+	size_t frame_bytes;  /* what one sends, of late .. */
+	size_t last_bytes;   /* .. and what the last one sent */
 	const char *stage;   /* of the run, in the last frame; NULL: none */
 	bool was_busy;       /* before the signals came */
 };
@@ -90,6 +91,7 @@ static void draw(struct sitting *sitting)
 	uint64_t took_ns = tick_used_ns() - began_ns;
 	sitting->frame_ns += (took_ns >> 3) - (sitting->frame_ns >> 3);
 	sitting->frame_bytes += (sent >> 3) - (sitting->frame_bytes >> 3);
+	sitting->last_bytes = sent;
 	sitting->drawing_ns += took_ns;
 }
 
@@ -182,14 +184,17 @@ static void suspend(struct loop *loop)
 }
 
 /* After a frame comes a rest of so many times what frames have been taking,
- * and as long as a slow line needs for what they have been sending, before the
- * next that only the run asks for: no run, however large, makes drawing take
- * more of the processor or of the line than it may. */
+ * and as long as a slow line needs for what they have been sending, or the last
+ * one if that was more, before the next that only the run asks for: no run,
+ * however large, makes drawing take more of the processor or of the line than
+ * it may. */
 static bool must_rest(const struct sitting *sitting)
 {
 	uint64_t rest_ns = FRAME_REST * sitting->frame_ns;
-	uint64_t line_ns =
-		sitting->frame_bytes * (1000000000u / LINE_BYTES_PER_S);
+	size_t bytes = sitting->last_bytes > sitting->frame_bytes ?
+		sitting->last_bytes :
+		sitting->frame_bytes;
+	uint64_t line_ns = bytes * (1000000000u / LINE_BYTES_PER_S);
 
 	return lab_busy(sitting->screen.lab) &&
 		tick_raw_ns() - sitting->drawn_ns <

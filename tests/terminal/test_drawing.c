@@ -6,7 +6,8 @@
 #include "promise.h"
 #include "seat.h"
 
-enum { WATCHED_S = 2, REST_S = 2 };
+/* Long enough that one frame more or less decides nothing. */
+enum { WATCHED_S = 4, REST_S = 2 };
 
 /* Many trials a second, and many points: the most there is to draw. */
 static void draw(const char *run, const char *view)
