@@ -392,10 +392,10 @@ static void find_line(const struct results *results, struct findings *findings)
 		return;
 	finding_value(findings, "line", line, UNIT_BYTES,
 		"a line is %.0f bytes: %s", line,
-		nominal <= 0                ? "the kernel says nothing" :
-			line == nominal     ? "agrees with the kernel" :
-			fmod(log2(line), 1) ? "uncertain, no power of two" :
-					      "the kernel says otherwise");
+		nominal <= 0                    ? "the kernel says nothing" :
+			line == nominal         ? "agrees with the kernel" :
+			fmod(log2(line), 1) > 0 ? "uncertain, no power of two" :
+						  "the kernel says otherwise");
 }
 
 /* One line of each page fills the caches too: a step where as many lines fill
