@@ -145,17 +145,23 @@ static void take_old(struct step *step, uint64_t to)
 
 /* ---- new data ---------------------------------------------------------- */
 
-static void open_gap(struct step *step)
+/* What lies between the highest that was seen and this packet. */
+static struct byte_range skipped_by(const struct step *step)
 {
-	struct side *self = step->self;
-	const struct byte_range hole = {
-		.from = self->next,
+	return (struct byte_range){
+		.from = step->self->next,
 		.to = step->from,
 		.t_ns = step->packet->t_ns,
 		.number = step->packet->number,
 		.tsval = step->packet->options.tsval,
 		.ip_id = id_of(step->packet),
 	};
+}
+
+static void open_gap(struct step *step)
+{
+	struct side *self = step->self;
+	const struct byte_range hole = skipped_by(step);
 
 	step->gap_bytes = step->from - self->next;
 	step->sighting->marks |= MARK_GAP;
@@ -242,14 +248,7 @@ static void note_told(struct step *step)
 		step->from > self->edge ||
 		side_is_near(step->connection, step->side))
 		return;
-	self->told = (struct byte_range){
-		.from = self->next,
-		.to = step->from,
-		.t_ns = step->packet->t_ns,
-		.number = step->packet->number,
-		.tsval = step->packet->options.tsval,
-		.ip_id = id_of(step->packet),
-	};
+	self->told = skipped_by(step);
 }
 
 /* Was what looks new sent before, though no copy arrived? */
