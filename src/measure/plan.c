@@ -25,6 +25,7 @@ enum {
 	LAUNCH_NS = 4 * 1000 * 1000, /* fork, pinning, overhead twice */
 	CHEAP_NS = 50 * 1000 * 1000,
 	CHEAP_NS_LEAST = 5 * 1000 * 1000,
+	SETUP_PER_TRIALS = 10, /* a dear set-up, over the trials it buys */
 };
 
 /* What a visit costs besides its trials' own time. */
@@ -59,8 +60,9 @@ static struct share share_visits(const struct schedule *schedule, size_t points,
 static unsigned visit_trials(const struct sizing *point,
 	const struct share *share, unsigned least)
 {
-	double fits =
-		fmax(share->budget_ns - point->setup_ns, 0) / point->trial_ns;
+	double free_ns = fmax(share->budget_ns - point->setup_ns,
+		point->setup_ns / SETUP_PER_TRIALS);
+	double fits = free_ns / point->trial_ns;
 	double wanted = fmax(share->cheap_ns / point->trial_ns, share->usual);
 
 	/* Ten of each layout show its median. */

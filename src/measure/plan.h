@@ -9,7 +9,9 @@
  * Trials: a launch should spend 50 ms on what is cheap, shared over the points
  * of a sweep but 5 ms each, and take 200 trials of each point where the budget
  * allows it, fewer where it does not: launches come first, they are the unit
- * of inference.
+ * of inference. But a set-up that has been paid for is used: its trials may
+ * take a tenth of its time whatever the budget, since fewer would save nothing
+ * and leave their own scatter in the launch's median.
  * Launches: the interval is looked at after 6, 10, 15, 20 and 30 of them; the
  * looks are few and fixed, because an interval looked at after every launch
  * covers less than it says. At ten or more a run is done when the half-width

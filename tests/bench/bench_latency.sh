@@ -74,4 +74,4 @@ both L1 16K 16384 random 6 3s
 both L2 256K 262144 random 12 3s
 both L2-local 256K 262144 local 12 3s
 both memory "$large" "$bytes" random 3 6s
-both memory-local "$large" "$bytes" local 3 6s
+both memory-local "$large" "$bytes" local 5 10s

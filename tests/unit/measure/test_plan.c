@@ -99,7 +99,8 @@ static void cheap_trials_fill_fifty_milliseconds(void **state)
 }
 
 /* Whatever the sizes: the launches that are wanted fit into the budget, as
- * long as one trial a visit does, and all their samples on a tape. */
+ * long as more trials do than a set-up buys, and all their samples on a
+ * tape. */
 static void the_budget_is_split_over_the_points(void **state)
 {
 	uint64_t random = 3;
@@ -118,7 +119,7 @@ static void the_budget_is_split_over_the_points(void **state)
 			assert_int_equal(plan.points[i].trials, trials);
 		assert_in_range(trials, 1, TRIALS_MOST);
 		double launches = LAUNCHES_PRECISE + 2;
-		if (trials > 1)
+		if (trials > 1 && trials * trial_ns > 1e6 / 10)
 			assert_true(
 				plan.launch_ns * launches <= budget_s * 1e9);
 		double visits = (double)points * clones;
@@ -141,6 +142,34 @@ static void twice_the_points_get_half_the_trials(void **state)
 	(void)state;
 	struct schedule many = planned(16, 1, 1e6, 10, &by_rule, PARAM_AUTO);
 	assert_within(trials / many.points[0].trials, 2., .1);
+}
+
+/* A visit that took a second to prepare is not spent on its fewest trials, nor
+ * does it take much longer for them. */
+static void a_dear_set_up_buys_trials(void **state)
+{
+	const struct plan plan = { .trials_least = 33, .draws_least = 2 };
+	struct sizing sizing[] = { { .trial_ns = 1e5, .setup_ns = 1e9 } };
+	struct schedule schedule = { .points = sizing,
+		.count = 1,
+		.clones = 1,
+		.emits = 1 };
+	struct common common = { .launches = PARAM_AUTO,
+		.trials = PARAM_AUTO,
+		.budget_ns = 6000000000 };
+
+	(void)state;
+	plan_trials(&schedule, &plan, &common, 0);
+	/* What is cheap: 50 ms of it. */
+	assert_int_equal(sizing[0].trials, 500);
+	sizing[0].setup_ns = 1e8;
+	common.budget_ns = 1000000000;
+	plan_trials(&schedule, &plan, &common, 0);
+	assert_int_equal(sizing[0].trials, 100);
+	/* What takes as long as its set-up is not made more of. */
+	sizing[0].trial_ns = 1e8;
+	plan_trials(&schedule, &plan, &common, 0);
+	assert_int_equal(sizing[0].trials, 33);
 }
 
 static void points_that_are_skipped_cost_nothing(void **state)
@@ -426,6 +455,7 @@ int main(void)
 		cmocka_unit_test(cheap_trials_fill_fifty_milliseconds),
 		cmocka_unit_test(the_budget_is_split_over_the_points),
 		cmocka_unit_test(twice_the_points_get_half_the_trials),
+		cmocka_unit_test(a_dear_set_up_buys_trials),
 		cmocka_unit_test(points_that_are_skipped_cost_nothing),
 		cmocka_unit_test(what_is_asked_for_wins),
 		cmocka_unit_test(intervals_cover_the_truth),
