@@ -24,29 +24,6 @@ static double net(const struct results *results, unsigned launch,
 	return (double)gross - results->launches[launch].overhead;
 }
 
-struct canaries {
-	double *latency, *throughput; /* net */
-	size_t count;
-};
-
-static void gather_visit(const struct results *results,
-	const struct point *point, const struct visit *visit,
-	struct canaries *all)
-{
-	const struct canary *canary = point->canary.data;
-
-	for (size_t i = 0; i < visit->canary_count; i++) {
-		const struct canary *c = &canary[visit->canary_first + i];
-
-		ARRAY_GROW(all->latency, all->count);
-		ARRAY_GROW(all->throughput, all->count);
-		all->latency[all->count] =
-			net(results, visit->launch, c->latency);
-		all->throughput[all->count++] =
-			net(results, visit->launch, c->throughput);
-	}
-}
-
 static bool is_usual(double latency, double usual)
 {
 	return fabs(latency - usual) <= usual * FREQUENCY_PERCENT / 100.0;
@@ -73,34 +50,6 @@ double disturb_calm_ratio(const double *latency, const double *throughput,
 	return calm;
 }
 
-/* What the launch's canaries say of it: the usual latency, and, when it was
- * calmer than what was known, what calm looks like. */
-static void learn(struct results *results, unsigned launch)
-{
-	struct canaries all = { 0 };
-
-	for (size_t p = 0; p < results->point_count; p++) {
-		const struct point *point = &results->points[p];
-
-		for (size_t v = 0; v < point->visit_count; v++)
-			if (point->visits[v].launch == launch)
-				gather_visit(results, point, &point->visits[v],
-					&all);
-	}
-	if (all.count)
-		results->launches[launch].canary =
-			median_unsorted(all.latency, all.count);
-	if (all.count >= CALM_CANARIES_LEAST) {
-		double calm = disturb_calm_ratio(all.latency, all.throughput,
-			all.count);
-
-		if (calm > 0 && calm < results->clock.canary_ratio)
-			results->clock.canary_ratio = calm;
-	}
-	free(all.latency);
-	free(all.throughput);
-}
-
 static double ratio_of(const struct canary *canary, double overhead)
 {
 	return ((double)canary->throughput - overhead) /
@@ -122,21 +71,122 @@ static bool is_interrupted(const struct canary *canary, double overhead,
 		ratio;
 }
 
-static unsigned canary_flags(const struct results *results, unsigned launch,
-	const struct canary *canary)
+/* ---- what is usual ---------------------------------------------------- */
+
+struct canaries {
+	double *latency, *throughput; /* net */
+	size_t count;
+};
+
+static void canaries_free(struct canaries *canaries)
 {
-	double usual = results->launches[launch].canary;
-	double latency = net(results, launch, canary->latency);
+	free(canaries->latency);
+	free(canaries->throughput);
+}
+
+static void keep(struct canaries *canaries, double latency, double throughput)
+{
+	ARRAY_GROW(canaries->latency, canaries->count);
+	ARRAY_GROW(canaries->throughput, canaries->count);
+	canaries->latency[canaries->count] = latency;
+	canaries->throughput[canaries->count++] = throughput;
+}
+
+/* A point's canaries in a launch; with `calm` only those that tell of the
+ * core's frequency, since nothing shared the core or interrupted them. */
+static struct canaries canaries_of(const struct results *results,
+	const struct point *point, unsigned launch, bool calm)
+{
+	double overhead = results->launches[launch].overhead;
+	double ratio = results->clock.canary_ratio;
+	struct canaries found = { 0 };
+
+	for (size_t v = 0; v < point->visit_count; v++) {
+		const struct visit *visit = &point->visits[v];
+		const struct canary *canary = point->canary.data;
+
+		if (visit->launch != launch || !visit->canary_count)
+			continue;
+		canary += visit->canary_first;
+		for (size_t i = 0; i < visit->canary_count; i++)
+			if (!calm ||
+				(disturb_is_calm(&canary[i], overhead, ratio) &&
+					!is_interrupted(&canary[i], overhead,
+						ratio)))
+				keep(&found,
+					net(results, launch, canary[i].latency),
+					net(results, launch,
+						canary[i].throughput));
+	}
+	return found;
+}
+
+/* What the launch's canaries say of it: the usual latency, and, when it was
+ * calmer than what was known, what calm looks like. Points run at frequencies
+ * of their own, and only the halves' ratio is the same at all of them: each
+ * canary counts by how it compares with its point's. */
+static void learn(struct results *results, unsigned launch)
+{
+	struct canaries all = { 0 }, alike = { 0 };
+
+	for (size_t p = 0; p < results->point_count; p++) {
+		struct canaries of = canaries_of(results, &results->points[p],
+			launch, false);
+		double usual =
+			of.count ? median_unsorted(of.latency, of.count) : 0;
+
+		for (size_t i = 0; i < of.count; i++) {
+			keep(&all, of.latency[i], of.throughput[i]);
+			keep(&alike, of.latency[i] / usual,
+				of.throughput[i] / usual);
+		}
+		canaries_free(&of);
+	}
+	if (all.count)
+		results->launches[launch].canary =
+			median_unsorted(all.latency, all.count);
+	if (all.count >= CALM_CANARIES_LEAST) {
+		double calm = disturb_calm_ratio(alike.latency,
+			alike.throughput, alike.count);
+
+		if (calm > 0 && calm < results->clock.canary_ratio)
+			results->clock.canary_ratio = calm;
+	}
+	canaries_free(&all);
+	canaries_free(&alike);
+}
+
+/* The usual latency of a point in a launch, by which its trials are judged. A
+ * neighbour who stays for most of a visit does not make its own calm canaries
+ * look strange. 0: it has none. */
+static double usual_latency(const struct results *results,
+	const struct point *point, unsigned launch)
+{
+	struct canaries of = canaries_of(results, point, launch, true);
+	double usual = 0;
+
+	if (!of.count)
+		of = canaries_of(results, point, launch, false);
+	if (of.count)
+		usual = median_unsorted(of.latency, of.count);
+	canaries_free(&of);
+	return usual;
+}
+
+/* ---- flags ------------------------------------------------------------ */
+
+static unsigned canary_flags(const struct results *results, unsigned launch,
+	double usual, const struct canary *canary)
+{
+	double overhead = results->launches[launch].overhead;
+	double ratio = results->clock.canary_ratio;
 	unsigned flags = 0;
 
-	if (!disturb_is_calm(canary, results->launches[launch].overhead,
-		    results->clock.canary_ratio))
+	if (!disturb_is_calm(canary, overhead, ratio))
 		flags |= FLAG_CONTENDED;
-	if (!is_usual(latency, usual))
+	if (!is_usual(net(results, launch, canary->latency), usual))
 		flags |= FLAG_FREQUENCY;
-	if (flags == FLAG_FREQUENCY &&
-		is_interrupted(canary, results->launches[launch].overhead,
-			results->clock.canary_ratio))
+	if (flags == FLAG_FREQUENCY && is_interrupted(canary, overhead, ratio))
 		flags = FLAG_CONTENDED;
 	return flags;
 }
@@ -158,7 +208,8 @@ void disturb_flag(struct results *results, size_t at, size_t visit, size_t i,
 }
 
 /* A trial is judged by the canaries on both its sides. */
-static void flag_by_canaries(struct results *results, size_t at, size_t v)
+static void flag_by_canaries(struct results *results, size_t at, size_t v,
+	double usual)
 {
 	const struct point *point = &results->points[at];
 	const struct visit *visit = &point->visits[v];
@@ -174,7 +225,7 @@ static void flag_by_canaries(struct results *results, size_t at, size_t v)
 		for (size_t e = edge; e < edge + 2; e++)
 			if (e < visit->canary_count)
 				flags |= canary_flags(results, visit->launch,
-					&canary[e]);
+					usual, &canary[e]);
 		if (flags)
 			disturb_flag(results, at, v, i, flags);
 	}
@@ -273,11 +324,12 @@ void disturb_close_launch(struct results *results, unsigned launch)
 	learn(results, launch);
 	for (size_t p = 0; p < results->point_count; p++) {
 		struct point *point = &results->points[p];
+		double usual = usual_latency(results, point, launch);
 
 		for (size_t v = 0; v < point->visit_count; v++) {
 			if (point->visits[v].launch != launch)
 				continue;
-			flag_by_canaries(results, p, v);
+			flag_by_canaries(results, p, v, usual);
 			find_warmup(results, p, v);
 			if (point->visits[v].unverified)
 				flag_unverified(results, p, v);

@@ -11,9 +11,17 @@
  *
  * In the lab, when a launch has ended: a canary whose halves' ratio is more
  * than 6 % above the calm ratio marks the trials beside it as contended; one
- * whose first half is more than 2 % off the launch's median marks them as
- * timed at another frequency, or as contended where the other half did not
- * change with it; MSER-5 finds the warm-up.
+ * whose first half is more than 2 % off the usual one marks them as timed at
+ * another frequency, or as contended where the other half did not change with
+ * it; MSER-5 finds the warm-up.
+ *
+ * The usual one is the median over the calm canaries of the same point in the
+ * same launch, all its clones together. Not over other points: wide vectors
+ * and more busy cores slow a core down by ten percent and more, and what is
+ * usual for one kernel would flag every trial of another. Nor over other
+ * launches: hosts move all cores by some percent from one second to the next,
+ * a launch is what intervals are made of, and flags are final when it ends.
+ * The ratio is the same at all frequencies, and is known of the whole run.
  */
 #ifndef BENCHTOP_DISTURB_H
 #define BENCHTOP_DISTURB_H

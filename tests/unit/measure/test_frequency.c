@@ -1,0 +1,307 @@
+/* Which trials ran at another frequency than is usual at their point. */
+#include "reel.h"
+
+enum { POINTS = 3, EVERY = 2, OVERHEAD = 40 };
+
+/* Net ticks of a latency half at each point: a scalar kernel, a vector kernel
+ * and a wider one, each slowing the core down by some seven percent. */
+static const unsigned usual[POINTS] = { 460, 495, 530 };
+
+static void begin(struct reel *reel, unsigned launch)
+{
+	reel_launch(reel, launch);
+	reel_overhead(reel, OVERHEAD, 8);
+}
+
+/* A canary that takes `latency`, its other half `percent` of that. */
+static void canary(struct reel *reel, unsigned latency, unsigned percent)
+{
+	reel_canary(reel, OVERHEAD + latency,
+		OVERHEAD + latency * percent / 100);
+}
+
+/* A visit of `trials`, where canaries from..to - 1 are others. */
+struct odd {
+	unsigned from, to, latency, percent;
+};
+
+static void visit(struct reel *reel, unsigned point, unsigned clone,
+	unsigned trials, const struct odd *odd)
+{
+	reel_visit(reel, point, clone, EVERY);
+	for (unsigned i = 0; i <= trials / EVERY; i++) {
+		/* One tick more or less is no frequency. */
+		if (odd && i >= odd->from && i < odd->to)
+			canary(reel, odd->latency + i % 2, odd->percent);
+		else
+			canary(reel, usual[point] + i % 2, 100);
+		for (unsigned k = 0; i < trials / EVERY && k < EVERY; k++)
+			reel_trial(reel, 1000, 0);
+	}
+}
+
+static struct results *results_of_points(void)
+{
+	struct results *results = reel_results();
+
+	results_add_point(results);
+	assert_int_equal(results->point_count, POINTS);
+	return results;
+}
+
+static unsigned flags_at(const struct results *results, size_t point,
+	size_t visit, size_t trial)
+{
+	unsigned flags = 0;
+	double value;
+
+	assert_true(results_trial(results, &results->points[point], TIMED,
+		visit, trial, SCALE_UNIT, &value, &flags));
+	return flags;
+}
+
+/* All trials of a visit have no flag, but those from..to - 1 have `flags`. */
+static void assert_flags(const struct results *results, size_t point, size_t v,
+	unsigned from, unsigned to, unsigned flags)
+{
+	unsigned trials = results->points[point].visits[v].trials;
+
+	assert_true(to <= trials);
+	for (unsigned i = 0; i < trials; i++)
+		assert_int_equal(flags_at(results, point, v, i),
+			i >= from && i < to ? flags : 0);
+}
+
+/* However the points are weighted: the first has most of the canaries. */
+static void every_point_has_its_own_frequency(void **state)
+{
+	static const size_t steps[] = { 1, 7, 1 << 20 };
+
+	(void)state;
+	for (size_t s = 0; s < 3; s++) {
+		struct results *results = results_of_points();
+		struct reel reel = { 0 };
+
+		for (unsigned launch = 1; launch <= 2; launch++) {
+			begin(&reel, launch);
+			for (unsigned point = 0; point < POINTS; point++)
+				visit(&reel, point, 0, point ? 20 : 40, NULL);
+			reel_end(&reel, launch);
+		}
+		reel_feed(&reel, results, steps[s]);
+		for (size_t point = 0; point < POINTS; point++)
+			for (size_t v = 0; v < 2; v++)
+				assert_flags(results, point, v, 0, 0, 0);
+		results_free(results);
+	}
+}
+
+/* For five canaries of 21 the core runs as it does at the next point. */
+static void a_move_within_a_point_is_flagged(void **state)
+{
+	static const size_t steps[] = { 1, 7, 1 << 20 };
+	const struct odd moved = { 4, 9, usual[2], 100 };
+
+	(void)state;
+	for (size_t s = 0; s < 3; s++) {
+		struct results *results = results_of_points();
+		struct reel reel = { 0 };
+
+		begin(&reel, 1);
+		for (unsigned point = 0; point < POINTS; point++)
+			visit(&reel, point, 0, 40, point == 1 ? &moved : NULL);
+		reel_end(&reel, 1);
+		reel_feed(&reel, results, steps[s]);
+		assert_flags(results, 0, 0, 0, 0, 0);
+		/* Those beside a canary that is odd. */
+		assert_flags(results, 1, 0, 3 * EVERY, 9 * EVERY,
+			FLAG_FREQUENCY);
+		assert_flags(results, 2, 0, 0, 0, 0);
+		results_free(results);
+	}
+}
+
+/* The visits of a launch are judged together. */
+static void a_clone_at_another_frequency_is_flagged(void **state)
+{
+	const struct odd slow = { 0, 99, 490, 100 };
+	struct results *results = results_of_points();
+	struct reel reel = { 0 };
+
+	(void)state;
+	begin(&reel, 1);
+	for (unsigned clone = 0; clone < 4; clone++) {
+		visit(&reel, 0, clone, 10, clone == 2 ? &slow : NULL);
+		visit(&reel, 2, clone, 20, NULL);
+	}
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 5);
+	for (unsigned clone = 0; clone < 4; clone++) {
+		assert_flags(results, 0, clone, 0, clone == 2 ? 10 : 0,
+			FLAG_FREQUENCY);
+		assert_flags(results, 2, clone, 0, 0, 0);
+	}
+	results_free(results);
+}
+
+/* A host that moves all its cores from one launch to the next is told by the
+ * interval; which of two launches were the odd one nobody could say. */
+static void launches_have_frequencies_of_their_own(void **state)
+{
+	const struct odd fast = { 0, 99, 440, 100 };
+	struct results *results = results_of_points();
+	struct reel reel = { 0 };
+
+	(void)state;
+	for (unsigned launch = 1; launch <= 3; launch++) {
+		begin(&reel, launch);
+		visit(&reel, 0, 0, 20, launch == 2 ? &fast : NULL);
+		reel_end(&reel, launch);
+	}
+	reel_feed(&reel, results, 5);
+	for (size_t v = 0; v < 3; v++)
+		assert_flags(results, 0, v, 0, 0, 0);
+	assert_near(results->launches[0].canary, 460);
+	assert_near(results->launches[1].canary, 440);
+	results_free(results);
+}
+
+/* An orphan's last launch has no end: what there is is judged by itself. */
+static void a_torn_launch_is_judged_by_what_there_is(void **state)
+{
+	const struct odd moved = { 2, 3, 430, 100 };
+	struct results *results = results_of_points();
+	struct reel reel = { 0 };
+
+	(void)state;
+	begin(&reel, 1);
+	visit(&reel, 0, 0, 20, NULL);
+	visit(&reel, 2, 0, 10, &moved);
+	reel_feed(&reel, results, 5);
+	assert_false(results->launches[0].complete);
+	assert_flags(results, 0, 0, 0, 0, 0);
+	assert_flags(results, 2, 0, EVERY, 3 * EVERY, FLAG_FREQUENCY);
+	results_free(results);
+}
+
+/* One canary before a trial and one behind it. */
+static void two_canaries_tell_whether_it_moved(void **state)
+{
+	static const struct {
+		unsigned second, percent, flags;
+	} cases[] = {
+		{ 460, 100, 0 },
+		{ 465, 100, 0 },
+		{ 490, 100, FLAG_FREQUENCY },
+		{ 430, 100, FLAG_FREQUENCY },
+		/* By the calm one the other is no frequency. */
+		{ 460, 110, FLAG_CONTENDED },
+		{ 900, 50, FLAG_CONTENDED },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *results = results_of_points();
+		struct reel reel = { 0 };
+
+		begin(&reel, 1);
+		reel_visit(&reel, 0, 0, 1);
+		canary(&reel, 460, 100);
+		reel_trial(&reel, 1000, 0);
+		canary(&reel, cases[i].second, cases[i].percent);
+		visit(&reel, 2, 0, 40, NULL);
+		reel_end(&reel, 1);
+		reel_feed(&reel, results, 5);
+		assert_flags(results, 0, 0, 0, cases[i].flags ? 1 : 0,
+			cases[i].flags);
+		results_free(results);
+	}
+}
+
+/* He slows both halves, one more than the other, for seven tenths of a visit:
+ * by his measure the rest would be too fast. */
+static void a_neighbour_is_no_measure(void **state)
+{
+	const struct odd neighbour = { 0, 15, 580, 120 };
+	struct results *results = results_of_points();
+	struct reel reel = { 0 };
+
+	(void)state;
+	begin(&reel, 1);
+	visit(&reel, 2, 0, 40, &neighbour);
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 5);
+	for (unsigned i = 0; i < 40; i++) {
+		unsigned flags = flags_at(results, 2, 0, i);
+
+		assert_int_equal(flags & FLAG_CONTENDED,
+			i < 15 * EVERY ? FLAG_CONTENDED : 0);
+		if (i >= 15 * EVERY)
+			assert_int_equal(flags, 0);
+	}
+	results_free(results);
+}
+
+/* A visit that he never leaves has no calm canary, and no trial that is at
+ * another frequency. */
+static void all_may_be_contended(void **state)
+{
+	const struct odd neighbour = { 0, 99, 520, 120 };
+	struct results *results = results_of_points();
+	struct reel reel = { 0 };
+
+	(void)state;
+	begin(&reel, 1);
+	visit(&reel, 0, 0, 40, &neighbour);
+	visit(&reel, 1, 0, 40, NULL);
+	reel_end(&reel, 1);
+	reel_feed(&reel, results, 5);
+	assert_flags(results, 0, 0, 0, 40, FLAG_CONTENDED);
+	assert_flags(results, 1, 0, 0, 0, 0);
+	results_free(results);
+}
+
+/* What is calm is the same at all frequencies, and all canaries teach it: no
+ * point has a hundred of them. */
+static void calm_is_learnt_over_all_frequencies(void **state)
+{
+	struct odd calmer = { 0, 99, 0, 90 };
+	const struct odd beside = { 3, 4, 530, 97 };
+	struct results *results = results_of_points();
+	struct reel reel = { 0 };
+
+	(void)state;
+	begin(&reel, 1);
+	for (unsigned point = 0; point < POINTS; point++) {
+		calmer.latency = usual[point];
+		visit(&reel, point, 0, 78, &calmer);
+	}
+	reel_end(&reel, 1);
+	begin(&reel, 2);
+	visit(&reel, 2, 0, 20, &beside);
+	reel_end(&reel, 2);
+	reel_feed(&reel, results, 5);
+	assert_in_range(results->clock.canary_ratio * 1000, 895, 900);
+	for (size_t point = 0; point < POINTS; point++)
+		assert_flags(results, point, 0, 0, 0, 0);
+	/* 100 % are now 11 more than calm, 97 % are 8 more. */
+	assert_flags(results, 2, 1, 0, 20, FLAG_CONTENDED);
+	results_free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_point_has_its_own_frequency),
+		cmocka_unit_test(a_move_within_a_point_is_flagged),
+		cmocka_unit_test(a_clone_at_another_frequency_is_flagged),
+		cmocka_unit_test(launches_have_frequencies_of_their_own),
+		cmocka_unit_test(a_torn_launch_is_judged_by_what_there_is),
+		cmocka_unit_test(two_canaries_tell_whether_it_moved),
+		cmocka_unit_test(a_neighbour_is_no_measure),
+		cmocka_unit_test(all_may_be_contended),
+		cmocka_unit_test(calm_is_learnt_over_all_frequencies),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
