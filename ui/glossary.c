@@ -45,7 +45,9 @@ static const struct {
 		"what you expect: hardware from .. to plus software "
 		"from .. to; locked when a run begins, and marked if "
 		"you said it after a result was there" },
-	{ "held", "the median was inside the prediction" },
+	{ "held",
+		"the median was inside the prediction; your own speaks of "
+		"every point of a sweep" },
 	{ "no proof", "the interval allows for no change as well" },
 	{ "drift", "launches became slower or faster while it ran" },
 	{ "box",

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judgement.h"
 #include "keys.h"
 #include "memory.h"
-#include "print.h"
 #include "said.h"
 #include "taken.h"
 
@@ -361,6 +361,7 @@ static size_t say_outcome(const struct results *results, struct text *text)
 		!digest_of(results, point, 0, &digest) || digest.published) {
 		text_add(text, "%s ", results->experiment);
 		say_ending(results, text);
+		say_points_held(results, text);
 		return 0;
 	}
 	text_add(text, "%s ", results->experiment);

@@ -81,6 +81,9 @@ void view_trust(const struct figures *, int columns, struct text *);
 /* What was predicted for one point: the user's word for all of them, else what
  * the model says of this one. */
 const struct prediction *view_predicted(const struct results *, size_t point);
+/* "1 of 3 points", of a sweep that a person made a prediction for: at so many
+ * it held; else "3 of 5 held", of the session's. */
+void view_held(const struct session *, const struct results *, struct text *);
 /* "0.42 %", "99.7 %". */
 void view_percent(struct text *, double part);
 /* "+-0.42 %": half of an interval over what it is of. */

@@ -52,16 +52,6 @@ void view_range(struct text *text, enum unit unit, const struct range *range)
 		text_add(text, " %s", word);
 }
 
-const struct prediction *view_predicted(const struct results *results,
-	size_t point)
-{
-	const struct prediction *own = &results->prediction;
-	bool user = own->set && !strcmp(own->by, "user");
-
-	/* The first point's is the run's. */
-	return user || !point ? own : &results->points[point].model;
-}
-
 void view_trust(const struct figures *figures, int columns, struct text *text)
 {
 	const struct results *results = figures->results;
@@ -402,27 +392,6 @@ static void draw_comparison(const struct figures *figures,
 	text_free(&text);
 }
 
-/* How many of the session's own predictions held. */
-static void say_score(const struct session *session, struct text *text)
-{
-	size_t said = 0, held = 0;
-
-	for (size_t i = 0; i < session->run_count; i++) {
-		const struct results *run = session->runs[i];
-		const struct prediction *own = &run->prediction;
-		double median;
-
-		if (!own->set || strcmp(own->by, "user") || own->post_hoc ||
-			!run->point_count ||
-			!results_median(run, &run->points[0], 0, &median))
-			continue;
-		said++;
-		held += median >= own->total.low && median <= own->total.high;
-	}
-	if (said)
-		text_add(text, "%zu of %zu held", held, said);
-}
-
 void view_prediction(struct screen *screen, const struct pane *pane)
 {
 	const struct results *results;
@@ -433,7 +402,7 @@ void view_prediction(struct screen *screen, const struct pane *pane)
 	if (pane->rows < 2)
 		return;
 	if (!live)
-		say_score(screen->lab->session, &right);
+		view_held(screen->lab->session, results, &right);
 	struct pane inside = pane_frame(pane, "Prediction", text_chars(&right));
 	struct pane paragraph = pane_part(&inside, 1, 0, -1, inside.rows);
 	text_free(&right);

@@ -352,8 +352,8 @@ const struct command run_commands[] = {
 		"set precision=0.5% budget=20s", 0, 64, ARGUMENT_COMMON, NULL,
 		NULL, COMMAND_RECORDED, check_set, exec_set },
 	{ "predict", "EXPERIMENT [hw=LO..HI] [sw=LO..HI]",
-		"your own prediction, locked when the run begins; alone, the "
-		"model's",
+		"your own prediction, of every point of the run, locked when it "
+		"begins; alone, the model's",
 		"predict cpu.syscall hw=30..60ns sw=20..80ns", 1, 64,
 		ARGUMENT_EXPERIMENT, NULL, NULL, COMMAND_RECORDED,
 		check_predict, exec_predict },

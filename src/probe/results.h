@@ -238,7 +238,9 @@ struct results {
 	size_t launch_count;
 	struct point *points;
 	size_t point_count;
-	struct prediction prediction; /* the user's, else the model's */
+	/* The user's, which speaks of every point, else the model's of the
+	 * first. */
+	struct prediction prediction;
 	struct findings findings;
 	char *annotation; /* of the run's packets, as `annotate --json` has it:
 			   * JSON text; NULL: none were captured */

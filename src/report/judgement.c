@@ -15,13 +15,16 @@ static double middle(const struct range *range)
 	return (range->low + range->high) / 2;
 }
 
+bool predicted_by_hand(const struct results *results)
+{
+	return results->prediction.set &&
+		!strcmp(results->prediction.by, "user");
+}
+
 static const struct prediction *prediction_of(const struct results *results,
 	const struct point *point)
 {
-	bool own = results->prediction.set &&
-		!strcmp(results->prediction.by, "user");
-
-	if (own && point == results->points)
+	if (predicted_by_hand(results))
 		return &results->prediction;
 	return point->model.set ? &point->model : NULL;
 }
@@ -51,6 +54,40 @@ struct judgement judge(const struct results *results, const struct point *point)
 	else
 		judgement.judged = JUDGED_WITHIN;
 	return judgement;
+}
+
+/* How far outside of the range, as a factor; 0 where that says nothing. */
+static double miss_of(const struct judgement *judgement)
+{
+	bool above = judgement->judged == JUDGED_ABOVE;
+	const struct range *total = &judgement->prediction->total;
+	double factor = above ? judgement->measured / total->high :
+				total->low / judgement->measured;
+
+	return isfinite(factor) && factor > 0 ? factor : 0;
+}
+
+struct tally judge_points(const struct results *results)
+{
+	struct tally tally = { 0 };
+	double most = -1;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		struct judgement judgement = judge(results, point);
+
+		tally.within += judgement.judged == JUDGED_WITHIN;
+		tally.below += judgement.judged == JUDGED_BELOW;
+		tally.above += judgement.judged == JUDGED_ABOVE;
+		tally.unjudged += judgement.judged == JUDGED_NOT;
+		if (judgement.judged == JUDGED_NOT ||
+			judgement.judged == JUDGED_WITHIN ||
+			miss_of(&judgement) <= most)
+			continue;
+		most = miss_of(&judgement);
+		tally.farthest = point;
+	}
+	return tally;
 }
 
 /* ---- reasons ---------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "bins.h"
+#include "judgement.h"
 #include "plot.h"
 #include "plot_own.h"
 
@@ -116,8 +117,7 @@ bool plot_histogram(const struct results *results, const struct point *point,
 		.svg = svg,
 		.height = HEIGHT - 76,
 	};
-	const struct prediction *predicted =
-		results->prediction.set && point == results->points ?
+	const struct prediction *predicted = predicted_by_hand(results) ?
 		&results->prediction :
 		&point->model;
 	plot_open(svg, HEIGHT, info->label);

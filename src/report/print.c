@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judgement.h"
 #include "print_compare.h"
 #include "print_findings.h"
 #include "print_published.h"
@@ -351,14 +352,19 @@ static void print_head(const struct results *results, struct text *text)
 	}
 }
 
-static void print_rest(const struct results *results, struct text *text)
+/* A person's is held against every point; the model has one for each, and that
+ * of the first stands for them. */
+static void print_predicted(const struct results *results, struct text *text)
 {
-	print_findings(results, text);
-	struct text line = { 0 };
 	const struct point *first = results->points;
-	if (first)
+	bool sweep = results->point_count > 1;
+	struct text line = { 0 };
+
+	if (sweep && predicted_by_hand(results))
+		say_points_predicted(results, &line);
+	else if (first)
 		say_prediction(results, first, &results->prediction, &line);
-	if (line.length && results->point_count > 1) {
+	if (line.length && sweep && !predicted_by_hand(results)) {
 		text_add(text, "  ");
 		point_describe(results, first, true, text);
 		text_add(text, ": %s\n", line.chars);
@@ -366,6 +372,12 @@ static void print_rest(const struct results *results, struct text *text)
 		text_add(text, "  %s\n", line.chars);
 	}
 	text_free(&line);
+}
+
+static void print_rest(const struct results *results, struct text *text)
+{
+	print_findings(results, text);
+	print_predicted(results, text);
 	for (size_t i = 0; i < results->warning_count; i++)
 		text_add(text, "  note: %s\n", results->warnings[i]);
 	text_add(text, "  ");

@@ -24,6 +24,9 @@ void say_ending(const struct results *, struct text *);
  * there is no prediction. */
 void say_prediction(const struct results *, const struct point *,
 	const struct prediction *, struct text *);
+/* "2.3 times the most", "30 % below the least": where a figure lies that is
+ * outside of a range. */
+void say_outside(double measured, const struct range *, struct text *);
 /* ", within your 80 .. 120 ns", ", 2.4 times the model's most, 133.3 ns";
  * nothing where there is no prediction. */
 void say_place_in_prediction(const struct prediction *, double measured,

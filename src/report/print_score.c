@@ -31,6 +31,67 @@ void print_judgement(const struct results *results,
 	text_free(&line);
 }
 
+/* ---- a person's, of a sweep -------------------------------------------- */
+
+void say_tally(const struct results *results, const struct tally *tally,
+	struct text *text)
+{
+	const char *gap = "";
+	const struct {
+		size_t count;
+		const char *words;
+	} parts[] = {
+		{ tally->within, "within it" },
+		{ tally->below, "below" },
+		{ tally->above, "above" },
+		{ tally->unjudged, "without a clean figure" },
+	};
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		if (!parts[i].count)
+			continue;
+		text_add(text, "%s%zu %s", gap, parts[i].count, parts[i].words);
+		gap = ", ";
+	}
+	if (!tally->farthest)
+		return;
+	struct judgement judgement = judge(results, tally->farthest);
+	text_add(text, "; farthest: ");
+	point_describe(results, tally->farthest, true, text);
+	text_add(text, ", ");
+	say_outside(judgement.measured, &judgement.prediction->total, text);
+	text_add(text, " of it");
+}
+
+void say_points_predicted(const struct results *results, struct text *text)
+{
+	struct tally tally;
+
+	if (!predicted_by_hand(results) || results->point_count < 2 ||
+		!results->metric_count)
+		return;
+	tally = judge_points(results);
+	text_add(text, "you predicted ");
+	say_range(text, results->metrics[0].unit, &results->prediction.total);
+	text_add(text, " for each of the %zu points: ", results->point_count);
+	say_tally(results, &tally, text);
+	if (results->prediction.post_hoc)
+		text_add(text, " (predicted after a result was there)");
+}
+
+void say_points_held(const struct results *results, struct text *text)
+{
+	struct tally tally;
+
+	if (!predicted_by_hand(results) || results->point_count < 2 ||
+		!results->metric_count)
+		return;
+	tally = judge_points(results);
+	text_add(text, ", %zu of %zu points within your ", tally.within,
+		results->point_count);
+	say_range(text, results->metrics[0].unit, &results->prediction.total);
+}
+
 /* ---- the score -------------------------------------------------------- */
 
 /* The latest run of each experiment, in the order they were run. */

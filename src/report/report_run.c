@@ -149,6 +149,15 @@ static void outcome(const struct results *results, const struct point *point,
 	text_add_char(text, '.');
 }
 
+static void outcome_of_all(const struct results *results, struct text *text)
+{
+	struct tally tally = judge_points(results);
+
+	text_add(text, "Measured: ");
+	say_tally(results, &tally, text);
+	text_add_char(text, '.');
+}
+
 static void prediction(struct document *document, const struct results *results)
 {
 	const struct point *first = results->points;
@@ -162,7 +171,12 @@ static void prediction(struct document *document, const struct results *results)
 	enum unit unit = results->metrics[0].unit;
 	text_add(&text, "%s",
 		strcmp(predicted->by, "user") ? "By the model" : "By hand");
-	if (results->point_count > 1) {
+	bool sweep = results->point_count > 1;
+	bool every = sweep && predicted_by_hand(results);
+	if (every) {
+		text_add(&text, ", for each of the %zu points",
+			results->point_count);
+	} else if (sweep) {
 		text_add(&text, ", for ");
 		point_describe(results, first, true, &text);
 	}
@@ -179,8 +193,11 @@ static void prediction(struct document *document, const struct results *results)
 		text_add(&text, "Locked at %s%s. ", predicted->locked_at,
 			predicted->post_hoc ? ", after a result was there" :
 					      "");
-	outcome(results, first, &text);
-	if (results->point_count > 1)
+	if (every)
+		outcome_of_all(results, &text);
+	else
+		outcome(results, first, &text);
+	if (sweep && !every)
 		text_add(&text, " The table has those of the other points.");
 	document_said(document, "Prediction", text.chars);
 	text_free(&text);

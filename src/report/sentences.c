@@ -96,6 +96,12 @@ static void say_distance(double measured, const struct range *range,
 			above ? "" : " less than");
 }
 
+void say_outside(double measured, const struct range *range, struct text *text)
+{
+	say_distance(measured, range, text);
+	text_add(text, " the %s", measured < range->low ? "least" : "most");
+}
+
 void say_prediction(const struct results *results, const struct point *point,
 	const struct prediction *prediction, struct text *text)
 {
@@ -117,9 +123,8 @@ void say_prediction(const struct results *results, const struct point *point,
 	unit_show(text, unit, measured);
 	text_add(text, ": ");
 	if (measured < total->low || measured > total->high) {
-		say_distance(measured, total, text);
-		text_add(text, " the %s of it",
-			measured < total->low ? "least" : "most");
+		say_outside(measured, total, text);
+		text_add(text, " of it");
 	} else {
 		text_add(text, "within it");
 	}

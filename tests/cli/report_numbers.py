@@ -105,7 +105,7 @@ class Sessions:
     def prediction(self, r, p):
         run = self.of("")["runs"][r]
         own = run["prediction"]
-        if own and own["by"] == "user" and p == 0:
+        if own and own["by"] == "user":
             return own
         return run["points"][p]["prediction"]
 

@@ -129,6 +129,21 @@ static void test_r07_a_missed_prediction_is_said_at_80x24(void **state)
 	}
 }
 
+/* Of a sweep at how many points it held. */
+static void test_a_sweep_says_where_the_prediction_held(void **state)
+{
+	struct results *sweep = session_last(lab.session, "mem.latency");
+
+	(void)state;
+	assert_true(sweep->point_count > 1);
+	sweep->prediction.total = (struct range){ .01, .02 };
+	screen_say_outcome(&screen, sweep);
+	assert_non_null(strstr(said(), ", 0 of 3 points within your 0.01"));
+	snprintf(sweep->prediction.by, sizeof sweep->prediction.by, "model");
+	screen_say_outcome(&screen, sweep);
+	assert_null(strstr(said(), " points within "));
+}
+
 static void test_r07_warnings_are_short_at_80x24(void **state)
 {
 	struct digest digests[] = { { .unusable = true },
@@ -385,6 +400,7 @@ int main(void)
 		IN_LAB(test_unmeasured_is_not_ok),
 		IN_LAB(test_r07_no_sign_without_a_sentence),
 		IN_LAB(test_r07_a_missed_prediction_is_said_at_80x24),
+		IN_LAB(test_a_sweep_says_where_the_prediction_held),
 		IN_LAB(test_r07_warnings_are_short_at_80x24),
 		IN_LAB(test_r07_choices_are_all_said),
 		IN_LAB(test_pages_are_broken_once),

@@ -79,7 +79,7 @@ static void the_ratio_is_to_the_geometric_middle(void **state)
 	results_free(run);
 }
 
-static void the_users_counts_where_it_was_made_for(void **state)
+static void the_users_counts_at_every_point(void **state)
 {
 	static const double values[] = { 100, 200 };
 	struct results *run = measured("cpu.syscall", values, 2);
@@ -87,14 +87,49 @@ static void the_users_counts_where_it_was_made_for(void **state)
 	(void)state;
 	run->points[0].model = predicted("model", 10, 10, 0, 0);
 	run->points[1].model = predicted("model", 100, 100, 0, 0);
+	run->prediction = run->points[0].model;
+	assert_near(judge(run, &run->points[0]).ratio, 10);
+	assert_near(judge(run, &run->points[1]).ratio, 2);
 	run->prediction = predicted("user", 50, 50, 0, 0);
 	assert_near(judge(run, &run->points[0]).ratio, 2);
-	assert_near(judge(run, &run->points[1]).ratio, 2);
-	assert_string_equal(judge(run, &run->points[0]).prediction->by, "user");
-	assert_string_equal(judge(run, &run->points[1]).prediction->by,
-		"model");
+	assert_near(judge(run, &run->points[1]).ratio, 4);
+	for (size_t i = 0; i < 2; i++)
+		assert_ptr_equal(judge(run, &run->points[i]).prediction,
+			&run->prediction);
 	run->prediction.post_hoc = true;
 	assert_reason(run, &bare, "(predicted after a result was there)");
+	results_free(run);
+}
+
+/* Of a sweep it is said how many points it held at, and where it was worst. */
+static void the_users_of_a_sweep_is_counted_out(void **state)
+{
+	static const double values[] = { 10, 50, 60, 400 };
+	struct results *run = measured("mem.latency", values, 4);
+	struct text text = { 0 };
+
+	(void)state;
+	run->points[0].model = predicted("model", 10, 10, 0, 0);
+	say_points_predicted(run, &text);
+	say_points_held(run, &text);
+	assert_int_equal(text.length, 0);
+	run->prediction = predicted("user", 30, 60, 10, 20);
+	struct tally tally = judge_points(run);
+	assert_int_equal(tally.within, 2);
+	assert_int_equal(tally.below, 1);
+	assert_int_equal(tally.above, 1);
+	assert_int_equal(tally.unjudged, 0);
+	assert_ptr_equal(tally.farthest, &run->points[3]);
+	say_points_predicted(run, &text);
+	assert_string_equal(text.chars,
+		"you predicted 40.00 ns to 80.00 ns for each of the 4 points: "
+		"2 within it, 1 below, 1 above; farthest: size=4, 5 times the "
+		"most of it");
+	text_clear(&text);
+	say_points_held(run, &text);
+	assert_string_equal(text.chars,
+		", 2 of 4 points within your 40.00 ns to 80.00 ns");
+	text_free(&text);
 	results_free(run);
 }
 
@@ -267,7 +302,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		judged(the_ratio_is_to_the_geometric_middle),
-		judged(the_users_counts_where_it_was_made_for),
+		judged(the_users_counts_at_every_point),
+		judged(the_users_of_a_sweep_is_counted_out),
 		judged(one_by_hand_that_held_is_said_so),
 		judged(reasons_name_the_term_and_what_is_known),
 		judged(what_stays_in_user_mode_blames_no_mitigation),
