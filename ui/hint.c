@@ -76,6 +76,28 @@ void line_of_prediction(const struct screen *screen, const char *typed,
 		strchr(typed, '=') ? "" : "hw=", typed + strspn(typed, " "));
 }
 
+/* Ranges as they are typed of the headline's unit. */
+static void say_examples(enum unit unit, struct text *text)
+{
+	const char *one = "80..120ns", *two = "hw=30..60ns sw=40..90ns";
+
+	if (unit == UNIT_BYTES_PER_S) {
+		one = "6..12GB/s";
+		two = "hw=8..12GB/s sw=0";
+	} else if (unit == UNIT_BITS_PER_S) {
+		one = "10..30Gbit";
+		two = "hw=10..30Gbit sw=0";
+	} else if (unit == UNIT_HZ) {
+		one = "2..3GHz";
+		two = "hw=2..3GHz sw=0";
+	} else if (unit == UNIT_BYTES) {
+		one = "32K..48K";
+		two = "hw=32K..48K sw=0";
+	}
+	text_add(text, "the least and the most you expect: %s; or %s", one,
+		two);
+}
+
 static enum role hint_of_prediction(const struct screen *screen,
 	struct text *text)
 {
@@ -84,9 +106,7 @@ static enum role hint_of_prediction(const struct screen *screen,
 	struct error error;
 
 	if (!*typed) {
-		text_add(text,
-			"the least and the most you expect: 80..120ns; or "
-			"hw=30..60ns sw=40..90ns");
+		say_examples(screen_descriptor(screen)->metrics[0].unit, text);
 		return ROLE_DIM;
 	}
 	line_of_prediction(screen, typed, &line);

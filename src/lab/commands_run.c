@@ -353,7 +353,8 @@ const struct command run_commands[] = {
 		NULL, COMMAND_RECORDED, check_set, exec_set },
 	{ "predict", "EXPERIMENT [hw=LO..HI] [sw=LO..HI]",
 		"your own prediction, of every point of the run, locked when it "
-		"begins; alone, the model's",
+		"begins; a time without a unit is in ns, a rate needs one; "
+		"alone, the model's",
 		"predict cpu.syscall hw=30..60ns sw=20..80ns", 1, 64,
 		ARGUMENT_EXPERIMENT, NULL, NULL, COMMAND_RECORDED,
 		check_predict, exec_predict },

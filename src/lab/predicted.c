@@ -94,6 +94,30 @@ static int parse_low(enum unit unit, const char *word, size_t length,
 	return failed ? unit_parse(unit, word, length, low, error) : 0;
 }
 
+/* A bare number is in the unit that is stored: ns is what a time is meant in,
+ * but nobody means 2 bytes a second, or 2 Hz, by 2. */
+static bool lacks_unit(enum unit unit, const char *word, double value)
+{
+	size_t length = strlen(word);
+
+	if (unit != UNIT_BYTES_PER_S && unit != UNIT_BITS_PER_S &&
+		unit != UNIT_HZ)
+		return false;
+	return value != 0 && strchr("0123456789", word[length - 1]);
+}
+
+static int fault_without_unit(const struct typed *typed, size_t at,
+	enum unit unit, struct error *error)
+{
+	const char *word = typed->text.chars + at;
+
+	error_set(error, STATUS_USAGE,
+		"%.*sLO..HI: %s names no unit: expected %s",
+		range_at(typed->text.chars), typed->text.chars,
+		text_quoted(word).chars, unit_expected(unit));
+	return fault_at(typed, at + strlen(word), error);
+}
+
 /* LO..HI, or one number for both; a time may also be given in cycles. */
 static int read_range(const struct typed *typed, size_t offset, enum unit unit,
 	struct range *range, struct error *error)
@@ -114,6 +138,9 @@ static int read_range(const struct typed *typed, size_t offset, enum unit unit,
 	if (unit_parse(unit, second, strlen(second), &range->high, error))
 		return fault_in_range(typed, offset + (size_t)(second - word),
 			error);
+	if (lacks_unit(unit, second, range->high))
+		return fault_without_unit(typed,
+			offset + (size_t)(second - word), unit, error);
 	range->low *= per_unit;
 	range->high *= per_unit;
 	if (range->low <= range->high)

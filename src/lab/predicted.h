@@ -1,6 +1,8 @@
 /*
  * A prediction as it is typed: LO..HI of the hardware's share, hw=LO..HI,
- * sw=LO..HI. Blanks within a range are no matter: 50 .. 90 ns.
+ * sw=LO..HI. Blanks within a range are no matter: 50 .. 90 ns. A low end
+ * without a unit has that of the high end; without any a time is in ns, and a
+ * rate, of bytes, bits or a clock, is refused unless it is 0.
  */
 #ifndef BENCHTOP_PREDICTED_H
 #define BENCHTOP_PREDICTED_H

@@ -150,6 +150,11 @@ const char *unit_name(enum unit unit)
 	return unit_table[unit].name;
 }
 
+const char *unit_expected(enum unit unit)
+{
+	return unit_table[unit].expected;
+}
+
 enum unit unit_named(const char *name)
 {
 	for (int i = 0; i < UNIT_COUNTS; i++)

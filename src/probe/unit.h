@@ -43,6 +43,8 @@ enum unit {
 /* The word JSON and CSV use: "ns", "bytes", "bit/s", .. ; "" for none. It
  * names what is stored: for a percentage, "fraction". */
 const char *unit_name(enum unit);
+/* What can be typed, as errors say it: "a time, such as 80ns, 1.5us, .." */
+const char *unit_expected(enum unit);
 /* The unit of such a word, or UNIT_NONE. */
 enum unit unit_named(const char *name);
 
