@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "file_host.h"
 #include "file_reading.h"
 #include "grounds.h"
 #include "probe.h"
@@ -153,6 +154,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct reading_args *args = context;
 	double guest = facts->hypervisor ? 2 : 1;
 	struct range trip = { 30e3, 10e6 };
+	struct file_host host;
 	struct digest local;
 	int cache;
 	struct grounds grounds = { .facts = facts };
@@ -160,7 +162,8 @@ static void predict(const struct facts *facts, const void *context,
 	reading_predict(facts, args, prediction);
 	if (args->cache == FILE_WARM)
 		return;
-	grounds_take(&grounds, "net.rtt", "rtt", NULL, &trip);
+	bool named = file_host(&host, args->where, "");
+	bool timed = named && file_host_round_trip(&host, &grounds, &trip);
 	bool known = find_local(facts, args, &local, &cache);
 	if (known && local.clean.has_interval)
 		prediction->hardware = range_of(&local);
@@ -176,11 +179,15 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.high += 200e3 * guest;
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"the local read%s, a round trip of %.*g to %.*g ms, and 10 to "
-		"%.0f us of server and kernels",
+		"the local read%s, a round trip of %.*g to %.*g ms%s, and 10 "
+		"to %.0f us of server and kernels",
 		known ? " (fs.read, this session)" : "",
 		text_digits(trip.low / 1e6), trip.low / 1e6,
-		text_digits(trip.high / 1e6), trip.high / 1e6, 200 * guest);
+		text_digits(trip.high / 1e6), trip.high / 1e6,
+		timed         ? " (net.rtt to the same host)" :
+			named ? " (assumed: no net.rtt to its host yet)" :
+				" (assumed: its host is not known here)",
+		200 * guest);
 }
 
 const struct experiment probe_fs_remote = {

@@ -39,8 +39,8 @@ static void read_presets(const struct experiment *experiment,
 	param_set_init(set, experiment->params);
 	/* The only parameter without a preset. */
 	if (param_row(experiment->params, "path"))
-		assert_int_equal(param_set_values(set, "path", "/mnt/far",
-					 &error),
+		assert_int_equal(param_set_values(set, "path",
+					 "nfs://localhost/export/", &error),
 			0);
 	param_set_expand(set, experiment->args_size);
 }
@@ -232,6 +232,67 @@ static void all_others_measured(void **state)
 		results_free((struct results *)(uintptr_t)earlier[i]);
 }
 
+static void give(struct results *results, const char *host)
+{
+	int at = results_param(results, "host");
+
+	for (size_t p = 0; p < results->point_count; p++) {
+		free(results->points[p].values[at]);
+		results->points[p].values[at] = strdup(host);
+	}
+}
+
+/* How far another machine is says nothing of this one. */
+static void a_round_trip_is_to_the_same_host(void **state)
+{
+	static const struct {
+		const char *host, *path;
+		bool same;
+	} rows[] = {
+		{ "nas", "nfs://nas/export/", true },
+		{ "nas:7000", "nfs://nas:2049/export/?version=4", true },
+		{ "NAS", "nfs://user@nas/export/", true },
+		{ "loopback", "nfs://127.0.0.1/export/", true },
+		{ "[fe80::7]:7000", "nfs://[fe80::7]/export/", true },
+		{ "loopback", "nfs://nas/export/", false },
+		{ "link", "nfs://link/export/", false },
+		{ "other", "nfs://nas/export/", false },
+		{ "nas", "nfs://localhost/export/", false },
+		{ "nas", "/no/mount/is/here", false },
+	};
+	struct results *trips = measured(named("net.rtt"));
+	const struct results *earlier[] = { trips };
+	struct facts facts = machines[1];
+
+	(void)state;
+	facts.earlier = earlier;
+	facts.earlier_count = 1;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct experiment *remote = named("fs.remote");
+		struct prediction got = { 0 };
+		struct param_set set;
+		struct error error;
+		void *args = calloc(1, remote->args_size + 1);
+
+		give(trips, rows[i].host);
+		read_presets(remote, &set);
+		assert_int_equal(param_set_values(&set, "path", rows[i].path,
+					 &error),
+			0);
+		param_set_args(&set, 0, args);
+		remote->predict(&facts, args, &got);
+		bool taken = strstr(got.why, "from net.rtt, this session");
+		bool assumed = strstr(got.why, "(assumed: ");
+		if (taken != rows[i].same || assumed == rows[i].same)
+			fail_msg("%s by %s: '%s'", rows[i].path, rows[i].host,
+				got.why);
+		assert_true(strlen(got.why) < sizeof got.why - 1);
+		param_set_free(&set);
+		free(args);
+	}
+	results_free(trips);
+}
+
 /* Runs that came to nothing are nothing to go by. */
 static void failed_ones_do_not_count(void **state)
 {
@@ -266,6 +327,7 @@ int main(void)
 		cmocka_unit_test(nothing_known),
 		cmocka_unit_test(a_machine_known),
 		cmocka_unit_test(all_others_measured),
+		cmocka_unit_test(a_round_trip_is_to_the_same_host),
 		cmocka_unit_test(failed_ones_do_not_count),
 	};
 
