@@ -199,7 +199,8 @@ static int read_ab(const struct call *call, struct queued *queued,
 	param_set_copy(&queued->common, &lab->common);
 	if (assign_ab(call, 1, &queued->args, &queued->common,
 		    &queued->budget_asked, error) ||
-		run_check(experiment, &queued->args, error)) {
+		run_check(experiment, &queued->args, error) ||
+		lab_check_line(queued, error)) {
 		queued_free(queued);
 		return -1;
 	}

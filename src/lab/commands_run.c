@@ -137,7 +137,8 @@ static int check_runs(const struct call *call, struct targets *targets,
 	for (size_t i = 0; i < targets->count; i++) {
 		struct queued *queued = &targets->list[i];
 
-		if (!run_check(queued->experiment, &queued->args, error)) {
+		if (!run_check(queued->experiment, &queued->args, error) &&
+			!lab_check_line(queued, error)) {
 			struct queued moved = *queued;
 
 			*queued = (struct queued){ 0 };

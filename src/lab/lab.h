@@ -90,6 +90,9 @@ void lab_add_table(struct lab *, const struct command *rows, void *self);
 /* Gives the commands of a table something to work on. */
 void lab_bind_table(struct lab *, const struct command *rows, void *self);
 
+/* Can the line that repeats it be kept with the run, by the session and the
+ * tape, whole? 0, or -1 with a sentence. */
+int lab_check_line(const struct queued *, struct error *);
 /* Puts a run behind those that wait; takes the sets over. */
 void lab_enqueue(struct lab *, struct queued *);
 /* Is a run going or waiting, the doctor at work, a file being read, a program

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hosts.h"
+#include "json.h"
 #include "judgement.h"
 #include "lab_own.h"
 #include "linked.h"
@@ -10,6 +11,7 @@
 #include "memory.h"
 #include "past.h"
 #include "print.h"
+#include "tape.h"
 
 /* The command line that would repeat a run. */
 static char *line_of(const struct queued *queued)
@@ -24,6 +26,23 @@ static char *line_of(const struct queued *queued)
 		param_set_line(&queued->args, &line);
 	param_set_line(&queued->common, &line);
 	return text_take(&line);
+}
+
+int lab_check_line(const struct queued *queued, struct error *error)
+{
+	_Static_assert((int)TAPE_LINE_MAX <= (int)JSON_STRING_MAX,
+		"a session keeps it");
+	char *line = line_of(queued);
+	size_t length = strlen(line);
+
+	free(line);
+	if (length < TAPE_LINE_MAX)
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"the line of this run of %s has %zu bytes: expected at most "
+		"%d, which is what is kept with it; a range such as "
+		"4K..512M*4 is short",
+		queued->experiment->name, length, TAPE_LINE_MAX - 1);
 }
 
 static void report(struct lab *lab, bool kept, const struct error *error)

@@ -89,8 +89,8 @@ void json_number(struct text *text, double value)
 /* ---- members ---------------------------------------------------------- */
 
 /* A copy that is strict UTF-8, so that it can be read again: a broken byte
- * becomes one '?', so that what fitted its field still does, and what is
- * longer than a reader takes is cut. */
+ * becomes one '?', so that what fitted its field still does. What is longer
+ * than a reader takes stays as long: who saves it asks json_check(). */
 static char *clean(const char *chars)
 {
 	size_t length = strlen(chars), at = 0;
@@ -102,8 +102,6 @@ static char *clean(const char *chars)
 
 		if (!size)
 			copy[at] = '?';
-		if (at + (size ? size : 1) > JSON_STRING_MAX)
-			copy[at] = '\0';
 		at += size ? size : 1;
 	}
 	return copy;

@@ -200,7 +200,7 @@ static void test_lines(void **state)
 /* The words of the shell's command line. */
 static void test_words(void **state)
 {
-	static char long_note[65538];
+	static char long_dirs[9000], long_note[65538];
 	static const struct {
 		const char *words[4];
 		const char *says;
@@ -221,11 +221,20 @@ static void test_words(void **state)
 		{ { "note", "\xff" }, "the note is not UTF-8" },
 		{ { "note", long_note },
 			"65537 bytes: expected at most 65536" },
+		{ { "run", "fs.read", long_dirs },
+			"bytes: expected at most 8191, which is what is kept" },
 		{ { "save" }, "expected `save FILE`" },
 		{ { NULL }, "the lab needs a terminal" },
 	};
 
 	(void)state;
+	memset(long_dirs, 'd', sizeof long_dirs - 1);
+	memcpy(long_dirs, "dir=/", 5);
+	/* A row takes 1024 bytes at a time. */
+	for (size_t i = 1000; i + 3 < sizeof long_dirs; i += 1000) {
+		memcpy(long_dirs + i, ",/", 2);
+		long_dirs[i + 2] = (char)('e' + i / 1000);
+	}
 	memset(long_note, 'n', sizeof long_note - 1);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *words[5] = { NULL };

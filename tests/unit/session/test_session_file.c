@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "file.h"
+#include "json.h"
 #include "sample_session.h"
 
 static char folder[] = "/tmp/test-session-XXXXXX";
@@ -146,6 +148,83 @@ static void too_many_samples_are_not_saved(void **state)
 	assert_non_null(strstr(error.message, "many.json"));
 	assert_int_equal(access(in_folder("many.json"), F_OK), -1);
 	session_free(a);
+}
+
+/* So many bytes of text, two to a character. */
+static char *long_text(size_t length)
+{
+	char *text = malloc(length + 1);
+
+	assert_non_null(text);
+	for (size_t i = 0; i < length; i++)
+		text[i] = i % 2 ? '\xa4' : '\xc3';
+	text[length] = '\0';
+	return text;
+}
+
+static struct session *with_long_texts(size_t length)
+{
+	struct session *a = sample_session();
+	struct results *run = a->runs[0];
+
+	free(run->asked);
+	run->asked = long_text(length);
+	free(run->findings.list[0].sentence);
+	run->findings.list[0].sentence = long_text(length);
+	free(run->points[0].why);
+	run->points[0].why = long_text(length);
+	free(run->points[0].values[0]);
+	run->points[0].values[0] = long_text(length);
+	return a;
+}
+
+static void long_texts_are_kept_whole(void **state)
+{
+	struct session *a = with_long_texts(JSON_STRING_MAX);
+	struct text before = written(a), after;
+	struct error error = { .message = "" };
+
+	(void)state;
+	if (session_save(a, in_folder("long.json"), false, &error))
+		fail_msg("%s", error.message);
+	struct session *b = session_load(in_folder("long.json"), &error);
+	if (!b)
+		fail_msg("%s", error.message);
+	assert_string_equal(b->runs[0]->asked, a->runs[0]->asked);
+	assert_string_equal(b->runs[0]->points[0].why,
+		a->runs[0]->points[0].why);
+	after = written(b);
+	assert_string_equal(before.chars, after.chars);
+	text_free(&before);
+	text_free(&after);
+	session_free(a);
+	session_free(b);
+}
+
+/* What no reader takes is not cut to what it would: it is not saved, and what
+ * was there stays. */
+static void longer_texts_are_refused(void **state)
+{
+	struct session *a = sample_session();
+	struct session *b = with_long_texts(JSON_STRING_MAX + 2);
+	struct text before = { 0 }, after = { 0 };
+	char path[200];
+	struct error error;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s", in_folder("longer.json"));
+	assert_int_equal(session_save(a, path, false, &error), 0);
+	assert_int_equal(file_read(path, JSON_BYTES_MAX, &before, &error), 0);
+	assert_int_equal(session_save(b, path, true, &error), -1);
+	assert_int_equal(error.status, STATUS_OUTPUT);
+	assert_non_null(strstr(error.message, "longer.json"));
+	assert_non_null(strstr(error.message, "longer than 64 KiB"));
+	assert_int_equal(file_read(path, JSON_BYTES_MAX, &after, &error), 0);
+	assert_string_equal(before.chars, after.chars);
+	text_free(&before);
+	text_free(&after);
+	session_free(a);
+	session_free(b);
 }
 
 /* ---- versions --------------------------------------------------------- */
@@ -403,6 +482,8 @@ int main(void)
 		cmocka_unit_test(folder_that_cannot_be_written),
 		cmocka_unit_test(links_and_modes_stay),
 		cmocka_unit_test(too_many_samples_are_not_saved),
+		cmocka_unit_test(long_texts_are_kept_whole),
+		cmocka_unit_test(longer_texts_are_refused),
 		cmocka_unit_test(what_is_no_session_stays),
 		cmocka_unit_test(newer_minor),
 		cmocka_unit_test(unknown_members_are_named),
