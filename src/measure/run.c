@@ -229,9 +229,11 @@ static void watch(struct run *run, struct child *child)
 	if (watch_wants(&run->watch, now_ns) &&
 		watch_read("", child->pid, &signs))
 		watch_look(&run->watch, &signs, now_ns);
-	if (!watch_stuck(&run->watch, longest_trial_ns(run), now_ns))
+	enum watch_verdict stuck =
+		watch_stuck(&run->watch, longest_trial_ns(run), now_ns);
+	if (stuck == WATCH_LIVES)
 		return;
-	run->hung = true;
+	run->hung = stuck;
 	child_kill(child);
 	watch_heard(&run->watch, now_ns);
 }

@@ -131,10 +131,14 @@ void run_describe_death(const struct run *run, int status, struct text *text)
 	size_t point = atomic_load(&header->point);
 	enum worker_phase phase = atomic_load(&header->phase);
 
-	if (run->hung)
+	if (run->hung == WATCH_SILENT)
 		text_add(text,
 			"the worker showed no sign of life and was "
 			"ended");
+	else if (run->hung == WATCH_ENDLESS)
+		text_add(text,
+			"the worker made page faults without end and showed no "
+			"other sign of life, and was ended");
 	else if (WIFSIGNALED(status))
 		describe_signal(run, WTERMSIG(status), text);
 	else if (WEXITSTATUS(status) == CHILD_NOT_PINNED)

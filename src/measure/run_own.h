@@ -45,10 +45,11 @@ struct run {
 	double limit_ns, most_ns;
 	struct watch watch;
 	uint32_t alive; /* as last seen in the header */
-	bool stopping, cut, hung;
-	uint64_t stopping_ns; /* when that was asked for */
-	bool found;   /* the findings are there */
-	double share; /* of progress: never falls */
+	bool stopping, cut;
+	enum watch_verdict hung; /* why the worker was ended */
+	uint64_t stopping_ns;    /* when that was asked for */
+	bool found;              /* the findings are there */
+	double share;            /* of progress: never falls */
 };
 
 double run_elapsed_ns(const struct run *);

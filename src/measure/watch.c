@@ -10,6 +10,7 @@ enum {
 	QUIET_NS = 1000 * 1000 * 1000, /* it is looked at after that */
 	STUCK_S = 10,
 	STUCK_TRIALS = 3,
+	ENDLESS_TIMES = 10,
 	PATH_BYTES = 512,
 };
 
@@ -84,7 +85,9 @@ bool watch_read(const char *root, pid_t pid, struct watch_signs *signs)
 
 void watch_heard(struct watch *watch, uint64_t now_ns)
 {
-	*watch = (struct watch){ .heard_ns = now_ns };
+	*watch = (struct watch){ .told_ns = now_ns,
+		.limit_ns = watch->limit_ns,
+		.heard_ns = now_ns };
 }
 
 bool watch_wants(const struct watch *watch, uint64_t now_ns)
@@ -103,23 +106,31 @@ void watch_look(struct watch *watch, const struct watch_signs *signs,
 	watch->looked_ns = now_ns;
 	if (first)
 		return;
-	if (signs->faults != before.faults) {
-		watch->heard_ns = now_ns;
-		watch->excused_ns = 0;
-		return;
-	}
 	/* Of several threads each may wait; a thread that ended takes what it
 	 * waited with it. */
 	double waited_ns = signs->waited_ns > before.waited_ns ?
 		(double)(signs->waited_ns - before.waited_ns) :
 		0;
-	watch->excused_ns += waited_ns < since_ns ? waited_ns : since_ns;
+	waited_ns = waited_ns < since_ns ? waited_ns : since_ns;
+	watch->waited_ns += waited_ns;
+	watch->excused_ns += waited_ns;
+	if (signs->faults != before.faults) {
+		watch->heard_ns = now_ns;
+		watch->excused_ns = 0;
+	}
 }
 
-bool watch_stuck(const struct watch *watch, double trial_ns, uint64_t now_ns)
+enum watch_verdict watch_stuck(const struct watch *watch, double trial_ns,
+	uint64_t now_ns)
 {
-	double silent_ns =
-		(double)(now_ns - watch->heard_ns) - watch->excused_ns;
+	double patience_ns = STUCK_S * 1e9 + STUCK_TRIALS * trial_ns;
+	double limit_ns = watch->limit_ns > 0 ? watch->limit_ns :
+						ENDLESS_TIMES * patience_ns;
 
-	return silent_ns >= STUCK_S * 1e9 + STUCK_TRIALS * trial_ns;
+	if ((double)(now_ns - watch->heard_ns) - watch->excused_ns >=
+		patience_ns)
+		return WATCH_SILENT;
+	if ((double)(now_ns - watch->told_ns) - watch->waited_ns >= limit_ns)
+		return WATCH_ENDLESS;
+	return WATCH_LIVES;
 }

@@ -8,7 +8,8 @@
  * it takes seconds. Time for which a thread of it waited for a processor is
  * not silence but somebody else's load. What neither shows anything, nor
  * faults, nor waits, is stuck once that has lasted ten seconds, and three of
- * its longest trials more.
+ * its longest trials more. What faults without end is stuck too, after ten
+ * times as long without a sign of its own, time that it waited not counted.
  */
 #ifndef BENCHTOP_WATCH_H
 #define BENCHTOP_WATCH_H
@@ -27,13 +28,22 @@ struct watch_signs {
 bool watch_read(const char *root, pid_t, struct watch_signs *);
 
 struct watch {
-	uint64_t heard_ns;  /* the last sign of life */
+	uint64_t told_ns;   /* the last sign of life of its own */
+	double waited_ns;   /* for a processor, since then */
+	double limit_ns;    /* it may go without one; 0: as said above */
+	uint64_t heard_ns;  /* that, or a page fault */
 	uint64_t looked_ns; /* 0: not since then */
 	double excused_ns;  /* of the time since then */
 	struct watch_signs seen;
 };
 
-/* It has shown that it lives, or has just been started. */
+enum watch_verdict {
+	WATCH_LIVES,
+	WATCH_SILENT,  /* neither shows nor does anything */
+	WATCH_ENDLESS, /* faults, and shows nothing */
+};
+
+/* It has shown that it lives, or has just been started; the limit stays. */
 void watch_heard(struct watch *, uint64_t now_ns);
 /* Should it be looked at from outside? Not while it shows something itself:
  * to look costs the lab time that a measurement may feel. */
@@ -41,6 +51,7 @@ bool watch_wants(const struct watch *, uint64_t now_ns);
 /* Takes over what was seen of it. */
 void watch_look(struct watch *, const struct watch_signs *, uint64_t now_ns);
 /* Has it been silent for too long, its longest trial taking `trial_ns`? */
-bool watch_stuck(const struct watch *, double trial_ns, uint64_t now_ns);
+enum watch_verdict watch_stuck(const struct watch *, double trial_ns,
+	uint64_t now_ns);
 
 #endif

@@ -1,10 +1,11 @@
 /* Why a run ends: an experiment whose values are made up, so that the rules
  * alone decide. */
-#include "run.h"
+#include "run_own.h"
 
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -15,9 +16,10 @@
 #include "tape_folder.h"
 #include "worker_own.h"
 
-enum law { STEADY, WILD, SHRINKING };
+enum law { STEADY, WILD, SHRINKING, FAULTING };
 
-static const char *const laws[] = { "steady", "wild", "shrinking", NULL };
+static const char *const laws[] = { "steady", "wild", "shrinking", "faulting",
+	NULL };
 
 struct args {
 	int law;
@@ -54,11 +56,30 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
+/* Touches a page after the other, which the kernel counts, and never ends. */
+static void fault_for_ever(void)
+{
+	enum { PAGES = 64, PAGE_BYTES = 4096, SIZE = PAGES * PAGE_BYTES };
+
+	for (;;) {
+		char *fresh = mmap(NULL, SIZE, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		for (size_t i = 0; fresh != MAP_FAILED && i < PAGES; i++) {
+			fresh[i * PAGE_BYTES] = 1;
+			poll(NULL, 0, 1);
+		}
+		munmap(fresh, SIZE);
+	}
+}
+
 static void trial(struct probe *probe, uint64_t ops)
 {
 	const struct args *args = probe->args;
 
 	(void)ops;
+	if (args->law == FAULTING && probe->launch == 2)
+		fault_for_ever();
 	if (args->law == SHRINKING && probe->launch == 2)
 		atomic_store(&probe->worker->job->tape->header->length, 0);
 	/* Launches of three kinds, far apart; or all alike. */
@@ -286,6 +307,25 @@ static void a_tape_that_shrinks_ends_it(void **state)
 }
 
 /* Findings of later runs, and the screen, look at them. */
+/* The watchdog takes faults for progress, but not for ever. */
+static void faults_without_end_are_ended(void **state)
+{
+	struct run *run = begin("faulting", 6, .01, 30);
+
+	(void)state;
+	run->watch.limit_ns = 3e9;
+	wait_for(run, 0);
+	const struct results *results = run_results(run);
+	assert_int_equal(results->state, RUN_FAILED);
+	assert_string_equal(results->stopped, "fault");
+	assert_non_null(strstr(results->error,
+		"the worker made page faults without end and showed no other "
+		"sign of life, and was ended in "));
+	/* What the launch before it had measured stays. */
+	assert_true(results->launches[0].complete);
+	run_close(run, false);
+}
+
 static void arguments_outlive_their_run(void **state)
 {
 	struct run *run = begin("steady", 6, .01, 100);
@@ -332,6 +372,7 @@ int main(void)
 		cmocka_unit_test(a_person_may_end_it),
 		cmocka_unit_test(a_second_processor_has_its_clock_checked),
 		cmocka_unit_test(a_tape_that_shrinks_ends_it),
+		cmocka_unit_test(faults_without_end_are_ended),
 		cmocka_unit_test(arguments_outlive_their_run),
 		cmocka_unit_test(a_run_may_be_closed_at_any_time),
 	};

@@ -30,7 +30,7 @@ static bool stuck_within(struct watch *watch, struct watch_signs *signs,
 static void silence_is_stuck(void **state)
 {
 	struct watch_signs signs = { 7, 7 };
-	struct watch watch;
+	struct watch watch = { .limit_ns = 0 };
 
 	(void)state;
 	watch_heard(&watch, 100 * second);
@@ -44,7 +44,7 @@ static void silence_is_stuck(void **state)
 /* A worker of which nothing can be read is judged by what it shows. */
 static void nothing_seen_is_no_excuse(void **state)
 {
-	struct watch watch;
+	struct watch watch = { .limit_ns = 0 };
 
 	(void)state;
 	watch_heard(&watch, 100 * second);
@@ -55,7 +55,7 @@ static void nothing_seen_is_no_excuse(void **state)
 static void long_trials_are_waited_for(void **state)
 {
 	struct watch_signs signs = { 0, 0 };
-	struct watch watch;
+	struct watch watch = { .limit_ns = 0 };
 
 	(void)state;
 	watch_heard(&watch, 100 * second);
@@ -72,13 +72,61 @@ static void touches_slowly(struct watch_signs *signs, unsigned tenth)
 static void faults_are_progress(void **state)
 {
 	struct watch_signs signs = { 1000, 0 };
-	struct watch watch;
+	struct watch watch = { .limit_ns = 0 };
 
 	(void)state;
 	watch_heard(&watch, 100 * second);
-	assert_false(stuck_within(&watch, &signs, 100, 400, touches_slowly, 0));
+	assert_false(stuck_within(&watch, &signs, 100, 180, touches_slowly, 0));
 	/* And when they end, it is stuck after all. */
-	assert_true(stuck_within(&watch, &signs, 400, 412, NULL, 0));
+	assert_true(stuck_within(&watch, &signs, 180, 192, NULL, 0));
+	assert_int_equal(watch_stuck(&watch, 0, 192 * second), WATCH_SILENT);
+}
+
+/* Progress that never comes to anything. */
+static void faults_without_end_are_stuck(void **state)
+{
+	struct watch_signs signs = { 1000, 0 };
+	struct watch watch = { .limit_ns = 0 };
+
+	(void)state;
+	watch_heard(&watch, 100 * second);
+	assert_false(stuck_within(&watch, &signs, 100, 200, touches_slowly, 0));
+	assert_true(stuck_within(&watch, &signs, 200, 201, touches_slowly, 0));
+	assert_int_equal(watch_stuck(&watch, 0, 200 * second), WATCH_ENDLESS);
+	/* Whatever it showed by itself begins it anew; long trials add up. */
+	watch_heard(&watch, 201 * second);
+	assert_false(
+		stuck_within(&watch, &signs, 201, 350, touches_slowly, 2e9));
+	assert_true(
+		stuck_within(&watch, &signs, 350, 362, touches_slowly, 2e9));
+	/* A limit of the caller's stays whatever is shown. */
+	watch.limit_ns = 20e9;
+	watch_heard(&watch, 400 * second);
+	assert_false(stuck_within(&watch, &signs, 400, 420, touches_slowly, 0));
+	watch_heard(&watch, 420 * second);
+	assert_false(stuck_within(&watch, &signs, 420, 440, touches_slowly, 0));
+	assert_true(stuck_within(&watch, &signs, 440, 441, touches_slowly, 0));
+}
+
+/* Nine tenths of the time somebody else's, a page now and then. */
+static void touches_and_waits(struct watch_signs *signs, unsigned tenth)
+{
+	touches_slowly(signs, tenth);
+	signs->waited_ns += second / 10 * 9 / 10;
+}
+
+static void waiting_is_not_counted_as_faulting(void **state)
+{
+	struct watch_signs signs = { 0, 0 };
+	struct watch watch = { .limit_ns = 20e9 };
+
+	(void)state;
+	watch_heard(&watch, 100 * second);
+	assert_false(
+		stuck_within(&watch, &signs, 100, 280, touches_and_waits, 0));
+	assert_true(
+		stuck_within(&watch, &signs, 280, 320, touches_and_waits, 0));
+	assert_true(watch.waited_ns > 150e9);
 }
 
 /* The processor is somebody else's nine tenths of the time. */
@@ -97,7 +145,7 @@ static void waits_twice(struct watch_signs *signs, unsigned tenth)
 static void waiting_is_not_silence(void **state)
 {
 	struct watch_signs signs = { 0, 5 };
-	struct watch watch;
+	struct watch watch = { .limit_ns = 0 };
 
 	(void)state;
 	watch_heard(&watch, 100 * second);
@@ -163,6 +211,8 @@ int main(void)
 		cmocka_unit_test(nothing_seen_is_no_excuse),
 		cmocka_unit_test(long_trials_are_waited_for),
 		cmocka_unit_test(faults_are_progress),
+		cmocka_unit_test(faults_without_end_are_stuck),
+		cmocka_unit_test(waiting_is_not_counted_as_faulting),
 		cmocka_unit_test(waiting_is_not_silence),
 		cmocka_unit_test_setup_teardown(files_are_read, fake_open,
 			fake_close),
