@@ -1,4 +1,4 @@
-/* Whole files, read with a limit and saved atomically; XDG folders. */
+/* Whole files, read with a limit and saved atomically. */
 #include "file.h"
 
 #include <errno.h>
@@ -212,67 +212,4 @@ int file_save(const char *path, const char *content, size_t length,
 	int failed = save_to(target, content, length, error);
 	free(target);
 	return failed;
-}
-
-static char *made_folder(char *path)
-{
-	for (char *at = path + 1; *at; at++) {
-		if (*at != '/')
-			continue;
-		*at = '\0';
-		mkdir(path, 0700);
-		*at = '/';
-	}
-	struct stat is;
-	if ((mkdir(path, 0700) && errno != EEXIST) || stat(path, &is) ||
-		!S_ISDIR(is.st_mode) || access(path, W_OK)) {
-		free(path);
-		return NULL;
-	}
-	return path;
-}
-
-static char *xdg_folder(const char *variable, const char *in_home)
-{
-	const char *base = getenv(variable);
-	const char *home = getenv("HOME");
-	struct text path = { 0 };
-
-	if (base && base[0] == '/')
-		text_add(&path, "%s/benchtop", base);
-	else if (home && home[0] == '/')
-		text_add(&path, "%s/%s/benchtop", home, in_home);
-	else
-		return NULL;
-	return made_folder(text_take(&path));
-}
-
-char *folder_state(void)
-{
-	return xdg_folder("XDG_STATE_HOME", ".local/state");
-}
-
-char *folder_config(void)
-{
-	return xdg_folder("XDG_CONFIG_HOME", ".config");
-}
-
-char *folder_runtime(void)
-{
-	const char *base = getenv("XDG_RUNTIME_DIR");
-	struct text path = { 0 };
-	struct stat is;
-
-	if (base && base[0] == '/')
-		text_add(&path, "%s/benchtop", base);
-	else
-		text_add(&path, "/dev/shm/benchtop-%u", (unsigned)getuid());
-	char *made = made_folder(text_take(&path));
-	/* /dev/shm is for everyone: a folder laid there by somebody else is
-	 * not ours to trust. */
-	if (made && (lstat(made, &is) || is.st_uid != getuid())) {
-		free(made);
-		return NULL;
-	}
-	return made;
 }

@@ -30,9 +30,15 @@ int file_peek(const char *path, char *into, size_t size_bytes);
 /* Folders after the XDG base directory specification 0.8: an environment
  * variable that is not an absolute path is ignored. Each returns a path to be
  * freed, made with mode 0700 where it was missing, or NULL. */
-char *folder_state(void);   /* $XDG_STATE_HOME/benchtop: sessions by itself */
-char *folder_config(void);  /* $XDG_CONFIG_HOME/benchtop */
-char *folder_runtime(void); /* $XDG_RUNTIME_DIR/benchtop on tmpfs, else a
-			     * folder of the user's own under /dev/shm */
+char *folder_state(void);  /* $XDG_STATE_HOME/benchtop: sessions by itself */
+char *folder_config(void); /* $XDG_CONFIG_HOME/benchtop */
+/* Where tapes lie: $XDG_RUNTIME_DIR/benchtop, or where that cannot be, or lies
+ * on a disk, whose writing back would show up in trials as page faults,
+ * /dev/shm/benchtop-UID. NULL where neither is memory and the user's own. */
+char *folder_runtime(void);
+/* That one, and the one that the variable names where it is another: what lay
+ * there before may be looked for. So many were found. */
+enum { RUNTIME_FOLDERS = 2 };
+size_t folders_runtime(char *paths[RUNTIME_FOLDERS]);
 
 #endif

@@ -38,7 +38,7 @@ static const struct entry files[] = {
 	{ "$XDG_RUNTIME_DIR/benchtop",
 		"the tapes of runs that go on; `recover` reads those of labs "
 		"that were killed. /dev/shm/benchtop-UID where the variable "
-		"is not set" },
+		"is not set, or names a folder on a disk" },
 	{ "/run/lock/benchtop-cpuN",
 		"held while processor N is measured: another lab warns" },
 	{ "$XDG_CONFIG_HOME/benchtop",

@@ -181,11 +181,10 @@ enum outcome recover_tape(struct lab *lab, const char *path,
 
 /* Files that a lab made and died before it had laid a tape on them. A lab that
  * lives holds a lock, or is about to take it: what is young stays. */
-static void remove_empty(void)
+static void remove_empty(const char *folder)
 {
 	enum { OLD_S = 60 };
-	char *folder = folder_runtime();
-	DIR *dir = folder ? opendir(folder) : NULL;
+	DIR *dir = opendir(folder);
 
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
 		struct stat is;
@@ -203,7 +202,17 @@ static void remove_empty(void)
 	}
 	if (dir)
 		closedir(dir);
-	free(folder);
+}
+
+static void remove_all_empty(void)
+{
+	char *folders[RUNTIME_FOLDERS];
+	size_t count = folders_runtime(folders);
+
+	for (size_t i = 0; i < count; i++) {
+		remove_empty(folders[i]);
+		free(folders[i]);
+	}
 }
 
 enum outcome recover_all(struct lab *lab, struct reply *reply)
@@ -226,7 +235,7 @@ enum outcome recover_all(struct lab *lab, struct reply *reply)
 		free(paths[i]);
 	}
 	free(paths);
-	remove_empty();
+	remove_all_empty();
 	if (!count)
 		text_add(&reply->text, "nothing to recover\n");
 	if (!failures)

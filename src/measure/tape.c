@@ -240,13 +240,10 @@ static bool is_orphan(const char *path)
 	return true;
 }
 
-size_t tape_orphans(char ***paths)
+static void add_orphans(const char *folder, char ***paths, size_t *count)
 {
-	char *folder = folder_runtime();
-	DIR *dir = folder ? opendir(folder) : NULL;
-	size_t count = 0;
+	DIR *dir = opendir(folder);
 
-	*paths = NULL;
 	for (struct dirent *entry; dir && (entry = readdir(dir));) {
 		struct text path = { 0 };
 
@@ -255,11 +252,22 @@ size_t tape_orphans(char ***paths)
 			text_free(&path);
 			continue;
 		}
-		ARRAY_GROW(*paths, count);
-		(*paths)[count++] = text_take(&path);
+		ARRAY_GROW(*paths, *count);
+		(*paths)[(*count)++] = text_take(&path);
 	}
 	if (dir)
 		closedir(dir);
-	free(folder);
+}
+
+size_t tape_orphans(char ***paths)
+{
+	char *folders[RUNTIME_FOLDERS];
+	size_t folder_count = folders_runtime(folders), count = 0;
+
+	*paths = NULL;
+	for (size_t i = 0; i < folder_count; i++) {
+		add_orphans(folders[i], paths, &count);
+		free(folders[i]);
+	}
 	return count;
 }

@@ -91,7 +91,7 @@ uint64_t tape_length(const struct tape *);
 /* Opens an orphan read-only-in-spirit: checks everything the header claims
  * against the size of the file. Refuses a tape whose lab lives. */
 int tape_open(struct tape *, const char *path, struct error *);
-/* Paths of the tapes in the runtime folder whose lab is gone, to be freed
+/* Paths of the tapes in the runtime folders whose lab is gone, to be freed
  * with the array. */
 size_t tape_orphans(char ***paths);
 

@@ -371,87 +371,6 @@ static void says_where_it_cannot_save(void **state)
 	assert_int_equal(error.status, STATUS_OUTPUT);
 }
 
-/* ---- folders ---------------------------------------------------------- */
-
-static void assert_folder(char *made, const char *wanted)
-{
-	struct stat is;
-
-	assert_non_null(made);
-	assert_string_equal(made, wanted);
-	assert_int_equal(stat(made, &is), 0);
-	assert_true(S_ISDIR(is.st_mode));
-	assert_int_equal(is.st_mode & 077, 0);
-	free(made);
-}
-
-static void folders_follow_the_environment(void **state)
-{
-	(void)state;
-	setenv("HOME", in_folder("home"), 1);
-	setenv("XDG_STATE_HOME", in_folder("deep/state"), 1);
-	setenv("XDG_CONFIG_HOME", in_folder("config"), 1);
-	setenv("XDG_RUNTIME_DIR", in_folder("run"), 1);
-	assert_folder(folder_state(), in_folder("deep/state/benchtop"));
-	assert_folder(folder_config(), in_folder("config/benchtop"));
-	assert_folder(folder_runtime(), in_folder("run/benchtop"));
-	/* Made once, found twice. */
-	assert_folder(folder_state(), in_folder("deep/state/benchtop"));
-	/* Relative, empty or absent: the usual place. */
-	setenv("XDG_STATE_HOME", "state", 1);
-	setenv("XDG_CONFIG_HOME", "", 1);
-	assert_folder(folder_state(), in_folder("home/.local/state/benchtop"));
-	assert_folder(folder_config(), in_folder("home/.config/benchtop"));
-	unsetenv("XDG_STATE_HOME");
-	assert_folder(folder_state(), in_folder("home/.local/state/benchtop"));
-}
-
-static void no_folder_where_none_can_be(void **state)
-{
-	(void)state;
-	unsetenv("XDG_STATE_HOME");
-	unsetenv("HOME");
-	assert_null(folder_state());
-	setenv("HOME", "here", 1);
-	assert_null(folder_state());
-	put(in_folder("file"), "not a folder");
-	setenv("HOME", in_folder("file"), 1);
-	assert_null(folder_state());
-	setenv("XDG_RUNTIME_DIR", in_folder("file"), 1);
-	assert_null(folder_runtime());
-}
-
-static void tapes_lie_in_memory_without_a_session(void **state)
-{
-	char wanted[64];
-
-	(void)state;
-	if (access("/dev/shm", W_OK))
-		return;
-	snprintf(wanted, sizeof wanted, "/dev/shm/benchtop-%u",
-		(unsigned)getuid());
-	unsetenv("XDG_RUNTIME_DIR");
-	assert_folder(folder_runtime(), wanted);
-	setenv("XDG_RUNTIME_DIR", "run", 1);
-	assert_folder(folder_runtime(), wanted);
-}
-
-/* A folder, or a link to one, that somebody else laid there. */
-static void a_strangers_folder_is_not_trusted(void **state)
-{
-	(void)state;
-	setenv("XDG_RUNTIME_DIR", in_folder("laid"), 1);
-	assert_folder(folder_runtime(), in_folder("laid/benchtop"));
-	if (chown(in_folder("laid/benchtop"), 65534, 65534))
-		return; /* only root can play the stranger */
-	assert_null(folder_runtime());
-	assert_int_equal(rmdir(in_folder("laid/benchtop")), 0);
-	assert_int_equal(symlink(in_folder("run"), in_folder("laid/benchtop")),
-		0);
-	assert_int_equal(lchown(in_folder("laid/benchtop"), 65534, 65534), 0);
-	assert_null(folder_runtime());
-}
-
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup(name, forget)
@@ -468,10 +387,6 @@ int main(void)
 		CASE(a_crash_leaves_one_or_the_other),
 		CASE(keeps_mode_and_link),
 		CASE(says_where_it_cannot_save),
-		CASE(folders_follow_the_environment),
-		CASE(no_folder_where_none_can_be),
-		CASE(tapes_lie_in_memory_without_a_session),
-		CASE(a_strangers_folder_is_not_trusted),
 	};
 
 	return cmocka_run_group_tests(tests, start, clear);

@@ -1,0 +1,200 @@
+/* Folders of the user's own: for sessions, for settings, for tapes. */
+#include "file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static char memory[] = "/dev/shm/benchtop-folders-XXXXXX";
+/* Where the tests run, which is a disk on most machines. */
+static char disk[4096 + 32];
+static char shared[64];
+
+static const char *in_folder(const char *name)
+{
+	static char paths[4][256];
+	static int next;
+	char *path = paths[next++ % 4];
+
+	snprintf(path, sizeof paths[0], "%s/%s", memory, name);
+	return path;
+}
+
+static void assert_folder(char *made, const char *wanted)
+{
+	struct stat is;
+
+	assert_non_null(made);
+	assert_string_equal(made, wanted);
+	assert_int_equal(stat(made, &is), 0);
+	assert_true(S_ISDIR(is.st_mode));
+	assert_int_equal(is.st_mode & 077, 0);
+	free(made);
+}
+
+static void folders_follow_the_environment(void **state)
+{
+	(void)state;
+	setenv("HOME", in_folder("home"), 1);
+	setenv("XDG_STATE_HOME", in_folder("deep/state"), 1);
+	setenv("XDG_CONFIG_HOME", in_folder("config"), 1);
+	setenv("XDG_RUNTIME_DIR", in_folder("run"), 1);
+	assert_folder(folder_state(), in_folder("deep/state/benchtop"));
+	assert_folder(folder_config(), in_folder("config/benchtop"));
+	assert_folder(folder_runtime(), in_folder("run/benchtop"));
+	/* Made once, found twice. */
+	assert_folder(folder_state(), in_folder("deep/state/benchtop"));
+	/* Relative, empty or absent: the usual place. */
+	setenv("XDG_STATE_HOME", "state", 1);
+	setenv("XDG_CONFIG_HOME", "", 1);
+	assert_folder(folder_state(), in_folder("home/.local/state/benchtop"));
+	assert_folder(folder_config(), in_folder("home/.config/benchtop"));
+	unsetenv("XDG_STATE_HOME");
+	assert_folder(folder_state(), in_folder("home/.local/state/benchtop"));
+}
+
+static void no_folder_where_none_can_be(void **state)
+{
+	FILE *file = fopen(in_folder("file"), "w");
+
+	(void)state;
+	assert_non_null(file);
+	fclose(file);
+	unsetenv("XDG_STATE_HOME");
+	unsetenv("HOME");
+	assert_null(folder_state());
+	setenv("HOME", "here", 1);
+	assert_null(folder_state());
+	setenv("HOME", in_folder("file"), 1);
+	assert_null(folder_state());
+}
+
+static void tapes_lie_in_memory_without_a_session(void **state)
+{
+	(void)state;
+	unsetenv("XDG_RUNTIME_DIR");
+	assert_folder(folder_runtime(), shared);
+	setenv("XDG_RUNTIME_DIR", "run", 1);
+	assert_folder(folder_runtime(), shared);
+	setenv("XDG_RUNTIME_DIR", in_folder("file"), 1);
+	assert_folder(folder_runtime(), shared);
+}
+
+static bool is_disk(const char *path)
+{
+	struct statfs on;
+
+	return !statfs(path, &on) && on.f_type != 0x01021994 &&
+		on.f_type != (__fsword_t)0x858458f6;
+}
+
+/* A tape that is written back to a disk would be faults in the trials. */
+static void tapes_lie_in_memory_beside_a_disk(void **state)
+{
+	char *folders[RUNTIME_FOLDERS], left[sizeof disk + 16];
+	struct stat is;
+
+	(void)state;
+	if (!is_disk(disk)) {
+		print_message("SKIP: no folder on a disk here\n");
+		skip();
+	}
+	setenv("XDG_RUNTIME_DIR", disk, 1);
+	snprintf(left, sizeof left, "%s/benchtop", disk);
+	assert_folder(folder_runtime(), shared);
+	assert_int_equal(stat(left, &is), -1);
+	assert_int_equal(folders_runtime(folders), 1);
+	free(folders[0]);
+	/* What an earlier lab left there is looked for. */
+	assert_int_equal(mkdir(left, 0700), 0);
+	assert_folder(folder_runtime(), shared);
+	assert_int_equal(folders_runtime(folders), 2);
+	assert_string_equal(folders[0], shared);
+	assert_string_equal(folders[1], left);
+	free(folders[0]);
+	free(folders[1]);
+	assert_int_equal(rmdir(left), 0);
+	/* One that is to be made there first is none either. */
+	snprintf(left, sizeof left, "%s/new", disk);
+	setenv("XDG_RUNTIME_DIR", left, 1);
+	assert_folder(folder_runtime(), shared);
+}
+
+static void one_folder_is_named_once(void **state)
+{
+	char *folders[RUNTIME_FOLDERS];
+
+	(void)state;
+	setenv("XDG_RUNTIME_DIR", in_folder("run"), 1);
+	assert_int_equal(folders_runtime(folders), 1);
+	assert_string_equal(folders[0], in_folder("run/benchtop"));
+	free(folders[0]);
+	unsetenv("XDG_RUNTIME_DIR");
+	assert_int_equal(folders_runtime(folders), 1);
+	assert_string_equal(folders[0], shared);
+	free(folders[0]);
+}
+
+/* A folder, or a link to one, that somebody else laid there. */
+static void a_strangers_folder_is_not_trusted(void **state)
+{
+	char *folders[RUNTIME_FOLDERS];
+
+	(void)state;
+	setenv("XDG_RUNTIME_DIR", in_folder("laid"), 1);
+	assert_folder(folder_runtime(), in_folder("laid/benchtop"));
+	if (chown(in_folder("laid/benchtop"), 65534, 65534))
+		return; /* only root can play the stranger */
+	assert_folder(folder_runtime(), shared);
+	assert_int_equal(folders_runtime(folders), 1);
+	free(folders[0]);
+	assert_int_equal(rmdir(in_folder("laid/benchtop")), 0);
+	assert_int_equal(symlink(in_folder("run"), in_folder("laid/benchtop")),
+		0);
+	assert_int_equal(lchown(in_folder("laid/benchtop"), 65534, 65534), 0);
+	assert_folder(folder_runtime(), shared);
+}
+
+static int make(void **state)
+{
+	(void)state;
+	snprintf(shared, sizeof shared, "/dev/shm/benchtop-%u",
+		(unsigned)getuid());
+	if (!getcwd(disk, sizeof disk - 32))
+		return -1;
+	strncat(disk, "/benchtop-folders-XXXXXX",
+		sizeof disk - strlen(disk) - 1);
+	return mkdtemp(memory) && mkdtemp(disk) ? 0 : -1;
+}
+
+static int clear(void **state)
+{
+	char command[sizeof disk + sizeof memory + 32];
+
+	(void)state;
+	snprintf(command, sizeof command, "rm -rf '%s' '%s'", memory, disk);
+	return system(command);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(folders_follow_the_environment),
+		cmocka_unit_test(no_folder_where_none_can_be),
+		cmocka_unit_test(tapes_lie_in_memory_without_a_session),
+		cmocka_unit_test(tapes_lie_in_memory_beside_a_disk),
+		cmocka_unit_test(one_folder_is_named_once),
+		cmocka_unit_test(a_strangers_folder_is_not_trusted),
+	};
+
+	if (access("/dev/shm", W_OK)) {
+		print_message("SKIP: not permitted here: /dev/shm\n");
+		return 77;
+	}
+	return cmocka_run_group_tests(tests, make, clear);
+}
