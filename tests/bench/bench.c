@@ -33,6 +33,16 @@ double bench_memory_mb(const char *field)
 	return kib * 1024 / 1e6;
 }
 
+double bench_used_s(pid_t process)
+{
+	struct timespec used = { 0 };
+	clockid_t clock;
+
+	if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &used))
+		bench_fail("the program's processor time cannot be read");
+	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
+}
+
 void bench_fail(const char *sentence)
 {
 	fflush(stdout);

@@ -1,6 +1,6 @@
 /*
  * What the benchmarks share: the clock on the wall, memory of this process,
- * and figures that are taken in rounds.
+ * processor time of another, and figures that are taken in rounds.
  *
  * A benchmark prints and does not judge: its targets are printed as met or
  * missed, and only what must always hold (every sample arrived) ends it with
@@ -11,6 +11,7 @@
 #define BENCHTOP_BENCH_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 enum { ROUNDS = 5 };
 
@@ -26,6 +27,8 @@ double bench_seconds(void); /* CLOCK_MONOTONIC */
 /* A field of /proc/self/status, "VmHWM" or "RssAnon", in MB of 10^6 bytes;
  * 0 where it is not told. */
 double bench_memory_mb(const char *field);
+/* Processor time that another process has taken so far. */
+double bench_used_s(pid_t);
 /* Ends the program with the sentence. */
 _Noreturn void bench_fail(const char *sentence);
 

@@ -3,7 +3,6 @@
  * same run, the one of cpu.syscall up to a million trials. Then what the whole
  * lab takes more with a screen than without one: the same in principle, but a
  * difference of two large figures. These runs take turns, round by round. */
-#include <time.h>
 
 #include "bench.h"
 #include "cli/run.h"
@@ -41,17 +40,6 @@ enum { LOADS = sizeof loads / sizeof *loads };
 struct taken {
 	struct rounds drawing, sent, frames;
 };
-
-static double cpu_s(const struct seat *seat)
-{
-	struct timespec used = { 0 };
-	clockid_t clock;
-
-	if (clock_getcpuclockid(seat->program, &clock) ||
-		clock_gettime(clock, &used))
-		bench_fail("the program's processor time cannot be read");
-	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
-}
 
 /* Starts the run and waits until it measures. */
 static void begin(struct seat *seat, const struct load *load)
@@ -120,12 +108,14 @@ static void watch(const struct load *load)
 
 static double share(struct seat *seat)
 {
-	double began_s = bench_seconds(), before_s = cpu_s(seat);
+	double began_s = bench_seconds(),
+	       before_s = bench_used_s(seat->program);
 
 	seat_watch(seat, WATCHED_S);
 	if (seat->state == SEAT_ENDED)
 		bench_fail("the run was over too soon");
-	return 100 * (cpu_s(seat) - before_s) / (bench_seconds() - began_s);
+	return 100 * (bench_used_s(seat->program) - before_s) /
+		(bench_seconds() - began_s);
 }
 
 /* It receives the trials and looks at the interval. */

@@ -8,6 +8,7 @@
 # that the two need not agree, but both must be well above 1.
 set -eu
 export LC_ALL=C
+middle=$(cat "$(dirname "$0")/middle.awk")
 benchtop=$1
 rounds=${ROUNDS:-5}
 
@@ -69,14 +70,7 @@ both() {
 		echo "$(ours "$1" "$2") $(theirs "$1")"
 		round=$((round + 1))
 	done >"$folder/figures"
-	awk -v name="$1" '
-		function middle(v, n,    i, j, t) {
-			for (i = 2; i <= n; i++)
-				for (j = i; j > 1 && v[j] < v[j - 1]; j--) {
-					t = v[j]; v[j] = v[j - 1]; v[j - 1] = t
-				}
-			return v[int((n + 1) / 2)]
-		}
+	awk -v name="$1" "$middle"'
 		NF == 4 { n++; a[n] = $1; ns[n] = $2; b[n] = $3; r[n] = $1 / $3 }
 		END {
 			if (!n) { print name ": no figures"; exit 1 }

@@ -18,6 +18,7 @@
 #     what its null engine takes, 20 ns.
 set -eu
 export LC_ALL=C
+middle=$(cat "$(dirname "$0")/middle.awk")
 benchtop=$1
 rounds=${ROUNDS:-5}
 # Small, since a disk that has just been given gigabytes answers late, in a
@@ -107,14 +108,7 @@ both() {
 		rm "$folder/file"
 		round=$((round + 1))
 	done >"$folder/figures"
-	awk -v what="$2 4K $1" '
-		function middle(v, n,    i, j, t) {
-			for (i = 2; i <= n; i++)
-				for (j = i; j > 1 && v[j] < v[j - 1]; j--) {
-					t = v[j]; v[j] = v[j - 1]; v[j - 1] = t
-				}
-			return v[int((n + 1) / 2)]
-		}
+	awk -v what="$2 4K $1" "$middle"'
 		NF == 2 { n++; a[n] = $1; b[n] = $2; r[n] = $1 / $2 }
 		END {
 			if (!n) { print what ": no figures"; exit 1 }

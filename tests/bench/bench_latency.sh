@@ -6,6 +6,7 @@
 # be within 3 % in L1 and L2, and 5 % in memory, and a load from L1 in cycles.
 set -eu
 export LC_ALL=C
+middle=$(cat "$(dirname "$0")/middle.awk")
 benchtop=$1
 chase=$2/plain_chase
 shift 2
@@ -45,14 +46,7 @@ both() {
 		echo "$a $b"
 		round=$((round + 1))
 	done >"$folder/figures"
-	awk -v name="$1" -v order="$4" '
-		function middle(v, n,    i, j, t) {
-			for (i = 2; i <= n; i++)
-				for (j = i; j > 1 && v[j] < v[j - 1]; j--) {
-					t = v[j]; v[j] = v[j - 1]; v[j - 1] = t
-				}
-			return v[int((n + 1) / 2)]
-		}
+	awk -v name="$1" -v order="$4" "$middle"'
 		NF == 3 { n++; a[n] = $1; c[n] = $2; b[n] = $3; r[n] = $1 / $3 }
 		END {
 			if (!n) { print name ": no figures"; exit 1 }

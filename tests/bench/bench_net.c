@@ -3,7 +3,6 @@
  * and whole. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -30,23 +29,12 @@ static char *path_of_file(void)
 	return text_take(&path);
 }
 
-static double used_s(const struct seat *seat)
-{
-	struct timespec used = { 0 };
-	clockid_t clock;
-
-	if (clock_getcpuclockid(seat->program, &clock) ||
-		clock_gettime(clock, &used))
-		bench_fail("the program's processor time cannot be read");
-	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
-}
-
 /* Two keys in turn: from the key to the frame that counts it. */
 static void print_keys(struct seat *seat, const char *what, const char *one,
 	const char *other)
 {
 	double ms[KEYS];
-	double before_s = used_s(seat);
+	double before_s = bench_used_s(seat->program);
 
 	for (int i = 0; i < KEYS; i++) {
 		uint64_t began_ns = seat_now_ns();
@@ -54,7 +42,7 @@ static void print_keys(struct seat *seat, const char *what, const char *one,
 		seat_type(seat, i % 2 ? other : one);
 		ms[i] = (double)(seat->mark.at_ns - began_ns) * 1e-6;
 	}
-	double each_ms = (used_s(seat) - before_s) * 1e3 / KEYS;
+	double each_ms = (bench_used_s(seat->program) - before_s) * 1e3 / KEYS;
 	values_sort(ms, KEYS);
 	double p99 = quantile_sorted(ms, KEYS, .99);
 	printf("%-30s %8.3g %8.3g .. %-8.3g %8.3g  at most %g: %s\n", what, p99,
