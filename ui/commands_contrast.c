@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "commands_own.h"
 #include "memory.h"
 #include "print_compare.h"

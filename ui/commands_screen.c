@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "answer.h"
 #include "commands_own.h"
 #include "terminal.h"
 

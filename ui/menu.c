@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "commands_own.h"
 #include "draw_popup.h"
 #include "memory.h"

@@ -118,20 +118,11 @@ double screen_headline(struct screen *, size_t experiment);
 
 void screen_say(struct screen *, enum role, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* How a run ended, as the status sentence. */
-void screen_say_outcome(struct screen *, const struct results *);
 /* Takes over what is remembered, where the options say nothing. */
 void screen_recall(struct screen *, const struct ui_options *);
 /* Opens a page; the text is copied. */
 void screen_open_page(struct screen *, const char *title, const char *text);
 void screen_close_page(struct screen *);
-/* The same, for what the doctor has found meanwhile. */
-void screen_leave_page(struct screen *);
-/* Executes a line as if typed; its reply becomes the message or the page. */
-void screen_execute(struct screen *, const char *line);
-/* Takes the reply of a run that has ended, and goes along with the next; what
- * was marked and did not come to run stays marked, and is said. */
-void screen_take_ended(struct screen *);
 /* The command line that repeats what is on the screen. */
 void screen_line(const struct screen *, struct text *);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer.h"
 #include "hint.h"
 #include "history.h"
 #include "keys.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "commands_own.h"
 #include "history.h"
 #include "screen.h"

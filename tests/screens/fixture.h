@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lab_fixture.h"
-#include "screen.h"
+#include "answer.h"
 #include "view.h"
 
 static inline void fixture_open_list(struct lab *lab, struct screen *screen,

@@ -1,0 +1,240 @@
+/* Answers to lines, and what runs, the doctor and captures end with. */
+#include "answer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "judgement.h"
+#include "memory.h"
+#include "said.h"
+#include "taken.h"
+
+#define DOCTOR "doctor: what may disturb measurements"
+
+/* ---- a line ----------------------------------------------------------- */
+
+/* A reply of one line is a message, more of it is a page. */
+static void show_reply(struct screen *screen, const char *title,
+	const struct text *text)
+{
+	const char *chars = text_chars(text);
+	const char *newline = strchr(chars, '\n');
+
+	if (!*chars)
+		return;
+	if (newline && newline[1])
+		screen_open_page(screen, title, chars);
+	else
+		screen_say(screen, ROLE_TEXT, "%.*s",
+			(int)(newline ? newline - chars : (long)text->length),
+			chars);
+}
+
+static void execute_words(struct screen *screen, const struct words *words)
+{
+	struct before before = said_before(screen);
+	struct reply reply = { 0 };
+
+	switch (command_exec(screen->lab, words, &reply)) {
+	case OUTCOME_DONE:
+		show_reply(screen, words->word[0], &reply.text);
+		said_after(screen, words, &before);
+		break;
+	case OUTCOME_WAIT:
+		text_clear(&screen->message);
+		taken_by_form(screen, words);
+		break;
+	case OUTCOME_FAILED:
+		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
+		break;
+	}
+	reply_free(&reply);
+}
+
+static void execute_statements(struct screen *screen, const char *line)
+{
+	struct reader reader = reader_of(line);
+
+	while (*reader.at) {
+		struct words words;
+		struct error error;
+
+		if (words_read(&words, &reader, &error)) {
+			screen_say(screen, ROLE_BAD, "%s", error.message);
+			return;
+		}
+		if (words.count)
+			execute_words(screen, &words);
+		words_free(&words);
+	}
+}
+
+/* Another session: nothing that was computed holds. */
+static void notice_session(struct screen *screen)
+{
+	if (screen->session == screen->lab->session)
+		return;
+	screen->session = screen->lab->session;
+	figures_forget(&screen->figures);
+	for (int i = 0; i < VIEWS; i++)
+		if (views[i].forget)
+			views[i].forget(screen);
+	for (size_t i = 0; i < screen->lab->registry.count; i++) {
+		screen->drafts[i].headline_of = NULL;
+		screen->drafts[i].point = POINT_FOLLOWS;
+	}
+	taken_from_session(screen);
+}
+
+void screen_execute(struct screen *screen, const char *line)
+{
+	execute_statements(screen, line);
+	notice_session(screen);
+}
+
+/* ---- what has ended --------------------------------------------------- */
+
+/* The status sentence after a run: at 80 columns the figure and whether it was
+ * foreseen, else how it ended. Gives the bytes that matter most; 0: all. */
+static size_t say_outcome(const struct results *results, struct text *text)
+{
+	struct digest digest;
+	const struct point *point = &results->points[0];
+
+	if (results->point_count != 1 || results->state == RUN_FAILED ||
+		!digest_of(results, point, 0, &digest) || digest.published) {
+		text_add(text, "%s ", results->experiment);
+		say_ending(results, text);
+		say_points_held(results, text);
+		return 0;
+	}
+	text_add(text, "%s ", results->experiment);
+	unit_show(text, results->metrics[0].unit, digest.clean.median);
+	say_place_in_prediction(&results->prediction, digest.clean.median,
+		results->metrics[0].unit, text);
+	size_t core = text->length;
+	text_add(text, "; %zu launches, ", results->launch_count);
+	unit_show(text, UNIT_NS, results->took_s * 1e9);
+	return core;
+}
+
+void screen_say_outcome(struct screen *screen, const struct results *results)
+{
+	struct text line = { 0 };
+
+	size_t core = say_outcome(results, &line);
+	screen_say(screen, ROLE_TEXT, "%s", text_chars(&line));
+	screen->message_core = core;
+	/* What does not fit the row stands in the panes: nothing must lie on
+	 * top of them. */
+	screen->message_read = true;
+	text_free(&line);
+}
+
+void screen_leave_page(struct screen *screen)
+{
+	char *examined = screen->examined;
+
+	screen->examined = NULL;
+	screen_close_page(screen);
+	if (examined)
+		screen_open_page(screen, DOCTOR, examined);
+	free(examined);
+}
+
+static void take_reply(struct screen *screen)
+{
+	struct lab *lab = screen->lab;
+	struct reply reply = { 0 };
+
+	if (!lab_ended(lab, &reply))
+		return;
+	/* A capture file was opened: it comes into view, and beside it what is
+	 * wrong with it. */
+	bool opened = lab->annotation.news;
+	lab->annotation.news = false;
+	if (opened)
+		screen_view(screen, VIEW_NET, -1);
+	const struct results *last = lab->session->run_count ?
+		lab->session->runs[lab->session->run_count - 1] :
+		NULL;
+	if (reply.error.status && reply.error.status != STATUS_INTERRUPTED) {
+		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
+	} else if (lab->ended_run && last) {
+		/* While others follow the row says how far they are. */
+		if (lab_busy(lab))
+			text_clear(&screen->message);
+		else
+			screen_say_outcome(screen, last);
+	} else if (screen->page.text && strchr(text_chars(&reply.text), '\n')) {
+		/* Somebody reads another one. */
+		free(screen->examined);
+		screen->examined = xstrdup(text_chars(&reply.text));
+		screen_say(screen, ROLE_TEXT,
+			"the doctor has looked: Esc leaves this page for what "
+			"it found");
+	} else {
+		show_reply(screen, DOCTOR, &reply.text);
+	}
+	reply_free(&reply);
+}
+
+/* The next of several runs comes into view, unless the user looks at something
+ * else than what ran before. */
+static void follow(struct screen *screen)
+{
+	const struct lab *lab = screen->lab;
+	const struct session *session = lab->session;
+	size_t number = session->run_count + 1;
+
+	if (!lab->run || screen->followed == number)
+		return;
+	const char *name = run_results(lab->run)->experiment;
+	const char *shown = screen_descriptor(screen)->name;
+	bool along = !screen->followed || screen_on_group(screen) ||
+		(session->run_count &&
+			!strcmp(session->runs[number - 2]->experiment, shown));
+	screen->followed = number;
+	for (size_t i = 0; along && i < lab->registry.count; i++)
+		if (!strcmp(lab->registry.list[i]->name, name)) {
+			screen->drafts[i].point = POINT_FOLLOWS;
+			screen_select(screen, i, false);
+		}
+}
+
+/* The mark of what runs goes; marks whose runs were forgotten, because one was
+ * stopped, stay and are said. */
+static void settle_marks(struct screen *screen)
+{
+	const struct lab *lab = screen->lab;
+	const char *name = lab->run ? run_results(lab->run)->experiment : "";
+	bool over = !lab_busy(lab);
+	size_t left = 0;
+
+	for (size_t i = 0; i < lab->registry.count; i++) {
+		struct draft *draft = &screen->drafts[i];
+
+		if (!draft->waits)
+			continue;
+		if (!strcmp(lab->registry.list[i]->name, name))
+			draft->marked = draft->waits = false;
+		else if (over)
+			draft->waits = false;
+		left += over && draft->marked;
+	}
+	if (left)
+		screen_say(screen, ROLE_WARN,
+			"%zu of the marked did not run and stay%s marked: R "
+			"runs %s",
+			left, left == 1 ? "s" : "", left == 1 ? "it" : "them");
+}
+
+void screen_take_ended(struct screen *screen)
+{
+	notice_session(screen);
+	follow(screen);
+	take_reply(screen);
+	settle_marks(screen);
+	if (!lab_busy(screen->lab))
+		screen->followed = 0;
+}
