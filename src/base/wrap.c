@@ -72,8 +72,11 @@ void wrap_on(struct text *text, const char *chars, int indent, int width)
 
 void wrap(struct text *text, const char *chars, int indent, int width)
 {
-	if (last_column(text) > indent)
+	if (last_column(text) > indent) {
+		while (text->chars[text->length - 1] == ' ')
+			text->chars[--text->length] = '\0';
 		text_add_char(text, '\n');
+	}
 	text_pad(text, ' ', (size_t)(indent - last_column(text)));
 	wrap_on(text, chars, indent, width);
 }

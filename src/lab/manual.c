@@ -170,12 +170,17 @@ static void add_options(struct text *text)
 static void add_verb(struct text *text, const struct command *row)
 {
 	struct text rest = { 0 };
+	/* Words behind -- are no longer the verb's own. */
+	const char *behind = strstr(row->usage, " -- ");
+	size_t own =
+		behind ? (size_t)(behind - row->usage) : strlen(row->usage);
 
-	text_add(&rest, "%s", row->usage);
+	text_add(&rest, "%.*s", (int)own, row->usage);
 	for (size_t i = 0; row->options && row->options[i]; i++)
 		if (!command_shows(row, row->options[i]))
 			text_add(&rest, "%s[%s]", rest.length ? " " : "",
 				row->options[i]);
+	text_add(&rest, "%s", row->usage + own);
 	add_head(text, row->name, text_chars(&rest));
 	add_line(text, row->help);
 	if (strcmp(row->example, row->name)) {
@@ -252,6 +257,7 @@ static void add_beginning(struct text *text)
 	add_section(text, "SYNOPSIS");
 	text_add(text,
 		"\\fBbenchtop\\fR [\\fB\\-\\-glyphs=\\fITIER\\fR] "
+		"[\\fB\\-\\-theme=\\fINAME\\fR] "
 		"[\\fB\\-\\-no\\-mouse\\fR]\n"
 		".br\n\\fBbenchtop\\fR \\fIVERB\\fR ...\n"
 		".br\n\\fBbenchtop\\fR \\fB\\-c\\fR "

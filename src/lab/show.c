@@ -51,6 +51,20 @@ void show_common(const struct param_set *set, int width, struct text *text)
 	show_rows(set, width, text);
 }
 
+/* Every run has them, and `set` describes them. */
+static void show_common_names(int width, struct text *text)
+{
+	struct text line = { 0 };
+
+	text_add(&line, "and what every run has, see `set`:");
+	for (const struct param *row = common_params; row->name; row++)
+		text_add(&line, "%s %s", row == common_params ? "" : ",",
+			row->name);
+	text_add(text, "  ");
+	wrap_on(text, line.chars, 2, width);
+	text_free(&line);
+}
+
 static const char *kind_name(enum metric_kind kind)
 {
 	switch (kind) {
@@ -114,7 +128,8 @@ static void add_plan(const struct queued *queued, struct text *text)
 		text_add(text, " but at least %llu",
 			(unsigned long long)plan->ops_least);
 	if (plan->trials)
-		text_add(text, ", %u trials a launch", plan->trials);
+		text_add(text, ", %u trial%s a launch", plan->trials,
+			plan->trials == 1 ? "" : "s");
 	if (plan->launches)
 		text_add(text, ", %u launches", plan->launches);
 	else if (common.launches != PARAM_AUTO)
@@ -186,9 +201,9 @@ static void describe_point(const struct queued *queued, size_t index,
 	for (size_t row = 0; row < queued->args.count; row++) {
 		if (queued->args.values[row].count < 2)
 			continue;
-		text_add(text, "%s=", queued->args.rows[row].name);
+		text_add(text, "%s%s=", text->length ? " " : "",
+			queued->args.rows[row].name);
 		param_set_text(&queued->args, index, row, text);
-		text_add_char(text, ' ');
 	}
 }
 
@@ -207,30 +222,54 @@ static void add_prediction(const struct prediction *prediction, enum unit unit,
 	add_range(text, unit, &prediction->total);
 }
 
+/* The reasons of the last point that is shown, which is named where others have
+ * theirs. */
+static void add_reasons(struct lab *lab, const struct queued *queued,
+	size_t shown, int width, struct text *text)
+{
+	struct prediction last, other;
+	struct text line = { 0 };
+	bool differ = false;
+
+	predict_point(lab, queued, shown - 1, &last);
+	for (size_t i = 0; i + 1 < shown && !differ; i++) {
+		predict_point(lab, queued, i, &other);
+		differ = strcmp(other.why, last.why) != 0;
+	}
+	if (!last.set)
+		return;
+	text_add(&line, "because%s", differ ? ", for" : "");
+	if (differ)
+		describe_point(queued, shown - 1, &line);
+	text_add(&line, ": %s", last.why);
+	text_add(text, "  ");
+	wrap_on(text, line.chars, 4, width);
+	text_free(&line);
+}
+
 void show_prediction(struct lab *lab, const struct queued *queued, int width,
 	struct text *text)
 {
 	enum unit unit = queued->experiment->metrics[0].unit;
 	size_t points = param_set_points(&queued->args);
-	struct prediction prediction = { 0 };
+	size_t shown = points < POINTS_SHOWN ? points : POINTS_SHOWN;
 
-	for (size_t i = 0; i < points && i < POINTS_SHOWN; i++) {
+	for (size_t i = 0; i < shown; i++) {
+		struct prediction prediction;
 		struct text line = { 0 };
 
 		predict_point(lab, queued, i, &prediction);
 		describe_point(queued, i, &line);
+		if (line.length)
+			text_add_char(&line, ' ');
 		add_prediction(&prediction, unit, &line);
 		text_add(text, "  ");
 		wrap_on(text, line.chars, 4, width);
 		text_free(&line);
 	}
-	if (points > POINTS_SHOWN)
-		text_add(text, "  and %zu points more\n",
-			points - POINTS_SHOWN);
-	if (!prediction.set)
-		return;
-	text_add(text, "  because: ");
-	wrap_on(text, prediction.why, 4, width);
+	if (points > shown)
+		text_add(text, "  and %zu points more\n", points - shown);
+	add_reasons(lab, queued, shown, width, text);
 }
 
 void show_text(struct lab *lab, const struct queued *queued, int width,
@@ -244,6 +283,7 @@ void show_text(struct lab *lab, const struct queued *queued, int width,
 	wrap(text, experiment->method, 2, width);
 	text_add(text, "\nparameters\n");
 	show_rows(&queued->args, width, text);
+	show_common_names(width, text);
 	text_add(text, "\nmetrics\n");
 	show_metrics(experiment, width, text);
 	text_add(text, "\nplan\n");

@@ -36,6 +36,9 @@ static void test_complete(void **state)
 	assert_contains(man.out, "\\fB\\-\\-script FILE\\fR");
 	assert_contains(man.out, "\\fBlaunches=auto\\fR");
 	assert_contains(man.out, "sd_between");
+	/* Behind -- stands what is not the verb's. */
+	assert_contains(man.out,
+		"[\\-\\-counters] [\\-\\-json] \\-\\- COMMAND\n");
 	ran_free(&help);
 	ran_free(&man);
 	ran_free(&verbs);

@@ -38,8 +38,8 @@ struct link_settings link_settings_of(const struct link_args *);
 			.max = LINK_RATE_MOST_BIT_S },                         \
 		{ .name = "queue",                                             \
 			.label = "queue",                                      \
-			.help = "packets or bytes that may wait for the "      \
-				"emulated path before it drops",               \
+			.help = "packets, or bytes up to 256M, that may wait " \
+				"for the emulated path before it drops",       \
 			.preset = "80p",                                       \
 			WHOLE_FIELD(args, member.queue),                       \
 			.unit = UNIT_QUEUE,                                    \

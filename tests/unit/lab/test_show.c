@@ -30,6 +30,7 @@ static void test_wrap(void **state)
 		{ "", "a 1,234,5678,9", "  a 1,234,\n  5678,9\n" },
 		{ "x", "one", "x one\n" },
 		{ "xyz", "one", "xyz\n  one\n" },
+		{ "xyz  ", "one", "xyz\n  one\n" },
 		{ "x\n", "one", "x\n  one\n" },
 	};
 
@@ -103,6 +104,7 @@ static void test_rows(void **state)
 	assert_non_null(strstr(shown, "1..1M bytes, a list or range sweeps"));
 	assert_non_null(strstr(shown, "time per call, ns (timed, the headl"));
 	assert_non_null(strstr(shown, "the model has no prediction"));
+	assert_non_null(strstr(shown, "every run has, see `set`: cpu, launch"));
 	free(shown);
 }
 
