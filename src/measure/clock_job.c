@@ -252,6 +252,20 @@ static double canary_reads(const struct clock_facts *facts, double add_ticks)
 	return (canary.latency - facts->overhead) / add_ticks;
 }
 
+/* As how many cycles a canary of so many reads, by what was read beside the
+ * core's frequency, 0 where nothing was. What is two percent off, or more than
+ * it has, was disturbed: then the residual of the linearity test, here in
+ * cycles and mostly below 0, says what a fenced region reads less. */
+static double read_cycles(double cycles, double read, double residual)
+{
+	double most = reads_off_most * cycles;
+	double expected = cycles + (fabs(residual) < most ? residual : 0);
+
+	if (fabs(read - cycles) < most && read <= fmax(cycles, expected))
+		return read;
+	return expected;
+}
+
 /* Looks until enough of them agree or the time is up; ticks a cycle is then
  * their median. */
 static void measure_core(struct clock_facts *facts, uint64_t until_ns)
@@ -275,10 +289,8 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 	facts->core_hz = 1 / add;
 	facts->canary_cycles =
 		facts->canary_multiplies * facts->multiply_cycles;
-	double read = n ? median_of(reads, n) : 0;
-	/* Further off it was disturbed. */
-	if (fabs(read / facts->canary_cycles - 1) < reads_off_most)
-		facts->canary_cycles = read;
+	facts->canary_cycles = read_cycles(facts->canary_cycles,
+		n ? median_of(reads, n) : 0, facts->residual / add);
 }
 
 static void measure_canary(struct clock_facts *facts)

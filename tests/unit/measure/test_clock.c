@@ -258,6 +258,24 @@ static void a_child_measures_the_clock(void **state)
 		assert_true(fabs(facts.residual) <= RESIDUAL_MOST);
 }
 
+/* A fenced region reads short; a canary that reads longer than it is met
+ * somebody, and is not what turns trials into cycles. */
+static void a_canary_that_reads_long_is_not_believed(void **state)
+{
+	(void)state;
+	assert_near(read_cycles(600, 591.7, -8.8), 591.7);
+	assert_near(read_cycles(600, 600, -8.8), 600);
+	assert_near(read_cycles(600, 601.5, -8.8), 591.2);
+	assert_near(read_cycles(600, 640, -8.8), 591.2);
+	assert_near(read_cycles(600, 0, -8.8), 591.2);
+	/* A clock that reads long: what is beyond it, is. */
+	assert_near(read_cycles(600, 603, 5), 603);
+	assert_near(read_cycles(600, 607, 5), 605);
+	/* A residual of that size was disturbed itself. */
+	assert_near(read_cycles(600, 640, -200), 600);
+	assert_near(read_cycles(600, 591.7, -200), 591.7);
+}
+
 static void a_child_that_cannot_says_why(void **state)
 {
 	struct clock_facts facts;
@@ -321,6 +339,7 @@ int main(void)
 		CASE(the_rate_has_an_uncertainty),
 		CASE(an_impossible_core_is_refused),
 		CASE(a_child_measures_the_clock),
+		CASE(a_canary_that_reads_long_is_not_believed),
 		CASE(a_child_that_cannot_says_why),
 		CASE(a_second_processor_is_compared),
 	};
