@@ -7,6 +7,7 @@
 #include "judgement.h"
 #include "memory.h"
 #include "said.h"
+#include "script.h"
 #include "taken.h"
 
 #define DOCTOR "doctor: what may disturb measurements"
@@ -30,10 +31,12 @@ static void show_reply(struct screen *screen, const char *title,
 			chars);
 }
 
-static void execute_words(struct screen *screen, const struct words *words)
+/* Is what follows executed? */
+static bool execute_words(struct screen *screen, const struct words *words)
 {
 	struct before before = said_before(screen);
 	struct reply reply = { 0 };
+	bool going = true;
 
 	switch (command_exec(screen->lab, words, &reply)) {
 	case OUTCOME_DONE:
@@ -46,16 +49,19 @@ static void execute_words(struct screen *screen, const struct words *words)
 		break;
 	case OUTCOME_FAILED:
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
+		going = script_goes_on(reply.error.status);
 		break;
 	}
 	reply_free(&reply);
+	return going;
 }
 
 static void execute_statements(struct screen *screen, const char *line)
 {
 	struct reader reader = reader_of(line);
+	bool going = true;
 
-	while (*reader.at) {
+	while (*reader.at && going) {
 		struct words words;
 		struct error error;
 
@@ -64,7 +70,7 @@ static void execute_statements(struct screen *screen, const char *line)
 			return;
 		}
 		if (words.count)
-			execute_words(screen, &words);
+			going = execute_words(screen, &words);
 		words_free(&words);
 	}
 }

@@ -16,8 +16,8 @@
 
 #include "screen.h"
 
-/* Executes the statements of a line as if typed, up to one that cannot be read;
- * what one refuses becomes the status sentence. */
+/* Executes a line as if typed, statement by statement. One that is refused ends
+ * it, as it ends a script (script.h), and stands in the status sentence. */
 void screen_execute(struct screen *, const char *line);
 /* To be called whenever the lab has made a step: takes the reply of what has
  * ended, and goes along with the run that follows, unless the user looks at

@@ -173,13 +173,6 @@ static void wait_for_runs(struct headless *headless,
 	reply_free(&reply);
 }
 
-/* Does a script go on after such a failure? A gate that did not hold and a
- * worker that died say something about one run only. */
-static bool goes_on(enum status status)
-{
-	return status == STATUS_EXPECT || status == STATUS_WORKER;
-}
-
 static bool skipped(const struct lab *lab, const struct words *statement)
 {
 	void *self;
@@ -208,7 +201,7 @@ static void run_statements(struct headless *headless,
 			wait_for_runs(headless, script, statement);
 		if (outcome == OUTCOME_FAILED) {
 			say_error(headless, script, &reply.error);
-			going = goes_on(reply.error.status);
+			going = script_goes_on(reply.error.status);
 		}
 	}
 	reply_free(&reply);

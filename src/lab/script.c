@@ -138,6 +138,11 @@ void script_free(struct script *script)
 	*script = (struct script){ 0 };
 }
 
+bool script_goes_on(enum status status)
+{
+	return status == STATUS_EXPECT || status == STATUS_WORKER;
+}
+
 void script_say(const struct script *script, const struct error *error,
 	struct text *text)
 {

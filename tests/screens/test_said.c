@@ -238,6 +238,23 @@ static void test_load_names_file_and_what_was_there(void **state)
 
 /* What a key has typed of a line is not what a person may change: he would
  * not know why `w` does not save. */
+/* What was refused is not covered by what would have come after it. */
+static void test_a_refused_statement_ends_its_line(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "load no.json; pick mem.latency; quit");
+	assert_non_null(strstr(screen.message.chars, "no.json"));
+	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
+	assert_false(lab.quit);
+	screen_execute(&screen, "run cpu.syscall cal=1; pick mem.latency");
+	assert_non_null(strstr(screen.message.chars, "'cal'"));
+	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
+	/* A gate says something about a run, not about the line. */
+	screen_execute(&screen,
+		"expect cpu.syscall median < 0; pick mem.latency");
+	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
+}
+
 static void test_the_verb_of_a_key_stays(void **state)
 {
 	static const char *const keys[] = { "C-u", "C-w", "C-w", "Backspace",
@@ -392,6 +409,7 @@ int main(void)
 		IN_LAB(test_figures_name_their_parameters),
 		IN_LAB(test_notes_and_records_are_said),
 		IN_LAB(test_load_names_file_and_what_was_there),
+		IN_LAB(test_a_refused_statement_ends_its_line),
 		IN_LAB(test_the_verb_of_a_key_stays),
 		IN_LAB(test_save_has_a_name_ready),
 		IN_LAB(test_doctor_says_that_it_looks),
