@@ -88,8 +88,6 @@ void view_held(const struct session *, const struct results *, struct text *);
 void view_percent(struct text *, double part);
 /* "+-0.42 %": half of an interval over what it is of. */
 void view_half_width(struct text *, double part);
-/* A value without its unit, in the unit that fits `like`. */
-void view_bare(struct text *, enum unit, double value, double like);
 /* In three digits, for labels: "49.9K", "40M"; "1.39 ns". */
 void say_size(struct text *, double bytes);
 void unit_show_short(struct text *, enum unit, double value);

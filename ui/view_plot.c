@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "draw_histogram.h"
+#include "draw_rows.h"
 #include "draw_strip.h"
 #include "print.h"
 #include "view.h"
@@ -55,7 +56,7 @@ static void add_value(const struct pane *pane, int *column, const char *label,
 	if (!isfinite(value))
 		return;
 	text_add(&piece, "%s ", label);
-	view_bare(&piece, unit, value, like);
+	figure_bare(&piece, unit, value, like);
 	add_piece(pane, column, ROLE_TEXT, &piece);
 	text_free(&piece);
 }

@@ -1,5 +1,6 @@
 /* What the Lab screen says beside its figures: nothing stands there without
  * what it belongs to, and nothing that was asked for goes by silently. */
+#include "draw_rows.h"
 #include "file.h"
 #include "hint.h"
 #include "seated.h"
@@ -365,11 +366,11 @@ static void test_r14_percentiles_equal_those_in_the_json(void **state)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text line = { 0 }, one = { 0 };
 
-		view_bare(&one, UNIT_NS,
+		figure_bare(&one, UNIT_NS,
 			saved_figure(json.chars, rows[i].first), median);
 		text_add(&line, "%-8s%11s", rows[i].label, one.chars);
 		text_clear(&one);
-		view_bare(&one, UNIT_NS,
+		figure_bare(&one, UNIT_NS,
 			saved_figure(json.chars, rows[i].second), median);
 		text_add(&line, "%9s ns", one.chars);
 		if (!shows(120, 40, line.chars))
