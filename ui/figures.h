@@ -12,11 +12,9 @@
 #ifndef BENCHTOP_FIGURES_H
 #define BENCHTOP_FIGURES_H
 
-#include "compare.h"
+#include "change.h"
 #include "histogram.h"
 #include "results.h"
-
-struct session;
 
 /* How a histogram is to be laid out and drawn. */
 struct plot_options {
@@ -39,15 +37,6 @@ struct point_figures {
 	size_t draws;          /* launches that were there */
 	size_t visits, looked; /* visits and calls of trial() that were there
 				* when these figures were made */
-};
-
-/* What an earlier run of the same says. */
-struct change {
-	bool any;       /* there is one that can be compared */
-	char at[32];    /* when it began; "": in this session */
-	double earlier; /* its median */
-	struct comparison comparison;
-	enum verdict verdict;
 };
 
 struct figures {
