@@ -16,9 +16,10 @@
 static const char *const save_options[] = { "--force", NULL };
 static const char *const export_options[] = { "--trials", "--force", NULL };
 
+/* What is queued has been asked of the present session too. */
 static int check_idle(const struct call *call, struct error *error)
 {
-	if (!call->lab->run)
+	if (!call->lab->run && !call->lab->queue_count)
 		return 0;
 	return error_set(error, STATUS_USAGE,
 		"`%s` waits for the run to end: stop it first",

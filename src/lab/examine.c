@@ -25,6 +25,13 @@ static int start_gaps(struct lab *lab, struct error *error)
 		&lab->clocks->facts[visit->cpu], GAP_WATCH_S, error);
 }
 
+/* There is no visit any more. */
+static void leave(struct lab *lab)
+{
+	lab->examination.stage = EXAMINE_NOTHING;
+	place_restore(&lab->places);
+}
+
 int examine_start(struct lab *lab, bool json, bool fixes, struct error *error)
 {
 	struct examination *visit = &lab->examination;
@@ -41,9 +48,12 @@ int examine_start(struct lab *lab, bool json, bool fixes, struct error *error)
 		.json = json,
 		.fixes = fixes,
 	};
-	if (lab->clocks->measured_ns[visit->cpu])
-		return start_gaps(lab, error);
-	return clock_start(&visit->clock, visit->cpu, -1, error);
+	int failed = lab->clocks->measured_ns[visit->cpu] ?
+		start_gaps(lab, error) :
+		clock_start(&visit->clock, visit->cpu, -1, error);
+	if (failed)
+		leave(lab);
+	return failed;
 }
 
 int examine_quietly(struct lab *lab, struct error *error)
@@ -300,10 +310,8 @@ bool examine_step(struct lab *lab, struct reply *reply)
 		examine(lab, reply);
 		over = true;
 	}
-	if (over) {
-		visit->stage = EXAMINE_NOTHING;
-		place_restore(&lab->places);
-	}
+	if (over)
+		leave(lab);
 	return over;
 }
 
@@ -317,6 +325,12 @@ void examine_abandon(struct lab *lab)
 		child_wait(&visit->clock.child, -1);
 	if (visit->gap.child.pid)
 		child_wait(&visit->gap.child, -1);
+	if (visit->clock.shared)
+		shared_unmap(visit->clock.shared, sizeof *visit->clock.shared);
+	if (visit->gap.shared)
+		shared_unmap(visit->gap.shared, sizeof *visit->gap.shared);
+	visit->clock.shared = NULL;
+	visit->gap.shared = NULL;
 	reach_abandon(&visit->reaching);
 	run_close(visit->run, false);
 	visit->run = NULL;
