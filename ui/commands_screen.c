@@ -204,9 +204,10 @@ const struct command screen_commands[] = {
 		exec_theme },
 	PLAIN("redraw", "draws everything again", exec_redraw),
 	{ "snapshot", "VIEW FILE [80x24]",
-		"saves a view as text or as a picture, as FILE ends with .txt "
-		"or .svg; without a screen, as it is after the last run; "
-		"`snapshot net` of a capture file prints its connection",
+		"saves a view (lab, sweep, net, compare, machine, about, "
+		"details, keys or words) as text or as a picture, as FILE ends "
+		"with .txt or .svg; without a screen, as it is after the last "
+		"run; `snapshot net` of a capture file prints its connection",
 		"snapshot lab today.svg 120x40", 2, 3, ARGUMENT_WORD,
 		snapshot_words, NULL, 0, check_snapshot, exec_snapshot },
 	{ .name = NULL },
