@@ -9,7 +9,7 @@
 #include "caches.h"
 #include "chain.h"
 #include "dots.h"
-#include "memory.h"
+#include "load_curve.h"
 #include "nominal.h"
 #include "probe.h"
 #include "quantile.h"
@@ -70,7 +70,7 @@ enum {
 	TRIALS_LEAST = 11,
 	TRIALS_MOST = 31,
 	CHEAP_NS = 2000000,
-	ITEMS_MOST = 512,
+	ITEMS_MOST = LOAD_CURVE_MOST,
 	LEVELS = 3,
 };
 
@@ -123,22 +123,6 @@ static void plan_for(const void *args, struct plan *plan)
 
 	list_items(args, &items);
 	plan->trials = (unsigned)items.count;
-}
-
-/* ---- curves ----------------------------------------------------------- */
-
-struct curve {
-	double x[ITEMS_MOST], y[ITEMS_MOST];
-	size_t n;
-};
-
-/* The first distance at which the second load is another line; 0: none. */
-static double line_of(const struct curve *pairs)
-{
-	for (size_t i = 1; i < pairs->n; i++)
-		if (pairs->y[i] > 1.25 * pairs->y[0])
-			return pairs->x[i];
-	return 0;
 }
 
 /* ---- one launch ------------------------------------------------------- */
@@ -243,8 +227,8 @@ static double time_per_load(struct probe *probe)
 	return quantile_sorted(ticks, n, .25) / LOADS * 1e9 / probe->tick_hz;
 }
 
-static size_t find_levels(const struct curve *capacity, const unsigned *ways,
-	size_t known, struct step steps[STEPS_MOST])
+static size_t find_levels(const struct load_curve *capacity,
+	const unsigned *ways, size_t known, struct step steps[STEPS_MOST])
 {
 	return steps_find(capacity->x, capacity->y, capacity->n, ways, known,
 		steps);
@@ -253,7 +237,7 @@ static size_t find_levels(const struct curve *capacity, const unsigned *ways,
 /* What this launch alone would say. */
 static void emit_values(struct probe *probe)
 {
-	static struct curve curve;
+	static struct load_curve curve;
 	struct step steps[STEPS_MOST];
 	unsigned ways[CACHES_MAX];
 
@@ -266,8 +250,8 @@ static void emit_values(struct probe *probe)
 		probe_value(probe, L1 + i, steps[i].capacity);
 	curve.n = dots_medians(state.dots[PAIRS], state.counts[PAIRS], curve.x,
 		curve.y);
-	if (line_of(&curve) > 0)
-		probe_value(probe, LINE, line_of(&curve));
+	if (load_curve_line(&curve) > 0)
+		probe_value(probe, LINE, load_curve_line(&curve));
 }
 
 static void trial(struct probe *probe, uint64_t ops)
@@ -294,25 +278,6 @@ static void trial(struct probe *probe, uint64_t ops)
 }
 
 /* ---- what follows: all launches together ------------------------------ */
-
-/* The median over the launches at each x: draws of pages differ, and their
- * median finds what their minimum hides. */
-static void pool(const struct results *results, unsigned metric,
-	struct curve *curve)
-{
-	const struct column *trace = &results->points[0].series[metric].trace;
-	const struct trace_point *points = trace->data;
-	struct dot *dots = xcalloc(trace->count + 1, sizeof *dots);
-	size_t n = 0;
-
-	/* A file may hold more than was ever measured. */
-	for (size_t i = 0; i < trace->count; i++)
-		dots[n++] = (struct dot){ points[i].x, points[i].y };
-	curve->n = dots_count(dots, n) <= ITEMS_MOST ?
-		dots_medians(dots, n, curve->x, curve->y) :
-		0;
-	free(dots);
-}
 
 /* Of all that fits about as well, and of the launches one by one. */
 static struct range interval_of(const struct results *results,
@@ -357,7 +322,7 @@ static void find_level(const struct results *results, const struct step *step,
 }
 
 static void find_capacities(const struct results *results,
-	const struct facts *facts, const struct curve *capacity,
+	const struct facts *facts, const struct load_curve *capacity,
 	struct findings *findings)
 {
 	const double nominal[LEVELS] = { facts->l1d_bytes, facts->l2_bytes,
@@ -382,12 +347,12 @@ static void find_capacities(const struct results *results,
 
 static void find_line(const struct results *results, struct findings *findings)
 {
-	static struct curve pairs;
+	static struct load_curve pairs;
 	const char *note = point_note(&results->points[0], "line");
 	double nominal = note ? strtod(note, NULL) : 0;
 
-	pool(results, PAIRS, &pairs);
-	double line = line_of(&pairs);
+	load_curve_pool(results, PAIRS, &pairs);
+	double line = load_curve_line(&pairs);
 	if (line <= 0)
 		return;
 	finding_value(findings, "line", line, UNIT_BYTES,
@@ -401,7 +366,7 @@ static void find_line(const struct results *results, struct findings *findings)
 /* One line of each page fills the caches too: a step where as many lines fill
  * one of them is that cache's. */
 static bool is_caches(const struct results *results,
-	const struct curve *capacity, const struct step *step)
+	const struct load_curve *capacity, const struct step *step)
 {
 	unsigned ways[CACHES_MAX];
 	struct step caches[STEPS_MOST];
@@ -418,13 +383,13 @@ static bool is_caches(const struct results *results,
 /* Tables of translations have no ways that the kernel would tell: the half
  * rise is the figure, its beginning and end the interval. */
 static void find_entries(const struct results *results,
-	const struct curve *capacity, struct findings *findings)
+	const struct load_curve *capacity, struct findings *findings)
 {
-	static struct curve entries;
+	static struct load_curve entries;
 	struct step steps[STEPS_MOST];
 	int tables = 0;
 
-	pool(results, ENTRIES, &entries);
+	load_curve_pool(results, ENTRIES, &entries);
 	size_t n = steps_find(entries.x, entries.y, entries.n, NULL, 0, steps);
 	for (size_t i = 0; i < n && tables < 2; i++) {
 		const struct step *step = &steps[i];
@@ -448,11 +413,11 @@ static void find_entries(const struct results *results,
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	static struct curve capacity;
+	static struct load_curve capacity;
 
 	if (!results->point_count)
 		return;
-	pool(results, CAPACITY, &capacity);
+	load_curve_pool(results, CAPACITY, &capacity);
 	find_capacities(results, facts, &capacity, findings);
 	find_line(results, findings);
 	find_entries(results, &capacity, findings);
