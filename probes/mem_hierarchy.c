@@ -41,18 +41,21 @@ enum { L1, L2, L3, LINE, CAPACITY, ENTRIES, PAIRS, METRICS };
 		.unit = UNIT_BYTES, .better = NEITHER_IS_BETTER, \
 		.kind = METRIC_VALUE \
 	}
-#define CURVE(typed, over, x, x_unit) \
+#define CURVE(typed, over, x, x_unit, found) \
 	.name = (typed), .label = "ns per load over " over, .unit = UNIT_NS, \
-	.kind = METRIC_TRACE, .across = x, .across_unit = UNIT_##x_unit
+	.kind = METRIC_TRACE, .across = x, .across_unit = UNIT_##x_unit, \
+	.levels = (found)
 static const struct metric metrics[] = {
 	[L1] = BY_ONE_LAUNCH("l1", "first level"),
 	[L2] = BY_ONE_LAUNCH("l2", "second level"),
 	[L3] = BY_ONE_LAUNCH("l3", "third level"),
 	[LINE] = BY_ONE_LAUNCH("line", "line"),
-	[CAPACITY] = { CURVE("capacity", "bytes, page-local", "size", BYTES) },
-	[ENTRIES] = { CURVE("entries", "pages, one line of each", "page",
-		COUNT) },
-	[PAIRS] = { CURVE("pairs", "the bytes between two", "apart", BYTES) },
+	[CAPACITY] = { CURVE("capacity", "bytes, page-local", "size", BYTES,
+		"L1d L2 L3 memory") },
+	[ENTRIES] = { CURVE("entries", "pages, one line of each", "page", COUNT,
+		"TLB1 TLB2 walks") },
+	[PAIRS] = { CURVE("pairs", "the bytes between two", "apart", BYTES,
+		"line another") },
 	{ .name = NULL },
 };
 

@@ -36,6 +36,12 @@ static void along_points(struct scene *scene, int steps)
 			(int)scene->results->point_count));
 }
 
+static void along_findings(struct scene *scene, int steps)
+{
+	scene->options->finding = (size_t)moved((int)scene->options->finding,
+		steps, (int)scene->results->findings.count);
+}
+
 static void along_line(struct scene *scene, int steps)
 {
 	const struct curve *line = &scene->curves.lines[scene->line];
@@ -112,11 +118,18 @@ void sweep_move(struct screen *screen, int steps)
 	switch (scene.kind) {
 	case SWEEP_TRACE:
 		trace_open(&trace, &scene);
-		scene.options->touch = trace_next_peak(&trace, steps);
+		scene.options->touch =
+			trace_next_stop(&trace, &scene.levels, steps);
 		trace_close(&trace);
 		break;
-	case SWEEP_BARS:
 	case SWEEP_TABLE:
+		if (scene.results->point_count == 1) {
+			along_findings(&scene, steps);
+			break;
+		}
+		along_points(&scene, steps);
+		break;
+	case SWEEP_BARS:
 		along_points(&scene, steps);
 		break;
 	case SWEEP_LINES:
@@ -141,6 +154,8 @@ static enum outcome exec_probe(const struct call *call, struct reply *reply)
 			"measured");
 	else if (scene.kind == SWEEP_TRACE)
 		along_trace(&scene, steps_of(call));
+	else if (scene.kind == SWEEP_TABLE && scene.results->point_count == 1)
+		along_findings(&scene, steps_of(call));
 	else if (scene.kind == SWEEP_BARS || scene.kind == SWEEP_TABLE)
 		along_points(&scene, steps_of(call));
 	else
@@ -158,7 +173,7 @@ static const struct {
 	{ "lines", SWEEP_LINES, "a quantity with several values" },
 	{ "map", SWEEP_MAP, "two quantities with several values each" },
 	{ "bars", SWEEP_BARS, "several points" },
-	{ "table", SWEEP_TABLE, "several points" },
+	{ "table", SWEEP_TABLE, "several points, or findings" },
 	{ "trace", SWEEP_TRACE, "an experiment that records one" },
 };
 
@@ -232,6 +247,17 @@ static void turn_intervals(struct scene *scene)
 			"with clean trials");
 }
 
+/* The probe begins anew: another trace has other places. */
+static void next_trace(struct scene *scene)
+{
+	struct sweep_options *options = scene->options;
+
+	options->trace = scene->trace_count ?
+		(options->trace + 1) % scene->trace_count :
+		0;
+	options->touch = 0;
+}
+
 static enum outcome change(struct scene *scene, const char *word,
 	struct reply *reply)
 {
@@ -255,9 +281,7 @@ static enum outcome change(struct scene *scene, const char *word,
 	else if (!strcmp(word, "wider"))
 		options->zoom = moved(options->zoom, -1, ZOOM_MOST + 1);
 	else
-		options->trace = scene->trace_count ?
-			(options->trace + 1) % scene->trace_count :
-			0;
+		next_trace(scene);
 	return OUTCOME_DONE;
 }
 
@@ -308,8 +332,15 @@ void sweep_enter(struct screen *screen)
 
 	sweep_options(screen)->zoom = 0;
 	sweep_options(screen)->touch = 0;
+	sweep_options(screen)->finding = 0;
 	scene_open(&scene, screen, 1);
-	screen_say(screen, ROLE_TEXT, "%s", sentences[scene.kind]);
+	if (scene.kind == SWEEP_TRACE && scene.levels.traced &&
+		scene.levels.count)
+		screen_say(screen, ROLE_TEXT,
+			"Up and Down go from level to level; n: the next "
+			"trace, t: what was found.");
+	else
+		screen_say(screen, ROLE_TEXT, "%s", sentences[scene.kind]);
 }
 
 const struct command sweep_commands[] = {

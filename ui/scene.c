@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "sweep_trace.h"
 #include "view_sweep.h"
 
 enum { LINES_MOST = 8 }; /* beyond, a map is clearer */
@@ -55,23 +56,56 @@ static size_t trace_points(const struct results *results, size_t point,
 	return results->points[point].series[metric].trace.count;
 }
 
+/* The n-th of the point's traces, round and round. */
+static void take_trace(struct scene *scene, size_t n)
+{
+	const struct results *results = scene->results;
+	size_t seen = 0;
+
+	for (unsigned i = 0; i < results->metric_count; i++) {
+		if (results->metrics[i].kind != METRIC_TRACE ||
+			!trace_points(results, scene->point, i))
+			continue;
+		if (seen++ == n % scene->trace_count)
+			scene->trace_metric = i;
+	}
+}
+
 /* Traces of the point that is looked at, counted; the one that is chosen. */
 static void find_traces(struct scene *scene)
 {
 	const struct results *results = scene->results;
-	size_t seen = 0;
 
 	for (unsigned i = 0; i < results->metric_count; i++)
 		if (results->metrics[i].kind == METRIC_TRACE &&
 			trace_points(results, scene->point, i))
 			scene->trace_count++;
-	for (unsigned i = 0; i < results->metric_count; i++) {
-		if (results->metrics[i].kind != METRIC_TRACE ||
-			!trace_points(results, scene->point, i))
-			continue;
-		if (seen++ == scene->options->trace % scene->trace_count)
-			scene->trace_metric = i;
-	}
+	if (scene->trace_count)
+		take_trace(scene, scene->options->trace);
+}
+
+/* Its levels, where the experiment names some. */
+static void find_trace_levels(struct scene *scene)
+{
+	const struct metric *row = metric_row(scene->experiment->metrics,
+		scene->results->metrics[scene->trace_metric].name);
+	struct trace trace;
+
+	if (!row || !row->levels)
+		return;
+	trace_open(&trace, scene);
+	levels_of_trace(&scene->levels, scene->screen, scene->results, row,
+		trace.x, trace.y, trace.n);
+	trace_close(&trace);
+}
+
+void scene_next_trace(const struct scene *scene, struct scene *next)
+{
+	*next = *scene;
+	next->levels = (struct cache_levels){ 0 };
+	next->aside = true;
+	take_trace(next, scene->options->trace + 1);
+	find_trace_levels(next);
 }
 
 bool scene_can(const struct scene *scene, enum sweep_kind kind)
@@ -85,8 +119,11 @@ bool scene_can(const struct scene *scene, enum sweep_kind kind)
 	case SWEEP_MAP:
 		return several && scene->curves.down >= 0;
 	case SWEEP_BARS:
-	case SWEEP_TABLE:
 		return several;
+	case SWEEP_TABLE:
+		return several ||
+			(scene->results->point_count == 1 &&
+				sweep_has_findings(scene->results));
 	case SWEEP_TRACE:
 		return scene->trace_count > 0;
 	case SWEEP_AUTO:
@@ -152,7 +189,9 @@ void scene_open(struct scene *scene, struct screen *screen,
 	curves_find(&scene->curves, scene->point, &scene->line, &scene->at);
 	find_traces(scene);
 	scene->kind = fitting(scene);
-	if (scene_can(scene, SWEEP_LINES))
+	if (scene->kind == SWEEP_TRACE)
+		find_trace_levels(scene);
+	if (!scene->levels.traced && scene_can(scene, SWEEP_LINES))
 		levels_of(&scene->levels, &scene->options->knees, screen,
 			&scene->curves, scene->line, scene->figures);
 }

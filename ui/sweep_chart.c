@@ -105,7 +105,7 @@ static void list_series(const struct scene *scene, const struct drawn *drawn,
 /* ---- what stands above ------------------------------------------------ */
 
 /* The longest way to name a level that has so much room; "" is none. */
-static void name_level(const struct scene *scene,
+static void name_level(const struct cache_levels *levels,
 	const struct cache_level *level, int room, struct text *name)
 {
 	enum { PLAIN, SIZED, TIMED };
@@ -115,12 +115,11 @@ static void name_level(const struct scene *scene,
 		text_add(name, "%s", level->name);
 		if (way >= SIZED && level_end(level) > 0) {
 			text_add_char(name, ' ');
-			say_size(name, level_end(level));
+			level_say_end(levels, level_end(level), name);
 		}
 		if (way == TIMED && isfinite(level->value)) {
 			text_add(name, "  ");
-			unit_show_short(name, scene->results->metrics[0].unit,
-				level->value);
+			unit_show_short(name, levels->unit, level->value);
 		}
 		if (text_columns(name->chars) <= room)
 			return;
@@ -128,8 +127,8 @@ static void name_level(const struct scene *scene,
 	text_clear(name);
 }
 
-/* Over the middle of its stretch of sizes. */
-static void draw_names(const struct scene *scene, const struct axis *axis,
+/* Each over the middle of its stretch of sizes. */
+void sweep_level_names(const struct scene *scene, const struct axis *axis,
 	const struct pane *row)
 {
 	int from = 0;
@@ -142,13 +141,27 @@ static void draw_names(const struct scene *scene, const struct axis *axis,
 		struct text name = { 0 };
 
 		to = to > row->columns ? row->columns : to;
-		name_level(scene, level, to - from - 1, &name);
+		name_level(&scene->levels, level, to - from - 1, &name);
 		int width = text_columns(text_chars(&name));
 		pane_chars(row, from + (to - from - width + 1) / 2, 0, ROLE_DIM,
 			text_chars(&name));
 		text_free(&name);
 		from = to > from ? to : from;
 	}
+}
+
+size_t sweep_level_ends(const struct scene *scene, const struct axis *axis,
+	double ends[LEVELS_MOST])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < scene->levels.count; i++) {
+		double end = level_end(&scene->levels.list[i]);
+
+		if (end > axis->low && end < axis->high)
+			ends[count++] = end;
+	}
+	return count;
 }
 
 static void draw_head(const struct scene *scene, const struct line_view *view,
@@ -161,36 +174,16 @@ static void draw_head(const struct scene *scene, const struct line_view *view,
 
 	axis_ticks_upright(&view->up, plot->rows, &ticks);
 	pane_right(&left, 0, ROLE_DIM, ticks.unit);
-	draw_names(scene, &view->across, &names);
+	sweep_level_names(scene, &view->across, &names);
 }
 
 /* ---- what stands below ------------------------------------------------ */
 
-static void add_comma(struct text *text)
-{
-	if (text->length)
-		text_add(text, ", ");
-}
-
-/* "knees 49.9K, 2.04M  kernel 48K, 2M  agrees, agrees". */
 static void say_knees(const struct cache_levels *levels, struct text *text)
 {
-	struct text knees = { 0 }, kernel = { 0 }, verdicts = { 0 };
-	bool known = false;
+	struct text knees = { 0 };
 
-	for (size_t i = 0; i < levels->count; i++) {
-		const struct cache_level *level = &levels->list[i];
-
-		if (!(level->knee > 0))
-			continue;
-		add_comma(&knees);
-		say_size(&knees, level->knee);
-		add_comma(&kernel);
-		say_size(&kernel, level->nominal);
-		add_comma(&verdicts);
-		level_verdict(level, &verdicts);
-		known |= level->nominal > 0;
-	}
+	levels_say_knees(levels, &knees);
 	if (knees.length)
 		text_add(text, "knees %s", knees.chars);
 	else
@@ -199,12 +192,7 @@ static void say_knees(const struct cache_levels *levels, struct text *text)
 				levels->searched ?
 				       "no knee shows" :
 				       "too few sizes for knees: 12 at least");
-	if (knees.length && known)
-		text_add(text, "  %s %s  %s", levels->by, text_chars(&kernel),
-			text_chars(&verdicts));
 	text_free(&knees);
-	text_free(&kernel);
-	text_free(&verdicts);
 }
 
 static void draw_knees(const struct scene *scene, const struct pane *row)
@@ -301,12 +289,7 @@ static void draw_lines(const struct scene *scene, const struct drawn *drawn,
 		pane_part(pane, 0, head, pane->columns, pane->rows - head);
 	struct pane plot = line_plot(&view, &below);
 
-	for (size_t i = 0; i < scene->levels.count; i++) {
-		double end = level_end(&scene->levels.list[i]);
-
-		if (end > across.low && end < across.high)
-			ends[view.level_count++] = end;
-	}
+	view.level_count = sweep_level_ends(scene, &across, ends);
 	list_series(scene, drawn, view.right > 0, series);
 	draw_line(&view, &below);
 	if (head)

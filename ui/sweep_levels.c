@@ -9,6 +9,7 @@
 #include "nominal.h"
 #include "quantile.h"
 #include "session.h"
+#include "view.h"
 
 enum { POINTS_LEAST = 12 }; /* of a curve with steps */
 
@@ -45,15 +46,20 @@ static void add_level(struct cache_levels *levels, const char *name,
 
 /* The machine of the session where it has one, else this one if it has been
  * looked at: to read it takes longer than a drawing may. */
-static void list_caches(struct cache_levels *levels,
-	const struct screen *screen)
+static const struct machine *machine_of(const struct screen *screen)
 {
 	const struct lab *lab = screen->lab;
-	const struct machine *machine =
-		machine_is_known(&lab->session->machine) ?
+
+	return machine_is_known(&lab->session->machine) ?
 		&lab->session->machine :
 		lab->machine_known ? &lab->machine :
 				     NULL;
+}
+
+static void list_caches(struct cache_levels *levels,
+	const struct screen *screen)
+{
+	const struct machine *machine = machine_of(screen);
 
 	for (size_t i = 0; machine && i < machine->cache_count; i++)
 		if (strcmp(machine->caches[i].name, "L1i") != 0 &&
@@ -65,6 +71,15 @@ static void list_caches(struct cache_levels *levels,
 			add_level(levels,
 				(const char *const[]){ "L1d", "L2", "L3" }[i],
 				0);
+}
+
+static void take_found(struct cache_level *level, const struct finding *finding)
+{
+	level->found = level->low = level->high = finding->value;
+	if (finding->has_interval) {
+		level->low = finding->interval.low;
+		level->high = finding->interval.high;
+	}
 }
 
 static void take_findings(struct cache_levels *levels,
@@ -81,12 +96,7 @@ static void take_findings(struct cache_levels *levels,
 			if (strcmp(level->name, finding->name) != 0 ||
 				!finding->has_value || !(finding->value > 0))
 				continue;
-			level->found = finding->value;
-			level->low = level->high = finding->value;
-			if (finding->has_interval) {
-				level->low = finding->interval.low;
-				level->high = finding->interval.high;
-			}
+			take_found(level, finding);
 		}
 	}
 }
@@ -185,28 +195,47 @@ const struct cache_level *level_serving(const struct cache_levels *levels,
 	return NULL;
 }
 
-/* The median over the points of the line that a level serves; of memory over
- * the larger half, since a part of a smaller array is still in a cache. */
+/* The median over the part of a curve that a level serves; of memory over the
+ * larger half, since a part of a smaller array is still in a cache. */
 static void find_value(const struct cache_levels *levels,
-	struct cache_level *level, const struct curves *curves,
-	const struct curve *line, const struct figures *figures)
+	struct cache_level *level, const double *x, const double *y, size_t n)
 {
-	double *values = xcalloc(line->count + 1, sizeof *values);
-	size_t n = 0;
+	double *values = xcalloc(n + 1, sizeof *values);
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(y[i]) && level_serving(levels, x[i]) == level)
+			values[count++] = y[i];
+	size_t first = level_end(level) > 0 ? 0 : count / 2;
+	if (count)
+		level->value = median_of(values + first, count - first);
+	free(values);
+}
+
+static void find_values(struct cache_levels *levels, const double *x,
+	const double *y, size_t n)
+{
+	for (size_t i = 0; i < levels->count; i++)
+		find_value(levels, &levels->list[i], x, y, n);
+}
+
+/* The points of a line as a curve. */
+static void find_values_of_line(struct cache_levels *levels,
+	const struct curves *curves, const struct curve *line,
+	const struct figures *figures)
+{
+	double *x = xcalloc(2 * line->count + 1, sizeof *x);
+	double *y = x + line->count;
 
 	for (size_t i = 0; i < line->count; i++) {
 		size_t point = line->points[i];
 		const struct point_figures *row = &figures->points[point];
-		double value = row->any ? row->median : row->all;
-		double x = curves_value(curves, curves->across, point);
 
-		if (isfinite(value) && level_serving(levels, x) == level)
-			values[n++] = value;
+		x[i] = curves_value(curves, curves->across, point);
+		y[i] = row->any ? row->median : row->all;
 	}
-	size_t first = level_end(level) > 0 ? 0 : n / 2;
-	if (n)
-		level->value = median_of(values + first, n - first);
-	free(values);
+	find_values(levels, x, y, line->count);
+	free(x);
 }
 
 /* Levels of which nothing is known and nothing is said here are none. */
@@ -269,7 +298,9 @@ void levels_of(struct cache_levels *levels, struct knees *kept,
 {
 	const struct finding *knee = own_knee(curves->results);
 
-	*levels = (struct cache_levels){ .by = "kernel" };
+	*levels = (struct cache_levels){ .by = "kernel",
+		.ends = UNIT_BYTES,
+		.unit = curves->results->metrics[0].unit };
 	if (line >= curves->line_count)
 		return;
 	levels->live = figures->live;
@@ -286,9 +317,118 @@ void levels_of(struct cache_levels *levels, struct knees *kept,
 		curves->params[curves->across].unit == UNIT_BYTES) {
 		take_own(levels, curves->results, knee);
 	}
-	for (size_t i = 0; i < levels->count; i++)
-		find_value(levels, &levels->list[i], curves,
-			&curves->lines[line], figures);
+	find_values_of_line(levels, curves, &curves->lines[line], figures);
+}
+
+/* ---- what a run has found along a trace ------------------------------- */
+
+static const struct finding *finding_named(const struct results *results,
+	const char *name)
+{
+	for (size_t i = 0; i < results->findings.count; i++) {
+		const struct finding *finding = &results->findings.list[i];
+
+		if (!strcmp(finding->name, name) && finding->has_value &&
+			finding->value > 0)
+			return finding;
+	}
+	return NULL;
+}
+
+static double nominal_of(const struct screen *screen, const char *name)
+{
+	const struct machine *machine = machine_of(screen);
+
+	for (size_t i = 0; machine && i < machine->cache_count; i++)
+		if (!strcmp(machine->caches[i].name, name))
+			return machine->caches[i].size_bytes;
+	return 0;
+}
+
+/* A level that was not found has no place here, whatever the kernel says. */
+static void add_found(struct cache_levels *levels, const struct screen *screen,
+	const struct finding *finding)
+{
+	struct cache_level *level = &levels->list[levels->count];
+
+	if (levels->count == LEVELS_MOST - 1)
+		return;
+	add_level(levels, finding->name, nominal_of(screen, finding->name));
+	take_found(level, finding);
+	level->knee = level->found;
+	level->knee_low = level->low;
+	level->knee_high = level->high;
+	/* The experiment knows, and its sentence says so. */
+	level->knee_uncertain = strstr(finding->sentence, "uncertain") != NULL;
+}
+
+void levels_of_trace(struct cache_levels *levels, const struct screen *screen,
+	const struct results *results, const struct metric *row,
+	const double *x, const double *y, size_t n)
+{
+	const char *names = row->levels;
+	char name[sizeof levels->list->name];
+	int used;
+
+	*levels = (struct cache_levels){ .by = "kernel",
+		.traced = true,
+		.searched = true,
+		.ends = row->across_unit,
+		.unit = row->unit };
+	for (; sscanf(names, "%7s%n", name, &used) == 1; names += used) {
+		const struct finding *finding = finding_named(results, name);
+
+		if (finding)
+			add_found(levels, screen, finding);
+	}
+	/* The last word is what lies behind those that were found. */
+	if (levels->count)
+		add_level(levels, name, 0);
+	find_values(levels, x, y, n);
+}
+
+/* ---- in words --------------------------------------------------------- */
+
+void level_say_end(const struct cache_levels *levels, double end,
+	struct text *text)
+{
+	if (levels->ends == UNIT_BYTES)
+		say_size(text, end);
+	else
+		text_add(text, "%.4g", end);
+}
+
+static void add_comma(struct text *text)
+{
+	if (text->length)
+		text_add(text, ", ");
+}
+
+void levels_say_knees(const struct cache_levels *levels, struct text *text)
+{
+	struct text knees = { 0 }, kernel = { 0 }, verdicts = { 0 };
+	bool known = false;
+
+	for (size_t i = 0; i < levels->count; i++) {
+		const struct cache_level *level = &levels->list[i];
+
+		if (!(level->knee > 0))
+			continue;
+		add_comma(&knees);
+		level_say_end(levels, level->knee, &knees);
+		add_comma(&kernel);
+		level_say_end(levels, level->nominal, &kernel);
+		add_comma(&verdicts);
+		level_verdict(level, &verdicts);
+		known |= level->nominal > 0;
+	}
+	text_add(text, "%s", text_chars(&knees));
+	if (known)
+		text_add(text, "  %s %s  %s", levels->by, text_chars(&kernel),
+			text_chars(&verdicts));
+	text_free(&knees);
+	text_free(&kernel);
+	text_free(&verdicts);
 }
 
 void level_verdict(const struct cache_level *level, struct text *text)

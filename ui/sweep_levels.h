@@ -8,6 +8,8 @@
  * Where mem.hierarchy found a cache to be smaller than the kernel says, a point
  * is served by what was found.
  *
+ * A run that found levels along a trace, mem.hierarchy, has those of its own.
+ *
  * A run that found one knee itself, and says so by a finding `knee` and a note
  * `expected`, has two levels: the cache of that size, and what is behind it.
  */
@@ -36,6 +38,9 @@ struct cache_levels {
 	size_t count;                         /* 0: this sweep has no levels */
 	bool searched;  /* the line is long enough to have knees */
 	const char *by; /* who says `nominal`: "kernel", "model" */
+	bool traced;    /* along a trace: the knees are what this run found */
+	enum unit ends; /* of where levels end */
+	enum unit unit; /* of `value` */
 };
 
 /* The knees of a line, kept while nothing has changed: to find them takes some
@@ -52,11 +57,21 @@ struct knees {
 
 void levels_of(struct cache_levels *, struct knees *kept, const struct screen *,
 	const struct curves *, size_t line, const struct figures *);
+/* The levels that the run itself has found along a trace, where its row of the
+ * experiment names them; the curve are the medians, x ascending. */
+void levels_of_trace(struct cache_levels *, const struct screen *,
+	const struct results *, const struct metric *row, const double *x,
+	const double *y, size_t n);
+/* Where a level ends, in few letters: "48K", "1536". */
+void level_say_end(const struct cache_levels *, double end, struct text *);
 /* Where a level ends, as well as is known: found, else nominal; 0: nowhere. */
 double level_end(const struct cache_level *);
 /* "agrees", "effective", "uncertain": the knee against the kernel; "" where
  * there is nothing to compare. */
 void level_verdict(const struct cache_level *, struct text *);
+/* "49.9K, 2M  kernel 48K, 2M  agrees, agrees": the knees against what is said
+ * of them; "" without any. */
+void levels_say_knees(const struct cache_levels *, struct text *);
 /* The one that serves an array of that size, by where they end; NULL: within
  * a quarter of an end. */
 const struct cache_level *level_serving(const struct cache_levels *,

@@ -8,12 +8,13 @@
 
 /* ---- levels ----------------------------------------------------------- */
 
-static void size_cell(struct table *table, enum role role, double bytes)
+static void size_cell(const struct cache_levels *levels, struct table *table,
+	enum role role, double size)
 {
 	struct text text = { 0 };
 
-	if (bytes > 0)
-		say_size(&text, bytes);
+	if (size > 0)
+		level_say_end(levels, size, &text);
 	table_cell(table, role, "%s", text_chars(&text));
 	text_free(&text);
 }
@@ -24,8 +25,8 @@ static void add_short(struct text *text, double value)
 	text_add(text, value >= 100 ? "%.0f" : "%.3g", value);
 }
 
-static void add_row(const struct cache_level *level, double scale,
-	struct table *table)
+static void add_row(const struct cache_levels *levels,
+	const struct cache_level *level, double scale, struct table *table)
 {
 	struct text time = { 0 };
 
@@ -33,28 +34,30 @@ static void add_row(const struct cache_level *level, double scale,
 		add_short(&time, level->value / scale);
 	table_cell(table, ROLE_STRONG, "%s", level->name);
 	table_cell(table, ROLE_TEXT, "%s", text_chars(&time));
-	size_cell(table, ROLE_STRONG, level->knee);
-	size_cell(table, ROLE_TEXT, level->nominal);
-	size_cell(table, ROLE_TEXT, level->found);
+	size_cell(levels, table, ROLE_STRONG, level->knee);
+	size_cell(levels, table, ROLE_TEXT, level->nominal);
+	if (!levels->traced)
+		size_cell(levels, table, ROLE_TEXT, level->found);
 	text_free(&time);
 }
 
 static int draw_levels(const struct scene *scene, const struct pane *pane)
 {
 	const struct cache_levels *levels = &scene->levels;
-	struct table table = { .columns = 5,
+	struct table table = { .columns = levels->traced ? 4 : 5,
 		.right = 1u << 1 | 1u << 2 | 1u << 3 | 1u << 4 };
 	double scale;
-	const char *unit = unit_prefix(scene->results->metrics[0].unit,
-		levels->list[0].value, &scale);
+	const char *unit =
+		unit_prefix(levels->unit, levels->list[0].value, &scale);
 
 	table_cell(&table, ROLE_DIM, "%s", "");
 	table_cell(&table, ROLE_DIM, "%s", unit);
-	table_cell(&table, ROLE_DIM, "knee");
+	table_cell(&table, ROLE_DIM, "%s", levels->traced ? "found" : "knee");
 	table_cell(&table, ROLE_DIM, "%s", levels->by);
-	table_cell(&table, ROLE_DIM, "found");
+	if (!levels->traced)
+		table_cell(&table, ROLE_DIM, "found");
 	for (size_t i = 0; i < scene->levels.count; i++)
-		add_row(&levels->list[i], scale, &table);
+		add_row(levels, &levels->list[i], scale, &table);
 	draw_table(&table, pane, 0);
 	table_free(&table);
 	return (int)scene->levels.count + 1;
@@ -143,8 +146,16 @@ void sweep_side(const struct scene *scene, const struct pane *pane)
 	struct pane inner = pane_part(pane, 1, 0, -1, pane->rows);
 	int row = 0;
 
+	if (scene->levels.traced && scene->levels.count) {
+		row = draw_levels(scene, &inner);
+		row = draw_verdicts(scene, &inner, row);
+		sweep_found_aside(scene, &inner, row + 1);
+		return;
+	}
 	if (!scene_can(scene, SWEEP_LINES)) {
-		pane_wrap(&inner, 0, ROLE_TEXT, scene->experiment->question);
+		row = pane_wrap(&inner, 0, ROLE_TEXT,
+			scene->experiment->question);
+		sweep_found_aside(scene, &inner, row + 1);
 		return;
 	}
 	if (scene->levels.count) {

@@ -337,6 +337,10 @@ static void fill_found(const struct scene *scene,
 
 void sweep_table(const struct scene *scene, const struct pane *pane)
 {
+	if (scene->results->point_count == 1) {
+		sweep_findings(scene, pane);
+		return;
+	}
 	struct pane rows = pane_part(pane, 1, 0, -1, pane->rows - 1);
 	struct pane probe = pane_part(pane, 1, pane->rows - 1, -1, 1);
 	size_t first = first_row(scene, rows.rows - 1);

@@ -1,6 +1,7 @@
 /* What was recorded in order: each touch with its cost, peaks named. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "dots.h"
 #include "draw_line.h"
@@ -8,13 +9,29 @@
 #include "sweep_trace.h"
 
 enum { HEAD_ROWS = 8, SENTENCE_ROWS = 9 };
-#define WIDE 20 /* most / least, from which a scale is logarithmic */
+#define WIDE        20 /* most / least, from which a scale is logarithmic */
+#define WIDE_LEVELS 5  /* the same of levels, which differ by ratios */
 
 /* Its row in the experiment's table; NULL: a file of something else. */
 static const struct metric *row_of(const struct scene *scene)
 {
 	return metric_row(scene->experiment->metrics,
 		scene->results->metrics[scene->trace_metric].name);
+}
+
+/* The median at each x, in place of the trace, which becomes dots. */
+static void take_medians(struct trace *trace)
+{
+	struct dot *dots = xcalloc(trace->n + 1, sizeof *dots);
+
+	for (size_t i = 0; i < trace->n; i++)
+		dots[i] = (struct dot){ trace->x[i], trace->y[i] };
+	trace->dot_count = trace->n;
+	trace->dots_x = trace->x + 2 * trace->n;
+	trace->dots_y = trace->x + 3 * trace->n;
+	memcpy(trace->dots_x, trace->x, 2 * trace->n * sizeof *trace->x);
+	trace->n = dots_medians(dots, trace->n, trace->x, trace->y);
+	free(dots);
 }
 
 void trace_open(struct trace *trace, const struct scene *scene)
@@ -25,7 +42,7 @@ void trace_open(struct trace *trace, const struct scene *scene)
 	const struct trace_point *points = column->data;
 
 	*trace = (struct trace){ .n = column->count, .ordered = true };
-	trace->x = xcalloc(2 * trace->n + 1, sizeof *trace->x);
+	trace->x = xcalloc(4 * trace->n + 1, sizeof *trace->x);
 	trace->y = trace->x + trace->n;
 	for (size_t i = 0; i < trace->n; i++) {
 		trace->x[i] = points[i].x;
@@ -34,6 +51,8 @@ void trace_open(struct trace *trace, const struct scene *scene)
 	}
 	if (trace->ordered)
 		peaks_find(&trace->peaks, trace->y, trace->n);
+	else
+		take_medians(trace);
 	trace->at =
 		scene->options->touch < trace->n ? scene->options->touch : 0;
 }
@@ -51,13 +70,26 @@ size_t trace_step(const struct trace *trace, const struct scene *scene)
 	return step ? step : 1;
 }
 
-size_t trace_next_peak(const struct trace *trace, int steps)
+/* The first place at or behind the end of a level. */
+static size_t place_of(const struct trace *trace, double end)
 {
-	const struct peaks *peaks = &trace->peaks;
+	size_t at = 0;
+
+	while (at + 1 < trace->n && trace->x[at] < end)
+		at++;
+	return at;
+}
+
+size_t trace_next_stop(const struct trace *trace,
+	const struct cache_levels *levels, int steps)
+{
+	size_t stops = trace->ordered ? trace->peaks.count : levels->count;
 	size_t best = trace->at;
 
-	for (size_t i = 0; i < peaks->count; i++) {
-		size_t at = peaks->at[i];
+	for (size_t i = 0; i < stops; i++) {
+		size_t at = trace->ordered ?
+			trace->peaks.at[i] :
+			place_of(trace, level_end(&levels->list[i]));
 		bool ahead = steps > 0 ? at > trace->at : at < trace->at;
 
 		if (ahead &&
@@ -71,7 +103,7 @@ size_t trace_next_peak(const struct trace *trace, int steps)
 /* ---- axes ------------------------------------------------------------- */
 
 static struct axis hold(const double *values, size_t n, enum sweep_scale asked,
-	enum unit unit, bool from_zero)
+	double wide, enum unit unit, bool from_zero)
 {
 	double low = INFINITY, high = -INFINITY, positive = INFINITY;
 
@@ -82,7 +114,7 @@ static struct axis hold(const double *values, size_t n, enum sweep_scale asked,
 			positive = fmin(positive, values[i]);
 	}
 	if (asked == SWEEP_LOG ||
-		(asked == SWEEP_FITTING && low > 0 && high > WIDE * low))
+		(asked == SWEEP_FITTING && low > 0 && high > wide * low))
 		return axis_over(positive, high, true, unit);
 	return axis_over(from_zero && low > 0 ? 0 : low, high, false, unit);
 }
@@ -95,7 +127,7 @@ static struct axis across_of(const struct scene *scene,
 		trace->ordered && scene->options->across == SWEEP_FITTING ?
 			SWEEP_LINEAR :
 			scene->options->across,
-		row ? row->across_unit : UNIT_NONE, false);
+		WIDE, row ? row->across_unit : UNIT_NONE, false);
 	double half = (axis.high - axis.low) / 2 / exp2(scene->options->zoom);
 
 	if (axis.logarithmic || !scene->options->zoom || !trace->n)
@@ -106,6 +138,8 @@ static struct axis across_of(const struct scene *scene,
 }
 
 /* ---- words ------------------------------------------------------------ */
+
+static const char dots_are[] = "a dot a launch, the line their median";
 
 static char name_of(size_t peak)
 {
@@ -151,6 +185,27 @@ static void say_peaks(const struct scene *scene, const struct trace *trace,
 	}
 }
 
+static void say_found(const struct scene *scene, struct text *text)
+{
+	text_add(text, "found ");
+	levels_say_knees(&scene->levels, text);
+}
+
+/* "in L3, 3.2 x L2". */
+static void say_level(const struct cache_levels *levels, double x, double y,
+	struct text *text)
+{
+	const struct cache_level *here =
+		levels->count ? level_serving(levels, x) : NULL;
+
+	if (!here)
+		return;
+	text_add(text, "   in %s", here->name);
+	if (here > levels->list && isfinite(here[-1].value))
+		text_add(text, ", %.*g x %s", text_digits(y / here[-1].value),
+			y / here[-1].value, here[-1].name);
+}
+
 static void draw_probe(const struct scene *scene, const struct trace *trace,
 	const struct pane *pane)
 {
@@ -168,7 +223,14 @@ static void draw_probe(const struct scene *scene, const struct trace *trace,
 	for (size_t i = 0; i < trace->peaks.count; i++)
 		if (trace->peaks.at[i] == trace->at)
 			text_add(&text, "   peak %c", name_of(i));
+	if (scene->levels.traced && trace->n)
+		say_level(&scene->levels, trace->x[trace->at], y, &text);
 	pane_wrap(pane, 0, ROLE_STRONG, text.chars);
+	/* Else the row above says so. */
+	int used = text_columns(text.chars);
+	if (scene->levels.traced && scene->levels.count &&
+		used + 3 + text_columns(dots_are) <= pane->columns)
+		pane_right(pane, 0, ROLE_DIM, dots_are);
 	text_free(&text);
 }
 
@@ -190,43 +252,42 @@ static void draw_names(const struct line_view *view, const struct trace *trace,
 	}
 }
 
-/* The median at each x, where launches have measured the same. */
-static size_t take_medians(const struct trace *trace, double **x, double **y)
+/* The levels by name, or else what goes across. */
+static void draw_above(const struct scene *scene, const struct axis *across,
+	const struct pane *names, const struct pane *pane)
 {
-	struct dot *dots = xcalloc(trace->n + 1, sizeof *dots);
-	size_t n = 0;
-
-	for (size_t i = 0; i < trace->n; i++)
-		dots[i] = (struct dot){ trace->x[i], trace->y[i] };
-	*x = xcalloc(2 * trace->n + 1, sizeof **x);
-	*y = *x + trace->n;
-	if (!trace->ordered)
-		n = dots_medians(dots, trace->n, *x, *y);
-	free(dots);
-	return n;
+	if (scene->levels.traced && scene->levels.count)
+		sweep_level_names(scene, across, names);
+	else
+		pane_right(pane, 0, ROLE_DIM, across_name(scene));
 }
 
 static void draw_plot(const struct scene *scene, const struct trace *trace,
 	const struct pane *pane)
 {
-	double *x, *y;
-	size_t n = take_medians(trace, &x, &y);
+	bool dots = trace->dot_count > 0;
 	const struct line_series series[] = {
+		{ .x = dots ? trace->dots_x : trace->x,
+			.y = dots ? trace->dots_y : trace->y,
+			.n = dots ? trace->dot_count : trace->n,
+			.role = ROLE_SERIES,
+			.scattered = true },
 		{ .x = trace->x,
 			.y = trace->y,
 			.n = trace->n,
-			.role = ROLE_SERIES,
-			.scattered = true },
-		{ .x = x, .y = y, .n = n, .role = ROLE_SERIES_2 },
+			.role = ROLE_SERIES_2 },
 	};
+	double ends[LEVELS_MOST];
 	struct line_view view = {
 		.series = series,
-		.count = n ? 2 : 1,
+		.count = dots ? 2 : 1,
 		.across = across_of(scene, trace),
-		.up = hold(trace->y, trace->n, scene->options->up,
+		.up = hold(series->y, series->n, scene->options->up,
+			scene->levels.traced ? WIDE_LEVELS : WIDE,
 			scene->results->metrics[scene->trace_metric].unit,
 			true),
-		.has_cursor = trace->n > 0,
+		.levels = ends,
+		.has_cursor = !scene->aside && trace->n > 0,
 		.cursor_x = trace->n ? trace->x[trace->at] : 0,
 		.cursor_y = trace->n ? trace->y[trace->at] : 0,
 	};
@@ -236,6 +297,8 @@ static void draw_plot(const struct scene *scene, const struct trace *trace,
 	struct pane plot = line_plot(&view, &below);
 	struct ticks ticks;
 
+	if (scene->levels.traced)
+		view.level_count = sweep_level_ends(scene, &view.across, ends);
 	draw_line(&view, &below);
 	if (plot.rows > 2)
 		draw_names(&view, trace, &plot);
@@ -245,17 +308,20 @@ static void draw_plot(const struct scene *scene, const struct trace *trace,
 			plot.column - pane->column - 2, 1);
 
 		pane_right(&unit, 0, ROLE_DIM, ticks.unit);
-		pane_right(pane, 0, ROLE_DIM, across_name(scene));
+		draw_above(scene, &view.across,
+			&(struct pane){ plot.grid, plot.column, pane->row,
+				plot.columns, 1 },
+			pane);
 	}
-	free(x);
 }
 
 void sweep_trace(const struct scene *scene, const struct pane *pane)
 {
-	int foot = pane->rows >= SENTENCE_ROWS ? 2 : 1;
+	int probe_rows = scene->aside ? 0 : 1;
+	int foot = probe_rows + (pane->rows >= SENTENCE_ROWS);
 	struct pane plot =
 		pane_part(pane, 0, 0, pane->columns, pane->rows - foot);
-	struct pane sentence = pane_part(pane, 1, pane->rows - 2, -1, 1);
+	struct pane sentence = pane_part(pane, 1, pane->rows - foot, -1, 1);
 	struct pane probe = pane_part(pane, 1, pane->rows - 1, -1, 1);
 	struct trace trace;
 	struct text text = { 0 };
@@ -264,12 +330,14 @@ void sweep_trace(const struct scene *scene, const struct pane *pane)
 	draw_plot(scene, &trace, &plot);
 	if (trace.ordered)
 		say_peaks(scene, &trace, &text);
+	else if (scene->levels.traced && scene->levels.count)
+		say_found(scene, &text);
 	else
-		text_add(&text,
-			"a dot for each launch, the line is their median");
-	if (foot > 1)
+		text_add(&text, "%s", dots_are);
+	if (foot > probe_rows)
 		pane_wrap(&sentence, 0, ROLE_DIM, text.chars);
-	draw_probe(scene, &trace, &probe);
+	if (!scene->aside)
+		draw_probe(scene, &trace, &probe);
 	text_free(&text);
 	trace_close(&trace);
 }

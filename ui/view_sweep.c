@@ -64,6 +64,8 @@ static void say_title(const struct scene *scene, enum sweep_kind kind,
 
 	if (kind == SWEEP_TRACE)
 		what = scene->results->metrics[scene->trace_metric].label;
+	if (kind == SWEEP_TABLE && scene->results->point_count == 1)
+		what = "what was found";
 	text_add(text, "%s: %s", scene->experiment->name, what);
 	if (kind == SWEEP_LINES)
 		text_add(text, " against %s",
@@ -86,7 +88,8 @@ static void say_state(const struct scene *scene, enum sweep_kind kind,
 	if (scene->live)
 		text_add(text, "live");
 	/* Else the points without a clean median are marked one by one. */
-	if (kind != SWEEP_TRACE && !scene_mostly_clean(scene))
+	if (kind != SWEEP_TRACE && scene->results->point_count > 1 &&
+		!scene_mostly_clean(scene))
 		text_add(text, "%smost flagged", text->length ? "  " : "");
 	if (kind == SWEEP_LINES) {
 		struct axis across = scene_across(scene);
@@ -98,6 +101,10 @@ static void say_state(const struct scene *scene, enum sweep_kind kind,
 				up.logarithmic               ? "log y" :
 							       "linear");
 	}
+	if (kind == SWEEP_TRACE && scene->trace_count > 1 && !scene->aside)
+		text_add(text, "%s%zu of %zu", text->length ? "  " : "",
+			scene->options->trace % scene->trace_count + 1,
+			scene->trace_count);
 	if (scene->options->zoom &&
 		(kind == SWEEP_LINES || kind == SWEEP_TRACE))
 		text_add(text, "%s%dx", text->length ? "  " : "",
@@ -233,7 +240,8 @@ static void draw_main(const struct scene *scene, enum sweep_kind kind,
 	text_free(&right);
 }
 
-/* The same points another way, or the trials under the probe. */
+/* The same points another way, the next trace, or the trials under the
+ * probe. */
 static void draw_below(const struct scene *scene, const struct pane *pane)
 {
 	enum sweep_kind other =
@@ -244,6 +252,13 @@ static void draw_below(const struct scene *scene, const struct pane *pane)
 		return;
 	if (scene->kind != SWEEP_NOTHING && scene_can(scene, other)) {
 		draw_main(scene, other, pane);
+		return;
+	}
+	if (scene->kind == SWEEP_TRACE && scene->trace_count > 1) {
+		struct scene next;
+
+		scene_next_trace(scene, &next);
+		draw_main(&next, SWEEP_TRACE, pane);
 		return;
 	}
 	if (scene->figures && scene->figures->any)
@@ -269,9 +284,10 @@ static void draw_side(const struct scene *scene, const struct pane *pane)
 	if (pane->columns < 3)
 		return;
 	struct pane inside = pane_frame(pane,
-		levels       ? "Levels" :
-			line ? "At the probe" :
-			       "What is this?",
+		scene->levels.traced && levels ? "Levels found" :
+			levels                 ? "Levels" :
+			line                   ? "At the probe" :
+						 "What is this?",
 		levels && line ? line->label : NULL);
 	sweep_side(scene, &inside);
 }

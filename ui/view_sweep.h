@@ -4,7 +4,7 @@
  *     lines   one for each combination of the other parameters
  *     map     two swept quantities at once, a shade for each point
  *     bars    where nothing that was swept is a quantity
- *     table   the same in figures
+ *     table   the same in figures; of one point, what was found
  *     trace   what was recorded in order: the cost of each touch
  *
  * Which of them is chosen by what the results hold, unless a key has asked for
@@ -44,6 +44,7 @@ struct sweep_options {
 	char *curves_by; /* what was `asked` for them; owned, or NULL */
 	size_t trace;    /* which of the traces */
 	size_t touch;    /* the probe in it: a point of the trace */
+	size_t finding;  /* the first that is shown in a list of them */
 };
 
 /* All that one drawing, or one key, goes by. */
@@ -61,8 +62,12 @@ struct scene {
 	size_t line, at;            /* of it, where there are lines */
 	unsigned trace_metric;      /* where there are traces */
 	size_t trace_count;
+	bool aside; /* a second plot, which the probe is not in */
 };
 void scene_open(struct scene *, struct screen *, int histogram_columns);
+
+/* The trace after the one that is shown, without the probe. */
+void scene_next_trace(const struct scene *, struct scene *next);
 
 /* Can it be drawn so? */
 bool scene_can(const struct scene *, enum sweep_kind);
@@ -94,6 +99,15 @@ void sweep_bars(const struct scene *, const struct pane *);
 void sweep_table(const struct scene *, const struct pane *);
 void sweep_trace(const struct scene *, const struct pane *);
 void sweep_side(const struct scene *, const struct pane *);
+/* What the run has found: whole sentences, and beside the levels the rest. */
+void sweep_findings(const struct scene *, const struct pane *);
+int sweep_found_aside(const struct scene *, const struct pane *, int row);
+bool sweep_has_findings(const struct results *);
+/* Levels over an axis: their names in a row, and where they end in view. */
+void sweep_level_names(const struct scene *, const struct axis *,
+	const struct pane *row);
+size_t sweep_level_ends(const struct scene *, const struct axis *,
+	double ends[LEVELS_MOST]);
 /* The figures under the probe, in one row. */
 void sweep_probe(const struct scene *, const struct pane *);
 

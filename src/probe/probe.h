@@ -123,6 +123,10 @@ struct metric {
 	/* METRIC_TRACE: what x is, "touch", and in which unit. */
 	const char *across;
 	enum unit across_unit;
+	/* METRIC_TRACE, optional: names of findings that are places on x, where
+	 * one level ends and the next begins, ascending; the last word names
+	 * what lies behind them all: "L1d L2 L3 memory". */
+	const char *levels;
 };
 /* The row of that name, or NULL. */
 const struct metric *metric_row(const struct metric *rows, const char *name);

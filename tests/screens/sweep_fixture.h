@@ -287,10 +287,10 @@ static inline void swept_open_list(struct lab *lab, struct screen *screen,
 	snprintf(machine->kernel, sizeof machine->kernel, "6.1.0");
 }
 
-static inline void swept_open(struct lab *lab, struct screen *screen)
+static inline void swept_caches(struct lab *lab)
 {
-	swept_open_list(lab, screen, swept_list);
 	struct machine *machine = &lab->session->machine;
+
 	for (int i = 0; i < 3; i++) {
 		struct machine_cache *cache =
 			&machine->caches[machine->cache_count++];
@@ -299,6 +299,12 @@ static inline void swept_open(struct lab *lab, struct screen *screen)
 			swept_levels[i].name);
 		cache->size_bytes = swept_levels[i].bytes;
 	}
+}
+
+static inline void swept_open(struct lab *lab, struct screen *screen)
+{
+	swept_open_list(lab, screen, swept_list);
+	swept_caches(lab);
 }
 
 static inline void swept_measure(struct lab *lab)
