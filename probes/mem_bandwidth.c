@@ -1,13 +1,13 @@
 /* How fast do bytes move? */
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "available.h"
-#include "memory_load.h"
 #include "probe.h"
 #include "results.h"
 #include "ruler.h"
 #include "traffic.h"
+#include "traffic_expect.h"
 
 struct args {
 	int op, kernel, pages;
@@ -414,33 +414,21 @@ static void findings_of(const struct results *results,
 	}
 }
 
-/* So many lines are on their way at once, each for as long as a load from
- * memory takes (Little's law). Reading ahead into the second level doubles
- * what a core's own buffers hold, and more. */
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {
 	const struct args *args = context;
-	double threads = args->threads == PARAM_AUTO ? facts->cpus :
-						       (double)args->threads;
-	struct range load_ns = { 80, 130 };
-	bool measured = memory_load(facts, &load_ns);
-	double low = 12 * LINE_BYTES / load_ns.high * 1e9;
-	double high = 48 * LINE_BYTES / load_ns.low * 1e9;
+	struct traffic_wish wish = {
+		.op = (enum kernel_op)args->op,
+		.kernel = args->kernel,
+		.threads = args->threads == PARAM_AUTO ? fmax(facts->cpus, 1) :
+							 (double)args->threads,
+		.size_bytes = args->size_bytes == PARAM_AUTO ?
+			0 :
+			(double)args->size_bytes,
+	};
 
-	/* A copy's bytes count twice; a written line is read as well. */
-	if (args->op == KERNEL_WRITE)
-		low /= 2;
-	high *= threads;
-	if (facts->memory_peak > low && facts->memory_peak < high)
-		high = facts->memory_peak;
-	prediction->hardware = (struct range){ low, high };
-	prediction_sum(prediction);
-	snprintf(prediction->why, sizeof prediction->why,
-		"12 to 48 lines of 64 B on their way, for %.0f to %.0f ns "
-		"each%s; threads: up to %.0f",
-		load_ns.low, load_ns.high,
-		measured ? " (mem.latency, this session)" : "", threads);
+	traffic_expect(&wish, facts, prediction);
 }
 
 const struct experiment probe_mem_bandwidth = {

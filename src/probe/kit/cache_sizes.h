@@ -1,0 +1,27 @@
+/*
+ * How large the caches are, as well as a prediction can know: what
+ * mem.hierarchy found in the session, else what the kernel says.
+ */
+#ifndef BENCHTOP_CACHE_SIZES_H
+#define BENCHTOP_CACHE_SIZES_H
+
+#include <stdbool.h>
+
+#include "results.h"
+
+enum { CACHE_SIZES = 3 };
+
+struct cache_sizes {
+	double bytes[CACHE_SIZES]; /* L1d, L2, L3; 0: unknown */
+	bool found[CACHE_SIZES];   /* by mem.hierarchy, not the kernel's */
+};
+extern const char *const cache_size_names[CACHE_SIZES];
+
+void cache_sizes_of(const struct facts *, struct cache_sizes *);
+/* The first that holds so much, or CACHE_SIZES: none that is known. */
+int cache_sizes_level(const struct cache_sizes *, double bytes);
+/* "by mem.hierarchy, this session", or "by the kernel": who says how large a
+ * level is. */
+const char *cache_sizes_by(const struct cache_sizes *, int level);
+
+#endif
