@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "available.h"
+#include "cache_sizes.h"
 #include "probe.h"
 #include "results.h"
 #include "ruler.h"
@@ -412,6 +413,7 @@ static void findings_of(const struct results *results,
 		find_scaling(results, op, findings);
 		find_share(results, op, facts->memory_peak, findings);
 	}
+	cache_sizes_tell(results, facts, findings);
 }
 
 static void predict(const struct facts *facts, const void *context,

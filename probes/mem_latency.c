@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "cache_sizes.h"
 #include "available.h"
 #include "buffer.h"
 #include "caches.h"
@@ -312,40 +313,38 @@ static bool is_new_level(const struct results *results, size_t i)
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	(void)facts;
 	for (size_t i = 0; i < results->point_count; i++)
 		if (is_new_level(results, i))
 			find_level(results,
 				point_note(&results->points[i], "level"),
 				findings);
+	cache_sizes_tell(results, facts, findings);
 }
 
 /* ---- what could be expected ------------------------------------------- */
 
 struct expected {
 	struct range ns;
-	const char *level;
+	const char *level, *by; /* who says how large it is */
 };
 
 static struct expected expected_level(const struct facts *facts, double bytes)
 {
-	static const struct {
-		const char *level;
-		struct range cycles;
-	} caches[] = { { "L1d", { 3, 5 } }, { "L2", { 11, 17 } },
-		{ "L3", { 35, 110 } } };
-	double sizes[] = { facts->l1d_bytes, facts->l2_bytes,
-		facts->llc_bytes };
+	static const struct range cycles[CACHE_SIZES] = { { 3, 5 }, { 11, 17 },
+		{ 35, 110 } };
+	struct cache_sizes sizes;
 
-	for (size_t i = 0; i < 3; i++)
-		if (bytes <= sizes[i])
-			return (struct expected){
-				{ facts_cycles_ns(facts, caches[i].cycles.low),
-					facts_cycles_ns(facts,
-						caches[i].cycles.high) },
-				caches[i].level,
-			};
-	return (struct expected){ { 80, 160 }, "memory" };
+	cache_sizes_of(facts, &sizes);
+	int level = cache_sizes_level(&sizes, bytes);
+	if (level == CACHE_SIZES)
+		return (struct expected){ { 80, 160 }, "memory",
+			cache_sizes_by(&sizes, level - 1) };
+	return (struct expected){
+		{ facts_cycles_ns(facts, cycles[level].low),
+			facts_cycles_ns(facts, cycles[level].high) },
+		cache_size_names[level],
+		cache_sizes_by(&sizes, level),
+	};
 }
 
 /* Past a few thousand pages each load waits for its page as well: a table
@@ -390,9 +389,8 @@ static void predict(const struct facts *facts, const void *context,
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
 		"from %s: 3 to 5 cycles L1d, 11 to 17 L2, 35 to 110 L3, 80 to "
-		"160 ns memory; page walks up to %.0f ns; sizes as the kernel has "
-		"them; no software",
-		expected.level, walks_high_ns(facts, args));
+		"160 ns memory; page walks up to %.0f ns; sizes %s; no software",
+		expected.level, walks_high_ns(facts, args), expected.by);
 }
 
 const struct experiment probe_mem_latency = {

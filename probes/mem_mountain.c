@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "cache_sizes.h"
 #include "caches.h"
 #include "probe.h"
 #include "results.h"
@@ -264,13 +265,13 @@ static void find_locality(const struct results *results,
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	(void)facts;
 	/* One point is no mountain. */
 	if (results->point_count > 1) {
 		find_summit(results, 1, "peak", "the summit", findings);
 		find_summit(results, -1, "foot", "the foot", findings);
 	}
 	find_locality(results, findings);
+	cache_sizes_tell(results, facts, findings);
 }
 
 /* ---- what could be expected ------------------------------------------- */
@@ -279,7 +280,10 @@ static void findings_of(const struct results *results,
 static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
 	bool *measured)
 {
+	static const struct range cycles[CACHE_SIZES] = { { 3, 5 }, { 11, 17 },
+		{ 35, 110 } };
 	struct text where = { 0 };
+	struct cache_sizes sizes;
 	struct range range;
 	double bytes = (double)size_bytes;
 
@@ -290,16 +294,12 @@ static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
 	text_free(&where);
 	if (*measured)
 		return range;
-	if (bytes <= facts->l1d_bytes)
-		return (struct range){ facts_cycles_ns(facts, 3),
-			facts_cycles_ns(facts, 5) };
-	if (bytes <= facts->l2_bytes)
-		return (struct range){ facts_cycles_ns(facts, 11),
-			facts_cycles_ns(facts, 17) };
-	if (bytes <= facts->llc_bytes)
-		return (struct range){ facts_cycles_ns(facts, 35),
-			facts_cycles_ns(facts, 110) };
-	return (struct range){ 80, 160 };
+	cache_sizes_of(facts, &sizes);
+	int level = cache_sizes_level(&sizes, bytes);
+	if (level == CACHE_SIZES)
+		return (struct range){ 80, 160 };
+	return (struct range){ facts_cycles_ns(facts, cycles[level].low),
+		facts_cycles_ns(facts, cycles[level].high) };
 }
 
 /* At best three reads a cycle, or whole lines as fast as memory gives them; at

@@ -352,6 +352,20 @@ static void print_head(const struct results *results, struct text *text)
 	}
 }
 
+/* A worker knows of caches what the kernel says. */
+static void print_whose_levels(const struct results *results, struct text *text)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < results->point_count && !any; i++)
+		any = results->points[i].visit_count &&
+			point_note(&results->points[i], "level");
+	if (any)
+		text_add(text,
+			"  levels are by the kernel's sizes of caches; "
+			"mem.hierarchy measures them\n");
+}
+
 /* A person's is held against every point; the model has one for each, and that
  * of the first stands for them. */
 static void print_predicted(const struct results *results, struct text *text)
@@ -376,6 +390,7 @@ static void print_predicted(const struct results *results, struct text *text)
 
 static void print_rest(const struct results *results, struct text *text)
 {
+	print_whose_levels(results, text);
 	print_findings(results, text);
 	print_predicted(results, text);
 	for (size_t i = 0; i < results->warning_count; i++)

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "text.h"
+
+enum { LINE_BYTES = 64 };
+
 const char *const cache_size_names[CACHE_SIZES] = { "L1d", "L2", "L3" };
 
 static void take_finding(struct cache_sizes *sizes,
@@ -47,4 +51,63 @@ const char *cache_sizes_by(const struct cache_sizes *sizes, int level)
 {
 	return sizes->found[level] ? "by mem.hierarchy, this session" :
 				     "by the kernel";
+}
+
+/* The quantity that a point has of a parameter; 0: it has none. */
+static double bytes_of(const struct results *results, const struct point *point,
+	const char *param)
+{
+	const char *typed = point_value(results, point, param);
+	struct error error;
+	double bytes;
+
+	return typed &&
+			!unit_parse(UNIT_BYTES, typed, strlen(typed), &bytes,
+				&error) ?
+		bytes :
+		0;
+}
+
+/* Wide strides use so little of an array that only their note knows. */
+static bool is_misnamed(const struct results *results,
+	const struct point *point, const struct cache_sizes *sizes, int level)
+{
+	const char *note = point_note(point, "level");
+	bool named = note &&
+		(strstr(note, cache_size_names[level]) ||
+			(level + 1 == CACHE_SIZES &&
+				strstr(note, "fits the last-level cache")));
+
+	return named && sizes->found[level] &&
+		bytes_of(results, point, "stride") <= LINE_BYTES &&
+		bytes_of(results, point, "size") > 1.25 * sizes->bytes[level];
+}
+
+void cache_sizes_tell(const struct results *results, const struct facts *facts,
+	struct findings *findings)
+{
+	const double kernel[CACHE_SIZES] = { facts->l1d_bytes, facts->l2_bytes,
+		facts->llc_bytes };
+	struct cache_sizes sizes;
+
+	cache_sizes_of(facts, &sizes);
+	for (int level = 0; level < CACHE_SIZES; level++) {
+		struct text found = { 0 }, says = { 0 };
+		size_t count = 0;
+
+		for (size_t i = 0; i < results->point_count; i++)
+			count += is_misnamed(results, &results->points[i],
+				&sizes, level);
+		unit_show(&found, UNIT_BYTES, sizes.bytes[level]);
+		unit_show(&says, UNIT_BYTES, kernel[level]);
+		if (count && kernel[level] > 1.25 * sizes.bytes[level])
+			finding_add(findings, "levels",
+				"mem.hierarchy, this session, found %s of %s, "
+				"not the kernel's %s: larger arrays that are "
+				"called %s here came from beyond it too",
+				text_chars(&found), cache_size_names[level],
+				text_chars(&says), cache_size_names[level]);
+		text_free(&found);
+		text_free(&says);
+	}
 }

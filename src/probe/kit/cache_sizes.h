@@ -23,5 +23,10 @@ int cache_sizes_level(const struct cache_sizes *, double bytes);
 /* "by mem.hierarchy, this session", or "by the kernel": who says how large a
  * level is. */
 const char *cache_sizes_by(const struct cache_sizes *, int level);
+/* Where a point's note `level` names a cache that mem.hierarchy found to be
+ * smaller than the point's array, though the kernel says it holds that: a
+ * finding `levels` says so. */
+void cache_sizes_tell(const struct results *, const struct facts *,
+	struct findings *);
 
 #endif

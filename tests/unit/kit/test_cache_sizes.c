@@ -1,0 +1,128 @@
+/* Sizes of caches: the kernel's, those that were found, and what is said of a
+ * level that is smaller than it was taken for. */
+#include <string.h>
+
+#include "cache_sizes.h"
+#include "check.h"
+#include "memory.h"
+
+enum { KIB = 1 << 10, MIB = 1 << 20 };
+
+static const struct facts known = {
+	.l1d_bytes = 48 * KIB,
+	.l2_bytes = 2 * MIB,
+	.llc_bytes = 480. * MIB,
+};
+
+static struct results *finder_of(double l3_bytes)
+{
+	struct results *results = results_new("mem.hierarchy");
+
+	finding_value(&results->findings, "L1d", 49.9 * KIB, UNIT_BYTES, "x");
+	finding_value(&results->findings, "L3", l3_bytes, UNIT_BYTES, "x");
+	finding_value(&results->findings, "line", 64, UNIT_BYTES, "x");
+	return results;
+}
+
+static void test_sizes(void **state)
+{
+	struct results *finder = finder_of(38. * MIB);
+	const struct results *earlier[] = { finder };
+	struct facts facts = known;
+	struct cache_sizes sizes;
+
+	(void)state;
+	cache_sizes_of(&facts, &sizes);
+	assert_near(sizes.bytes[2], 480. * MIB);
+	assert_string_equal(cache_sizes_by(&sizes, 2), "by the kernel");
+	facts.earlier = earlier;
+	facts.earlier_count = 1;
+	cache_sizes_of(&facts, &sizes);
+	assert_near(sizes.bytes[0], 49.9 * KIB);
+	assert_near(sizes.bytes[1], 2 * MIB);
+	assert_near(sizes.bytes[2], 38. * MIB);
+	assert_string_equal(cache_sizes_by(&sizes, 1), "by the kernel");
+	assert_string_equal(cache_sizes_by(&sizes, 2),
+		"by mem.hierarchy, this session");
+	assert_int_equal(cache_sizes_level(&sizes, 49 * KIB), 0);
+	assert_int_equal(cache_sizes_level(&sizes, 38. * MIB), 2);
+	assert_int_equal(cache_sizes_level(&sizes, 39. * MIB), CACHE_SIZES);
+	results_free(finder);
+}
+
+static const char *const names[] = { "size", "stride" };
+
+static void add_point(struct results *results, const char *size,
+	const char *stride, const char *level)
+{
+	struct point *point = results_add_point(results);
+
+	point->values[0] = xstrdup(size);
+	point->values[1] = xstrdup(stride);
+	point_add_note(point, "level", level);
+}
+
+/* What is said of one such point beside the finder's L3; NULL: nothing. */
+static const char *told(double l3_bytes, const char *size, const char *stride,
+	const char *level)
+{
+	static char sentence[512];
+	struct results *finder = finder_of(l3_bytes);
+	struct results *results = results_new("mem.latency");
+	const struct results *earlier[] = { finder };
+	struct facts facts = known;
+	struct findings findings = { 0 };
+
+	results->param_names = xcalloc(2, sizeof *results->param_names);
+	for (size_t i = 0; i < 2; i++)
+		results->param_names[i] = xstrdup(names[i]);
+	results->param_count = 2;
+	add_point(results, size, stride, level);
+	facts.earlier = earlier;
+	facts.earlier_count = 1;
+	cache_sizes_tell(results, &facts, &findings);
+	assert_true(findings.count < 2);
+	snprintf(sentence, sizeof sentence, "%s",
+		findings.count ? findings.list[0].sentence : "");
+	size_t count = findings.count;
+	findings_free(&findings);
+	results_free(finder);
+	results_free(results);
+	return count ? sentence : NULL;
+}
+
+static void test_misnamed(void **state)
+{
+	(void)state;
+	const char *says = told(38. * MIB, "64M", "64", "L3");
+
+	assert_non_null(says);
+	assert_non_null(strstr(says, "found 38.00 MiB of L3"));
+	assert_non_null(strstr(says, "not the kernel's 480.0 MiB"));
+	assert_non_null(
+		told(38. * MIB, "64M", "64", "fits the last-level cache"));
+}
+
+static void test_well_named(void **state)
+{
+	(void)state;
+	/* It fits what was found; it is called memory; another level. */
+	assert_null(told(38. * MIB, "32M", "64", "L3"));
+	assert_null(told(38. * MIB, "64M", "64", "memory"));
+	assert_null(told(38. * MIB, "64K", "64", "L2"));
+	/* A wide stride uses a part of the array only. */
+	assert_null(told(38. * MIB, "64M", "384", "L3"));
+	/* What was found agrees with the kernel. */
+	assert_null(told(470. * MIB, "600M", "64", "L3 and memory"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_misnamed),
+		cmocka_unit_test(test_well_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
