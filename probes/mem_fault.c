@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "faulting.h"
-#include "grounds.h"
+#include "faulting_expect.h"
+#include "faulting_tell.h"
 #include "memory.h"
-#include "memory_load.h"
 #include "probe.h"
 #include "results.h"
 #include "touches.h"
@@ -368,103 +368,42 @@ static double page_bytes_of(const struct args *args)
 					  (double)sysconf(_SC_PAGESIZE);
 }
 
-static void find_per_fault(const struct args *args, double per_fault,
-	const char *where, struct findings *findings)
-{
-	if (!faulting_is_file(args->kind) || per_fault < 1.5)
-		return;
-	finding_value(findings, "pages-per-fault", per_fault, UNIT_NONE,
-		args->kind == FAULTING_EVICTED ?
-			"%.*f pages touched per major fault%s: the others had "
-			"been read ahead; advice=random shows single reads" :
-			"%.*f pages per fault%s: the kernel maps what lies "
-			"round the one that was touched",
-		per_fault < 100, per_fault, where);
-}
-
-static void find_per_byte(const struct args *args, double fault_ns,
-	double per_fault, const struct facts *facts, const char *where,
-	struct findings *findings)
-{
-	double pages = faulting_is_file(args->kind) ? per_fault : 1;
-	double byte_ns = fault_ns / (pages * page_bytes_of(args));
-	struct range load;
-
-	finding_value(findings, "per-byte", byte_ns, UNIT_NS,
-		"a fault costs %.3g ns per byte of what it brings%s", byte_ns,
-		where);
-	if (!memory_load(facts, &load))
-		return;
-	double loads = 2 * fault_ns / (load.low + load.high);
-	finding_value(findings, "over-load", loads, UNIT_NONE,
-		"a fault takes as long as %.3g loads from memory%s", loads,
-		where);
-}
-
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct point *point = &results->points[i];
-		struct text where = { 0 };
-		double fault_ns, per_fault;
+		const struct args *args = point->args;
+		struct faulting_costs costs;
 
-		if (!point->args ||
-			!results_median(results, point, FAULT, &fault_ns) ||
-			!results_median(results, point, PER_FAULT, &per_fault))
+		if (!args ||
+			!results_median(results, point, FAULT,
+				&costs.fault_ns) ||
+			!results_median(results, point, TOUCH,
+				&costs.touch_ns) ||
+			!results_median(results, point, PER_FAULT,
+				&costs.per_fault))
 			continue;
-		if (results->point_count > 1) {
-			text_add(&where, " (");
-			point_describe(results, point, true, &where);
-			text_add_char(&where, ')');
-		}
-		find_per_fault(point->args, per_fault, text_chars(&where),
-			findings);
-		find_per_byte(point->args, fault_ns, per_fault, facts,
-			text_chars(&where), findings);
-		text_free(&where);
+		costs.kind = (enum faulting_kind)args->kind;
+		costs.page_bytes = page_bytes_of(args);
+		faulting_tell(&costs, results, point, facts, findings);
 	}
 }
 
+/* In order a fault may bring all that follows. */
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {
 	const struct args *args = context;
-	double guest = facts->hypervisor ? 3 : 1;
-	/* A page is filled; a copy reads one as well. */
-	double filled = args->kind == FAULTING_ANONYMOUS ? page_bytes_of(args) :
-		args->kind == FAULTING_COPIED ? 2 * page_bytes_of(args) :
-						0;
+	bool ahead = args->order == FIXED &&
+		advice_flags[args->advice] != MADV_RANDOM;
+	struct faulting_wish wish = {
+		.kind = (enum faulting_kind)args->kind,
+		.page_bytes = page_bytes_of(args),
+		.ahead_bytes = ahead ? (double)args->size_bytes : 0,
+	};
 
-	struct grounds grounds = { .facts = facts };
-	struct range rate = { 5e9, 15e9 }, disk = { 20e3, 10e6 };
-
-	/* What was just filled is in a cache: up to twice memory's rate. */
-	grounds_take(&grounds, "mem.bandwidth", "bandwidth",
-		"op=write threads=1", &rate);
-	prediction->hardware.low =
-		filled / (2 * rate.high) * 1e9 + facts_cycles_ns(facts, 100);
-	prediction->hardware.high =
-		filled / rate.low * 1e9 + facts_cycles_ns(facts, 600);
-	prediction->software = (struct range){ 200, 600 * guest };
-	/* One fault may map all of a large folio. */
-	if (args->kind == FAULTING_FILE)
-		prediction->software.high += 512 * 40;
-	if (args->kind == FAULTING_EVICTED) {
-		grounds_take(&grounds, "fs.read", "time",
-			"order=random cache=cold block=4K", &disk);
-		prediction->hardware = disk;
-		prediction->software = (struct range){ 2e3, 30e3 * guest };
-	}
-	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
-		args->kind == FAULTING_EVICTED ?
-			"a disk's answer, 20 us of flash to 10 ms; two switches "
-			"and the kernel's part %.0f to %.0f us" :
-			"an exception, and filling the page as memory is written; "
-			"the kernel's part %.1f to %.1f us",
-		prediction->software.low / 1000,
-		prediction->software.high / 1000);
+	faulting_expect(&wish, facts, prediction);
 }
 
 const struct experiment probe_mem_fault = {

@@ -1,0 +1,72 @@
+/* Predictions of page faults. */
+#include "faulting_expect.h"
+
+#include "grounds.h"
+
+/* A byte that is filled: a copy reads one as well. */
+static double filled_bytes(const struct faulting_wish *wish)
+{
+	return wish->kind == FAULTING_ANONYMOUS ? wish->page_bytes :
+		wish->kind == FAULTING_COPIED   ? 2 * wish->page_bytes :
+						  0;
+}
+
+static void expect_minor(const struct faulting_wish *wish, double guest,
+	struct grounds *grounds, struct prediction *prediction)
+{
+	struct range rate = { 5e9, 15e9 };
+	double filled = filled_bytes(wish);
+
+	/* What was just filled is in a cache: up to twice memory's rate. */
+	grounds_take(grounds, "mem.bandwidth", "bandwidth",
+		"op=write threads=1", &rate);
+	prediction->hardware.low = filled / (2 * rate.high) * 1e9 +
+		facts_cycles_ns(grounds->facts, 100);
+	prediction->hardware.high =
+		filled / rate.low * 1e9 + facts_cycles_ns(grounds->facts, 600);
+	prediction->software = (struct range){ 200, 600 * guest };
+	/* One fault may map all of a large folio. */
+	if (wish->kind == FAULTING_FILE)
+		prediction->software.high += 512 * 40;
+	prediction_sum(prediction);
+	grounds_say(grounds, prediction,
+		"an exception, and filling the page as memory is written; the "
+		"kernel's part %.1f to %.1f us",
+		prediction->software.low / 1000,
+		prediction->software.high / 1000);
+}
+
+static void expect_major(const struct faulting_wish *wish, double guest,
+	struct grounds *grounds, struct prediction *prediction)
+{
+	static const double slow_disk = 100e6; /* bytes a second */
+	struct range disk = { 20e3, 10e6 };
+
+	grounds_take(grounds, "fs.read", "time",
+		"order=random cache=cold block=4K", &disk);
+	prediction->hardware = disk;
+	prediction->hardware.high += wish->ahead_bytes / slow_disk * 1e9;
+	prediction->software = (struct range){ 2e3, 30e3 * guest };
+	prediction_sum(prediction);
+	grounds_say(grounds, prediction,
+		"a disk's answer, 20 us of flash to 10 ms%s; two switches and "
+		"the kernel's part %.0f to %.0f us",
+		wish->ahead_bytes > 0 ?
+			", and what read-ahead brings with it: at most all of "
+			"the file at 100 MB/s" :
+			"",
+		prediction->software.low / 1000,
+		prediction->software.high / 1000);
+}
+
+void faulting_expect(const struct faulting_wish *wish,
+	const struct facts *facts, struct prediction *prediction)
+{
+	struct grounds grounds = { .facts = facts };
+	double guest = facts->hypervisor ? 3 : 1;
+
+	if (wish->kind == FAULTING_EVICTED)
+		expect_major(wish, guest, &grounds, prediction);
+	else
+		expect_minor(wish, guest, &grounds, prediction);
+}

@@ -1,0 +1,114 @@
+/* What is told of page faults, and what is expected of them. */
+#include <string.h>
+
+#include "check.h"
+#include "faulting_expect.h"
+#include "faulting_tell.h"
+#include "finding_table.h"
+#include "memory.h"
+
+/* A whole pass of 64 MiB came with one fault. */
+static const struct faulting_costs major = { .kind = FAULTING_EVICTED,
+	.page_bytes = 4096,
+	.fault_ns = 47e6,
+	.touch_ns = 2870,
+	.per_fault = 16384 };
+static const struct faulting_costs minor = { .kind = FAULTING_ANONYMOUS,
+	.page_bytes = 4096,
+	.fault_ns = 900,
+	.touch_ns = 900,
+	.per_fault = 1 };
+static const struct facts nothing;
+
+static struct results *results_of(size_t points)
+{
+	static const char *const kinds[] = { "major-file", "minor-anon" };
+	struct results *results = results_new("mem.fault");
+
+	results->param_names = xcalloc(1, sizeof *results->param_names);
+	results->param_names[0] = xstrdup("kind");
+	results->param_count = 1;
+	for (size_t i = 0; i < points; i++)
+		results_add_point(results)->values[0] = xstrdup(kinds[i]);
+	return results;
+}
+
+/* Whoever reads what a fault costs reads in the same sentence how many pages
+ * it served, and what each cost. */
+static void test_one_point(void **state)
+{
+	struct results *results = results_of(1);
+	struct findings findings = { 0 };
+
+	(void)state;
+	faulting_tell(&major, results, results->points, &nothing, &findings);
+	const char *says = findings.list[0].sentence;
+	assert_non_null(strstr(says, "16384 pages"));
+	assert_non_null(strstr(says, "47.00 ms all together"));
+	assert_non_null(strstr(says, "2.870 us each"));
+	assert_non_null(strstr(says, "advice=random"));
+	findings_free(&findings);
+	findings = (struct findings){ 0 };
+	/* One page a fault needs no such sentence. */
+	faulting_tell(&minor, results, results->points, &nothing, &findings);
+	assert_int_equal(findings.count, 1);
+	assert_string_equal(findings.list[0].name, "per-byte");
+	assert_near(findings.list[0].value, 900. / 4096);
+	findings_free(&findings);
+	results_free(results);
+}
+
+static void test_a_table_of_several(void **state)
+{
+	static const char *const wanted[][4] = {
+		{ "kind", "per-fault", "pages-per-fault", "per-touch" },
+		{ "major-file", "47 ms", "16384", "2.87 us" },
+		{ "minor-anon", "900 ns", "1", "900 ns" },
+	};
+	struct results *results = results_of(2);
+	struct finding_table table;
+
+	(void)state;
+	faulting_tell(&major, results, &results->points[0], &nothing,
+		&results->findings);
+	faulting_tell(&minor, results, &results->points[1], &nothing,
+		&results->findings);
+	assert_true(finding_table_make(results, &table));
+	for (size_t row = 0; row < 3; row++)
+		for (size_t column = 0; column < 4; column++)
+			assert_string_equal(finding_table_cell(&table, row,
+						    column),
+				wanted[row][column]);
+	finding_table_free(&table);
+	results_free(results);
+}
+
+/* One fault may wait for all of a file; where it cannot it is one answer. */
+static void test_read_ahead_is_expected(void **state)
+{
+	struct faulting_wish wish = { .kind = FAULTING_EVICTED,
+		.page_bytes = 4096,
+		.ahead_bytes = 64 << 20 };
+	struct prediction ahead = { 0 }, single = { 0 };
+
+	(void)state;
+	faulting_expect(&wish, &nothing, &ahead);
+	wish.ahead_bytes = 0;
+	faulting_expect(&wish, &nothing, &single);
+	assert_true(ahead.total.high > major.fault_ns);
+	assert_true(single.total.high < major.fault_ns);
+	assert_near(single.total.low, ahead.total.low);
+	assert_non_null(strstr(ahead.why, "read-ahead"));
+	assert_null(strstr(single.why, "read-ahead"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_one_point),
+		cmocka_unit_test(test_a_table_of_several),
+		cmocka_unit_test(test_read_ahead_is_expected),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
