@@ -8,15 +8,16 @@ enum { LEAST_BYTES = 4 << 20, TWICE_BYTES = 64 << 20 };
 
 static struct arena arenas[PAGES_KINDS][2]; /* [pages][low] */
 
-/* Address space for all the memory there is; what lies low cannot grow far,
- * and is opened anew instead. */
+/* Address space for all the memory there is, as far as that is not limited;
+ * what lies low cannot grow far. Then it is opened anew instead. */
 static int open_arena(struct arena *arena, const struct buffer_wish *wish,
 	struct probe *probe, struct error *error)
 {
 	struct buffer_wish growing = *wish;
 	uint64_t room = memory_available("");
 
-	if (arena->buffer.start && !wish->low)
+	if (arena->buffer.start && !wish->low &&
+		wish->size_bytes <= arena->buffer.reserved_bytes)
 		return buffer_extend(&arena->buffer, wish->size_bytes,
 			wish->seed, probe, error);
 	buffer_close(&arena->buffer);
@@ -55,8 +56,13 @@ const struct arena *arena_take(struct probe *probe, uint64_t size_bytes,
 		wish.size_bytes = LEAST_BYTES;
 	if (arena->buffer.size_bytes < wish.size_bytes &&
 		open_arena(arena, &wish, probe, &error)) {
-		probe_unavailable(probe, "%s", error.message);
-		return NULL;
+		/* More than is asked for is luxury. */
+		wish.size_bytes = size_bytes;
+		if (arena->buffer.size_bytes < size_bytes &&
+			open_arena(arena, &wish, probe, &error)) {
+			probe_unavailable(probe, "%s", error.message);
+			return NULL;
+		}
 	}
 	uint64_t page =
 		pages == PAGES_4K ? arena->buffer.page_bytes : HUGE_BYTES;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "available.h"
@@ -20,6 +21,13 @@ enum { ALIVE_PAGES = 1 << 16 };
 
 /* ---- the mapping ------------------------------------------------------ */
 
+static bool is_limited(void)
+{
+	struct rlimit limit;
+
+	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY;
+}
+
 static int refuse_mapping(size_t size_bytes, enum pages pages,
 	struct error *error)
 {
@@ -33,8 +41,11 @@ static int refuse_mapping(size_t size_bytes, enum pages pages,
 			text_chars(&size), strerror(errno),
 			size_bytes / HUGE_BYTES);
 	else
-		error_set(error, STATUS_USAGE, "cannot map %s: %s",
-			text_chars(&size), strerror(errno));
+		error_set(error, STATUS_USAGE, "cannot map %s: %s%s",
+			text_chars(&size), strerror(errno),
+			is_limited() ?
+				"; 'ulimit -v' limits the address space" :
+				"");
 	text_free(&size);
 	return -1;
 }
@@ -77,11 +88,37 @@ static void *reserve(size_t bytes, bool low)
 	return MAP_FAILED;
 }
 
-static int reserve_buffer(struct buffer *buffer, bool low, struct error *error)
+static bool try_reserve(struct buffer *buffer, uint64_t bytes, bool low)
 {
-	buffer->mapping_bytes = buffer->reserved_bytes + 2 * (size_t)HUGE_BYTES;
+	buffer->reserved_bytes = bytes;
+	buffer->mapping_bytes = bytes + 2 * (size_t)HUGE_BYTES;
 	buffer->mapping = reserve(buffer->mapping_bytes, low);
-	if (buffer->mapping == MAP_FAILED)
+	return buffer->mapping != MAP_FAILED;
+}
+
+static uint64_t halved(uint64_t bytes, uint64_t least)
+{
+	uint64_t half = bytes / 2 / HUGE_BYTES * HUGE_BYTES;
+
+	return half > least ? half : least;
+}
+
+/* So much address space, or where that is limited as much of it as there is,
+ * by halves; and half of that, since others need some too. */
+static int reserve_buffer(struct buffer *buffer, uint64_t bytes, uint64_t least,
+	bool low, struct error *error)
+{
+	bool got = try_reserve(buffer, bytes, low), limited = !got;
+
+	while (!got && bytes > least) {
+		bytes = halved(bytes, least);
+		got = try_reserve(buffer, bytes, low);
+	}
+	if (got && limited && bytes > least) {
+		munmap(buffer->mapping, buffer->mapping_bytes);
+		got = try_reserve(buffer, halved(bytes, least), low);
+	}
+	if (!got)
 		return refuse_reserving(buffer->reserved_bytes, low, error);
 	uintptr_t first = (uintptr_t)buffer->mapping + 1;
 	buffer->start =
@@ -265,9 +302,10 @@ int buffer_open(struct buffer *buffer, const struct buffer_wish *wish,
 	*buffer = (struct buffer){ .pages = wish->pages };
 	if (buffer_check(buffer, size_bytes, error))
 		return -1;
-	buffer->reserved_bytes =
-		size_bytes > reserve_bytes ? size_bytes : reserve_bytes;
-	if (reserve_buffer(buffer, wish->low, error)) {
+	if (reserve_bytes < size_bytes)
+		reserve_bytes = size_bytes;
+	if (reserve_buffer(buffer, reserve_bytes, size_bytes, wish->low,
+		    error)) {
 		*buffer = (struct buffer){ 0 };
 		return -1;
 	}

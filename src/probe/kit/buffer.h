@@ -37,7 +37,8 @@ enum { HUGE_BYTES = 2 << 20 };
 struct buffer_wish {
 	uint64_t size_bytes;
 	enum pages pages;
-	uint64_t reserve_bytes; /* of address space, for buffer_extend() */
+	uint64_t reserve_bytes; /* of address space, for buffer_extend(); less
+				 * where that is limited (RLIMIT_AS) */
 	uint64_t seed;  /* of the order of the first writes; 0: ascending */
 	bool low;       /* below 4 GiB, so that a pointer fits four bytes */
 	bool untouched; /* its user writes each page first, and then calls
