@@ -86,11 +86,11 @@ static void say_figure(const struct scene *scene, size_t point, bool whole,
 
 /* Nodes further apart than a line fill a cache as if it were smaller: then only
  * the point's own note knows what served it. */
-static bool has_wide_strides(const struct scene *scene)
+static bool has_wide_strides(const struct scene *scene, size_t point)
 {
 	enum { LINE_BYTES = 64 };
 	const char *stride = point_value(scene->results,
-		&scene->results->points[scene->point], "stride");
+		&scene->results->points[point], "stride");
 	double bytes;
 	struct error error;
 
@@ -100,16 +100,27 @@ static bool has_wide_strides(const struct scene *scene)
 		bytes > LINE_BYTES;
 }
 
-static const struct cache_level *level_here(const struct scene *scene)
+static const struct cache_level *level_at(const struct scene *scene,
+	size_t point)
 {
 	double x = scene->curves.across < 0 ?
 		NAN :
-		curves_value(&scene->curves, scene->curves.across,
-			scene->point);
+		curves_value(&scene->curves, scene->curves.across, point);
 
-	return scene->levels.count && !has_wide_strides(scene) ?
+	return scene->levels.count && !has_wide_strides(scene, point) ?
 		level_serving(&scene->levels, x) :
 		NULL;
+}
+
+const char *sweep_served_by(const struct scene *scene, size_t point)
+{
+	const char *note = point_note(&scene->results->points[point], "level");
+	const struct cache_level *here = level_at(scene, point);
+	bool found = false;
+
+	for (size_t i = 0; i < scene->levels.count; i++)
+		found |= scene->levels.list[i].found > 0;
+	return note && here && found ? here->name : note;
 }
 
 /* The level before, or for the first one the next: what to compare it with. */
@@ -133,7 +144,7 @@ static void say_level(const struct scene *scene, struct text *text)
 {
 	const char *note =
 		point_note(&scene->results->points[scene->point], "level");
-	const struct cache_level *here = level_here(scene);
+	const struct cache_level *here = level_at(scene, scene->point);
 	const struct cache_level *other =
 		here ? level_beside(&scene->levels, here) : NULL;
 	double value = scene_value(scene, scene->point);

@@ -1,5 +1,6 @@
 /* The points in rows: bars with intervals, or figures. */
 #include <math.h>
+#include <string.h>
 
 #include "draw_slider.h"
 #include "draw_table.h"
@@ -213,6 +214,24 @@ static bool has_levels(const struct scene *scene)
 	return false;
 }
 
+/* As typed, but of a part of an octave, whose digits nobody reads, in short. */
+static void add_param(const struct scene *scene, struct table *table,
+	const struct point *point, const struct swept *swept)
+{
+	enum { DIGITS_MOST = 5 };
+	const char *typed = point->values[swept->index];
+	size_t at = (size_t)(point - scene->results->points);
+	struct text text = { 0 };
+
+	if (swept->numeric && swept->unit == UNIT_BYTES &&
+		strspn(typed, "0123456789") > DIGITS_MOST)
+		say_size(&text, swept->at[at]);
+	else
+		text_add(&text, "%s", typed);
+	table_cell(table, ROLE_TEXT, "%s", text_chars(&text));
+	text_free(&text);
+}
+
 /* Each parameter that was swept has a column; the names are in the head, where
  * there is no point. */
 static int add_params(const struct scene *scene, struct table *table,
@@ -225,8 +244,10 @@ static int add_params(const struct scene *scene, struct table *table,
 	for (size_t i = 0; i < count; i++) {
 		const struct swept *swept = &curves->params[i];
 
-		table_cell(table, point ? ROLE_TEXT : ROLE_DIM, "%s",
-			point ? point->values[swept->index] : swept->name);
+		if (point)
+			add_param(scene, table, point, swept);
+		else
+			table_cell(table, ROLE_DIM, "%s", swept->name);
 		if (swept->numeric)
 			table->right |= 1u << i;
 	}
@@ -271,7 +292,7 @@ static void fill_table(const struct scene *scene, struct table *table,
 	for (size_t i = first; i < end; i++) {
 		const struct point *point = &scene->results->points[i];
 		const struct point_figures *row = &scene->figures->points[i];
-		const char *level = point_note(point, "level");
+		const char *level = sweep_served_by(scene, i);
 
 		add_params(scene, table, point);
 		add_value(table, scene, i);

@@ -84,8 +84,8 @@ static void test_words(void **state)
 	assert_non_null(strstr(drawn_at(80, 24),
 		"found 31.2K, 983K, 25M  kernel 32K, 1M, 32M  agrees, "
 		"uncertain, effective"));
-	assert_non_null(strstr(drawn_at(120, 40),
-		"L3 effective: 78 % of what the "));
+	assert_non_null(
+		strstr(drawn_at(120, 40), "L3 effective: 78 % of what the "));
 	assert_non_null(strstr(drawn_at(120, 40), "TLB2 1536"));
 	press("n");
 	press("n");
@@ -123,6 +123,26 @@ static void test_every_size(void **state)
 	}
 }
 
+/* A sweep of the same session goes by what was found, in its table as well: of
+ * 32M the kernel says that L3 holds it. */
+static void test_served_by(void **state)
+{
+	(void)state;
+	session_add_run(lab.session, swept_latencies(SIZE_MAX));
+	screen_execute(&screen, "pick mem.latency; view sweep; sweep table");
+	assert_string_equal(point_note(&lab.session->runs[1]->points[60],
+				    "level"),
+		"L3");
+	screen_execute(&screen, "point 61");
+	const char *row = strstr(drawn_at(80, 24), " 32M  local");
+	assert_non_null(row);
+	assert_non_null(strstr(row, "memory"));
+	assert_true(strstr(row, "memory") < strchr(row, '\n'));
+	row = strstr(drawn_at(80, 24), " 16M  local");
+	assert_non_null(strstr(row, "L3"));
+	assert_true(strstr(row, "L3") < strchr(row, '\n'));
+}
+
 #define FOUND(test) cmocka_unit_test_setup_teardown(test, open_found, close_lab)
 
 int main(void)
@@ -135,6 +155,7 @@ int main(void)
 		FOUND(test_probe),
 		FOUND(test_words),
 		FOUND(test_findings_scroll),
+		FOUND(test_served_by),
 		FOUND(test_every_size),
 	};
 
