@@ -277,7 +277,7 @@ static void emit_packets(struct probe *probe,
 {
 	const struct side *sender = &connection->side[connection->client];
 	const struct rounds *rounds = &sender->rounds;
-	enum initial_window_state first =
+	struct initial_window first =
 		side_initial_window(connection, connection->client);
 	unsigned few = rounds_until(rounds, FEW_BYTES);
 	unsigned many = rounds_until(rounds, MANY_BYTES);
@@ -289,8 +289,8 @@ static void emit_packets(struct probe *probe,
 			"flight");
 		return;
 	}
-	if (first == WINDOW_WHOLE)
-		probe_value(probe, INITIAL, (double)rounds->at[0].segments);
+	if (first.state == WINDOW_WHOLE)
+		probe_value(probe, INITIAL, (double)first.segments);
 	if (isfinite(growth))
 		probe_value(probe, GROWTH, growth);
 	if (rounds->exit.reason != EXIT_NONE)

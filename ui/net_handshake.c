@@ -144,6 +144,16 @@ static void add_opening(const struct net_scene *scene, struct ladder *ladder)
 
 /* ---- data ----------------------------------------------------------- */
 
+static void note_initial(const struct net_scene *scene, struct rung *rung)
+{
+	struct initial_window window =
+		side_initial_window(scene->connection, scene->sender);
+
+	if (window.state == WINDOW_WHOLE)
+		snprintf(rung->note, sizeof rung->note, "IW %llu",
+			(unsigned long long)window.segments);
+}
+
 static void label_round(const struct net_scene *scene, struct rung *rung,
 	uint32_t i)
 {
@@ -162,9 +172,8 @@ static void label_round(const struct net_scene *scene, struct rung *rung,
 	if (i && round[-1].bytes)
 		snprintf(rung->note, sizeof rung->note, "x%.2f",
 			(double)round->bytes / (double)round[-1].bytes);
-	else if (side_initial_window(scene->connection, scene->sender) ==
-		WINDOW_WHOLE)
-		snprintf(rung->note, sizeof rung->note, "IW %llu", segments);
+	else
+		note_initial(scene, rung);
 }
 
 /* The packet that first acknowledges some of the data from `first` on. */

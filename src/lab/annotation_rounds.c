@@ -84,11 +84,11 @@ static void tell_basis(const struct telling *telling,
 
 static void tell_initial(const struct telling *telling, int sender)
 {
-	const struct rounds *rounds = &telling->connection->side[sender].rounds;
-	unsigned long long segments =
-		rounds->count ? rounds->at[0].segments : 0;
+	struct initial_window window =
+		side_initial_window(telling->connection, sender);
+	unsigned long long segments = window.segments;
 
-	switch (side_initial_window(telling->connection, sender)) {
+	switch (window.state) {
 	case WINDOW_WHOLE:
 		tell(telling, 4, "initial window: %llu segments", segments);
 		break;
@@ -102,6 +102,12 @@ static void tell_initial(const struct telling *telling, int sender)
 		tell(telling, 4,
 			"initial window: at least %llu segment%s, the "
 			"receiver's window allowed no more",
+			segments, segments == 1 ? "" : "s");
+		break;
+	case WINDOW_CUT_BY_LOSS:
+		tell(telling, 4,
+			"initial window: at least %llu segment%s, packets that "
+			"were lost hide its end",
 			segments, segments == 1 ? "" : "s");
 		break;
 	default:

@@ -50,19 +50,17 @@ static void add_rounds(cJSON *to, const struct connection *connection,
 static void add_initial_window(cJSON *to, const struct connection *connection,
 	int sender)
 {
-	const struct rounds *rounds = &connection->side[sender].rounds;
-	enum initial_window_state state =
-		side_initial_window(connection, sender);
+	struct initial_window window = side_initial_window(connection, sender);
 	cJSON *item = json_add_object(to, "iw");
 
-	json_add_text(item, "state", initial_window_name(state));
-	if (state == WINDOW_UNKNOWN || state == WINDOW_NOT_OBSERVABLE) {
+	json_add_text(item, "state", initial_window_name(window.state));
+	if (!window.segments) {
 		json_add_null(item, "segments");
 		json_add_null(item, "bytes");
 		return;
 	}
-	json_add_whole(item, "segments", rounds->at[0].segments);
-	json_add_whole(item, "bytes", rounds->at[0].bytes);
+	json_add_whole(item, "segments", window.segments);
+	json_add_whole(item, "bytes", window.bytes);
 }
 
 static void add_exit(cJSON *to, const struct connection *connection,

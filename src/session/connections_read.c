@@ -278,6 +278,24 @@ static void read_round(const cJSON *item, const struct connection *connection,
 	round->last_ns = round->start_ns + (took_ns > 0 ? took_ns : 0);
 }
 
+/* What is less in the initial window than in the first round was lost at its
+ * end. */
+static void read_initial(const cJSON *iw, struct rounds *rounds)
+{
+	enum initial_window_state state =
+		NAMED(iw, "state", initial_window_name,
+			enum initial_window_state, WINDOW_NOT_OBSERVABLE + 1);
+	uint64_t segments = whole(iw, "segments"), bytes = whole(iw, "bytes");
+	const struct round *first = rounds->at;
+
+	rounds->edge_unknown = state == WINDOW_CUT_BY_LOSS;
+	if (!rounds->count || !segments || segments > first->segments ||
+		bytes > first->bytes)
+		return;
+	rounds->edge_segments = first->segments - segments;
+	rounds->edge_bytes = first->bytes - bytes;
+}
+
 static void read_rounds(const cJSON *from, const struct connection *connection,
 	struct rounds *rounds)
 {
@@ -294,6 +312,7 @@ static void read_rounds(const cJSON *from, const struct connection *connection,
 		ARRAY_GROW(rounds->at, rounds->count);
 		read_round(item, connection, &rounds->at[rounds->count++]);
 	}
+	read_initial(get(from, "iw"), rounds);
 	rounds->exit = (struct slow_start_exit){
 		.reason = NAMED(end, "reason", exit_name, enum exit_reason,
 			EXIT_REASONS),

@@ -245,7 +245,8 @@ static void assert_same_rounds(const struct transfer *transfer)
 	assert_int_equal(near->at[0].segments, 10);
 	assert_int_equal(near->basis, ROUNDS_ECHO);
 	assert_int_equal(side_initial_window(connection_at(transfer, LINK_FAR),
-				 connection_at(transfer, LINK_FAR)->client),
+				 connection_at(transfer, LINK_FAR)->client)
+				 .state,
 		WINDOW_WHOLE);
 }
 

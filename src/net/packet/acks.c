@@ -78,7 +78,6 @@ static void advance(struct step *step, uint64_t ack)
 		sender->recover = 0;
 	if (ack == sender->next)
 		sender->idle_since_ns = step->packet->t_ns;
-	note_train(step, rounds_acked(step));
 }
 
 static bool is_pure(const struct packet *packet)
@@ -228,11 +227,15 @@ void acks_step(struct step *step)
 	uint64_t ack = unwrap(sender->next, packet->ack);
 	step->sighting->ack = ack;
 	take_ecn(step);
-	if (!sender->acked_known || ack > sender->acked)
+	bool advances = !sender->acked_known || ack > sender->acked;
+	if (advances)
 		advance(step, ack);
 	else if (ack == sender->acked)
 		note_duplicate(step, ack);
 	take_sack(step, ack > sender->acked ? ack : sender->acked);
+	if (advances ||
+		step->sighting->marks & (MARK_SACK | MARK_DUPLICATE_ACK))
+		note_train(step, rounds_acked(step));
 	self->last_ack = ack;
 	self->last_ack_known = true;
 	self->last_ack_window = packet->window;

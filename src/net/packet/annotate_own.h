@@ -104,10 +104,15 @@ void window_sent(struct step *);
 void rounds_data(struct step *, uint64_t bytes);
 /* What the tap did not see in front of this packet, step->gap_bytes. */
 void rounds_gap(struct step *);
-/* True: this is the first acknowledgement of the latest round. */
+/* The packet acknowledges, selectively or not. True: it is the first that does
+ * so with data of the latest round. */
 bool rounds_acked(struct step *);
-void rounds_again(struct step *, uint64_t from, uint64_t to);
 void rounds_rtt(struct side *, int64_t took_ns);
+/* edges.c */
+void edges_front(struct step *);
+/* So many bytes of what goes to the first round may be of the second. */
+void edges_between(struct step *, uint64_t bytes);
+void edges_again(struct step *, uint64_t from, uint64_t to);
 /* slowstart.c */
 void slowstart_round(struct step *);
 void slowstart_loss(struct step *);

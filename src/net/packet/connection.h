@@ -145,7 +145,13 @@ enum initial_window_state {
 	WINDOW_WHOLE,          /* it is */
 	WINDOW_CUT_BY_APP,     /* the application wrote no more: at least */
 	WINDOW_CUT_BY_PEER,    /* the peer's window allowed no more: at least */
+	WINDOW_CUT_BY_LOSS,    /* what was lost hides its end: at least */
 	WINDOW_NOT_OBSERVABLE, /* the round trip is shorter than the flight */
+};
+
+struct initial_window {
+	enum initial_window_state state;
+	uint64_t segments, bytes; /* 0 where nothing can be said */
 };
 
 struct rounds {
@@ -156,13 +162,20 @@ struct rounds {
 	bool acked; /* something of the open round is acknowledged .. */
 	bool ack_has_timestamps;
 	uint32_t ack_tsval; /* .. since this value of the other side's clock */
+	uint32_t ack_tsecr; /* .. and this one, echoed, of the sender's */
 	int64_t ack_ns;
+	uint64_t ack_from;  /* .. and its place in the other side's stream: */
+	bool ack_unechoed;  /* what precedes it was not acknowledged then */
 	int64_t learned_ns; /* ROUNDS_ESTIMATED: acknowledgement to data */
 	/* The data since the timestamp echo last moved: where the next round
 	 * begins, should what it echoes turn out to release one. */
 	struct round since_echo;
 	uint32_t echoed;
 	bool echo_known;
+	/* Of the first round, at its end: counted to it though sent later, as
+	 * the sender's tap knows, or perhaps so (rounds.c). */
+	uint64_t edge_bytes, edge_segments;
+	bool edge_unknown;
 	struct slow_start_exit exit;
 	uint32_t slow_rounds; /* in a row that grew by less than a quarter */
 };
@@ -177,6 +190,7 @@ struct numbering {
 	bool highest;    /* it reached further than all before */
 	bool overtaken;  /* the present one was sent before it, or may have */
 	bool shared;     /* the host counts other packets by them as well */
+	bool lost;       /* before the present one, more than it skips */
 	int64_t t_ns;
 	/* The other side last sent what is answered at once though it asks for
 	 * nothing new: UNKNOWN_NS. */
@@ -424,8 +438,7 @@ uint64_t side_segments(const struct side *, uint64_t payload_bytes);
 /* Is the tap at this side's end: does every packet it sends pass? */
 bool side_is_near(const struct connection *, int side);
 /* What the first round says of the initial window. */
-enum initial_window_state side_initial_window(const struct connection *,
-	int side);
+struct initial_window side_initial_window(const struct connection *, int side);
 /* The side that sent most. */
 int connection_sender(const struct connection *);
 enum close_kind connection_close(const struct connection *);

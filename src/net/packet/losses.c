@@ -129,7 +129,7 @@ void losses_count(struct step *step, uint64_t from, uint64_t to)
 	event_add(step, step->side, EVENT_RETRANSMISSION, why, from, to);
 	remember(step, from, to);
 	if (step->packet->payload_bytes)
-		rounds_again(step, from, to);
+		edges_again(step, from, to);
 	if (self->rounds.count)
 		self->rounds.at[self->rounds.count - 1].retransmissions +=
 			(uint32_t)segments;

@@ -24,6 +24,7 @@
 
 enum {
 	STEADY = 8, /* in a row, to believe that it counts */
+	CALM = 2,   /* .. to doubt what a jump leaves out */
 	NEAR = 4096,
 	TIMEOUTS = 3, /* a probe that was lost, and the timeout after it */
 	TIMEOUT_LEAST_NS = 200000000,
@@ -196,6 +197,8 @@ static void take_number(struct step *step, uint16_t missing)
 		if (to > self->sent_to)
 			self->sent_to = to;
 	}
+	numbering->lost = numbering->steady >= CALM && missing <= NEAR &&
+		missing > skipped;
 	if (missing != skipped)
 		numbering->steady = 0;
 	numbering->steady++;
@@ -228,6 +231,7 @@ void numbering_step(struct step *step)
 	uint16_t missing = (uint16_t)(packet->ip_id - numbering->next);
 
 	numbering->overtaken = true;
+	numbering->lost = false;
 	note_asking(step);
 	if (packet->from.version != 4 || !packet->ip_id ||
 		side_is_near(step->connection, step->side))

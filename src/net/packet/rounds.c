@@ -1,16 +1,18 @@
 /*
  * Rounds: the data that one flight of acknowledgements released.
  *
- * Round k begins at byte S. Once something beyond S is acknowledged, the next
- * new data that was sent knowing it opens round k + 1. That it was sent
+ * Round k begins at byte S. Once something beyond S is acknowledged, also
+ * selectively (RFC 2018) or, where the receiver cannot select, by a first
+ * duplicate, the next new data that was sent knowing it opens round k + 1: what
+ * limited transmit (RFC 3042) sends is of the next round. That it was sent
  * knowing it is seen from its timestamp echo, which is the same at both ends
  * of the path. One tick of the timestamp clock may hold acknowledgements of two
  * rounds: all data that echoes the tick then counts to the later one, at either
  * end. What is lost at the edge of two rounds, between the last segment that
  * arrived of the one and the first of the other, echoes nothing at the
  * receiver: it counts to the earlier round, and at the sender's tap too, once
- * it is sent again. Without timestamps all this is certain only at the sender's
- * tap, and elsewhere estimated by time.
+ * it is sent again (edges.c). Without timestamps all this is certain only at
+ * the sender's tap, and elsewhere estimated by time.
  */
 #include "annotate_own.h"
 
@@ -82,6 +84,44 @@ static bool opens_without_echo(struct step *step)
 	return is_late_enough(step);
 }
 
+/* Could new data have been sent with knowledge of the acknowledgement that was
+ * the first of the open round, which its echo cannot show? A sender echoes
+ * nothing from behind data that it has not acknowledged itself (RFC 7323, 4.3).
+ * At its tap all that follows was; away from it the sender's clock shows what
+ * was not, sent within a round trip of what was acknowledged. */
+static bool may_be_unechoed(const struct step *step)
+{
+	const struct side *self = step->self;
+	const struct rounds *rounds = &self->rounds;
+	int64_t path_ns = step->connection->handshake.path_ns;
+
+	if (!rounds->acked || rounds->basis != ROUNDS_ECHO ||
+		!rounds->ack_unechoed)
+		return false;
+	if (side_is_near(step->connection, step->side))
+		return true;
+	if (self->rtt.samples && self->rtt.least_ns < path_ns)
+		path_ns = self->rtt.least_ns;
+	int32_t ticks =
+		(int32_t)(step->packet->options.tsval - rounds->ack_tsecr);
+	return path_ns != UNKNOWN_NS && ticks >= 0 &&
+		(ticks + 1) * tick_of(self) >= path_ns;
+}
+
+/* Away from the sender only the first packet to acknowledge that data is sure
+ * not to have been able to echo it. */
+static bool opens_unechoed(const struct step *step)
+{
+	const struct side *self = step->self;
+	uint64_t from = self->rounds.ack_from;
+
+	if (!may_be_unechoed(step))
+		return false;
+	return side_is_near(step->connection, step->side) ||
+		(self->last_ack < from &&
+			unwrap(step->peer->next, step->packet->ack) >= from);
+}
+
 static bool opens_next(struct step *step)
 {
 	const struct rounds *rounds = &step->self->rounds;
@@ -94,7 +134,8 @@ static bool opens_next(struct step *step)
 			!(step->packet->options.present & OPTION_TIMESTAMPS))
 			return opens_without_echo(step);
 		return timestamps_reach(step->packet->options.tsecr,
-			rounds->ack_tsval);
+			       rounds->ack_tsval) ||
+			opens_unechoed(step);
 	case ROUNDS_ACK_CLOCK:
 		return true;
 	case ROUNDS_ESTIMATED:
@@ -281,9 +322,17 @@ void rounds_data(struct step *step, uint64_t bytes)
 	struct side *self = step->self;
 	struct round added = round_at(step);
 
+	uint32_t before = self->rounds.count;
+	bool unechoed = may_be_unechoed(step);
 	rounds_gap(step);
 	struct round *round = round_of(step);
 
+	if (round && !before)
+		edges_front(step);
+	else if (before == 1 && self->rounds.count > before)
+		edges_between(step, step->gap_bytes);
+	else if (before == 1 && unechoed)
+		edges_between(step, step->gap_bytes + bytes);
 	added.in_flight_bytes = flight_of(step);
 	if (added.in_flight_bytes > self->in_flight_most_bytes)
 		self->in_flight_most_bytes = added.in_flight_bytes;
@@ -301,80 +350,55 @@ void rounds_data(struct step *step, uint64_t bytes)
 	note_echo(step, &added);
 }
 
-/* The other side's data is acknowledged: something of its open round? */
+/* Who can select says what arrived behind a loss; of others the first duplicate
+ * says it where nothing but the segment it asks for lies before the open round,
+ * unless what was sent again made them repeat themselves. */
+static bool is_duplicate_news(const struct step *step,
+	const struct round *round)
+{
+	const struct side *sender = step->peer;
+	bool selects = sender->offer.options.present &
+		step->self->offer.options.present & OPTION_SACK_PERMITTED;
+
+	if (!(step->sighting->marks & MARK_DUPLICATE_ACK) || selects ||
+		sender->retransmitted_frames)
+		return false;
+	return round->first - sender->acked <= sender->mss_bytes;
+}
+
+/* Has anything of a side's open round arrived? */
+static bool has_arrived(const struct step *step, const struct round *round)
+{
+	const struct side *sender = step->peer;
+	const struct ranges *sacked = &sender->sacked;
+
+	if (sender->acked > round->first)
+		return true;
+	if (sacked->count &&
+		ranges_at(sacked, sacked->count - 1)->to > round->first)
+		return true;
+	return is_duplicate_news(step, round);
+}
+
 bool rounds_acked(struct step *step)
 {
 	struct side *sender = step->peer;
 	struct rounds *rounds = &sender->rounds;
 	const struct round *round = current(rounds);
 
-	if (!round || rounds->acked || sender->acked <= round->first)
+	if (!round || rounds->acked || !has_arrived(step, round))
 		return false;
 	rounds->acked = true;
 	rounds->ack_ns = step->packet->t_ns;
 	rounds->ack_has_timestamps =
 		step->packet->options.present & OPTION_TIMESTAMPS;
 	rounds->ack_tsval = step->packet->options.tsval;
+	rounds->ack_tsecr = step->packet->options.tsecr;
+	rounds->ack_from = step->from;
+	rounds->ack_unechoed =
+		sender->last_ack_known && sender->last_ack < step->from;
 	split(step);
 	return true;
-}
-
-/* Has the receiver said that it has something behind a position? Who cannot
- * select says so by duplicates, and goes on to recover. */
-static bool has_behind(const struct step *step, uint64_t position)
-{
-	const struct side *self = step->self;
-	const struct ranges *sacked = &self->sacked;
-
-	if (sacked->count)
-		return ranges_at(sacked, sacked->count - 1)->to > position;
-	if (self->dupacks)
-		return true;
-	return !(step->peer->offer.options.present & OPTION_SACK_PERMITTED) &&
-		self->recover > position;
-}
-
-static void move_edge(struct rounds *rounds, const struct side *self,
-	uint64_t to)
-{
-	struct round *last = current(rounds), *before = last - 1;
-	uint64_t bytes = to - last->first;
-
-	if (bytes > last->bytes)
-		bytes = last->bytes;
-	uint64_t segments = side_segments(self, bytes);
-	if (segments > last->segments)
-		segments = last->segments;
-	before->bytes += bytes;
-	before->segments += segments;
-	last->bytes -= bytes;
-	last->segments -= segments;
-	last->first += bytes;
-}
-
-/* From here to there was sent again, while other data had arrived from behind
- * it: the open round may have lost its beginning. */
-void rounds_again(struct step *step, uint64_t from, uint64_t to)
-{
-	struct side *self = step->self;
-	struct rounds *rounds = &self->rounds;
-
-	if (rounds->basis != ROUNDS_ECHO || rounds->count < 2 ||
-		!side_is_near(step->connection, step->side) ||
-		!has_behind(step, to))
-		return;
-	const struct round *last = current(rounds);
-	if (from > last->first || to <= last->first)
-		return;
-	move_edge(rounds, self, to);
-	/* What lies behind that may have been sent again before. */
-	uint32_t i = ranges_find(&self->again, last->first);
-	while (i < self->again.count &&
-		ranges_at(&self->again, i)->from <= last->first &&
-		last->bytes) {
-		move_edge(rounds, self, ranges_at(&self->again, i)->to);
-		i++;
-	}
 }
 
 void rounds_rtt(struct side *side, int64_t took_ns)

@@ -192,22 +192,3 @@ void slowstart_end(struct step *step, int side, enum exit_reason reason)
 	note_resumed(step->connection, side);
 	end_at(step, side, reason, true);
 }
-
-enum initial_window_state side_initial_window(
-	const struct connection *connection, int side)
-{
-	const struct side *self = &connection->side[side];
-	const struct rounds *rounds = &self->rounds;
-
-	if (rounds->basis == ROUNDS_TOO_SHORT)
-		return WINDOW_NOT_OBSERVABLE;
-	if (!self->isn_known || !rounds->count || !rounds->at[0].segments)
-		return WINDOW_UNKNOWN;
-	const struct round *first = &rounds->at[0];
-	if (first->window_full)
-		return WINDOW_CUT_BY_PEER;
-	if (rounds->count == 1 || first->app_limited ||
-		first->bytes % (self->mss_bytes ? self->mss_bytes : 1))
-		return WINDOW_CUT_BY_APP;
-	return WINDOW_WHOLE;
-}

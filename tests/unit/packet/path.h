@@ -3,11 +3,12 @@
  * either end: what both see must agree with what the sender did.
  *
  * The sender doubles its window each round trip until `threshold`, and sends
- * again what three duplicate ACKs ask for (NewReno, without SACK). With
- * `limited` neither side offers SACK, and the first two let the sender send
- * something new (limited transmit, RFC 3042). The receiver acknowledges every
- * segment at once. The path has a delay, and where `segment_ms` is not 0 a
- * bottleneck with a queue that drops.
+ * again what three duplicate ACKs ask for (NewReno). With `limited` the first
+ * two let it send something new (limited transmit, RFC 3042), and neither side
+ * offers SACK but where `selective` is set too, and duplicates say what arrived
+ * around what they answer. The receiver acknowledges every segment at once. The
+ * path has a delay, and where `segment_ms` is not 0 a bottleneck with a queue
+ * that drops.
  */
 #ifndef BENCHTOP_PATH_H
 #define BENCHTOP_PATH_H
@@ -24,7 +25,7 @@ struct path {
 	int window;                /* of the receiver, segments; 0: wide */
 	int pause_after;           /* segments; 0: none. The application then */
 	double pause_ms;           /* writes nothing for so long */
-	bool timestamps, limited;
+	bool timestamps, limited, selective;
 	int drop; /* this segment is lost once; -1: none */
 
 	/* What the sender knows to be true. */
@@ -35,6 +36,7 @@ struct path {
 	struct {
 		double ms;
 		int number, tsval, tsecr;
+		int from, to; /* of an ACK: what it selects */
 	} data[PATH_SEGMENTS * 2], acks[PATH_SEGMENTS * 2];
 	int data_head, data_end, ack_head, ack_end;
 	double now_ms, free_ms, resume_ms;
@@ -55,7 +57,7 @@ static inline void path_handshake(struct path *path)
 		.seq = -1,
 		.mss = 1460,
 		.wscale = 8,
-		.sack_permitted = !path->limited };
+		.sack_permitted = !path->limited || path->selective };
 	struct segment synack = syn, ack = { .ms = 2 * half_ms };
 
 	syn.window = synack.window = 65535;
@@ -116,13 +118,27 @@ static inline void path_send_more(struct path *path)
 	}
 }
 
+/* An acknowledgement as the receiver's end or the sender's sees it. */
+static inline void path_say_ack(const struct path *path, struct talk *talk,
+	int i)
+{
+	int window =
+		path->window ? (path->window * PATH_MSS + 127) / 128 : 60000;
+	int from = path->acks[i].from, to = path->acks[i].to;
+
+	SAY(talk, .ms = path->now_ms, .side = SERVER,
+		.ack = (int64_t)path->acks[i].number * PATH_MSS,
+		.window = window, .tsval = path->acks[i].tsval,
+		.tsecr = path->acks[i].tsecr, .sacks = to > from,
+		.sack = {
+			{ (int64_t)from * PATH_MSS, (int64_t)to * PATH_MSS } });
+}
+
 /* A segment reaches the receiver, which acknowledges. */
 static inline void path_receive(struct path *path)
 {
 	int i = path->data_head++, j = path->ack_end++;
 	int number = path->data[i].number;
-	int window =
-		path->window ? (path->window * PATH_MSS + 127) / 128 : 60000;
 
 	SAY(&path->far, .ms = path->now_ms, .seq = (int64_t)number * PATH_MSS,
 		.length = PATH_MSS, .tsval = path->data[i].tsval,
@@ -134,9 +150,17 @@ static inline void path_receive(struct path *path)
 	path->acks[j].number = path->expected;
 	path->acks[j].tsval = 200000 + (int)path->now_ms;
 	path->acks[j].tsecr = path->data[i].tsval;
-	SAY(&path->far, .ms = path->now_ms, .side = SERVER,
-		.ack = (int64_t)path->expected * PATH_MSS, .window = window,
-		.tsval = path->acks[j].tsval, .tsecr = path->acks[j].tsecr);
+	if (path->selective && number > path->expected) {
+		int from = number, to = number + 1;
+
+		while (path->has[from - 1])
+			from--;
+		while (path->has[to])
+			to++;
+		path->acks[j].from = from;
+		path->acks[j].to = to;
+	}
+	path_say_ack(path, &path->far, j);
 }
 
 static inline void path_again(struct path *path)
@@ -150,12 +174,8 @@ static inline void path_acknowledge(struct path *path)
 {
 	int i = path->ack_head++, ack = path->acks[i].number;
 	int fresh = ack - path->una;
-	int window =
-		path->window ? (path->window * PATH_MSS + 127) / 128 : 60000;
 
-	SAY(&path->near, .ms = path->now_ms, .side = SERVER,
-		.ack = (int64_t)ack * PATH_MSS, .window = window,
-		.tsval = path->acks[i].tsval, .tsecr = path->acks[i].tsecr);
+	path_say_ack(path, &path->near, i);
 	path->echo = path->acks[i].tsval;
 	if (fresh > 0) {
 		path->una = ack;

@@ -1,42 +1,5 @@
 /* Rounds, initial window and the end of slow start, at both ends of a path. */
-#include "path.h"
-
-#include <stdlib.h>
-
-static struct path *path_new(void)
-{
-	struct path *path = calloc(1, sizeof *path);
-
-	assert_non_null(path);
-	*path = (struct path){
-		.rtt_ms = 40,
-		.initial = 10,
-		.threshold = 1 << 20,
-		.total = 600,
-		.timestamps = true,
-		.drop = -1,
-	};
-	return path;
-}
-
-static void path_free(struct path *path)
-{
-	path_end(path);
-	free(path);
-}
-
-static void assert_rounds(const struct talk *talk, const int *segments,
-	size_t count)
-{
-	const struct rounds *rounds = &path_sender(talk)->rounds;
-
-	assert_true(rounds->count >= count);
-	for (size_t i = 0; i < count; i++)
-		if (rounds->at[i].segments != (uint64_t)segments[i])
-			fail_msg("round %zu: %llu segments, expected %d", i + 1,
-				(unsigned long long)rounds->at[i].segments,
-				segments[i]);
-}
+#include "rounds.h"
 
 /* Doubling is seen as it was, by echo at either end and by ACKs. */
 static void test_doubling(void **state)
@@ -92,60 +55,6 @@ static void test_bottleneck(void **state)
 	}
 }
 
-static void assert_same_rounds(const struct path *path)
-{
-	const struct rounds *near = &path_sender(&path->near)->rounds;
-	const struct rounds *far = &path_sender(&path->far)->rounds;
-
-	assert_int_equal(near->count, far->count);
-	for (uint32_t k = 0; k < near->count; k++)
-		if (near->at[k].segments != far->at[k].segments ||
-			near->at[k].bytes != far->at[k].bytes)
-			fail_msg("round %u: %llu segments near, %llu far",
-				k + 1, (unsigned long long)near->at[k].segments,
-				(unsigned long long)far->at[k].segments);
-}
-
-/* Whichever segment is lost, the first of a round as well. */
-static void test_lost_edge(void **state)
-{
-	/* One less, and the two that duplicate ACKs released. */
-	static const int third[] = { 10, 21, 40 - 1 + 2 };
-
-	(void)state;
-	for (int drop = 5; drop < 160; drop++) {
-		struct path *path = path_new();
-
-		path->limited = true;
-		path->drop = drop;
-		path_run(path);
-		assert_same_rounds(path);
-		if (drop == 30) {
-			assert_rounds(&path->near, third, 3);
-			assert_rounds(&path->far, third, 3);
-		}
-		path_free(path);
-	}
-}
-
-/* Many at once, of a queue that is too short. Lengths with which no segment is
- * lost twice: this sender has no timer. */
-static void test_lost_edges(void **state)
-{
-	(void)state;
-	for (int queue = 5; queue < 50; queue++) {
-		struct path *path = path_new();
-
-		path->segment_ms = 0.6;
-		path->queue = queue;
-		path->total = 700;
-		path->limited = true;
-		path_run(path);
-		assert_same_rounds(path);
-		path_free(path);
-	}
-}
-
 static void test_initial_window(void **state)
 {
 	static const int initials[] = { 1, 2, 4, 10, 32 };
@@ -160,10 +69,7 @@ static void test_initial_window(void **state)
 			struct talk *talk = far ? &path->far : &path->near;
 
 			assert_rounds(talk, &initials[i], 1);
-			assert_int_equal(side_initial_window(talk_connection(
-								     talk),
-						 CLIENT),
-				WINDOW_WHOLE);
+			assert_initial(talk, WINDOW_WHOLE, initials[i]);
 		}
 		path_free(path);
 	}
@@ -182,9 +88,7 @@ static void test_too_short(void **state)
 
 		assert_int_equal(path_sender(talk)->rounds.basis,
 			ROUNDS_TOO_SHORT);
-		assert_int_equal(side_initial_window(talk_connection(talk),
-					 CLIENT),
-			WINDOW_NOT_OBSERVABLE);
+		assert_initial(talk, WINDOW_NOT_OBSERVABLE, 0);
 	}
 	path_free(path);
 }
@@ -338,42 +242,11 @@ static void test_read_any_time(void **state)
 	talk_end(&talk);
 }
 
-/* Bytes that are sent again one by one are no segments each of the round whose
- * edge they move. */
-static void test_edge_of_bytes(void **state)
-{
-	enum { TICK = 200092 };
-	struct talk talk;
-
-	(void)state;
-	talk_start(&talk);
-	SAY(&talk, .ms = 50, .length = PATH_MSS);
-	SAY(&talk, .ms = 90, .side = SERVER, .ack = PATH_MSS);
-	SAY(&talk, .ms = 91, .seq = PATH_MSS, .length = PATH_MSS);
-	SAY(&talk, .ms = 92, .side = SERVER, .ack = PATH_MSS, .tsval = TICK);
-	SAY(&talk, .ms = 92, .seq = 2 * PATH_MSS, .length = PATH_MSS);
-	for (int i = 0; i < 3; i++)
-		SAY(&talk, .ms = 93, .seq = PATH_MSS + i, .length = 1);
-	SAY(&talk, .ms = 94, .side = SERVER, .ack = 2 * PATH_MSS,
-		.tsval = TICK);
-	const struct rounds *rounds = &talk_side(&talk, CLIENT)->rounds;
-	uint64_t bytes = 0;
-	assert_int_equal(rounds->count, 3);
-	for (uint32_t i = 0; i < rounds->count; i++) {
-		assert_in_range(rounds->at[i].segments, 0, 3);
-		bytes += rounds->at[i].bytes;
-	}
-	assert_int_equal(bytes, 3 * PATH_MSS);
-	talk_end(&talk);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_doubling),
 		cmocka_unit_test(test_bottleneck),
-		cmocka_unit_test(test_lost_edge),
-		cmocka_unit_test(test_lost_edges),
 		cmocka_unit_test(test_initial_window),
 		cmocka_unit_test(test_too_short),
 		cmocka_unit_test(test_overshoot),
@@ -383,7 +256,6 @@ int main(void)
 		cmocka_unit_test(test_hystart),
 		cmocka_unit_test(test_in_flight),
 		cmocka_unit_test(test_read_any_time),
-		cmocka_unit_test(test_edge_of_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,215 @@
+/* Where rounds end when packets are lost, and the initial window with them. */
+#include "rounds.h"
+
+static void assert_same_rounds(const struct path *path)
+{
+	const struct rounds *near = &path_sender(&path->near)->rounds;
+	const struct rounds *far = &path_sender(&path->far)->rounds;
+
+	assert_int_equal(near->count, far->count);
+	for (uint32_t k = 0; k < near->count; k++)
+		if (near->at[k].segments != far->at[k].segments ||
+			near->at[k].bytes != far->at[k].bytes)
+			fail_msg("round %u: %llu segments near, %llu far",
+				k + 1, (unsigned long long)near->at[k].segments,
+				(unsigned long long)far->at[k].segments);
+}
+
+/* The sender's end counted it; at the other one it may end on either side of
+ * what was lost where it ends. */
+static void assert_initial_of(const struct path *path, int drop)
+{
+	bool edge = drop == 9 || drop == 10;
+
+	assert_initial(&path->near, WINDOW_WHOLE, 10);
+	assert_initial(&path->far, edge ? WINDOW_CUT_BY_LOSS : WINDOW_WHOLE,
+		edge ? drop : 10);
+}
+
+/* Whichever segment is lost, the first of a round as well: what duplicates
+ * release is of the next round, whether they select or not. */
+static void test_lost_edge(void **state)
+{
+	/* One less, and the two that duplicate ACKs released. */
+	static const int third[] = { 10, 21, 40 - 1, 2 }, first[] = { 10, 2 };
+
+	(void)state;
+	for (int drop = 0; drop < 160 * 2; drop++) {
+		struct path *path = path_new();
+
+		path->limited = true;
+		path->selective = drop % 2;
+		path->drop = drop / 2;
+		path_run(path);
+		assert_same_rounds(path);
+		assert_initial_of(path, drop / 2);
+		for (int far = 0; far < 2; far++) {
+			struct talk *talk = far ? &path->far : &path->near;
+
+			if (drop / 2 == 30)
+				assert_rounds(talk, third, 4);
+			if (drop / 2 == 0)
+				assert_rounds(talk, first, 2);
+		}
+		path_free(path);
+	}
+}
+
+/* Every second segment is acknowledged, until one is missing: two of a flight
+ * were released by what came before. */
+static void test_delayed(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	talk_start(&talk);
+	for (int i = 0; i < 6; i++)
+		SAY(&talk, .ms = 50, .seq = i * PATH_MSS, .length = PATH_MSS,
+			.tsecr = 41);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 2 * PATH_MSS, .tsval = 90);
+	for (int i = 6; i < 10; i++)
+		SAY(&talk, .ms = 90, .seq = i * PATH_MSS, .length = PATH_MSS,
+			.tsecr = 90);
+	/* The rest of the first flight; of the second the first is missing. */
+	SAY(&talk, .ms = 94, .side = SERVER, .ack = 6 * PATH_MSS, .tsval = 94);
+	assert_int_equal(talk_side(&talk, CLIENT)->rounds.at[1].segments, 4);
+	SAY(&talk, .ms = 95, .seq = 10 * PATH_MSS, .length = PATH_MSS,
+		.tsecr = 94);
+	assert_int_equal(talk_side(&talk, CLIENT)->rounds.at[1].segments, 5);
+	SAY(&talk, .ms = 130, .side = SERVER, .ack = 6 * PATH_MSS, .tsval = 130,
+		.sacks = 1, .sack = { { 7 * PATH_MSS, 8 * PATH_MSS } });
+	SAY(&talk, .ms = 130, .seq = 11 * PATH_MSS, .length = PATH_MSS,
+		.tsecr = 130);
+	const struct rounds *rounds = &talk_side(&talk, CLIENT)->rounds;
+	assert_int_equal(rounds->count, 3);
+	assert_int_equal(rounds->at[0].segments, 6);
+	assert_int_equal(rounds->at[1].segments, 5);
+	assert_int_equal(rounds->at[2].segments, 1);
+	talk_end(&talk);
+}
+
+/* What the server said before its acknowledgement is not acknowledged when that
+ * comes, and so the client echoes the older stamp. What the client sends then is
+ * released by the acknowledgement all the same: seen at its end; at the other
+ * one where it has what came before and was sent late enough. */
+static void test_not_echoed(void **state)
+{
+	(void)state;
+	for (int tap = TAP_CLIENT; tap <= TAP_SERVER; tap++)
+		for (int lost = 0; lost < 2; lost++) {
+			bool near = tap == TAP_CLIENT;
+			struct talk talk;
+
+			talk_begin(&talk, (enum tap)tap);
+			talk_open(&talk, 40);
+			for (int i = 0; i < 4; i++)
+				SAY(&talk, .ms = 41 + i, .seq = i * 100,
+					.length = 100, .tsval = 41, .tsecr = 2);
+			SAY(&talk, .ms = 50, .side = SERVER, .length = 100,
+				.tsval = 50, .tsecr = 40);
+			SAY(&talk, .ms = 51, .side = SERVER, .seq = 100,
+				.ack = 400, .tsval = 51, .tsecr = 41);
+			/* On its way when the other was sent. */
+			if (!near)
+				SAY(&talk, .ms = 95, .seq = 400, .length = 100,
+					.tsval = 42, .tsecr = 2);
+			SAY(&talk, .ms = 96, .seq = near ? 400 : 500,
+				.length = 100, .ack = lost ? 0 : 100,
+				.tsval = 91, .tsecr = lost ? 2 : 50);
+			struct initial_window window =
+				side_initial_window(talk_connection(&talk),
+					CLIENT);
+			uint32_t rounds =
+				talk_side(&talk, CLIENT)->rounds.count;
+			assert_int_equal(rounds, near || !lost ? 2 : 1);
+			assert_int_equal(window.segments, near ? 4 : 5);
+			if (!near && lost)
+				assert_int_equal(window.state,
+					WINDOW_CUT_BY_LOSS);
+			talk_end(&talk);
+		}
+}
+
+/* At the far end a whole flight may be lost, and nobody see a hole; the numbers
+ * of IPv4 tell that something is missing. */
+static void test_lost_flight(void **state)
+{
+	(void)state;
+	for (int lost = 0; lost < 2; lost++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		/* 1 and 2 were the handshake's. */
+		SAY(&talk, .ms = 300, .length = PATH_MSS, .tsecr = 41,
+			.ip_id = lost ? 13 : 3);
+		SAY(&talk, .ms = 300, .side = SERVER, .ack = PATH_MSS,
+			.tsval = 300);
+		SAY(&talk, .ms = 340, .seq = PATH_MSS, .length = PATH_MSS,
+			.tsecr = 300);
+		assert_initial(&talk, lost ? WINDOW_CUT_BY_LOSS : WINDOW_WHOLE,
+			1);
+		talk_end(&talk);
+	}
+}
+
+/* Many at once, of a queue that is too short. Lengths with which no segment is
+ * lost twice: this sender has no timer. */
+static void test_lost_edges(void **state)
+{
+	(void)state;
+	for (int queue = 5; queue < 50; queue++) {
+		struct path *path = path_new();
+
+		path->segment_ms = 0.6;
+		path->queue = queue;
+		path->total = 700;
+		path->limited = true;
+		path_run(path);
+		assert_same_rounds(path);
+		path_free(path);
+	}
+}
+
+/* Bytes that are sent again one by one are no segments each of the round whose
+ * edge they move. */
+static void test_edge_of_bytes(void **state)
+{
+	enum { TICK = 200092 };
+	struct talk talk;
+
+	(void)state;
+	talk_start(&talk);
+	SAY(&talk, .ms = 50, .length = PATH_MSS);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = PATH_MSS);
+	SAY(&talk, .ms = 91, .seq = PATH_MSS, .length = PATH_MSS);
+	SAY(&talk, .ms = 92, .side = SERVER, .ack = PATH_MSS, .tsval = TICK);
+	SAY(&talk, .ms = 92, .seq = 2 * PATH_MSS, .length = PATH_MSS);
+	for (int i = 0; i < 3; i++)
+		SAY(&talk, .ms = 93, .seq = PATH_MSS + i, .length = 1);
+	SAY(&talk, .ms = 94, .side = SERVER, .ack = 2 * PATH_MSS,
+		.tsval = TICK);
+	const struct rounds *rounds = &talk_side(&talk, CLIENT)->rounds;
+	uint64_t bytes = 0;
+	assert_int_equal(rounds->count, 3);
+	for (uint32_t i = 0; i < rounds->count; i++) {
+		assert_in_range(rounds->at[i].segments, 0, 3);
+		bytes += rounds->at[i].bytes;
+	}
+	assert_int_equal(bytes, 3 * PATH_MSS);
+	talk_end(&talk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_lost_edge),
+		cmocka_unit_test(test_lost_edges),
+		cmocka_unit_test(test_delayed),
+		cmocka_unit_test(test_not_echoed),
+		cmocka_unit_test(test_lost_flight),
+		cmocka_unit_test(test_edge_of_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
