@@ -88,7 +88,7 @@ void stream_step(struct step *);
 /* numbering.c: once the packet's place is known, before it is taken. */
 void numbering_step(struct step *);
 /* New data, as it seems: was it sent before, when it did not arrive? */
-bool numbering_shows_again(const struct step *);
+bool numbering_shows_again(struct step *);
 /* acks.c: what a packet says of the other side's data. */
 void acks_step(struct step *);
 /* losses.c */

@@ -191,6 +191,7 @@ struct numbering {
 	bool overtaken;  /* the present one was sent before it, or may have */
 	bool shared;     /* the host counts other packets by them as well */
 	bool lost;       /* before the present one, more than it skips */
+	bool reorders;   /* some packet came late */
 	int64_t t_ns;
 	/* The other side last sent what is answered at once though it asks for
 	 * nothing new: UNKNOWN_NS. */

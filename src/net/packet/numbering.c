@@ -9,7 +9,8 @@
  *   - Everything seen was acknowledged and the sender was silent until a timer
  *     of its own could expire. A tail probe (RFC 8985) sends the highest: of
  *     what it skips each segment had a number, and one is left. After a timeout
- *     comes the oldest, and one number was the probe's.
+ *     comes the oldest, and one number was the probe's: the first that was
+ *     lost, or the last that arrived, where its acknowledgement was lost.
  *   - Right after the highest that was seen the sender went back to the oldest
  *     hole: nothing had been sent again until then, so that what is missing in
  *     between was new.
@@ -18,7 +19,10 @@
  * packets of other connections, where the host counts all of them; answers to
  * what the other side repeats; keep-alives, and news of a window that the
  * application has made wider by reading; segments that a card has put together
- * from more than it seems; a probe for what had arrived, sent in ignorance.
+ * from more than it seems; a probe for what had arrived, sent in ignorance; on
+ * a path that reorders, the answer to an acknowledgement that came late. How
+ * long the missing were is not known: they count as whole segments, as long as
+ * what arrives behind them fits that.
  */
 #include "annotate_own.h"
 
@@ -28,6 +32,7 @@ enum {
 	NEAR = 4096,
 	TIMEOUTS = 3, /* a probe that was lost, and the timeout after it */
 	TIMEOUT_LEAST_NS = 200000000,
+	PROBE_ROUND_TRIPS = 4,
 	WINDOW_SEGMENTS = 2, /* by which a window grows before it is told */
 };
 
@@ -123,6 +128,11 @@ static int64_t path_ns(const struct step *step)
 					 step->connection->handshake.path_ns;
 }
 
+static int64_t silent_ns(const struct step *step)
+{
+	return step->packet->t_ns - step->self->idle_since_ns;
+}
+
 static bool is_by_timer(const struct step *step)
 {
 	const struct side *self = step->self;
@@ -132,19 +142,28 @@ static bool is_by_timer(const struct step *step)
 		self->idle_since_ns == UNKNOWN_NS || rtt_ns == UNKNOWN_NS ||
 		!knows_all(step))
 		return false;
-	int64_t silent_ns = step->packet->t_ns - self->idle_since_ns;
-	return silent_ns > rtt_ns + rtt_ns / 2 &&
-		silent_ns < TIMEOUTS * rtt_timeout(step->connection, self);
+	return silent_ns(step) > rtt_ns + rtt_ns / 2 &&
+		silent_ns(step) <
+		TIMEOUTS * rtt_timeout(step->connection, self);
+}
+
+/* A probe goes out two round trips after what it probes for, which the last
+ * acknowledgement released. */
+static bool is_probe(const struct step *step)
+{
+	int64_t rtt_ns = step->connection->handshake.path_ns;
+
+	if (rtt_ns < path_ns(step))
+		rtt_ns = path_ns(step);
+	return silent_ns(step) < PROBE_ROUND_TRIPS * rtt_ns;
 }
 
 /* How many segments were lost, if this is the oldest of them. A number may be
  * a probe's, and after so long another that of a first timeout. */
 static uint64_t lost_segments(const struct step *step, uint16_t missing)
 {
-	int64_t silent_ns = step->packet->t_ns - step->self->idle_since_ns;
-
 	return missing > 1 &&
-			silent_ns <
+			silent_ns(step) <
 				TIMEOUTS * (TIMEOUT_LEAST_NS + path_ns(step)) ?
 		missing - 1u :
 		1;
@@ -155,12 +174,19 @@ static uint64_t lost_segments(const struct step *step, uint16_t missing)
 static bool goes_back(const struct step *step)
 {
 	const struct side *self = step->self;
-	int64_t silent_ns = step->packet->t_ns - self->numbering.t_ns;
+	int64_t after_ns = step->packet->t_ns - self->numbering.t_ns;
 
 	return self->numbering.highest && self->holes.count &&
 		ranges_at(&self->holes, 0)->from == step->from &&
 		self->acked == step->from && self->rtt.samples &&
-		silent_ns < self->rtt.least_ns;
+		after_ns < self->rtt.least_ns;
+}
+
+/* The last segment that was seen, whose acknowledgement was lost. */
+static bool is_last_again(const struct step *step)
+{
+	return step->end == step->self->next &&
+		silent_ns(step) < TIMEOUTS * (TIMEOUT_LEAST_NS + path_ns(step));
 }
 
 /* Up to where the packets with the missing numbers had sent. */
@@ -171,14 +197,20 @@ static uint64_t sent_to(const struct step *step, uint16_t missing)
 
 	if (goes_back(step))
 		return self->next + missing * mss;
-	if (step->from < self->next || !is_by_timer(step))
+	if (!is_by_timer(step))
 		return 0;
+	if (step->from < self->next)
+		return is_last_again(step) && missing > 1 ?
+			self->next + (lost_segments(step, missing)) * mss :
+			0;
 	uint64_t skipped_bytes = step->from - self->next;
 	if (!skipped_bytes)
 		return self->next + lost_segments(step, missing) * mss;
 	uint64_t taken = skipped_bytes / mss +
 		side_segments(self, step->packet->payload_bytes);
-	return skipped_bytes % mss || missing < taken ? 0 : step->end;
+	return skipped_bytes % mss || missing < taken || !is_probe(step) ?
+		0 :
+		step->end;
 }
 
 static void take_number(struct step *step, uint16_t missing)
@@ -190,9 +222,12 @@ static void take_number(struct step *step, uint16_t missing)
 	uint64_t skipped =
 		skipped_bytes ? side_segments(self, skipped_bytes) : 0;
 
-	if (missing && step->end > step->from && self->mss_bytes &&
+	/* Where acknowledgements may overtake each other too, one that comes
+	 * late is answered, no oftener than twice a second (RFC 7323, 5.3). */
+	uint16_t lost = missing && numbering->reorders ? missing - 1 : missing;
+	if (lost && step->end > step->from && self->mss_bytes &&
 		numbering->steady >= STEADY && only_data(step)) {
-		uint64_t to = sent_to(step, missing);
+		uint64_t to = sent_to(step, lost);
 
 		if (to > self->sent_to)
 			self->sent_to = to;
@@ -200,7 +235,7 @@ static void take_number(struct step *step, uint16_t missing)
 	numbering->lost = numbering->steady >= CALM && missing <= NEAR &&
 		missing > skipped;
 	if (missing != skipped)
-		numbering->steady = 0;
+		numbering->steady /= 2;
 	numbering->steady++;
 }
 
@@ -210,6 +245,7 @@ static void take_number(struct step *step, uint16_t missing)
  * was late and not lost. */
 static void take_overtaken(struct step *step)
 {
+	step->self->numbering.reorders = true;
 	if (step->end > step->self->next)
 		step->self->sent_to = 0;
 }
@@ -255,11 +291,19 @@ void numbering_step(struct step *step)
 		(uint16_t)(packet->ip_id + side_segments(self, bytes));
 }
 
-bool numbering_shows_again(const struct step *step)
+/* Behind a gap that is no number of whole segments nobody knows how many there
+ * were: it may have been all that was lost. */
+bool numbering_shows_again(struct step *step)
 {
-	const struct side *self = step->self;
+	struct side *self = step->self;
 
-	return !self->numbering.overtaken && step->from >= self->next &&
-		step->from < self->sent_to &&
-		step->end - is_fin(step) <= self->sent_to;
+	if (!self->sent_to || self->numbering.overtaken ||
+		step->from < self->next)
+		return false;
+	if (step->from < self->sent_to &&
+		step->end - is_fin(step) <= self->sent_to &&
+		(step->from - self->next) % self->mss_bytes == 0)
+		return true;
+	self->sent_to = 0;
+	return false;
 }

@@ -252,7 +252,7 @@ static void note_told(struct step *step)
 }
 
 /* Was what looks new sent before, though no copy arrived? */
-static bool is_only_copy(const struct step *step)
+static bool is_only_copy(struct step *step)
 {
 	const struct side *self = step->self;
 

@@ -89,9 +89,9 @@ static void test_delayed(void **state)
 }
 
 /* What the server said before its acknowledgement is not acknowledged when that
- * comes, and so the client echoes the older stamp. What the client sends then is
- * released by the acknowledgement all the same: seen at its end; at the other
- * one where it has what came before and was sent late enough. */
+ * comes, and so the client echoes the older stamp. What the client sends then
+ * is released by the acknowledgement all the same: seen at its end; at the
+ * other one where it has what came before and was sent late enough. */
 static void test_not_echoed(void **state)
 {
 	(void)state;

@@ -36,6 +36,10 @@ static const struct arrival not_shown[] = {
 	{ .what = "all pass this tap", .missing = 1, .near = true },
 	{ .what = "sooner than a timer", .missing = 1, .ms = 100 },
 	{ .what = "later than any", .missing = 1, .ms = 5000 },
+	{ .what = "later than a probe",
+		.missing = LOST,
+		.skipped = SKIPPED,
+		.ms = 300 },
 	{ .what = "not counting", .missing = 1, .odd = 5 },
 	{ .what = "more on its way", .missing = 1, .unsettled = true },
 	{ .what = "probes of the window", .missing = 1, .shut = true },
@@ -186,6 +190,86 @@ static void test_goes_back(void **state)
 	talk_end(&talk);
 }
 
+/* How many bytes the missing one had is not known: behind a gap of no whole
+ * segments it may have been that, and nothing else is sure either. */
+static void test_small_lost(void **state)
+{
+	struct talk talk;
+
+	(void)state;
+	lose_end(&talk, 132);
+	skip_numbers(&talk, 1);
+	SAY(&talk, .ms = 150, .side = SERVER, .ack = (2 * SENT + 3) * SEGMENT);
+	for (int i = 0; i < 8; i++)
+		send(&talk, 400 + i, 2 * SENT + 3 + (i > 3) + i);
+	SAY(&talk, .ms = 408, .side = SERVER, .ack = (2 * SENT + 7) * SEGMENT);
+	skip_numbers(&talk, 1);
+	send(&talk, 409, 2 * SENT + 7);
+	SAY(&talk, .ms = 410, .side = SERVER, .ack = (2 * SENT + 12) * SEGMENT);
+	uint64_t before = talk_side(&talk, CLIENT)->retransmitted_segments;
+	SAY(&talk, .ms = 411, .seq = (2 * SENT + 12) * SEGMENT + 1000,
+		.length = 100);
+	SAY(&talk, .ms = 412, .seq = (2 * SENT + 12) * SEGMENT + 1100,
+		.length = 100);
+	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_segments,
+		before);
+	talk_end(&talk);
+}
+
+/* Its acknowledgement was lost, and so it comes again: what is missing besides
+ * was new, but for a probe. */
+static void test_last_again(void **state)
+{
+	(void)state;
+	for (int missing = 1; missing <= 3; missing++) {
+		struct arrival arrival = { .missing = missing,
+			.skipped = -SEGMENT,
+			.ms = 350 };
+		struct talk talk;
+
+		arrive(&talk, &arrival);
+		assert_again(&talk, 1);
+		for (int i = 0; i < 3; i++)
+			send(&talk, 400 + i, SENT + i);
+		assert_again(&talk, (uint64_t)missing);
+		talk_end(&talk);
+	}
+}
+
+/* Where packets come late acknowledgements may too, and one of those is
+ * answered with a number. */
+static void test_late(void **state)
+{
+	(void)state;
+	for (int missing = 1; missing <= 2; missing++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		for (int i = 0; i < SENT; i++)
+			SAY(&talk, .ms = 50 + i * 0.1, .seq = i * SEGMENT,
+				.length = SEGMENT, .tsval = 50);
+		SAY(&talk, .ms = 51.1, .seq = (SENT + 1) * SEGMENT,
+			.length = SEGMENT, .tsval = 50,
+			.ip_id = talk.flow.id_next[CLIENT] + 1);
+		SAY(&talk, .ms = 51.2, .seq = SENT * SEGMENT, .length = SEGMENT,
+			.tsval = 50, .ip_id = talk.flow.id_next[CLIENT] - 1);
+		talk.flow.id_next[CLIENT]++;
+		for (int i = 2; i < SENT; i++)
+			SAY(&talk, .ms = 52 + i * 0.1,
+				.seq = (SENT + i) * SEGMENT, .length = SEGMENT,
+				.tsval = 50);
+		assert_int_equal(talk_side(&talk, CLIENT)->reordered, 1);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 2 * SENT * SEGMENT);
+		skip_numbers(&talk, missing);
+		send(&talk, 200, 2 * SENT);
+		assert_int_equal(
+			talk_side(&talk, CLIENT)->retransmitted_segments,
+			missing - 1);
+		talk_end(&talk);
+	}
+}
+
 /* Ten segments arrive, five more do not; then data comes the other way, and
  * its acknowledgement stands at `seq`, where the sender is. */
 static void tell(struct talk *talk, bool six, bool timestamps, int64_t seq)
@@ -247,6 +331,9 @@ int main(void)
 		cmocka_unit_test(test_probe),
 		cmocka_unit_test(test_timeout),
 		cmocka_unit_test(test_goes_back),
+		cmocka_unit_test(test_small_lost),
+		cmocka_unit_test(test_last_again),
+		cmocka_unit_test(test_late),
 		cmocka_unit_test(test_told),
 		cmocka_unit_test(test_not_told),
 	};
