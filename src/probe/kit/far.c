@@ -25,14 +25,13 @@ static uint64_t patience_ends_ns(const struct far *far)
 int far_lost(struct far *far, struct probe *probe, const char *doing)
 {
 	struct wire_in in;
-	char sentence[WIRE_EARLY_MAX];
+	char sentence[WIRE_TEXT_MAX + 1];
 
 	/* It may have said why. */
 	while (wire_receive(&far->wire, &in, 50) == WIRE_FRAME) {
 		if (in.type != WIRE_REFUSED)
 			continue;
-		wire_get_u8(&in);
-		wire_get_text(&in, sentence, sizeof sentence);
+		wire_get_refusal(&in, sentence, sizeof sentence);
 		return probe_lost(probe, "the far end (%s) ended it: %s",
 			far->name, sentence);
 	}
@@ -113,10 +112,9 @@ static int start_child(struct far *far, struct probe *probe,
 static int take_refusal(struct far *far, struct probe *probe,
 	struct wire_in *in)
 {
-	unsigned why = wire_get_u8(in);
-	char sentence[WIRE_EARLY_MAX];
+	char sentence[WIRE_TEXT_MAX + 1];
+	enum wire_refusal why = wire_get_refusal(in, sentence, sizeof sentence);
 
-	wire_get_text(in, sentence, sizeof sentence);
 	if (why == WIRE_LIMIT || why == WIRE_UNKNOWN)
 		return probe_unavailable(probe, "refused by %s: %s", far->name,
 			sentence);

@@ -1,6 +1,7 @@
 /* The way to `benchtop serve`: connecting, the token, the greeting. */
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,9 @@ enum {
 	RTT_FLOOR_NS = 1000,
 };
 
-#define PROGRAM "benchtop"
+#define PROGRAM   "benchtop"
+#define CHALLENGE "challenge"
+#define WELCOME   "welcome"
 
 /* The key of the user's token: of $BENCHTOP_TOKEN_FILE, else of `token` in the
  * folder of the configuration. 1, 0 where there is none, -1 with a sentence
@@ -58,34 +61,55 @@ struct greeting {
 	size_t size;
 };
 
-static int say(struct greeting *greeting, const char *what)
+__attribute__((format(printf, 2, 3))) static int say(struct greeting *greeting,
+	const char *format, ...)
 {
-	snprintf(greeting->sentence, greeting->size, "%s", what);
+	va_list values;
+
+	va_start(values, format);
+	vsnprintf(greeting->sentence, greeting->size, format, values);
+	va_end(values);
 	return -1;
 }
 
-/* What goes wrong here and not there. */
-static int say_ours(struct greeting *greeting, const struct error *error)
+/* What takes the place of a frame: why, and what listens there perhaps. */
+static int say_instead(struct greeting *greeting, enum wire_got got,
+	const char *wanted)
 {
-	snprintf(greeting->sentence, greeting->size,
-		"asks for a token; here: %s", error->message);
-	return -1;
+	return say(greeting, "%s where its %s was expected%s",
+		wire_got_words(got), wanted,
+		got == WIRE_BROKEN ? ": is it `benchtop serve`?" : "");
+}
+
+static int say_short(struct greeting *greeting, const char *wanted)
+{
+	return say(greeting,
+		"sent a %s that ends too early, expected that of version %d of "
+		"the protocol",
+		wanted, WIRE_VERSION);
+}
+
+static int hear_refusal(struct greeting *greeting, struct wire_in *in)
+{
+	char sentence[WIRE_TEXT_MAX + 1];
+
+	*greeting->refusal = wire_get_refusal(in, sentence, sizeof sentence);
+	/* Whoever refuses with a reason is said to refuse by the caller. */
+	return say(greeting, "%s%s",
+		*greeting->refusal ? "" : "refuses: ", sentence);
 }
 
 /* Waits for a frame of that type, and takes a refusal for an answer. */
-static int expect(struct greeting *greeting, unsigned type, struct wire_in *in)
+static int expect(struct greeting *greeting, unsigned type, const char *wanted,
+	struct wire_in *in)
 {
 	enum wire_got got = wire_receive(&greeting->far->wire, in, GREET_MS);
 
-	if (got != WIRE_FRAME)
-		return say(greeting, wire_got_words(got));
-	if (in->type == type)
+	if (got == WIRE_FRAME && in->type == type)
 		return 0;
-	if (in->type != WIRE_REFUSED)
-		return say(greeting, wire_got_words(WIRE_FRAME));
-	*greeting->refusal = (enum wire_refusal)wire_get_u8(in);
-	wire_get_text(in, greeting->sentence, greeting->size);
-	return -1;
+	if (got == WIRE_FRAME && in->type == WIRE_REFUSED)
+		return hear_refusal(greeting, in);
+	return say_instead(greeting, got, wanted);
 }
 
 static int say_hello(struct greeting *greeting)
@@ -101,24 +125,32 @@ static int say_hello(struct greeting *greeting)
 	wire_put_text(&out, PROGRAM);
 	wire_keep_hello(&greeting->transcript, out.bytes, out.length);
 	if (wire_send(&greeting->far->wire, WIRE_HELLO, &out))
-		return say(greeting, wire_got_words(WIRE_CLOSED));
+		return say_instead(greeting, WIRE_CLOSED, CHALLENGE);
 	return 0;
 }
 
 static int hear_challenge(struct greeting *greeting)
 {
+	uint8_t nonce[WIRE_NONCE];
 	struct wire_in in;
 
-	if (expect(greeting, WIRE_CHALLENGE, &in))
+	if (expect(greeting, WIRE_CHALLENGE, CHALLENGE, &in))
 		return -1;
 	if (!wire_keep_challenge(&greeting->transcript, in.at, in.left))
-		return say(greeting, wire_got_words(WIRE_BROKEN));
+		return say(greeting,
+			"sent a " CHALLENGE " of %zu bytes, expected at most "
+			"%d: is it `benchtop serve`?",
+			in.left, WIRE_EARLY_MAX);
 	unsigned version = wire_get_u16(&in);
+	if (!in.bad && version != WIRE_VERSION)
+		return say(greeting,
+			"speaks version %u of the protocol, expected %d: the "
+			"same benchtop at both ends would do",
+			version, WIRE_VERSION);
 	wire_get_u32(&in);
 	greeting->needed = wire_get_u8(&in) != 0;
-	if (in.bad || version != WIRE_VERSION)
-		return say(greeting, "speaks another version");
-	return 0;
+	wire_get_bytes(&in, nonce, sizeof nonce);
+	return in.bad ? say_short(greeting, CHALLENGE) : 0;
 }
 
 static int hear_welcome(struct greeting *greeting, const uint8_t *key)
@@ -127,21 +159,25 @@ static int hear_welcome(struct greeting *greeting, const uint8_t *key)
 	uint8_t proof[WIRE_PROOF], expected[WIRE_PROOF] = { 0 };
 	struct wire_in in;
 
-	if (expect(greeting, WIRE_WELCOME, &in))
+	if (expect(greeting, WIRE_WELCOME, WELCOME, &in))
 		return -1;
 	wire_get_bytes(&in, proof, sizeof proof);
+	if (in.bad)
+		return say_short(greeting, WELCOME);
 	if (key)
 		wire_proof(key, true, &greeting->transcript, in.at, in.left,
 			expected);
-	if (in.bad || (key && !wire_same(proof, expected, sizeof proof)))
-		return say(greeting, "does not hold the same token");
+	if (key && !wire_same(proof, expected, sizeof proof))
+		return say(greeting,
+			"does not hold the same token, by what its " WELCOME
+			" proves: expected that of this end");
 	far->limits.duration_ns = wire_get_u64(&in);
 	far->limits.bytes = wire_get_u64(&in);
 	far->limits.rate_bit_s = wire_get_u64(&in);
 	far->limits.buffer_bytes = wire_get_u64(&in);
 	far->limits.streams = wire_get_u32(&in);
 	wire_get_text(&in, far->machine, sizeof far->machine);
-	return in.bad ? say(greeting, wire_got_words(WIRE_BROKEN)) : 0;
+	return in.bad ? say_short(greeting, WELCOME) : 0;
 }
 
 static int prove(struct greeting *greeting, const uint8_t *key)
@@ -153,7 +189,7 @@ static int prove(struct greeting *greeting, const uint8_t *key)
 		wire_proof(key, false, &greeting->transcript, NULL, 0, proof);
 	wire_put_bytes(&out, proof, sizeof proof);
 	if (wire_send(&greeting->far->wire, WIRE_PROOF_FRAME, &out))
-		return say(greeting, wire_got_words(WIRE_CLOSED));
+		return say_instead(greeting, WIRE_CLOSED, WELCOME);
 	return 0;
 }
 
@@ -177,7 +213,9 @@ int far_greet(struct far *far, enum wire_refusal *refusal, char *sentence,
 		return -1;
 	int have = greeting.needed ? find_token(key, &error) : 0;
 	if (have < 0)
-		return say_ours(&greeting, &error);
+		/* Wrong here and not there. */
+		return say(&greeting, "asks for a token; here: %s",
+			error.message);
 	if (greeting.needed && !have)
 		return say(&greeting,
 			"asks for a token: put the same one into the file "
@@ -296,7 +334,7 @@ int far_remote(struct far *far, struct probe *probe,
 {
 	uint64_t end_ns = tick_raw_ns() + BUSY_MS * UINT64_C(1000000);
 	enum wire_refusal refusal;
-	char sentence[WIRE_EARLY_MAX];
+	char sentence[WIRE_TEXT_MAX + 1];
 
 	for (;;) {
 		if (reach(far, probe, host))

@@ -308,6 +308,21 @@ int wire_send(struct wire *wire, unsigned type, const struct wire_out *payload)
 	return send_all(wire->fd, frame, length + WIRE_TAG);
 }
 
+enum wire_refusal wire_get_refusal(struct wire_in *in, char *sentence,
+	size_t size)
+{
+	enum wire_refusal reason = (enum wire_refusal)wire_get_u8(in);
+
+	wire_get_text(in, sentence, size);
+	if (!in->bad && *sentence)
+		return reason;
+	snprintf(sentence, size,
+		"it does not say why, where a sentence of 1 to %d bytes was "
+		"expected",
+		WIRE_TEXT_MAX);
+	return 0;
+}
+
 int wire_refuse(struct wire *wire, enum wire_refusal reason, const char *format,
 	...)
 {

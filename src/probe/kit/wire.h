@@ -172,6 +172,10 @@ const char *wire_got_words(enum wire_got);
 /* Sends a frame, waiting up to 5 s for room. The payload may be NULL. 0, or -1
  * where the other end is gone or the payload was too long. */
 int wire_send(struct wire *, unsigned type, const struct wire_out *);
+/* The reason of a REFUSED and its sentence, `size` more than WIRE_TEXT_MAX; of
+ * one that is not as above 0, and that it does not say why. */
+enum wire_refusal wire_get_refusal(struct wire_in *, char *sentence,
+	size_t size);
 int wire_refuse(struct wire *, enum wire_refusal, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
