@@ -11,6 +11,7 @@
 #include "headless.h"
 #include "lab.h"
 #include "loop.h"
+#include "nursery.h"
 #include "options.h"
 #include "probe_list.h"
 #include "script.h"
@@ -155,6 +156,7 @@ static enum status open_lab(struct lab *lab, struct loop *loop,
 int main(int count, char **words)
 {
 	struct request request;
+	struct nursery nursery;
 	struct lab lab;
 	struct loop loop;
 	struct error error;
@@ -164,8 +166,8 @@ int main(int count, char **words)
 	setlocale(LC_CTYPE, "");
 	/* A file that may not grow is a write that fails, and is said so. */
 	signal(SIGXFSZ, SIG_IGN);
-	/* Large buffers go back to the kernel when they are freed: a worker
-	 * should be forked from a small lab, whatever it has saved before. */
+	/* Large buffers go back to the kernel when they are freed: the lab
+	 * should be small while it measures, whatever it has saved before. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 	int failed = read_words(count, words, &request);
 	if (failed)
@@ -174,16 +176,21 @@ int main(int count, char **words)
 		printf("benchtop %s\n", BENCHTOP_VERSION);
 		return STATUS_OK;
 	}
+	/* Before there is anything that a worker could inherit. */
+	nursery_open(&nursery);
 	lab_init(&lab, probe_list);
+	lab.nursery = &nursery;
 	ui_add_commands(&lab, NULL);
 	if (loop_init(&loop, &lab, &error)) {
 		fprintf(stderr, "benchtop: %s\n", error.message);
 		lab_release(&lab);
+		nursery_close(&nursery);
 		return error.status;
 	}
 	enum status status = open_lab(&lab, &loop, &request);
 	loop_release(&loop);
 	lab_release(&lab);
+	nursery_close(&nursery);
 	if (fflush(stdout) && !status)
 		status = STATUS_OUTPUT;
 	return (int)status;

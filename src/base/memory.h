@@ -6,9 +6,9 @@
  *
  * A column is a growable array of equal elements that lives in its own
  * mapping, outside the heap, and is not copied into forked children
- * (MADV_DONTFORK). Samples are kept in columns so that a worker forked from
- * a lab with a million samples is as small, and forks as fast, as one forked
- * from an empty lab. A child must not touch a column, unless it was let
+ * (MADV_DONTFORK). Samples are kept in columns so that a child forked from a
+ * lab with a million samples is nearly as small, and as soon there, as one
+ * forked from an empty lab. A child must not touch a column, unless it was let
  * through for that child by column_inherit().
  */
 #ifndef BENCHTOP_MEMORY_H

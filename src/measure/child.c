@@ -75,7 +75,7 @@ static int pin(int cpu)
 	return sched_setaffinity(0, sizeof set, &set);
 }
 
-static void become_child(pid_t parent, int cpu, int keeps)
+void child_become(pid_t parent, int cpu, int keeps)
 {
 	const struct rlimit no_core = { 0, 0 };
 
@@ -88,6 +88,19 @@ static void become_child(pid_t parent, int cpu, int keeps)
 	prctl(PR_SET_TIMERSLACK, 1);
 	if (pin(cpu))
 		_exit(CHILD_NOT_PINNED);
+}
+
+int child_adopt(struct child *child, struct error *error)
+{
+	/* Both sides do it, so that neither has to wait for the other. */
+	setpgid(child->pid, child->pid);
+	child->pidfd = (int)syscall(SYS_pidfd_open, child->pid, 0);
+	if (child->pidfd >= 0)
+		return 0;
+	error_set(error, STATUS_WORKER, "cannot watch the worker: %s",
+		strerror(errno));
+	child_wait(child, 0);
+	return -1;
 }
 
 int child_start(struct child *child, int (*body)(void *context), void *context,
@@ -103,18 +116,10 @@ int child_start(struct child *child, int (*body)(void *context), void *context,
 			strerror(errno));
 	}
 	if (!child->pid) {
-		become_child(parent, cpu, child->keeps);
+		child_become(parent, cpu, child->keeps);
 		_exit(body(context));
 	}
-	/* Both sides do it, so that neither has to wait for the other. */
-	setpgid(child->pid, child->pid);
-	child->pidfd = (int)syscall(SYS_pidfd_open, child->pid, 0);
-	if (child->pidfd >= 0)
-		return 0;
-	error_set(error, STATUS_WORKER, "cannot watch the worker: %s",
-		strerror(errno));
-	child_wait(child, 0);
-	return -1;
+	return child_adopt(child, error);
 }
 
 static void sweep_group(pid_t group)

@@ -33,6 +33,10 @@ enum { CHILD_ANY_CPU = -1 };
 enum { CHILD_NOT_PINNED = 126 };
 int child_start(struct child *, int (*body)(void *context), void *context,
 	int cpu, struct error *);
+/* The two halves of that, for who makes the process by other means: in the
+ * child, whose parent is `parent`; and in the parent, child->pid being set. */
+void child_become(pid_t parent, int cpu, int keeps);
+int child_adopt(struct child *, struct error *);
 /* If it has ended: true, *status as of waitpid(2); everything it left behind
  * in its group is killed and reaped, the descriptor closed, pid 0. */
 bool child_reap(struct child *, int *status);

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "memory.h"
+#include "nursery.h"
 #include "run_own.h"
 #include "tick.h"
 #include "worker.h"
@@ -24,6 +25,23 @@ static void fail(struct run *run, const char *sentence)
 	if (!run->results->error)
 		run->results->error = xstrdup(sentence);
 	run_finish(run);
+}
+
+/* From the nursery; where a lab has lost it, each run says so. */
+static int start_worker(struct run *run, struct launch_job *job,
+	struct error *error)
+{
+	bool nursed = nursery_is_open(run->nursery);
+	int failed = nursery_start(run->nursery, &run->child, job,
+		run->place.cpu, error);
+	bool lost = run->nursery && !nursery_is_open(run->nursery);
+
+	if (lost && (nursed || !job->number))
+		results_warn(run->results,
+			"workers are forked from the lab, and a fork in them "
+			"costs what the lab holds as well: the process they "
+			"should come from is gone");
+	return failed;
 }
 
 static void begin_launch(struct run *run, unsigned number)
@@ -52,8 +70,7 @@ static void begin_launch(struct run *run, unsigned number)
 	watch_heard(&run->watch, run->launch_began_ns);
 	atomic_store(&run->tape.header->phase, PHASE_START);
 	run->child.keeps = run->packets_fd < 0 ? 0 : run->packets_fd;
-	if (child_start(&run->child, worker_launch, &job, run->place.cpu,
-		    &error))
+	if (start_worker(run, &job, &error))
 		fail(run, error.message);
 	free(args);
 }

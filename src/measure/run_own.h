@@ -20,6 +20,7 @@ struct run {
 	const struct facts *facts;  /* the lab's */
 	struct places *places;      /* the lab's */
 	struct clock_cache *clocks; /* the lab's */
+	struct nursery *nursery;    /* the lab's; NULL */
 	struct place place;
 	bool applied;     /* the lab has been moved aside */
 	struct plan plan; /* the experiment's, of these arguments */

@@ -353,8 +353,8 @@ struct run *run_start(const struct run_request *request, struct error *error)
 {
 	struct run *run = xcalloc(1, sizeof *run);
 
-	/* A worker inherits the heap, and a fork in it copies its tables: what
-	 * a loaded session left free there goes back first. */
+	/* What a loaded session left free goes back first: it is memory of
+	 * the machine that is measured. */
 	malloc_trim(0);
 	run->experiment = request->experiment;
 	run->common = *request->common;
@@ -362,6 +362,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->facts = request->facts;
 	run->places = request->places;
 	run->clocks = request->clocks;
+	run->nursery = request->nursery;
 	run->lock = -1;
 	run->tape.fd = -1;
 	run->packets_fd = -1;

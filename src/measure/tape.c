@@ -80,10 +80,10 @@ static int reserve(struct tape *tape, uint64_t capacity, struct error *error)
 		tape->path ? tape->path : "memory", strerror(failed));
 }
 
-static int map(struct tape *tape, size_t bytes, struct error *error)
+static int map(struct tape *tape, int fd, size_t bytes, struct error *error)
 {
-	void *made = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
-		tape->fd, 0);
+	void *made =
+		mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
 	if (made == MAP_FAILED)
 		return error_set(error, STATUS_OUTPUT, "cannot map a tape: %s",
@@ -101,7 +101,7 @@ int tape_create(struct tape *tape, uint64_t capacity, struct error *error)
 		return error_set(error, STATUS_OUTPUT, "cannot make a tape: %s",
 			strerror(errno));
 	if (reserve(tape, capacity, error) ||
-		map(tape, tape_bytes(capacity), error)) {
+		map(tape, tape->fd, tape_bytes(capacity), error)) {
 		tape_close(tape, false);
 		return -1;
 	}
@@ -114,6 +114,13 @@ int tape_create(struct tape *tape, uint64_t capacity, struct error *error)
 	return 0;
 }
 
+int tape_attach(struct tape *tape, int fd, size_t mapped_bytes,
+	struct error *error)
+{
+	*tape = (struct tape){ .fd = -1 };
+	return map(tape, fd, mapped_bytes, error);
+}
+
 int tape_extend(struct tape *tape, uint64_t capacity, struct error *error)
 {
 	if (capacity <= tape->header->capacity)
@@ -122,7 +129,7 @@ int tape_extend(struct tape *tape, uint64_t capacity, struct error *error)
 		return -1;
 	void *old = tape->header;
 	size_t old_bytes = tape->mapped_bytes;
-	if (map(tape, tape_bytes(capacity), error))
+	if (map(tape, tape->fd, tape_bytes(capacity), error))
 		return -1;
 	munmap(old, old_bytes);
 	tape->header->capacity = capacity;
@@ -222,7 +229,7 @@ int tape_open(struct tape *tape, const char *path, struct error *error)
 			path);
 	else if (!S_ISREG(is.st_mode) || (size_t)is.st_size < header_bytes())
 		failed = not_a_tape(error, path, "it is too short");
-	else if (!(failed = map(tape, (size_t)is.st_size, error)))
+	else if (!(failed = map(tape, tape->fd, (size_t)is.st_size, error)))
 		failed = check_header(tape, path, error);
 	if (failed)
 		tape_close(tape, true);

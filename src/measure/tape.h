@@ -76,6 +76,8 @@ struct tape {
 /* Makes a tape with room for `capacity` samples; the caller fills in what the
  * header says of the run. */
 int tape_create(struct tape *, uint64_t capacity, struct error *);
+/* Maps the tape of another process by its descriptor, which is not kept. */
+int tape_attach(struct tape *, int fd, size_t mapped_bytes, struct error *);
 /* Makes room for more before the next fork. */
 int tape_extend(struct tape *, uint64_t capacity, struct error *);
 /* Unmaps; with `keep` the file stays for recover, else it is removed. */

@@ -210,18 +210,21 @@ static void test_limits_are_kept(void **state)
 
 /* ---- a far end that is lost ------------------------------------------- */
 
+/* Its youngest child: the first is the nursery. */
 static pid_t session_of(pid_t server)
 {
-	char path[64], line[64];
+	char path[64];
+	int child = 0;
 
 	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)server,
 		(int)server);
 	FILE *file = fopen(path, "re");
 	if (!file)
 		return 0;
-	bool any = fgets(line, sizeof line, file) != NULL;
+	for (int next; fscanf(file, "%d", &next) == 1;)
+		child = next;
 	fclose(file);
-	return any ? (pid_t)strtol(line, NULL, 10) : 0;
+	return child;
 }
 
 /* Does this to what serves a run that goes on, and looks how it ends: with the

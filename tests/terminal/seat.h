@@ -139,7 +139,7 @@ bool seat_marks_pastes(const struct seat *);
 struct termios seat_settings(struct seat *);
 /* How many processes of the program's session live, the shell apart. */
 int seat_processes(const struct seat *);
-/* One of them that is not the program, or 0. */
+/* One of them that is not the program, nor what workers come from; or 0. */
 pid_t seat_worker(const struct seat *);
 uint64_t seat_now_ns(void);
 void seat_print(struct seat *);

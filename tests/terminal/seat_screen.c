@@ -215,7 +215,8 @@ struct termios seat_settings(struct seat *seat)
 	return settings;
 }
 
-static bool of_session(const char *process, pid_t session)
+/* Is it one of the session? *nursery: it is what workers come from. */
+static bool of_session(const char *process, pid_t session, bool *nursery)
 {
 	char path[64], line[512];
 	int leader;
@@ -229,11 +230,13 @@ static bool of_session(const char *process, pid_t session)
 	fclose(file);
 	/* The name, in parentheses, may hold anything. */
 	const char *at = got ? strrchr(line, ')') : NULL;
+	*nursery = got && strstr(line, "(nursery) ");
 	return at && sscanf(at, ") %c %*d %*d %d", &state, &leader) == 2 &&
 		leader == session && state != 'Z';
 }
 
-/* Counts them; *other is the last that is not the program. */
+/* Counts them; *other is the last that is neither the program nor the process
+ * that its workers come from. */
 static int processes(const struct seat *seat, pid_t *other)
 {
 	DIR *folder = opendir("/proc");
@@ -243,13 +246,14 @@ static int processes(const struct seat *seat, pid_t *other)
 	assert_non_null(folder);
 	while ((entry = readdir(folder))) {
 		pid_t process = (pid_t)strtol(entry->d_name, NULL, 10);
+		bool nursery;
 
 		if (!isdigit((unsigned char)*entry->d_name) ||
 			process == seat->shell ||
-			!of_session(entry->d_name, seat->shell))
+			!of_session(entry->d_name, seat->shell, &nursery))
 			continue;
 		count++;
-		if (process != seat->program)
+		if (process != seat->program && !nursery)
 			*other = process;
 	}
 	closedir(folder);

@@ -147,7 +147,8 @@ static void die_with_run_going_on(int number)
 	open_seat(&seat);
 	seat_type(&seat, long_run);
 	seat_shows(&seat, SEAT_LAUNCHED);
-	assert_true(seat_processes(&seat) > 1);
+	while (!seat_worker(&seat))
+		seat_watch(&seat, .001);
 	kill(seat.program, number);
 	assert_killed(&seat, number);
 	uint64_t until_ns = seat_now_ns() + SEAT_PATIENCE_MS * 1000000ull;

@@ -136,7 +136,7 @@ static void test_plain_interrupted(void **state)
 	(void)state;
 	open_plain(&seat);
 	say(&seat, "run cpu.syscall budget=60s launches=30\n");
-	while (seat_processes(&seat) < 2)
+	while (!seat_worker(&seat))
 		seat_watch(&seat, .001);
 	say(&seat, "\003");
 	seat_shows(&seat, "stopped by you");
@@ -173,7 +173,7 @@ static void plain_hang_up(bool untold)
 			.hangup_untold = untold });
 	seat_shows(&seat, "benchtop>");
 	say(&seat, "run cpu.syscall budget=60s launches=30\n");
-	while (seat_processes(&seat) < 2)
+	while (!seat_worker(&seat))
 		seat_watch(&seat, .001);
 	seat_hang_up(&seat);
 	assert_ended(&seat, 143);

@@ -1,0 +1,247 @@
+/* A small process that workers are forked from. */
+#include "nursery.h"
+
+#include <linux/futex.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "launch_parcel.h"
+#include "text.h"
+
+enum {
+	FDS_MOST = 3,       /* of an order: the job's, the tape's, one kept */
+	PATIENCE_MS = 5000, /* with a nursery that does not answer */
+	NAME_BYTES = 16,    /* of a process, as the kernel keeps it */
+	NO_JOB = 1,         /* exit code of a worker that cannot map its job */
+};
+
+/* What the lab asks for; the descriptors come along. The answer is the number
+ * of the worker, or below 0. */
+struct order {
+	int cpu;
+	size_t job_bytes;
+};
+
+struct fds {
+	int list[FDS_MOST];
+	size_t count;
+};
+
+/* ---- the socket ------------------------------------------------------- */
+
+union control {
+	struct cmsghdr header;
+	char bytes[CMSG_SPACE(FDS_MOST * sizeof(int))];
+};
+
+static bool send_order(int fd, struct order *order, const struct fds *fds)
+{
+	struct iovec piece = { order, sizeof *order };
+	union control control = { .bytes = { 0 } };
+	struct msghdr message = {
+		.msg_iov = &piece,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = CMSG_SPACE(fds->count * sizeof(int)),
+	};
+	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+
+	header->cmsg_level = SOL_SOCKET;
+	header->cmsg_type = SCM_RIGHTS;
+	header->cmsg_len = CMSG_LEN(fds->count * sizeof(int));
+	memcpy(CMSG_DATA(header), fds->list, fds->count * sizeof(int));
+	return sendmsg(fd, &message, MSG_NOSIGNAL) == sizeof *order;
+}
+
+static bool take_order(int fd, struct order *order, struct fds *fds)
+{
+	struct iovec piece = { order, sizeof *order };
+	union control control;
+	struct msghdr message = {
+		.msg_iov = &piece,
+		.msg_iovlen = 1,
+		.msg_control = &control,
+		.msg_controllen = sizeof control,
+	};
+
+	if (recvmsg(fd, &message, MSG_CMSG_CLOEXEC) != sizeof *order)
+		return false;
+	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+	if (!header || header->cmsg_type != SCM_RIGHTS)
+		return false;
+	fds->count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+	memcpy(fds->list, CMSG_DATA(header), fds->count * sizeof(int));
+	return fds->count >= 2;
+}
+
+static void close_all(const struct fds *fds)
+{
+	for (size_t i = 0; i < fds->count; i++)
+		close(fds->list[i]);
+}
+
+/* ---- in the nursery --------------------------------------------------- */
+
+static int work(const struct order *order, const struct fds *fds, pid_t lab)
+{
+	struct error error;
+	struct tape *tape;
+	size_t tape_bytes;
+	void *block = mmap(NULL, order->job_bytes, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE, fds->list[0], 0);
+
+	if (block == MAP_FAILED)
+		return NO_JOB;
+	struct launch_job *job = launch_unpack(block, &tape, &tape_bytes);
+	if (tape_attach(tape, fds->list[1], tape_bytes, &error))
+		return NO_JOB;
+	child_become(lab, order->cpu, fds->count > 2 ? fds->list[2] : 0);
+	return worker_launch(job);
+}
+
+/* Forks a child of this process's parent. The C library cannot; what its
+ * fork() does for a child of a process with one thread is done here: the
+ * kernel is told where the library keeps the thread's number and its list of
+ * robust locks. */
+static pid_t fork_for_parent(void)
+{
+	unsigned long flags = CLONE_PARENT | SIGCHLD;
+	struct robust_list_head *locks = NULL;
+	size_t locks_bytes = 0;
+	int *number = NULL;
+
+	if (!prctl(PR_GET_TID_ADDRESS, &number) && number)
+		flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+	syscall(SYS_get_robust_list, 0, &locks, &locks_bytes);
+	/* The number's address is the fourth argument of some processors and
+	 * the fifth of others; what the other of the two means, CLONE_SETTLS
+	 * would have to ask for. */
+	pid_t pid =
+		(pid_t)syscall(SYS_clone, flags, NULL, NULL, number, number);
+	if (!pid && locks)
+		syscall(SYS_set_robust_list, locks, locks_bytes);
+	return pid;
+}
+
+/* Until the lab closes its end. The context is the name of workers. */
+static int serve_lab(void *context)
+{
+	const char *name = context;
+	pid_t lab = getppid();
+	struct order order;
+	struct fds fds;
+
+	while (take_order(CHILD_KEPT, &order, &fds)) {
+		pid_t pid = fork_for_parent();
+
+		if (!pid) {
+			prctl(PR_SET_NAME, name);
+			_exit(work(&order, &fds, lab));
+		}
+		close_all(&fds);
+		if (send(CHILD_KEPT, &pid, sizeof pid, MSG_NOSIGNAL) < 0)
+			break;
+	}
+	return 0;
+}
+
+/* ---- in the lab ------------------------------------------------------- */
+
+void nursery_open(struct nursery *nursery)
+{
+	struct error ignored;
+	char name[NAME_BYTES] = "";
+	int ends[2];
+
+	*nursery = (struct nursery){ .fd = -1 };
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+		return;
+	nursery->child.keeps = ends[1];
+	/* It is born with its name, so that nobody takes it for a worker. */
+	prctl(PR_GET_NAME, name);
+	prctl(PR_SET_NAME, "nursery");
+	int failed = child_start(&nursery->child, serve_lab, name,
+		CHILD_ANY_CPU, &ignored);
+	prctl(PR_SET_NAME, name);
+	if (failed)
+		close(ends[0]);
+	else
+		nursery->fd = ends[0];
+	close(ends[1]);
+}
+
+void nursery_close(struct nursery *nursery)
+{
+	if (!nursery_is_open(nursery))
+		return;
+	close(nursery->fd);
+	nursery->fd = -1;
+	child_kill(&nursery->child);
+	child_wait(&nursery->child, -1);
+}
+
+bool nursery_is_open(const struct nursery *nursery)
+{
+	return nursery && nursery->fd >= 0;
+}
+
+/* The job in memory that can be sent; -1: there is none. */
+static int job_memory(const struct launch_job *job, size_t *bytes)
+{
+	struct text block = { 0 };
+	int fd = memfd_create("benchtop job", MFD_CLOEXEC);
+
+	launch_pack(job, &block);
+	*bytes = block.length;
+	if (fd >= 0 &&
+		write(fd, block.chars, block.length) != (ssize_t)block.length) {
+		close(fd);
+		fd = -1;
+	}
+	text_free(&block);
+	return fd;
+}
+
+/* The number of the worker; not above 0: there is none. */
+static pid_t ask(const struct nursery *nursery, const struct child *child,
+	const struct launch_job *job, int cpu)
+{
+	struct pollfd answered = { .fd = nursery->fd, .events = POLLIN };
+	struct order order = { .cpu = cpu };
+	int memory = job_memory(job, &order.job_bytes);
+	struct fds fds = { { memory, job->tape->fd, child->keeps },
+		child->keeps ? 3 : 2 };
+
+	bool sent = memory >= 0 && send_order(nursery->fd, &order, &fds);
+	if (memory >= 0)
+		close(memory);
+	pid_t pid;
+	if (!sent || poll(&answered, 1, PATIENCE_MS) <= 0)
+		return 0;
+	if (recv(nursery->fd, &pid, sizeof pid, 0) != sizeof pid)
+		return 0;
+	return pid;
+}
+
+int nursery_start(struct nursery *nursery, struct child *child,
+	struct launch_job *job, int cpu, struct error *error)
+{
+	pid_t pid = 0;
+
+	if (nursery_is_open(nursery))
+		pid = ask(nursery, child, job, cpu);
+	if (pid <= 0) {
+		nursery_close(nursery);
+		return child_start(child, worker_launch, job, cpu, error);
+	}
+	child->pid = pid;
+	return child_adopt(child, error);
+}

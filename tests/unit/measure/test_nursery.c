@@ -1,0 +1,325 @@
+/* Workers are small whatever the lab holds, and its children all the same. */
+#include "nursery.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "launch_parcel.h"
+#include "run.h"
+#include "tape_folder.h"
+
+enum {
+	PAGE_BYTES = 4096,
+	BALLAST_BYTES = 64 << 20,
+	BALLAST_PAGES = BALLAST_BYTES / PAGE_BYTES,
+	FEW_PAGES = 128, /* by which two workers may differ anyway */
+};
+
+struct args {
+	const char *where;
+	int64_t size;
+};
+
+static const struct param params[] = {
+	{ .name = "where",
+		.label = "where",
+		.help = "a text",
+		.preset = "here",
+		TEXT_FIELD(struct args, where) },
+	{ .name = "size",
+		.label = "size",
+		.help = "a number",
+		.preset = "1",
+		WHOLE_FIELD(struct args, size),
+		.max = 100 },
+	{ .name = NULL },
+};
+
+static const struct metric metrics[] = {
+	{ .name = "pages",
+		.label = "pages of its own",
+		.unit = UNIT_NONE,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+/* Resident pages that no file has. */
+static long own_pages(void)
+{
+	FILE *statm = fopen("/proc/self/statm", "re");
+	long size, resident, shared;
+
+	if (!statm ||
+		fscanf(statm, "%ld %ld %ld", &size, &resident, &shared) != 3)
+		return -1;
+	fclose(statm);
+	return resident - shared;
+}
+
+/* Of how many processors the C library takes this thread to be: it asks for
+ * the thread by the number it keeps. */
+static int library_cpus(void)
+{
+	cpu_set_t set;
+
+	if (pthread_getaffinity_np(pthread_self(), sizeof set, &set))
+		return -1;
+	return CPU_COUNT(&set);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	probe_note(probe, "parent", "%d", (int)getppid());
+	probe_note(probe, "cpus", "%d", library_cpus());
+	probe_note(probe, "args", "%s %d", args->where, (int)args->size);
+	probe_note(probe, "fd", "%d", fcntl(CHILD_KEPT + 1, F_GETFD));
+	return 0;
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	(void)ops;
+	probe_value(probe, 0, (double)own_pages());
+}
+
+static const struct experiment small = {
+	.name = "test.small",
+	.title = "Small",
+	.question = "How much does a worker inherit?",
+	.method = "Its pages are counted.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .trials = 5 },
+	.trial = trial,
+	.setup = setup,
+};
+
+static struct nursery nursery;
+static struct places places;
+static struct clock_cache clocks;
+
+/* A run of a few launches; its nursery is killed while one goes on, or not. */
+static struct results *measured(struct nursery *of, bool killed)
+{
+	static struct facts facts;
+	struct param_set set;
+	struct error error = { 0 };
+	struct common common = { .cpu = PARAM_AUTO,
+		.launches = 6,
+		.trials = PARAM_AUTO,
+		.precision = .01,
+		.budget_ns = 1000000000,
+		.seed = 7 };
+	struct run_request request = { .experiment = &small,
+		.args = &set,
+		.common = &common,
+		.facts = &facts,
+		.line = "run test.small",
+		.places = &places,
+		.clocks = &clocks,
+		.nursery = of };
+
+	param_set_init(&set, params);
+	assert_int_equal(param_set_values(&set, "size", "3,5", &error), 0);
+	struct run *run = run_start(&request, &error);
+	param_set_free(&set);
+	if (!run)
+		fail_msg("%s", error.message);
+	while (!run_over(run)) {
+		struct pollfd ended = { run_descriptor(run), POLLIN, 0 };
+
+		poll(&ended, 1, 100);
+		run_step(run);
+		if (killed && run_results(run)->launch_count >= 2)
+			kill(of->child.pid, SIGKILL);
+		killed = killed && run_results(run)->launch_count < 2;
+	}
+	assert_int_equal(run_status(run), STATUS_OK);
+	struct results *results = run_take(run);
+	run_close(run, false);
+	assert_int_equal(results->launch_count, 6);
+	return results;
+}
+
+static double pages_of(struct nursery *of)
+{
+	struct results *results = measured(of, false);
+	struct digest digest;
+
+	assert_true(digest_of(results, &results->points[0], 0, &digest));
+	results_free(results);
+	return digest.median_all;
+}
+
+static void *take_ballast(void)
+{
+	char *ballast = mmap(NULL, BALLAST_BYTES, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	assert_true(ballast != MAP_FAILED);
+	madvise(ballast, BALLAST_BYTES, MADV_NOHUGEPAGE);
+	for (size_t i = 0; i < BALLAST_BYTES; i += PAGE_BYTES)
+		ballast[i] = 1;
+	return ballast;
+}
+
+static void what_the_lab_holds_is_not_inherited(void **state)
+{
+	double before = pages_of(&nursery);
+	void *ballast = take_ballast();
+	double behind = pages_of(&nursery);
+	/* From the lab itself they would have inherited it. */
+	double without = pages_of(NULL);
+
+	(void)state;
+	munmap(ballast, BALLAST_BYTES);
+	assert_true(before > 0);
+	assert_true(fabs(behind - before) < FEW_PAGES);
+	assert_true(without - before > BALLAST_PAGES - FEW_PAGES);
+	assert_true(nursery_is_open(&nursery));
+}
+
+static void a_worker_is_the_labs_child(void **state)
+{
+	struct results *results = measured(&nursery, false);
+	const struct point *point = &results->points[0];
+
+	(void)state;
+	assert_int_equal(strtol(point_note(point, "parent"), NULL, 10),
+		getpid());
+	/* It is pinned, and the C library knows which thread it is. */
+	assert_string_equal(point_note(point, "cpus"), "1");
+	/* Neither the socket nor the job is left open in it. */
+	assert_string_equal(point_note(point, "fd"), "-1");
+	results_free(results);
+}
+
+static void every_point_has_its_arguments(void **state)
+{
+	struct results *results = measured(&nursery, false);
+
+	(void)state;
+	assert_string_equal(point_note(&results->points[0], "args"), "here 3");
+	assert_string_equal(point_note(&results->points[1], "args"), "here 5");
+	results_free(results);
+}
+
+/* How often it is said that workers come from the lab. */
+static int gone(const struct results *results)
+{
+	int count = 0;
+
+	for (size_t i = 0; i < results->warning_count; i++)
+		count += strstr(results->warnings[i], "is gone") != NULL;
+	return count;
+}
+
+static void a_run_outlives_its_nursery(void **state)
+{
+	struct results *results;
+
+	(void)state;
+	nursery_close(&nursery);
+	nursery_open(&nursery);
+	assert_true(nursery_is_open(&nursery));
+	results = measured(&nursery, true);
+	assert_false(nursery_is_open(&nursery));
+	assert_int_equal(results->state, RUN_DONE);
+	assert_int_equal(gone(results), 1);
+	results_free(results);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	/* Said once in each run, where there should be one and is none. */
+	results = measured(&nursery, false);
+	assert_int_equal(gone(results), 1);
+	results_free(results);
+	results = measured(NULL, false);
+	assert_int_equal(gone(results), 0);
+	results_free(results);
+	nursery_open(&nursery);
+}
+
+/* Any number of points, texts of any length, and no text at all. */
+static void a_job_is_the_same_after_its_way(void **state)
+{
+	static char longer[100000];
+	struct args first = { NULL, 1 }, second = { longer, 2 };
+	void *args[] = { &first, &second };
+	struct sizing sizings[] = { { .ops = 11 }, { .ops = 12, .trials = 7 } };
+	struct schedule schedule = { .points = sizings,
+		.count = 2,
+		.clones = 3 };
+	struct place place = { .cpu = 4 };
+	struct clock_facts clock = { .hz = 5 };
+	struct tape tape = { .mapped_bytes = 6 };
+	struct launch_job job = { .number = 8,
+		.seed = 9,
+		.experiment = &small,
+		.schedule = &schedule,
+		.args = args,
+		.place = &place,
+		.clock = &clock,
+		.tape = &tape,
+		.packets_fd = -1 };
+	struct text block = { 0 };
+	struct tape *empty;
+	size_t tape_bytes;
+
+	(void)state;
+	memset(longer, 'x', sizeof longer - 1);
+	launch_pack(&job, &block);
+	struct launch_job *again =
+		launch_unpack(block.chars, &empty, &tape_bytes);
+	assert_int_equal(tape_bytes, 6);
+	assert_ptr_equal(again->tape, empty);
+	assert_int_equal(again->number, 8);
+	assert_ptr_equal(again->experiment, &small);
+	assert_int_equal(again->schedule->clones, 3);
+	assert_memory_equal(again->schedule->points, sizings, sizeof sizings);
+	assert_int_equal(again->place->cpu, 4);
+	assert_near(again->clock->hz, 5);
+	assert_null(((struct args *)again->args[0])->where);
+	assert_string_equal(((struct args *)again->args[1])->where, longer);
+	assert_ptr_not_equal(((struct args *)again->args[1])->where, longer);
+	assert_int_equal(((struct args *)again->args[1])->size, 2);
+	text_free(&block);
+}
+
+static int open_all(void **state)
+{
+	nursery_open(&nursery);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	places_read(&places);
+	return make_tape_folder(state);
+}
+
+static int close_all(void **state)
+{
+	nursery_close(&nursery);
+	return remove_tape_folder(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_the_lab_holds_is_not_inherited),
+		cmocka_unit_test(a_worker_is_the_labs_child),
+		cmocka_unit_test(every_point_has_its_arguments),
+		cmocka_unit_test(a_run_outlives_its_nursery),
+		cmocka_unit_test(a_job_is_the_same_after_its_way),
+	};
+
+	return cmocka_run_group_tests(tests, open_all, close_all);
+}
