@@ -157,6 +157,7 @@ static void draw_figures(const struct figures *figures, bool live,
 	const struct digest *digest = &figures->digest;
 	const struct summary *clean = &digest->clean;
 	bool several = clean->launches > 1;
+	struct text cycles = { 0 };
 	struct figure_rows rows = {
 		.pane = *pane,
 		.unit = figures->results->metrics[0].unit,
@@ -181,13 +182,11 @@ static void draw_figures(const struct figures *figures, bool live,
 			clean->interval.high);
 	else
 		rows_words(&rows, "95 %", ROLE_DIM, "from 6 clean launches on");
-	if (digest->has_cycles) {
-		struct text text = { 0 };
-
-		unit_show(&text, UNIT_CYCLES, digest->cycles.median);
-		rows_words(&rows, "in cycles", ROLE_TEXT, text.chars);
-		text_free(&text);
-	}
+	say_cycles(figures->results, digest, &cycles);
+	if (cycles.length)
+		rows_words(&rows, digest->has_cycles ? "in cycles" : "core",
+			ROLE_TEXT, cycles.chars);
+	text_free(&cycles);
 	rows_one(&rows, "mean", ROLE_TEXT, clean->mean);
 	rows_two(&rows, "min, max", clean->min, clean->max);
 	rows_one(&rows, "sd within", ROLE_TEXT, clean->sd_within);

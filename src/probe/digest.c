@@ -218,7 +218,10 @@ bool digest_of(const struct results *results, const struct point *point,
 
 	if (memo_digest(results, point, metric, digest))
 		return true;
-	*digest = (struct digest){ .ops = point->series[metric].ops };
+	*digest = (struct digest){
+		.ops = point->series[metric].ops,
+		.core_hz = NAN,
+	};
 	count_flags(results, point, metric, digest);
 	if (!digest->trials)
 		return digest_published(point->series[metric].published,
@@ -230,6 +233,7 @@ bool digest_of(const struct results *results, const struct point *point,
 	judge(digest);
 	if (info->kind == METRIC_VALUE)
 		return true;
+	digest->core_hz = results_core_hz(results, point);
 	digest->resolution = 12 * 1e9 / results->clock.hz *
 		overhead_uncertainty(results, point, metric);
 	if (info->rate)

@@ -328,6 +328,7 @@ struct digest {
 	bool below_resolution;
 	bool has_cycles;
 	struct summary cycles;
+	double core_hz; /* beside its trials; NaN: not known */
 	uint64_t ops;
 	double layout; /* (p90 - p10) / p50 over clones; NaN for one */
 	double floor;  /* least clone median */
@@ -340,6 +341,15 @@ struct digest {
  * 0 trials, and nothing rests on it as on a measured one. */
 bool digest_of(const struct results *, const struct point *, unsigned metric,
 	struct digest *);
+
+/* The core's frequency beside a point's trials, by the canaries: median over
+ * the launches of each one's median, of canaries beside a clean trial, or of
+ * all where there is none. NaN where no canary stood beside them, or cycles are
+ * not trusted. It is not the clock's core_hz: wide vectors, more busy cores and
+ * neighbours slow a core down. */
+double results_core_hz(const struct results *, const struct point *);
+/* Is that more than 2 % off the clock's? */
+bool results_core_apart(const struct results *, double hz);
 
 /* Values of a metric at a point in the order they were taken, to be freed:
  * for histograms. Flags may be NULL. */

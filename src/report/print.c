@@ -61,6 +61,20 @@ static void print_quantiles(const struct summary *clean, enum unit unit,
 		text_add(text, " %s\n", prefix);
 }
 
+/* And at which frequency, where it is not that of the head: once, where there
+ * are no cycles. */
+static void print_cycles(const struct results *results,
+	const struct digest *digest, bool headline, struct text *text)
+{
+	struct text cycles = { 0 };
+
+	if (digest->has_cycles || headline)
+		say_cycles(results, digest, &cycles);
+	if (cycles.length)
+		text_add(text, "   %s", cycles.chars);
+	text_free(&cycles);
+}
+
 static void print_metric(const struct results *results,
 	const struct point *point, unsigned metric, struct text *text)
 {
@@ -89,10 +103,7 @@ static void print_metric(const struct results *results,
 	add_median(text, info->unit, clean);
 	text_add(text, "   ");
 	add_interval(text, info->unit, clean);
-	if (digest.has_cycles) {
-		text_add(text, "   ");
-		unit_show(text, UNIT_CYCLES, digest.cycles.median);
-	}
+	print_cycles(results, &digest, !metric, text);
 	text_add(text, "\n    ");
 	add_value(text, "min", info->unit, clean->min, like);
 	add_value(text, "  mean", info->unit, clean->mean, like);
@@ -146,6 +157,7 @@ static const struct trust {
 struct legend {
 	unsigned seen;          /* bits of trusts[] */
 	const char *unverified; /* the first reason */
+	bool apart;             /* in frequency from the head */
 };
 
 enum { TRUSTS = sizeof trusts / sizeof *trusts };
@@ -193,8 +205,16 @@ static void say_row_trust(const struct point *point,
 	}
 }
 
-static void print_legend(const struct legend *legend, struct text *text)
+static void print_legend(const struct results *results,
+	const struct legend *legend, struct text *text)
 {
+	if (legend->apart) {
+		text_add(text,
+			"  at: the core's frequency beside the trials, where "
+			"it is 2 %% off ");
+		unit_show(text, UNIT_HZ, results->clock.core_hz);
+		text_add_char(text, '\n');
+	}
 	for (unsigned i = 0; i < TRUSTS; i++)
 		if (legend->seen & (1u << i))
 			text_add(text, "  %s: %s\n", trusts[i].word,
@@ -264,6 +284,11 @@ static void print_row(const struct results *results, const struct point *point,
 		text_add(text, "            ");
 	if (digest.has_cycles)
 		text_add(text, "%9.1f cyc  ", digest.cycles.median);
+	if (results_core_apart(results, digest.core_hz)) {
+		legend->apart = true;
+		say_core(results, &digest, text);
+		text_add(text, "  ");
+	}
 	say_origin(results, point, text);
 	text_add(text, "flagged %.3g %%  ", digest.flagged * 100);
 	say_row_trust(point, &digest, legend, text);
@@ -322,7 +347,7 @@ static void print_sweep(const struct results *results, struct text *text)
 		results_published(results) ? "" : "95 % interval");
 	for (size_t i = 0; i < results->point_count; i++)
 		print_row(results, &results->points[i], width, &legend, text);
-	print_legend(&legend, text);
+	print_legend(results, &legend, text);
 }
 
 /* ---- a run ------------------------------------------------------------ */

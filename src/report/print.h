@@ -36,6 +36,12 @@ void say_flags(const struct digest *, struct text *);
 /* "invalid: ..", "disturbed", "below resolution"; nothing when all is well. */
 void say_trust(const struct point *, const struct digest *, struct text *);
 
+/* "at 3.39 GHz" where the core ran at another frequency than the run's head
+ * names (results_core_apart()), else nothing. */
+void say_core(const struct results *, const struct digest *, struct text *);
+/* "5.0 cyc at 3.39 GHz", or of these what there is to say. */
+void say_cycles(const struct results *, const struct digest *, struct text *);
+
 /* "33.3..133 ns": both ends of a prediction in the unit of the greater. */
 void say_range(struct text *, enum unit, const struct range *);
 

@@ -200,3 +200,22 @@ void say_trust(const struct point *point, const struct digest *digest,
 		text_add(text,
 			"unsteady: a quarter of the launches never settled");
 }
+
+void say_core(const struct results *results, const struct digest *digest,
+	struct text *text)
+{
+	if (!results_core_apart(results, digest->core_hz))
+		return;
+	text_add(text, "at ");
+	unit_show(text, UNIT_HZ, digest->core_hz);
+}
+
+void say_cycles(const struct results *results, const struct digest *digest,
+	struct text *text)
+{
+	if (digest->has_cycles)
+		unit_show(text, UNIT_CYCLES, digest->cycles.median);
+	if (digest->has_cycles && results_core_apart(results, digest->core_hz))
+		text_add_char(text, ' ');
+	say_core(results, digest, text);
+}
