@@ -6,7 +6,6 @@
 #include "cache_sizes.h"
 #include "probe.h"
 #include "results.h"
-#include "ruler.h"
 #include "traffic.h"
 #include "traffic_expect.h"
 
@@ -135,20 +134,6 @@ static int refuse_kernel(struct probe *probe, const struct args *args)
 	return 0;
 }
 
-/* Wide vectors can slow a core down, for a while after the last of them too;
- * what it does without them is in the clock's facts, and what it did beside
- * each trial in the canaries. */
-static void note_frequency(struct probe *probe)
-{
-	enum { TRIES = 3 };
-	bool interrupted;
-
-	traffic_run(&traffic, kernel, repeats, &interrupted);
-	double link_ticks = ruler_link_ticks(probe->source, ruler_adds, TRIES);
-	probe_note(probe, "frequency", "%.4g GHz right after %s",
-		probe->tick_hz / link_ticks * 1e-9, kernel->name);
-}
-
 /* The pilot tries them all, and every launch measures its choice: to try them
  * in each would take most of its time. */
 static const struct kernel *choose(struct probe *probe)
@@ -194,7 +179,6 @@ static int setup(struct probe *probe)
 		kernel = choose(probe);
 	uint64_t chosen_ns = tick_raw_ns();
 	traffic_note(&traffic, kernel);
-	note_frequency(probe);
 	traffic_prove(&traffic, kernel);
 	/* Launches are spared the choice. */
 	double took_ns = (double)(tick_raw_ns() - began_ns);

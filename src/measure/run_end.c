@@ -84,6 +84,23 @@ static void warn_of_capture(struct results *results)
 	}
 }
 
+/* In the file for whoever reads it without the canaries' arithmetic. */
+static void note_frequencies(struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct point *point = &results->points[i];
+		double core_hz = results_core_hz(results, point);
+		struct text text = { 0 };
+
+		if (!isfinite(core_hz))
+			continue;
+		unit_show(&text, UNIT_HZ, core_hz);
+		text_add(&text, " beside the trials");
+		point_add_note(point, "frequency", text.chars);
+		text_free(&text);
+	}
+}
+
 void run_finish(struct run *run)
 {
 	struct results *results = run->results;
@@ -92,6 +109,7 @@ void run_finish(struct run *run)
 	if (run->tape.header)
 		run->tape.header->complete = 1;
 	refine_clock(run);
+	note_frequencies(results);
 	warn_of_capture(results);
 	/* What this run learned of calm, later ones begin with. */
 	if (results->launch_count)
@@ -272,6 +290,7 @@ struct results *run_recover(const struct experiment *experiment,
 	feed_init(&feed, results);
 	feed_samples(&feed, tape.samples, tape_length(&tape));
 	feed_end(&feed);
+	note_frequencies(results);
 	results->took_s =
 		(double)(feed.clock_last.raw_ns - feed.clock_first.raw_ns) *
 		1e-9;

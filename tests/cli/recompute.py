@@ -321,6 +321,54 @@ def figures(trials):
     return found
 
 
+# ---- the core's frequency ------------------------------------------------
+
+def visit_hz(run, point, timed, v, clean):
+    """What the canaries of a visit say; `clean`: beside a clean trial."""
+    visit, clock = point["visits"][v], run["clock"]
+    overhead = run["launches"][visit["launch"]]["overhead"]
+    pairs = timed["flags"][v]
+    flagged = {i for i, bits in zip(pairs[::2], pairs[1::2]) if bits}
+    trials = len(timed["ticks"][v])
+    found = []
+    for i, ticks in enumerate(visit["canary"]):
+        behind = i * visit["canary_every"]
+        beside = {k for k in (behind - 1, behind) if 0 <= k < trials}
+        if not clean or beside - flagged:
+            found.append(clock["canary_cycles"] / (ticks - overhead) *
+                         clock["hz"])
+    return found
+
+
+def core_hz(run, point):
+    """Beside the clean trials, else beside all; None: nobody knows."""
+    names = [m["name"] for m in run["metrics"] if m["kind"] == "timed"]
+    if not names or not run["clock"]["cycles_trusted"]:
+        return None
+    for clean in True, False:
+        launches = {}
+        for v, visit in enumerate(point["visits"]):
+            launches.setdefault(visit["launch"], []).extend(visit_hz(
+                run, point, point["metrics"][names[0]], v, clean))
+        medians = [median(hz) for hz in launches.values() if hz]
+        if medians:
+            return median(medians)
+    return None
+
+
+def check_frequency(run, point, path, wrong):
+    """The note has four digits. How many notes were compared."""
+    note = point["notes"].get("frequency", "")
+    if not note.endswith(" beside the trials"):
+        return 0
+    digits, unit = note.split()[:2]
+    said = float(digits) * {"GHz": 1e9, "MHz": 1e6}[unit]
+    ours = core_hz(run, point)
+    if ours is None or abs(said / ours - 1) > 5.1e-4:
+        wrong.append(f"{path}: {note}, recomputed {ours}")
+    return 1
+
+
 # ---- comparing -----------------------------------------------------------
 
 def agree(ours, theirs):
@@ -350,6 +398,8 @@ def check_file(name):
     for r, run in enumerate(session["runs"]):
         for p, point in enumerate(run["points"]):
             points += 1
+            count += check_frequency(
+                run, point, f"{name}: runs[{r}].points[{p}]", wrong)
             for metric in point["metrics"]:
                 ours = figures(Trials(run, point, metric))
                 theirs = point["metrics"][metric]
