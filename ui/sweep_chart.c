@@ -113,9 +113,9 @@ static void name_level(const struct cache_levels *levels,
 	for (int way = TIMED; way >= PLAIN; way--) {
 		text_clear(name);
 		text_add(name, "%s", level->name);
-		if (way >= SIZED && level_end(level) > 0) {
+		if (way >= SIZED && level_size(level) > 0) {
 			text_add_char(name, ' ');
-			level_say_end(levels, level_end(level), name);
+			level_say_end(levels, level_size(level), name);
 		}
 		if (way == TIMED && isfinite(level->value)) {
 			text_add(name, "  ");

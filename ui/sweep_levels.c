@@ -9,7 +9,6 @@
 #include "nominal.h"
 #include "quantile.h"
 #include "session.h"
-#include "view.h"
 
 enum { POINTS_LEAST = 12 }; /* of a curve with steps */
 
@@ -39,7 +38,9 @@ static void add_level(struct cache_levels *levels, const char *name,
 
 	if (levels->count == LEVELS_MOST)
 		return;
-	*level = (struct cache_level){ .nominal = nominal, .value = NAN };
+	*level = (struct cache_level){ .nominal = nominal,
+		.value = NAN,
+		.times = 1 };
 	snprintf(level->name, sizeof level->name, "%s", name);
 	levels->count++;
 }
@@ -101,9 +102,49 @@ static void take_findings(struct cache_levels *levels,
 	}
 }
 
-double level_end(const struct cache_level *level)
+double level_size(const struct cache_level *level)
 {
 	return level->found > 0 ? level->found : level->nominal;
+}
+
+double level_end(const struct cache_level *level)
+{
+	return level_size(level) * level->times;
+}
+
+static double bytes_of_note(const struct point *point, const char *key)
+{
+	const char *note = point_note(point, key);
+	double bytes;
+	struct error error;
+
+	return note &&
+			!unit_parse(UNIT_BYTES, note, strlen(note), &bytes,
+				&error) ?
+		bytes :
+		0;
+}
+
+/* The last cache is everybody's, the others are each core's own. */
+static void fit_to_threads(struct cache_levels *levels,
+	const struct curves *curves, const struct curve *line)
+{
+	for (size_t i = 0; i < line->count; i++) {
+		const struct point *point =
+			&curves->results->points[line->points[i]];
+		double size =
+			curves_value(curves, curves->across, line->points[i]);
+		double share = bytes_of_note(point, "share");
+		double threads = bytes_of_note(point, "threads");
+
+		if (!(size > 0) || !(share > 0) || !(threads > 0))
+			continue;
+		for (size_t k = 0; k < levels->count; k++)
+			levels->list[k].times = k + 1 < levels->count ?
+				size / share :
+				size / share / threads;
+		return;
+	}
 }
 
 /* ---- what the line says ----------------------------------------------- */
@@ -172,9 +213,9 @@ static void take_knees(struct cache_levels *levels, const struct knees *knees)
 			step->capacity);
 		struct cache_level *level = &levels->list[at];
 
-		level->knee = step->capacity;
-		level->knee_low = step->least;
-		level->knee_high = step->most;
+		level->knee = step->capacity / level->times;
+		level->knee_low = step->least / level->times;
+		level->knee_high = step->most / level->times;
 		level->knee_uncertain = step->uncertain;
 		next = at + 1;
 	}
@@ -307,6 +348,7 @@ void levels_of(struct cache_levels *levels, struct knees *kept,
 	if (says_levels(curves)) {
 		list_caches(levels, screen);
 		take_findings(levels, screen->lab->session);
+		fit_to_threads(levels, curves, &curves->lines[line]);
 		if (!figures->live) {
 			refresh(kept, curves, line, figures);
 			take_knees(levels, kept);
@@ -385,63 +427,4 @@ void levels_of_trace(struct cache_levels *levels, const struct screen *screen,
 	if (levels->count)
 		add_level(levels, name, 0);
 	find_values(levels, x, y, n);
-}
-
-/* ---- in words --------------------------------------------------------- */
-
-void level_say_end(const struct cache_levels *levels, double end,
-	struct text *text)
-{
-	if (levels->ends == UNIT_BYTES)
-		say_size(text, end);
-	else
-		text_add(text, "%.4g", end);
-}
-
-static void add_comma(struct text *text)
-{
-	if (text->length)
-		text_add(text, ", ");
-}
-
-void levels_say_knees(const struct cache_levels *levels, struct text *text)
-{
-	struct text knees = { 0 }, kernel = { 0 }, verdicts = { 0 };
-	bool known = false;
-
-	for (size_t i = 0; i < levels->count; i++) {
-		const struct cache_level *level = &levels->list[i];
-
-		if (!(level->knee > 0))
-			continue;
-		add_comma(&knees);
-		level_say_end(levels, level->knee, &knees);
-		add_comma(&kernel);
-		level_say_end(levels, level->nominal, &kernel);
-		add_comma(&verdicts);
-		level_verdict(level, &verdicts);
-		known |= level->nominal > 0;
-	}
-	text_add(text, "%s", text_chars(&knees));
-	if (known)
-		text_add(text, "  %s %s  %s", levels->by, text_chars(&kernel),
-			text_chars(&verdicts));
-	text_free(&knees);
-	text_free(&kernel);
-	text_free(&verdicts);
-}
-
-void level_verdict(const struct cache_level *level, struct text *text)
-{
-	struct text verdict = { 0 };
-
-	if (level->knee > 0 && level->nominal > 0) {
-		nominal_verdict(level->knee, level->knee_low, level->knee_high,
-			level->knee_uncertain, level->nominal, &verdict);
-		text_add(text, "%.*s", (int)strcspn(verdict.chars, " ,"),
-			verdict.chars);
-	} else if (level->knee_uncertain) {
-		text_add(text, "uncertain");
-	}
-	text_free(&verdict);
 }

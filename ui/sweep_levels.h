@@ -8,6 +8,9 @@
  * Where mem.hierarchy found a cache to be smaller than the kernel says, a point
  * is served by what was found.
  *
+ * Points whose notes `share` and `threads` say that each of several threads has
+ * a part of the size fill the caches of several cores, and one last cache.
+ *
  * A run that found levels along a trace, mem.hierarchy, has those of its own.
  *
  * A run that found one knee itself, and says so by a finding `knee` and a note
@@ -30,6 +33,8 @@ struct cache_level {
 	double knee, knee_low, knee_high; /* of this line; 0: none */
 	bool knee_uncertain;
 	double value; /* the line's median where it serves; NaN */
+	double times; /* the sweep's size at which it is full, over its own: two
+		       * threads fill two caches, a copy takes two buffers */
 };
 
 struct cache_levels {
@@ -64,7 +69,9 @@ void levels_of_trace(struct cache_levels *, const struct screen *,
 	const double *y, size_t n);
 /* Where a level ends, in few letters: "48K", "1536". */
 void level_say_end(const struct cache_levels *, double end, struct text *);
-/* Where a level ends, as well as is known: found, else nominal; 0: nowhere. */
+/* How large it is, as well as is known: found, else nominal; 0: unknown. And
+ * where along the sizes of the sweep it ends. */
+double level_size(const struct cache_level *);
 double level_end(const struct cache_level *);
 /* "agrees", "effective", "uncertain": the knee against the kernel; "" where
  * there is nothing to compare. */

@@ -143,6 +143,34 @@ static void test_served_by(void **state)
 	assert_true(strstr(row, "L3") < strchr(row, '\n'));
 }
 
+/* Two threads have half of it each: 44 of 88K in one L1d do not fit, 22 of 45K
+ * do; but the last cache is both's. */
+static void test_shares_of_threads(void **state)
+{
+	struct results *results = swept_latencies(SIZE_MAX);
+
+	(void)state;
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct text share = { 0 };
+
+		text_add(&share, "%.0f", rint(512 * exp2((double)(i / 2) / 2)));
+		point_add_note(&results->points[i], "share", share.chars);
+		point_add_note(&results->points[i], "threads", "2");
+		text_free(&share);
+	}
+	session_add_run(lab.session, results);
+	screen_execute(&screen, "pick mem.latency; view sweep; point 23");
+	assert_non_null(strstr(drawn_at(80, 24), "45.3K  "));
+	assert_non_null(strstr(drawn_at(80, 24), "in L1d, "));
+	screen_execute(&screen, "point 27");
+	assert_non_null(strstr(drawn_at(80, 24), "90.5K  "));
+	assert_non_null(strstr(drawn_at(80, 24), "in L2, "));
+	screen_execute(&screen, "point 63");
+	assert_non_null(strstr(drawn_at(80, 24), "in memory, "));
+	/* The cache has its own size nevertheless. */
+	assert_non_null(strstr(drawn_at(80, 24), "L1d 31.2K"));
+}
+
 #define FOUND(test) cmocka_unit_test_setup_teardown(test, open_found, close_lab)
 
 int main(void)
@@ -156,6 +184,7 @@ int main(void)
 		FOUND(test_words),
 		FOUND(test_findings_scroll),
 		FOUND(test_served_by),
+		FOUND(test_shares_of_threads),
 		FOUND(test_every_size),
 	};
 

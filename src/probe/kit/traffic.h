@@ -72,8 +72,9 @@ const struct kernel *traffic_choose(struct traffic *);
  * quarter of the available memory, half of that where it is needed twice; notes
  * that it is less than four times the caches. */
 uint64_t traffic_auto_bytes(struct probe *, enum kernel_op);
-/* Notes which kernel, threads, pages and size it is, and which level serves it:
- * a figure of a cache is not one of memory. */
+/* Notes which kernel, threads, pages and size it is, the share of each thread
+ * in bytes (of a copy, both buffers'), and which level serves it: a figure of a
+ * cache is not one of memory. */
 void traffic_note(const struct traffic *, const struct kernel *);
 /* Bytes on the way to memory for each that the program moves: an ordinary store
  * reads its line first. 0: nobody knows what this kernel's stores do. */

@@ -64,7 +64,11 @@ static void note_level(const struct traffic *traffic)
 	uint64_t buffers = traffic->op == KERNEL_COPY ? 2 : 1;
 	uint64_t each_bytes = buffers * traffic->chunks * traffic->chunk_bytes;
 	struct caches caches;
+	struct text share = { 0 };
 
+	unit_write_whole(&share, UNIT_BYTES, (int64_t)each_bytes);
+	probe_note(traffic->probe, "share", "%s", text_chars(&share));
+	text_free(&share);
 	caches_read(&caches, "", traffic->probe->cpu);
 	for (size_t i = 0; i + 1 < caches.count; i++)
 		if (each_bytes <= caches.list[i].size_bytes) {
