@@ -334,11 +334,13 @@ void sweep_enter(struct screen *screen)
 	sweep_options(screen)->touch = 0;
 	sweep_options(screen)->finding = 0;
 	scene_open(&scene, screen, 1);
-	if (scene.kind == SWEEP_TRACE && scene.levels.traced &&
-		scene.levels.count)
-		screen_say(screen, ROLE_TEXT,
-			"Up and Down go from level to level; n: the next "
-			"trace, t: what was found.");
+	if (scene.kind == SWEEP_TRACE && scene.levels.traced)
+		screen_say(screen, ROLE_TEXT, "%s",
+			scene.levels.count ?
+				"Up and Down go from level to level; n: the "
+				"next trace, t: what was found." :
+				"Left and Right move the probe; n: the next "
+				"trace.");
 	else
 		screen_say(screen, ROLE_TEXT, "%s", sentences[scene.kind]);
 }

@@ -404,12 +404,21 @@ static void add_found(struct cache_levels *levels, const struct screen *screen,
 	level->knee_uncertain = strstr(finding->sentence, "uncertain") != NULL;
 }
 
+/* Is there such a level, as far as anybody knows? Of tables of translations the
+ * kernel says nothing. */
+static bool is_expected(const struct cache_levels *levels,
+	const struct screen *screen, const char *name)
+{
+	return levels->ends != UNIT_BYTES || nominal_of(screen, name) > 0;
+}
+
 void levels_of_trace(struct cache_levels *levels, const struct screen *screen,
 	const struct results *results, const struct metric *row,
 	const double *x, const double *y, size_t n)
 {
 	const char *names = row->levels;
 	char name[sizeof levels->list->name];
+	bool unseen = false;
 	int used;
 
 	*levels = (struct cache_levels){ .by = "kernel",
@@ -419,12 +428,15 @@ void levels_of_trace(struct cache_levels *levels, const struct screen *screen,
 		.unit = row->unit };
 	for (; sscanf(names, "%7s%n", name, &used) == 1; names += used) {
 		const struct finding *finding = finding_named(results, name);
+		bool last = !names[used];
 
 		if (finding)
 			add_found(levels, screen, finding);
+		/* One more cache may lie behind, not what lies behind all. */
+		if (!last)
+			unseen = !finding && is_expected(levels, screen, name);
 	}
-	/* The last word is what lies behind those that were found. */
 	if (levels->count)
-		add_level(levels, name, 0);
+		add_level(levels, unseen ? "beyond" : name, 0);
 	find_values(levels, x, y, n);
 }

@@ -171,6 +171,32 @@ static void test_shares_of_threads(void **state)
 	assert_non_null(strstr(drawn_at(80, 24), "L1d 31.2K"));
 }
 
+/* A curve that is too short for the last cache does not end in memory. */
+static void test_not_all_found(void **state)
+{
+	struct results *results = finder_results(false);
+
+	(void)state;
+	finder_level(results, "L1d", 31.2 * 1024, UNIT_BYTES, "agrees");
+	finder_level(results, "TLB1", 64, UNIT_COUNT, "beyond, 2 ns more");
+	session_add_run(lab.session, results);
+	screen_execute(&screen, "view lab; view sweep");
+	assert_non_null(strstr(drawn_at(80, 24), "beyond"));
+	assert_null(strstr(drawn_at(80, 24), "memory"));
+	press("n");
+	assert_non_null(strstr(drawn_at(80, 24), "beyond"));
+	assert_null(strstr(drawn_at(80, 24), "walks"));
+	/* Where the kernel knows of no more there is none. */
+	lab.session->machine.cache_count = 2;
+	results = finder_results(false);
+	finder_level(results, "L1d", 31.2 * 1024, UNIT_BYTES, "agrees");
+	finder_level(results, "L2", 1 << 20, UNIT_BYTES, "agrees");
+	session_add_run(lab.session, results);
+	press("n");
+	press("n");
+	assert_non_null(strstr(drawn_at(80, 24), "memory"));
+}
+
 #define FOUND(test) cmocka_unit_test_setup_teardown(test, open_found, close_lab)
 
 int main(void)
@@ -183,6 +209,7 @@ int main(void)
 		FOUND(test_probe),
 		FOUND(test_words),
 		FOUND(test_findings_scroll),
+		FOUND(test_not_all_found),
 		FOUND(test_served_by),
 		FOUND(test_shares_of_threads),
 		FOUND(test_every_size),
