@@ -3,13 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "course_feed.h"
 #include "course_tell.h"
 #include "recorder.h"
 #include "results.h"
 #include "upload.h"
 
 enum {
-	SAMPLES_MAX = 1 << 15, /* of the congestion window */
 	AWAIT_MS = 2000,
 	FEW_BYTES = 100 * 1000,
 	MANY_BYTES = 1000 * 1000,
@@ -117,20 +117,12 @@ static int peer(struct peer *peer)
 /* In the order of tell_course(). */
 static const unsigned traces[TELL_TRACES] = { SEQUENCE, ACKED, IN_FLIGHT };
 
-struct sample_of_window {
-	int64_t t_ns;
-	uint64_t bytes;
-};
-
 struct state {
 	struct far far;
 	struct recorder *recorder;
 	struct upload upload;
 	struct course course; /* of packets, or of samples without */
-	struct sample_of_window window[SAMPLES_MAX];
-	size_t window_count;
-	uint32_t threshold; /* of slow start, in segments, when it was set */
-	uint32_t resent_then;
+	struct window_log window;
 };
 static struct state state;
 
@@ -139,42 +131,7 @@ extern const struct experiment probe_net_slowstart;
 /* A packet of the connection, as the annotator understood it. */
 static void watch(void *context, const struct sighting *sighting)
 {
-	const struct connection *connection = sighting->connection;
-	const struct side *sender = &connection->side[connection->client];
-	struct course *course = context;
-
-	if (sighting->marks & MARK_COPY || !sender->started)
-		return;
-	if (connection->end[connection->client].port != state.upload.port)
-		return;
-	if (sighting->marks & MARK_RETRANSMISSION &&
-		sighting->side == connection->client)
-		course_lose(course, sighting->packet->t_ns);
-	int64_t sent = side_offset(sender, sender->next);
-	int64_t acked = side_offset(sender, sender->acked);
-	course_add(course,
-		(struct course_point){
-			.t_ns = sighting->packet->t_ns,
-			.sent = sent > 0 ? (uint64_t)sent : 0,
-			.acked = sender->acked_known && acked > 0 ?
-				(uint64_t)acked :
-				0,
-			.in_flight = side_in_flight(sender),
-		});
-}
-
-static void add_sample(const struct tcp_report *report, int64_t t_ns)
-{
-	const struct tcp_account *account = &report->account;
-	uint64_t in_flight = (uint64_t)account->send_mss * account->unacked;
-
-	if (account->total_retrans)
-		course_lose(&state.course, t_ns);
-	if (tcp_has(report, bytes_acked))
-		course_add(&state.course,
-			(struct course_point){ t_ns,
-				account->bytes_acked + in_flight,
-				account->bytes_acked, in_flight });
+	course_take_packet(context, sighting, state.upload.port);
 }
 
 /* What the screen draws beside the packets. */
@@ -185,7 +142,7 @@ static void tell_packets(const struct probe *probe, int64_t t_ns,
 	const struct upload *upload = &state.upload;
 	bool link = state.far.kind == NETWORK_LINK;
 
-	if (!state.window_count)
+	if (!state.window.count)
 		packets_tell_path(probe->packets_fd, upload->port,
 			upload->begin_ns, upload->used,
 			link ? &args->network.link : NULL);
@@ -194,22 +151,12 @@ static void tell_packets(const struct probe *probe, int64_t t_ns,
 
 static void sample(void *context, int64_t t_ns, const struct tcp_report *report)
 {
-	const struct tcp_account *account = &report->account;
-
 	if (!tcp_has(report, total_retrans))
 		return;
 	tell_packets(context, t_ns, report);
-	if (state.window_count < SAMPLES_MAX)
-		state.window[state.window_count++] =
-			(struct sample_of_window){ t_ns,
-				(uint64_t)account->congestion_window *
-					account->send_mss };
-	if (!state.threshold && account->send_ssthresh < INT32_MAX) {
-		state.threshold = account->send_ssthresh;
-		state.resent_then = account->total_retrans;
-	}
+	window_log_take(&state.window, report, t_ns);
 	if (!state.recorder)
-		add_sample(report, t_ns);
+		course_take_report(&state.course, report, t_ns);
 }
 
 static int setup(struct probe *probe)
@@ -244,16 +191,6 @@ static int setup(struct probe *probe)
 }
 
 /* ---- what a trial shows ----------------------------------------------- */
-
-static void tell_window(struct probe *probe)
-{
-	size_t step = tell_step(state.window_count);
-
-	for (size_t i = 0; i < state.window_count; i += step)
-		probe_trace(probe, WINDOW,
-			(double)(state.window[i].t_ns - state.upload.begin_ns),
-			(double)state.window[i].bytes);
-}
 
 static double path_bytes_s(const struct args *args)
 {
@@ -302,7 +239,8 @@ static void emit_packets(struct probe *probe,
 	tell_rounds(probe, rounds);
 	/* A threshold that was set while nothing had been sent again is the
 	 * kernel's word for HyStart. */
-	tell_end(probe, &rounds->exit, state.threshold && !state.resent_then,
+	tell_end(probe, &rounds->exit,
+		state.window.threshold && !state.window.resent_then,
 		state.far.kind == NETWORK_LINK ? path_bytes_s(probe->args) *
 				1e-9 * (double)round_trip_ns(probe->args) :
 						 0);
@@ -317,8 +255,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	recorder_take(state.recorder);
 	course_begin(&state.course, 0);
 	state.upload.port = 0;
-	state.window_count = 0;
-	state.threshold = state.resent_then = 0;
+	window_log_begin(&state.window);
 	if (upload_run(&state.upload, &state.far, probe))
 		return;
 	state.course.begin_ns = state.upload.begin_ns;
@@ -341,7 +278,7 @@ static void trial(struct probe *probe, uint64_t ops)
 		recorder_tell_resent(state.recorder, probe, resent);
 	}
 	tell_course(probe, &state.course, traces);
-	tell_window(probe);
+	window_log_tell(&state.window, probe, WINDOW, state.upload.begin_ns);
 }
 
 static void cleanup(struct probe *probe)
