@@ -151,7 +151,10 @@ void slowstart_round(struct step *step)
 	const struct round *round = &rounds->at[last];
 
 	note_resumed(step->connection, step->side);
-	if (rounds->exit.reason != EXIT_NONE)
+	/* Where something is missing the next to know is whether it was lost:
+	 * that a round is short then says nothing else. */
+	if (rounds->exit.reason != EXIT_NONE || step->self->sacked.count ||
+		step->self->dupacks)
 		return;
 	if (round->app_limited && !round->window_full && last &&
 		is_short(rounds, last)) {
