@@ -24,6 +24,7 @@ bool file_nfs_is_url(const char *where)
 /* It stands on the one above. */
 #include <nfsc/libnfs-raw.h>
 
+#include "alongside.h"
 #include "file_content.h"
 #include "file_made.h"
 #include "leftover.h"
@@ -37,8 +38,9 @@ enum { PIECE_BYTES = 1 << 20, PIECE_BYTES_SHORT = 2048 };
 struct file_nfs {
 	struct nfs_context *nfs;
 	struct nfsfh *handle;
-	char *path; /* within the export; NULL: no file there */
-	bool gone;  /* the server: not to be asked again */
+	char *path;          /* within the export; NULL: no file there */
+	bool gone;           /* the server: not to be asked again */
+	struct probe *probe; /* shown to live after each answer; may be NULL */
 	int version;
 	char why[240];
 };
@@ -166,20 +168,60 @@ static int version_of(const char *url)
 	return asked && asked[strlen("version=")] == '4' ? 4 : 3;
 }
 
-/* libnfs would say so in many words, and as if it were a refusal. */
+/* The server's address in figures. libnfs would ask for a name anew at each of
+ * its connections, in silence, and say in many words that there is none, as if
+ * that were a refusal. */
 static int find_server(struct file_nfs *file, const char *server,
-	struct probe *probe, struct error *error)
+	char address[NI_MAXHOST], struct probe *probe, struct error *error)
 {
 	struct addrinfo *found = NULL;
 	int failed = name_find(probe, server, NULL, NULL, &found);
 
 	if (!failed) {
+		failed = getnameinfo(found->ai_addr, found->ai_addrlen, address,
+			NI_MAXHOST, NULL, 0, NI_NUMERICHOST);
 		freeaddrinfo(found);
-		return 0;
 	}
+	if (!failed)
+		return 0;
 	file->gone = true;
 	return error_set(error, STATUS_NETWORK, "cannot find %s: %s",
 		text_quoted(server).chars, gai_strerror(failed));
+}
+
+/* Several questions and answers, each within the time that libnfs is given,
+ * but to connect takes as long as the kernel tries. */
+struct mounting {
+	struct nfs_context *nfs;
+	char address[NI_MAXHOST];
+	char *path;
+	int failed;
+};
+
+static void mount_now(void *context)
+{
+	struct mounting *mounting = context;
+
+	mounting->failed =
+		nfs_mount(mounting->nfs, mounting->address, mounting->path);
+}
+
+/* Takes `mounting` over. */
+static int mount_alongside(struct file_nfs *file, struct mounting *mounting,
+	const char *url, struct probe *probe, struct error *error)
+{
+	/* What it was given stays with it where it goes on. */
+	if (!alongside(probe, mount_now, mounting, FILE_NFS_MOUNT_S)) {
+		file->gone = true;
+		return error_set(error, STATUS_NETWORK,
+			"cannot mount %s: no answer within %d s",
+			text_quoted(url).chars, FILE_NFS_MOUNT_S);
+	}
+	int failed = mounting->failed;
+
+	free(mounting->path);
+	free(mounting);
+	return failed ? refuse(file, url, "mount", failed, error) : 0;
 }
 
 static int mount_folder(struct file_nfs *file, const char *url,
@@ -191,18 +233,21 @@ static int mount_folder(struct file_nfs *file, const char *url,
 		return error_set(error, STATUS_USAGE,
 			"cannot understand %s: expected nfs://server/export/",
 			text_quoted(url).chars);
-	if (find_server(file, parts->server, probe, error)) {
-		nfs_destroy_url(parts);
+	struct mounting *mounting = xcalloc(1, sizeof *mounting);
+	mounting->nfs = file->nfs;
+	mounting->path = xstrdup(parts->path);
+	int failed = find_server(file, parts->server, mounting->address, probe,
+		error);
+	nfs_destroy_url(parts);
+	if (failed) {
+		free(mounting->path);
+		free(mounting);
 		return -1;
 	}
 	nfs_set_timeout(file->nfs, FILE_NFS_SILENT_MS);
 	nfs_set_autoreconnect(file->nfs, 0);
 	file->version = version_of(url);
-	int failed = nfs_mount(file->nfs, parts->server, parts->path);
-	nfs_destroy_url(parts);
-	if (!failed)
-		return 0;
-	return refuse(file, url, "mount", failed, error);
+	return mount_alongside(file, mounting, url, probe, error);
 }
 
 /* 0, or -1 with a sentence where nobody answers: to ask on would wait as long
@@ -211,17 +256,20 @@ static int mount_folder(struct file_nfs *file, const char *url,
 static int answered(struct file_nfs *file, const char *url, const char *what,
 	int failed, struct error *error)
 {
+	if (file->probe)
+		probe_alive(file->probe);
 	return says_no_server(failed) ? refuse(file, url, what, failed, error) :
 					0;
 }
 
 static int sweep(struct file_nfs *file, const char *url, struct error *error)
 {
-	struct nfsdir *folder;
+	struct nfsdir *folder = NULL;
 	int failed = nfs_opendir(file->nfs, "/", &folder);
 
-	if (failed)
-		return answered(file, url, "list", failed, error);
+	failed = answered(file, url, "list", failed, error);
+	if (failed || !folder)
+		return failed;
 	for (struct nfsdirent *entry;
 		!failed && (entry = nfs_readdir(file->nfs, folder));) {
 		struct text path = { 0 };
@@ -240,11 +288,12 @@ static int check_space(struct file_nfs *file, const char *url,
 	uint64_t size_bytes, struct error *error)
 {
 	struct statvfs disk;
-	int failed = nfs_statvfs(file->nfs, "/", &disk);
+	int refused = nfs_statvfs(file->nfs, "/", &disk);
+	int failed =
+		answered(file, url, "ask for the space on", refused, error);
 
-	if (failed)
-		return answered(file, url, "ask for the space on", failed,
-			error);
+	if (failed || refused)
+		return failed;
 	return file_fits(url, &disk, size_bytes, error);
 }
 
@@ -307,6 +356,7 @@ struct file_nfs *file_nfs_make(const char *url, uint64_t size_bytes,
 	struct file_nfs *file = xcalloc(1, sizeof *file);
 
 	*lost = false;
+	file->probe = probe;
 	/* A server that goes away is an answer, not the end of the worker. */
 	signal(SIGPIPE, SIG_IGN);
 	file->nfs = nfs_init_context();

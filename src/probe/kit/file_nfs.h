@@ -7,7 +7,9 @@
  * file must have a name, since an NFS server knows no others: it says whose it
  * is (leftover.h), is removed by file_nfs_close(), and swept away by the next
  * file made there when a crash had left it. A server that is gone is noticed
- * within FILE_NFS_SILENT_MS and not waited for.
+ * within FILE_NFS_SILENT_MS and not waited for; to mount, which is several
+ * questions, may take up to FILE_NFS_MOUNT_S. The server's name is looked up
+ * once, however long that takes, and signs of life are shown meanwhile.
  *
  * Where benchtop was built without libnfs, file_nfs_make() says so.
  */
@@ -20,7 +22,7 @@
 
 #include "error.h"
 
-enum { FILE_NFS_SILENT_MS = 5000 };
+enum { FILE_NFS_SILENT_MS = 5000, FILE_NFS_MOUNT_S = 30 };
 
 struct file_nfs;
 struct probe;
