@@ -43,10 +43,29 @@ static void add_piece(struct text *line, int room, const char *piece,
 		text_add(line, "%s", shorter);
 }
 
+/* The pilot: of a sweep a count, and nobody knows yet how long it takes. */
+static void add_sizing(struct text *line, int room,
+	const struct progress *progress)
+{
+	char piece[96], shorter[64];
+
+	snprintf(piece, sizeof piece,
+		"  finding how many operations a trial needs, point %zu of %zu",
+		progress->sizing, progress->points);
+	snprintf(shorter, sizeof shorter, "  sizing point %zu of %zu",
+		progress->sizing, progress->points);
+	if (progress->points > 1)
+		add_piece(line, room, piece, shorter);
+	else
+		add_piece(line, room,
+			"  finding how many operations a trial needs",
+			"  sizing");
+}
+
 static void add_stage(struct text *line, int room,
 	const struct progress *progress)
 {
-	char piece[64], shorter[64];
+	char piece[96], shorter[64];
 
 	snprintf(piece, sizeof piece, "  launch %u of about %u",
 		progress->launch, progress->launches);
@@ -56,10 +75,8 @@ static void add_stage(struct text *line, int room,
 		add_piece(line, room, piece, shorter);
 	else if (!strcmp(progress->stage, "figures"))
 		add_piece(line, room, "  summing up and saving", "  saving");
-	else if (strcmp(progress->stage, "clock"))
-		add_piece(line, room,
-			"  finding how many operations a trial needs",
-			"  finding its size");
+	else if (progress->sizing)
+		add_sizing(line, room, progress);
 	else
 		add_piece(line, room, "  measuring the clock", "  its clock");
 }
@@ -70,7 +87,11 @@ static void say_progress(const struct lab *lab, const struct progress *progress,
 {
 	char left[32], waiting[32];
 
-	snprintf(left, sizeof left, ", %.0f s left", progress->left_s);
+	if (progress->foretold)
+		snprintf(left, sizeof left, ", %.0f s left", progress->left_s);
+	else
+		snprintf(left, sizeof left, ", %.0f s so far",
+			progress->elapsed_s);
 	snprintf(waiting, sizeof waiting, "; %zu more wait%s", lab->queue_count,
 		lab->queue_count == 1 ? "s" : "");
 	text_add(line, "%s  %2.0f %%", run_results(lab->run)->experiment,

@@ -30,6 +30,24 @@ static void clear_progress(struct headless *headless)
 	headless->progress_shown = false;
 }
 
+/* Where it is, and how long it will take; before the pilot has ended, how long
+ * it has taken. */
+static void say_stage(const struct progress *progress, const char *gap)
+{
+	if (progress->launch)
+		fprintf(stderr, "launch %u of %u%s", progress->launch,
+			progress->launches, gap);
+	else if (progress->sizing)
+		fprintf(stderr, "sizing point %zu of %zu%s", progress->sizing,
+			progress->points, gap);
+	else
+		fprintf(stderr, "%s%s", progress->stage, gap);
+	if (progress->foretold)
+		fprintf(stderr, "%.0f s left", progress->left_s);
+	else
+		fprintf(stderr, "%.0f s so far", progress->elapsed_s);
+}
+
 /* A sentence now and then, for whoever has each of them read aloud. */
 static void say_progress(struct headless *headless, struct run *run,
 	const struct progress *progress)
@@ -39,12 +57,10 @@ static void say_progress(struct headless *headless, struct run *run,
 	if (now_ns - headless->said_ns < SENTENCE_S * 1000000000ull)
 		return;
 	headless->said_ns = now_ns;
-	fprintf(stderr, "%s: ", run_results(run)->experiment);
-	if (progress->launch)
-		fprintf(stderr, "launch %u of %u, ", progress->launch,
-			progress->launches);
-	fprintf(stderr, "%.0f %%, %.0f s left\n", progress->share * 100,
-		progress->left_s);
+	fprintf(stderr, "%s: %.0f %%, ", run_results(run)->experiment,
+		progress->share * 100);
+	say_stage(progress, ", ");
+	fputc('\n', stderr);
 }
 
 /* What a run says beforehand, that it will take longer than asked for, helps
@@ -79,12 +95,7 @@ static void show_progress(struct headless *headless)
 	bar[BAR] = '\0';
 	fprintf(stderr, "\r\033[K%s  [%s] %3.0f %%  ",
 		run_results(run)->experiment, bar, progress.share * 100);
-	if (progress.launch)
-		fprintf(stderr, "launch %u of %u  ", progress.launch,
-			progress.launches);
-	else
-		fprintf(stderr, "%s  ", progress.stage);
-	fprintf(stderr, "%.0f s left", progress.left_s);
+	say_stage(&progress, "  ");
 	headless->progress_shown = true;
 }
 

@@ -92,8 +92,13 @@ struct progress {
 	const char *stage; /* "clock", "pilot", "launch", "figures" */
 	unsigned launch;   /* the present one, from 1; 0 before the first */
 	unsigned launches; /* expected in all, at this moment */
-	double share;      /* 0 .. 1, never falls */
-	double elapsed_s, left_s;
+	/* While the pilot finds out how long everything takes: the point that
+	 * it is at, from 1, of so many. */
+	size_t sizing, points;
+	double share; /* 0 .. 1, never falls */
+	double elapsed_s;
+	bool foretold;   /* the pilot has ended: it is known what is left */
+	double left_s;   /* 0 where it is not */
 	bool lab_shares; /* the lab should keep still */
 };
 void run_progress(struct run *, struct progress *);

@@ -197,14 +197,25 @@ static double expected_share(const struct run *run, double elapsed_s,
 	double due = (double)run->schedule.launches_least + 1 -
 		(run->launch ? run->launch : 1);
 
-	if (launch_s <= 0) { /* before the pilot has ended */
-		*left_s = until_s;
+	*left_s = 0;
+	if (launch_s <= 0) /* before the pilot has ended */
 		return 0;
-	}
 	*left_s = fmax(needed - run->counted, 1) * launch_s;
 	*left_s = fmin(*left_s, until_s - elapsed_s);
 	*left_s = fmax(*left_s, fmax(due, 0) * launch_s);
 	return elapsed_s / (elapsed_s + *left_s);
+}
+
+/* A point that cannot be sized is left behind like the others. */
+static size_t point_being_sized(const struct run *run)
+{
+	const struct results *results = run->results;
+	size_t behind = 0;
+
+	for (size_t i = 0; i < results->point_count; i++)
+		behind += run->feed.sized[i].ops ||
+			results->points[i].state != POINT_OK;
+	return behind < results->point_count ? behind + 1 : behind;
 }
 
 void run_progress(struct run *run, struct progress *progress)
@@ -223,7 +234,12 @@ void run_progress(struct run *run, struct progress *progress)
 	/* Showing less than before would look like going back. */
 	run->share = fmax(run->share, share);
 	progress->share = run->share;
+	if (run->stage == STAGE_PILOT) {
+		progress->sizing = point_being_sized(run);
+		progress->points = run->results->point_count;
+	}
 	double launch_s = launch_s_of(run);
+	progress->foretold = launch_s > 0;
 	progress->launches = run->schedule.launches_most;
 	if (launch_s > 0 && run->launch)
 		progress->launches = run->launch - 1 +

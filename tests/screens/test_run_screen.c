@@ -69,6 +69,42 @@ static void test_live_sweep(void **state)
 	results_free(results);
 }
 
+static bool shows(int columns, int rows, const char *words)
+{
+	struct text text = { 0 };
+	struct grid grid = { 0 };
+
+	grid_reset(&grid, columns, rows, TIER_ASCII);
+	view_draw(&screen, &grid);
+	grid_dump(&grid, &text);
+	bool found = strstr(text_chars(&text), words) != NULL;
+	grid_free(&grid);
+	text_free(&text);
+	return found;
+}
+
+/* While its pilot goes on nobody knows what is left: it counts points, and
+ * says how long it has taken. */
+static void test_sizing(void **state)
+{
+	static const char *const three[] = { "getppid", "getpid", "read" };
+	struct results *results = fixture_results(&fixture_syscall, three, 3);
+	struct run run = going(results);
+
+	(void)state;
+	run.stage = STAGE_PILOT;
+	run.launch = run.counted = 0;
+	run.launch_took_ns = run.share = 0;
+	run.feed.sized = xcalloc(3, sizeof *run.feed.sized);
+	run.feed.sized[1].ops = 7;
+	lab.run = &run;
+	assert_true(shows(120, 40, "needs, point 2 of 3, 10 s so far"));
+	assert_true(shows(80, 24, "sizing point 2 of 3, 10 s so far"));
+	assert_false(shows(120, 40, "s left"));
+	free(run.feed.sized);
+	results_free(results);
+}
+
 static struct results *measured(void)
 {
 	struct results *results = fixture_results(&fixture_syscall, one, 1);
@@ -117,6 +153,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_live, open_lab, close_lab),
 		cmocka_unit_test_setup_teardown(test_live_sweep, open_lab,
+			close_lab),
+		cmocka_unit_test_setup_teardown(test_sizing, open_lab,
 			close_lab),
 		cmocka_unit_test_setup_teardown(test_stopped, open_lab,
 			close_lab),

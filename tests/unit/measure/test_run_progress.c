@@ -1,5 +1,6 @@
 /* What is said of a run that goes on: how far it is, and what is left. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "check.h"
 #include "run_own.h"
@@ -83,15 +84,34 @@ static void test_least(void **state)
 static void test_pilot(void **state)
 {
 	struct run run = going(0, 3, 10);
+	struct point points[4] = { { .state = POINT_OK } };
+	struct results results = { .points = points, .point_count = 4 };
 
 	(void)state;
+	run.results = &results;
+	run.feed.sized = xcalloc(4, sizeof *run.feed.sized);
 	run.stage = STAGE_PILOT;
 	run.counted = 0;
 	run.launch_took_ns = run.schedule.launch_ns = 0;
 	struct progress progress = progress_of(run);
 	assert_int_equal(progress.launches, 30);
 	assert_true(progress.share <= 0);
-	assert_true(fabs(progress.left_s - 10) < 1e-9);
+	assert_false(progress.foretold);
+	assert_true(progress.left_s <= 0);
+	assert_true(progress.elapsed_s >= 3);
+	/* It counts points instead, in the order in which it comes to them. */
+	assert_int_equal(progress.points, 4);
+	assert_int_equal(progress.sizing, 1);
+	run.feed.sized[2].ops = 100;
+	points[0].state = POINT_UNAVAILABLE;
+	assert_int_equal(progress_of(run).sizing, 3);
+	for (size_t i = 0; i < 4; i++)
+		run.feed.sized[i].ops = 1;
+	assert_int_equal(progress_of(run).sizing, 4);
+	free(run.feed.sized);
+	/* And then it is known. */
+	assert_true(progress_of(going(1, 3, 10)).foretold);
+	assert_int_equal(progress_of(going(1, 3, 10)).sizing, 0);
 }
 
 int main(void)
