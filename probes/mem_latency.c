@@ -383,14 +383,20 @@ static void predict(const struct facts *facts, const void *context,
 	}
 	if (guessed)
 		expected.ns.low = first;
+	double walks_ns = walks_high_ns(facts, args);
+	struct text walks = { 0 };
+
+	if (walks_ns > 0)
+		text_add(&walks, " page walks up to %.0f ns;", walks_ns);
 	prediction->hardware = expected.ns;
-	prediction->hardware.high += walks_high_ns(facts, args);
+	prediction->hardware.high += walks_ns;
 	prediction->software = (struct range){ 0, 0 };
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
 		"from %s: 3 to 5 cycles L1d, 11 to 17 L2, 35 to 110 L3, 80 to "
-		"160 ns memory; page walks up to %.0f ns; sizes %s; no software",
-		expected.level, walks_high_ns(facts, args), expected.by);
+		"160 ns memory;%s sizes %s; no software",
+		expected.level, text_chars(&walks), expected.by);
+	text_free(&walks);
 }
 
 const struct experiment probe_mem_latency = {

@@ -97,6 +97,18 @@ static void a_sweep_may_end_in_auto(void **state)
 	assert_status(ran, 0);
 	assert_contains(ran.out, "auto");
 	ran_free(&ran);
+	/* Each point has its reasons; walks are not among those of one page. */
+	ran = RUN(PROGRAM, "show", "mem.latency", "size=4K,256M",
+		"order=random");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "because, for size=256M: from ");
+	assert_contains(ran.out, "page walks up to ");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "show", "mem.latency", "size=4K", "order=random");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "because: from ");
+	assert_false(contains(&ran.out, "page walks up to"));
+	ran_free(&ran);
 	ran = RUN(PROGRAM, "run", "mem.latency", "size=auto..1M");
 	assert_status(ran, 2);
 	assert_contains(ran.err, "'auto' cannot be an end of a range");
