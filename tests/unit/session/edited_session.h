@@ -1,5 +1,5 @@
-/* The sample session's text with a piece of it replaced, which must be refused
- * in one sentence that names the file and the path. */
+/* The sample session's text with a piece of it replaced; and edits of it that
+ * must be refused in one sentence that names the file and the path. */
 #ifndef BENCHTOP_EDITED_SESSION_H
 #define BENCHTOP_EDITED_SESSION_H
 
@@ -16,6 +16,30 @@ static inline struct text sample_text(void)
 
 	session_free(session);
 	return text;
+}
+
+/* A text with the first such piece of it replaced. */
+static inline struct text replaced(const struct text *text, const char *old,
+	const char *new)
+{
+	const char *at = strstr(text->chars, old);
+	struct text out = { 0 };
+
+	if (!at)
+		fail_msg("not in the sample: %s", old);
+	text_add_chars(&out, text->chars, (size_t)(at - text->chars));
+	text_add_chars(&out, new, strlen(new));
+	text_add_chars(&out, at + strlen(old), strlen(at + strlen(old)));
+	return out;
+}
+
+static inline struct text edited(const char *old, const char *new)
+{
+	struct text sample = sample_text();
+	struct text out = replaced(&sample, old, new);
+
+	text_free(&sample);
+	return out;
 }
 
 /* One piece of the sample's text is replaced; the sentence has the path. */
@@ -46,16 +70,8 @@ static inline void edits_are_refused(const struct edit *edits, size_t count)
 
 	for (size_t i = 0; i < count; i++) {
 		const struct edit *edit = &edits[i];
-		const char *at = strstr(sample.chars, edit->old);
-		struct text text = { 0 };
+		struct text text = replaced(&sample, edit->old, edit->new);
 
-		if (!at)
-			fail_msg("not in the sample: %s", edit->old);
-		text_add_chars(&text, sample.chars,
-			(size_t)(at - sample.chars));
-		text_add_chars(&text, edit->new, strlen(edit->new));
-		at += strlen(edit->old);
-		text_add_chars(&text, at, strlen(at));
 		refused_with(&text, edit);
 		text_free(&text);
 	}
