@@ -97,4 +97,37 @@ static inline void new_canary(struct results *results, size_t at,
 	point->visits[point->visit_count - 1].canary_count++;
 }
 
+/* One point of one timed metric. */
+static inline struct results *one_metric(uint64_t ops)
+{
+	struct results *results = new_results();
+
+	timed_metric(results, "time");
+	results_add_point(results)->series[0].ops = ops;
+	return results;
+}
+
+static inline struct digest digested(const struct results *results,
+	unsigned metric)
+{
+	struct digest digest;
+
+	assert_true(digest_of(results, &results->points[0], metric, &digest));
+	return digest;
+}
+
+/* Six launches of four trials: ns 10 20 30 40, each launch one more. */
+static inline struct results *by_hand(void)
+{
+	struct results *results = one_metric(1);
+
+	for (unsigned launch = 0; launch < 6; launch++) {
+		new_launch(results);
+		new_visit(results, 0, 0);
+		for (unsigned i = 1; i <= 4; i++)
+			new_trial(results, 0, 0, 40 + 10 * i + launch, 0);
+	}
+	return results;
+}
+
 #endif
