@@ -41,17 +41,17 @@ static void test_frequency(void **state)
 	unsigned notes = 0;
 
 	assert_status(ran, 0);
-	assert_contains(ran.out, "GHz right after loop\"");
 	/* Flags are counted under the same name. */
 	while ((note = strstr(note + 1, "\"frequency\":"))) {
 		double ghz;
 
-		if (sscanf(note, "\"frequency\": \"%lf GHz", &ghz) != 1)
+		if (sscanf(note, "\"frequency\": \"%lf GHz beside", &ghz) != 1)
 			continue;
 		assert_true(ghz > .1 && ghz < 8);
 		notes++;
 	}
-	assert_int_equal(notes, 2);
+	/* Where the rulers disagreed nobody knows it. */
+	assert_int_equal(notes, contains(&ran.out, "no cycles: ") ? 0 : 2);
 	ran_free(&ran);
 }
 
