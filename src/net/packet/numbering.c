@@ -148,14 +148,16 @@ static bool is_by_timer(const struct step *step)
 }
 
 /* A probe goes out two round trips after what it probes for, which the last
- * acknowledgement released. */
+ * acknowledgement released, or later where its machine is busy, and before a
+ * timeout: what comes behind a gap after that has waited for the application. */
 static bool is_probe(const struct step *step)
 {
 	int64_t rtt_ns = step->connection->handshake.path_ns;
 
 	if (rtt_ns < path_ns(step))
 		rtt_ns = path_ns(step);
-	return silent_ns(step) < PROBE_ROUND_TRIPS * rtt_ns;
+	return silent_ns(step) < PROBE_ROUND_TRIPS * rtt_ns ||
+		silent_ns(step) < TIMEOUT_LEAST_NS + 2 * rtt_ns;
 }
 
 /* How many segments were lost, if this is the oldest of them. A number may be

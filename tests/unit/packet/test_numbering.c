@@ -39,7 +39,7 @@ static const struct arrival not_shown[] = {
 	{ .what = "later than a probe",
 		.missing = LOST,
 		.skipped = SKIPPED,
-		.ms = 300 },
+		.ms = 400 },
 	{ .what = "not counting", .missing = 1, .odd = 5 },
 	{ .what = "more on its way", .missing = 1, .unsettled = true },
 	{ .what = "probes of the window", .missing = 1, .shut = true },
