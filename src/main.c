@@ -11,7 +11,7 @@
 #include "headless.h"
 #include "lab.h"
 #include "loop.h"
-#include "nursery.h"
+#include "fork_server.h"
 #include "options.h"
 #include "probe_list.h"
 #include "script.h"
@@ -156,7 +156,7 @@ static enum status open_lab(struct lab *lab, struct loop *loop,
 int main(int count, char **words)
 {
 	struct request request;
-	struct nursery nursery;
+	struct fork_server fork_server;
 	struct lab lab;
 	struct loop loop;
 	struct error error;
@@ -177,20 +177,20 @@ int main(int count, char **words)
 		return STATUS_OK;
 	}
 	/* Before there is anything that a worker could inherit. */
-	nursery_open(&nursery);
+	fork_server_open(&fork_server);
 	lab_init(&lab, probe_list);
-	lab.nursery = &nursery;
+	lab.fork_server = &fork_server;
 	ui_add_commands(&lab, NULL);
 	if (loop_init(&loop, &lab, &error)) {
 		fprintf(stderr, "benchtop: %s\n", error.message);
 		lab_release(&lab);
-		nursery_close(&nursery);
+		fork_server_close(&fork_server);
 		return error.status;
 	}
 	enum status status = open_lab(&lab, &loop, &request);
 	loop_release(&loop);
 	lab_release(&lab);
-	nursery_close(&nursery);
+	fork_server_close(&fork_server);
 	if (fflush(stdout) && !status)
 		status = STATUS_OUTPUT;
 	return (int)status;

@@ -59,7 +59,7 @@ static void begin(struct lab *lab, size_t pair)
 			.line = "doctor",
 			.places = &lab->places,
 			.clocks = lab->clocks,
-			.nursery = lab->nursery,
+			.fork_server = lab->fork_server,
 		};
 
 		lab->examination.run = run_start(&request, &error);

@@ -22,7 +22,7 @@
 #include "session.h"
 
 struct linked;
-struct nursery;
+struct fork_server;
 
 /* A run that waits for its turn. */
 struct queued {
@@ -51,7 +51,7 @@ struct lab {
 
 	struct places places;
 	struct clock_cache *clocks;
-	struct nursery *nursery; /* main's; NULL: workers come from here */
+	struct fork_server *fork_server; /* main's; NULL: the lab forks */
 	struct facts facts;
 	struct published_set published; /* of other machines */
 	bool published_known;           /* it has been read */

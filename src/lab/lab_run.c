@@ -114,7 +114,7 @@ static void begin_next(struct lab *lab)
 		.line = line,
 		.places = &lab->places,
 		.clocks = lab->clocks,
-		.nursery = lab->nursery,
+		.fork_server = lab->fork_server,
 	};
 	if (!lab_check_machine(lab, &error))
 		lab->run = run_start(&request, &error);

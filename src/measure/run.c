@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "memory.h"
-#include "nursery.h"
+#include "fork_server.h"
 #include "run_own.h"
 #include "tick.h"
 #include "worker.h"
@@ -27,16 +27,16 @@ static void fail(struct run *run, const char *sentence)
 	run_finish(run);
 }
 
-/* From the nursery; where a lab has lost it, each run says so. */
+/* From the fork server; where a lab has lost it, each run says so. */
 static int start_worker(struct run *run, struct launch_job *job,
 	struct error *error)
 {
-	bool nursed = nursery_is_open(run->nursery);
-	int failed = nursery_start(run->nursery, &run->child, job,
+	bool served = fork_server_is_open(run->fork_server);
+	int failed = fork_server_start(run->fork_server, &run->child, job,
 		run->place.cpu, error);
-	bool lost = run->nursery && !nursery_is_open(run->nursery);
+	bool lost = run->fork_server && !fork_server_is_open(run->fork_server);
 
-	if (lost && (nursed || !job->number))
+	if (lost && (served || !job->number))
 		results_warn(run->results,
 			"workers are forked from the lab, and a fork in them "
 			"costs what the lab holds as well: the process they "

@@ -19,7 +19,7 @@
 #include "place.h"
 #include "results.h"
 
-struct nursery;
+struct fork_server;
 struct run;
 
 /* Clocks that were measured by earlier runs of this lab, by processor. */
@@ -43,11 +43,12 @@ struct run_request {
 	const char *line;          /* that repeats the run */
 	struct places *places;
 	struct clock_cache *clocks;
-	struct nursery *nursery; /* of the workers; NULL: none */
+	struct fork_server *fork_server; /* of the workers; NULL: none */
 };
 
-/* Starts; everything of the request but places, clocks and nursery is copied
- * or used up before it returns. NULL with a sentence: nothing has happened. */
+/* Starts; everything of the request but places, clocks and fork server is
+ * copied or used up before it returns. NULL with a sentence: nothing has
+ * happened. */
 struct run *run_start(const struct run_request *, struct error *);
 
 /* Can these points be measured in one run, for all that is known before? */

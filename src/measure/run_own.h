@@ -17,10 +17,10 @@ struct run {
 	struct param_set args; /* owned */
 	struct common common;
 	bool common_budget_asked;
-	const struct facts *facts;  /* the lab's */
-	struct places *places;      /* the lab's */
-	struct clock_cache *clocks; /* the lab's */
-	struct nursery *nursery;    /* the lab's; NULL */
+	const struct facts *facts;       /* the lab's */
+	struct places *places;           /* the lab's */
+	struct clock_cache *clocks;      /* the lab's */
+	struct fork_server *fork_server; /* the lab's; NULL */
 	struct place place;
 	bool applied;     /* the lab has been moved aside */
 	struct plan plan; /* the experiment's, of these arguments */

@@ -362,7 +362,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->facts = request->facts;
 	run->places = request->places;
 	run->clocks = request->clocks;
-	run->nursery = request->nursery;
+	run->fork_server = request->fork_server;
 	run->lock = -1;
 	run->tape.fd = -1;
 	run->packets_fd = -1;

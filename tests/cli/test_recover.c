@@ -57,14 +57,14 @@ static void test_lab_killed(void **state)
 	assert_true(measured > 0);
 }
 
-/* Its child that is not the nursery. */
+/* Its child that is not the fork server. */
 static pid_t worker_of(pid_t lab)
 {
 	struct text command = { 0 };
 	int worker = 0;
 
 	text_add(&command,
-		"ps --ppid %d -o pid=,comm= | grep -v nursery | head -1",
+		"ps --ppid %d -o pid=,comm= | grep -v fork-server | head -1",
 		(int)lab);
 	FILE *pipe = popen(command.chars, "r");
 	text_free(&command);

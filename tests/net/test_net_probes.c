@@ -210,7 +210,7 @@ static void test_limits_are_kept(void **state)
 
 /* ---- a far end that is lost ------------------------------------------- */
 
-/* Its youngest child: the first is the nursery. */
+/* Its youngest child: the first is the fork server. */
 static pid_t session_of(pid_t server)
 {
 	char path[64];

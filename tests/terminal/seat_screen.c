@@ -215,8 +215,8 @@ struct termios seat_settings(struct seat *seat)
 	return settings;
 }
 
-/* Is it one of the session? *nursery: it is what workers come from. */
-static bool of_session(const char *process, pid_t session, bool *nursery)
+/* Is it one of the session? *fork_server: it is what workers come from. */
+static bool of_session(const char *process, pid_t session, bool *fork_server)
 {
 	char path[64], line[512];
 	int leader;
@@ -230,7 +230,7 @@ static bool of_session(const char *process, pid_t session, bool *nursery)
 	fclose(file);
 	/* The name, in parentheses, may hold anything. */
 	const char *at = got ? strrchr(line, ')') : NULL;
-	*nursery = got && strstr(line, "(nursery) ");
+	*fork_server = got && strstr(line, "(fork-server) ");
 	return at && sscanf(at, ") %c %*d %*d %d", &state, &leader) == 2 &&
 		leader == session && state != 'Z';
 }
@@ -246,14 +246,14 @@ static int processes(const struct seat *seat, pid_t *other)
 	assert_non_null(folder);
 	while ((entry = readdir(folder))) {
 		pid_t process = (pid_t)strtol(entry->d_name, NULL, 10);
-		bool nursery;
+		bool fork_server;
 
 		if (!isdigit((unsigned char)*entry->d_name) ||
 			process == seat->shell ||
-			!of_session(entry->d_name, seat->shell, &nursery))
+			!of_session(entry->d_name, seat->shell, &fork_server))
 			continue;
 		count++;
-		if (process != seat->program && !nursery)
+		if (process != seat->program && !fork_server)
 			*other = process;
 	}
 	closedir(folder);

@@ -1,5 +1,5 @@
 /* Workers are small whatever the lab holds, and its children all the same. */
-#include "nursery.h"
+#include "fork_server.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -107,12 +107,12 @@ static const struct experiment small = {
 	.setup = setup,
 };
 
-static struct nursery nursery;
+static struct fork_server fork_server;
 static struct places places;
 static struct clock_cache clocks;
 
-/* A run of a few launches; its nursery is killed while one goes on, or not. */
-static struct results *measured(struct nursery *of, bool killed)
+/* A run of a few launches; its fork server is killed during one, or not. */
+static struct results *measured(struct fork_server *of, bool killed)
 {
 	static struct facts facts;
 	struct param_set set;
@@ -130,7 +130,7 @@ static struct results *measured(struct nursery *of, bool killed)
 		.line = "run test.small",
 		.places = &places,
 		.clocks = &clocks,
-		.nursery = of };
+		.fork_server = of };
 
 	param_set_init(&set, params);
 	assert_int_equal(param_set_values(&set, "size", "3,5", &error), 0);
@@ -154,7 +154,7 @@ static struct results *measured(struct nursery *of, bool killed)
 	return results;
 }
 
-static double pages_of(struct nursery *of)
+static double pages_of(struct fork_server *of)
 {
 	struct results *results = measured(of, false);
 	struct digest digest;
@@ -178,9 +178,9 @@ static void *take_ballast(void)
 
 static void what_the_lab_holds_is_not_inherited(void **state)
 {
-	double before = pages_of(&nursery);
+	double before = pages_of(&fork_server);
 	void *ballast = take_ballast();
-	double behind = pages_of(&nursery);
+	double behind = pages_of(&fork_server);
 	/* From the lab itself they would have inherited it. */
 	double without = pages_of(NULL);
 
@@ -189,12 +189,12 @@ static void what_the_lab_holds_is_not_inherited(void **state)
 	assert_true(before > 0);
 	assert_true(fabs(behind - before) < FEW_PAGES);
 	assert_true(without - before > BALLAST_PAGES - FEW_PAGES);
-	assert_true(nursery_is_open(&nursery));
+	assert_true(fork_server_is_open(&fork_server));
 }
 
 static void a_worker_is_the_labs_child(void **state)
 {
-	struct results *results = measured(&nursery, false);
+	struct results *results = measured(&fork_server, false);
 	const struct point *point = &results->points[0];
 
 	(void)state;
@@ -209,7 +209,7 @@ static void a_worker_is_the_labs_child(void **state)
 
 static void every_point_has_its_arguments(void **state)
 {
-	struct results *results = measured(&nursery, false);
+	struct results *results = measured(&fork_server, false);
 
 	(void)state;
 	assert_string_equal(point_note(&results->points[0], "args"), "here 3");
@@ -227,28 +227,28 @@ static int gone(const struct results *results)
 	return count;
 }
 
-static void a_run_outlives_its_nursery(void **state)
+static void a_run_outlives_its_fork_server(void **state)
 {
 	struct results *results;
 
 	(void)state;
-	nursery_close(&nursery);
-	nursery_open(&nursery);
-	assert_true(nursery_is_open(&nursery));
-	results = measured(&nursery, true);
-	assert_false(nursery_is_open(&nursery));
+	fork_server_close(&fork_server);
+	fork_server_open(&fork_server);
+	assert_true(fork_server_is_open(&fork_server));
+	results = measured(&fork_server, true);
+	assert_false(fork_server_is_open(&fork_server));
 	assert_int_equal(results->state, RUN_DONE);
 	assert_int_equal(gone(results), 1);
 	results_free(results);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	/* Said once in each run, where there should be one and is none. */
-	results = measured(&nursery, false);
+	results = measured(&fork_server, false);
 	assert_int_equal(gone(results), 1);
 	results_free(results);
 	results = measured(NULL, false);
 	assert_int_equal(gone(results), 0);
 	results_free(results);
-	nursery_open(&nursery);
+	fork_server_open(&fork_server);
 }
 
 /* Any number of points, texts of any length, and no text at all. */
@@ -299,7 +299,7 @@ static void a_job_is_the_same_after_its_way(void **state)
 
 static int open_all(void **state)
 {
-	nursery_open(&nursery);
+	fork_server_open(&fork_server);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	places_read(&places);
 	return make_tape_folder(state);
@@ -307,7 +307,7 @@ static int open_all(void **state)
 
 static int close_all(void **state)
 {
-	nursery_close(&nursery);
+	fork_server_close(&fork_server);
 	return remove_tape_folder(state);
 }
 
@@ -317,7 +317,7 @@ int main(void)
 		cmocka_unit_test(what_the_lab_holds_is_not_inherited),
 		cmocka_unit_test(a_worker_is_the_labs_child),
 		cmocka_unit_test(every_point_has_its_arguments),
-		cmocka_unit_test(a_run_outlives_its_nursery),
+		cmocka_unit_test(a_run_outlives_its_fork_server),
 		cmocka_unit_test(a_job_is_the_same_after_its_way),
 	};
 

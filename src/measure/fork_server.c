@@ -1,5 +1,5 @@
 /* A small process that workers are forked from. */
-#include "nursery.h"
+#include "fork_server.h"
 
 #include <linux/futex.h>
 #include <poll.h>
@@ -18,7 +18,7 @@
 
 enum {
 	FDS_MOST = 3,       /* of an order: the job's, the tape's, one kept */
-	PATIENCE_MS = 5000, /* with a nursery that does not answer */
+	PATIENCE_MS = 5000, /* with a fork server that does not answer */
 	NAME_BYTES = 16,    /* of a process, as the kernel keeps it */
 	NO_JOB = 1,         /* exit code of a worker that cannot map its job */
 };
@@ -88,7 +88,7 @@ static void close_all(const struct fds *fds)
 		close(fds->list[i]);
 }
 
-/* ---- in the nursery --------------------------------------------------- */
+/* ---- in the fork server ----------------------------------------------- */
 
 static int work(const struct order *order, const struct fds *fds, pid_t lab)
 {
@@ -155,42 +155,42 @@ static int serve_lab(void *context)
 
 /* ---- in the lab ------------------------------------------------------- */
 
-void nursery_open(struct nursery *nursery)
+void fork_server_open(struct fork_server *fork_server)
 {
 	struct error ignored;
 	char name[NAME_BYTES] = "";
 	int ends[2];
 
-	*nursery = (struct nursery){ .fd = -1 };
+	*fork_server = (struct fork_server){ .fd = -1 };
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return;
-	nursery->child.keeps = ends[1];
+	fork_server->child.keeps = ends[1];
 	/* It is born with its name, so that nobody takes it for a worker. */
 	prctl(PR_GET_NAME, name);
-	prctl(PR_SET_NAME, "nursery");
-	int failed = child_start(&nursery->child, serve_lab, name,
+	prctl(PR_SET_NAME, "fork-server");
+	int failed = child_start(&fork_server->child, serve_lab, name,
 		CHILD_ANY_CPU, &ignored);
 	prctl(PR_SET_NAME, name);
 	if (failed)
 		close(ends[0]);
 	else
-		nursery->fd = ends[0];
+		fork_server->fd = ends[0];
 	close(ends[1]);
 }
 
-void nursery_close(struct nursery *nursery)
+void fork_server_close(struct fork_server *fork_server)
 {
-	if (!nursery_is_open(nursery))
+	if (!fork_server_is_open(fork_server))
 		return;
-	close(nursery->fd);
-	nursery->fd = -1;
-	child_kill(&nursery->child);
-	child_wait(&nursery->child, -1);
+	close(fork_server->fd);
+	fork_server->fd = -1;
+	child_kill(&fork_server->child);
+	child_wait(&fork_server->child, -1);
 }
 
-bool nursery_is_open(const struct nursery *nursery)
+bool fork_server_is_open(const struct fork_server *fork_server)
 {
-	return nursery && nursery->fd >= 0;
+	return fork_server && fork_server->fd >= 0;
 }
 
 /* The job in memory that can be sent; -1: there is none. */
@@ -211,35 +211,35 @@ static int job_memory(const struct launch_job *job, size_t *bytes)
 }
 
 /* The number of the worker; not above 0: there is none. */
-static pid_t ask(const struct nursery *nursery, const struct child *child,
-	const struct launch_job *job, int cpu)
+static pid_t ask(const struct fork_server *fork_server,
+	const struct child *child, const struct launch_job *job, int cpu)
 {
-	struct pollfd answered = { .fd = nursery->fd, .events = POLLIN };
+	struct pollfd answered = { .fd = fork_server->fd, .events = POLLIN };
 	struct order order = { .cpu = cpu };
 	int memory = job_memory(job, &order.job_bytes);
 	struct fds fds = { { memory, job->tape->fd, child->keeps },
 		child->keeps ? 3 : 2 };
 
-	bool sent = memory >= 0 && send_order(nursery->fd, &order, &fds);
+	bool sent = memory >= 0 && send_order(fork_server->fd, &order, &fds);
 	if (memory >= 0)
 		close(memory);
 	pid_t pid;
 	if (!sent || poll(&answered, 1, PATIENCE_MS) <= 0)
 		return 0;
-	if (recv(nursery->fd, &pid, sizeof pid, 0) != sizeof pid)
+	if (recv(fork_server->fd, &pid, sizeof pid, 0) != sizeof pid)
 		return 0;
 	return pid;
 }
 
-int nursery_start(struct nursery *nursery, struct child *child,
+int fork_server_start(struct fork_server *fork_server, struct child *child,
 	struct launch_job *job, int cpu, struct error *error)
 {
 	pid_t pid = 0;
 
-	if (nursery_is_open(nursery))
-		pid = ask(nursery, child, job, cpu);
+	if (fork_server_is_open(fork_server))
+		pid = ask(fork_server, child, job, cpu);
 	if (pid <= 0) {
-		nursery_close(nursery);
+		fork_server_close(fork_server);
 		return child_start(child, worker_launch, job, cpu, error);
 	}
 	child->pid = pid;
