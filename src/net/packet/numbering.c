@@ -149,7 +149,7 @@ static bool is_by_timer(const struct step *step)
 
 /* A probe goes out two round trips after what it probes for, which the last
  * acknowledgement released, or later where its machine is busy, and before a
- * timeout: what comes behind a gap after that has waited for the application. */
+ * timeout: what comes behind a gap after that waited for the application. */
 static bool is_probe(const struct step *step)
 {
 	int64_t rtt_ns = step->connection->handshake.path_ns;
