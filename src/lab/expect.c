@@ -172,10 +172,14 @@ static int read_bound(const struct call *call, struct expectation *expectation,
 		unit = UNIT_CYCLES;
 		expectation->in_cycles = true;
 	}
-	if (!unit_parse(unit, word, length, &expectation->bound, error))
+	if (unit_parse(unit, word, length, &expectation->bound, error))
+		return call_fault(call, 3,
+			error->column ? (size_t)error->column - 1 : 0, error);
+	if (!unit_is_missing(unit, word, expectation->bound))
 		return 0;
-	return call_fault(call, 3,
-		error->column ? (size_t)error->column - 1 : 0, error);
+	error_set(error, STATUS_USAGE, "%s names no unit: expected %s",
+		text_quoted(word).chars, unit_expected(unit));
+	return call_fault(call, 3, length, error);
 }
 
 static int read_expectation(const struct call *call,

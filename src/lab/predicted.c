@@ -94,18 +94,6 @@ static int parse_low(enum unit unit, const char *word, size_t length,
 	return failed ? unit_parse(unit, word, length, low, error) : 0;
 }
 
-/* A bare number is in the unit that is stored: ns is what a time is meant in,
- * but nobody means 2 bytes a second, or 2 Hz, by 2. */
-static bool lacks_unit(enum unit unit, const char *word, double value)
-{
-	size_t length = strlen(word);
-
-	if (unit != UNIT_BYTES_PER_S && unit != UNIT_BITS_PER_S &&
-		unit != UNIT_HZ)
-		return false;
-	return value != 0 && strchr("0123456789", word[length - 1]);
-}
-
 static int fault_without_unit(const struct typed *typed, size_t at,
 	enum unit unit, struct error *error)
 {
@@ -138,7 +126,7 @@ static int read_range(const struct typed *typed, size_t offset, enum unit unit,
 	if (unit_parse(unit, second, strlen(second), &range->high, error))
 		return fault_in_range(typed, offset + (size_t)(second - word),
 			error);
-	if (lacks_unit(unit, second, range->high))
+	if (unit_is_missing(unit, second, range->high))
 		return fault_without_unit(typed,
 			offset + (size_t)(second - word), unit, error);
 	range->low *= per_unit;

@@ -14,6 +14,7 @@
 #ifndef BENCHTOP_UNIT_H
 #define BENCHTOP_UNIT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "error.h"
@@ -58,6 +59,10 @@ int unit_parse(enum unit, const char *text, size_t length, double *value,
 /* The same, for a value that must be whole and fit an int64_t. */
 int unit_parse_whole(enum unit, const char *text, size_t length, int64_t *value,
 	struct error *);
+/* Was a word that unit_parse() has read as `value` meant otherwise? A bare
+ * number is in the unit that is stored: ns is what a time is meant in, but
+ * nobody means 2 bytes a second, or 2 Hz, by 2. 0 needs no unit. */
+bool unit_is_missing(enum unit, const char *word, double value);
 
 /* The shortest text that unit_parse() reads back exactly: 8M, 40ms, 1.5us.
  * Bytes take a suffix only where it leaves a whole number (1536, not 1.5K), and

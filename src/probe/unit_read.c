@@ -237,3 +237,13 @@ int unit_parse_whole(enum unit unit, const char *text, size_t length,
 	const char *wrong = whole_of(&number, form, value);
 	return wrong ? refuse(&token, 0, wrong, error) : 0;
 }
+
+bool unit_is_missing(enum unit unit, const char *word, double value)
+{
+	size_t length = strlen(word);
+
+	if (unit != UNIT_BYTES_PER_S && unit != UNIT_BITS_PER_S &&
+		unit != UNIT_HZ)
+		return false;
+	return value != 0 && strchr("0123456789", word[length - 1]);
+}
