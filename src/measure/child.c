@@ -136,11 +136,26 @@ static void sweep_group(pid_t group)
 	}
 }
 
+/* Somebody else has waited for it, who waits for whatever ends: its number may
+ * be another process's by now. */
+static bool reaped_elsewhere(const struct child *child)
+{
+	return child->pidfd >= 0 &&
+		syscall(SYS_pidfd_send_signal, child->pidfd, 0, NULL, 0) &&
+		errno == ESRCH;
+}
+
 bool child_reap(struct child *child, int *status)
 {
-	if (!child->pid || waitpid(child->pid, status, WNOHANG) != child->pid)
+	if (!child->pid)
 		return false;
-	sweep_group(child->pid);
+	pid_t got = waitpid(child->pid, status, WNOHANG);
+	if (got == child->pid)
+		sweep_group(child->pid);
+	else if (got >= 0 || errno != ECHILD)
+		return false;
+	else
+		*status = 0;
 	if (child->pidfd >= 0)
 		close(child->pidfd);
 	*child = (struct child){ .pidfd = -1 };
@@ -149,7 +164,7 @@ bool child_reap(struct child *child, int *status)
 
 void child_kill(struct child *child)
 {
-	if (!child->pid)
+	if (!child->pid || reaped_elsewhere(child))
 		return;
 	kill(-child->pid, SIGKILL);
 	kill(child->pid, SIGKILL);

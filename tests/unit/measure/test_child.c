@@ -170,6 +170,23 @@ static void a_hanging_child_is_ended(void **state)
 	assert_false(child_reap(&child, &status));
 }
 
+/* `link` waits for whatever ends. */
+static void a_child_that_others_waited_for_is_over(void **state)
+{
+	struct child child;
+	int status = 1;
+
+	(void)state;
+	assert_int_equal(started(&child, hang, NULL, CHILD_ANY_CPU), 0);
+	kill(child.pid, SIGKILL);
+	assert_int_equal(waitpid(-1, NULL, 0), child.pid);
+	child_kill(&child);
+	assert_true(child_reap(&child, &status));
+	assert_int_equal(status, 0);
+	assert_int_equal(child.pid, 0);
+	assert_int_equal(child.pidfd, -1);
+}
+
 struct family {
 	_Atomic pid_t grandchild;
 };
@@ -265,6 +282,7 @@ int main(void)
 		cmocka_unit_test(a_child_begins_clean),
 		cmocka_unit_test(a_processor_that_is_not_there),
 		cmocka_unit_test(a_hanging_child_is_ended),
+		cmocka_unit_test(a_child_that_others_waited_for_is_over),
 		cmocka_unit_test(nothing_is_left_of_the_group),
 		cmocka_unit_test(a_child_dies_with_the_lab),
 		cmocka_unit_test(shared_memory_is_zeroed_and_shared),
