@@ -1,5 +1,6 @@
 /* benchtop: words on the command line become a lab with or without a screen.
  */
+#include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
 #include <signal.h>
@@ -153,6 +154,19 @@ static enum status open_lab(struct lab *lab, struct loop *loop,
 	return run_script(lab, loop, request);
 }
 
+/* Where one of the three was closed, the next file to be opened would be taken
+ * for it. What is written there fails, as it should. */
+static void fill_standard(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDONLY);
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
 int main(int count, char **words)
 {
 	struct request request;
@@ -161,6 +175,7 @@ int main(int count, char **words)
 	struct loop loop;
 	struct error error;
 
+	fill_standard();
 	/* Characters as the user's terminal has them; numbers as files have
 	 * them. */
 	setlocale(LC_CTYPE, "");

@@ -137,6 +137,33 @@ static void test_74(void **state)
 	close(full);
 }
 
+/* What is closed is no other file's place: nothing is printed into what the
+ * program opens itself, and nothing is awaited from there. */
+static void test_closed(void **state)
+{
+	const struct {
+		const char *words;
+		int status;
+	} lines[] = {
+		{ "-c list >&-", 74 },
+		{ "-c list <&- >&-", 74 },
+		{ "-c list <&- >&- 2>&-", 74 },
+		{ "-c list <&-", 0 },
+		{ "--plain <&-", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		struct text line = { 0 };
+
+		text_add(&line, "exec %s %s", PROGRAM, lines[i].words);
+		struct ran ran = RUN("/bin/sh", "-c", text_chars(&line));
+		assert_status(ran, lines[i].status);
+		ran_free(&ran);
+		text_free(&line);
+	}
+}
+
 /* A run that cannot be kept is said so to whoever reads, and its tape comes
  * back as what it was: finished. */
 static void test_74_not_kept(void **state)
@@ -275,6 +302,7 @@ int main(void)
 		cmocka_unit_test(test_2_of_the_helper),
 		cmocka_unit_test(test_4),
 		cmocka_unit_test(test_74),
+		cmocka_unit_test(test_closed),
 		cmocka_unit_test(test_74_not_kept),
 		cmocka_unit_test(test_74_file_limit),
 		cmocka_unit_test(test_141),
