@@ -210,23 +210,35 @@ static int job_memory(const struct launch_job *job, size_t *bytes)
 	return fd;
 }
 
-/* The number of the worker; not above 0: there is none. */
-static pid_t ask(const struct fork_server *fork_server,
-	const struct child *child, const struct launch_job *job, int cpu)
+/* What it was asked for may come as it is ended for not answering: two workers
+ * on one tape would be one too many. */
+static void await_answer(struct fork_server *fork_server)
 {
 	struct pollfd answered = { .fd = fork_server->fd, .events = POLLIN };
+
+	if (poll(&answered, 1, PATIENCE_MS) > 0)
+		return;
+	child_kill(&fork_server->child);
+	child_wait(&fork_server->child, -1);
+}
+
+/* The number of the worker; not above 0: there is none. */
+static pid_t ask(struct fork_server *fork_server, const struct child *child,
+	const struct launch_job *job, int cpu)
+{
 	struct order order = { .cpu = cpu };
 	int memory = job_memory(job, &order.job_bytes);
 	struct fds fds = { { memory, job->tape->fd, child->keeps },
 		child->keeps ? 3 : 2 };
+	pid_t pid;
 
 	bool sent = memory >= 0 && send_order(fork_server->fd, &order, &fds);
 	if (memory >= 0)
 		close(memory);
-	pid_t pid;
-	if (!sent || poll(&answered, 1, PATIENCE_MS) <= 0)
+	if (!sent)
 		return 0;
-	if (recv(fork_server->fd, &pid, sizeof pid, 0) != sizeof pid)
+	await_answer(fork_server);
+	if (recv(fork_server->fd, &pid, sizeof pid, MSG_DONTWAIT) != sizeof pid)
 		return 0;
 	return pid;
 }

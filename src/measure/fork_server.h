@@ -34,8 +34,8 @@ bool fork_server_is_open(const struct fork_server *);
 
 /* Starts a worker for this job, pinned to `cpu`, as child_start() would with
  * worker_launch(); child->keeps is heeded. That is also what happens where the
- * fork server is not open, has died or cannot fork so (a kernel that is not
- * Linux's may not): then it is not open afterwards. */
+ * fork server is not open, has died, does not answer or cannot fork so (a
+ * kernel that is not Linux's may not): then it is not open afterwards. */
 int fork_server_start(struct fork_server *, struct child *, struct launch_job *,
 	int cpu, struct error *);
 

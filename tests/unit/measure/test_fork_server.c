@@ -251,6 +251,23 @@ static void a_run_outlives_its_fork_server(void **state)
 	fork_server_open(&fork_server);
 }
 
+/* Nobody is left behind by one that sleeps too long. */
+static void a_run_outwaits_its_fork_server(void **state)
+{
+	struct results *results;
+
+	(void)state;
+	assert_true(fork_server_is_open(&fork_server));
+	kill(fork_server.child.pid, SIGSTOP);
+	results = measured(&fork_server, false);
+	assert_false(fork_server_is_open(&fork_server));
+	assert_int_equal(results->state, RUN_DONE);
+	assert_int_equal(gone(results), 1);
+	results_free(results);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	fork_server_open(&fork_server);
+}
+
 /* Any number of points, texts of any length, and no text at all. */
 static void a_job_is_the_same_after_its_way(void **state)
 {
@@ -318,6 +335,7 @@ int main(void)
 		cmocka_unit_test(a_worker_is_the_labs_child),
 		cmocka_unit_test(every_point_has_its_arguments),
 		cmocka_unit_test(a_run_outlives_its_fork_server),
+		cmocka_unit_test(a_run_outwaits_its_fork_server),
 		cmocka_unit_test(a_job_is_the_same_after_its_way),
 	};
 
