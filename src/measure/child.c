@@ -155,7 +155,7 @@ bool child_reap(struct child *child, int *status)
 	else if (got >= 0 || errno != ECHILD)
 		return false;
 	else
-		*status = 0;
+		*status = W_EXITCODE(CHILD_UNKNOWN, 0);
 	if (child->pidfd >= 0)
 		close(child->pidfd);
 	*child = (struct child){ .pidfd = -1 };

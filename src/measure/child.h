@@ -39,7 +39,9 @@ void child_become(pid_t parent, int cpu, int keeps);
 int child_adopt(struct child *, struct error *);
 /* If it has ended: true, *status as of waitpid(2); everything it left behind
  * in its group is killed and reaped, the descriptor closed, pid 0. Who waits
- * for children of any number may have been quicker: *status is 0 then. */
+ * for children of any number may have been quicker: how it ended is not known
+ * then, and *status is that of this exit code. */
+enum { CHILD_UNKNOWN = 127 };
 bool child_reap(struct child *, int *status);
 /* Kills the whole group at once; child_reap() follows. */
 void child_kill(struct child *);
