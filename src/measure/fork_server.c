@@ -1,6 +1,7 @@
 /* A small process that workers are forked from. */
 #include "fork_server.h"
 
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <poll.h>
 #include <sched.h>
@@ -13,6 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "launch_parcel.h"
 #include "text.h"
 
@@ -131,6 +133,21 @@ static pid_t fork_for_parent(void)
 	return pid;
 }
 
+/* Where memory runs out children of the lab are to be taken before it. This one
+ * would be taken first of all processes at any time, and free nothing. */
+static void stand_with(pid_t lab)
+{
+	char path[64], adjustment[16];
+
+	snprintf(path, sizeof path, "/proc/%d/oom_score_adj", (int)lab);
+	int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	if (!file_peek(path, adjustment, sizeof adjustment))
+		dprintf(fd, "%s", adjustment);
+	close(fd);
+}
+
 /* Until the lab closes its end. The context is the name of workers. */
 static int serve_lab(void *context)
 {
@@ -139,6 +156,7 @@ static int serve_lab(void *context)
 	struct order order;
 	struct fds fds;
 
+	stand_with(lab);
 	while (take_order(CHILD_KEPT, &order, &fds)) {
 		pid_t pid = fork_for_parent();
 

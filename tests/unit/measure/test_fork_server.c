@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "file.h"
 #include "launch_parcel.h"
 #include "run.h"
 #include "tape_folder.h"
@@ -77,9 +78,21 @@ static int library_cpus(void)
 	return CPU_COUNT(&set);
 }
 
+/* How soon a process is taken where memory runs out. */
+static long oom_adjustment(pid_t pid)
+{
+	char path[64], typed[16];
+
+	snprintf(path, sizeof path, "/proc/%d/oom_score_adj", (int)pid);
+	assert_int_equal(file_peek(path, typed, sizeof typed), 0);
+	return strtol(typed, NULL, 10);
+}
+
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
+
+	probe_note(probe, "oom", "%ld", oom_adjustment(getpid()));
 
 	probe_note(probe, "parent", "%d", (int)getppid());
 	probe_note(probe, "cpus", "%d", library_cpus());
@@ -204,6 +217,17 @@ static void a_worker_is_the_labs_child(void **state)
 	assert_string_equal(point_note(point, "cpus"), "1");
 	/* Neither the socket nor the job is left open in it. */
 	assert_string_equal(point_note(point, "fd"), "-1");
+	results_free(results);
+}
+
+static void only_workers_are_taken_before_the_lab(void **state)
+{
+	struct results *results = measured(&fork_server, false);
+
+	(void)state;
+	assert_string_equal(point_note(&results->points[0], "oom"), "1000");
+	assert_int_equal(oom_adjustment(fork_server.child.pid),
+		oom_adjustment(getpid()));
 	results_free(results);
 }
 
@@ -333,6 +357,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_the_lab_holds_is_not_inherited),
 		cmocka_unit_test(a_worker_is_the_labs_child),
+		cmocka_unit_test(only_workers_are_taken_before_the_lab),
 		cmocka_unit_test(every_point_has_its_arguments),
 		cmocka_unit_test(a_run_outlives_its_fork_server),
 		cmocka_unit_test(a_run_outwaits_its_fork_server),
