@@ -181,6 +181,9 @@ int main(int count, char **words)
 	setlocale(LC_CTYPE, "");
 	/* A file that may not grow is a write that fails, and is said so. */
 	signal(SIGXFSZ, SIG_IGN);
+	/* Whoever started this may ignore the ends of his children, and that
+	 * is inherited: nobody could be waited for. */
+	signal(SIGCHLD, SIG_DFL);
 	/* Large buffers go back to the kernel when they are freed: the lab
 	 * should be small while it measures, whatever it has saved before. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);

@@ -164,6 +164,22 @@ static void test_closed(void **state)
 	}
 }
 
+/* Who starts the program may ignore the ends of his children; the lab waits for
+ * its own. */
+static void test_ignored_children(void **state)
+{
+	const char *const words[] = { "run", "selftest.adds", "links=10",
+		"launches=6", "trials=20", "budget=2s", NULL };
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	(void)state;
+	signal(SIGCHLD, SIG_IGN);
+	pid_t pid = start(SELFTEST, words, null, null);
+	signal(SIGCHLD, SIG_DFL);
+	assert_int_equal(wait_status(pid), 0);
+	close(null);
+}
+
 /* A run that cannot be kept is said so to whoever reads, and its tape comes
  * back as what it was: finished. */
 static void test_74_not_kept(void **state)
@@ -303,6 +319,7 @@ int main(void)
 		cmocka_unit_test(test_4),
 		cmocka_unit_test(test_74),
 		cmocka_unit_test(test_closed),
+		cmocka_unit_test(test_ignored_children),
 		cmocka_unit_test(test_74_not_kept),
 		cmocka_unit_test(test_74_file_limit),
 		cmocka_unit_test(test_141),
