@@ -73,7 +73,7 @@ void wrap_on(struct text *text, const char *chars, int indent, int width)
 void wrap(struct text *text, const char *chars, int indent, int width)
 {
 	if (last_column(text) > indent) {
-		while (text->chars[text->length - 1] == ' ')
+		while (text->length && text->chars[text->length - 1] == ' ')
 			text->chars[--text->length] = '\0';
 		text_add_char(text, '\n');
 	}

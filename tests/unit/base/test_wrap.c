@@ -38,11 +38,25 @@ static void breaks_no_character(void **state)
 		}
 }
 
+/* What went on a line before is ended without its blanks, where it is nothing
+ * else too. */
+static void ends_a_line_of_blanks(void **state)
+{
+	struct text text = { 0 };
+
+	(void)state;
+	text_pad(&text, ' ', 6);
+	wrap(&text, "one", 2, 10);
+	assert_string_equal(text.chars, "\n  one\n");
+	text_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(breaks_at_blanks_and_commas),
 		cmocka_unit_test(breaks_no_character),
+		cmocka_unit_test(ends_a_line_of_blanks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
