@@ -31,8 +31,10 @@ static void show_reply(struct screen *screen, const char *title,
 			chars);
 }
 
-/* Is what follows executed? */
-static bool execute_words(struct screen *screen, const struct words *words)
+/* Is what follows executed? The first gate that does not hold goes to
+ * `failed`. */
+static bool execute_words(struct screen *screen, const struct words *words,
+	struct text *failed)
 {
 	struct before before = said_before(screen);
 	struct reply reply = { 0 };
@@ -50,18 +52,88 @@ static bool execute_words(struct screen *screen, const struct words *words)
 	case OUTCOME_FAILED:
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
 		going = script_goes_on(reply.error.status);
+		if (going && !failed->length)
+			text_add(failed, "%s", reply.error.message);
 		break;
 	}
 	reply_free(&reply);
 	return going;
 }
 
-static void execute_statements(struct screen *screen, const char *line)
+static bool has_flag(const struct screen *screen, const struct words *words,
+	enum command_flag flag)
+{
+	void *self;
+	const struct command *command =
+		command_find(screen->lab, words->word[0], &self);
+
+	return command && command->flags & flag;
+}
+
+/* What follows a statement that measures is checked before it begins: nobody
+ * waits for a run to learn of a slip. The screen's own verbs are about what it
+ * shows by then. */
+static int check_rest(const struct screen *screen, struct reader reader,
+	struct error *error)
+{
+	int failed = 0;
+
+	while (*reader.at && !failed) {
+		struct words words;
+
+		if (words_read(&words, &reader, error))
+			return -1;
+		if (words.count && !has_flag(screen, &words, COMMAND_SCREEN))
+			failed = command_check(screen->lab, &words, error);
+		words_free(&words);
+	}
+	return failed;
+}
+
+static void keep_rest(struct screen *screen, const char *line,
+	struct rest *rest)
+{
+	struct rest *kept = &screen->rest;
+
+	text_add(&kept->line, "%s%s", kept->line.length ? "\n" : "", line);
+	if (!kept->failed.length)
+		text_add(&kept->failed, "%s", text_chars(&rest->failed));
+	text_clear(&rest->failed);
+}
+
+/* One statement of a line, with the reader behind it. Is what follows
+ * executed? */
+static bool execute_statement(struct screen *screen, const struct words *words,
+	struct reader reader, struct rest *rest)
+{
+	bool measures = has_flag(screen, words, COMMAND_MEASURES);
+	struct error error;
+
+	if (measures && rest->stopped)
+		return true;
+	if (measures && check_rest(screen, reader, &error)) {
+		screen_say(screen, ROLE_BAD, "%s", error.message);
+		return false;
+	}
+	return execute_words(screen, words, &rest->failed);
+}
+
+/* What the line has begun goes on: does this statement wait for the end? */
+static bool must_wait(const struct screen *screen, const struct words *words)
+{
+	return lab_busy(screen->lab) &&
+		!has_flag(screen, words, COMMAND_MEASURES) &&
+		!has_flag(screen, words, COMMAND_SCREEN);
+}
+
+static void execute_statements(struct screen *screen, const char *line,
+	struct rest *rest)
 {
 	struct reader reader = reader_of(line);
-	bool going = true;
+	bool idle = !lab_busy(screen->lab), going = true, began = false;
 
 	while (*reader.at && going) {
+		const char *at = reader.at;
 		struct words words;
 		struct error error;
 
@@ -69,10 +141,21 @@ static void execute_statements(struct screen *screen, const char *line)
 			screen_say(screen, ROLE_BAD, "%s", error.message);
 			return;
 		}
-		if (words.count)
-			going = execute_words(screen, &words);
+		if (words.count && began && must_wait(screen, &words)) {
+			keep_rest(screen, at, rest);
+			words_free(&words);
+			return;
+		}
+		if (words.count) {
+			going = execute_statement(screen, &words, reader, rest);
+			began |= has_flag(screen, &words, COMMAND_MEASURES) ||
+				(idle && lab_busy(screen->lab));
+		}
 		words_free(&words);
 	}
+	/* What came after it must not cover it. */
+	if (going && rest->failed.length)
+		screen_say(screen, ROLE_BAD, "%s", rest->failed.chars);
 }
 
 /* Another session: nothing that was computed holds. */
@@ -94,7 +177,25 @@ static void notice_session(struct screen *screen)
 
 void screen_execute(struct screen *screen, const char *line)
 {
-	execute_statements(screen, line);
+	struct rest rest = { 0 };
+
+	execute_statements(screen, line, &rest);
+	text_free(&rest.failed);
+	notice_session(screen);
+}
+
+/* What a line's runs held up, once they have ended. */
+static void execute_rest(struct screen *screen)
+{
+	const struct lab *lab = screen->lab;
+	struct rest rest = screen->rest;
+
+	if (!rest.line.length || lab_busy(lab) || lab->has_ended || lab->quit)
+		return;
+	screen->rest = (struct rest){ 0 };
+	execute_statements(screen, rest.line.chars, &rest);
+	text_free(&rest.line);
+	text_free(&rest.failed);
 	notice_session(screen);
 }
 
@@ -164,6 +265,8 @@ static void take_reply(struct screen *screen)
 	const struct results *last = lab->session->run_count ?
 		lab->session->runs[lab->session->run_count - 1] :
 		NULL;
+	screen->rest.stopped |= screen->rest.line.length &&
+		reply.error.status == STATUS_INTERRUPTED;
 	if (reply.error.status && reply.error.status != STATUS_INTERRUPTED) {
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
 	} else if (lab->ended_run && last) {
@@ -243,4 +346,5 @@ void screen_take_ended(struct screen *screen)
 	settle_marks(screen);
 	if (!lab_busy(screen->lab))
 		screen->followed = 0;
+	execute_rest(screen);
 }

@@ -16,8 +16,12 @@
 
 #include "screen.h"
 
-/* Executes a line as if typed, statement by statement. One that is refused ends
- * it, as it ends a script (script.h), and stands in the status sentence. */
+/* Executes a line as if typed, statement by statement, as a script does
+ * (script.h): one that is refused ends it and stands in the status sentence,
+ * and so does, in the end, a gate that did not hold. Before something is
+ * measured all that follows is checked. What follows a run waits in
+ * screen->rest until it has ended, but for other runs, which queue up, and the
+ * screen's own verbs. */
 void screen_execute(struct screen *, const char *line);
 /* To be called whenever the lab has made a step: takes the reply of what has
  * ended, and goes along with the run that follows, unless the user looks at

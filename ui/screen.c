@@ -47,6 +47,8 @@ void screen_release(struct screen *screen)
 	free(screen->found);
 	prompt_free(&screen->prompt);
 	text_free(&screen->message);
+	text_free(&screen->rest.line);
+	text_free(&screen->rest.failed);
 	figures_free(&screen->figures);
 	settings_free(&screen->settings);
 }

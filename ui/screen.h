@@ -50,6 +50,13 @@ struct page {
 	int columns, rows;  /* it was drawn in last; 0: not yet */
 };
 
+/* Of a line that was executed: what its runs hold up. */
+struct rest {
+	struct text line;   /* statements; empty: none wait */
+	struct text failed; /* the first of its gates that did not hold */
+	bool stopped;       /* its runs were: no other is begun */
+};
+
 struct screen {
 	struct lab *lab;
 	enum tier tier;
@@ -70,6 +77,7 @@ struct screen {
 	bool message_read;   /* a key was pressed since */
 	size_t message_core; /* bytes that a row too short for all shows; 0:
 			      * as much as there is room for */
+	struct rest rest;
 	struct plot_options plot;
 	struct figures figures;
 	struct page page;

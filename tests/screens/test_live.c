@@ -165,6 +165,42 @@ static void test_post_hoc_by_point(void **state)
 	}
 }
 
+/* As in a script, what follows a run is about it; a gate that does not hold
+ * is not covered by what comes after it. */
+static void test_a_line_waits_for_its_runs(void **state)
+{
+	struct text line = { 0 };
+
+	(void)state;
+	text_add(&line,
+		"run cpu.call launches=6 trials=20; expect cpu.call median < 0;"
+		" save --force %s/rest.json",
+		getenv("HOME"));
+	fixture_open(&lab, &screen);
+	screen_execute(&screen, line.chars);
+	wait_until(is_idle);
+	assert_non_null(strstr(screen.message.chars, "expected cpu.call"));
+	assert_int_equal(screen.message_role, ROLE_BAD);
+	assert_non_null(lab.session->path);
+	assert_int_equal(lab.session->run_count, 1);
+	/* A slip in what follows is found before it measures. */
+	screen_execute(&screen, "run cpu.call; expct cpu.call median < 0");
+	assert_false(lab_busy(&lab));
+	assert_non_null(strstr(screen.message.chars, "expct"));
+	/* Stopping ends what measures, not the line. */
+	screen_execute(&screen,
+		"run cpu.call launches=30 trials=200 budget=60s; note one; "
+		"run cpu.syscall; note two");
+	assert_int_equal(lab.session->note_count, 0);
+	wait_until(has_launch);
+	screen_execute(&screen, "stop");
+	wait_until(is_idle);
+	assert_int_equal(lab.session->note_count, 2);
+	assert_int_equal(lab.session->run_count, 2);
+	fixture_close(&lab, &screen);
+	text_free(&line);
+}
+
 static int close_all(void **state)
 {
 	grid_free(&grid);
@@ -177,6 +213,7 @@ int main(void)
 		cmocka_unit_test(test_live),
 		cmocka_unit_test(test_follows),
 		cmocka_unit_test(test_post_hoc_by_point),
+		cmocka_unit_test(test_a_line_waits_for_its_runs),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, close_all);
