@@ -19,19 +19,26 @@ void view_range(struct text *text, enum unit unit, const struct range *range)
 		text_add(text, " %s", word);
 }
 
+/* How far outside: a factor says little below 2, and nothing where an end is
+ * not above 0. */
 static void say_outcome(const struct range *total, double measured,
 	struct text *text)
 {
-	if (measured < total->low)
-		text_add(text, "no, %.*g times less",
-			text_digits(total->low / measured),
-			total->low / measured);
-	else if (measured > total->high)
-		text_add(text, "no, %.*g times more",
-			text_digits(measured / total->high),
-			measured / total->high);
-	else
+	bool above = measured > total->high;
+	double end = above ? total->high : total->low;
+	double factor = above ? measured / end : end / measured;
+	double percent = fabs(measured / end - 1) * 100;
+
+	if (!above && measured >= total->low)
 		text_add(text, "yes");
+	else if (!(measured > 0) || !(end > 0))
+		text_add(text, "no, %s", above ? "above" : "below");
+	else if (factor < 1.995)
+		text_add(text, "no, %.*g %% %s", text_digits(percent), percent,
+			above ? "above" : "below");
+	else
+		text_add(text, "no, %.*g times %s", text_digits(factor), factor,
+			above ? "more" : "less");
 }
 
 /* How the run before compares, in a word that needs no proof behind it. */

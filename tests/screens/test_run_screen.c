@@ -148,6 +148,27 @@ static void test_post_hoc(void **state)
 	golden(&screen, "post-hoc");
 }
 
+/* A range that was just missed is not missed by a factor of 1. */
+static void test_just_missed(void **state)
+{
+	struct results *results = measured();
+	struct range *total = &results->prediction.total;
+	double median;
+
+	(void)state;
+	assert_true(results_median(results, &results->points[0], 0, &median));
+	*total = (struct range){ median / 2, median / 1.0004 };
+	assert_true(shows(120, 40, "no, 0.04 % above"));
+	*total = (struct range){ median / 4, median / 3 };
+	assert_true(shows(120, 40, "no, 3 times more"));
+	*total = (struct range){ median * 1.25, median * 2 };
+	assert_true(shows(120, 40, "no, 20 % below"));
+	*total = (struct range){ median * 2, median * 3 };
+	assert_true(shows(120, 40, "no, 2 times less"));
+	*total = (struct range){ -2, -1 };
+	assert_true(shows(120, 40, "no, above"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -161,6 +182,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_failed, open_lab,
 			close_lab),
 		cmocka_unit_test_setup_teardown(test_post_hoc, open_lab,
+			close_lab),
+		cmocka_unit_test_setup_teardown(test_just_missed, open_lab,
 			close_lab),
 	};
 
