@@ -6,6 +6,7 @@
 #include "draw_rows.h"
 #include "draw_strip.h"
 #include "print.h"
+#include "show.h"
 #include "view.h"
 
 enum {
@@ -289,10 +290,7 @@ static void draw_question(struct screen *screen, const struct pane *pane)
 
 	common_values(&draft->common, &common);
 	text_add(&text, "r measures it, in about ");
-	unit_show(&text, UNIT_NS,
-		draft->budget_asked ?
-			(double)common.budget_ns :
-			run_expected_s(experiment, &common) * 1e9);
+	show_expected(experiment, &common, draft->budget_asked, &text);
 	text_add_char(&text, '.');
 	row += pane_wrap(&words, row, ROLE_TEXT, text.chars) + 1;
 	text_free(&text);

@@ -144,6 +144,19 @@ static void add_plan(const struct queued *queued, struct text *text)
 			plan->draws_least);
 }
 
+void show_expected(const struct experiment *experiment,
+	const struct common *common, bool budget_asked, struct text *text)
+{
+	double scale,
+		took_ns = budget_asked ?
+		(double)common->budget_ns :
+		run_expected_s(experiment, common) * 1e9;
+	const char *word = unit_prefix(UNIT_NS, took_ns, &scale);
+
+	/* Nothing was measured: no digits that it does not have. */
+	text_add(text, "%.4g %s", took_ns / scale, word);
+}
+
 static void show_plan(const struct queued *queued, int width, struct text *text)
 {
 	const struct plan *plan = &queued->experiment->plan;
@@ -155,11 +168,7 @@ static void show_plan(const struct queued *queued, int width, struct text *text)
 	text_free(&sentence);
 	common_values(&queued->common, &common);
 	text_add(text, "  takes about ");
-	if (!queued->budget_asked)
-		unit_show(text, UNIT_NS,
-			run_expected_s(queued->experiment, &common) * 1e9);
-	else
-		unit_show(text, UNIT_NS, (double)common.budget_ns);
+	show_expected(queued->experiment, &common, queued->budget_asked, text);
 	/* Launches are not given up for time, only spared where the plan has
 	 * points visited by fewer. */
 	if (common.launches == PARAM_AUTO && !plan->launches &&
