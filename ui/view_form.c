@@ -9,8 +9,8 @@
 #include "view.h"
 
 enum {
-	NAME_COLUMNS = 11,
-	VALUE_COLUMNS = 15,
+	NAME_COLUMNS = 11, /* but for long ones */
+	HINT_COLUMN = 26,
 	SLIDER_COLUMNS = 17,
 	SLIDER_SHORT = 13,
 	ROOMY = 34, /* columns of a hint with room for the longer one */
@@ -178,12 +178,20 @@ struct line_parts {
 	struct pane value, hint;
 };
 
-static struct line_parts parts_of(const struct pane *line)
+/* Values stand in line but for those of long names, which they keep off. */
+static int name_columns(const char *name)
 {
-	int hint = NAME_COLUMNS + VALUE_COLUMNS;
+	int columns = text_columns(name) + 2;
+
+	return columns > NAME_COLUMNS ? columns : NAME_COLUMNS;
+}
+
+static struct line_parts parts_of(const struct pane *line, int names)
+{
+	int hint = HINT_COLUMN;
 
 	return (struct line_parts){
-		pane_part(line, NAME_COLUMNS, 0, VALUE_COLUMNS - 1, 1),
+		pane_part(line, names, 0, hint - names - 1, 1),
 		pane_part(line, hint, 0, line->columns - hint - 1, 1),
 	};
 }
@@ -191,7 +199,7 @@ static struct line_parts parts_of(const struct pane *line)
 static void draw_param(const struct pane *line, const struct param *row,
 	const struct param_values *values, int field)
 {
-	struct line_parts parts = parts_of(line);
+	struct line_parts parts = parts_of(line, name_columns(row->name));
 	bool preset = !strcmp(values->typed, row->preset);
 
 	pane_chars(line, 1, 0, ROLE_TEXT, row->name);
@@ -215,7 +223,7 @@ static void draw_prediction(const struct screen *screen,
 	const struct experiment *experiment = screen_descriptor(screen);
 	const struct prediction *own =
 		&screen->lab->predictions[screen_experiment(screen)];
-	struct line_parts parts = parts_of(line);
+	struct line_parts parts = parts_of(line, NAME_COLUMNS);
 	struct text value = { 0 };
 	const char *hint = "what do you expect? p";
 
@@ -238,6 +246,7 @@ static void draw_prediction(const struct screen *screen,
 static void draw_row(struct screen *screen, int field, const struct pane *line)
 {
 	struct draft *draft = screen_draft(screen);
+	int names = NAME_COLUMNS;
 	size_t at;
 	const struct param_set *set = screen_field(draft, field, &at);
 
@@ -245,14 +254,15 @@ static void draw_row(struct screen *screen, int field, const struct pane *line)
 	if (set) {
 		struct param row = screen_row(screen, set, at);
 
+		names = name_columns(row.name);
 		draw_param(line, &row, &set->values[at], field);
 	} else {
 		draw_prediction(screen, line);
 	}
 	if (screen->focus[VIEW_LAB] != FOCUS_FORM || field != draft->field)
 		return;
-	pane_role(line, 0, 0, NAME_COLUMNS + VALUE_COLUMNS - 1, ROLE_SELECT);
-	pane_cursor(line, NAME_COLUMNS, 0);
+	pane_role(line, 0, 0, HINT_COLUMN - 1, ROLE_SELECT);
+	pane_cursor(line, names, 0);
 }
 
 void view_form(struct screen *screen, const struct pane *pane)

@@ -140,6 +140,23 @@ static void test_narrow_values(void **state)
 	assert_true(screen.plot.scale != HISTOGRAM_LOG);
 }
 
+/* A value keeps off a long name, and leaves the others in line. */
+static void test_long_names(void **state)
+{
+	static struct param rows[3];
+
+	(void)state;
+	screen_execute(&screen, "pick cpu.syscall");
+	memcpy(rows, screen_draft(&screen)->args.rows, sizeof rows);
+	assert_non_null(strstr(drawn_at(120, 40), " size      4K  "));
+	rows[0].name = "congestion";
+	screen_draft(&screen)->args.rows = rows;
+	assert_non_null(strstr(drawn_at(120, 40), " congestion getppid "));
+	assert_non_null(strstr(drawn_at(120, 40), " size      4K  "));
+	rows[0].name = "receive-buffer";
+	assert_non_null(strstr(drawn_at(80, 24), " receive-buffer getppid "));
+}
+
 /* A session that is opened has something to show. */
 static void test_opened_shows(void **state)
 {
@@ -219,6 +236,7 @@ int main(void)
 		IN_LAB(test_expectation),
 		IN_LAB(test_marks_are_said),
 		IN_LAB(test_narrow_values),
+		IN_LAB(test_long_names),
 		IN_LAB(test_opened_shows),
 		IN_LAB(test_form_by_mouse),
 	};
