@@ -8,27 +8,41 @@
 
 /* ---- names and signs -------------------------------------------------- */
 
+/* The point of a row, before which stands a blank. */
+static void add_place(const struct compare_side *side, struct text *text)
+{
+	const char *level = point_note(side->point, "level");
+	struct text point = { 0 };
+
+	point_describe_short(side->run, side->point, &point);
+	if (point.length)
+		text_add(text, " %s", point.chars);
+	else if (level && side->run->point_count > 1)
+		text_add(text, " %s", level);
+	text_free(&point);
+}
+
 void contrast_say_name(const struct contrast_row *shown, int columns,
 	struct text *text)
 {
 	const struct compare_side *side = &shown->row->second;
 	const struct results *run = side->run;
-	struct text whole = { 0 }, point = { 0 };
-	const char *level = point_note(side->point, "level");
+	const char *metric = run->metrics[side->metric].name;
+	struct text whole = { 0 };
 
 	text_add(&whole, "%s", run->experiment);
 	if (side->metric)
-		text_add(&whole, " %s", run->metrics[side->metric].name);
-	point_describe_short(run, side->point, &point);
-	if (point.length)
-		text_add(&whole, " %s", point.chars);
-	else if (level && run->point_count > 1)
-		text_add(&whole, " %s", level);
-	/* The group goes before anything of the point does. */
+		text_add(&whole, " %s", metric);
+	add_place(side, &whole);
+	/* The group goes before anything of the point does, and of a metric
+	 * that has a name of its own then the experiment. */
 	const char *dot = strchr(whole.chars, '.');
-	bool fits = text_columns(whole.chars) <= columns;
-	fit_words(text, fits || !dot ? whole.chars : dot + 1, columns);
-	text_free(&point);
+	const char *said = whole.chars;
+	if (dot && text_columns(said) > columns)
+		said = dot + 1;
+	if (side->metric && text_columns(said) > columns)
+		said += strcspn(said, " ") + 1;
+	fit_words(text, said, columns);
 	text_free(&whole);
 }
 

@@ -97,7 +97,8 @@ void contrast_row_at(const struct contrast *, size_t place,
 	struct contrast_row *);
 /* compare_count() of what is shown: of cycles where these are compared. */
 void contrast_count(const struct contrast *, struct compare_counts *);
-/* "mem.latency 8M": as many words as so many columns hold. */
+/* "mem.latency 8M": as many words as so many columns hold, without the group,
+ * then of a metric without the experiment where that helps. */
 void contrast_say_name(const struct contrast_row *, int columns, struct text *);
 /* "<" faster, ">" slower, "=" equivalent, "~" small, "?" inconclusive, "-" not
  * tested: what colour says, without it. */

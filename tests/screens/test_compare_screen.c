@@ -4,6 +4,7 @@
 #include "compare_fixture.h"
 #include "file.h"
 #include "tiers.h"
+#include "view_compare.h"
 
 #include "seated.h"
 
@@ -49,6 +50,41 @@ static void test_verdicts(void **state)
 	assert_non_null(strstr(said(), "2.59 x slower on mem.fault"));
 	press("PageUp");
 	assert_non_null(strstr(said(), "22.6 % faster on cpu.syscall"));
+}
+
+/* A narrow name gives up the group first, of a metric the experiment next, and
+ * the words of the point last: rows of one experiment are told apart. */
+static void test_names_of_metrics(void **state)
+{
+	static const char *const calls[] = { "getppid", "read" };
+	static const struct {
+		int columns;
+		const char *name;
+	} rows[] = {
+		{ 40, "cpu.syscall retransmissions read" },
+		{ 30, "syscall retransmissions read" },
+		{ 23, "retransmissions read" },
+		{ 18, "retransmissions .." },
+	};
+	char time[] = "time", again[] = "retransmissions";
+	struct metric_info metrics[] = { { .name = time }, { .name = again } };
+	struct results *results = fixture_results(&fixture_syscall, calls, 2);
+	struct results run = *results;
+	struct compare_row row = {
+		.second = { .run = &run, .point = &run.points[1], .metric = 1 },
+	};
+	struct contrast_row shown = { .row = &row };
+	struct text text = { 0 };
+
+	(void)state;
+	run.metrics = metrics;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		text_clear(&text);
+		contrast_say_name(&shown, rows[i].columns, &text);
+		assert_string_equal(text.chars, rows[i].name);
+	}
+	text_free(&text);
+	results_free(results);
 }
 
 /* "faster" and "slower" stand only where the interval excludes 1, whatever is
@@ -419,6 +455,7 @@ int main(void)
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_verdicts),
+		IN_LAB(test_names_of_metrics),
 		IN_LAB(test_r16_faster_only_if_the_interval_excludes_1),
 		IN_LAB(test_r11_verdicts_are_words),
 		IN_LAB(test_causes),
