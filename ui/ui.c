@@ -73,6 +73,7 @@ struct sitting {
 	size_t frame_bytes;  /* what one sends, of late .. */
 	size_t last_bytes;   /* .. and what the last one sent */
 	const char *stage;   /* of the run, in the last frame; NULL: none */
+	bool awaited;        /* somebody has done something since */
 	bool was_busy;       /* before the signals came */
 };
 
@@ -125,7 +126,9 @@ static bool captures_link(const struct lab *lab)
 }
 
 /* A trial of what captures takes as long as a transfer over its path, seconds
- * on end: what is drawn now and then takes a thousandth of it. */
+ * on end: what is drawn now and then takes a thousandth of it. So does one
+ * frame for a key, a click or another size: it disturbs one short trial, or
+ * none, and somebody waits for it while launches may go on for minutes. */
 static bool draws_seldom(const struct sitting *sitting)
 {
 	const struct lab *lab = sitting->screen.lab;
@@ -133,7 +136,7 @@ static bool draws_seldom(const struct sitting *sitting)
 		run_results(lab->run)->experiment);
 	bool seldom = experiment && experiment->traits & TRAIT_CAPTURE;
 
-	return (seldom || captures_link(lab)) &&
+	return (sitting->awaited || seldom || captures_link(lab)) &&
 		tick_raw_ns() - sitting->drawn_ns >= SELDOM_NS;
 }
 
@@ -251,14 +254,15 @@ static void work(struct sitting *sitting)
 			!must_keep_still(sitting, &progress)) {
 			draw(sitting);
 			drawn = lab->version;
-			changed = asked = false;
+			changed = asked = sitting->awaited = false;
 			terminal_mark(sitting->keys, sitting->frames,
 				sitting->drawing_ns);
 		}
 		sitting->was_busy = lab_busy(lab);
 		loop_turn(sitting->loop, -1);
-		asked |= take_signals(sitting);
-		asked |= take_events(sitting);
+		sitting->awaited |= take_signals(sitting);
+		sitting->awaited |= take_events(sitting);
+		asked |= sitting->awaited;
 		screen_take_ended(&sitting->screen);
 	}
 	grid_free(&sitting->grid);

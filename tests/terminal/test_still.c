@@ -203,6 +203,27 @@ static void test_stopped_while_still(void **state)
 	seat_close(&seat);
 }
 
+/* A key has its answer while launches go on. */
+static void test_r03_still_but_for_a_key(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_on_one(&seat);
+	seat_type(&seat,
+		":run cpu.syscall cpu=0 budget=60s launches=30 "
+		"trials=100000\r");
+	seat_shows(&seat, "drawing waits");
+	seat_send(&seat, "2", 1);
+	seat_shows(&seat, "[2 Sweep]");
+	assert_true(seat_find(&seat, SEAT_BUSY, NULL, NULL));
+	seat_send(&seat, "x", 1);
+	seat_shows(&seat, SEAT_AT_REST);
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +232,7 @@ int main(void)
 		cmocka_unit_test(
 			test_r03_screen_still_where_no_processor_is_left),
 		cmocka_unit_test(test_stopped_while_still),
+		cmocka_unit_test(test_r03_still_but_for_a_key),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
