@@ -257,6 +257,19 @@ static void test_connections(void **state)
 	assert_int_equal(scene().index, 2);
 }
 
+static void test_one_packet(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	(void)state;
+	talk.annotator = net_capture(&lab, "/tmp/one.pcap");
+	SAY(&talk, .seq = 0, .length = 1000);
+	assert_true(shows("1 packet "));
+	SAY(&talk, .ms = 1, .seq = 1000, .length = 1000);
+	lab.annotation.serial++;
+	assert_true(shows("2 packets"));
+}
+
 static void test_nothing_to_show(void **state)
 {
 	(void)state;
@@ -387,6 +400,7 @@ int main(void)
 		IN_LAB(test_mark_and_clock),
 		IN_LAB(test_rounds_and_sequence),
 		IN_LAB(test_connections),
+		IN_LAB(test_one_packet),
 		IN_LAB(test_nothing_to_show),
 		IN_LAB(test_wrong_name),
 		IN_LAB(test_names_are_safe),
