@@ -264,7 +264,7 @@ static void test_one_packet(void **state)
 	(void)state;
 	talk.annotator = net_capture(&lab, "/tmp/one.pcap");
 	SAY(&talk, .seq = 0, .length = 1000);
-	assert_true(shows("1 packet "));
+	assert_true(shows("1 packet") && !shows("1 packets"));
 	SAY(&talk, .ms = 1, .seq = 1000, .length = 1000);
 	lab.annotation.serial++;
 	assert_true(shows("2 packets"));
