@@ -95,7 +95,8 @@ static void take_findings(struct cache_levels *levels,
 			struct cache_level *level = &levels->list[k];
 
 			if (strcmp(level->name, finding->name) != 0 ||
-				!finding->has_value || !(finding->value > 0))
+				!finding->has_value || !(finding->value > 0) ||
+				finding_is_uncertain(finding))
 				continue;
 			take_found(level, finding);
 		}
@@ -400,8 +401,7 @@ static void add_found(struct cache_levels *levels, const struct screen *screen,
 	level->knee = level->found;
 	level->knee_low = level->low;
 	level->knee_high = level->high;
-	/* The experiment knows, and its sentence says so. */
-	level->knee_uncertain = strstr(finding->sentence, "uncertain") != NULL;
+	level->knee_uncertain = finding_is_uncertain(finding);
 }
 
 /* Is there such a level, as far as anybody knows? Of tables of translations the

@@ -98,6 +98,8 @@ struct finding *finding_value(struct findings *, const char *name, double,
 	enum unit, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 void finding_interval(struct finding *, double low, double high);
+/* Does its sentence call it uncertain? Then it is no ground for anything. */
+bool finding_is_uncertain(const struct finding *);
 /* Says which point it is about: such findings are a table (finding_table.h),
  * a column for each name. */
 void finding_at(struct finding *, const struct results *, const struct point *);

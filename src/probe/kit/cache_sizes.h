@@ -1,6 +1,7 @@
 /*
  * How large the caches are, as well as a prediction can know: what
- * mem.hierarchy found in the session, else what the kernel says.
+ * mem.hierarchy found in the session and did not call uncertain, else what the
+ * kernel says.
  */
 #ifndef BENCHTOP_CACHE_SIZES_H
 #define BENCHTOP_CACHE_SIZES_H

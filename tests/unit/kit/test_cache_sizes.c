@@ -50,6 +50,34 @@ static void test_sizes(void **state)
 	results_free(finder);
 }
 
+/* What the finder calls uncertain is no fact, and hides none found before. */
+static void test_uncertain(void **state)
+{
+	struct results *finder = results_new("mem.hierarchy");
+	struct results *before = finder_of(38. * MIB);
+	const struct results *earlier[] = { finder, before, finder };
+	struct facts facts = known;
+	struct cache_sizes sizes;
+
+	(void)state;
+	finding_value(&finder->findings, "L2", 1 * MIB, UNIT_BYTES,
+		"L2 holds 1 MiB [1 MiB, 1 MiB]: uncertain, the kernel says 2");
+	finding_value(&finder->findings, "L3", 9.5 * MIB, UNIT_BYTES,
+		"L3 holds at least 9.5 MiB, uncertain: the curve ends");
+	facts.earlier = earlier;
+	facts.earlier_count = 1;
+	cache_sizes_of(&facts, &sizes);
+	assert_near(sizes.bytes[1], 2. * MIB);
+	assert_near(sizes.bytes[2], 480. * MIB);
+	assert_false(sizes.found[1] || sizes.found[2]);
+	facts.earlier_count = 3;
+	cache_sizes_of(&facts, &sizes);
+	assert_near(sizes.bytes[2], 38. * MIB);
+	assert_true(sizes.found[2]);
+	results_free(finder);
+	results_free(before);
+}
+
 static const char *const names[] = { "size", "stride" };
 
 static void add_point(struct results *results, const char *size,
@@ -120,6 +148,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_uncertain),
 		cmocka_unit_test(test_misnamed),
 		cmocka_unit_test(test_well_named),
 	};
