@@ -298,12 +298,25 @@ static struct range interval_of(const struct results *results,
 	return range;
 }
 
-static void find_level(const struct results *results, const struct step *step,
-	size_t level, unsigned metric, double nominal,
-	struct findings *findings)
+/* The plateau above was not seen: more than `least` is not known. */
+static void find_open_level(const char *name, const struct step *step,
+	double least, double curve_end, struct findings *findings)
 {
-	static const char *const names[] = { "L1d", "L2", "L3" };
-	struct range range = interval_of(results, step, metric);
+	struct text size = { 0 }, end = { 0 };
+
+	unit_show(&size, UNIT_BYTES, least);
+	unit_show(&end, UNIT_BYTES, curve_end);
+	finding_value(findings, name, least, UNIT_BYTES,
+		"%s holds at least %s, uncertain: the curve ends on the slope "
+		"at %s; %.3g ns within",
+		name, text_chars(&size), text_chars(&end), step->below);
+	text_free(&size);
+	text_free(&end);
+}
+
+static void find_level(const char *name, const struct step *step,
+	struct range range, double nominal, struct findings *findings)
+{
 	struct text size = { 0 }, low = { 0 }, high = { 0 }, verdict = { 0 };
 
 	unit_show(&size, UNIT_BYTES, step->capacity);
@@ -311,12 +324,11 @@ static void find_level(const struct results *results, const struct step *step,
 	unit_show(&high, UNIT_BYTES, range.high);
 	nominal_verdict(step->capacity, range.low, range.high, step->uncertain,
 		nominal, &verdict);
-	struct finding *finding = finding_value(findings, names[level],
-		step->capacity, UNIT_BYTES,
+	struct finding *finding = finding_value(findings, name, step->capacity,
+		UNIT_BYTES,
 		"%s holds %s [%s, %s]: %s; %.3g ns within, %.3g ns beyond",
-		names[level], text_chars(&size), text_chars(&low),
-		text_chars(&high), text_chars(&verdict), step->below,
-		step->above);
+		name, text_chars(&size), text_chars(&low), text_chars(&high),
+		text_chars(&verdict), step->below, step->above);
 	finding_interval(finding, range.low, range.high);
 	text_free(&size);
 	text_free(&low);
@@ -328,6 +340,7 @@ static void find_capacities(const struct results *results,
 	const struct facts *facts, const struct load_curve *capacity,
 	struct findings *findings)
 {
+	static const char *const names[LEVELS] = { "L1d", "L2", "L3" };
 	const double nominal[LEVELS] = { facts->l1d_bytes, facts->l2_bytes,
 		facts->llc_bytes };
 	unsigned ways[CACHES_MAX];
@@ -339,8 +352,14 @@ static void find_capacities(const struct results *results,
 	for (size_t i = 0, level = 0; i < n && level < LEVELS; i++, level++) {
 		level = nominal_nearest(nominal, LEVELS, level,
 			steps[i].capacity);
-		find_level(results, &steps[i], level, L1 + (unsigned)i,
-			nominal[level], findings);
+		struct range range =
+			interval_of(results, &steps[i], L1 + (unsigned)i);
+		if (steps[i].open)
+			find_open_level(names[level], &steps[i], range.low,
+				capacity->x[capacity->n - 1], findings);
+		else
+			find_level(names[level], &steps[i], range,
+				nominal[level], findings);
 	}
 	if (!n)
 		finding_add(findings, "levels",

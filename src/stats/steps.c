@@ -17,6 +17,7 @@ enum {
 static const double slope_least = .20;
 static const double rise_least = 1.3, split_rise_least = 1.8;
 static const double valley_most = .3; /* of the lower summit's slope */
+static const double open_least = .2;  /* of the rise, an octave */
 static const double grid = 1 / 32.;   /* octaves */
 static const double apart_most = .25; /* of the half rise and the fit's */
 static const double residual_most = .15;
@@ -357,6 +358,17 @@ static void fit_step(const struct curve *curve, const struct window *window,
 		fabs(step->half / expected_half - 1) > apart_most;
 }
 
+/* The run reaches the end of the curve, and one more octave like the last five
+ * points would make the step notably higher: its plateau was not seen. */
+static bool ends_on_slope(const struct curve *curve, const struct run *run,
+	double rise)
+{
+	size_t last = curve->n - 1;
+
+	return run->last + REACH >= last &&
+		slope_at(curve, last - REACH) > open_least * rise;
+}
+
 /* ---- steps ------------------------------------------------------------ */
 
 static struct window window_of(const struct curve *curve,
@@ -405,6 +417,8 @@ size_t steps_find(const double *sizes, const double *times, size_t n,
 		};
 		step->half = half_rise(&curve, &runs[i], below, above);
 		fit_step(&curve, &window, step);
+		step->open = ends_on_slope(&curve, &runs[i], above - below);
+		step->uncertain |= step->open;
 		found++;
 	}
 	free(runs);

@@ -13,6 +13,11 @@
  * octaves, on a grid of a thirty-second of an octave. The laws of replacement
  * differ by up to a third at an equal residual, so what they say is kept as an
  * interval.
+ *
+ * Where the last rise ends within the slope's reach of the last point, and the
+ * last five points climb a fifth of the step's height an octave, nobody has
+ * seen the plateau above it: the step is open. Its capacity is of a rise that
+ * goes on; what can be said is that it is not below the interval's low end.
  */
 #ifndef BENCHTOP_STEPS_H
 #define BENCHTOP_STEPS_H
@@ -31,7 +36,8 @@ struct step {
 	enum misses_law law;
 	double least, most; /* over the laws that fit about as well */
 	double residual;    /* of that law: rms, octaves */
-	bool uncertain;     /* the fit is poor, or far from the half rise */
+	bool uncertain; /* the fit is poor, or far from the half rise; or open */
+	bool open;      /* the curve ends on the slope */
 };
 
 /* Finds the steps of n points with ascending, positive sizes; at least 12

@@ -37,7 +37,7 @@ static const struct simulated machines[] = {
 			{ 65536, 16, LRU, 18 } },
 		95, 16384, 128 },
 };
-enum { MACHINES = sizeof machines / sizeof *machines };
+enum { MACHINES = sizeof machines / sizeof *machines, MACHINES_SMALL = 3 };
 
 static size_t find(const struct simulated *machine, unsigned spiked,
 	uint64_t seed, struct step steps[STEPS_MOST])
@@ -85,7 +85,7 @@ static void expect_machine(const struct simulated *machine)
 		assert_true(steps[i].start <= steps[i].half &&
 			steps[i].half <= steps[i].end);
 		assert_within(steps[i].below, machine->cache[i].ns, .1);
-		assert_false(steps[i].uncertain);
+		assert_false(steps[i].uncertain || steps[i].open);
 	}
 }
 
@@ -181,6 +181,54 @@ static void what_no_law_explains_is_uncertain(void **state)
 	assert_true(steps[0].uncertain);
 }
 
+static size_t find_cut(const struct simulated *machine, double last_bytes,
+	struct step steps[STEPS_MOST])
+{
+	static struct sim_curve curve;
+	unsigned ways[SIM_LEVELS];
+	size_t n = 0;
+
+	for (int i = 0; i < SIM_LEVELS; i++)
+		ways[i] = machine->cache[i].ways;
+	sim_run(machine, 0, 17, &curve);
+	while (n < curve.n && curve.sizes[n] <= last_bytes)
+		n++;
+	return steps_find(curve.sizes, curve.times, n, ways, SIM_LEVELS, steps);
+}
+
+/* A curve that ends on the slope of its last cache: nobody saw the plateau of
+ * memory, so the last step is open, and those before it are as they were. */
+static void a_curve_cut_on_the_slope_is_open(void **state)
+{
+	(void)state;
+	for (size_t m = 0; m < MACHINES_SMALL; m++) {
+		struct step whole[STEPS_MOST], steps[STEPS_MOST];
+		double last = 1024 * (double)machines[m].cache[2].kib;
+
+		assert_int_equal(find(&machines[m], 0, 17, whole), SIM_LEVELS);
+		assert_false(whole[SIM_LEVELS - 1].open);
+		for (int eighth = 9; eighth <= 11; eighth++) {
+			size_t n = find_cut(&machines[m], last * eighth / 8,
+				steps);
+
+			print_message("%s, %d/8\n", machines[m].name, eighth);
+			print_steps(steps, n);
+			assert_int_equal(n, SIM_LEVELS);
+			assert_true(steps[2].open && steps[2].uncertain);
+			assert_true(steps[2].least <= last * 1.06);
+			for (int i = 0; i < 2; i++) {
+				assert_false(steps[i].open);
+				assert_false(steps[i].uncertain);
+				assert_near(steps[i].capacity,
+					whole[i].capacity);
+			}
+		}
+		assert_int_equal(find_cut(&machines[m], last * 2, steps), 3);
+		assert_false(steps[2].open || steps[2].uncertain);
+		assert_within(steps[2].capacity, last, .12);
+	}
+}
+
 static void shares_of_misses_are_shares(void **state)
 {
 	(void)state;
@@ -238,6 +286,7 @@ int main(void)
 		cmocka_unit_test(a_flat_curve_has_no_step),
 		cmocka_unit_test(a_sharp_step_is_found_between_its_points),
 		cmocka_unit_test(what_no_law_explains_is_uncertain),
+		cmocka_unit_test(a_curve_cut_on_the_slope_is_open),
 		cmocka_unit_test(shares_of_misses_are_shares),
 		cmocka_unit_test(shares_agree_with_simulation),
 	};

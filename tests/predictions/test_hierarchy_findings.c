@@ -1,0 +1,117 @@
+/* What mem.hierarchy says of curves made here: whole ones, and ones that end
+ * on the slope of the last cache. */
+#include <math.h>
+#include <string.h>
+
+#include "check.h"
+#include "misses.h"
+#include "results.h"
+
+extern const struct experiment probe_mem_hierarchy;
+
+enum { KIB = 1 << 10, MIB = 1 << 20, CAPACITY = 4, WAYS = 16 };
+
+struct level {
+	double bytes, beyond_ns; /* more than within */
+};
+static const struct level three[] = { { 48 * KIB, 3 }, { 2 * MIB, 12 },
+	{ 24. * MIB, 53 } };
+
+static double time_of(const struct level *levels, size_t n, double bytes)
+{
+	double sum = 1.4;
+
+	for (size_t i = 0; i < n; i++)
+		sum += levels[i].beyond_ns *
+			misses_share(MISSES_LRU, bytes / levels[i].bytes, WAYS);
+	return sum;
+}
+
+/* One launch's curve up to so many bytes, and what is found in it. */
+static struct results *found(const struct level *levels, size_t n, double most,
+	const struct facts *facts)
+{
+	struct results *results = results_new(probe_mem_hierarchy.name);
+
+	results_describe(results, &probe_mem_hierarchy);
+	struct point *point = results_add_point(results);
+	for (double octave = 4 * KIB; octave <= most; octave *= 2)
+		for (int eighth = 8; eighth < 16; eighth++) {
+			double bytes = octave / 8 * eighth;
+
+			if (bytes <= most)
+				*(struct trace_point *)column_add(
+					&point->series[CAPACITY].trace) =
+					(struct trace_point){ bytes,
+						time_of(levels, n, bytes), 0 };
+		}
+	probe_mem_hierarchy.findings(results, facts, &results->findings);
+	return results;
+}
+
+static const struct finding *named(const struct results *results,
+	const char *name)
+{
+	for (size_t i = 0; i < results->findings.count; i++)
+		if (!strcmp(results->findings.list[i].name, name))
+			return &results->findings.list[i];
+	return NULL;
+}
+
+static void expect(const struct results *results, const char *name,
+	const char *words)
+{
+	const struct finding *finding = named(results, name);
+
+	assert_non_null(finding);
+	print_message("%s\n", finding->sentence);
+	assert_non_null(strstr(finding->sentence, words));
+}
+
+static const struct facts lent = { .l1d_bytes = 48 * KIB,
+	.l2_bytes = 2 * MIB,
+	.llc_bytes = 480. * MIB };
+
+static void a_whole_curve_is_effective(void **state)
+{
+	struct results *results = found(three, 3, 128. * MIB, &lent);
+
+	(void)state;
+	expect(results, "L1d", "agrees with the kernel's 48.00 KiB");
+	expect(results, "L2", "agrees with the kernel's 2.000 MiB");
+	expect(results, "L3", "of nominal 480.0 MiB");
+	assert_within(named(results, "L3")->value, 24. * MIB, .1);
+	assert_true(named(results, "L3")->has_interval);
+	results_free(results);
+}
+
+static void a_curve_cut_on_the_slope_is_a_bound(void **state)
+{
+	struct results *results = found(three, 3, 26. * MIB, &lent);
+	const struct finding *l3 = named(results, "L3");
+
+	(void)state;
+	expect(results, "L1d", "agrees with the kernel's 48.00 KiB");
+	expect(results, "L2", "agrees with the kernel's 2.000 MiB");
+	expect(results, "L3", "L3 holds at least ");
+	expect(results, "L3",
+		"uncertain: the curve ends on the slope at 26.00 MiB");
+	assert_null(strstr(l3->sentence, "effective"));
+	assert_null(strstr(l3->sentence, "agrees"));
+	assert_null(strstr(l3->sentence, "beyond"));
+	assert_true(finding_is_uncertain(l3));
+	assert_true(l3->value > 2 * MIB && l3->value <= 24. * MIB);
+	/* Nothing bounds it from above. */
+	assert_false(l3->has_interval);
+	results_free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_whole_curve_is_effective),
+		cmocka_unit_test(a_curve_cut_on_the_slope_is_a_bound),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
