@@ -334,35 +334,48 @@ static void find_streaming(const struct results *results, int op,
 	text_free(&name);
 }
 
+/* As a point of several threads, served by the same level: where each thread's
+ * share fits a nearer cache than the whole does, the cache is what differs. */
 static bool is_single(const struct point *point, const void *context)
 {
-	const struct args *a = point->args, *b = context;
+	const struct point *team = context;
+	const struct args *a = point->args, *b = team->args;
+	const char *level = point_note(team, "level");
 
 	return a->threads == 1 && a->kernel == b->kernel &&
-		a->size_bytes == b->size_bytes && a->pages == b->pages;
+		a->size_bytes == b->size_bytes && a->pages == b->pages &&
+		level && is_served(point, level);
 }
 
+/* With a single thread to compare it with. */
 static bool is_team(const struct point *point, const void *context)
 {
+	const struct results *results = context;
 	const struct args *args = point->args;
+	double one;
 
-	(void)context;
-	return args->threads != 1;
+	return args->threads != 1 &&
+		best_of(results, args->op, is_single, point, &one);
 }
 
 static void find_scaling(const struct results *results, int op,
 	struct findings *findings)
 {
 	double many = 0, one = 0;
-	const struct point *team = best_of(results, op, is_team, NULL, &many);
+	const struct point *team =
+		best_of(results, op, is_team, results, &many);
 	struct text name = { 0 };
 
-	if (!team || !best_of(results, op, is_single, team->args, &one))
+	if (!team || !best_of(results, op, is_single, team, &one))
 		return;
+	const char *level = point_note(team, "level");
+	bool cached = strcmp(level, "memory") != 0;
 	text_add(&name, "scaling-%s", kernel_ops[op]);
 	finding_value(findings, text_chars(&name), many / one, UNIT_NONE,
-		"%s threads %s %.2f times as fast as one",
-		threads_of(results, team), kernel_ops[op], many / one);
+		"%s threads %s %.2f times as fast as one%s%s%s",
+		threads_of(results, team), kernel_ops[op], many / one,
+		cached ? " (level: " : "", cached ? level : "",
+		cached ? ")" : "");
 	text_free(&name);
 }
 

@@ -141,6 +141,33 @@ static void the_best_and_the_threads(void **state)
 	results_free(results);
 }
 
+/* A team's shares may fit a cache that the whole does not. */
+static void threads_of_one_level(void **state)
+{
+	struct results *results = made();
+	const struct finding *found;
+
+	(void)state;
+	measure(results, "read", "loop", "1", "fits L2 of each core", 7);
+	measure(results, "read", "loop", "2", "fits L1d of each core", 1);
+	assert_null(find(results, &known, "scaling-read"));
+	measure(results, "read", "unrolled", "1", "memory", 8);
+	measure(results, "read", "unrolled", "2", "memory", 5);
+	found = find(results, &known, "scaling-read");
+	assert_non_null(found);
+	assert_near(found->value, 1.6);
+	assert_string_equal(found->sentence,
+		"2 threads read 1.60 times as fast as one");
+	measure(results, "write", "loop", "1", "fits L1d of each core", 4);
+	measure(results, "write", "loop", "2", "fits L1d of each core", 2);
+	found = find(results, &known, "scaling-write");
+	assert_non_null(found);
+	assert_string_equal(found->sentence,
+		"2 threads write 2.00 times as fast as one "
+		"(level: fits L1d of each core)");
+	results_free(results);
+}
+
 #if defined(__x86_64__)
 static void what_streaming_stores_gain(void **state)
 {
@@ -166,6 +193,7 @@ int main(void)
 		cmocka_unit_test(the_share_of_the_peak),
 		cmocka_unit_test(no_share_without_a_peak_or_memory),
 		cmocka_unit_test(the_best_and_the_threads),
+		cmocka_unit_test(threads_of_one_level),
 #if defined(__x86_64__)
 		cmocka_unit_test(what_streaming_stores_gain),
 #endif
