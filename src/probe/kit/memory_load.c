@@ -3,11 +3,32 @@
 
 #include <string.h>
 
+#include "unit.h"
+
+enum { LINE_BYTES = 64 };
+
 static bool served_by_memory(const struct point *point)
 {
 	const char *level = point_note(point, "level");
 
 	return level && !strcmp(level, "memory");
+}
+
+/* In orders that no prefetcher guesses, each load of a line of its own: else
+ * most loads wait for less than memory. */
+static bool waits_for_memory(const struct results *results,
+	const struct point *point, bool local)
+{
+	const char *order = point_value(results, point, "order");
+	const char *stride = point_value(results, point, "stride");
+	struct error error;
+	double stride_bytes;
+
+	return served_by_memory(point) && order &&
+		!strcmp(order, local ? "local" : "random") && stride &&
+		!unit_parse(UNIT_BYTES, stride, strlen(stride), &stride_bytes,
+			&error) &&
+		stride_bytes >= LINE_BYTES;
 }
 
 /* The last such point of a run: sizes ascend, and the largest is the least in
@@ -20,11 +41,10 @@ static bool load_in(const struct results *results, bool local,
 
 	for (size_t i = 0; metric >= 0 && i < results->point_count; i++) {
 		const struct point *point = &results->points[i];
-		const char *order = point_value(results, point, "order");
 		struct digest digest;
 
-		if (point->state != POINT_OK || !served_by_memory(point) ||
-			(local && (!order || strcmp(order, "local"))) ||
+		if (point->state != POINT_OK ||
+			!waits_for_memory(results, point, local) ||
 			!digest_of(results, point, (unsigned)metric, &digest) ||
 			!digest.clean.trials)
 			continue;

@@ -10,7 +10,9 @@
 #include "results.h"
 
 /* The interval of the last point that memory served, not a cache, in local
- * order (without page walks) where there is one. False: not measured. */
+ * order (without page walks) where there is one, else in random order; at
+ * strides of a line or more. Other orders are guessed by prefetchers. False:
+ * not measured. */
 bool memory_load(const struct facts *, struct range *load_ns);
 
 #endif

@@ -7,12 +7,13 @@
 #include "memory_load.h"
 
 /* One trial of so many ticks; a tick is a nanosecond. */
-static void add_point(struct results *results, const char *order,
-	const char *level, uint64_t ns)
+static void add_strided(struct results *results, const char *order,
+	const char *stride, const char *level, uint64_t ns)
 {
 	struct point *point = results_add_point(results);
 
 	point->values[0] = xstrdup(order);
+	point->values[1] = xstrdup(stride);
 	point_add_note(point, "level", level);
 	point_add_visit(results, point)->trials = 1;
 	*(uint64_t *)column_add(&point->series[0].raw) = ns;
@@ -21,14 +22,21 @@ static void add_point(struct results *results, const char *order,
 	point->series[0].ops = 1;
 }
 
+static void add_point(struct results *results, const char *order,
+	const char *level, uint64_t ns)
+{
+	add_strided(results, order, "64", level, ns);
+}
+
 static struct results *latency(const char *experiment)
 {
 	struct results *results = results_new(experiment);
 
 	results->clock.hz = 1e9;
-	results->param_names = xcalloc(1, sizeof *results->param_names);
+	results->param_names = xcalloc(2, sizeof *results->param_names);
 	results->param_names[0] = xstrdup("order");
-	results->param_count = 1;
+	results->param_names[1] = xstrdup("stride");
+	results->param_count = 2;
 	results_add_metric(results, "load", "load", UNIT_NS, LESS_IS_BETTER,
 		METRIC_TIMED, false);
 	results_add_launch(results);
@@ -66,6 +74,28 @@ static void test_memory_not_cache(void **state)
 	results_free(results);
 }
 
+/* A prefetcher brings the line before the load asks for it, or the load before
+ * has brought it. */
+static void test_loads_that_hardly_wait(void **state)
+{
+	static const char *const guessed[] = { "forward", "backward",
+		"page-local", "jitter" };
+	struct results *results = latency("mem.latency");
+	struct range load_ns;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof guessed / sizeof *guessed; i++)
+		add_point(results, guessed[i], "memory", 11);
+	add_strided(results, "local", "16", "memory", 30);
+	add_strided(results, "random", "32", "memory", 60);
+	assert_false(found(results, &load_ns));
+	add_strided(results, "random", "4K", "memory", 150);
+	add_point(results, "forward", "memory", 11);
+	assert_true(found(results, &load_ns));
+	assert_near(load_ns.low, 150);
+	results_free(results);
+}
+
 static void test_other_experiments(void **state)
 {
 	struct results *results = latency("mem.else");
@@ -83,6 +113,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_memory_not_cache),
+		cmocka_unit_test(test_loads_that_hardly_wait),
 		cmocka_unit_test(test_other_experiments),
 	};
 
