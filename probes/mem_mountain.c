@@ -186,35 +186,64 @@ static struct corner find_corner(const struct results *results, double sign)
 	return corner;
 }
 
-static void find_summit(const struct results *results, double sign,
-	const char *name, const char *what, struct findings *findings)
+static void tell_corner(const struct results *results,
+	const struct corner *corner, const char *name, const char *what,
+	struct findings *findings)
 {
-	struct corner corner = find_corner(results, sign);
 	struct text rate = { 0 }, where = { 0 };
 
-	if (!corner.point)
-		return;
-	unit_show(&rate, UNIT_BYTES_PER_S, corner.throughput);
-	point_describe(results, corner.point, false, &where);
-	finding_value(findings, name, corner.throughput, UNIT_BYTES_PER_S,
+	unit_show(&rate, UNIT_BYTES_PER_S, corner->throughput);
+	point_describe(results, corner->point, false, &where);
+	finding_value(findings, name, corner->throughput, UNIT_BYTES_PER_S,
 		"%s is %s at %s", what, text_chars(&rate), text_chars(&where));
 	text_free(&rate);
 	text_free(&where);
 }
 
-/* The point with that size and stride. */
-static bool throughput_at(const struct results *results, int64_t size_bytes,
-	int64_t stride_bytes, double *throughput)
+/* One point is no mountain, however many were wished. */
+static void find_corners(const struct results *results,
+	struct findings *findings)
+{
+	struct corner summit = find_corner(results, 1);
+	struct corner foot = find_corner(results, -1);
+
+	if (summit.point == foot.point)
+		return;
+	tell_corner(results, &summit, "peak", "the summit", findings);
+	tell_corner(results, &foot, "foot", "the foot", findings);
+}
+
+/* The measured point with that size and stride, or NULL. */
+static const struct point *point_at(const struct results *results,
+	int64_t size_bytes, int64_t stride_bytes, double *throughput)
 {
 	for (size_t i = 0; i < results->point_count; i++) {
-		const struct args *args = results->points[i].args;
+		const struct point *point = &results->points[i];
+		const struct args *args = point->args;
 
 		if (args && args->size_bytes == size_bytes &&
 			args->stride_bytes == stride_bytes)
-			return results_median(results, &results->points[i],
-				THROUGHPUT, throughput);
+			return results_median(results, point, THROUGHPUT,
+				       throughput) ?
+				point :
+				NULL;
 	}
-	return false;
+	return NULL;
+}
+
+/* How far away what serves a point is: 2 for L1d, 3 between that and L2, ..;
+ * 0 where it is not known. */
+static unsigned distance_of(const struct point *point)
+{
+	const char *level = point_note(point, "level");
+
+	if (!level)
+		return 0;
+	if (!strcmp(level, "memory"))
+		return 2 * (CACHES_MAX + 1);
+	if (level[0] != 'L' || level[1] < '1' || level[1] > '9')
+		return 0;
+	return 2 * (unsigned)(level[1] - '0') + !!strstr(level, " and ");
 }
 
 struct extent {
@@ -229,14 +258,35 @@ static void widen(struct extent *extent, int64_t value)
 		extent->most = value;
 }
 
+/* Where both are of one level, staying in the smaller array buys nothing that
+ * a cache gave. */
+static void find_temporal(const struct results *results,
+	const struct extent *sizes, int64_t stride_bytes,
+	struct findings *findings)
+{
+	double near_rate, far_rate;
+	const struct point *near =
+		point_at(results, sizes->least, stride_bytes, &near_rate);
+	const struct point *far =
+		point_at(results, sizes->most, stride_bytes, &far_rate);
+
+	if (near && far && distance_of(near) &&
+		distance_of(near) < distance_of(far))
+		finding_value(findings, "temporal", near_rate / far_rate,
+			UNIT_NONE,
+			"staying in %s buys a factor of %.1f at stride %lld",
+			point_note(near, "level"), near_rate / far_rate,
+			(long long)stride_bytes);
+}
+
 /* Along one edge of the mountain each: what using a line whole buys where the
- * array is largest, and what a small array buys where each read is a line of
- * its own. */
+ * array is largest, and what a small array buys at the widest stride up to a
+ * line. */
 static void find_locality(const struct results *results,
 	struct findings *findings)
 {
 	struct extent sizes = { 0 }, strides = { 0 };
-	double dense, sparse, small, large;
+	double dense, sparse;
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct args *args = results->points[i].args;
@@ -247,29 +297,19 @@ static void find_locality(const struct results *results,
 		widen(&strides, args->stride_bytes);
 	}
 	if (strides.most == LINE_BYTES && strides.least < LINE_BYTES &&
-		throughput_at(results, sizes.most, strides.least, &dense) &&
-		throughput_at(results, sizes.most, LINE_BYTES, &sparse))
+		point_at(results, sizes.most, strides.least, &dense) &&
+		point_at(results, sizes.most, LINE_BYTES, &sparse))
 		finding_value(findings, "spatial", dense / sparse, UNIT_NONE,
 			"using lines whole (stride %lld, not %d) buys a factor "
 			"of %.1f in the largest array",
 			(long long)strides.least, LINE_BYTES, dense / sparse);
-	if (sizes.least < sizes.most &&
-		throughput_at(results, sizes.least, strides.most, &small) &&
-		throughput_at(results, sizes.most, strides.most, &large))
-		finding_value(findings, "temporal", small / large, UNIT_NONE,
-			"staying in the nearest cache buys a factor of %.1f at "
-			"stride %lld",
-			small / large, (long long)strides.most);
+	find_temporal(results, &sizes, strides.most, findings);
 }
 
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	/* One point is no mountain. */
-	if (results->point_count > 1) {
-		find_summit(results, 1, "peak", "the summit", findings);
-		find_summit(results, -1, "foot", "the foot", findings);
-	}
+	find_corners(results, findings);
 	find_locality(results, findings);
 	cache_sizes_tell(results, facts, findings);
 }
