@@ -100,6 +100,7 @@ enum { TRIALS_LEAST = 20 };
 static struct traffic traffic;
 static const struct kernel *kernel;
 static uint64_t repeats;
+static double ownership; /* of the traffic, by this kernel */
 
 /* ---- how much --------------------------------------------------------- */
 
@@ -179,6 +180,7 @@ static int setup(struct probe *probe)
 		kernel = choose(probe);
 	uint64_t chosen_ns = tick_raw_ns();
 	traffic_note(&traffic, kernel);
+	ownership = traffic_ownership(&traffic, kernel);
 	traffic_prove(&traffic, kernel);
 	/* Launches are spared the choice. */
 	double took_ns = (double)(tick_raw_ns() - began_ns);
@@ -199,7 +201,6 @@ static void cleanup(struct probe *probe)
 static void trial(struct probe *probe, uint64_t ops)
 {
 	uint64_t lines = traffic_lines(&traffic, ops * repeats);
-	double share = traffic_ownership(traffic.op, kernel);
 	bool interrupted;
 	uint64_t end =
 		traffic_run(&traffic, kernel, ops * repeats, &interrupted);
@@ -207,8 +208,8 @@ static void trial(struct probe *probe, uint64_t ops)
 		probe->tick_hz / (double)(end - probe->start);
 
 	probe_stop_judged(probe, LINE, lines, end, interrupted);
-	if (share > 0)
-		probe_value(probe, TRAFFIC, per_s * share);
+	if (ownership > 0)
+		probe_value(probe, TRAFFIC, per_s * ownership);
 	traffic_check(&traffic);
 }
 
@@ -443,7 +444,8 @@ const struct experiment probe_mem_bandwidth = {
 		"several regions at once. The figure is the bytes the program "
 		"moves: those read plus those written, so that a copy counts "
 		"each byte twice (GB = 10^9). What an ordinary store costs "
-		"besides, reading the line before, is an estimate of its own. "
+		"besides, reading the line before, is an estimate of its own, "
+		"where no cache holds the size. "
 		"Data is never zero; sums prove what was read, words read "
 		"back what was written. A size that fits a cache says so, in "
 		"the note `level`. kernel=best is chosen by the pilot.",

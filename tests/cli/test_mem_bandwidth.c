@@ -55,7 +55,8 @@ static void test_frequency(void **state)
 	ran_free(&ran);
 }
 
-/* The estimate stands beside what the program moved, and says what it is. */
+/* The estimate stands beside what the program moved, and says what it is: of
+ * what goes to memory, so that there is none where a cache holds the size. */
 static void test_estimate(void **state)
 {
 	(void)state;
@@ -65,7 +66,10 @@ static void test_estimate(void **state)
 	assert_contains(ran.out, "bytes the program moves");
 	assert_contains(ran.out, "time per line of 64 B");
 #if defined(__x86_64__)
-	assert_contains(ran.out, "estimate: with reads for ownership");
+	if (contains(&ran.out, "unknown: no cache is known"))
+		assert_contains(ran.out, "estimate: with reads for ownership");
+	else
+		assert_false(contains(&ran.out, "reads for ownership"));
 #endif
 	ran_free(&ran);
 }

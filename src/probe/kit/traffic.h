@@ -77,8 +77,9 @@ uint64_t traffic_auto_bytes(struct probe *, enum kernel_op);
  * cache is not one of memory. */
 void traffic_note(const struct traffic *, const struct kernel *);
 /* Bytes on the way to memory for each that the program moves: an ordinary store
- * reads its line first. 0: nobody knows what this kernel's stores do. */
-double traffic_ownership(enum kernel_op, const struct kernel *);
+ * reads its line first. 0: nobody knows what this kernel's stores do, or the
+ * size fits a cache and need not go there. Looks at /sys: not for a trial. */
+double traffic_ownership(const struct traffic *, const struct kernel *);
 
 /* Lines of 64 bytes that `ops` pass, over all threads; of a copy, those read
  * (as many are written). */

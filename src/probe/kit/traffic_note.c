@@ -35,13 +35,48 @@ uint64_t traffic_auto_bytes(struct probe *probe, enum kernel_op op)
 	return most;
 }
 
-double traffic_ownership(enum kernel_op op, const struct kernel *kernel)
+/* ---- where it goes ---------------------------------------------------- */
+
+static uint64_t each_bytes(const struct traffic *traffic)
 {
-	if (op == KERNEL_READ || kernel->store == STORE_STREAMS)
+	uint64_t buffers = traffic->op == KERNEL_COPY ? 2 : 1;
+
+	return buffers * traffic->chunks * traffic->chunk_bytes;
+}
+
+/* The cache of each core that holds its thread's share, if one does. */
+static bool find_own_cache(const struct traffic *traffic, struct cache *found)
+{
+	struct caches caches;
+
+	caches_read(&caches, "", traffic->probe->cpu);
+	for (size_t i = 0; i + 1 < caches.count; i++)
+		if (each_bytes(traffic) <= caches.list[i].size_bytes) {
+			*found = caches.list[i];
+			return true;
+		}
+	return false;
+}
+
+/* False where no cache is known. */
+static bool is_cached(const struct traffic *traffic)
+{
+	struct cache own;
+
+	return find_own_cache(traffic, &own) ||
+		each_bytes(traffic) * traffic->threads <= caches_last_total("");
+}
+
+double traffic_ownership(const struct traffic *traffic,
+	const struct kernel *kernel)
+{
+	if (is_cached(traffic))
+		return 0;
+	if (traffic->op == KERNEL_READ || kernel->store == STORE_STREAMS)
 		return 1;
 	if (kernel->store == STORE_UNKNOWN)
 		return 0;
-	return op == KERNEL_WRITE ? 2 : 1.5;
+	return traffic->op == KERNEL_WRITE ? 2 : 1.5;
 }
 
 /* ---- in words --------------------------------------------------------- */
@@ -61,23 +96,19 @@ static const char *level_beyond(uint64_t bytes)
 
 static void note_level(const struct traffic *traffic)
 {
-	uint64_t buffers = traffic->op == KERNEL_COPY ? 2 : 1;
-	uint64_t each_bytes = buffers * traffic->chunks * traffic->chunk_bytes;
-	struct caches caches;
+	uint64_t bytes = each_bytes(traffic);
 	struct text share = { 0 };
+	struct cache own;
 
-	unit_write_whole(&share, UNIT_BYTES, (int64_t)each_bytes);
+	unit_write_whole(&share, UNIT_BYTES, (int64_t)bytes);
 	probe_note(traffic->probe, "share", "%s", text_chars(&share));
 	text_free(&share);
-	caches_read(&caches, "", traffic->probe->cpu);
-	for (size_t i = 0; i + 1 < caches.count; i++)
-		if (each_bytes <= caches.list[i].size_bytes) {
-			probe_note(traffic->probe, "level",
-				"fits %s of each core", caches.list[i].name);
-			return;
-		}
-	probe_note(traffic->probe, "level", "%s",
-		level_beyond(each_bytes * traffic->threads));
+	if (find_own_cache(traffic, &own))
+		probe_note(traffic->probe, "level", "fits %s of each core",
+			own.name);
+	else
+		probe_note(traffic->probe, "level", "%s",
+			level_beyond(bytes * traffic->threads));
 }
 
 void traffic_note(const struct traffic *traffic, const struct kernel *kernel)
@@ -93,7 +124,11 @@ void traffic_note(const struct traffic *traffic, const struct kernel *kernel)
 	probe_note(probe, "pages", "%s", text_chars(&pages));
 	probe_note(probe, "size", "%s%s", text_chars(&size),
 		traffic->op == KERNEL_COPY ? ", read and written" : "");
-	if (traffic_ownership(traffic->op, kernel) == 0)
+	if (is_cached(traffic))
+		probe_note(probe, "traffic",
+			"not estimated: it is of what goes to memory, and the "
+			"size fits a cache");
+	else if (traffic_ownership(traffic, kernel) == 0)
 		probe_note(probe, "traffic",
 			"not estimated: whether %s reads what it overwrites is "
 			"not known",

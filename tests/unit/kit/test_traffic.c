@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "caches.h"
 #include "check.h"
 #include "probe.h"
 #include "traffic.h"
@@ -250,6 +251,37 @@ static void test_too_large(void **state)
 	assert_non_null(strstr(error.message, "needs 64.00 TiB"));
 }
 
+/* Nothing is estimated to go to memory of what a cache holds. */
+static void test_ownership(void **state)
+{
+	const struct kernel owns = { .store = STORE_OWNS },
+			    streams = { .store = STORE_STREAMS },
+			    unknown = { .store = STORE_UNKNOWN };
+	struct traffic traffic = { .probe = &probe,
+		.op = KERNEL_COPY,
+		.threads = 1,
+		.chunk_bytes = TRAFFIC_CHUNK_BYTES,
+		.chunks = 1 << 20 };
+
+	(void)state;
+	assert_near(traffic_ownership(&traffic, &owns), 1.5);
+	assert_near(traffic_ownership(&traffic, &streams), 1);
+	assert_near(traffic_ownership(&traffic, &unknown), 0);
+	traffic.op = KERNEL_WRITE;
+	assert_near(traffic_ownership(&traffic, &owns), 2);
+	traffic.op = KERNEL_READ;
+	assert_near(traffic_ownership(&traffic, &owns), 1);
+	if (!caches_last_total(""))
+		return;
+	traffic.chunks = 1;
+	traffic.chunk_bytes = 4096;
+	for (int op = 0; op < KERNEL_OPS; op++) {
+		traffic.op = (enum kernel_op)op;
+		assert_near(traffic_ownership(&traffic, &owns), 0);
+		assert_near(traffic_ownership(&traffic, &streams), 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -258,6 +290,7 @@ int main(void)
 		cmocka_unit_test(test_lies_are_caught),
 		cmocka_unit_test(test_memory_stays),
 		cmocka_unit_test(test_too_large),
+		cmocka_unit_test(test_ownership),
 	};
 
 	return cmocka_run_group_tests(tests, choose_row, NULL);
