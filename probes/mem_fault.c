@@ -386,6 +386,7 @@ static void findings_of(const struct results *results,
 			continue;
 		costs.kind = (enum faulting_kind)args->kind;
 		costs.page_bytes = page_bytes_of(args);
+		costs.stride_bytes = (double)args->stride_bytes;
 		faulting_tell(&costs, results, point, facts, findings);
 	}
 }

@@ -4,12 +4,15 @@
 #include "memory_load.h"
 #include "text.h"
 
-/* Of what a fault brings. */
+/* Of what a fault brings; 0: not known. Of a file it also brings the pages
+ * between two touches, and nobody counts how many. */
 static double byte_ns(const struct faulting_costs *costs)
 {
-	double pages = faulting_is_file(costs->kind) ? costs->per_fault : 1;
-
-	return costs->fault_ns / (pages * costs->page_bytes);
+	if (!faulting_is_file(costs->kind))
+		return costs->fault_ns / costs->page_bytes;
+	if (costs->stride_bytes > costs->page_bytes)
+		return 0;
+	return costs->fault_ns / (costs->per_fault * costs->stride_bytes);
 }
 
 /* Loads from memory in as much time; 0: none was measured. */
@@ -49,10 +52,13 @@ static void find_per_fault(const struct faulting_costs *costs,
 static void find_of_one(const struct faulting_costs *costs, double loads,
 	struct findings *findings)
 {
+	double byte = byte_ns(costs);
+
 	find_per_fault(costs, findings);
-	finding_value(findings, "per-byte", byte_ns(costs), UNIT_NS,
-		"a fault costs %.3g ns per byte of what it brings",
-		byte_ns(costs));
+	if (byte > 0)
+		finding_value(findings, "per-byte", byte, UNIT_NS,
+			"a fault costs %.3g ns per byte of what it brings",
+			byte);
 	if (loads > 0)
 		finding_value(findings, "over-load", loads, UNIT_NONE,
 			"a fault takes as long as %.3g loads from memory",

@@ -1,7 +1,9 @@
 /*
  * What a fault costs, told so that it cannot mislead: read-ahead and the
  * mapping of neighbours make one fault serve many pages, so its cost stands
- * beside how many, and beside what a touch costs.
+ * beside how many, and beside what a touch costs. What it costs per byte is
+ * told where the touches leave out no page of a file: what a fault brings of
+ * those that are not touched is not known.
  */
 #ifndef BENCHTOP_FAULTING_TELL_H
 #define BENCHTOP_FAULTING_TELL_H
@@ -12,6 +14,7 @@
 struct faulting_costs {
 	enum faulting_kind kind;
 	double page_bytes;
+	double stride_bytes; /* from one touch to the next */
 	double fault_ns, touch_ns;
 	double per_fault; /* pages touched */
 };

@@ -10,11 +10,13 @@
 /* A whole pass of 64 MiB came with one fault. */
 static const struct faulting_costs major = { .kind = FAULTING_EVICTED,
 	.page_bytes = 4096,
+	.stride_bytes = 4096,
 	.fault_ns = 47e6,
 	.touch_ns = 2870,
 	.per_fault = 16384 };
 static const struct faulting_costs minor = { .kind = FAULTING_ANONYMOUS,
 	.page_bytes = 4096,
+	.stride_bytes = 4096,
 	.fault_ns = 900,
 	.touch_ns = 900,
 	.per_fault = 1 };
@@ -55,6 +57,68 @@ static void test_one_point(void **state)
 	assert_string_equal(findings.list[0].name, "per-byte");
 	assert_near(findings.list[0].value, 900. / 4096);
 	findings_free(&findings);
+	results_free(results);
+}
+
+static bool tells_of_bytes(struct faulting_costs costs, double *byte_ns)
+{
+	struct results *results = results_of(1);
+	struct findings findings = { 0 };
+	bool tells = false;
+
+	faulting_tell(&costs, results, results->points, &nothing, &findings);
+	for (size_t i = 0; i < findings.count; i++)
+		if (!strcmp(findings.list[i].name, "per-byte")) {
+			*byte_ns = findings.list[i].value;
+			tells = true;
+		}
+	findings_free(&findings);
+	results_free(results);
+	return tells;
+}
+
+/* Of a file come also pages that nobody touches: what a byte costs is told only
+ * where each page is touched. Memory comes page by page at any stride. */
+static void test_pages_left_out(void **state)
+{
+	struct faulting_costs file = major, memory = minor;
+	double byte_ns;
+
+	(void)state;
+	assert_true(tells_of_bytes(file, &byte_ns));
+	assert_near(byte_ns, 47e6 / (16384. * 4096));
+	file.stride_bytes = 64 << 10;
+	assert_false(tells_of_bytes(file, &byte_ns));
+	file.kind = FAULTING_FILE;
+	assert_false(tells_of_bytes(file, &byte_ns));
+	/* Sixteen touches of one page bring it once. */
+	file.page_bytes = 64 << 10;
+	file.stride_bytes = 4096;
+	assert_true(tells_of_bytes(file, &byte_ns));
+	assert_near(byte_ns, 47e6 / (16384. * 4096));
+	memory.stride_bytes = 64 << 10;
+	assert_true(tells_of_bytes(memory, &byte_ns));
+	assert_near(byte_ns, 900. / 4096);
+}
+
+/* A row without it has a hole, and the others keep theirs. */
+static void test_a_row_without(void **state)
+{
+	struct results *results = results_of(2);
+	struct faulting_costs sparse = major;
+	struct finding_table table;
+
+	(void)state;
+	sparse.stride_bytes = 1 << 20;
+	faulting_tell(&sparse, results, &results->points[0], &nothing,
+		&results->findings);
+	faulting_tell(&minor, results, &results->points[1], &nothing,
+		&results->findings);
+	assert_true(finding_table_make(results, &table));
+	assert_string_equal(finding_table_cell(&table, 0, 4), "per-byte");
+	assert_string_equal(finding_table_cell(&table, 1, 4), "");
+	assert_string_equal(finding_table_cell(&table, 2, 4), "0.22 ns");
+	finding_table_free(&table);
 	results_free(results);
 }
 
@@ -106,6 +170,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_point),
+		cmocka_unit_test(test_pages_left_out),
+		cmocka_unit_test(test_a_row_without),
 		cmocka_unit_test(test_a_table_of_several),
 		cmocka_unit_test(test_read_ahead_is_expected),
 	};
