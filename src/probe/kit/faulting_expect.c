@@ -3,12 +3,28 @@
 
 #include "grounds.h"
 
-/* A byte that is filled: a copy reads one as well. */
+/* A byte that is filled: a copy reads one as well. What is there already, the
+ * page of zeros or a file's in the cache, is only mapped. */
 static double filled_bytes(const struct faulting_wish *wish)
 {
 	return wish->kind == FAULTING_ANONYMOUS ? wish->page_bytes :
 		wish->kind == FAULTING_COPIED   ? 2 * wish->page_bytes :
 						  0;
+}
+
+static const char *work_of(enum faulting_kind kind)
+{
+	switch (kind) {
+	case FAULTING_ZERO:
+		return "mapping the page of zeros, where nothing is filled";
+	case FAULTING_FILE:
+		return "mapping pages that lie in the page cache, where "
+		       "nothing is filled";
+	case FAULTING_COPIED:
+		return "copying the page as memory is read and written";
+	default:
+		return "filling the page as memory is written";
+	}
 }
 
 static void expect_minor(const struct faulting_wish *wish, double guest,
@@ -18,8 +34,9 @@ static void expect_minor(const struct faulting_wish *wish, double guest,
 	double filled = filled_bytes(wish);
 
 	/* What was just filled is in a cache: up to twice memory's rate. */
-	grounds_take(grounds, "mem.bandwidth", "bandwidth",
-		"op=write threads=1", &rate);
+	if (filled > 0)
+		grounds_take(grounds, "mem.bandwidth", "bandwidth",
+			"op=write threads=1", &rate);
 	prediction->hardware.low = filled / (2 * rate.high) * 1e9 +
 		facts_cycles_ns(grounds->facts, 100);
 	prediction->hardware.high =
@@ -30,9 +47,8 @@ static void expect_minor(const struct faulting_wish *wish, double guest,
 		prediction->software.high += 512 * 40;
 	prediction_sum(prediction);
 	grounds_say(grounds, prediction,
-		"an exception, and filling the page as memory is written; the "
-		"kernel's part %.1f to %.1f us",
-		prediction->software.low / 1000,
+		"an exception, and %s; the kernel's part %.1f to %.1f us",
+		work_of(wish->kind), prediction->software.low / 1000,
 		prediction->software.high / 1000);
 }
 

@@ -1,7 +1,8 @@
 /*
  * What a page fault could cost, before it is measured: an exception, filling
- * the page as fast as memory is written, and the kernel's part; or a disk's
- * answer, and with read-ahead all that comes along with it.
+ * the page as fast as memory is written where it is new or copied, and the
+ * kernel's part; or a disk's answer, and with read-ahead all that comes along
+ * with it.
  */
 #ifndef BENCHTOP_FAULTING_EXPECT_H
 #define BENCHTOP_FAULTING_EXPECT_H

@@ -166,6 +166,68 @@ static void test_read_ahead_is_expected(void **state)
 	assert_null(strstr(single.why, "read-ahead"));
 }
 
+/* An earlier run: memory is written at 10 GB/s. */
+static struct results *bandwidth(void)
+{
+	struct results *results = results_new("mem.bandwidth");
+	struct point *point;
+
+	results->clock.hz = 1e9;
+	results->param_names = xcalloc(2, sizeof *results->param_names);
+	results->param_names[0] = xstrdup("op");
+	results->param_names[1] = xstrdup("threads");
+	results->param_count = 2;
+	results_add_metric(results, "bandwidth", "bandwidth", UNIT_NS,
+		MORE_IS_BETTER, METRIC_TIMED, false);
+	results_add_launch(results);
+	point = results_add_point(results);
+	point->values[0] = xstrdup("write");
+	point->values[1] = xstrdup("1");
+	point_add_visit(results, point)->trials = 1;
+	*(uint64_t *)column_add(&point->series[0].raw) = 10000000000;
+	column_add(&point->series[0].flags);
+	point->series[0].slices[0].count = 1;
+	point->series[0].ops = 1;
+	return results;
+}
+
+/* What is there already is not filled, and memory's rate is no ground for what
+ * it costs. */
+static void test_reasons(void **state)
+{
+	static const struct {
+		enum faulting_kind kind;
+		const char *why;
+		bool fills;
+	} rows[] = {
+		{ FAULTING_ANONYMOUS, "filling the page as memory is written",
+			true },
+		{ FAULTING_ZERO, "mapping the page of zeros", false },
+		{ FAULTING_COPIED, "copying the page", true },
+		{ FAULTING_FILE, "mapping pages that lie in the page cache",
+			false },
+	};
+	struct results *results = bandwidth();
+	const struct results *earlier[] = { results };
+	struct facts facts = { .earlier = earlier, .earlier_count = 1 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct faulting_wish wish = { .kind = rows[i].kind,
+			.page_bytes = 4096 };
+		struct prediction is = { 0 };
+
+		faulting_expect(&wish, &facts, &is);
+		assert_non_null(strstr(is.why, rows[i].why));
+		assert_non_null(strstr(is.why, "the kernel's part 0.2 to "));
+		assert_int_equal(!strstr(is.why, "nothing is filled"),
+			rows[i].fills);
+		assert_int_equal(!!strstr(is.why, "from mem.bandwidth"),
+			rows[i].fills);
+	}
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +236,7 @@ int main(void)
 		cmocka_unit_test(test_a_row_without),
 		cmocka_unit_test(test_a_table_of_several),
 		cmocka_unit_test(test_read_ahead_is_expected),
+		cmocka_unit_test(test_reasons),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
