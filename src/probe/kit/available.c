@@ -2,11 +2,13 @@
  * memory groups. */
 #include "available.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "file.h"
 #include "unit.h"
@@ -169,5 +171,25 @@ int memory_refuse(const char *what, double needed, double available,
 		what, text_chars(&a), text_chars(&b));
 	text_free(&a);
 	text_free(&b);
+	return -1;
+}
+
+static bool is_limited(void)
+{
+	struct rlimit limit;
+
+	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY;
+}
+
+int memory_refuse_map(size_t size_bytes, int number, struct error *error)
+{
+	struct text size = { 0 };
+	bool limited = number == ENOMEM && is_limited();
+
+	unit_show(&size, UNIT_BYTES, (double)size_bytes);
+	error_set(error, STATUS_USAGE, "cannot map %s: %s%s", text_chars(&size),
+		strerror(number),
+		limited ? "; 'ulimit -v' limits the address space" : "");
+	text_free(&size);
 	return -1;
 }

@@ -11,6 +11,7 @@
 #ifndef BENCHTOP_AVAILABLE_H
 #define BENCHTOP_AVAILABLE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "error.h"
@@ -22,6 +23,9 @@ uint64_t memory_available(const char *root);
  * "a copy ", or "". Always -1. */
 int memory_refuse(const char *what, double needed, double available,
 	struct error *);
+/* The sentence of a mapping that the kernel refused with an error number; where
+ * 'ulimit -v' limits the address space it says so. Always -1. */
+int memory_refuse_map(size_t size_bytes, int number, struct error *);
 
 /* A quarter of that on this machine, at least 4 MiB: what an experiment takes
  * that chooses for itself. Looked up once for the life of the process and its

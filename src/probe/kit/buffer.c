@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "available.h"
@@ -21,31 +20,19 @@ enum { ALIVE_PAGES = 1 << 16 };
 
 /* ---- the mapping ------------------------------------------------------ */
 
-static bool is_limited(void)
-{
-	struct rlimit limit;
-
-	return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY;
-}
-
 static int refuse_mapping(size_t size_bytes, enum pages pages,
 	struct error *error)
 {
+	int number = errno;
 	struct text size = { 0 };
 
+	if (pages != PAGES_HUGE)
+		return memory_refuse_map(size_bytes, number, error);
 	unit_show(&size, UNIT_BYTES, (double)size_bytes);
-	if (pages == PAGES_HUGE)
-		error_set(error, STATUS_USAGE,
-			"cannot map %s of huge pages: %s; they are reserved by "
-			"'sysctl vm.nr_hugepages=%zu'",
-			text_chars(&size), strerror(errno),
-			size_bytes / HUGE_BYTES);
-	else
-		error_set(error, STATUS_USAGE, "cannot map %s: %s%s",
-			text_chars(&size), strerror(errno),
-			is_limited() ?
-				"; 'ulimit -v' limits the address space" :
-				"");
+	error_set(error, STATUS_USAGE,
+		"cannot map %s of huge pages: %s; they are reserved by "
+		"'sysctl vm.nr_hugepages=%zu'",
+		text_chars(&size), strerror(number), size_bytes / HUGE_BYTES);
 	text_free(&size);
 	return -1;
 }

@@ -10,11 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int refuse_map(size_t size_bytes, struct error *error)
-{
-	return error_set(error, STATUS_USAGE, "cannot map %zu bytes: %s",
-		size_bytes, strerror(errno));
-}
+#include "available.h"
 
 int untouched_map(struct untouched *untouched, size_t size_bytes, int fd,
 	struct error *error)
@@ -25,13 +21,13 @@ int untouched_map(struct untouched *untouched, size_t size_bytes, int fd,
 		mmap(NULL, reserved_bytes, PROT_NONE, anonymous, -1, 0);
 
 	if (reserved == MAP_FAILED)
-		return refuse_map(size_bytes, error);
+		return memory_refuse_map(size_bytes, errno, error);
 	uintptr_t start = ((uintptr_t)reserved + UNTOUCHED_ALIGNMENT - 1) &
 		-(uintptr_t)UNTOUCHED_ALIGNMENT;
 	if (mmap((void *)start, size_bytes, PROT_READ | PROT_WRITE,
 		    (fd < 0 ? anonymous : MAP_SHARED) | MAP_FIXED, fd,
 		    0) == MAP_FAILED) {
-		refuse_map(size_bytes, error);
+		memory_refuse_map(size_bytes, errno, error);
 		munmap(reserved, reserved_bytes);
 		return -1;
 	}

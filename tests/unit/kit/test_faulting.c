@@ -1,9 +1,12 @@
 /* Memory that faults: the kernel's counters say so, page by page, in all five
  * kinds; and what cannot be is refused in words. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/statfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "faulting.h"
@@ -119,6 +122,52 @@ static void test_sizes_are_refused(void **state)
 	}
 }
 
+/* In a child: so much address space more than it has. */
+static int limited(enum faulting_kind kind)
+{
+	struct faulting faulting = { .kind = kind, .size_bytes = 32 << 20 };
+	struct rlimit limit = { 0, RLIM_INFINITY };
+	struct error error = { 0 };
+	FILE *file = fopen("/proc/self/statm", "re");
+	unsigned long pages;
+
+	if (!file || fscanf(file, "%lu", &pages) != 1)
+		return 1;
+	fclose(file);
+	getrlimit(RLIMIT_AS, &limit);
+	limit.rlim_cur = pages * page_bytes() + (16 << 20);
+	if (setrlimit(RLIMIT_AS, &limit))
+		return 2;
+	/* What is copied is mapped when it is opened. */
+	if (!faulting_open(&faulting, &probe, &error) &&
+		!faulting_prepare(&faulting, &error))
+		return 3;
+	faulting_close(&faulting);
+	return strcmp(error.message,
+		       "cannot map 32.00 MiB: Cannot allocate memory; "
+		       "'ulimit -v' limits the address space") ?
+		4 :
+		0;
+}
+
+/* A limit of the address space is named, in the words of all memory
+ * experiments. */
+static void test_limits_are_named(void **state)
+{
+	(void)state;
+	setenv("XDG_STATE_HOME", shm, 1);
+	for (enum faulting_kind kind = FAULTING_ANONYMOUS;
+		kind <= FAULTING_FILE; kind++) {
+		int status = -1;
+		pid_t child = fork();
+
+		if (!child)
+			_exit(limited(kind));
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_int_equal(status, 0);
+	}
+}
+
 /* Every touch once, whatever the order. */
 static void test_order(void **state)
 {
@@ -208,6 +257,7 @@ int main(void)
 		cmocka_unit_test(test_evicted_file),
 		cmocka_unit_test(test_tmpfs_is_refused),
 		cmocka_unit_test(test_sizes_are_refused),
+		cmocka_unit_test(test_limits_are_named),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_windows),
