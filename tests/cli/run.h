@@ -3,6 +3,7 @@
 #ifndef BENCHTOP_CLI_RUN_H
 #define BENCHTOP_CLI_RUN_H
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -191,42 +192,66 @@ static inline size_t lines_beginning(const struct text *text, const char *start)
 	return count;
 }
 
-#define assert_contains(text, piece)                              \
-	do {                                                      \
-		if (!contains(&(text), (piece))) {                \
+#define assert_contains(text, piece) \
+	do { \
+		if (!contains(&(text), (piece))) { \
 			print_error("no '%s' in:\n%s\n", (piece), \
-				text_chars(&(text)));             \
-			fail();                                   \
-		}                                                 \
+				text_chars(&(text))); \
+			fail(); \
+		} \
 	} while (0)
 
-#define assert_status(ran, wanted)                                         \
-	do {                                                               \
-		if ((ran).status != (wanted)) {                            \
+#define assert_status(ran, wanted) \
+	do { \
+		if ((ran).status != (wanted)) { \
 			print_error("exit code %d, expected %d\n%s\n%s\n", \
-				(ran).status, (wanted),                    \
-				text_chars(&(ran).out),                    \
-				text_chars(&(ran).err));                   \
-			fail();                                            \
-		}                                                          \
+				(ran).status, (wanted), \
+				text_chars(&(ran).out), \
+				text_chars(&(ran).err)); \
+			fail(); \
+		} \
 	} while (0)
 
-/* How many processes run a program, by its path; zombies do not count. */
+/* A file of a process, the bytes between its strings replaced; "" where it has
+ * ended or is somebody else's. */
+static inline char *read_process(const char *pid, const char *name,
+	char between)
+{
+	struct text path = { 0 }, content = { 0 };
+	int c;
+
+	text_add(&path, "/proc/%s/%s", pid, name);
+	FILE *file = fopen(text_chars(&path), "re");
+	text_free(&path);
+	while (file && (c = fgetc(file)) != EOF)
+		text_add_char(&content, c ? (char)c : between);
+	if (file)
+		fclose(file);
+	return text_take(&content);
+}
+
+/* How many processes of this test run a program, by its path; zombies do not
+ * count. Others may run the same one: those of this test, and all that these
+ * started, know its folder from their environment, also when whoever started
+ * them has ended. */
 static inline int processes_of(const char *program)
 {
-	struct text command = { 0 };
+	DIR *processes = opendir("/proc");
 	int count = 0;
 
-	text_add(&command,
-		"ps -eo stat=,args= | grep -F '%s' | "
-		"grep -v -e grep -e '^Z' | wc -l",
-		program);
-	FILE *pipe = popen(command.chars, "r");
-	text_free(&command);
-	assert_non_null(pipe);
-	if (fscanf(pipe, "%d", &count) != 1)
-		count = -1;
-	pclose(pipe);
+	assert_non_null(processes);
+	for (struct dirent *entry; (entry = readdir(processes));) {
+		if (!strchr("123456789", entry->d_name[0]))
+			continue;
+		/* That of a zombie is empty. */
+		char *words = read_process(entry->d_name, "cmdline", ' ');
+		char *knows = read_process(entry->d_name, "environ", '\n');
+
+		count += strstr(words, program) && strstr(knows, folder);
+		free(words);
+		free(knows);
+	}
+	closedir(processes);
 	return count;
 }
 

@@ -75,6 +75,48 @@ static bool holds(int cpu, pid_t lab)
 	return its;
 }
 
+static void end(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+/* What other tests ask for when they look for leftovers: a program of somebody
+ * else's is none, one of this test's is, also when its parent is gone. */
+static void test_whose(void **state)
+{
+	const char *const foreign[] = { "-i", "sleep", "599", NULL };
+	const char *const own[] = { "sleep", "599", NULL };
+	const char *const left[] = { "-c", "sleep 598 & echo $!", NULL };
+	int i, ends[2];
+	char said[32] = "";
+
+	(void)state;
+	/* Until then it is this test's env, with the same words. */
+	pid_t theirs = start("/usr/bin/env", foreign, 1, 2);
+	for (i = 0; i < 2000 && processes_of("sleep 599"); i++)
+		pause_ms(5);
+	assert_int_equal(processes_of("sleep 599"), 0);
+	assert_int_equal(kill(theirs, 0), 0);
+	pid_t ours = start("/usr/bin/env", own, 1, 2);
+	for (i = 0; i < 2000 && !processes_of("sleep 599"); i++)
+		pause_ms(5);
+	assert_int_equal(processes_of("sleep 599"), 1);
+	end(ours);
+	assert_int_equal(processes_of("sleep 599"), 0);
+	end(theirs);
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	pid_t shell = start("/bin/sh", left, ends[1], 2);
+	assert_int_equal(waitpid(shell, NULL, 0), shell);
+	assert_true(read(ends[0], said, sizeof said - 1) > 0);
+	close(ends[0]);
+	close(ends[1]);
+	for (i = 0; i < 2000 && !processes_of("sleep 598"); i++)
+		pause_ms(5);
+	assert_int_equal(processes_of("sleep 598"), 1);
+	assert_int_equal(kill((pid_t)strtol(said, NULL, 10), SIGKILL), 0);
+}
+
 static void test_same(void **state)
 {
 	char note[64];
@@ -123,6 +165,7 @@ static void test_other(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_whose),
 		cmocka_unit_test(test_same),
 		cmocka_unit_test(test_other),
 	};
