@@ -189,6 +189,7 @@ void scene_open(struct scene *scene, struct screen *screen,
 	curves_find(&scene->curves, scene->point, &scene->line, &scene->at);
 	find_traces(scene);
 	scene->kind = fitting(scene);
+	levels_found(&scene->found, screen);
 	if (scene->kind == SWEEP_TRACE)
 		find_trace_levels(scene);
 	if (!scene->levels.traced && scene_can(scene, SWEEP_LINES))

@@ -12,11 +12,6 @@
 
 enum { POINTS_LEAST = 12 }; /* of a curve with steps */
 
-static const char *note_of(const struct results *results, size_t point)
-{
-	return point_note(&results->points[point], "level");
-}
-
 static bool says_levels(const struct curves *curves)
 {
 	/* A stride is of bytes as well. */
@@ -24,7 +19,7 @@ static bool says_levels(const struct curves *curves)
 		strcmp(curves->params[curves->across].name, "size") != 0)
 		return false;
 	for (size_t i = 0; i < curves->results->point_count; i++)
-		if (note_of(curves->results, i))
+		if (point_note(&curves->results->points[i], "level"))
 			return true;
 	return false;
 }
@@ -103,49 +98,12 @@ static void take_findings(struct cache_levels *levels,
 	}
 }
 
-double level_size(const struct cache_level *level)
+static void fit_to_line(struct cache_levels *levels,
+	const struct results *results, const struct curve *line)
 {
-	return level->found > 0 ? level->found : level->nominal;
-}
-
-double level_end(const struct cache_level *level)
-{
-	return level_size(level) * level->times;
-}
-
-static double bytes_of_note(const struct point *point, const char *key)
-{
-	const char *note = point_note(point, key);
-	double bytes;
-	struct error error;
-
-	return note &&
-			!unit_parse(UNIT_BYTES, note, strlen(note), &bytes,
-				&error) ?
-		bytes :
-		0;
-}
-
-/* The last cache is everybody's, the others are each core's own. */
-static void fit_to_threads(struct cache_levels *levels,
-	const struct curves *curves, const struct curve *line)
-{
-	for (size_t i = 0; i < line->count; i++) {
-		const struct point *point =
-			&curves->results->points[line->points[i]];
-		double size =
-			curves_value(curves, curves->across, line->points[i]);
-		double share = bytes_of_note(point, "share");
-		double threads = bytes_of_note(point, "threads");
-
-		if (!(size > 0) || !(share > 0) || !(threads > 0))
-			continue;
-		for (size_t k = 0; k < levels->count; k++)
-			levels->list[k].times = k + 1 < levels->count ?
-				size / share :
-				size / share / threads;
-		return;
-	}
+	for (size_t i = 0; i < line->count; i++)
+		if (levels_fit_to_point(levels, results, line->points[i]))
+			return;
 }
 
 /* ---- what the line says ----------------------------------------------- */
@@ -222,31 +180,25 @@ static void take_knees(struct cache_levels *levels, const struct knees *knees)
 	}
 }
 
-const struct cache_level *level_serving(const struct cache_levels *levels,
-	double bytes)
+void levels_found(struct cache_levels *levels, const struct screen *screen)
 {
-	for (size_t i = 0; i < levels->count; i++) {
-		const struct cache_level *level = &levels->list[i];
-		double end = level_end(level);
-
-		if (end > 0 && bytes > .8 * end && bytes < 1.25 * end)
-			return NULL;
-		if (!(end > 0) || bytes < end)
-			return level;
-	}
-	return NULL;
+	*levels = (struct cache_levels){ .by = "kernel", .ends = UNIT_BYTES };
+	list_caches(levels, screen);
+	take_findings(levels, screen->lab->session);
+	if (!levels_have_found(levels))
+		levels->count = 0;
 }
 
 /* The median over the part of a curve that a level serves; of memory over the
  * larger half, since a part of a smaller array is still in a cache. */
-static void find_value(const struct cache_levels *levels,
-	struct cache_level *level, const double *x, const double *y, size_t n)
+static void find_value(struct cache_level *level,
+	const struct cache_level *const *serving, const double *y, size_t n)
 {
 	double *values = xcalloc(n + 1, sizeof *values);
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (isfinite(y[i]) && level_serving(levels, x[i]) == level)
+		if (isfinite(y[i]) && serving[i] == level)
 			values[count++] = y[i];
 	size_t first = level_end(level) > 0 ? 0 : count / 2;
 	if (count)
@@ -254,30 +206,39 @@ static void find_value(const struct cache_levels *levels,
 	free(values);
 }
 
-static void find_values(struct cache_levels *levels, const double *x,
-	const double *y, size_t n)
-{
-	for (size_t i = 0; i < levels->count; i++)
-		find_value(levels, &levels->list[i], x, y, n);
-}
-
-/* The points of a line as a curve. */
+/* Of the points of a line. */
 static void find_values_of_line(struct cache_levels *levels,
 	const struct curves *curves, const struct curve *line,
 	const struct figures *figures)
 {
-	double *x = xcalloc(2 * line->count + 1, sizeof *x);
-	double *y = x + line->count;
+	double *y = xcalloc(line->count + 1, sizeof *y);
+	const struct cache_level **serving =
+		xcalloc(line->count + 1, sizeof *serving);
 
 	for (size_t i = 0; i < line->count; i++) {
 		size_t point = line->points[i];
 		const struct point_figures *row = &figures->points[point];
 
-		x[i] = curves_value(curves, curves->across, point);
 		y[i] = row->any ? row->median : row->all;
+		serving[i] = level_serving_point(levels, curves->results, point,
+			curves_value(curves, curves->across, point));
 	}
-	find_values(levels, x, y, line->count);
-	free(x);
+	for (size_t i = 0; i < levels->count; i++)
+		find_value(&levels->list[i], serving, y, line->count);
+	free(serving);
+	free(y);
+}
+
+static void find_values_of_trace(struct cache_levels *levels, const double *x,
+	const double *y, size_t n)
+{
+	const struct cache_level **serving = xcalloc(n + 1, sizeof *serving);
+
+	for (size_t i = 0; i < n; i++)
+		serving[i] = level_serving(levels, x[i]);
+	for (size_t i = 0; i < levels->count; i++)
+		find_value(&levels->list[i], serving, y, n);
+	free(serving);
 }
 
 /* Levels of which nothing is known and nothing is said here are none. */
@@ -349,7 +310,7 @@ void levels_of(struct cache_levels *levels, struct knees *kept,
 	if (says_levels(curves)) {
 		list_caches(levels, screen);
 		take_findings(levels, screen->lab->session);
-		fit_to_threads(levels, curves, &curves->lines[line]);
+		fit_to_line(levels, curves->results, &curves->lines[line]);
 		if (!figures->live) {
 			refresh(kept, curves, line, figures);
 			take_knees(levels, kept);
@@ -438,5 +399,5 @@ void levels_of_trace(struct cache_levels *levels, const struct screen *screen,
 	}
 	if (levels->count)
 		add_level(levels, unseen ? "beyond" : name, 0);
-	find_values(levels, x, y, n);
+	find_values_of_trace(levels, x, y, n);
 }

@@ -5,8 +5,9 @@
  *
  * Only where points say by their note `level` what served them, by what the
  * kernel says, and sizes go across: nothing is assumed of other experiments.
- * Where mem.hierarchy found a cache to be smaller than the kernel says, a point
- * is served by what was found.
+ * Where mem.hierarchy has found caches, a point is served by what was found:
+ * its lines are held against that, which for strides above a line are fewer
+ * than the size.
  *
  * Points whose notes `share` and `threads` say that each of several threads has
  * a part of the size fill the caches of several cores, and one last cache.
@@ -34,7 +35,8 @@ struct cache_level {
 	bool knee_uncertain;
 	double value; /* the line's median where it serves; NaN */
 	double times; /* the sweep's size at which it is full, over its own: two
-		       * threads fill two caches, a copy takes two buffers */
+		       * threads fill two caches, a copy takes two buffers, a
+		       * stride of two lines fills half a cache */
 };
 
 struct cache_levels {
@@ -73,6 +75,12 @@ void level_say_end(const struct cache_levels *, double end, struct text *);
  * where along the sizes of the sweep it ends. */
 double level_size(const struct cache_level *);
 double level_end(const struct cache_level *);
+/* Sets their `times` for a point, of caches without memory; false: its notes
+ * say of no shares. */
+bool levels_fit_to_point(struct cache_levels *, const struct results *,
+	size_t point);
+/* Has mem.hierarchy, or the run itself, found one of them? */
+bool levels_have_found(const struct cache_levels *);
 /* "agrees", "effective", "uncertain": the knee against the kernel; "" where
  * there is nothing to compare. */
 void level_verdict(const struct cache_level *, struct text *);
@@ -83,5 +91,17 @@ void levels_say_knees(const struct cache_levels *, struct text *);
  * a quarter of an end. */
 const struct cache_level *level_serving(const struct cache_levels *,
 	double bytes);
+/* The one that serves a point of the line that the levels are of, where that
+ * size goes across: by the sizes found, where there are some, else by the
+ * point's note; NULL: none alone. */
+const struct cache_level *level_serving_point(const struct cache_levels *,
+	const struct results *, size_t point, double bytes);
+/* The caches with what mem.hierarchy has found of them, whatever is measured;
+ * none where the session has no such finding. */
+void levels_found(struct cache_levels *, const struct screen *);
+/* The same of any point in the words of its note, "L3 and memory" near an end;
+ * nothing where it has no note. */
+void levels_say_serving(const struct cache_levels *found,
+	const struct results *, size_t point, struct text *);
 
 #endif

@@ -84,45 +84,6 @@ static void say_figure(const struct scene *scene, size_t point, bool whole,
 	}
 }
 
-/* Nodes further apart than a line fill a cache as if it were smaller: then only
- * the point's own note knows what served it. */
-static bool has_wide_strides(const struct scene *scene, size_t point)
-{
-	enum { LINE_BYTES = 64 };
-	const char *stride = point_value(scene->results,
-		&scene->results->points[point], "stride");
-	double bytes;
-	struct error error;
-
-	return stride &&
-		!unit_parse(UNIT_BYTES, stride, strlen(stride), &bytes,
-			&error) &&
-		bytes > LINE_BYTES;
-}
-
-static const struct cache_level *level_at(const struct scene *scene,
-	size_t point)
-{
-	double x = scene->curves.across < 0 ?
-		NAN :
-		curves_value(&scene->curves, scene->curves.across, point);
-
-	return scene->levels.count && !has_wide_strides(scene, point) ?
-		level_serving(&scene->levels, x) :
-		NULL;
-}
-
-const char *sweep_served_by(const struct scene *scene, size_t point)
-{
-	const char *note = point_note(&scene->results->points[point], "level");
-	const struct cache_level *here = level_at(scene, point);
-	bool found = false;
-
-	for (size_t i = 0; i < scene->levels.count; i++)
-		found |= scene->levels.list[i].found > 0;
-	return note && here && found ? here->name : note;
-}
-
 /* The level before, or for the first one the next: what to compare it with. */
 static const struct cache_level *level_beside(const struct cache_levels *levels,
 	const struct cache_level *here)
@@ -139,22 +100,33 @@ static const struct cache_level *level_beside(const struct cache_levels *levels,
 	return other;
 }
 
+static const struct cache_level *level_here(const struct scene *scene)
+{
+	return scene->levels.count && scene->curves.across >= 0 ?
+		level_serving_point(&scene->levels, scene->results,
+			scene->point,
+			curves_value(&scene->curves, scene->curves.across,
+				scene->point)) :
+		NULL;
+}
+
 /* "in L3, 4.4 x L2": what served it, and how much more that takes. */
 static void say_level(const struct scene *scene, struct text *text)
 {
-	const char *note =
-		point_note(&scene->results->points[scene->point], "level");
-	const struct cache_level *here = level_at(scene, scene->point);
+	const struct cache_level *here = level_here(scene);
 	const struct cache_level *other =
 		here ? level_beside(&scene->levels, here) : NULL;
 	double value = scene_value(scene, scene->point);
+	struct text said = { 0 };
 
+	levels_say_serving(&scene->found, scene->results, scene->point, &said);
 	if (here)
 		text_add(text, "%s %s",
-			level_end(here) > 0 || note ? "in" : "from",
+			level_end(here) > 0 || said.length ? "in" : "from",
 			here->name);
-	else if (note)
-		text_add(text, "in %s", note);
+	else if (said.length)
+		text_add(text, "in %s", said.chars);
+	text_free(&said);
 	if (other && isfinite(value))
 		text_add(text, ", %.*g x %s", text_digits(value / other->value),
 			value / other->value, other->name);

@@ -292,14 +292,16 @@ static void fill_table(const struct scene *scene, struct table *table,
 	for (size_t i = first; i < end; i++) {
 		const struct point *point = &scene->results->points[i];
 		const struct point_figures *row = &scene->figures->points[i];
-		const char *level = sweep_served_by(scene, i);
+		struct text level = { 0 };
 
+		levels_say_serving(&scene->found, scene->results, i, &level);
 		add_params(scene, table, point);
 		add_value(table, scene, i);
 		add_half(table, row->half);
 		add_draws(table, scene, row->draws);
 		if (levels)
-			table_cell(table, ROLE_TEXT, "%s", level ? level : "");
+			table_cell(table, ROLE_TEXT, "%s", text_chars(&level));
+		text_free(&level);
 		add_flagged(table, row);
 		table_cell(table, ROLE_DIM, "%zu", row->trials);
 		add_interval(table, scene, i);

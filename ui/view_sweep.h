@@ -58,6 +58,7 @@ struct scene {
 	enum sweep_kind kind;
 	struct curves curves;       /* the options' */
 	struct cache_levels levels; /* of the line under the probe */
+	struct cache_levels found;  /* what points are served by, if any */
 	size_t point;               /* the probe */
 	size_t line, at;            /* of it, where there are lines */
 	unsigned trace_metric;      /* where there are traces */
@@ -108,10 +109,6 @@ void sweep_level_names(const struct scene *, const struct axis *,
 	const struct pane *row);
 size_t sweep_level_ends(const struct scene *, const struct axis *,
 	double ends[LEVELS_MOST]);
-/* Which level served a point: by what mem.hierarchy found where the session
- * has that, else by its note, which goes by the kernel's sizes; NULL: it has
- * none. */
-const char *sweep_served_by(const struct scene *, size_t point);
 /* The figures under the probe, in one row. */
 void sweep_probe(const struct scene *, const struct pane *);
 

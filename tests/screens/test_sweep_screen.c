@@ -174,6 +174,61 @@ static void test_no_levels_of_strides(void **state)
 	assert_int_equal(seen[0] + seen[1], 1);
 }
 
+static const struct cache_level *level_named(const struct scene *scene,
+	const char *name)
+{
+	for (size_t i = 0; i < scene->levels.count; i++)
+		if (!strcmp(scene->levels.list[i].name, name))
+			return &scene->levels.list[i];
+	fail_msg("no level %s", name);
+	return NULL;
+}
+
+/* The mountain's point is so served by table, probe and levels. */
+static void assert_served(int stride, const char *served)
+{
+	enum { STRIDES = 20, STEP = 16, LARGEST = 15 };
+	struct text line = { 0 }, wanted = { 0 }, said = { 0 };
+	struct scene scene;
+
+	text_add(&line, "point %d", LARGEST * STRIDES + stride / STEP);
+	text_add(&wanted, "in %s", served);
+	screen_execute(&screen, line.chars);
+	assert_non_null(strstr(drawn(), wanted.chars));
+	scene_open(&scene, &screen, 1);
+	assert_int_equal(scene.kind, SWEEP_LINES);
+	levels_say_serving(&scene.found, scene.results, scene.point, &said);
+	assert_string_equal(said.chars, served);
+	bool memory = isfinite(level_named(&scene, "memory")->value);
+	assert_int_equal(memory, !strcmp(served, "memory"));
+	text_free(&line);
+	text_free(&wanted);
+	text_free(&said);
+}
+
+/* The lines that 64M touch are fewer above a stride of one, and are held
+ * against the 30.4M found, not against what notes say by the kernel. */
+static void test_served_by_what_was_found(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.mountain; sweep lines");
+	struct results *results =
+		(struct results *)session_last(lab.session, "mem.mountain");
+	assert_non_null(results);
+	for (size_t i = 0; i < results->point_count; i++)
+		point_add_note(&results->points[i], "level", "L2");
+	results->version++;
+	screen_execute(&screen, "sweep across");
+	assert_served(64, "memory");
+	assert_served(80, "memory");
+	assert_served(160, "L3 and memory");
+	assert_served(192, "L3");
+	assert_served(320, "L3");
+	screen_execute(&screen, "sweep table; point 312");
+	assert_non_null(strstr(drawn(), "L3 and memory"));
+	assert_null(strstr(drawn(), "  L2  "));
+}
+
 /* The size of the file cache is found by the run itself, and what it is held
  * against is no word of the kernel's. */
 static void test_own_knee(void **state)
@@ -366,6 +421,7 @@ int main(void)
 		IN_LAB(test_click),
 		IN_LAB(test_levels_and_knees),
 		IN_LAB(test_no_levels_of_strides),
+		IN_LAB(test_served_by_what_was_found),
 		IN_LAB(test_own_knee),
 		IN_LAB(test_kinds),
 		IN_LAB(test_scales),
