@@ -237,6 +237,9 @@ static void turn_intervals(struct scene *scene)
 		most = fmax(most, scene->figures->points[i].half);
 	if (!options->intervals)
 		screen_say(scene->screen, ROLE_TEXT, "no intervals are drawn");
+	else if (scene->kind == SWEEP_MAP)
+		screen_say(scene->screen, ROLE_TEXT,
+			"the map shows no intervals; `sweep lines` does");
 	else if (most > 0)
 		screen_say(scene->screen, ROLE_TEXT,
 			"intervals of 95 %% are drawn; the widest is +-%.*g %%",

@@ -83,6 +83,17 @@ static size_t index_of(const struct swept *param, double value)
 
 /* ---- drawing ---------------------------------------------------------- */
 
+/* Of parts of octaves in short. */
+static void say_label(const struct swept *param, double value,
+	struct text *label)
+{
+	struct text typed = { 0 };
+
+	unit_write(&typed, param->unit, value);
+	sweep_say_value(param, value, typed.chars, label);
+	text_free(&typed);
+}
+
 /* What goes down: its values from below, a label where one has room. */
 static void draw_down(const struct scene *scene, const struct pane *pane)
 {
@@ -96,31 +107,56 @@ static void draw_down(const struct scene *scene, const struct pane *pane)
 
 		if (!cells.own)
 			continue;
-		unit_write(&label, param->unit, param->values[i]);
+		say_label(param, param->values[i], &label);
 		pane_right(&row, 0, ROLE_DIM, label.chars);
 		text_free(&label);
 	}
 }
 
-/* What goes across: labels that leave a blank between two. */
+/* Where a label stands: in the middle of its cells; -1: it has no room. */
+static int label_at(const struct swept *param, size_t i, int columns,
+	const char *label)
+{
+	struct cells cells = cells_of(param, i, columns);
+	int room = cells.count - text_columns(label);
+	int at = cells.first + (room > 0 ? room / 2 : 0);
+
+	return cells.own && at + text_columns(label) <= columns ? at : -1;
+}
+
+/* Of every so many values the label, drawn or only tried; false: two of them
+ * leave no blank between. */
+static bool label_across(const struct swept *param, size_t every, bool draw,
+	const struct pane *pane)
+{
+	bool apart = true;
+	int end = -1;
+
+	for (size_t i = 0; i < param->count && apart; i += every) {
+		struct text label = { 0 };
+
+		say_label(param, param->values[i], &label);
+		int at = label_at(param, i, pane->columns, label.chars);
+		apart = at < 0 || at > end;
+		if (at >= 0 && draw)
+			pane_chars(pane, at, 0, ROLE_DIM, label.chars);
+		if (at >= 0)
+			end = at + text_columns(label.chars);
+		text_free(&label);
+	}
+	return apart;
+}
+
+/* What goes across: all labels, or each second one, or third: one that was
+ * left out alone would seem not to have been measured. */
 static void draw_across(const struct scene *scene, const struct pane *pane)
 {
 	const struct swept *param = &scene->curves.params[scene->curves.across];
-	int end = -1;
+	size_t every = 1;
 
-	for (size_t i = 0; i < param->count; i++) {
-		struct cells cells = cells_of(param, i, pane->columns);
-		struct text label = { 0 };
-
-		unit_write(&label, param->unit, param->values[i]);
-		int width = text_columns(label.chars);
-		if (cells.own && cells.first > end &&
-			cells.first + width <= pane->columns)
-			end = cells.first +
-				pane_chars(pane, cells.first, 0, ROLE_DIM,
-					label.chars);
-		text_free(&label);
-	}
+	while (every < param->count && !label_across(param, every, false, pane))
+		every++;
+	label_across(param, every, true, pane);
 }
 
 static struct pane cell_pane(const struct scene *scene, size_t point,

@@ -35,6 +35,37 @@ void unit_show_short(struct text *text, enum unit unit, double value)
 		text_add(text, " %s", word);
 }
 
+void sweep_say_value(const struct swept *swept, double value, const char *typed,
+	struct text *text)
+{
+	enum { DIGITS_MOST = 5 };
+
+	if (swept->numeric && swept->unit == UNIT_BYTES &&
+		strspn(typed, "0123456789") > DIGITS_MOST)
+		say_size(text, value);
+	else
+		text_add_safe(text, typed, strlen(typed));
+}
+
+void sweep_say_point(const struct scene *scene, struct text *text)
+{
+	const char *gap = "";
+
+	for (size_t i = 0; i < scene->curves.param_count; i++) {
+		const struct swept *swept = &scene->curves.params[i];
+		const char *typed = scene->results->points[scene->point]
+					    .values[swept->index];
+
+		if (!*typed)
+			continue;
+		text_add(text, "%s%s=", gap, swept->name);
+		sweep_say_value(swept,
+			swept->numeric ? swept->at[scene->point] : NAN, typed,
+			text);
+		gap = " ";
+	}
+}
+
 /* ---- pieces ----------------------------------------------------------- */
 
 /* "8M", "threads=2": where the probe stands. */
@@ -169,9 +200,7 @@ static void add_selected(const struct scene *scene, struct line *line)
 			say_where(scene, &piece);
 			text_add(&piece, "  %s%s", label, *label ? " " : "");
 		} else {
-			point_describe(scene->results,
-				&scene->results->points[scene->point], true,
-				&piece);
+			sweep_say_point(scene, &piece);
 			text_add(&piece, "  ");
 		}
 		say_figure(scene, scene->point, whole, &piece);

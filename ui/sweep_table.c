@@ -214,20 +214,14 @@ static bool has_levels(const struct scene *scene)
 	return false;
 }
 
-/* As typed, but of a part of an octave, whose digits nobody reads, in short. */
 static void add_param(const struct scene *scene, struct table *table,
 	const struct point *point, const struct swept *swept)
 {
-	enum { DIGITS_MOST = 5 };
-	const char *typed = point->values[swept->index];
 	size_t at = (size_t)(point - scene->results->points);
 	struct text text = { 0 };
 
-	if (swept->numeric && swept->unit == UNIT_BYTES &&
-		strspn(typed, "0123456789") > DIGITS_MOST)
-		say_size(&text, swept->at[at]);
-	else
-		text_add(&text, "%s", typed);
+	sweep_say_value(swept, swept->numeric ? swept->at[at] : NAN,
+		point->values[swept->index], &text);
 	table_cell(table, ROLE_TEXT, "%s", text_chars(&text));
 	text_free(&text);
 }

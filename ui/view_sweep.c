@@ -76,8 +76,7 @@ static void say_title(const struct scene *scene, enum sweep_kind kind,
 			curves->params[curves->across].label);
 	if (kind == SWEEP_TRACE && curves->param_count) {
 		text_add(text, ", ");
-		point_describe(scene->results,
-			&scene->results->points[scene->point], true, text);
+		sweep_say_point(scene, text);
 	}
 }
 

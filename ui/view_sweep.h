@@ -109,6 +109,12 @@ void sweep_level_names(const struct scene *, const struct axis *,
 	const struct pane *row);
 size_t sweep_level_ends(const struct scene *, const struct axis *,
 	double ends[LEVELS_MOST]);
+/* A point's value of a swept parameter as typed, but of a part of an octave,
+ * whose digits nobody reads, in short: "861M". */
+void sweep_say_value(const struct swept *, double value, const char *typed,
+	struct text *);
+/* Where the probe is: "size=861M stride=64". */
+void sweep_say_point(const struct scene *, struct text *);
 /* The figures under the probe, in one row. */
 void sweep_probe(const struct scene *, const struct pane *);
 

@@ -1,0 +1,97 @@
+/* The map of the Sweep screen: labels, sizes in words, intervals. */
+#include "sweep_fixture.h"
+#include "tiers.h"
+
+#include "seated.h"
+
+static int open_lab(void **state)
+{
+	(void)state;
+	swept_open(&lab, &screen);
+	swept_measure(&lab);
+	screen_execute(&screen, "view sweep");
+	return 0;
+}
+
+static const char *drawn(void)
+{
+	return drawn_at(80, 24);
+}
+
+static const char *value_of(const char *param)
+{
+	bool live;
+	const struct results *results = screen_results(&screen, &live);
+
+	return point_value(results,
+		&results->points[screen_point(&screen, results)], param);
+}
+
+/* Of other sizes, at two strides. */
+static void measure_mountain(double least_bytes, int sizes)
+{
+	struct results *results = swept_results(&swept_mountain);
+
+	for (int i = 0; i < 2 * sizes; i++) {
+		struct text size = { 0 };
+
+		unit_write(&size, UNIT_BYTES, least_bytes * pow(2, i / 2));
+		swept_fill(results,
+			swept_point(results, size.chars, i % 2 ? "64" : "80"),
+			1 + i, 4);
+		text_free(&size);
+	}
+	session_add_run(lab.session, results);
+	screen_execute(&screen, "pick mem.mountain; point 1; sweep fitting");
+}
+
+/* Every size has its label, 1M as well; all or each second one. */
+static void test_labels_of_a_map(void **state)
+{
+	(void)state;
+	measure_mountain(4096, 14);
+	screen_execute(&screen, "sweep map");
+	assert_non_null(strstr(drawn(), " 64K 128K 256K 512K 1M "));
+	measure_mountain(2048, 16);
+	screen_execute(&screen, "sweep map");
+	assert_non_null(strstr(drawn(), "2K"));
+	assert_null(strstr(drawn(), " 4K"));
+	assert_non_null(strstr(drawn(), "128K"));
+	assert_null(strstr(drawn(), "256K"));
+}
+
+/* Nobody reads nine digits. */
+static void test_sizes_of_a_map(void **state)
+{
+	(void)state;
+	measure_mountain(451452825.5, 3);
+	screen_execute(&screen, "sweep map; probe 1");
+	assert_string_equal(value_of("size"), "902905651");
+	assert_non_null(strstr(drawn(), "size=861M stride=80"));
+	assert_null(strstr(drawn(), "902905651"));
+}
+
+/* A map draws none, and does not say that it did. */
+static void test_no_intervals_on_a_map(void **state)
+{
+	(void)state;
+	screen_execute(&screen, "pick mem.mountain");
+	press("b");
+	assert_non_null(strstr(screen.message.chars, "map shows no intervals"));
+	press("b");
+	screen_execute(&screen, "sweep lines");
+	press("b");
+	assert_non_null(strstr(screen.message.chars, "are drawn; the widest"));
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_labels_of_a_map),
+		IN_LAB(test_sizes_of_a_map),
+		IN_LAB(test_no_intervals_on_a_map),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
