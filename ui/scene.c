@@ -84,6 +84,26 @@ static void find_traces(struct scene *scene)
 		take_trace(scene, scene->options->trace);
 }
 
+bool sweep_has_next(const struct screen *screen)
+{
+	const struct sweep_options *options = screen->kept[VIEW_SWEEP];
+	bool live;
+	const struct results *results = screen_results(screen, &live);
+	enum sweep_kind kind = options ? options->kind : SWEEP_AUTO;
+	size_t traces = 0;
+
+	/* Of several points a trace is drawn where it was asked for. */
+	if (!results || !results->point_count ||
+		(kind != SWEEP_TRACE &&
+			(kind == SWEEP_TABLE || results->point_count > 1)))
+		return false;
+	size_t point = screen_point(screen, results);
+	for (unsigned i = 0; i < results->metric_count; i++)
+		traces += results->metrics[i].kind == METRIC_TRACE &&
+			trace_points(results, point, i) > 0;
+	return traces > 1;
+}
+
 /* Its levels, where the experiment names some. */
 static void find_trace_levels(struct scene *scene)
 {

@@ -8,7 +8,7 @@
 #include "hint.h"
 #include "keys.h"
 #include "memory.h"
-#include "view.h"
+#include "view_sweep.h"
 
 enum { BAR = 20, BAR_ROOM = 90 };
 
@@ -188,6 +188,8 @@ static bool is_shown(const struct screen *screen, const struct binding *row)
 	bool of_notes = !strcmp(row->line, "menu remove");
 
 	if (of_notes && screen->menu.kind != MENU_NOTES)
+		return false;
+	if (!strcmp(row->line, "sweep next-trace") && !sweep_has_next(screen))
 		return false;
 	return row->hint && binding_applies(screen, row) &&
 		row->when != (busy ? WHEN_IDLE : WHEN_BUSY);

@@ -89,6 +89,8 @@ void sweep_enter(struct screen *);
 void sweep_move(struct screen *, int steps);
 void sweep_forget(struct screen *);
 void sweep_release(struct screen *);
+/* Is a trace drawn that is one of several? */
+bool sweep_has_next(const struct screen *);
 void sweep_add_state(const struct screen *, int room, struct text *);
 extern const struct command sweep_commands[];
 struct sweep_options *sweep_options(struct screen *);
