@@ -74,6 +74,28 @@ static bool is_level(const struct cache_levels *levels, const char *name)
 	return false;
 }
 
+/* "TLB1 105 [88, 128]": what is counted is whole, though steps of a curve lie
+ * between. */
+static void say_value(const struct finding *finding, struct text *text)
+{
+	bool counted = finding->unit == UNIT_COUNT;
+	double low = finding->interval.low, high = finding->interval.high;
+
+	text_add(text, "%s ", finding->name);
+	if (counted)
+		text_add(text, "%.0f", finding->value);
+	else
+		unit_show(text, finding->unit, finding->value);
+	if (!finding->has_interval)
+		return;
+	text_add_char(text, ' ');
+	if (counted)
+		text_add(text, "[%.0f, %.0f]", low, high);
+	else
+		unit_show_interval(text, finding->unit, low, high,
+			finding->value);
+}
+
 /* The rest of what was found: a value by its name, else the sentence. */
 int sweep_found_aside(const struct scene *scene, const struct pane *pane,
 	int row)
@@ -91,14 +113,7 @@ int sweep_found_aside(const struct scene *scene, const struct pane *pane,
 			is_level(&scene->levels, finding->name))
 			continue;
 		if (traced && finding->has_value) {
-			text_add(&text, "%s ", finding->name);
-			unit_show(&text, finding->unit, finding->value);
-			if (finding->has_interval) {
-				text_add_char(&text, ' ');
-				unit_show_interval(&text, finding->unit,
-					finding->interval.low,
-					finding->interval.high, finding->value);
-			}
+			say_value(finding, &text);
 		} else {
 			text_add(&text, "%s", finding->sentence);
 		}

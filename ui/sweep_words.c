@@ -11,7 +11,7 @@ void level_say_end(const struct cache_levels *levels, double end,
 	if (levels->ends == UNIT_BYTES)
 		say_size(text, end);
 	else
-		text_add(text, "%.4g", end);
+		text_add(text, "%.0f", end); /* pages are whole */
 }
 
 static void add_comma(struct text *text)

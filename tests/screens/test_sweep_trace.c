@@ -77,11 +77,27 @@ static void test_next_trace_is_offered(void **state)
 	assert_null(strstr(drawn_at(80, 24), "n next trace"));
 }
 
+/* Pages are whole; what is stored stays as it was found. */
+static void test_pages_are_whole(void **state)
+{
+	(void)state;
+	/* Beside the levels of the other trace. */
+	assert_non_null(strstr(drawn_at(120, 40), "TLB1 105 [88, 128]"));
+	press("n");
+	assert_non_null(strstr(drawn_at(120, 40), "found 105, 2126"));
+	assert_null(strstr(drawn_at(120, 40), "104.8"));
+	const struct results *results =
+		session_last(lab.session, "mem.hierarchy");
+	assert_true(results->findings.list[1].value > 104.7);
+	assert_true(results->findings.list[1].value < 104.9);
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_next_trace_is_offered),
+		IN_LAB(test_pages_are_whole),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
