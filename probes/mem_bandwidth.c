@@ -445,7 +445,7 @@ const struct experiment probe_mem_bandwidth = {
 		"moves: those read plus those written, so that a copy counts "
 		"each byte twice (GB = 10^9). What an ordinary store costs "
 		"besides, reading the line before, is an estimate of its own, "
-		"where no cache holds the size. "
+		"where no cache of the core holds the size. "
 		"Data is never zero; sums prove what was read, words read "
 		"back what was written. A size that fits a cache says so, in "
 		"the note `level`. kernel=best is chosen by the pilot.",

@@ -36,7 +36,7 @@ struct step {
 	enum misses_law law;
 	double least, most; /* over the laws that fit about as well */
 	double residual;    /* of that law: rms, octaves */
-	bool uncertain; /* the fit is poor, or far from the half rise; or open */
+	bool uncertain; /* the fit is poor, or far from the half rise; open */
 	bool open;      /* the curve ends on the slope */
 };
 

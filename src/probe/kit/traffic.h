@@ -78,7 +78,7 @@ uint64_t traffic_auto_bytes(struct probe *, enum kernel_op);
 void traffic_note(const struct traffic *, const struct kernel *);
 /* Bytes on the way to memory for each that the program moves: an ordinary store
  * reads its line first. 0: nobody knows what this kernel's stores do, or the
- * size fits a cache and need not go there. Looks at /sys: not for a trial. */
+ * size fits a cache of the core's own. Looks at /sys: not for a trial. */
 double traffic_ownership(const struct traffic *, const struct kernel *);
 
 /* Lines of 64 bytes that `ops` pass, over all threads; of a copy, those read

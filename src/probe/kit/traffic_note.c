@@ -58,19 +58,19 @@ static bool find_own_cache(const struct traffic *traffic, struct cache *found)
 	return false;
 }
 
-/* False where no cache is known. */
-static bool is_cached(const struct traffic *traffic)
+/* What the kernel says of a last-level cache is no reason: a virtual machine
+ * may have a small part of it. */
+static bool stays_in_core(const struct traffic *traffic)
 {
 	struct cache own;
 
-	return find_own_cache(traffic, &own) ||
-		each_bytes(traffic) * traffic->threads <= caches_last_total("");
+	return find_own_cache(traffic, &own);
 }
 
 double traffic_ownership(const struct traffic *traffic,
 	const struct kernel *kernel)
 {
-	if (is_cached(traffic))
+	if (stays_in_core(traffic))
 		return 0;
 	if (traffic->op == KERNEL_READ || kernel->store == STORE_STREAMS)
 		return 1;
@@ -124,10 +124,10 @@ void traffic_note(const struct traffic *traffic, const struct kernel *kernel)
 	probe_note(probe, "pages", "%s", text_chars(&pages));
 	probe_note(probe, "size", "%s%s", text_chars(&size),
 		traffic->op == KERNEL_COPY ? ", read and written" : "");
-	if (is_cached(traffic))
+	if (stays_in_core(traffic))
 		probe_note(probe, "traffic",
-			"not estimated: it is of what goes to memory, and the "
-			"size fits a cache");
+			"not estimated: it is of what leaves the core, and the "
+			"size fits a cache of its own");
 	else if (traffic_ownership(traffic, kernel) == 0)
 		probe_note(probe, "traffic",
 			"not estimated: whether %s reads what it overwrites is "
