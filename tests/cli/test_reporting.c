@@ -66,13 +66,25 @@ static void every_number_is_recomputed(void **state)
 }
 
 /* Changes the first digit of the number that follows a piece. */
+/* The first digit that can be altered of a figure that stands behind `after`;
+ * NULL: there is none, as in "0 %" where a machine was calm. */
+static char *digit_behind(char *content, const char *after)
+{
+	for (char *at = content; (at = strstr(at, after));) {
+		at += strlen(after);
+		char *digit = strpbrk(at, "123456789<");
+
+		if (digit && *digit != '<')
+			return digit;
+	}
+	return NULL;
+}
+
 static void alter(const char *path, const char *altered, const char *after)
 {
 	char *content = read_whole(path);
-	char *digit = strstr(content, after);
+	char *digit = digit_behind(content, after);
 
-	assert_non_null(digit);
-	digit = strpbrk(digit + strlen(after), "123456789");
 	assert_non_null(digit);
 	*digit = *digit == '9' ? '1' : (char)(*digit + 1);
 	write_file(altered, content);
@@ -92,7 +104,7 @@ static void an_altered_number_is_found(void **state)
 
 		text_add(&piece, "/%s\">", figures[i]);
 		char *content = read_whole("s.html");
-		bool there = strstr(content, piece.chars) != NULL;
+		bool there = digit_behind(content, piece.chars);
 		free(content);
 		/* A machine that is never calm has some of them nowhere. */
 		if (there) {
