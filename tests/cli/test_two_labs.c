@@ -81,29 +81,40 @@ static void end(pid_t pid)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
+/* Has it got there? Before, it is this test, and then its env. */
+static bool runs(pid_t pid, const char *name)
+{
+	char process[16];
+
+	snprintf(process, sizeof process, "%d", (int)pid);
+	char *comm = read_process(process, "comm", ' ');
+	bool there = !strncmp(comm, name, strlen(name));
+	free(comm);
+	return there;
+}
+
 /* What other tests ask for when they look for leftovers: a program of somebody
  * else's is none, one of this test's is, also when its parent is gone. */
 static void test_whose(void **state)
 {
-	const char *const foreign[] = { "-i", "sleep", "599", NULL };
-	const char *const own[] = { "sleep", "599", NULL };
-	const char *const left[] = { "-c", "sleep 598 & echo $!", NULL };
+	const char *const foreign[] = { "-i", "sleep", "59", NULL };
+	const char *const own[] = { "sleep", "59", NULL };
+	const char *const left[] = { "-c", "sleep 58 & echo $!", NULL };
 	int i, ends[2];
 	char said[32] = "";
 
 	(void)state;
-	/* Until then it is this test's env, with the same words. */
 	pid_t theirs = start("/usr/bin/env", foreign, 1, 2);
-	for (i = 0; i < 2000 && processes_of("sleep 599"); i++)
+	for (i = 0; i < 2000 && !runs(theirs, "sleep"); i++)
 		pause_ms(5);
-	assert_int_equal(processes_of("sleep 599"), 0);
+	assert_int_equal(processes_of("sleep 59"), 0);
 	assert_int_equal(kill(theirs, 0), 0);
 	pid_t ours = start("/usr/bin/env", own, 1, 2);
-	for (i = 0; i < 2000 && !processes_of("sleep 599"); i++)
+	for (i = 0; i < 2000 && !processes_of("sleep 59"); i++)
 		pause_ms(5);
-	assert_int_equal(processes_of("sleep 599"), 1);
+	assert_int_equal(processes_of("sleep 59"), 1);
 	end(ours);
-	assert_int_equal(processes_of("sleep 599"), 0);
+	assert_int_equal(processes_of("sleep 59"), 0);
 	end(theirs);
 	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
 	pid_t shell = start("/bin/sh", left, ends[1], 2);
@@ -111,9 +122,9 @@ static void test_whose(void **state)
 	assert_true(read(ends[0], said, sizeof said - 1) > 0);
 	close(ends[0]);
 	close(ends[1]);
-	for (i = 0; i < 2000 && !processes_of("sleep 598"); i++)
+	for (i = 0; i < 2000 && !processes_of("sleep 58"); i++)
 		pause_ms(5);
-	assert_int_equal(processes_of("sleep 598"), 1);
+	assert_int_equal(processes_of("sleep 58"), 1);
 	assert_int_equal(kill((pid_t)strtol(said, NULL, 10), SIGKILL), 0);
 }
 
