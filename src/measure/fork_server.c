@@ -14,12 +14,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "file.h"
 #include "launch_parcel.h"
 #include "text.h"
 
 enum {
-	FDS_MOST = 3,       /* of an order: the job's, the tape's, one kept */
 	PATIENCE_MS = 5000, /* with a fork server that does not answer */
 	NAME_BYTES = 16,    /* of a process, as the kernel keeps it */
 	NO_JOB = 1,         /* exit code of a worker that cannot map its job */
@@ -32,80 +32,25 @@ struct order {
 	size_t job_bytes;
 };
 
-struct fds {
-	int list[FDS_MOST];
-	size_t count;
-};
-
-/* ---- the socket ------------------------------------------------------- */
-
-union control {
-	struct cmsghdr header;
-	char bytes[CMSG_SPACE(FDS_MOST * sizeof(int))];
-};
-
-static bool send_order(int fd, struct order *order, const struct fds *fds)
-{
-	struct iovec piece = { order, sizeof *order };
-	union control control = { .bytes = { 0 } };
-	struct msghdr message = {
-		.msg_iov = &piece,
-		.msg_iovlen = 1,
-		.msg_control = &control,
-		.msg_controllen = CMSG_SPACE(fds->count * sizeof(int)),
-	};
-	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-
-	header->cmsg_level = SOL_SOCKET;
-	header->cmsg_type = SCM_RIGHTS;
-	header->cmsg_len = CMSG_LEN(fds->count * sizeof(int));
-	memcpy(CMSG_DATA(header), fds->list, fds->count * sizeof(int));
-	return sendmsg(fd, &message, MSG_NOSIGNAL) == sizeof *order;
-}
-
-static bool take_order(int fd, struct order *order, struct fds *fds)
-{
-	struct iovec piece = { order, sizeof *order };
-	union control control;
-	struct msghdr message = {
-		.msg_iov = &piece,
-		.msg_iovlen = 1,
-		.msg_control = &control,
-		.msg_controllen = sizeof control,
-	};
-
-	if (recvmsg(fd, &message, MSG_CMSG_CLOEXEC) != sizeof *order)
-		return false;
-	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-	if (!header || header->cmsg_type != SCM_RIGHTS)
-		return false;
-	fds->count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-	memcpy(fds->list, CMSG_DATA(header), fds->count * sizeof(int));
-	return fds->count >= 2;
-}
-
-static void close_all(const struct fds *fds)
-{
-	for (size_t i = 0; i < fds->count; i++)
-		close(fds->list[i]);
-}
+/* Which descriptor is what; the last may not be there. */
+enum { JOB, TAPE, KEPT, FDS };
 
 /* ---- in the fork server ----------------------------------------------- */
 
-static int work(const struct order *order, const struct fds *fds, pid_t lab)
+static int work(const struct order *order, const int *fds, pid_t lab)
 {
 	struct error error;
 	struct tape *tape;
 	size_t tape_bytes;
 	void *block = mmap(NULL, order->job_bytes, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE, fds->list[0], 0);
+		MAP_PRIVATE, fds[JOB], 0);
 
 	if (block == MAP_FAILED)
 		return NO_JOB;
 	struct launch_job *job = launch_unpack(block, &tape, &tape_bytes);
-	if (tape_attach(tape, fds->list[1], tape_bytes, &error))
+	if (tape_attach(tape, fds[TAPE], tape_bytes, &error))
 		return NO_JOB;
-	child_become(lab, order->cpu, fds->count > 2 ? fds->list[2] : 0);
+	child_become(lab, order->cpu, fds[KEPT] >= 0 ? fds[KEPT] : 0);
 	return worker_launch(job);
 }
 
@@ -154,17 +99,19 @@ static int serve_lab(void *context)
 	const char *name = context;
 	pid_t lab = getppid();
 	struct order order;
-	struct fds fds;
+	int fds[DESCRIPTORS_MOST];
 
 	stand_with(lab);
-	while (take_order(CHILD_KEPT, &order, &fds)) {
+	while (!descriptors_receive(CHILD_KEPT, &order, sizeof order, fds) &&
+		fds[TAPE] >= 0) {
 		pid_t pid = fork_for_parent();
 
 		if (!pid) {
 			prctl(PR_SET_NAME, name);
-			_exit(work(&order, &fds, lab));
+			_exit(work(&order, fds, lab));
 		}
-		close_all(&fds);
+		for (int i = 0; i < FDS && fds[i] >= 0; i++)
+			close(fds[i]);
 		if (send(CHILD_KEPT, &pid, sizeof pid, MSG_NOSIGNAL) < 0)
 			break;
 	}
@@ -246,11 +193,14 @@ static pid_t ask(struct fork_server *fork_server, const struct child *child,
 {
 	struct order order = { .cpu = cpu };
 	int memory = job_memory(job, &order.job_bytes);
-	struct fds fds = { { memory, job->tape->fd, child->keeps },
-		child->keeps ? 3 : 2 };
+	const int fds[] = { [JOB] = memory,
+		[TAPE] = job->tape->fd,
+		[KEPT] = child->keeps };
 	pid_t pid;
 
-	bool sent = memory >= 0 && send_order(fork_server->fd, &order, &fds);
+	bool sent = memory >= 0 &&
+		!descriptors_send(fork_server->fd, &order, sizeof order, fds,
+			child->keeps ? FDS : KEPT);
 	if (memory >= 0)
 		close(memory);
 	if (!sent)

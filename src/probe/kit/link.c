@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "link_own.h"
 
 enum { ANSWER_MS = 10000 }; /* of a machine on its knees */
@@ -61,7 +62,7 @@ static int start_keeper(struct link *link, struct error *error)
 /* The keeper's next answer; -1 with the error, also where the answer is
  * one. */
 static int hear(struct link *link, struct keeper_answer *answer,
-	int fds[LINK_FDS_MAX], struct error *error)
+	int fds[DESCRIPTORS_MOST], struct error *error)
 {
 	struct pollfd socket = { link->keeper_socket, POLLIN, 0 };
 	int ready = poll(&socket, 1, ANSWER_MS);
@@ -70,7 +71,8 @@ static int hear(struct link *link, struct keeper_answer *answer,
 		return error_set(error, STATUS_NETWORK,
 			"the link does not answer: %s",
 			ready ? strerror(errno) : "it had ten seconds");
-	if (link_receive(link->keeper_socket, answer, sizeof *answer, fds))
+	if (descriptors_receive(link->keeper_socket, answer, sizeof *answer,
+		    fds))
 		return error_set(error, STATUS_NETWORK,
 			errno == EMFILE ? "no socket of the link: %s" :
 					  "the link has ended: %s",
@@ -84,7 +86,7 @@ static int hear(struct link *link, struct keeper_answer *answer,
 static int await_spaces(struct link *link, struct error *error)
 {
 	struct keeper_answer answer;
-	int fds[LINK_FDS_MAX];
+	int fds[DESCRIPTORS_MOST];
 
 	if (hear(link, &answer, fds, error))
 		return -1;
@@ -203,9 +205,10 @@ int link_socket(struct link *link, enum link_side side, int domain, int type,
 {
 	const struct keeper_request request = { side, domain, type, protocol };
 	struct keeper_answer answer;
-	int fds[LINK_FDS_MAX];
+	int fds[DESCRIPTORS_MOST];
 
-	if (link_send(link->keeper_socket, &request, sizeof request, NULL, 0))
+	if (descriptors_send(link->keeper_socket, &request, sizeof request,
+		    NULL, 0))
 		return error_set(error, STATUS_NETWORK,
 			"the link has ended: %s", strerror(errno));
 	return hear(link, &answer, fds, error) ? -1 : fds[0];

@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "descriptors.h"
+
 static volatile sig_atomic_t ended;
 
 /* ---- becoming one ----------------------------------------------------- */
@@ -177,15 +179,16 @@ static bool await_owner(int owner)
 static void serve(int owner, const struct link_spaces *spaces)
 {
 	struct keeper_request request;
-	int none[LINK_FDS_MAX];
+	int none[DESCRIPTORS_MOST];
 
 	while (await_owner(owner) &&
-		!link_receive(owner, &request, sizeof request, none)) {
+		!descriptors_receive(owner, &request, sizeof request, none)) {
 		struct keeper_answer answer = { .failed = false };
 		int made = make_socket(spaces, &request, &answer.error);
 
 		answer.failed = made < 0;
-		if (link_send(owner, &answer, sizeof answer, &made, made >= 0))
+		if (descriptors_send(owner, &answer, sizeof answer, &made,
+			    made >= 0))
 			return;
 		if (made >= 0)
 			close(made);
@@ -206,7 +209,7 @@ _Noreturn void keeper_run(const struct keeper_start *given)
 	const int fds[] = { spaces.network[LINK_NEAR], spaces.network[LINK_FAR],
 		spaces.user };
 	size_t count = spaces.user >= 0 ? 3 : 2;
-	bool gone = link_send(start.socket, &answer, sizeof answer, fds,
+	bool gone = descriptors_send(start.socket, &answer, sizeof answer, fds,
 		answer.failed ? 0 : count);
 	if (!gone && !answer.failed)
 		serve(start.socket, &spaces);

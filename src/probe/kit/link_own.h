@@ -65,11 +65,4 @@ void link_spaces_empty(const struct link_spaces *, pid_t owner);
  * `root` goes before /proc, for tests. Returns -1. */
 int link_refuse_spaces(const char *root, int number, struct error *);
 
-/* Sends up to LINK_FDS_MAX descriptors with a message, and receives them;
- * those that did not come are -1. 0 or -1 with errno. */
-enum { LINK_FDS_MAX = 3 };
-int link_send(int socket, const void *message, size_t size, const int *fds,
-	size_t fd_count);
-int link_receive(int socket, void *message, size_t size, int fds[LINK_FDS_MAX]);
-
 #endif

@@ -1,39 +1,42 @@
-/* Messages with descriptors between a link's owner and its keeper. */
-#include "link_own.h"
+/* Messages with descriptors. */
+#include "descriptors.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 union control {
 	struct cmsghdr header;
-	char bytes[CMSG_SPACE(LINK_FDS_MAX * sizeof(int))];
+	char bytes[CMSG_SPACE(DESCRIPTORS_MOST * sizeof(int))];
 };
 
-int link_send(int socket, const void *message, size_t size, const int *fds,
-	size_t fd_count)
+int descriptors_send(int socket, const void *message, size_t size,
+	const int *fds, size_t count)
 {
 	struct iovec part = { (void *)(uintptr_t)message, size };
 	union control control = { 0 };
 	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
 
-	if (fd_count) {
+	if (count) {
 		header.msg_control = &control;
-		header.msg_controllen = CMSG_SPACE(fd_count * sizeof *fds);
+		header.msg_controllen = CMSG_SPACE(count * sizeof *fds);
 		control.header.cmsg_level = SOL_SOCKET;
 		control.header.cmsg_type = SCM_RIGHTS;
-		control.header.cmsg_len = CMSG_LEN(fd_count * sizeof *fds);
-		memcpy(CMSG_DATA(&control.header), fds, fd_count * sizeof *fds);
+		control.header.cmsg_len = CMSG_LEN(count * sizeof *fds);
+		memcpy(CMSG_DATA(&control.header), fds, count * sizeof *fds);
 	}
 	ssize_t sent = sendmsg(socket, &header, MSG_NOSIGNAL);
 	return sent == (ssize_t)size ? 0 : -1;
 }
 
-static void take_fds(struct msghdr *header, int fds[LINK_FDS_MAX])
+static void take_fds(struct msghdr *header, int fds[DESCRIPTORS_MOST])
 {
 	struct cmsghdr *control = CMSG_FIRSTHDR(header);
 
-	for (int i = 0; i < LINK_FDS_MAX; i++)
+	for (int i = 0; i < DESCRIPTORS_MOST; i++)
 		fds[i] = -1;
 	if (control && control->cmsg_level == SOL_SOCKET &&
 		control->cmsg_type == SCM_RIGHTS)
@@ -41,7 +44,8 @@ static void take_fds(struct msghdr *header, int fds[LINK_FDS_MAX])
 			control->cmsg_len - CMSG_LEN(0));
 }
 
-int link_receive(int socket, void *message, size_t size, int fds[LINK_FDS_MAX])
+int descriptors_receive(int socket, void *message, size_t size,
+	int fds[DESCRIPTORS_MOST])
 {
 	struct iovec part = { message, size };
 	union control control;
@@ -63,7 +67,7 @@ int link_receive(int socket, void *message, size_t size, int fds[LINK_FDS_MAX])
 	bool cut = header.msg_flags & MSG_CTRUNC;
 	if (got == (ssize_t)size && !cut)
 		return 0;
-	for (int i = 0; i < LINK_FDS_MAX; i++)
+	for (int i = 0; i < DESCRIPTORS_MOST; i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
 	errno = cut ? EMFILE : got ? EPROTO : ECONNRESET;

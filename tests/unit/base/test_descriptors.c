@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "link_own.h"
+#include "descriptors.h"
 
 struct ends {
 	int ends[2];
@@ -19,8 +19,8 @@ static void open_ends(struct ends *ends)
 	int message = 7;
 
 	assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends->ends), 0);
-	assert_int_equal(link_send(ends->ends[0], &message, sizeof message, fds,
-				 2),
+	assert_int_equal(descriptors_send(ends->ends[0], &message,
+				 sizeof message, fds, 2),
 		0);
 }
 
@@ -33,12 +33,12 @@ static void close_ends(struct ends *ends)
 static void test_descriptors_arrive(void **state)
 {
 	struct ends ends;
-	int fds[LINK_FDS_MAX], message = 0;
+	int fds[DESCRIPTORS_MOST], message = 0;
 
 	(void)state;
 	open_ends(&ends);
-	assert_int_equal(link_receive(ends.ends[1], &message, sizeof message,
-				 fds),
+	assert_int_equal(descriptors_receive(ends.ends[1], &message,
+				 sizeof message, fds),
 		0);
 	assert_int_equal(message, 7);
 	assert_true(fds[0] >= 0 && fds[1] >= 0 && fds[2] == -1);
@@ -51,7 +51,7 @@ static void test_none_left(void **state)
 {
 	struct ends ends;
 	struct rlimit limit, small;
-	int fds[LINK_FDS_MAX], message, failed, next;
+	int fds[DESCRIPTORS_MOST], message, failed, next;
 
 	(void)state;
 	open_ends(&ends);
@@ -62,7 +62,8 @@ static void test_none_left(void **state)
 	small = (struct rlimit){ (rlim_t)next + 1, limit.rlim_max };
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &small), 0);
 	errno = 0;
-	failed = link_receive(ends.ends[1], &message, sizeof message, fds);
+	failed = descriptors_receive(ends.ends[1], &message, sizeof message,
+		fds);
 	int why = errno;
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
 	assert_int_equal(failed, -1);
