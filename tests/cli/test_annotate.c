@@ -214,7 +214,20 @@ static int64_t now_ms(void)
 	return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Text of every capture: 80 columns, ASCII, and soon. */
+static void assert_narrow(char *out)
+{
+	char *rest = NULL;
+
+	/* The first line is the name, however long. */
+	strtok_r(out, "\n", &rest);
+	for (char *line = strtok_r(NULL, "\n", &rest); line;
+		line = strtok_r(NULL, "\n", &rest))
+		if (strlen(line) > 80)
+			fail_msg("%zu columns: %s", strlen(line), line);
+}
+
+/* Text of every capture: 80 columns, ASCII, and soon. A file that libpcap
+ * refuses is refused in one sentence. */
 static void test_text(void **state)
 {
 	struct ran names = RUN("/usr/bin/env", "ls", captures);
@@ -230,15 +243,15 @@ static void test_text(void **state)
 		struct ran ran = RUN(PROGRAM, "annotate", capture_path(name));
 		/* A second on a quiet machine; this one may be busy. */
 		assert_true(now_ms() - before < 10000);
+		if (ran.status == 3) {
+			assert_contains(ran.err, "cannot read");
+			ran_free(&ran);
+			continue;
+		}
 		assert_status(ran, 0);
-		assert_contains(ran.out, "handshake");
-		char *lines = NULL;
-		/* The first line is the name, however long. */
-		strtok_r(ran.out.chars, "\n", &lines);
-		for (char *line = strtok_r(NULL, "\n", &lines); line;
-			line = strtok_r(NULL, "\n", &lines))
-			if (strlen(line) > 80)
-				fail_msg("%zu columns: %s", strlen(line), line);
+		if (strstr(ran.out.chars, " -> "))
+			assert_contains(ran.out, "handshake");
+		assert_narrow(ran.out.chars);
 		ran_free(&ran);
 		count++;
 	}
@@ -260,6 +273,7 @@ static void test_schema(void **state)
 		"for name in files:\n"
 		"    reply = subprocess.run([sys.argv[2], 'annotate', name,\n"
 		"        '--json'], capture_output=True)\n"
+		"    if reply.returncode == 3: continue\n"
 		"    jsonschema.validate(json.loads(reply.stdout), schema)\n",
 		SOURCE_FOLDER "/assets/connections.schema.json", PROGRAM,
 		captures);
