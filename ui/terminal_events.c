@@ -8,7 +8,7 @@
 #include "terminal_own.h"
 
 /* Before and after pasted text. */
-enum { KEY_PASTE = KEY_MAX + 1, KEY_PASTED };
+enum { KEY_PASTE = KEY_MAX + 1, KEY_PASTED, ESCAPE = 27 };
 
 static bool typing;  /* pasted text comes marked */
 static bool pasting; /* and between such marks we are */
@@ -102,7 +102,7 @@ static void name_control(struct event *event, wint_t code)
 		snprintf(event->key, sizeof event->key, "Enter");
 	else if (code == '\t')
 		snprintf(event->key, sizeof event->key, "Tab");
-	else if (code == 27)
+	else if (code == ESCAPE)
 		snprintf(event->key, sizeof event->key, "Esc");
 	else if (code == 127 || code == 8)
 		snprintf(event->key, sizeof event->key, "Backspace");
@@ -131,6 +131,12 @@ static bool take_pasted(struct event *event, int kind, wint_t code)
 	return true;
 }
 
+static bool is_paste_mark(int kind, wint_t code)
+{
+	return kind == KEY_CODE_YES &&
+		(code == KEY_PASTE || code == KEY_PASTED);
+}
+
 bool terminal_event(struct event *event)
 {
 	wint_t code;
@@ -138,12 +144,17 @@ bool terminal_event(struct event *event)
 
 	*event = (struct event){ .kind = EVENT_KEY };
 	while ((kind = get_wch(&code)) != ERR) {
-		if (kind == KEY_CODE_YES &&
-			(code == KEY_PASTE || code == KEY_PASTED))
+		if (is_paste_mark(kind, code)) {
 			pasting = code == KEY_PASTE && typing;
-		else if (!pasting)
+			continue;
+		}
+		/* Terminals strip Esc from what is pasted: this is the key,
+		 * and the paste has lost its end. */
+		if (kind == OK && code == ESCAPE)
+			pasting = false;
+		if (!pasting)
 			break;
-		else if (take_pasted(event, kind, code))
+		if (take_pasted(event, kind, code))
 			return true;
 	}
 	if (kind == ERR)

@@ -73,12 +73,32 @@ static void test_unfinished_paste(void **state)
 	seat_close(&seat);
 }
 
+/* One whose end was lost does not keep the line open. */
+static void test_escape_ends_paste(void **state)
+{
+	struct seat seat;
+
+	(void)state;
+	open_prompt(&seat);
+	seat_send(&seat, "\033[200~half", 10);
+	seat_shows(&seat, ":half");
+	seat_send(&seat, "\033", 1);
+	seat_shows(&seat, "Esc again");
+	seat_send(&seat, "\033", 1);
+	seat_shows_no(&seat, ":half");
+	assert_false(seat_marks_pastes(&seat));
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_line_break_is_no_enter),
 		cmocka_unit_test(test_only_while_typing),
 		cmocka_unit_test(test_unfinished_paste),
+		cmocka_unit_test(test_escape_ends_paste),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -50,15 +50,21 @@ static void change_size(struct seat *seat, uint64_t *random)
 	seat_resize(seat, columns, rows);
 }
 
-/* Out of whatever is open. */
+static void escape(struct seat *seat, uint64_t *random)
+{
+	seat_send(seat, "\033", 1);
+	change_size(seat, random);
+	seat_idle(seat);
+}
+
+/* Out of whatever is open: a line with text in it takes a second Esc. */
 static void leave(struct seat *seat)
 {
 	uint64_t random = 1;
 
 	for (int i = 0; i < 100 && seat->state != SEAT_ENDED; i++) {
-		seat_send(seat, "\033", 1);
-		change_size(seat, &random);
-		seat_idle(seat);
+		escape(seat, &random);
+		escape(seat, &random);
 		seat_send(seat, "q", 1);
 		change_size(seat, &random);
 		seat_watch(seat, .05);
