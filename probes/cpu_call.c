@@ -350,6 +350,7 @@ const struct experiment probe_cpu_call = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .clones = CLONES_MAX },
+	.traits = TRAIT_PAIRS,
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

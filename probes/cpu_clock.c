@@ -60,11 +60,13 @@ static const struct metric metrics[] = {
 	{ .name = "resolution",
 		.label = "smallest step",
 		.unit = UNIT_NS,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = "quantum",
 		.label = "quantum of its readings",
 		.unit = UNIT_NS,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = NULL },
 };
 
@@ -316,11 +318,11 @@ static void find_trap(const struct results *results, struct findings *findings)
 	struct digest digest;
 
 	if (!point || !digest_of(results, point, COST, &digest) ||
-		!(digest.clean.median > 1000))
+		!(digest.summary.median > 1000))
 		return;
 	struct text cost = { 0 };
-	unit_show(&cost, UNIT_NS, digest.clean.median);
-	finding_value(findings, "trap", digest.clean.median, UNIT_NS,
+	unit_show(&cost, UNIT_NS, digest.summary.median);
+	finding_value(findings, "trap", digest.summary.median, UNIT_NS,
 		"cpuid costs %s: it is trapped, and disturbs whatever is timed "
 		"after it",
 		text_chars(&cost));
@@ -415,6 +417,7 @@ const struct experiment probe_cpu_clock = {
 	.metrics = metrics,
 	.plan = { .ops = 1, .trials = 1000 },
 	.setup = setup,
+	.traits = TRAIT_PAIRS,
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "facts.h"
 #include "probe.h"
 #include "quantile.h"
 #include "results.h"
@@ -37,22 +38,26 @@ static const struct metric metrics[] = {
 		.label = "rate of the counter",
 		.unit = UNIT_HZ,
 		.better = NEITHER_IS_BETTER,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = "core-rate",
 		.label = "rate of the core, by additions",
 		.unit = UNIT_HZ,
 		.better = MORE_IS_BETTER,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = "multiply-rate",
 		.label = "the same, by multiplications",
 		.unit = UNIT_HZ,
 		.better = MORE_IS_BETTER,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = "drift",
 		.label = "drift of the counter",
 		.unit = UNIT_PPM,
 		.better = NEITHER_IS_BETTER,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = NULL },
 };
 
@@ -78,43 +83,82 @@ static void plan_for(const void *context, struct plan *plan)
 	plan->budget_ns = (int64_t)(windows_ns * 1.2 + 2e9);
 }
 
+/* What the rulers showed in a window. */
+struct looks {
+	double add[LOOKS_MOST], multiply[LOOKS_MOST];
+	size_t agreed; /* of these: additions that no co-runner slowed */
+	size_t all;    /* multiplications */
+	double cycles; /* of a multiplication, as agreed; 0 */
+	struct ruler_look best;
+};
+
+static void take_look(struct probe *probe, struct looks *looks)
+{
+	struct ruler_look look = ruler_look(probe->source, TRIES);
+	double cycles = ruler_agree(&look);
+
+	if (look.multiply < looks->best.multiply)
+		looks->best = look;
+	/* In a long window later looks take the place of earlier. */
+	looks->multiply[looks->all++ % LOOKS_MOST] = look.multiply;
+	if (!(cycles > 0))
+		return;
+	looks->add[looks->agreed++ % LOOKS_MOST] = look.add;
+	looks->cycles = cycles;
+}
+
+static size_t kept(size_t count)
+{
+	return count < LOOKS_MOST ? count : LOOKS_MOST;
+}
+
+/* The median look is what the core did most of the time. Where no additions
+ * were as fast as they can be, multiplications show it alone: the fastest of
+ * them, since a co-runner that multiplies slows the others. */
+static void put_rates(struct probe *probe, struct looks *looks, double hz)
+{
+	size_t n = kept(looks->all);
+	double cycles = looks->cycles > 0 ? looks->cycles :
+					ruler_assume(&looks->best);
+
+	values_sort(looks->multiply, n);
+	double multiply_ticks = quantile_sorted(looks->multiply, n,
+		looks->agreed ? .5 : .05);
+	double core_hz = looks->agreed ?
+		hz / median_of(looks->add, kept(looks->agreed)) :
+		NAN;
+	probe_value(probe, CORE_RATE, core_hz);
+	probe_value(probe, MULTIPLY_RATE, hz / multiply_ticks * cycles);
+	if (looks->agreed < looks->all)
+		probe_note(probe, "rulers",
+			"additions were as fast as they can be in %.3g %% of "
+			"the looks; else a co-runner slowed them",
+			100.0 * (double)looks->agreed / (double)looks->all);
+}
+
 /* The rulers run through the whole window, additions and multiplications in
- * turn; the median look is what the core did most of the time. */
+ * turn. */
 static void trial(struct probe *probe, uint64_t ops)
 {
-	static double add[LOOKS_MOST], multiply[LOOKS_MOST];
+	static struct looks looks;
 	const struct args *args = probe->args;
 	struct moment first = moment_now(probe->source);
-	size_t looks = 0;
 
 	(void)ops;
+	looks.agreed = looks.all = 0;
+	looks.cycles = 0;
+	looks.best = (struct ruler_look){ INFINITY, INFINITY };
 	while (tick_raw_ns() - first.raw_ns < (uint64_t)args->window_ns) {
-		/* In a long window later looks take the place of earlier. */
-		size_t at = looks++ % LOOKS_MOST;
-
-		add[at] = ruler_link_ticks(probe->source, ruler_adds, TRIES);
-		multiply[at] = ruler_link_ticks(probe->source, ruler_multiplies,
-			TRIES);
+		take_look(probe, &looks);
 		probe_alive(probe);
 	}
 	struct moment last = moment_now(probe->source);
-	size_t n = looks < LOOKS_MOST ? looks : LOOKS_MOST;
 	double hz = (last.ticks - first.ticks) * 1e9 /
 		(double)(last.raw_ns - first.raw_ns);
-	double add_ticks = median_of(add, n);
-	double multiply_ticks = median_of(multiply, n);
-	double core_hz = hz / add_ticks;
-	double multiply_hz =
-		hz / multiply_ticks * round(multiply_ticks / add_ticks);
 
 	probe_value(probe, TICK_RATE, hz);
-	probe_value(probe, CORE_RATE, core_hz);
-	probe_value(probe, MULTIPLY_RATE, multiply_hz);
+	put_rates(probe, &looks, hz);
 	probe_value(probe, DRIFT, (hz / probe->tick_hz - 1) * 1e6);
-	if (fabs(core_hz / multiply_hz - 1) > .01)
-		probe_note(probe, "rulers",
-			"additions say %.4g Hz, multiplications %.4g Hz",
-			core_hz, multiply_hz);
 }
 
 /* ---- what follows ----------------------------------------------------- */
@@ -134,10 +178,10 @@ static void find_counter(const struct results *results,
 
 	if (!median_of_metric(results, TICK_RATE, &ticks))
 		return;
-	double hz = ticks.clean.median;
+	double hz = ticks.summary.median;
 	double half =
-		(ticks.clean.interval.high - ticks.clean.interval.low) / 2;
-	if (ticks.clean.has_interval)
+		(ticks.summary.interval.high - ticks.summary.interval.low) / 2;
+	if (ticks.summary.has_interval)
 		text_add(&others, " +- %.3f ppm", half / hz * 1e6);
 	if (facts->kernel_hz > 0)
 		text_add(&others, "; the kernel has %.6f MHz (%+.1f ppm)",
@@ -149,32 +193,38 @@ static void find_counter(const struct results *results,
 	struct finding *finding = finding_value(findings, "tick-rate", hz,
 		UNIT_HZ, "the counter ticks at %.6f MHz%s", hz / 1e6,
 		text_chars(&others));
-	if (ticks.clean.has_interval)
-		finding_interval(finding, ticks.clean.interval.low,
-			ticks.clean.interval.high);
+	if (ticks.summary.has_interval)
+		finding_interval(finding, ticks.summary.interval.low,
+			ticks.summary.interval.high);
 	text_free(&others);
 }
 
+/* By multiplications, which a co-runner hardly slows; additions confirm it. */
 static void find_core(const struct results *results, struct findings *findings)
 {
 	struct digest core, multiply;
 
-	if (!median_of_metric(results, CORE_RATE, &core) ||
-		!median_of_metric(results, MULTIPLY_RATE, &multiply))
+	if (!median_of_metric(results, MULTIPLY_RATE, &multiply) ||
+		!multiply.summary.trials)
 		return;
-	double add_hz = core.clean.median, multiply_hz = multiply.clean.median;
-	double off = fabs(add_hz / multiply_hz - 1) * 100;
-	bool agree = off <= 1;
-	finding_value(findings, "core-rate", add_hz, UNIT_HZ,
-		"the core runs at %.4f GHz; additions and multiplications "
-		"agree within %.2f %%%s",
-		add_hz / 1e9, off,
-		agree ? "" : ", which is too much: no cycles are shown");
-	finding_value(findings, "cycles-per-tick", add_hz / results->clock.hz,
+	double hz = multiply.summary.median;
+	bool added = median_of_metric(results, CORE_RATE, &core) &&
+		core.summary.trials;
+	if (added)
+		finding_value(findings, "core-rate", hz, UNIT_HZ,
+			"the core runs at %.4f GHz; additions and "
+			"multiplications agree within %.2f %%",
+			hz / 1e9, fabs(core.summary.median / hz - 1) * 100);
+	else
+		finding_value(findings, "core-rate", hz, UNIT_HZ,
+			"the core runs at %.4f GHz by multiplications; a "
+			"co-runner slowed all additions",
+			hz / 1e9);
+	finding_value(findings, "cycles-per-tick", hz / results->clock.hz,
 		UNIT_NONE,
 		"a tick is %.4f core cycles: the counter does not follow the "
 		"core",
-		add_hz / results->clock.hz);
+		hz / results->clock.hz);
 }
 
 static void findings_of(const struct results *results,

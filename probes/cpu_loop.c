@@ -237,6 +237,7 @@ const struct experiment probe_cpu_loop = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .clones = CLONES_MAX },
+	.traits = TRAIT_PAIRS,
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

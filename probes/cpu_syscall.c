@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -78,7 +79,6 @@ struct state {
 	struct tms tms;
 	char byte;
 };
-static struct state state;
 
 #if defined(__x86_64__)
 
@@ -192,15 +192,19 @@ static void (*const loops[CALLS][2])(struct state *, uint64_t ops) = {
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
+	struct state *state = calloc(1, sizeof *state);
 
-	state.loop = loops[args->call][args->via];
-	if (!state.loop)
+	if (!state)
+		return probe_fail(probe, "no memory");
+	probe->state = state;
+	state->loop = loops[args->call][args->via];
+	if (!state->loop)
 		return probe_unavailable(probe,
 			"this architecture has no system call '%s'",
 			calls[args->call]);
-	state.zero = open("/dev/zero", O_RDONLY);
-	state.null = open("/dev/null", O_RDWR);
-	if (state.zero < 0 || state.null < 0)
+	state->zero = open("/dev/zero", O_RDONLY);
+	state->null = open("/dev/null", O_RDWR);
+	if (state->zero < 0 || state->null < 0)
 		return probe_fail(probe, "cannot open /dev/zero, /dev/null: %s",
 			strerror(errno));
 	return 0;
@@ -208,18 +212,21 @@ static int setup(struct probe *probe)
 
 static void trial(struct probe *probe, uint64_t ops)
 {
-	void (*loop)(struct state *, uint64_t) = state.loop;
+	struct state *state = probe->state;
+	void (*loop)(struct state *, uint64_t) = state->loop;
 
 	probe_start(probe);
-	loop(&state, ops);
+	loop(state, ops);
 	probe_stop(probe, TIME_PER_CALL, ops);
 }
 
 static void cleanup(struct probe *probe)
 {
-	(void)probe;
-	close(state.zero);
-	close(state.null);
+	struct state *state = probe->state;
+
+	close(state->zero);
+	close(state->null);
+	free(state);
 }
 
 /* ---- what follows ----------------------------------------------------- */
@@ -394,6 +401,7 @@ const struct experiment probe_cpu_syscall = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.setup = setup,
+	.traits = TRAIT_PAIRS,
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,

@@ -1,6 +1,7 @@
 /* What does a new kernel thread cost? */
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,36 +44,45 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-static struct {
+struct state {
 	const struct probe *probe;
 	uint64_t stamp; /* when the thread ran */
 	size_t stack_bytes;
 	size_t page_bytes;
-} state;
+};
 
 static int setup(struct probe *probe)
 {
-	state.probe = probe;
-	state.page_bytes = (size_t)sysconf(_SC_PAGESIZE);
-	state.stack_bytes = 8 << 20;
+	struct state *state = calloc(1, sizeof *state);
+
+	if (!state)
+		return probe_fail(probe, "no memory");
+	*state = (struct state){
+		.probe = probe,
+		.page_bytes = (size_t)sysconf(_SC_PAGESIZE),
+		.stack_bytes = 8 << 20,
+	};
+	probe->state = state;
 	return 0;
 }
 
 static void *thread(void *context)
 {
-	(void)context;
-	state.stamp = probe_now(state.probe);
+	struct state *state = context;
+
+	state->stamp = probe_now(state->probe);
 	return NULL;
 }
 
 /* The C library reuses a stack that is large enough: one that is a page
  * larger than all before it has to be mapped. */
-static void choose_stack(const struct args *args, pthread_attr_t *attributes)
+static void choose_stack(const struct args *args, struct state *state,
+	pthread_attr_t *attributes)
 {
 	if (args->stack == FRESH)
-		state.stack_bytes += state.page_bytes;
+		state->stack_bytes += state->page_bytes;
 	pthread_attr_init(attributes);
-	pthread_attr_setstacksize(attributes, state.stack_bytes);
+	pthread_attr_setstacksize(attributes, state->stack_bytes);
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)
@@ -83,13 +93,14 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 static void trial(struct probe *probe, uint64_t ops)
 {
 	const struct args *args = probe->args;
+	struct state *state = probe->state;
 	pthread_attr_t attributes;
 	pthread_t id;
 	uint64_t returned;
 
-	choose_stack(args, &attributes);
+	choose_stack(args, state, &attributes);
 	probe_start(probe);
-	int failed = pthread_create(&id, &attributes, thread, NULL);
+	int failed = pthread_create(&id, &attributes, thread, state);
 	if (args->until == JOINED && !failed) {
 		pthread_join(id, NULL);
 		probe_stop_slept(probe, TIME, ops);
@@ -105,9 +116,10 @@ static void trial(struct probe *probe, uint64_t ops)
 	if (args->until == RETURNED)
 		probe_stop_at(probe, TIME, ops, returned);
 	else if (args->until == RUNS)
-		probe_stop_at(probe, TIME, ops, state.stamp);
+		probe_stop_at(probe, TIME, ops, state->stamp);
 	else
-		probe_stop_at(probe, TIME, ops, earlier(returned, state.stamp));
+		probe_stop_at(probe, TIME, ops,
+			earlier(returned, state->stamp));
 }
 
 /* Where a point's headline lies. */
@@ -118,10 +130,10 @@ static bool range_of(const struct results *results, const struct point *point,
 
 	if (!point || point->state != POINT_OK ||
 		!digest_of(results, point, TIME, &digest) ||
-		!digest.clean.has_interval)
+		!digest.summary.has_interval)
 		return false;
-	*range = (struct range){ digest.clean.interval.low,
-		digest.clean.interval.high };
+	*range = (struct range){ digest.summary.interval.low,
+		digest.summary.interval.high };
 	return true;
 }
 
@@ -208,7 +220,7 @@ const struct experiment probe_cpu_thread = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .ops = 1 },
-	.traits = TRAIT_BLOCKS | TRAIT_FAULTS,
+	.traits = TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_PAIRS,
 	.setup = setup,
 	.trial = trial,
 	.findings = findings_of,

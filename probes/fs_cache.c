@@ -118,7 +118,8 @@ static const struct metric metrics[] = {
 		.label = "share in the cache before reading",
 		.unit = UNIT_PERCENT,
 		.better = MORE_IS_BETTER,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = NULL },
 };
 

@@ -59,16 +59,16 @@ static bool find_local(const struct facts *facts,
 		other.cache =
 			args->cache == FILE_COLD ? FILE_DIRECT : FILE_COLD;
 	}
-	return found && local->clean.median > 0;
+	return found && local->summary.median > 0;
 }
 
 static struct range range_of(const struct digest *digest)
 {
-	const struct summary *clean = &digest->clean;
+	const struct summary *summary = &digest->summary;
 
-	return clean->has_interval ?
-		(struct range){ clean->interval.low, clean->interval.high } :
-		(struct range){ NAN, NAN };
+	return summary->has_interval ? (struct range){ summary->interval.low,
+		summary->interval.high } :
+				       (struct range){ NAN, NAN };
 }
 
 /* What the network adds, as a difference and as a ratio, whose intervals hold
@@ -78,7 +78,7 @@ static void find_penalty(const struct results *results,
 	const struct digest *remote, int cache, struct findings *findings)
 {
 	const struct reading_args *args = point->args;
-	double here = local->clean.median, there = remote->clean.median;
+	double here = local->summary.median, there = remote->summary.median;
 	struct range l = range_of(local), r = range_of(remote);
 	struct text where = { 0 }, more = { 0 };
 
@@ -110,12 +110,12 @@ static void find_row(const struct results *results, const struct point *point,
 	int cache;
 
 	if (!point->args || !digest_of(results, point, READING_TIME, &remote) ||
-		!remote.clean.trials)
+		!remote.summary.trials)
 		return;
 	bool known = find_local(facts, point->args, &local, &cache);
 	finding_cell(findings, results, point, "local",
-		known ? local.clean.median : NAN, UNIT_NS);
-	finding_cell(findings, results, point, "remote", remote.clean.median,
+		known ? local.summary.median : NAN, UNIT_NS);
+	finding_cell(findings, results, point, "remote", remote.summary.median,
 		UNIT_NS);
 	if (known)
 		find_penalty(results, point, &local, &remote, cache, findings);
@@ -165,11 +165,11 @@ static void predict(const struct facts *facts, const void *context,
 	bool named = file_host(&host, args->where, "");
 	bool timed = named && file_host_round_trip(&host, &grounds, &trip);
 	bool known = find_local(facts, args, &local, &cache);
-	if (known && local.clean.has_interval)
+	if (known && local.summary.has_interval)
 		prediction->hardware = range_of(&local);
 	else if (known)
-		prediction->hardware = (struct range){ local.clean.median,
-			local.clean.median };
+		prediction->hardware = (struct range){ local.summary.median,
+			local.summary.median };
 	/* One request and its answer a block, unless read ahead; the server's
 	 * and both kernels' part. */
 	if (args->order == FILE_SHUFFLED || file_nfs_is_url(args->where))

@@ -4,6 +4,7 @@
 
 #include "available.h"
 #include "cache_sizes.h"
+#include "facts.h"
 #include "probe.h"
 #include "results.h"
 #include "traffic.h"
@@ -146,6 +147,11 @@ static const struct kernel *choose(struct probe *probe)
 		best = traffic_choose(&traffic);
 	probe->found = (uint16_t)(kernel_number(best) + 1);
 	return best;
+}
+
+static int64_t footprint(const void *args)
+{
+	return ((const struct args *)args)->size_bytes;
 }
 
 static int setup(struct probe *probe)
@@ -455,6 +461,7 @@ const struct experiment probe_mem_bandwidth = {
 	.plan = { .budget_ns = 30000000000, .trials_least = TRIALS_LEAST },
 	.traits = TRAIT_THREADS,
 	.check = check,
+	.footprint = footprint,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

@@ -9,6 +9,7 @@
 #include "caches.h"
 #include "chain.h"
 #include "dots.h"
+#include "facts.h"
 #include "load_curve.h"
 #include "nominal.h"
 #include "probe.h"
@@ -291,10 +292,10 @@ static struct range interval_of(const struct results *results,
 
 	if (metric > L3 ||
 		!digest_of(results, &results->points[0], metric, &digest) ||
-		!digest.clean.has_interval)
+		!digest.summary.has_interval)
 		return range;
-	range.low = fmin(range.low, digest.clean.interval.low);
-	range.high = fmax(range.high, digest.clean.interval.high);
+	range.low = fmin(range.low, digest.summary.interval.low);
+	range.high = fmax(range.high, digest.summary.interval.high);
 	return range;
 }
 
@@ -364,7 +365,7 @@ static void find_capacities(const struct results *results,
 	if (!n)
 		finding_add(findings, "levels",
 			"no level of cache shows: the curve is too short, or "
-			"too disturbed");
+			"too noisy");
 }
 
 static void find_line(const struct results *results, struct findings *findings)

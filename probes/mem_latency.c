@@ -133,6 +133,11 @@ static void settle(uint64_t size_bytes, struct probe *probe)
 	probe_alive(probe);
 }
 
+static int64_t footprint(const void *args)
+{
+	return ((const struct args *)args)->size_bytes;
+}
+
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -424,6 +429,7 @@ const struct experiment probe_mem_latency = {
 		.budget_ns = 15000000000,
 		.trials_least = TRIALS_LEAST,
 		.draws_least = 2 },
+	.footprint = footprint,
 	.setup = setup,
 	.trial = trial,
 	.findings = findings_of,

@@ -6,6 +6,7 @@
 #include "arena.h"
 #include "cache_sizes.h"
 #include "caches.h"
+#include "facts.h"
 #include "probe.h"
 #include "results.h"
 
@@ -119,6 +120,11 @@ static void read_on(uint64_t stride_bytes, uint64_t reads)
 		state.next = now < left ? state.next + now : 0;
 		reads -= now;
 	}
+}
+
+static int64_t footprint(const void *args)
+{
+	return ((const struct args *)args)->size_bytes;
 }
 
 static int setup(struct probe *probe)
@@ -390,6 +396,7 @@ const struct experiment probe_mem_mountain = {
 	.plan = { .budget_ns = 30000000000,
 		.trials_least = 11,
 		.draws_least = 6 },
+	.footprint = footprint,
 	.setup = setup,
 	.trial = trial,
 	.findings = findings_of,

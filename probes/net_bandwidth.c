@@ -119,6 +119,13 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
+static bool waits(const void *context)
+{
+	const struct args *args = context;
+
+	return network_waits(&args->network);
+}
+
 static int check(const void *context, struct error *error)
 {
 	const struct args *args = context;
@@ -478,6 +485,7 @@ const struct experiment probe_net_bandwidth = {
 	.plan = { .ops = 1, .traces = TRANSFER_TRACE + 2 * UNCAPTURED_MOST },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
 		TRAIT_FAULTS,
+	.waits = waits,
 	.check = check,
 	.setup = setup,
 	.trial = trial,

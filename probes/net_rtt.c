@@ -80,11 +80,13 @@ static const struct metric metrics[] = {
 	{ .name = "lost",
 		.label = "lost on the way",
 		.unit = UNIT_NONE,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = "duplicated",
 		.label = "came twice",
 		.unit = UNIT_NONE,
-		.kind = METRIC_VALUE },
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = "between",
 		.label = "from the request's packet to the reply's",
 		.unit = UNIT_NS,
@@ -400,10 +402,10 @@ static void find_lost(const struct results *results, struct findings *findings)
 		struct digest digest;
 
 		if (!digest_of(results, point, LOST, &digest) ||
-			!digest.clean.trials)
+			!digest.summary.trials)
 			continue;
-		lost += digest.clean.mean * (double)digest.clean.trials;
-		back += (double)digest.clean.trials *
+		lost += digest.summary.mean * (double)digest.summary.trials;
+		back += (double)digest.summary.trials *
 			(double)point->series[RTT].ops;
 	}
 	if (lost > 0)

@@ -98,6 +98,13 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
+static bool waits(const void *context)
+{
+	const struct args *args = context;
+
+	return network_waits(&args->network);
+}
+
 static int check(const void *context, struct error *error)
 {
 	const struct args *args = context;
@@ -425,6 +432,7 @@ const struct experiment probe_net_slowstart = {
 		.traces = TELL_POINTS * (TELL_TRACES + 1) },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
 		TRAIT_FAULTS | TRAIT_CAPTURE,
+	.waits = waits,
 	.check = check,
 	.setup = setup,
 	.trial = trial,

@@ -182,7 +182,7 @@ def run_object(run):
             "hz_error_ppm": 0, "quantum": 0,
             "overhead": run.overhead or 0, "jitter": 0, "residual": 0,
             "core_hz": 0, "multiply_cycles": 0, "cycles_trusted": False,
-            "canary_multiplies": 0, "canary_cycles": 0, "canary_ratio": 0,
+            "canary_multiplies": 0, "canary_cycles": 0,
             "timer_hz": 0, "kernel_hz": 0,
         },
         "place": {"cpu": None, "second": None, "lab_shares": False,
@@ -253,7 +253,7 @@ def pretty(value, indent=0):
 def session_text(report):
     machine = machine_object(report.machine)
     return pretty({
-        "format": "benchtop-session", "schema": [1, 1],
+        "format": "benchtop-session", "schema": [1, 3],
         "tool": {"name": "benchtop", "version": "published", "build": "",
                  "compiler": machine["compiler"], "timed_flags": ""},
         "machine": machine, "environment": [],

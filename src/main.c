@@ -32,6 +32,7 @@ struct request {
 	} what;
 	char *const *words;
 	const char *argument; /* of -c and --script */
+	const char *wait;     /* of --wait-quiet=; NULL: not given */
 	struct ui_options screen;
 };
 
@@ -55,12 +56,37 @@ static int usage(const char *word, const char *wrong)
 	return STATUS_USAGE;
 }
 
+/* --wait-quiet=TIME: for every run that follows. */
+static bool read_wait(const char *word, struct request *request)
+{
+	static const char name[] = "--wait-quiet=";
+
+	if (strncmp(word, name, sizeof name - 1) != 0)
+		return false;
+	request->wait = word + sizeof name - 1;
+	return true;
+}
+
+static int set_wait(struct lab *lab, const struct request *request)
+{
+	struct error error;
+
+	if (!request->wait ||
+		!param_set_values(&lab->common, "wait-quiet", request->wait,
+			&error))
+		return 0;
+	fprintf(stderr, "benchtop: --wait-quiet=: %s\n", error.message);
+	return STATUS_USAGE;
+}
+
 static int read_words(int count, char **words, struct request *request)
 {
 	int at = 1;
 
 	*request = (struct request){ .what = OPEN_SCREEN };
-	while (at < count && ui_read_option(words[at], &request->screen))
+	while (at < count &&
+		(ui_read_option(words[at], &request->screen) ||
+			read_wait(words[at], request)))
 		at++;
 	if (at == count)
 		return 0;
@@ -205,7 +231,9 @@ int main(int count, char **words)
 		fork_server_close(&fork_server);
 		return error.status;
 	}
-	enum status status = open_lab(&lab, &loop, &request);
+	enum status status = (enum status)set_wait(&lab, &request);
+	if (!status)
+		status = open_lab(&lab, &loop, &request);
 	loop_release(&loop);
 	lab_release(&lab);
 	fork_server_close(&fork_server);

@@ -74,7 +74,29 @@ static inline unsigned fixture_noise(unsigned i)
 	return (i * 2654435761u) >> 16 & 0xff;
 }
 
-/* Ten launches of sixty trials round `ticks`, a few of them flagged. */
+/* A canary before the trials of a visit and one behind them. */
+static inline void fixture_canaries(struct point *point, struct visit *visit)
+{
+	visit->canary_every = visit->trials;
+	visit->canary_first = point->canary.count;
+	visit->canary_count = 2;
+	for (int i = 0; i < 2; i++)
+		*(struct canary *)column_add(&point->canary) =
+			(struct canary){ .latency = 440, .throughput = 440 };
+}
+
+/* Some are beside a co-runner, and a few were preempted; what that costs, in
+ * ticks. */
+static inline unsigned fixture_flags(unsigned noise, unsigned *more)
+{
+	*more = 0;
+	if (noise <= 220)
+		return 0;
+	*more = noise > 252 ? 900 : 80;
+	return noise > 252 ? FLAG_PREEMPTED : FLAG_SHARED;
+}
+
+/* Ten launches of sixty trials round `ticks`, most on a core of their own. */
 static inline void fixture_fill(struct results *results, struct point *point,
 	unsigned ticks)
 {
@@ -85,17 +107,17 @@ static inline void fixture_fill(struct results *results, struct point *point,
 
 		visit->launch = launch;
 		visit->trials = 60;
+		fixture_canaries(point, visit);
 		series->ops = 10;
 		for (unsigned i = 0; i < 60; i++) {
-			unsigned noise = fixture_noise(launch * 60 + i);
-			bool slow = noise > 250;
+			unsigned noise = fixture_noise(launch * 60 + i), more;
+			unsigned flags = fixture_flags(noise, &more);
 
 			*(uint64_t *)column_add(&series->raw) = ticks +
 				noise % 64 + noise % 32 +
-				fixture_noise(launch) % 16 * 2 +
-				(slow ? 900 : 0);
+				fixture_noise(launch) % 16 * 2 + more;
 			*(uint16_t *)column_add(&series->flags) =
-				slow ? FLAG_CONTENDED : 0;
+				(uint16_t)flags;
 			slice->count++;
 		}
 	}
@@ -113,6 +135,8 @@ static inline struct results *fixture_results(
 	results->place.cpu = 3;
 	results->clock.hz = 2e9;
 	results->clock.quantum = 2;
+	results->clock.canary_alone = 1;
+	results->sharing = (struct sharing){ 1.26, 1, 1.6 };
 	snprintf(results->stopped, sizeof results->stopped, "precision");
 	snprintf(results->started, sizeof results->started,
 		"2026-11-20T10:00:00+0100");

@@ -216,8 +216,8 @@ static size_t say_outcome(const struct results *results, struct text *text)
 		return 0;
 	}
 	text_add(text, "%s ", results->experiment);
-	unit_show(text, results->metrics[0].unit, digest.clean.median);
-	say_place_in_prediction(&results->prediction, digest.clean.median,
+	unit_show(text, results->metrics[0].unit, digest.summary.median);
+	say_place_in_prediction(&results->prediction, digest.summary.median,
 		results->metrics[0].unit, text);
 	size_t core = text->length;
 	text_add(text, "; %zu launches, ", results->launch_count);

@@ -6,6 +6,7 @@
 #include "draw_axis.h"
 #include "memory.h"
 #include "quantile.h"
+#include "regime.h"
 #include "view_compare.h"
 #include "view_sweep.h"
 
@@ -21,7 +22,7 @@ enum {
 /* ---- computing -------------------------------------------------------- */
 
 struct values {
-	double *list; /* clean ones, owned */
+	double *list; /* those of the headline, owned */
 	size_t count;
 };
 
@@ -34,10 +35,12 @@ static void take_values(const struct compare_side *side, enum scale scale,
 	*values = (struct values){ 0 };
 	if (side->published)
 		return;
+	enum regime regime =
+		results_regime(side->run, side->point, side->metric);
 	n = results_values(side->run, side->point, side->metric, scale,
 		&values->list, &flags);
 	for (size_t i = 0; i < n; i++)
-		if (!(flags[i] & scale_excludes(scale)))
+		if (regime_shows(regime, scale, flags[i]) == SHOWN_HEADLINE)
 			values->list[values->count++] = values->list[i];
 	free(flags);
 }
@@ -87,12 +90,7 @@ static void lay_out(struct contrast_plot *plot, struct values *values,
 		width = quantum * ceil(fmax(width, quantum) / quantum);
 	if (!half->bins || half->logarithmic || width >= half->width)
 		return;
-	free(half->count);
-	free(half->marked);
-	half->width = width;
-	half->bins = (size_t)ceil((high - half->low) / width - 1e-9);
-	half->count = xcalloc(half->bins, sizeof *half->count);
-	half->marked = xcalloc(half->bins, sizeof *half->marked);
+	histogram_narrow(half, width);
 }
 
 static void fill(struct contrast_plot *plot, const struct compare_row *row,
@@ -113,8 +111,7 @@ static void fill(struct contrast_plot *plot, const struct compare_row *row,
 			(size_t)plot->columns * FINER, HISTOGRAM_AUTO);
 		lay_out(plot, values, quantum, &plot->halves[i]);
 		for (size_t k = 0; k < values[i].count; k++)
-			histogram_add(&plot->halves[i], values[i].list[k],
-				false);
+			histogram_add(&plot->halves[i], values[i].list[k], 0);
 		plot->trials[i] = values[i].count;
 	}
 	free(both);
@@ -149,7 +146,7 @@ static void compute(struct contrast *contrast, int columns)
 
 static size_t outside(const struct histogram *histogram)
 {
-	return histogram->below + histogram->above;
+	return histogram_below(histogram) + histogram_above(histogram);
 }
 
 /* The share of a side's trials in a column: bins are as wide as the trials
@@ -162,7 +159,7 @@ static double share_at(const struct contrast_plot *plot, int side, int column)
 
 	for (size_t i = (size_t)from; i < histogram->bins && (double)i < to;
 		i++)
-		sum += (double)histogram->count[i] *
+		sum += (double)histogram_count(histogram, i) *
 			(fmin(to, (double)i + 1) - fmax(from, (double)i));
 	return plot->trials[side] ? sum / (double)plot->trials[side] : 0;
 }

@@ -285,6 +285,7 @@ static void draw_summary(const struct contrast *contrast,
 	for (unsigned i = 0; i <= VERDICT_INCONCLUSIVE; i++)
 		add_count(&text, counts.verdicts[i],
 			verdict_word((enum verdict)i));
+	add_count(&text, counts.undecided, "undecided");
 	add_count(&text, counts.figures, "published");
 	add_count(&text, counts.too_few, "with too few launches");
 	add_count(&text, counts.by_clock, "explained by the clock");

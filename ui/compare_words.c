@@ -107,9 +107,13 @@ static void say_untested(const struct contrast_row *shown, struct text *text)
 		text_add(text,
 			": a published figure, without trials; no verdict");
 		break;
+	case COMPARE_UNDECIDED:
+		text_add(text, ": undecided: ");
+		say_compare_undecided(&shown->row->first, &shown->row->second,
+			text);
+		break;
 	case COMPARE_TOO_FEW:
-		text_add(text,
-			": %zu and %zu clean launches, a test needs 4 of each",
+		text_add(text, ": %zu and %zu launches, a test needs 4 of each",
 			shown->row->first.launches,
 			shown->row->second.launches);
 		break;

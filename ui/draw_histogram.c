@@ -6,6 +6,7 @@
 
 #include "draw_axis.h"
 #include "canvas.h"
+#include "regime.h"
 
 enum {
 	GUTTER = 9,   /* the upright axis, its line included */
@@ -40,25 +41,11 @@ struct frame {
 	int left;         /* columns before the first bin */
 };
 
-static double count_at(const struct histogram *histogram, size_t bin)
-{
-	return (double)(histogram->count[bin] + histogram->marked[bin]);
-}
-
-static double highest(const struct histogram *histogram)
-{
-	double most = 1;
-
-	for (size_t i = 0; i < histogram->bins; i++)
-		most = fmax(most, count_at(histogram, i));
-	return most;
-}
-
 /* The upright axis; half a value still has a place on a logarithmic one, so
  * that a single value is seen. */
 static struct axis axis_of_counts(const struct histogram_view *view)
 {
-	double most = highest(view->histogram);
+	double most = (double)histogram_highest(view->histogram);
 
 	if (view->cumulative)
 		return axis_over(0, 1, false, UNIT_PERCENT);
@@ -81,65 +68,108 @@ static int column_of(const struct frame *frame, double value)
 
 /* ---- columns ---------------------------------------------------------- */
 
-/* The flagged top of a column, as high as it is; where there are no eighths,
- * or colour is all that would set it apart, in shade. */
-static void draw_flagged(const struct pane *plot, int column, int row,
+/* How a class of values is drawn: in eighths of a row, and where there are no
+ * eighths, or colour is all that would set it apart, as a whole cell. */
+static const struct look {
+	enum glyph whole;
+	enum role role;
+} looks[HISTOGRAM_CLASSES] = {
+	[SHOWN_HEADLINE] = { GLYPH_FULL, ROLE_SERIES },
+	[SHOWN_OTHER] = { GLYPH_SHADE_DARK, ROLE_SERIES_4 },
+	[SHOWN_EXCLUDED] = { GLYPH_SHADE, ROLE_FLAGGED },
+};
+
+static void draw_cell(const struct pane *plot, int column, int row, int class,
 	int eighths)
 {
 	enum tier tier = plot->grid->tier;
 	bool coarse = tier == TIER_ASCII || tier == TIER_CONSOLE;
+	const struct look *look = &looks[class];
 
-	if (eighths >= 8 || coarse)
-		pane_glyph(plot, column, row, GLYPH_SHADE, ROLE_FLAGGED);
+	if (class != SHOWN_HEADLINE && (eighths >= 8 || coarse))
+		pane_glyph(plot, column, row, look->whole, look->role);
 	else
 		pane_put(plot, column, row, glyph_eighth(tier, eighths),
-			ROLE_FLAGGED);
+			look->role);
 }
 
-/* A column whose lower part is clean and whose upper part is flagged. Its
- * height is right to an eighth of a row; where clean and flagged meet inside a
- * row the larger one has it, but the top belongs to the flagged ones and the
- * bottom to the clean ones, or a few of them would not be seen. */
-static void draw_column(const struct frame *frame, const struct pane *plot,
-	int column, size_t clean, size_t marked)
+/* The classes of a column stand on each other: the eighths of a row at which
+ * each ends, the last one the column's height. */
+static void stack(const struct frame *frame, const struct pane *plot,
+	const size_t counts[HISTOGRAM_CLASSES], int ends[HISTOGRAM_CLASSES])
 {
 	double eighths = 8.0 * plot->rows;
-	double all = axis_place(&frame->counts, (double)(clean + marked));
-	double solid = axis_place(&frame->counts, (double)clean);
-	int full = (int)ceil(fmax(all, 0) * eighths);
-	int sure = clean ? (int)ceil(fmax(solid, 0) * eighths) : 0;
+	size_t sum = 0;
 
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++) {
+		double place;
+
+		sum += counts[c];
+		place = axis_place(&frame->counts, (double)sum);
+		ends[c] = sum ? (int)ceil(fmax(place, 0) * eighths) : 0;
+	}
+}
+
+/* Whose a row is: the class with the largest part of it. But the top row is
+ * the topmost class's and the bottom row the lowest one's, or a few values
+ * would not be seen. */
+static int owner_of(const size_t counts[HISTOGRAM_CLASSES],
+	const int ends[HISTOGRAM_CLASSES], int below)
+{
+	bool top = ends[HISTOGRAM_CLASSES - 1] - below <= 8, bottom = !below;
+	int owner = 0, largest = -1, from = 0;
+
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++) {
+		int low = from > below ? from : below;
+		int high = ends[c] < below + 8 ? ends[c] : below + 8;
+
+		from = ends[c];
+		if (!counts[c])
+			continue;
+		if (bottom)
+			return c;
+		if (high - low > largest || top)
+			owner = c;
+		largest = high - low > largest ? high - low : largest;
+	}
+	return owner;
+}
+
+static void draw_column(const struct frame *frame, const struct pane *plot,
+	int column, const size_t counts[HISTOGRAM_CLASSES])
+{
+	int ends[HISTOGRAM_CLASSES];
+
+	stack(frame, plot, counts, ends);
 	for (int row = 0; row < plot->rows; row++) {
 		int below = (plot->rows - 1 - row) * 8;
-		int here = full - below, solid_here = sure - below;
-		bool top = here <= 8, bottom = !below;
+		int here = ends[HISTOGRAM_CLASSES - 1] - below;
 
-		if (here <= 0)
-			continue;
-		if (marked && (solid_here <= 0 || (top && !bottom)))
-			draw_flagged(plot, column, row, here);
-		else if (top || bottom || solid_here >= 8)
-			pane_put(plot, column, row,
-				glyph_eighth(plot->grid->tier, solid_here),
-				ROLE_SERIES);
-		else
-			pane_glyph(plot, column, row,
-				solid_here >= 4 ? GLYPH_FULL : GLYPH_SHADE,
-				solid_here >= 4 ? ROLE_SERIES : ROLE_FLAGGED);
+		if (here > 0)
+			draw_cell(plot, column, row,
+				owner_of(counts, ends, below), here);
 	}
+}
+
+static void counts_of(const struct histogram *histogram, size_t bin,
+	size_t counts[HISTOGRAM_CLASSES])
+{
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		counts[c] = histogram->count[c][bin];
 }
 
 static void draw_columns(const struct frame *frame)
 {
 	const struct histogram *histogram = frame->view->histogram;
 
-	for (size_t i = 0; i < histogram->bins; i++)
+	for (size_t i = 0; i < histogram->bins; i++) {
+		size_t counts[HISTOGRAM_CLASSES];
+
+		counts_of(histogram, i, counts);
 		for (int k = 0; k < frame->bin_columns; k++)
-			if (count_at(histogram, i) > 0)
-				draw_column(frame, &frame->plot,
-					(int)i * frame->bin_columns + k,
-					histogram->count[i],
-					histogram->marked[i]);
+			draw_column(frame, &frame->plot,
+				(int)i * frame->bin_columns + k, counts);
+	}
 }
 
 /* The value at a place of the axis, 0 .. 1. */
@@ -208,21 +238,11 @@ static void draw_cumulative(const struct frame *frame)
 	canvas_end(&canvas);
 }
 
-static size_t count_above(const struct histogram *histogram)
-{
-	return histogram->above + histogram->marked_above;
-}
-
-static size_t count_below(const struct histogram *histogram)
-{
-	return histogram->below + histogram->marked_below;
-}
-
 /* From where on values are in the overflow, and how many; nothing where there
  * are none. */
 static void say_overflow(const struct frame *frame, struct text *text)
 {
-	size_t above = count_above(frame->view->histogram);
+	size_t above = histogram_above(frame->view->histogram);
 	double scale;
 
 	unit_prefix(frame->view->unit, frame->values.high, &scale);
@@ -235,12 +255,10 @@ static void say_overflow(const struct frame *frame, struct text *text)
 
 /* A column of what lies outside, with a mark where it is cut. */
 static void draw_outside(const struct frame *frame, const struct pane *plot,
-	int column, size_t clean, size_t marked)
+	int column, const size_t counts[HISTOGRAM_CLASSES], size_t sum)
 {
-	if (!(clean + marked))
-		return;
-	draw_column(frame, plot, column, clean, marked);
-	if ((double)(clean + marked) > frame->counts.high)
+	draw_column(frame, plot, column, counts);
+	if ((double)sum > frame->counts.high)
 		pane_glyph(plot, column, 0, GLYPH_HERE, ROLE_DIM);
 }
 
@@ -256,7 +274,7 @@ static void draw_overflow(const struct frame *frame, int axis_row)
 	if (frame->left) {
 		pane_glyph(&frame->pane, GUTTER, axis_row + 1, GLYPH_LEFT,
 			ROLE_DIM);
-		text_add(&below, "%zu <", count_below(histogram));
+		text_add(&below, "%zu <", histogram_below(histogram));
 		pane_right(&gutter, 0, ROLE_DIM, below.chars);
 		text_free(&below);
 	}
@@ -265,9 +283,9 @@ static void draw_overflow(const struct frame *frame, int axis_row)
 	plot.column -= frame->left;
 	plot.columns += frame->left + OVERFLOW;
 	draw_outside(frame, &plot, 0, histogram->below,
-		histogram->marked_below);
+		histogram_below(histogram));
 	draw_outside(frame, &plot, plot.columns - 2, histogram->above,
-		histogram->marked_above);
+		histogram_above(histogram));
 }
 
 /* ---- marks ------------------------------------------------------------ */
@@ -406,7 +424,7 @@ static bool lay_out(struct frame *frame, const struct histogram_view *view,
 		return false;
 	*frame = (struct frame){ .view = view, .pane = *pane };
 	frame->bin_columns = room / (int)histogram->bins;
-	frame->left = histogram->below || histogram->marked_below ? 2 : 0;
+	frame->left = histogram_below(histogram) ? 2 : 0;
 	frame->plot = pane_part(pane, GUTTER + frame->left, band,
 		(int)histogram->bins * frame->bin_columns,
 		pane->rows - band - box - 2);

@@ -2,7 +2,8 @@
  * A histogram with all that keeps it honest.
  *
  *     the band of the prediction                  from twelve rows on
- *     columns of eighths: clean values, on top of them the flagged ones
+ *     columns of eighths: the headline's trials, on them those of the other
+ *     regime, on top the excluded ones
  *     the axis: === predicted range, ^ ends of the 95 % interval
  *     its labels, and >14.6 under the overflow
  *     box: p5 p25 p50 p75 p95                     from seven rows on

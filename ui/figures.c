@@ -8,6 +8,7 @@
 #include "grid.h"
 #include "memory.h"
 #include "quantile.h"
+#include "regime.h"
 #include "tally.h"
 #include "tick.h"
 
@@ -15,28 +16,39 @@ enum {
 	CURVE_VALUES = 5000,   /* of a cumulative curve */
 	LAYOUT_VALUES = 20000, /* tell where bins lie, however many there are */
 	LIVE_TRIALS = 4000,   /* of a point are looked at while a run goes on */
-	FEW = 8,              /* clean values have no quartiles worth it */
+	FEW = 8,              /* values have no quartiles worth it */
 	MOMENT_NS = 10000000, /* for the points of a live sweep, in one go */
 	REST_NS = 200000000,  /* between two updates of a live run */
 	REST_FACTOR = 500,    /* times the processor time of an update */
 };
 
-/* The clean values, sorted; all that there are where so few are clean that they
- * have no quartiles to lay out bins by. Room for two more. */
-static double *clean_values(const double *values, const uint16_t *flags,
-	size_t n, size_t *kept)
+/* Values of trials, in their order, with their flags; owned. */
+struct drawn {
+	double *values;
+	uint16_t *flags;
+	size_t count;
+	bool part; /* one in so many of those that are looked at */
+};
+
+/* The values that are shown no further than `last`; all values where so few
+ * are that they have no quartiles to lay out bins by. Room for two more. */
+static double *shown_values(enum regime regime, enum shown last,
+	const struct drawn *drawn, size_t *kept)
 {
-	double *clean = xmalloc((n + 3) * sizeof *clean);
+	const double *values = drawn->values;
+	size_t n = drawn->count;
+
+	double *shown = xmalloc((n + 3) * sizeof *shown);
 
 	*kept = 0;
 	for (size_t i = 0; i < n; i++)
-		if (!flags[i])
-			clean[(*kept)++] = values[i];
+		if (regime_shows(regime, SCALE_UNIT, drawn->flags[i]) <= last)
+			shown[(*kept)++] = values[i];
 	if (*kept < FEW) {
-		memcpy(clean, values, n * sizeof *clean);
+		memcpy(shown, values, n * sizeof *shown);
 		*kept = n;
 	}
-	return clean;
+	return shown;
 }
 
 /* Keeps so many of the sorted values, the first and the last among them, that
@@ -84,58 +96,83 @@ static struct results look_at(const struct figures *figures, size_t point)
 	return results;
 }
 
-/* Values to lay out bins by, sorted: one of so many, the least and the largest
- * among them. Where of those hardly any is clean, all are looked at. */
-static double *layout_values(const struct figures *figures,
-	const struct results *looked, size_t *kept)
+static struct drawn draw_values(const struct results *results,
+	const struct point *point)
 {
-	const struct summary *all = &figures->digest.clean;
+	struct drawn drawn = { 0 };
+
+	drawn.count = results_values(results, point, 0, SCALE_UNIT,
+		&drawn.values, &drawn.flags);
+	return drawn;
+}
+
+static void drawn_free(struct drawn *drawn)
+{
+	free(drawn->values);
+	free(drawn->flags);
+}
+
+/* An even part of the values; where hardly any of these is of the headline,
+ * all of them. */
+static struct drawn layout_values(const struct figures *figures,
+	const struct results *looked)
+{
+	const struct digest *digest = &figures->digest;
 	const struct point *point = &looked->points[figures->point];
 	struct results thin = *looked;
-	double *values;
-	uint16_t *flags;
+	size_t each = looked->each > 1 ? looked->each : 1, headline = 0;
 
-	if (figures->digest.trials > LAYOUT_VALUES)
-		thin.each = prime_from((looked->each > 1 ? looked->each : 1) *
-			figures->digest.trials / LAYOUT_VALUES);
-	size_t n = results_values(&thin, point, 0, SCALE_UNIT, &values, &flags);
-	size_t clean = 0;
-	for (size_t i = 0; i < n; i++)
-		clean += !flags[i];
-	if (clean < FEW && all->trials >= FEW && thin.each != looked->each) {
-		free(values);
-		free(flags);
-		thin.each = looked->each;
-		n = results_values(&thin, point, 0, SCALE_UNIT, &values,
-			&flags);
-	}
-	double *sorted = clean_values(values, flags, n, kept);
-	if (thin.each != looked->each && all->trials >= FEW) {
-		sorted[(*kept)++] = all->min;
-		sorted[(*kept)++] = all->max;
+	if (digest->trials > LAYOUT_VALUES)
+		thin.each = prime_from(each * digest->trials / LAYOUT_VALUES);
+	struct drawn drawn = draw_values(&thin, point);
+	drawn.part = thin.each != looked->each;
+	for (size_t i = 0; i < drawn.count; i++)
+		headline += regime_shows(digest->regime, SCALE_UNIT,
+				    drawn.flags[i]) == SHOWN_HEADLINE;
+	if (headline >= FEW || digest->summary.trials < FEW)
+		return drawn;
+	drawn_free(&drawn);
+	return draw_values(looked, point);
+}
+
+/* Those shown no further than `last`, sorted; of a part with the least and the
+ * largest of all the headline's. */
+static double *sorted_values(const struct figures *figures, enum shown last,
+	const struct drawn *drawn, size_t *kept)
+{
+	const struct digest *digest = &figures->digest;
+	double *sorted = shown_values(digest->regime, last, drawn, kept);
+
+	if (drawn->part && digest->summary.trials >= FEW) {
+		sorted[(*kept)++] = digest->summary.min;
+		sorted[(*kept)++] = digest->summary.max;
 	}
 	values_sort(sorted, *kept);
-	free(values);
-	free(flags);
 	return sorted;
 }
 
-/* Bins from clean values, counts from all. */
+/* Bins by the values of both regimes, counts of all; the curve is of the
+ * headline's. */
 static void make_histogram(struct figures *figures)
 {
 	const struct results looked = look_at(figures, figures->point);
 	const struct point *point = &looked.points[figures->point];
 	int columns = figures->columns >> figures->options.coarser;
+	struct drawn drawn = layout_values(figures, &looked);
 	size_t kept;
-	double *sorted = layout_values(figures, &looked, &kept);
+	double *sorted = sorted_values(figures, SHOWN_OTHER, &drawn, &kept);
 
 	histogram_free(&figures->histogram);
 	histogram_layout(&figures->histogram, sorted, kept,
 		results_quantum(&looked, point, 0),
 		(size_t)(columns < 1 ? 1 : columns), figures->options.scale);
-	tally_trials(&figures->histogram, &looked, point);
+	tally_trials(&figures->histogram, &looked, point,
+		figures->digest.regime);
+	free(sorted);
+	sorted = sorted_values(figures, SHOWN_HEADLINE, &drawn, &kept);
 	keep_curve(figures, sorted, kept);
 	free(sorted);
+	drawn_free(&drawn);
 }
 
 static const struct point_figures nothing_known = { .median = NAN,
@@ -158,17 +195,18 @@ static void summarise_point(const struct figures *figures, size_t i,
 	/* A derived metric has no samples of its own to count. */
 	row->trials = results.each > 1 ? trials_of(point) : digest.trials;
 	row->draws = point_draws(point);
-	row->flagged = digest.flagged;
+	row->shared = digest.shared;
+	row->quality = digest.quality;
 	row->all = digest.median_all;
-	row->doubtful |= digest.unusable || digest.disturbed ||
-		digest.below_resolution || digest.unsteady;
+	row->doubtful |=
+		digest.quality != QUALITY_GOOD || digest.below_resolution;
 	row->any = isfinite(digest.headline);
 	row->median = digest.headline;
-	if (!digest.clean.has_interval)
+	if (!digest.summary.has_interval)
 		return;
-	row->low = digest.clean.interval.low;
-	row->high = digest.clean.interval.high;
-	row->half = summary_half(&digest.clean);
+	row->low = digest.summary.interval.low;
+	row->high = digest.summary.interval.high;
+	row->half = summary_half(&digest.summary);
 }
 
 static bool has_grown(const struct point *point,

@@ -26,13 +26,14 @@ struct plot_options {
 
 /* One point of a sweep, in a line. */
 struct point_figures {
-	bool any; /* has clean trials */
+	bool any; /* has a headline */
 	double median;
-	double all;       /* the median with the flagged trials */
+	double all;       /* the median of all trials */
 	double half;      /* half-width of the interval / median; NaN */
 	double low, high; /* the interval; NaN */
-	double flagged;
-	bool doubtful;         /* disturbed, below resolution, invalid, .. */
+	double shared;    /* share of the trials */
+	enum quality quality;
+	bool doubtful;         /* not good, below resolution, invalid, .. */
 	size_t trials;         /* of the headline's metric */
 	size_t draws;          /* launches that were there */
 	size_t visits, looked; /* visits and calls of trial() that were there

@@ -32,13 +32,19 @@ static const struct {
 	{ "p99",
 		"99 of 100 trials took at most that; shown where there are "
 		"enough of them" },
-	{ "flagged",
-		"trials that something disturbed: another process, a "
-		"neighbour, a change of frequency. They are kept and "
-		"counted, and left out of the headline, as those of the "
-		"warm-up are, which are no part of the share" },
-	{ "disturbed", "more than 5 % are flagged, or they move the median" },
-	{ "doubt", "at a point of a sweep: one of these four; d says which" },
+	{ "shared",
+		"share of the trials that ran beside a task on the SMT "
+		"sibling. They have figures of their own" },
+	{ "excluded",
+		"trials that were interrupted, or ran at another frequency. "
+		"They are kept and counted, and are in no figure" },
+	{ "good", "the interval is as narrow as was asked for" },
+	{ "rough", "the interval is wider, or launches never settled" },
+	{ "shared core",
+		"too few trials had the core to themselves: the figure is "
+		"of those beside a co-runner" },
+	{ "not enough data",
+		"fewer than six launches, or an interval above 5 %" },
 	{ "below resolution", "too short for the clock to tell from nothing" },
 	{ "unsteady", "a launch never settled after its start" },
 	{ "prediction",

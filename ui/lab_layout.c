@@ -14,7 +14,7 @@ enum {
 	RIGHT = 36,
 	RIGHT_BROAD = 46,
 	FORM = 8,
-	RESULT = 17,
+	RESULT = 19,
 	PREDICTION = 7,
 	STRIP_MOST = 12,
 };

@@ -21,8 +21,8 @@ struct facts_list {
 /* Those that matter most to a figure come first; others stay behind them, in
  * their order. */
 static const char *const first[] = { "host", "cpu", "cycle", "processors",
-	"governor", "clock", "memory", "modules", "kernel", "hypervisor",
-	"system", "disk", "network", NULL };
+	"siblings", "governor", "clock", "memory", "modules", "kernel",
+	"hypervisor", "system", "disk", "network", NULL };
 /* The map shows them. */
 static const char *const mapped[] = { "L1d", "L1i", "L2", "L3", "L4", NULL };
 

@@ -111,7 +111,7 @@ static void say_figure(const struct scene *scene, size_t point, bool whole,
 		text_add_char(text, ' ');
 		unit_show_interval(text, unit, row->low, row->high, value);
 	} else if (!row->any) {
-		text_add(text, " of all, flagged");
+		text_add(text, " of all, excluded");
 	}
 }
 

@@ -5,6 +5,7 @@
 #include "draw_slider.h"
 #include "draw_table.h"
 #include "finding_table.h"
+#include "quality.h"
 #include "view_sweep.h"
 
 enum { BAR_LEAST = 10, AXIS_ROWS = 2, AXIS_FROM = 7, PARAMS_MOST = 8 };
@@ -252,7 +253,7 @@ static void add_head(const struct scene *scene, struct table *table,
 	bool levels)
 {
 	static const char *const heads[] = { "median", "95 %", "launches",
-		"served by", "flagged", "trials", "95 % range" };
+		"served by", "quality", "shared", "trials", "95 % range" };
 	enum { SERVED_BY = 3, HEADS = sizeof heads / sizeof *heads };
 	int columns = add_params(scene, table, NULL);
 
@@ -265,14 +266,19 @@ static void add_head(const struct scene *scene, struct table *table,
 	table->columns = columns;
 }
 
-static void add_flagged(struct table *table, const struct point_figures *row)
+static void add_quality(struct table *table, const struct point_figures *row)
 {
-	struct text flagged = { 0 };
+	table_cell(table, row->doubtful ? ROLE_WARN : ROLE_DIM, "%s",
+		row->trials ? quality_word(row->quality) : "");
+}
 
-	view_percent(&flagged, row->flagged);
-	table_cell(table, row->doubtful ? ROLE_WARN : ROLE_DIM, "%s%s",
-		row->doubtful ? "! " : "", text_chars(&flagged));
-	text_free(&flagged);
+static void add_shared(struct table *table, const struct point_figures *row)
+{
+	struct text shared = { 0 };
+
+	view_percent(&shared, row->shared);
+	table_cell(table, ROLE_DIM, "%s", text_chars(&shared));
+	text_free(&shared);
 }
 
 /* What is dropped first where there is no room stands last. */
@@ -296,7 +302,8 @@ static void fill_table(const struct scene *scene, struct table *table,
 		if (levels)
 			table_cell(table, ROLE_TEXT, "%s", text_chars(&level));
 		text_free(&level);
-		add_flagged(table, row);
+		add_quality(table, row);
+		add_shared(table, row);
 		table_cell(table, ROLE_DIM, "%zu", row->trials);
 		add_interval(table, scene, i);
 	}
@@ -334,7 +341,7 @@ static void fill_found(const struct scene *scene,
 	for (int c = 0; c < columns; c++)
 		table_cell(table, ROLE_DIM, "%s",
 			finding_table_cell(found, 0, (size_t)c));
-	table_cell(table, ROLE_DIM, "flagged");
+	table_cell(table, ROLE_DIM, "quality");
 	for (size_t i = first; i < end; i++) {
 		size_t row = finding_table_row(found, i);
 		struct text name = { 0 };
@@ -348,7 +355,7 @@ static void fill_found(const struct scene *scene,
 				row ? finding_table_cell(found, row,
 					      (size_t)c) :
 				      "");
-		add_flagged(table, &scene->figures->points[i]);
+		add_quality(table, &scene->figures->points[i]);
 	}
 }
 

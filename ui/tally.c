@@ -4,29 +4,32 @@
 #include <math.h>
 #include <string.h>
 
+#include "regime.h"
+
 enum { PLACE_BITS = 10, PLACES = 1 << PLACE_BITS };
 
 /* A place that values share, one of them at a time. */
 struct alike {
 	double value;
-	size_t times[2]; /* clean, flagged */
+	size_t times[HISTOGRAM_CLASSES];
 };
 
 struct tally {
 	struct histogram *histogram;
+	enum regime regime;
 	struct alike places[PLACES];
 };
 
 static void count(struct histogram *histogram, struct alike *alike)
 {
-	for (int flagged = 0; flagged < 2; flagged++)
-		if (alike->times[flagged])
-			histogram_add_many(histogram, alike->value, flagged,
-				alike->times[flagged]);
+	for (unsigned c = 0; c < HISTOGRAM_CLASSES; c++)
+		if (alike->times[c])
+			histogram_add_many(histogram, alike->value, c,
+				alike->times[c]);
 	*alike = (struct alike){ 0 };
 }
 
-static void add(struct tally *tally, double value, bool flagged)
+static void add(struct tally *tally, double value, enum shown shown)
 {
 	uint64_t bits;
 
@@ -37,7 +40,7 @@ static void add(struct tally *tally, double value, bool flagged)
 		count(tally->histogram, alike);
 		alike->value = value;
 	}
-	alike->times[flagged]++;
+	alike->times[shown]++;
 }
 
 static void add_visit(struct tally *tally, const struct results *results,
@@ -54,14 +57,15 @@ static void add_visit(struct tally *tally, const struct results *results,
 		if (results_trial(results, point, 0, v, i, SCALE_UNIT, &value,
 			    &flags) &&
 			isfinite(value) && !(flags & FLAGS_NO_FIGURE))
-			add(tally, value, flags != 0);
+			add(tally, value,
+				regime_shows(tally->regime, SCALE_UNIT, flags));
 	}
 }
 
 void tally_trials(struct histogram *histogram, const struct results *results,
-	const struct point *point)
+	const struct point *point, enum regime regime)
 {
-	struct tally tally = { .histogram = histogram };
+	struct tally tally = { .histogram = histogram, .regime = regime };
 
 	for (size_t v = 0; v < point->visit_count; v++)
 		add_visit(&tally, results, point, v);

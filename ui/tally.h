@@ -11,9 +11,9 @@
 #include "histogram.h"
 #include "results.h"
 
-/* Of the first metric, those that the results look at (`each`); what shows
- * nothing is left out. */
+/* Of the first metric, those that the results look at (`each`), classified
+ * beside a headline of that regime; what shows nothing is left out. */
 void tally_trials(struct histogram *, const struct results *,
-	const struct point *);
+	const struct point *, enum regime);
 
 #endif

@@ -72,7 +72,7 @@ struct sitting {
 	uint64_t drawing_ns; /* what all of them took */
 	size_t frame_bytes;  /* what one sends, of late .. */
 	size_t last_bytes;   /* .. and what the last one sent */
-	const char *stage;   /* of the run, in the last frame; NULL: none */
+	int stage;           /* of the run, in the last frame; -1: none */
 	bool awaited;        /* somebody has done something since */
 	bool was_busy;       /* before the signals came */
 };
@@ -206,14 +206,13 @@ static bool must_rest(const struct sitting *sitting)
 }
 
 /* Has the run come to another stage than the last frame shows? That is drawn
- * at once: there are four, and some last a moment. */
-static bool comes_further(struct sitting *sitting,
-	const struct progress *progress)
+ * at once: there are few, and some last a moment. */
+static bool comes_further(struct sitting *sitting, int stage)
 {
-	const char *before = sitting->stage;
+	int before = sitting->stage;
 
-	sitting->stage = progress->stage;
-	return progress->stage != before;
+	sitting->stage = stage;
+	return stage != before;
 }
 
 /* True: everything is to be painted. */
@@ -244,12 +243,13 @@ static void work(struct sitting *sitting)
 	bool changed = true, asked = true;
 
 	while (!lab->quit && !sitting->loop->hung_up) {
-		struct progress progress = { .stage = NULL }; /* no run */
+		struct progress progress = { .share = 0 };
 
 		if (lab->run)
 			run_progress(lab->run, &progress);
 		changed |= drawn != lab->version;
-		asked |= comes_further(sitting, &progress);
+		asked |= comes_further(sitting,
+			lab->run ? (int)progress.stage : -1);
 		if ((asked || (changed && !must_rest(sitting))) &&
 			!must_keep_still(sitting, &progress)) {
 			draw(sitting);

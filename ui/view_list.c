@@ -2,14 +2,45 @@
 #include <math.h>
 #include <string.h>
 
+#include "quality.h"
 #include "view.h"
 
 enum {
 	NAME_COLUMN = 5,
 	FIGURE_ROOM = 36, /* columns from which the last figure has a place */
-	STATE_COLUMNS = 6,
-	LEGEND_ROWS = 8,
-	NONE_ROW = 3, /* of the legend: empty where nothing is so */
+	STATE_COLUMNS = 7,
+	MEANING_COLUMN = 8, /* of the legend */
+	KEY_ROWS = 4,       /* below the states, and a gap */
+};
+
+enum state {
+	STATE_NEVER,
+	STATE_RUNS,
+	STATE_WAITS,
+	STATE_NONE,
+	STATE_FAILED,
+	STATE_PUBLISHED,
+	STATE_QUALITY, /* and as many more as enum quality has */
+	STATES = STATE_QUALITY + QUALITY_NOT_ENOUGH + 1,
+};
+
+static const struct {
+	const char *word, *meaning;
+	enum role role;
+} states[STATES] = {
+	[STATE_NEVER] = { "", "", ROLE_TEXT },
+	[STATE_RUNS] = { "run", "", ROLE_STRONG },
+	[STATE_WAITS] = { "wait", "", ROLE_STRONG },
+	[STATE_QUALITY + QUALITY_GOOD] = { "good", "precise", ROLE_GOOD },
+	[STATE_QUALITY + QUALITY_ROUGH] = { "rough", "less precise",
+		ROLE_WARN },
+	[STATE_QUALITY + QUALITY_SHARED_CORE] = { "shared", "shared core",
+		ROLE_WARN },
+	[STATE_QUALITY + QUALITY_NOT_ENOUGH] = { "few", "too few data",
+		ROLE_WARN },
+	[STATE_PUBLISHED] = { "given", "published", ROLE_GOOD },
+	[STATE_NONE] = { "none", "not measured", ROLE_DIM },
+	[STATE_FAILED] = { "failed", "see why", ROLE_BAD },
 };
 
 static bool is_running(const struct screen *screen, const char *name)
@@ -34,35 +65,25 @@ static bool is_empty(const struct results *results)
 		!results_published(results);
 }
 
-static bool any_is_empty(const struct session *session)
-{
-	for (size_t i = 0; i < session->run_count; i++)
-		if (is_empty(session->runs[i]))
-			return true;
-	return false;
-}
-
-static const char *state_of(const struct screen *screen,
-	const struct experiment *experiment, enum role *role)
+static enum state state_of(const struct screen *screen,
+	const struct experiment *experiment)
 {
 	const struct results *last =
 		session_last(screen->lab->session, experiment->name);
 
-	*role = ROLE_STRONG;
 	if (is_running(screen, experiment->name))
-		return "run";
+		return STATE_RUNS;
 	if (is_waiting(screen->lab, experiment->name))
-		return "wait";
-	*role = last && last->state == RUN_FAILED ? ROLE_BAD : ROLE_GOOD;
+		return STATE_WAITS;
 	if (!last)
-		return "";
+		return STATE_NEVER;
 	if (last->state == RUN_FAILED)
-		return "bad";
-	if (is_empty(last)) {
-		*role = ROLE_DIM;
-		return "none";
-	}
-	return last->state == RUN_STOPPED ? "part" : "ok";
+		return STATE_FAILED;
+	if (is_empty(last))
+		return STATE_NONE;
+	if (results_published(last))
+		return STATE_PUBLISHED;
+	return STATE_QUALITY + (unsigned)results_quality(last);
 }
 
 static void draw_group(const struct screen *screen, const struct item *item,
@@ -99,15 +120,14 @@ static void draw_experiment(struct screen *screen, const struct item *item,
 	const struct experiment *experiment =
 		screen->lab->registry.list[item->experiment];
 	const struct draft *draft = &screen->drafts[item->experiment];
-	enum role role;
-	const char *state = state_of(screen, experiment, &role);
+	enum state state = state_of(screen, experiment);
 	struct pane inner = pane_part(row, 0, 0, -1, 1);
 
 	if (draft->marked)
 		pane_put(row, NAME_COLUMN - 2, 0, '*', ROLE_STRONG);
 	pane_chars(row, NAME_COLUMN, 0, ROLE_TEXT,
 		experiment->name + registry_group(experiment) + 1);
-	pane_right(&inner, 0, role, state);
+	pane_right(&inner, 0, states[state].role, states[state].word);
 	pane_spot(row, 0, 0, row->columns, "pick %s", experiment->name);
 	if (row->columns < FIGURE_ROOM)
 		return;
@@ -139,31 +159,42 @@ static void draw_item(struct screen *screen, size_t i, const struct pane *row)
 }
 
 /* Which states stand there: words that are not explained are jargon. */
-static void draw_legend(const struct screen *screen, const struct pane *pane)
+static void seen_states(const struct screen *screen, bool seen[STATES])
 {
-	static const struct {
-		const char *word, *meaning;
-		enum role role;
-	} rows[] = {
-		{ "ok", "measured already", ROLE_GOOD },
-		{ "part", "stopped, kept", ROLE_GOOD },
-		{ "bad", "failed, see why", ROLE_BAD },
-		{ "", "", ROLE_TEXT }, /* NONE_ROW */
-		{ "Space", "mark for later", ROLE_KEY },
-		{ "R", "run all marked", ROLE_KEY },
-	};
-	size_t count = sizeof rows / sizeof *rows;
+	const struct registry *registry = &screen->lab->registry;
 
-	if (any_is_empty(screen->lab->session)) {
-		pane_chars(pane, 1, NONE_ROW, ROLE_DIM, "none");
-		pane_chars(pane, 7, NONE_ROW, ROLE_DIM, "nothing measured");
-	}
-	for (size_t i = 0; i < count; i++) {
-		pane_chars(pane, 1, (int)i, rows[i].role, rows[i].word);
-		pane_chars(pane, 7, (int)i, ROLE_DIM, rows[i].meaning);
-	}
-	pane_text(pane, 1, (int)count, ROLE_DIM, "marked %zu",
-		screen_marked(screen));
+	for (size_t i = 0; i < registry->count; i++)
+		seen[state_of(screen, registry->list[i])] = true;
+}
+
+static void draw_legend_row(const struct pane *pane, int row, enum role role,
+	const char *word, const char *meaning)
+{
+	pane_chars(pane, 1, row, role, word);
+	pane_chars(pane, MEANING_COLUMN, row, ROLE_DIM, meaning);
+}
+
+/* In the last rows of the pane, where so many are left. */
+static void draw_legend(const struct screen *screen, const struct pane *pane,
+	int left)
+{
+	bool seen[STATES] = { false };
+	int count = KEY_ROWS;
+
+	seen_states(screen, seen);
+	for (int state = 0; state < STATES; state++)
+		count += seen[state] && *states[state].meaning;
+	if (count >= left)
+		return;
+	int row = pane->rows - count;
+	for (int state = 0; state < STATES; state++)
+		if (seen[state] && *states[state].meaning)
+			draw_legend_row(pane, row++, states[state].role,
+				states[state].word, states[state].meaning);
+	row++;
+	draw_legend_row(pane, row++, ROLE_KEY, "Space", "mark for later");
+	draw_legend_row(pane, row++, ROLE_KEY, "R", "run all marked");
+	pane_text(pane, 1, row, ROLE_DIM, "marked %zu", screen_marked(screen));
 }
 
 void view_list(struct screen *screen, const struct pane *pane)
@@ -184,10 +215,6 @@ void view_list(struct screen *screen, const struct pane *pane)
 
 		draw_item(screen, i, &row);
 	}
-	if (rows < screen->item_count + LEGEND_ROWS)
-		return;
-	struct pane legend = pane_part(&inside, 0,
-		inside.rows - LEGEND_ROWS + 1, inside.columns, -1);
-	legend.rows = LEGEND_ROWS - 1;
-	draw_legend(screen, &legend);
+	if (rows > screen->item_count)
+		draw_legend(screen, &inside, (int)(rows - screen->item_count));
 }

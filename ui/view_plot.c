@@ -65,7 +65,7 @@ static void add_value(const struct pane *pane, int *column, const char *label,
 static void draw_headline(const struct figures *figures,
 	const struct pane *pane)
 {
-	const struct summary *clean = &figures->digest.clean;
+	const struct summary *summary = &figures->digest.summary;
 	enum unit unit = figures->results->metrics[0].unit;
 	struct text piece = { 0 };
 	int column = 1;
@@ -77,26 +77,27 @@ static void draw_headline(const struct figures *figures,
 		text_free(&piece);
 		return;
 	}
-	if (!isfinite(clean->median)) {
-		text_add(&piece, "all are flagged, half took at most ");
+	if (!isfinite(summary->median)) {
+		text_add(&piece, "all excluded, median of all ");
 		unit_show(&piece, unit, figures->digest.median_all);
 		add_piece(pane, &column, ROLE_STRONG, &piece);
 		text_free(&piece);
 		return;
 	}
 	text_add(&piece, "median ");
-	unit_show(&piece, unit, clean->median);
-	if (clean->has_interval) {
+	unit_show(&piece, unit, summary->median);
+	if (summary->has_interval) {
 		text_add_char(&piece, ' ');
-		view_half_width(&piece, summary_half(clean));
+		view_half_width(&piece, summary_half(summary));
 	}
 	add_piece(pane, &column, ROLE_STRONG, &piece);
 	text_free(&piece);
-	add_value(pane, &column, "mean", unit, clean->mean, clean->median);
-	add_value(pane, &column, "sd", unit, clean->sd_within, clean->median);
-	if (clean->launches > 1)
-		add_value(pane, &column, "between", unit, clean->sd_between,
-			clean->median);
+	add_value(pane, &column, "mean", unit, summary->mean, summary->median);
+	add_value(pane, &column, "sd", unit, summary->sd_within,
+		summary->median);
+	if (summary->launches > 1)
+		add_value(pane, &column, "between", unit, summary->sd_between,
+			summary->median);
 }
 
 /* Two rows at 80 columns hold what matters; `d` has all of it. */
@@ -104,10 +105,10 @@ static void draw_summary(const struct figures *figures, const struct pane *pane)
 {
 	enum { P90 = 5, P99 = 7 };
 	const struct digest *digest = &figures->digest;
-	const struct summary *clean = &digest->clean;
+	const struct summary *summary = &digest->summary;
 	enum unit unit = figures->results->metrics[0].unit;
 	struct pane second = pane_part(pane, 0, 1, pane->columns, 1);
-	struct text flagged = { 0 }, trust = { 0 };
+	struct text shared = { 0 }, trust = { 0 };
 	int column = 1;
 
 	draw_headline(figures, pane);
@@ -119,19 +120,19 @@ static void draw_summary(const struct figures *figures, const struct pane *pane)
 		struct pane words = pane_part(&second, 3, 0, -1, 1);
 		pane_wrap(&words, 0, ROLE_TEXT, trust.chars);
 	} else {
-		add_value(&second, &column, "min", unit, clean->min,
-			clean->median);
-		add_value(&second, &column, "p99", unit, clean->quantile[P99],
-			clean->median);
-		add_value(&second, &column, "max", unit, clean->max,
-			clean->median);
-		text_add(&flagged, "flagged ");
-		view_percent(&flagged, digest->flagged);
-		add_piece(&second, &column, ROLE_TEXT, &flagged);
-		add_value(&second, &column, "p90", unit, clean->quantile[P90],
-			clean->median);
+		add_value(&second, &column, "min", unit, summary->min,
+			summary->median);
+		add_value(&second, &column, "p99", unit, summary->quantile[P99],
+			summary->median);
+		add_value(&second, &column, "max", unit, summary->max,
+			summary->median);
+		text_add(&shared, "shared ");
+		view_percent(&shared, digest->shared);
+		add_piece(&second, &column, ROLE_TEXT, &shared);
+		add_value(&second, &column, "p90", unit, summary->quantile[P90],
+			summary->median);
 	}
-	text_free(&flagged);
+	text_free(&shared);
 	text_free(&trust);
 }
 
@@ -154,12 +155,12 @@ void view_single(struct screen *screen, const struct figures *figures,
 	const struct pane *pane)
 {
 	const struct results *results = figures->results;
-	const struct summary *clean = &figures->digest.clean;
-	bool summary = pane->grid->columns < WIDE;
-	int below = summary ? SUMMARY_ROWS : pane->rows >= KEYS_ROWS ? 1 : 0;
+	const struct summary *summary = &figures->digest.summary;
+	bool brief = pane->grid->columns < WIDE;
+	int below = brief ? SUMMARY_ROWS : pane->rows >= KEYS_ROWS ? 1 : 0;
 
 	/* A histogram rather than a second row of figures. */
-	if (summary && pane->rows == PLOT_LEAST + SUMMARY_ROWS - 1)
+	if (brief && pane->rows == PLOT_LEAST + SUMMARY_ROWS - 1)
 		below = 1;
 	struct pane plot =
 		pane_part(pane, 0, 0, pane->columns, pane->rows - below);
@@ -169,8 +170,8 @@ void view_single(struct screen *screen, const struct figures *figures,
 		.histogram = &figures->histogram,
 		.unit = results->metrics[0].unit,
 		.prediction = view_predicted(results, figures->point),
-		.interval = clean->has_interval ? &clean->interval : NULL,
-		.quantile = clean->quantile,
+		.interval = summary->has_interval ? &summary->interval : NULL,
+		.quantile = summary->quantile,
 		.log_count = screen->plot.log_count,
 		.cumulative = screen->plot.cumulative,
 		.sorted = figures->curve,
@@ -179,7 +180,7 @@ void view_single(struct screen *screen, const struct figures *figures,
 
 	if (pane->rows >= PLOT_LEAST + below)
 		draw_histogram(&view, &plot);
-	if (summary)
+	if (brief)
 		draw_summary(figures, pane->rows > below ? &foot : pane);
 	else if (below)
 		draw_plot_keys(screen, figures, &foot);

@@ -4,6 +4,7 @@
 #include "draw_slider.h"
 #include "draw_table.h"
 #include "fit.h"
+#include "quality.h"
 #include "view.h"
 
 enum {
@@ -56,6 +57,22 @@ static void add_median(struct table *table, const struct figures *figures,
 	text_free(&value);
 }
 
+/* The end of a row: what a reader must know to trust the figure. */
+static const char *doubt_word(const struct point_figures *row, bool brief)
+{
+	static const char *const words[] = {
+		[QUALITY_ROUGH] = "rough",
+		[QUALITY_SHARED_CORE] = "shared",
+		[QUALITY_NOT_ENOUGH] = "not enough",
+	};
+
+	if (!row->any && isfinite(row->all))
+		return "excluded";
+	if (row->trials && row->quality != QUALITY_GOOD)
+		return brief ? words[row->quality] : quality_word(row->quality);
+	return row->doubtful ? "doubt" : "";
+}
+
 static void add_point(struct table *table, const struct figures *figures,
 	size_t i, const struct saying *saying)
 {
@@ -69,10 +86,7 @@ static void add_point(struct table *table, const struct figures *figures,
 	if (saying->precise)
 		table_cell(table, ROLE_DIM, "%s", text_chars(&half));
 	text_free(&half);
-	table_cell(table, ROLE_WARN, "%s",
-		!row->any && isfinite(row->all) ? "flagged" :
-			row->doubtful           ? "doubt" :
-						  "");
+	table_cell(table, ROLE_WARN, "%s", doubt_word(row, saying->brief));
 }
 
 static void fill(struct table *table, const struct figures *figures,

@@ -4,6 +4,7 @@
 
 #include "draw_rows.h"
 #include "print.h"
+#include "quality.h"
 #include "view.h"
 
 enum {
@@ -46,24 +47,20 @@ void view_trust(const struct figures *figures, int columns, struct text *text)
 		text_add(text, "the run failed: d says why");
 	else if (point->state == POINT_INVALID)
 		text_add(text, "invalid: d says why");
-	else if (digest->unusable)
-		text_add(text, "disturbed: over a quarter flagged, run again");
+	else if (point->why)
+		text_add(text, "unverified in part: d says why");
 	else if (digest->below_resolution)
 		text_add(text, "below resolution: d says of what");
-	else if (digest->disturbed)
-		text_add(text, "disturbed: many flagged, or they sway it");
-	else if (digest->unsteady)
-		text_add(text, "unsteady: many launches never settled");
 	else
-		text_add(text, "unverified in part: d says why");
+		text_add(text, "%s", quality_word(digest->quality));
 }
 
 /* ---- the figures ------------------------------------------------------ */
 
-static void quantiles(struct figure_rows *rows, const struct summary *clean)
+static void quantiles(struct figure_rows *rows, const struct summary *summary)
 {
 	enum { P1, P5, P25, P50, P75, P90, P95, P99, P999 };
-	const double *q = clean->quantile;
+	const double *q = summary->quantile;
 
 	rows_two(rows, "p1, p5", q[P1], q[P5]);
 	rows_two(rows, "p25, p75", q[P25], q[P75]);
@@ -102,9 +99,13 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 	static const char label[] = "launches";
 	struct text text = { 0 }, half = { 0 };
 
-	view_percent(&text, digest->flagged);
-	rows_words(rows, "flagged", digest->disturbed ? ROLE_WARN : ROLE_TEXT,
-		text.chars);
+	rows_words(rows, "quality",
+		digest->quality == QUALITY_GOOD ? ROLE_TEXT : ROLE_WARN,
+		quality_word(digest->quality));
+	view_percent(&text, digest->shared);
+	text_add(&text, ", excluded ");
+	view_percent(&text, digest->excluded);
+	rows_words(rows, "shared", ROLE_TEXT, text.chars);
 	text_clear(&text);
 	if (figures->each > 1)
 		text_add(&text, "one in %zu of %zu", figures->each,
@@ -119,9 +120,9 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 	if (!live && figures->launches < results->launch_count)
 		text_add(&text, " of %zu", results->launch_count);
 	text_add(&text, ", %s", ended_by(results, live));
-	if (digest->clean.has_interval) {
+	if (digest->summary.has_interval) {
 		text_add(&half, ", ");
-		view_half_width(&half, summary_half(&digest->clean));
+		view_half_width(&half, summary_half(&digest->summary));
 	}
 	/* The interval stands above; the label must not be cut for it. */
 	if (text_columns(label) + 2 + text_columns(text.chars) +
@@ -151,50 +152,60 @@ static void draw_published(struct figure_rows *rows,
 	rows_words(rows, "trials", ROLE_DIM, "none");
 }
 
+/* What the other trials show, where the headline is of a core of its own. */
+static void draw_co_runner(struct figure_rows *rows,
+	const struct digest *digest)
+{
+	const struct regime_figures *shared = &digest->by_regime[REGIME_SHARED];
+
+	if (digest->regime == REGIME_ALONE && shared->launches)
+		rows_one(rows, "shared core", ROLE_TEXT, shared->median);
+}
+
 static void draw_figures(const struct figures *figures, bool live,
 	const struct pane *pane)
 {
 	const struct digest *digest = &figures->digest;
-	const struct summary *clean = &digest->clean;
-	bool several = clean->launches > 1;
+	const struct summary *summary = &digest->summary;
+	bool several = summary->launches > 1;
 	struct text cycles = { 0 };
 	struct figure_rows rows = {
 		.pane = *pane,
 		.unit = figures->results->metrics[0].unit,
-		.like = clean->median,
+		.like = summary->median,
 	};
 
 	if (digest->published) {
 		draw_published(&rows, digest);
 		return;
 	}
-	if (!isfinite(clean->median)) {
+	if (!isfinite(summary->median)) {
 		rows.like = digest->median_all;
-		rows_words(&rows, "median", ROLE_STRONG, "no clean trial");
-		rows_one(&rows, "of flagged ones", ROLE_TEXT,
-			digest->median_all);
+		rows_words(&rows, "median", ROLE_STRONG, "all excluded");
+		rows_one(&rows, "of all", ROLE_TEXT, digest->median_all);
 		extent(&rows, figures, live);
 		return;
 	}
-	rows_one(&rows, "median", ROLE_STRONG, clean->median);
-	if (clean->has_interval)
-		rows_two(&rows, "95 % range", clean->interval.low,
-			clean->interval.high);
+	rows_one(&rows, "median", ROLE_STRONG, summary->median);
+	draw_co_runner(&rows, digest);
+	if (summary->has_interval)
+		rows_two(&rows, "95 % range", summary->interval.low,
+			summary->interval.high);
 	else
-		rows_words(&rows, "95 %", ROLE_DIM, "from 6 clean launches on");
+		rows_words(&rows, "95 %", ROLE_DIM, "from 6 launches on");
 	say_cycles(figures->results, digest, &cycles);
 	if (cycles.length)
 		rows_words(&rows, digest->has_cycles ? "in cycles" : "core",
 			ROLE_TEXT, cycles.chars);
 	text_free(&cycles);
-	rows_one(&rows, "mean", ROLE_TEXT, clean->mean);
-	rows_two(&rows, "min, max", clean->min, clean->max);
-	rows_one(&rows, "sd within", ROLE_TEXT, clean->sd_within);
+	rows_one(&rows, "mean", ROLE_TEXT, summary->mean);
+	rows_two(&rows, "min, max", summary->min, summary->max);
+	rows_one(&rows, "sd within", ROLE_TEXT, summary->sd_within);
 	rows_one(&rows, "sd between", ROLE_TEXT,
-		several ? clean->sd_between : NAN);
+		several ? summary->sd_between : NAN);
 	rows_one(&rows, "max deviation", ROLE_TEXT,
-		several ? clean->max_deviation : NAN);
-	quantiles(&rows, clean);
+		several ? summary->max_deviation : NAN);
+	quantiles(&rows, summary);
 	extent(&rows, figures, live);
 }
 

@@ -73,10 +73,16 @@ static void add_stage(struct text *line, int room,
 		progress->launches);
 	if (progress->launch)
 		add_piece(line, room, piece, shorter);
-	else if (!strcmp(progress->stage, "figures"))
+	else if (progress->stage == STAGE_OVER)
 		add_piece(line, room, "  summing up and saving", "  saving");
 	else if (progress->sizing)
 		add_sizing(line, room, progress);
+	else if (progress->stage == STAGE_QUIET)
+		add_piece(line, room, "  waiting for a quiet core",
+			"  waiting");
+	else if (progress->stage == STAGE_SIBLINGS)
+		add_piece(line, room, "  looking for SMT siblings",
+			"  siblings");
 	else
 		add_piece(line, room, "  measuring the clock", "  its clock");
 }

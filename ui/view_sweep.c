@@ -10,7 +10,7 @@
 enum {
 	BROAD = 110, /* columns from which there is a right column */
 	RIGHT = 40,
-	RESULT = 17, /* rows of the figures */
+	RESULT = 19, /* rows of the figures */
 	SIDE_LEAST = 8,
 	TALL = 30, /* rows from which there is a second plot below */
 	BELOW_MOST = 16,
@@ -86,10 +86,10 @@ static void say_state(const struct scene *scene, enum sweep_kind kind,
 {
 	if (scene->live)
 		text_add(text, "live");
-	/* Else the points without a clean median are marked one by one. */
+	/* Else the points without a median are marked one by one. */
 	if (kind != SWEEP_TRACE && scene->results->point_count > 1 &&
 		!scene_mostly_clean(scene))
-		text_add(text, "%smost flagged", text->length ? "  " : "");
+		text_add(text, "%smost excluded", text->length ? "  " : "");
 	if (kind == SWEEP_LINES) {
 		struct axis across = scene_across(scene);
 		struct axis up = scene_up(scene, &across);

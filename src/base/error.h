@@ -22,6 +22,7 @@ enum status {
 	STATUS_PERMISSION = 4,    /* required, and not permitted or not there */
 	STATUS_WORKER = 5,        /* the worker died or timed out */
 	STATUS_NETWORK = 6,       /* a peer or the network */
+	STATUS_AGAIN = 7,         /* undecided: measure again */
 	STATUS_INTERNAL = 70,     /* a bug; the terminal is restored */
 	STATUS_OUTPUT = 74,       /* saving or printing failed */
 	STATUS_INTERRUPTED = 130, /* SIGINT; what was measured is kept */

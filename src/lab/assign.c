@@ -229,3 +229,11 @@ int assign_ab(const struct call *call, size_t first, struct param_set *set,
 	}
 	return assign_two(call, two, row, set, error);
 }
+
+int assign_wait(const struct call *call, struct param_set *common,
+	struct error *error)
+{
+	const char *typed = call_option(call, "--wait-quiet=");
+
+	return typed ? param_set_values(common, "wait-quiet", typed, error) : 0;
+}

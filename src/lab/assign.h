@@ -24,4 +24,7 @@ int assign_ab(const struct call *, size_t first, struct param_set *,
 /* Is it NAME=VALUE? */
 bool is_assignment(const char *word);
 
+/* The time of the option --wait-quiet=TIME, where it is given. */
+int assign_wait(const struct call *, struct param_set *common, struct error *);
+
 #endif

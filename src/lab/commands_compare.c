@@ -53,7 +53,7 @@ static int check_compare(const struct call *call, struct error *error)
 struct compared {
 	struct session **sessions; /* owned, but for the lab's own */
 	size_t count;
-	size_t rows, failures;
+	size_t rows, failures, undecided;
 };
 
 static void release(const struct call *call, struct compared *compared)
@@ -103,7 +103,9 @@ static void count_failures(const struct compare_pair *pair, double slower,
 	struct compare_counts counts;
 
 	compare_count(pair, &counts);
-	compared->rows += pair->row_count - counts.figures - counts.too_few;
+	compared->rows += pair->row_count - counts.figures - counts.too_few -
+		counts.undecided;
+	compared->undecided += counts.undecided;
 	for (size_t i = 0; i < pair->row_count; i++)
 		compared->failures += slower >= 0 &&
 			compare_row_fails(&pair->rows[i], slower);
@@ -147,6 +149,12 @@ static enum outcome say_gate(const struct compared *compared, const char *typed,
 		return reply_fail(reply, STATUS_EXPECT,
 			"%zu of %zu proven slower, by %s or more",
 			compared->failures, compared->rows, typed);
+	if (compared->undecided)
+		return reply_fail(reply, STATUS_AGAIN,
+			"%zu of %zu undecided, since the core was shared or "
+			"data are not enough: measure again",
+			compared->undecided,
+			compared->rows + compared->undecided);
 	if (!compared->rows)
 		return reply_fail(reply, STATUS_EXPECT,
 			"--fail-if-slower %s: nothing could be tested", typed);
@@ -175,7 +183,8 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 
 /* ---- ab --------------------------------------------------------------- */
 
-static const char *const ab_options[] = { "--json", NULL };
+static const char *const ab_options[] = { "--blocked", "--wait-quiet=",
+	"--json", NULL };
 
 static void queued_free(struct queued *queued)
 {
@@ -199,6 +208,7 @@ static int read_ab(const struct call *call, struct queued *queued,
 	param_set_copy(&queued->common, &lab->common);
 	if (assign_ab(call, 1, &queued->args, &queued->common,
 		    &queued->budget_asked, error) ||
+		assign_wait(call, &queued->common, error) ||
 		run_check(experiment, &queued->args, error) ||
 		lab_check_line(queued, error)) {
 		queued_free(queued);
@@ -227,11 +237,14 @@ static enum outcome exec_ab(const struct call *call, struct reply *reply)
 	if (read_ab(call, &queued, &reply->error))
 		return OUTCOME_FAILED;
 	queued.json = call_option(call, "--json") != NULL;
+	queued.blocked = call_option(call, "--blocked") != NULL;
 	lab_enqueue(call->lab, &queued);
 	return OUTCOME_WAIT;
 }
 
 /* ---- score ------------------------------------------------------------ */
+
+static const char *const score_options[] = { "--json", NULL };
 
 static enum outcome exec_score(const struct call *call, struct reply *reply)
 {
@@ -254,8 +267,9 @@ const struct command compare_commands[] = {
 		ARGUMENT_FILE, published_names, compare_options, 0,
 		check_compare, exec_compare },
 	{ "ab", "EXPERIMENT NAME=A NAME=B [NAME=VALUE ...]",
-		"measures two settings in turns within one run, A B, B A, and "
-		"gives one verdict; the same value twice tests the test",
+		"compare two settings within one run: they alternate by "
+		"trials, or with --blocked by visits, and get one verdict; "
+		"equal values make an A/A control",
 		"ab cpu.syscall via=raw via=libc call=getppid", 3, 64,
 		ARGUMENT_EXPERIMENT, NULL, ab_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_ab, exec_ab },
@@ -263,7 +277,7 @@ const struct command compare_commands[] = {
 		"what was predicted and what was measured, experiment by "
 		"experiment, with the ratio and a reason, and how near the "
 		"predictions of this session were in all",
-		"score", 0, 0, ARGUMENT_NONE, NULL, ab_options, 0, NULL,
+		"score", 0, 0, ARGUMENT_NONE, NULL, score_options, 0, NULL,
 		exec_score },
 	{ .name = NULL },
 };

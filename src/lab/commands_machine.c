@@ -32,12 +32,14 @@ static enum outcome exec_doctor(const struct call *call, struct reply *reply)
 
 static enum outcome exec_machine(const struct call *call, struct reply *reply)
 {
-	const struct machine *machine = lab_machine(call->lab);
+	bool json = call_option(call, "--json") != NULL;
 
-	if (call_option(call, "--json"))
-		session_write_machine(machine, &reply->text);
-	else
-		show_machine(machine, &reply->text);
+	/* With what is known of the siblings beside a run, where another
+	 * process measures, and on a screen, which has the doctor for that. */
+	if (!call->lab->has_screen && !lab_busy(call->lab) &&
+		!examine_machine(call->lab, json, &reply->error))
+		return OUTCOME_WAIT;
+	examine_say_machine(call->lab, json, &reply->text);
 	return OUTCOME_DONE;
 }
 

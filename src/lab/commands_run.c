@@ -13,6 +13,7 @@
 #include "show.h"
 
 static const char *const json_option[] = { "--json", NULL };
+static const char *const run_options[] = { "--wait-quiet=", "--json", NULL };
 
 static bool in_group(const struct experiment *experiment, const char *group)
 {
@@ -179,7 +180,8 @@ static int find_targets(const struct call *call, struct targets *targets,
 		if (assign_words(call, names,
 			    single ? &queued->args : &queued->common,
 			    single ? &queued->common : NULL,
-			    &queued->budget_asked, error))
+			    &queued->budget_asked, error) ||
+			assign_wait(call, &queued->common, error))
 			return -1;
 	}
 	return check_runs(call, targets, error);
@@ -363,7 +365,7 @@ const struct command run_commands[] = {
 		"measures; a list or range of values sweeps, a group runs in "
 		"turn",
 		"run cpu.syscall call=getppid,getpid via=raw,libc", 1, 64,
-		ARGUMENT_TARGET, NULL, json_option,
+		ARGUMENT_TARGET, NULL, run_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_targets, exec_run },
 	{ "expect", "EXPERIMENT[.METRIC][{NAME=VALUE,..}] STAT OP VALUE",
 		"a gate on the last run: every matching point must hold, or "

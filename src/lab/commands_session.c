@@ -193,6 +193,18 @@ static void say_unknown(const struct session *session, struct text *text)
 	text_add_char(text, '\n');
 }
 
+/* Whose trials were judged by rules that have changed since. */
+static void say_lacks(const struct session *session, struct text *text)
+{
+	if (session->minor < SESSION_MINOR && session->run_count &&
+		!results_published(session->runs[0]))
+		text_add(text,
+			"of schema 1.%u: it lacks one half of each canary, so "
+			"that trials on a shared core stay as they were judged "
+			"then\n",
+			session->minor);
+}
+
 static enum outcome exec_load(const struct call *call, struct reply *reply)
 {
 	struct lab *lab = call->lab;
@@ -208,6 +220,7 @@ static enum outcome exec_load(const struct call *call, struct reply *reply)
 	text_add(&reply->text, "%zu run%s of %s\n", session->run_count,
 		session->run_count == 1 ? "" : "s", session->machine.cpu);
 	say_unknown(session, &reply->text);
+	say_lacks(session, &reply->text);
 	for (size_t i = 0; !lab->has_screen && i < session->run_count; i++)
 		print_results(session->runs[i], &reply->text);
 	return OUTCOME_DONE;
@@ -323,8 +336,15 @@ static enum outcome say_verified(const char *path, size_t checked,
 		published += results_published(session->runs[i]);
 		visited += results_visited(session->runs[i]);
 	}
+	unsigned minor = session->minor;
 	session_free(session);
-	if (visited || !published)
+	if (minor < SESSION_MINOR)
+		text_add(&reply->text,
+			"the samples are whole: %zu members agree. The figures "
+			"of schema 1.%u follow other rules and are not "
+			"compared\n",
+			checked, minor);
+	else if (visited || !published)
 		text_add(&reply->text,
 			"every figure follows from the trials: %zu members "
 			"agree\n",

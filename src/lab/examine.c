@@ -25,6 +25,21 @@ static int start_gaps(struct lab *lab, struct error *error)
 		&lab->clocks->facts[visit->cpu], GAP_WATCH_S, error);
 }
 
+/* True where there is something to look for. */
+static bool start_siblings(struct lab *lab)
+{
+	struct examination *visit = &lab->examination;
+	bool guest = *lab_machine(lab)->hypervisor;
+	struct error ignored;
+	cpu_set_t cpus, others;
+
+	if (!siblings_plan(&lab->places, visit->cpu, guest, &cpus, &others))
+		return false;
+	visit->stage = EXAMINE_SIBLINGS;
+	return !siblings_start(&visit->siblings, &cpus, &others,
+		&lab->clocks->facts[visit->cpu], &ignored);
+}
+
 /* There is no visit any more. */
 static void leave(struct lab *lab)
 {
@@ -32,7 +47,8 @@ static void leave(struct lab *lab)
 	place_restore(&lab->places);
 }
 
-int examine_start(struct lab *lab, bool json, bool fixes, struct error *error)
+static int start(struct lab *lab, const struct examination *wanted,
+	struct error *error)
 {
 	struct examination *visit = &lab->examination;
 	struct common common;
@@ -42,18 +58,37 @@ int examine_start(struct lab *lab, bool json, bool fixes, struct error *error)
 	if (place_plan(&lab->places, common.cpu, 0, &place, error))
 		return -1;
 	place_apply(&place);
-	*visit = (struct examination){
-		.stage = EXAMINE_CLOCK,
-		.cpu = place.cpu,
-		.json = json,
-		.fixes = fixes,
-	};
-	int failed = lab->clocks->measured_ns[visit->cpu] ?
-		start_gaps(lab, error) :
-		clock_start(&visit->clock, visit->cpu, -1, error);
+	*visit = *wanted;
+	visit->stage = EXAMINE_CLOCK;
+	visit->cpu = place.cpu;
+	int failed = clock_start(&visit->clock, visit->cpu, -1, error);
 	if (failed)
 		leave(lab);
 	return failed;
+}
+
+int examine_start(struct lab *lab, bool json, bool fixes, struct error *error)
+{
+	const struct examination wanted = { .json = json, .fixes = fixes };
+
+	return start(lab, &wanted, error);
+}
+
+int examine_machine(struct lab *lab, bool json, struct error *error)
+{
+	const struct examination wanted = { .json = json, .machine = true };
+
+	return start(lab, &wanted, error);
+}
+
+void examine_say_machine(struct lab *lab, bool json, struct text *text)
+{
+	const struct machine *machine = lab_machine(lab);
+
+	if (json)
+		session_write_machine(machine, text);
+	else
+		show_machine(machine, text);
 }
 
 int examine_quietly(struct lab *lab, struct error *error)
@@ -70,6 +105,8 @@ int examine_descriptor(const struct lab *lab)
 
 	if (visit->stage == EXAMINE_CLOCK)
 		return visit->clock.child.pidfd;
+	if (visit->stage == EXAMINE_SIBLINGS)
+		return visit->siblings.child.pidfd;
 	if (visit->stage == EXAMINE_NOISE)
 		return visit->run ? run_descriptor(visit->run) : -1;
 	if (visit->stage == EXAMINE_REACH)
@@ -248,6 +285,7 @@ static void examine(struct lab *lab, struct reply *reply)
 		.reach = visit->reach,
 		.reach_count = visit->reaching.count,
 		.cpu = visit->cpu,
+		.sibling = &lab->places.siblings[visit->cpu],
 	};
 
 	look(lab, &input);
@@ -262,6 +300,18 @@ static void examine(struct lab *lab, struct reply *reply)
 		add_text(doctor, gaps, &reply->text);
 }
 
+/* True once nothing is left to be measured. */
+static bool after_siblings(struct lab *lab, struct reply *reply)
+{
+	struct examination *visit = &lab->examination;
+
+	if (!visit->machine)
+		return start_gaps(lab, &reply->error) != 0;
+	place_restore(&lab->places);
+	examine_say_machine(lab, visit->json, &reply->text);
+	return true;
+}
+
 static bool after_clock(struct lab *lab, int status, struct reply *reply)
 {
 	struct examination *visit = &lab->examination;
@@ -272,7 +322,7 @@ static bool after_clock(struct lab *lab, int status, struct reply *reply)
 	lab->clocks->facts[visit->cpu] = facts;
 	lab->clocks->measured_ns[visit->cpu] = tick_raw_ns();
 	lab->clocks->second[visit->cpu] = 0;
-	return start_gaps(lab, &reply->error) != 0;
+	return start_siblings(lab) ? false : after_siblings(lab, reply);
 }
 
 /* True once nothing is left to be measured. */
@@ -291,12 +341,20 @@ static bool after_gaps(struct lab *lab, int status, struct reply *reply)
 bool examine_step(struct lab *lab, struct reply *reply)
 {
 	struct examination *visit = &lab->examination;
+	struct error ignored;
 	bool over = false;
 	int status;
 
 	if (visit->stage == EXAMINE_CLOCK) {
 		if (child_reap(&visit->clock.child, &status))
 			over = after_clock(lab, status, reply);
+	} else if (visit->stage == EXAMINE_SIBLINGS) {
+		/* Where it fails the siblings stay unknown. */
+		if (child_reap(&visit->siblings.child, &status)) {
+			siblings_finish(&visit->siblings, status, &lab->places,
+				&ignored);
+			over = after_siblings(lab, reply);
+		}
 	} else if (visit->stage == EXAMINE_GAPS) {
 		if (child_reap(&visit->gap.child, &status))
 			over = after_gaps(lab, status, reply);
@@ -331,6 +389,7 @@ void examine_abandon(struct lab *lab)
 		shared_unmap(visit->gap.shared, sizeof *visit->gap.shared);
 	visit->clock.shared = NULL;
 	visit->gap.shared = NULL;
+	siblings_abandon(&visit->siblings);
 	reach_abandon(&visit->reaching);
 	run_close(visit->run, false);
 	visit->run = NULL;

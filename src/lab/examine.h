@@ -1,9 +1,9 @@
 /*
- * The doctor's visit: measures the clock where it is not known yet, watches
- * for gaps for a second, measures two short loops each against itself in
- * turns, asks the machines that were measured with whether they answer, all in
- * children, then looks at this machine. What is measured here is
- * kept nowhere: the session has the doctor's words of it.
+ * The doctor's visit: measures the clock where it is not known yet, looks for
+ * SMT siblings, watches for gaps for a second, measures two short loops each
+ * against itself in turns, asks the machines that were measured with whether
+ * they answer, all in children, then looks at this machine. What is measured
+ * here is kept nowhere: the session has the doctor's words of it.
  */
 #ifndef BENCHTOP_EXAMINE_H
 #define BENCHTOP_EXAMINE_H
@@ -14,6 +14,7 @@
 #include "param.h"
 #include "text.h"
 #include "reach.h"
+#include "siblings.h"
 
 struct lab;
 struct reply;
@@ -25,11 +26,13 @@ struct examination {
 	enum {
 		EXAMINE_NOTHING,
 		EXAMINE_CLOCK,
+		EXAMINE_SIBLINGS,
 		EXAMINE_GAPS,
 		EXAMINE_NOISE,
 		EXAMINE_REACH
 	} stage;
 	struct clock_job clock;
+	struct siblings_job siblings;
 	struct gap_job gap;
 	struct gap_facts gaps;
 	struct run *run; /* of A against A; NULL: none is going */
@@ -40,10 +43,15 @@ struct examination {
 	struct reach_facts reach[REACH_MOST];
 	int cpu;
 	bool json, fixes;
-	bool quiet; /* the reply is one line: a screen shows the rows */
+	bool quiet;   /* the reply is one line: a screen shows the rows */
+	bool machine; /* siblings are all that is looked for */
 };
 
 int examine_start(struct lab *, bool json, bool fixes, struct error *);
+/* Looks for SMT siblings and replies with the machine's description. */
+int examine_machine(struct lab *, bool json, struct error *);
+/* Adds that description. */
+void examine_say_machine(struct lab *, bool json, struct text *);
 /* The same for a screen that shows lab->doctor. */
 int examine_quietly(struct lab *, struct error *);
 /* Fills in lab->doctor with what is seen at once, without measuring: some

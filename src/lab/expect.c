@@ -7,10 +7,13 @@
 
 #include "lab.h"
 #include "memory.h"
+#include "print.h"
+#include "regime.h"
 
 const char *const expect_stats[] = { "median", "mean", "min", "max", "ci_low",
-	"ci_high", "sd_within", "sd_between", "max_deviation", "flagged", "p1",
-	"p5", "p25", "p50", "p75", "p90", "p95", "p99", "p99.9", NULL };
+	"ci_high", "sd_within", "sd_between", "max_deviation", "shared",
+	"excluded", "p1", "p5", "p25", "p50", "p75", "p90", "p95", "p99",
+	"p99.9", NULL };
 const char *const expect_operators[] = { "<", "<=", ">", ">=", NULL };
 
 /* What is expected, read from the words. */
@@ -30,6 +33,12 @@ static void expectation_free(struct expectation *expectation)
 	if (expectation->asked)
 		param_set_free(&expectation->where);
 	free(expectation->asked);
+}
+
+/* Of the trials, not of what was timed. */
+static bool is_share(const char *stat)
+{
+	return !strcmp(stat, "shared") || !strcmp(stat, "excluded");
 }
 
 /* ---- reading ---------------------------------------------------------- */
@@ -166,7 +175,7 @@ static int read_bound(const struct call *call, struct expectation *expectation,
 	enum unit unit =
 		expectation->experiment->metrics[expectation->metric].unit;
 
-	if (!strcmp(expectation->stat, "flagged"))
+	if (is_share(expectation->stat))
 		unit = UNIT_PERCENT;
 	if (unit == UNIT_NS && length && word[length - 1] == 'c') {
 		unit = UNIT_CYCLES;
@@ -199,8 +208,8 @@ static int read_expectation(const struct call *call,
 		return -1;
 	if (read_word(call, 1, expect_stats,
 		    "statistic: expected median, mean, min, max, ci_low, "
-		    "ci_high, sd_within, sd_between, max_deviation, flagged "
-		    "or p1 .. p99.9",
+		    "ci_high, sd_within, sd_between, max_deviation, "
+		    "shared, excluded or p1 .. p99.9",
 		    &expectation->stat, error) ||
 		read_word(call, 2, expect_operators,
 			"comparison: expected <, <=, > or >=",
@@ -248,7 +257,8 @@ static double figure(const struct digest *digest, const struct summary *summary,
 		{ "sd_within", summary->sd_within },
 		{ "sd_between", summary->sd_between },
 		{ "max_deviation", summary->max_deviation },
-		{ "flagged", digest->flagged },
+		{ "shared", digest->shared },
+		{ "excluded", digest->excluded },
 	};
 
 	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
@@ -289,28 +299,89 @@ static bool asked_for(const struct expectation *expectation,
 	return true;
 }
 
-/* One point: adds its line to the text, says whether it holds. */
-static bool judge(const struct expectation *expectation,
+enum judged { HOLDS, FAILS, UNDECIDED };
+
+/* Do both ends of the median's interval agree on the bound? Then it is no
+ * matter how wide that is: of a figure about 0 it is always wide. */
+static bool is_clear(const struct expectation *expectation,
+	const struct summary *summary)
+{
+	const struct interval *interval = &summary->interval;
+
+	return !strcmp(expectation->stat, "median") && summary->has_interval &&
+		holds(interval->low, expectation->operator,
+			expectation->bound) ==
+		holds(interval->high, expectation->operator,
+			expectation->bound);
+}
+
+/* A co-runner makes figures worse, never better. So where a figure beside one
+ * is good enough, or not as bad as it is expected to be, the same follows for a
+ * core of its own. */
+static bool is_beyond_sharing(const struct expectation *expectation,
+	enum direction direction, bool holds)
+{
+	bool upper = *expectation->operator == '<';
+
+	if (direction == NEITHER_IS_BETTER)
+		return false;
+	return holds == (upper == (direction == LESS_IS_BETTER));
+}
+
+static enum judged judge_value(const struct expectation *expectation,
+	const struct results *results, const struct point *point,
+	const struct digest *digest, double value)
+{
+	const struct summary *summary =
+		expectation->in_cycles ? &digest->cycles : &digest->summary;
+	unsigned metric = (unsigned)expectation->metric;
+	bool good = holds(value, expectation->operator, expectation->bound);
+
+	if (is_share(expectation->stat) || !isfinite(value) ||
+		digest->published)
+		return good ? HOLDS : FAILS;
+	if (digest->quality == QUALITY_NOT_ENOUGH &&
+		!is_clear(expectation, summary))
+		return UNDECIDED;
+	if (!results_settled(results, point, metric) &&
+		!is_beyond_sharing(expectation,
+			results->metrics[metric].better, good))
+		return UNDECIDED;
+	return good ? HOLDS : FAILS;
+}
+
+static void say_undecided(const struct digest *digest, struct text *text)
+{
+	text_add(text, " (");
+	say_quality(digest, text);
+	text_add_char(text, ')');
+}
+
+/* One point: adds its line to the text. */
+static enum judged judge(const struct expectation *expectation,
 	const struct results *results, const struct point *point,
 	struct text *text)
 {
-	struct digest digest;
+	static const char *const words[] = { "ok  ", "FAIL", "?   " };
+	struct digest digest = { .quality = QUALITY_GOOD };
 	enum unit unit = expectation->in_cycles ?
 		UNIT_CYCLES :
 		results->metrics[expectation->metric].unit;
 	double value = NAN;
 
-	if (!strcmp(expectation->stat, "flagged"))
+	if (is_share(expectation->stat))
 		unit = UNIT_PERCENT;
 	if (point->state == POINT_OK &&
 		digest_of(results, point, (unsigned)expectation->metric,
 			&digest) &&
 		(!expectation->in_cycles || digest.has_cycles))
 		value = figure(&digest,
-			expectation->in_cycles ? &digest.cycles : &digest.clean,
+			expectation->in_cycles ? &digest.cycles :
+						 &digest.summary,
 			expectation->stat);
-	bool good = holds(value, expectation->operator, expectation->bound);
-	text_add(text, "%s %s ", good ? "ok  " : "FAIL", results->experiment);
+	enum judged judged =
+		judge_value(expectation, results, point, &digest, value);
+	text_add(text, "%s %s ", words[judged], results->experiment);
 	point_describe(results, point, true, text);
 	text_add(text, " %s ", expectation->stat);
 	unit_show(text, unit, value);
@@ -319,15 +390,17 @@ static bool judge(const struct expectation *expectation,
 	if (point->state != POINT_OK)
 		text_add(text, " (%s)", point->why);
 	else if (!isfinite(value))
-		text_add(text, " (there is no such figure)");
+		text_add(text, " (no such figure)");
+	else if (judged == UNDECIDED)
+		say_undecided(&digest, text);
 	text_add_char(text, '\n');
-	return good;
+	return judged;
 }
 
 enum outcome exec_expect(const struct call *call, struct reply *reply)
 {
 	struct expectation expectation;
-	size_t matched = 0, failures = 0;
+	size_t matched = 0, of[UNDECIDED + 1] = { 0 };
 
 	if (read_expectation(call, &expectation, &reply->error)) {
 		expectation_free(&expectation);
@@ -339,8 +412,8 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 		if (!asked_for(&expectation, results, &results->points[i]))
 			continue;
 		matched++;
-		failures += !judge(&expectation, results, &results->points[i],
-			&reply->text);
+		of[judge(&expectation, results, &results->points[i],
+			&reply->text)]++;
 	}
 	expectation_free(&expectation);
 	if (!results)
@@ -351,10 +424,16 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 		return reply_fail(reply, STATUS_EXPECT,
 			"no point of the last run is %s",
 			text_quoted(call->arg[0]).chars);
-	if (failures)
+	if (of[FAILS])
 		return reply_fail(reply, STATUS_EXPECT,
 			"expected %s %s %s %s: %zu of %zu points do not hold",
 			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
-			failures, matched);
+			of[FAILS], matched);
+	if (of[UNDECIDED])
+		return reply_fail(reply, STATUS_AGAIN,
+			"expected %s %s %s %s: undecided at %zu of %zu points, "
+			"measure again",
+			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
+			of[UNDECIDED], matched);
 	return OUTCOME_DONE;
 }

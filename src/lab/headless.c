@@ -13,7 +13,8 @@
 
 struct headless {
 	struct loop *loop;
-	enum status status; /* of the first failure */
+	/* Of the first failure; what is undecided is no failure. */
+	enum status status;
 	bool progress_shown;
 	bool plain;       /* no cursor is moved: sentences only */
 	bool person;      /* lines come from a terminal, one by one */
@@ -34,6 +35,15 @@ static void clear_progress(struct headless *headless)
  * it has taken. */
 static void say_stage(const struct progress *progress, const char *gap)
 {
+	static const char *const stages[] = {
+		[STAGE_CLOCK] = "clock",
+		[STAGE_SIBLINGS] = "SMT siblings",
+		[STAGE_QUIET] = "waiting for a quiet core",
+		[STAGE_PILOT] = "pilot",
+		[STAGE_LAUNCH] = "launch",
+		[STAGE_OVER] = "figures",
+	};
+
 	if (progress->launch)
 		fprintf(stderr, "launch %u of %u%s", progress->launch,
 			progress->launches, gap);
@@ -41,7 +51,7 @@ static void say_stage(const struct progress *progress, const char *gap)
 		fprintf(stderr, "sizing point %zu of %zu%s", progress->sizing,
 			progress->points, gap);
 	else
-		fprintf(stderr, "%s%s", progress->stage, gap);
+		fprintf(stderr, "%s%s", stages[progress->stage], gap);
 	if (progress->foretold)
 		fprintf(stderr, "%.0f s left", progress->left_s);
 	else
@@ -101,7 +111,7 @@ static void show_progress(struct headless *headless)
 
 static void note_status(struct headless *headless, enum status status)
 {
-	if (!headless->status)
+	if (!headless->status || (headless->status == STATUS_AGAIN && status))
 		headless->status = status;
 }
 

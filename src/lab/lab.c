@@ -1,4 +1,5 @@
 /* The lab's state: made, kept, released. */
+#include "facts.h"
 #include "lab_own.h"
 
 #include <errno.h>
@@ -131,14 +132,37 @@ struct prediction *lab_prediction(struct lab *lab,
 	return NULL;
 }
 
+static bool is_of(const struct machine *a, const struct machine *b)
+{
+	return !strcmp(a->cpu, b->cpu) && !strcmp(a->hostname, b->hostname);
+}
+
+/* Siblings are found while the lab runs, in a guest again and again. */
+static void note_siblings(struct lab *lab)
+{
+	struct text words = { 0 };
+
+	siblings_say(&lab->places, &words);
+	snprintf(lab->machine.siblings, sizeof lab->machine.siblings, "%s",
+		text_chars(&words));
+	text_free(&words);
+}
+
 const struct machine *lab_machine(struct lab *lab)
 {
+	struct machine *of_session = &lab->session->machine;
+
 	if (!lab->machine_known)
 		machine_read(&lab->machine);
 	lab->machine_known = true;
+	note_siblings(lab);
 	/* A session that was just begun is of this machine. */
-	if (!machine_is_known(&lab->session->machine))
-		lab->session->machine = lab->machine;
+	if (!machine_is_known(of_session))
+		*of_session = lab->machine;
+	/* A loaded one keeps its own until they are looked for here. */
+	if (*lab->machine.siblings && is_of(&lab->machine, of_session))
+		memcpy(of_session->siblings, lab->machine.siblings,
+			sizeof of_session->siblings);
 	return &lab->machine;
 }
 
@@ -147,8 +171,7 @@ int lab_check_machine(struct lab *lab, struct error *error)
 	const struct machine *here = lab_machine(lab);
 	const struct machine *there = &lab->session->machine;
 
-	if (!strcmp(here->cpu, there->cpu) &&
-		!strcmp(here->hostname, there->hostname))
+	if (is_of(here, there))
 		return 0;
 	return error_set(error, STATUS_USAGE,
 		"the session is of another machine (%s, %s): leave and start "

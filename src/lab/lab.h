@@ -14,6 +14,7 @@
 #include "command.h"
 #include "common.h"
 #include "examine.h"
+#include "facts.h"
 #include "param.h"
 #include "place.h"
 #include "published.h"
@@ -31,6 +32,7 @@ struct queued {
 	struct param_set common; /* owned */
 	bool budget_asked;
 	bool abba;     /* two points in turns: `ab` */
+	bool blocked;  /* visit by visit */
 	bool json;     /* the reply is JSON */
 	bool of_group; /* left out where it lacks what must be typed, and no
 			* failure where it is unavailable */

@@ -25,6 +25,8 @@ static char *line_of(const struct queued *queued)
 	else
 		param_set_line(&queued->args, &line);
 	param_set_line(&queued->common, &line);
+	if (queued->blocked)
+		text_add(&line, " --blocked");
 	return text_take(&line);
 }
 
@@ -109,6 +111,7 @@ static void begin_next(struct lab *lab)
 		.common = &common,
 		.budget_asked = queued.budget_asked,
 		.abba = queued.abba,
+		.blocked = queued.blocked,
 		.prediction = own.set ? &own : NULL,
 		.facts = lab_facts(lab),
 		.line = line,

@@ -23,6 +23,9 @@ static const struct entry exit_codes[] = {
 		"was named and of which every point is unavailable" },
 	{ "5", "the worker died or was lost; what was measured is kept" },
 	{ "6", "a peer or the network" },
+	{ "7",
+		"undecided, measure again: an expectation or a comparison met "
+		"a shared core or not enough data" },
 	{ "70", "a mistake in benchtop" },
 	{ "74", "saving or printing failed" },
 	{ "130", "interrupted; what was measured is kept" },
@@ -306,6 +309,56 @@ static void add_language(struct text *text)
 	text_free(&line);
 }
 
+static void add_shared_cores(struct text *text)
+{
+	static const char *const paragraphs[] = {
+		"Processors are shared with other work: with the SMT sibling "
+		"on a laptop, with other guests in a cloud. A co-runner on the "
+		"core slows a system call by a third and an empty loop by a "
+		"factor of two, comes and goes within seconds, and is "
+		"invisible to the kernel of a guest.",
+		"Beside the trials a canary runs, a fixed piece of work whose "
+		"two halves differ in what a co-runner does to them. Their "
+		"ratio has two modes, alone and shared. Each trial belongs to "
+		"one of them by the canaries before and after it, or is "
+		"excluded where these differ. Interrupted trials, those of the "
+		"warm-up and those at another frequency are excluded too; no "
+		"other trial is.",
+		"Alone and shared have figures of their own. The headline is "
+		"that of a core of its own wherever six launches had one, "
+		"however many trials were shared; a run goes on within its "
+		"budget until that figure is precise. Where sharing changes "
+		"the figure by less than 1 % all trials are pooled. Where too "
+		"few trials were alone the headline is that of the shared "
+		"core, and is marked so.",
+		"good: the interval is as narrow as was asked for. rough: it "
+		"is wider. shared core: too few trials had the core to "
+		"themselves. not enough data: fewer than six launches, or an "
+		"interval above 5 % and five times the precision.",
+		"`ab` alternates two settings trial by trial and compares "
+		"neighbouring trials, so that a co-runner hits both alike. "
+		"`compare` and `expect` decide nothing by a shared core or by "
+		"not enough data: they answer undecided and end with 7. "
+		"Between two sessions of a guest `compare` takes no change "
+		"below 5 % for one, of memory none below 20 %, since an "
+		"unchanged guest differs by as much from one session to the "
+		"next. "
+		"Figures of memory are compared at the same reading of a "
+		"second ruler, loads from a fixed region, since a memory "
+		"channel is shared with machines that no canary sees.",
+		"--wait-quiet=TIME waits for a core of its own before a run. "
+		"`doctor` and `machine` find SMT siblings by experiment; the "
+		"lab keeps off the sibling of the processor that measures, or "
+		"says that it could not.",
+	};
+
+	add_section(text, "SHARED CORES");
+	for (size_t i = 0; i < sizeof paragraphs / sizeof *paragraphs; i++) {
+		text_add(text, "%s", i ? ".PP\n" : "");
+		add_line(text, paragraphs[i]);
+	}
+}
+
 void manual_write(const struct lab *lab, struct text *text)
 {
 	const struct registry *registry = &lab->registry;
@@ -313,6 +366,7 @@ void manual_write(const struct lab *lab, struct text *text)
 	add_beginning(text);
 	add_options(text);
 	add_language(text);
+	add_shared_cores(text);
 	add_section(text, "VERBS");
 	add_verbs(lab, false, text);
 	add_section(text, "VERBS OF THE SCREEN");

@@ -6,6 +6,7 @@
 const struct program_option program_options[] = {
 	{ "-c", "'LINE; LINE'", "executes lines" },
 	{ "--script", "FILE", "executes a script, - is standard input" },
+	{ "--wait-quiet=", "TIME", "waits for a core of its own before runs" },
 	{ "--plain", "", "a prompt instead of a screen" },
 	{ "--glyphs=", "TIER", "braille, block, console or ascii" },
 	{ "--theme=", "NAME", "any, dark, light, mono or high" },

@@ -290,6 +290,10 @@ int verify_findings(struct lab *lab, const char *path, size_t *checked,
 	struct session *session = session_load(path, error);
 	int failed = 0;
 
+	if (session && session->minor < SESSION_MINOR) {
+		session_free(session);
+		return 0;
+	}
 	if (!session)
 		return -1;
 	for (size_t i = 0; i < session->run_count && !failed; i++) {

@@ -140,7 +140,8 @@ void script_free(struct script *script)
 
 bool script_goes_on(enum status status)
 {
-	return status == STATUS_EXPECT || status == STATUS_WORKER;
+	return status == STATUS_EXPECT || status == STATUS_AGAIN ||
+		status == STATUS_WORKER;
 }
 
 void script_say(const struct script *script, const struct error *error,

@@ -28,7 +28,7 @@ int script_of_words(struct lab *, char *const *words, struct script *,
 void script_free(struct script *);
 
 /* Is what follows a statement that failed executed all the same? A gate that
- * did not hold and a worker that died say something about one run only. */
+ * did not hold or is undecided and a worker that died concern one run only. */
 bool script_goes_on(enum status);
 
 /* "FILE:3:17: sentence"; without a file "sentence (at character 17)". */

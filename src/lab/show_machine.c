@@ -64,6 +64,14 @@ static void add_processor(const struct machine *machine, struct text *text)
 		machine->packages, machine->packages == 1 ? "" : "s",
 		machine->nodes, machine->nodes == 1 ? "" : "s");
 	add_said(text, "processors", &said);
+	if (*machine->siblings)
+		add_long(text, "siblings", machine->siblings);
+	else
+		add_long(text, "siblings",
+			*machine->hypervisor ? "unknown: doctor finds them" :
+				machine->threads_per_core > 1 ?
+					       "as the kernel lists them" :
+					       "none");
 	machine_say_cycle(machine, &said);
 	add_said(text, "cycle", &said);
 	add_long(text, "governor",

@@ -14,13 +14,14 @@
  *               half a second
  *   rate        two points 50 ms apart, each the narrowest of 15 brackets
  *               [counter, CLOCK_MONOTONIC_RAW, counter]
- *   core        slope between 120 and 20 rounds of 100 additions, checked
- *               against multiplications; cycles are shown only where the two
- *               agree within 1 %
- *   canary      calm ratio of its halves (disturb.h), and the core cycles as
- *               which its latency half reads: a fenced region reads some
- *               ticks short, a percent of a canary, which is what turns each
- *               trial into cycles
+ *   core        slope between 120 and 20 rounds of 100 additions, where
+ *               multiplications agree within 1 % that these are a cycle each.
+ *               A co-runner slows additions by up to a half; where they never
+ *               agree the slope is that of multiplications, of three cycles
+ *   canary      its kind and its ratio on a core of its own (canary.h), and
+ *               the core cycles as which its latency half reads: a fenced
+ *               region reads some ticks short, a percent of a canary, which
+ *               is what turns each trial into cycles
  * The counter is rejected, and CLOCK_MONOTONIC_RAW used, where it may stop or
  * change its rate, the kernel itself does not use it, a pair costs more than
  * 500 ticks (a trap), it stepped back, or the linearity test failed; `why`

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "canary.h"
 #include "disturb.h"
 #include "file.h"
 #include "quantile.h"
@@ -21,7 +22,6 @@ enum {
 	RESIDUAL_MOST = 10,
 	SKEW_NS_MOST = 1000,
 	CALIBRATION_NS = 50 * 1000 * 1000,
-	CANARIES = 400,
 	CORE_TRIES = 5,
 	CORE_LOOKS = 15,
 };
@@ -227,27 +227,14 @@ static struct overhead measure_overhead(struct clock_facts *facts)
 	return overhead;
 }
 
-/* One look at the core, additions and multiplications right behind each
- * other, because its frequency moves: do they agree? */
-static bool look_at_core(enum tick_source source, double *add_ticks,
-	double *multiply_cycles)
-{
-	double add = ruler_link_ticks(source, ruler_adds, CORE_TRIES);
-	double mul = ruler_link_ticks(source, ruler_multiplies, CORE_TRIES);
-
-	*add_ticks = add;
-	*multiply_cycles = round(mul / add);
-	return *multiply_cycles >= 1 &&
-		fabs(mul / add / *multiply_cycles - 1) <= .01;
-}
-
 /* The cycles that a canary's latency half reads as: a few less than it has,
  * since a fenced region of any length reads some ticks short (the residual of
  * the linearity test), and it is a short one. */
 static double canary_reads(const struct clock_facts *facts, double add_ticks)
 {
 	struct probe probe = { .source = facts->source };
-	struct canary canary = disturb_canary(&probe, facts->canary_multiplies);
+	struct canary canary =
+		canary_run(&probe, CANARY_LOOP, facts->canary_multiplies);
 
 	return (canary.latency - facts->overhead) / add_ticks;
 }
@@ -267,24 +254,29 @@ static double read_cycles(double cycles, double read, double residual)
 }
 
 /* Looks until enough of them agree or the time is up; ticks a cycle is then
- * their median. */
+ * their median. Where none agrees multiplications are the ruler, since a
+ * co-runner hardly slows them: the least that was seen of them. */
 static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 {
-	double good[CORE_LOOKS], reads[CORE_LOOKS], add, latency;
+	double good[CORE_LOOKS], reads[CORE_LOOKS], add;
+	struct ruler_look best = { INFINITY, INFINITY };
 	size_t n = 0;
 
 	do {
-		if (look_at_core(facts->source, &add, &latency)) {
-			reads[n] = canary_reads(facts, add);
-			good[n++] = add;
-			facts->multiply_cycles = latency;
-		}
+		struct ruler_look look = ruler_look(facts->source, CORE_TRIES);
+		double cycles = ruler_agree(&look);
+
+		best = look.multiply < best.multiply ? look : best;
+		if (!(cycles > 0))
+			continue;
+		reads[n] = canary_reads(facts, look.add);
+		good[n++] = look.add;
+		facts->multiply_cycles = cycles;
 	} while (n < CORE_LOOKS && tick_raw_ns() < until_ns);
-	facts->cycles_trusted = n > 0;
-	if (n)
-		add = median_of(good, n);
-	else
-		facts->multiply_cycles = latency;
+	facts->cycles_assumed = !n;
+	if (!n)
+		facts->multiply_cycles = ruler_assume(&best);
+	add = n ? median_of(good, n) : best.multiply / facts->multiply_cycles;
 	/* Per tick, until the rate of the counter is known. */
 	facts->core_hz = 1 / add;
 	facts->canary_cycles =
@@ -293,32 +285,17 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 		n ? median_of(reads, n) : 0, facts->residual / add);
 }
 
-static void measure_canary(struct clock_facts *facts)
-{
-	struct probe probe = { .source = facts->source };
-	double latency[CANARIES], throughput[CANARIES];
-
-	facts->canary_multiplies =
-		disturb_canary_length(&probe, facts->quantum);
-	for (int i = 0; i < CANARIES; i++) {
-		struct canary canary =
-			disturb_canary(&probe, facts->canary_multiplies);
-
-		latency[i] = canary.latency - facts->overhead;
-		throughput[i] = canary.throughput - facts->overhead;
-	}
-	facts->canary_ratio = disturb_calm_ratio(latency, throughput, CANARIES);
-}
-
 /* Everything between the two moments of the calibration is measured while it
  * waits for the second. */
 static void calibrate(struct clock_facts *facts)
 {
+	struct probe probe = { .source = facts->source };
 	struct moment first = moment_now(facts->source);
 	uint64_t until_ns = first.raw_ns + CALIBRATION_NS;
 
-	measure_canary(facts);
+	facts->canary_multiplies = canary_length(&probe, facts->quantum);
 	measure_core(facts, until_ns);
+	canary_choose(&probe, facts);
 	while (tick_raw_ns() < until_ns)
 		;
 	struct moment last = moment_now(facts->source);
@@ -328,7 +305,7 @@ static void calibrate(struct clock_facts *facts)
 		(first.half_width + last.half_width) / ticks * 1e6;
 	facts->core_hz *= facts->hz;
 	/* Faster than any core: the additions were optimised away. */
-	facts->cycles_trusted &= facts->core_hz < 8e9;
+	facts->cycles_trusted = facts->core_hz < 8e9;
 }
 
 static void use_raw(struct clock_facts *facts)

@@ -18,7 +18,8 @@ struct common {
 	int64_t trials;    /* of a point and launch; PARAM_AUTO: by the plan */
 	double precision;  /* half-width over median */
 	int64_t budget_ns; /* wall time, set-up included */
-	int64_t seed;      /* PARAM_AUTO: random */
+	int64_t wait_quiet_ns; /* longest wait for a core of its own */
+	int64_t seed;          /* PARAM_AUTO: random */
 	int priority;
 	int capture;
 };

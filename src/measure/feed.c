@@ -29,12 +29,18 @@ static struct launch *current_launch(const struct feed *feed)
 	return &feed->results->launches[feed->results->launch_count - 1];
 }
 
-/* The visit trials go to; NULL in the pilot and between visits. */
+/* The visit of a point that trials go to; NULL in the pilot and between
+ * visits. */
+static struct visit *visit_of(const struct feed *feed, struct point *point)
+{
+	if (!point || !point->visit_count || !current_launch(feed))
+		return NULL;
+	return &point->visits[point->visit_count - 1];
+}
+
 static struct visit *current_visit(const struct feed *feed)
 {
-	if (!feed->point || !current_launch(feed))
-		return NULL;
-	return &feed->point->visits[feed->point->visit_count - 1];
+	return visit_of(feed, feed->point);
 }
 
 void feed_broken(struct feed *feed, const char *what)
@@ -53,7 +59,7 @@ static void close_launch(struct feed *feed, bool complete)
 	struct launch *launch = current_launch(feed);
 
 	feed->in_launch = false;
-	feed->point = NULL;
+	feed->point = feed->pair[0] = feed->pair[1] = NULL;
 	if (!launch)
 		return;
 	launch->complete = complete;
@@ -69,7 +75,6 @@ static void take_launch(struct feed *feed, const struct sample *sample)
 		close_launch(feed, false);
 	feed->in_launch = true;
 	feed->launch = sample->n;
-	feed->point = NULL;
 	feed->overheads = 0;
 	feed->jitter = 0;
 	if (!sample->n)
@@ -126,12 +131,44 @@ static void take_visit(struct feed *feed, const struct sample *sample)
 	struct results *results = feed->results;
 
 	feed->point = point_numbered(feed, sample->n);
+	feed->pair[0] = feed->pair[1] = NULL;
 	if (!feed->point || !current_launch(feed))
 		return;
 	struct visit *visit = point_add_visit(results, feed->point);
 	visit->launch = (unsigned)results->launch_count - 1;
 	visit->clone = sample->metric;
 	visit->canary_every = (unsigned)sample->extra;
+}
+
+static void take_pair(struct feed *feed, const struct sample *sample)
+{
+	const uint64_t numbers[] = { sample->n, sample->extra };
+
+	for (int i = 0; i < 2; i++) {
+		feed->pair[i] = numbers[i] > UINT32_MAX ?
+			NULL :
+			point_numbered(feed, (uint32_t)numbers[i]);
+		if (!visit_of(feed, feed->pair[i])) {
+			feed_broken(feed, "a pair that was not visited");
+			return;
+		}
+	}
+	if (feed->pair[0] == feed->pair[1])
+		feed_broken(feed, "a pair of one point");
+	feed->results->plan.paired = true;
+}
+
+/* Whose record is it? Of a pair that takes turns each names its own. */
+static bool take_turn(struct feed *feed, uint64_t turn)
+{
+	if (!turn && !feed->pair[0])
+		return true;
+	if (turn < 1 || turn > 2 || !feed->pair[0]) {
+		feed_broken(feed, "a turn of nobody");
+		return false;
+	}
+	feed->point = feed->pair[turn - 1];
+	return true;
 }
 
 static void take_sized(struct feed *feed, const struct sample *sample)
@@ -181,7 +218,8 @@ static bool are_flags(struct feed *feed, uint32_t flags)
 
 static void take_trial(struct feed *feed, const struct sample *sample)
 {
-	struct visit *visit = current_visit(feed);
+	struct visit *visit =
+		take_turn(feed, sample->extra) ? current_visit(feed) : NULL;
 	struct series *series;
 
 	if (!visit || !(series = series_of(feed, sample, METRIC_TIMED)) ||
@@ -203,7 +241,7 @@ static void take_value(struct feed *feed, const struct sample *sample)
 {
 	struct series *series;
 
-	if (current_visit(feed) &&
+	if (take_turn(feed, sample->extra) && current_visit(feed) &&
 		(series = series_of(feed, sample, METRIC_VALUE)) &&
 		are_flags(feed, sample->flags))
 		keep_trial(feed, series, sample);
@@ -222,30 +260,65 @@ static void take_trace(struct feed *feed, const struct sample *sample)
 	trace->visit = (uint32_t)(feed->point->visit_count - 1);
 }
 
+/* What stands beside the trials stands beside those of both of a pair. */
+static size_t points_visited(const struct feed *feed, struct point *points[2])
+{
+	points[0] = feed->pair[0] ? feed->pair[0] : feed->point;
+	points[1] = feed->pair[1];
+	return points[1] ? 2 : 1;
+}
+
 static void take_canary(struct feed *feed, const struct sample *sample)
+{
+	struct point *points[2];
+	size_t count = points_visited(feed, points);
+
+	for (size_t i = 0; i < count; i++) {
+		struct visit *visit = visit_of(feed, points[i]);
+
+		if (!visit)
+			return;
+		struct canary *canary = column_add(&points[i]->canary);
+		canary->latency = (uint32_t)sample->ticks;
+		canary->throughput = (uint32_t)sample->extra;
+		visit->canary_count++;
+	}
+}
+
+static void take_ruler(struct feed *feed, const struct sample *sample)
 {
 	struct visit *visit = current_visit(feed);
 
 	if (!visit)
 		return;
-	struct canary *canary = column_add(&feed->point->canary);
-	canary->latency = (uint32_t)sample->ticks;
-	canary->throughput = (uint32_t)sample->extra;
-	visit->canary_count++;
+	*(struct ruler_reading *)column_add(&feed->point->ruler) =
+		(struct ruler_reading){ sample->n, (uint32_t)sample->ticks };
+	visit->ruler_count++;
+}
+
+static void flag_last(struct feed *feed, struct point *point, uint64_t trials,
+	unsigned flags)
+{
+	const struct visit *visit = visit_of(feed, point);
+
+	if (!visit)
+		return;
+	size_t back = trials < visit->trials ? trials : visit->trials;
+	for (size_t i = visit->trials - back; i < visit->trials; i++)
+		disturb_flag(feed->results,
+			(size_t)(point - feed->results->points),
+			point->visit_count - 1, i, flags);
 }
 
 static void take_usage(struct feed *feed, const struct sample *sample)
 {
-	const struct visit *visit = current_visit(feed);
+	struct point *points[2];
+	size_t count = points_visited(feed, points);
 
-	if (!visit || !sample->n || !are_flags(feed, sample->n))
+	if (!sample->n || !are_flags(feed, sample->n))
 		return;
-	size_t back =
-		sample->extra < visit->trials ? sample->extra : visit->trials;
-	size_t point = (size_t)(feed->point - feed->results->points);
-	for (size_t i = visit->trials - back; i < visit->trials; i++)
-		disturb_flag(feed->results, point, feed->point->visit_count - 1,
-			i, sample->n);
+	for (size_t i = 0; i < count; i++)
+		flag_last(feed, points[i], sample->extra, sample->n);
 }
 
 static void take_note(struct feed *feed, char *line)
@@ -326,6 +399,8 @@ static void take_text_head(struct feed *feed, const struct sample *sample)
 		feed_broken(feed, "a text of no known kind");
 		return;
 	}
+	if (!take_turn(feed, sample->extra))
+		return;
 	feed->text_kind = sample->metric;
 	feed->text_left = sample->n;
 }
@@ -361,6 +436,8 @@ static taker *const takers[SAMPLE_KINDS] = {
 	[SAMPLE_CANARY] = take_canary,
 	[SAMPLE_USAGE] = take_usage,
 	[SAMPLE_TEXT] = take_text_head,
+	[SAMPLE_PAIR] = take_pair,
+	[SAMPLE_RULER] = take_ruler,
 	[SAMPLE_END] = take_end,
 };
 

@@ -21,6 +21,7 @@ struct feed {
 	bool failed;         /* the worker said so, or wrote nonsense */
 	bool lost;           /* and so it did because of the network */
 	struct point *point; /* being visited; NULL: none */
+	struct point *pair[2]; /* that take turns; NULL: one is visited */
 	struct {             /* what the pilot found, one per point */
 		uint64_t ops;
 		double setup_ns;

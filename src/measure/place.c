@@ -14,6 +14,9 @@
 
 #include "file.h"
 #include "text.h"
+#include "tick.h"
+
+static const uint64_t siblings_kept_ns = 600ull * 1000 * 1000 * 1000;
 
 static bool has(const cpu_set_t *set, int cpu)
 {
@@ -89,13 +92,23 @@ static hwloc_obj_t last_level_cache(hwloc_topology_t topology, hwloc_obj_t pu)
 	return NULL;
 }
 
+static bool are_found_siblings(const struct places *places, int a, int b)
+{
+	const struct sibling *sibling = &places->siblings[a];
+
+	return sibling->answer == SIBLING_FOUND && sibling->cpu == b;
+}
+
 /* The relation of two processors. */
-static enum placement relation(hwloc_topology_t topology, int a, int b)
+static enum placement relation(hwloc_topology_t topology,
+	const struct places *places, int a, int b)
 {
 	hwloc_obj_t pa = processor(topology, a), pb = processor(topology, b);
 
 	if (a == b)
 		return PLACEMENT_SAME_CPU;
+	if (are_found_siblings(places, a, b))
+		return PLACEMENT_SMT;
 	if (!pa || !pb)
 		return PLACEMENT_OTHER;
 	hwloc_obj_t core =
@@ -120,13 +133,21 @@ static hwloc_obj_t core_of(hwloc_topology_t topology, int cpu)
 		NULL;
 }
 
-static bool in_row(const struct place *place, int cpu,
-	const hwloc_obj_t cores[CPU_SETSIZE])
+static bool share_core(const struct places *places,
+	const hwloc_obj_t cores[CPU_SETSIZE], int a, int b)
+{
+	return (cores[a] && cores[a] == cores[b]) ||
+		are_found_siblings(places, a, b);
+}
+
+/* Is it there, or with `cores` one that shares a core with it? */
+static bool in_row(const struct places *places, const struct place *place,
+	int cpu, const hwloc_obj_t cores[CPU_SETSIZE])
 {
 	for (unsigned i = 0; i < place->row_count; i++)
 		if (place->row[i] == cpu ||
-			(cores && cores[cpu] &&
-				cores[cpu] == cores[place->row[i]]))
+			(cores &&
+				share_core(places, cores, cpu, place->row[i])))
 			return true;
 	return false;
 }
@@ -145,7 +166,8 @@ static void make_row(hwloc_topology_t topology, const struct places *places,
 	for (int turn = 0; turn < 2; turn++)
 		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
 			if (has(&places->allowed, cpu) &&
-				!in_row(place, cpu, turn ? NULL : cores))
+				!in_row(places, place, cpu,
+					turn ? NULL : cores))
 				place->row[place->row_count++] = cpu;
 }
 
@@ -169,7 +191,8 @@ static void find_placements(const struct places *places, struct place *place)
 		make_row(topology, places, place);
 		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
 			if (has(&places->allowed, cpu)) {
-				int r = relation(topology, place->cpu, cpu);
+				int r = relation(topology, places, place->cpu,
+					cpu);
 
 				if (place->at[r] < 0)
 					place->at[r] = cpu;
@@ -177,9 +200,12 @@ static void find_placements(const struct places *places, struct place *place)
 	}
 	hwloc_topology_destroy(topology);
 	/* `other` is the farthest there is: on most machines another core
-	 * under the same cache. */
+	 * under the same cache, in a guest of two processors now and then the
+	 * SMT sibling. */
 	if (place->at[PLACEMENT_OTHER] < 0)
 		place->at[PLACEMENT_OTHER] = place->at[PLACEMENT_SAME_LLC];
+	if (place->at[PLACEMENT_OTHER] < 0)
+		place->at[PLACEMENT_OTHER] = place->at[PLACEMENT_SMT];
 }
 
 /* ---- where the lab goes ----------------------------------------------- */
@@ -209,8 +235,41 @@ static void plan_lab(const struct places *places, unsigned parties,
 		if (!take_away(&place->lab, place->at[i]))
 			place->facts.lab_shares = true;
 	}
-	/* The sibling only when something else remains. */
-	take_away(&place->lab, place->at[PLACEMENT_SMT]);
+	/* The sibling only when nothing else remains. */
+	place->facts.lab_beside =
+		!take_away(&place->lab, place->at[PLACEMENT_SMT]);
+}
+
+/* By experiment, or else as the kernel has it. */
+static struct sibling sibling_of(const struct places *places,
+	const struct place *place)
+{
+	const struct sibling *found = &places->siblings[place->cpu];
+	int kernel = place->at[PLACEMENT_SMT];
+
+	if (found->answer != SIBLING_UNKNOWN || kernel < 0)
+		return *found;
+	return (struct sibling){ SIBLING_FOUND, kernel };
+}
+
+bool place_asks(const struct places *places, int cpu, bool guest,
+	cpu_set_t *others)
+{
+	uint64_t at_ns = places->siblings_ns[cpu];
+	struct place place = { .cpu = cpu };
+
+	CPU_ZERO(others);
+	if (at_ns && tick_raw_ns() - at_ns < siblings_kept_ns)
+		return false;
+	if (guest) {
+		*others = places->allowed;
+		CPU_CLR((size_t)cpu, others);
+	} else {
+		find_placements(places, &place);
+		if (place.at[PLACEMENT_SMT] >= 0)
+			CPU_SET((size_t)place.at[PLACEMENT_SMT], others);
+	}
+	return CPU_COUNT(others) > 0;
 }
 
 void place_threads(struct place *place, unsigned threads)
@@ -261,6 +320,7 @@ int place_plan(struct places *places, int64_t cpu, unsigned parties,
 			"asked for");
 	place->facts.cpu = place->cpu;
 	find_placements(places, place);
+	place->facts.sibling = sibling_of(places, place);
 	plan_lab(places, parties, place);
 	return 0;
 }

@@ -4,8 +4,10 @@
  * The measured party has its processor for itself. A second party goes where
  * the experiment's `placement` says: the same processor, its SMT sibling, a
  * core under the same last-level cache, another cache. Everything else, the
- * lab first, shares what is left; where nothing is left the plan says so and
- * the lab keeps still while trials run. Topology by hwloc.
+ * lab first, shares what is left, but not the sibling of the measured
+ * processor. Where nothing else is left the plan says so and the lab keeps
+ * still while trials run. Topology by hwloc; SMT siblings also by experiment,
+ * which in a guest is the only one to know them.
  */
 #ifndef BENCHTOP_PLACE_H
 #define BENCHTOP_PLACE_H
@@ -24,6 +26,9 @@ struct places {
 	cpu_set_t allowed;      /* for this process, when the lab began */
 	int chosen;             /* by `cpu=auto`, kept for the lab's life; -1 */
 	struct cpu_times since; /* when the lab began */
+	/* What experiments have found (siblings.h), and when, ns; 0: never. */
+	struct sibling siblings[CPU_SETSIZE];
+	uint64_t siblings_ns[CPU_SETSIZE];
 };
 void places_read(struct places *);
 
@@ -49,6 +54,10 @@ int place_plan(struct places *, int64_t cpu, unsigned parties, struct place *,
 	struct error *);
 /* The same for a run that measures on the first `threads` of the row. */
 void place_threads(struct place *, unsigned threads);
+/* Among which processors an experiment should look for the sibling of `cpu`: in
+ * a guest all others, else those that the kernel calls its siblings. False:
+ * among none, or the answer is known and less than ten minutes old. */
+bool place_asks(const struct places *, int cpu, bool guest, cpu_set_t *others);
 /* Moves the lab aside for a run, and back. */
 void place_apply(const struct place *);
 void place_restore(const struct places *);

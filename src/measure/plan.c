@@ -4,9 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "disturb.h"
+#include "canary.h"
 #include "interval.h"
+#include "memory.h"
+#include "memory_ruler.h"
+#include "pairs.h"
 #include "quantile.h"
+#include "regime.h"
 #include "tape.h"
 
 struct window plan_window(const struct clock_facts *clock)
@@ -164,7 +168,12 @@ static void plan_canary(struct sizing *point, unsigned canary_multiplies)
 static double samples_of_trial(const struct schedule *schedule,
 	const struct sizing *point)
 {
-	return schedule->emits + 1.0 / point->canary_every + .25;
+	double rulers = point->ruler ?
+		point->trial_ns / MEMORY_RULER_EVERY_NS + .01 :
+		0;
+
+	return schedule->emits + 1.0 / point->canary_every + .25 +
+		fmin(rulers, 1);
 }
 
 /* What a launch takes and writes; of the samples the most, of the time the
@@ -186,6 +195,20 @@ static void expect_launch(struct schedule *schedule)
 				point->trials *
 					samples_of_trial(schedule, point)));
 	}
+}
+
+/* Both have as many trials, and one canary stands beside both. */
+static void pair_up(struct schedule *schedule)
+{
+	struct sizing *a = &schedule->points[0], *b = &schedule->points[1];
+
+	schedule->paired = !a->skip && !b->skip;
+	if (!schedule->paired)
+		return;
+	a->trials = b->trials = a->trials < b->trials ? a->trials : b->trials;
+	a->canary_every = b->canary_every = a->canary_every < b->canary_every ?
+		a->canary_every :
+		b->canary_every;
 }
 
 void plan_trials(struct schedule *schedule, const struct plan *plan,
@@ -226,43 +249,88 @@ void plan_trials(struct schedule *schedule, const struct plan *plan,
 			point->trials = (unsigned)common->trials;
 		plan_canary(point, schedule->canary_multiplies);
 	}
+	if (schedule->paired)
+		pair_up(schedule);
 	budget_ns = budget_ns * .9 - goal * (double)LAUNCH_NS;
 	plan_draws(schedule, plan, budget_ns);
 	expect_launch(schedule);
 }
 
-/* Clean and all trials of a launch, over every point and metric. */
-static void count_launch(const struct results *results,
-	const struct point *point, unsigned launch, size_t *clean, size_t *all)
-{
-	for (size_t v = 0; v < point->visit_count; v++) {
-		if (point->visits[v].launch != launch)
-			continue;
-		for (size_t m = 0; m < results->metric_count; m++) {
-			const struct series *series = &point->series[m];
-			const struct slice *slice = &series->slices[v];
-			const uint16_t *flags = series->flags.data;
+/* Of each launch, the points that it visited, and those of which it has a
+ * figure that counts: on a core of its own, or where that does not matter. */
+struct usable {
+	size_t *visited, *counts;
+};
 
-			*all += slice->count;
-			for (size_t i = 0; i < slice->count; i++)
-				*clean += !(flags[slice->first + i] &
-					~(unsigned)FLAG_WARMUP);
-		}
+/* Launches that made trials at a point. Those whose trials all were interrupted
+ * have no figures, and are in no list of them. */
+static void count_visited(const struct results *results,
+	const struct point *point, struct usable *usable)
+{
+	bool value = results->metrics[0].kind == METRIC_VALUE;
+	size_t last = SIZE_MAX;
+
+	for (size_t v = 0; v < point->visit_count; v++) {
+		const struct visit *visit = &point->visits[v];
+		size_t trials = value ? point->series[0].slices[v].count :
+					visit->trials;
+
+		if (!trials || visit->launch == last)
+			continue;
+		last = visit->launch;
+		usable->visited[last]++;
 	}
+}
+
+static void count_point(const struct results *results,
+	const struct point *point, struct usable *usable)
+{
+	struct launch_figures *list;
+	size_t count =
+		results_launch_figures(results, point, 0, SCALE_UNIT, &list);
+	bool settled = results_settled(results, point, 0);
+	enum regime regime = results_regime(results, point, 0);
+
+	count_visited(results, point, usable);
+	for (size_t i = 0; i < count; i++)
+		usable->counts[list[i].launch] +=
+			(settled && regime == REGIME_POOLED) ||
+			!isnan(list[i].median[REGIME_ALONE]);
+	free(list);
+}
+
+/* Two points in turns: what counts is what they show of each other. */
+static bool is_pair(const struct results *results)
+{
+	return results->plan.abba && results->point_count == 2;
+}
+
+static struct signed_rank pair_result(const struct results *results)
+{
+	struct pairs pairs;
+
+	pairs_of(results, &results->points[0], &results->points[1], 0,
+		SCALE_UNIT, &pairs);
+	return *pairs_result(&pairs);
 }
 
 unsigned plan_counted(const struct results *results)
 {
+	if (is_pair(results))
+		return (unsigned)pair_result(results).n;
+	size_t launches = results->launch_count;
+	struct usable usable = {
+		xcalloc(launches + 1, sizeof *usable.visited),
+		xcalloc(launches + 1, sizeof *usable.counts),
+	};
 	unsigned counted = 0;
 
-	for (unsigned i = 0; i < results->launch_count; i++) {
-		size_t clean = 0, all = 0;
-
-		for (size_t p = 0; p < results->point_count; p++)
-			count_launch(results, &results->points[p], i, &clean,
-				&all);
-		counted += 2 * clean >= all;
-	}
+	for (size_t p = 0; p < results->point_count; p++)
+		count_point(results, &results->points[p], &usable);
+	for (size_t i = 0; i < launches; i++)
+		counted += 2 * usable.counts[i] >= usable.visited[i];
+	free(usable.visited);
+	free(usable.counts);
 	return counted;
 }
 
@@ -277,15 +345,19 @@ unsigned plan_next_look(unsigned launches)
 }
 
 /* The headline's relative half-width over what is asked; NaN: no interval
- * yet. At most 1 is precise. */
+ * yet. At most 1 is precise. A figure of a shared core never is: while the
+ * budget lasts the core may become free. */
 static double excess(const struct results *results, const struct point *point,
 	double precision)
 {
 	struct interval interval;
-	double *medians, *at_s;
+	double *medians;
 	double over = NAN;
+
+	if (!results_settled(results, point, 0))
+		return INFINITY;
 	size_t n = results_launch_medians(results, point, 0, SCALE_UNIT,
-		&medians, &at_s);
+		&medians, NULL);
 
 	values_sort(medians, n);
 	if (interval_of_median(medians, n, .95, &interval)) {
@@ -296,13 +368,27 @@ static double excess(const struct results *results, const struct point *point,
 		over = asked > 0 ? half / asked : half > 0 ? INFINITY : 0;
 	}
 	free(medians);
-	free(at_s);
 	return over;
+}
+
+/* Of a ratio, half of the precision: to show that two are equivalent within
+ * it, the interval must be narrower than it. */
+static double pair_excess(const struct results *results, double precision)
+{
+	struct signed_rank result = pair_result(results);
+
+	if (!result.has_interval)
+		return NAN;
+	return precision > 0 ? (result.high - result.low) / precision :
+			       INFINITY;
 }
 
 static double worst_excess(const struct results *results, double precision)
 {
 	double worst = 0;
+
+	if (is_pair(results))
+		return pair_excess(results, precision);
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		if (results->points[i].state != POINT_OK)

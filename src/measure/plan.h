@@ -16,9 +16,10 @@
  * looks are few and fixed, because an interval looked at after every launch
  * covers less than it says. At ten or more a run is done when the half-width
  * is within the precision, or within the clock's resolution over ops. A launch
- * most of whose trials are flagged is kept and shown, but does not count: while
- * the budget lasts another is made in its place. That is no choice by result,
- * since flags are causes, seen beside the trial and not in its time.
+ * counts where half of its points have a figure on a core of its own, or one
+ * that a co-runner does not change (regime.h). While the budget lasts others
+ * are made: a co-runner comes and goes within seconds. That is no choice by
+ * result, since the canary knows nothing of what is timed.
  * Draws: where an experiment allows it (probe.h, draws_least), points that are
  * a thousand times dearer than others do not decide how often the others are
  * measured. All points may take the same time in all, and a point that needs
@@ -47,7 +48,8 @@ struct window plan_window(const struct clock_facts *);
 
 /* One point of a run, as the pilot found it. */
 struct sizing {
-	bool skip; /* unavailable here */
+	bool skip;  /* unavailable here */
+	bool ruler; /* the memory ruler stands beside its trials */
 	uint64_t ops;
 	uint16_t found;        /* by the probe; probe.h */
 	double trial_ns;       /* one trial, canary and all */
@@ -70,6 +72,7 @@ struct schedule {
 	unsigned launches_least, launches_most;
 	unsigned draws_of; /* launches the draws are spread over */
 	bool abba;         /* two points in the order A B, B A, A B, .. */
+	bool paired;       /* the same, in turns trial by trial */
 	double launch_ns;  /* expected, fork and all */
 	uint64_t samples;  /* of one launch, generously */
 };
@@ -82,7 +85,7 @@ void plan_trials(struct schedule *, const struct plan *, const struct common *,
 /* Does launch `number`, from 1, visit the point? */
 bool plan_visits(const struct schedule *, size_t point, unsigned number);
 
-/* Launches so far of whose trials at least half are clean. */
+/* Launches so far that count. */
 unsigned plan_counted(const struct results *);
 /* Launches after which the interval is looked at next. */
 unsigned plan_next_look(unsigned launches);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "facts.h"
 #include "memory.h"
 #include "fork_server.h"
 #include "run_own.h"
@@ -44,6 +45,25 @@ static int start_worker(struct run *run, struct launch_job *job,
 	return failed;
 }
 
+/* A worker is given one descriptor: who captures packets measures no memory. */
+static int kept_of(const struct run *run)
+{
+	if (run->packets_fd >= 0)
+		return run->packets_fd;
+	return run->ruler_fd >= 0 ? run->ruler_fd : 0;
+}
+
+static void warn_of_place(struct run *run)
+{
+	const struct place_facts *facts = &run->place.facts;
+
+	if (facts->lab_beside)
+		results_warn(run->results,
+			"the lab runs on cpu %d, the SMT sibling of cpu %d: it "
+			"draws nothing while trials run",
+			facts->sibling.cpu, facts->cpu);
+}
+
 static void begin_launch(struct run *run, unsigned number)
 {
 	struct error error;
@@ -56,6 +76,7 @@ static void begin_launch(struct run *run, unsigned number)
 		.tape = &run->tape,
 		.fifo = run->common.priority == PRIORITY_FIFO,
 		.packets_fd = run->packets_fd < 0 ? -1 : CHILD_KEPT,
+		.ruler_fd = run->ruler_fd < 0 ? -1 : CHILD_KEPT,
 	};
 	void **args = xcalloc(run->schedule.count, sizeof *args);
 
@@ -65,14 +86,49 @@ static void begin_launch(struct run *run, unsigned number)
 	/* Distinct for every launch, and the same for the same run's seed. */
 	job.seed = (run->results->seed + number) * 0x9e3779b97f4a7c15u;
 	run->stage = number ? STAGE_LAUNCH : STAGE_PILOT;
+	if (!number)
+		warn_of_place(run);
 	run->launch = number;
 	run->launch_began_ns = tick_raw_ns();
 	watch_heard(&run->watch, run->launch_began_ns);
 	atomic_store(&run->tape.header->phase, PHASE_START);
-	run->child.keeps = run->packets_fd < 0 ? 0 : run->packets_fd;
+	run->child.keeps = kept_of(run);
 	if (start_worker(run, &job, &error))
 		fail(run, error.message);
 	free(args);
+}
+
+static void begin_pilot(struct run *run)
+{
+	double wait_s = (double)run->common.wait_quiet_ns * 1e-9;
+	struct error error;
+
+	if (wait_s <= 0) {
+		begin_launch(run, 0);
+		return;
+	}
+	run->stage = STAGE_QUIET;
+	if (quiet_start(&run->quiet_job, run->place.cpu, &run->results->clock,
+		    wait_s, &error))
+		fail(run, error.message);
+}
+
+/* Looks for the sibling of the measured processor; false: nothing to look
+ * for. */
+static bool start_siblings(struct run *run)
+{
+	cpu_set_t measured, others;
+	struct error ignored;
+
+	if (!place_asks(run->places, run->place.cpu, run->facts->hypervisor,
+		    &others))
+		return false;
+	CPU_ZERO(&measured);
+	CPU_SET((size_t)run->place.cpu, &measured);
+	run->stage = STAGE_SIBLINGS;
+	watch_heard(&run->watch, tick_raw_ns());
+	return !siblings_start(&run->siblings_job, &measured, &others,
+		&run->results->clock, &ignored);
 }
 
 void run_use_clock(struct run *run, const struct clock_facts *facts)
@@ -85,16 +141,22 @@ void run_use_clock(struct run *run, const struct clock_facts *facts)
 			facts->why);
 	if (!facts->cycles_trusted)
 		results_warn(run->results,
-			"no cycles: additions and multiplications disagree on "
-			"the core's frequency");
-	begin_launch(run, 0);
+			"no cycles: the core's frequency could not be "
+			"measured");
+	else if (facts->cycles_assumed)
+		results_warn(run->results,
+			"the core was shared during calibration: cycles assume "
+			"that a multiplication takes %.0f",
+			facts->multiply_cycles);
+	if (!start_siblings(run))
+		begin_pilot(run);
 }
 
 /* ---- going on --------------------------------------------------------- */
 
 static void drain(struct run *run)
 {
-	if (!run->tape.header || run->stage == STAGE_CLOCK)
+	if (!run->tape.header || run->stage < STAGE_PILOT)
 		return;
 	uint64_t length = tape_length(&run->tape);
 	if (length == run->fed)
@@ -156,6 +218,7 @@ static void plan(struct run *run)
 	}
 	plan_trials(&run->schedule, &run->plan, &run->common,
 		run_elapsed_ns(run));
+	run->results->plan.paired = run->schedule.paired;
 	run_set_limit(run);
 	make_room(run);
 	begin_launch(run, 1);
@@ -196,6 +259,40 @@ static void after_clock(struct run *run, int status)
 		fail(run, error.message);
 	else
 		run_use_clock(run, &facts);
+}
+
+/* What is not found out is not known; the run does without. */
+static void after_siblings(struct run *run, int status)
+{
+	struct error error;
+
+	siblings_finish(&run->siblings_job, status, run->places, &error);
+	if (run->stopping)
+		end(run, RUN_STOPPED, "user");
+	else if (run_place(run, &error))
+		fail(run, error.message);
+	else
+		begin_pilot(run);
+}
+
+/* What was waited is no part of the budget. */
+static void after_quiet(struct run *run, int status)
+{
+	struct quiet_facts facts;
+	struct error error;
+
+	int failed = quiet_finish(&run->quiet_job, status, &facts, &error);
+	run->began_ns += (uint64_t)(facts.waited_s * 1e9);
+	if (!facts.quiet && !failed && !run->stopping)
+		results_warn(run->results,
+			"the core was still shared after %.0f s of waiting",
+			facts.waited_s);
+	if (run->stopping)
+		end(run, RUN_STOPPED, "user");
+	else if (failed)
+		fail(run, error.message);
+	else
+		begin_launch(run, 0);
 }
 
 static void after_worker(struct run *run, int status)
@@ -258,24 +355,36 @@ static void watch(struct run *run, struct child *child)
 /* Set-up may take seconds, and nothing of it is to be kept. */
 static bool is_preparing(const struct run *run)
 {
-	return run->stage != STAGE_CLOCK && run->tape.header &&
+	return run->stage >= STAGE_PILOT && run->tape.header &&
 		atomic_load(&run->tape.header->phase) == PHASE_SETUP;
+}
+
+static struct child *child_of(struct run *run)
+{
+	if (run->stage == STAGE_CLOCK)
+		return &run->clock_job.child;
+	if (run->stage == STAGE_SIBLINGS)
+		return &run->siblings_job.child;
+	return run->stage == STAGE_QUIET ? &run->quiet_job.child : &run->child;
 }
 
 void run_step(struct run *run)
 {
-	bool clock = run->stage == STAGE_CLOCK;
-	struct child *child = clock ? &run->clock_job.child : &run->child;
+	static void (*const after[])(struct run *, int status) = {
+		[STAGE_CLOCK] = after_clock,
+		[STAGE_SIBLINGS] = after_siblings,
+		[STAGE_QUIET] = after_quiet,
+		[STAGE_PILOT] = after_worker,
+		[STAGE_LAUNCH] = after_worker,
+	};
+	struct child *child = child_of(run);
 	int status;
 
 	if (run->stage == STAGE_OVER)
 		return;
 	drain(run);
 	if (child_reap(child, &status)) {
-		if (clock)
-			after_clock(run, status);
-		else
-			after_worker(run, status);
+		after[run->stage](run, status);
 		return;
 	}
 	if (run->feed.failed)
@@ -283,7 +392,9 @@ void run_step(struct run *run)
 	if (run->stopping && !run->cut && is_preparing(run) &&
 		tick_raw_ns() - run->stopping_ns > PREPARES_NS)
 		run_cut(run);
-	watch(run, child);
+	/* Who waits for quiet shows no other sign of life. */
+	if (run->stage != STAGE_QUIET)
+		watch(run, child);
 }
 
 void run_stop(struct run *run)
@@ -291,6 +402,7 @@ void run_stop(struct run *run)
 	if (!run->stopping)
 		run->stopping_ns = tick_raw_ns();
 	run->stopping = true;
+	child_kill(&run->quiet_job.child);
 	if (run->tape.header)
 		atomic_store(&run->tape.header->stop, 1);
 }
@@ -301,13 +413,19 @@ void run_cut(struct run *run)
 	run->cut = true;
 	child_kill(&run->child);
 	child_kill(&run->clock_job.child);
+	child_kill(&run->siblings_job.child);
+	child_kill(&run->quiet_job.child);
 }
 
 int run_descriptor(const struct run *run)
 {
 	if (run->stage == STAGE_OVER)
 		return -1;
-	return run->stage == STAGE_CLOCK ? run->clock_job.child.pidfd :
+	if (run->stage == STAGE_CLOCK)
+		return run->clock_job.child.pidfd;
+	if (run->stage == STAGE_SIBLINGS)
+		return run->siblings_job.child.pidfd;
+	return run->stage == STAGE_QUIET ? run->quiet_job.child.pidfd :
 					   run->child.pidfd;
 }
 

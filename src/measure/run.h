@@ -2,7 +2,8 @@
  * A run, from the command to its results: all launches of one experiment at
  * all points of a sweep.
  *
- *     clock -> pilot -> launch 1 .. n -> done | stopped | failed
+ *     clock -> siblings -> quiet -> pilot -> launch 1 .. n
+ *         -> done | stopped | failed
  *
  * A run owns one child at a time and never waits: the lab's loop polls
  * run_descriptor() and calls run_step() when it is readable, and at least ten
@@ -37,6 +38,7 @@ struct run_request {
 	const struct common *common;
 	bool budget_asked; /* else the experiment's own budget wins */
 	bool abba;         /* the two points in turns: A B, B A, A B, .. */
+	bool blocked;      /* visit by visit, though trial by trial would do */
 	const struct prediction *prediction; /* the user's; NULL: none */
 	const struct facts *facts; /* for the model and the findings; must live
 				    * as long as the run */
@@ -89,8 +91,17 @@ void run_close(struct run *, bool keep_tape);
 int run_packets(const struct run *);
 int run_take_packets(struct run *);
 
+enum run_stage {
+	STAGE_CLOCK,
+	STAGE_SIBLINGS,
+	STAGE_QUIET, /* waiting for a core of its own */
+	STAGE_PILOT,
+	STAGE_LAUNCH,
+	STAGE_OVER, /* what is left is to work out the figures */
+};
+
 struct progress {
-	const char *stage; /* "clock", "pilot", "launch", "figures" */
+	enum run_stage stage;
 	unsigned launch;   /* the present one, from 1; 0 before the first */
 	unsigned launches; /* expected in all, at this moment */
 	/* While the pilot finds out how long everything takes: the point that

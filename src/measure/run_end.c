@@ -7,9 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "facts.h"
 #include "memo.h"
 #include "memory.h"
+#include "regime.h"
 #include "run_own.h"
+#include "sharing.h"
 #include "tick.h"
 #include "worker.h"
 
@@ -101,6 +104,82 @@ static void note_frequencies(struct results *results)
 	}
 }
 
+/* What a co-runner cost the same point in an earlier run of the session: NULL
+ * where none shows it. */
+static const struct results *earlier_slowdown(const struct facts *facts,
+	const struct results *results, const struct point *point,
+	struct slowdown *slowdown)
+{
+	struct text where = { 0 };
+	const struct results *found = NULL;
+
+	point_describe(results, point, false, &where);
+	for (size_t i = facts->earlier_count; i-- > 0 && !found;) {
+		const struct results *run = facts->earlier[i];
+		const struct point *same =
+			!strcmp(run->experiment, results->experiment) ?
+			results_where(run, text_chars(&where)) :
+			NULL;
+		struct regimes regimes;
+
+		if (!same)
+			continue;
+		results_regimes(run, same, 0, &regimes);
+		if (!regimes.slowdown.has_interval)
+			continue;
+		*slowdown = regimes.slowdown;
+		found = run;
+	}
+	text_free(&where);
+	return found;
+}
+
+/* Where a figure is of a shared core, what it would be on a core of its own, by
+ * what a co-runner cost the same point before. */
+static void note_estimate(const struct facts *facts,
+	const struct results *results, struct point *point)
+{
+	enum unit unit = results->metrics[0].unit;
+	struct slowdown slowdown;
+	struct regimes regimes;
+	struct text text = { 0 };
+
+	results_regimes(results, point, 0, &regimes);
+	if (regimes.headline != REGIME_SHARED)
+		return;
+	const struct results *earlier =
+		earlier_slowdown(facts, results, point, &slowdown);
+	if (!earlier)
+		return;
+	double shared = regimes.by_regime[REGIME_SHARED].median;
+	unit_show(&text, unit, shared / slowdown.factor);
+	text_add(&text, " ");
+	unit_show_interval(&text, unit, shared / slowdown.interval.high,
+		shared / slowdown.interval.low, shared / slowdown.factor);
+	text_add(&text, ", by the slowdown of x%.3g in the run of %s",
+		slowdown.factor, earlier->started);
+	point_add_note(point, "alone-estimated", text.chars);
+	text_free(&text);
+}
+
+static void note_estimates(const struct run *run)
+{
+	struct results *results = run->results;
+
+	for (size_t i = 0; run->facts && i < results->point_count; i++)
+		note_estimate(run->facts, results, &results->points[i]);
+}
+
+/* A core that was shared most of the time may have another sibling than is
+ * known: the next run looks for it. */
+static void ask_again(struct run *run)
+{
+	static const double most = .5;
+
+	if (sharing_share(run->results) > most)
+		run->places->siblings_ns[run->place.cpu] = 0;
+}
+
 void run_finish(struct run *run)
 {
 	struct results *results = run->results;
@@ -109,13 +188,12 @@ void run_finish(struct run *run)
 	if (run->tape.header)
 		run->tape.header->complete = 1;
 	refine_clock(run);
+	sharing_rejudge(results);
 	note_frequencies(results);
 	warn_of_capture(results);
-	/* What this run learned of calm, later ones begin with. */
-	if (results->launch_count)
-		run->clocks->facts[run->place.cpu].canary_ratio =
-			results->clock.canary_ratio;
-	memo_drop(results); /* it was of another rate */
+	ask_again(run);
+	note_estimates(run); /* with the figures that are kept */
+	memo_drop(results);  /* they were of another rate */
 	if (results_trials(results) <= FOUND_AT_ONCE)
 		run_find(run);
 	if (run->experiment->tidy)
@@ -220,15 +298,14 @@ static size_t point_being_sized(const struct run *run)
 
 void run_progress(struct run *run, struct progress *progress)
 {
-	static const char *const stages[] = { "clock", "pilot", "launch",
-		"figures" };
 	double elapsed_s = (double)(tick_raw_ns() - run->began_ns) * 1e-9;
 
 	*progress = (struct progress){
-		.stage = stages[run->stage],
+		.stage = run->stage,
 		.launch = run->stage == STAGE_LAUNCH ? run->launch : 0,
 		.elapsed_s = elapsed_s,
-		.lab_shares = run->place.facts.lab_shares,
+		.lab_shares = run->place.facts.lab_shares ||
+			run->place.facts.lab_beside,
 	};
 	double share = expected_share(run, elapsed_s, &progress->left_s);
 	/* Showing less than before would look like going back. */
@@ -263,6 +340,8 @@ void run_close(struct run *run, bool keep_tape)
 	if (run->clock_job.shared)
 		shared_unmap(run->clock_job.shared,
 			sizeof *run->clock_job.shared);
+	siblings_abandon(&run->siblings_job);
+	quiet_abandon(&run->quiet_job);
 	if (run->applied)
 		place_restore(run->places);
 	if (run->lock >= 0)
@@ -271,6 +350,8 @@ void run_close(struct run *run, bool keep_tape)
 		tape_close(&run->tape, keep_tape);
 	if (run->packets_fd >= 0)
 		close(run->packets_fd);
+	if (run->ruler_fd >= 0)
+		close(run->ruler_fd);
 	feed_release(&run->feed);
 	results_free(run->results);
 	param_set_free(&run->args);

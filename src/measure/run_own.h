@@ -6,11 +6,11 @@
 #include "clock.h"
 #include "feed.h"
 #include "plan.h"
+#include "quiet.h"
 #include "run.h"
+#include "siblings.h"
 #include "tape.h"
 #include "watch.h"
-
-enum run_stage { STAGE_CLOCK, STAGE_PILOT, STAGE_LAUNCH, STAGE_OVER };
 
 struct run {
 	const struct experiment *experiment;
@@ -30,10 +30,13 @@ struct run {
 	struct tape tape;
 	uint64_t fed;   /* samples taken off the tape */
 	int packets_fd; /* -1: this run captures nothing */
+	int ruler_fd;   /* of memory; -1: none */
 	int lock;       /* on the processor; -1 */
 
 	enum run_stage stage;
 	struct clock_job clock_job;
+	struct siblings_job siblings_job;
+	struct quiet_job quiet_job;
 	struct child child;
 	unsigned launch;    /* number of the present one */
 	unsigned counted;   /* launches so far that count */
@@ -60,8 +63,11 @@ void run_set_limit(struct run *);
 /* Why it should end now, after a launch: "precision", "budget", "maximum",
  * "user"; NULL: it goes on. */
 const char *run_reason_to_end(struct run *);
-/* Takes a measured clock over and begins the pilot. */
+/* Takes a measured clock over, looks for the sibling where it is not known,
+ * waits for a quiet core where that is asked for, and begins the pilot. */
 void run_use_clock(struct run *, const struct clock_facts *);
+/* Plans who runs where, with what is known of the sibling; moves the lab. */
+int run_place(struct run *, struct error *);
 /* Adds the points of a sweep with their texts, arguments and weights. */
 void run_describe_points(struct results *, const struct experiment *,
 	const struct param_set *);

@@ -10,8 +10,10 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "facts.h"
 #include "memo.h"
 #include "memory.h"
+#include "memory_ruler.h"
 #include "run_own.h"
 #include "tick.h"
 
@@ -175,6 +177,7 @@ static void make_results(struct run *run, const struct run_request *request)
 	results->plan.fifo = run->common.priority == PRIORITY_FIFO;
 	results->plan.clones = run->schedule.clones;
 	results->plan.abba = run->schedule.abba;
+	results->plan.paired = run->schedule.paired;
 	write_now(results->started, sizeof results->started);
 	run_describe_points(results, run->experiment, &run->args);
 	predict(run, request);
@@ -261,6 +264,50 @@ static void make_packets(struct run *run)
 			strerror(errno));
 }
 
+static int plan_place(struct run *run, struct error *error)
+{
+	if (place_plan(run->places, run->common.cpu, parties_of(&run->args),
+		    &run->place, error))
+		return -1;
+	place_threads(&run->place, threads_of(run->experiment, &run->args));
+	return 0;
+}
+
+int run_place(struct run *run, struct error *error)
+{
+	const struct place_facts *facts = &run->place.facts;
+
+	if (plan_place(run, error))
+		return -1;
+	place_apply(&run->place);
+	run->results->place = *facts;
+	run->tape.header->place = *facts;
+	return 0;
+}
+
+/* The points that go beyond the caches of a core have the memory ruler. */
+static void make_ruler(struct run *run)
+{
+	static const double usual_bytes = 4 << 20;
+	double cached = run->facts && run->facts->l2_bytes > 0 ?
+		run->facts->l2_bytes :
+		usual_bytes;
+	bool any = false;
+
+	for (size_t i = 0; i < run->schedule.count; i++) {
+		const void *args = run->results->points[i].args;
+		int64_t bytes = run->experiment->footprint ?
+			run->experiment->footprint(args) :
+			0;
+
+		run->schedule.points[i].ruler =
+			bytes == PARAM_AUTO || (double)bytes > cached;
+		any |= run->schedule.points[i].ruler;
+	}
+	if (any && run->packets_fd < 0)
+		run->ruler_fd = memory_ruler_make();
+}
+
 static void take_lock(struct run *run)
 {
 	pid_t holder;
@@ -268,9 +315,9 @@ static void take_lock(struct run *run)
 	run->lock = place_lock(run->place.cpu, &holder);
 	if (run->lock < 0 && holder)
 		results_warn(run->results,
-			"cpu %d is being measured by process %d as well: "
-			"figures of both are disturbed",
-			run->place.cpu, (int)holder);
+			"process %d measures on cpu %d as well: each makes "
+			"the figures of the other worse",
+			(int)holder, run->place.cpu);
 }
 
 static bool clock_is_known(const struct run *run)
@@ -291,9 +338,11 @@ static int begin(struct run *run, struct error *error)
 		return -1;
 	describe_tape(run);
 	make_packets(run);
+	make_ruler(run);
 	take_lock(run);
-	place_apply(&run->place);
 	run->applied = true;
+	if (run_place(run, error))
+		return -1;
 	if (clock_is_known(run)) {
 		run_use_clock(run, &run->clocks->facts[run->place.cpu]);
 		return 0;
@@ -365,21 +414,20 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->fork_server = request->fork_server;
 	run->lock = -1;
 	run->tape.fd = -1;
-	run->packets_fd = -1;
+	run->packets_fd = run->ruler_fd = -1;
 	run->child.pidfd = -1;
 	run->began_ns = tick_raw_ns();
 	param_set_copy(&run->args, request->args);
 	param_set_expand(&run->args, run->experiment->args_size);
 	if (run_check(run->experiment, &run->args, error) ||
-		place_plan(run->places, run->common.cpu, parties_of(&run->args),
-			&run->place, error) ||
-		check_fifo(run, error)) {
+		plan_place(run, error) || check_fifo(run, error)) {
 		run_close(run, false);
 		return NULL;
 	}
-	place_threads(&run->place, threads_of(run->experiment, &run->args));
 	make_schedule(run);
 	run->schedule.abba = request->abba && run->schedule.count == 2;
+	run->schedule.paired = run->schedule.abba && !request->blocked &&
+		run->experiment->traits & TRAIT_PAIRS;
 	make_results(run, request);
 	keep_caution(run, request->args);
 	if (begin(run, error)) {

@@ -114,7 +114,6 @@ void worker_size(struct worker *worker, size_t point, double setup_ns)
 	uint64_t ops = job->schedule->points[point].ops;
 	struct probe *probe = &worker->probe;
 
-	worker_await_calm(worker);
 	probe->quiet = true;
 	worker_phase(worker, PHASE_WARMUP);
 	if (!job->schedule->fixed_ops) {

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "canary.h"
 #include "memory.h"
 #include "overhead.h"
 #include "results.h"
@@ -23,11 +24,7 @@ enum {
 	BURST_NS = 850 * 1000 * 1000, /* below the kernel's throttle */
 	REST_NS = 60 * 1000 * 1000,
 	BATCH_NS = 1000 * 1000,
-	WARM_NS = 1000 * 1000,
-	PATIENCE_NS = 250 * 1000 * 1000, /* of a launch, for calm */
-	NAP_NS = 1000 * 1000,
-	CALM_CANARIES = 3, /* in a row */
-	ROOM_KEPT = 64,    /* samples, for what ends a launch */
+	ROOM_KEPT = 64, /* samples, for what ends a launch */
 };
 
 /* ---- small steps ------------------------------------------------------ */
@@ -45,8 +42,7 @@ void worker_phase(struct worker *worker, enum worker_phase phase)
 	worker_alive(worker);
 }
 
-/* The lab wants the launch to end, or the tape is nearly full. */
-static bool launch_ends(const struct worker *worker)
+bool worker_ends(const struct worker *worker)
 {
 	struct tape *tape = worker->job->tape;
 
@@ -91,10 +87,11 @@ static void put_overhead(struct worker *worker, uint32_t when)
 			.value2 = overhead.jitter });
 }
 
-static void put_canary(struct worker *worker)
+void worker_put_canary(struct worker *worker)
 {
-	struct canary canary = disturb_canary(&worker->probe,
-		worker->job->clock->canary_multiplies);
+	const struct clock_facts *clock = worker->job->clock;
+	struct canary canary = canary_run(&worker->probe, clock->canary_kind,
+		clock->canary_multiplies);
 
 	worker_put(worker,
 		(struct sample){ .kind = SAMPLE_CANARY,
@@ -102,35 +99,19 @@ static void put_canary(struct worker *worker)
 			.extra = canary.throughput });
 }
 
-/* A neighbour on the same core comes and goes in fractions of a second; what
- * is timed beside him would only be flagged. Waiting is no choice by result:
- * the canary knows nothing of the experiment. */
-void worker_await_calm(struct worker *worker)
-{
-	const struct timespec nap = { 0, NAP_NS };
-	const struct clock_facts *clock = worker->job->clock;
-	int calm = 0;
-
-	while (calm < CALM_CANARIES && worker->patience_ns >= NAP_NS) {
-		struct canary canary = disturb_canary(&worker->probe,
-			clock->canary_multiplies);
-
-		if (disturb_is_calm(&canary, worker->overhead,
-			    clock->canary_ratio)) {
-			calm++;
-			continue;
-		}
-		calm = 0;
-		nanosleep(&nap, NULL);
-		worker->patience_ns -= NAP_NS;
-		worker_alive(worker);
-	}
-}
-
 /* ---- visits ----------------------------------------------------------- */
 
-/* Prepares a point. False: skip it (the sentence is on the tape). */
-static bool set_up(struct worker *worker, size_t point, unsigned clone)
+void worker_put_visit(struct worker *worker, size_t point, unsigned clone,
+	unsigned canary_every)
+{
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_VISIT,
+			.n = (uint32_t)point,
+			.metric = (uint8_t)clone,
+			.extra = canary_every });
+}
+
+bool worker_set_up(struct worker *worker, size_t point, unsigned clone)
 {
 	const struct launch_job *job = worker->job;
 	struct probe *probe = &worker->probe;
@@ -148,15 +129,14 @@ static bool set_up(struct worker *worker, size_t point, unsigned clone)
 	return !probe->outcome;
 }
 
-static void clean_up(struct worker *worker)
+void worker_clean_up(struct worker *worker)
 {
 	worker_phase(worker, PHASE_CLEANUP);
 	if (worker->job->experiment->cleanup)
 		worker->job->experiment->cleanup(&worker->probe);
 }
 
-/* Trials without emission: at least three and at least `least_ns`. */
-static void warm_up(struct worker *worker, uint64_t ops, double least_ns)
+void worker_warm_up(struct worker *worker, uint64_t ops, double least_ns)
 {
 	struct probe *probe = &worker->probe;
 	uint64_t begin_ns = tick_raw_ns();
@@ -166,7 +146,7 @@ static void warm_up(struct worker *worker, uint64_t ops, double least_ns)
 	for (int i = 0; i < 3 || (double)(tick_raw_ns() - begin_ns) < least_ns;
 		i++) {
 		worker->job->experiment->trial(probe, ops);
-		if (probe->outcome || launch_ends(worker))
+		if (probe->outcome || worker_ends(worker))
 			break;
 		worker_alive(worker);
 	}
@@ -212,13 +192,7 @@ static void live_on(struct probe *probe)
 	rest_if_due(probe->worker, tick_raw_ns());
 }
 
-struct batch {
-	struct rusage usage;
-	uint64_t began_ns;
-	unsigned trials;
-};
-
-static void end_batch(struct worker *worker, struct batch *batch)
+void batch_end(struct worker *worker, struct batch *batch)
 {
 	unsigned flags = usage_flags(worker, &batch->usage);
 
@@ -230,12 +204,23 @@ static void end_batch(struct worker *worker, struct batch *batch)
 	worker_alive(worker);
 }
 
-static void begin_batch(struct worker *worker, struct batch *batch)
+void batch_begin(struct worker *worker, struct batch *batch)
 {
 	rest_if_due(worker, tick_raw_ns());
 	/* What the resting itself counted is nobody's disturbance. */
 	getrusage(RUSAGE_THREAD, &batch->usage);
 	batch->began_ns = tick_raw_ns();
+}
+
+bool batch_goes_on(struct worker *worker, struct batch *batch)
+{
+	if (tick_raw_ns() - batch->began_ns < BATCH_NS)
+		return true;
+	batch_end(worker, batch);
+	if (worker_ends(worker))
+		return false;
+	batch_begin(worker, batch);
+	return true;
 }
 
 static bool waits(const struct worker *worker, size_t point)
@@ -244,6 +229,21 @@ static bool waits(const struct worker *worker, size_t point)
 
 	return job->experiment->waits &&
 		job->experiment->waits(job->args[point]);
+}
+
+/* Reads the memory ruler, where it is due. */
+static void rule_memory(struct worker *worker, const struct sizing *sizing,
+	unsigned trials)
+{
+	if (!sizing->ruler || !worker->ruler.base ||
+		tick_raw_ns() - worker->ruled_ns < MEMORY_RULER_EVERY_NS)
+		return;
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_RULER,
+			.n = trials,
+			.ticks = memory_ruler_run(&worker->ruler,
+				worker->probe.source) });
+	worker->ruled_ns = tick_raw_ns();
 }
 
 /* `canary_every` trials there is a canary; 0: there is none. */
@@ -255,27 +255,25 @@ static void run_trials(struct worker *worker, const struct sizing *sizing,
 	struct batch batch = { .trials = 0 };
 
 	worker_phase(worker, PHASE_TRIALS);
-	begin_batch(worker, &batch);
+	batch_begin(worker, &batch);
+	rule_memory(worker, sizing, 0);
 	if (canary_every)
-		put_canary(worker);
+		worker_put_canary(worker);
 	for (unsigned i = 0; i < sizing->trials; i++) {
 		job->experiment->trial(probe, sizing->ops);
 		batch.trials++;
 		if (probe->outcome)
 			break;
+		rule_memory(worker, sizing, i + 1);
 		if (canary_every && (i + 1) % canary_every == 0)
-			put_canary(worker);
-		if (tick_raw_ns() - batch.began_ns < BATCH_NS)
-			continue;
-		end_batch(worker, &batch);
-		if (launch_ends(worker))
+			worker_put_canary(worker);
+		if (!batch_goes_on(worker, &batch))
 			break;
-		begin_batch(worker, &batch);
 	}
 	if (canary_every)
-		put_canary(worker);
+		worker_put_canary(worker);
 	if (batch.trials)
-		end_batch(worker, &batch);
+		batch_end(worker, &batch);
 }
 
 static void visit(struct worker *worker, size_t point, unsigned clone)
@@ -283,34 +281,27 @@ static void visit(struct worker *worker, size_t point, unsigned clone)
 	const struct sizing *sizing = &worker->job->schedule->points[point];
 	unsigned canary_every = waits(worker, point) ? 0 : sizing->canary_every;
 
-	worker_put(worker,
-		(struct sample){ .kind = SAMPLE_VISIT,
-			.n = (uint32_t)point,
-			.metric = (uint8_t)clone,
-			.extra = canary_every });
-	if (!set_up(worker, point, clone))
+	worker_put_visit(worker, point, clone, canary_every);
+	if (!worker_set_up(worker, point, clone))
 		return;
-	if (canary_every)
-		worker_await_calm(worker);
 	if (!(worker->job->experiment->traits & TRAIT_COLD))
-		warm_up(worker, sizing->ops, WARM_NS);
+		worker_warm_up(worker, sizing->ops, WARM_NS);
 	if (!worker->probe.outcome)
 		run_trials(worker, sizing, canary_every);
-	clean_up(worker);
+	worker_clean_up(worker);
 }
 
 static void pilot(struct worker *worker, size_t point)
 {
-	worker_put(worker,
-		(struct sample){ .kind = SAMPLE_VISIT, .n = (uint32_t)point });
+	worker_put_visit(worker, point, 0, 0);
 	uint64_t begin_ns = tick_raw_ns();
 	worker->probe.share = 1;
-	if (!set_up(worker, point, 0))
+	if (!worker_set_up(worker, point, 0))
 		return;
 	double setup_ns =
 		(double)(tick_raw_ns() - begin_ns) / worker->probe.share;
 	worker_size(worker, point, setup_ns);
-	clean_up(worker);
+	worker_clean_up(worker);
 }
 
 static bool failed(const struct worker *worker)
@@ -345,16 +336,36 @@ static size_t *draw_order(const struct launch_job *job, gsl_rng *random)
 	return order;
 }
 
+/* Clone after clone, in random order. */
+static void visit_pairs(struct worker *worker, gsl_rng *random)
+{
+	size_t count = worker->job->schedule->clones;
+	size_t *order = xmalloc(count * sizeof *order);
+
+	for (size_t i = 0; i < count; i++)
+		order[i] = i;
+	gsl_ran_shuffle(random, order, count, sizeof *order);
+	for (size_t i = 0; i < count && !failed(worker); i++)
+		if (!worker_ends(worker))
+			worker_visit_pair(worker, (unsigned)order[i]);
+	free(order);
+}
+
 static void visit_all(struct worker *worker, gsl_rng *random)
 {
 	const struct schedule *schedule = worker->job->schedule;
+
+	if (schedule->paired) {
+		visit_pairs(worker, random);
+		return;
+	}
 	size_t count = schedule->count * schedule->clones;
 	size_t *order = draw_order(worker->job, random);
 
 	for (size_t i = 0; i < count && !failed(worker); i++) {
 		size_t point = order[i] / schedule->clones;
 
-		if (launch_ends(worker))
+		if (worker_ends(worker))
 			break;
 		if (plan_visits(schedule, point, worker->job->number))
 			visit(worker, point,
@@ -366,7 +377,7 @@ static void visit_all(struct worker *worker, gsl_rng *random)
 static void pilot_all(struct worker *worker)
 {
 	for (size_t i = 0; i < worker->job->schedule->count; i++)
-		if (!failed(worker) && !launch_ends(worker))
+		if (!failed(worker) && !worker_ends(worker))
 			pilot(worker, i);
 }
 
@@ -436,7 +447,6 @@ int worker_launch(void *context)
 	const struct launch_job *job = context;
 	struct worker worker = {
 		.job = job,
-		.patience_ns = PATIENCE_NS,
 		.probe = {
 			.launch = job->number,
 			.cpu = job->place->cpu,
@@ -463,5 +473,6 @@ int worker_launch(void *context)
 	 * forks are what is timed: locked memory has its own rules there. */
 	if (!(job->experiment->traits & TRAIT_FAULTS))
 		mlockall(MCL_CURRENT);
+	memory_ruler_map(&worker.ruler, job->ruler_fd, job->seed);
 	return on_shifted_stack(&worker, random);
 }

@@ -25,6 +25,7 @@ struct launch_job {
 	struct tape *tape;
 	bool fifo;
 	int packets_fd;
+	int ruler_fd; /* of memory; -1: none */
 };
 
 /* The body for child_start(); the context is a struct launch_job. The exit

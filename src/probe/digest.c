@@ -2,8 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "frequency_steps.h"
 #include "gather.h"
 #include "memo.h"
+#include "quality.h"
+#include "regime.h"
 #include "memory.h"
 #include "quantile.h"
 
@@ -65,10 +68,16 @@ static void add_uncertainty(const struct results *results,
 
 /* ---- flags ------------------------------------------------------------ */
 
-static unsigned first_cause(unsigned flags)
+/* So that the counts make the shares: those are of the trials past the warm-up,
+ * and what is excluded is not shared. */
+static unsigned first_flag(unsigned flags)
 {
 	unsigned bit = 0;
 
+	if (flags & FLAG_WARMUP)
+		flags = FLAG_WARMUP;
+	else if (flags != FLAG_SHARED)
+		flags &= ~(unsigned)FLAG_SHARED;
 	while (!(flags & (1u << bit)))
 		bit++;
 	return bit;
@@ -77,7 +86,7 @@ static unsigned first_cause(unsigned flags)
 static void count_flags(const struct results *results,
 	const struct point *point, unsigned metric, struct digest *digest)
 {
-	size_t unsteady = 0;
+	size_t unsteady = 0, warm = 0, excluded = 0, shared = 0;
 
 	for (size_t v = 0; v < point->visit_count; v++) {
 		size_t n = visit_trials(results, point, metric, v);
@@ -92,49 +101,48 @@ static void count_flags(const struct results *results,
 				continue;
 			digest->trials++;
 			if (flags)
-				digest->by_flag[first_cause(flags)]++;
+				digest->by_flag[first_flag(flags)]++;
+			if (flags & FLAG_WARMUP)
+				warm++;
+			else if (flags & ~(unsigned)FLAG_SHARED)
+				excluded++;
+			else
+				shared += flags != 0;
 		}
 	}
+	double counted = fmax((double)(digest->trials - warm), 1);
+	digest->excluded = (double)excluded / counted;
+	digest->shared = (double)shared / counted;
 	digest->unsteady = unsteady && unsteady * 4 >= point->visit_count;
-}
-
-/* Flagged trials as a share of those past the warm-up. */
-static double flagged_share(const struct digest *digest)
-{
-	size_t warm = digest->by_flag[first_cause(FLAG_WARMUP)];
-	size_t flagged = 0;
-
-	for (unsigned i = 0; i < FLAG_COUNT; i++)
-		flagged += digest->by_flag[i];
-	flagged -= warm;
-	return digest->trials > warm ?
-		(double)flagged / (double)(digest->trials - warm) :
-		0;
-}
-
-/* With the flagged trials, but those that show nothing. */
-static double median_of_all(const struct results *results,
-	const struct point *point, unsigned metric)
-{
-	struct gathered all;
-
-	gather(results, point, metric, SCALE_UNIT,
-		FLAGS_NO_FIGURE | FLAG_WARMUP, &all);
-	double *medians = xmalloc((all.group_count + 1) * sizeof *medians);
-	size_t n = launch_medians(all.groups, all.group_count, medians);
-	double median = n ? median_of(medians, n) : NAN;
-	free(medians);
-	gathered_free(&all);
-	return median;
 }
 
 /* ---- figures ---------------------------------------------------------- */
 
+/* Medians of each alignment clone over the launches: how many there are. */
+static size_t clone_medians(const struct point *point,
+	const struct group *groups, double medians[CLONES_MAX])
+{
+	double *one = xmalloc((point->visit_count + 1) * sizeof *one);
+	size_t count = 0;
+
+	for (unsigned c = 0; c < CLONES_MAX; c++) {
+		size_t n = 0;
+
+		for (size_t v = 0; v < point->visit_count; v++)
+			if (point->visits[v].clone == c && groups[v].n)
+				one[n++] = launch_median(&groups[v], 1);
+		if (n)
+			medians[count++] = median_of(one, n);
+	}
+	free(one);
+	return count;
+}
+
 static void look_at_layout(const struct point *point,
-	const struct gathered *clean, struct digest *digest)
+	const struct group *groups, struct digest *digest)
 {
 	double medians[CLONES_MAX];
-	size_t count = clone_medians(point, clean, medians);
+	size_t count = clone_medians(point, groups, medians);
 
 	digest->layout = NAN;
 	digest->floor = NAN;
@@ -148,20 +156,50 @@ static void look_at_layout(const struct point *point,
 			quantile_sorted(medians, count, .5);
 }
 
-static void digest_clean(const struct results *results,
+static void choose_regime(const struct results *results,
+	const struct point *point, unsigned metric, const struct gathered *all,
+	struct digest *digest)
+{
+	struct launch_figures *list =
+		xmalloc((all->visit_count + 1) * sizeof *list);
+	size_t count = regime_launches(results, all, list);
+
+	regime_summaries(list, count, digest->by_regime, &digest->slowdown);
+	free(list);
+	digest->regime = regime_choose(digest->by_regime, &digest->slowdown,
+		gather_parts(results, point, metric));
+}
+
+/* The median over launches of all trials that show something. */
+static double median_of_all(const struct gathered *all, struct group *groups)
+{
+	double *medians = xmalloc((all->visit_count + 1) * sizeof *medians);
+
+	gathered_groups(all, REGIMES, groups);
+	size_t n = launch_medians(groups, all->visit_count, medians);
+	double median = n ? median_of(medians, n) : NAN;
+	free(medians);
+	return median;
+}
+
+static void digest_unit(const struct results *results,
 	const struct point *point, unsigned metric, struct digest *digest)
 {
-	struct gathered clean;
+	struct gathered all;
 
-	gather(results, point, metric, SCALE_UNIT, scale_excludes(SCALE_UNIT),
-		&clean);
-	if (!summary_of(clean.groups, clean.group_count, &digest->clean))
-		digest->clean = summary_of_nothing();
-	look_at_layout(point, &clean, digest);
-	gathered_free(&clean);
+	gather(results, point, metric, SCALE_UNIT, 0, &all);
+	struct group *groups = xcalloc(all.visit_count + 1, sizeof *groups);
+	choose_regime(results, point, metric, &all, digest);
+	digest->median_all = median_of_all(&all, groups);
+	gathered_groups(&all, digest->regime, groups);
+	if (!summary_of(groups, all.visit_count, &digest->summary))
+		digest->summary = summary_of_nothing();
+	look_at_layout(point, groups, digest);
+	free(groups);
+	gathered_free(&all);
 	if (results->metrics[metric].kind != METRIC_VALUE)
 		add_uncertainty(results, point, metric, SCALE_UNIT,
-			&digest->clean);
+			&digest->summary);
 }
 
 static void digest_cycles(const struct results *results,
@@ -169,53 +207,60 @@ static void digest_cycles(const struct results *results,
 {
 	struct gathered all;
 
-	gather(results, point, metric, SCALE_CYCLES,
-		scale_excludes(SCALE_CYCLES), &all);
+	gather(results, point, metric, SCALE_CYCLES, 0, &all);
+	struct group *groups = xcalloc(all.visit_count + 1, sizeof *groups);
+	gathered_groups(&all, digest->regime, groups);
 	digest->has_cycles =
-		summary_of(all.groups, all.group_count, &digest->cycles);
+		summary_of(groups, all.visit_count, &digest->cycles);
+	free(groups);
 	gathered_free(&all);
 	add_uncertainty(results, point, metric, SCALE_CYCLES, &digest->cycles);
-}
-
-static void judge(struct digest *digest)
-{
-	double moved = fabs(digest->median_all / digest->clean.median - 1);
-
-	digest->unusable = digest->flagged > .25;
-	digest->disturbed = digest->flagged > .05 || moved > .01;
 }
 
 /* What was printed and nothing else. */
 static bool digest_published(const struct published *published,
 	struct digest *digest)
 {
-	struct summary *clean = &digest->clean;
+	struct summary *figures = &digest->summary;
 
 	if (!published)
 		return false;
 	digest->published = published;
 	digest->headline = published->value;
 	digest->median_all = digest->floor = digest->layout = NAN;
-	*clean = summary_of_nothing();
+	*figures = summary_of_nothing();
 	if (published->figure == PUBLISHED_MEAN)
-		clean->mean = published->value;
+		figures->mean = published->value;
 	if (published->figure == PUBLISHED_MEDIAN)
-		clean->median = published->value;
-	clean->min = published->figure == PUBLISHED_LEAST ? published->value :
-							    published->min;
-	clean->max = published->figure == PUBLISHED_MOST ? published->value :
-							   published->max;
-	clean->sd_within = published->sd_within;
-	clean->sd_between = published->sd_between;
-	clean->max_deviation = published->max_deviation;
+		figures->median = published->value;
+	figures->min = published->figure == PUBLISHED_LEAST ? published->value :
+							      published->min;
+	figures->max = published->figure == PUBLISHED_MOST ? published->value :
+							     published->max;
+	figures->sd_within = published->sd_within;
+	figures->sd_between = published->sd_between;
+	figures->max_deviation = published->max_deviation;
 	return true;
+}
+
+/* What only a time has: its resolution, and its cycles. */
+static void digest_time(const struct results *results,
+	const struct point *point, unsigned metric, struct digest *digest)
+{
+	digest->core_hz = results_core_hz(results, point);
+	digest->resolution = 12 * 1e9 / results->clock.hz *
+		overhead_uncertainty(results, point, metric);
+	if (results->metrics[metric].rate)
+		return;
+	digest_cycles(results, point, metric, digest);
+	digest->stepped = frequency_steps(results, point, metric,
+		digest->regime, digest->steps);
+	digest->below_resolution = digest->summary.median < digest->resolution;
 }
 
 bool digest_of(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {
-	const struct metric_info *info = &results->metrics[metric];
-
 	if (memo_digest(results, point, metric, digest))
 		return true;
 	*digest = (struct digest){
@@ -226,20 +271,11 @@ bool digest_of(const struct results *results, const struct point *point,
 	if (!digest->trials)
 		return digest_published(point->series[metric].published,
 			digest);
-	digest->flagged = flagged_share(digest);
-	digest_clean(results, point, metric, digest);
-	digest->median_all = median_of_all(results, point, metric);
-	digest->headline = digest->clean.median;
-	judge(digest);
-	if (info->kind == METRIC_VALUE)
-		return true;
-	digest->core_hz = results_core_hz(results, point);
-	digest->resolution = 12 * 1e9 / results->clock.hz *
-		overhead_uncertainty(results, point, metric);
-	if (info->rate)
-		return true;
-	digest_cycles(results, point, metric, digest);
-	digest->below_resolution = digest->clean.median < digest->resolution;
+	digest_unit(results, point, metric, digest);
+	digest->headline = digest->summary.median;
+	if (results->metrics[metric].kind != METRIC_VALUE)
+		digest_time(results, point, metric, digest);
+	digest->quality = quality_of(results, point, metric, digest);
 	return true;
 }
 
@@ -263,9 +299,9 @@ bool results_median(const struct results *results, const struct point *point,
 
 	if (!point || point->state != POINT_OK ||
 		!digest_of(results, point, metric, &digest) ||
-		!digest.clean.trials)
+		!digest.summary.trials)
 		return false;
-	*median = digest.clean.median;
+	*median = digest.summary.median;
 	return true;
 }
 

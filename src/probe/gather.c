@@ -3,15 +3,19 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "memo.h"
 #include "memory.h"
-#include "quantile.h"
+
+enum {
+	ENOUGH_TRIALS = 20, /* of a regime in a launch */
+	ENOUGH_SHARE = 10,  /* or one in so many of its trials */
+};
 
 void gathered_free(struct gathered *all)
 {
 	free(all->values);
-	free(all->groups);
+	free(all->visits);
 }
 
 static size_t most_values(const struct point *point, unsigned metric)
@@ -49,67 +53,173 @@ static double step_of(const struct results *results, const struct point *point,
 				       step_ns;
 }
 
-void gather_from(const struct results *results, const struct point *point,
-	unsigned metric, enum scale scale, unsigned excludes, size_t visit,
-	struct gathered *all)
+static enum trial_class class_of(unsigned flags, enum scale scale)
 {
-	double step = step_of(results, point, metric, scale);
+	if (flags & scale_excludes(scale))
+		return CLASS_EXCLUDED;
+	if (flags & FLAG_MIXED)
+		return CLASS_MIXED;
+	return flags & FLAG_SHARED ? CLASS_SHARED : CLASS_ALONE;
+}
 
-	*all = (struct gathered){ 0 };
-	all->values = xmalloc(most_values(point, metric) * sizeof *all->values);
-	all->groups = xmalloc((point->visit_count + 1) * sizeof *all->groups);
-	for (size_t v = visit; v < point->visit_count; v++) {
-		size_t first = all->value_count;
-		size_t n = visit_trials(results, point, metric, v);
+/* Values of one visit in the order of its trials, with their classes. */
+struct scratch {
+	double *values;
+	uint8_t *classes;
+	size_t count;
+};
 
-		for (size_t i = 0; i < n; i += trial_step(results)) {
-			double value;
-			unsigned flags;
+static void read_visit(const struct results *results, const struct point *point,
+	unsigned metric, enum scale scale, size_t v, struct scratch *scratch)
+{
+	size_t n = visit_trials(results, point, metric, v);
 
-			if (results_trial(results, point, metric, v, i, scale,
-				    &value, &flags) &&
-				!(flags & excludes) && isfinite(value))
-				all->values[all->value_count++] = value;
-		}
-		all->groups[all->group_count++] = (struct group){
-			.launch = point->visits[v].launch,
-			.values = all->values + first,
-			.n = all->value_count - first,
-			.step = step,
-		};
+	scratch->count = 0;
+	for (size_t i = 0; i < n; i += trial_step(results)) {
+		double value;
+		unsigned flags;
+
+		if (!results_trial(results, point, metric, v, i, scale, &value,
+			    &flags) ||
+			!isfinite(value) ||
+			(flags & (FLAGS_NO_FIGURE | FLAG_WARMUP)))
+			continue;
+		if (results->metrics[metric].steady)
+			flags &= ~(unsigned)FLAGS_CONDITIONS;
+		scratch->values[scratch->count] = value;
+		scratch->classes[scratch->count++] =
+			(uint8_t)class_of(flags, scale);
 	}
+}
+
+/* Appends the values of a visit, class after class. */
+static void add_visit(struct gathered *all, unsigned launch,
+	const struct scratch *scratch)
+{
+	struct gathered_visit *visit = &all->visits[all->visit_count++];
+	size_t at[CLASSES];
+
+	*visit = (struct gathered_visit){ .launch = launch,
+		.first = all->value_count };
+	for (size_t i = 0; i < scratch->count; i++)
+		visit->count[scratch->classes[i]]++;
+	at[0] = all->value_count;
+	for (int c = 1; c < CLASSES; c++)
+		at[c] = at[c - 1] + visit->count[c - 1];
+	for (size_t i = 0; i < scratch->count; i++)
+		all->values[at[scratch->classes[i]]++] = scratch->values[i];
+	all->value_count += scratch->count;
+}
+
+/* Only a value that came with every trial has a condition of its own. */
+static bool is_parallel(const struct point *point, unsigned metric)
+{
+	const struct series *series = &point->series[metric];
+
+	for (size_t v = 0; v < point->visit_count; v++)
+		if (series->slices[v].count != point->visits[v].trials)
+			return false;
+	return true;
+}
+
+bool gather_parts(const struct results *results, const struct point *point,
+	unsigned metric)
+{
+	const struct metric_info *info = &results->metrics[metric];
+
+	return point->canary.count && !info->steady &&
+		(info->kind != METRIC_VALUE || is_parallel(point, metric));
 }
 
 void gather(const struct results *results, const struct point *point,
-	unsigned metric, enum scale scale, unsigned excludes,
-	struct gathered *all)
+	unsigned metric, enum scale scale, size_t visit, struct gathered *all)
 {
-	gather_from(results, point, metric, scale, excludes, 0, all);
-}
+	size_t most = most_values(point, metric) + 1;
+	struct scratch scratch = { xmalloc(most * sizeof *scratch.values),
+		xmalloc(most), 0 };
 
-static double group_median(const struct group *group)
-{
-	return median_stepped(group->values, group->n, group->step);
-}
-
-size_t clone_medians(const struct point *point, const struct gathered *all,
-	double medians[CLONES_MAX])
-{
-	double *one = xmalloc((all->group_count + 1) * sizeof *one);
-	size_t count = 0;
-
-	for (unsigned c = 0; c < CLONES_MAX; c++) {
-		size_t n = 0;
-
-		for (size_t v = 0; v < all->group_count; v++)
-			if (point->visits[v].clone == c && all->groups[v].n)
-				one[n++] = group_median(&all->groups[v]);
-		if (n)
-			medians[count++] = median_of(one, n);
+	*all = (struct gathered){
+		.values = xmalloc(most * sizeof *all->values),
+		.visits =
+			xmalloc((point->visit_count + 1) * sizeof *all->visits),
+		.step = step_of(results, point, metric, scale),
+	};
+	for (size_t v = visit; v < point->visit_count; v++) {
+		read_visit(results, point, metric, scale, v, &scratch);
+		add_visit(all, point->visits[v].launch, &scratch);
 	}
-	free(one);
-	return count;
+	free(scratch.values);
+	free(scratch.classes);
 }
+
+/* ---- groups ----------------------------------------------------------- */
+
+/* Where the trials of a regime begin in a visit, and how many there are. */
+static size_t regime_trials(const struct gathered_visit *visit,
+	enum regime regime, size_t *skip)
+{
+	size_t pooled = visit->count[CLASS_ALONE] + visit->count[CLASS_SHARED] +
+		visit->count[CLASS_MIXED];
+
+	*skip = regime == REGIME_SHARED ? visit->count[CLASS_ALONE] : 0;
+	switch (regime) {
+	case REGIME_ALONE:
+		return visit->count[CLASS_ALONE];
+	case REGIME_SHARED:
+		return visit->count[CLASS_SHARED];
+	case REGIME_POOLED:
+		return pooled;
+	case REGIMES:
+		break;
+	}
+	return pooled + visit->count[CLASS_EXCLUDED];
+}
+
+/* Has the launch of these visits enough trials of the regime? */
+static bool is_enough(const struct gathered_visit *visits, size_t count,
+	enum regime regime)
+{
+	size_t of_regime = 0, all = 0, skip;
+
+	if (regime != REGIME_ALONE && regime != REGIME_SHARED)
+		return true;
+	for (size_t v = 0; v < count; v++) {
+		of_regime += regime_trials(&visits[v], regime, &skip);
+		all += regime_trials(&visits[v], REGIME_POOLED, &skip);
+	}
+	size_t enough = all / ENOUGH_SHARE;
+	enough = enough > ENOUGH_TRIALS ? ENOUGH_TRIALS : enough;
+	return of_regime && of_regime >= enough;
+}
+
+void gathered_groups(const struct gathered *all, enum regime regime,
+	struct group *groups)
+{
+	for (size_t at = 0, end; at < all->visit_count; at = end) {
+		const struct gathered_visit *visits = all->visits + at;
+
+		for (end = at + 1; end < all->visit_count &&
+			all->visits[end].launch == visits->launch;
+			end++)
+			;
+		bool enough = is_enough(visits, end - at, regime);
+		for (size_t v = at; v < end; v++) {
+			size_t skip;
+			size_t n =
+				regime_trials(&all->visits[v], regime, &skip);
+
+			groups[v] = (struct group){
+				.launch = visits->launch,
+				.values = all->values + all->visits[v].first +
+					skip,
+				.n = enough ? n : 0,
+				.step = all->step,
+			};
+		}
+	}
+}
+
+/* ---- for screens ------------------------------------------------------ */
 
 size_t results_values(const struct results *results, const struct point *point,
 	unsigned metric, enum scale scale, double **values, uint16_t **flags)
@@ -137,70 +247,4 @@ size_t results_values(const struct results *results, const struct point *point,
 		}
 	}
 	return count;
-}
-
-/* When each launch that has trials was made. */
-static void launch_times(const struct results *results,
-	const struct gathered *all, double *at_s)
-{
-	size_t filled = 0;
-
-	for (size_t i = 0; i < all->group_count;) {
-		unsigned launch = all->groups[i].launch;
-		size_t trials = 0;
-
-		for (; i < all->group_count && all->groups[i].launch == launch;
-			i++)
-			trials += all->groups[i].n;
-		if (trials)
-			at_s[filled++] = results->launches[launch].at_s;
-	}
-}
-
-size_t gathered_launches(const struct results *results,
-	const struct gathered *all, double *medians, double *at_s)
-{
-	launch_times(results, all, at_s);
-	return launch_medians(all->groups, all->group_count, medians);
-}
-
-size_t results_launch_medians(const struct results *results,
-	const struct point *point, unsigned metric, enum scale scale,
-	double **medians, double **at_s)
-{
-	size_t most = point->visit_count + 1, visit = 0;
-	struct gathered all;
-	double *at;
-
-	*medians = xmalloc(most * sizeof **medians);
-	at = xmalloc(most * sizeof *at);
-	size_t count = memo_launches(results, point, metric, scale, *medians,
-		at, &visit);
-	gather_from(results, point, metric, scale, scale_excludes(scale), visit,
-		&all);
-	count += gathered_launches(results, &all, *medians + count, at + count);
-	gathered_free(&all);
-	if (at_s)
-		*at_s = at;
-	else
-		free(at);
-	return count;
-}
-
-double results_launch_floor(const struct results *results,
-	const struct point *point, unsigned metric, unsigned launch,
-	enum scale scale)
-{
-	struct gathered all;
-	double floor = NAN;
-
-	gather(results, point, metric, scale, scale_excludes(scale), &all);
-	for (size_t v = 0; v < all.group_count; v++) {
-		const struct group *group = &all.groups[v];
-
-		if (group->launch == launch && group->n)
-			floor = fmin(floor, group_median(group));
-	}
-	gathered_free(&all);
-	return floor;
 }

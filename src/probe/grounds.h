@@ -16,7 +16,7 @@
 #ifndef BENCHTOP_GROUNDS_H
 #define BENCHTOP_GROUNDS_H
 
-#include "results.h"
+#include "facts.h"
 
 struct grounds {
 	const struct facts *facts;

@@ -9,9 +9,9 @@
 struct kept {
 	bool digested;
 	struct digest digest;
-	size_t visits; /* whose launches are among the medians */
+	size_t visits; /* whose launches are listed */
 	size_t count;
-	double *medians, *at_s; /* owned */
+	struct launch_figures *list; /* owned */
 };
 
 struct memo {
@@ -21,10 +21,8 @@ struct memo {
 
 static void release(struct memo *memo)
 {
-	for (size_t i = 0; memo && i < memo->count; i++) {
-		free(memo->kept[i].medians);
-		free(memo->kept[i].at_s);
-	}
+	for (size_t i = 0; memo && i < memo->count; i++)
+		free(memo->kept[i].list);
 	if (memo)
 		free(memo->kept);
 	free(memo);
@@ -43,6 +41,12 @@ void memo_begin(struct results *results)
 	results->memo->count = results->point_count;
 	results->memo->kept =
 		xcalloc(results->point_count, sizeof *results->memo->kept);
+}
+
+void memo_forget(struct results *results)
+{
+	if (results->memo)
+		memo_begin(results);
 }
 
 /* NULL: nothing is kept of these figures. */
@@ -93,19 +97,15 @@ static void keep_launches(const struct results *results,
 	if (closed.visit_count <= kept->visits)
 		return;
 	size_t room = kept->count + closed.visit_count - kept->visits;
-	kept->medians =
-		xrealloc(kept->medians, room + 1, sizeof *kept->medians);
-	kept->at_s = xrealloc(kept->at_s, room + 1, sizeof *kept->at_s);
-	gather_from(results, &closed, 0, SCALE_UNIT, scale_excludes(SCALE_UNIT),
-		kept->visits, &all);
-	kept->count += gathered_launches(results, &all,
-		kept->medians + kept->count, kept->at_s + kept->count);
+	kept->list = xrealloc(kept->list, room + 1, sizeof *kept->list);
+	gather(results, &closed, 0, SCALE_UNIT, kept->visits, &all);
+	kept->count += regime_launches(results, &all, kept->list + kept->count);
 	gathered_free(&all);
 	kept->visits = closed.visit_count;
 }
 
 size_t memo_launches(const struct results *results, const struct point *point,
-	unsigned metric, enum scale scale, double *medians, double *at_s,
+	unsigned metric, enum scale scale, struct launch_figures *list,
 	size_t *visit)
 {
 	struct kept *kept = kept_of(results, point, metric);
@@ -115,10 +115,8 @@ size_t memo_launches(const struct results *results, const struct point *point,
 		return 0;
 	keep_launches(results, point, kept);
 	*visit = kept->visits;
-	if (kept->count) {
-		memcpy(medians, kept->medians, kept->count * sizeof *medians);
-		memcpy(at_s, kept->at_s, kept->count * sizeof *at_s);
-	}
+	if (kept->count)
+		memcpy(list, kept->list, kept->count * sizeof *list);
 	return kept->count;
 }
 
@@ -151,8 +149,7 @@ void memo_pack(const struct results *results, struct text *text)
 		const struct kept *kept = &memo->kept[i];
 
 		put(text, kept, sizeof *kept);
-		put(text, kept->medians, kept->count * sizeof(double));
-		put(text, kept->at_s, kept->count * sizeof(double));
+		put(text, kept->list, kept->count * sizeof *kept->list);
 	}
 }
 
@@ -171,13 +168,11 @@ static bool take_kept(const char **at, const char *end, struct kept *kept)
 	struct kept read;
 
 	if (!take(at, end, &read, sizeof read) ||
-		read.count > (size_t)(end - *at) / sizeof(double))
+		read.count > (size_t)(end - *at) / sizeof *kept->list)
 		return false;
 	*kept = read;
-	kept->medians = xcalloc(read.count + 1, sizeof(double));
-	kept->at_s = xcalloc(read.count + 1, sizeof(double));
-	return take(at, end, kept->medians, read.count * sizeof(double)) &&
-		take(at, end, kept->at_s, read.count * sizeof(double));
+	kept->list = xcalloc(read.count + 1, sizeof *kept->list);
+	return take(at, end, kept->list, read.count * sizeof *kept->list);
 }
 
 bool memo_unpack(struct results *results, const char *bytes, size_t count)

@@ -38,14 +38,16 @@ const char *sample_flag_name(enum sample_flag flag)
 		return "switched";
 	case FLAG_FAULTED:
 		return "faulted";
-	case FLAG_CONTENDED:
-		return "contended";
+	case FLAG_SHARED:
+		return "shared";
 	case FLAG_FREQUENCY:
 		return "frequency";
 	case FLAG_UNVERIFIED:
 		return "unverified";
 	case FLAG_WARMUP:
 		return "warm-up";
+	case FLAG_MIXED:
+		return "mixed";
 	}
 	return "unknown";
 }
@@ -60,6 +62,7 @@ static void keep_ticks(struct probe *probe, unsigned metric, uint64_t ops,
 		.n = (uint32_t)ops,
 		.at = probe->start,
 		.ticks = stop - probe->start,
+		.extra = probe->turn,
 	};
 
 	if ((int64_t)sample.ticks <= 0)
@@ -114,6 +117,7 @@ void probe_value(struct probe *probe, unsigned metric, double value)
 		.kind = SAMPLE_VALUE,
 		.metric = (uint8_t)metric,
 		.value = value,
+		.extra = probe->turn,
 	};
 
 	if (!probe->quiet)
@@ -143,6 +147,7 @@ static void put_text(struct probe *probe, enum sample_text what,
 		.kind = SAMPLE_TEXT,
 		.metric = (uint8_t)what,
 		.n = (uint32_t)length,
+		.extra = probe->turn,
 	};
 
 	probe->put(probe, &head);

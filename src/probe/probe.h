@@ -120,6 +120,9 @@ struct metric {
 	 * at this point. */
 	bool (*derive)(const void *args, double weight[METRICS_MAX]);
 	bool rate;
+	/* A count, or another value that a shared core cannot change: figures
+	 * of it are of all trials that were not interrupted. */
+	bool steady;
 	/* METRIC_TRACE: what x is, "touch", and in which unit. */
 	const char *across;
 	enum unit across_unit;
@@ -138,13 +141,13 @@ enum { CLONES_MAX = 16 };
 /* What an experiment declares about sampling; 0 means by the general rules
  * (plan.h). Where it declares, it wins, and the plan is shown. */
 struct plan {
-	uint64_t ops;          /* operations per trial, fixed */
-	uint64_t ops_least;    /* where ops is 0: the rules may take more */
-	unsigned trials;       /* per visit of a point, fixed */
-	unsigned clones;       /* alignment clones of the timed loop, 1 .. 16 */
-	unsigned traces;       /* points of traces a visit may emit */
-	int64_t budget_ns;     /* preset of the run's wall time */
-	unsigned launches;     /* preset of the number of launches */
+	uint64_t ops;       /* operations per trial, fixed */
+	uint64_t ops_least; /* where ops is 0: the rules may take more */
+	unsigned trials;    /* per visit of a point, fixed */
+	unsigned clones;    /* alignment clones of the timed loop, 1 .. 16 */
+	unsigned traces;    /* points of traces a visit may emit */
+	int64_t budget_ns;  /* preset of the run's wall time */
+	unsigned launches;  /* preset of the number of launches */
 	/* So many are enough when the budget is used up; below six there are
 	 * no intervals. */
 	unsigned launches_least;
@@ -168,6 +171,10 @@ enum trait {
 	TRAIT_CAPTURE = 1 << 6, /* captures packets, asked or not */
 	TRAIT_THREADS = 1 << 7, /* has a parameter `threads`, whole, auto: all:
 				 * so many of the row are measured on */
+	TRAIT_PAIRS = 1 << 8,   /* two points may be set up at once, and their
+				 * trials do not spoil each other's caches: `ab`
+				 * alternates trial by trial. State is the
+				 * point's own (probe->state) */
 };
 
 /* ---- the descriptor --------------------------------------------------- */
@@ -189,6 +196,10 @@ struct experiment {
 	 * answer, and not work of the core? Then the canary, which watches the
 	 * core, neither flags its trials nor stands beside them. */
 	bool (*waits)(const void *args);
+	/* Optional: over how many bytes a trial at this point goes; PARAM_AUTO:
+	 * over more than any cache holds. Where that is more than the caches of
+	 * a core hold, the memory ruler stands beside its trials. */
+	int64_t (*footprint)(const void *args);
 	/* Optional: do these values go together? 0, or -1 after error_set().
 	 * Asked of every point before anything runs; the column is not. */
 	int (*check)(const void *args, struct error *);
@@ -259,6 +270,7 @@ struct probe {
 	bool quiet;       /* sizing or warming up: emit nothing */
 	uint64_t spent;   /* ticks timed since the engine cleared it */
 	uint64_t regions; /* how many timed regions those were */
+	uint64_t turn;    /* of a pair, whose trial it is: 1, 2; else 0 */
 	int outcome;      /* enum sample_text + 1 once something is wrong */
 };
 

@@ -63,6 +63,7 @@ static void point_release(struct results *results, struct point *point)
 	free(point->args);
 	free(point->why);
 	column_release(&point->canary);
+	column_release(&point->ruler);
 }
 
 void findings_free(struct findings *findings)
@@ -142,9 +143,12 @@ void results_describe(struct results *results,
 		results->param_names[results->param_count++] =
 			xstrdup(row->name);
 	}
-	for (const struct metric *row = experiment->metrics; row->name; row++)
+	for (const struct metric *row = experiment->metrics; row->name; row++) {
 		results_add_metric(results, row->name, row->label, row->unit,
 			row->better, row->kind, row->rate);
+		results->metrics[results->metric_count - 1].steady =
+			row->steady;
+	}
 	results->plan.traits = experiment->traits;
 }
 
@@ -157,6 +161,7 @@ struct point *results_add_point(struct results *results)
 	point->values = xcalloc(results->param_count, sizeof *point->values);
 	point->series = xcalloc(results->metric_count, sizeof *point->series);
 	column_init(&point->canary, sizeof(struct canary));
+	column_init(&point->ruler, sizeof(struct ruler_reading));
 	for (size_t i = 0; i < results->metric_count; i++) {
 		struct series *series = &point->series[i];
 
@@ -190,6 +195,7 @@ struct visit *point_add_visit(struct results *results, struct point *point)
 	ARRAY_GROW(point->visits, at);
 	point->visits[at] = (struct visit){
 		.canary_first = point->canary.count,
+		.ruler_first = point->ruler.count,
 	};
 	return &point->visits[at];
 }

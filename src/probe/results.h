@@ -29,6 +29,9 @@ struct range {
 
 /* ---- what surrounds the trials ---------------------------------------- */
 
+/* What the canary's throughput half is made of; canary.h. */
+enum canary_kind { CANARY_LOOP, CANARY_ADDS, CANARY_KINDS };
+
 /* The clock of a run; see clock.h for how each figure is obtained. */
 struct clock_facts {
 	enum tick_source source;
@@ -39,15 +42,27 @@ struct clock_facts {
 	double overhead;        /* ticks of an empty pair, median */
 	double jitter;          /* its p99 - p1 */
 	double residual;        /* worst of the linearity self-test, ticks */
-	double core_hz;         /* from register adds; 0 unknown */
+	double core_hz;         /* 0 unknown */
 	double multiply_cycles; /* latency of one */
-	bool cycles_trusted;    /* the two agree within 1 % */
+	bool cycles_trusted;
+	/* Additions and multiplications never agreed: a co-runner slowed the
+	 * additions, and the latency of a multiplication was assumed. */
+	bool cycles_assumed;
 	unsigned
 		canary_multiplies; /* in the canary's latency half; disturb.h */
 	double canary_cycles;      /* as which that half reads; clock.h */
-	double canary_ratio;       /* throughput / latency half, quiet */
-	double timer_hz;           /* of the kernel's tick */
+	enum canary_kind canary_kind;
+	double canary_alone; /* throughput / latency half of a core of its
+			      * own, as known before the run */
+	double timer_hz;     /* of the kernel's tick */
 	double kernel_hz; /* of the counter as the kernel has it; 0 unknown */
+};
+
+/* How the canaries of a run tell a core of its own from a shared one; see
+ * sharing.h. All are ratios of the canary's halves. */
+struct sharing {
+	double cut;           /* above it a core is shared; 0: no canary */
+	double alone, shared; /* medians of the modes; NaN: not seen */
 };
 
 /* Gaps a busy loop saw on the measuring processor: time that was not its
@@ -60,12 +75,21 @@ struct gap_facts {
 	size_t decade[6];
 };
 
+/* The SMT sibling of a processor, by experiment, or else from the kernel. */
+enum sibling_answer { SIBLING_UNKNOWN, SIBLING_NONE, SIBLING_FOUND };
+struct sibling {
+	enum sibling_answer answer;
+	int cpu; /* SIBLING_FOUND */
+};
+
 /* Who runs where. */
 struct place_facts {
 	int cpu;         /* measures */
 	int second;      /* second party; -1 none */
 	bool lab_shares; /* the lab had to share the measured cpu */
-	char why[160];   /* how it was chosen, in words */
+	bool lab_beside; /* the lab had to run on its sibling */
+	struct sibling sibling;
+	char why[160]; /* how it was chosen, in words */
 };
 
 struct prediction {
@@ -110,6 +134,12 @@ void findings_free(struct findings *);
 
 /* ---- the data --------------------------------------------------------- */
 
+/* The memory ruler beside the trials of a visit; memory_ruler.h. */
+struct ruler_reading {
+	uint32_t trial; /* behind so many trials */
+	uint32_t ticks; /* gross */
+};
+
 struct launch {
 	unsigned number;
 	uint64_t seed;
@@ -125,10 +155,13 @@ struct visit {
 	unsigned clone;
 	unsigned canary_every; /* trials between two canaries; 0 none */
 	size_t canary_first, canary_count; /* in the point's canaries */
+	size_t ruler_first, ruler_count;   /* in the point's readings */
 	unsigned trials; /* calls of trial(), for parallel slices */
 	unsigned warmup; /* of them flagged as warm-up */
 	bool unsteady;   /* no steady state was found */
 	bool unverified; /* live runs only: a file has it as flags */
+	double usual;    /* latency half of a canary, net ticks; 0: no canary.
+			  * Not in files: sharing_recall() */
 };
 
 struct slice {
@@ -187,6 +220,7 @@ struct point {
 	struct prediction model;
 	struct series *series; /* one per metric */
 	struct column canary;  /* struct canary */
+	struct column ruler;   /* struct ruler_reading */
 	struct visit *visits;
 	size_t visit_count;
 	struct note *notes;
@@ -203,6 +237,7 @@ struct metric_info {
 	enum direction better;
 	enum metric_kind kind;
 	bool rate;
+	bool steady; /* probe.h */
 };
 
 enum run_state { RUN_GOING, RUN_DONE, RUN_STOPPED, RUN_FAILED };
@@ -221,6 +256,7 @@ struct results {
 
 	struct clock_facts clock;
 	struct place_facts place;
+	struct sharing sharing;
 	struct {                  /* the common parameters as they were */
 		int64_t launches; /* PARAM_AUTO: by precision */
 		double precision;
@@ -229,7 +265,9 @@ struct results {
 		bool fifo;
 		unsigned clones;
 		unsigned traits;
-		bool abba; /* two points, in the order A B, B A, A B, .. */
+		bool abba;   /* two points, in the order A B, B A, A B, .. */
+		bool paired; /* in turns trial by trial: trial i of a visit of
+			      * the one is beside trial i of the other */
 	} plan;
 
 	char **param_names;
@@ -308,29 +346,80 @@ enum scale {
 	SCALE_CYCLES, /* core cycles, timed and derived metrics only */
 };
 
-/* Value per operation of trial `i` of a visit, net of the overhead, and
- * whether it counts in that scale. False where there is no such trial. */
+/* Value per operation of trial `i` of a visit, net of the overhead, and its
+ * flags. False where there is no such trial. */
 bool results_trial(const struct results *, const struct point *,
 	unsigned metric, size_t visit, size_t i, enum scale, double *value,
 	unsigned *flags);
-/* Flags that keep a trial out of the headline in a scale. */
+/* Flags that keep a trial out of every regime in a scale: at another frequency
+ * its cycles are still right. */
 unsigned scale_excludes(enum scale);
 
+/* A condition under which trials were made; regime.h. */
+enum regime {
+	REGIME_POOLED, /* whichever: it does not matter, or is not known */
+	REGIME_ALONE,  /* the core to themselves */
+	REGIME_SHARED, /* beside a co-runner on the core */
+	REGIMES,
+};
+const char *regime_name(enum regime);
+
+/* How far a headline can be trusted; quality.h. */
+enum quality {
+	QUALITY_GOOD,
+	QUALITY_ROUGH,
+	QUALITY_SHARED_CORE,
+	QUALITY_NOT_ENOUGH,
+	QUALITIES,
+};
+
+/* What the launches of one regime show. */
+struct regime_figures {
+	size_t trials, launches; /* launches with enough trials of it */
+	double median;           /* over their medians; NaN: none */
+	bool has_interval;
+	struct interval interval;
+};
+
+/* What a co-runner costs: shared over alone, within launches that had both. */
+struct slowdown {
+	size_t launches;
+	double factor; /* median; NaN: no launch had both */
+	bool has_interval;
+	struct range interval;
+};
+
+/* What was measured at one of two frequencies; frequency_steps.h. */
+struct frequency_step {
+	double hz;     /* of the core */
+	double share;  /* of the trials of both, 0 .. 1 */
+	double median; /* over launches; NaN: none */
+	size_t launches;
+};
+
 struct digest {
-	size_t trials;              /* all that were taken */
-	size_t by_flag[FLAG_COUNT]; /* under their first cause; with the
-			       * clean ones they sum to trials */
-	double flagged;             /* share, warm-up not counted */
-	bool disturbed; /* flagged > 5 %, or it moved the median > 1 % */
-	bool unusable;  /* flagged > 25 %: no headline */
-	bool unsteady;  /* a quarter of the visits found no steady state */
-	struct summary clean; /* in the metric's unit */
-	double median_all;    /* with the flagged trials */
-	double resolution;    /* 3 jitters / ops: below it, no figure */
+	size_t trials; /* all that were made */
+	/* Under their first flag, those of the warm-up under that, shared ones
+	 * that have no other under that; with the trials that have no flag
+	 * they sum to all. */
+	size_t by_flag[FLAG_COUNT];
+	/* Shares of the trials past the warm-up, 0 .. 1. */
+	double excluded;    /* interrupted, mixed, at another frequency */
+	double shared;      /* beside a co-runner, not excluded */
+	bool unsteady;      /* a quarter of the visits found no steady state */
+	enum regime regime; /* of the headline */
+	enum quality quality;
+	struct regime_figures by_regime[REGIMES];
+	struct slowdown slowdown;
+	struct summary summary; /* of the headline, in the metric's unit */
+	double median_all;      /* of all trials but what shows nothing */
+	double resolution;      /* 3 jitters / ops: below it, no figure */
 	bool below_resolution;
 	bool has_cycles;
-	struct summary cycles;
-	double core_hz; /* beside its trials; NaN: not known */
+	struct summary cycles; /* of the same regime */
+	double core_hz;        /* beside its trials; NaN: not known */
+	bool stepped;          /* the core moved between two frequencies: */
+	struct frequency_step steps[2];
 	uint64_t ops;
 	double layout; /* (p90 - p10) / p50 over clones; NaN for one */
 	double floor;  /* least clone median */
@@ -339,16 +428,15 @@ struct digest {
 	const struct published *published; /* no trials, only this; NULL */
 };
 /* False where the metric has neither a trial nor a published figure at this
- * point. Of a published one `clean` has what was printed and NaN else; it has
- * 0 trials, and nothing rests on it as on a measured one. */
+ * point. Of a published one `summary` has what was printed and NaN else; it
+ * has 0 trials, and nothing rests on it as on a measured one. */
 bool digest_of(const struct results *, const struct point *, unsigned metric,
 	struct digest *);
 
 /* The core's frequency beside a point's trials, by the canaries: median over
- * the launches of each one's median, of canaries beside a clean trial, or of
- * all where there is none. NaN where no canary stood beside them, or cycles are
- * not trusted. It is not the clock's core_hz: wide vectors, more busy cores and
- * neighbours slow a core down. */
+ * the launches of what was usual in each (sharing.h). NaN where there was no
+ * canary, or cycles are not trusted. It is not the clock's core_hz: wide
+ * vectors and more busy cores slow a core down. */
 double results_core_hz(const struct results *, const struct point *);
 /* Is that more than 2 % off the clock's? */
 bool results_core_apart(const struct results *, double hz);
@@ -357,10 +445,12 @@ bool results_core_apart(const struct results *, double hz);
  * for histograms. Flags may be NULL. */
 size_t results_values(const struct results *, const struct point *,
 	unsigned metric, enum scale, double **values, uint16_t **flags);
-/* Medians of clean trials per launch with their times; both to be freed. */
+/* Medians of the headline's regime per launch with their times; both to be
+ * freed. */
 size_t results_launch_medians(const struct results *, const struct point *,
 	unsigned metric, enum scale, double **medians, double **at_s);
-/* Medians of one launch at this point, NaN without clean trials. */
+/* The least clone median of one launch in the headline's regime; NaN without
+ * trials of it. */
 double results_launch_floor(const struct results *, const struct point *,
 	unsigned metric, unsigned launch, enum scale);
 /* The headline of a metric at a point: false where there is none, or nothing
@@ -376,46 +466,5 @@ bool results_slope(const struct results *, unsigned metric,
 /* What is the smallest difference one trial can show, in the unit? */
 double results_quantum(const struct results *, const struct point *,
 	unsigned metric);
-
-/* ---- facts a prediction may rest on ----------------------------------- */
-
-/* A run of a published session, and the session's letter. */
-struct published_run {
-	const char *of;
-	const struct results *run;
-};
-
-struct facts {
-	double core_hz; /* 0 unknown */
-	double tick_hz;
-	double overhead_ns; /* of a clock pair */
-	bool hypervisor;
-	bool page_table_isolation;
-	const char *mitigations; /* in words; NULL or "" */
-	unsigned cpus;
-	double memory_bytes, l1d_bytes, l2_bytes, llc_bytes;
-	double memory_peak; /* bytes a second, by the firmware; 0 unknown */
-	double kernel_hz, cpuid_hz;           /* of the counter; 0 unknown */
-	const struct results *const *earlier; /* oldest first */
-	size_t earlier_count;
-	/* Of other machines, in the order of their letters; none where they
-	 * are not installed. Nothing that `verify` derives again may rest on
-	 * them. */
-	const struct published_run *published;
-	size_t published_count;
-};
-/* The interval of an earlier result's headline point, the latest first:
- * facts_measured(f, "cpu.syscall", "time", "call=getppid", &range). `where`
- * may be NULL. */
-bool facts_measured(const struct facts *, const char *experiment,
-	const char *metric, const char *where, struct range *);
-/* The same with all figures of that point. */
-bool facts_digest(const struct facts *, const char *experiment,
-	const char *metric, const char *where, struct digest *);
-/* Takes over what a clock says of the rates. */
-void facts_use_clock(struct facts *, const struct clock_facts *);
-/* Cycles to ns: at the core's frequency, else at the counter's where it may be
- * the nominal one, else at 3 GHz. */
-double facts_cycles_ns(const struct facts *, double cycles);
 
 #endif

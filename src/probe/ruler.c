@@ -53,6 +53,15 @@ void ruler_parallel_adds(uint64_t rounds)
 			 : "cc");
 }
 
+void ruler_branches(uint64_t n)
+{
+	/* In one line of the instruction cache, wherever the linker puts it. */
+	__asm__ volatile(".p2align 6\n\t" LOOP_BEGIN LOOP_END
+			 : [n] "+r"(n)
+			 :
+			 : "cc");
+}
+
 void ruler_links(uint64_t n)
 {
 	uint64_t sum = 1, step = 3, rounds = n / 64;
@@ -114,4 +123,39 @@ double ruler_link_ticks(enum tick_source source, void (*ruler)(uint64_t rounds),
 		least[i % 2] = fmin(least[i % 2], taken);
 	}
 	return (least[1] - least[0]) / ((LONG - SHORT) * (double)RULER_ROUND);
+}
+
+/* ---- two rulers ------------------------------------------------------- */
+
+/* No core of the last decade multiplies faster: three cycles on x86-64 (Fog,
+ * "Instruction tables"), two on arm64. */
+#if defined(__x86_64__)
+#define MULTIPLY_LEAST 3
+#else
+#define MULTIPLY_LEAST 2
+#endif
+
+static const double disagreement_most = .01;
+
+struct ruler_look ruler_look(enum tick_source source, unsigned tries)
+{
+	double add = ruler_link_ticks(source, ruler_adds, tries);
+
+	return (struct ruler_look){ add,
+		ruler_link_ticks(source, ruler_multiplies, tries) };
+}
+
+double ruler_agree(const struct ruler_look *look)
+{
+	double ratio = look->multiply / look->add, cycles = round(ratio);
+
+	return cycles >= MULTIPLY_LEAST &&
+			fabs(ratio / cycles - 1) <= disagreement_most ?
+		cycles :
+		0;
+}
+
+double ruler_assume(const struct ruler_look *look)
+{
+	return fmax(ceil(look->multiply / look->add - .1), MULTIPLY_LEAST);
 }

@@ -29,6 +29,11 @@ enum sample_kind {
 			  * flags; extra = trials since then */
 	SAMPLE_TEXT,     /* metric = enum sample_text, n = length; the bytes
 			  * fill the records that follow */
+	SAMPLE_PAIR,     /* the trials of two visits follow in turns: n = the
+			  * first point, extra = the second. Until the next
+			  * visit `extra` of each trial, value and text names
+			  * whose it is: 1 the first's, 2 the second's */
+	SAMPLE_RULER,    /* of memory: ticks; n = trials of the visit so far */
 	SAMPLE_END,      /* the launch is complete: n = its number */
 	SAMPLE_KINDS,
 };
@@ -41,8 +46,10 @@ enum sample_text {
 	TEXT_LOST,        /* the same: the far end or the network is gone */
 };
 
-/* Why a trial is disturbed; in this order a trial with several causes is
- * counted under the first. Only FLAG_FREQUENCY leaves its cycles good. */
+/* What happened to a trial. An interrupted trial is excluded from every figure;
+ * a shared core and another frequency are conditions, with figures of their
+ * own (regime.h). A trial with several flags is counted under the first, but
+ * one of the warm-up under that, and only one without another as shared. */
 enum sample_flag {
 	FLAG_BACKWARDS = 1 << 0, /* the clock stepped back: no figure at all */
 	FLAG_MIGRATED = 1 << 1,  /* ended on another processor */
@@ -50,15 +57,24 @@ enum sample_flag {
 	FLAG_SWITCHED =
 		1 << 3,        /* a switch in its batch; where rseq is absent */
 	FLAG_FAULTED = 1 << 4, /* a page fault in its batch, not expected */
-	FLAG_CONTENDED = 1 << 5,  /* canary: something shares the core */
+	FLAG_SHARED = 1 << 5,  /* canary: a co-runner on the core */
 	FLAG_FREQUENCY = 1 << 6,  /* canary: the core's frequency moved */
 	FLAG_WARMUP = 1 << 7,     /* before the steady state */
 	FLAG_UNVERIFIED = 1 << 8, /* its visit did not pass the experiment's
 				   * own verification: no figure at all */
+	FLAG_MIXED = 1 << 9,      /* canary: a co-runner came or went, or
+				   * neither canary can be read */
 };
-enum { FLAG_COUNT = 9 };
+enum { FLAG_COUNT = 10 };
 /* A trial with one of these shows nothing, not even as an outlier. */
 enum { FLAGS_NO_FIGURE = FLAG_BACKWARDS | FLAG_UNVERIFIED };
+/* What interrupted the trial itself: excluded under every condition. */
+enum {
+	FLAGS_INTERRUPTED = FLAGS_NO_FIGURE | FLAG_MIGRATED | FLAG_PREEMPTED |
+		FLAG_SWITCHED | FLAG_FAULTED
+};
+/* Under which condition it was made, by the canaries (sharing.h). */
+enum { FLAGS_CONDITIONS = FLAG_SHARED | FLAG_MIXED | FLAG_FREQUENCY };
 
 struct sample {
 	uint8_t kind;
@@ -77,7 +93,7 @@ struct sample {
 };
 _Static_assert(sizeof(struct sample) == 32, "a sample is half a cache line");
 
-/* The word for a flag: "preempted", "contended", .. */
+/* The word for a flag: "preempted", "shared", .. */
 const char *sample_flag_name(enum sample_flag);
 
 #endif

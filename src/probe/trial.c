@@ -5,31 +5,44 @@
 
 unsigned scale_excludes(enum scale scale)
 {
-	unsigned all = (1u << FLAG_COUNT) - 1;
-
-	/* At another frequency the cycles are still right. */
-	return scale == SCALE_CYCLES ? all & ~(unsigned)FLAG_FREQUENCY : all;
+	return FLAGS_INTERRUPTED | FLAG_WARMUP |
+		(scale == SCALE_CYCLES ? 0 : FLAG_FREQUENCY);
 }
 
-/* Core cycles per tick around trial i, from the canaries on both its sides;
- * NaN where there is none. */
-static double cycles_per_tick(const struct results *results,
+/* Mean latency half, net ticks, of the canaries on both sides of trial i; 0
+ * where there is none. */
+static double latency_beside(const struct results *results,
 	const struct point *point, const struct visit *visit, size_t i)
 {
 	const struct canary *canary = point->canary.data;
+	size_t edge = i / visit->canary_every;
 	double sum = 0;
 	unsigned found = 0;
 
-	if (!visit->canary_every || !results->clock.cycles_trusted)
-		return NAN;
-	size_t edge = i / visit->canary_every;
 	for (size_t e = edge; e < edge + 2 && e < visit->canary_count; e++) {
 		sum += canary[visit->canary_first + e].latency;
 		found++;
 	}
-	double overhead = results->launches[visit->launch].overhead;
-	return found ? results->clock.canary_cycles / (sum / found - overhead) :
-		       NAN;
+	return found ? sum / found - results->launches[visit->launch].overhead :
+		       0;
+}
+
+/* Core cycles per tick at trial i; NaN where no canary shows it. A co-runner
+ * that multiplies lengthens a canary beside it, which is not a lower
+ * frequency: there what is usual counts. */
+static double cycles_per_tick(const struct results *results,
+	const struct point *point, const struct visit *visit, size_t i,
+	unsigned flags)
+{
+	double latency;
+
+	if (!visit->canary_every || !results->clock.cycles_trusted)
+		return NAN;
+	if (flags & (FLAG_SHARED | FLAG_MIXED))
+		latency = visit->usual;
+	else
+		latency = latency_beside(results, point, visit, i);
+	return latency > 0 ? results->clock.canary_cycles / latency : NAN;
 }
 
 /* A timed trial in ticks per operation, net. */
@@ -116,7 +129,8 @@ bool results_trial(const struct results *results, const struct point *point,
 	if (!found)
 		return false;
 	*value *= scale == SCALE_CYCLES ?
-		cycles_per_tick(results, point, &point->visits[visit], i) :
+		cycles_per_tick(results, point, &point->visits[visit], i,
+			*flags) :
 		1e9 / results->clock.hz;
 	if (info->rate)
 		*value = 1e9 / *value;

@@ -8,12 +8,10 @@
 #include "histogram.h"
 #include "results.h"
 
-/* Lays out at most `columns` bins by the clean trials and counts all of them,
- * the flagged ones as marked. To be freed with histogram_free(), also where
- * there is nothing clean and so no bin. */
+/* Lays out at most `columns` bins by the trials of both regimes and counts all
+ * trials, as regime_shows() classifies them. To be freed with
+ * histogram_free(), also where all trials are excluded and there is no bin. */
 void bins_of(const struct results *, const struct point *, unsigned metric,
 	size_t columns, struct histogram *);
-/* The highest bin, clean and flagged together; at least 1. */
-size_t bins_highest(const struct histogram *);
 
 #endif

@@ -111,8 +111,8 @@ static bool say_missing(const struct results *results,
 		return true;
 	}
 	if (!isfinite(digest.headline)) {
-		text_add(text, "every trial was disturbed; ");
-		say_flags(&digest, text);
+		text_add(text, "every trial was excluded; ");
+		say_shares(&digest, text);
 		return true;
 	}
 	if (digest.published) {
@@ -166,9 +166,8 @@ static void say_causes(const struct results *results,
 	bool kernel = enters_kernel(results->experiment);
 	const char *gap = "; ";
 
-	if (digest->unusable || digest->disturbed) {
-		text_add(text, "%sthe machine was busy (%.3g %% flagged)", gap,
-			digest->flagged * 100);
+	if (digest->quality == QUALITY_SHARED_CORE) {
+		text_add(text, "%sthe core was shared", gap);
 		gap = ", ";
 	}
 	if (kernel && machine->page_table_isolation) {

@@ -16,8 +16,9 @@
  * there and draws them, or this module, which is the preset. */
 void plot_by_gnuplot(bool);
 
-/* All trials of a metric at one point: bins, flagged trials on top, counts
- * outside of the bins, the median with its interval, and the prediction. */
+/* All trials of a metric at one point: bins by the classes of regime_shows(),
+ * counts outside of the bins, the median with its interval, and the
+ * prediction. */
 bool plot_histogram(const struct results *, const struct point *,
 	unsigned metric, struct text *);
 /* The headline over the points of a sweep: lines with intervals over a

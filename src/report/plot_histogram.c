@@ -5,6 +5,7 @@
 #include "judgement.h"
 #include "plot.h"
 #include "plot_own.h"
+#include "regime.h"
 
 enum { BINS = 60, HEIGHT = 270 };
 
@@ -23,14 +24,20 @@ static void bar(const struct frame *frame, double low, double high, double from,
 
 static void bars(const struct frame *frame, const struct histogram *histogram)
 {
+	const char *const colours[HISTOGRAM_CLASSES] = { plot_colour[0],
+		PLOT_OTHER, PLOT_FLAGGED };
+
 	for (size_t i = 0; i < histogram->bins; i++) {
 		double low = histogram_edge(histogram, i);
 		double high = histogram_edge(histogram, i + 1);
-		double clean = (double)histogram->count[i];
-		double all = clean + (double)histogram->marked[i];
+		double from = 0;
 
-		bar(frame, low, high, 0, clean, plot_colour[0]);
-		bar(frame, low, high, clean, all, PLOT_FLAGGED);
+		for (int c = 0; c < HISTOGRAM_CLASSES; c++) {
+			double to = from + (double)histogram->count[c][i];
+
+			bar(frame, low, high, from, to, colours[c]);
+			from = to;
+		}
 	}
 }
 
@@ -51,15 +58,15 @@ static void stretch(const struct frame *frame, double low, double high,
 static void marks(const struct frame *frame, const struct prediction *predicted,
 	const struct digest *digest)
 {
-	const struct summary *clean = &digest->clean;
-	double x = plot_x(frame, clean->median);
+	const struct summary *summary = &digest->summary;
+	double x = plot_x(frame, summary->median);
 
 	text_add(frame->svg,
 		"<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"%s\" "
 		"stroke-width=\"1.5\"/>\n",
 		x, frame->top, x, frame->top + frame->height, plot_colour[2]);
-	if (clean->has_interval)
-		stretch(frame, clean->interval.low, clean->interval.high, 0,
+	if (summary->has_interval)
+		stretch(frame, summary->interval.low, summary->interval.high, 0,
 			plot_colour[2], "95 % interval of the median");
 	if (predicted->set)
 		stretch(frame, predicted->total.low, predicted->total.high, 8,
@@ -67,24 +74,33 @@ static void marks(const struct frame *frame, const struct prediction *predicted,
 }
 
 static void key(const struct frame *frame, const struct histogram *histogram,
-	size_t flagged, bool predicted)
+	enum regime regime, bool predicted)
 {
 	struct text text = { 0 };
-	size_t below = histogram->below + histogram->marked_below;
-	size_t above = histogram->above + histogram->marked_above;
+	size_t of[HISTOGRAM_CLASSES];
 	double right = frame->left + frame->width;
 
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++) {
+		of[c] = histogram->below[c] + histogram->above[c];
+		for (size_t i = 0; i < histogram->bins; i++)
+			of[c] += histogram->count[c][i];
+	}
 	text_add(&text, "red: median and its interval");
-	if (flagged)
-		text_add(&text, "; amber: %zu flagged", flagged);
+	if (of[SHOWN_OTHER])
+		text_add(&text, "; teal: %zu %s", of[SHOWN_OTHER],
+			regime == REGIME_SHARED ? "alone" :
+						  "beside a co-runner");
+	if (of[SHOWN_EXCLUDED])
+		text_add(&text, "; amber: %zu excluded", of[SHOWN_EXCLUDED]);
 	if (predicted)
 		text_add(&text, "; violet: predicted");
 	plot_label(frame->svg, right, frame->top - 10, "end", text.chars);
 	text_clear(&text);
-	if (below)
-		text_add(&text, "%zu below", below);
-	if (above)
-		text_add(&text, "%s%zu above", below ? ", " : "", above);
+	if (histogram_below(histogram))
+		text_add(&text, "%zu below", histogram_below(histogram));
+	if (histogram_above(histogram))
+		text_add(&text, "%s%zu above", text.length ? ", " : "",
+			histogram_above(histogram));
 	if (text.length)
 		plot_label(frame->svg, right, frame->top + frame->height + 34,
 			"end", text.chars);
@@ -109,7 +125,7 @@ bool plot_histogram(const struct results *results, const struct point *point,
 		.x = axis_over(histogram_edge(&histogram, 0),
 			histogram_edge(&histogram, histogram.bins),
 			histogram.logarithmic, info->unit),
-		.y = axis_over(0, (double)bins_highest(&histogram) * 1.15,
+		.y = axis_over(0, (double)histogram_highest(&histogram) * 1.15,
 			false, UNIT_COUNT),
 		.left = 64,
 		.top = 30,
@@ -125,8 +141,7 @@ bool plot_histogram(const struct results *results, const struct point *point,
 	plot_axis_up(&frame, "trials");
 	bars(&frame, &histogram);
 	marks(&frame, predicted, &digest);
-	key(&frame, &histogram, digest.trials - digest.clean.trials,
-		predicted->set && metric == 0);
+	key(&frame, &histogram, digest.regime, predicted->set && metric == 0);
 	plot_close(svg);
 	histogram_free(&histogram);
 	return true;

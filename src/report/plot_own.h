@@ -10,6 +10,7 @@ enum { PLOT_WIDTH = 720, PLOT_COLOURS = 4, PLOT_DASHES = 6 };
 extern const char *const plot_colour[PLOT_COLOURS];
 extern const char *const plot_dash[PLOT_DASHES];
 #define PLOT_FLAGGED   "#b8860b"
+#define PLOT_OTHER     "#2a9d8f"
 #define PLOT_PREDICTED "#8700ff"
 
 /* The rectangle between the axes, in units of the picture. */

@@ -26,9 +26,9 @@ struct mark plot_mark(const struct results *results, const struct point *point)
 		isfinite(digest.headline) ? digest.headline : digest.median_all;
 	mark.drawn = isfinite(mark.value);
 	mark.low = mark.high = mark.value;
-	if (digest.clean.has_interval) {
-		mark.low = digest.clean.interval.low;
-		mark.high = digest.clean.interval.high;
+	if (digest.summary.has_interval) {
+		mark.low = digest.summary.interval.low;
+		mark.high = digest.summary.interval.high;
 	}
 	return mark;
 }

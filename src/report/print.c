@@ -9,6 +9,7 @@
 #include "print_compare.h"
 #include "print_findings.h"
 #include "print_published.h"
+#include "print_sweep.h"
 #include "wrap.h"
 
 static void add_value(struct text *text, const char *label, enum unit unit,
@@ -43,22 +44,23 @@ static void add_median(struct text *text, enum unit unit,
 
 /* ---- a single point --------------------------------------------------- */
 
-static void print_quantiles(const struct summary *clean, enum unit unit,
+static void print_quantiles(const struct summary *summary, enum unit unit,
 	struct text *text)
 {
 	double scale;
-	const char *prefix = unit_prefix(unit, clean->median, &scale);
+	const char *prefix = unit_prefix(unit, summary->median, &scale);
 
 	size_t shown = 0;
 
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
-		if (!isfinite(clean->quantile[i]))
+		if (!isfinite(summary->quantile[i]))
 			continue;
 		text_add(text, "%sp%g %.4g", shown++ ? "  " : "    ",
-			summary_quantile[i] * 100, clean->quantile[i] / scale);
+			summary_quantile[i] * 100,
+			summary->quantile[i] / scale);
 	}
 	if (shown)
-		text_add(text, " %s\n", prefix);
+		text_add(text, "%s%s\n", *prefix ? " " : "", prefix);
 }
 
 /* And at which frequency, where it is not that of the head: once, where there
@@ -75,6 +77,40 @@ static void print_cycles(const struct results *results,
 	text_free(&cycles);
 }
 
+/* Lines of their own, and the indentation of the next. */
+static void print_other_regime(const struct digest *digest, enum unit unit,
+	struct text *text)
+{
+	size_t before = text->length;
+
+	say_other_regime(digest, unit, text);
+	if (text->length > before)
+		text_add(text, "\n    ");
+	before = text->length;
+	say_steps(digest, unit, text);
+	if (text->length > before)
+		text_add(text, "\n    ");
+}
+
+static void print_estimate(const struct point *point, struct text *text)
+{
+	const char *estimate = point_note(point, "alone-estimated");
+
+	if (estimate)
+		text_add(text, "alone, estimated %s\n    ", estimate);
+}
+
+static void print_trust(const struct point *point, const struct digest *digest,
+	struct text *text)
+{
+	size_t before = text->length;
+
+	say_trust(point, digest, text);
+	if (text->length == before)
+		say_quality(digest, text);
+	text_add_char(text, '\n');
+}
+
 static void print_metric(const struct results *results,
 	const struct point *point, unsigned metric, struct text *text)
 {
@@ -83,52 +119,50 @@ static void print_metric(const struct results *results,
 
 	if (!digest_of(results, point, metric, &digest))
 		return;
-	const struct summary *clean = &digest.clean;
-	double like = clean->median;
+	const struct summary *summary = &digest.summary;
+	double like = summary->median;
 	text_add(text, "  %-24s ", info->label);
 	if (digest.published) {
 		print_published(info->unit, digest.published, text);
 		return;
 	}
-	if (!clean->trials) {
-		text_add(text, "nothing clean; ~");
+	if (!summary->trials) {
+		text_add(text, "all trials excluded; ~");
 		unit_show(text, info->unit, digest.median_all);
-		text_add(text, " with the flagged trials\n    ");
-		say_flags(&digest, text);
+		text_add(text, " of all\n    ");
+		say_shares(&digest, text);
 		text_add_char(text, '\n');
 		if (point->state == POINT_INVALID)
 			text_add(text, "    invalid: %s\n", point->why);
 		return;
 	}
-	add_median(text, info->unit, clean);
+	add_median(text, info->unit, summary);
 	text_add(text, "   ");
-	add_interval(text, info->unit, clean);
+	add_interval(text, info->unit, summary);
 	print_cycles(results, &digest, !metric, text);
 	text_add(text, "\n    ");
-	add_value(text, "min", info->unit, clean->min, like);
-	add_value(text, "  mean", info->unit, clean->mean, like);
-	add_value(text, "  max", info->unit, clean->max, like);
+	print_other_regime(&digest, info->unit, text);
+	if (!metric)
+		print_estimate(point, text);
+	add_value(text, "min", info->unit, summary->min, like);
+	add_value(text, "  mean", info->unit, summary->mean, like);
+	add_value(text, "  max", info->unit, summary->max, like);
 	text_add(text, "\n    ");
-	add_value(text, "sd within", info->unit, clean->sd_within, like);
-	add_value(text, "  sd between", info->unit, clean->sd_between, like);
-	add_value(text, "  max deviation", info->unit, clean->max_deviation,
+	add_value(text, "sd within", info->unit, summary->sd_within, like);
+	add_value(text, "  sd between", info->unit, summary->sd_between, like);
+	add_value(text, "  max deviation", info->unit, summary->max_deviation,
 		like);
 	text_add_char(text, '\n');
-	print_quantiles(clean, info->unit, text);
+	print_quantiles(summary, info->unit, text);
 	text_add(text, "    %llu ops x %zu trials, %zu launches; ",
 		(unsigned long long)(digest.ops ? digest.ops : 1),
-		digest.trials, clean->launches);
-	say_flags(&digest, text);
+		digest.trials, summary->launches);
+	say_shares(&digest, text);
 	if (isfinite(digest.layout))
 		text_add(text, "; layout moves it by %.3g %%",
 			digest.layout * 100);
 	text_add(text, "\n    ");
-	say_trust(point, &digest, text);
-	/* Nothing to say: take the indentation back. */
-	if (!strcmp(text->chars + text->length - 5, "\n    "))
-		text->chars[text->length -= 4] = '\0';
-	else
-		text_add_char(text, '\n');
+	print_trust(point, &digest, text);
 }
 
 static void print_metrics(const struct results *results,
@@ -136,218 +170,6 @@ static void print_metrics(const struct results *results,
 {
 	for (unsigned m = 0; m < results->metric_count; m++)
 		print_metric(results, point, m, text);
-}
-
-/* ---- a sweep ---------------------------------------------------------- */
-
-/* What a row says of its trust in one word, explained once below the rows; in
- * the order of the bits below. */
-static const struct trust {
-	const char *word, *says;
-} trusts[] = {
-	{ "unusable",
-		"more than a quarter of the trials are flagged, run it again" },
-	{ "below", "less than the clock can tell, at most what is named" },
-	{ "disturbed", "flagged trials are many or move the median" },
-	{ "unsteady", "a quarter of the launches never settled" },
-	{ "unverified", NULL },
-};
-
-/* What the rows have said. */
-struct legend {
-	unsigned seen;          /* bits of trusts[] */
-	const char *unverified; /* the first reason */
-	bool apart;             /* in frequency from the head */
-};
-
-enum { TRUSTS = sizeof trusts / sizeof *trusts };
-
-enum {
-	UNUSABLE = 1 << 0,
-	BELOW = 1 << 1,
-	DISTURBED = 1 << 2,
-	UNSTEADY = 1 << 3,
-	UNVERIFIED = 1 << 4,
-};
-
-static unsigned trust_of(const struct point *point, const struct digest *digest)
-{
-	unsigned words = point->why ? UNVERIFIED : 0;
-
-	if (digest->unusable)
-		return words | UNUSABLE;
-	if (digest->below_resolution)
-		return words | BELOW;
-	if (digest->disturbed)
-		return words | DISTURBED;
-	return digest->unsteady ? words | UNSTEADY : words;
-}
-
-static void say_row_trust(const struct point *point,
-	const struct digest *digest, struct legend *legend, struct text *text)
-{
-	unsigned words = trust_of(point, digest);
-
-	if (point->state == POINT_INVALID) {
-		text_add(text, "invalid: %s", point->why);
-		return;
-	}
-	legend->seen |= words;
-	if (!legend->unverified)
-		legend->unverified = point->why;
-	for (unsigned i = 0; i < TRUSTS; i++) {
-		if (!(words & (1u << i)))
-			continue;
-		text_add(text, "%s ", trusts[i].word);
-		if (1u << i == BELOW)
-			unit_show(text, UNIT_NS, digest->resolution);
-		text_add_char(text, ' ');
-	}
-}
-
-static void print_legend(const struct results *results,
-	const struct legend *legend, struct text *text)
-{
-	if (legend->apart) {
-		text_add(text,
-			"  at: the core's frequency beside the trials, where "
-			"it is 2 %% off ");
-		unit_show(text, UNIT_HZ, results->clock.core_hz);
-		text_add_char(text, '\n');
-	}
-	for (unsigned i = 0; i < TRUSTS; i++)
-		if (legend->seen & (1u << i))
-			text_add(text, "  %s: %s\n", trusts[i].word,
-				trusts[i].says ? trusts[i].says :
-						 legend->unverified);
-}
-
-/* Which level of memory served the point, where it knows; and how many
- * launches drew it, where that is not all of them. */
-static void say_origin(const struct results *results, const struct point *point,
-	struct text *text)
-{
-	const char *level = point_note(point, "level");
-	size_t draws = point_draws(point);
-
-	if (level)
-		text_add(text, "%s  ", level);
-	if (draws < results->launch_count)
-		text_add(text, "%zu of %zu launches  ", draws,
-			results->launch_count);
-}
-
-/* The two of `ab` may be the same point. */
-static void name_row(const struct results *results, const struct point *point,
-	struct text *name)
-{
-	if (results->plan.abba)
-		text_add(name, "%c ", point == results->points ? 'A' : 'B');
-	point_describe(results, point, true, name);
-}
-
-static void print_row(const struct results *results, const struct point *point,
-	int width, struct legend *legend, struct text *text)
-{
-	enum unit unit = results->metrics[0].unit;
-	struct text name = { 0 };
-	struct digest digest;
-
-	name_row(results, point, &name);
-	text_add(text, "  %-*s ", width, text_chars(&name));
-	text_free(&name);
-	if (point->state == POINT_UNAVAILABLE) {
-		text_add(text, "unavailable: %s\n", point->why);
-		return;
-	}
-	if (!digest_of(results, point, 0, &digest)) {
-		text_add(text, "%s\n",
-			point->why ? point->why : "not measured");
-		return;
-	}
-	if (digest.published) {
-		print_published_row(results, point, &digest, text);
-		return;
-	}
-	struct text median = { 0 };
-	/* Better than nothing, and marked as such. */
-	if (!digest.clean.trials)
-		text_add_char(&median, '~');
-	unit_show(&median, unit,
-		digest.clean.trials ? digest.clean.median : digest.median_all);
-	text_add(text, "%12s  ", text_chars(&median));
-	text_free(&median);
-	if (digest.clean.has_interval)
-		text_add(text, "+- %5.2f %%  ",
-			summary_half(&digest.clean) * 100);
-	else
-		text_add(text, "            ");
-	if (digest.has_cycles)
-		text_add(text, "%9.1f cyc  ", digest.cycles.median);
-	if (results_core_apart(results, digest.core_hz)) {
-		legend->apart = true;
-		say_core(results, &digest, text);
-		text_add(text, "  ");
-	}
-	say_origin(results, point, text);
-	text_add(text, "flagged %.3g %%  ", digest.flagged * 100);
-	say_row_trust(point, &digest, legend, text);
-	while (text->length && text->chars[text->length - 1] == ' ')
-		text->chars[--text->length] = '\0';
-	text_add_char(text, '\n');
-}
-
-/* Why no point of a sweep could be run, where that is the same for all. */
-static const char *none_runs(const struct results *results)
-{
-	const char *why = results->points[0].why;
-
-	for (size_t i = 0; i < results->point_count; i++)
-		if (results->points[i].state != POINT_UNAVAILABLE || !why ||
-			strcmp(results->points[i].why, why) != 0)
-			return NULL;
-	return why;
-}
-
-static bool any_reason(const struct results *results)
-{
-	for (size_t i = 0; i < results->point_count; i++)
-		if (results->points[i].why)
-			return true;
-	return false;
-}
-
-static void print_sweep(const struct results *results, struct text *text)
-{
-	int width = 8;
-	struct legend legend = { 0 };
-	const char *why = none_runs(results);
-
-	if (why) {
-		text_add(text, "  all %zu points are unavailable: %s\n",
-			results->point_count, why);
-		return;
-	}
-	if (!results_visited(results) && !results_published(results) &&
-		!any_reason(results)) {
-		text_add(text, "  none of the %zu points was measured\n",
-			results->point_count);
-		return;
-	}
-	for (size_t i = 0; i < results->point_count; i++) {
-		struct text name = { 0 };
-
-		name_row(results, &results->points[i], &name);
-		if ((int)name.length > width)
-			width = (int)name.length;
-		text_free(&name);
-	}
-	text_add(text, "  %-*s %12s  %s\n", width, "",
-		results->metrics[0].label,
-		results_published(results) ? "" : "95 % interval");
-	for (size_t i = 0; i < results->point_count; i++)
-		print_row(results, &results->points[i], width, &legend, text);
-	print_legend(results, &legend, text);
 }
 
 /* ---- a run ------------------------------------------------------------ */

@@ -12,7 +12,8 @@
 void print_results(const struct results *, struct text *);
 /* The same without the histogram, and no line broken: for a page. */
 void print_figures(const struct results *, struct text *);
-/* One metric's values as rows of [low, high) count |@@@@!|; ! are flagged. */
+/* One metric's values as rows of [low, high) with a count for each class of
+ * regime_shows() and a bar |@@@@oo!|: o the other regime, ! excluded. */
 void print_histogram(const struct results *, const struct point *,
 	unsigned metric, struct text *);
 
@@ -31,9 +32,17 @@ void say_outside(double measured, const struct range *, struct text *);
  * nothing where there is no prediction. */
 void say_place_in_prediction(const struct prediction *, double measured,
 	enum unit, struct text *);
-/* "flagged 0.4 % (3 preempted, 41 contended)". */
-void say_flags(const struct digest *, struct text *);
-/* "invalid: ..", "disturbed", "below resolution"; nothing when all is well. */
+/* "shared 12 %, excluded 0.4 % (3 preempted, 41 mixed)". */
+void say_shares(const struct digest *, struct text *);
+/* "good", "rough: +-2.3 %", "shared core: 98 % of the trials ..". */
+void say_quality(const struct digest *, struct text *);
+/* "beside a co-runner 157 ns, x1.37 [1.36, 1.38]"; nothing where the headline
+ * is not of a core of its own, or fewer than six launches had both. */
+void say_other_regime(const struct digest *, enum unit, struct text *);
+/* "at 3.70 GHz 116 ns (88 % of the trials), at 3.19 GHz 135 ns (12 % of the
+ * trials)"; nothing at one frequency. */
+void say_steps(const struct digest *, enum unit, struct text *);
+/* "invalid: ..", "rough: ..", "below resolution"; nothing when it is good. */
 void say_trust(const struct point *, const struct digest *, struct text *);
 
 /* "at 3.39 GHz" where the core ran at another frequency than the run's head

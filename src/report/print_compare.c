@@ -60,6 +60,11 @@ static void print_threshold(const struct compare_pair *pair, struct text *text)
 		text_add(&line,
 			"by so much the canary's time differs, a "
 			"fixed piece of work beside every trial.");
+	else if (pair->guest)
+		text_add(&line,
+			"in a guest two sessions differ by so much on an "
+			"unchanged machine, by 20 %% and more in figures of "
+			"memory. `ab` finds smaller changes.");
 	else
 		text_add(&line,
 			"a change that is proven, but less, is "
@@ -111,6 +116,53 @@ static void say_cycles(const struct compare_row *row, struct text *note)
 	text_add(note, ", %s. ", verdict_word(row->cycles_verdict));
 }
 
+/* What the comparison was corrected by. */
+static void say_ruler(const struct compare_row *row, struct text *note)
+{
+	text_add(note, "as measured ");
+	add_ratio(note, row->measured.ratio);
+	text_add_char(note, ' ');
+	add_interval(note, &row->measured);
+	text_add(note, ", while the memory ruler took ");
+	add_ratio(note, row->ruled.ratio);
+	text_add(note, " times as long. ");
+}
+
+/* Where a co-runner changes the ratio itself. */
+static void say_shared_ratio(const struct compare_row *row, struct text *note)
+{
+	const struct signed_rank *shared = &row->pairs.by_regime[REGIME_SHARED];
+	struct comparison test = { .ratio = exp(shared->centre),
+		.ratio_low = exp(shared->low),
+		.ratio_high = exp(shared->high) };
+
+	if (row->second.run->metrics[row->second.metric].better ==
+		MORE_IS_BETTER)
+		comparison_invert(&test);
+	text_add(note, "beside a co-runner ");
+	add_ratio(note, test.ratio);
+	text_add_char(note, ' ');
+	add_interval(note, &test);
+	text_add(note, ". ");
+}
+
+void say_compare_undecided(const struct compare_side *first,
+	const struct compare_side *second, struct text *note)
+{
+	static const char *const few[] = { NULL, "A has", "B has",
+		"A and B have" };
+	bool shared = first->quality == QUALITY_SHARED_CORE ||
+		second->quality == QUALITY_SHARED_CORE;
+
+	if (shared)
+		text_add(note, "the core was shared in %.3g %% and %.3g %%",
+			first->shared * 100, second->shared * 100);
+	else
+		text_add(note, "%s not enough data",
+			few[(first->quality == QUALITY_NOT_ENOUGH) +
+				2 * (second->quality == QUALITY_NOT_ENOUGH)]);
+}
+
 void say_compare_row(const struct compare_row *row, struct text *note)
 {
 	bool changed = row->basis == COMPARE_LAUNCHES &&
@@ -119,7 +171,7 @@ void say_compare_row(const struct compare_row *row, struct text *note)
 
 	if (row->basis == COMPARE_TOO_FEW)
 		text_add(note,
-			"%zu and %zu clean launches: a test needs 4 of "
+			"%zu and %zu launches: a test needs 4 of "
 			"each. ",
 			row->first.launches, row->second.launches);
 	if (row->basis == COMPARE_LAUNCHES &&
@@ -132,18 +184,20 @@ void say_compare_row(const struct compare_row *row, struct text *note)
 		text_add(note, "no sensible number of launches will decide. ");
 	if (row->basis == COMPARE_LAUNCHES)
 		say_cycles(row, note);
+	if (row->basis == COMPARE_LAUNCHES && row->ruled.applies)
+		say_ruler(row, note);
+	if (row->basis == COMPARE_LAUNCHES && row->paired &&
+		row->pairs.disagree)
+		say_shared_ratio(row, note);
 	if (changed && !row->holds)
 		text_add(note,
 			"p %.2g alone, %.2g among all the tests here: "
 			"may be chance. ",
 			row->time.p, row->p_holm);
-	if (row->first.disturbed || row->second.disturbed)
-		text_add(note,
-			"disturbed: more than a quarter of the trials "
-			"of %s flagged. ",
-			!row->second.disturbed        ? "A are" :
-				!row->first.disturbed ? "B are" :
-							"both are");
+	if (row->basis == COMPARE_UNDECIDED) {
+		say_compare_undecided(&row->first, &row->second, note);
+		text_add(note, ". ");
+	}
 }
 
 static void print_figures(const struct compare_row *row, struct text *text)
@@ -253,6 +307,7 @@ static void print_summary(const struct compare_pair *pair, struct text *text)
 	for (unsigned i = 0; i <= VERDICT_INCONCLUSIVE; i++)
 		add_count(&line, counts.verdicts[i],
 			verdict_word((enum verdict)i));
+	add_count(&line, counts.undecided, "undecided");
 	add_count(&line, counts.too_few, "with too few launches");
 	add_count(&line, counts.figures, "published");
 	text_add(&line, ". A ratio above 1 is slower, of rates too.");
@@ -325,6 +380,6 @@ void print_ab(const struct results *results, struct text *text)
 	if (pair.row_count)
 		print_rows(&pair, text);
 	else
-		text_add(text, "  nothing clean to compare\n");
+		text_add(text, "  nothing to compare\n");
 	compare_pair_free(&pair);
 }

@@ -3,25 +3,77 @@
 
 #include "bins.h"
 #include "print.h"
+#include "regime.h"
 
-/* A row with a flagged share has 80 columns. */
-enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 24 };
+enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 22, RANGE = 24, COUNT = 8 };
 
-/* What is flagged, or of the warm-up, is counted and shown beside the rest. */
-static void bar(struct text *text, size_t clean, size_t flagged, size_t most)
+/* A column of counts for each class that there is. */
+struct columns {
+	const char *heads[HISTOGRAM_CLASSES]; /* NULL: none of it */
+};
+
+static size_t count_class(const struct histogram *histogram, int class)
 {
-	size_t ends = clean + flagged;
-	size_t filled = (clean * HISTOGRAM_BAR + most - 1) / most;
-	size_t length = (ends * HISTOGRAM_BAR + most - 1) / most;
+	size_t sum = histogram->below[class] + histogram->above[class];
 
-	text_add_char(text, '|');
-	text_pad(text, '@', filled);
-	text_pad(text, '!', length - filled);
-	text_pad(text, ' ', HISTOGRAM_BAR - length);
-	text_add_char(text, '|');
-	if (flagged)
-		text_add(text, " +%zu set aside", flagged);
+	for (size_t i = 0; i < histogram->bins; i++)
+		sum += histogram->count[class][i];
+	return sum;
+}
+
+static struct columns columns_of(const struct histogram *histogram,
+	enum regime regime)
+{
+	bool shared = regime == REGIME_SHARED;
+	const char *heads[HISTOGRAM_CLASSES] = {
+		[SHOWN_HEADLINE] = shared      ? "shared" :
+			regime == REGIME_ALONE ? "alone" :
+						 "trials",
+		[SHOWN_OTHER] = shared ? "alone" : "shared",
+		[SHOWN_EXCLUDED] = "excluded",
+	};
+	struct columns columns = { .heads = { heads[SHOWN_HEADLINE] } };
+
+	for (int c = SHOWN_OTHER; c < HISTOGRAM_CLASSES; c++)
+		if (count_class(histogram, c))
+			columns.heads[c] = heads[c];
+	return columns;
+}
+
+static void print_heads(const struct columns *columns, struct text *text)
+{
+	text_add(text, "    %*s", RANGE, "");
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		if (columns->heads[c])
+			text_add(text, " %*s", COUNT, columns->heads[c]);
 	text_add_char(text, '\n');
+}
+
+static void print_counts(const struct columns *columns,
+	const size_t counts[HISTOGRAM_CLASSES], struct text *text)
+{
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		if (columns->heads[c])
+			text_add(text, " %*zu", COUNT, counts[c]);
+}
+
+/* '@' the headline's trials, 'o' those of the other regime, '!' excluded. */
+static void bar(const size_t counts[HISTOGRAM_CLASSES], size_t most,
+	struct text *text)
+{
+	static const char marks[] = "@o!";
+	size_t sum = 0, length = 0;
+
+	text_add(text, " |");
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++) {
+		sum += counts[c];
+		size_t end = (sum * HISTOGRAM_BAR + most - 1) / most;
+
+		text_pad(text, marks[c], end - length);
+		length = end;
+	}
+	text_pad(text, ' ', HISTOGRAM_BAR - length);
+	text_add(text, "|\n");
 }
 
 /* "[115.47, 115.83) ns": with the digits that tell a bin from the next. */
@@ -38,26 +90,34 @@ static void add_bin(struct text *text, const struct histogram *histogram,
 }
 
 /* What lies outside the bins on one side. */
-static void overflow(struct text *text, const char *side, double edge,
-	size_t clean, size_t flagged)
+static void overflow(const char *side, double edge, const char *prefix,
+	const struct columns *columns, const size_t counts[HISTOGRAM_CLASSES],
+	struct text *text)
 {
-	text_add(text, "    %s %-18.5g %8zu", side, edge, clean);
-	if (flagged)
-		text_add(text, " +%zu set aside", flagged);
+	struct text range = { 0 };
+
+	text_add(&range, "%s %.5g %s", side, edge, prefix);
+	text_add(text, "    %-*s", RANGE, text_chars(&range));
+	print_counts(columns, counts, text);
+	text_free(&range);
 }
 
-static void print_bins(const struct histogram *histogram, double scale,
-	const char *prefix, struct text *text)
+static void print_bins(const struct histogram *histogram,
+	const struct columns *columns, double scale, const char *prefix,
+	struct text *text)
 {
-	size_t most = bins_highest(histogram);
+	size_t most = histogram_highest(histogram);
 
 	for (size_t i = 0; i < histogram->bins; i++) {
 		struct text range = { 0 };
+		size_t counts[HISTOGRAM_CLASSES];
 
+		for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+			counts[c] = histogram->count[c][i];
 		add_bin(&range, histogram, i, scale, prefix);
-		text_add(text, "    %-24s %8zu ", text_chars(&range),
-			histogram->count[i]);
-		bar(text, histogram->count[i], histogram->marked[i], most);
+		text_add(text, "    %-*s", RANGE, text_chars(&range));
+		print_counts(columns, counts, text);
+		bar(counts, most, text);
 		text_free(&range);
 	}
 }
@@ -70,21 +130,24 @@ void print_histogram(const struct results *results, const struct point *point,
 	double scale;
 
 	bins_of(results, point, metric, HISTOGRAM_ROWS, &histogram);
+	struct columns columns =
+		columns_of(&histogram, results_regime(results, point, metric));
 	const char *prefix = unit_prefix(unit,
 		histogram.bins ?
 			histogram_edge(&histogram, histogram.bins / 2) :
 			1,
 		&scale);
-	if (histogram.below || histogram.marked_below) {
-		overflow(text, "below", histogram.low / scale, histogram.below,
-			histogram.marked_below);
+	print_heads(&columns, text);
+	if (histogram_below(&histogram)) {
+		overflow("below", histogram.low / scale, prefix, &columns,
+			histogram.below, text);
 		text_add_char(text, '\n');
 	}
-	print_bins(&histogram, scale, prefix, text);
-	if (histogram.above || histogram.marked_above) {
-		overflow(text, "above",
+	print_bins(&histogram, &columns, scale, prefix, text);
+	if (histogram_above(&histogram)) {
+		overflow("above",
 			histogram_edge(&histogram, histogram.bins) / scale,
-			histogram.above, histogram.marked_above);
+			prefix, &columns, histogram.above, text);
 		text_add(text, "  longest ");
 		unit_show(text, unit, histogram.max);
 		text_add_char(text, '\n');

@@ -44,7 +44,7 @@ void say_tally(const struct results *results, const struct tally *tally,
 		{ tally->within, "within it" },
 		{ tally->below, "below" },
 		{ tally->above, "above" },
-		{ tally->unjudged, "without a clean figure" },
+		{ tally->unjudged, "without a figure" },
 	};
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

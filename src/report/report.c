@@ -147,11 +147,19 @@ static void add_reading(struct document *document)
 		"every point. The median is taken over the medians of the "
 		"launches, and its 95 % interval over the launches too: what "
 		"differs from process to process is in it. Trials that were "
-		"disturbed (preempted, beside a busy neighbour, at another "
-		"frequency) are flagged and counted, and left out of the "
-		"figures. Where every one was, the median of all stands in "
-		"brackets, and nothing else: \"-\" is what there is no figure "
-		"for.");
+		"interrupted (preempted, migrated, faulted) or ran at another "
+		"frequency are excluded and counted. Where every trial was "
+		"excluded, the median of all stands in brackets; \"-\" marks "
+		"a figure that does not exist.");
+	document_paragraph(document,
+		"A co-runner on the SMT sibling slows most operations. A fixed "
+		"piece of work beside the trials shows whether there was one. "
+		"Figures are of the trials on a core of their own, unless "
+		"sharing does not change them. Where too few trials had the "
+		"core to themselves, the figure is of the shared ones and is "
+		"marked \"shared core\". \"rough\" marks an interval wider "
+		"than was asked for, \"not enough data\" one above 5 % or "
+		"fewer than six launches.");
 	document_paragraph(document,
 		"sd within is the deviation of trials within a launch, sd "
 		"between that of the launches' means, max dev. the largest "

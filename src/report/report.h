@@ -14,10 +14,10 @@
  *
  * with the places of run and point in the file from 0, the metric's name and
  * median, low, high, mean, sd_within, sd_between, min, max, max_deviation,
- * flagged, cycles or median_all (of all trials, in brackets, where every one is
- * flagged); of what was predicted hardware, software, total (low .. high) or
- * ratio. Of a session beside it the name and a colon stand before. Tables in
- * Markdown hold the same numbers in the same order.
+ * shared, excluded, cycles or median_all (of all trials, in brackets, where
+ * every one is excluded); of what was predicted hardware, software, total (low
+ * .. high) or ratio. Of a session beside it the name and a colon stand before.
+ * Tables in Markdown hold the same numbers in the same order.
  */
 #ifndef BENCHTOP_REPORT_H
 #define BENCHTOP_REPORT_H

@@ -22,7 +22,7 @@ void report_summary(struct document *, const struct report_input *);
 /* The tables of run `r`: a row for each point, or for each metric of a single
  * one; of published figures what was printed, and where. */
 void report_tables(struct document *, const struct results *, size_t r);
-/* The headline; where all trials are flagged their median in brackets. `of` is
+/* The headline; where all trials are excluded their median in brackets. `of` is
  * RUN/POINT/METRIC, as report.h has it. */
 void report_headline(struct document *, const char *of, enum unit,
 	const struct digest *);

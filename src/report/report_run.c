@@ -38,7 +38,7 @@ static void distribution(struct document *document,
 		text_add(&caption, "%s: all %zu trials of %zu launches, ",
 			results->metrics[0].label, digest.trials,
 			results->launch_count);
-		say_flags(&digest, &caption);
+		say_shares(&digest, &caption);
 		text_add_char(&caption, '.');
 		figure(document, &svg, &plain, &caption);
 	}
@@ -47,7 +47,7 @@ static void distribution(struct document *document,
 	text_free(&caption);
 }
 
-static bool any_disturbed(const struct results *results)
+static bool any_excluded(const struct results *results)
 {
 	for (size_t p = 0; p < results->point_count; p++) {
 		struct digest digest;
@@ -72,8 +72,8 @@ static void sweep(struct document *document,
 			": medians of %zu launches with their 95 %% intervals",
 			results->launch_count);
 	text_add(&caption, "%s.",
-		any_disturbed(results) ?
-			"; where every trial is flagged, the median of all" :
+		any_excluded(results) ?
+			"; where every trial is excluded, the median of all" :
 			"");
 	figure(document, &svg, &plain, &caption);
 	text_free(&svg);
@@ -138,7 +138,7 @@ static void outcome(const struct results *results, const struct point *point,
 	struct judgement judgement = judge(results, point);
 
 	if (!isfinite(judgement.measured)) {
-		text_add(text, "There is nothing clean to hold against it.");
+		text_add(text, "No trial is left to compare it with.");
 		return;
 	}
 	text_add(text, "Measured: ");

@@ -205,7 +205,7 @@ static void explain(struct document *document, const struct report_input *input)
 		"Base hardware performance and estimated software overhead add "
 		"up to what was predicted; the ratio is what was measured over "
 		"the middle of the prediction. A figure in brackets is the "
-		"median of all trials where every one was disturbed. Of long "
+		"median of all trials where every one was excluded. Of long "
 		"sweeps the ends are here, or a point of each level of "
 		"memory; the tables above have them all.");
 	if (input->beside_count)

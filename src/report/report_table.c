@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "judgement.h"
+#include "quality.h"
 #include "report_own.h"
 
 static const struct column_head measured[] = {
@@ -17,7 +18,9 @@ static const struct column_head measured[] = {
 	{ "max", true, false },
 	{ "max dev.", true, false },
 	{ "cycles", true, false },
-	{ "flagged", true, false },
+	{ "shared", true, false },
+	{ "excluded", true, false },
+	{ "quality", false, false },
 	{ "predicted", true, false },
 };
 static const struct column_head printed[] = {
@@ -177,17 +180,17 @@ static void predicted_cell(const struct table *table, const char *of,
 static void measured_cells(const struct table *table, const char *of,
 	enum unit unit, const struct digest *digest)
 {
-	const struct summary *clean = &digest->clean;
-	bool sure = clean->has_interval;
+	const struct summary *summary = &digest->summary;
+	bool sure = summary->has_interval;
 	const struct named_figure list[] = {
-		{ "low", sure ? clean->interval.low : NAN },
-		{ "high", sure ? clean->interval.high : NAN },
-		{ "mean", clean->mean },
-		{ "sd_within", clean->sd_within },
-		{ "sd_between", clean->sd_between },
-		{ "min", clean->min },
-		{ "max", clean->max },
-		{ "max_deviation", clean->max_deviation },
+		{ "low", sure ? summary->interval.low : NAN },
+		{ "high", sure ? summary->interval.high : NAN },
+		{ "mean", summary->mean },
+		{ "sd_within", summary->sd_within },
+		{ "sd_between", summary->sd_between },
+		{ "min", summary->min },
+		{ "max", summary->max },
+		{ "max_deviation", summary->max_deviation },
 	};
 	double cycles = digest->has_cycles ? digest->cycles.median : NAN;
 
@@ -195,8 +198,12 @@ static void measured_cells(const struct table *table, const char *of,
 	numbers(table, of, unit, list, sizeof list / sizeof *list,
 		digest->headline);
 	number_cell(table->document, of, "cycles", UNIT_CYCLES, cycles, cycles);
-	number_cell(table->document, of, "flagged", UNIT_PERCENT,
-		digest->published ? NAN : digest->flagged, digest->flagged);
+	number_cell(table->document, of, "shared", UNIT_PERCENT,
+		digest->published ? NAN : digest->shared, digest->shared);
+	number_cell(table->document, of, "excluded", UNIT_PERCENT,
+		digest->published ? NAN : digest->excluded, digest->excluded);
+	document_cell(table->document,
+		digest->published ? "-" : quality_word(digest->quality));
 }
 
 static void name_cell(const struct table *table, const struct point *point,

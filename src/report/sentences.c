@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "print.h"
+#include "quality.h"
 
 static double headline_half_width(const struct results *results)
 {
@@ -12,7 +13,7 @@ static double headline_half_width(const struct results *results)
 		struct digest digest;
 
 		if (digest_of(results, &results->points[i], 0, &digest))
-			worst = fmax(worst, summary_half(&digest.clean));
+			worst = fmax(worst, summary_half(&digest.summary));
 	}
 	return worst;
 }
@@ -116,7 +117,7 @@ void say_prediction(const struct results *results, const struct point *point,
 	text_add(text, "%s predicted ", user ? "you" : "the model");
 	say_range(text, unit, total);
 	if (!isfinite(measured)) {
-		text_add(text, "; nothing clean to hold against it");
+		text_add(text, "; no trial is left to compare it with");
 		return;
 	}
 	text_add(text, ", measured ");
@@ -154,26 +155,76 @@ void say_place_in_prediction(const struct prediction *prediction,
 	}
 }
 
-void say_flags(const struct digest *digest, struct text *text)
+/* Those of the flags that exclude a trial: "3 preempted, 41 mixed". */
+static void say_exclusions(const struct digest *digest, struct text *text)
 {
 	const char *gap = " (";
-	size_t warm = 0;
 
-	text_add(text, "flagged %.3g %%", digest->flagged * 100);
 	for (unsigned i = 0; i < FLAG_COUNT; i++) {
-		/* They are no part of the share. */
-		if (1u << i == FLAG_WARMUP)
-			warm = digest->by_flag[i];
-		if (!digest->by_flag[i] || 1u << i == FLAG_WARMUP)
+		unsigned flag = 1u << i;
+
+		if (!digest->by_flag[i] || flag == FLAG_WARMUP ||
+			flag == FLAG_SHARED)
 			continue;
 		text_add(text, "%s%zu %s", gap, digest->by_flag[i],
-			sample_flag_name((enum sample_flag)(1u << i)));
+			sample_flag_name((enum sample_flag)flag));
 		gap = ", ";
 	}
 	if (*gap == ',')
 		text_add_char(text, ')');
+}
+
+void say_shares(const struct digest *digest, struct text *text)
+{
+	size_t warm = 0;
+
+	for (unsigned i = 0; i < FLAG_COUNT; i++)
+		if (1u << i == FLAG_WARMUP)
+			warm = digest->by_flag[i];
+	text_add(text, "shared %.3g %%, excluded %.3g %%", digest->shared * 100,
+		digest->excluded * 100);
+	say_exclusions(digest, text);
 	if (warm)
-		text_add(text, "; %zu of the warm-up set aside", warm);
+		text_add(text, "; %zu warm-up trials", warm);
+}
+
+static void say_half(const struct digest *digest, struct text *text)
+{
+	double half = summary_half(&digest->summary) * 100;
+
+	text_add(text, "+-%.*g %%", text_digits(half), half);
+}
+
+void say_quality(const struct digest *digest, struct text *text)
+{
+	const struct summary *summary = &digest->summary;
+
+	text_add(text, "%s", quality_word(digest->quality));
+	switch (digest->quality) {
+	case QUALITY_GOOD:
+	case QUALITIES:
+		return;
+	case QUALITY_ROUGH:
+		text_add(text, ": ");
+		if (digest->unsteady)
+			text_add(text,
+				"a quarter of the launches never "
+				"settled, ");
+		say_half(digest, text);
+		return;
+	case QUALITY_SHARED_CORE:
+		text_add(text, ": %.3g %% of the trials ran beside a co-runner",
+			digest->shared * 100);
+		return;
+	case QUALITY_NOT_ENOUGH:
+		text_add(text, ": ");
+		if (summary->has_interval)
+			say_half(digest, text);
+		else
+			text_add(text, "%zu launch%s, 6 needed",
+				summary->launches,
+				summary->launches == 1 ? "" : "es");
+	}
 }
 
 void say_trust(const struct point *point, const struct digest *digest,
@@ -185,20 +236,41 @@ void say_trust(const struct point *point, const struct digest *digest,
 	}
 	if (point->why)
 		text_add(text, "unverified in part: %s; ", point->why);
-	if (digest->unusable)
-		text_add(text,
-			"disturbed: more than a quarter of the trials are "
-			"flagged, run it again");
-	else if (digest->below_resolution) {
+	if (digest->below_resolution && digest->quality != QUALITY_NOT_ENOUGH) {
 		text_add(text, "below resolution: at most ");
 		unit_show(text, UNIT_NS, digest->resolution);
-	} else if (digest->disturbed)
-		text_add(text,
-			"disturbed: flagged trials are many or move the "
-			"median");
-	else if (digest->unsteady)
-		text_add(text,
-			"unsteady: a quarter of the launches never settled");
+	} else if (digest->quality != QUALITY_GOOD) {
+		say_quality(digest, text);
+	}
+}
+
+void say_other_regime(const struct digest *digest, enum unit unit,
+	struct text *text)
+{
+	const struct regime_figures *shared = &digest->by_regime[REGIME_SHARED];
+	const struct slowdown *slowdown = &digest->slowdown;
+
+	if (digest->regime != REGIME_ALONE || !slowdown->has_interval)
+		return;
+	text_add(text, "beside a co-runner ");
+	unit_show(text, unit, shared->median);
+	text_add(text, ", x%.3g [%.3g, %.3g]", slowdown->factor,
+		slowdown->interval.low, slowdown->interval.high);
+}
+
+void say_steps(const struct digest *digest, enum unit unit, struct text *text)
+{
+	if (!digest->stepped)
+		return;
+	for (int i = 0; i < 2; i++) {
+		const struct frequency_step *step = &digest->steps[i];
+
+		text_add(text, "%sat ", i ? ", " : "");
+		unit_show(text, UNIT_HZ, step->hz);
+		text_add_char(text, ' ');
+		unit_show(text, unit, step->median);
+		text_add(text, " (%.3g %% of the trials)", step->share * 100);
+	}
 }
 
 void say_core(const struct results *results, const struct digest *digest,

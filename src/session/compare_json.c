@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "compare_sessions.h"
+#include "quality.h"
 #include "session_parts.h"
 
 static void write_test(const struct comparison *test, cJSON *object)
@@ -19,7 +20,21 @@ static void write_side(const struct compare_side *side, const char *name,
 	json_add_number(object, "figure", side->figure);
 	json_add_whole(object, "launches", side->launches);
 	json_add_bool(object, "published", side->published);
-	json_add_bool(object, "disturbed", side->disturbed);
+	json_add_text(object, "regime", regime_name(side->regime));
+	json_add_text(object, "quality", quality_word(side->quality));
+	json_add_number(object, "shared", side->shared);
+}
+
+static void write_ruler(const struct compare_row *row, cJSON *object)
+{
+	if (!row->ruled.applies)
+		return;
+	cJSON *ruler = json_add_object(object, "memory_ruler");
+	json_add_number(ruler, "ratio", row->ruled.ratio);
+	json_add_number(ruler, "beta", row->ruled.beta);
+	session_write_range(ruler, "beta_ci", true, row->ruled.low,
+		row->ruled.high);
+	write_test(&row->measured, json_add_object(object, "measured"));
 }
 
 static void write_cycles(const struct compare_row *row, cJSON *object)
@@ -57,6 +72,7 @@ static void write_row(const struct compare_row *row, cJSON *rows)
 		return;
 	}
 	write_test(&row->time, object);
+	write_ruler(row, object);
 	json_add_number(object, "p", row->time.p);
 	json_add_number(object, "p_holm", row->p_holm);
 	json_add_bool(object, "holds", row->holds);

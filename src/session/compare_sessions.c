@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare_row.h"
 #include "compare_surroundings.h"
 #include "moments.h"
 
-static const double least_delta = .01, alpha = .05;
+static const double least_delta = .01, guest_delta = .05, alpha = .05;
 
 /* ---- which belong together -------------------------------------------- */
 
@@ -66,9 +67,11 @@ static bool side_of(const struct results *run, const struct point *point,
 		.point = point,
 		.metric = metric,
 		.figure = digest.headline,
-		.launches = digest.clean.launches,
+		.launches = digest.summary.launches,
 		.published = digest.published != NULL,
-		.disturbed = digest.unusable,
+		.regime = digest.regime,
+		.quality = digest.quality,
+		.shared = digest.shared,
 	};
 	return true;
 }
@@ -132,112 +135,20 @@ static const struct compare_side *partner_of(const struct compare_pair *pair,
 	return NULL;
 }
 
-/* ---- one row ---------------------------------------------------------- */
-
-static const struct metric_info *info_of(const struct compare_row *row)
-{
-	return &row->second.run->metrics[row->second.metric];
-}
-
-static bool test(const struct compare_row *row, enum scale scale,
-	struct comparison *comparison)
-{
-	const struct compare_side *a = &row->first, *b = &row->second;
-	double *was, *is;
-	size_t na = results_launch_medians(a->run, a->point, a->metric, scale,
-		&was, NULL);
-	size_t nb = results_launch_medians(b->run, b->point, b->metric, scale,
-		&is, NULL);
-	bool done = compare_samples(was, na, is, nb, comparison);
-
-	free(was);
-	free(is);
-	if (done && info_of(row)->better == MORE_IS_BETTER)
-		comparison_invert(comparison);
-	return done;
-}
-
-static void judge_cycles(struct compare_row *row)
-{
-	row->has_cycles = row->first.run->clock.cycles_trusted &&
-		row->second.run->clock.cycles_trusted &&
-		test(row, SCALE_CYCLES, &row->cycles) &&
-		isfinite(row->cycles.ratio);
-	if (!row->has_cycles)
-		return;
-	row->cycles_verdict = verdict_of(row->cycles.ratio_low,
-		row->cycles.ratio_high, least_delta);
-	row->by_clock = row->verdict != VERDICT_EQUIVALENT &&
-		row->verdict != VERDICT_INCONCLUSIVE &&
-		row->cycles_verdict == VERDICT_EQUIVALENT;
-}
-
-/* Of launch medians, which is what the test goes by. */
-static double relative_sd(const struct compare_side *side)
-{
-	double *medians;
-	size_t count = results_launch_medians(side->run, side->point,
-		side->metric, SCALE_UNIT, &medians, NULL);
-	struct moments moments = { 0 };
-
-	for (size_t i = 0; i < count; i++)
-		moments_add(&moments, medians[i]);
-	free(medians);
-	return fabs(moments_sd(&moments) / moments.mean);
-}
-
-static void judge_time(struct compare_row *row)
-{
-	const struct comparison *time = &row->time;
-	size_t launches = row->first.launches < row->second.launches ?
-		row->first.launches :
-		row->second.launches;
-
-	row->ratio = time->ratio;
-	row->p_holm = time->p;
-	row->verdict =
-		verdict_of(time->ratio_low, time->ratio_high, row->delta);
-	row->visible =
-		smallest_visible_change(fmax(relative_sd(&row->first),
-						relative_sd(&row->second)),
-			launches);
-	if (row->verdict == VERDICT_INCONCLUSIVE)
-		row->more = verdict_more_launches(time, launches, row->delta);
-}
-
-static void fill_row(struct compare_row *row, double delta)
-{
-	bool more = info_of(row)->better == MORE_IS_BETTER;
-
-	row->delta = delta;
-	row->p_holm = NAN;
-	row->visible = NAN;
-	row->ratio = more ? row->first.figure / row->second.figure :
-			    row->second.figure / row->first.figure;
-	if (row->first.published || row->second.published)
-		row->basis = COMPARE_FIGURES;
-	else if (!test(row, SCALE_UNIT, &row->time))
-		row->basis = COMPARE_TOO_FEW;
-	else if (!isfinite(row->time.ratio))
-		row->basis = COMPARE_NO_RATIO;
-	else
-		row->basis = COMPARE_LAUNCHES;
-	if (!(row->first.figure > 0) || !(row->second.figure > 0))
-		row->ratio = NAN;
-	if (row->basis != COMPARE_LAUNCHES)
-		return;
-	judge_time(row);
-	judge_cycles(row);
-}
+/* ---- rows ------------------------------------------------------------- */
 
 static void add_row(struct compare_pair *pair, const struct compare_side *first,
-	const struct compare_side *second)
+	const struct compare_side *second, bool paired)
 {
 	ARRAY_GROW(pair->rows, pair->row_count);
 	struct compare_row *row = &pair->rows[pair->row_count++];
 
-	*row = (struct compare_row){ .first = *first, .second = *second };
-	fill_row(row, pair->delta);
+	*row = (struct compare_row){
+		.first = *first,
+		.second = *second,
+		.paired = paired,
+	};
+	compare_row_fill(row, pair->delta, pair->guest);
 }
 
 static void adjust(struct compare_pair *pair)
@@ -301,7 +212,9 @@ void compare_sessions(const struct session *first, const struct session *second,
 	pair->same_processor = !strcmp(first->machine.cpu, second->machine.cpu);
 	compare_surroundings(pair);
 	pair->drift = canary_drift(first, second);
-	pair->delta = fmax(least_delta, pair->drift);
+	pair->guest = *first->machine.hypervisor || *second->machine.hypervisor;
+	pair->delta =
+		fmax(pair->guest ? guest_delta : least_delta, pair->drift);
 	list_sides(first, &firsts);
 	list_sides(second, &seconds);
 	for (size_t i = 0; i < seconds.count; i++) {
@@ -312,7 +225,7 @@ void compare_sessions(const struct session *first, const struct session *second,
 			partner_of(pair, &firsts, side);
 
 		if (partner)
-			add_row(pair, partner, side);
+			add_row(pair, partner, side, false);
 	}
 	free(firsts.list);
 	free(seconds.list);
@@ -334,7 +247,7 @@ void compare_points(const struct results *results, size_t first, size_t second,
 
 		if (side_of(results, &results->points[first], m, &a) &&
 			side_of(results, &results->points[second], m, &b))
-			add_row(pair, &a, &b);
+			add_row(pair, &a, &b, results->plan.abba);
 	}
 	adjust(pair);
 }
@@ -367,6 +280,8 @@ void compare_count(const struct compare_pair *pair,
 			counts->verdicts[row->verdict]++;
 		else if (row->basis == COMPARE_FIGURES)
 			counts->figures++;
+		else if (row->basis == COMPARE_UNDECIDED)
+			counts->undecided++;
 		else
 			counts->too_few++;
 		counts->by_clock += row->by_clock;
@@ -378,16 +293,18 @@ bool compare_row_fails(const struct compare_row *row, double slower)
 	return row->basis == COMPARE_LAUNCHES &&
 		row->verdict == VERDICT_SLOWER && row->holds &&
 		row->ratio >= 1 + slower &&
-		info_of(row)->better != NEITHER_IS_BETTER;
+		compare_row_metric(row)->better != NEITHER_IS_BETTER;
 }
 
 const char *compare_row_word(const struct compare_row *row)
 {
-	bool neutral = info_of(row)->better == NEITHER_IS_BETTER;
+	bool neutral = compare_row_metric(row)->better == NEITHER_IS_BETTER;
 
 	switch (row->basis) {
 	case COMPARE_FIGURES:
 		return "published";
+	case COMPARE_UNDECIDED:
+		return "undecided";
 	case COMPARE_TOO_FEW:
 		return "too few";
 	case COMPARE_NO_RATIO:

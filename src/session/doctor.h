@@ -59,6 +59,8 @@ struct doctor_input {
 	const struct clock_facts *clock; /* NULL: not measured yet */
 	const struct gap_facts *gaps;    /* NULL: not measured yet */
 	int cpu;                         /* that measures; -1 not chosen */
+	/* Of that processor, by experiment; NULL: not measured. */
+	const struct sibling *sibling;
 	/* Where the capture helper is, and where files of experiments would
 	 * be; NULL: nowhere. */
 	const char *capture_helper, *folder;

@@ -55,7 +55,7 @@ void check_isolation(const struct patient *patient, struct doctor_row *row)
 	bool can = patient->input->machine->cpus > 1 && cpu > 0;
 	row_verdict(row, DOCTOR_NOTE,
 		"other work and the kernel's own may come in between; such "
-		"trials are flagged",
+		"trials are excluded",
 		can ? fix : "");
 }
 
@@ -78,7 +78,7 @@ void check_tick(const struct patient *patient, struct doctor_row *row)
 		hz, us, 100 * share);
 	if (share > tick_share_most)
 		row_verdict(row, DOCTOR_NOTE,
-			"a trial that a tick falls into is flagged: short "
+			"a trial that a tick interrupts is excluded: short "
 			"trials are hit rarely",
 			"");
 }

@@ -180,29 +180,71 @@ void check_turbo(const struct patient *patient, struct doctor_row *row)
 		patient->guest ? "in a guest" : "here");
 }
 
+static const char sibling_slows[] =
+	"work on the sibling slows most operations, by up to a factor of two";
+
+/* In a guest the kernel lists what the hypervisor declares. */
+static void judge_found(const struct sibling *sibling, int cpu,
+	struct doctor_row *row)
+{
+	switch (sibling->answer) {
+	case SIBLING_FOUND:
+		row_found(row, "cpu %d shares its core with cpu %d, by "
+			       "experiment",
+			cpu, sibling->cpu);
+		row_verdict(row, DOCTOR_NOTE, sibling_slows, "");
+		return;
+	case SIBLING_NONE:
+		row_found(row, "cpu %d has no sibling in this guest, by "
+			       "experiment",
+			cpu);
+		return;
+	case SIBLING_UNKNOWN:
+		row_found(row, "cpu %d: unknown, something else shares its "
+			       "core at present",
+			cpu);
+		row_verdict(row, DOCTOR_NOTE, sibling_slows, "");
+	}
+}
+
+static void judge_listed(const struct patient *patient,
+	struct processors *siblings, int cpu, struct doctor_row *row)
+{
+	const struct sibling *sibling = patient->input->sibling;
+	char others[80];
+
+	siblings->has[cpu] = false;
+	if (!processors_count(siblings)) {
+		row_found(row, "cpu %d has no sibling%s", cpu,
+			patient->guest ? " that the kernel lists" : "");
+		return;
+	}
+	processors_write(siblings, others, sizeof others);
+	row_found(row, "cpu %d shares its core with cpu %s%s", cpu, others,
+		sibling && sibling->answer == SIBLING_NONE ?
+			", which an experiment does not confirm" :
+			"");
+	row_verdict(row, DOCTOR_NOTE, sibling_slows,
+		"echo off | sudo tee " CPUS "/smt/control");
+}
+
 void check_smt(const struct patient *patient, struct doctor_row *row)
 {
-	char list[256], others[80];
+	const struct sibling *sibling = patient->input->sibling;
+	char list[256];
 	struct processors siblings;
 	int cpu = patient_cpu(patient);
 
+	if (patient->guest && sibling) {
+		judge_found(sibling, cpu, row);
+		return;
+	}
 	peek_line(patient->root, list, sizeof list,
 		CPUS "/cpu%d/topology/thread_siblings_list", cpu);
-	if (!processors_read(list, &siblings)) {
-		row_found(row, "the siblings of cpu %d are not told", cpu);
-		return;
-	}
-	siblings.has[cpu] = false;
-	if (!processors_count(&siblings)) {
-		row_found(row, "cpu %d has no sibling%s", cpu,
-			patient->guest ? " that a guest can see" : "");
-		return;
-	}
-	processors_write(&siblings, others, sizeof others);
-	row_found(row, "cpu %d shares its core with cpu %s", cpu, others);
-	row_verdict(row, DOCTOR_NOTE,
-		"work on the sibling halves caches and execution ports",
-		"echo off | sudo tee " CPUS "/smt/control");
+	if (processors_read(list, &siblings))
+		judge_listed(patient, &siblings, cpu, row);
+	else
+		row_found(row, "the siblings of cpu %d are unknown", cpu);
 }
 
 void check_clocksource(const struct patient *patient, struct doctor_row *row)

@@ -31,7 +31,7 @@ void check_priority(const struct patient *patient, struct doctor_row *row)
 	} else {
 		row_found(row, "priority=fifo is not permitted");
 		row_verdict(row, DOCTOR_NOTE,
-			"other work may interrupt trials; those are flagged",
+			"other work may interrupt trials; those are excluded",
 			"sudo prlimit --pid $$ --rtprio=50");
 	}
 }

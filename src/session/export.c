@@ -6,6 +6,7 @@
 
 #include "export_own.h"
 #include "json.h"
+#include "quality.h"
 
 const char *const export_names[] = { "csv", "jsonl", "openmetrics", "markdown",
 	"pcap", NULL };
@@ -104,41 +105,44 @@ static void figures(const struct results *results, const struct point *point,
 
 	if (!digest_of(results, point, metric, &digest))
 		return;
-	const struct summary *clean = &digest.clean;
-	double low = clean->has_interval ? clean->interval.low : NAN;
-	double high = clean->has_interval ? clean->interval.high : NAN;
+	const struct summary *summary = &digest.summary;
+	double low = summary->has_interval ? summary->interval.low : NAN;
+	double high = summary->has_interval ? summary->interval.high : NAN;
 	row_begin(&row, format, out);
 	row_point(&row, results, point);
 	row_text(&row, "metric", results->metrics[metric].name);
 	row_text(&row, "unit", unit_name(results->metrics[metric].unit));
-	row_number(&row, "median", clean->median);
+	row_number(&row, "median", summary->median);
 	row_number(&row, "ci_low", low);
 	row_number(&row, "ci_high", high);
-	row_number(&row, "min", clean->min);
-	row_number(&row, "mean", clean->mean);
-	row_number(&row, "max", clean->max);
-	row_number(&row, "sd_within", clean->sd_within);
-	row_number(&row, "sd_between", clean->sd_between);
-	row_number(&row, "max_deviation", clean->max_deviation);
+	row_number(&row, "min", summary->min);
+	row_number(&row, "mean", summary->mean);
+	row_number(&row, "max", summary->max);
+	row_number(&row, "sd_within", summary->sd_within);
+	row_number(&row, "sd_between", summary->sd_between);
+	row_number(&row, "max_deviation", summary->max_deviation);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
 		struct text name = { 0 };
 
 		text_add(&name, "p%g", summary_quantile[i] * 100);
-		row_number(&row, text_chars(&name), clean->quantile[i]);
+		row_number(&row, text_chars(&name), summary->quantile[i]);
 		text_free(&name);
 	}
 	row_number(&row, "cycles",
 		digest.has_cycles ? digest.cycles.median : NAN);
 	row_number(&row, "ops", (double)(digest.ops ? digest.ops : 1));
 	row_number(&row, "trials", (double)digest.trials);
-	row_number(&row, "launches", (double)clean->launches);
-	row_number(&row, "flagged", digest.flagged);
-	/* Where nothing is clean there is no median; with flagged trials: */
+	row_number(&row, "launches", (double)summary->launches);
+	row_text(&row, "quality",
+		digest.published ? "" : quality_word(digest.quality));
+	row_text(&row, "regime",
+		digest.published ? "" : regime_name(digest.regime));
+	row_number(&row, "shared", digest.shared);
+	row_number(&row, "excluded", digest.excluded);
+	row_number(&row, "median_alone", digest.by_regime[REGIME_ALONE].median);
+	row_number(&row, "median_shared",
+		digest.by_regime[REGIME_SHARED].median);
 	row_number(&row, "median_all", digest.median_all);
-	row_text(&row, "disturbed",
-		digest.unusable          ? "unusable" :
-			digest.disturbed ? "yes" :
-					   "no");
 	row_text(&row, "state", point_states[point->state]);
 	row_text(&row, "stopped", results->stopped);
 	row_text(&row, "published",
@@ -189,8 +193,9 @@ static void csv_head(bool trials, struct text *out)
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
 		text_add(out, "p%g,", summary_quantile[i] * 100);
 	text_add(out,
-		"cycles,ops,trials,launches,flagged,median_all,disturbed,"
-		"state,stopped,published,source\r\n");
+		"cycles,ops,trials,launches,quality,regime,shared,excluded,"
+		"median_alone,median_shared,median_all,state,stopped,"
+		"published,source\r\n");
 }
 
 void session_export(const struct session *session, enum export_format format,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "export_own.h"
+#include "quality.h"
 #include "finding_table.h"
 
 static void add_escaped_part(struct text *text, const char *chars,
@@ -81,18 +82,16 @@ static void add_counts(struct text *out, const struct point *point,
 		text_add(out, " | | | ");
 		add_escaped(out, digest->published->source);
 	} else {
-		text_add(out, " | %zu x %zu | ", digest->clean.launches,
+		text_add(out, " | %zu x %zu | ", digest->summary.launches,
 			digest->trials);
-		unit_show(out, UNIT_PERCENT, digest->flagged);
+		unit_show(out, UNIT_PERCENT, digest->shared);
 		text_add(out, " | ");
 		if (point->state == POINT_INVALID)
 			text_add(out, "invalid: ");
 		if (point->why)
 			add_escaped(out, point->why);
-		else if (digest->unusable)
-			text_add(out, "disturbed, run it again");
-		else if (digest->disturbed)
-			text_add(out, "disturbed");
+		else
+			text_add(out, "%s", quality_word(digest->quality));
 	}
 	text_add(out, " |\n");
 }
@@ -106,7 +105,7 @@ static void add_row(const struct results *run, const struct point *point,
 
 	if (!digest_of(run, point, metric, &digest))
 		return;
-	const struct summary *clean = &digest.clean;
+	const struct summary *summary = &digest.summary;
 	double like = digest.headline;
 	point_describe(run, point, run->point_count > 1, &name);
 	text_add(out, "| ");
@@ -114,17 +113,17 @@ static void add_row(const struct results *run, const struct point *point,
 	text_free(&name);
 	text_add(out, " | ");
 	add_escaped(out, run->metrics[metric].name);
-	add_cell(out, unit, clean->median, like);
+	add_cell(out, unit, summary->median, like);
 	text_add(out, " | ");
-	if (clean->has_interval)
-		unit_show_interval(out, unit, clean->interval.low,
-			clean->interval.high, like);
-	add_cell(out, unit, clean->mean, like);
-	add_cell(out, unit, clean->sd_within, like);
-	add_cell(out, unit, clean->sd_between, like);
-	add_cell(out, unit, clean->min, like);
-	add_cell(out, unit, clean->max, like);
-	add_cell(out, unit, clean->max_deviation, like);
+	if (summary->has_interval)
+		unit_show_interval(out, unit, summary->interval.low,
+			summary->interval.high, like);
+	add_cell(out, unit, summary->mean, like);
+	add_cell(out, unit, summary->sd_within, like);
+	add_cell(out, unit, summary->sd_between, like);
+	add_cell(out, unit, summary->min, like);
+	add_cell(out, unit, summary->max, like);
+	add_cell(out, unit, summary->max_deviation, like);
 	add_counts(out, point, &digest);
 }
 
@@ -133,7 +132,7 @@ static void add_points(const struct results *run, struct text *out)
 	text_add(out,
 		"| point | metric | median | 95 %% interval | mean | sd within "
 		"| sd between | min | max | max deviation | launches x trials "
-		"| flagged | remarks |\n"
+		"| shared | remarks |\n"
 		"|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
 		"---|\n");
 	for (size_t p = 0; p < run->point_count; p++) {

@@ -190,27 +190,27 @@ static void add_sample(const struct entry *entry, const char *statistic,
 
 static void add_samples(const struct entry *entry, struct text *out)
 {
-	const struct summary *clean = &entry->digest.clean;
-	double low = clean->has_interval ? clean->interval.low : NAN;
-	double high = clean->has_interval ? clean->interval.high : NAN;
+	const struct summary *summary = &entry->digest.summary;
+	double low = summary->has_interval ? summary->interval.low : NAN;
+	double high = summary->has_interval ? summary->interval.high : NAN;
 	const struct published *published = entry->digest.published;
 
-	add_sample(entry, "median", clean->median, out);
+	add_sample(entry, "median", summary->median, out);
 	add_sample(entry, "ci_low", low, out);
 	add_sample(entry, "ci_high", high, out);
-	add_sample(entry, "min", clean->min, out);
-	add_sample(entry, "mean", clean->mean, out);
-	add_sample(entry, "max", clean->max, out);
-	add_sample(entry, "sd_within", clean->sd_within, out);
-	add_sample(entry, "sd_between", clean->sd_between, out);
-	add_sample(entry, "max_deviation", clean->max_deviation, out);
+	add_sample(entry, "min", summary->min, out);
+	add_sample(entry, "mean", summary->mean, out);
+	add_sample(entry, "max", summary->max, out);
+	add_sample(entry, "sd_within", summary->sd_within, out);
+	add_sample(entry, "sd_between", summary->sd_between, out);
+	add_sample(entry, "max_deviation", summary->max_deviation, out);
 	if (published && published->figure == PUBLISHED_VALUE)
 		add_sample(entry, "value", published->value, out);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++) {
 		struct text name = { 0 };
 
 		text_add(&name, "p%g", summary_quantile[i] * 100);
-		add_sample(entry, name.chars, clean->quantile[i], out);
+		add_sample(entry, name.chars, summary->quantile[i], out);
 		text_free(&name);
 	}
 }
@@ -238,25 +238,38 @@ static void add_families(struct entries *entries, struct text *out)
 	}
 }
 
-/* Of all metrics, by their names: how far they may be trusted. */
-static void add_trust(const struct entries *entries, struct text *out)
+/* A share of each metric's trials. */
+static void add_share(const struct entries *entries, const char *name,
+	const char *help, bool shared, struct text *out)
 {
-	add_head("benchtop_flagged_ratio", "ratio",
-		"Share of the trials that were disturbed", out);
+	add_head(name, "ratio", help, out);
 	for (size_t i = 0; i < entries->count; i++) {
 		const struct entry *entry = &entries->list[i];
 
 		if (entry->digest.published)
 			continue;
-		text_add(out, "benchtop_flagged_ratio{experiment=");
+		text_add(out, "%s{experiment=", name);
 		add_quoted(out, entry->run->experiment);
 		text_add(out, ",metric=");
 		add_quoted(out, entry->info->name);
 		text_add(out, "%s%s} ", *entry->labels ? "," : "",
 			entry->labels);
-		json_number(out, entry->digest.flagged);
+		json_number(out,
+			shared ? entry->digest.shared : entry->digest.excluded);
 		text_add_char(out, '\n');
 	}
+}
+
+/* Of all metrics, by their names: how far they may be trusted. */
+static void add_trust(const struct entries *entries, struct text *out)
+{
+	add_share(entries, "benchtop_shared_ratio",
+		"Share of the trials beside a co-runner on the core", true,
+		out);
+	add_share(entries, "benchtop_excluded_ratio",
+		"Share of the trials that were interrupted or otherwise "
+		"excluded",
+		false, out);
 }
 
 static void add_machine(const struct session *session, struct text *out)

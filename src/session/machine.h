@@ -86,6 +86,7 @@ struct machine {
 	size_t disk_count;
 	struct machine_network networks[MACHINE_NETWORKS];
 	size_t network_count;
+	char siblings[160]; /* of SMT, by experiment, in words; "": unknown */
 	char hypervisor[32]; /* "KVM", "VMware", .. ; "" on bare metal */
 	char clocksource[32];
 	char governor[32];     /* of the first online processor; "" for none */

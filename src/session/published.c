@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assets.h"
+#include "facts.h"
 #include "memory.h"
 
 static const char prefix[] = "published:";

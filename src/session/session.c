@@ -12,7 +12,10 @@
 
 struct session *session_new(void)
 {
-	return xcalloc(1, sizeof(struct session));
+	struct session *session = xcalloc(1, sizeof *session);
+
+	session->minor = SESSION_MINOR;
+	return session;
 }
 
 static void free_checks(struct session *session)

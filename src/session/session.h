@@ -25,7 +25,8 @@
 #include "results.h"
 #include "text.h"
 
-enum { SESSION_MAJOR = 1, SESSION_MINOR = 2 };
+enum { SESSION_MAJOR = 1, SESSION_MINOR = 3 };
+enum { SESSION_MINOR_REGIMES = 3 }; /* from which on figures are by regime */
 
 struct session_note {
 	char *at; /* ISO 8601 */
@@ -40,6 +41,7 @@ struct session_check {
 struct session {
 	char *path;     /* where it was loaded from or saved to */
 	bool changed;   /* since then */
+	unsigned minor; /* of the file it was read from; SESSION_MINOR */
 	bool newer;     /* of a newer minor version: see `unknown` */
 	char **unknown; /* paths of members that were not understood */
 	size_t unknown_count;
@@ -93,9 +95,10 @@ int session_save(struct session *, const char *path, bool force,
 int session_save_copy(const struct session *, const char *path, struct error *);
 struct session *session_load(const char *path, struct error *);
 
-/* Recomputes every figure of a file from its trials. 0: all agree, *checked
- * is how many numbers were compared. -1: the first member that differs, with
- * both values, by its path. */
+/* Recomputes every figure of a file from its trials, and the flags that follow
+ * from canaries. 0: all agree, *checked is how many numbers were compared. -1:
+ * the first member that differs, with both values, by its path. Figures of
+ * minor versions below 3 follow other rules, and are not compared. */
 int session_verify(const char *path, size_t *checked, struct error *);
 
 #endif

@@ -251,6 +251,34 @@ static void read_cpu(const struct field *field, void *base,
 
 const struct field_kind kind_cpu = { write_cpu, read_cpu };
 
+static void write_sibling(const struct field *field, const void *base,
+	cJSON *object)
+{
+	const struct sibling *sibling = field_at(field, base);
+
+	if (sibling->answer == SIBLING_NONE)
+		json_add_null(object, field->name);
+	else if (sibling->answer == SIBLING_FOUND)
+		json_add_signed(object, field->name, sibling->cpu);
+}
+
+static void read_sibling(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	struct sibling *sibling = field_into(field, base);
+	struct field number = { .offset = 0, .name = field->name };
+	int cpu;
+
+	*sibling = (struct sibling){ 0 };
+	if (!json_find(object, field->name))
+		return;
+	read_cpu(&number, &cpu, reader, object);
+	*sibling = cpu < 0 ? (struct sibling){ .answer = SIBLING_NONE } :
+			     (struct sibling){ SIBLING_FOUND, cpu };
+}
+
+const struct field_kind kind_sibling = { write_sibling, read_sibling };
+
 static void write_auto(const struct field *field, const void *from,
 	cJSON *object)
 {

@@ -56,6 +56,8 @@ extern const struct field_kind kind_optional; /* char *, owned; NULL is null */
 extern const struct field_kind kind_number;   /* double; NaN is null */
 extern const struct field_kind kind_unsigned; /* unsigned */
 extern const struct field_kind kind_cpu;      /* int; -1 is null */
+/* struct sibling; absent where unknown, null where there is none */
+extern const struct field_kind kind_sibling;
 extern const struct field_kind kind_auto;     /* int64_t; PARAM_AUTO is null */
 extern const struct field_kind kind_seconds;  /* int64_t of nanoseconds */
 extern const struct field_kind kind_seed;     /* uint64_t, a string always */
@@ -79,9 +81,10 @@ void fields_read(const struct field *, void *into, struct json_reader *,
 
 extern const struct field session_machine[], session_cache[], session_disk[],
 	session_network[], session_check[], session_note[], session_run[],
-	session_clock[], session_place[], session_plan[], session_prediction[],
-	session_finding[], session_finding_unit[], session_metric[],
-	session_launch[], session_point[], session_visit[], session_published[];
+	session_clock[], session_sharing[], session_place[], session_plan[],
+	session_prediction[], session_finding[], session_finding_unit[],
+	session_metric[], session_launch[], session_point[], session_visit[],
+	session_published[];
 
 /* The names of quantiles, in the order of summary_quantile. */
 extern const char *const session_quantiles[];

@@ -74,6 +74,8 @@ static void read_schema(struct session_reader *reader, const cJSON *root)
 	}
 	json_leave(json);
 	reader->session->newer = minor > SESSION_MINOR;
+	reader->session->minor =
+		minor < SESSION_MINOR ? (unsigned)minor : SESSION_MINOR;
 	if (major == SESSION_MAJOR)
 		return;
 	json->failed = true;

@@ -42,24 +42,86 @@ static void read_notes(struct session_reader *reader, const cJSON *json,
 
 /* ---- visits ----------------------------------------------------------- */
 
-static void read_canaries(struct session_reader *reader, const cJSON *json,
+/* One half of each canary of a visit. */
+static void read_halves(struct session_reader *reader, const cJSON *json,
+	const char *name,
+	void (*keep)(struct point *, struct visit *, size_t i, uint32_t ticks),
 	struct point *point, struct visit *visit)
 {
 	struct json_reader *at = &reader->json;
-	const cJSON *list = json_enter(at, json, "canary", cJSON_Array);
+	const cJSON *list = json_enter(at, json, name, cJSON_Array);
 	const cJSON *item = list ? list->child : NULL;
 
-	for (; item; item = item->next) {
+	for (size_t i = 0; item; item = item->next, i++) {
 		uint64_t ticks;
 
 		if (!json_is_whole(item, &ticks) || ticks > UINT32_MAX) {
-			json_path_element(&at->path, visit->canary_count);
+			json_path_element(&at->path, i);
 			json_fail(at, "expected ticks below 2^32");
 			return;
 		}
-		struct canary *canary = column_add(&point->canary);
-		canary->latency = (uint32_t)ticks;
-		visit->canary_count++;
+		keep(point, visit, i, (uint32_t)ticks);
+	}
+	if (list)
+		json_leave(at);
+}
+
+static void keep_latency(struct point *point, struct visit *visit, size_t i,
+	uint32_t ticks)
+{
+	struct canary *canary = column_add(&point->canary);
+
+	(void)i;
+	canary->latency = ticks;
+	visit->canary_count++;
+}
+
+static void keep_throughput(struct point *point, struct visit *visit, size_t i,
+	uint32_t ticks)
+{
+	struct canary *canary = point->canary.data;
+
+	if (i < visit->canary_count)
+		canary[visit->canary_first + i].throughput = ticks;
+}
+
+static void read_canaries(struct session_reader *reader, const cJSON *json,
+	const struct results *results, struct point *point, struct visit *visit)
+{
+	read_halves(reader, json, "canary", keep_latency, point, visit);
+	if (!(results->sharing.cut > 0) || reader->json.failed)
+		return;
+	read_halves(reader, json, "canary_throughput", keep_throughput, point,
+		visit);
+	if ((size_t)cJSON_GetArraySize(json_find(json, "canary_throughput")) !=
+		visit->canary_count)
+		session_fail_at(&reader->json, "canary_throughput",
+			"expected one for each canary");
+}
+
+/* Trial, ticks, trial, ticks. */
+static void read_rulers(struct session_reader *reader, const cJSON *json,
+	struct point *point, struct visit *visit)
+{
+	struct json_reader *at = &reader->json;
+
+	if (!json_find(json, "memory_ruler"))
+		return;
+	const cJSON *list = json_enter(at, json, "memory_ruler", cJSON_Array);
+	const cJSON *item = list ? list->child : NULL;
+	for (; item; item = item->next->next) {
+		uint64_t trial, ticks;
+
+		if (!item->next || !json_is_whole(item, &trial) ||
+			!json_is_whole(item->next, &ticks) ||
+			trial > UINT32_MAX || ticks > UINT32_MAX) {
+			json_fail(at, "expected trials and ticks below 2^32");
+			return;
+		}
+		*(struct ruler_reading *)column_add(&point->ruler) =
+			(struct ruler_reading){ (uint32_t)trial,
+				(uint32_t)ticks };
+		visit->ruler_count++;
 	}
 	if (list)
 		json_leave(at);
@@ -98,13 +160,15 @@ struct visit_place {
 static void read_visit(struct session_reader *reader, const cJSON *item,
 	void *into)
 {
-	static const char *const names[] = { "canary", NULL };
+	static const char *const names[] = { "canary", "canary_throughput",
+		"memory_ruler", NULL };
 	const struct visit_place *place = into;
 	struct visit *visit = point_add_visit(place->results, place->point);
 
 	session_known(reader, item, session_visit, names);
 	fields_read(session_visit, visit, &reader->json, item);
-	read_canaries(reader, item, place->point, visit);
+	read_canaries(reader, item, place->results, place->point, visit);
+	read_rulers(reader, item, place->point, visit);
 	check_visit(reader, place->results, place->point, visit);
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sharing.h"
+
 void session_read_object(struct session_reader *reader, const cJSON *object,
 	const char *name, const struct field *fields, void *into)
 {
@@ -97,6 +99,31 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 	}
 }
 
+static void read_clock(struct session_reader *reader, const cJSON *run,
+	struct results *results)
+{
+	/* Of minor versions below 3. */
+	static const char *const old[] = { "canary_ratio", NULL };
+	struct json_reader *json = &reader->json;
+	const cJSON *clock = json_enter(json, run, "clock", cJSON_Object);
+
+	if (!clock)
+		return;
+	session_known(reader, clock, session_clock, old);
+	fields_read(session_clock, &results->clock, json, clock);
+	json_leave(json);
+}
+
+/* Of minor version 3: before, one half of each canary was kept, and sharing
+ * stays as it was judged then. */
+static void read_sharing(struct session_reader *reader, const cJSON *run,
+	struct results *results)
+{
+	if (json_find(run, "sharing"))
+		session_read_object(reader, run, "sharing", session_sharing,
+			results);
+}
+
 static void read_metric(struct session_reader *reader, const cJSON *item,
 	void *into)
 {
@@ -109,9 +136,12 @@ static void read_metric(struct session_reader *reader, const cJSON *item,
 	fields_read(session_metric, &info, &reader->json, item);
 	if (!reader->json.failed && results_metric(results, info.name) >= 0)
 		json_fail(&reader->json, "a metric of this name came before");
-	if (!reader->json.failed)
+	if (!reader->json.failed) {
 		results_add_metric(results, info.name, info.label, info.unit,
 			info.better, info.kind, info.rate);
+		results->metrics[results->metric_count - 1].steady =
+			info.steady;
+	}
 	free(info.name);
 	free(info.label);
 }
@@ -281,14 +311,14 @@ static void read_annotation(struct session_reader *reader, const cJSON *run,
 void session_read_run(struct session_reader *reader, const cJSON *run,
 	struct results *results)
 {
-	static const char *const names[] = { "clock", "place", "plan",
-		"prediction", "annotation", "warnings", "findings",
+	static const char *const names[] = { "clock", "sharing", "place",
+		"plan", "prediction", "annotation", "warnings", "findings",
 		"parameters", "metrics", "launches", "points", NULL };
 
 	session_known(reader, run, session_run, names);
 	fields_read(session_run, results, &reader->json, run);
-	session_read_object(reader, run, "clock", session_clock,
-		&results->clock);
+	read_clock(reader, run, results);
+	read_sharing(reader, run, results);
 	session_read_object(reader, run, "place", session_place,
 		&results->place);
 	session_read_object(reader, run, "plan", session_plan, results);
@@ -303,5 +333,7 @@ void session_read_run(struct session_reader *reader, const cJSON *run,
 	session_read_list(reader, run, "metrics", read_metric, results);
 	session_read_list(reader, run, "launches", read_launch, results);
 	session_read_list(reader, run, "points", read_point, results);
+	if (!reader->json.failed)
+		sharing_recall(results);
 	check_possible(&reader->json, results);
 }

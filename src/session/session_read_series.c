@@ -7,35 +7,63 @@
 
 /* ---- what a file has of figures ---------------------------------------- */
 
+/* Members of an object among the figures, which may be missing. */
+static void know_inner(struct session_reader *reader, const cJSON *json,
+	const char *name, const char *const *names)
+{
+	json_path_member(&reader->json.path, name);
+	session_known(reader, json_find(json, name), NULL, names);
+	json_path_up(&reader->json.path);
+}
+
+static void know_flags(struct session_reader *reader, const cJSON *json)
+{
+	/* The last is how minor versions below 3 called a shared core. */
+	const char *flags[FLAG_COUNT + 2] = { [FLAG_COUNT] = "contended" };
+
+	for (unsigned i = 0; i < FLAG_COUNT; i++)
+		flags[i] = sample_flag_name((enum sample_flag)(1u << i));
+	know_inner(reader, json, "flags_by", flags);
+}
+
+static void know_regimes(struct session_reader *reader, const cJSON *json)
+{
+	static const char *const names[] = { "trials", "launches", "median",
+		"ci", NULL };
+	const char *regimes[REGIMES + 1] = { NULL };
+	const cJSON *object = json_find(json, "regimes");
+
+	for (int r = 0; r < REGIMES; r++)
+		regimes[r] = regime_name((enum regime)r);
+	know_inner(reader, json, "regimes", regimes);
+	json_path_member(&reader->json.path, "regimes");
+	for (int r = 0; r < REGIMES; r++)
+		know_inner(reader, object, regimes[r], names);
+	json_path_up(&reader->json.path);
+}
+
 static void look_at_figures(struct session_reader *reader, const cJSON *json)
 {
 	static const char *const names[] = { "unit", "median", "ci", "min",
 		"mean", "max", "sd_within", "sd_between", "max_deviation",
-		"icc", "quantiles", "ops", "trials", "launches", "flagged",
-		"flags_by", "median_all", "disturbed", "unusable", "unsteady",
-		"resolution", "below_resolution", "floor", "layout", "cycles",
-		"ticks", "values", "derived", "flags", "published", NULL };
+		"icc", "quantiles", "ops", "trials", "launches", "quality",
+		"regime", "shared", "excluded", "flags_by", "regimes",
+		"slowdown", "steps", "median_all", "unsteady", "resolution",
+		"below_resolution", "floor", "layout", "cycles", "ticks",
+		"values", "derived", "flags", "published",
+		/* Of minor versions below 3. */
+		"flagged", "disturbed", "unusable", NULL };
 	static const char *const cycles[] = { "median", "ci", "min", "mean",
 		NULL };
-	const char *flags[FLAG_COUNT + 1] = { NULL };
-	const struct {
-		const char *name;
-		const char *const *names;
-	} inner[] = {
-		{ "quantiles", session_quantiles },
-		{ "flags_by", flags },
-		{ "cycles", cycles },
-	};
+	static const char *const slowdown[] = { "launches", "factor", "ci",
+		NULL };
 
-	for (unsigned i = 0; i < FLAG_COUNT; i++)
-		flags[i] = sample_flag_name((enum sample_flag)(1u << i));
 	session_known(reader, json, NULL, names);
-	for (size_t i = 0; i < sizeof inner / sizeof inner[0]; i++) {
-		json_path_member(&reader->json.path, inner[i].name);
-		session_known(reader, json_find(json, inner[i].name), NULL,
-			inner[i].names);
-		json_path_up(&reader->json.path);
-	}
+	know_inner(reader, json, "quantiles", session_quantiles);
+	know_inner(reader, json, "cycles", cycles);
+	know_inner(reader, json, "slowdown", slowdown);
+	know_flags(reader, json);
+	know_regimes(reader, json);
 }
 
 /* ---- samples ---------------------------------------------------------- */
@@ -110,7 +138,7 @@ static void read_flags(struct session_reader *reader, const cJSON *list,
 			return;
 		}
 		if (bits == 0 || bits >= 1u << FLAG_COUNT) {
-			fail_sample(reader, i + 1, "expected flags, 1 .. 511");
+			fail_sample(reader, i + 1, "expected flags, 1 .. 1023");
 			return;
 		}
 		flags[slice->first + index] = (uint16_t)bits;

@@ -62,6 +62,11 @@ static const char *const kinds[] = {
 };
 static const char *const figures[] = { "mean", "median", "min", "max", "value",
 	NULL };
+static const char *const canaries[] = {
+	[CANARY_LOOP] = "loop",
+	[CANARY_ADDS] = "adds",
+	NULL,
+};
 static const char *const priorities[] = { "normal", "fifo", NULL };
 /* In the order of their bits. */
 static const char *const traits[] = { "cold", "blocks", "faults", "parties",
@@ -103,6 +108,7 @@ const struct field session_machine[] = {
 	{ "least_hz", KNOWN(struct machine, least_hz) },
 	{ "most_hz", KNOWN(struct machine, most_hz) },
 	{ "buses", FILLED(struct machine, buses) },
+	{ "smt_siblings", FILLED(struct machine, siblings) },
 	{ "hypervisor", CHARS(struct machine, hypervisor) },
 	{ "clocksource", CHARS(struct machine, clocksource) },
 	{ "governor", CHARS(struct machine, governor) },
@@ -199,9 +205,19 @@ const struct field session_clock[] = {
 	{ "cycles_trusted", BOOL(struct clock_facts, cycles_trusted) },
 	{ "canary_multiplies", COUNT(struct clock_facts, canary_multiplies) },
 	{ "canary_cycles", NUMBER(struct clock_facts, canary_cycles) },
-	{ "canary_ratio", NUMBER(struct clock_facts, canary_ratio) },
+	{ "cycles_assumed", MARK(struct clock_facts, cycles_assumed) },
 	{ "timer_hz", NUMBER(struct clock_facts, timer_hz) },
 	{ "kernel_hz", NUMBER(struct clock_facts, kernel_hz) },
+	END,
+};
+
+const struct field session_sharing[] = {
+	{ "canary", WORDS(word, struct results, clock.canary_kind,
+		enum canary_kind, canaries) },
+	{ "known_alone", NUMBER(struct results, clock.canary_alone) },
+	{ "cut", NUMBER(struct results, sharing.cut) },
+	{ "alone", NUMBER(struct results, sharing.alone) },
+	{ "shared", NUMBER(struct results, sharing.shared) },
 	END,
 };
 
@@ -209,6 +225,9 @@ const struct field session_place[] = {
 	{ "cpu", FIELD(cpu, struct place_facts, cpu, int) },
 	{ "second", FIELD(cpu, struct place_facts, second, int) },
 	{ "lab_shares", BOOL(struct place_facts, lab_shares) },
+	{ "lab_beside", MARK(struct place_facts, lab_beside) },
+	{ "sibling", FIELD(sibling, struct place_facts, sibling,
+		struct sibling) },
 	{ "why", CHARS(struct place_facts, why) },
 	END,
 };
@@ -224,6 +243,7 @@ const struct field session_plan[] = {
 	{ "traits", WORDS(set, struct results, plan.traits, unsigned,
 		traits) },
 	{ "abba", FIELD(mark, struct results, plan.abba, bool) },
+	{ "paired", FIELD(mark, struct results, plan.paired, bool) },
 	END,
 };
 
@@ -259,6 +279,7 @@ const struct field session_metric[] = {
 	{ "kind", WORDS(word, struct metric_info, kind, enum metric_kind,
 		kinds) },
 	{ "rate", BOOL(struct metric_info, rate) },
+	{ "steady", MARK(struct metric_info, steady) },
 	END,
 };
 

@@ -104,6 +104,9 @@ static void write_run(const struct results *results, bool samples, cJSON *runs)
 	fields_write(session_run, results, run);
 	fields_write(session_clock, &results->clock,
 		json_add_object(run, "clock"));
+	if (results->sharing.cut > 0)
+		fields_write(session_sharing, results,
+			json_add_object(run, "sharing"));
 	fields_write(session_place, &results->place,
 		json_add_object(run, "place"));
 	fields_write(session_plan, results, json_add_object(run, "plan"));

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "quality.h"
+
 static void write_summary(const struct summary *summary, cJSON *object)
 {
 	json_add_number(object, "median", summary->median);
@@ -32,26 +34,64 @@ static void write_flag_counts(const struct digest *digest, cJSON *object)
 				digest->by_flag[i]);
 }
 
-static void write_clean(const struct digest *digest, cJSON *object)
+static void write_figures(const struct summary *figures, cJSON *object)
 {
-	const struct summary *clean = &digest->clean;
+	write_summary(figures, object);
+	json_add_number(object, "max", figures->max);
+	json_add_number(object, "sd_within", figures->sd_within);
+	json_add_number(object, "sd_between", figures->sd_between);
+	json_add_number(object, "max_deviation", figures->max_deviation);
+	json_add_number(object, "icc", figures->icc);
+	write_quantiles(figures, object);
+}
 
-	write_summary(clean, object);
-	json_add_number(object, "max", clean->max);
-	json_add_number(object, "sd_within", clean->sd_within);
-	json_add_number(object, "sd_between", clean->sd_between);
-	json_add_number(object, "max_deviation", clean->max_deviation);
-	json_add_number(object, "icc", clean->icc);
-	write_quantiles(clean, object);
+static void write_regimes(const struct digest *digest, cJSON *object)
+{
+	const struct slowdown *slowdown = &digest->slowdown;
+	cJSON *regimes = json_add_object(object, "regimes");
+
+	for (int r = 0; r < REGIMES; r++) {
+		const struct regime_figures *figures = &digest->by_regime[r];
+		cJSON *one =
+			json_add_object(regimes, regime_name((enum regime)r));
+
+		json_add_whole(one, "trials", figures->trials);
+		json_add_whole(one, "launches", figures->launches);
+		json_add_number(one, "median", figures->median);
+		session_write_range(one, "ci", figures->has_interval,
+			figures->interval.low, figures->interval.high);
+	}
+	cJSON *cost = json_add_object(object, "slowdown");
+	json_add_whole(cost, "launches", slowdown->launches);
+	json_add_number(cost, "factor", slowdown->factor);
+	session_write_range(cost, "ci", slowdown->has_interval,
+		slowdown->interval.low, slowdown->interval.high);
+}
+
+static void write_steps(const struct digest *digest, cJSON *list)
+{
+	for (int i = 0; i < 2; i++) {
+		const struct frequency_step *step = &digest->steps[i];
+		cJSON *object = json_add_object(list, NULL);
+
+		json_add_number(object, "core_hz", step->hz);
+		json_add_number(object, "share", step->share);
+		json_add_number(object, "median", step->median);
+		json_add_whole(object, "launches", step->launches);
+	}
 }
 
 static void write_trust(const struct digest *digest, bool value, cJSON *object)
 {
-	json_add_number(object, "flagged", digest->flagged);
+	session_add_text(object, "quality", quality_word(digest->quality), "");
+	session_add_text(object, "regime", regime_name(digest->regime), "");
+	json_add_number(object, "shared", digest->shared);
+	json_add_number(object, "excluded", digest->excluded);
 	write_flag_counts(digest, object);
+	write_regimes(digest, object);
 	json_add_number(object, "median_all", digest->median_all);
-	json_add_bool(object, "disturbed", digest->disturbed);
-	json_add_bool(object, "unusable", digest->unusable);
+	if (digest->stepped)
+		write_steps(digest, json_add_array(object, "steps"));
 	json_add_bool(object, "unsteady", digest->unsteady);
 	json_add_number(object, "resolution", value ? NAN : digest->resolution);
 	json_add_bool(object, "below_resolution", digest->below_resolution);
@@ -70,10 +110,10 @@ void session_write_figures(const struct results *results,
 		json_add_whole(object, "ops", point->series[metric].ops);
 		return;
 	}
-	write_clean(&digest, object);
+	write_figures(&digest.summary, object);
 	json_add_whole(object, "ops", digest.ops);
 	json_add_whole(object, "trials", digest.trials);
-	json_add_whole(object, "launches", digest.clean.launches);
+	json_add_whole(object, "launches", digest.summary.launches);
 	write_trust(&digest, value, object);
 	if (digest.has_cycles)
 		write_summary(&digest.cycles,

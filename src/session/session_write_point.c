@@ -143,21 +143,57 @@ static void write_trace(const struct series *series, const char *name,
 
 /* ---- the point -------------------------------------------------------- */
 
-static void write_visit(const struct point *point, const struct visit *visit,
-	cJSON *visits, uint64_t *check)
+static void write_canaries(const struct point *point, const struct visit *visit,
+	bool throughput, cJSON *object, uint64_t *check)
 {
 	const struct canary *canary = point->canary.data;
-	cJSON *object = json_add_object(visits, NULL);
 	struct text raw = { 0 };
 
-	fields_write(session_visit, visit, object);
+	canary += visit->canary_first;
 	text_add_char(&raw, '[');
 	for (size_t i = 0; i < visit->canary_count; i++) {
 		separate(&raw, i == 0);
-		json_whole(&raw, canary[visit->canary_first + i].latency);
+		json_whole(&raw,
+			throughput ? canary[i].throughput : canary[i].latency);
 	}
 	text_add_char(&raw, ']');
-	add_samples(object, "canary", &raw, check);
+	add_samples(object, throughput ? "canary_throughput" : "canary", &raw,
+		check);
+}
+
+/* Most trials have none beside them: trial, ticks, trial, ticks. */
+static void write_rulers(const struct point *point, const struct visit *visit,
+	cJSON *object, uint64_t *check)
+{
+	const struct ruler_reading *reading = point->ruler.data;
+	struct text raw = { 0 };
+
+	if (!visit->ruler_count)
+		return;
+	reading += visit->ruler_first;
+	text_add_char(&raw, '[');
+	for (size_t i = 0; i < visit->ruler_count; i++) {
+		separate(&raw, i == 0);
+		json_whole(&raw, reading[i].trial);
+		text_add_char(&raw, ',');
+		json_whole(&raw, reading[i].ticks);
+	}
+	text_add_char(&raw, ']');
+	add_samples(object, "memory_ruler", &raw, check);
+}
+
+/* Where sharing was not judged by them, throughput halves are not known. */
+static void write_visit(const struct results *results,
+	const struct point *point, const struct visit *visit, cJSON *visits,
+	uint64_t *check)
+{
+	cJSON *object = json_add_object(visits, NULL);
+
+	fields_write(session_visit, visit, object);
+	write_canaries(point, visit, false, object, check);
+	if (results->sharing.cut > 0)
+		write_canaries(point, visit, true, object, check);
+	write_rulers(point, visit, object, check);
 }
 
 /* With the samples that go into *check; where that is NULL, figures alone. */
@@ -179,7 +215,7 @@ static void write_samples_of_point(const struct results *results,
 
 	cJSON *visits = json_add_array(object, "visits");
 	for (size_t v = 0; v < point->visit_count; v++)
-		write_visit(point, &point->visits[v], visits, &check);
+		write_visit(results, point, &point->visits[v], visits, &check);
 	write_metrics(results, point, object, &check);
 	cJSON *traces = json_add_object(object, "traces");
 	for (unsigned m = 0; m < results->metric_count; m++)

@@ -179,6 +179,12 @@ static double within(double value)
 	return fmin(fmax(value, -most), most);
 }
 
+static void make_counters(struct histogram *histogram)
+{
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		histogram->count[c] = xcalloc(histogram->bins, sizeof(size_t));
+}
+
 void histogram_layout(struct histogram *histogram, const double *sorted,
 	size_t n, double quantum, size_t columns, enum histogram_scale scale)
 {
@@ -199,8 +205,19 @@ void histogram_layout(struct histogram *histogram, const double *sorted,
 		histogram->bins = lay_out_logarithmic(histogram, &range);
 	else
 		histogram->bins = lay_out_linear(histogram, &range);
-	histogram->count = xcalloc(histogram->bins, sizeof(size_t));
-	histogram->marked = xcalloc(histogram->bins, sizeof(size_t));
+	make_counters(histogram);
+}
+
+void histogram_narrow(struct histogram *histogram, double width)
+{
+	double span =
+		histogram_edge(histogram, histogram->bins) - histogram->low;
+
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		free(histogram->count[c]);
+	histogram->width = width;
+	histogram->bins = (size_t)ceil(span / width - 1e-9);
+	make_counters(histogram);
 }
 
 ptrdiff_t histogram_bin(const struct histogram *histogram, double value)
@@ -213,33 +230,71 @@ ptrdiff_t histogram_bin(const struct histogram *histogram, double value)
 }
 
 static size_t *counter_of(struct histogram *histogram, double value,
-	bool marked)
+	unsigned of)
 {
 	ptrdiff_t bin = histogram_bin(histogram, value);
 
 	if (bin < 0)
-		return marked ? &histogram->marked_below : &histogram->below;
+		return &histogram->below[of];
 	if ((size_t)bin == histogram->bins)
-		return marked ? &histogram->marked_above : &histogram->above;
-	return marked ? &histogram->marked[bin] : &histogram->count[bin];
+		return &histogram->above[of];
+	return &histogram->count[of][bin];
 }
 
-void histogram_add_many(struct histogram *histogram, double value, bool marked,
+void histogram_add_many(struct histogram *histogram, double value, unsigned of,
 	size_t times)
 {
 	histogram->min = fmin(histogram->min, value);
 	histogram->max = fmax(histogram->max, value);
-	*counter_of(histogram, value, marked) += times;
+	*counter_of(histogram, value, of) += times;
 }
 
-void histogram_add(struct histogram *histogram, double value, bool marked)
+void histogram_add(struct histogram *histogram, double value, unsigned of)
 {
-	histogram_add_many(histogram, value, marked, 1);
+	histogram_add_many(histogram, value, of, 1);
+}
+
+static size_t sum_classes(const size_t counts[HISTOGRAM_CLASSES])
+{
+	size_t sum = 0;
+
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		sum += counts[c];
+	return sum;
+}
+
+size_t histogram_count(const struct histogram *histogram, size_t bin)
+{
+	size_t sum = 0;
+
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		sum += histogram->count[c][bin];
+	return sum;
+}
+
+size_t histogram_below(const struct histogram *histogram)
+{
+	return sum_classes(histogram->below);
+}
+
+size_t histogram_above(const struct histogram *histogram)
+{
+	return sum_classes(histogram->above);
+}
+
+size_t histogram_highest(const struct histogram *histogram)
+{
+	size_t highest = 1;
+
+	for (size_t i = 0; i < histogram->bins; i++)
+		if (histogram_count(histogram, i) > highest)
+			highest = histogram_count(histogram, i);
+	return highest;
 }
 
 void histogram_free(struct histogram *histogram)
 {
-	free(histogram->count);
-	free(histogram->marked);
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		free(histogram->count[c]);
 	*histogram = (struct histogram){ 0 };
 }

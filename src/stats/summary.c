@@ -22,24 +22,31 @@ static size_t groups_of_launch(const struct group *groups, size_t count)
 	return end;
 }
 
+double launch_median(const struct group *groups, size_t count)
+{
+	double *inner = xmalloc(count * sizeof *inner);
+	size_t filled = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (groups[i].n)
+			inner[filled++] = median_stepped(groups[i].values,
+				groups[i].n, groups[i].step);
+	double median = filled ? median_of(inner, filled) : NAN;
+	free(inner);
+	return median;
+}
+
 size_t launch_medians(const struct group *groups, size_t count, double *medians)
 {
 	size_t launches = 0;
-	double *inner = xmalloc(count * sizeof *inner);
 
 	for (size_t at = 0, size; at < count; at += size) {
-		size_t filled = 0;
-
 		size = groups_of_launch(groups + at, count - at);
-		for (size_t i = at; i < at + size; i++)
-			if (groups[i].n)
-				inner[filled++] =
-					median_stepped(groups[i].values,
-						groups[i].n, groups[i].step);
-		if (filled)
-			medians[launches++] = median_of(inner, filled);
+		double median = launch_median(groups + at, size);
+
+		if (!isnan(median))
+			medians[launches++] = median;
 	}
-	free(inner);
 	return launches;
 }
 

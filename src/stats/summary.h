@@ -62,6 +62,8 @@ double summary_half(const struct summary *);
 /* The summary of no trial: every figure NaN. */
 struct summary summary_of_nothing(void);
 
+/* The median over the medians of one launch's groups; NaN without a value. */
+double launch_median(const struct group *groups, size_t count);
 /* The medians of the launches, in their order: room for `count` doubles;
  * returns how many launches there are. */
 size_t launch_medians(const struct group *groups, size_t count,

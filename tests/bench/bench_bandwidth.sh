@@ -30,7 +30,7 @@ if ! has likwid-bench && ! has stress-ng && ! has sysbench && ! has mbw; then
 	exit 77
 fi
 
-# ours OP THREADS: the median, of flagged trials where there are no others.
+# ours OP THREADS: the median, of all trials where all were excluded.
 ours() {
 	rm -f "$folder/figures.csv"
 	"$benchtop" -c "run mem.bandwidth op=$1 threads=$2 size=${size}M launches=6 budget=6s

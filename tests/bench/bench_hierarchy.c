@@ -7,29 +7,30 @@
  * the second within 15 %, and the line is the kernel's; at least four of the
  * first five quiet runs of at most fifteen should, each in at most 90 s.
  *
- * Quiet is what the run itself saw, and by the measure that calls any result
- * disturbed: beside each chain that it times stands a canary (disturb.h), and
- * of these at most one in twenty may have been contended, or interrupted for a
- * quarter of its time. A slower or faster core is no matter, and what was there
- * a second before or after is not either: the finder takes the lower quartile
- * of each chain's walks and the median over the launches.
+ * Quiet is what the run itself saw: beside each chain that it times stands a
+ * canary (canary.h), and of these at most one in ten may have been beside a
+ * co-runner, or interrupted for a quarter of its time. A slower or faster core
+ * does not matter, nor what ran a second before or after: the finder takes the
+ * lower quartile of each chain's walks and the median over the launches.
  */
 #include <unistd.h>
 
 #include "bench.h"
 #include "engine.h"
+#include "facts.h"
 
 extern const struct experiment probe_mem_hierarchy;
 
-enum { RUNS_MOST = 15, RUNS_COUNTED = 5, QUIET_ONE_IN = 20, MOST_S = 90 };
+enum { RUNS_MOST = 15, RUNS_COUNTED = 5, QUIET_ONE_IN = 10, MOST_S = 90 };
 
 static struct {
 	double l1, l2, line; /* by the kernel */
 } nominal;
 
-/* Of the canaries of a run: how many, and how many were disturbed. */
+/* Of the canaries of a run: all, those beside a co-runner, and those that
+ * something interrupted. */
 struct canaries {
-	size_t all, contended, interrupted;
+	size_t all, shared, interrupted;
 };
 
 static struct canaries count_canaries(const struct results *results)
@@ -39,18 +40,15 @@ static struct canaries count_canaries(const struct results *results)
 
 	for (size_t v = 0; v < point->visit_count; v++) {
 		const struct visit *visit = &point->visits[v];
-		const struct launch *launch = &results->launches[visit->launch];
-		const struct canary *canary = point->canary.data;
 
-		canary += visit->canary_first;
 		count.all += visit->canary_count;
-		for (size_t i = 0; i < visit->canary_count; i++)
-			if ((double)canary[i].latency - launch->overhead >
-				1.25 * launch->canary)
-				count.interrupted++;
-			else if (!disturb_is_calm(&canary[i], launch->overhead,
-					 results->clock.canary_ratio))
-				count.contended++;
+		for (size_t i = 0; i < visit->canary_count; i++) {
+			enum canary_state state = canary_state(results,
+				visit_canary_ratio(results, point, visit, i));
+
+			count.shared += state == CANARY_SHARED;
+			count.interrupted += state == CANARY_UNREADABLE;
+		}
 	}
 	return count;
 }
@@ -80,17 +78,17 @@ static void one_run(int number, unsigned *quiet, unsigned *right)
 	struct results *results = measured(&probe_mem_hierarchy, "max=auto",
 		PARAM_AUTO, PARAM_AUTO);
 	struct canaries canaries = count_canaries(results);
-	size_t bad = canaries.contended + canaries.interrupted;
+	size_t bad = canaries.shared + canaries.interrupted;
 	bool is_quiet = canaries.all && bad * QUIET_ONE_IN <= canaries.all;
 
 	printf("run %d: L1d %.1f K, L2 %.0f K, line %.0f, %zu launches, "
-	       "%.1f s: %s; %s (of %zu canaries %zu contended, %zu "
+	       "%.1f s: %s; %s (of %zu canaries %zu shared, %zu "
 	       "interrupted)\n",
 		number, found(results, "L1d") / 1024,
 		found(results, "L2") / 1024, found(results, "line"),
 		results->launch_count, results->took_s,
 		is_right(results) ? "found" : "missed",
-		is_quiet ? "quiet" : "loud", canaries.all, canaries.contended,
+		is_quiet ? "quiet" : "loud", canaries.all, canaries.shared,
 		canaries.interrupted);
 	*quiet += is_quiet;
 	*right += is_quiet && is_right(results);

@@ -10,8 +10,6 @@ export LC_ALL=C
 benchtop=$1
 pairs=5
 budget=5s
-# Where more than this share is flagged there is no headline.
-unusable=.25
 
 skip() {
 	echo "SKIP: $1"
@@ -54,24 +52,23 @@ median() {
 		END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
-# benchtop_ns METRIC WORDS..: the headline in ns and "-", or, where too much
-# was flagged, the median of all trials and "*".
+# benchtop_ns METRIC WORDS..: the headline in ns and "-", or "*" where the core
+# was shared or data are not enough; without a headline the median of all trials.
 benchtop_ns() {
 	metric=$1
 	shift
-	rm -f "$folder/figures.csv" "$folder/trials.csv"
+	rm -f "$folder/figures.csv"
 	"$benchtop" -c "run $* cpu=$cpu budget=$budget
-		export csv $folder/figures.csv
-		export csv --trials $folder/trials.csv" >"$folder/said" 2>&1 || {
+		export csv $folder/figures.csv" >"$folder/said" 2>&1 || {
 		cat "$folder/said" >&2
 		return 1
 	}
-	flagged=$(column "$folder/figures.csv" "$metric" flagged)
-	if awk "BEGIN { exit !($flagged <= $unusable) }"; then
-		echo "$(column "$folder/figures.csv" "$metric" median) -"
-	else
-		echo "$(column "$folder/trials.csv" "$metric" value | median) *"
-	fi
+	ours=$(column "$folder/figures.csv" "$metric" median)
+	[ -n "$ours" ] || ours=$(column "$folder/figures.csv" "$metric" median_all)
+	case $(column "$folder/figures.csv" "$metric" quality) in
+	good | rough) echo "$ours -" ;;
+	*) echo "$ours *" ;;
+	esac
 }
 
 # pair NUMBER: one row, its ratio last but for the mark.
@@ -113,9 +110,9 @@ cat <<'END'
 perf bench divides the time of its whole loop by the calls: the loop is in it,
 and so is whatever disturbed it. It is run for many short times a pair, and the
 least is compared: the one that was disturbed least; their median stands beside.
-benchtop's figure is the median of trials, the clock's overhead subtracted,
-disturbed trials left out; * where more than a quarter of them were disturbed,
-and the median of all stands instead. perf calls getppid() of the C library,
+benchtop's figure is the median of trials on a core of its own, the clock's
+overhead subtracted, interrupted trials left out; * where the core was shared
+or data are not enough. perf calls getppid() of the C library,
 so via=libc is compared.
 END
 # Five milliseconds: some of them are undisturbed on a busy machine too.

@@ -19,14 +19,15 @@ enum {
 	VALUES = 2 * BLOCKS * LAUNCHES, /* of an arm */
 };
 
-/* The interval shall lie inside this, either way, and no more than so many
- * trials may be flagged, or the machine and not the screen is seen. */
-static const double wanted_within = .01, flagged_most = .02;
+/* The interval shall lie inside this, either way, and at most this share of
+ * the trials may be shared or excluded, or the machine and not the screen is
+ * seen. */
+static const double wanted_within = .01, loud_most = .1;
 
 struct arm {
 	double median[VALUES];
 	size_t count;
-	double flagged; /* sum over runs */
+	double loud; /* share of shared and excluded trials, over the runs */
 	unsigned runs;
 };
 
@@ -47,7 +48,7 @@ static void take_session(const char *path, const char *experiment,
 	size_t count = results_launch_medians(results, point, 0, SCALE_CYCLES,
 		&medians, &at_s);
 	if (digest_of(results, point, 0, &digest))
-		arm->flagged += digest.flagged;
+		arm->loud += digest.shared + digest.excluded;
 	arm->runs++;
 	for (size_t i = 0; i < count && arm->count < VALUES; i++)
 		arm->median[arm->count++] = medians[i];
@@ -94,10 +95,11 @@ static void with_screen(const char *line)
 	text_free(&typed);
 }
 
-/* Is so much flagged already that the rest cannot make up for it? */
+/* Were so many trials shared or excluded that the rest cannot make up for
+ * them? */
 static bool is_hopeless(const struct arm *arm)
 {
-	return arm->flagged > flagged_most * 2 * BLOCKS;
+	return arm->loud > loud_most * 2 * BLOCKS;
 }
 
 static void take_blocks(const char *run, const char *experiment, struct arm *a,
@@ -135,14 +137,14 @@ static bool attempt(const char *run, const char *experiment)
 	take_blocks(run, experiment, &a, &b);
 	if (!compare_samples(a.median, a.count, b.median, b.count, &found))
 		bench_fail("too few launches with cycles to compare");
-	double flagged_a = a.flagged / a.runs, flagged_b = b.flagged / b.runs;
+	double loud_a = a.loud / a.runs, loud_b = b.loud / b.runs;
 	bool inside = found.ratio_low > 1 - wanted_within &&
 		found.ratio_high < 1 + wanted_within;
-	bool quiet = flagged_a <= flagged_most && flagged_b <= flagged_most;
+	bool quiet = loud_a <= loud_most && loud_b <= loud_most;
 	printf("%-20s screen/headless %.4f [%.4f, %.4f] of %zu and %zu "
-	       "launches, flagged %.1f and %.1f %%: %s\n",
+	       "launches, shared or excluded %.1f and %.1f %%: %s\n",
 		run, found.ratio, found.ratio_low, found.ratio_high, b.count,
-		a.count, flagged_b * 100, flagged_a * 100,
+		a.count, loud_b * 100, loud_a * 100,
 		!quiet         ? "not quiet" :
 			inside ? "met" :
 				 "missed");

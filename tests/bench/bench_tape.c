@@ -121,7 +121,7 @@ static struct results *empty_results(void)
 	results->clock.hz = 2.7e9;
 	results->clock.core_hz = 3e9;
 	results->clock.canary_cycles = 1200;
-	results->clock.canary_ratio = 1;
+	results->clock.canary_alone = 1;
 	results->clock.cycles_trusted = true;
 	results_add_point(results);
 	return results;

@@ -6,9 +6,9 @@
 Nothing of benchtop is used. Each element of the page with data-of, as
 src/report/report.h has it, names the figure that it shows; recompute.py says
 what that figure is. A number agrees if it is what the figure becomes with as
-many digits as are printed. The tables of the Markdown report must hold the
-same cells, and no cell of either may be empty. Exits with 1 where something
-does not agree.
+many digits as are printed. The word for the quality of a row's figures is that of
+its metric. The tables of the Markdown report must hold the same cells, and no
+cell of either may be empty. Exits with 1 where something does not agree.
 """
 import html.parser
 import json
@@ -175,6 +175,28 @@ def check_cell(sessions, cell, where, wrong):
     return 1
 
 
+def check_quality(sessions, table, where, wrong):
+    """The words of a table that has a column for them. How many."""
+    heads = [cell[0].strip() for cell in table[0]]
+    if "quality" not in heads:
+        return 0
+    column, count = heads.index("quality"), 0
+    for row in table[1:]:
+        of = next((cell[1] for cell in row
+                   if cell[1] and cell[1].endswith("/shared")), None)
+        if not of:
+            continue
+        run, point, rest = of.split("/", 2)
+        found = sessions.figures("", int(run), int(point),
+                                 rest.rpartition("/")[0])
+        word = row[column][0].strip()
+        count += 1
+        if word != found["quality"]:
+            wrong.append(f"{where}: {word} is printed for {of}, which is "
+                         f"{found['quality']}")
+    return count
+
+
 def score(session, sessions):
     """The geometric mean over experiments of how far off each was."""
     last = {run["experiment"]: r for r, run in enumerate(session["runs"])}
@@ -233,10 +255,12 @@ def check_markdown(page, markdown, wrong):
 
 
 def main(session_path, page_path, markdown_path, folder="."):
-    sessions, wrong, count = Sessions(session_path, folder), [], 0
+    sessions, wrong = Sessions(session_path, folder), []
+    count = words = 0
     with open(page_path, encoding="utf-8") as file:
         page = Page(file.read())
     for t, table in enumerate(page.tables):
+        words += check_quality(sessions, table, f"table {t + 1}", wrong)
         for r, row in enumerate(table):
             for c, cell in enumerate(row):
                 where = f"table {t + 1}, row {r}, column {c + 1}"
@@ -250,7 +274,7 @@ def main(session_path, page_path, markdown_path, folder="."):
     for line in wrong:
         print(line)
     print(f"{count} numbers of the page, {same} in Markdown, "
-          f"{len(wrong)} differ")
+          f"{len(wrong)} differ; {words} words of quality")
     return not wrong
 
 

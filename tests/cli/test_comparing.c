@@ -119,7 +119,8 @@ static void test_many(void **state)
 	ran_free(&ran);
 }
 
-/* A gate that tested nothing does not pass. */
+/* A gate that tested nothing does not pass: with 7 where data are not enough to
+ * decide, with 1 where there is nothing that could be decided. */
 static void test_nothing_to_test(void **state)
 {
 	(void)state;
@@ -127,10 +128,28 @@ static void test_nothing_to_test(void **state)
 	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("few.json"));
 	assert_status(ran, 0);
-	assert_contains(ran.out, "3 clean launches: a test needs 4 of each");
+	assert_contains(ran.out, "undecided\n");
+	assert_contains(ran.out, "B has not enough data.");
+	assert_contains(ran.out, "1 compared: 1 undecided. ");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "compare", in_folder("few.json"),
+		in_folder("few.json"));
+	assert_contains(ran.out, "A and B have not enough data.");
 	ran_free(&ran);
 	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("few.json"), "--fail-if-slower", "5%");
+	assert_status(ran, 7);
+	assert_contains(ran.err, "1 of 1 undecided");
+	ran_free(&ran);
+	/* What is proven counts more than what is undecided. */
+	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
+		in_folder("few.json"), in_folder("slow.json"),
+		"--fail-if-slower", "5%");
+	assert_status(ran, 1);
+	assert_contains(ran.err, "1 of 1 proven slower");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "compare", in_folder("monday.json"), "published:a",
+		"--fail-if-slower", "5%");
 	assert_status(ran, 1);
 	assert_contains(ran.err, "nothing could be tested");
 	ran_free(&ran);

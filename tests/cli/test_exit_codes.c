@@ -3,25 +3,65 @@
 
 #include "watch.h"
 
-/* The gates are on a share that is there whatever disturbed the trials. */
+/* The gates are on a share, which is there whatever the trials met. */
 static void test_0_and_1(void **state)
 {
 	(void)state;
 	struct ran ran = RUN(SELFTEST, "-c",
 		"run selftest.adds links=10 launches=6 trials=20 budget=2s; "
-		"expect selftest.adds flagged <= 100%; save gate.json");
+		"expect selftest.adds excluded <= 100%; save gate.json");
 	assert_status(ran, 0);
 	assert_contains(ran.out, "ok   selftest.adds");
 	ran_free(&ran);
 	/* A gate that does not hold ends with 1, but what follows is done. */
 	ran = RUN(SELFTEST, "-c",
-		"load gate.json; expect selftest.adds flagged > 100%; "
+		"load gate.json; expect selftest.adds excluded > 100%; "
 		"note after; export csv after.csv");
 	assert_status(ran, 1);
 	assert_contains(ran.out, "FAIL selftest.adds");
 	assert_contains(ran.err, "1 of 1 points do not hold");
 	assert_int_equal(access("after.csv", R_OK), 0);
 	ran_free(&ran);
+}
+
+/* No figure follows from two launches: what is expected of one is undecided,
+ * and what follows is done. A gate that does not hold counts more, wherever it
+ * is. */
+static void test_7(void **state)
+{
+	static const struct {
+		const char *line;
+		int status;
+	} rows[] = {
+		{ "load few.json; expect selftest.fault min < 1s; "
+		  "export csv undecided.csv",
+			7 },
+		{ "load few.json; expect selftest.fault min < 1s; "
+		  "expect selftest.fault excluded > 100%",
+			1 },
+		{ "load few.json; expect selftest.fault excluded > 100%; "
+		  "expect selftest.fault min < 1s",
+			1 },
+		{ "load few.json; expect selftest.fault min < 1s; "
+		  "load none.json",
+			3 },
+	};
+
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "-c",
+		"run selftest.fault how=abort launch=3 launches=6 budget=2s; "
+		"save few.json");
+	assert_status(ran, 5);
+	ran_free(&ran);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		ran = RUN(SELFTEST, "-c", rows[i].line);
+		assert_status(ran, rows[i].status);
+		assert_contains(ran.out, "?    selftest.fault");
+		assert_contains(ran.out, " launches, 6 needed)");
+		assert_contains(ran.err, "undecided at 1 of 1 points");
+		ran_free(&ran);
+	}
+	assert_int_equal(access("undecided.csv", R_OK), 0);
 }
 
 static void test_2_3_and_5(void **state)
@@ -314,6 +354,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_0_and_1),
+		cmocka_unit_test(test_7),
 		cmocka_unit_test(test_2_3_and_5),
 		cmocka_unit_test(test_2_of_the_helper),
 		cmocka_unit_test(test_4),

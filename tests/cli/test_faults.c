@@ -131,7 +131,9 @@ static void test_invalid(void **state)
 	assert_status(ran, 0);
 	assert_contains(ran.out,
 		"unverified in part: invalid because it was told to");
-	assert_contains(ran.out, " unverified)");
+	/* Behind it are at most those that a co-runner met halfway. */
+	assert_true(contains(&ran.out, " unverified)") ||
+		contains(&ran.out, " unverified,"));
 	ran_free(&ran);
 	ran = fault("often-invalid", "cleanup", "4");
 	assert_status(ran, 0);

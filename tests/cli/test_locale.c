@@ -61,7 +61,7 @@ static void test_printed(void **state)
 		struct ran plain = run_in(false, lines[i]);
 		struct ran comma = run_in(true, lines[i]);
 
-		/* The gate fails where every trial was disturbed. */
+		/* The gate is undecided where data are not enough. */
 		if (i + 1 < sizeof lines / sizeof *lines)
 			assert_status(plain, 0);
 		assert_status(comma, plain.status);

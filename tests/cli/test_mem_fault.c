@@ -38,9 +38,15 @@ static void test_one_page_a_fault(void **state)
 	assert_int_equal(processes_of(PROGRAM), 0);
 }
 
-/* The samples in the session file, not only what is printed. */
+/* The samples in the session file, not only what is printed. A count is decided
+ * whatever else runs here; a time may need more than six launches. */
 static void test_samples(void **state)
 {
+	static const char *const held[] = {
+		"ok   mem.fault  min 1.000 >= 1.000",
+		"ok   mem.fault  max 1.000 <= 1.000",
+	};
+
 	(void)state;
 	struct ran ran = RUN(PROGRAM, "-c",
 		"run mem.fault size=2M kind=cow launches=6 trials=20; "
@@ -48,7 +54,10 @@ static void test_samples(void **state)
 		"expect mem.fault.pages-per-fault max <= 1; "
 		"expect mem.fault.touch min > 50ns");
 
-	assert_status(ran, 0);
+	assert_status(ran, contains(&ran.out, "?    mem.fault") ? 7 : 0);
+	assert_false(contains(&ran.out, "FAIL"));
+	for (size_t i = 0; i < 2; i++)
+		assert_contains(ran.out, held[i]);
 	ran_free(&ran);
 }
 
@@ -98,8 +107,10 @@ static void test_waiting_is_not_judged(void **state)
 		skip();
 	}
 	assert_contains(ran.out, "\"trials\":30");
-	assert_false(contains(&ran.out, "\"contended\""));
-	assert_false(contains(&ran.out, "\"frequency\""));
+	assert_contains(ran.out, "\"regime\":\"pooled\"");
+	assert_false(contains(&ran.out, "\"regime\":\"shared\""));
+	assert_false(contains(&ran.out, "\"mixed\":"));
+	assert_false(contains(&ran.out, "\"frequency\":"));
 	ran_free(&ran);
 }
 

@@ -20,7 +20,7 @@ static void test_prompt(void **state)
 			"list cpu\n"
 			"rum\n"
 			"run selftest.adds launches=6 trials=20 budget=2s\n"
-			"expect selftest.adds median < 0\n"
+			"expect selftest.adds excluded < 0\n"
 			"quit\n");
 	/* Somebody was there to read that a gate did not hold. */
 	assert_status(ran, 0);

@@ -32,7 +32,7 @@ static void measure(const char *path)
 static void figures_follow_from_the_trials(void **state)
 {
 	const char *path = in_folder("session.json");
-	unsigned figures = 0, points = 0, wrong = 1;
+	unsigned figures = 0, points = 0, wrong = 1, trials = 0;
 
 	(void)state;
 	if (!has_python())
@@ -44,40 +44,67 @@ static void figures_follow_from_the_trials(void **state)
 		fail_msg("%s%s", text_chars(&ran.out), text_chars(&ran.err));
 	assert_int_equal(
 		sscanf(counts,
-			"session.json: %u figures of %u points recomputed, %u",
-			&figures, &points, &wrong),
-		3);
+			"session.json: %u figures of %u points recomputed, %u "
+			"differ; %u trials",
+			&figures, &points, &wrong, &trials),
+		4);
 	assert_int_equal(points, 9);
 	assert_int_equal(wrong, 0);
-	/* 9 points of 1 to 4 metrics, some 25 figures each. */
-	assert_true(figures > 9 * 25);
+	/* 9 points of 1 to 4 metrics, some 40 figures each. */
+	assert_true(figures > 9 * 40);
+	/* 7 launches of 12 trials and more at each. */
+	assert_true(trials >= 9 * 7 * 12);
 	ran_free(&ran);
+}
+
+/* The session with the first digit behind a piece of it changed. */
+static struct ran recomputed_with(const char *piece)
+{
+	char *content = read_whole(in_folder("session.json"));
+	char *at = strstr(content, piece);
+
+	assert_non_null(at);
+	at = strpbrk(at + strlen(piece), "123456789");
+	assert_non_null(at);
+	*at = *at == '9' ? '1' : (char)(*at + 1);
+	write_file(in_folder("changed.json"), content);
+	free(content);
+	return recomputed(in_folder("changed.json"));
 }
 
 /* It would have seen one. */
 static void a_figure_that_does_not_is_named(void **state)
 {
-	char *content;
-	struct text path = { 0 };
-
 	(void)state;
 	if (!has_python())
 		skip();
-	text_add(&path, "%s", in_folder("session.json"));
-	content = read_whole(text_chars(&path));
-	char *median = strstr(content, "\"sd_between\":");
-	assert_non_null(median);
-	median = strpbrk(median, "123456789");
-	assert_non_null(median);
-	*median = *median == '9' ? '1' : (char)(*median + 1);
-	write_file(text_chars(&path), content);
-	free(content);
-	struct ran ran = recomputed(text_chars(&path));
+	struct ran ran = recomputed_with("\"sd_between\":");
 	assert_int_equal(ran.status, 1);
 	assert_contains(ran.out, ".sd_between: ");
 	assert_contains(ran.out, " 1 differ");
 	ran_free(&ran);
-	text_free(&path);
+}
+
+/* Flags that do not follow from the canaries: by a cut that low no trial had
+ * the core to itself. */
+static void a_flag_that_does_not_is_named(void **state)
+{
+	(void)state;
+	if (!has_python())
+		skip();
+	char *content = read_whole(in_folder("session.json"));
+	const char *cut = strstr(content, "\"cut\":");
+	assert_non_null(cut);
+	struct text changed = { 0 };
+	text_add_chars(&changed, content, (size_t)(cut - content));
+	text_add(&changed, "\"cut\":0.01,\"old\":%s", cut + strlen("\"cut\":"));
+	write_file(in_folder("changed.json"), changed.chars);
+	text_free(&changed);
+	free(content);
+	struct ran ran = recomputed(in_folder("changed.json"));
+	assert_int_equal(ran.status, 1);
+	assert_contains(ran.out, "in the file, by its canaries ");
+	ran_free(&ran);
 }
 
 int main(void)
@@ -85,6 +112,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(figures_follow_from_the_trials),
 		cmocka_unit_test(a_figure_that_does_not_is_named),
+		cmocka_unit_test(a_flag_that_does_not_is_named),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

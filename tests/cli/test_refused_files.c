@@ -86,9 +86,9 @@ static void test_changed(void **state)
 		const char *old, *new, *says;
 	} rows[] = {
 		{ "benchtop-session", "benchtop", "not a session" },
-		{ "[1,2]", "[2,0]", "schema 2.0" },
-		{ "[1,2]", "[0,9]", "schema 0.9" },
-		{ "[1,2]", "\"1.0\"", "schema: expected an array" },
+		{ "[1,3]", "[2,0]", "schema 2.0" },
+		{ "[1,3]", "[0,9]", "schema 0.9" },
+		{ "[1,3]", "\"1.0\"", "schema: expected an array" },
 		{ "\"machine\"", "\"machinery\"", "machine: missing" },
 		{ "\"hostname\":\"", "\"hostname\":7,\"x\":\"",
 			"machine.hostname: expected a string" },

@@ -44,7 +44,7 @@ static void write_both(const char *beside)
 
 static void every_number_is_recomputed(void **state)
 {
-	unsigned page = 0, markdown = 0, wrong = 1;
+	unsigned page = 0, markdown = 0, wrong = 1, words = 0;
 
 	(void)state;
 	measure();
@@ -55,19 +55,21 @@ static void every_number_is_recomputed(void **state)
 	if (ran.status)
 		fail_msg("%s%s", text_chars(&ran.out), text_chars(&ran.err));
 	assert_int_equal(sscanf(text_chars(&ran.out),
-				 "%u numbers of the page, %u in Markdown, %u",
-				 &page, &markdown, &wrong),
-		3);
+				 "%u numbers of the page, %u in Markdown, %u "
+				 "differ; %u words",
+				 &page, &markdown, &wrong, &words),
+		4);
 	assert_int_equal(wrong, 0);
 	/* 12 points, of 1 to 4 metrics, some 8 numbers each. */
 	assert_true(page > 12 * 8);
 	assert_true(markdown > 12 * 8);
+	assert_true(words >= 12);
 	ran_free(&ran);
 }
 
 /* Changes the first digit of the number that follows a piece. */
 /* The first digit that can be altered of a figure that stands behind `after`;
- * NULL: there is none, as in "0 %" where a machine was calm. */
+ * NULL: there is none, as in "0 %" where the core was never shared. */
 static char *digit_behind(char *content, const char *after)
 {
 	for (char *at = content; (at = strstr(at, after));) {
@@ -94,7 +96,8 @@ static void alter(const char *path, const char *altered, const char *after)
 static void an_altered_number_is_found(void **state)
 {
 	static const char *const figures[] = { "median", "low", "sd_between",
-		"max_deviation", "cycles", "flagged", "total", "hardware" };
+		"max_deviation", "cycles", "shared", "excluded", "total",
+		"hardware" };
 
 	(void)state;
 	if (!has_python())
@@ -106,7 +109,7 @@ static void an_altered_number_is_found(void **state)
 		char *content = read_whole("s.html");
 		bool there = digit_behind(content, piece.chars);
 		free(content);
-		/* A machine that is never calm has some of them nowhere. */
+		/* Where all trials were excluded there is no figure. */
 		if (there) {
 			alter("s.html", "altered.html", piece.chars);
 			struct ran ran = checked("altered.html", "s.md");

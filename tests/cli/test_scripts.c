@@ -251,7 +251,7 @@ static void test_record(void **state)
 		"predict selftest.adds hw=10..60ns sw=0..10ns\n"
 		"list\n"
 		"run selftest.adds links=10,100 trials=20\n"
-		"expect selftest.adds flagged <= 100%\n"
+		"expect selftest.adds excluded <= 100%\n"
 		"note 'two words' \"a \\\"quote\\\"\" '#' a\\b\n"
 		"note 'two\nlines'\n"
 		"record off\nsave once.json\n";

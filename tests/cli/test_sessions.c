@@ -163,7 +163,9 @@ static void test_tampered(void **state)
 	tamper("\"median\":", ": the file says");
 	tamper("\"mean\":", ": the file says");
 	tamper("\"max\":", ": the file says");
+	tamper("\"pooled\":{\"trials\":", ".regimes.pooled.trials: the file");
 	tamper("\"ticks\":[", "");
+	tamper("\"canary_throughput\":[", "the file says");
 	tamper("\"flags\":[", "");
 }
 
@@ -171,7 +173,7 @@ static void test_tampered(void **state)
  * what somebody else wrote is saved over without being told to. */
 static void test_newer(void **state)
 {
-	static const char from[] = "\"schema\":[1,2]";
+	static const char from[] = "\"schema\":[1,3]";
 	char *content = read_whole("single.json");
 	char *at = strstr(content, from);
 	struct text text = { 0 };

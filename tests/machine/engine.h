@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "facts.h"
+#include "quality.h"
 #include "quiet.h"
 #include "run.h"
 #include "tape_folder.h"
@@ -95,9 +97,14 @@ static inline struct digest figures(const struct results *results,
 
 	if (!digest_of(results, point, metric, &digest))
 		give_up("no trial");
-	if (digest.disturbed)
-		noise(attempt, "%.0f %% of the trials flagged",
-			digest.flagged * 100);
+	if (digest.shared > loud_most || digest.excluded > loud_most ||
+		digest.regime == REGIME_SHARED ||
+		digest.quality == QUALITY_NOT_ENOUGH)
+		noise(attempt,
+			"%.0f %% of the trials shared the core, %.0f %% were "
+			"excluded: %s",
+			digest.shared * 100, digest.excluded * 100,
+			quality_word(digest.quality));
 	return digest;
 }
 

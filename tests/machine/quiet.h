@@ -18,11 +18,12 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "canary.h"
 #include "clock.h"
 #include "disturb.h"
 #include "place.h"
 #include "probe.h"
-#include "quantile.h"
+#include "sharing.h"
 
 struct attempt {
 	char wrong[200]; /* what does not hold; "" when all does */
@@ -84,44 +85,49 @@ static inline void move_out(const cpu_set_t *home)
 	sched_setaffinity(0, sizeof *home, home);
 }
 
-/* Shares of canaries that something shared the core with, or that were no
- * canaries at all because something else ran; the calmest ratio is learnt. */
+/* Where a canary is alone without any run that could show a valley: by the
+ * ratio that the clock's calibration knows, and the least step above it. */
+static inline struct results known_sharing(void)
+{
+	return (struct results){
+		.clock = ruler,
+		.sharing = { .cut = ruler.canary_alone * SHARING_STEP },
+	};
+}
+
+/* Share of canaries that did not have the core to themselves, or that
+ * something interrupted. */
 static inline double ask_canaries(void)
 {
-	static double latency[CANARIES], throughput[CANARIES];
 	struct probe probe = { .source = ruler.source };
+	struct results known = known_sharing();
 	cpu_set_t home;
 	size_t bad = 0;
 
 	move_in(&home);
 	for (int i = 0; i < CANARIES; i++) {
-		struct canary canary =
-			disturb_canary(&probe, ruler.canary_multiplies);
+		struct canary canary = canary_run(&probe, ruler.canary_kind,
+			ruler.canary_multiplies);
 
-		latency[i] = canary.latency - ruler.overhead;
-		throughput[i] = canary.throughput - ruler.overhead;
+		bad += canary_state(&known,
+			       canary_ratio(&canary, ruler.overhead)) !=
+			CANARY_ALONE;
 	}
 	move_out(&home);
-	ruler.canary_ratio = fmin(ruler.canary_ratio,
-		disturb_calm_ratio(latency, throughput, CANARIES));
-	for (int i = 0; i < CANARIES; i++) {
-		double ratio = throughput[i] / latency[i];
-
-		bad += ratio > ruler.canary_ratio * 1.06 ||
-			ratio < ruler.canary_ratio / 1.5;
-	}
 	return (double)bad / CANARIES;
 }
 
-/* R7: when it is quiet at most 2 % are. */
+/* R7: when it is quiet at least 90 % have the core to themselves. */
+static const double loud_most = .1;
+
 static inline bool is_quiet(struct attempt *attempt, const char *when)
 {
 	double bad = ask_canaries();
 
-	if (bad > .02)
-		noise(attempt, "%.0f %% of the canaries disturbed %s",
+	if (bad > loud_most)
+		noise(attempt, "%.0f %% of the canaries not alone %s",
 			bad * 100, when);
-	return bad <= .02;
+	return bad <= loud_most;
 }
 
 static inline void wait_for_quiet(struct attempt *attempt)

@@ -19,7 +19,8 @@ static double found(const struct results *results, const char *name)
 	return NAN;
 }
 
-/* It keeps curves and no trials that could be flagged: its canaries tell. */
+/* It keeps curves and no trials that could be flagged: its canaries show how
+ * quiet the machine was. */
 static void look_at_canaries(const struct results *results,
 	struct attempt *attempt)
 {
@@ -28,18 +29,16 @@ static void look_at_canaries(const struct results *results,
 
 	for (size_t v = 0; v < point->visit_count; v++) {
 		const struct visit *visit = &point->visits[v];
-		const struct canary *canary = point->canary.data;
 
 		for (size_t i = 0; i < visit->canary_count; i++, all++)
-			loud += !disturb_is_calm(
-				&canary[visit->canary_first + i],
-				results->launches[visit->launch].overhead,
-				results->clock.canary_ratio);
+			loud += canary_state(results,
+					visit_canary_ratio(results, point,
+						visit, i)) != CANARY_ALONE;
 	}
 	if (!all)
 		give_up("no canary");
-	if (50 * loud > all)
-		noise(attempt, "%zu of %zu canaries disturbed meanwhile", loud,
+	if ((double)loud > loud_most * (double)all)
+		noise(attempt, "%zu of %zu canaries not alone meanwhile", loud,
 			all);
 }
 

@@ -49,18 +49,18 @@ static void nothing_takes_no_time(struct attempt *attempt)
 
 	uint64_t end_ns = tick_raw_ns() + PATIENCE_NS;
 
-	/* In noise each run waits for calm, as long as it may. */
+	/* A busy machine makes runs longer than they are meant to be. */
 	for (int i = 0; i < RUNS && tick_raw_ns() < end_ns; i++) {
 		struct results *results =
 			measured(&probe_selftest_adds, "links=0", 6, 100);
 		struct attempt one = { .wrong = "" };
 		struct digest digest =
 			figures(results, &results->points[0], 0, &one);
-		double ticks = digest.clean.median * results->clock.hz * 1e-9;
+		double ticks = digest.summary.median * results->clock.hz * 1e-9;
 
 		disturbed += *one.noise != '\0';
-		covered += digest.clean.interval.low <= 0 &&
-			digest.clean.interval.high >= 0;
+		covered += digest.summary.interval.low <= 0 &&
+			digest.summary.interval.high >= 0;
 		negative += count_negative(results);
 		if (fabs(ticks) > fabs(worst_ticks))
 			worst_ticks = ticks;
@@ -101,8 +101,8 @@ static void getppid_is_stable(struct attempt *attempt)
 		struct digest digest =
 			figures(results, &results->points[0], 0, attempt);
 
-		slow = fmin(slow, digest.clean.median);
-		fast = fmax(fast, digest.clean.median);
+		slow = fmin(slow, digest.summary.median);
+		fast = fmax(fast, digest.summary.median);
 		watch_frequency(results, &least, &most);
 		results_free(results);
 	}
@@ -132,7 +132,7 @@ static void layouts_are_all_visited(struct attempt *attempt)
 	struct digest digest = figures(results, point, 0, attempt);
 	printf("layouts of the loop: %.1f %%, best %.2f ns\n",
 		digest.layout * 100, digest.floor);
-	if (!(digest.layout >= 0) || !(digest.floor <= digest.clean.median))
+	if (!(digest.layout >= 0) || !(digest.floor <= digest.summary.median))
 		wrong(attempt, "layouts spread by %g over a floor of %g",
 			digest.layout, digest.floor);
 	results_free(results);

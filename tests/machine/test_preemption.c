@@ -81,10 +81,10 @@ static void interruptions_are_flagged(struct attempt *attempt)
 	waitpid(rival, NULL, 0);
 	digest_of(loud, &loud->points[0], 0, &during);
 	count_long(loud, &all, &flagged);
-	double apart = during.clean.median / before.clean.median - 1;
+	double apart = during.summary.median / before.summary.median - 1;
 	printf("%zu of %zu long trials flagged; clean medians %.3f and %.3f "
 	       "ns\n",
-		flagged, all, before.clean.median, during.clean.median);
+		flagged, all, before.summary.median, during.summary.median);
 	if (all < 20)
 		wrong(attempt, "only %zu trials were interrupted", all);
 	if ((double)flagged < .99 * (double)all)

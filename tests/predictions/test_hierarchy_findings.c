@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "facts.h"
 #include "misses.h"
 #include "results.h"
 

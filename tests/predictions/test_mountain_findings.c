@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "facts.h"
 #include "memory.h"
 #include "param.h"
 #include "results.h"
@@ -18,7 +19,7 @@ static struct results *made(void)
 
 	results_describe(results, &probe_mem_mountain);
 	results->clock.hz = 1e9;
-	results->clock.canary_ratio = 1;
+	results->clock.canary_alone = 1;
 	for (int i = 0; i < LAUNCHES; i++)
 		results_add_launch(results)->complete = true;
 	return results;

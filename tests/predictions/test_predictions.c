@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "facts.h"
 #include "param.h"
 #include "probe_list.h"
 #include "results.h"

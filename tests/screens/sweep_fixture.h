@@ -103,7 +103,18 @@ static const struct experiment *const swept_list[] = { &swept_syscall,
 
 enum { SWEPT_LAUNCHES = 6, SWEPT_TRIALS = 12, SWEPT_OPS = 1000 };
 
-/* Trials of so many ns each; `part` of a hundred are flagged. */
+/* Of a hundred trials `part` are beside a co-runner; all of them where it is
+ * SWEPT_SHARED, and where it is SWEPT_EXCLUDED all were preempted. */
+enum { SWEPT_SHARED = 100, SWEPT_EXCLUDED };
+
+static inline unsigned swept_flags(unsigned number, unsigned part)
+{
+	if (part == SWEPT_EXCLUDED)
+		return FLAG_PREEMPTED;
+	return fixture_noise(number + 31) % 100 < part ? FLAG_SHARED : 0;
+}
+
+/* Trials of so many ns each. */
 static inline void swept_fill(struct results *results, struct point *point,
 	double ns, unsigned part)
 {
@@ -113,6 +124,7 @@ static inline void swept_fill(struct results *results, struct point *point,
 
 		visit->launch = launch;
 		visit->trials = SWEPT_TRIALS;
+		fixture_canaries(point, visit);
 		series->ops = SWEPT_OPS;
 		for (unsigned i = 0; i < SWEPT_TRIALS; i++) {
 			unsigned number = launch * SWEPT_TRIALS + i;
@@ -124,9 +136,7 @@ static inline void swept_fill(struct results *results, struct point *point,
 					(uint64_t)llround(
 						ns * SWEPT_OPS * (1 + more));
 			*(uint16_t *)column_add(&series->flags) =
-				fixture_noise(number + 31) % 100 < part ?
-				FLAG_CONTENDED :
-				0;
+				(uint16_t)swept_flags(number, part);
 			series->slices[launch].count++;
 		}
 	}
@@ -204,7 +214,9 @@ static inline struct results *swept_latencies(size_t measured)
 				continue;
 			point_add_note(point, "level", swept_level(bytes));
 			swept_fill(results, point, swept_ns(bytes, order == 1),
-				half == 20 ? 100 : 4);
+				half == 20                  ? SWEPT_EXCLUDED :
+					half == 30 && order ? SWEPT_SHARED :
+							      4);
 		}
 	return results;
 }
@@ -271,7 +283,7 @@ static inline struct results *swept_choices(int calls, int vias)
 				swept_point(results, swept_calls[call],
 					swept_vias[via]),
 				90 + 140. * call * call + 12. * via,
-				call == 2 && via ? 100 : 4);
+				call == 2 && via ? SWEPT_EXCLUDED : 4);
 	return results;
 }
 

@@ -3,12 +3,14 @@
 
 #include "draw_histogram.h"
 #include "quantile.h"
+#include "regime.h"
 #include "widgets.h"
 
-/* 1000 values round 100, every tenth flagged, some far out. */
+/* 1000 values round 100, of each ten one excluded and two of the other regime,
+ * some far out. */
 static void fill(struct histogram *histogram, double *quantile)
 {
-	double values[1000], clean[1000];
+	double values[1000], shown[1000];
 	uint32_t seed = 5;
 	size_t n = 0;
 
@@ -16,16 +18,19 @@ static void fill(struct histogram *histogram, double *quantile)
 		values[i] = 100 + draw(&seed, 0, 5) + draw(&seed, 0, 5) +
 			(i % 200 == 7 ? 300 : 0);
 		if (i % 10)
-			clean[n++] = values[i];
+			shown[n++] = values[i];
 	}
-	values_sort(clean, n);
-	histogram_layout(histogram, clean, n, .5, 40, HISTOGRAM_AUTO);
+	values_sort(shown, n);
+	histogram_layout(histogram, shown, n, .5, 40, HISTOGRAM_AUTO);
 	for (int i = 0; i < 1000; i++)
-		histogram_add(histogram, values[i], i % 10 == 0);
+		histogram_add(histogram, values[i],
+			i % 10 == 0        ? SHOWN_EXCLUDED :
+				i % 10 < 3 ? SHOWN_OTHER :
+					     SHOWN_HEADLINE);
 	static const double places[] = { .01, .05, .25, .5, .75, .9, .95, .99,
 		.999 };
 	for (int i = 0; i < 9; i++)
-		quantile[i] = quantile_sorted(clean, n, places[i]);
+		quantile[i] = quantile_sorted(shown, n, places[i]);
 }
 
 static void test_histogram_holds_all(void **state)
@@ -53,6 +58,8 @@ static void test_histogram_holds_all(void **state)
 	assert_non_null(strstr(drawn, ">1")); /* the overflow's label */
 	assert_non_null(strchr(drawn, '^'));  /* the interval's ends */
 	assert_true(count_role(ROLE_FLAGGED) > 0);
+	assert_true(count_role(ROLE_SERIES_4) > 0);
+	assert_true(count_role(ROLE_SERIES) > count_role(ROLE_SERIES_4));
 	assert_true(count_role(ROLE_PREDICTED) > 0);
 	prediction.post_hoc = true;
 	pane = fresh(70, 16, TIER_ASCII);
@@ -101,12 +108,14 @@ static void test_one_value_is_seen(void **state)
 		histogram_layout(&histogram, sorted, 400, 1, 4,
 			HISTOGRAM_LINEAR);
 		for (int i = 0; i < 100000; i++)
-			histogram_add(&histogram, 1, false);
-		histogram_add(&histogram, 4, false);
-		histogram_add(&histogram, 3, true);
+			histogram_add(&histogram, 1, SHOWN_HEADLINE);
+		histogram_add(&histogram, 4, SHOWN_HEADLINE);
+		histogram_add(&histogram, 3, SHOWN_EXCLUDED);
+		histogram_add(&histogram, 2, SHOWN_OTHER);
 		struct pane pane = fresh(60, 10, TIER_BLOCK);
 		draw_histogram(&view, &pane);
 		assert_true(count_role(ROLE_FLAGGED) > 0);
+		assert_true(count_role(ROLE_SERIES_4) > 0);
 		int bottom = pane.rows - 3; /* above axis and labels */
 		int seen = 0;
 		for (int column = 20; column < 60; column++)
@@ -204,11 +213,12 @@ static void test_overflow_does_not_set_the_scale(void **state)
 		sorted[i] = 10 + i / 10;
 	histogram_layout(&histogram, sorted, 100, 1, 20, HISTOGRAM_LINEAR);
 	for (int i = 0; i < 100; i++)
-		histogram_add(&histogram, sorted[i], false);
+		histogram_add(&histogram, sorted[i], SHOWN_HEADLINE);
 	for (int i = 0; i < 777; i++)
-		histogram_add(&histogram, 1000, true);
+		histogram_add(&histogram, 1000,
+			i % 2 ? SHOWN_EXCLUDED : SHOWN_OTHER);
 	for (int i = 0; i < 55; i++)
-		histogram_add(&histogram, 1, false);
+		histogram_add(&histogram, 1, SHOWN_HEADLINE);
 	struct pane pane = fresh(70, 13, TIER_BLOCK);
 	draw_histogram(&view, &pane);
 	const char *drawn = dumped();

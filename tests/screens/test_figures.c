@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "fixture.h"
+#include "regime.h"
 
 static const struct plot_options plain;
 static struct session *session;
@@ -42,11 +43,10 @@ static void update(const struct results *results, size_t point)
 
 static size_t sum_of(const struct histogram *histogram)
 {
-	size_t sum = histogram->below + histogram->above +
-		histogram->marked_below + histogram->marked_above;
+	size_t sum = histogram_below(histogram) + histogram_above(histogram);
 
 	for (size_t i = 0; i < histogram->bins; i++)
-		sum += histogram->count[i] + histogram->marked[i];
+		sum += histogram_count(histogram, i);
 	return sum;
 }
 
@@ -78,11 +78,15 @@ static void test_points_and_launches(void **state)
 	struct results *results = measured(&fixture_latency, 3);
 
 	(void)state;
-	/* A launch without a clean trial is listed, as one that has none. */
+	/* A launch without a figure is listed, as one that has none. */
 	struct series *series = &results->points[1].series[0];
 	uint16_t *flags = series->flags.data;
 	for (size_t i = 0; i < series->slices[4].count; i++)
 		flags[series->slices[4].first + i] = FLAG_PREEMPTED;
+	/* And a point of which every trial is beside a co-runner. */
+	flags = results->points[2].series[0].flags.data;
+	for (size_t i = 0; i < results->points[2].series[0].flags.count; i++)
+		flags[i] = FLAG_SHARED;
 	update(results, 1);
 	assert_int_equal(figures.launches, 10);
 	for (int i = 0; i < 10; i++)
@@ -93,10 +97,14 @@ static void test_points_and_launches(void **state)
 
 		digest_of(results, &results->points[i], 0, &digest);
 		assert_true(figures.points[i].any);
-		assert_true(figures.points[i].median == digest.clean.median);
+		assert_true(figures.points[i].median == digest.summary.median);
 	}
 	assert_true(figures.most == figures.points[2].median);
-	assert_true(figures.points[1].doubtful);
+	assert_int_equal(figures.points[1].quality, QUALITY_GOOD);
+	assert_int_equal(figures.points[2].quality, QUALITY_SHARED_CORE);
+	assert_near(figures.points[2].shared, 1);
+	assert_true(figures.points[2].doubtful);
+	assert_false(figures.points[1].doubtful);
 	assert_false(figures.points[0].doubtful);
 }
 
@@ -193,22 +201,23 @@ static void test_live_ends_right(void **state)
 
 	(void)state;
 	figures_update(&figures, results, 0, 40, &plain, session, true);
-	double before = figures.digest.clean.median;
+	double before = figures.digest.summary.median;
 	assert_true(before > 80 && before < 100);
 	slow_down(results, 2000);
 	results->version++;
 	figures.took_ns = 1000000000; /* so they rest for minutes */
 	figures_update(&figures, results, 0, 40, &plain, session, true);
-	assert_true(figures.digest.clean.median == before); /* it rests, */
+	assert_true(figures.digest.summary.median == before); /* it rests, */
 	assert_true(figures.histogram.max < 500); /* and so does all else */
 	update(results, 0);
-	assert_true(fabs(figures.digest.clean.median - before - 100) < .5);
-	assert_true(figures.points[0].median == figures.digest.clean.median);
+	assert_true(fabs(figures.digest.summary.median - before - 100) < .5);
+	assert_true(figures.points[0].median == figures.digest.summary.median);
 	assert_int_equal(sum_of(&figures.histogram), 600);
 }
 
-/* Bins are laid out by the clean trials, as soon as there are a few. */
-static void test_flagged_trials_set_no_range(void **state)
+/* Bins are laid out by the trials of both regimes, as soon as there are a few.
+ */
+static void test_excluded_trials_set_no_range(void **state)
 {
 	struct results *results = measured(&fixture_syscall, 1);
 	struct series *series = &results->points[0].series[0];
@@ -221,7 +230,7 @@ static void test_flagged_trials_set_no_range(void **state)
 	update(results, 0);
 	const struct histogram *histogram = &figures.histogram;
 	assert_true(histogram_edge(histogram, histogram->bins) < 200);
-	assert_true(histogram->marked_above >= 580);
+	assert_true(histogram->above[SHOWN_EXCLUDED] >= 580);
 	assert_int_equal(sum_of(histogram), 600);
 	assert_true(figures.curve_count && figures.curve_count <= 20);
 	assert_true(figures.curve[figures.curve_count - 1] < 200);
@@ -276,11 +285,12 @@ static void test_large_run(void **state)
 	assert_int_equal(figures.each, 0);
 	assert_int_equal(all->trials, 600 * 299);
 	assert_int_equal(sum_of(&figures.histogram), all->trials);
-	assert_true(fabs(part.clean.median / all->clean.median - 1) < .01);
-	assert_true(fabs(part.flagged - all->flagged) < .01);
+	assert_true(fabs(part.summary.median / all->summary.median - 1) < .01);
+	assert_true(fabs(part.shared - all->shared) < .01);
+	assert_true(fabs(part.excluded - all->excluded) < .01);
 	/* A part of the values makes the curve: with both ends. */
-	assert_true(figures.curve[0] == all->clean.min);
-	assert_true(figures.curve[figures.curve_count - 1] == all->clean.max);
+	assert_true(figures.curve[0] == all->summary.min);
+	assert_true(figures.curve[figures.curve_count - 1] == all->summary.max);
 }
 
 #define IN_SESSION(test) \
@@ -295,7 +305,7 @@ int main(void)
 		IN_SESSION(test_points_of_a_derived_metric),
 		IN_SESSION(test_change),
 		IN_SESSION(test_live_ends_right),
-		IN_SESSION(test_flagged_trials_set_no_range),
+		IN_SESSION(test_excluded_trials_set_no_range),
 		IN_SESSION(test_large_run),
 	};
 

@@ -105,7 +105,7 @@ static void test_live(void **state)
 	assert_string_equal(lab.session->runs[0]->stopped, "user");
 	assert_false(lab.session->runs[0]->prediction.post_hoc);
 	assert_true(lab.session->runs[0]->prediction.total.high == 9);
-	assert_non_null(strstr(drawn(), "part"));
+	assert_non_null(strstr(drawn(), " few"));
 	assert_non_null(strstr(drawn(), "stopped by you"));
 	assert_saved("saved 1 run in ", false);
 	fixture_close(&lab, &screen);

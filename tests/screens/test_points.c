@@ -1,7 +1,7 @@
 /* The points of a sweep on the Lab screen. */
 #include "seated.h"
 
-/* A sweep whose points have long names, the second disturbed. */
+/* A sweep whose points have long names, the second beside a co-runner. */
 static int open_long(void **state)
 {
 	static const char *const calls[] = { "getppid", "getpid", "read" };
@@ -21,16 +21,16 @@ static int open_long(void **state)
 	}
 	struct series *series = &results->points[1].series[0];
 	uint16_t *flags = series->flags.data;
-	for (size_t i = 0; i < series->flags.count; i += 5)
-		flags[i] = FLAG_PREEMPTED;
+	for (size_t i = 0; i < series->flags.count; i++)
+		flags[i] = FLAG_SHARED;
 	session_add_run(lab.session, results);
 	fixture_select(&screen, "mem.latency");
 	return 0;
 }
 
-/* That a point is not to be trusted is the last thing to be dropped, and the
- * beginning of its name stays. */
-static void test_doubt_stays(void **state)
+/* The quality of a point is the last thing to be dropped, and the beginning of
+ * its name stays. */
+static void test_quality_stays(void **state)
 {
 	(void)state;
 	screen_execute(&screen, "focus plot");
@@ -38,9 +38,9 @@ static void test_doubt_stays(void **state)
 		const char *drawn = drawn_at(columns, 40);
 		const char *row = strstr(drawn, "getpid_");
 		const char *end = row ? strchr(row, '\n') : NULL;
-		const char *doubt = row ? strstr(row, "doubt") : NULL;
-		if (!doubt || doubt > end)
-			fail_msg("%d columns say nothing of the doubt:\n%s",
+		const char *word = row ? strstr(row, "shared") : NULL;
+		if (!word || word > end)
+			fail_msg("%d columns do not show the quality:\n%s",
 				columns, drawn);
 	}
 }
@@ -58,7 +58,7 @@ static void test_names_whole(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_LAB(test_doubt_stays),
+		IN_LAB(test_quality_stays),
 		IN_LAB(test_names_whole),
 	};
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "facts.h"
 #include "text.h"
 
 enum { LINE_BYTES = 64 };

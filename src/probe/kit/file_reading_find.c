@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "facts.h"
 #include "file_reading.h"
 #include "results.h"
 #include "text.h"
@@ -51,20 +52,21 @@ static void find_ratio(const struct results *results,
 
 	if (!ascending || !digest_of(results, random, READING_TIME, &a) ||
 		!digest_of(results, ascending, READING_TIME, &b) ||
-		!a.clean.trials || !b.clean.trials || !(b.clean.median > 0))
+		!a.summary.trials || !b.summary.trials ||
+		!(b.summary.median > 0))
 		return;
-	double ratio = a.clean.median / b.clean.median;
+	double ratio = a.summary.median / b.summary.median;
 	unit_write_whole(&what, UNIT_BYTES, args->size_bytes);
 	struct finding *finding = finding_value(findings, "random/sequential",
 		ratio, UNIT_NONE,
 		"in random order a block of a %s file takes %.3g times as long "
 		"as in sequence (%s)",
 		text_chars(&what), ratio, reading_caches[args->cache]);
-	if (a.clean.has_interval && b.clean.has_interval &&
-		b.clean.interval.low > 0)
+	if (a.summary.has_interval && b.summary.has_interval &&
+		b.summary.interval.low > 0)
 		finding_interval(finding,
-			a.clean.interval.low / b.clean.interval.high,
-			a.clean.interval.high / b.clean.interval.low);
+			a.summary.interval.low / b.summary.interval.high,
+			a.summary.interval.high / b.summary.interval.low);
 	text_free(&what);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "facts.h"
 #include "unit.h"
 
 enum { LINE_BYTES = 64 };
@@ -46,13 +47,13 @@ static bool load_in(const struct results *results, bool local,
 		if (point->state != POINT_OK ||
 			!waits_for_memory(results, point, local) ||
 			!digest_of(results, point, (unsigned)metric, &digest) ||
-			!digest.clean.trials)
+			!digest.summary.trials)
 			continue;
 		found = true;
-		load_ns->low = load_ns->high = digest.clean.median;
-		if (digest.clean.has_interval)
-			*load_ns = (struct range){ digest.clean.interval.low,
-				digest.clean.interval.high };
+		load_ns->low = load_ns->high = digest.summary.median;
+		if (digest.summary.has_interval)
+			*load_ns = (struct range){ digest.summary.interval.low,
+				digest.summary.interval.high };
 	}
 	return found;
 }

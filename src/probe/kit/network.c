@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "facts.h"
 #include "results.h"
 #include "text.h"
 #include "wire.h"

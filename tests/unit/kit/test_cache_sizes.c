@@ -4,6 +4,7 @@
 
 #include "cache_sizes.h"
 #include "check.h"
+#include "facts.h"
 #include "memory.h"
 
 enum { KIB = 1 << 10, MIB = 1 << 20 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "facts.h"
 #include "faulting_expect.h"
 #include "faulting_tell.h"
 #include "finding_table.h"

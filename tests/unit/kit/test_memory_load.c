@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "facts.h"
 #include "memory.h"
 #include "memory_load.h"
 

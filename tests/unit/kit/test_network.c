@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "facts.h"
 #include "memory.h"
 #include "network.h"
 #include "results.h"

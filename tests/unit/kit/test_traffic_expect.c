@@ -3,6 +3,7 @@
 
 #include "cache_sizes.h"
 #include "check.h"
+#include "facts.h"
 #include "traffic_expect.h"
 
 static const struct facts known = {

@@ -23,7 +23,7 @@ static const struct refused rows[] = {
 	{ "expect cpu.call median < ''", "1:26", "expected a time" },
 	{ "expect cpu.call median < 1,5ns", "1:27", "expected a time" },
 	{ "expect cpu.call median < nan", "1:26", "expected a time" },
-	{ "expect cpu.call flagged < 5ns", "1:28", "expected a percentage" },
+	{ "expect cpu.call excluded < 5ns", "1:29", "expected a percentage" },
 	{ "expect cpu.call median < xc", "1:26", "expected cycles" },
 };
 
@@ -33,9 +33,10 @@ static void test_refused(void **state)
 		assert_refused(*state, &rows[i]);
 }
 
-/* The outcome of a line: "" where it holds, else the sentence. The text goes
- * to *lines where it is wanted. */
-static char *judged(struct lab *lab, const char *line, char **lines)
+/* The outcome of a line, which does not hold with that status: "" where it
+ * holds, else the sentence. The text goes to *lines where it is wanted. */
+static char *judged_as(struct lab *lab, const char *line, enum status status,
+	char **lines)
 {
 	struct reader reader = reader_of(line);
 	struct reply reply = { 0 };
@@ -51,9 +52,14 @@ static char *judged(struct lab *lab, const char *line, char **lines)
 		reply_free(&reply);
 		return xstrdup("");
 	}
-	assert_int_equal(reply.error.status, STATUS_EXPECT);
+	assert_int_equal(reply.error.status, status);
 	reply_free(&reply);
 	return xstrdup(reply.error.message);
+}
+
+static char *judged(struct lab *lab, const char *line, char **lines)
+{
+	return judged_as(lab, line, STATUS_EXPECT, lines);
 }
 
 static void assert_judged(struct lab *lab, const char *line, const char *says)
@@ -72,7 +78,7 @@ static struct summary figures(struct lab *lab, const char *experiment, size_t i)
 	struct digest digest;
 
 	assert_true(digest_of(results, &results->points[i], 0, &digest));
-	return digest.clean;
+	return digest.summary;
 }
 
 /* Each statistic is the digest's: just above it holds, just below does not. */
@@ -131,8 +137,10 @@ static void test_comparisons(void **state)
 	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
 	assert_judged(lab, "expect cpu.syscall median >= 1us", "do not hold");
 	assert_judged(lab, "expect cpu.syscall median < 1ns", "do not hold");
-	assert_judged(lab, "expect cpu.syscall flagged < 50%", "");
-	assert_judged(lab, "expect cpu.syscall flagged < 0.1%", "do not hold");
+	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
+	assert_judged(lab, "expect cpu.syscall shared < 0.1%", "do not hold");
+	assert_judged(lab, "expect cpu.syscall excluded < 50%", "");
+	assert_judged(lab, "expect cpu.syscall excluded < 0.1%", "do not hold");
 	/* Too few trials for it: a figure that is not there never holds. */
 	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "do not hold");
 	assert_judged(lab, "expect cpu.syscall p99.9 > 0", "do not hold");
@@ -174,6 +182,106 @@ static void test_points(void **state)
 		"there is none in the session");
 }
 
+/* ---- undecided -------------------------------------------------------- */
+
+static void set_flags(struct results *results, size_t at, unsigned flags)
+{
+	struct column *all = &results->points[at].series[0].flags;
+
+	for (size_t i = 0; i < all->count; i++)
+		((uint16_t *)all->data)[i] = (uint16_t)flags;
+}
+
+/* Neither holds nor fails: it is to be measured again. */
+static void assert_undecided(struct lab *lab, const char *line,
+	const char *says)
+{
+	char *lines;
+	char *got = judged_as(lab, line, STATUS_AGAIN, &lines);
+
+	if (!strstr(got, "undecided at 1 of 1 points, measure again") ||
+		!strstr(lines, "?    cpu.syscall") || !strstr(lines, says))
+		fail_msg("%s: '%s'\n%s", line, got, lines);
+	free(got);
+	free(lines);
+}
+
+/* What is good enough beside a co-runner is so without him; what is not may
+ * be. */
+static void test_shared_core(void **state)
+{
+	struct lab *lab = *state;
+	struct results *results = session_last(lab->session, "cpu.syscall");
+
+	set_flags(results, 0, FLAG_SHARED);
+	assert_judged(lab, "expect cpu.syscall median < 1us", "");
+	assert_judged(lab, "expect cpu.syscall p90 < 1us", "");
+	assert_undecided(lab, "expect cpu.syscall median < 1ns",
+		"(shared core: 100 % of the trials");
+	assert_undecided(lab, "expect cpu.syscall mean < 1ns", "(shared core");
+	/* What is not as slow beside him, is not without. */
+	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
+	assert_undecided(lab, "expect cpu.syscall median > 1ns",
+		"(shared core");
+	/* Shares are of trials, and are known. */
+	assert_judged(lab, "expect cpu.syscall shared >= 100%", "");
+	assert_judged(lab, "expect cpu.syscall shared < 50%", "do not hold");
+	assert_judged(lab, "expect cpu.syscall excluded > 0", "do not hold");
+	/* A figure that is not there never holds. */
+	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "do not hold");
+}
+
+static void test_not_enough_data(void **state)
+{
+	struct lab *lab = *state;
+	struct results *results = session_last(lab->session, "cpu.syscall");
+
+	results->points[0].visit_count = 5;
+	assert_undecided(lab, "expect cpu.syscall median < 1us",
+		"(not enough data: 5 launches, 6 needed)");
+	assert_undecided(lab, "expect cpu.syscall median < 1ns", "5 launches");
+	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
+}
+
+/* A wide interval decides where all of it is on one side of the bound. */
+static void test_wide_intervals(void **state)
+{
+	struct lab *lab = *state;
+	struct results *results = session_last(lab->session, "cpu.syscall");
+	uint64_t *ticks = results->points[0].series[0].raw.data;
+
+	/* From 40 to 130 ns. */
+	for (size_t i = 0; i < 600; i++)
+		ticks[i] = 840 + 200 * (i / 60);
+	assert_judged(lab, "expect cpu.syscall median < 1us", "");
+	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median > 10ns", "");
+	assert_undecided(lab, "expect cpu.syscall median < 90ns",
+		"(not enough data: +-");
+	assert_undecided(lab, "expect cpu.syscall mean < 1us", "not enough");
+	/* Beside a co-runner it may be less. */
+	set_flags(results, 0, FLAG_SHARED);
+	assert_judged(lab, "expect cpu.syscall median < 1us", "");
+	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
+	assert_undecided(lab, "expect cpu.syscall median < 1ns", "not enough");
+}
+
+/* One point that fails outweighs those that are undecided. */
+static void test_failures_outweigh(void **state)
+{
+	struct lab *lab = *state;
+	struct results *results = session_last(lab->session, "mem.latency");
+	char *lines;
+
+	set_flags(results, 0, FLAG_SHARED);
+	char *says = judged(lab, "expect mem.latency median < 1ns", &lines);
+	assert_non_null(strstr(says, "2 of 3 points do not hold"));
+	assert_non_null(strstr(lines, "?    mem.latency call=getppid"));
+	assert_non_null(strstr(lines, "FAIL mem.latency call=read"));
+	free(says);
+	free(lines);
+}
+
 /* A point that was not measured does not hold, whatever is expected of it. */
 static void test_not_measured(void **state)
 {
@@ -198,6 +306,10 @@ int main(void)
 		WITH_LAB(test_statistics),
 		WITH_LAB(test_comparisons),
 		WITH_LAB(test_points),
+		WITH_LAB(test_shared_core),
+		WITH_LAB(test_not_enough_data),
+		WITH_LAB(test_wide_intervals),
+		WITH_LAB(test_failures_outweigh),
 		WITH_LAB(test_not_measured),
 	};
 

@@ -57,8 +57,8 @@ static void test_single(void **state)
 	assert_non_null(strstr(text, "cpu.syscall  System call   cpu 3"));
 	assert_non_null(strstr(text, "call=getppid size=4K"));
 	assert_true(digest_of(results, &results->points[0], 0, &digest));
-	unit_show_within(&median, UNIT_NS, digest.clean.median,
-		digest.clean.interval.high - digest.clean.interval.low);
+	unit_show_within(&median, UNIT_NS, digest.summary.median,
+		digest.summary.interval.high - digest.summary.interval.low);
 	const char *headline = line_with(text, "time per call");
 	assert_non_null(headline);
 	assert_non_null(strstr(headline, median.chars));
@@ -72,50 +72,99 @@ static void test_single(void **state)
 	free(text);
 }
 
-/* "78 |@@@@!| +3 set aside" behind a range: what it counts, clean and not. */
-static void read_counts(const char *numbers, size_t *clean, size_t *flagged)
-{
-	const char *plus = strchr(numbers, '+');
+/* A printed histogram, read again: what its rows count in each class. */
+struct read_histogram {
+	size_t sum[3], highest;
+	size_t longest; /* bar, in cells */
+};
 
-	assert_int_equal(sscanf(numbers, "%zu", clean), 1);
-	*flagged = 0;
-	if (plus)
-		assert_int_equal(sscanf(plus, "+%zu set aside", flagged), 1);
+/* "78 3 1 |@@@@o!|" behind a range: a bar has cells of a class only where it
+ * counts some. */
+static void read_row(const char *row, int classes,
+	struct read_histogram *histogram)
+{
+	static const char marks[] = "@o!";
+	const char *bar = strchr(row, '|');
+	size_t count[3] = { 0 }, all = 0;
+
+	assert_int_equal(sscanf(row, "%zu %zu %zu", &count[0], &count[1],
+				 &count[2]),
+		classes);
+	for (int c = 0; c < 3; c++) {
+		histogram->sum[c] += count[c];
+		all += count[c];
+	}
+	if (!bar)
+		return;
+	size_t cells = strcspn(bar + 1, " |");
+	const char *at = bar + 1;
+	for (int c = 0; c < 3; c++) {
+		size_t own = 0;
+
+		for (; *at == marks[c]; at++)
+			own++;
+		assert_true(!own || count[c]);
+	}
+	assert_int_equal(at - bar - 1, cells);
+	assert_int_equal(cells > 0, all > 0);
+	if (all > histogram->highest) {
+		histogram->highest = all;
+		histogram->longest = cells;
+	}
 }
 
-/* The rows stand for every trial, flagged ones included; the fullest bin has
- * the longest bar. */
+/* The rows stand for every trial, in a column for each class that there is;
+ * the fullest bin has the longest bar. */
 static void test_histogram(void **state)
 {
+	enum { INDENT = 4, RANGE = 24 };
 	const struct results *results = last(state, "cpu.syscall");
+	struct read_histogram histogram = { 0 };
 	struct text text = { 0 };
-	size_t all_clean = 0, all_flagged = 0, most = 0, longest = 0;
+	char heads[3][16];
 
 	print_histogram(results, &results->points[0], 0, &text);
 	assert_plain(text.chars);
-	for (char *line = strtok(text.chars, "\n"); line;
-		line = strtok(NULL, "\n")) {
-		char *bar = strchr(line, '|');
-		size_t clean, flagged, edge;
-
-		read_counts(line + 4 + 24, &clean, &flagged);
-		all_clean += clean;
-		all_flagged += flagged;
-		edge = bar ? strspn(bar + 1, "@") : 0;
-		assert_true(!bar || (clean > 0) == (edge > 0));
-		if (bar && clean > most) {
-			most = clean;
-			longest = edge;
-		}
-	}
-	assert_int_equal(all_clean, 589);
-	assert_int_equal(all_flagged, 11);
-	assert_int_equal(longest, 24);
+	char *line = strtok(text.chars, "\n");
+	assert_int_equal(sscanf(line, "%15s %15s %15s", heads[0], heads[1],
+				 heads[2]),
+		3);
+	assert_string_equal(heads[0], "alone");
+	assert_string_equal(heads[1], "shared");
+	assert_string_equal(heads[2], "excluded");
+	while ((line = strtok(NULL, "\n")))
+		read_row(line + INDENT + RANGE, 3, &histogram);
+	assert_int_equal(histogram.sum[0], 519);
+	assert_int_equal(histogram.sum[1], 76);
+	assert_int_equal(histogram.sum[2], 5);
+	assert_int_equal(histogram.longest, 22);
 	text_free(&text);
 }
 
-/* The causes that are named make the share that is said; those of the warm-up
- * stand beside it. */
+/* A class without trials has no column; without canaries there are no
+ * regimes. */
+static void test_histogram_of_one_class(void **state)
+{
+	struct results *results = last(state, "cpu.syscall");
+	struct point *point = &results->points[0];
+	uint16_t *flags = point->series[0].flags.data;
+	struct read_histogram histogram = { 0 };
+	struct text text = { 0 };
+
+	point->canary.count = 0;
+	for (size_t i = 0; i < 600; i++)
+		flags[i] &= FLAG_SHARED;
+	print_histogram(results, point, 0, &text);
+	char *line = strtok(text.chars, "\n");
+	assert_string_equal(line + strspn(line, " "), "trials");
+	while ((line = strtok(NULL, "\n")))
+		read_row(line + 4 + 24, 1, &histogram);
+	assert_int_equal(histogram.sum[0], 600);
+	text_free(&text);
+}
+
+/* The causes that are named make the share of the excluded trials; those of the
+ * warm-up stand beside it. */
 static void test_flags_sum(void **state)
 {
 	struct results *results = last(state, "cpu.syscall");
@@ -126,14 +175,18 @@ static void test_flags_sum(void **state)
 	for (size_t i = 0; i < 600; i++)
 		flags[i] = i < 100 ? FLAG_WARMUP :
 			i < 150    ? FLAG_MIGRATED :
-			i < 200    ? FLAG_CONTENDED | FLAG_WARMUP :
+			i < 200    ? FLAG_SHARED | FLAG_WARMUP :
+			i < 250    ? FLAG_SHARED :
+			i < 260    ? FLAG_MIXED :
+			i < 270    ? FLAG_FREQUENCY :
+			i < 275    ? FLAG_PREEMPTED | FLAG_WARMUP :
 				     0;
 	assert_true(digest_of(results, &results->points[0], 0, &digest));
-	say_flags(&digest, &text);
-	/* 100 of 500. */
+	say_shares(&digest, &text);
+	/* 50 and 70 of 445. */
 	assert_string_equal(text.chars,
-		"flagged 20 % (50 migrated, 50 contended); 100 of the warm-up "
-		"set aside");
+		"shared 11.2 %, excluded 15.7 % (50 migrated, 10 frequency, "
+		"10 mixed); 155 warm-up trials");
 	text_free(&text);
 }
 
@@ -160,20 +213,40 @@ static void test_none_runs(void **state)
 	text_free(&text);
 }
 
-/* A flagged trial among clean ones is drawn as what it is. */
-static void test_flagged_bar(void **state)
+/* An excluded trial, or one of the other regime, is drawn as what it is. A
+ * co-runner costs 3 %. */
+static void test_bars_of_classes(void **state)
 {
+	static const struct {
+		unsigned flags;
+		const char *bar, *head;
+	} cases[] = {
+		{ FLAG_MIGRATED, "@!", "excluded\n" },
+		{ FLAG_SHARED, "@o", "   alone   shared" },
+		/* Beside a co-runner in four launches of five. */
+		{ 0, "@o", "  shared    alone" },
+	};
 	struct results *results = last(state, "cpu.syscall");
 	uint16_t *flags = results->points[0].series[0].flags.data;
-	struct text text = { 0 };
+	uint64_t *ticks = results->points[0].series[0].raw.data;
 
-	for (size_t i = 0; i < 300; i++)
-		flags[i] = FLAG_MIGRATED;
-	print_histogram(results, &results->points[0], 0, &text);
-	assert_plain(text.chars);
-	assert_non_null(strstr(text.chars, "@!"));
-	assert_non_null(strstr(text.chars, " set aside\n"));
-	text_free(&text);
+	for (size_t i = 0; i < 600; i++)
+		ticks[i] += i % 3 ? 0 : 54;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		struct text text = { 0 };
+
+		for (size_t i = 0; i < 600; i++)
+			if (cases[c].flags)
+				flags[i] = i % 3 ? 0 : (uint16_t)cases[c].flags;
+			else
+				flags[i] =
+					i < 480 || i % 3 == 0 ? FLAG_SHARED : 0;
+		print_histogram(results, &results->points[0], 0, &text);
+		assert_plain(text.chars);
+		assert_non_null(strstr(text.chars, cases[c].bar));
+		assert_non_null(strstr(text.chars, cases[c].head));
+		text_free(&text);
+	}
 }
 
 /* Sentences as long as an experiment likes go on in the next line; for a page
@@ -217,7 +290,7 @@ static void test_sweep(void **state)
 		assert_non_null(line);
 		assert_true(
 			digest_of(results, &results->points[i], 0, &digest));
-		unit_show(&median, UNIT_NS, digest.clean.median);
+		unit_show(&median, UNIT_NS, digest.summary.median);
 		assert_non_null(strstr(line, median.chars));
 		text_free(&row);
 		text_free(&median);
@@ -255,24 +328,24 @@ static void test_draws(void **state)
 static void test_legend(void **state)
 {
 	static const char says[] =
-		"  unusable: more than a quarter of the trials are flagged";
+		"  shared core: of trials beside a co-runner on the core";
 	struct results *results = last(state, "mem.latency");
 
 	char *text = printed(results);
-	assert_null(strstr(text, "unusable"));
+	assert_null(strstr(text, "shared core"));
 	free(text);
 	for (size_t p = 0; p < 2; p++) {
 		struct column *flags = &results->points[p].series[0].flags;
 
-		for (size_t i = 0; i < flags->count; i += 2)
-			((uint16_t *)flags->data)[i] = FLAG_PREEMPTED;
+		for (size_t i = 0; i < flags->count; i++)
+			((uint16_t *)flags->data)[i] = FLAG_SHARED;
 	}
 	results->points[1].why = xstrdup("no counter here");
 	text = printed(results);
 	assert_plain(text);
-	const char *first = strstr(text, "unusable\n");
+	const char *first = strstr(text, "shared core\n");
 	assert_non_null(first);
-	assert_non_null(strstr(first, "unusable  unverified\n"));
+	assert_non_null(strstr(first, "shared core  unverified\n"));
 	const char *legend = strstr(text, says);
 	assert_non_null(legend);
 	assert_null(strstr(legend + 1, says));
@@ -301,8 +374,8 @@ static void test_unavailable(void **state)
 	free(text);
 }
 
-/* Everything flagged: the figure is marked, never passed off as clean. */
-static void test_all_flagged(void **state)
+/* Everything excluded: the median of all is marked as such. */
+static void test_all_excluded(void **state)
 {
 	struct results *results = last(state, "cpu.syscall");
 	struct column *flags = &results->points[0].series[0].flags;
@@ -311,7 +384,7 @@ static void test_all_flagged(void **state)
 		((uint16_t *)flags->data)[i] = FLAG_PREEMPTED;
 	char *text = printed(results);
 	assert_plain(text);
-	assert_non_null(strstr(text, "nothing clean; ~"));
+	assert_non_null(strstr(text, "all trials excluded; ~"));
 	assert_non_null(strstr(text, "600 preempted"));
 	free(text);
 }
@@ -387,7 +460,7 @@ static void test_prediction(void **state)
 	assert_true(digest_of(results, &results->points[0], 0, &digest));
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text text = { 0 };
-		double median = digest.clean.median;
+		double median = digest.summary.median;
 
 		own->total = (struct range){ rows[i].low * median,
 			rows[i].high * median };
@@ -405,7 +478,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_LAB(test_single),
 		WITH_LAB(test_histogram),
-		WITH_LAB(test_flagged_bar),
+		WITH_LAB(test_histogram_of_one_class),
+		WITH_LAB(test_bars_of_classes),
 		WITH_LAB(test_none_runs),
 		WITH_LAB(test_flags_sum),
 		WITH_LAB(test_long_sentences),
@@ -413,7 +487,7 @@ int main(void)
 		WITH_LAB(test_draws),
 		WITH_LAB(test_legend),
 		WITH_LAB(test_unavailable),
-		WITH_LAB(test_all_flagged),
+		WITH_LAB(test_all_excluded),
 		WITH_LAB(test_endings),
 		WITH_LAB(test_coarse),
 		WITH_LAB(test_prediction),

@@ -125,7 +125,7 @@ static inline struct results *reel_results(void)
 		.core_hz = 2e9,
 		.cycles_trusted = true,
 		.canary_cycles = 600,
-		.canary_ratio = 1,
+		.canary_alone = 1,
 	};
 	return results;
 }

@@ -248,7 +248,8 @@ static void a_child_measures_the_clock(void **state)
 	assert_true(facts.quantum >= 1);
 	assert_true(facts.overhead > 0);
 	assert_true(facts.jitter >= 0);
-	assert_true(facts.canary_ratio > 0);
+	assert_true(facts.canary_kind < CANARY_KINDS);
+	assert_true(facts.canary_alone > .25 && facts.canary_alone < 4);
 	assert_true(facts.canary_cycles > 0);
 	assert_true(facts.timer_hz >= 10 && facts.timer_hz <= 10000);
 	if (facts.cycles_trusted)

@@ -1,4 +1,5 @@
 /* Workers are small whatever the lab holds, and its children all the same. */
+#include "facts.h"
 #include "fork_server.h"
 
 #include <fcntl.h>

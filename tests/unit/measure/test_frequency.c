@@ -194,9 +194,11 @@ static void two_canaries_tell_whether_it_moved(void **state)
 		{ 465, 100, 0 },
 		{ 490, 100, FLAG_FREQUENCY },
 		{ 430, 100, FLAG_FREQUENCY },
-		/* By the calm one the other is no frequency. */
-		{ 460, 110, FLAG_CONTENDED },
-		{ 900, 50, FLAG_CONTENDED },
+		/* A co-runner's canary shows no frequency. */
+		{ 490, 150, FLAG_MIXED },
+		/* Nor does one that was interrupted, in either half. */
+		{ 900, 50, 0 },
+		{ 460, 500, 0 },
 	};
 
 	(void)state;
@@ -218,74 +220,76 @@ static void two_canaries_tell_whether_it_moved(void **state)
 	}
 }
 
-/* He slows both halves, one more than the other, for seven tenths of a visit:
- * by his measure the rest would be too fast. */
-static void a_neighbour_is_no_measure(void **state)
+/* A co-runner slows both halves, one more than the other, for seven tenths of
+ * a visit: by the canaries beside it the rest would be too fast. */
+static void a_co_runner_is_no_measure(void **state)
 {
-	const struct odd neighbour = { 0, 15, 580, 120 };
+	const struct odd shared = { 0, 15, 580, 160 };
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
 	(void)state;
 	begin(&reel, 1);
-	visit(&reel, 2, 0, 40, &neighbour);
+	visit(&reel, 2, 0, 40, &shared);
 	reel_end(&reel, 1);
 	reel_feed(&reel, results, 5);
 	for (unsigned i = 0; i < 40; i++) {
-		unsigned flags = flags_at(results, 2, 0, i);
+		unsigned wanted = i < 14 * EVERY ? FLAG_SHARED :
+			i < 15 * EVERY           ? FLAG_MIXED :
+						   0;
 
-		assert_int_equal(flags & FLAG_CONTENDED,
-			i < 15 * EVERY ? FLAG_CONTENDED : 0);
-		if (i >= 15 * EVERY)
-			assert_int_equal(flags, 0);
+		assert_int_equal(flags_at(results, 2, 0, i), wanted);
 	}
 	results_free(results);
 }
 
-/* A visit that he never leaves has no calm canary, and no trial that is at
- * another frequency. */
-static void all_may_be_contended(void **state)
+/* A visit that the co-runner never leaves has no canary of a core of its own,
+ * and no trial that is at another frequency. */
+static void all_may_be_shared(void **state)
 {
-	const struct odd neighbour = { 0, 99, 520, 120 };
+	const struct odd shared = { 0, 99, 520, 160 };
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
 	(void)state;
 	begin(&reel, 1);
-	visit(&reel, 0, 0, 40, &neighbour);
+	visit(&reel, 0, 0, 40, &shared);
 	visit(&reel, 1, 0, 40, NULL);
 	reel_end(&reel, 1);
 	reel_feed(&reel, results, 5);
-	assert_flags(results, 0, 0, 0, 40, FLAG_CONTENDED);
+	assert_flags(results, 0, 0, 0, 40, FLAG_SHARED);
 	assert_flags(results, 1, 0, 0, 0, 0);
 	results_free(results);
 }
 
-/* What is calm is the same at all frequencies, and all canaries teach it: no
- * point has a hundred of them. */
-static void calm_is_learnt_over_all_frequencies(void **state)
+/* The ratio of the halves is the same at all frequencies, and all canaries of a
+ * run show it: no point has a hundred of them. */
+static void sharing_is_known_at_all_frequencies(void **state)
 {
-	struct odd calmer = { 0, 99, 0, 90 };
-	const struct odd beside = { 3, 4, 530, 97 };
+	struct odd shared = { 8, 16, 0, 145 };
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
 	(void)state;
 	begin(&reel, 1);
 	for (unsigned point = 0; point < POINTS; point++) {
-		calmer.latency = usual[point];
-		visit(&reel, point, 0, 78, &calmer);
+		shared.latency = usual[point] + 12;
+		visit(&reel, point, 0, 78, &shared);
 	}
 	reel_end(&reel, 1);
-	begin(&reel, 2);
-	visit(&reel, 2, 0, 20, &beside);
-	reel_end(&reel, 2);
 	reel_feed(&reel, results, 5);
-	assert_in_range(results->clock.canary_ratio * 1000, 895, 900);
+	assert_within(results->sharing.alone, 1, .002);
+	assert_within(results->sharing.shared, 1.45, .005);
 	for (size_t point = 0; point < POINTS; point++)
-		assert_flags(results, point, 0, 0, 0, 0);
-	/* 100 % are now 11 more than calm, 97 % are 8 more. */
-	assert_flags(results, 2, 1, 0, 20, FLAG_CONTENDED);
+		for (unsigned i = 0; i < 78; i++) {
+			bool edge = i / EVERY == 7 || i / EVERY == 15;
+			bool inside = i / EVERY > 7 && i / EVERY < 15;
+
+			assert_int_equal(flags_at(results, point, 0, i),
+				edge           ? FLAG_MIXED :
+					inside ? FLAG_SHARED :
+						 0);
+		}
 	results_free(results);
 }
 
@@ -298,9 +302,9 @@ int main(void)
 		cmocka_unit_test(launches_have_frequencies_of_their_own),
 		cmocka_unit_test(a_torn_launch_is_judged_by_what_there_is),
 		cmocka_unit_test(two_canaries_tell_whether_it_moved),
-		cmocka_unit_test(a_neighbour_is_no_measure),
-		cmocka_unit_test(all_may_be_contended),
-		cmocka_unit_test(calm_is_learnt_over_all_frequencies),
+		cmocka_unit_test(a_co_runner_is_no_measure),
+		cmocka_unit_test(all_may_be_shared),
+		cmocka_unit_test(sharing_is_known_at_all_frequencies),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "disturb.h"
 #include "planned.h"
+#include "planned_results.h"
 #include "random.h"
-#include "results.h"
 #include "tape.h"
 
 static void trials_are_as_long_as_the_clock_needs(void **state)
@@ -215,40 +214,6 @@ static void what_is_asked_for_wins(void **state)
 
 /* ---- results of a law ------------------------------------------------- */
 
-enum { TICKS = 100000 }; /* of the law's location 1 */
-
-static struct results *results_of(size_t points)
-{
-	struct results *results = results_new("group.name");
-
-	results_add_metric(results, "time", "time", UNIT_NS, LESS_IS_BETTER,
-		METRIC_TIMED, false);
-	results->clock = (struct clock_facts){ .hz = 1e9, .quantum = 1 };
-	for (size_t i = 0; i < points; i++)
-		results_add_point(results);
-	return results;
-}
-
-static void add_visit(struct results *results, size_t at, double location,
-	unsigned trials, unsigned flags)
-{
-	struct point *point = &results->points[at];
-	struct visit *visit = point_add_visit(results, point);
-	struct series *series = &point->series[0];
-
-	visit->launch = (unsigned)results->launch_count - 1;
-	visit->trials = trials;
-	series->ops = 1;
-	for (unsigned i = 0; i < trials; i++) {
-		*(uint64_t *)column_add(&series->raw) =
-			(uint64_t)llround(location * TICKS);
-		column_add(&series->flags);
-		series->slices[point->visit_count - 1].count++;
-	}
-	for (unsigned i = 0; flags && i < trials; i++)
-		disturb_flag(results, at, point->visit_count - 1, i, flags);
-}
-
 static double uniform(uint64_t *random)
 {
 	return ((double)(next_random(random) >> 11) + .5) * 0x1p-53;
@@ -326,9 +291,9 @@ static void intervals_cover_the_truth(void **state)
 			ends[launches]++;
 			assert_true(digest_of(results, &results->points[0], 0,
 				&digest));
-			assert_true(digest.clean.has_interval);
-			covered += digest.clean.interval.low <= truth &&
-				truth <= digest.clean.interval.high;
+			assert_true(digest.summary.has_interval);
+			covered += digest.summary.interval.low <= truth &&
+				truth <= digest.summary.interval.high;
 			results_free(results);
 		}
 		print_message("%-10s covered %.3f, ended at 10: %u 15: %u "
@@ -418,35 +383,6 @@ static void launches_needed_grow_with_the_square(void **state)
 	results_free(results);
 }
 
-/* A launch that was disturbed for the most part is kept and does not count;
- * warm-up is no disturbance. */
-static void disturbed_launches_do_not_count(void **state)
-{
-	struct results *results = results_of(1);
-
-	(void)state;
-	static const struct {
-		unsigned clean, flagged, flags, counts;
-	} launches[] = {
-		{ 10, 0, 0, 1 },
-		{ 5, 5, FLAG_CONTENDED, 1 },
-		{ 4, 5, FLAG_CONTENDED, 0 },
-		{ 0, 3, FLAG_PREEMPTED, 0 },
-		{ 0, 9, FLAG_WARMUP, 1 },
-		{ 0, 9, FLAG_WARMUP | FLAG_FREQUENCY, 0 },
-	};
-	unsigned counted = 0;
-	for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
-		results_add_launch(results);
-		add_visit(results, 0, 1, launches[i].clean, 0);
-		add_visit(results, 0, 1, launches[i].flagged,
-			launches[i].flags);
-		counted += launches[i].counts;
-		assert_int_equal(plan_counted(results), counted);
-	}
-	results_free(results);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -463,7 +399,6 @@ int main(void)
 		cmocka_unit_test(precise_means_every_point),
 		cmocka_unit_test(the_clocks_resolution_is_enough),
 		cmocka_unit_test(launches_needed_grow_with_the_square),
-		cmocka_unit_test(disturbed_launches_do_not_count),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* At which frequency the core ran beside the trials of a point. */
 #include <math.h>
 
+#include "sharing.h"
 #include "trials.h"
 
 /* The clock's core does 2 cycles in a tick: 300 ticks, 340 with the overhead,
@@ -17,20 +18,29 @@ static struct results *one_point(void)
 	return results;
 }
 
-/* A canary, then `count` times a trial and a canary. */
-static void add_visit(struct results *results, uint32_t canary, unsigned count,
-	unsigned flags)
+/* A canary, then `count` times a trial and a canary, whose throughput halves
+ * are `percent` of the other half. */
+static void add_visit_of(struct results *results, uint32_t latency,
+	unsigned percent, unsigned count)
 {
+	uint32_t throughput = 40 + (latency - 40) * percent / 100;
+
 	new_visit(results, 0, 0)->canary_every = 1;
-	new_canary(results, 0, canary);
+	new_canary_of(results, 0, latency, throughput);
 	for (unsigned i = 0; i < count; i++) {
-		new_trial(results, 0, 0, 140, flags);
-		new_canary(results, 0, canary);
+		new_trial(results, 0, 0, 140, 0);
+		new_canary_of(results, 0, latency, throughput);
 	}
 }
 
-static double core_of(const struct results *results)
+static void add_visit(struct results *results, uint32_t latency, unsigned count)
 {
+	add_visit_of(results, latency, 100, count);
+}
+
+static double core_of(struct results *results)
+{
+	sharing_recall(results);
 	return results_core_hz(results, &results->points[0]);
 }
 
@@ -42,65 +52,72 @@ static void it_is_the_median_of_launches(void **state)
 	(void)state;
 	for (unsigned launch = 0; launch < 3; launch++) {
 		new_launch(results);
-		add_visit(results, launch ? SLOW : NOMINAL, launch ? 5 : 50, 0);
+		add_visit(results, launch ? SLOW : NOMINAL, launch ? 5 : 50);
 	}
 	assert_near(core_of(results), slow_hz);
 	assert_true(results_core_apart(results, core_of(results)));
 	results_free(results);
 }
 
-/* The first launch all at the clock's frequency but for what is flagged. */
-static void flagged_trials_do_not_tell(void **state)
+/* Visits of a launch are one: the median of all their canaries. */
+static void visits_of_a_launch_count_together(void **state)
 {
-	static const unsigned flags[] = { FLAG_CONTENDED, FLAG_FREQUENCY,
-		FLAG_WARMUP };
+	struct results *results = one_point();
+
+	(void)state;
+	new_launch(results);
+	add_visit(results, SLOWEST, 2);
+	add_visit(results, SLOW, 9);
+	add_visit(results, NOMINAL, 1);
+	assert_near(core_of(results), slow_hz);
+	results_free(results);
+}
+
+/* Most canaries of a launch are beside a co-runner or were interrupted: those
+ * of a core of its own show the frequency. */
+static void canaries_that_are_not_alone_do_not_count(void **state)
+{
+	static const unsigned percent[] = { 160, 60, 500 };
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct results *results = one_point();
 
 		new_launch(results);
-		add_visit(results, SLOWEST, 9, flags[i]);
-		add_visit(results, NOMINAL, 3, 0);
+		add_visit_of(results, SLOWEST, percent[i], 9);
+		add_visit(results, NOMINAL, 3);
 		assert_near(core_of(results), 2e9);
 		assert_false(results_core_apart(results, core_of(results)));
 		results_free(results);
 	}
 }
 
-static void without_a_clean_trial_all_tell(void **state)
+/* Without any, the fastest of all do, or the clock where it is faster: a
+ * co-runner can only lengthen a canary. */
+static void without_one_alone_the_fastest_count(void **state)
 {
-	struct results *results = one_point();
+	static const struct {
+		uint32_t fast, slow;
+		double hz;
+	} cases[] = {
+		{ SLOW, SLOWEST, 2e9 },
+		{ 320, SLOWEST, 600e9 / 280 },
+		{ NOMINAL, NOMINAL, 2e9 },
+	};
 
 	(void)state;
-	new_launch(results);
-	add_visit(results, SLOW, 9, FLAG_FREQUENCY);
-	assert_near(core_of(results), slow_hz);
-	results_free(results);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *results = one_point();
+
+		new_launch(results);
+		add_visit_of(results, cases[i].slow, 160, 80);
+		add_visit_of(results, cases[i].fast, 160, 19);
+		assert_near(core_of(results), cases[i].hz);
+		results_free(results);
+	}
 }
 
-/* Trials between two canaries: only those next to one are asked. */
-static void a_canary_stands_between_two_trials(void **state)
-{
-	struct results *results = one_point();
-
-	(void)state;
-	new_launch(results);
-	new_visit(results, 0, 0)->canary_every = 3;
-	new_canary(results, 0, SLOWEST); /* before flagged ones */
-	for (unsigned i = 0; i < 3; i++)
-		new_trial(results, 0, 0, 140, FLAG_PREEMPTED);
-	new_canary(results, 0, SLOWEST);
-	for (unsigned i = 0; i < 3; i++)
-		new_trial(results, 0, 0, 140, i == 2 ? 0 : FLAG_PREEMPTED);
-	/* Behind a clean one; the last of a visit may be there twice. */
-	new_canary(results, 0, SLOW);
-	new_canary(results, 0, SLOWEST);
-	assert_near(core_of(results), slow_hz);
-	results_free(results);
-}
-
-static void where_nobody_can_know_it_is_not_said(void **state)
+static void where_nothing_shows_it_there_is_none(void **state)
 {
 	struct results *results = one_point();
 
@@ -111,7 +128,8 @@ static void where_nobody_can_know_it_is_not_said(void **state)
 	new_trial(results, 0, 0, 140, 0);
 	assert_true(isnan(core_of(results)));
 	assert_false(results_core_apart(results, NAN));
-	add_visit(results, SLOW, 3, 0);
+	new_launch(results);
+	add_visit(results, SLOW, 3);
 	assert_near(core_of(results), slow_hz);
 	results->clock.cycles_trusted = false;
 	assert_true(isnan(core_of(results)));
@@ -127,13 +145,38 @@ static void the_figures_agree(void **state)
 	(void)state;
 	for (unsigned launch = 0; launch < 6; launch++) {
 		new_launch(results);
-		add_visit(results, SLOW, 10, 0);
+		add_visit(results, SLOW, 10);
 	}
+	sharing_recall(results);
 	assert_true(digest_of(results, &results->points[0], 0, &digest));
 	assert_true(digest.has_cycles);
 	assert_near(digest.core_hz, slow_hz);
-	assert_near(digest.clean.median * 1e-9 * digest.core_hz,
+	assert_near(digest.summary.median * 1e-9 * digest.core_hz,
 		digest.cycles.median);
+	results_free(results);
+}
+
+/* A co-runner that multiplies lengthens the canaries beside him; his trials'
+ * cycles are those of the frequency that is usual, not of that canary. */
+static void shared_trials_have_the_usual_cycles(void **state)
+{
+	struct results *results = one_point();
+	double cycles;
+	unsigned flags;
+
+	(void)state;
+	new_launch(results);
+	add_visit(results, NOMINAL, 9);
+	add_visit_of(results, SLOW, 160, 5);
+	uint16_t *all = results->points[0].series[0].flags.data;
+	for (size_t i = 9; i < 14; i++)
+		all[i] = i % 2 ? FLAG_SHARED : FLAG_MIXED;
+	sharing_recall(results);
+	for (size_t i = 0; i < 5; i++) {
+		assert_true(results_trial(results, &results->points[0], 0, 1, i,
+			SCALE_CYCLES, &cycles, &flags));
+		assert_near(cycles, 200);
+	}
 	results_free(results);
 }
 
@@ -141,11 +184,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_is_the_median_of_launches),
-		cmocka_unit_test(flagged_trials_do_not_tell),
-		cmocka_unit_test(without_a_clean_trial_all_tell),
-		cmocka_unit_test(a_canary_stands_between_two_trials),
-		cmocka_unit_test(where_nobody_can_know_it_is_not_said),
+		cmocka_unit_test(visits_of_a_launch_count_together),
+		cmocka_unit_test(canaries_that_are_not_alone_do_not_count),
+		cmocka_unit_test(without_one_alone_the_fastest_count),
+		cmocka_unit_test(where_nothing_shows_it_there_is_none),
 		cmocka_unit_test(the_figures_agree),
+		cmocka_unit_test(shared_trials_have_the_usual_cycles),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@ static void figures_by_hand(void **state)
 {
 	struct results *results = by_hand();
 	struct digest digest = digested(results, 0);
-	const struct summary *clean = &digest.clean;
+	const struct summary *clean = &digest.summary;
 
 	(void)state;
 	assert_int_equal(digest.trials, 24);
@@ -32,8 +32,11 @@ static void figures_by_hand(void **state)
 	/* Three jitters. */
 	assert_near(digest.resolution, 24);
 	assert_false(digest.below_resolution);
-	assert_false(digest.disturbed);
-	assert_false(digest.unusable);
+	assert_true(digest.shared == 0);
+	assert_true(digest.excluded == 0);
+	assert_int_equal(digest.regime, REGIME_POOLED);
+	/* A half-width of 4.5: the clock resolves no more. */
+	assert_int_equal(digest.quality, QUALITY_GOOD);
 	assert_true(isnan(digest.layout));
 	assert_near(results_quantum(results, &results->points[0], 0), 2);
 	results_free(results);
@@ -46,8 +49,8 @@ static void operations_divide_everything(void **state)
 	(void)state;
 	results->points[0].series[0].ops = 10;
 	struct digest digest = digested(results, 0);
-	assert_near(digest.clean.median, 2.75);
-	assert_near(digest.clean.interval.low, 2.3);
+	assert_near(digest.summary.median, 2.75);
+	assert_near(digest.summary.interval.low, 2.3);
 	assert_near(digest.resolution, 2.4);
 	assert_near(results_quantum(results, &results->points[0], 0), .2);
 	results_free(results);
@@ -67,7 +70,7 @@ static void readings_stand_for_a_step(void **state)
 			new_trial(results, 0, 0, i < 3 ? 140 : 142, 0);
 	}
 	/* Three quarters lie in 99 .. 101: the half at two thirds of it. */
-	assert_near(digested(results, 0).clean.median, 99 + 2 * 2 / 3.);
+	assert_near(digested(results, 0).summary.median, 99 + 2 * 2 / 3.);
 	results_free(results);
 }
 
@@ -85,11 +88,11 @@ static void what_is_below_nothing_is_kept(void **state)
 			new_trial(results, 0, 0, 36 + 2 * i, 0);
 	}
 	struct digest digest = digested(results, 0);
-	assert_near(digest.clean.median, 0);
-	assert_near(digest.clean.min, -4);
-	assert_near(digest.clean.mean, 0);
-	assert_true(digest.clean.interval.low < 0);
-	assert_true(digest.clean.interval.high > 0);
+	assert_near(digest.summary.median, 0);
+	assert_near(digest.summary.min, -4);
+	assert_near(digest.summary.mean, 0);
+	assert_true(digest.summary.interval.low < 0);
+	assert_true(digest.summary.interval.high > 0);
 	assert_true(digest.below_resolution);
 	results_free(results);
 }
@@ -106,9 +109,9 @@ static void each_launch_subtracts_its_own_overhead(void **state)
 		new_trial(results, 0, 0, 140 + 3 * launch, 0);
 	}
 	struct digest digest = digested(results, 0);
-	assert_near(digest.clean.min, 100);
-	assert_near(digest.clean.max, 100);
-	assert_true(digest.clean.sd_between == 0);
+	assert_near(digest.summary.min, 100);
+	assert_near(digest.summary.max, 100);
+	assert_true(digest.summary.sd_between == 0);
 	results_free(results);
 }
 
@@ -134,9 +137,9 @@ static void cycles_outlive_a_moved_frequency(void **state)
 		}
 	}
 	struct digest digest = digested(results, 0);
-	assert_int_equal(digest.clean.trials, 60);
-	assert_near(digest.clean.median, 100);
-	assert_near(digest.clean.max, 100);
+	assert_int_equal(digest.summary.trials, 60);
+	assert_near(digest.summary.median, 100);
+	assert_near(digest.summary.max, 100);
 	assert_true(digest.has_cycles);
 	assert_int_equal(digest.cycles.trials, 120);
 	assert_near(digest.cycles.min, 200);
@@ -169,7 +172,7 @@ static void layouts_show_their_spread(void **state)
 	struct digest digest = digested(results, 0);
 	assert_near(digest.floor, 300);
 	assert_near(digest.layout, (520 - 300) / 300.);
-	assert_near(digest.clean.median, 300);
+	assert_near(digest.summary.median, 300);
 	results_free(results);
 }
 
@@ -193,10 +196,10 @@ static void a_rate_is_the_reciprocal(void **state)
 		new_trial(results, 0, 0, 140, 0);
 	}
 	struct digest digest = digested(results, 1);
-	assert_near(digest.clean.median, 1e7);
+	assert_near(digest.summary.median, 1e7);
 	/* 100 ns, two more or less. */
-	assert_near(digest.clean.interval.low, 1e9 / 102);
-	assert_near(digest.clean.interval.high, 1e9 / 98);
+	assert_near(digest.summary.interval.low, 1e9 / 102);
+	assert_near(digest.summary.interval.high, 1e9 / 98);
 	assert_false(digest.has_cycles);
 	assert_true(results_quantum(results, point, 1) == 0);
 	results_free(results);
@@ -217,10 +220,10 @@ static void values_are_taken_as_they_are(void **state)
 	}
 	struct digest digest = digested(results, 0);
 	assert_int_equal(digest.trials, 6);
-	assert_near(digest.clean.median, 2);
+	assert_near(digest.summary.median, 2);
 	/* Nothing of the clock's is in them. */
-	assert_near(digest.clean.interval.low, -.5);
-	assert_near(digest.clean.interval.high, 4.5);
+	assert_near(digest.summary.interval.low, -.5);
+	assert_near(digest.summary.interval.high, 4.5);
 	assert_true(digest.resolution == 0);
 	assert_false(digest.has_cycles);
 	results_free(results);
@@ -238,16 +241,17 @@ static void nothing_has_no_digest(void **state)
 	assert_int_equal(digest.trials, 0);
 	assert_false(results_median(results, point, 0, &median));
 	assert_false(results_median(results, NULL, 0, &median));
-	/* All flagged: counted, and no headline. */
+	/* All excluded: counted, and no headline. */
 	new_launch(results);
 	new_visit(results, 0, 0);
-	new_trial(results, 0, 0, 140, FLAG_CONTENDED);
+	new_trial(results, 0, 0, 140, FLAG_PREEMPTED);
 	digest = digested(results, 0);
 	assert_int_equal(digest.trials, 1);
-	assert_int_equal(digest.clean.trials, 0);
-	assert_true(isnan(digest.clean.median));
+	assert_int_equal(digest.summary.trials, 0);
+	assert_true(isnan(digest.summary.median));
 	assert_near(digest.median_all, 100);
-	assert_true(digest.unusable);
+	assert_near(digest.excluded, 1);
+	assert_int_equal(digest.quality, QUALITY_NOT_ENOUGH);
 	assert_false(results_median(results, point, 0, &median));
 	results->points[0].state = POINT_INVALID;
 	results_free(results);
@@ -285,14 +289,15 @@ static void growing_results_end_the_same(void **state)
 		}
 	}
 	struct digest batch = digested(whole, 0);
-	assert_true(batch.clean.median == last.clean.median);
-	assert_within(batch.clean.mean, last.clean.mean, 1e-12);
-	assert_within(batch.clean.sd_within, last.clean.sd_within, 1e-12);
-	assert_within(batch.clean.sd_between, last.clean.sd_between, 1e-12);
-	assert_true(batch.clean.interval.low == last.clean.interval.low);
+	assert_true(batch.summary.median == last.summary.median);
+	assert_within(batch.summary.mean, last.summary.mean, 1e-12);
+	assert_within(batch.summary.sd_within, last.summary.sd_within, 1e-12);
+	assert_within(batch.summary.sd_between, last.summary.sd_between, 1e-12);
+	assert_true(batch.summary.interval.low == last.summary.interval.low);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		assert_true(batch.clean.quantile[i] == last.clean.quantile[i] ||
-			isnan(batch.clean.quantile[i]));
+		assert_true(
+			batch.summary.quantile[i] == last.summary.quantile[i] ||
+			isnan(batch.summary.quantile[i]));
 	results_free(growing);
 	results_free(whole);
 }

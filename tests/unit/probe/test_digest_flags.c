@@ -1,31 +1,70 @@
-/* R8: flags from trials to figures: counted, kept, and out of the headline. */
+/* R8: flags from trials to figures: all are counted, what interrupted a trial
+ * keeps it out of the headline, and its condition decides of which regime it
+ * is. */
 #include "random.h"
+#include "regime.h"
 #include "trials.h"
 
-/* Every flag once: it moves out of the headline, and is counted. */
+/* Canaries, so that trials can be told apart by their condition. */
+static void watch(struct results *results)
+{
+	new_canary(results, 0, 340);
+}
+
+/* Every flag once, beside trials that have none. */
 static void every_flag_is_counted(void **state)
 {
 	(void)state;
-	for (unsigned bit = 0; bit < FLAG_COUNT; bit++) {
-		struct results *results = by_hand();
+	for (unsigned bit = 0; bit < FLAG_COUNT; bit++)
+		for (int watched = 0; watched < 2; watched++) {
+			unsigned flag = 1u << bit;
+			bool condition =
+				flag == FLAG_SHARED || flag == FLAG_MIXED;
+			bool in = condition && !watched;
+			struct results *results = by_hand();
 
-		new_trial(results, 0, 0, 1000040, 1u << bit);
-		struct digest digest = digested(results, 0);
-		assert_int_equal(digest.trials, 25);
-		assert_int_equal(digest.clean.trials, 24);
-		assert_near(digest.clean.max, 45);
-		for (unsigned other = 0; other < FLAG_COUNT; other++)
-			assert_int_equal(digest.by_flag[other], other == bit);
-		if (1u << bit == FLAG_WARMUP)
-			assert_near(digest.flagged, 0);
-		else
-			assert_near(digest.flagged, 1 / 25.);
-		results_free(results);
-	}
+			if (watched)
+				watch(results);
+			new_trial(results, 0, 0, 1000040, flag);
+			struct digest digest = digested(results, 0);
+			assert_int_equal(digest.regime,
+				watched ? REGIME_ALONE : REGIME_POOLED);
+			assert_int_equal(digest.trials, 25);
+			assert_int_equal(digest.summary.trials, 24 + in);
+			assert_near(digest.summary.max, in ? 1e6 : 45);
+			for (unsigned other = 0; other < FLAG_COUNT; other++)
+				assert_int_equal(digest.by_flag[other],
+					other == bit);
+			assert_near(digest.shared,
+				flag == FLAG_SHARED ? 1 / 25. : 0);
+			assert_near(digest.excluded,
+				flag == FLAG_SHARED || flag == FLAG_WARMUP ?
+					0 :
+					1 / 25.);
+			results_free(results);
+		}
 }
 
-/* Any mixture of flags: trials are the clean ones and those of each first
- * cause, exactly. */
+/* Counts that a digest must agree with. */
+struct counted {
+	size_t all, unflagged, pooled, warm, shared, excluded;
+};
+
+static void count_one(struct counted *counted, unsigned flags)
+{
+	counted->all++;
+	counted->unflagged += !flags;
+	counted->pooled += !(flags & scale_excludes(SCALE_UNIT));
+	if (flags & FLAG_WARMUP)
+		counted->warm++;
+	else if (flags == FLAG_SHARED)
+		counted->shared++;
+	else
+		counted->excluded += flags != 0;
+}
+
+/* Any mixture of flags: trials are those without and those of each first
+ * flag, exactly. */
 static void no_trial_is_lost(void **state)
 {
 	uint64_t random = 4;
@@ -33,7 +72,7 @@ static void no_trial_is_lost(void **state)
 	(void)state;
 	for (int round = 0; round < 300; round++) {
 		struct results *results = one_metric(1);
-		size_t taken = 0;
+		struct counted counted = { 0 };
 
 		for (unsigned launch = 0; launch < 7; launch++) {
 			new_launch(results);
@@ -46,35 +85,64 @@ static void no_trial_is_lost(void **state)
 
 				new_trial(results, 0, 0,
 					random_below(&random, 500), flags);
-				taken++;
+				count_one(&counted, flags);
 			}
 		}
 		struct digest digest = digested(results, 0);
-		size_t sum = digest.clean.trials;
-		for (unsigned bit = 0; bit < FLAG_COUNT; bit++)
+		size_t sum = counted.unflagged, excluded = 0;
+		for (unsigned bit = 0; bit < FLAG_COUNT; bit++) {
+			bool kept = 1u << bit == FLAG_WARMUP ||
+				1u << bit == FLAG_SHARED;
+
 			sum += digest.by_flag[bit];
-		assert_int_equal(digest.trials, taken);
-		assert_int_equal(sum, taken);
+			excluded += kept ? 0 : digest.by_flag[bit];
+		}
+		/* The counts make the shares. */
+		assert_int_equal(excluded, counted.excluded);
+		assert_int_equal(digest.by_flag[5], counted.shared);
+		assert_int_equal(digest.by_flag[7], counted.warm);
+		double past = (double)(counted.all - counted.warm);
+		assert_int_equal(digest.trials, counted.all);
+		assert_int_equal(sum, counted.all);
+		assert_int_equal(digest.summary.trials, counted.pooled);
+		assert_near(digest.shared, (double)counted.shared / past);
+		assert_near(digest.excluded, (double)counted.excluded / past);
 		results_free(results);
 	}
 }
 
-static void the_first_cause_is_the_one_counted(void **state)
+static void the_first_flag_is_the_one_counted(void **state)
 {
-	struct results *results = by_hand();
+	static const struct {
+		unsigned flags, bit;
+	} cases[] = {
+		{ FLAG_SHARED | FLAG_PREEMPTED, 2 },
+		{ FLAG_MIXED | FLAG_FREQUENCY, 6 },
+		{ FLAG_MIXED | FLAG_UNVERIFIED, 8 },
+		/* What is excluded is not counted as shared. */
+		{ FLAG_SHARED | FLAG_UNVERIFIED, 8 },
+		/* Shares are of the trials past the warm-up. */
+		{ FLAG_WARMUP | FLAG_SHARED | FLAG_PREEMPTED, 7 },
+		{ FLAG_WARMUP | FLAG_MIXED, 7 },
+	};
 
 	(void)state;
-	new_trial(results, 0, 0, 1040,
-		FLAG_CONTENDED | FLAG_PREEMPTED | FLAG_WARMUP);
-	struct digest digest = digested(results, 0);
-	assert_int_equal(digest.by_flag[2], 1); /* preempted */
-	assert_int_equal(digest.by_flag[5], 0);
-	assert_int_equal(digest.by_flag[7], 0);
-	results_free(results);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *results = by_hand();
+
+		new_trial(results, 0, 0, 1040, cases[i].flags);
+		struct digest digest = digested(results, 0);
+		for (unsigned bit = 0; bit < FLAG_COUNT; bit++)
+			assert_int_equal(digest.by_flag[bit],
+				bit == cases[i].bit);
+		assert_near(digest.excluded, cases[i].bit == 7 ? 0 : 1 / 25.);
+		results_free(results);
+	}
 }
 
-/* Both figures are kept: with the flagged trials and without. */
-static void flagged_trials_show_what_they_did(void **state)
+/* However many are excluded, those that are left make a good figure; the
+ * median of all is kept beside it. */
+static void excluded_trials_show_what_they_did(void **state)
 {
 	struct results *results = one_metric(1);
 
@@ -86,53 +154,45 @@ static void flagged_trials_show_what_they_did(void **state)
 		for (unsigned i = 0; i < 19; i++)
 			new_trial(results, 0, 0, 140, 0);
 		for (unsigned i = 0; i < launch * 4; i++)
-			new_trial(results, 0, 0, 240, FLAG_CONTENDED);
+			new_trial(results, 0, 0, 240, FLAG_PREEMPTED);
 		/* A clock that stepped back gives no figure in either. */
 		new_trial(results, 0, 0, (uint64_t)-7, FLAG_BACKWARDS);
 	}
 	struct digest digest = digested(results, 0);
-	assert_near(digest.clean.median, 100);
-	assert_near(digest.clean.min, 100);
-	assert_near(digest.flagged, 66 / 180.);
-	assert_true(digest.unusable);
-	assert_true(digest.disturbed);
-	/* Of the six, one has more flagged trials than clean ones. */
+	assert_near(digest.summary.median, 100);
+	assert_near(digest.summary.min, 100);
+	assert_near(digest.excluded, 66 / 180.);
+	assert_int_equal(digest.quality, QUALITY_GOOD);
+	/* Of the six, one has more excluded trials than others. */
 	assert_near(digest.median_all, 100);
 	results_free(results);
 }
 
-static void a_moved_median_is_a_disturbance(void **state)
+/* The median of all trials is what a tenant of the machine sees: interrupted,
+ * beside a co-runner or alone. */
+static void the_median_of_all_has_every_condition(void **state)
 {
-	struct results *results = one_metric(1);
+	static const unsigned flags[] = { FLAG_PREEMPTED, FLAG_SHARED,
+		FLAG_MIXED, FLAG_FREQUENCY };
 
 	(void)state;
-	for (unsigned launch = 0; launch < 6; launch++) {
-		new_launch(results);
-		new_visit(results, 0, 0);
-		for (unsigned i = 0; i < 24; i++)
-			new_trial(results, 0, 0, 1040 + 20 * i, 0);
-		new_trial(results, 0, 0, 9040, FLAG_PREEMPTED);
+	for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
+		struct results *results = one_metric(1);
+
+		for (unsigned launch = 0; launch < 6; launch++) {
+			new_launch(results);
+			new_visit(results, 0, 0);
+			watch(results);
+			for (unsigned i = 0; i < 24; i++)
+				new_trial(results, 0, 0, 1040 + 50 * i, 0);
+			new_trial(results, 0, 0, 9040, flags[f]);
+			new_trial(results, 0, 0, 9040, FLAG_WARMUP);
+		}
+		struct digest digest = digested(results, 0);
+		assert_near(digest.summary.median, 1575);
+		assert_near(digest.median_all, 1600);
+		results_free(results);
 	}
-	struct digest digest = digested(results, 0);
-	assert_near(digest.flagged, .04);
-	assert_near(digest.clean.median, 1230);
-	assert_near(digest.median_all, 1240);
-	assert_false(digest.disturbed);
-	results->points[0].series[0].ops = 1;
-	results_free(results);
-	results = one_metric(1);
-	for (unsigned launch = 0; launch < 6; launch++) {
-		new_launch(results);
-		new_visit(results, 0, 0);
-		for (unsigned i = 0; i < 24; i++)
-			new_trial(results, 0, 0, 1040 + 50 * i, 0);
-		new_trial(results, 0, 0, 9040, FLAG_PREEMPTED);
-	}
-	digest = digested(results, 0);
-	assert_near(digest.clean.median, 1575);
-	assert_near(digest.median_all, 1600);
-	assert_true(digest.disturbed);
-	results_free(results);
 }
 
 int main(void)
@@ -140,9 +200,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_flag_is_counted),
 		cmocka_unit_test(no_trial_is_lost),
-		cmocka_unit_test(the_first_cause_is_the_one_counted),
-		cmocka_unit_test(flagged_trials_show_what_they_did),
-		cmocka_unit_test(a_moved_median_is_a_disturbance),
+		cmocka_unit_test(the_first_flag_is_the_one_counted),
+		cmocka_unit_test(excluded_trials_show_what_they_did),
+		cmocka_unit_test(the_median_of_all_has_every_condition),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

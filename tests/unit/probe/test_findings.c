@@ -1,4 +1,5 @@
 /* What follows from results: findings, predictions, and their facts. */
+#include "facts.h"
 #include "text.h"
 #include "trials.h"
 

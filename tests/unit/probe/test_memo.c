@@ -21,6 +21,25 @@ static struct results *begun(void)
 	return results;
 }
 
+/* One trial in three is beside a co-runner and takes half as long again, one in
+ * nine is interrupted. */
+static void add_trials(struct results *results, size_t at, uint64_t *random)
+{
+	static const unsigned flags[] = { FLAG_PREEMPTED, FLAG_SHARED,
+		FLAG_SHARED, FLAG_SHARED, FLAG_MIXED };
+
+	for (int i = 0; i < TRIALS; i++)
+		for (unsigned m = 0; m < 2; m++) {
+			uint64_t what = random_below(random, 9);
+			unsigned flag = what < 5 ? flags[what] : 0;
+
+			new_trial(results, at, m,
+				100 + random_below(random, 50) +
+					(flag == FLAG_SHARED ? 60 : 0),
+				flag);
+		}
+}
+
 /* A launch that visits both points, but every third only the first. */
 static void add_launch(struct results *results, uint64_t *random)
 {
@@ -30,13 +49,8 @@ static void add_launch(struct results *results, uint64_t *random)
 	for (size_t p = 0; p < points; p++)
 		for (unsigned clone = 0; clone < CLONES; clone++) {
 			new_visit(results, p, clone);
-			for (int i = 0; i < TRIALS; i++)
-				for (unsigned m = 0; m < 2; m++)
-					new_trial(results, p, m,
-						100 + random_below(random, 50),
-						random_below(random, 9) ?
-							0 :
-							FLAG_PREEMPTED);
+			new_canary(results, p, 340);
+			add_trials(results, p, random);
 		}
 }
 
@@ -75,11 +89,19 @@ static void same_figures(const struct results *kept,
 			if (!any)
 				continue;
 			assert_int_equal(a.trials, b.trials);
-			assert_true(a.clean.median == b.clean.median);
-			assert_true(a.clean.mean == b.clean.mean);
-			assert_true(
-				a.clean.interval.low == b.clean.interval.low);
-			assert_true(a.flagged == b.flagged);
+			assert_true(a.summary.median == b.summary.median);
+			assert_true(a.summary.mean == b.summary.mean);
+			assert_true(a.summary.interval.low ==
+				b.summary.interval.low);
+			assert_true(a.excluded == b.excluded);
+			assert_true(a.shared == b.shared);
+			assert_memory_equal(&a.slowdown, &b.slowdown,
+				sizeof a.slowdown);
+			for (int r = 0; r < REGIMES; r++)
+				assert_true(a.by_regime[r].trials ==
+					b.by_regime[r].trials);
+			assert_int_equal(a.regime, b.regime);
+			assert_int_equal(a.quality, b.quality);
 		}
 }
 
@@ -95,7 +117,7 @@ static void test_while_it_goes_on(void **state)
 		add_launch(kept, &random);
 		add_launch(plain, &again);
 		same_figures(kept, plain);
-		/* At its end all its trials turn out to be disturbed. */
+		/* At its end all its trials turn out to be interrupted. */
 		struct results *both[] = { kept, plain };
 		for (int k = 0; k < 2 && i == 4; k++) {
 			struct series *series = &both[k]->points[0].series[0];
@@ -103,12 +125,50 @@ static void test_while_it_goes_on(void **state)
 
 			for (int t = 0; t < CLONES * TRIALS; t++)
 				flags[series->flags.count - 1 - (size_t)t] |=
-					FLAG_CONTENDED;
+					FLAG_MIGRATED;
 		}
 		kept->launches[i].complete = true;
 		plain->launches[i].complete = true;
 		same_figures(kept, plain);
 	}
+	results_free(kept);
+	results_free(plain);
+}
+
+/* The cut moved, and trials of launches that have ended are of another regime:
+ * what was kept of them is forgotten. */
+static void test_flags_that_change(void **state)
+{
+	struct results *kept = begun(), *plain = begun();
+	struct results *both[] = { kept, plain };
+	uint64_t random[] = { 4, 4 };
+
+	(void)state;
+	memo_begin(kept);
+	for (int i = 0; i < LAUNCHES; i++) {
+		for (int k = 0; k < 2; k++) {
+			add_launch(both[k], &random[k]);
+			both[k]->launches[i].complete = true;
+		}
+		same_figures(kept, plain);
+	}
+	struct digest before, after;
+	assert_true(digest_of(kept, &kept->points[0], 0, &before));
+	assert_int_equal(before.regime, REGIME_ALONE);
+	for (int k = 0; k < 2; k++) {
+		struct column *flags = &both[k]->points[0].series[0].flags;
+
+		for (size_t t = 0; t < flags->count; t++)
+			((uint16_t *)flags->data)[t] = FLAG_SHARED;
+	}
+	memo_forget(kept);
+	same_figures(kept, plain);
+	assert_true(digest_of(kept, &kept->points[0], 0, &after));
+	assert_int_equal(after.regime, REGIME_SHARED);
+	/* It goes on keeping, and where nothing is kept does not begin to. */
+	assert_non_null(kept->memo);
+	memo_forget(plain);
+	assert_null(plain->memo);
 	results_free(kept);
 	results_free(plain);
 }
@@ -157,6 +217,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_while_it_goes_on),
+		cmocka_unit_test(test_flags_that_change),
 		cmocka_unit_test(test_handed_over),
 	};
 

@@ -20,7 +20,9 @@ static inline struct results *new_results(void)
 		.core_hz = 2e9,
 		.cycles_trusted = true,
 		.canary_cycles = 600,
+		.canary_alone = 1,
 	};
+	results->sharing = (struct sharing){ 1.25, 1, NAN };
 	return results;
 }
 
@@ -86,15 +88,22 @@ static inline void new_value(struct results *results, size_t at,
 	series->slices[point->visit_count - 1].count++;
 }
 
-static inline void new_canary(struct results *results, size_t at,
-	uint32_t latency)
+static inline void new_canary_of(struct results *results, size_t at,
+	uint32_t latency, uint32_t throughput)
 {
 	struct point *point = &results->points[at];
 	struct canary *canary = column_add(&point->canary);
 
 	canary->latency = latency;
-	canary->throughput = latency;
+	canary->throughput = throughput;
 	point->visits[point->visit_count - 1].canary_count++;
+}
+
+/* Of a core of its own. */
+static inline void new_canary(struct results *results, size_t at,
+	uint32_t latency)
+{
+	new_canary_of(results, at, latency, latency);
 }
 
 /* One point of one timed metric. */

@@ -67,7 +67,7 @@ static void assert_within_picture(const char *svg)
 		assert_true(x[i] >= 0 && x[i] <= width);
 }
 
-/* 60 % of the trials at 100 ns, 30 % at 120, 10 % flagged at 120: so high are
+/* 60 % of the trials at 100 ns, 30 % at 120, 10 % excluded at 120: so high are
  * the bars, blue and amber. */
 static void test_histogram(void **state)
 {
@@ -92,7 +92,8 @@ static void test_histogram(void **state)
 	assert_int_equal(flagged, 1);
 	assert_within(blue[0] / blue[1], 2, .01);
 	assert_within(blue[0] / amber[0], 6, .01);
-	assert_non_null(strstr(svg.chars, "amber: 60 flagged"));
+	assert_non_null(strstr(svg.chars, "amber: 60 excluded"));
+	assert_null(strstr(svg.chars, "teal"));
 	assert_null(strstr(svg.chars, "predicted"));
 	text_free(&svg);
 	results->points[0].model = (struct prediction){
@@ -105,6 +106,53 @@ static void test_histogram(void **state)
 	results_free(results);
 }
 
+/* In each launch 91 trials of 100 ns, and nine of 120 ns under the other
+ * condition, beside canaries. */
+static void add_regimes(struct results *results, unsigned flags)
+{
+	for (size_t i = 0; i < MADE_LAUNCHES; i++) {
+		new_visit(results, 0, 0)->launch = (unsigned)i;
+		new_canary(results, 0, 340);
+		for (int k = 0; k < 91; k++)
+			new_trial(results, 0, 0, 140, flags);
+		for (int k = 0; k < 9; k++)
+			new_trial(results, 0, 0, 160, flags ^ FLAG_SHARED);
+	}
+}
+
+/* Trials of the regime that is not the headline's are teal. */
+static void test_histogram_of_regimes(void **state)
+{
+	static const unsigned flags[] = { 0, FLAG_SHARED };
+	static const char *const keys[] = { " beside a co-runner<", " alone<" };
+	const char *values[] = { "4K" };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct results *results = made_results(one, 1);
+		struct text svg = { 0 }, key = { 0 };
+		double blue[64], teal[64];
+
+		made_point(results, values);
+		add_regimes(results, flags[i]);
+		assert_true(plot_histogram(results, results->points, 0, &svg));
+		markup_check(svg.chars, false, ours);
+		assert_int_equal(numbers_of(svg.chars, "<rect", "height=\"",
+					 "#5f87d7", blue, 64),
+			1);
+		assert_int_equal(numbers_of(svg.chars, "<rect", "height=\"",
+					 "#2a9d8f", teal, 64),
+			1);
+		assert_within(blue[0] / teal[0], 91 / 9., .02);
+		text_add(&key, "teal: %d%s", 9 * MADE_LAUNCHES, keys[i]);
+		assert_non_null(strstr(svg.chars, key.chars));
+		assert_null(strstr(svg.chars, "amber"));
+		text_free(&svg);
+		text_free(&key);
+		results_free(results);
+	}
+}
+
 static void test_histogram_of_nothing(void **state)
 {
 	struct results *results = made_results(one, 1);
@@ -114,8 +162,8 @@ static void test_histogram_of_nothing(void **state)
 	(void)state;
 	made_point(results, values);
 	assert_false(plot_histogram(results, results->points, 0, &svg));
-	made_trials(results, 0, 5, 100, FLAG_CONTENDED);
-	/* Flagged trials alone lay out no bins. */
+	made_trials(results, 0, 5, 100, FLAG_PREEMPTED);
+	/* Excluded trials alone lay out no bins. */
 	if (plot_histogram(results, results->points, 0, &svg))
 		markup_check(svg.chars, false, ours);
 	text_free(&svg);
@@ -289,6 +337,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_histogram),
+		cmocka_unit_test(test_histogram_of_regimes),
 		cmocka_unit_test(test_histogram_of_nothing),
 		cmocka_unit_test(test_lines_and_levels),
 		cmocka_unit_test(test_map),

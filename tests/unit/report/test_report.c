@@ -155,7 +155,7 @@ static void test_no_cell_is_empty(void **state)
 	struct results *results = sweep(6);
 
 	(void)state;
-	made_trials(results, 3, 20, 50, FLAG_CONTENDED);
+	made_trials(results, 3, 20, 50, FLAG_PREEMPTED);
 	results->points[4].state = POINT_UNAVAILABLE;
 	results->points[4].why = strdup("no such thing here");
 	session_add_run(session, results);
@@ -176,7 +176,7 @@ static void test_no_cell_is_empty(void **state)
 	session_free(session);
 }
 
-static void test_flagged_figures_stand_in_brackets(void **state)
+static void test_excluded_figures_stand_in_brackets(void **state)
 {
 	static const char *const values[] = { "1K", "local" };
 	struct session *session = session_new();
@@ -185,12 +185,12 @@ static void test_flagged_figures_stand_in_brackets(void **state)
 	(void)state;
 	rename_run(results, "mem.latency");
 	made_point(results, values);
-	made_trials(results, 0, 10, 50, FLAG_CONTENDED);
+	made_trials(results, 0, 10, 50, FLAG_PREEMPTED);
 	session_add_run(session, results);
 	char *page = written(session, DOCUMENT_HTML, NULL, 0);
 	assert_non_null(strstr(page,
 		"data-of=\"0/0/time/median_all\">(50.00 ns)</td>"));
-	assert_non_null(strstr(page, "every trial was disturbed"));
+	assert_non_null(strstr(page, "every trial was excluded"));
 	free(page);
 	session_free(session);
 }
@@ -292,7 +292,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_hostile_text_is_text),
 		cmocka_unit_test(test_no_cell_is_empty),
-		cmocka_unit_test(test_flagged_figures_stand_in_brackets),
+		cmocka_unit_test(test_excluded_figures_stand_in_brackets),
 		cmocka_unit_test(test_score),
 		cmocka_unit_test(test_counterparts),
 	};

@@ -30,6 +30,8 @@ static inline struct results *made_run(const char *experiment, enum unit unit,
 	run->clock.canary_multiplies = 200;
 	run->clock.canary_cycles = 600;
 	run->clock.cycles_trusted = true;
+	run->clock.canary_alone = 1;
+	run->sharing = (struct sharing){ 1.25, 1, NAN };
 	ARRAY_GROW(run->param_names, run->param_count);
 	run->param_names[run->param_count++] = xstrdup("size");
 	results_add_metric(run, "time", "time of it", unit, better, kind,
@@ -67,8 +69,11 @@ static inline void made_launches(struct results *run, struct point *point,
 			.canary_first = point->canary.count,
 			.canary_count = 2 };
 		for (int k = 0; k < 2; k++)
-			((struct canary *)column_add(&point->canary))->latency =
-				(uint32_t)canary;
+			*(struct canary *)column_add(&point->canary) =
+				(struct canary){
+					.latency = (uint32_t)canary,
+					.throughput = (uint32_t)canary,
+				};
 		for (int k = 0; k < MADE_TRIALS; k++) {
 			if (timed)
 				*(uint64_t *)column_add(&series->raw) =

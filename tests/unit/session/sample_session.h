@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "session.h"
+#include "sharing.h"
 
 static const char hostile[] =
 	"quote \" slash \\ [31m \xc3\xa4 \xe2\x82\xac \xf0\x9f\x90\xa7";
@@ -94,9 +95,28 @@ static inline void sample_prediction(struct prediction *p, const char *by)
 
 static inline void sample_head(struct results *r)
 {
-	static const struct clock_facts clock = { TICK_COUNTER, "", 2.7e9, .4,
-		2, 38.5, 4, 1.5, 3.1e9, 3, true, 200, 400, 1.9, 250, 2.6999e9 };
-	static const struct place_facts place = { 1, 0, true, "the quietest" };
+	static const struct clock_facts clock = {
+		.source = TICK_COUNTER,
+		.hz = 2.7e9,
+		.hz_error_ppm = .4,
+		.quantum = 2,
+		.overhead = 38.5,
+		.jitter = 4,
+		.residual = 1.5,
+		.core_hz = 3.1e9,
+		.multiply_cycles = 3,
+		.cycles_trusted = true,
+		.cycles_assumed = true,
+		.canary_multiplies = 200,
+		.canary_cycles = 400,
+		.canary_kind = CANARY_ADDS,
+		.canary_alone = 1.0625,
+		.timer_hz = 250,
+		.kernel_hz = 2.6999e9,
+	};
+	static const struct sharing sharing = { 1.3125, 1.03125, 1.5 };
+	static const struct place_facts place = { 1, 0, true, false,
+		{ SIBLING_FOUND, 0 }, "the quietest" };
 
 	r->title = xstrdup("System call");
 	r->state = RUN_DONE;
@@ -107,6 +127,7 @@ static inline void sample_head(struct results *r)
 	r->asked = xstrdup("run cpu.syscall call=getppid,getuid");
 	memcpy(&r->clock, &clock, sizeof clock);
 	memcpy(&r->place, &place, sizeof place);
+	memcpy(&r->sharing, &sharing, sizeof sharing);
 	r->plan.launches = PARAM_AUTO;
 	r->plan.trials = PARAM_AUTO;
 	r->plan.precision = .01;
@@ -133,8 +154,20 @@ static inline void sample_tables(struct results *r)
 		METRIC_DERIVED, true);
 	results_add_metric(r, "depth", "", UNIT_NONE, MORE_IS_BETTER,
 		METRIC_VALUE, false);
+	r->metrics[4].steady = true;
 	results_add_metric(r, "odd.name \"x\"", "a trace", UNIT_BYTES,
 		NEITHER_IS_BETTER, METRIC_TRACE, false);
+}
+
+/* Beside a co-runner from the fourth canary to the fifth. */
+static inline uint16_t sample_flags(unsigned i)
+{
+	static const uint16_t conditions[] = { 0, 0, FLAG_MIXED, FLAG_SHARED,
+		FLAG_MIXED, 0 };
+
+	if (i < 2)
+		return FLAG_WARMUP;
+	return i == 6 ? FLAG_PREEMPTED | FLAG_FREQUENCY : conditions[i / 4];
 }
 
 static inline void sample_visit(struct results *r, struct point *point,
@@ -158,15 +191,16 @@ static inline void sample_visit(struct results *r, struct point *point,
 
 			*(uint64_t *)column_add(&series->raw) =
 				280 + sample_random(random) % 40;
-			*(uint16_t *)column_add(&series->flags) = i < 2 ?
-				FLAG_WARMUP :
-				i == 9 ? FLAG_PREEMPTED | FLAG_FREQUENCY :
-					 0;
+			*(uint16_t *)column_add(&series->flags) =
+				sample_flags(i);
 			series->slices[v].count++;
 		}
 		if (i % 4 == 0) {
 			*(struct canary *)column_add(&point->canary) =
-				(struct canary){ .latency = 436 + i % 3 };
+				(struct canary){ .latency = 436 + i % 3,
+					.throughput = i / 4 == 3 || i / 4 == 4 ?
+						640 :
+						450 + i };
 			visit->canary_count++;
 		}
 	}
@@ -240,6 +274,7 @@ static inline struct results *sample_run(void)
 	finding_interval(finding_cell(&r->findings, r, point, "added", 4.5,
 				 UNIT_HZ),
 		4, 5);
+	sharing_rejudge(r);
 	return r;
 }
 

@@ -66,6 +66,63 @@ static void test_slower_and_faster(void **state)
 	assert_int_equal(row.verdict, VERDICT_EQUIVALENT);
 }
 
+static void put_ruler(struct session *session, uint32_t ticks)
+{
+	struct point *point = &session->runs[0]->points[0];
+
+	for (size_t v = 0; v < point->visit_count; v++) {
+		point->visits[v].ruler_first = point->ruler.count;
+		point->visits[v].ruler_count = 1;
+		((struct ruler_reading *)column_add(&point->ruler))->ticks =
+			ticks;
+	}
+}
+
+/* Sessions of a guest differ by more than their launches show, most of all in
+ * figures of memory, and there by as much more as the ruler does. */
+static void test_guests(void **state)
+{
+	static const struct {
+		double times;
+		const char *hypervisor;
+		uint32_t ruler; /* of the second session; 0: none in both */
+		enum verdict verdict;
+		double delta;
+	} cases[] = {
+		{ 1.03, "", 0, VERDICT_SLOWER, .01 },
+		{ 1.03, "KVM", 0, VERDICT_EQUIVALENT, .05 },
+		{ 1.08, "KVM", 0, VERDICT_SLOWER, .05 },
+		{ .92, "KVM", 0, VERDICT_FASTER, .05 },
+		{ 1.08, "KVM", 1000, VERDICT_EQUIVALENT, .2 },
+		{ 1.25, "KVM", 1000, VERDICT_SLOWER, .2 },
+		{ 1.25, "KVM", 1300, VERDICT_EQUIVALENT, .462 },
+		{ 1.25, "KVM", 770, VERDICT_EQUIVALENT, .461 },
+		{ 1.25, "", 1300, VERDICT_SLOWER, .01 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+		struct session *b = simple("4K", 100 * cases[i].times, 300,
+			LESS_IS_BETTER);
+		struct compare_pair pair;
+
+		snprintf(b->machine.hypervisor, sizeof b->machine.hypervisor,
+			"%s", cases[i].hypervisor);
+		if (cases[i].ruler) {
+			put_ruler(a, 1000);
+			put_ruler(b, cases[i].ruler);
+		}
+		compare_sessions(a, b, &pair);
+		assert_int_equal(pair.row_count, 1);
+		assert_within(pair.rows[0].delta, cases[i].delta, .002);
+		assert_int_equal(pair.rows[0].verdict, cases[i].verdict);
+		compare_pair_free(&pair);
+		session_free(a);
+		session_free(b);
+	}
+}
+
 /* More of a rate is faster; where neither is better, it is only more. */
 static void test_directions(void **state)
 {
@@ -194,23 +251,81 @@ static void test_nothing_in_common(void **state)
 	session_free(b);
 }
 
+/* Fewer than six launches are not enough data; of a steady metric each value
+ * counts, and a test of it needs four. */
 static void test_few_launches(void **state)
 {
-	struct results *run =
-		made_run("mem.made", UNIT_NS, LESS_IS_BETTER, METRIC_TIMED);
-	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER), *b;
-	struct compare_pair pair;
+	static const struct {
+		bool steady;
+		size_t launches;
+		enum compare_basis basis;
+		const char *word;
+	} cases[] = {
+		{ false, 3, COMPARE_UNDECIDED, "undecided" },
+		{ false, 5, COMPARE_UNDECIDED, "undecided" },
+		{ true, 3, COMPARE_TOO_FEW, "too few" },
+		{ true, 4, COMPARE_LAUNCHES, "faster" },
+	};
 
 	(void)state;
-	made_launches(run, made_point(run, "4K"), eight, 3, 300);
-	b = made_session(run);
-	compare_sessions(a, b, &pair);
-	assert_int_equal(pair.rows[0].basis, COMPARE_TOO_FEW);
-	assert_string_equal(compare_row_word(&pair.rows[0]), "too few");
-	assert_false(compare_row_fails(&pair.rows[0], 0));
-	compare_pair_free(&pair);
-	session_free(a);
-	session_free(b);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *run = made_run("mem.made", UNIT_NS,
+			LESS_IS_BETTER, METRIC_TIMED);
+		struct session *a = simple("4K", 100, 300, LESS_IS_BETTER), *b;
+		struct compare_pair pair;
+
+		run->metrics[0].steady = cases[i].steady;
+		made_launches(run, made_point(run, "4K"), eight,
+			cases[i].launches, 300);
+		b = made_session(run);
+		compare_sessions(a, b, &pair);
+		assert_int_equal(pair.rows[0].basis, cases[i].basis);
+		assert_string_equal(compare_row_word(&pair.rows[0]),
+			cases[i].word);
+		assert_false(compare_row_fails(&pair.rows[0], 0));
+		compare_pair_free(&pair);
+		session_free(a);
+		session_free(b);
+	}
+}
+
+/* Where either headline is of trials beside a co-runner there is no verdict. */
+static void test_shared_cores(void **state)
+{
+	(void)state;
+	for (int which = 1; which < 4; which++) {
+		struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+		struct session *b = simple("4K", 200, 300, LESS_IS_BETTER);
+		struct session *both[] = { a, b };
+		struct compare_counts counts;
+		struct compare_pair pair;
+
+		for (int i = 0; i < 2; i++) {
+			struct series *series =
+				&both[i]->runs[0]->points[0].series[0];
+			uint16_t *flags = series->flags.data;
+
+			for (size_t k = 0; k < series->flags.count; k++)
+				flags[k] = which >> i & 1 ? FLAG_SHARED : 0;
+		}
+		compare_sessions(a, b, &pair);
+		assert_int_equal(pair.row_count, 1);
+		assert_int_equal(pair.rows[0].basis, COMPARE_UNDECIDED);
+		assert_int_equal(pair.rows[0].first.regime,
+			which & 1 ? REGIME_SHARED : REGIME_ALONE);
+		assert_int_equal(pair.rows[0].second.regime,
+			which & 2 ? REGIME_SHARED : REGIME_ALONE);
+		assert_near(pair.rows[0].first.shared, which & 1);
+		assert_string_equal(compare_row_word(&pair.rows[0]),
+			"undecided");
+		assert_false(compare_row_fails(&pair.rows[0], 0));
+		compare_count(&pair, &counts);
+		assert_int_equal(counts.undecided, 1);
+		assert_int_equal(counts.too_few, 0);
+		compare_pair_free(&pair);
+		session_free(a);
+		session_free(b);
+	}
 }
 
 /* A published figure is held against one point, without a verdict. */
@@ -379,6 +494,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slower_and_faster),
+		cmocka_unit_test(test_guests),
 		cmocka_unit_test(test_directions),
 		cmocka_unit_test(test_explained_by_the_clock),
 		cmocka_unit_test(test_another_processor_has_another_canary),
@@ -386,6 +502,7 @@ int main(void)
 		cmocka_unit_test(test_the_latest_counts),
 		cmocka_unit_test(test_nothing_in_common),
 		cmocka_unit_test(test_few_launches),
+		cmocka_unit_test(test_shared_cores),
 		cmocka_unit_test(test_published_figures),
 		cmocka_unit_test(test_one_among_many),
 		cmocka_unit_test(test_the_gate),

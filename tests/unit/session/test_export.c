@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "json.h"
+#include "quality.h"
 #include "sample_session.h"
 
 enum { CELLS_MAX = 40 };
@@ -83,7 +84,7 @@ static void assert_cell(char *const *head, char *const *cells, size_t count,
 static void check_figures(char *const *head, char *const *cells, size_t count,
 	const struct digest *digest)
 {
-	const struct summary *clean = &digest->clean;
+	const struct summary *clean = &digest->summary;
 	bool has = clean->has_interval;
 
 	assert_cell(head, cells, count, "median", clean->median);
@@ -99,8 +100,17 @@ static void check_figures(char *const *head, char *const *cells, size_t count,
 	assert_cell(head, cells, count, "max_deviation", clean->max_deviation);
 	assert_cell(head, cells, count, "p50", clean->quantile[3]);
 	assert_cell(head, cells, count, "p99.9", clean->quantile[8]);
-	assert_cell(head, cells, count, "flagged", digest->flagged);
+	assert_cell(head, cells, count, "shared", digest->shared);
+	assert_cell(head, cells, count, "excluded", digest->excluded);
+	assert_cell(head, cells, count, "median_alone",
+		digest->by_regime[REGIME_ALONE].median);
+	assert_cell(head, cells, count, "median_shared",
+		digest->by_regime[REGIME_SHARED].median);
 	assert_cell(head, cells, count, "median_all", digest->median_all);
+	assert_string_equal(cells[column_of(head, count, "quality")],
+		quality_word(digest->quality));
+	assert_string_equal(cells[column_of(head, count, "regime")],
+		regime_name(digest->regime));
 	assert_cell(head, cells, count, "trials", (double)digest->trials);
 	assert_cell(head, cells, count, "launches", (double)clean->launches);
 }

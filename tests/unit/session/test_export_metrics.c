@@ -149,7 +149,26 @@ static void test_metrics_are_well_formed(void **state)
 		"call=\"getppid\",via=\"raw\"} ");
 	assert_non_null(median);
 	assert_true(strtod(strchr(median, ' ') + 1, NULL) ==
-		digest.clean.median * 1e-9);
+		digest.summary.median * 1e-9);
+	/* How far it may be trusted: two shares of its trials. */
+	const struct {
+		const char *name;
+		double value;
+	} shares[] = { { "shared", digest.shared },
+		{ "excluded", digest.excluded } };
+	for (size_t i = 0; i < 2; i++) {
+		char name[128];
+
+		assert_true(shares[i].value > 0);
+		snprintf(name, sizeof name,
+			"benchtop_%s_ratio{experiment=\"cpu.syscall\",metric="
+			"\"time\",call=\"getppid\",via=\"raw\"} ",
+			shares[i].name);
+		const char *sample = strstr(text.chars, name);
+		assert_non_null(sample);
+		assert_true(
+			strtod(sample + strlen(name), NULL) == shares[i].value);
+	}
 	/* What is invalid is nobody's figure. */
 	assert_null(strstr(text.chars, "getuid"));
 	release(&seen);
@@ -179,8 +198,8 @@ static void test_series_are_unique(void **state)
 	const char *min = strstr(text.chars,
 		"time_seconds{statistic=\"min\",call=\"getppid\"");
 	assert_non_null(min);
-	assert_true(
-		strtod(strchr(min, ' ') + 1, NULL) == digest.clean.min * 1e-9);
+	assert_true(strtod(strchr(min, ' ') + 1, NULL) ==
+		digest.summary.min * 1e-9);
 	release(&once);
 	release(&twice);
 	text_free(&text);
@@ -225,6 +244,8 @@ static void test_markdown_tables(void **state)
 	size_t head = 0, rows = 0, length = 0;
 
 	(void)state;
+	assert_non_null(strstr(text.chars, "| shared | remarks |\n"));
+	assert_non_null(strstr(text.chars, " | 18.6 % | good |\n"));
 	for (const char *line = text.chars; *line; line += length + 1) {
 		size_t cells = 0;
 

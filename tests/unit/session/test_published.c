@@ -70,12 +70,12 @@ static void test_digest(void **state)
 		assert_non_null(digest.published);
 		assert_true(digest.headline == 12.5);
 		assert_int_equal(digest.trials, 0);
-		assert_false(digest.clean.has_interval);
-		assert_int_equal(isfinite(digest.clean.mean),
+		assert_false(digest.summary.has_interval);
+		assert_int_equal(isfinite(digest.summary.mean),
 			figures[i] == PUBLISHED_MEAN);
-		assert_int_equal(isfinite(digest.clean.median),
+		assert_int_equal(isfinite(digest.summary.median),
 			figures[i] == PUBLISHED_MEDIAN);
-		assert_true(digest.clean.min ==
+		assert_true(digest.summary.min ==
 			(figures[i] == PUBLISHED_LEAST ? 12.5 : 11.25));
 		assert_false(results_median(run, &run->points[0], 0, &median));
 		assert_false(results_visited(run));

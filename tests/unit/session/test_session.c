@@ -78,6 +78,7 @@ static void same_visit(const struct visit *a, const struct visit *b)
 	assert_int_equal(a->trials, b->trials);
 	assert_int_equal(a->warmup, b->warmup);
 	assert_int_equal(a->unsteady, b->unsteady);
+	assert_true(a->usual == b->usual);
 }
 
 static void same_point(const struct results *r, const struct point *a,
@@ -119,6 +120,7 @@ static void same_tables(const struct results *a, const struct results *b)
 		assert_int_equal(x->better, y->better);
 		assert_int_equal(x->kind, y->kind);
 		assert_int_equal(x->rate, y->rate);
+		assert_int_equal(x->steady, y->steady);
 	}
 	assert_int_equal(a->findings.count, b->findings.count);
 	for (size_t i = 0; i < a->findings.count; i++) {
@@ -151,6 +153,7 @@ static void same_results(const struct results *a, const struct results *b)
 	same_text(a->asked, b->asked);
 	assert_memory_equal(&a->clock, &b->clock, sizeof a->clock);
 	assert_memory_equal(&a->place, &b->place, sizeof a->place);
+	assert_memory_equal(&a->sharing, &b->sharing, sizeof a->sharing);
 	assert_int_equal(a->plan.launches, b->plan.launches);
 	assert_int_equal(a->plan.trials, b->plan.trials);
 	assert_true(a->plan.precision == b->plan.precision);
@@ -220,9 +223,14 @@ static void digests_survive(void **state)
 		assert_true(digest_of(x, &x->points[0], m, &one));
 		assert_true(digest_of(y, &y->points[0], m, &other));
 		assert_int_equal(one.trials, other.trials);
-		assert_true(one.clean.median == other.clean.median);
-		assert_true(one.clean.mean == other.clean.mean);
-		assert_true(one.clean.interval.low == other.clean.interval.low);
+		assert_true(one.shared == other.shared);
+		assert_true(one.excluded == other.excluded);
+		assert_int_equal(one.regime, other.regime);
+		assert_int_equal(one.quality, other.quality);
+		assert_true(one.summary.median == other.summary.median);
+		assert_true(one.summary.mean == other.summary.mean);
+		assert_true(
+			one.summary.interval.low == other.summary.interval.low);
 		assert_true(one.median_all == other.median_all);
 		assert_true(one.floor == other.floor);
 		assert_int_equal(one.has_cycles, other.has_cycles);

@@ -14,8 +14,8 @@
 /* Another program's file stays what it is, unless told otherwise. */
 static void what_is_no_session_stays(void **state)
 {
-	static const char *const others[] = { "{}", "hello\n", "[1,2]",
-		"{\"format\":\"else\",\"schema\":[1,2]}",
+	static const char *const others[] = { "{}", "hello\n", "[1,3]",
+		"{\"format\":\"else\",\"schema\":[1,3]}",
 		"{\"format\":\"benchtop-session\"}",
 		"{\"format\":\"benchtop-session\",\"schema\":[1,9],",
 		"{\"format\": \"benchtop-session\",\n \"schema\": [2, 0]" };
@@ -45,7 +45,7 @@ static void newer_minor(void **state)
 {
 	char path[200];
 	struct error error;
-	struct text text = edited("\"schema\":[1,2],",
+	struct text text = edited("\"schema\":[1,3],",
 		"\"schema\":[1,9],\"sky\":{\"a\":[1,{\"b\":2}]},");
 	size_t checked;
 
@@ -141,10 +141,10 @@ static void many_unknown_members(void **state)
 	size_t checked;
 
 	(void)state;
-	text_add(&with, "\"schema\":[1,2],");
+	text_add(&with, "\"schema\":[1,3],");
 	for (int i = 0; i < 200; i++)
 		text_add(&with, "\"new%d\":%d,", i, i);
-	struct text text = edited("\"schema\":[1,2],", with.chars);
+	struct text text = edited("\"schema\":[1,3],", with.chars);
 	text_free(&with);
 	struct session *session = read_text(&text);
 	assert_int_equal(session->unknown_count, 50);
@@ -157,7 +157,7 @@ static void many_unknown_members(void **state)
 
 static void newer_major(void **state)
 {
-	struct text text = edited("\"schema\":[1,2]", "\"schema\":[2,0]");
+	struct text text = edited("\"schema\":[1,3]", "\"schema\":[2,0]");
 	struct error error;
 
 	(void)state;
@@ -203,14 +203,21 @@ static void verify_finds_changes(void **state)
 	verify_edit("\"version\":\"0", "\"version\":\"7", NULL);
 	verify_edit("\"median\":1.", "\"median\":2.",
 		"metrics.time.median: the file says 2.");
-	verify_edit("\"flagged\":0.0", "\"flagged\":0.1", time);
+	verify_edit("\"excluded\":0.4", "\"excluded\":0.5", time);
+	verify_edit("\"shared\":0.1", "\"shared\":0.2", time);
+	verify_edit("\"shared\":56", "\"shared\":55", "flags_by.shared");
+	verify_edit("\"alone\":{\"trials\":118", "\"alone\":{\"trials\":119",
+		"regimes.alone.trials");
+	verify_edit("\"factor\":1.00", "\"factor\":1.01", "slowdown.factor");
+	verify_edit("\"regime\":\"alone\"", "\"regime\":\"pooled\"",
+		"time.regime");
 	verify_edit("\"warm-up\":28", "\"warm-up\":27", "flags_by.warm-up");
-	verify_edit("\"disturbed\":", "\"disturbed\":null,\"x\":", "disturbed");
+	verify_edit("\"quality\":", "\"quality\":null,\"x\":", "quality");
 	verify_edit("\"p99.9\":null", "\"p99.9\":1", "quantiles[\"p99.9\"]");
 	verify_edit(",\"max_deviation\":", ",\"max_deviatiom\":",
 		"max_deviation: the file says nothing");
 	/* A flag is gone; then a tick of a flagged trial, on which no figure
-	 * rests; then a canary. */
+	 * rests; then either half of a canary. */
 	verify_edit("\"flags\":[[0,128,1,128,5,1,", "\"flags\":[[0,128,5,1,",
 		time);
 	snprintf(tick, sizeof tick, "\"ticks\":[[%" PRIu64 ",",
@@ -220,8 +227,9 @@ static void verify_finds_changes(void **state)
 				.raw.data)[0]);
 	snprintf(other, sizeof other, "\"ticks\":[[%d,", 9);
 	verify_edit(tick, other, "runs[0].points[0].check: the file says '");
-	verify_edit("\"canary\":[436,437", "\"canary\":[436,436",
-		"runs[0].points[0]");
+	verify_edit("\"canary\":[436,437", "\"canary\":[436,436", "runs[0].");
+	verify_edit("\"canary_throughput\":[450,454",
+		"\"canary_throughput\":[450,455", "runs[0].");
 	session_free(session);
 }
 

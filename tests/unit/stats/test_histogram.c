@@ -9,20 +9,10 @@
 
 static size_t total(const struct histogram *histogram)
 {
-	size_t sum = histogram->below + histogram->above +
-		histogram->marked_below + histogram->marked_above;
+	size_t sum = histogram_below(histogram) + histogram_above(histogram);
 
 	for (size_t i = 0; i < histogram->bins; i++)
-		sum += histogram->count[i] + histogram->marked[i];
-	return sum;
-}
-
-static size_t clean(const struct histogram *histogram)
-{
-	size_t sum = 0;
-
-	for (size_t i = 0; i < histogram->bins; i++)
-		sum += histogram->count[i];
+		sum += histogram_count(histogram, i);
 	return sum;
 }
 
@@ -34,7 +24,7 @@ static struct histogram histogram_of(double *values, size_t n, double quantum,
 	values_sort(values, n);
 	histogram_layout(&histogram, values, n, quantum, columns, scale);
 	for (size_t i = 0; i < n; i++)
-		histogram_add(&histogram, values[i], false);
+		histogram_add(&histogram, values[i], 0);
 	return histogram;
 }
 
@@ -81,8 +71,8 @@ static void check_histogram(double *values, size_t n, double quantum,
 	assert_true(histogram.bins >= 1 && histogram.bins <= columns);
 	assert_int_equal(total(&histogram), n);
 	check_width(&histogram, quantum);
-	assert_true(histogram.below <= n / 1000);
-	assert_true(histogram.above <= n / 100);
+	assert_true(histogram_below(&histogram) <= n / 1000);
+	assert_true(histogram_above(&histogram) <= n / 100);
 	for (size_t i = 0; i < histogram.bins; i++) {
 		double edge = histogram_edge(&histogram, i);
 		double next = histogram_edge(&histogram, i + 1);
@@ -211,7 +201,7 @@ static void quantised_values_make_no_comb(void **state)
 
 		assert_true(is_whole(quanta));
 		for (size_t i = 0; i + 1 < histogram.bins; i++)
-			assert_int_equal(histogram.count[i],
+			assert_int_equal(histogram.count[0][i],
 				nearbyint(quanta) * 100);
 		histogram_free(&histogram);
 	}
@@ -229,9 +219,9 @@ static void coarse_values_have_bins_of_a_quantum(void **state)
 	assert_near(histogram.width, 2);
 	assert_near(histogram.low, 33);
 	assert_int_equal(histogram.bins, 3);
-	assert_int_equal(histogram.count[0], 10);
-	assert_int_equal(histogram.count[1], 80);
-	assert_int_equal(histogram.count[2], 10);
+	assert_int_equal(histogram.count[0][0], 10);
+	assert_int_equal(histogram.count[0][1], 80);
+	assert_int_equal(histogram.count[0][2], 10);
 	histogram_free(&histogram);
 }
 
@@ -248,23 +238,28 @@ static void what_is_outside_is_counted(void **state)
 		values[i] = -5;
 	struct histogram histogram =
 		histogram_of(values, 10000, 1, 50, HISTOGRAM_AUTO);
-	assert_int_equal(histogram.above, 60);
-	assert_int_equal(histogram.below, 5);
-	assert_int_equal(clean(&histogram), 9935);
+	assert_int_equal(histogram_above(&histogram), 60);
+	assert_int_equal(histogram_below(&histogram), 5);
+	assert_int_equal(total(&histogram), 10000);
 	assert_near(histogram.min, -5);
 	assert_near(histogram.max, 1e6 + 59);
-	histogram_add(&histogram, 2e6, true);
-	histogram_add(&histogram, -7, true);
-	histogram_add(&histogram, 1050, true);
-	assert_int_equal(histogram.marked_above, 1);
-	assert_int_equal(histogram.marked_below, 1);
-	assert_int_equal(histogram.marked[histogram_bin(&histogram, 1050)], 1);
-	assert_int_equal(total(&histogram), 10003);
-	assert_int_equal(histogram.above, 60);
+	for (unsigned of = 1; of < HISTOGRAM_CLASSES; of++) {
+		histogram_add(&histogram, 2e6, of);
+		histogram_add(&histogram, -7, of);
+		histogram_add(&histogram, 1050, of);
+		assert_int_equal(histogram.above[of], 1);
+		assert_int_equal(histogram.below[of], 1);
+		assert_int_equal(
+			histogram.count[of][histogram_bin(&histogram, 1050)],
+			1);
+	}
+	assert_int_equal(total(&histogram), 10006);
+	assert_int_equal(histogram.above[0], 60);
 	assert_near(histogram.max, 2e6);
 	assert_near(histogram.min, -7);
 	histogram_free(&histogram);
-	assert_null(histogram.count);
+	for (unsigned of = 0; of < HISTOGRAM_CLASSES; of++)
+		assert_null(histogram.count[of]);
 }
 
 static void long_tails_turn_logarithmic(void **state)
@@ -324,8 +319,8 @@ static void without_values_there_are_no_bins(void **state)
 	(void)state;
 	histogram_layout(&histogram, NULL, 0, 1, 60, HISTOGRAM_AUTO);
 	assert_int_equal(histogram.bins, 0);
-	histogram_add(&histogram, 5, false);
-	histogram_add(&histogram, -5, true);
+	histogram_add(&histogram, 5, 0);
+	histogram_add(&histogram, -5, 1);
 	assert_int_equal(total(&histogram), 2);
 	assert_near(histogram.min, -5);
 	assert_near(histogram.max, 5);
@@ -348,7 +343,7 @@ static void equal_values_fill_one_bin(void **state)
 			struct histogram histogram = histogram_of(values, 50,
 				(double)quantum, 60, HISTOGRAM_AUTO);
 			assert_int_equal(histogram.bins, 1);
-			assert_int_equal(histogram.count[0], 50);
+			assert_int_equal(histogram.count[0][0], 50);
 			assert_true(histogram.width > 0);
 			histogram_free(&histogram);
 		}
@@ -366,8 +361,8 @@ static void a_rounded_edge_loses_no_value(void **state)
 		histogram_of(values, 900, 0, 60, HISTOGRAM_AUTO);
 	assert_near(histogram.width, .1);
 	assert_near(histogram.low, 1.6);
-	assert_int_equal(histogram.below, 0);
-	assert_int_equal(histogram.count[0], 1);
+	assert_int_equal(histogram_below(&histogram), 0);
+	assert_int_equal(histogram.count[0][0], 1);
 	histogram_free(&histogram);
 }
 

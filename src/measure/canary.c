@@ -1,0 +1,184 @@
+/* The canary, and which of its throughput halves to keep. */
+#include "canary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "memory.h"
+#include "probe.h"
+#include "quantile.h"
+#include "ruler.h"
+#include "sharing.h"
+#include "valley.h"
+
+enum {
+	MULTIPLY_CYCLES = 3, /* iterations of the loop for a multiplication */
+	ADDS_EACH = 10,      /* additions for a multiplication */
+	WARM_BRANCHES = 64,
+	CHOICES = 600,     /* canaries of each kind */
+	ALONE_LEAST = 30,  /* of them, to show a centre */
+	SHARED_SHARE = 10, /* one in so many of the alone ones, likewise */
+};
+
+/* ---- one canary ------------------------------------------------------- */
+
+static void work(enum canary_kind kind, unsigned multiplies)
+{
+	if (kind == CANARY_LOOP)
+		ruler_branches((uint64_t)multiplies * MULTIPLY_CYCLES);
+	else
+		ruler_parallel_adds(multiplies * ADDS_EACH / RULER_ROUND);
+}
+
+/* What ran before has pushed this code out of the near caches and its branches
+ * out of the predictor: a first pass that is not timed brings them back. */
+static void warm(enum canary_kind kind, unsigned multiplies)
+{
+	if (kind == CANARY_LOOP)
+		ruler_branches(WARM_BRANCHES);
+	else
+		work(kind, multiplies);
+	ruler_multiplies(1);
+}
+
+static uint32_t in_32_bits(uint64_t ticks)
+{
+	return ticks > UINT32_MAX ? UINT32_MAX : (uint32_t)ticks;
+}
+
+struct canary canary_run(const struct probe *probe, enum canary_kind kind,
+	unsigned multiplies)
+{
+	uint32_t cpu;
+
+	warm(kind, multiplies);
+	uint64_t start = tick_start(probe->source);
+	work(kind, multiplies);
+	uint64_t throughput = tick_stop(probe->source, &cpu) - start;
+	start = tick_start(probe->source);
+	ruler_multiplies(multiplies / RULER_ROUND);
+	uint64_t latency = tick_stop(probe->source, &cpu) - start;
+
+	return (struct canary){
+		.latency = in_32_bits(latency),
+		.throughput = in_32_bits(throughput),
+	};
+}
+
+unsigned canary_length(const struct probe *probe, double quantum)
+{
+	enum { LONGEST = 200000, TRIES = 20 };
+	double least = INFINITY;
+
+	for (int i = 0; i < TRIES; i++)
+		least = fmin(least,
+			canary_run(probe, CANARY_LOOP, CANARY_MULTIPLIES)
+				.latency);
+	double wanted = CANARY_MULTIPLIES * CANARY_QUANTA * quantum / least;
+	wanted = ceil(wanted / RULER_ROUND) * RULER_ROUND;
+	return (unsigned)fmin(fmax(wanted, CANARY_MULTIPLIES), LONGEST);
+}
+
+/* ---- which kind ------------------------------------------------------- */
+
+/* Ratios of one kind, those of a core of its own and the others. */
+struct split {
+	double alone[CHOICES], shared[CHOICES];
+	size_t alone_count, shared_count;
+};
+
+static void split_add(struct split *split, bool alone, double ratio)
+{
+	if (alone)
+		split->alone[split->alone_count++] = ratio;
+	else
+		split->shared[split->shared_count++] = ratio;
+}
+
+/* How far the modes are apart, in widths of the alone one, a resolution of one
+ * percent being fine enough. Without a shared mode the distance is what a
+ * sibling usually makes it. */
+static double separation(struct split *split, double usual)
+{
+	static const double finest = .01;
+	size_t n = split->alone_count;
+	double apart = usual;
+
+	if (n < ALONE_LEAST)
+		return 0;
+	values_sort(split->alone, n);
+	double centre = median_sorted(split->alone, n);
+	double width = (quantile_sorted(split->alone, n, .9) -
+			       quantile_sorted(split->alone, n, .1)) /
+		centre;
+	if (split->shared_count * SHARED_SHARE > n)
+		apart = median_unsorted(split->shared, split->shared_count) /
+			centre;
+	return log(apart) / fmax(width, finest);
+}
+
+/* Both kinds in turns; whether the core was its own shows in the loop. A loop
+ * that is faster than a loop can be stood beside a latency half that was
+ * interrupted. */
+static void try_kinds(const struct probe *probe,
+	const struct clock_facts *facts, double least,
+	struct split kinds[CANARY_KINDS])
+{
+	for (int i = 0; i < CHOICES; i++) {
+		struct canary loop = canary_run(probe, CANARY_LOOP,
+			facts->canary_multiplies);
+		struct canary adds = canary_run(probe, CANARY_ADDS,
+			facts->canary_multiplies);
+		double ratio = canary_ratio(&loop, facts->overhead);
+		bool alone = ratio <= least * SHARING_STEP;
+
+		if (ratio < least / SHARING_STEP)
+			continue;
+		split_add(&kinds[CANARY_LOOP], alone, ratio);
+		split_add(&kinds[CANARY_ADDS], alone,
+			canary_ratio(&adds, facts->overhead));
+	}
+}
+
+/* Where a loop may take more than a cycle for an iteration, its least common
+ * ratio is taken for alone. */
+static double loop_alone(const struct probe *probe,
+	const struct clock_facts *facts)
+{
+	double least = MULTIPLY_CYCLES / facts->multiply_cycles;
+
+#if !defined(__x86_64__)
+	enum { TRIES = 200 };
+	double ratio[TRIES];
+
+	for (int i = 0; i < TRIES; i++) {
+		struct canary canary = canary_run(probe, CANARY_LOOP,
+			facts->canary_multiplies);
+
+		ratio[i] = canary_ratio(&canary, facts->overhead);
+	}
+	values_sort(ratio, TRIES);
+	least = fmax(least, quantile_sorted(ratio, TRIES, .1));
+#else
+	(void)probe;
+#endif
+	return least;
+}
+
+void canary_choose(const struct probe *probe, struct clock_facts *facts)
+{
+	static const double usual[CANARY_KINDS] = { 2, 1.6 };
+	struct split *kinds = xcalloc(CANARY_KINDS, sizeof *kinds);
+	double least = loop_alone(probe, facts);
+
+	try_kinds(probe, facts, least, kinds);
+	facts->canary_kind = CANARY_LOOP;
+	if (separation(&kinds[CANARY_ADDS], usual[CANARY_ADDS]) >
+		separation(&kinds[CANARY_LOOP], usual[CANARY_LOOP]))
+		facts->canary_kind = CANARY_ADDS;
+	const struct split *chosen = &kinds[facts->canary_kind];
+	facts->canary_alone = chosen->alone_count < ALONE_LEAST ?
+		least :
+		median_unsorted(chosen->alone, chosen->alone_count);
+	free(kinds);
+}

@@ -1,0 +1,307 @@
+/* Siblings, by spinning on the others. */
+#include "siblings.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "probe.h"
+#include "ruler.h"
+#include "sharing.h"
+
+enum {
+	ROUNDS = 6,
+	PHASE_NS = 3 * 1000 * 1000,
+	SETTLE_NS = 300 * 1000, /* until a spinner that was woken spins */
+};
+
+/* Shares of the canaries that were shared. */
+static const double surely = .9, hardly = .5;
+
+/* ---- spinners --------------------------------------------------------- */
+
+/* A process on each processor of a set, which spins until a time that it reads
+ * from a pipe, again and again, and ends with the pipe. */
+struct spinners {
+	pid_t pids[CPU_SETSIZE];
+	size_t count;
+	int until; /* the pipe's writing end */
+};
+
+static void spin(int until)
+{
+	uint64_t end_ns;
+
+	while (read(until, &end_ns, sizeof end_ns) == sizeof end_ns)
+		while (tick_raw_ns() < end_ns) {
+			ruler_branches(1000);
+			ruler_parallel_adds(10);
+		}
+	_exit(0);
+}
+
+static bool pin_to(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET((size_t)cpu, &set);
+	return !sched_setaffinity(0, sizeof set, &set);
+}
+
+static void spinners_start(struct spinners *spinners, const cpu_set_t *cpus)
+{
+	int pipe_ends[2];
+
+	*spinners = (struct spinners){ .until = -1 };
+	if (pipe(pipe_ends))
+		return;
+	spinners->until = pipe_ends[1];
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		pid_t pid = CPU_ISSET((size_t)cpu, cpus) ? fork() : -1;
+
+		if (!pid) {
+			close(pipe_ends[1]);
+			if (pin_to(cpu))
+				spin(pipe_ends[0]);
+			_exit(1);
+		}
+		if (pid > 0)
+			spinners->pids[spinners->count++] = pid;
+	}
+	close(pipe_ends[0]);
+}
+
+static void spinners_spin(const struct spinners *spinners, uint64_t end_ns)
+{
+	for (size_t i = 0; i < spinners->count; i++)
+		if (write(spinners->until, &end_ns, sizeof end_ns) < 0)
+			return;
+}
+
+static void spinners_end(struct spinners *spinners)
+{
+	if (spinners->until >= 0)
+		close(spinners->until);
+	for (size_t i = 0; i < spinners->count; i++) {
+		kill(spinners->pids[i], SIGKILL);
+		waitpid(spinners->pids[i], NULL, 0);
+	}
+}
+
+/* ---- one processor ---------------------------------------------------- */
+
+struct tally {
+	size_t shared, all;
+};
+
+static void look(const struct probe *probe, const struct clock_facts *clock,
+	uint64_t end_ns, struct tally *tally)
+{
+	double alone = clock->canary_alone;
+
+	while (tick_raw_ns() < end_ns) {
+		struct canary canary = canary_run(probe, clock->canary_kind,
+			clock->canary_multiplies);
+		double ratio = canary_ratio(&canary, clock->overhead);
+
+		if (ratio < alone / SHARING_STEP)
+			continue;
+		tally->shared += ratio > alone * SHARING_STEP;
+		tally->all++;
+	}
+}
+
+static double share(const struct tally *tally)
+{
+	return tally->all ? (double)tally->shared / (double)tally->all : 1;
+}
+
+/* Is one of these processors the sibling? */
+static enum sibling_answer ask(const struct probe *probe,
+	const struct clock_facts *clock, const cpu_set_t *cpus)
+{
+	const struct timespec settle = { 0, SETTLE_NS };
+	struct tally resting = { 0, 0 }, spinning = { 0, 0 };
+	struct spinners spinners;
+
+	spinners_start(&spinners, cpus);
+	for (int i = 0; i < ROUNDS; i++) {
+		nanosleep(&settle, NULL);
+		look(probe, clock, tick_raw_ns() + PHASE_NS, &resting);
+		uint64_t end_ns = tick_raw_ns() + SETTLE_NS + PHASE_NS;
+		spinners_spin(&spinners, end_ns);
+		nanosleep(&settle, NULL);
+		look(probe, clock, end_ns, &spinning);
+	}
+	bool asked = spinners.count > 0;
+	spinners_end(&spinners);
+	if (asked && share(&spinning) <= hardly)
+		return SIBLING_NONE;
+	if (asked && share(&spinning) >= surely && share(&resting) <= hardly)
+		return SIBLING_FOUND;
+	return SIBLING_UNKNOWN;
+}
+
+/* The first half of a set, and the rest of it. */
+static void halve(const cpu_set_t *set, cpu_set_t *first, cpu_set_t *rest)
+{
+	int left = CPU_COUNT(set) / 2;
+
+	CPU_ZERO(first);
+	*rest = *set;
+	for (size_t cpu = 0; cpu < CPU_SETSIZE && left; cpu++) {
+		if (!CPU_ISSET(cpu, set))
+			continue;
+		CPU_SET(cpu, first);
+		CPU_CLR(cpu, rest);
+		left--;
+	}
+}
+
+static int first_of(const cpu_set_t *set)
+{
+	int cpu = 0;
+
+	while (!CPU_ISSET((size_t)cpu, set))
+		cpu++;
+	return cpu;
+}
+
+struct sibling sibling_find(const struct probe *probe,
+	const struct clock_facts *clock, const cpu_set_t *others)
+{
+	cpu_set_t among = *others, first, rest;
+	struct sibling sibling = { SIBLING_NONE, -1 };
+
+	if (!CPU_COUNT(&among))
+		return sibling;
+	sibling.answer = ask(probe, clock, &among);
+	while (sibling.answer == SIBLING_FOUND && CPU_COUNT(&among) > 1) {
+		halve(&among, &first, &rest);
+		enum sibling_answer answer = ask(probe, clock, &first);
+
+		if (answer == SIBLING_UNKNOWN)
+			sibling.answer = SIBLING_UNKNOWN;
+		among = answer == SIBLING_FOUND ? first : rest;
+	}
+	if (sibling.answer == SIBLING_FOUND)
+		sibling.cpu = first_of(&among);
+	return sibling;
+}
+
+/* ---- all of them ------------------------------------------------------ */
+
+struct map_context {
+	const cpu_set_t *cpus, *others;
+	const struct clock_facts *clock;
+	struct sibling *siblings;
+};
+
+/* The relation is mutual: whoever has an answer is left out of the others. */
+static int map_body(void *context)
+{
+	const struct map_context *map = context;
+	struct probe probe = { .source = map->clock->source };
+	cpu_set_t open = *map->others;
+
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		struct sibling *sibling = &map->siblings[cpu];
+		cpu_set_t among = open;
+
+		if (!CPU_ISSET((size_t)cpu, map->cpus) ||
+			sibling->answer == SIBLING_FOUND || !pin_to(cpu))
+			continue;
+		CPU_CLR((size_t)cpu, &among);
+		*sibling = sibling_find(&probe, map->clock, &among);
+		if (sibling->answer != SIBLING_UNKNOWN)
+			CPU_CLR((size_t)cpu, &open);
+		if (sibling->answer != SIBLING_FOUND)
+			continue;
+		CPU_CLR((size_t)sibling->cpu, &open);
+		map->siblings[sibling->cpu] =
+			(struct sibling){ SIBLING_FOUND, cpu };
+	}
+	return 0;
+}
+
+enum { MAP_BYTES = CPU_SETSIZE * sizeof(struct sibling) };
+
+int siblings_start(struct siblings_job *job, const cpu_set_t *cpus,
+	const cpu_set_t *others, const struct clock_facts *clock,
+	struct error *error)
+{
+	job->shared = shared_map(MAP_BYTES);
+	struct map_context context = { cpus, others, clock, job->shared };
+	if (!child_start(&job->child, map_body, &context, CHILD_ANY_CPU, error))
+		return 0;
+	shared_unmap(job->shared, MAP_BYTES);
+	job->shared = NULL;
+	return -1;
+}
+
+int siblings_finish(struct siblings_job *job, int status, struct places *places,
+	struct error *error)
+{
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		if (job->shared[cpu].answer == SIBLING_UNKNOWN)
+			continue;
+		places->siblings[cpu] = job->shared[cpu];
+		places->siblings_ns[cpu] = tick_raw_ns();
+	}
+	shared_unmap(job->shared, MAP_BYTES);
+	job->shared = NULL;
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		return 0;
+	return error_set(error, STATUS_WORKER,
+		"the child that looks for SMT siblings ended with status %d",
+		status);
+}
+
+void siblings_abandon(struct siblings_job *job)
+{
+	child_kill(&job->child);
+	if (job->child.pid)
+		child_wait(&job->child, -1);
+	if (job->shared)
+		shared_unmap(job->shared, MAP_BYTES);
+	job->shared = NULL;
+}
+
+/* ---- the whole machine ------------------------------------------------ */
+
+enum { ALL_MOST = 16 };
+
+bool siblings_plan(const struct places *places, int cpu, bool guest,
+	cpu_set_t *cpus, cpu_set_t *others)
+{
+	CPU_ZERO(cpus);
+	CPU_SET((size_t)cpu, cpus);
+	if (!place_asks(places, cpu, guest, others))
+		return false;
+	if (guest && CPU_COUNT(&places->allowed) <= ALL_MOST)
+		*cpus = *others = places->allowed;
+	return true;
+}
+
+void siblings_say(const struct places *places, struct text *text)
+{
+	size_t known = 0, pairs = 0;
+
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		const struct sibling *sibling = &places->siblings[cpu];
+
+		known += sibling->answer != SIBLING_UNKNOWN;
+		if (sibling->answer != SIBLING_FOUND || sibling->cpu < cpu)
+			continue;
+		text_add(text, "%s%d-%d", pairs++ ? " " : "", cpu,
+			sibling->cpu);
+	}
+	if (known)
+		text_add(text, "%s", pairs ? " by experiment" :
+					     "none, by experiment");
+}

@@ -1,0 +1,97 @@
+/* Two points in turns, trial by trial. */
+#include "probe.h"
+#include "worker_own.h"
+
+/* One of the two, while the other has the probe. */
+struct side {
+	size_t point;
+	const struct sizing *sizing;
+	const void *args;
+	void *state;
+};
+
+static void take_turn(struct worker *worker, const struct side *side,
+	uint64_t turn)
+{
+	worker->probe.args = side->args;
+	worker->probe.state = side->state;
+	worker->probe.turn = turn;
+}
+
+static bool set_up_side(struct worker *worker, struct side *side, size_t point,
+	unsigned clone)
+{
+	const struct schedule *schedule = worker->job->schedule;
+
+	side->point = point;
+	side->sizing = &schedule->points[point];
+	worker_put_visit(worker, point, clone, side->sizing->canary_every);
+	if (!worker_set_up(worker, point, clone))
+		return false;
+	side->args = worker->probe.args;
+	side->state = worker->probe.state;
+	return true;
+}
+
+static void run_trial(struct worker *worker, const struct side *sides,
+	size_t which)
+{
+	take_turn(worker, &sides[which], which + 1);
+	worker->job->experiment->trial(&worker->probe,
+		sides[which].sizing->ops);
+}
+
+/* As many pairs as the first has trials: the plan gives both as many. */
+static void run_pairs(struct worker *worker, const struct side *sides)
+{
+	unsigned every = sides->sizing->canary_every;
+	struct probe *probe = &worker->probe;
+	struct batch batch = { .trials = 0 };
+
+	worker_phase(worker, PHASE_TRIALS);
+	batch_begin(worker, &batch);
+	worker_put_canary(worker);
+	for (unsigned i = 0; i < sides->sizing->trials; i++) {
+		size_t first = probe_random_below(probe, 2);
+
+		run_trial(worker, sides, first);
+		if (!probe->outcome)
+			run_trial(worker, sides, 1 - first);
+		batch.trials++;
+		if (probe->outcome)
+			break;
+		if ((i + 1) % every == 0)
+			worker_put_canary(worker);
+		if (!batch_goes_on(worker, &batch))
+			break;
+	}
+	worker_put_canary(worker);
+	if (batch.trials)
+		batch_end(worker, &batch);
+}
+
+void worker_visit_pair(struct worker *worker, unsigned clone)
+{
+	const struct experiment *experiment = worker->job->experiment;
+	struct side sides[2];
+	size_t ready = 0;
+
+	while (ready < 2 && set_up_side(worker, &sides[ready], ready, clone))
+		ready++;
+	worker_put(worker,
+		(struct sample){ .kind = SAMPLE_PAIR,
+			.n = (uint32_t)sides[0].point,
+			.extra = sides[1].point });
+	for (size_t i = 0; ready == 2 && i < 2; i++) {
+		take_turn(worker, &sides[i], i + 1);
+		if (!(experiment->traits & TRAIT_COLD))
+			worker_warm_up(worker, sides[i].sizing->ops, WARM_NS);
+	}
+	if (ready == 2 && !worker->probe.outcome)
+		run_pairs(worker, sides);
+	for (size_t i = 0; i < ready; i++) {
+		take_turn(worker, &sides[i], i + 1);
+		worker_clean_up(worker);
+	}
+	worker->probe.turn = 0;
+}

@@ -1,0 +1,62 @@
+/* Facts that a prediction or a finding may rest on. */
+#include "facts.h"
+
+#include <string.h>
+
+void facts_use_clock(struct facts *facts, const struct clock_facts *clock)
+{
+	if (clock->hz <= 0)
+		return;
+	facts->tick_hz = clock->hz;
+	facts->core_hz = clock->cycles_trusted ? clock->core_hz : 0;
+	facts->overhead_ns = clock->overhead * 1e9 / clock->hz;
+}
+
+double facts_cycles_ns(const struct facts *facts, double cycles)
+{
+	/* The counter of arm64 ticks far slower than the core. */
+	double nominal_hz = facts->kernel_hz > 5e8 ? facts->kernel_hz : 3e9;
+
+	return cycles * 1e9 /
+		(facts->core_hz > 0 ? facts->core_hz : nominal_hz);
+}
+
+static bool measured_in(const struct results *results, const char *metric,
+	const char *where, struct digest *digest)
+{
+	int at = metric ? results_metric(results, metric) : 0;
+	const struct point *point = results_where(results, where);
+
+	return at >= 0 && point && point->state == POINT_OK &&
+		digest_of(results, point, (unsigned)at, digest) &&
+		digest->summary.trials;
+}
+
+bool facts_digest(const struct facts *facts, const char *experiment,
+	const char *metric, const char *where, struct digest *digest)
+{
+	for (size_t i = facts->earlier_count; i-- > 0;) {
+		const struct results *results = facts->earlier[i];
+
+		if (!strcmp(results->experiment, experiment) &&
+			results->state != RUN_FAILED &&
+			measured_in(results, metric, where, digest))
+			return true;
+	}
+	return false;
+}
+
+bool facts_measured(const struct facts *facts, const char *experiment,
+	const char *metric, const char *where, struct range *range)
+{
+	struct digest digest;
+
+	if (!facts_digest(facts, experiment, metric, where, &digest))
+		return false;
+	const struct summary *summary = &digest.summary;
+	range->low =
+		summary->has_interval ? summary->interval.low : summary->median;
+	range->high = summary->has_interval ? summary->interval.high :
+					      summary->median;
+	return true;
+}

@@ -1,0 +1,221 @@
+/* Two points of one run, in pairs. */
+#include "pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "gather.h"
+#include "memory.h"
+#include "quantile.h"
+#include "regime.h"
+#include "ruled.h"
+
+enum {
+	ENOUGH_PAIRS = 20, /* of a regime in a launch */
+	ENOUGH_SHARE = 10, /* or one in so many of its pairs */
+};
+
+/* D of each launch, by regime. */
+struct differences {
+	double *list[REGIMES];
+	size_t count[REGIMES];
+};
+
+static void add_difference(struct differences *all, enum regime regime,
+	double difference)
+{
+	if (isfinite(difference))
+		all->list[regime][all->count[regime]++] = difference;
+}
+
+/* ---- trial by trial --------------------------------------------------- */
+
+/* What two trials have in common: REGIMES where they make no pair. */
+static enum regime pair_regime(unsigned a, unsigned b, enum scale scale)
+{
+	unsigned both = a | b;
+
+	if (both & (scale_excludes(scale) | FLAG_MIXED) ||
+		(a & FLAG_SHARED) != (b & FLAG_SHARED))
+		return REGIMES;
+	return both & FLAG_SHARED ? REGIME_SHARED : REGIME_ALONE;
+}
+
+struct two {
+	const struct results *results;
+	const struct point *a, *b;
+	unsigned metric;
+	enum scale scale;
+};
+
+/* The pairs of one visit: their differences, by regime. */
+struct visit_pairs {
+	double *d[REGIMES];
+	size_t count[REGIMES];
+};
+
+static void read_pairs(const struct two *two, size_t v,
+	struct visit_pairs *pairs)
+{
+	size_t n = visit_trials(two->results, two->a, two->metric, v);
+
+	for (int r = 0; r < REGIMES; r++)
+		pairs->count[r] = 0;
+	for (size_t i = 0; i < n; i += trial_step(two->results)) {
+		double a, b;
+		unsigned flags_a, flags_b;
+
+		if (!results_trial(two->results, two->a, two->metric, v, i,
+			    two->scale, &a, &flags_a) ||
+			!results_trial(two->results, two->b, two->metric, v, i,
+				two->scale, &b, &flags_b) ||
+			!(a > 0) || !(b > 0))
+			continue;
+		enum regime regime = pair_regime(flags_a, flags_b, two->scale);
+		if (regime == REGIMES)
+			continue;
+		double d = log(b / a);
+		pairs->d[regime][pairs->count[regime]++] = d;
+		pairs->d[REGIME_POOLED][pairs->count[REGIME_POOLED]++] = d;
+	}
+}
+
+/* One launch: medians of its visits, and how many pairs they are of. */
+struct launch_pairs {
+	double medians[REGIMES][CLONES_MAX];
+	size_t visits[REGIMES], pairs[REGIMES];
+};
+
+static void add_visit(struct launch_pairs *launch, struct visit_pairs *pairs)
+{
+	for (int r = 0; r < REGIMES; r++) {
+		size_t n = pairs->count[r];
+
+		if (!n || launch->visits[r] == CLONES_MAX)
+			continue;
+		launch->pairs[r] += n;
+		launch->medians[r][launch->visits[r]++] =
+			median_unsorted(pairs->d[r], n);
+	}
+}
+
+static void end_launch(struct launch_pairs *launch, struct differences *all)
+{
+	size_t enough = launch->pairs[REGIME_POOLED] / ENOUGH_SHARE;
+
+	enough = enough > ENOUGH_PAIRS ? ENOUGH_PAIRS : enough;
+	for (int r = 0; r < REGIMES; r++)
+		if (launch->visits[r] && launch->pairs[r] >= enough)
+			add_difference(all, (enum regime)r,
+				median_of(launch->medians[r],
+					launch->visits[r]));
+	*launch = (struct launch_pairs){ .visits = { 0 } };
+}
+
+/* Both points have the same visits, but for a last one that was cut off. */
+static void pair_trials(const struct two *two, struct differences *all)
+{
+	const struct point *a = two->a;
+	size_t visits = a->visit_count < two->b->visit_count ?
+		a->visit_count :
+		two->b->visit_count;
+	struct launch_pairs launch = { .visits = { 0 } };
+	struct visit_pairs pairs;
+	size_t most = 1;
+
+	for (size_t v = 0; v < visits; v++) {
+		size_t n = visit_trials(two->results, a, two->metric, v);
+
+		most = n > most ? n : most;
+	}
+	for (int r = 0; r < REGIMES; r++)
+		pairs.d[r] = xmalloc(most * sizeof *pairs.d[r]);
+	for (size_t v = 0; v < visits; v++) {
+		if (v && a->visits[v].launch != a->visits[v - 1].launch)
+			end_launch(&launch, all);
+		read_pairs(two, v, &pairs);
+		add_visit(&launch, &pairs);
+	}
+	end_launch(&launch, all);
+	for (int r = 0; r < REGIMES; r++)
+		free(pairs.d[r]);
+}
+
+/* ---- visit by visit --------------------------------------------------- */
+
+static bool is_pooled(const struct two *two, const struct point *point)
+{
+	return results_settled(two->results, point, two->metric) &&
+		results_regime(two->results, point, two->metric) ==
+		REGIME_POOLED;
+}
+
+/* Of launches that have both, at the same reading of the memory ruler where
+ * the values follow it. */
+static void pair_values(const struct ruled_launch *a, size_t na,
+	const struct ruled_launch *b, size_t nb, struct differences *all)
+{
+	struct ruled_fit fit = ruled_fit_of(a, na, b, nb);
+	double reference = ruled_reference(a, na);
+
+	for (size_t i = 0, k = 0; i < na && k < nb;) {
+		if (a[i].launch < b[k].launch) {
+			i++;
+		} else if (b[k].launch < a[i].launch) {
+			k++;
+		} else {
+			double was = ruled_value(&fit, &a[i++], reference);
+			double is = ruled_value(&fit, &b[k++], reference);
+
+			add_difference(all, REGIME_POOLED,
+				was > 0 && is > 0 ? log(is / was) : NAN);
+		}
+	}
+}
+
+/* Of all trials only where sharing does not matter to both. */
+static void pair_launches(const struct two *two, struct differences *all)
+{
+	bool any = is_pooled(two, two->a) && is_pooled(two, two->b);
+	enum regime regime = any ? REGIME_POOLED : REGIME_ALONE;
+	struct ruled_launch *a, *b;
+	size_t na = ruled_launches(two->results, two->a, two->metric,
+		two->scale, regime, &a);
+	size_t nb = ruled_launches(two->results, two->b, two->metric,
+		two->scale, regime, &b);
+
+	pair_values(a, na, b, nb, all);
+	free(a);
+	free(b);
+}
+
+/* ---- the result ------------------------------------------------------- */
+
+static bool are_apart(const struct signed_rank *a, const struct signed_rank *b)
+{
+	return a->has_interval && b->has_interval &&
+		(a->low > b->high || b->low > a->high);
+}
+
+void pairs_of(const struct results *results, const struct point *a,
+	const struct point *b, unsigned metric, enum scale scale,
+	struct pairs *pairs)
+{
+	const struct two two = { results, a, b, metric, scale };
+	size_t most = a->visit_count + b->visit_count + 1;
+	struct differences all = { .count = { 0 } };
+
+	for (int r = 0; r < REGIMES; r++)
+		all.list[r] = xmalloc(most * sizeof *all.list[r]);
+	if (results->plan.paired)
+		pair_trials(&two, &all);
+	else
+		pair_launches(&two, &all);
+	for (int r = 0; r < REGIMES; r++) {
+		pairs->by_regime[r] = signed_rank_of(all.list[r], all.count[r]);
+		free(all.list[r]);
+	}
+	pairs->disagree = are_apart(&pairs->by_regime[REGIME_ALONE],
+		&pairs->by_regime[REGIME_SHARED]);
+	pairs->regime = pairs->disagree ? REGIME_ALONE : REGIME_POOLED;
+}

@@ -1,0 +1,42 @@
+/*
+ * Two points of one run against each other: `ab`.
+ *
+ * Where they took turns trial by trial, neighbouring trials are a pair, some
+ * microseconds apart, so that whatever comes and goes with seconds hits both
+ * alike: d = ln(B / A) of pairs that were made under the same condition, and D
+ * of a launch is their median (over the medians of its clones). Where they took
+ * turns visit by visit D is that of the launch's medians on a core of its own,
+ * since beside a co-runner two visits meet different work of his, and at the
+ * same reading of the memory ruler where the values follow it (ruled.h).
+ * The estimate is the Hodges-Lehmann centre of D over the launches with its
+ * exact signed-rank interval (signed_rank.h). See Bulej et al., "Duet
+ * benchmarking", ICPE 2020, for how pairs cancel what a co-runner does.
+ *
+ * Neighbouring trials are pooled whatever their condition. Where alone and
+ * shared disagree, the intervals being apart, the result is that on a core of
+ * its own.
+ */
+#ifndef BENCHTOP_PAIRS_H
+#define BENCHTOP_PAIRS_H
+
+#include "results.h"
+#include "signed_rank.h"
+
+struct pairs {
+	enum regime regime; /* of the result */
+	bool disagree;      /* alone and shared do */
+	/* Of ln(B / A); n launches each. REGIME_POOLED: all conditions. */
+	struct signed_rank by_regime[REGIMES];
+};
+
+/* Of a metric at two points of a run that took turns. The values must be above
+ * 0; those that are not make no pair. */
+void pairs_of(const struct results *, const struct point *a,
+	const struct point *b, unsigned metric, enum scale, struct pairs *);
+/* The result. */
+static inline const struct signed_rank *pairs_result(const struct pairs *pairs)
+{
+	return &pairs->by_regime[pairs->regime];
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* How far a headline can be trusted. */
+#include "quality.h"
+
+#include <math.h>
+
+#include "gather.h"
+#include "regime.h"
+
+static const double rough_times = 5, rough_least = .05;
+
+const char *quality_word(enum quality quality)
+{
+	static const char *const words[] = {
+		[QUALITY_GOOD] = "good",
+		[QUALITY_ROUGH] = "rough",
+		[QUALITY_SHARED_CORE] = "shared core",
+		[QUALITY_NOT_ENOUGH] = "not enough data",
+	};
+
+	return words[quality];
+}
+
+enum quality quality_of(const struct results *results,
+	const struct point *point, unsigned metric, const struct digest *digest)
+{
+	const struct summary *summary = &digest->summary;
+	double size = fabs(summary->median);
+	double half = (summary->interval.high - summary->interval.low) / 2;
+	double precision = results->plan.precision;
+	double finest = fmax(results_quantum(results, point, metric),
+		digest->resolution);
+	double rough = fmax(rough_times * precision, rough_least);
+
+	if (results->metrics[metric].steady && summary->trials)
+		return QUALITY_GOOD;
+	if (!summary->has_interval || half > fmax(rough * size, finest))
+		return QUALITY_NOT_ENOUGH;
+	if (!regime_settles(digest->regime, &digest->slowdown,
+		    gather_parts(results, point, metric)))
+		return QUALITY_SHARED_CORE;
+	if (half > fmax(precision * size, finest) || digest->unsteady)
+		return QUALITY_ROUGH;
+	return QUALITY_GOOD;
+}
+
+static enum quality quality_at(const struct results *results,
+	const struct point *point)
+{
+	struct digest digest;
+
+	if (point->state != POINT_OK)
+		return QUALITY_GOOD; /* it says why there is no figure */
+	if (!digest_of(results, point, 0, &digest))
+		return QUALITY_NOT_ENOUGH;
+	return digest.published ? QUALITY_GOOD : digest.quality;
+}
+
+enum quality results_quality(const struct results *results)
+{
+	enum quality worst = QUALITY_GOOD;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		enum quality quality = quality_at(results, &results->points[i]);
+
+		if (quality > worst)
+			worst = quality;
+	}
+	return worst;
+}

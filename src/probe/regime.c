@@ -1,0 +1,280 @@
+/* Figures by regime. */
+#include "regime.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "gather.h"
+#include "memo.h"
+#include "memory.h"
+#include "quantile.h"
+
+enum { LAUNCHES_ENOUGH = 6 }; /* for an interval */
+
+static const double insensitive = .01;
+
+const char *regime_name(enum regime regime)
+{
+	static const char *const names[] = {
+		[REGIME_POOLED] = "pooled",
+		[REGIME_ALONE] = "alone",
+		[REGIME_SHARED] = "shared",
+	};
+
+	return names[regime];
+}
+
+enum shown regime_shows(enum regime headline, enum scale scale, unsigned flags)
+{
+	if (flags & scale_excludes(scale))
+		return SHOWN_EXCLUDED;
+	if (headline == REGIME_POOLED)
+		return SHOWN_HEADLINE;
+	if (flags & FLAG_MIXED)
+		return SHOWN_EXCLUDED;
+	return (headline == REGIME_SHARED) == ((flags & FLAG_SHARED) != 0) ?
+		SHOWN_HEADLINE :
+		SHOWN_OTHER;
+}
+
+/* ---- launches --------------------------------------------------------- */
+
+static size_t trials_in(const struct group *groups, size_t count)
+{
+	size_t trials = 0;
+
+	for (size_t i = 0; i < count; i++)
+		trials += groups[i].n;
+	return trials;
+}
+
+/* Within visits, of a launch that has both regimes. */
+static double cost_of(const struct group *alone, const struct group *shared,
+	size_t visits)
+{
+	double *costs = xmalloc((visits + 1) * sizeof *costs);
+	size_t count = 0;
+
+	for (size_t v = 0; v < visits; v++) {
+		double a = launch_median(&alone[v], 1);
+		double b = launch_median(&shared[v], 1);
+
+		if (a > 0 && b > 0)
+			costs[count++] = log(b / a);
+	}
+	double cost = count ? median_of(costs, count) : NAN;
+	free(costs);
+	return cost;
+}
+
+size_t regime_launches(const struct results *results,
+	const struct gathered *all, struct launch_figures *list)
+{
+	size_t visits = all->visit_count, launches = 0;
+	struct group *groups = xcalloc(visits * REGIMES + 1, sizeof *groups);
+
+	for (int r = 0; r < REGIMES; r++)
+		gathered_groups(all, (enum regime)r,
+			groups + visits * (size_t)r);
+	for (size_t at = 0, end; at < visits; at = end) {
+		unsigned launch = all->visits[at].launch;
+		struct launch_figures *one = &list[launches];
+
+		for (end = at + 1;
+			end < visits && all->visits[end].launch == launch;
+			end++)
+			;
+		*one = (struct launch_figures){
+			.launch = launch,
+			.at_s = results->launches[launch].at_s,
+		};
+		for (int r = 0; r < REGIMES; r++) {
+			const struct group *of =
+				groups + visits * (size_t)r + at;
+
+			one->trials[r] = trials_in(of, end - at);
+			one->median[r] = launch_median(of, end - at);
+		}
+		one->cost = cost_of(groups + visits * REGIME_ALONE + at,
+			groups + visits * REGIME_SHARED + at, end - at);
+		launches += one->trials[REGIME_POOLED] > 0;
+	}
+	free(groups);
+	return launches;
+}
+
+size_t results_launch_figures(const struct results *results,
+	const struct point *point, unsigned metric, enum scale scale,
+	struct launch_figures **list)
+{
+	struct gathered all;
+	size_t visit = 0;
+
+	*list = xmalloc((point->visit_count + 1) * sizeof **list);
+	size_t count =
+		memo_launches(results, point, metric, scale, *list, &visit);
+	gather(results, point, metric, scale, visit, &all);
+	count += regime_launches(results, &all, *list + count);
+	gathered_free(&all);
+	return count;
+}
+
+/* ---- what they show --------------------------------------------------- */
+
+static void summarise(const struct launch_figures *list, size_t count,
+	enum regime regime, struct regime_figures *figures)
+{
+	double *medians = xmalloc((count + 1) * sizeof *medians);
+
+	*figures = (struct regime_figures){ .median = NAN };
+	for (size_t i = 0; i < count; i++) {
+		if (isnan(list[i].median[regime]))
+			continue;
+		figures->trials += list[i].trials[regime];
+		medians[figures->launches++] = list[i].median[regime];
+	}
+	if (figures->launches)
+		figures->median = median_of(medians, figures->launches);
+	figures->has_interval = interval_of_median(medians, figures->launches,
+		.95, &figures->interval);
+	free(medians);
+}
+
+static void compare_regimes(const struct launch_figures *list, size_t count,
+	struct slowdown *slowdown)
+{
+	double *s = xmalloc((count + 1) * sizeof *s);
+	struct interval interval;
+
+	*slowdown = (struct slowdown){ .factor = NAN };
+	for (size_t i = 0; i < count; i++)
+		if (!isnan(list[i].cost))
+			s[slowdown->launches++] = list[i].cost;
+	if (slowdown->launches)
+		slowdown->factor = exp(median_of(s, slowdown->launches));
+	slowdown->has_interval =
+		interval_of_median(s, slowdown->launches, .95, &interval);
+	if (slowdown->has_interval)
+		slowdown->interval =
+			(struct range){ exp(interval.low), exp(interval.high) };
+	free(s);
+}
+
+void regime_summaries(const struct launch_figures *list, size_t count,
+	struct regime_figures by_regime[REGIMES], struct slowdown *slowdown)
+{
+	for (int r = 0; r < REGIMES; r++)
+		summarise(list, count, (enum regime)r, &by_regime[r]);
+	compare_regimes(list, count, slowdown);
+}
+
+static bool is_insensitive(const struct slowdown *slowdown)
+{
+	return slowdown->has_interval &&
+		log(slowdown->interval.low) >= -insensitive &&
+		log(slowdown->interval.high) <= insensitive;
+}
+
+enum regime regime_choose(const struct regime_figures by_regime[REGIMES],
+	const struct slowdown *slowdown, bool parted)
+{
+	size_t alone = by_regime[REGIME_ALONE].launches;
+	size_t shared = by_regime[REGIME_SHARED].launches;
+
+	if (!parted || is_insensitive(slowdown))
+		return REGIME_POOLED;
+	if (alone >= LAUNCHES_ENOUGH)
+		return REGIME_ALONE;
+	if (shared >= LAUNCHES_ENOUGH)
+		return REGIME_SHARED;
+	if (by_regime[REGIME_POOLED].launches >= LAUNCHES_ENOUGH ||
+		!(alone + shared))
+		return REGIME_POOLED;
+	return shared > alone ? REGIME_SHARED : REGIME_ALONE;
+}
+
+bool regime_settles(enum regime regime, const struct slowdown *slowdown,
+	bool parted)
+{
+	return regime == REGIME_ALONE || !parted || is_insensitive(slowdown);
+}
+
+/* ---- the headline's --------------------------------------------------- */
+
+void results_regimes(const struct results *results, const struct point *point,
+	unsigned metric, struct regimes *regimes)
+{
+	bool parted = gather_parts(results, point, metric);
+	struct launch_figures *list;
+	size_t count = results_launch_figures(results, point, metric,
+		SCALE_UNIT, &list);
+
+	regime_summaries(list, count, regimes->by_regime, &regimes->slowdown);
+	free(list);
+	regimes->headline =
+		regime_choose(regimes->by_regime, &regimes->slowdown, parted);
+	regimes->settled =
+		regime_settles(regimes->headline, &regimes->slowdown, parted);
+}
+
+enum regime results_regime(const struct results *results,
+	const struct point *point, unsigned metric)
+{
+	struct regimes regimes;
+
+	results_regimes(results, point, metric, &regimes);
+	return regimes.headline;
+}
+
+bool results_settled(const struct results *results, const struct point *point,
+	unsigned metric)
+{
+	struct regimes regimes;
+
+	results_regimes(results, point, metric, &regimes);
+	return regimes.settled;
+}
+
+size_t results_launch_medians(const struct results *results,
+	const struct point *point, unsigned metric, enum scale scale,
+	double **medians, double **at_s)
+{
+	enum regime regime = results_regime(results, point, metric);
+	struct launch_figures *list;
+	size_t all =
+		results_launch_figures(results, point, metric, scale, &list);
+	size_t count = 0;
+
+	*medians = xmalloc((all + 1) * sizeof **medians);
+	if (at_s)
+		*at_s = xmalloc((all + 1) * sizeof **at_s);
+	for (size_t i = 0; i < all; i++) {
+		if (isnan(list[i].median[regime]))
+			continue;
+		(*medians)[count] = list[i].median[regime];
+		if (at_s)
+			(*at_s)[count] = list[i].at_s;
+		count++;
+	}
+	free(list);
+	return count;
+}
+
+double results_launch_floor(const struct results *results,
+	const struct point *point, unsigned metric, unsigned launch,
+	enum scale scale)
+{
+	enum regime regime = results_regime(results, point, metric);
+	double floor = NAN;
+	struct gathered all;
+
+	gather(results, point, metric, scale, 0, &all);
+	struct group *groups = xcalloc(all.visit_count + 1, sizeof *groups);
+	gathered_groups(&all, regime, groups);
+	for (size_t v = 0; v < all.visit_count; v++)
+		if (groups[v].launch == launch && groups[v].n)
+			floor = fmin(floor, launch_median(&groups[v], 1));
+	free(groups);
+	gathered_free(&all);
+	return floor;
+}

@@ -1,0 +1,398 @@
+/* A core of its own, or a shared one. */
+#include "sharing.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "memo.h"
+#include "memory.h"
+#include "quantile.h"
+#include "valley.h"
+
+enum {
+	CANARIES_MOST = 4096, /* of a run, evenly thinned */
+	ALONE_SHARE = 20,     /* one in so many, to go by */
+};
+
+static const double least_apart = .262; /* ln 1.3, between the modes */
+static const double window = .03;       /* in which canaries are counted */
+static const double reach = 4;          /* times alone: an interruption */
+static const double cut_grain = .02;    /* so that a cut rarely moves */
+static const double frequency_off = .02;
+static const double floor_share = .05;
+
+/* ---- canaries --------------------------------------------------------- */
+
+double canary_ratio(const struct canary *canary, double overhead)
+{
+	return ((double)canary->throughput - overhead) /
+		((double)canary->latency - overhead);
+}
+
+static const struct canary *canary_of(const struct point *point,
+	const struct visit *visit, size_t i)
+{
+	const struct canary *canary = point->canary.data;
+
+	return &canary[visit->canary_first + i];
+}
+
+double visit_canary_ratio(const struct results *results,
+	const struct point *point, const struct visit *visit, size_t i)
+{
+	return canary_ratio(canary_of(point, visit, i),
+		results->launches[visit->launch].overhead);
+}
+
+static bool is_readable(const struct results *results, double ratio)
+{
+	double alone = results->clock.canary_alone;
+
+	return ratio > alone / SHARING_STEP && ratio < alone * reach;
+}
+
+enum canary_state canary_state(const struct results *results, double ratio)
+{
+	if (!is_readable(results, ratio))
+		return CANARY_UNREADABLE;
+	return ratio <= results->sharing.cut ? CANARY_ALONE : CANARY_SHARED;
+}
+
+/* ---- the cut ---------------------------------------------------------- */
+
+static size_t count_canaries(const struct results *results)
+{
+	size_t count = 0;
+
+	for (size_t p = 0; p < results->point_count; p++)
+		count += results->points[p].canary.count;
+	return count;
+}
+
+/* Logarithms of readable ratios, one canary in so many; sorted, to be freed. */
+static double *list_ratios(const struct results *results, size_t *count)
+{
+	size_t all = count_canaries(results), seen = 0;
+	size_t step = all / CANARIES_MOST + 1;
+	double *x = xcalloc(all / step + 2, sizeof *x);
+
+	*count = 0;
+	for (size_t p = 0; p < results->point_count; p++) {
+		const struct point *point = &results->points[p];
+
+		for (size_t v = 0; v < point->visit_count; v++) {
+			const struct visit *visit = &point->visits[v];
+
+			for (size_t i = 0; i < visit->canary_count; i++) {
+				double ratio;
+
+				if (seen++ % step)
+					continue;
+				ratio = visit_canary_ratio(results, point,
+					visit, i);
+				if (is_readable(results, ratio))
+					x[(*count)++] = log(ratio);
+			}
+		}
+	}
+	values_sort(x, *count);
+	return x;
+}
+
+static double to_grain(double x)
+{
+	return floor(x / cut_grain) * cut_grain;
+}
+
+static size_t count_to(const double *sorted, size_t n, double most)
+{
+	size_t count = 0;
+
+	while (count < n && sorted[count] <= most)
+		count++;
+	return count;
+}
+
+/* By sorted logarithms. Where the shared mode is itself in two parts, or a few
+ * canaries lie far above it, the valley is not the one behind the alone mode:
+ * so the cut is never further than a step from the centre of what is alone by
+ * what is known. */
+static struct sharing find_sharing(const struct results *results,
+	const double *x, size_t n)
+{
+	double step = log(SHARING_STEP);
+	double most = log(results->clock.canary_alone) + step;
+	struct valley valley;
+	struct sharing sharing = { exp(to_grain(most)), NAN, NAN };
+
+	if (!n)
+		return sharing;
+	bool parted = valley_find(x, n, least_apart, window, &valley) &&
+		valley.low <= most;
+	size_t low = count_to(x, n, parted ? fmin(valley.cut, most) : most);
+	if (!low || (!parted && 2 * low < n)) {
+		sharing.shared = exp(median_sorted(x, n));
+		return sharing;
+	}
+	double centre = median_sorted(x, low);
+	double cut = centre + step;
+	sharing.alone = exp(centre);
+	if (parted) {
+		cut = fmin(cut, valley.cut);
+		sharing.shared = exp(valley.high);
+	}
+	sharing.cut = exp(to_grain(cut));
+	return sharing;
+}
+
+/* ---- flags ------------------------------------------------------------ */
+
+/* Net ticks of the latency half. */
+static double latency_of(const struct results *results,
+	const struct point *point, const struct visit *visit, size_t i)
+{
+	return canary_of(point, visit, i)->latency -
+		results->launches[visit->launch].overhead;
+}
+
+/* Latency halves of the canaries of some visits; `alone`: of those only. */
+static size_t list_latencies(const struct results *results,
+	const struct point *point, size_t from, size_t to, bool alone,
+	double *latencies)
+{
+	size_t count = 0;
+
+	for (size_t v = from; v < to; v++) {
+		const struct visit *visit = &point->visits[v];
+
+		for (size_t i = 0; i < visit->canary_count; i++)
+			if (!alone ||
+				canary_state(results,
+					visit_canary_ratio(results, point,
+						visit, i)) == CANARY_ALONE)
+				latencies[count++] =
+					latency_of(results, point, visit, i);
+	}
+	return count;
+}
+
+/* Of canaries that all were beside a co-runner, who can only lengthen them: by
+ * a seventh and more where he multiplies all the time, so that the clock's
+ * calibration knows better. */
+static double shared_latency(const struct results *results, double *latencies,
+	size_t count)
+{
+	const struct clock_facts *clock = &results->clock;
+	double calibrated = clock->canary_cycles / clock->core_hz * clock->hz;
+	double floor;
+
+	values_select(latencies, count, &floor_share, 1);
+	floor = quantile_sorted(latencies, count, floor_share);
+	return calibrated > 0 ? fmin(floor, calibrated) : floor;
+}
+
+/* What is usual for the visits from..to - 1, all of one launch. A few canaries
+ * that look alone are none to go by: an interruption may have lengthened both
+ * halves. */
+static double find_usual(const struct results *results,
+	const struct point *point, size_t from, size_t to)
+{
+	double *latencies =
+		xmalloc((point->canary.count + 1) * sizeof *latencies);
+	double usual = 0;
+	/* Without a cut nothing tells them apart: all count. */
+	size_t all = list_latencies(results, point, from, to, false, latencies);
+	size_t alone = list_latencies(results, point, from, to,
+		results->sharing.cut > 0, latencies);
+
+	if (alone && alone * ALONE_SHARE >= all) {
+		usual = median_unsorted(latencies, alone);
+	} else if (all) {
+		list_latencies(results, point, from, to, false, latencies);
+		usual = shared_latency(results, latencies, all);
+	}
+	free(latencies);
+	return usual;
+}
+
+static size_t launch_end(const struct point *point, size_t from)
+{
+	size_t to = from + 1;
+
+	while (to < point->visit_count &&
+		point->visits[to].launch == point->visits[from].launch)
+		to++;
+	return to;
+}
+
+static void note_usual(const struct results *results, struct point *point,
+	size_t from, size_t to)
+{
+	double usual = find_usual(results, point, from, to);
+
+	for (size_t v = from; v < to; v++)
+		point->visits[v].usual = usual;
+}
+
+void sharing_recall(struct results *results)
+{
+	for (size_t p = 0; p < results->point_count; p++) {
+		struct point *point = &results->points[p];
+
+		for (size_t v = 0, end; v < point->visit_count; v = end) {
+			end = launch_end(point, v);
+			note_usual(results, point, v, end);
+		}
+	}
+}
+
+static unsigned edge_flags(const struct results *results,
+	const struct point *point, const struct visit *visit, size_t edge,
+	unsigned seen[3])
+{
+	double latency = latency_of(results, point, visit, edge);
+	enum canary_state state = canary_state(results,
+		visit_canary_ratio(results, point, visit, edge));
+
+	seen[state]++;
+	if (state == CANARY_ALONE &&
+		fabs(latency - visit->usual) > frequency_off * visit->usual)
+		return FLAG_FREQUENCY;
+	return 0;
+}
+
+/* By the canaries on both its sides. */
+static unsigned trial_conditions(const struct results *results,
+	const struct point *point, const struct visit *visit, size_t trial)
+{
+	unsigned seen[3] = { 0 }, flags = 0;
+	size_t first = trial / visit->canary_every;
+
+	for (size_t edge = first; edge < first + 2; edge++)
+		if (edge < visit->canary_count)
+			flags |= edge_flags(results, point, visit, edge, seen);
+	if (!seen[CANARY_SHARED] && seen[CANARY_ALONE])
+		return flags;
+	return seen[CANARY_SHARED] && !seen[CANARY_ALONE] ? FLAG_SHARED :
+							    FLAG_MIXED;
+}
+
+/* Of trial `i` in every metric that has a value for each trial, and one that
+ * sharing can change. */
+static void set_conditions(struct point *point, const struct results *results,
+	size_t v, size_t i, unsigned flags)
+{
+	for (size_t m = 0; m < results->metric_count; m++) {
+		struct series *series = &point->series[m];
+		const struct slice *slice = &series->slices[v];
+		uint16_t *all = series->flags.data;
+
+		if (results->metrics[m].steady ||
+			slice->count != point->visits[v].trials ||
+			slice->first + slice->count > series->flags.count)
+			continue;
+		all += slice->first + i;
+		*all = (uint16_t)((*all & ~(unsigned)FLAGS_CONDITIONS) | flags);
+	}
+}
+
+static void judge_visit(struct results *results, struct point *point, size_t v)
+{
+	const struct visit *visit = &point->visits[v];
+
+	if (!visit->canary_every || !visit->canary_count)
+		return;
+	for (size_t i = 0; i < visit->trials; i++)
+		set_conditions(point, results, v, i,
+			trial_conditions(results, point, visit, i));
+}
+
+/* Visits of launches before `from` stay as they are. */
+static void judge_point(struct results *results, struct point *point,
+	unsigned from)
+{
+	size_t v = point->visit_count;
+
+	while (v && point->visits[v - 1].launch >= from)
+		v--;
+	for (size_t end; v < point->visit_count; v = end) {
+		end = launch_end(point, v);
+		note_usual(results, point, v, end);
+		for (size_t i = v; i < end; i++)
+			judge_visit(results, point, i);
+	}
+}
+
+/* Does the ratio of any canary lie between two cuts? */
+static bool any_between(const struct results *results, double a, double b)
+{
+	double low = fmin(a, b), high = fmax(a, b);
+
+	for (size_t p = 0; p < results->point_count && low < high; p++) {
+		const struct point *point = &results->points[p];
+
+		for (size_t v = 0; v < point->visit_count; v++) {
+			const struct visit *visit = &point->visits[v];
+
+			for (size_t i = 0; i < visit->canary_count; i++) {
+				double ratio = visit_canary_ratio(results,
+					point, visit, i);
+
+				if (ratio > low && ratio <= high)
+					return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void find_cut(struct results *results)
+{
+	size_t n;
+	double *x = list_ratios(results, &n);
+
+	results->sharing = find_sharing(results, x, n);
+	free(x);
+}
+
+void sharing_judge(struct results *results, unsigned launch)
+{
+	double was = results->sharing.cut;
+
+	find_cut(results);
+	bool moved = launch && any_between(results, was, results->sharing.cut);
+	for (size_t p = 0; p < results->point_count; p++)
+		judge_point(results, &results->points[p], moved ? 0 : launch);
+	if (moved)
+		memo_forget(results);
+}
+
+void sharing_rejudge(struct results *results)
+{
+	if (!(results->sharing.cut > 0))
+		return;
+	find_cut(results);
+	for (size_t p = 0; p < results->point_count; p++)
+		judge_point(results, &results->points[p], 0);
+	memo_forget(results);
+}
+
+double sharing_share(const struct results *results)
+{
+	size_t seen[3] = { 0 };
+
+	for (size_t p = 0; p < results->point_count; p++) {
+		const struct point *point = &results->points[p];
+
+		for (size_t v = 0; v < point->visit_count; v++) {
+			const struct visit *visit = &point->visits[v];
+
+			for (size_t i = 0; i < visit->canary_count; i++)
+				seen[canary_state(results,
+					visit_canary_ratio(results, point,
+						visit, i))]++;
+		}
+	}
+	size_t readable = seen[CANARY_ALONE] + seen[CANARY_SHARED];
+	return readable ? (double)seen[CANARY_SHARED] / (double)readable : 0;
+}

@@ -1,0 +1,221 @@
+/* A sweep as plain text: a row for each point. */
+#include "print_sweep.h"
+
+#include <string.h>
+
+#include "judgement.h"
+#include "print_published.h"
+
+/* What a row says of its trust in one word, explained once below the rows; in
+ * the order of the bits below. */
+static const struct trust {
+	const char *word, *says;
+} trusts[] = {
+	{ "below", "less than the clock resolves, at most what is named" },
+	{ "rough", "the interval is wider than was asked for" },
+	{ "shared core", "of trials beside a co-runner on the core" },
+	{ "not enough data",
+		"fewer than six launches, or an interval above 5 %" },
+	{ "unverified", NULL },
+};
+
+/* What the rows have said. */
+struct legend {
+	unsigned seen;          /* bits of trusts[] */
+	const char *unverified; /* the first reason */
+	bool apart;             /* in frequency from the head */
+};
+
+enum { TRUSTS = sizeof trusts / sizeof *trusts };
+
+enum {
+	BELOW = 1 << 0,
+	ROUGH = 1 << 1,
+	SHARED = 1 << 2,
+	NOT_ENOUGH = 1 << 3,
+	UNVERIFIED = 1 << 4,
+};
+
+static unsigned trust_of(const struct point *point, const struct digest *digest)
+{
+	static const unsigned of[] = {
+		[QUALITY_GOOD] = 0,
+		[QUALITY_ROUGH] = ROUGH,
+		[QUALITY_SHARED_CORE] = SHARED,
+		[QUALITY_NOT_ENOUGH] = NOT_ENOUGH,
+	};
+	unsigned words = point->why ? UNVERIFIED : 0;
+
+	if (digest->below_resolution && digest->quality != QUALITY_NOT_ENOUGH)
+		return words | BELOW;
+	return words | of[digest->quality];
+}
+
+static void say_row_trust(const struct point *point,
+	const struct digest *digest, struct legend *legend, struct text *text)
+{
+	unsigned words = trust_of(point, digest);
+
+	if (point->state == POINT_INVALID) {
+		text_add(text, "invalid: %s", point->why);
+		return;
+	}
+	legend->seen |= words;
+	if (!legend->unverified)
+		legend->unverified = point->why;
+	for (unsigned i = 0; i < TRUSTS; i++) {
+		if (!(words & (1u << i)))
+			continue;
+		text_add(text, "%s ", trusts[i].word);
+		if (1u << i == BELOW)
+			unit_show(text, UNIT_NS, digest->resolution);
+		text_add_char(text, ' ');
+	}
+}
+
+static void print_legend(const struct results *results,
+	const struct legend *legend, struct text *text)
+{
+	if (legend->apart) {
+		text_add(text,
+			"  at: the core's frequency beside the trials, where "
+			"it is 2 %% off ");
+		unit_show(text, UNIT_HZ, results->clock.core_hz);
+		text_add_char(text, '\n');
+	}
+	for (unsigned i = 0; i < TRUSTS; i++)
+		if (legend->seen & (1u << i))
+			text_add(text, "  %s: %s\n", trusts[i].word,
+				trusts[i].says ? trusts[i].says :
+						 legend->unverified);
+}
+
+/* Which level of memory served the point, where it knows; and how many
+ * launches drew it, where that is not all of them. */
+static void say_origin(const struct results *results, const struct point *point,
+	struct text *text)
+{
+	const char *level = point_note(point, "level");
+	size_t draws = point_draws(point);
+
+	if (level)
+		text_add(text, "%s  ", level);
+	if (draws < results->launch_count)
+		text_add(text, "%zu of %zu launches  ", draws,
+			results->launch_count);
+}
+
+/* The two of `ab` may be the same point. */
+static void name_row(const struct results *results, const struct point *point,
+	struct text *name)
+{
+	if (results->plan.abba)
+		text_add(name, "%c ", point == results->points ? 'A' : 'B');
+	point_describe(results, point, true, name);
+}
+
+static void print_row(const struct results *results, const struct point *point,
+	int width, struct legend *legend, struct text *text)
+{
+	enum unit unit = results->metrics[0].unit;
+	struct text name = { 0 };
+	struct digest digest;
+
+	name_row(results, point, &name);
+	text_add(text, "  %-*s ", width, text_chars(&name));
+	text_free(&name);
+	if (point->state == POINT_UNAVAILABLE) {
+		text_add(text, "unavailable: %s\n", point->why);
+		return;
+	}
+	if (!digest_of(results, point, 0, &digest)) {
+		text_add(text, "%s\n",
+			point->why ? point->why : "not measured");
+		return;
+	}
+	if (digest.published) {
+		print_published_row(results, point, &digest, text);
+		return;
+	}
+	struct text median = { 0 };
+	/* Better than nothing, and marked as such. */
+	if (!digest.summary.trials)
+		text_add_char(&median, '~');
+	unit_show(&median, unit,
+		digest.summary.trials ? digest.summary.median :
+					digest.median_all);
+	text_add(text, "%12s  ", text_chars(&median));
+	text_free(&median);
+	if (digest.summary.has_interval)
+		text_add(text, "+- %5.2f %%  ",
+			summary_half(&digest.summary) * 100);
+	else
+		text_add(text, "            ");
+	if (digest.has_cycles)
+		text_add(text, "%9.1f cyc  ", digest.cycles.median);
+	if (results_core_apart(results, digest.core_hz)) {
+		legend->apart = true;
+		say_core(results, &digest, text);
+		text_add(text, "  ");
+	}
+	say_origin(results, point, text);
+	if (digest.shared >= .0005)
+		text_add(text, "shared %.3g %%  ", digest.shared * 100);
+	say_row_trust(point, &digest, legend, text);
+	while (text->length && text->chars[text->length - 1] == ' ')
+		text->chars[--text->length] = '\0';
+	text_add_char(text, '\n');
+}
+
+/* Why no point of a sweep could be run, where that is the same for all. */
+static const char *none_runs(const struct results *results)
+{
+	const char *why = results->points[0].why;
+
+	for (size_t i = 0; i < results->point_count; i++)
+		if (results->points[i].state != POINT_UNAVAILABLE || !why ||
+			strcmp(results->points[i].why, why) != 0)
+			return NULL;
+	return why;
+}
+
+static bool any_reason(const struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		if (results->points[i].why)
+			return true;
+	return false;
+}
+
+void print_sweep(const struct results *results, struct text *text)
+{
+	int width = 8;
+	struct legend legend = { 0 };
+	const char *why = none_runs(results);
+
+	if (why) {
+		text_add(text, "  all %zu points are unavailable: %s\n",
+			results->point_count, why);
+		return;
+	}
+	if (!results_visited(results) && !results_published(results) &&
+		!any_reason(results)) {
+		text_add(text, "  none of the %zu points was measured\n",
+			results->point_count);
+		return;
+	}
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct text name = { 0 };
+
+		name_row(results, &results->points[i], &name);
+		if ((int)name.length > width)
+			width = (int)name.length;
+		text_free(&name);
+	}
+	text_add(text, "  %-*s %12s  %s\n", width, "",
+		results->metrics[0].label,
+		results_published(results) ? "" : "95 % interval");
+	for (size_t i = 0; i < results->point_count; i++)
+		print_row(results, &results->points[i], width, &legend, text);
+	print_legend(results, &legend, text);
+}

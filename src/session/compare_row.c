@@ -1,0 +1,219 @@
+/* What the two sides of a row show of each other. */
+#include "compare_row.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "memory.h"
+#include "moments.h"
+#include "regime.h"
+
+static const double least_delta = .01; /* of cycles */
+static const double memory_delta = .2; /* of sessions in guests */
+
+const struct metric_info *compare_row_metric(const struct compare_row *row)
+{
+	return &row->second.run->metrics[row->second.metric];
+}
+
+static bool test_pairs(struct compare_row *row, enum scale scale,
+	struct comparison *comparison)
+{
+	const struct compare_side *a = &row->first, *b = &row->second;
+	struct pairs pairs;
+
+	pairs_of(a->run, a->point, b->point, a->metric, scale, &pairs);
+	if (scale == SCALE_UNIT)
+		row->pairs = pairs;
+	const struct signed_rank *result = pairs_result(&pairs);
+	*comparison = (struct comparison){
+		.p = result->p,
+		.exact = result->exact,
+		.ratio = exp(result->centre),
+		.ratio_low = exp(result->low),
+		.ratio_high = exp(result->high),
+	};
+	if (compare_row_metric(row)->better == MORE_IS_BETTER)
+		comparison_invert(comparison);
+	return result->has_interval;
+}
+
+/* Launches of both sides, with the memory ruler's readings; owned. */
+struct launches {
+	struct ruled_launch *list[2];
+	size_t count[2];
+};
+
+static struct launches launches_of(const struct compare_row *row,
+	enum scale scale)
+{
+	const struct compare_side *sides[] = { &row->first, &row->second };
+	struct launches launches;
+
+	for (int i = 0; i < 2; i++)
+		launches.count[i] = ruled_launches(sides[i]->run,
+			sides[i]->point, sides[i]->metric, scale,
+			sides[i]->regime, &launches.list[i]);
+	return launches;
+}
+
+static void launches_free(struct launches *launches)
+{
+	free(launches->list[0]);
+	free(launches->list[1]);
+}
+
+/* At one reading of the ruler, or with a fit that does not apply as they
+ * are. */
+static bool compare_launches(const struct launches *launches,
+	const struct ruled_fit *fit, bool rate, struct comparison *comparison)
+{
+	double reference =
+		ruled_reference(launches->list[0], launches->count[0]);
+	double *values[2];
+
+	for (int i = 0; i < 2; i++) {
+		size_t count = launches->count[i];
+
+		values[i] = xmalloc((count + 1) * sizeof *values[i]);
+		for (size_t k = 0; k < count; k++)
+			values[i][k] = ruled_value(fit, &launches->list[i][k],
+				reference);
+	}
+	bool done = compare_samples(values[0], launches->count[0], values[1],
+		launches->count[1], comparison);
+	free(values[0]);
+	free(values[1]);
+	if (done && rate)
+		comparison_invert(comparison);
+	return done;
+}
+
+static bool test(struct compare_row *row, enum scale scale,
+	struct comparison *comparison)
+{
+	static const struct ruled_fit none = { .applies = false };
+	bool rate = compare_row_metric(row)->better == MORE_IS_BETTER;
+
+	if (row->paired)
+		return test_pairs(row, scale, comparison);
+	struct launches launches = launches_of(row, scale);
+	struct ruled_fit fit = ruled_fit_of(launches.list[0], launches.count[0],
+		launches.list[1], launches.count[1]);
+	bool done = compare_launches(&launches, &fit, rate, comparison);
+	if (scale == SCALE_UNIT)
+		row->ruled = fit;
+	if (scale == SCALE_UNIT && fit.applies)
+		compare_launches(&launches, &none, rate, &row->measured);
+	launches_free(&launches);
+	return done;
+}
+
+static void judge_cycles(struct compare_row *row)
+{
+	row->has_cycles = row->first.run->clock.cycles_trusted &&
+		row->second.run->clock.cycles_trusted &&
+		test(row, SCALE_CYCLES, &row->cycles) &&
+		isfinite(row->cycles.ratio);
+	if (!row->has_cycles)
+		return;
+	row->cycles_verdict = verdict_of(row->cycles.ratio_low,
+		row->cycles.ratio_high, least_delta);
+	row->by_clock = row->verdict != VERDICT_EQUIVALENT &&
+		row->verdict != VERDICT_INCONCLUSIVE &&
+		row->cycles_verdict == VERDICT_EQUIVALENT;
+}
+
+/* Of launch medians, which is what the test goes by. */
+static double relative_sd(const struct compare_side *side)
+{
+	double *medians;
+	size_t count = results_launch_medians(side->run, side->point,
+		side->metric, SCALE_UNIT, &medians, NULL);
+	struct moments moments = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		moments_add(&moments, medians[i]);
+	free(medians);
+	return fabs(moments_sd(&moments) / moments.mean);
+}
+
+/* A change of which four of five intervals would not hold 0: 2.8 standard
+ * errors, of which half an interval has 1.96. */
+static double visible_in_pairs(const struct comparison *time)
+{
+	return 2.8 / 1.96 * log(time->ratio_high / time->ratio_low) / 2;
+}
+
+static void judge_time(struct compare_row *row)
+{
+	const struct comparison *time = &row->time;
+	size_t launches = row->first.launches < row->second.launches ?
+		row->first.launches :
+		row->second.launches;
+
+	row->ratio = time->ratio;
+	row->p_holm = time->p;
+	row->verdict =
+		verdict_of(time->ratio_low, time->ratio_high, row->delta);
+	row->visible = row->paired ?
+		visible_in_pairs(time) :
+		smallest_visible_change(fmax(relative_sd(&row->first),
+						relative_sd(&row->second)),
+			launches);
+	if (row->verdict == VERDICT_INCONCLUSIVE)
+		row->more = verdict_more_launches(time, launches, row->delta);
+}
+
+static bool is_undecided(const struct compare_side *side)
+{
+	return side->quality == QUALITY_SHARED_CORE ||
+		side->quality == QUALITY_NOT_ENOUGH;
+}
+
+static bool is_shared(const struct compare_row *row)
+{
+	return row->first.quality == QUALITY_SHARED_CORE ||
+		row->second.quality == QUALITY_SHARED_CORE;
+}
+
+static double delta_of(const struct compare_row *row, double delta, bool guest)
+{
+	double apart = fabs(log(row->ruled.ratio));
+
+	return guest && !row->paired && isfinite(apart) ?
+		fmax(delta, memory_delta + apart) :
+		delta;
+}
+
+void compare_row_fill(struct compare_row *row, double delta, bool guest)
+{
+	bool more = compare_row_metric(row)->better == MORE_IS_BETTER;
+
+	row->ruled.ratio = NAN;
+	row->p_holm = NAN;
+	row->visible = NAN;
+	row->ratio = more ? row->first.figure / row->second.figure :
+			    row->second.figure / row->first.figure;
+	if (row->first.published || row->second.published)
+		row->basis = COMPARE_FIGURES;
+	else if (!row->paired &&
+		(is_undecided(&row->first) || is_undecided(&row->second)))
+		row->basis = COMPARE_UNDECIDED;
+	else if (row->paired && !test(row, SCALE_UNIT, &row->time))
+		row->basis =
+			is_shared(row) ? COMPARE_UNDECIDED : COMPARE_TOO_FEW;
+	else if (!test(row, SCALE_UNIT, &row->time))
+		row->basis = COMPARE_TOO_FEW;
+	else if (!isfinite(row->time.ratio))
+		row->basis = COMPARE_NO_RATIO;
+	else
+		row->basis = COMPARE_LAUNCHES;
+	if (!(row->first.figure > 0) || !(row->second.figure > 0))
+		row->ratio = NAN;
+	row->delta = delta_of(row, delta, guest);
+	if (row->basis != COMPARE_LAUNCHES)
+		return;
+	judge_time(row);
+	judge_cycles(row);
+}

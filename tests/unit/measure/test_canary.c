@@ -1,0 +1,123 @@
+/* The canary: how long it is, and which of its throughput halves is kept. */
+#include "canary.h"
+
+#include "check.h"
+#include "probe.h"
+#include "ruler.h"
+#include "sharing.h"
+
+/* For what only it can see. */
+#include "canary.c"
+
+/* Even between two ends. */
+static void fill(double *ratios, size_t count, double low, double high)
+{
+	for (size_t i = 0; i < count; i++)
+		ratios[i] =
+			low + (high - low) * ((double)i + .5) / (double)count;
+}
+
+/* How far the modes are apart, in widths of the alone one; of the figures of a
+ * guest the loop separates better than the additions. */
+static void the_narrower_mode_separates_better(void **state)
+{
+	static const struct {
+		double alone_low, alone_high;
+		size_t alone, shared;
+		double usual, least, most;
+	} cases[] = {
+		/* A loop, and additions, beside a co-runner now and then. */
+		{ .999, 1.004, 500, 100, 2, 66, 70 },
+		{ .9, 1.05, 500, 100, 1.6, 5.3, 6 },
+		/* Without one: what a sibling usually costs. */
+		{ .999, 1.004, 500, 0, 2, 66, 70 },
+		{ .9, 1.05, 500, 9, 1.6, 3.5, 4.2 },
+		/* Hardly ever alone: nothing is known of its width. */
+		{ .999, 1.004, 29, 500, 2, 0, 0 },
+	};
+	static struct split split;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		fill(split.alone, cases[i].alone, cases[i].alone_low,
+			cases[i].alone_high);
+		fill(split.shared, cases[i].shared, 1.9, 2.1);
+		split.alone_count = cases[i].alone;
+		split.shared_count = cases[i].shared;
+		double found = separation(&split, cases[i].usual);
+		if (!(found >= cases[i].least && found <= cases[i].most))
+			fail_msg("case %zu: %g", i, found);
+	}
+}
+
+/* ---- on this machine -------------------------------------------------- */
+
+/* As many as take a hundred steps of the clock, in whole rounds. */
+static void a_coarse_clock_needs_longer_canaries(void **state)
+{
+	struct probe probe = { .source = TICK_MONOTONIC_RAW };
+	unsigned least = canary_length(&probe, 0);
+	unsigned coarse = canary_length(&probe, 50);
+
+	(void)state;
+	assert_int_equal(least, CANARY_MULTIPLIES);
+	assert_true(coarse > least);
+	assert_int_equal(coarse % RULER_ROUND, 0);
+	assert_true(canary_length(&probe, 1e9) <= 200000);
+}
+
+/* Twice as long a canary takes longer in both halves, whichever it has. */
+static void both_halves_are_work(void **state)
+{
+	enum { TRIES = 200 };
+	struct probe probe = { .source = TICK_MONOTONIC_RAW };
+
+	(void)state;
+	for (int kind = 0; kind < CANARY_KINDS; kind++) {
+		uint32_t latency[2] = { UINT32_MAX, UINT32_MAX };
+		uint32_t throughput[2] = { UINT32_MAX, UINT32_MAX };
+
+		for (int i = 0; i < TRIES; i++) {
+			struct canary canary = canary_run(&probe,
+				(enum canary_kind)kind, i % 2 ? 20000 : 10000);
+
+			if (canary.latency < latency[i % 2])
+				latency[i % 2] = canary.latency;
+			if (canary.throughput < throughput[i % 2])
+				throughput[i % 2] = canary.throughput;
+		}
+		assert_true(latency[1] > 1.5 * latency[0]);
+		assert_true(throughput[1] > 1.5 * throughput[0]);
+	}
+}
+
+/* Alone a ratio within what cores can do; a loop cannot be faster than one
+ * iteration a cycle. */
+static void a_kind_is_chosen(void **state)
+{
+	struct probe probe = { .source = TICK_MONOTONIC_RAW };
+	struct clock_facts facts = {
+		.source = TICK_MONOTONIC_RAW,
+		.multiply_cycles = 3,
+		.canary_multiplies = 20000,
+	};
+
+	(void)state;
+	canary_choose(&probe, &facts);
+	assert_true(facts.canary_kind < CANARY_KINDS);
+	if (facts.canary_kind == CANARY_LOOP)
+		assert_true(facts.canary_alone > 1 / SHARING_STEP);
+	assert_true(facts.canary_alone > .25 && facts.canary_alone < 4);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_narrower_mode_separates_better),
+		cmocka_unit_test(a_coarse_clock_needs_longer_canaries),
+		cmocka_unit_test(both_halves_are_work),
+		cmocka_unit_test(a_kind_is_chosen),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

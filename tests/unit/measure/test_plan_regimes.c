@@ -1,0 +1,90 @@
+/* The plan beside a co-runner: which launches count, and when it is enough. */
+#include "plan.h"
+
+#include "check.h"
+#include "planned_results.h"
+
+/* One canary makes the trials of a point known by their condition. */
+static void add_canary(struct results *results)
+{
+	struct point *point = &results->points[0];
+
+	*(struct canary *)column_add(&point->canary) = (struct canary){ 1, 1 };
+	point->visits[point->visit_count - 1].canary_count = 1;
+}
+
+/* A launch counts where it has a figure on a core of its own, or one that
+ * sharing does not change; launches that were interrupted have no figure. */
+static void launches_without_a_figure_do_not_count(void **state)
+{
+	static const struct {
+		unsigned alone, others, flags;
+		bool canary, counts;
+	} launches[] = {
+		{ 10, 0, 0, true, true },
+		{ 5, 50, FLAG_SHARED, true, true },
+		{ 4, 50, FLAG_SHARED, true, false },
+		{ 20, 900, FLAG_SHARED, true, true },
+		{ 19, 900, FLAG_SHARED, true, false },
+		{ 1, 8, FLAG_MIXED, true, true },
+		{ 0, 9, FLAG_MIXED, true, false },
+		{ 1, 900, FLAG_PREEMPTED, true, true },
+		{ 0, 3, FLAG_PREEMPTED, true, false },
+		{ 0, 9, FLAG_FREQUENCY, true, false },
+		/* Without canaries sharing is unknown. */
+		{ 0, 9, FLAG_SHARED, false, true },
+		{ 0, 3, FLAG_PREEMPTED, false, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+		struct results *results = results_of(1);
+
+		/* Six that make the headline one of a core of its own. */
+		for (unsigned k = 0; k < 6; k++) {
+			results_add_launch(results);
+			add_visit(results, 0, 1, 5, 0);
+			if (launches[i].canary)
+				add_canary(results);
+		}
+		assert_int_equal(plan_counted(results), 6);
+		results_add_launch(results);
+		add_visit(results, 0, 1, launches[i].alone, 0);
+		add_visit(results, 0, 2, launches[i].others, launches[i].flags);
+		assert_int_equal(plan_counted(results), 6 + launches[i].counts);
+		results_free(results);
+	}
+}
+
+/* While the figure is one of a shared core no interval is narrow enough. */
+static void a_shared_core_is_never_precise(void **state)
+{
+	static const unsigned flags[] = { 0, FLAG_SHARED };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct results *results = results_of(1);
+
+		for (unsigned k = 0; k < LAUNCHES_PRECISE; k++) {
+			results_add_launch(results);
+			add_visit(results, 0, 1, 5, flags[i]);
+			add_canary(results);
+		}
+		assert_int_equal(plan_precise(results, .01), !i);
+		assert_int_equal(plan_counted(results),
+			i ? 0 : LAUNCHES_PRECISE);
+		assert_int_equal(plan_launches_needed(results, .01, 30),
+			i ? 30 : LAUNCHES_PRECISE);
+		results_free(results);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(launches_without_a_figure_do_not_count),
+		cmocka_unit_test(a_shared_core_is_never_precise),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* The four words for how far a headline can be trusted. */
+#include "quality.h"
+
+#include "trials.h"
+
+/* A headline of 100 ns, at a precision of 1 % and a quantum of .1 ns. */
+struct headline {
+	double half; /* of its interval; negative: it has none */
+	enum regime regime;
+	bool unsteady;
+	double shared, excluded, resolution;
+};
+
+static enum quality quality_at(struct results *results,
+	const struct headline *headline)
+{
+	struct digest digest = {
+		.summary = {
+			.trials = 600,
+			.launches = headline->half < 0 ? 5 : 10,
+			.median = 100,
+			.has_interval = headline->half >= 0,
+			.interval = { 100 - headline->half,
+				100 + headline->half, .95, 3 },
+		},
+		.regime = headline->regime,
+		.slowdown = { .has_interval = headline->regime == REGIME_POOLED,
+			.interval = { .999, 1.001 } },
+		.unsteady = headline->unsteady,
+		.shared = headline->shared,
+		.excluded = headline->excluded,
+		.resolution = headline->resolution,
+	};
+
+	return quality_of(results, &results->points[0], 0, &digest);
+}
+
+static struct results *asked(double precision)
+{
+	struct results *results = one_metric(10);
+
+	results->clock.quantum = 1;
+	results->plan.precision = precision;
+	new_launch(results);
+	new_visit(results, 0, 0);
+	new_canary(results, 0, 340);
+	return results;
+}
+
+static void the_four_words(void **state)
+{
+	static const struct {
+		struct headline headline;
+		enum quality quality;
+	} cases[] = {
+		{ { .half = .5, .regime = REGIME_ALONE }, QUALITY_GOOD },
+		{ { .half = .99, .regime = REGIME_ALONE }, QUALITY_GOOD },
+		{ { .half = .5, .regime = REGIME_POOLED }, QUALITY_GOOD },
+		{ { .half = 1.01, .regime = REGIME_ALONE }, QUALITY_ROUGH },
+		{ { .half = 4.9, .regime = REGIME_POOLED }, QUALITY_ROUGH },
+		{ { .half = .5, .unsteady = true }, QUALITY_ROUGH },
+		{ { .half = .5, .regime = REGIME_SHARED },
+			QUALITY_SHARED_CORE },
+		{ { .half = 4.9, .regime = REGIME_SHARED, .unsteady = true },
+			QUALITY_SHARED_CORE },
+		{ { .half = 5.1, .regime = REGIME_ALONE }, QUALITY_NOT_ENOUGH },
+		{ { .half = 5.1, .regime = REGIME_SHARED },
+			QUALITY_NOT_ENOUGH },
+		{ { .half = -1, .regime = REGIME_ALONE }, QUALITY_NOT_ENOUGH },
+		{ { .half = -1, .regime = REGIME_SHARED }, QUALITY_NOT_ENOUGH },
+		/* No share of other trials plays a part. */
+		{ { .half = .5,
+			  .regime = REGIME_ALONE,
+			  .shared = .98,
+			  .excluded = .019 },
+			QUALITY_GOOD },
+		/* What the clock resolves is as narrow as it can be. */
+		{ { .half = 7, .resolution = 8 }, QUALITY_GOOD },
+		{ { .half = 7, .resolution = 6 }, QUALITY_NOT_ENOUGH },
+		{ { .half = 4, .resolution = 3 }, QUALITY_ROUGH },
+	};
+	struct results *results = asked(.01);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		if (quality_at(results, &cases[i].headline) != cases[i].quality)
+			fail_msg("case %zu: %s, not %s", i,
+				quality_word(quality_at(results,
+					&cases[i].headline)),
+				quality_word(cases[i].quality));
+	results_free(results);
+}
+
+/* Five times what was asked for is enough, where that is more than 5 %. */
+static void it_goes_by_what_was_asked_for(void **state)
+{
+	static const struct {
+		double precision, half;
+		enum quality quality;
+	} cases[] = {
+		{ .001, .09, QUALITY_GOOD },
+		{ .001, .2, QUALITY_ROUGH },
+		{ .001, 4.9, QUALITY_ROUGH },
+		{ .001, 5.1, QUALITY_NOT_ENOUGH },
+		{ .05, 4.9, QUALITY_GOOD },
+		{ .05, 24, QUALITY_ROUGH },
+		{ .05, 26, QUALITY_NOT_ENOUGH },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *results = asked(cases[i].precision);
+		const struct headline headline = { .half = cases[i].half,
+			.regime = REGIME_ALONE };
+
+		assert_int_equal(quality_at(results, &headline),
+			cases[i].quality);
+		results_free(results);
+	}
+}
+
+/* A count needs no interval. */
+static void steady_metrics_are_good(void **state)
+{
+	struct results *results = asked(.01);
+	const struct headline headline = { .half = -1 };
+
+	(void)state;
+	results->metrics[0].steady = true;
+	assert_int_equal(quality_at(results, &headline), QUALITY_GOOD);
+	struct digest nothing = { .summary = { .median = NAN } };
+	assert_int_equal(quality_of(results, &results->points[0], 0, &nothing),
+		QUALITY_NOT_ENOUGH);
+	results_free(results);
+}
+
+static void words_are_words(void **state)
+{
+	(void)state;
+	assert_string_equal(quality_word(QUALITY_GOOD), "good");
+	assert_string_equal(quality_word(QUALITY_ROUGH), "rough");
+	assert_string_equal(quality_word(QUALITY_SHARED_CORE), "shared core");
+	assert_string_equal(quality_word(QUALITY_NOT_ENOUGH),
+		"not enough data");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_four_words),
+		cmocka_unit_test(it_goes_by_what_was_asked_for),
+		cmocka_unit_test(steady_metrics_are_good),
+		cmocka_unit_test(words_are_words),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,285 @@
+/* Which trials shared their core, by the canaries on both their sides. */
+#include "canaries.h"
+
+/* One character a canary: 'a' alone, 's' beside a co-runner, 'l' and 't' with
+ * a latency or throughput half that was interrupted. */
+static double ratio_of(char canary)
+{
+	switch (canary) {
+	case 'a':
+		return 1;
+	case 's':
+		return 1.6;
+	case 'l':
+		return .3;
+	default:
+		return 6;
+	}
+}
+
+/* One character a trial: '.' none, 'S' shared, 'M' mixed, 'F' frequency. */
+static char letter_of(unsigned flags)
+{
+	switch (flags) {
+	case 0:
+		return '.';
+	case FLAG_SHARED:
+		return 'S';
+	case FLAG_MIXED:
+		return 'M';
+	case FLAG_FREQUENCY:
+		return 'F';
+	default:
+		return '?';
+	}
+}
+
+static void trials_are_judged_by_both_sides(void **state)
+{
+	static const struct {
+		const char *canaries, *trials;
+	} cases[] = {
+		{ "aaaaaaaa", "......." },
+		{ "ssssssss", "SSSSSSS" },
+		{ "asasasas", "MMMMMMM" },
+		{ "aaasssaa", "..MSSM." },
+		{ "saaaaaaa", "M......" },
+		{ "aaaaaaas", "......M" },
+		/* Where one can be read, it decides. */
+		{ "aalaatta", ".....M." },
+		{ "sslssttt", "SSSSSMM" },
+		{ "alsaltsa", ".SM.MSM" },
+		{ "llllllll", "MMMMMMM" },
+	};
+
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		struct results *results = unjudged();
+		size_t count = strlen(cases[c].canaries);
+		double ratios[16];
+		char got[16] = "";
+
+		for (size_t i = 0; i < count; i++)
+			ratios[i] = ratio_of(cases[c].canaries[i]);
+		judge_launch(results, ratios, count);
+		for (size_t i = 0; i + 1 < count; i++)
+			got[i] = letter_of(judged_flags(results, 0, i));
+		assert_string_equal(got, cases[c].trials);
+		results_free(results);
+	}
+}
+
+/* Several trials share two canaries; behind the last one there is one. */
+static void trials_may_share_canaries(void **state)
+{
+	static const char canaries[] = "aassa";
+	static const char wanted[] = "...MMMSSSMMM..";
+	struct results *results = unjudged();
+
+	(void)state;
+	new_launch(results);
+	struct visit *visit = new_visit(results, 0, 0);
+	visit->canary_every = 3;
+	for (size_t i = 0; i < 5; i++)
+		put_canary(results, CANARY_NET, ratio_of(canaries[i]));
+	for (size_t i = 0; i < 14; i++)
+		new_trial(results, 0, 0, 140, 0);
+	sharing_judge(results, 0);
+	for (size_t i = 0; i < 14; i++)
+		assert_int_equal(letter_of(judged_flags(results, 0, i)),
+			wanted[i]);
+	results_free(results);
+}
+
+/* What else happened to a trial stays, and conditions that are no longer true
+ * go. */
+static void other_flags_stay(void **state)
+{
+	static const double ratios[] = { 1, 1, 1.6, 1.6 };
+	static const unsigned wanted[] = { 0, FLAG_MIXED, FLAG_SHARED };
+	struct results *results = unjudged();
+
+	(void)state;
+	add_launch_of(results, ratios, 4,
+		FLAG_PREEMPTED | FLAG_WARMUP | FLAGS_CONDITIONS);
+	sharing_judge(results, 0);
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(judged_flags(results, 0, i),
+			wanted[i] | FLAG_PREEMPTED | FLAG_WARMUP);
+	results_free(results);
+}
+
+/* Without canaries nothing is known, and nothing is judged. */
+static void without_canaries_flags_stay(void **state)
+{
+	struct results *results = unjudged();
+
+	(void)state;
+	new_launch(results);
+	new_visit(results, 0, 0);
+	new_trial(results, 0, 0, 140, FLAG_SHARED);
+	new_trial(results, 0, 0, 140, 0);
+	sharing_judge(results, 0);
+	assert_int_equal(judged_flags(results, 0, 0), FLAG_SHARED);
+	assert_int_equal(judged_flags(results, 0, 1), 0);
+	assert_true(isnan(results->sharing.alone));
+	assert_true(isnan(results->sharing.shared));
+	results_free(results);
+}
+
+/* A value that came with every trial has its trial's condition; one that came
+ * more seldom has no trial of its own. */
+static void values_are_judged_with_their_trials(void **state)
+{
+	static const double ratios[] = { 1.6, 1.6, 1.6, 1.6 };
+	struct results *results = new_results();
+
+	(void)state;
+	timed_metric(results, "time");
+	for (int m = 0; m < 2; m++)
+		results_add_metric(results, m ? "seldom" : "each", "",
+			UNIT_NONE, LESS_IS_BETTER, METRIC_VALUE, false);
+	results_add_point(results)->series[0].ops = 1;
+	add_launch_of(results, ratios, 4, 0);
+	for (int i = 0; i < 3; i++)
+		new_value(results, 0, 1, i);
+	new_value(results, 0, 2, 7);
+	sharing_judge(results, 0);
+	for (unsigned m = 0; m < 3; m++) {
+		const uint16_t *flags = results->points[0].series[m].flags.data;
+
+		assert_int_equal(flags[0], m == 2 ? 0 : FLAG_SHARED);
+	}
+	results_free(results);
+}
+
+/* ---- frequency -------------------------------------------------------- */
+
+/* For three canaries of 21 the core is slower or faster; beside a co-runner a
+ * longer canary is no frequency. */
+static void a_drift_is_a_frequency_while_alone(void **state)
+{
+	static const struct {
+		double part, ratio;
+		unsigned flags;
+	} cases[] = {
+		{ 1.015, 1, 0 },
+		{ .985, 1, 0 },
+		{ 1.05, 1, FLAG_FREQUENCY },
+		{ .95, 1, FLAG_FREQUENCY },
+		{ 1.05, 1.6, FLAG_SHARED },
+		{ .95, 1.6, FLAG_SHARED },
+	};
+
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		bool shared = cases[c].flags == FLAG_SHARED;
+		struct results *results = unjudged();
+
+		new_launch(results);
+		new_visit(results, 0, 0)->canary_every = 1;
+		for (unsigned i = 0; i <= 20; i++) {
+			bool odd = i >= 8 && i < 11;
+
+			put_canary(results,
+				CANARY_NET * (odd ? cases[c].part : 1),
+				odd ? cases[c].ratio : 1);
+			if (i < 20)
+				new_trial(results, 0, 0, 140, 0);
+		}
+		sharing_judge(results, 0);
+		for (size_t i = 0; i < 20; i++) {
+			bool edge = i == 7 || i == 10, in = i >= 7 && i <= 10;
+
+			assert_int_equal(judged_flags(results, 0, i),
+				!in                    ? 0 :
+					edge && shared ? FLAG_MIXED :
+							 cases[c].flags);
+		}
+		assert_near(results->points[0].visits[0].usual, CANARY_NET);
+		results_free(results);
+	}
+}
+
+/* Beside a co-runner all the time: no frequency, whatever the latency half
+ * does, and what is usual is what the clock expects, unless canaries are
+ * faster. */
+static void shared_canaries_show_no_frequency(void **state)
+{
+	static const struct {
+		double part, usual;
+	} cases[] = { { 1.2, CANARY_NET }, { .8, .8 * CANARY_NET } };
+
+	(void)state;
+	for (size_t c = 0; c < 2; c++) {
+		struct results *results = unjudged();
+
+		results->clock.canary_cycles = 2 * CANARY_NET;
+		new_launch(results);
+		new_visit(results, 0, 0)->canary_every = 1;
+		for (unsigned i = 0; i < 40; i++) {
+			put_canary(results,
+				CANARY_NET * (i % 2 ? cases[c].part : 1.3),
+				1.6);
+			new_trial(results, 0, 0, 140, 0);
+		}
+		sharing_judge(results, 0);
+		for (size_t i = 0; i < 39; i++)
+			assert_int_equal(judged_flags(results, 0, i),
+				FLAG_SHARED);
+		assert_near(results->points[0].visits[0].usual, cases[c].usual);
+		results_free(results);
+	}
+}
+
+/* ---- the mixture of a guest ------------------------------------------- */
+
+/* Of a shared machine: ratios spread as those of four chains of additions, and
+ * co-runners come for ten canaries at a time. */
+static void idle_and_busy_guests(void **state)
+{
+	static const struct {
+		unsigned share; /* of bursts, percent */
+		double low, high;
+	} cases[] = { { 5, .04, .06 }, { 14, .12, .16 }, { 30, .27, .33 } };
+
+	(void)state;
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		struct results *results = unjudged();
+		static double ratios[CANARIES_A_LAUNCH];
+		uint64_t random = 11 + c;
+
+		for (int launch = 0; launch < 6; launch++) {
+			for (size_t i = 0; i < CANARIES_A_LAUNCH; i += 10) {
+				bool busy = random_below(&random, 100) <
+					cases[c].share;
+
+				fill_between(ratios + i, 10, busy ? 1.45 : .88,
+					busy ? 1.9 : 1.15, &random);
+			}
+			judge_launch(results, ratios, CANARIES_A_LAUNCH);
+		}
+		struct digest digest = digested(results, 0);
+		assert_true(digest.shared > cases[c].low);
+		assert_true(digest.shared < cases[c].high);
+		/* Mixed: those at both ends of a burst. */
+		assert_true(digest.excluded < .25 * digest.shared);
+		results_free(results);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(trials_are_judged_by_both_sides),
+		cmocka_unit_test(trials_may_share_canaries),
+		cmocka_unit_test(other_flags_stay),
+		cmocka_unit_test(without_canaries_flags_stay),
+		cmocka_unit_test(values_are_judged_with_their_trials),
+		cmocka_unit_test(a_drift_is_a_frequency_while_alone),
+		cmocka_unit_test(shared_canaries_show_no_frequency),
+		cmocka_unit_test(idle_and_busy_guests),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,295 @@
+/* The cut between alone and shared: where it lies, and what follows when it
+ * moves. */
+#include "canaries.h"
+#include "memo.h"
+#include "regime.h"
+
+/* ---- where it lies ---------------------------------------------------- */
+
+/* Within a grain below a step beyond the one mode's centre. */
+static void one_mode_is_alone_within_a_step(void **state)
+{
+	static const double centres[] = { .85, .95, 1, 1.08, 1.2 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof centres / sizeof *centres; i++)
+		for (size_t count = 5; count <= 500; count *= 10) {
+			struct results *results = unjudged();
+			double most = centres[i] * SHARING_STEP;
+
+			judge_alike(results, centres[i], count);
+			assert_within(results->sharing.alone, centres[i], 1e-4);
+			assert_true(isnan(results->sharing.shared));
+			assert_true(results->sharing.cut <= most * 1.0001);
+			assert_true(results->sharing.cut > most * .979);
+			results_free(results);
+		}
+}
+
+/* Never seen alone: a step above what is known. */
+static void a_mode_far_above_is_shared(void **state)
+{
+	static const double centres[] = { 1.3, 1.5, 2, 3 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof centres / sizeof *centres; i++)
+		for (size_t count = 5; count <= 500; count *= 10) {
+			struct results *results = unjudged();
+
+			judge_alike(results, centres[i], count);
+			assert_true(isnan(results->sharing.alone));
+			assert_within(results->sharing.shared, centres[i],
+				1e-4);
+			assert_true(results->sharing.cut <= SHARING_STEP);
+			assert_true(results->sharing.cut > .979 * SHARING_STEP);
+			results_free(results);
+		}
+}
+
+/* Two modes of any shares, in many canaries and in few: never further from the
+ * alone one than a step, and below the shared one. */
+static void two_modes_are_told_apart(void **state)
+{
+	static const double highs[] = { 1.32, 1.4, 1.6, 2.05, 3 };
+	static double ratios[400];
+
+	(void)state;
+	for (size_t h = 0; h < sizeof highs / sizeof *highs; h++)
+		for (size_t part = 1; part < 20; part++)
+			for (size_t count = 20; count <= 400; count += 190) {
+				struct results *results = unjudged();
+
+				for (size_t i = 0; i < count; i++)
+					ratios[i] =
+						i % 20 < part ? 1 : highs[h];
+				judge_launch(results, ratios, count);
+				double cut = results->sharing.cut;
+				assert_true(cut > 1.1 && cut <= SHARING_STEP);
+				for (size_t i = 0; i + 1 < count; i++) {
+					bool a = ratios[i] == 1;
+					bool b = ratios[i + 1] == 1;
+					unsigned wanted = a && b ? 0 :
+						a || b           ? FLAG_MIXED :
+								   FLAG_SHARED;
+
+					assert_int_equal(judged_flags(results,
+								 0, i),
+						wanted);
+				}
+				results_free(results);
+			}
+}
+
+/* Shares of an alone mode, of a shared one in two parts at 1.34 and 1.7, and
+ * of canaries far out, in percent. */
+struct mixture {
+	unsigned alone, near, far, out;
+};
+
+static size_t fill_mixture(double *ratios, const struct mixture *mixture,
+	uint64_t *random)
+{
+	size_t n = 0, each = CANARIES_A_LAUNCH / 100;
+
+	fill_between(ratios, each * mixture->alone, .88, 1.15, random);
+	n += each * mixture->alone;
+	fill_between(ratios + n, each * mixture->near, 1.32, 1.36, random);
+	n += each * mixture->near;
+	fill_between(ratios + n, each * mixture->far, 1.6, 1.8, random);
+	n += each * mixture->far;
+	fill_between(ratios + n, each * mixture->out, 3.2, 3.9, random);
+	return n + each * mixture->out;
+}
+
+/* Whatever their shares, nothing that is a step above what is known is ever
+ * called alone, and nothing of the alone mode shared. */
+static void a_shared_mode_in_two_parts_is_never_alone(void **state)
+{
+	static const struct mixture mixtures[] = {
+		{ 0, 50, 50, 0 },
+		{ 0, 95, 5, 0 },
+		{ 0, 5, 95, 0 },
+		{ 1, 50, 49, 0 },
+		{ 2, 90, 8, 0 },
+		{ 2, 8, 90, 0 },
+		{ 5, 4, 91, 0 },
+		{ 5, 3, 91, 1 },
+		{ 5, 60, 35, 0 },
+		{ 10, 45, 45, 0 },
+		{ 50, 25, 25, 0 },
+		{ 97, 1, 1, 1 },
+		{ 96, 0, 1, 3 },
+		{ 90, 9, 1, 0 },
+	};
+	static double ratios[CANARIES_A_LAUNCH];
+	uint64_t random = 3;
+
+	(void)state;
+	for (size_t m = 0; m < sizeof mixtures / sizeof *mixtures; m++) {
+		struct results *results = unjudged();
+		size_t count = fill_mixture(ratios, &mixtures[m], &random);
+
+		judge_launch(results, ratios, count);
+		for (size_t i = 0; i + 1 < count; i++) {
+			unsigned above = (ratios[i] > SHARING_STEP) +
+				(ratios[i + 1] > SHARING_STEP);
+			unsigned wanted = !above ? 0 :
+				above == 2       ? FLAG_SHARED :
+						   FLAG_MIXED;
+
+			if (judged_flags(results, 0, i) != wanted)
+				fail_msg("mixture %zu: cut %g, %g and %g", m,
+					results->sharing.cut, ratios[i],
+					ratios[i + 1]);
+		}
+		results_free(results);
+	}
+}
+
+/* ---- when it moves ---------------------------------------------------- */
+
+/* The first launch has a few canaries at 1.28, which are shared while the core
+ * is known to be alone at 1; the next show it alone at 1.08. */
+static void first_launch(struct results *results, size_t count, size_t at)
+{
+	static double ratios[3 * CANARIES_A_LAUNCH];
+
+	for (size_t i = 0; i < count; i++)
+		ratios[i] = i == at || i == at + 1 ? 1.28 : 1;
+	judge_launch(results, ratios, count);
+	assert_int_equal(judged_flags(results, 0, at), FLAG_SHARED);
+	assert_int_equal(judged_flags(results, 0, at - 1), FLAG_MIXED);
+}
+
+/* However many canaries there are: the cut is found by some of them, and those
+ * that it moved past may be others. */
+static void earlier_launches_are_judged_again(void **state)
+{
+	static const size_t counts[] = { 30, 300, 2 * CANARIES_A_LAUNCH };
+
+	(void)state;
+	for (size_t c = 0; c < 3; c++)
+		for (size_t at = 10; at < 14; at++) {
+			struct results *results = unjudged();
+			size_t count = counts[c];
+
+			first_launch(results, count, at);
+			double was = results->sharing.cut;
+			judge_alike(results, 1.08, count + 100);
+			assert_true(results->sharing.cut > was);
+			assert_true(results->sharing.cut > 1.28);
+			for (size_t i = 0; i + 1 < count; i++)
+				assert_int_equal(judged_flags(results, 0, i),
+					0);
+			results_free(results);
+		}
+}
+
+/* And back again: it does not only ever move one way. */
+static void the_cut_moves_both_ways(void **state)
+{
+	struct results *results = unjudged();
+
+	(void)state;
+	first_launch(results, 30, 10);
+	judge_alike(results, 1.08, 300);
+	assert_int_equal(judged_flags(results, 0, 10), 0);
+	double was = results->sharing.cut;
+	judge_alike(results, .95, 3000);
+	assert_true(results->sharing.cut < was);
+	assert_int_equal(judged_flags(results, 0, 10), FLAG_SHARED);
+	results_free(results);
+}
+
+static double kept_median(const struct results *results, size_t *shared)
+{
+	struct launch_figures *list;
+	size_t count = results_launch_figures(results, &results->points[0], 0,
+		SCALE_UNIT, &list);
+
+	assert_true(count > 0);
+	double median = list[0].median[REGIME_ALONE];
+	*shared = list[0].trials[REGIME_SHARED];
+	free(list);
+	return median;
+}
+
+/* Figures of launches that ended are kept until the cut moves past one of
+ * their canaries. */
+static void kept_figures_are_forgotten(void **state)
+{
+	struct results *results = unjudged();
+	size_t shared;
+
+	(void)state;
+	memo_begin(results);
+	first_launch(results, 30, 10);
+	results->launches[0].complete = true;
+	assert_near(kept_median(results, &shared), 100);
+	assert_int_equal(shared, 0); /* one of 29 is not enough */
+	/* It is kept: trials that change are not looked at. */
+	uint64_t *ticks = results->points[0].series[0].raw.data;
+	for (size_t i = 0; i < 29; i++)
+		ticks[i] = 240;
+	judge_alike(results, 1, 30);
+	assert_near(kept_median(results, &shared), 100);
+	judge_alike(results, 1.08, 300);
+	assert_near(kept_median(results, &shared), 200);
+	results_free(results);
+}
+
+/* ---- again and again -------------------------------------------------- */
+
+static void judging_again_changes_nothing(void **state)
+{
+	struct results *results = unjudged();
+	static double ratios[CANARIES_A_LAUNCH];
+	uint64_t random = 8;
+
+	(void)state;
+	for (int launch = 0; launch < 4; launch++) {
+		for (size_t i = 0; i < CANARIES_A_LAUNCH; i += 8) {
+			bool busy = random_below(&random, 3) == 0;
+
+			fill_between(ratios + i, 8, busy ? 1.45 : .88,
+				busy ? 1.9 : 1.15, &random);
+		}
+		judge_launch(results, ratios, CANARIES_A_LAUNCH);
+	}
+	const struct column *flags = &results->points[0].series[0].flags;
+	size_t bytes = flags->count * sizeof(uint16_t);
+	uint16_t *before = malloc(bytes);
+	struct sharing sharing = results->sharing;
+	double usual = results->points[0].visits[2].usual;
+	memcpy(before, flags->data, bytes);
+	for (unsigned launch = 0; launch < 4; launch++) {
+		sharing_judge(results, launch);
+		assert_memory_equal(before, flags->data, bytes);
+		assert_memory_equal(&sharing, &results->sharing,
+			sizeof sharing);
+	}
+	/* As of a file: what is usual follows from canaries and cut. */
+	for (size_t v = 0; v < 4; v++)
+		results->points[0].visits[v].usual = 0;
+	sharing_recall(results);
+	assert_near(results->points[0].visits[2].usual, usual);
+	assert_memory_equal(before, flags->data, bytes);
+	free(before);
+	results_free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_mode_is_alone_within_a_step),
+		cmocka_unit_test(a_mode_far_above_is_shared),
+		cmocka_unit_test(two_modes_are_told_apart),
+		cmocka_unit_test(a_shared_mode_in_two_parts_is_never_alone),
+		cmocka_unit_test(earlier_launches_are_judged_again),
+		cmocka_unit_test(the_cut_moves_both_ways),
+		cmocka_unit_test(kept_figures_are_forgotten),
+		cmocka_unit_test(judging_again_changes_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
