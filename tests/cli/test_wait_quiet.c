@@ -1,0 +1,80 @@
+/* Options that meet a shared core: --wait-quiet of runs and scripts, and the
+ * order in which `ab` measures its two points. */
+#include "schema.h"
+
+/* It goes on when the time is up, whether the core was its own or not. */
+static void it_waits_no_longer_than_told(void **state)
+{
+	(void)state;
+	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", "launches=6",
+		"--wait-quiet=20ms");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "after 6 launches");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "--wait-quiet=20ms", "-c",
+		"run selftest.adds launches=6; run selftest.adds launches=6");
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void a_time_that_is_none_is_refused(void **state)
+{
+	static const char *const wrong[] = { "--wait-quiet=", "--wait-quiet=x",
+		"--wait-quiet=-1s", "--wait-quiet=5apples" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		struct ran ran = RUN(SELFTEST, "run", "selftest.adds",
+			"launches=6", wrong[i]);
+
+		assert_status(ran, 2);
+		assert_contains(ran.err, "wait-quiet");
+		assert_int_equal(ran.out.length, 0);
+		ran_free(&ran);
+	}
+}
+
+static void assert_order(const char *options, bool paired)
+{
+	char line[200];
+
+	snprintf(line, sizeof line,
+		"ab %s cpu.syscall call=getppid call=getpid launches=6; "
+		"save --force order.json",
+		options);
+	struct ran ran = RUN(SELFTEST, "-c", line);
+	assert_status(ran, 0);
+	assert_contains(ran.out, "B against A");
+	ran_free(&ran);
+	char *content = read_whole("order.json");
+	assert_true((strstr(content, "\"paired\":true") != NULL) == paired);
+	free(content);
+	ran = RUN(SELFTEST, "verify", "order.json");
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+/* Trial by trial, or visit by visit; the session has which, and a comparison
+ * follows from its trials. */
+static void ab_takes_turns_unless_told(void **state)
+{
+	(void)state;
+	assert_order("", true);
+	assert_order("--blocked", false);
+}
+
+static int prepare(void **state)
+{
+	return make_folder(state) || chdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(it_waits_no_longer_than_told),
+		cmocka_unit_test(a_time_that_is_none_is_refused),
+		cmocka_unit_test(ab_takes_turns_unless_told),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
