@@ -48,11 +48,20 @@ struct two {
 	enum scale scale;
 };
 
-/* The pairs of one visit: their differences, by regime. */
+/* The pairs of one visit by regime: ln A of each, and ln(B / A). */
 struct visit_pairs {
-	double *d[REGIMES];
+	double *a[REGIMES], *d[REGIMES];
 	size_t count[REGIMES];
 };
+
+static void add_pair(struct visit_pairs *pairs, enum regime regime, double a,
+	double d)
+{
+	size_t at = pairs->count[regime]++;
+
+	pairs->a[regime][at] = a;
+	pairs->d[regime][at] = d;
+}
 
 static void read_pairs(const struct two *two, size_t v,
 	struct visit_pairs *pairs)
@@ -74,15 +83,15 @@ static void read_pairs(const struct two *two, size_t v,
 		enum regime regime = pair_regime(flags_a, flags_b, two->scale);
 		if (regime == REGIMES)
 			continue;
-		double d = log(b / a);
-		pairs->d[regime][pairs->count[regime]++] = d;
-		pairs->d[REGIME_POOLED][pairs->count[REGIME_POOLED]++] = d;
+		add_pair(pairs, regime, log(a), log(b / a));
+		add_pair(pairs, REGIME_POOLED, log(a), log(b / a));
 	}
 }
 
-/* One launch: medians of its visits, and how many pairs they are of. */
+/* One launch: of each visit the median of ln A, and with the median difference
+ * added to it; and how many pairs they are of. */
 struct launch_pairs {
-	double medians[REGIMES][CLONES_MAX];
+	double a[REGIMES][CLONES_MAX], b[REGIMES][CLONES_MAX];
 	size_t visits[REGIMES], pairs[REGIMES];
 };
 
@@ -93,9 +102,11 @@ static void add_visit(struct launch_pairs *launch, struct visit_pairs *pairs)
 
 		if (!n || launch->visits[r] == CLONES_MAX)
 			continue;
+		size_t at = launch->visits[r]++;
 		launch->pairs[r] += n;
-		launch->medians[r][launch->visits[r]++] =
-			median_unsorted(pairs->d[r], n);
+		launch->a[r][at] = median_unsorted(pairs->a[r], n);
+		launch->b[r][at] =
+			launch->a[r][at] + median_unsorted(pairs->d[r], n);
 	}
 }
 
@@ -107,8 +118,9 @@ static void end_launch(struct launch_pairs *launch, struct differences *all)
 	for (int r = 0; r < REGIMES; r++)
 		if (launch->visits[r] && launch->pairs[r] >= enough)
 			add_difference(all, (enum regime)r,
-				median_of(launch->medians[r],
-					launch->visits[r]));
+				median_of(launch->b[r], launch->visits[r]) -
+					median_of(launch->a[r],
+						launch->visits[r]));
 	*launch = (struct launch_pairs){ .visits = { 0 } };
 }
 
@@ -128,8 +140,10 @@ static void pair_trials(const struct two *two, struct differences *all)
 
 		most = n > most ? n : most;
 	}
-	for (int r = 0; r < REGIMES; r++)
+	for (int r = 0; r < REGIMES; r++) {
+		pairs.a[r] = xmalloc(most * sizeof *pairs.a[r]);
 		pairs.d[r] = xmalloc(most * sizeof *pairs.d[r]);
+	}
 	for (size_t v = 0; v < visits; v++) {
 		if (v && a->visits[v].launch != a->visits[v - 1].launch)
 			end_launch(&launch, all);
@@ -137,8 +151,10 @@ static void pair_trials(const struct two *two, struct differences *all)
 		add_visit(&launch, &pairs);
 	}
 	end_launch(&launch, all);
-	for (int r = 0; r < REGIMES; r++)
+	for (int r = 0; r < REGIMES; r++) {
+		free(pairs.a[r]);
 		free(pairs.d[r]);
+	}
 }
 
 /* ---- visit by visit --------------------------------------------------- */

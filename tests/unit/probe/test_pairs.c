@@ -124,8 +124,36 @@ static void visits_are_compared_on_a_core_of_their_own(void **state)
 
 	assert_int_equal(pairs_result(&pairs)->n, LAUNCHES);
 	assert_change(pairs_result(&pairs), 1.05);
-	pairs = pairs_in(false, &(struct world){ 1e7, 1.4, 1.05, 1, TRIALS, 0 });
+	pairs = pairs_in(false,
+		&(struct world){ 1e7, 1.4, 1.05, 1, TRIALS, 0 });
 	assert_int_equal(pairs_result(&pairs)->n, 0);
+}
+
+/* At some alignments of its code A is a third slower, at others B is, and both
+ * are mostly fast or mostly slow: the figures are apart by that third, though
+ * most clones do not differ. */
+static void clones_may_differ_at_a_and_b(void **state)
+{
+	static const bool slow_a[] = { 1, 0, 0, 0, 0 };
+	static const bool slow_b[] = { 1, 1, 1, 0, 0 };
+	struct results *results = two_points(true);
+	struct pairs pairs;
+
+	(void)state;
+	for (size_t launch = 0; launch < LAUNCHES; launch++) {
+		new_launch(results);
+		for (size_t clone = 0; clone < 5; clone++) {
+			double a = slow_a[clone] ? 4e7 : 3e7;
+			double b = slow_b[clone] ? 4e7 : 3e7;
+
+			add_visit_of(results, 0, a, a, TRIALS);
+			add_visit_of(results, 1, b, b, TRIALS);
+		}
+	}
+	pairs_of(results, &results->points[0], &results->points[1], 0,
+		SCALE_UNIT, &pairs);
+	results_free(results);
+	assert_change(pairs_result(&pairs), 4. / 3);
 }
 
 /* A value of 0 has no ratio. */
@@ -145,6 +173,7 @@ int main(void)
 		cmocka_unit_test(a_trial_beside_another_condition_is_no_pair),
 		cmocka_unit_test(where_conditions_disagree_alone_counts),
 		cmocka_unit_test(visits_are_compared_on_a_core_of_their_own),
+		cmocka_unit_test(clones_may_differ_at_a_and_b),
 		cmocka_unit_test(what_takes_no_time_makes_no_pair),
 	};
 
