@@ -106,4 +106,20 @@ static inline struct session *made_session(struct results *run)
 	return session;
 }
 
+static const double eight[] = { 1000, 1002, 1004, 998, 996, 1001, 1003, 999 };
+
+/* A session of one point of eight launches, all times as many. */
+static inline struct session *simple(const char *size, double times,
+	double canary, enum direction better)
+{
+	struct results *run =
+		made_run("mem.made", UNIT_NS, better, METRIC_TIMED);
+	double values[8];
+
+	for (size_t i = 0; i < 8; i++)
+		values[i] = eight[i] * times;
+	made_launches(run, made_point(run, size), values, 8, canary);
+	return made_session(run);
+}
+
 #endif

@@ -4,22 +4,6 @@
 
 #include "made_runs.h"
 
-static const double eight[] = { 1000, 1002, 1004, 998, 996, 1001, 1003, 999 };
-
-/* A session of one point of eight launches, all times as many. */
-static struct session *simple(const char *size, double times, double canary,
-	enum direction better)
-{
-	struct results *run =
-		made_run("mem.made", UNIT_NS, better, METRIC_TIMED);
-	double values[8];
-
-	for (size_t i = 0; i < 8; i++)
-		values[i] = eight[i] * times;
-	made_launches(run, made_point(run, size), values, 8, canary);
-	return made_session(run);
-}
-
 /* What a row borrows from, until the next comparison. */
 static struct session *kept[2];
 
@@ -64,63 +48,6 @@ static void test_slower_and_faster(void **state)
 	assert_int_equal(row.verdict, VERDICT_FASTER);
 	compare_simple(1, 300, LESS_IS_BETTER, &row, &delta);
 	assert_int_equal(row.verdict, VERDICT_EQUIVALENT);
-}
-
-static void put_ruler(struct session *session, uint32_t ticks)
-{
-	struct point *point = &session->runs[0]->points[0];
-
-	for (size_t v = 0; v < point->visit_count; v++) {
-		point->visits[v].ruler_first = point->ruler.count;
-		point->visits[v].ruler_count = 1;
-		((struct ruler_reading *)column_add(&point->ruler))->ticks =
-			ticks;
-	}
-}
-
-/* Sessions of a guest differ by more than their launches show, most of all in
- * figures of memory, and there by as much more as the ruler does. */
-static void test_guests(void **state)
-{
-	static const struct {
-		double times;
-		const char *hypervisor;
-		uint32_t ruler; /* of the second session; 0: none in both */
-		enum verdict verdict;
-		double delta;
-	} cases[] = {
-		{ 1.03, "", 0, VERDICT_SLOWER, .01 },
-		{ 1.03, "KVM", 0, VERDICT_EQUIVALENT, .05 },
-		{ 1.08, "KVM", 0, VERDICT_SLOWER, .05 },
-		{ .92, "KVM", 0, VERDICT_FASTER, .05 },
-		{ 1.08, "KVM", 1000, VERDICT_EQUIVALENT, .2 },
-		{ 1.25, "KVM", 1000, VERDICT_SLOWER, .2 },
-		{ 1.25, "KVM", 1300, VERDICT_EQUIVALENT, .462 },
-		{ 1.25, "KVM", 770, VERDICT_EQUIVALENT, .461 },
-		{ 1.25, "", 1300, VERDICT_SLOWER, .01 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
-		struct session *b = simple("4K", 100 * cases[i].times, 300,
-			LESS_IS_BETTER);
-		struct compare_pair pair;
-
-		snprintf(b->machine.hypervisor, sizeof b->machine.hypervisor,
-			"%s", cases[i].hypervisor);
-		if (cases[i].ruler) {
-			put_ruler(a, 1000);
-			put_ruler(b, cases[i].ruler);
-		}
-		compare_sessions(a, b, &pair);
-		assert_int_equal(pair.row_count, 1);
-		assert_within(pair.rows[0].delta, cases[i].delta, .002);
-		assert_int_equal(pair.rows[0].verdict, cases[i].verdict);
-		compare_pair_free(&pair);
-		session_free(a);
-		session_free(b);
-	}
 }
 
 /* More of a rate is faster; where neither is better, it is only more. */
@@ -494,7 +421,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slower_and_faster),
-		cmocka_unit_test(test_guests),
 		cmocka_unit_test(test_directions),
 		cmocka_unit_test(test_explained_by_the_clock),
 		cmocka_unit_test(test_another_processor_has_another_canary),
