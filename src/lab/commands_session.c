@@ -12,6 +12,7 @@
 #include "print.h"
 #include "published.h"
 #include "recover.h"
+#include "sharing.h"
 
 static const char *const save_options[] = { "--force", NULL };
 static const char *const export_options[] = { "--trials", "--force", NULL };
@@ -193,16 +194,20 @@ static void say_unknown(const struct session *session, struct text *text)
 	text_add_char(text, '\n');
 }
 
-/* Whose trials were judged by rules that have changed since. */
+/* Of schemas before 1.3, also where they were saved again since. */
 static void say_lacks(const struct session *session, struct text *text)
 {
-	if (session->minor < SESSION_MINOR && session->run_count &&
-		!results_published(session->runs[0]))
+	bool lacks = session->minor < SESSION_MINOR && session->run_count &&
+		!results_published(session->runs[0]);
+
+	for (size_t i = 0; i < session->run_count; i++)
+		lacks |= sharing_is_lacking(session->runs[i]);
+	if (lacks && session->minor < SESSION_MINOR)
+		text_add(text, "of schema 1.%u: ", session->minor);
+	if (lacks)
 		text_add(text,
-			"of schema 1.%u: it lacks one half of each canary, so "
-			"that trials on a shared core stay as they were judged "
-			"then\n",
-			session->minor);
+			"it lacks one half of each canary, so that trials on a "
+			"shared core stay as they were judged then\n");
 }
 
 static enum outcome exec_load(const struct call *call, struct reply *reply)

@@ -15,6 +15,7 @@
 #include "lab.h"
 #include "memory.h"
 #include "print.h"
+#include "sharing.h"
 #include "tape.h"
 
 static bool is_ab(const char *line)
@@ -304,7 +305,9 @@ int verify_findings(struct lab *lab, const char *path, size_t *checked,
 		struct facts facts;
 
 		if (!experiment || !experiment->findings ||
-			!results_visited(results) || !lab_attach(lab, results))
+			!results_visited(results) ||
+			sharing_is_lacking(results) ||
+			!lab_attach(lab, results))
 			continue;
 		lab_facts_of(session, i, &facts);
 		experiment->findings(results, &facts, &again);

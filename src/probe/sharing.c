@@ -377,6 +377,11 @@ void sharing_rejudge(struct results *results)
 	memo_forget(results);
 }
 
+bool sharing_is_lacking(const struct results *results)
+{
+	return count_canaries(results) && !(results->sharing.cut > 0);
+}
+
 double sharing_share(const struct results *results)
 {
 	size_t seen[3] = { 0 };

@@ -55,6 +55,9 @@ void sharing_judge(struct results *, unsigned launch);
 /* Judges all launches again, from the canaries alone, of results whose
  * throughput halves are known: a proof that the flags follow from them. */
 void sharing_rejudge(struct results *);
+/* Do these results have canaries of one half, as before version 1.3 of the
+ * session? */
+bool sharing_is_lacking(const struct results *);
 /* Share of the readable canaries that were beside a co-runner, 0 .. 1. */
 double sharing_share(const struct results *);
 /* Finds what is usual for the visits of results that were read from a file. */
