@@ -152,8 +152,12 @@ const struct machine *lab_machine(struct lab *lab)
 {
 	struct machine *of_session = &lab->session->machine;
 
-	if (!lab->machine_known)
+	if (!lab->machine_known) {
 		machine_read(&lab->machine);
+		/* The lab may have moved to a processor of its own. */
+		lab->machine.allowed =
+			(unsigned)CPU_COUNT(&lab->places.allowed);
+	}
 	lab->machine_known = true;
 	note_siblings(lab);
 	/* A session that was just begun is of this machine. */
