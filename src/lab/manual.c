@@ -24,8 +24,8 @@ static const struct entry exit_codes[] = {
 	{ "5", "the worker died or was lost; what was measured is kept" },
 	{ "6", "a peer or the network" },
 	{ "7",
-		"undecided, measure again: an expectation or a comparison met "
-		"a shared core or not enough data" },
+		"undecided, measure again: an expectation, or a comparison with "
+		"--fail-if-slower, met a shared core or not enough data" },
 	{ "70", "a mistake in benchtop" },
 	{ "74", "saving or printing failed" },
 	{ "130", "interrupted; what was measured is kept" },
@@ -337,8 +337,11 @@ static void add_shared_cores(struct text *text)
 		"interval above 5 % and five times the precision.",
 		"`ab` alternates two settings trial by trial and compares "
 		"neighbouring trials, so that a co-runner hits both alike. "
-		"`compare` and `expect` decide nothing by a shared core or by "
-		"not enough data: they answer undecided and end with 7. "
+		"By a shared core or by not enough data `compare` and `expect` "
+		"answer undecided, but for an expectation that is met although "
+		"a co-runner only makes figures worse, or whose limit is far "
+		"outside of the interval. `expect` and `--fail-if-slower` then "
+		"end with 7. "
 		"Between two sessions of a guest `compare` takes no change "
 		"below 5 % for one, of memory none below 20 %, since an "
 		"unchanged guest differs by as much from one session to the "

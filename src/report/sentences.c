@@ -29,6 +29,9 @@ static void say_reason(const struct results *results, struct text *text)
 
 	if (results->recovered && results->state == RUN_DONE)
 		text_add(text, "finished, not saved, recovered");
+	else if (!strcmp(stopped, "precision") && coarse &&
+		results->plan.abba)
+		text_add(text, "done: the ratio is precise");
 	else if (!strcmp(stopped, "precision") && coarse)
 		text_add(text, "done: precise to the clock's resolution");
 	else if (!strcmp(stopped, "precision"))
