@@ -169,7 +169,7 @@ static void notice_session(struct screen *screen)
 		if (views[i].forget)
 			views[i].forget(screen);
 	for (size_t i = 0; i < screen->lab->registry.count; i++) {
-		screen->drafts[i].headline_of = NULL;
+		screen->drafts[i].last = NULL;
 		screen->drafts[i].point = POINT_FOLLOWS;
 	}
 	taken_from_session(screen);

@@ -8,6 +8,7 @@
 
 #include "keys.h"
 #include "memory.h"
+#include "quality.h"
 
 void screen_init(struct screen *screen, struct lab *lab)
 {
@@ -200,19 +201,39 @@ const struct figures *screen_figures(struct screen *screen, int columns)
 	return &screen->figures;
 }
 
-double screen_headline(struct screen *screen, size_t experiment)
+/* All of its trials are gone through: frames must not do that again. NULL: it
+ * has no run. */
+static const struct draft *look_at_last(struct screen *screen,
+	size_t experiment)
 {
 	struct draft *draft = &screen->drafts[experiment];
 	const struct results *last = session_last(screen->lab->session,
 		screen->lab->registry.list[experiment]->name);
 
-	if (draft->headline_of == last)
-		return last ? draft->headline : NAN;
-	draft->headline_of = last;
+	if (!last)
+		return NULL;
+	if (draft->last == last)
+		return draft;
+	draft->last = last;
 	draft->headline = NAN;
-	if (last && last->point_count)
+	draft->quality = results_quality(last);
+	if (last->point_count)
 		results_median(last, &last->points[0], 0, &draft->headline);
-	return draft->headline;
+	return draft;
+}
+
+double screen_headline(struct screen *screen, size_t experiment)
+{
+	const struct draft *draft = look_at_last(screen, experiment);
+
+	return draft ? draft->headline : NAN;
+}
+
+enum quality screen_quality(struct screen *screen, size_t experiment)
+{
+	const struct draft *draft = look_at_last(screen, experiment);
+
+	return draft ? draft->quality : QUALITY_GOOD;
 }
 
 /* ---- speaking --------------------------------------------------------- */

@@ -31,9 +31,10 @@ struct draft {
 	bool zoomed; /* the histogram of that point, not the table */
 	bool marked; /* for running all that are marked */
 	bool waits;  /* marked, and its run waits for its turn */
-	/* The headline of its last run, computed once per run. */
-	const struct results *headline_of;
+	/* Figures of its last run, computed once per run. */
+	const struct results *last;
 	double headline;
+	enum quality quality;
 };
 
 /* A line of the list: a group, or an experiment of an open group. */
@@ -123,6 +124,8 @@ size_t screen_marked(const struct screen *);
 const struct figures *screen_figures(struct screen *, int columns);
 /* The median of an experiment's last run; NaN where there is none. */
 double screen_headline(struct screen *, size_t experiment);
+/* The quality of that run; good where there is none. */
+enum quality screen_quality(struct screen *, size_t experiment);
 
 void screen_say(struct screen *, enum role, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -65,15 +65,14 @@ static bool is_empty(const struct results *results)
 		!results_published(results);
 }
 
-static enum state state_of(const struct screen *screen,
-	const struct experiment *experiment)
+static enum state state_of(struct screen *screen, size_t experiment)
 {
-	const struct results *last =
-		session_last(screen->lab->session, experiment->name);
+	const char *name = screen->lab->registry.list[experiment]->name;
+	const struct results *last = session_last(screen->lab->session, name);
 
-	if (is_running(screen, experiment->name))
+	if (is_running(screen, name))
 		return STATE_RUNS;
-	if (is_waiting(screen->lab, experiment->name))
+	if (is_waiting(screen->lab, name))
 		return STATE_WAITS;
 	if (!last)
 		return STATE_NEVER;
@@ -83,7 +82,7 @@ static enum state state_of(const struct screen *screen,
 		return STATE_NONE;
 	if (results_published(last))
 		return STATE_PUBLISHED;
-	return STATE_QUALITY + (unsigned)results_quality(last);
+	return STATE_QUALITY + (unsigned)screen_quality(screen, experiment);
 }
 
 static void draw_group(const struct screen *screen, const struct item *item,
@@ -120,7 +119,7 @@ static void draw_experiment(struct screen *screen, const struct item *item,
 	const struct experiment *experiment =
 		screen->lab->registry.list[item->experiment];
 	const struct draft *draft = &screen->drafts[item->experiment];
-	enum state state = state_of(screen, experiment);
+	enum state state = state_of(screen, item->experiment);
 	struct pane inner = pane_part(row, 0, 0, -1, 1);
 
 	if (draft->marked)
@@ -159,12 +158,10 @@ static void draw_item(struct screen *screen, size_t i, const struct pane *row)
 }
 
 /* Which states stand there: words that are not explained are jargon. */
-static void seen_states(const struct screen *screen, bool seen[STATES])
+static void seen_states(struct screen *screen, bool seen[STATES])
 {
-	const struct registry *registry = &screen->lab->registry;
-
-	for (size_t i = 0; i < registry->count; i++)
-		seen[state_of(screen, registry->list[i])] = true;
+	for (size_t i = 0; i < screen->lab->registry.count; i++)
+		seen[state_of(screen, i)] = true;
 }
 
 static void draw_legend_row(const struct pane *pane, int row, enum role role,
@@ -175,7 +172,7 @@ static void draw_legend_row(const struct pane *pane, int row, enum role role,
 }
 
 /* In the last rows of the pane, where so many are left. */
-static void draw_legend(const struct screen *screen, const struct pane *pane,
+static void draw_legend(struct screen *screen, const struct pane *pane,
 	int left)
 {
 	bool seen[STATES] = { false };
