@@ -125,27 +125,32 @@ static bool captures_link(const struct lab *lab)
 	return run_packets(lab->run) >= 0 && host && !strcmp(host, "link");
 }
 
-/* A trial of what captures takes as long as a transfer over its path, seconds
- * on end: what is drawn now and then takes a thousandth of it. So does one
- * frame for a key, a click or another size: it disturbs one short trial, or
- * none, and somebody waits for it while launches may go on for minutes. */
-static bool draws_seldom(const struct sitting *sitting)
+/* Does a frame cost little beside what it disturbs? A trial of what captures
+ * takes as long as a transfer over its path, often seconds: a frame takes a
+ * thousandth of it. A frame for a key, a click or another size disturbs one
+ * short trial at most, and somebody waits for it. */
+static bool may_draw_seldom(const struct sitting *sitting)
 {
 	const struct lab *lab = sitting->screen.lab;
 	const struct experiment *experiment = registry_find(&lab->registry,
 		run_results(lab->run)->experiment);
 	bool seldom = experiment && experiment->traits & TRAIT_CAPTURE;
 
-	return (sitting->awaited || seldom || captures_link(lab)) &&
-		tick_raw_ns() - sitting->drawn_ns >= SELDOM_NS;
+	return sitting->awaited || seldom || captures_link(lab);
 }
 
-/* Where the measured party leaves no processor, drawing would disturb it. */
+/* Drawing disturbs trials where it takes their processor, which it does not do
+ * unasked, and where it takes half of their core, which it does seldom: the
+ * canaries find the trials that it slowed. */
 static bool must_keep_still(const struct sitting *sitting,
 	const struct progress *progress)
 {
-	return progress->lab_shares && progress->launch &&
-		!draws_seldom(sitting);
+	if (!progress->launch)
+		return false;
+	if (progress->lab_shares && !may_draw_seldom(sitting))
+		return true;
+	return (progress->lab_shares || progress->lab_beside) &&
+		tick_raw_ns() - sitting->drawn_ns < SELDOM_NS;
 }
 
 static void take_interrupts(struct sitting *sitting)

@@ -111,7 +111,8 @@ struct progress {
 	double elapsed_s;
 	bool foretold;   /* the pilot has ended: it is known what is left */
 	double left_s;   /* 0 where it is not */
-	bool lab_shares; /* the lab should keep still */
+	bool lab_shares; /* drawing would take the processor of a trial */
+	bool lab_beside; /* .. or half of its core: draw seldom */
 };
 void run_progress(struct run *, struct progress *);
 /* Expected wall time of a run with these parameters, s: from the plan alone,

@@ -304,8 +304,8 @@ void run_progress(struct run *run, struct progress *progress)
 		.stage = run->stage,
 		.launch = run->stage == STAGE_LAUNCH ? run->launch : 0,
 		.elapsed_s = elapsed_s,
-		.lab_shares = run->place.facts.lab_shares ||
-			run->place.facts.lab_beside,
+		.lab_shares = run->place.facts.lab_shares,
+		.lab_beside = run->place.facts.lab_beside,
 	};
 	double share = expected_share(run, elapsed_s, &progress->left_s);
 	/* Showing less than before would look like going back. */
