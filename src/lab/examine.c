@@ -21,7 +21,7 @@ static int start_gaps(struct lab *lab, struct error *error)
 	struct examination *visit = &lab->examination;
 
 	visit->stage = EXAMINE_GAPS;
-	return gap_start(&visit->gap, visit->cpu,
+	return gap_start(&visit->job, visit->cpu,
 		&lab->clocks->facts[visit->cpu], GAP_WATCH_S, error);
 }
 
@@ -36,7 +36,7 @@ static bool start_siblings(struct lab *lab)
 	if (!siblings_plan(&lab->places, visit->cpu, guest, &cpus, &others))
 		return false;
 	visit->stage = EXAMINE_SIBLINGS;
-	return !siblings_start(&visit->siblings, &cpus, &others,
+	return !siblings_start(&visit->job, &cpus, &others,
 		&lab->clocks->facts[visit->cpu], &ignored);
 }
 
@@ -61,7 +61,7 @@ static int start(struct lab *lab, const struct examination *wanted,
 	*visit = *wanted;
 	visit->stage = EXAMINE_CLOCK;
 	visit->cpu = place.cpu;
-	int failed = clock_start(&visit->clock, visit->cpu, -1, error);
+	int failed = clock_start(&visit->job, visit->cpu, -1, error);
 	if (failed)
 		leave(lab);
 	return failed;
@@ -103,15 +103,12 @@ int examine_descriptor(const struct lab *lab)
 {
 	const struct examination *visit = &lab->examination;
 
-	if (visit->stage == EXAMINE_CLOCK)
-		return visit->clock.child.pidfd;
-	if (visit->stage == EXAMINE_SIBLINGS)
-		return visit->siblings.child.pidfd;
+	if (visit->stage == EXAMINE_NOTHING)
+		return -1;
 	if (visit->stage == EXAMINE_NOISE)
 		return visit->run ? run_descriptor(visit->run) : -1;
-	if (visit->stage == EXAMINE_REACH)
-		return visit->reaching.child.pidfd;
-	return visit->stage == EXAMINE_GAPS ? visit->gap.child.pidfd : -1;
+	return visit->stage == EXAMINE_REACH ? visit->reaching.job.child.pidfd :
+					       visit->job.child.pidfd;
 }
 
 /* The gap probe's histogram: its decades, in the order of gap_facts. */
@@ -317,7 +314,7 @@ static bool after_clock(struct lab *lab, int status, struct reply *reply)
 	struct examination *visit = &lab->examination;
 	struct clock_facts facts;
 
-	if (clock_finish(&visit->clock, status, &facts, &reply->error))
+	if (clock_finish(&visit->job, status, &facts, &reply->error))
 		return true;
 	lab->clocks->facts[visit->cpu] = facts;
 	lab->clocks->measured_ns[visit->cpu] = tick_raw_ns();
@@ -330,7 +327,7 @@ static bool after_gaps(struct lab *lab, int status, struct reply *reply)
 {
 	struct examination *visit = &lab->examination;
 
-	if (gap_finish(&visit->gap, status, &visit->gaps, &reply->error))
+	if (gap_finish(&visit->job, status, &visit->gaps, &reply->error))
 		return true;
 	visit->stage = EXAMINE_NOISE;
 	/* Runs choose their places themselves. */
@@ -346,17 +343,17 @@ bool examine_step(struct lab *lab, struct reply *reply)
 	int status;
 
 	if (visit->stage == EXAMINE_CLOCK) {
-		if (child_reap(&visit->clock.child, &status))
+		if (child_reap(&visit->job.child, &status))
 			over = after_clock(lab, status, reply);
 	} else if (visit->stage == EXAMINE_SIBLINGS) {
 		/* Where it fails the siblings stay unknown. */
-		if (child_reap(&visit->siblings.child, &status)) {
-			siblings_finish(&visit->siblings, status, &lab->places,
+		if (child_reap(&visit->job.child, &status)) {
+			siblings_finish(&visit->job, status, &lab->places,
 				&ignored);
 			over = after_siblings(lab, reply);
 		}
 	} else if (visit->stage == EXAMINE_GAPS) {
-		if (child_reap(&visit->gap.child, &status))
+		if (child_reap(&visit->job.child, &status))
 			over = after_gaps(lab, status, reply);
 	} else if (visit->stage == EXAMINE_NOISE) {
 		over = noise_step(lab) && !reach_start(&visit->reaching);
@@ -377,20 +374,8 @@ void examine_abandon(struct lab *lab)
 {
 	struct examination *visit = &lab->examination;
 
-	child_kill(&visit->clock.child);
-	child_kill(&visit->gap.child);
-	if (visit->clock.child.pid)
-		child_wait(&visit->clock.child, -1);
-	if (visit->gap.child.pid)
-		child_wait(&visit->gap.child, -1);
-	if (visit->clock.shared)
-		shared_unmap(visit->clock.shared, sizeof *visit->clock.shared);
-	if (visit->gap.shared)
-		shared_unmap(visit->gap.shared, sizeof *visit->gap.shared);
-	visit->clock.shared = NULL;
-	visit->gap.shared = NULL;
-	siblings_abandon(&visit->siblings);
-	reach_abandon(&visit->reaching);
+	job_abandon(&visit->job);
+	job_abandon(&visit->reaching.job);
 	run_close(visit->run, false);
 	visit->run = NULL;
 	visit->stage = EXAMINE_NOTHING;

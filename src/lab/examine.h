@@ -31,9 +31,7 @@ struct examination {
 		EXAMINE_NOISE,
 		EXAMINE_REACH
 	} stage;
-	struct clock_job clock;
-	struct siblings_job siblings;
-	struct gap_job gap;
+	struct job job; /* of the stages before the noise */
 	struct gap_facts gaps;
 	struct run *run; /* of A against A; NULL: none is going */
 	size_t pair;     /* which one */

@@ -63,62 +63,51 @@ static void ask(struct reach_facts *facts)
 	facts->reached = !failed;
 }
 
-static int reach_body(void *context)
+/* The words first: it may be ended while it waits. */
+static int reach_body(void *answer, void *context)
 {
-	struct reach_job *job = context;
+	struct reach_facts *facts = answer;
+	char **hosts = context;
+	size_t count = 0;
 
-	for (size_t i = 0; i < job->count; i++)
-		ask(&job->shared[i]);
+	for (; hosts[count] && count < REACH_MOST; count++) {
+		snprintf(facts[count].host, sizeof facts->host, "%s",
+			hosts[count]);
+		snprintf(facts[count].why, sizeof facts->why,
+			"not within %.0f s", (double)longest_ns / 1e9);
+	}
+	for (size_t i = 0; i < count; i++)
+		ask(&facts[i]);
 	return 0;
 }
 
-bool reach_start(struct reach_job *job)
+bool reach_start(struct reach_job *reach)
 {
 	char **hosts = hosts_read();
-	struct error error;
+	struct error ignored;
 
-	*job = (struct reach_job){ .began_ns = tick_raw_ns() };
-	job->shared = shared_map(REACH_MOST * sizeof *job->shared);
-	for (; hosts[job->count] && job->count < REACH_MOST; job->count++) {
-		struct reach_facts *facts = &job->shared[job->count];
-
-		snprintf(facts->host, sizeof facts->host, "%s",
-			hosts[job->count]);
-		snprintf(facts->why, sizeof facts->why, "not within %.0f s",
-			(double)longest_ns / 1e9);
-	}
+	*reach = (struct reach_job){ .began_ns = tick_raw_ns() };
+	while (hosts[reach->count] && reach->count < REACH_MOST)
+		reach->count++;
+	if (reach->count &&
+		job_start(&reach->job, REACH_MOST * sizeof(struct reach_facts),
+			reach_body, hosts, CHILD_ANY_CPU, &ignored))
+		reach->count = 0;
 	hosts_free(hosts);
-	if (job->count &&
-		!child_start(&job->child, reach_body, job, CHILD_ANY_CPU,
-			&error))
-		return true;
-	shared_unmap(job->shared, REACH_MOST * sizeof *job->shared);
-	job->shared = NULL;
-	job->count = 0;
-	return false;
+	return reach->count > 0;
 }
 
-bool reach_step(struct reach_job *job, struct reach_facts facts[REACH_MOST])
+bool reach_step(struct reach_job *reach, struct reach_facts facts[REACH_MOST])
 {
+	struct error ignored;
 	int status;
 
-	if (!child_reap(&job->child, &status)) {
-		if (tick_raw_ns() - job->began_ns > longest_ns)
-			child_kill(&job->child);
+	if (!child_reap(&reach->job.child, &status)) {
+		if (tick_raw_ns() - reach->began_ns > longest_ns)
+			child_kill(&reach->job.child);
 		return false;
 	}
-	memcpy(facts, job->shared, REACH_MOST * sizeof *facts);
-	shared_unmap(job->shared, REACH_MOST * sizeof *job->shared);
-	job->shared = NULL;
+	/* What it had found before its time was up counts. */
+	job_finish(&reach->job, status, facts, "asks other machines", &ignored);
 	return true;
-}
-
-void reach_abandon(struct reach_job *job)
-{
-	child_kill(&job->child);
-	if (job->child.pid)
-		child_wait(&job->child, -1);
-	if (job->shared)
-		shared_unmap(job->shared, REACH_MOST * sizeof *job->shared);
-	job->shared = NULL;
 }

@@ -6,12 +6,11 @@
 #ifndef BENCHTOP_REACH_H
 #define BENCHTOP_REACH_H
 
-#include "child.h"
 #include "doctor.h"
+#include "job.h"
 
 struct reach_job {
-	struct child child;
-	struct reach_facts *shared; /* REACH_MOST of them */
+	struct job job;
 	size_t count;
 	uint64_t began_ns;
 };
@@ -21,6 +20,5 @@ bool reach_start(struct reach_job *);
 /* True once it is over, after four seconds at the latest: *facts are those of
  * `count` hosts, of what was not asked in time with the reason. */
 bool reach_step(struct reach_job *, struct reach_facts facts[REACH_MOST]);
-void reach_abandon(struct reach_job *);
 
 #endif

@@ -34,21 +34,16 @@
 #ifndef BENCHTOP_CLOCK_H
 #define BENCHTOP_CLOCK_H
 
-#include "child.h"
 #include "error.h"
+#include "job.h"
 #include "overhead.h"
 #include "results.h"
 
-/* Starts the measurement in a child; clock_finish() is for when it has ended
- * (its pidfd is readable). `shared` is made by clock_start(). */
-struct clock_job {
-	struct child child;
-	struct clock_facts *shared;
-	int second; /* another processor in use: its skew is checked; -1 */
-};
-int clock_start(struct clock_job *, int cpu, int second, struct error *);
+/* Starts the measurement in a child. `second`: another processor in use, whose
+ * skew is checked; -1. */
+int clock_start(struct job *, int cpu, int second, struct error *);
 /* 0: facts filled in. Call once the child has ended. */
-int clock_finish(struct clock_job *, int status, struct clock_facts *,
+int clock_finish(struct job *, int status, struct clock_facts *,
 	struct error *);
 /* Both, waiting. */
 int clock_measure(int cpu, struct clock_facts *, struct error *);

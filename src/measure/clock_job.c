@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "canary.h"
@@ -27,11 +26,6 @@ enum {
 };
 
 static const double reads_off_most = .02; /* of a canary's cycles */
-
-struct job_context {
-	struct clock_facts *facts;
-	int second;
-};
 
 /* ---- may the counter be used at all? ---------------------------------- */
 
@@ -343,56 +337,47 @@ static void use_counter(struct clock_facts *facts, int second)
 	check_skew(facts, second, why, size);
 }
 
-static int clock_body(void *context)
+static int clock_body(void *answer, void *context)
 {
-	const struct job_context *job = context;
+	const int *second = context;
 	struct clock_facts facts = { 0 };
 	struct timespec coarse;
 
-	use_counter(&facts, job->second);
+	use_counter(&facts, *second);
 	if (*facts.why)
 		use_raw(&facts);
 	/* The coarse clock moves once a tick: its resolution is the tick. */
 	if (!clock_getres(CLOCK_MONOTONIC_COARSE, &coarse) && coarse.tv_nsec)
 		facts.timer_hz = 1e9 / (double)coarse.tv_nsec;
-	*job->facts = facts;
+	*(struct clock_facts *)answer = facts;
 	return 0;
 }
 
 /* ---- the lab's side --------------------------------------------------- */
 
-int clock_start(struct clock_job *job, int cpu, int second, struct error *error)
+int clock_start(struct job *job, int cpu, int second, struct error *error)
 {
-	job->second = second == cpu ? -1 : second;
-	job->shared = shared_map(sizeof *job->shared);
-	struct job_context context = { job->shared, job->second };
-	if (!child_start(&job->child, clock_body, &context, cpu, error))
-		return 0;
-	shared_unmap(job->shared, sizeof *job->shared);
-	job->shared = NULL;
-	return -1;
+	/* One processor has no skew with itself. */
+	if (second == cpu)
+		second = -1;
+	return job_start(job, sizeof(struct clock_facts), clock_body, &second,
+		cpu, error);
 }
 
-int clock_finish(struct clock_job *job, int status, struct clock_facts *facts,
+int clock_finish(struct job *job, int status, struct clock_facts *facts,
 	struct error *error)
 {
-	*facts = *job->shared;
-	shared_unmap(job->shared, sizeof *job->shared);
-	job->shared = NULL;
-	if (WIFEXITED(status) && !WEXITSTATUS(status) && facts->hz > 0)
+	if (job_finish(job, status, facts, "measures the clock", error))
+		return -1;
+	if (facts->hz > 0)
 		return 0;
-	if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_NOT_PINNED)
-		return error_set(error, STATUS_WORKER,
-			"cannot pin to the processor: it is offline or not "
-			"allowed for this process");
 	return error_set(error, STATUS_WORKER,
-		"the child that measures the clock ended with status %d",
-		status);
+		"the child that measures the clock has found no rate");
 }
 
 int clock_measure(int cpu, struct clock_facts *facts, struct error *error)
 {
-	struct clock_job job;
+	struct job job;
 
 	if (clock_start(&job, cpu, -1, error))
 		return -1;

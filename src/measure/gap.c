@@ -1,14 +1,11 @@
 /* The gap probe. */
 #include "gap.h"
 
-#include <sys/wait.h>
-
 #include "tick.h"
 
 enum { GAP_NS = 500 };
 
 struct gap_context {
-	struct gap_facts *facts;
 	const struct clock_facts *clock;
 	double watch_s;
 };
@@ -25,7 +22,7 @@ static void count_gap(struct gap_facts *facts, double gap_ns)
 		facts->longest_ns = gap_ns;
 }
 
-static int gap_body(void *context)
+static int gap_body(void *answer, void *context)
 {
 	const struct gap_context *job = context;
 	double per_tick = 1e9 / job->clock->hz;
@@ -45,30 +42,21 @@ static int gap_body(void *context)
 	/* The last gap may have lasted beyond the end. */
 	facts.watched_s = (double)(last - begin) / job->clock->hz;
 	facts.lost /= facts.watched_s * 1e9;
-	*job->facts = facts;
+	*(struct gap_facts *)answer = facts;
 	return 0;
 }
 
-int gap_start(struct gap_job *job, int cpu, const struct clock_facts *clock,
+int gap_start(struct job *job, int cpu, const struct clock_facts *clock,
 	double watch_s, struct error *error)
 {
-	job->shared = shared_map(sizeof *job->shared);
-	struct gap_context context = { job->shared, clock, watch_s };
-	if (!child_start(&job->child, gap_body, &context, cpu, error))
-		return 0;
-	shared_unmap(job->shared, sizeof *job->shared);
-	job->shared = NULL;
-	return -1;
+	struct gap_context context = { clock, watch_s };
+
+	return job_start(job, sizeof(struct gap_facts), gap_body, &context, cpu,
+		error);
 }
 
-int gap_finish(struct gap_job *job, int status, struct gap_facts *facts,
+int gap_finish(struct job *job, int status, struct gap_facts *facts,
 	struct error *error)
 {
-	*facts = *job->shared;
-	shared_unmap(job->shared, sizeof *job->shared);
-	job->shared = NULL;
-	if (WIFEXITED(status) && !WEXITSTATUS(status))
-		return 0;
-	return error_set(error, STATUS_WORKER,
-		"the child that looks for gaps ended with status %d", status);
+	return job_finish(job, status, facts, "looks for gaps", error);
 }

@@ -6,18 +6,13 @@
 #ifndef BENCHTOP_GAP_H
 #define BENCHTOP_GAP_H
 
-#include "child.h"
+#include "job.h"
 #include "results.h"
 
-struct gap_job {
-	struct child child;
-	struct gap_facts *shared;
-};
 /* Watches for `watch_s`; the clock must have been measured. */
-int gap_start(struct gap_job *, int cpu, const struct clock_facts *,
+int gap_start(struct job *, int cpu, const struct clock_facts *,
 	double watch_s, struct error *);
 /* Call once the child has ended. */
-int gap_finish(struct gap_job *, int status, struct gap_facts *,
-	struct error *);
+int gap_finish(struct job *, int status, struct gap_facts *, struct error *);
 
 #endif

@@ -1,7 +1,6 @@
 /* Waiting for a core of its own. */
 #include "quiet.h"
 
-#include <sys/wait.h>
 #include <time.h>
 
 #include "canary.h"
@@ -17,7 +16,6 @@ enum {
 static const double shared_most = .1;
 
 struct quiet_context {
-	struct quiet_facts *facts;
 	const struct clock_facts *clock;
 	double wait_s;
 };
@@ -38,12 +36,12 @@ static double look(const struct probe *probe, const struct clock_facts *clock)
 	return (double)shared / (double)all;
 }
 
-static int quiet_body(void *context)
+static int quiet_body(void *answer, void *context)
 {
 	const struct timespec nap = { 0, NAP_NS };
 	const struct quiet_context *job = context;
 	struct probe probe = { .source = job->clock->source };
-	struct quiet_facts *facts = job->facts;
+	struct quiet_facts *facts = answer;
 	uint64_t began_ns = tick_raw_ns();
 	int quiet = 0;
 
@@ -58,37 +56,17 @@ static int quiet_body(void *context)
 	}
 }
 
-int quiet_start(struct quiet_job *job, int cpu, const struct clock_facts *clock,
+int quiet_start(struct job *job, int cpu, const struct clock_facts *clock,
 	double wait_s, struct error *error)
 {
-	job->shared = shared_map(sizeof *job->shared);
-	struct quiet_context context = { job->shared, clock, wait_s };
-	if (!child_start(&job->child, quiet_body, &context, cpu, error))
-		return 0;
-	shared_unmap(job->shared, sizeof *job->shared);
-	job->shared = NULL;
-	return -1;
+	struct quiet_context context = { clock, wait_s };
+
+	return job_start(job, sizeof(struct quiet_facts), quiet_body, &context,
+		cpu, error);
 }
 
-int quiet_finish(struct quiet_job *job, int status, struct quiet_facts *facts,
+int quiet_finish(struct job *job, int status, struct quiet_facts *facts,
 	struct error *error)
 {
-	*facts = *job->shared;
-	shared_unmap(job->shared, sizeof *job->shared);
-	job->shared = NULL;
-	if (WIFEXITED(status) && !WEXITSTATUS(status))
-		return 0;
-	return error_set(error, STATUS_WORKER,
-		"the child that waits for a quiet core ended with status %d",
-		status);
-}
-
-void quiet_abandon(struct quiet_job *job)
-{
-	child_kill(&job->child);
-	if (job->child.pid)
-		child_wait(&job->child, -1);
-	if (job->shared)
-		shared_unmap(job->shared, sizeof *job->shared);
-	job->shared = NULL;
+	return job_finish(job, status, facts, "waits for a quiet core", error);
 }

@@ -6,7 +6,7 @@
 #ifndef BENCHTOP_QUIET_H
 #define BENCHTOP_QUIET_H
 
-#include "child.h"
+#include "job.h"
 #include "results.h"
 
 struct quiet_facts {
@@ -15,17 +15,11 @@ struct quiet_facts {
 	double shared; /* of the last look's canaries, 0 .. 1 */
 };
 
-struct quiet_job {
-	struct child child;
-	struct quiet_facts *shared;
-};
 /* The clock must have been measured. */
-int quiet_start(struct quiet_job *, int cpu, const struct clock_facts *,
+int quiet_start(struct job *, int cpu, const struct clock_facts *,
 	double wait_s, struct error *);
 /* Call once the child has ended. */
-int quiet_finish(struct quiet_job *, int status, struct quiet_facts *,
+int quiet_finish(struct job *, int status, struct quiet_facts *,
 	struct error *);
-/* Gives up, if it has begun. */
-void quiet_abandon(struct quiet_job *);
 
 #endif

@@ -108,7 +108,7 @@ static void begin_pilot(struct run *run)
 		return;
 	}
 	run->stage = STAGE_QUIET;
-	if (quiet_start(&run->quiet_job, run->place.cpu, &run->results->clock,
+	if (quiet_start(&run->job, run->place.cpu, &run->results->clock,
 		    wait_s, &error))
 		fail(run, error.message);
 }
@@ -127,7 +127,7 @@ static bool start_siblings(struct run *run)
 	CPU_SET((size_t)run->place.cpu, &measured);
 	run->stage = STAGE_SIBLINGS;
 	watch_heard(&run->watch, tick_raw_ns());
-	return !siblings_start(&run->siblings_job, &measured, &others,
+	return !siblings_start(&run->job, &measured, &others,
 		&run->results->clock, &ignored);
 }
 
@@ -247,11 +247,11 @@ static void after_clock(struct run *run, int status)
 	struct error error;
 	int cpu = run->place.cpu;
 
-	int failed = clock_finish(&run->clock_job, status, &facts, &error);
+	int failed = clock_finish(&run->job, status, &facts, &error);
 	if (!failed) {
 		run->clocks->facts[cpu] = facts;
 		run->clocks->measured_ns[cpu] = tick_raw_ns();
-		run->clocks->second[cpu] = run->clock_job.second + 1;
+		run->clocks->second[cpu] = run->place.facts.second + 1;
 	}
 	if (run->stopping)
 		end(run, RUN_STOPPED, "user");
@@ -266,7 +266,7 @@ static void after_siblings(struct run *run, int status)
 {
 	struct error error;
 
-	siblings_finish(&run->siblings_job, status, run->places, &error);
+	siblings_finish(&run->job, status, run->places, &error);
 	if (run->stopping)
 		end(run, RUN_STOPPED, "user");
 	else if (run_place(run, &error))
@@ -281,7 +281,7 @@ static void after_quiet(struct run *run, int status)
 	struct quiet_facts facts;
 	struct error error;
 
-	int failed = quiet_finish(&run->quiet_job, status, &facts, &error);
+	int failed = quiet_finish(&run->job, status, &facts, &error);
 	run->began_ns += (uint64_t)(facts.waited_s * 1e9);
 	if (!facts.quiet && !failed && !run->stopping)
 		results_warn(run->results,
@@ -361,11 +361,7 @@ static bool is_preparing(const struct run *run)
 
 static struct child *child_of(struct run *run)
 {
-	if (run->stage == STAGE_CLOCK)
-		return &run->clock_job.child;
-	if (run->stage == STAGE_SIBLINGS)
-		return &run->siblings_job.child;
-	return run->stage == STAGE_QUIET ? &run->quiet_job.child : &run->child;
+	return run->stage < STAGE_PILOT ? &run->job.child : &run->child;
 }
 
 void run_step(struct run *run)
@@ -402,7 +398,8 @@ void run_stop(struct run *run)
 	if (!run->stopping)
 		run->stopping_ns = tick_raw_ns();
 	run->stopping = true;
-	child_kill(&run->quiet_job.child);
+	if (run->stage == STAGE_QUIET)
+		child_kill(&run->job.child);
 	if (run->tape.header)
 		atomic_store(&run->tape.header->stop, 1);
 }
@@ -412,21 +409,15 @@ void run_cut(struct run *run)
 	run_stop(run);
 	run->cut = true;
 	child_kill(&run->child);
-	child_kill(&run->clock_job.child);
-	child_kill(&run->siblings_job.child);
-	child_kill(&run->quiet_job.child);
+	child_kill(&run->job.child);
 }
 
 int run_descriptor(const struct run *run)
 {
 	if (run->stage == STAGE_OVER)
 		return -1;
-	if (run->stage == STAGE_CLOCK)
-		return run->clock_job.child.pidfd;
-	if (run->stage == STAGE_SIBLINGS)
-		return run->siblings_job.child.pidfd;
-	return run->stage == STAGE_QUIET ? run->quiet_job.child.pidfd :
-					   run->child.pidfd;
+	return run->stage < STAGE_PILOT ? run->job.child.pidfd :
+					  run->child.pidfd;
 }
 
 bool run_over(const struct run *run)

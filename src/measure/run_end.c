@@ -332,16 +332,9 @@ void run_close(struct run *run, bool keep_tape)
 	if (!run)
 		return;
 	child_kill(&run->child);
-	child_kill(&run->clock_job.child);
 	if (run->child.pid)
 		child_wait(&run->child, -1);
-	if (run->clock_job.child.pid)
-		child_wait(&run->clock_job.child, -1);
-	if (run->clock_job.shared)
-		shared_unmap(run->clock_job.shared,
-			sizeof *run->clock_job.shared);
-	siblings_abandon(&run->siblings_job);
-	quiet_abandon(&run->quiet_job);
+	job_abandon(&run->job);
 	if (run->applied)
 		place_restore(run->places);
 	if (run->lock >= 0)

@@ -34,10 +34,8 @@ struct run {
 	int lock;       /* on the processor; -1 */
 
 	enum run_stage stage;
-	struct clock_job clock_job;
-	struct siblings_job siblings_job;
-	struct quiet_job quiet_job;
-	struct child child;
+	struct job job;     /* of the stages before the pilot */
+	struct child child; /* the worker */
 	unsigned launch;    /* number of the present one */
 	unsigned counted;   /* launches so far that count */
 	unsigned needed;    /* launches that are expected to be */

@@ -349,7 +349,7 @@ static int begin(struct run *run, struct error *error)
 	}
 	run->stage = STAGE_CLOCK;
 	watch_heard(&run->watch, tick_raw_ns());
-	if (clock_start(&run->clock_job, run->place.cpu,
+	if (clock_start(&run->job, run->place.cpu,
 		    run->place.facts.second, error))
 		return -1;
 	return 0;

@@ -199,18 +199,18 @@ struct sibling sibling_find(const struct probe *probe,
 struct map_context {
 	const cpu_set_t *cpus, *others;
 	const struct clock_facts *clock;
-	struct sibling *siblings;
 };
 
 /* The relation is mutual: whoever has an answer is left out of the others. */
-static int map_body(void *context)
+static int map_body(void *answer, void *context)
 {
 	const struct map_context *map = context;
+	struct sibling *siblings = answer;
 	struct probe probe = { .source = map->clock->source };
 	cpu_set_t open = *map->others;
 
 	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-		struct sibling *sibling = &map->siblings[cpu];
+		struct sibling *sibling = &siblings[cpu];
 		cpu_set_t among = open;
 
 		if (!CPU_ISSET((size_t)cpu, map->cpus) ||
@@ -223,53 +223,35 @@ static int map_body(void *context)
 		if (sibling->answer != SIBLING_FOUND)
 			continue;
 		CPU_CLR((size_t)sibling->cpu, &open);
-		map->siblings[sibling->cpu] =
-			(struct sibling){ SIBLING_FOUND, cpu };
+		siblings[sibling->cpu] = (struct sibling){ SIBLING_FOUND, cpu };
 	}
 	return 0;
 }
 
-enum { MAP_BYTES = CPU_SETSIZE * sizeof(struct sibling) };
-
-int siblings_start(struct siblings_job *job, const cpu_set_t *cpus,
+int siblings_start(struct job *job, const cpu_set_t *cpus,
 	const cpu_set_t *others, const struct clock_facts *clock,
 	struct error *error)
 {
-	job->shared = shared_map(MAP_BYTES);
-	struct map_context context = { cpus, others, clock, job->shared };
-	if (!child_start(&job->child, map_body, &context, CHILD_ANY_CPU, error))
-		return 0;
-	shared_unmap(job->shared, MAP_BYTES);
-	job->shared = NULL;
-	return -1;
+	struct map_context context = { cpus, others, clock };
+
+	return job_start(job, CPU_SETSIZE * sizeof(struct sibling), map_body,
+		&context, CHILD_ANY_CPU, error);
 }
 
-int siblings_finish(struct siblings_job *job, int status, struct places *places,
+int siblings_finish(struct job *job, int status, struct places *places,
 	struct error *error)
 {
+	struct sibling found[CPU_SETSIZE];
+	int failed = job_finish(job, status, found, "looks for SMT siblings",
+		error);
+
 	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-		if (job->shared[cpu].answer == SIBLING_UNKNOWN)
+		if (found[cpu].answer == SIBLING_UNKNOWN)
 			continue;
-		places->siblings[cpu] = job->shared[cpu];
+		places->siblings[cpu] = found[cpu];
 		places->siblings_ns[cpu] = tick_raw_ns();
 	}
-	shared_unmap(job->shared, MAP_BYTES);
-	job->shared = NULL;
-	if (WIFEXITED(status) && !WEXITSTATUS(status))
-		return 0;
-	return error_set(error, STATUS_WORKER,
-		"the child that looks for SMT siblings ended with status %d",
-		status);
-}
-
-void siblings_abandon(struct siblings_job *job)
-{
-	child_kill(&job->child);
-	if (job->child.pid)
-		child_wait(&job->child, -1);
-	if (job->shared)
-		shared_unmap(job->shared, MAP_BYTES);
-	job->shared = NULL;
+	return failed;
 }
 
 /* ---- the whole machine ------------------------------------------------ */

@@ -13,7 +13,7 @@
 #define BENCHTOP_SIBLINGS_H
 
 #include "canary.h"
-#include "child.h"
+#include "job.h"
 #include "place.h"
 
 /* The sibling of the processor that this process is pinned to, among others
@@ -23,11 +23,7 @@ struct sibling sibling_find(const struct probe *, const struct clock_facts *,
 
 /* The siblings of `cpus` among `others`, one after the other, in a child: 40 ms
  * for each, and as much for each doubling of the others where there is one. */
-struct siblings_job {
-	struct child child;
-	struct sibling *shared; /* CPU_SETSIZE of them */
-};
-int siblings_start(struct siblings_job *, const cpu_set_t *cpus,
+int siblings_start(struct job *, const cpu_set_t *cpus,
 	const cpu_set_t *others, const struct clock_facts *, struct error *);
 /* Whom a look at the whole machine asks, and among whom: in a guest all, or
  * `cpu` alone where there are more than sixteen; else the pair that the kernel
@@ -37,9 +33,6 @@ bool siblings_plan(const struct places *, int cpu, bool guest, cpu_set_t *cpus,
 /* "0-1 2-3 by experiment"; nothing where no processor has an answer. */
 void siblings_say(const struct places *, struct text *);
 /* Call once the child has ended: fills in what was found. */
-int siblings_finish(struct siblings_job *, int status, struct places *,
-	struct error *);
-/* Gives up, if it has begun. */
-void siblings_abandon(struct siblings_job *);
+int siblings_finish(struct job *, int status, struct places *, struct error *);
 
 #endif

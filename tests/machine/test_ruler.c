@@ -73,9 +73,9 @@ static void calibrations_agree(struct attempt *attempt)
 #define clock_finish  constant_clock_finish
 #define clock_measure constant_clock_measure
 #define CANARIES      JOB_CANARIES
-int constant_clock_start(struct clock_job *, int cpu, int second,
+int constant_clock_start(struct job *, int cpu, int second,
 	struct error *);
-int constant_clock_finish(struct clock_job *, int status, struct clock_facts *,
+int constant_clock_finish(struct job *, int status, struct clock_facts *,
 	struct error *);
 int constant_clock_measure(int cpu, struct clock_facts *, struct error *);
 #include "clock_job.c"

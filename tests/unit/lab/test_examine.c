@@ -55,8 +55,7 @@ static void test_a_visit_is_given_up(void **state)
 	assert_true(lab_descriptor(lab) >= 0);
 	lab_stop(lab);
 	assert_false(lab_busy(lab));
-	assert_null(lab->examination.clock.shared);
-	assert_null(lab->examination.gap.shared);
+	assert_null(lab->examination.job.answer);
 	assert_true(lab_ended(lab, &reply));
 	assert_int_equal(reply.error.status, STATUS_INTERRUPTED);
 	reply_free(&reply);
