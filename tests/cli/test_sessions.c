@@ -138,8 +138,9 @@ static void test_recovered(void **state)
 	free(content);
 }
 
-/* One digit of one figure, one trial: both are found, by their path. */
-static void tamper(const char *member, const char *says)
+/* One digit of one figure, one trial: both are found, by their path. A canary
+ * is found by the first figure that follows from it, which may be the run's. */
+static void tamper(const char *member, const char *at_path, const char *says)
 {
 	char *content = read_whole("sweep.json");
 	char *at = strstr(content, member);
@@ -152,21 +153,25 @@ static void tamper(const char *member, const char *says)
 	struct ran ran = RUN(SELFTEST, "verify", "tampered.json");
 	assert_status(ran, 3);
 	assert_int_equal(ran.out.length, 0);
-	assert_contains(ran.err, "tampered.json: runs[0].");
+	assert_contains(ran.err, at_path);
 	assert_contains(ran.err, says);
 	ran_free(&ran);
 }
 
 static void test_tampered(void **state)
 {
+	static const char run[] = "tampered.json: runs[0].";
+	static const char point[] = "tampered.json: runs[0].points[0].";
+
 	(void)state;
-	tamper("\"median\":", ": the file says");
-	tamper("\"mean\":", ": the file says");
-	tamper("\"max\":", ": the file says");
-	tamper("\"pooled\":{\"trials\":", ".regimes.pooled.trials: the file");
-	tamper("\"ticks\":[", "");
-	tamper("\"canary_throughput\":[", "the file says");
-	tamper("\"flags\":[", "");
+	tamper("\"median\":", point, ": the file says");
+	tamper("\"mean\":", point, ": the file says");
+	tamper("\"max\":", point, ": the file says");
+	tamper("\"pooled\":{\"trials\":", point,
+		".regimes.pooled.trials: the file says");
+	tamper("\"ticks\":[", point, "");
+	tamper("\"canary_throughput\":[", run, ": the file says");
+	tamper("\"flags\":[", point, "");
 }
 
 /* A newer minor version loads and says what it does not know; neither it nor
