@@ -197,12 +197,13 @@ static void say_unknown(const struct session *session, struct text *text)
 /* Of schemas before 1.3, also where they were saved again since. */
 static void say_lacks(const struct session *session, struct text *text)
 {
-	bool lacks = session->minor < SESSION_MINOR && session->run_count &&
+	bool before = session->minor < SESSION_MINOR_REGIMES;
+	bool lacks = before && session->run_count &&
 		!results_published(session->runs[0]);
 
 	for (size_t i = 0; i < session->run_count; i++)
 		lacks |= sharing_is_lacking(session->runs[i]);
-	if (lacks && session->minor < SESSION_MINOR)
+	if (lacks && before)
 		text_add(text, "of schema 1.%u: ", session->minor);
 	if (lacks)
 		text_add(text,
@@ -343,7 +344,7 @@ static enum outcome say_verified(const char *path, size_t checked,
 	}
 	unsigned minor = session->minor;
 	session_free(session);
-	if (minor < SESSION_MINOR)
+	if (minor < SESSION_MINOR_REGIMES)
 		text_add(&reply->text,
 			"the samples are whole: %zu members agree. The figures "
 			"of schema 1.%u follow other rules and are not "

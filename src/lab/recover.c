@@ -291,7 +291,7 @@ int verify_findings(struct lab *lab, const char *path, size_t *checked,
 	struct session *session = session_load(path, error);
 	int failed = 0;
 
-	if (session && session->minor < SESSION_MINOR) {
+	if (session && session->minor < SESSION_MINOR_REGIMES) {
 		session_free(session);
 		return 0;
 	}
