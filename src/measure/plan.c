@@ -288,14 +288,14 @@ static void count_point(const struct results *results,
 	struct launch_figures *list;
 	size_t count =
 		results_launch_figures(results, point, 0, SCALE_UNIT, &list);
-	bool settled = results_settled(results, point, 0);
-	enum regime regime = results_regime(results, point, 0);
+	struct regimes regimes;
 
+	results_regimes(results, point, 0, &regimes);
+	bool pooled = regimes.settled && regimes.headline == REGIME_POOLED;
 	count_visited(results, point, usable);
 	for (size_t i = 0; i < count; i++)
 		usable->counts[list[i].launch] +=
-			(settled && regime == REGIME_POOLED) ||
-			!isnan(list[i].median[REGIME_ALONE]);
+			pooled || !isnan(list[i].median[REGIME_ALONE]);
 	free(list);
 }
 

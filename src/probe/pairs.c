@@ -161,9 +161,10 @@ static void pair_trials(const struct two *two, struct differences *all)
 
 static bool is_pooled(const struct two *two, const struct point *point)
 {
-	return results_settled(two->results, point, two->metric) &&
-		results_regime(two->results, point, two->metric) ==
-		REGIME_POOLED;
+	struct regimes regimes;
+
+	results_regimes(two->results, point, two->metric, &regimes);
+	return regimes.settled && regimes.headline == REGIME_POOLED;
 }
 
 /* Of launches that have both, at the same reading of the memory ruler where
