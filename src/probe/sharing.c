@@ -69,34 +69,50 @@ static size_t count_canaries(const struct results *results)
 	return count;
 }
 
-/* Logarithms of readable ratios, one canary in so many; sorted, to be freed. */
-static double *list_ratios(const struct results *results, size_t *count)
+/* The ratio of every canary, in order. */
+static void each_ratio(const struct results *results,
+	void (*take)(double ratio, void *context), void *context)
 {
-	size_t all = count_canaries(results), seen = 0;
-	size_t step = all / CANARIES_MOST + 1;
-	double *x = xcalloc(all / step + 2, sizeof *x);
-
-	*count = 0;
 	for (size_t p = 0; p < results->point_count; p++) {
 		const struct point *point = &results->points[p];
 
 		for (size_t v = 0; v < point->visit_count; v++) {
 			const struct visit *visit = &point->visits[v];
 
-			for (size_t i = 0; i < visit->canary_count; i++) {
-				double ratio;
-
-				if (seen++ % step)
-					continue;
-				ratio = visit_canary_ratio(results, point,
-					visit, i);
-				if (is_readable(results, ratio))
-					x[(*count)++] = log(ratio);
-			}
+			for (size_t i = 0; i < visit->canary_count; i++)
+				take(visit_canary_ratio(results, point, visit,
+					     i),
+					context);
 		}
 	}
-	values_sort(x, *count);
-	return x;
+}
+
+struct list {
+	const struct results *results;
+	size_t step, seen, count;
+	double *x;
+};
+
+static void add_to_list(double ratio, void *context)
+{
+	struct list *list = context;
+
+	if (!(list->seen++ % list->step) && is_readable(list->results, ratio))
+		list->x[list->count++] = log(ratio);
+}
+
+/* Logarithms of readable ratios, one canary in so many; sorted, to be freed. */
+static double *list_ratios(const struct results *results, size_t *count)
+{
+	size_t all = count_canaries(results);
+	struct list list = { .results = results,
+		.step = all / CANARIES_MOST + 1 };
+
+	list.x = xcalloc(all / list.step + 2, sizeof *list.x);
+	each_ratio(results, add_to_list, &list);
+	values_sort(list.x, list.count);
+	*count = list.count;
+	return list.x;
 }
 
 static double to_grain(double x)
@@ -323,27 +339,26 @@ static void judge_point(struct results *results, struct point *point,
 	}
 }
 
+struct between {
+	double above, to;
+	bool any;
+};
+
+static void look_in_range(double ratio, void *context)
+{
+	struct between *between = context;
+
+	between->any |= ratio > between->above && ratio <= between->to;
+}
+
 /* Does the ratio of any canary lie between two cuts? */
 static bool any_between(const struct results *results, double a, double b)
 {
-	double low = fmin(a, b), high = fmax(a, b);
+	struct between between = { fmin(a, b), fmax(a, b), false };
 
-	for (size_t p = 0; p < results->point_count && low < high; p++) {
-		const struct point *point = &results->points[p];
-
-		for (size_t v = 0; v < point->visit_count; v++) {
-			const struct visit *visit = &point->visits[v];
-
-			for (size_t i = 0; i < visit->canary_count; i++) {
-				double ratio = visit_canary_ratio(results,
-					point, visit, i);
-
-				if (ratio > low && ratio <= high)
-					return true;
-			}
-		}
-	}
-	return false;
+	if (between.above < between.to)
+		each_ratio(results, look_in_range, &between);
+	return between.any;
 }
 
 static void find_cut(struct results *results)
@@ -382,22 +397,24 @@ bool sharing_is_lacking(const struct results *results)
 	return count_canaries(results) && !(results->sharing.cut > 0);
 }
 
+struct states {
+	const struct results *results;
+	size_t seen[3];
+};
+
+static void count_state(double ratio, void *context)
+{
+	struct states *states = context;
+
+	states->seen[canary_state(states->results, ratio)]++;
+}
+
 double sharing_share(const struct results *results)
 {
-	size_t seen[3] = { 0 };
+	struct states states = { .results = results };
 
-	for (size_t p = 0; p < results->point_count; p++) {
-		const struct point *point = &results->points[p];
-
-		for (size_t v = 0; v < point->visit_count; v++) {
-			const struct visit *visit = &point->visits[v];
-
-			for (size_t i = 0; i < visit->canary_count; i++)
-				seen[canary_state(results,
-					visit_canary_ratio(results, point,
-						visit, i))]++;
-		}
-	}
-	size_t readable = seen[CANARY_ALONE] + seen[CANARY_SHARED];
-	return readable ? (double)seen[CANARY_SHARED] / (double)readable : 0;
+	each_ratio(results, count_state, &states);
+	size_t shared = states.seen[CANARY_SHARED];
+	size_t readable = states.seen[CANARY_ALONE] + shared;
+	return readable ? (double)shared / (double)readable : 0;
 }
