@@ -151,13 +151,6 @@ static void draw_column(const struct frame *frame, const struct pane *plot,
 	}
 }
 
-static void counts_of(const struct histogram *histogram, size_t bin,
-	size_t counts[HISTOGRAM_CLASSES])
-{
-	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
-		counts[c] = histogram->count[c][bin];
-}
-
 static void draw_columns(const struct frame *frame)
 {
 	const struct histogram *histogram = frame->view->histogram;
@@ -165,7 +158,7 @@ static void draw_columns(const struct frame *frame)
 	for (size_t i = 0; i < histogram->bins; i++) {
 		size_t counts[HISTOGRAM_CLASSES];
 
-		counts_of(histogram, i, counts);
+		histogram_counts(histogram, i, counts);
 		for (int k = 0; k < frame->bin_columns; k++)
 			draw_column(frame, &frame->plot,
 				(int)i * frame->bin_columns + k, counts);

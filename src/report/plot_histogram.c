@@ -80,11 +80,8 @@ static void key(const struct frame *frame, const struct histogram *histogram,
 	size_t of[HISTOGRAM_CLASSES];
 	double right = frame->left + frame->width;
 
-	for (int c = 0; c < HISTOGRAM_CLASSES; c++) {
-		of[c] = histogram->below[c] + histogram->above[c];
-		for (size_t i = 0; i < histogram->bins; i++)
-			of[c] += histogram->count[c][i];
-	}
+	for (unsigned c = 0; c < HISTOGRAM_CLASSES; c++)
+		of[c] = histogram_class(histogram, c);
 	text_add(&text, "red: median and its interval");
 	if (of[SHOWN_OTHER])
 		text_add(&text, "; teal: %zu %s", of[SHOWN_OTHER],

@@ -12,15 +12,6 @@ struct columns {
 	const char *heads[HISTOGRAM_CLASSES]; /* NULL: none of it */
 };
 
-static size_t count_class(const struct histogram *histogram, int class)
-{
-	size_t sum = histogram->below[class] + histogram->above[class];
-
-	for (size_t i = 0; i < histogram->bins; i++)
-		sum += histogram->count[class][i];
-	return sum;
-}
-
 static struct columns columns_of(const struct histogram *histogram,
 	enum regime regime)
 {
@@ -34,8 +25,8 @@ static struct columns columns_of(const struct histogram *histogram,
 	};
 	struct columns columns = { .heads = { heads[SHOWN_HEADLINE] } };
 
-	for (int c = SHOWN_OTHER; c < HISTOGRAM_CLASSES; c++)
-		if (count_class(histogram, c))
+	for (unsigned c = SHOWN_OTHER; c < HISTOGRAM_CLASSES; c++)
+		if (histogram_class(histogram, c))
 			columns.heads[c] = heads[c];
 	return columns;
 }
@@ -112,8 +103,7 @@ static void print_bins(const struct histogram *histogram,
 		struct text range = { 0 };
 		size_t counts[HISTOGRAM_CLASSES];
 
-		for (int c = 0; c < HISTOGRAM_CLASSES; c++)
-			counts[c] = histogram->count[c][i];
+		histogram_counts(histogram, i, counts);
 		add_bin(&range, histogram, i, scale, prefix);
 		text_add(text, "    %-*s", RANGE, text_chars(&range));
 		print_counts(columns, counts, text);

@@ -263,12 +263,27 @@ static size_t sum_classes(const size_t counts[HISTOGRAM_CLASSES])
 	return sum;
 }
 
+void histogram_counts(const struct histogram *histogram, size_t bin,
+	size_t counts[HISTOGRAM_CLASSES])
+{
+	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
+		counts[c] = histogram->count[c][bin];
+}
+
 size_t histogram_count(const struct histogram *histogram, size_t bin)
 {
-	size_t sum = 0;
+	size_t counts[HISTOGRAM_CLASSES];
 
-	for (int c = 0; c < HISTOGRAM_CLASSES; c++)
-		sum += histogram->count[c][bin];
+	histogram_counts(histogram, bin, counts);
+	return sum_classes(counts);
+}
+
+size_t histogram_class(const struct histogram *histogram, unsigned of)
+{
+	size_t sum = histogram->below[of] + histogram->above[of];
+
+	for (size_t i = 0; i < histogram->bins; i++)
+		sum += histogram->count[of][i];
 	return sum;
 }
 

@@ -53,6 +53,11 @@ void histogram_add_many(struct histogram *, double value, unsigned of,
 size_t histogram_count(const struct histogram *, size_t bin);
 size_t histogram_below(const struct histogram *);
 size_t histogram_above(const struct histogram *);
+/* The values of each class in a bin. */
+void histogram_counts(const struct histogram *, size_t bin,
+	size_t counts[HISTOGRAM_CLASSES]);
+/* The values of one class, in the bins and outside. */
+size_t histogram_class(const struct histogram *, unsigned of);
 /* The values in the highest bin; at least 1. */
 size_t histogram_highest(const struct histogram *);
 /* Edge i is the lower edge of bin i; edge `bins` ends the last one. */
