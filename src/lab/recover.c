@@ -1,13 +1,8 @@
 /* Orphaned tapes and true sessions. */
 #include "recover.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "assign.h"
@@ -180,42 +175,6 @@ enum outcome recover_tape(struct lab *lab, const char *path,
 	return OUTCOME_DONE;
 }
 
-/* Files that a lab made and died before it had laid a tape on them. A lab that
- * lives holds a lock, or is about to take it: what is young stays. */
-static void remove_empty(const char *folder)
-{
-	enum { OLD_S = 60 };
-	DIR *dir = opendir(folder);
-
-	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		struct stat is;
-		int fd = openat(dirfd(dir), entry->d_name,
-			O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-
-		if (fd < 0)
-			continue;
-		if (entry->d_name[0] != '.' && !fstat(fd, &is) &&
-			S_ISREG(is.st_mode) && !is.st_size &&
-			time(NULL) - is.st_mtime > OLD_S &&
-			!flock(fd, LOCK_EX | LOCK_NB))
-			unlinkat(dirfd(dir), entry->d_name, 0);
-		close(fd);
-	}
-	if (dir)
-		closedir(dir);
-}
-
-static void remove_all_empty(void)
-{
-	char *folders[RUNTIME_FOLDERS];
-	size_t count = folders_runtime(folders);
-
-	for (size_t i = 0; i < count; i++) {
-		remove_empty(folders[i]);
-		free(folders[i]);
-	}
-}
-
 enum outcome recover_all(struct lab *lab, struct reply *reply)
 {
 	char **paths;
@@ -236,7 +195,6 @@ enum outcome recover_all(struct lab *lab, struct reply *reply)
 		free(paths[i]);
 	}
 	free(paths);
-	remove_all_empty();
 	if (!count)
 		text_add(&reply->text, "nothing to recover\n");
 	if (!failures)

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "file.h"
 #include "memory.h"
 #include "text.h"
+#include "tick.h"
 
 static const char magic[8] = { 'b', 'e', 'n', 'c', 'h', 't', 'a', 'p' };
 
@@ -39,31 +41,39 @@ const char *worker_phase_name(enum worker_phase phase)
 	return phase <= PHASE_END ? names[phase] : "an unknown phase";
 }
 
-/* A new file on tmpfs, locked; or, where there is none, nameless memory. */
+/* A file on tmpfs, locked, that has no name yet; where there is none, memory,
+ * which never has one. */
 static int open_file(struct tape *tape)
 {
 	char *folder = folder_runtime();
 	struct text path = { 0 };
 
-	tape->path = NULL;
-	tape->fd = -1;
-	if (folder) {
-		text_add(&path, "%s/%d-XXXXXX", folder, (int)getpid());
-		tape->fd = mkostemp(path.chars, O_CLOEXEC);
+	tape->fd = folder ? open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600) :
+			    -1;
+	if (tape->fd >= 0) {
+		text_add(&path, "%s/%d-%" PRIx64, folder, (int)getpid(),
+			tick_raw_ns());
+		tape->path = text_take(&path);
+	} else {
+		tape->fd = memfd_create("benchtop tape", MFD_CLOEXEC);
 	}
 	free(folder);
-	if (tape->fd >= 0 && !flock(tape->fd, LOCK_EX | LOCK_NB)) {
-		tape->path = text_take(&path);
-		return 0;
+	return tape->fd < 0 ? -1 : flock(tape->fd, LOCK_EX | LOCK_NB);
+}
+
+/* Once there is a header: whoever looks for orphans sees whole tapes only, and
+ * locked ones while their labs live. */
+static void name_file(struct tape *tape)
+{
+	struct text file = { 0 };
+
+	text_add(&file, "/proc/self/fd/%d", tape->fd);
+	if (linkat(AT_FDCWD, file.chars, AT_FDCWD, tape->path,
+		    AT_SYMLINK_FOLLOW)) {
+		free(tape->path);
+		tape->path = NULL;
 	}
-	/* Somebody who looks for orphans was quicker. */
-	if (tape->fd >= 0) {
-		unlink(path.chars);
-		close(tape->fd);
-	}
-	text_free(&path);
-	tape->fd = memfd_create("benchtop tape", MFD_CLOEXEC);
-	return tape->fd < 0 ? -1 : 0;
+	text_free(&file);
 }
 
 /* Room in the file for certain: writing into a hole of a full tmpfs would be
@@ -111,6 +121,8 @@ int tape_create(struct tape *tape, uint64_t capacity, struct error *error)
 	header->capacity = capacity;
 	header->lab_pid = (int32_t)getpid();
 	memcpy(header->magic, magic, sizeof magic);
+	if (tape->path)
+		name_file(tape);
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -96,6 +97,8 @@ static inline pid_t start(const char *program, const char *const *words,
 	assert_true(pid >= 0);
 	if (pid)
 		return pid;
+	/* A test that fails leaves nothing behind, stopped or not. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	int null = open("/dev/null", O_RDONLY);
 	dup2(null, 0);
 	dup2(out, 1);
