@@ -187,7 +187,7 @@ int main(int count, char **words)
 	int failed = cmocka_run_group_tests(all, make_folder, remove_folder);
 	if (failed || missed || !restless)
 		return failed || missed;
-	printf("SKIP: never quiet in three attempts: screen against headless, "
+	printf("SKIP: not quiet in three attempts: screen against headless, "
 	       "figures above\n");
 	return 77;
 }

@@ -2,10 +2,10 @@
  * The gate of tests that need a quiet machine.
  *
  * The canary is asked before and after each of three attempts. An attempt that
- * holds passes, noise or not; one that does not fails only when the machine
- * was quiet, by the canary and by what the attempt itself saw. Else the next
- * one follows, after a wait, and after the third the test skips and says what
- * was measured.
+ * holds passes, noise or not. Two that do not are a failure where the machine
+ * was quiet in both, by the canary and by what the attempt itself saw: no
+ * canary sees who shares the caches only. Else the test skips after the third
+ * and says what was measured.
  */
 #ifndef BENCHTOP_QUIET_H
 #define BENCHTOP_QUIET_H
@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "canary.h"
@@ -59,7 +60,7 @@ static struct places places;
 static struct place place;
 static struct clock_facts ruler;
 
-enum { CANARIES = 4000, ATTEMPTS = 3, WAIT_S = 6 };
+enum { CANARIES = 4000, ATTEMPTS = 3, WRONG_MOST = 2, WAIT_S = 6 };
 
 static inline void nap(double s)
 {
@@ -153,13 +154,17 @@ enum { PASSED = 0, FAILED = 1, SKIPPED = 77 };
 static inline int gated(const struct check *check)
 {
 	struct attempt attempt;
+	char reason[sizeof attempt.noise] = "wrong once while it was quiet";
+	int wrong_count = 0;
 
-	for (int i = 0; i < ATTEMPTS; i++) {
+	for (int i = 0; i < ATTEMPTS && wrong_count < WRONG_MOST; i++) {
 		attempt = (struct attempt){ .wrong = "" };
 		wait_for_quiet(&attempt);
 		/* Nothing is proven by measuring what is known to be loud. */
-		if (*attempt.noise)
+		if (*attempt.noise) {
+			memcpy(reason, attempt.noise, sizeof reason);
 			continue;
+		}
 		check->body(&attempt);
 		if (!*attempt.wrong) {
 			printf("passed: %s\n", check->name);
@@ -169,12 +174,15 @@ static inline int gated(const struct check *check)
 		printf("attempt %d of %s: %s (%s)\n", i + 1, check->name,
 			attempt.wrong,
 			*attempt.noise ? attempt.noise : "quiet");
-		if (!*attempt.noise) {
-			printf("FAILED: %s\n", check->name);
-			return FAILED;
-		}
+		wrong_count += !*attempt.noise;
+		if (*attempt.noise)
+			memcpy(reason, attempt.noise, sizeof reason);
 	}
-	printf("SKIP: never quiet in three attempts: %s (%s)\n", attempt.noise,
+	if (wrong_count == WRONG_MOST) {
+		printf("FAILED: %s\n", check->name);
+		return FAILED;
+	}
+	printf("SKIP: not quiet in three attempts: %s (%s)\n", reason,
 		check->name);
 	return SKIPPED;
 }

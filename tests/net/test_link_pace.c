@@ -8,7 +8,7 @@ enum { ATTEMPTS = 3 };
 
 static int never_quiet(const char *what)
 {
-	print_message("SKIP: never quiet in three attempts: %s\n", what);
+	print_message("SKIP: not quiet in three attempts: %s\n", what);
 	skip();
 	return 0;
 }

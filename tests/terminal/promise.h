@@ -85,7 +85,7 @@ static inline void promise_keep(const struct promise *promise)
 		promise->what, promise->best, promise->unit, promise->attempts,
 		promise->limit, kept ? "kept" : "not kept");
 	if (!kept && promise->calm > 1.5) {
-		print_message("SKIP: never quiet in three attempts: work took "
+		print_message("SKIP: not quiet in three attempts: work took "
 			      "%.1f times its processor time\n",
 			promise->calm);
 		skip();

@@ -152,7 +152,7 @@ static void test_r03_medians_with_and_without_screen(void **state)
 		fit += quiet;
 	}
 	if (fit < ATTEMPTS) {
-		print_message("SKIP: never quiet in three attempts: screen "
+		print_message("SKIP: not quiet in three attempts: screen "
 			      "against script\n");
 		skip();
 	}
