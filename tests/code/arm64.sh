@@ -16,14 +16,14 @@ set -- -std=gnu17 -O2 -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes \
 	-Wimplicit-fallthrough -Werror -D_GNU_SOURCE \
 	'-DBENCHTOP_VERSION="0"' '-DBENCHTOP_BUILD=""' \
 	'-DBENCHTOP_SANITIZE=""' '-DBENCHTOP_TIMED_FLAGS=""' \
-	-Isrc/base -Isrc/stats -Isrc/probe -Isrc/net/packet -Isrc/probe/kit -Isrc/measure -Iprobes
+	-Isrc/base -Isrc/stats -Isrc/probe -Isrc/net/packet -Isrc/kit/base -Isrc/kit/link -Isrc/kit/capture -Isrc/kit/net -Isrc/kit/file -Isrc/kit/memory -Isrc/measure -Iprobes
 # GSL's headers know no architecture; hwloc's do.
 if [ -d /usr/include/gsl ]; then
 	ln -s /usr/include/gsl "$out/gsl"
 	set -- "$@" "-I$out"
 fi
 count=0
-for file in src/base/*.c src/probe/*.c src/probe/kit/*.c src/measure/*.c \
+for file in src/base/*.c src/probe/*.c src/kit/*/*.c src/measure/*.c \
 	probes/*.c tests/probes/*.c; do
 	grep -q '#include <hwloc' "$file" && continue
 	$compiler "$@" -c "$file" -o "$out/$(basename "$file").o"
@@ -43,8 +43,8 @@ if command -v aarch64-linux-gnu-objdump >/dev/null; then
 fi
 
 command -v qemu-aarch64 >/dev/null || exit 0
-$compiler "$@" -static tests/code/arm64_kernels.c src/probe/kit/kernels.c \
-	src/probe/kit/kernels_aarch64.S -o "$out/kernels"
+$compiler "$@" -static tests/code/arm64_kernels.c src/kit/memory/kernels.c \
+	src/kit/memory/kernels_aarch64.S -o "$out/kernels"
 qemu-aarch64 "$out/kernels"
 $compiler "$@" -static tests/code/arm64_clock.c src/probe/ruler.c -lm \
 	-o "$out/clock"

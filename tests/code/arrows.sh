@@ -30,7 +30,7 @@ check_layer() {
 		wrong "$folder is not in compile_commands.json"
 		return
 	fi
-	for other in src/base src/stats src/probe src/net/packet src/probe/kit \
+	for other in src/base src/stats src/probe src/net/packet $kit \
 		src/measure src/session src/report src/net src/lab ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
@@ -47,22 +47,35 @@ check_layer() {
 }
 
 checked=0
+kit="src/kit/base src/kit/memory src/kit/link src/kit/net src/kit/file
+	src/kit/fault src/kit/capture src/kit/transfer"
 below_probe="src/base src/stats src/probe"
 check_layer src/base src/base
 check_layer src/stats src/base src/stats
 # shellcheck disable=SC2086
 {
 	check_layer src/probe $below_probe
-	check_layer src/probe/kit $below_probe src/net/packet src/probe/kit
+	below_kit="$below_probe src/kit/base"
+	check_layer src/kit/base $below_kit
+	check_layer src/kit/memory $below_kit src/kit/memory
+	check_layer src/kit/link $below_kit src/kit/link
+	below_kit="$below_kit src/kit/link src/kit/net"
+	check_layer src/kit/net $below_kit
+	check_layer src/kit/file $below_kit src/kit/file
+	check_layer src/kit/fault $below_kit src/kit/memory src/kit/file \
+		src/kit/fault
+	check_layer src/kit/capture $below_kit src/net/packet src/kit/capture
+	check_layer src/kit/transfer $below_kit src/net/packet \
+		src/kit/capture src/kit/transfer
 	check_layer src/measure $below_probe src/measure
 	check_layer src/session $below_probe src/net/packet src/session
 	check_layer src/report $below_probe src/net/packet src/session \
 		src/report
-	below_lab="$below_probe src/net/packet src/probe/kit src/measure
+	below_lab="$below_probe src/net/packet $kit src/measure
 		src/session src/report src/net"
 	check_layer src/lab $below_lab src/lab
 	check_layer ui $below_lab src/lab ui
-	check_layer probes $below_probe src/net/packet src/probe/kit probes
+	check_layer probes $below_probe src/net/packet $kit probes
 }
 echo "$checked pairs of layer and header"
 

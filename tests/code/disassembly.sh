@@ -31,7 +31,7 @@ for object in $objects; do
 
 	# Timed code is free of what the rest is hardened with.
 	case $object in
-	*/probes/*.c.o | */src/probe/kit/*.c.o)
+	*/probes/*.c.o | */src/kit/*/*.c.o)
 		! grep -q __stack_chk_fail "$text" ||
 			wrong "a stack protector in $object"
 		;;
