@@ -13,6 +13,7 @@
 #include "terminal.h"
 #include "tick.h"
 #include "view.h"
+#include "view_table.h"
 
 enum {
 	FRAME_MS = 100,
@@ -52,6 +53,7 @@ static void each_table(struct lab *lab, struct screen *screen,
 
 void ui_add_commands(struct lab *lab, struct screen *screen)
 {
+	views_use(view_table);
 	each_table(lab, screen, lab_add_table);
 }
 

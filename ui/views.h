@@ -2,7 +2,8 @@
  * The screens there are: one row each. Whoever adds one writes
  *
  *     ui/view_NAME.c   what its row points to
- *     ui/views.c       its row, and its words in the lists above the table
+ *     ui/view_table.c  its row
+ *     ui/views.c       its words in the lists for completion
  *     ui/keys.c        its keys: the digit, Esc, and its own with its name, or
  *                      the name of one of its places, as `where`
  *
@@ -65,7 +66,9 @@ struct view {
 		struct screen *); /* the session's runs are about to go */
 	void (*release)(struct screen *); /* frees what it keeps */
 };
-extern const struct view views[VIEWS];
+/* VIEWS rows; set before any screen is made. */
+extern const struct view *views;
+void views_use(const struct view table[VIEWS]);
 
 /* Words for completion, NULL-terminated. */
 extern const char *const view_words[], *const focus_words[],
