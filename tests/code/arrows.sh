@@ -31,7 +31,7 @@ check_layer() {
 		return
 	fi
 	for other in src/base src/stats src/probe src/net/packet $kit \
-		src/measure src/session src/report src/net src/lab ui \
+		src/measure src/session src/report src/net src/lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
 		for header in $(headers_of "$other"); do
@@ -49,6 +49,8 @@ check_layer() {
 checked=0
 kit="src/kit/base src/kit/memory src/kit/link src/kit/net src/kit/file
 	src/kit/fault src/kit/capture src/kit/transfer"
+ui="ui/term ui/widget ui/model ui/lab ui/sweep ui/net ui/compare ui/machine
+	ui/shell"
 below_probe="src/base src/stats src/probe"
 check_layer src/base src/base
 check_layer src/stats src/base src/stats
@@ -74,7 +76,17 @@ check_layer src/stats src/base src/stats
 	below_lab="$below_probe src/net/packet $kit src/measure
 		src/session src/report src/net"
 	check_layer src/lab $below_lab src/lab
-	check_layer ui $below_lab src/lab ui
+	below_ui="$below_lab src/lab ui/term"
+	check_layer ui/term $below_ui
+	check_layer ui/widget $below_ui ui/widget
+	below_ui="$below_ui ui/widget ui/model"
+	check_layer ui/model $below_ui
+	check_layer ui/lab $below_ui ui/lab
+	check_layer ui/sweep $below_ui ui/lab ui/sweep
+	for room in net compare machine; do
+		check_layer ui/$room $below_ui ui/$room
+	done
+	check_layer ui/shell $below_lab src/lab $ui
 	check_layer probes $below_probe src/net/packet $kit probes
 }
 echo "$checked pairs of layer and header"
@@ -98,8 +110,8 @@ if grep -rnE '#include "[^"]*/' src ui probes --include='*.[ch]'; then
 	wrong "an include names a folder"
 fi
 if grep -rlE '#include <(n?curses|term)\.h>' src ui probes --include='*.[ch]' |
-	grep -vxE 'ui/terminal(_events)?\.c'; then
-	wrong "only ui/terminal.c and its events may include ncurses"
+	grep -vxE 'ui/term/terminal(_events)?\.c'; then
+	wrong "only ui/term/terminal.c and its events may include ncurses"
 fi
 if grep -rlE '#include <pcap' src ui probes --include='*.[ch]' |
 	grep -vx 'src/capture/main.c'; then

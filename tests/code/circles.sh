@@ -5,10 +5,13 @@ set -eu
 build=$1
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
-find "$build/CMakeFiles" -name '*.c.o' ! -path '*/benchtop*.dir/*' |
+# Of this build: an old one may have left objects.
+grep -o -- ' -o CMakeFiles/[^ ]*\.c\.o' "$build/compile_commands.json" |
+	sed 's/^ -o //' | grep -v '^CMakeFiles/benchtop' |
 	while read -r object; do
 		layer=${object#*CMakeFiles/}
-		nm -P "$object" | sed "s|^|${layer%%.dir/*} $(basename "$object" .c.o) |"
+		file=$(basename "$object" .c.o)
+		nm -P "$build/$object" | sed "s|^|${layer%%.dir/*} $file |"
 	done >"$list"
 
 # A circle: all that reach each other, by Warshall's closure of the layer.

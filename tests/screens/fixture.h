@@ -8,6 +8,7 @@
 
 #include "lab_fixture.h"
 #include "answer.h"
+#include "ui.h"
 #include "view.h"
 
 static inline void fixture_open_list(struct lab *lab, struct screen *screen,

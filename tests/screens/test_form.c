@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "seated.h"
+#include "view_lab.h"
 
 static void test_processors(void **state)
 {

@@ -1,6 +1,7 @@
 /* Menus: notes changed and taken away, and the lines that export. */
 #include "golden.h"
 #include "keys.h"
+#include "menu.h"
 #include "tiers.h"
 
 #include "seated.h"

@@ -4,6 +4,7 @@
 #include "file.h"
 #include "hint.h"
 #include "seated.h"
+#include "view_lab.h"
 
 static int open_lab(void **state)
 {

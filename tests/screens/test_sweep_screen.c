@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <time.h>
 
+#include "amounts.h"
 #include "sweep_fixture.h"
 #include "tiers.h"
 #include "view_sweep.h"
@@ -111,7 +112,7 @@ static void test_probe_says_figures(void **state)
 	screen_execute(&screen, "pick mem.latency; point 54");
 	const struct results *results = screen_results(&screen, &live);
 	assert_true(results_median(results, &results->points[53], 0, &median));
-	say_size(&wanted, 1024 * exp2(13));
+	amount_size(&wanted, 1024 * exp2(13));
 	text_add(&wanted, "  random ");
 	unit_show(&wanted, UNIT_NS, median);
 	assert_non_null(strstr(drawn(), wanted.chars));

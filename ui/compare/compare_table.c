@@ -1,0 +1,375 @@
+/* The rows of a comparison, with their intervals as bars around 1. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "draw_axis.h"
+#include "draw_table.h"
+#include "memory.h"
+#include "quantile.h"
+#include "view_compare.h"
+#include "amounts.h"
+
+enum {
+	MARK = 1,  /* before the names: the selected row */
+	BARE = 50, /* columns below which words take the place of bars */
+	WITH_FIGURES = 58,
+	WITH_INTERVAL = 70,
+	WITH_WORDS = 106,
+	BAR_LEAST = 9,
+	BAR_NAMED = 17, /* columns from which the head says faster, slower */
+	NAME = 18,
+	LEGEND_FROM = 5, /* rows */
+	AXIS_FROM = 9,
+	SUMMARY_FROM = 12,
+	SUMMARY_ROWS = 3,
+	AXIS_ROWS = 2,
+};
+
+/* Which columns there is room for. */
+struct columns {
+	int name;
+	bool figures, interval, words, bars;
+};
+
+static struct columns choose(int room)
+{
+	struct columns columns = {
+		.name = NAME,
+		.figures = room >= WITH_FIGURES,
+		.interval = room >= WITH_INTERVAL,
+		.words = room < BARE || room >= WITH_WORDS,
+		.bars = room >= BARE,
+	};
+
+	if (room < BARE)
+		columns.name = room - 22;
+	else if (room > WITH_WORDS)
+		columns.name += (room - WITH_WORDS) / 2;
+	return columns;
+}
+
+/* ---- the bars --------------------------------------------------------- */
+
+/* By how much the furthest of most rows is off 1: one that is five times as
+ * far as the middle one has an arrow, or all others would be dots. */
+static double reach(const struct contrast *contrast)
+{
+	size_t count = contrast->pair.row_count, n = 0;
+	double *off = xcalloc(count + 1, sizeof *off), most = .02;
+
+	for (size_t i = 0; i < count; i++) {
+		struct contrast_row shown;
+
+		contrast_row_at(contrast, i, &shown);
+		double far = fabs(log(shown.ratio));
+		if (shown.tested)
+			far = fmax(fabs(log(shown.low)), fabs(log(shown.high)));
+		if (isfinite(far))
+			off[n++] = far;
+	}
+	values_sort(off, n);
+	for (size_t i = 0; i < n; i++)
+		if (off[i] <= fmax(5 * off[n / 2], .1))
+			most = fmax(most, off[i]);
+	free(off);
+	return exp(most * 1.05);
+}
+
+static void draw_bar_of(const struct contrast_row *shown,
+	const struct axis *axis, const struct pane *bar)
+{
+	enum role role = contrast_role(shown);
+	int last = bar->columns - 1;
+	int at = axis_cell(axis, shown->ratio, bar->columns);
+
+	role = role == ROLE_TEXT ? ROLE_SERIES : role;
+	pane_glyph(bar, last / 2, 0, GLYPH_VERTICAL, ROLE_FRAME);
+	if (!isfinite(shown->ratio) || !(shown->ratio > 0))
+		return;
+	if (shown->tested) {
+		int low = axis_cell(axis, shown->low, bar->columns);
+		int high = axis_cell(axis, shown->high, bar->columns);
+
+		for (int i = low < 0 ? 0 : low; i <= high && i <= last; i++)
+			pane_glyph(bar, i, 0, GLYPH_HORIZONTAL, role);
+	}
+	if (at < 0)
+		pane_glyph(bar, 0, 0, GLYPH_LEFT, role);
+	else if (at > last)
+		pane_glyph(bar, last, 0, GLYPH_RIGHT, role);
+	else
+		pane_glyph(bar, at, 0, GLYPH_FULL, role);
+}
+
+static void draw_bar_head(const struct pane *bar)
+{
+	bool named = bar->columns >= BAR_NAMED;
+
+	pane_chars(bar, 0, 0, ROLE_DIM, named ? "faster" : "<");
+	pane_chars(bar, (bar->columns - 1) / 2, 0, ROLE_DIM, "1");
+	pane_right(bar, 0, ROLE_DIM, named ? "slower" : ">");
+}
+
+/* ---- the rows --------------------------------------------------------- */
+
+static void value_cell(struct table *table, const struct contrast_row *shown,
+	double value)
+{
+	struct text text = { 0 };
+
+	/* Three digits, but of a thousand cycles and more. */
+	if (shown->unit == UNIT_CYCLES)
+		unit_show(&text, shown->unit, value);
+	else
+		amount_short(&text, shown->unit, value);
+	table_cell(table, ROLE_TEXT, "%s", text_chars(&text));
+	text_free(&text);
+}
+
+static void ratio_cell(struct table *table, double ratio)
+{
+	if (!isfinite(ratio))
+		table_cell(table, ROLE_DIM, "-");
+	else
+		table_cell(table, ROLE_STRONG, ratio < 10 ? "%.3f" : "%.4g",
+			ratio);
+}
+
+/* A change that would be proven alone, but not among so many tests. */
+static bool may_be_chance(const struct contrast_row *shown)
+{
+	return shown->tested && shown->verdict <= VERDICT_SLOWER &&
+		!shown->row->holds;
+}
+
+static void verdict_cell(struct table *table, const struct contrast_row *shown,
+	bool words, bool change)
+{
+	enum role role = contrast_role(shown);
+	struct text by = { 0 };
+
+	if (change)
+		contrast_say_change(shown, &by);
+	const char *doubt = may_be_chance(shown) ? "*" : "";
+
+	if (!words)
+		table_cell(table, role, "%c%s", contrast_sign(shown), doubt);
+	else if (!change)
+		table_cell(table, role, "%s%s", shown->word, doubt);
+	else
+		table_cell(table, role, "%c%s %s %s", contrast_sign(shown),
+			doubt, shown->word,
+			shown->tested && shown->verdict <= VERDICT_SLOWER ?
+				text_chars(&by) :
+				"");
+	text_free(&by);
+}
+
+static void add_head(struct table *table, const struct columns *columns)
+{
+	table_cell(table, ROLE_DIM, "experiment");
+	if (columns->figures) {
+		table_cell(table, ROLE_DIM, "A");
+		table_cell(table, ROLE_DIM, "B");
+	}
+	table_cell(table, ROLE_DIM, "B/A");
+	if (columns->interval)
+		table_cell(table, ROLE_DIM, "95 %% of it");
+	table_cell(table, ROLE_DIM, "%s", columns->words ? "verdict" : "");
+}
+
+static void add_row(struct table *table, const struct columns *columns,
+	const struct contrast_row *shown)
+{
+	struct text name = { 0 };
+
+	contrast_say_name(shown, columns->name, &name);
+	table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
+	if (columns->figures) {
+		value_cell(table, shown, shown->first);
+		value_cell(table, shown, shown->second);
+	}
+	ratio_cell(table, shown->ratio);
+	if (columns->interval && shown->tested)
+		table_cell(table, ROLE_DIM, "%.3f %.3f", shown->low,
+			shown->high);
+	else if (columns->interval)
+		table_cell(table, ROLE_DIM, "%s", "");
+	verdict_cell(table, shown, columns->words, columns->bars);
+	text_free(&name);
+}
+
+/* The figures of the rows; returns the columns they take. */
+static int draw_figures(const struct contrast *contrast,
+	const struct columns *columns, const struct pane *rows, size_t first)
+{
+	struct table table = { .columns = 3 + 2 * columns->figures +
+			columns->interval,
+		.right = columns->figures ? 7u << 1 : 1u << 1 };
+
+	add_head(&table, columns);
+	for (size_t i = 0; i < contrast->pair.row_count; i++) {
+		struct contrast_row shown;
+
+		contrast_row_at(contrast, i, &shown);
+		add_row(&table, columns, &shown);
+	}
+	int used = draw_table(&table, rows, first);
+	table_free(&table);
+	return used;
+}
+
+/* The largest of 1, 2, 5 times a power of ten that is not above. */
+static double nice_below(double value)
+{
+	double power = pow(10, floor(log10(value)));
+	double share = value / power;
+
+	return power * (share >= 5 ? 5 : share >= 2 ? 2 : 1);
+}
+
+/* Marks at 1 and, as far out as a round number is, on both sides. */
+static void draw_scale(const struct axis *axis, double most,
+	const struct pane *pane)
+{
+	double step = nice_below(most - 1), times = nice_below(most);
+	int end = -1;
+
+	for (int i = 0; i < pane->columns; i++)
+		pane_glyph(pane, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
+	for (int i = -2; i <= 2; i++) {
+		double at = most < 2 ? 1 + i * step : pow(times, i);
+		int column = axis_cell(axis, at, pane->columns);
+		char label[32];
+
+		snprintf(label, sizeof label, "%.4g", at);
+		int width = text_columns(label), begin = column - width / 2;
+		if (begin <= end || begin + width > pane->columns)
+			continue;
+		pane_glyph(pane, column, 0, GLYPH_TICK_DOWN, ROLE_FRAME);
+		end = begin + pane_chars(pane, begin, 1, ROLE_DIM, label);
+	}
+}
+
+/* ---- below them ------------------------------------------------------- */
+
+static void draw_legend(const struct pane *row)
+{
+	struct text text = { 0 };
+
+	text_add(&text,
+		"< faster  > slower  = equivalent  ~ small  "
+		"? inconclusive  - no test");
+	if (row->columns >= 100)
+		text_add(&text, "   above 1 B is slower, of rates too");
+	pane_chars(row, 0, 0, ROLE_DIM, text.chars);
+	text_free(&text);
+}
+
+static void add_count(struct text *text, size_t count, const char *word)
+{
+	if (count)
+		text_add(text, "%s%zu %s", text->length ? "  " : "", count,
+			word);
+}
+
+static void draw_summary(const struct contrast *contrast,
+	const struct pane *pane)
+{
+	const struct compare_pair *pair = &contrast->pair;
+	struct compare_counts counts;
+	struct text text = { 0 };
+
+	contrast_count(contrast, &counts);
+	for (unsigned i = 0; i <= VERDICT_INCONCLUSIVE; i++)
+		add_count(&text, counts.verdicts[i],
+			verdict_word((enum verdict)i));
+	add_count(&text, counts.undecided, "undecided");
+	add_count(&text, counts.figures, "published");
+	add_count(&text, counts.too_few, "with too few launches");
+	add_count(&text, counts.by_clock, "explained by the clock");
+	pane_chars(pane, 0, 0, ROLE_TEXT, text_chars(&text));
+	text_clear(&text);
+	text_add(&text, "less than %.*g %% is small%s",
+		text_digits(pair->delta * 100), pair->delta * 100,
+		pair->delta == pair->drift ?
+			": so much the canary's time differs" :
+			"");
+	text_add(&text, "; * may be chance among so many tests (Holm)");
+	pane_chars(pane, 0, 1, ROLE_DIM, text.chars);
+	text_free(&text);
+}
+
+/* ---- together --------------------------------------------------------- */
+
+static void select_row(const struct contrast *contrast, const struct pane *rows,
+	const struct pane *mark, size_t first, int used)
+{
+	for (int row = 1; row < rows->rows &&
+		first + (size_t)row - 1 < contrast->pair.row_count;
+		row++) {
+		size_t at = first + (size_t)row - 1;
+
+		pane_spot(rows, 0, row, rows->columns, "move %d",
+			(int)at - (int)contrast->selected);
+		if (at != contrast->selected)
+			continue;
+		pane_glyph(mark, 0, row, GLYPH_CLOSED, ROLE_STRONG);
+		pane_role(rows, 0, row, used, ROLE_SELECT);
+		pane_cursor(rows, 0, row);
+	}
+}
+
+void compare_table(struct contrast *contrast, const struct pane *pane)
+{
+	size_t count = contrast->pair.row_count;
+	int foot = pane->rows >= SUMMARY_FROM ? SUMMARY_ROWS :
+		pane->rows >= LEGEND_FROM     ? 1 :
+						0;
+	/* There the verdicts are words. */
+	if (pane->columns < BARE)
+		foot = 0;
+	int scale = pane->rows >= AXIS_FROM ? AXIS_ROWS : 0;
+	struct pane rows =
+		pane_part(pane, MARK, 0, -1, pane->rows - foot - scale);
+	struct pane below = pane_part(pane, 1, pane->rows - foot, -1, foot);
+	struct columns columns = choose(rows.columns);
+
+	if (rows.rows > (int)count + 1)
+		rows.rows = (int)count + 1;
+	size_t room = rows.rows > 1 ? (size_t)rows.rows - 1 : 1;
+	size_t first =
+		contrast->selected >= room ? contrast->selected - room + 1 : 0;
+	int used = draw_figures(contrast, &columns, &rows, first);
+	struct pane bars = pane_part(&rows, used + 2, 0, -1, rows.rows);
+	bars.columns -= !(bars.columns % 2);
+	if (columns.bars && bars.columns >= BAR_LEAST) {
+		double most = reach(contrast);
+		struct axis axis = axis_over(1 / most, most, true, UNIT_NONE);
+
+		draw_bar_head(&bars);
+		for (int i = 1; i < bars.rows; i++) {
+			struct pane bar =
+				pane_part(&bars, 0, i, bars.columns, 1);
+			struct contrast_row shown;
+
+			contrast_row_at(contrast, first + (size_t)i - 1,
+				&shown);
+			draw_bar_of(&shown, &axis, &bar);
+		}
+		struct pane line = pane_part(pane, bars.column - pane->column,
+			rows.rows, bars.columns, AXIS_ROWS);
+		if (scale)
+			draw_scale(&axis, most, &line);
+	}
+	select_row(contrast, &rows, pane, first, used);
+	if (foot > 1)
+		draw_summary(contrast, &below);
+	if (foot) {
+		struct pane legend =
+			pane_part(&below, 0, foot - 1, below.columns, 1);
+
+		draw_legend(&legend);
+	}
+}

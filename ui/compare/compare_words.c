@@ -1,0 +1,368 @@
+/* What a row of a comparison says, in words. */
+#include <math.h>
+#include <string.h>
+
+#include "fit.h"
+#include "amounts.h"
+#include "print_compare.h"
+#include "view_compare.h"
+
+/* ---- names and signs -------------------------------------------------- */
+
+/* The point of a row, before which stands a blank. */
+static void add_place(const struct compare_side *side, struct text *text)
+{
+	const char *level = point_note(side->point, "level");
+	struct text point = { 0 };
+
+	point_describe_short(side->run, side->point, &point);
+	if (point.length)
+		text_add(text, " %s", point.chars);
+	else if (level && side->run->point_count > 1)
+		text_add(text, " %s", level);
+	text_free(&point);
+}
+
+void contrast_say_name(const struct contrast_row *shown, int columns,
+	struct text *text)
+{
+	const struct compare_side *side = &shown->row->second;
+	const struct results *run = side->run;
+	const char *metric = run->metrics[side->metric].name;
+	struct text whole = { 0 };
+
+	text_add(&whole, "%s", run->experiment);
+	if (side->metric)
+		text_add(&whole, " %s", metric);
+	add_place(side, &whole);
+	/* The group goes before anything of the point does, and of a metric
+	 * that has a name of its own then the experiment. */
+	const char *dot = strchr(whole.chars, '.');
+	const char *said = whole.chars;
+	if (dot && text_columns(said) > columns)
+		said = dot + 1;
+	if (side->metric && text_columns(said) > columns)
+		said += strcspn(said, " ") + 1;
+	fit_words(text, said, columns);
+	text_free(&whole);
+}
+
+char contrast_sign(const struct contrast_row *shown)
+{
+	static const char signs[] = { [VERDICT_FASTER] = '<',
+		[VERDICT_SLOWER] = '>',
+		[VERDICT_EQUIVALENT] = '=',
+		[VERDICT_SMALL] = '~',
+		[VERDICT_INCONCLUSIVE] = '?' };
+
+	return shown->tested ? signs[shown->verdict] : '-';
+}
+
+static bool is_neutral(const struct contrast_row *shown)
+{
+	const struct compare_side *side = &shown->row->second;
+
+	return side->run->metrics[side->metric].better == NEITHER_IS_BETTER;
+}
+
+enum role contrast_role(const struct contrast_row *shown)
+{
+	if (!shown->tested)
+		return ROLE_DIM;
+	if (is_neutral(shown) || !shown->row->holds)
+		return ROLE_TEXT;
+	return shown->verdict == VERDICT_FASTER  ? ROLE_GOOD :
+		shown->verdict == VERDICT_SLOWER ? ROLE_BAD :
+						   ROLE_TEXT;
+}
+
+static void add_change(struct text *text, double ratio)
+{
+	double more = fmax(ratio, 1 / ratio);
+
+	if (more >= 2)
+		text_add(text, "%.3g x", more);
+	else
+		text_add(text, "%.*f %%", fabs(ratio - 1) < .001 ? 2 : 1,
+			fabs(ratio - 1) * 100);
+}
+
+void contrast_say_change(const struct contrast_row *shown, struct text *text)
+{
+	if (isfinite(shown->ratio) && shown->ratio > 0)
+		add_change(text, shown->ratio);
+}
+
+/* ---- the verdict ------------------------------------------------------ */
+
+static void add_interval(const struct contrast_row *shown, struct text *text)
+{
+	text_add(text, "%.3f [%.3f, %.3f]", shown->ratio, shown->low,
+		shown->high);
+}
+
+static void say_untested(const struct contrast_row *shown, struct text *text)
+{
+	switch (shown->row->basis) {
+	case COMPARE_FIGURES:
+		text_add(text,
+			": a published figure, without trials; no verdict");
+		break;
+	case COMPARE_UNDECIDED:
+		text_add(text, ": undecided: ");
+		say_compare_undecided(&shown->row->first, &shown->row->second,
+			text);
+		break;
+	case COMPARE_TOO_FEW:
+		text_add(text, ": %zu and %zu launches, a test needs 4 of each",
+			shown->row->first.launches,
+			shown->row->second.launches);
+		break;
+	case COMPARE_NO_RATIO:
+	case COMPARE_LAUNCHES:
+		text_add(text, ": not all values are above 0, no ratio");
+		break;
+	}
+}
+
+void contrast_say_verdict(const struct contrast_row *shown, struct text *text)
+{
+	const char *scale = shown->cycles ? " in cycles" : "";
+	struct text name = { 0 };
+
+	contrast_say_name(shown, 32, &name);
+	if (!shown->tested) {
+		text_add(text, "%s", name.chars);
+		say_untested(shown, text);
+	} else if (shown->verdict == VERDICT_FASTER ||
+		shown->verdict == VERDICT_SLOWER) {
+		text_add(text, "B is ");
+		contrast_say_change(shown, text);
+		text_add(text, " %s on %s%s: ", shown->word, name.chars, scale);
+		add_interval(shown, text);
+	} else {
+		text_add(text, "%s is %s%s: ", name.chars, shown->word, scale);
+		add_interval(shown, text);
+	}
+	text_free(&name);
+}
+
+/* ---- causes ----------------------------------------------------------- */
+
+/* What each kind of experiment depends on most, by the names of what may
+ * differ (session files, the doctor): the first that differs is named. */
+static const struct {
+	const char *what, *touches;
+	bool of_clock;
+} causes[] = {
+	{ "cpu", "", false },
+	{ "governor", "", true },
+	{ "frequency", "", true },
+	{ "turbo", "", true },
+	{ "hypervisor", "", false },
+	{ "mitigations",
+		"cpu.syscall cpu.switch cpu.thread cpu.process "
+		"mem.fault net. fs.",
+		false },
+	{ "page table isolation", "cpu.syscall cpu.switch mem.fault net. fs.",
+		false },
+	{ "microcode", "", false },
+	{ "memory bytes", "mem. fs.", false },
+	{ "clocksource", "cpu.clock", false },
+	{ "kernel",
+		"cpu.syscall cpu.switch cpu.thread cpu.process mem.fault "
+		"net. fs.",
+		false },
+	{ "command line", "", false },
+	{ "compiler", "cpu.call cpu.loop", false },
+	{ "flags", "cpu.call cpu.loop", false },
+	{ "load", "", false },
+	{ "smt", "", false },
+	{ "benchtop", "", false },
+};
+
+/* Does a list of beginnings name this experiment? An empty one names all. */
+static bool names(const char *list, const char *experiment)
+{
+	if (!*list)
+		return true;
+	while (*list) {
+		size_t length = strcspn(list, " ");
+
+		if (!strncmp(list, experiment, length))
+			return true;
+		list += length + (list[length] == ' ');
+	}
+	return false;
+}
+
+/* What changes the clock's rate is no cause of what changed in cycles too. */
+static const struct compare_difference *likely(const struct compare_pair *pair,
+	const struct compare_row *row)
+{
+	const char *experiment = row->second.run->experiment;
+
+	for (size_t k = 0; k < sizeof causes / sizeof *causes; k++)
+		for (size_t i = 0; i < pair->difference_count; i++)
+			if (!strcmp(pair->differences[i].what,
+				    causes[k].what) &&
+				names(causes[k].touches, experiment) &&
+				!(causes[k].of_clock && row->has_cycles))
+				return &pair->differences[i];
+	return NULL;
+}
+
+static void say_clock(const struct contrast_row *shown, struct text *text)
+{
+	double was = shown->row->first.run->clock.core_hz;
+	double is = shown->row->second.run->clock.core_hz;
+
+	if (was > 0 && is > 0) {
+		text_add(text, "The core ran at ");
+		unit_show(text, UNIT_HZ, was);
+		text_add(text, " in A, at ");
+		unit_show(text, UNIT_HZ, is);
+		text_add(text, " in B.");
+	}
+}
+
+void contrast_say_cause(const struct contrast *contrast,
+	const struct contrast_row *shown, struct text *text)
+{
+	const struct compare_pair *pair = &contrast->pair;
+	const struct compare_row *row = shown->row;
+	bool changed = shown->tested &&
+		(shown->verdict == VERDICT_FASTER ||
+			shown->verdict == VERDICT_SLOWER ||
+			shown->verdict == VERDICT_SMALL);
+
+	if (row->by_clock) {
+		say_clock(shown, text);
+		return;
+	}
+	if (!changed)
+		return;
+	const struct compare_difference *cause = likely(pair, row);
+	if (!pair->difference_count)
+		text_add(text, "Nothing that is known differs around them.");
+	else if (cause)
+		text_add(text, "Likely cause: %s (%s -> %s).", cause->what,
+			cause->first, cause->second);
+	else
+		text_add(text,
+			"What differs around them is not known to touch this.");
+}
+
+/* How near to the begin of the causes; those that are none come last. */
+static size_t rank(const struct compare_difference *difference)
+{
+	size_t k = 0;
+
+	while (k < sizeof causes / sizeof *causes &&
+		strcmp(causes[k].what, difference->what))
+		k++;
+	return k;
+}
+
+/* Adds a difference where it fits; `more` may follow. */
+static bool add_difference(const struct compare_difference *is, bool values,
+	int room, struct text *text)
+{
+	struct text piece = { 0 };
+
+	text_add(&piece, "%s%s", text->length ? ", " : "", is->what);
+	if (values)
+		text_add(&piece, " %s -> %s", is->first, is->second);
+	bool fits =
+		text_columns(text_chars(text)) + text_columns(piece.chars) <=
+		room;
+	if (fits)
+		text_add(text, "%s", piece.chars);
+	text_free(&piece);
+	return fits;
+}
+
+void contrast_say_differences(const struct compare_pair *pair, bool values,
+	int columns, struct text *text)
+{
+	enum { MORE = 12 };
+	size_t count = pair->difference_count, said = 0;
+	bool full = false;
+
+	for (size_t k = 0; k <= sizeof causes / sizeof *causes && !full; k++)
+		for (size_t i = 0; i < count && !full; i++) {
+			if (rank(&pair->differences[i]) != k)
+				continue;
+			full = !add_difference(&pair->differences[i], values,
+				columns - (said + 1 < count ? MORE : 0), text);
+			said += !full;
+		}
+	if (said < count)
+		text_add(text, said ? ", %zu more" : "%zu things",
+			count - said);
+}
+
+/* Where a published figure stands. */
+static void say_sources(const struct contrast_row *shown, struct text *text)
+{
+	const struct compare_side *sides[] = { &shown->row->first,
+		&shown->row->second };
+
+	for (int i = 0; i < 2; i++) {
+		const struct published *figure =
+			sides[i]->point->series[sides[i]->metric].published;
+
+		if (sides[i]->published && figure)
+			text_add(text, "%c: %s, %s. ", "AB"[i],
+				figure -> printed, figure -> source);
+	}
+}
+
+void contrast_say_notes(const struct contrast_row *shown, struct text *text)
+{
+	bool begins = true;
+	size_t from = text->length;
+
+	say_compare_row(shown->row, text);
+	for (size_t i = from; i < text->length; i++) {
+		char *at = &text->chars[i];
+
+		if (begins && *at >= 'a' && *at <= 'z')
+			*at = (char)(*at - 'a' + 'A');
+		begins = *at == ' ' && i > from && at[-1] == '.';
+	}
+}
+
+void contrast_say_visible(const struct contrast_row *shown, struct text *text)
+{
+	if (!isfinite(shown->row->visible))
+		return;
+	text_add(text, "A change of ");
+	amount_percent(text, shown->row->visible);
+	text_add(text, " would have been seen four times in five.");
+}
+
+void compare_why(const struct contrast *contrast, const struct pane *pane)
+{
+	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
+	struct contrast_row shown;
+	struct text text = { 0 };
+	int row;
+
+	contrast_row_at(contrast, contrast->selected, &shown);
+	contrast_say_verdict(&shown, &text);
+	row = 1 + pane_wrap(&words, 0, ROLE_STRONG, text.chars);
+	text_clear(&text);
+	say_sources(&shown, &text);
+	contrast_say_notes(&shown, &text);
+	if (text.length)
+		row += 1 + pane_wrap(&words, row, ROLE_TEXT, text.chars);
+	text_clear(&text);
+	contrast_say_cause(contrast, &shown, &text);
+	if (text.length)
+		row += 1 + pane_wrap(&words, row, ROLE_TEXT, text.chars);
+	text_clear(&text);
+	contrast_say_visible(&shown, &text);
+	pane_wrap(&words, row, ROLE_DIM, text_chars(&text));
+	text_free(&text);
+}

@@ -1,0 +1,127 @@
+/* The prediction, and what was measured against it. */
+#include <math.h>
+#include <string.h>
+
+#include "draw_rows.h"
+#include "earlier.h"
+#include "print.h"
+#include "view_lab.h"
+
+/* How far outside: a factor says little below 2, and nothing where an end is
+ * not above 0. */
+static void say_outcome(const struct range *total, double measured,
+	struct text *text)
+{
+	bool above = measured > total->high;
+	double end = above ? total->high : total->low;
+	double factor = above ? measured / end : end / measured;
+	double percent = fabs(measured / end - 1) * 100;
+
+	if (!above && measured >= total->low)
+		text_add(text, "yes");
+	else if (!(measured > 0) || !(end > 0))
+		text_add(text, "no, %s", above ? "above" : "below");
+	else if (factor < 1.995)
+		text_add(text, "no, %.*g %% %s", text_digits(percent), percent,
+			above ? "above" : "below");
+	else
+		text_add(text, "no, %.*g times %s", text_digits(factor), factor,
+			above ? "more" : "less");
+}
+
+/* How the run before compares, in a word that needs no proof behind it. */
+static void say_change(const struct change *change, struct text *text)
+{
+	double percent = (change->comparison.ratio - 1) * 100;
+
+	if (change->verdict == VERDICT_INCONCLUSIVE)
+		text_add(text, "no proof");
+	else if (change->verdict == VERDICT_EQUIVALENT)
+		text_add(text, "the same");
+	else
+		text_add(text, "%+.*g %%", text_digits(percent), percent);
+}
+
+static const char *said_by(const struct prediction *said)
+{
+	if (strcmp(said->by, "user"))
+		return "model says";
+	return said->post_hoc ? "said afterwards" : "you said";
+}
+
+static void draw_said(struct figure_rows *rows, const struct prediction *said)
+{
+	const struct range *total = &said->total;
+	double scale, like = total->high;
+	struct text text = { 0 };
+
+	unit_prefix(rows->unit, like, &scale);
+	text_add(&text, "%.3g", total->low / scale);
+	if (total->low < total->high)
+		text_add(&text, "..%.3g", total->high / scale);
+	struct pane left = pane_part(&rows->pane, 0, rows->row,
+		rows->pane.columns - UNIT_COLUMNS - 1, 1);
+	pane_chars(&left, 1, 0, ROLE_DIM, said_by(said));
+	pane_right(&left, 0, ROLE_PREDICTED, text.chars);
+	rows_put_unit(rows, rows->unit, like);
+	rows->row++;
+	text_free(&text);
+}
+
+static void draw_comparison(const struct figures *figures,
+	const struct pane *pane)
+{
+	const struct prediction *said =
+		view_predicted(figures->results, figures->point);
+	const struct change *change = &figures->change;
+	double measured = figures->digest.headline;
+	enum unit unit = figures->results->metrics[0].unit;
+	struct figure_rows rows = { .pane = *pane,
+		.unit = unit,
+		.like = measured };
+	struct text text = { 0 };
+
+	if (said->set)
+		draw_said(&rows, said);
+	else
+		rows_words(&rows, "you said", ROLE_DIM, "nothing");
+	rows_one(&rows, "measured", ROLE_STRONG, measured);
+	if (said->set && isfinite(measured)) {
+		say_outcome(&said->total, measured, &text);
+		rows_words(&rows, "held", ROLE_TEXT, text.chars);
+	}
+	if (change->any) {
+		text_clear(&text);
+		if (*change->at)
+			say_ago(change->at, &text);
+		rows_one(&rows, *change->at ? text.chars : "run before",
+			ROLE_TEXT, change->earlier);
+		text_clear(&text);
+		say_change(change, &text);
+		rows_words(&rows, "change", ROLE_TEXT, text.chars);
+	}
+	text_free(&text);
+}
+
+void view_prediction(struct screen *screen, const struct pane *pane)
+{
+	const struct results *results;
+	bool live;
+	const struct figures *figures = view_figures(screen, &results, &live);
+	struct text right = { 0 };
+
+	if (pane->rows < 2)
+		return;
+	if (!live)
+		view_held(screen->lab->session, results, &right);
+	struct pane inside = pane_frame(pane, "Prediction", text_chars(&right));
+	struct pane paragraph = pane_part(&inside, 1, 0, -1, inside.rows);
+	text_free(&right);
+	if (figures && figures->any)
+		draw_comparison(figures, &inside);
+	else
+		pane_wrap(&paragraph, 0, ROLE_DIM,
+			"Say what you expect before you run: p. It is locked "
+			"when the run begins, kept with it and held against "
+			"what was measured.");
+}

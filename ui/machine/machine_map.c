@@ -1,0 +1,239 @@
+/* The processors as a map. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "view_machine.h"
+#include "amounts.h"
+
+enum {
+	LABEL = 5, /* columns */
+	SIZE = 6,
+	CELL_LEAST = 3,
+	CELL_MOST = 7,
+	CELL_NOW = 5 /* from which it holds "100%" */
+};
+
+/* The middle one of the points that a level served, in the order the run has
+ * first. */
+static double level_time(const struct results *results, const char *name)
+{
+	const struct point *served[64];
+	const char *order = point_value(results, results->points, "order");
+	size_t count = 0;
+	double time;
+
+	for (size_t p = 0; p < results->point_count && count < 64; p++) {
+		const struct point *point = &results->points[p];
+		const char *level = point_note(point, "level");
+		const char *way = point_value(results, point, "order");
+
+		if (level && !strcmp(level, name) && order && way &&
+			!strcmp(order, way))
+			served[count++] = point;
+	}
+	return count && results_median(results, served[count / 2], 0, &time) ?
+		time :
+		NAN;
+}
+
+void machine_latencies(struct inspection *inspection,
+	const struct session *session)
+{
+	const struct cpu_map *map = &inspection->map;
+	const struct results *results = session_last(session, "mem.latency");
+
+	if (results == inspection->latency)
+		return;
+	inspection->latency = results;
+	for (size_t i = 0; i <= map->levels; i++)
+		inspection->level_ns[i] = results && results->point_count ?
+			level_time(results,
+				i < map->levels ? map->level[i].name :
+						  "memory") :
+			NAN;
+}
+
+/* Columns of a core, of so many for all: a blank and the largest number, or
+ * more where there is room. */
+static int cell_width(const struct cpu_map *map, int columns)
+{
+	const struct cpu_map_core *last = &map->core[map->cores - 1];
+	char number[16];
+	int least = 1 +
+		snprintf(number, sizeof number, "%d",
+			last->cpu[last->threads - 1]);
+	int fits = columns / (int)map->cores;
+
+	least = least < CELL_LEAST ? CELL_LEAST : least;
+	return fits < least ? least : fits > CELL_MOST ? CELL_MOST : fits;
+}
+
+/* What the map has at a size. */
+struct form {
+	int label;    /* columns before the first core */
+	int width;    /* of a core */
+	size_t shown; /* cores */
+	int now;      /* rows of what the processors do at present: */
+	bool words; /* in words, since the cores are too narrow, or too many */
+};
+
+/* Without processors, caches, memory and who measures there is no map, without
+ * the present there is. */
+static int lay_map(const struct inspection *inspection, int columns, int rows,
+	struct form *form)
+{
+	const struct cpu_map *map = &inspection->map;
+	int least = (int)(map->threads + map->levels) + 2;
+
+	if (!map->cores || rows < least)
+		return 0;
+	form->label = MAP_NOW_LABEL;
+	form->width = cell_width(map, columns - form->label - SIZE);
+	form->now = machine_now_rows(inspection, false);
+	form->shown = map->cores;
+	form->words = form->width < CELL_NOW || map->left_out ||
+		form->label + (int)map->cores * form->width + SIZE > columns ||
+		form->now > rows - least;
+	if (!form->words)
+		return least + form->now;
+	form->label = LABEL;
+	form->width = cell_width(map, columns - LABEL - SIZE);
+	int room = (columns - LABEL - SIZE) / form->width;
+	if (room < 1)
+		form->shown = 1;
+	else if ((size_t)room < map->cores)
+		form->shown = (size_t)room;
+	form->now = machine_now_rows(inspection, true);
+	if (form->now > rows - least)
+		form->now = 0;
+	return least + form->now;
+}
+
+int machine_map_rows(const struct inspection *inspection, int columns, int rows)
+{
+	struct form form;
+
+	return lay_map(inspection, columns, rows, &form);
+}
+
+static void draw_threads(const struct cpu_map *map, size_t thread,
+	const struct form *form, int measures, const struct pane *row)
+{
+	pane_chars(row, 1, 0, ROLE_DIM, thread ? "smt" : "cpu");
+	for (size_t i = 0; i < form->shown; i++) {
+		const struct cpu_map_core *core = &map->core[i];
+		bool here = core->cpu[thread] == measures;
+		int column = form->label + (int)i * form->width - here;
+
+		if (thread >= core->threads)
+			continue;
+		/* A bracket takes the blank before the next number. */
+		pane_text(row, column, 0, here ? ROLE_STRONG : ROLE_TEXT,
+			here ? "[%d]" : "%d", core->cpu[thread]);
+	}
+}
+
+/* Blocks that end where another cache begins. */
+static void draw_level(const struct cpu_map_level *level,
+	const struct form *form, const struct pane *row)
+{
+	struct text size = { 0 };
+
+	pane_chars(row, 1, 0, ROLE_DIM, level->name);
+	for (size_t i = 0; i < form->shown; i++) {
+		bool goes_on = i + 1 < form->shown &&
+			level->share[i + 1] == level->share[i];
+		int column = form->label + (int)i * form->width;
+
+		if (level->share[i] < 0)
+			continue;
+		for (int k = 0; k < form->width - !goes_on; k++)
+			pane_glyph(row, column + k, 0, GLYPH_SHADE,
+				ROLE_SERIES);
+	}
+	amount_size(&size, level->size_bytes);
+	if (level->size_bytes > 0)
+		pane_right(row, 0, ROLE_TEXT, size.chars);
+	text_free(&size);
+}
+
+static void draw_memory(double bytes, const struct form *form,
+	const struct pane *row)
+{
+	struct text size = { 0 };
+
+	pane_chars(row, 1, 0, ROLE_DIM, "mem");
+	for (int i = 0; i < form->width * (int)form->shown - 1; i++)
+		pane_glyph(row, form->label + i, 0, GLYPH_SHADE_LIGHT,
+			ROLE_SERIES_2);
+	amount_size(&size, bytes);
+	pane_right(row, 0, ROLE_TEXT, size.chars);
+	text_free(&size);
+}
+
+/* Beside the size, where there is room. */
+static void draw_time(const struct inspection *inspection, size_t level,
+	int column, int row, const struct pane *pane)
+{
+	double ns = inspection->level_ns[level];
+	struct text time = { 0 };
+
+	if (!inspection->latency || !isfinite(ns))
+		return;
+	unit_show(&time, UNIT_NS, ns);
+	if (column + 2 + (int)time.length <= pane->columns)
+		pane_chars(pane, column + 2, row, ROLE_STRONG, time.chars);
+	text_free(&time);
+}
+
+static void say_caption(const struct inspection *inspection,
+	const struct form *form, int measures, int room, struct text *text)
+{
+	const struct cpu_map *map = &inspection->map;
+	size_t more = map->cores - form->shown + map->left_out;
+	struct text span = { 0 };
+
+	if (measures >= 0)
+		text_add(text, "[%d] measures", measures);
+	else
+		text_add(text, "no run has chosen a processor yet");
+	if (more)
+		text_add(text, "; %zu more cores", more);
+	if (form->now)
+		machine_say_span(inspection, &span);
+	if (span.length && text->length + 2 + span.length <= (size_t)room)
+		text_add(text, "; %s", span.chars);
+	text_free(&span);
+}
+
+void machine_map(const struct inspection *inspection, int measures,
+	double memory_bytes, const struct pane *pane)
+{
+	const struct cpu_map *map = &inspection->map;
+	struct text caption = { 0 };
+	struct form form;
+	int row = 0;
+
+	if (!lay_map(inspection, pane->columns, pane->rows, &form))
+		return;
+	struct pane line = pane_part(pane, 0, 0, 0, 1);
+	line.columns = form.label + (int)form.shown * form.width + SIZE;
+	if (line.columns > pane->columns - 1)
+		line.columns = pane->columns - 1;
+	for (size_t i = 0; i < map->threads; i++, line.row++, row++)
+		draw_threads(map, i, &form, measures, &line);
+	struct pane now = pane_part(pane, 0, row, pane->columns - 1, form.now);
+	machine_now(inspection, measures, form.words ? 0 : form.width, &now);
+	line.row += form.now;
+	row += form.now;
+	for (size_t i = 0; i < map->levels; i++, line.row++, row++) {
+		draw_level(&map->level[i], &form, &line);
+		draw_time(inspection, i, line.columns, row, pane);
+	}
+	draw_memory(memory_bytes, &form, &line);
+	draw_time(inspection, map->levels, line.columns, row, pane);
+	say_caption(inspection, &form, measures, pane->columns - 2, &caption);
+	pane_chars(pane, 1, row + 1, ROLE_DIM, caption.chars);
+	text_free(&caption);
+}

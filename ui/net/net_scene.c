@@ -1,0 +1,194 @@
+/* What one drawing of the Net screen goes by. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "memory.h"
+#include "amounts.h"
+#include "view_net.h"
+
+enum { DAY_S = 86400 };
+
+struct net_options *net_options(struct screen *screen)
+{
+	void **kept = &screen->kept[VIEW_NET];
+
+	if (!*kept)
+		*kept = xcalloc(1, sizeof(struct net_options));
+	return *kept;
+}
+
+void net_release(struct screen *screen)
+{
+	struct net_options *options = screen->kept[VIEW_NET];
+
+	if (!options)
+		return;
+	net_sources_release(&options->sources);
+	net_packets_release(&options->list);
+	free(options);
+	screen->kept[VIEW_NET] = NULL;
+}
+
+/* Another session: its results are other ones. */
+void net_forget(struct screen *screen)
+{
+	struct net_options *options = screen->kept[VIEW_NET];
+
+	if (options)
+		net_sources_forget(&options->sources);
+}
+
+static uint64_t bytes_of(const struct connection *connection)
+{
+	return connection->side[0].payload_bytes +
+		connection->side[1].payload_bytes;
+}
+
+/* The one that was chosen, else the last while they come, else the one with
+ * most data. */
+static size_t choose(const struct net_scene *scene)
+{
+	const struct net_options *options = scene->options;
+	size_t best = 0;
+
+	if (options->chosen && options->connection < scene->count)
+		return options->connection;
+	if (scene->source.live)
+		return scene->count - 1;
+	for (size_t i = 1; i < scene->count; i++)
+		if (bytes_of(net_connection(&scene->source, i)) >
+			bytes_of(net_connection(&scene->source, best)))
+			best = i;
+	return best;
+}
+
+/* Another source: what was selected in the one before means nothing. */
+static void begin_anew(struct net_options *options, unsigned serial)
+{
+	options->serial = serial;
+	options->chosen = options->walked = options->round_walked = false;
+	options->packet = options->round = 0;
+	options->mark = 0;
+	options->closer = 0;
+}
+
+static size_t selected(const struct net_scene *scene)
+{
+	const struct net_options *options = scene->options;
+	size_t last = scene->packets ? scene->packets - 1 : 0;
+
+	/* The last one, while they come. */
+	if (!options->walked)
+		return scene->source.live ? last : 0;
+	return options->packet < last ? options->packet : last;
+}
+
+void net_open(struct net_scene *scene, struct screen *screen)
+{
+	struct net_options *options = net_options(screen);
+
+	*scene = (struct net_scene){ .screen = screen, .options = options };
+	net_find_source(screen, &options->sources, &scene->source);
+	if (options->serial != scene->source.serial)
+		begin_anew(options, scene->source.serial);
+	scene->count = net_connections(&scene->source);
+	if (!scene->count)
+		return;
+	scene->index = choose(scene);
+	scene->connection = net_connection(&scene->source, scene->index);
+	scene->sender = connection_sender(scene->connection);
+	net_packets_update(&options->list, &scene->source,
+		scene->connection->number);
+	scene->packets = options->list.count;
+	scene->packet = selected(scene);
+	/* Without packets the kernel's window says more than the sequence. */
+	size_t i = 0;
+	options->plot = !scene->packets && net_sample(scene, &i) ? NET_WINDOW :
+								   NET_SEQUENCE;
+	options->table = scene->packets ? NET_PACKETS : NET_CONNECTIONS;
+	net_find_phases(scene->connection, scene->sender, options->phases);
+}
+
+enum net_phase net_phase(const struct net_scene *scene, uint32_t round)
+{
+	return (enum net_phase)scene->options->phases[round];
+}
+
+const struct side *net_sending(const struct net_scene *scene)
+{
+	return &scene->connection->side[scene->sender];
+}
+
+const struct rounds *net_rounds(const struct net_scene *scene)
+{
+	return &net_sending(scene)->rounds;
+}
+
+const struct logged *net_packet(const struct net_scene *scene, size_t i)
+{
+	return packet_log_at(scene->source.log, scene->options->list.at[i]);
+}
+
+/* ---- figures in words ----------------------------------------------- */
+
+static void add_time_of_day(int64_t t_ns, struct text *text)
+{
+	time_t seconds = (time_t)(t_ns / 1000000000);
+	struct tm day;
+
+	localtime_r(&seconds, &day);
+	text_add(text, "%02d:%02d:%02d.%06d", day.tm_hour, day.tm_min,
+		day.tm_sec, (int)(t_ns % 1000000000 / 1000));
+}
+
+void net_time(const struct net_scene *scene, int64_t t_ns, struct text *text)
+{
+	double ms = (double)(t_ns - scene->connection->first_ns) / 1e6;
+
+	if (t_ns == UNKNOWN_NS)
+		text_add(text, "-");
+	else if (scene->options->clock == NET_TIME_OF_DAY)
+		add_time_of_day(t_ns, text);
+	else
+		text_add(text, "%.*f", fabs(ms) < 99999 ? 3 : 0, ms);
+}
+
+int net_time_columns(const struct net_scene *scene)
+{
+	return scene->options->clock == NET_TIME_OF_DAY ? NET_TIME_COLUMNS : 9;
+}
+
+void net_delta(int64_t span_ns, struct text *text)
+{
+	double ms = (double)span_ns / 1e6;
+
+	text_add(text, "%+.*f", fabs(ms) < 9999 ? 3 : 0, ms);
+}
+
+void net_span(int64_t span_ns, struct text *text)
+{
+	if (span_ns == UNKNOWN_NS)
+		text_add(text, "-");
+	else
+		amount_short(text, UNIT_NS, (double)span_ns);
+}
+
+void net_bytes(uint64_t bytes, struct text *text)
+{
+	char digits[24];
+	int length = snprintf(digits, sizeof digits, "%llu",
+		(unsigned long long)bytes);
+
+	for (int i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			text_add_char(text, ' ');
+		text_add_char(text, digits[i]);
+	}
+}
+
+const char *net_side(const struct net_scene *scene, int side)
+{
+	return side == scene->connection->client ? "client" : "server";
+}

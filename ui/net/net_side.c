@@ -1,0 +1,379 @@
+/* What is known of the path, and the phases in the order of time. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "view_net.h"
+#include "amounts.h"
+
+enum { NAME = 14, LINES_MOST = 40 };
+
+/* ---- a list of lines ------------------------------------------------ */
+
+struct lines {
+	const struct pane *pane;
+	int row;
+};
+
+/* "RTT least    20.1 ms": where there is a row left for it. */
+static void line(struct lines *lines, const char *name, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+static void line(struct lines *lines, const char *name, const char *format, ...)
+{
+	struct pane value = pane_part(lines->pane, NAME, lines->row, -1, 1);
+	struct text text = { 0 };
+	va_list list;
+
+	if (lines->row >= lines->pane->rows)
+		return;
+	va_start(list, format);
+	text_vadd(&text, format, list);
+	va_end(list);
+	pane_chars(lines->pane, 1, lines->row, ROLE_DIM, name);
+	pane_wrap(&value, 0, ROLE_TEXT, text_chars(&text));
+	text_free(&text);
+	lines->row++;
+}
+
+static void line_span(struct lines *lines, const char *name, int64_t span_ns)
+{
+	struct text text = { 0 };
+
+	if (span_ns == UNKNOWN_NS)
+		return;
+	net_span(span_ns, &text);
+	line(lines, name, "%s", text.chars);
+	text_free(&text);
+}
+
+static void line_unit(struct lines *lines, const char *name, enum unit unit,
+	double value)
+{
+	struct text text = { 0 };
+
+	if (!(value > 0))
+		return;
+	amount_short(&text, unit, value);
+	line(lines, name, "%s", text.chars);
+	text_free(&text);
+}
+
+/* ---- the path ------------------------------------------------------- */
+
+static const char *tap_words(enum tap tap)
+{
+	static const char *const words[] = {
+		[TAP_UNKNOWN] = "somewhere",
+		[TAP_CLIENT] = "at the client",
+		[TAP_SERVER] = "at the server",
+		[TAP_MIDDLE] = "on the way",
+		[TAP_LOOPBACK] = "loopback, both ends",
+	};
+
+	return words[tap];
+}
+
+/* What both have offered. */
+static void line_options(const struct net_scene *scene, struct lines *lines)
+{
+	const struct side *side = scene->connection->side;
+	unsigned both =
+		side[0].offer.options.present & side[1].offer.options.present;
+	bool seen = side[0].offer.seen && side[1].offer.seen;
+	struct text text = { 0 };
+
+	if (!seen)
+		return;
+	if (side[0].offer.options.state != OPTIONS_WHOLE ||
+		side[1].offer.options.state != OPTIONS_WHOLE) {
+		line(lines, "both can", "unknown, options cut");
+		return;
+	}
+	text_add(&text, "%s%s%s%s", both & OPTION_SACK_PERMITTED ? "SACK " : "",
+		both & OPTION_TIMESTAMPS ? "stamps " : "",
+		both & OPTION_WSCALE ? "scaling " : "",
+		side[0].offer.ecn && side[1].offer.ecn ? "ECN" : "");
+	line(lines, "both can", "%s",
+		text.length ? text.chars : "no options in common");
+	text_free(&text);
+}
+
+static void line_capture(const struct net_scene *scene, struct lines *lines)
+{
+	const struct capture_facts *facts;
+
+	line(lines, "captured", "%s", tap_words(scene->connection->tap));
+	if (!scene->source.annotator)
+		return;
+	facts = annotator_facts(scene->source.annotator);
+	line(lines, "packets", "%llu, %llu cut short",
+		(unsigned long long)facts->packets,
+		(unsigned long long)facts->cut);
+	if (scene->connection->duplicates)
+		line(lines, "duplicates", "%llu, count once",
+			(unsigned long long)scene->connection->duplicates);
+	if (facts->gaps)
+		line(lines, "gaps", "%llu", (unsigned long long)facts->gaps);
+	line(lines, "stamps in", "%s",
+		facts->resolution_ns == 1            ? "nanoseconds" :
+			facts->resolution_ns == 1000 ? "microseconds" :
+						       "milliseconds");
+}
+
+/* What the path holds: as told, else as seen. */
+static void line_product(const struct net_scene *scene, struct lines *lines)
+{
+	struct net_product product;
+	struct text text = { 0 };
+
+	net_find_product(scene, &product);
+	if (!(product.segments > 0))
+		return;
+	amount_short(&text, UNIT_BITS_PER_S, product.rate_bit_s);
+	text_add(&text, " x ");
+	amount_short(&text, UNIT_NS, (double)product.rtt_ns);
+	line(lines, product.told ? "path" : "best round", "%s", text.chars);
+	if (product.queue_segments > 0)
+		line(lines, "BDP + queue", "%.0f + %.0f segments",
+			product.segments, product.queue_segments);
+	else
+		line(lines, "BDP", "%s%.0f segments",
+			product.told ? "" : "at least ", product.segments);
+	text_free(&text);
+}
+
+static void line_in_flight(const struct net_scene *scene, struct lines *lines)
+{
+	const struct side *side = net_sending(scene);
+
+	if (!side->in_flight_most_bytes)
+		return;
+	if (net_segment_bytes(scene) &&
+		side->in_flight_most_bytes >= net_segment_bytes(scene))
+		line(lines, "in flight", "up to %.0f segments",
+			(double)side->in_flight_most_bytes /
+				net_segment_bytes(scene));
+	else
+		line_unit(lines, "in flight", UNIT_BYTES,
+			(double)side->in_flight_most_bytes);
+}
+
+static void line_round_trip(const struct side *side, struct lines *lines)
+{
+	struct text text = { 0 };
+
+	line_span(lines, "RTT least", side->rtt.least_ns);
+	amount_short(&text, UNIT_NS, (double)side->rtt.smoothed_ns);
+	if (side->rtt.variation_ns != UNKNOWN_NS) {
+		text_add(&text, " +- ");
+		amount_short(&text, UNIT_NS, (double)side->rtt.variation_ns);
+	}
+	line(lines, "RTT smoothed", "%s", text.chars);
+	text_free(&text);
+}
+
+void net_path(const struct net_scene *scene, const struct pane *pane)
+{
+	const struct connection *connection = scene->connection;
+	const struct side *side = net_sending(scene);
+	struct lines lines = { pane, 0 };
+
+	const struct trail_path *path = net_told(scene);
+
+	if (side->rtt.samples)
+		line_round_trip(side, &lines);
+	else
+		line_span(&lines, "RTT", connection->handshake.path_ns);
+	if (side->mss_bytes)
+		line(&lines, "segment", "at most %u B", side->mss_bytes);
+	if (path && *path->congestion)
+		line(&lines, "congestion", "%s", path->congestion);
+	line_product(scene, &lines);
+	line_in_flight(scene, &lines);
+	line_options(scene, &lines);
+	line_capture(scene, &lines);
+	line_unit(&lines, "goodput", UNIT_BITS_PER_S,
+		net_goodput(connection, scene->sender));
+}
+
+/* ---- the phases ----------------------------------------------------- */
+
+struct phase_line {
+	int64_t t_ns;
+	char words[64];
+};
+
+struct phase_lines {
+	struct phase_line at[LINES_MOST];
+	size_t count;
+};
+
+static void add_phase(struct phase_lines *lines, int64_t t_ns,
+	const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void add_phase(struct phase_lines *lines, int64_t t_ns,
+	const char *format, ...)
+{
+	struct phase_line *at;
+	va_list list;
+
+	if (t_ns == UNKNOWN_NS || lines->count == LINES_MOST)
+		return;
+	at = &lines->at[lines->count++];
+	at->t_ns = t_ns;
+	va_start(list, format);
+	vsnprintf(at->words, sizeof at->words, format, list);
+	va_end(list);
+}
+
+static const char *rule_of(enum net_phase phase)
+{
+	static const char *const rules[] = {
+		[PHASE_UNNAMED] = "rounds go on",
+		[PHASE_SLOW_START] = "slow start, x2 per RTT",
+		[PHASE_RECOVERY] = "recovery, sends again",
+		[PHASE_TIME_OUT] = "time-out, starts over",
+		[PHASE_PROBE] = "tail probe: end lost?",
+		[PHASE_AVOIDANCE] = "avoidance, grows slowly",
+		[PHASE_WINDOW] = "receive window limits",
+		[PHASE_APPLICATION] = "application limits",
+		[PHASE_PACED] = "paced at the rate found",
+	};
+
+	return rules[phase];
+}
+
+/* What loss made of the threshold of slow start, as the kernel says. */
+static void add_threshold(const struct net_scene *scene, int64_t t_ns,
+	enum net_phase phase, struct phase_lines *lines)
+{
+	const struct trail_sample *sample;
+	uint32_t mss = net_segment_bytes(scene);
+	int64_t before = 0;
+	bool lossy = phase == PHASE_RECOVERY || phase == PHASE_TIME_OUT;
+
+	for (size_t i = 0; lossy && mss && (sample = net_sample(scene, &i));) {
+		if (sample->t_ns < t_ns)
+			before = sample->threshold_bytes;
+		if (sample->t_ns < t_ns || !sample->threshold_bytes ||
+			sample->threshold_bytes == before)
+			continue;
+		add_phase(lines, t_ns, "%s, ssthresh %lld",
+			net_phase_name(phase),
+			(long long)sample->threshold_bytes / mss);
+		return;
+	}
+	add_phase(lines, t_ns, "%s", rule_of(phase));
+}
+
+/* A line where the phase changes. */
+static void add_round_phases(const struct net_scene *scene,
+	struct phase_lines *lines)
+{
+	const struct rounds *rounds = net_rounds(scene);
+	enum net_phase before = PHASE_UNNAMED;
+
+	if (rounds->basis == ROUNDS_TOO_SHORT)
+		return;
+	for (uint32_t i = 0; i < rounds->count; i++) {
+		const struct round *round = &rounds->at[i];
+		enum net_phase phase = net_phase(scene, i);
+
+		if (i && phase == before)
+			continue;
+		before = phase;
+		add_threshold(scene, round->start_ns, phase, lines);
+	}
+}
+
+static void add_end(const struct net_scene *scene, struct phase_lines *lines)
+{
+	const struct teardown *teardown = &scene->connection->teardown;
+
+	for (int side = 0; side < 2; side++)
+		if (teardown->leg[side].fins)
+			add_phase(lines, teardown->leg[side].fin_ns,
+				"the %s closes", net_side(scene, side));
+	if (teardown->reset != RESET_NONE)
+		add_phase(lines, teardown->reset_ns, "reset by the %s",
+			net_side(scene, teardown->reset_side));
+}
+
+static void sort(struct phase_lines *lines)
+{
+	for (size_t i = 1; i < lines->count; i++) {
+		struct phase_line moved = lines->at[i];
+		size_t k = i;
+
+		for (; k && lines->at[k - 1].t_ns > moved.t_ns; k--)
+			lines->at[k] = lines->at[k - 1];
+		lines->at[k] = moved;
+	}
+}
+
+/* How long a file of so many bytes takes on this path. */
+static void draw_costs(const struct net_scene *scene, struct lines *lines)
+{
+	static const struct {
+		const char *name;
+		uint64_t bytes;
+	} files[] = { { "100 KB in", 100000 }, { "1 MB in", 1000000 } };
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		unsigned rounds = net_rounds_for(scene->connection,
+			scene->sender, files[i].bytes);
+
+		if (rounds)
+			line(lines, files[i].name, "%u RTT with connect",
+				rounds);
+	}
+}
+
+static void draw_exit(const struct net_scene *scene, struct lines *lines)
+{
+	const struct slow_start_exit *end = &net_rounds(scene)->exit;
+	struct pane rest = pane_part(lines->pane, 1, lines->row, -1,
+		lines->pane->rows - lines->row);
+	struct text text = { 0 };
+
+	if (end->reason == EXIT_NONE ||
+		net_rounds(scene)->basis == ROUNDS_TOO_SHORT)
+		return;
+	text_add(&text, "%s%s", net_exit_words(end->reason),
+		end->certain ? "" : " (inferred)");
+	lines->row = lines->row + pane_wrap(&rest, 0, ROLE_STRONG, text.chars);
+	text_free(&text);
+}
+
+void net_phases(const struct net_scene *scene, const struct pane *pane)
+{
+	const struct connection *connection = scene->connection;
+	struct phase_lines found = { .count = 0 };
+	struct lines lines = { pane, 0 };
+	int time = net_time_columns(scene);
+
+	if (connection->handshake.syn.count)
+		add_phase(&found, connection->handshake.syn.at[0].t_ns,
+			connection->handshake.complete ? "connect, 1 RTT" :
+							 "tries to connect");
+	add_round_phases(scene, &found);
+	add_end(scene, &found);
+	sort(&found);
+	int most = pane->rows - 4;
+	for (size_t i = 0; i < found.count && lines.row < most; i++) {
+		struct pane at = pane_part(pane, 0, lines.row, time, 1);
+		struct pane words = pane_part(pane, time + 1, lines.row, -1, 1);
+		struct text text = { 0 };
+
+		net_time(scene, found.at[i].t_ns, &text);
+		pane_right(&at, 0, ROLE_DIM, text.chars);
+		pane_wrap(&words, 0, ROLE_TEXT, found.at[i].words);
+		text_free(&text);
+		lines.row++;
+	}
+	if (found.count > (size_t)(lines.row > 0 ? lines.row : 0) &&
+		lines.row < pane->rows)
+		line(&lines, "", "and %zu more",
+			found.count - (size_t)lines.row);
+	draw_exit(scene, &lines);
+	draw_costs(scene, &lines);
+}

@@ -1,0 +1,395 @@
+/* The Net screen, put together. */
+#include "view_net.h"
+#include "amounts.h"
+
+#include <string.h>
+
+enum {
+	BROAD = 110, /* columns from which there is a right column */
+	RIGHT = 38,
+	WIDE = 160,  /* columns from which plots stand side by side */
+	TALL = 34,   /* rows from which there is a third row of panes */
+	TALLER = 52, /* .. and a fourth */
+	SMALL = 16,  /* rows below which there is one pane */
+	LADDER = 8,  /* rows of the handshake */
+	LADDER_TALL = 12,
+	ROUNDS_TALL = 14,
+	SEQUENCE_TALLER = 16,
+};
+
+/* ---- places --------------------------------------------------------- */
+
+/* Panes by place, and the phases; without rows where they are not there. */
+struct net_panes {
+	struct pane at[NET_PLACES], phases;
+};
+
+static int place_of(const struct screen *screen)
+{
+	return screen->focus[VIEW_NET];
+}
+
+/* One under the other: above always the handshake, below what has the eye. */
+static void lay_two(struct net_panes *panes, const struct pane *body, int place)
+{
+	int below = place == NET_HANDSHAKE ? NET_ROUNDS : place;
+
+	panes->at[NET_HANDSHAKE] = pane_part(body, 0, 0, body->columns, LADDER);
+	panes->at[below] =
+		pane_part(body, 0, LADDER, body->columns, body->rows - LADDER);
+}
+
+/* The plots: both where there is room, else one. */
+static void lay_plots(struct net_panes *panes, const struct pane *row, int plot)
+{
+	int half = row->columns / 2;
+
+	if (row->columns < WIDE) {
+		panes->at[plot] = *row;
+		return;
+	}
+	panes->at[NET_SEQUENCE] = pane_part(row, 0, 0, half, row->rows);
+	panes->at[NET_WINDOW] =
+		pane_part(row, half, 0, row->columns - half, row->rows);
+}
+
+static bool is_plot(int place)
+{
+	return place == NET_SEQUENCE || place == NET_WINDOW;
+}
+
+static bool is_list(int place)
+{
+	return place == NET_PACKETS || place == NET_CONNECTIONS;
+}
+
+static void lay_many(struct net_panes *panes, const struct pane *body,
+	int place, const struct net_options *options)
+{
+	int table =
+		options && options->table ? (int)options->table : NET_PACKETS;
+	int plot = options && options->plot ? (int)options->plot : NET_SEQUENCE;
+	bool taller = body->rows >= TALLER;
+	int third = LADDER_TALL + ROUNDS_TALL;
+	int right = body->columns >= BROAD ? RIGHT : 0;
+	int left = body->columns - right;
+	bool path = place == NET_PATH && !right;
+	int plots = taller ? SEQUENCE_TALLER : body->rows - third;
+	struct pane row = pane_part(body, 0, third, body->columns, plots);
+
+	panes->at[NET_HANDSHAKE] = pane_part(body, 0, 0, left, LADDER_TALL);
+	panes->at[NET_ROUNDS] =
+		pane_part(body, 0, LADDER_TALL, left, ROUNDS_TALL);
+	if (right) {
+		panes->at[NET_PATH] =
+			pane_part(body, left, 0, right, LADDER_TALL);
+		panes->phases =
+			pane_part(body, left, LADDER_TALL, right, ROUNDS_TALL);
+	}
+	if (path || (is_list(place) && !taller))
+		panes->at[place] = row;
+	else
+		lay_plots(panes, &row, is_plot(place) ? place : plot);
+	if (taller)
+		panes->at[is_list(place) ? place : table] =
+			pane_part(body, 0, third + plots, body->columns,
+				body->rows - third - plots);
+}
+
+static void lay_out(const struct screen *screen, const struct pane *body,
+	struct net_panes *panes)
+{
+	const struct net_options *options = screen->kept[VIEW_NET];
+	int place = place_of(screen);
+
+	memset(panes, 0, sizeof *panes);
+	if ((options && options->zoomed) || body->rows < SMALL)
+		panes->at[place] = *body;
+	else if (body->rows < TALL)
+		lay_two(panes, body, place);
+	else
+		lay_many(panes, body, place, options);
+}
+
+int net_parts(const struct screen *screen, const struct pane *body,
+	struct pane *parts)
+{
+	struct net_panes panes;
+
+	lay_out(screen, body, &panes);
+	memcpy(parts, panes.at, sizeof panes.at);
+	parts[NET_PLACES] = panes.phases;
+	return NET_PLACES + 1;
+}
+
+/* ---- titles --------------------------------------------------------- */
+
+static void say_ends(const struct net_scene *scene, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+
+	text_add(text, "%s to %s",
+		endpoint_text(&connection->end[connection->client]).chars,
+		endpoint_text(&connection->end[!connection->client]).chars);
+}
+
+static void say_goodput(const struct net_scene *scene, struct text *text)
+{
+	double goodput = net_goodput(scene->connection, scene->sender);
+
+	if (!(goodput > 0))
+		return;
+	text_add(text, "goodput ");
+	amount_short(text, UNIT_BITS_PER_S, goodput);
+}
+
+static void say_packets(const struct net_scene *scene, struct text *text)
+{
+	uint64_t left =
+		scene->source.log ? packet_log_left_out(scene->source.log) : 0;
+
+	if (!scene->packets)
+		return;
+	text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
+	if (left)
+		text_add(text, ", %llu later ones not kept",
+			(unsigned long long)left);
+}
+
+/* Where the window's line comes from, or why there is none. */
+static void say_control(const struct net_scene *scene, struct text *text)
+{
+	const struct trail_path *path = net_told(scene);
+	size_t i = 0;
+
+	if (net_sample(scene, &i))
+		text_add(text, "window: TCP_INFO%s%s",
+			path && *path->congestion ? ", " : "",
+			path ? path->congestion : "");
+	else
+		text_add(text, "packets do not tell the window");
+}
+
+static void say_title(const struct net_scene *scene, int place,
+	struct text *title, struct text *right)
+{
+	static const char *const titles[NET_PLACES] = {
+		[NET_HANDSHAKE] = "handshake",
+		[NET_ROUNDS] = "segments per round trip",
+		[NET_SEQUENCE] = "sequence against time",
+		[NET_WINDOW] = "congestion window and in flight",
+		[NET_PACKETS] = "packets",
+		[NET_PATH] = "path",
+		[NET_CONNECTIONS] = "connections",
+	};
+
+	text_add(title, "%s", titles[place]);
+	if (place == NET_ROUNDS)
+		text_add(title, ", %s sends", net_side(scene, scene->sender));
+	if (place == NET_HANDSHAKE)
+		say_ends(scene, right);
+	else if (place == NET_ROUNDS)
+		say_goodput(scene, right);
+	else if (place == NET_SEQUENCE && scene->packets)
+		text_add(right, "x sent again");
+	else if (place == NET_WINDOW)
+		say_control(scene, right);
+	else if (place == NET_CONNECTIONS)
+		text_add(right, "%zu of %zu", scene->index + 1, scene->count);
+	else if (place == NET_PACKETS)
+		say_packets(scene, right);
+}
+
+/* ---- drawing -------------------------------------------------------- */
+
+/* Path and phases, in one pane where there is no right column. */
+static void draw_path(const struct net_scene *scene, const struct pane *pane,
+	bool alone)
+{
+	bool beside = pane->columns >= 2 * RIGHT - 2;
+	int half = beside ? pane->columns / 2 : pane->columns;
+	struct pane left = pane_part(pane, 0, 0, half, pane->rows);
+	struct pane right =
+		pane_part(pane, half, 0, pane->columns - half, pane->rows);
+
+	net_path(scene, &left);
+	if (alone && beside)
+		net_phases(scene, &right);
+}
+
+static void draw_place(const struct net_scene *scene, int place,
+	const struct pane *pane, bool alone)
+{
+	struct text title = { 0 }, right = { 0 };
+
+	say_title(scene, place, &title, &right);
+	if (place == NET_PATH && alone)
+		text_add(&title, " and phases");
+	if (text_columns(text_chars(&right)) + text_columns(title.chars) + 8 >
+		pane->columns)
+		text_clear(&right);
+	struct pane inside = pane_frame(pane, title.chars, text_chars(&right));
+	pane_spot_all(&inside, "focus %s", views[VIEW_NET].places[place].name);
+	if (place == place_of(scene->screen)) {
+		pane_role(pane, 2, 0, text_columns(title.chars) + 2,
+			ROLE_SELECT);
+		pane_cursor(pane, 3, 0);
+	}
+	if (place == NET_HANDSHAKE)
+		net_handshake(scene, &inside);
+	else if (place == NET_ROUNDS)
+		net_draw_rounds(scene, &inside);
+	else if (place == NET_SEQUENCE)
+		net_sequence(scene, &inside);
+	else if (place == NET_WINDOW)
+		net_flight(scene, &inside);
+	else if (place == NET_PACKETS)
+		net_list(scene, &inside);
+	else if (place == NET_CONNECTIONS)
+		net_all(scene, &inside);
+	else
+		draw_path(scene, &inside, alone);
+	text_free(&title);
+	text_free(&right);
+}
+
+/* A run that was to be captured and could not be. */
+static void draw_why(const struct net_scene *scene, const struct pane *words)
+{
+	const struct results *results = scene->source.results;
+	struct text text = { 0 };
+
+	text_add_safe(&text, scene->source.name, strlen(scene->source.name));
+	if (results && results->points[0].state == POINT_UNAVAILABLE)
+		text_add(&text, " was not measured: ");
+	else
+		text_add(&text, "%s without packets.\n\nCapture is off: ",
+			scene->source.live ? " goes on" : " was measured");
+	text_add_safe(&text, scene->source.why, strlen(scene->source.why));
+	text_add_char(&text, '.');
+	if (strstr(scene->source.why, "CAP_NET_RAW"))
+		text_add(&text,
+			"\n\nIts figures do not need packets: they are in the "
+			"Lab. On host=link no permission is needed.");
+	int rows = pane_wrap(words, 0, ROLE_TEXT, text.chars) + 1;
+	struct pane rest = pane_part(words, 0, rows + 1, words->columns,
+		words->rows - rows - 1);
+	if (net_flight_untold(scene, &rest))
+		pane_chars(words, 0, rows, ROLE_STRONG,
+			"What the kernel said of the last connection "
+			"(TCP_INFO):");
+	text_free(&text);
+}
+
+static void draw_nothing(const struct net_scene *scene, const struct pane *body)
+{
+	struct pane inside = pane_frame(body, "packets explained", NULL);
+	struct pane words = pane_part(&inside, 1, 0, -1, inside.rows);
+
+	if (scene->source.why) {
+		draw_why(scene, &words);
+		return;
+	}
+	if (scene->source.kind != NET_NOTHING) {
+		pane_wrap(&words, 0, ROLE_TEXT,
+			scene->source.live ?
+				"No TCP packet so far." :
+				"There is no TCP connection in this capture.");
+		return;
+	}
+	pane_wrap(&words, 0, ROLE_TEXT,
+		"Here a TCP connection is taken apart: its handshake, how it "
+		"finds its speed, what is lost on the way.\n\n"
+		"run net.slowstart measures one on an emulated link; Tab in "
+		"the Lab leads to its form.\n\n"
+		"annotate FILE opens a capture, pcap or pcapng: press : and "
+		"type it. Whoever may capture makes one with\n"
+		"    tcpdump -w FILE tcp\n");
+}
+
+void net_draw(struct screen *screen, const struct pane *body)
+{
+	struct net_panes panes;
+	struct net_scene scene;
+
+	net_open(&scene, screen);
+	if (!scene.connection) {
+		draw_nothing(&scene, body);
+		return;
+	}
+	lay_out(screen, body, &panes);
+	/* The one that has the eye comes last: the cursor stays there. */
+	for (int i = 1; i <= NET_PLACES; i++) {
+		int place = (place_of(screen) + i) % NET_PLACES;
+
+		if (panes.at[place].rows > 2)
+			draw_place(&scene, place, &panes.at[place],
+				!panes.phases.rows);
+	}
+	if (panes.phases.rows > 2) {
+		struct pane inside =
+			pane_frame(&panes.phases, "phases", "rule of growth");
+		net_phases(&scene, &inside);
+	}
+}
+
+/* ---- what the row of views.h needs ---------------------------------- */
+
+static const char *last_name(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+
+	return slash ? slash + 1 : path ? path : "";
+}
+
+void net_add_state(const struct screen *screen, int room, struct text *text)
+{
+	/* Drawing changes nothing but what is kept for drawing. */
+	struct screen *own = (struct screen *)(uintptr_t)screen;
+	struct net_scene scene;
+	const char *name;
+
+	net_open(&scene, own);
+	name = last_name(scene.source.name);
+	for (int way = 0; way < 4; way++) {
+		text_clear(text);
+		if (scene.source.kind == NET_NOTHING)
+			return;
+		if (way < 2)
+			text_add_safe(text, name, strlen(name));
+		if (scene.count > 1)
+			text_add(text, "%s%s %zu of %zu", way < 2 ? "  " : "",
+				way < 3 ? "connection" : "no.", scene.index + 1,
+				scene.count);
+		if (way == 0 && scene.packets)
+			text_add(text, "  %zu packet%s", scene.packets,
+				scene.packets == 1 ? "" : "s");
+		if (scene.source.live)
+			text_add(text, "  live");
+		if (text_columns(text_chars(text)) <= room)
+			return;
+	}
+	text_clear(text);
+}
+
+void net_enter(struct screen *screen)
+{
+	struct net_scene scene;
+	struct text text = { 0 };
+
+	net_open(&scene, screen);
+	/* While it changes the status row says how far the run is. */
+	if (scene.source.live) {
+		text_clear(&screen->message);
+		return;
+	}
+	if (scene.source.kind == NET_NOTHING)
+		text_add(&text, "Nothing was captured and no file is open.");
+	else if (scene.source.why)
+		text_add(&text, "The last run was not captured.");
+	else
+		net_say(&scene, &text);
+	screen_say(screen, ROLE_TEXT, "%s", text.chars);
+	screen->message_read = true;
+	text_free(&text);
+}

@@ -1,0 +1,359 @@
+/* The screen: opened on a lab, drawn when something changed, left in order. */
+#include "ui.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "answer.h"
+#include "commands_own.h"
+#include "history.h"
+#include "menu.h"
+#include "screen.h"
+#include "terminal.h"
+#include "tick.h"
+#include "view.h"
+#include "view_table.h"
+
+enum {
+	FRAME_MS = 100,
+	FRAME_REST = 120,
+	LINE_BYTES_PER_S = 6000,
+	SELDOM_NS = 500000000,
+	TRIALS_AT_ONCE = 20000
+};
+
+bool ui_read_option(const char *word, struct ui_options *options)
+{
+	static const char glyphs[] = "--glyphs=";
+	static const char theme[] = "--theme=";
+
+	if (!strncmp(word, theme, sizeof theme - 1)) {
+		options->theme = word + sizeof theme - 1;
+		return true;
+	}
+	if (!strcmp(word, "--no-mouse"))
+		return options->no_mouse = true;
+	if (strncmp(word, glyphs, sizeof glyphs - 1))
+		return false;
+	options->glyphs = word + sizeof glyphs - 1;
+	return true;
+}
+
+static void each_table(struct lab *lab, struct screen *screen,
+	void (*take)(struct lab *, const struct command *, void *))
+{
+	take(lab, screen_commands, screen);
+	take(lab, menu_commands, screen);
+	take(lab, terminal_commands, screen);
+	for (int i = 0; i < VIEWS; i++)
+		if (views[i].commands)
+			take(lab, views[i].commands, screen);
+}
+
+void ui_add_commands(struct lab *lab, struct screen *screen)
+{
+	views_use(view_table);
+	each_table(lab, screen, lab_add_table);
+}
+
+void ui_bind_commands(struct lab *lab, struct screen *screen)
+{
+	each_table(lab, screen, lab_bind_table);
+}
+
+/* The screen while it is open. */
+struct sitting {
+	struct screen screen;
+	struct loop *loop;
+	enum status *status; /* the exit code */
+	struct grid grid;
+	unsigned long keys, frames; /* taken in, painted */
+	uint64_t drawn_ns;          /* when it was */
+	uint64_t frame_ns;   /* what one takes of the processor, of late */
+	uint64_t drawing_ns; /* what all of them took */
+	size_t frame_bytes;  /* what one sends, of late .. */
+	size_t last_bytes;   /* .. and what the last one sent */
+	int stage;           /* of the run, in the last frame; -1: none */
+	bool awaited;        /* somebody has done something since */
+	bool was_busy;       /* before the signals came */
+};
+
+static void draw(struct sitting *sitting)
+{
+	struct screen *screen = &sitting->screen;
+	uint64_t began_ns = tick_used_ns();
+	int columns, rows;
+
+	terminal_size(&columns, &rows);
+	grid_reset(&sitting->grid, columns, rows, screen->tier);
+	view_draw(screen, &sitting->grid);
+	size_t sent = terminal_paint(&sitting->grid);
+	terminal_typing(screen->prompt.kind != PROMPT_NONE);
+	sitting->frames++;
+	sitting->drawn_ns = tick_raw_ns();
+	uint64_t took_ns = tick_used_ns() - began_ns;
+	sitting->frame_ns += (took_ns >> 3) - (sitting->frame_ns >> 3);
+	sitting->frame_bytes += (sent >> 3) - (sitting->frame_bytes >> 3);
+	sitting->last_bytes = sent;
+	sitting->drawing_ns += took_ns;
+}
+
+static bool take_events(struct sitting *sitting)
+{
+	struct event event;
+	bool any = false;
+
+	while (terminal_event(&event)) {
+		any = true;
+		sitting->keys++;
+		if (event.kind == EVENT_CLICK)
+			screen_click(&sitting->screen, &sitting->grid,
+				event.column, event.row);
+		else
+			screen_key(&sitting->screen, event.key, event.code);
+	}
+	return any;
+}
+
+/* Do packets of the run come over a link, whose time is virtual? */
+static bool captures_link(const struct lab *lab)
+{
+	const struct results *results = run_results(lab->run);
+	const char *host = results->point_count ?
+		point_value(results, &results->points[0], "host") :
+		NULL;
+
+	return run_packets(lab->run) >= 0 && host && !strcmp(host, "link");
+}
+
+/* Does a frame cost little beside what it disturbs? A trial of what captures
+ * takes as long as a transfer over its path, often seconds: a frame takes a
+ * thousandth of it. A frame for a key, a click or another size disturbs one
+ * short trial at most, and somebody waits for it. */
+static bool may_draw_seldom(const struct sitting *sitting)
+{
+	const struct lab *lab = sitting->screen.lab;
+	const struct experiment *experiment = registry_find(&lab->registry,
+		run_results(lab->run)->experiment);
+	bool seldom = experiment && experiment->traits & TRAIT_CAPTURE;
+
+	return sitting->awaited || seldom || captures_link(lab);
+}
+
+/* Drawing disturbs trials where it takes their processor, which it does not do
+ * unasked, and where it takes half of their core, which it does seldom: the
+ * canaries find the trials that it slowed. */
+static bool must_keep_still(const struct sitting *sitting,
+	const struct progress *progress)
+{
+	if (!progress->launch)
+		return false;
+	if (progress->lab_shares && !may_draw_seldom(sitting))
+		return true;
+	return (progress->lab_shares || progress->lab_beside) &&
+		tick_raw_ns() - sitting->drawn_ns < SELDOM_NS;
+}
+
+static void take_interrupts(struct sitting *sitting)
+{
+	struct loop *loop = sitting->loop;
+	struct lab *lab = sitting->screen.lab;
+
+	if (loop->hung_up || (loop->interrupts && loop->signal == SIGHUP)) {
+		loop->hung_up = true;
+		*sitting->status = STATUS_TERMINATED;
+	} else if (loop->interrupts && loop->signal == SIGTERM) {
+		lab->quit = true;
+		*sitting->status = STATUS_TERMINATED;
+	} else if (loop->interrupts && !sitting->was_busy) {
+		/* Ctrl-C with a run going stops the run; without one it
+		 * leaves. */
+		lab->quit = true;
+		*sitting->status = STATUS_INTERRUPTED;
+	}
+	loop->interrupts = 0;
+}
+
+/* Stops as the key asked, with the terminal in order, until somebody brings
+ * the program back. A run goes on meanwhile: its worker does not stop. */
+static void suspend(struct loop *loop)
+{
+	sigset_t stop;
+
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	terminal_leave();
+	raise(SIGTSTP);
+	/* Here it stops, unless nobody could ever continue it. */
+	sigprocmask(SIG_UNBLOCK, &stop, NULL);
+	sigprocmask(SIG_BLOCK, &stop, NULL);
+	/* The SIGCONT that brought it back is dealt with. */
+	loop_turn(loop, 0);
+	loop_heard(loop, SIGCONT);
+	terminal_return();
+}
+
+/* After a frame comes a rest of so many times what frames have been taking,
+ * and as long as a slow line needs for what they have been sending, or the last
+ * one if that was more, before the next that only the run asks for: no run,
+ * however large, makes drawing take more of the processor or of the line than
+ * it may. */
+static bool must_rest(const struct sitting *sitting)
+{
+	uint64_t rest_ns = FRAME_REST * sitting->frame_ns;
+	size_t bytes = sitting->last_bytes > sitting->frame_bytes ?
+		sitting->last_bytes :
+		sitting->frame_bytes;
+	uint64_t line_ns = bytes * (1000000000u / LINE_BYTES_PER_S);
+
+	return lab_busy(sitting->screen.lab) &&
+		tick_raw_ns() - sitting->drawn_ns <
+		(rest_ns > line_ns ? rest_ns : line_ns);
+}
+
+/* Has the run come to another stage than the last frame shows? That is drawn
+ * at once: there are few, and some last a moment. */
+static bool comes_further(struct sitting *sitting, int stage)
+{
+	int before = sitting->stage;
+
+	sitting->stage = stage;
+	return stage != before;
+}
+
+/* True: everything is to be painted. */
+static bool take_signals(struct sitting *sitting)
+{
+	struct loop *loop = sitting->loop;
+	bool resized = loop_heard(loop, SIGWINCH);
+	bool continued = loop_heard(loop, SIGCONT);
+
+	take_interrupts(sitting);
+	if (resized)
+		terminal_measure();
+	/* Stopped by force, and others have had the terminal since. */
+	if (continued) {
+		terminal_leave();
+		terminal_return();
+	}
+	if (!loop_heard(loop, SIGTSTP))
+		return resized || continued;
+	suspend(loop);
+	return true;
+}
+
+static void work(struct sitting *sitting)
+{
+	struct lab *lab = sitting->screen.lab;
+	unsigned drawn = lab->version - 1;
+	bool changed = true, asked = true;
+
+	while (!lab->quit && !sitting->loop->hung_up) {
+		struct progress progress = { .share = 0 };
+
+		if (lab->run)
+			run_progress(lab->run, &progress);
+		changed |= drawn != lab->version;
+		asked |= comes_further(sitting,
+			lab->run ? (int)progress.stage : -1);
+		if ((asked || (changed && !must_rest(sitting))) &&
+			!must_keep_still(sitting, &progress)) {
+			draw(sitting);
+			drawn = lab->version;
+			changed = asked = sitting->awaited = false;
+			terminal_mark(sitting->keys, sitting->frames,
+				sitting->drawing_ns);
+		}
+		sitting->was_busy = lab_busy(lab);
+		loop_turn(sitting->loop, -1);
+		sitting->awaited |= take_signals(sitting);
+		sitting->awaited |= take_events(sitting);
+		asked |= sitting->awaited;
+		screen_take_ended(&sitting->screen);
+	}
+	grid_free(&sitting->grid);
+}
+
+/* The run that was going when the user left ends in order, and is kept. */
+static void let_run_end(struct lab *lab, struct loop *loop)
+{
+	struct reply reply = { 0 };
+
+	/* Nobody waits any more: what is too much to be summed up and saved at
+	 * once stays on its tape, for `recover`. */
+	if (loop->hung_up && lab->run &&
+		results_trials(run_results(lab->run)) > TRIALS_AT_ONCE)
+		lab_abandon(lab);
+	else if (loop->hung_up)
+		lab_cut(lab);
+	else
+		lab_stop(lab);
+	while (lab->run && loop->interrupts < 2) {
+		loop_turn(loop, FRAME_MS);
+		lab_ended(lab, &reply);
+	}
+	reply_free(&reply);
+}
+
+static void leave(struct screen *screen)
+{
+	struct error error;
+
+	if (history_keep(&screen->prompt, &error))
+		fprintf(stderr, "benchtop: lines typed are not kept: %s\n",
+			error.message);
+	screen_release(screen);
+}
+
+static int listen(struct loop *loop, struct error *error)
+{
+	/* Ignored or not, a hang-up ends the screen: it has nobody to show
+	 * itself to. */
+	static const int numbers[] = { SIGHUP, SIGWINCH, SIGTSTP, SIGCONT };
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (loop_listen(loop, numbers[i], error))
+			return -1;
+	return 0;
+}
+
+int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
+	enum status *status, struct error *error)
+{
+	struct sitting sitting = { .loop = loop, .status = status };
+	struct screen *screen = &sitting.screen;
+
+	*status = STATUS_OK;
+	if (options->glyphs && tier_named(options->glyphs) == TIERS)
+		return error_set(error, STATUS_USAGE,
+			"no glyphs '%s': expected braille, block, console or "
+			"ascii",
+			options->glyphs);
+	if (options->theme && theme_named(options->theme) == THEMES)
+		return error_set(error, STATUS_USAGE,
+			"no theme '%s': expected any, dark, light, mono or "
+			"high",
+			options->theme);
+	/* Before the terminal's size is read, or a change might be missed. */
+	if (listen(loop, error) || terminal_open(error))
+		return -1;
+	screen_init(screen, lab);
+	screen->tier =
+		options->glyphs ? tier_named(options->glyphs) : terminal_tier();
+	screen_recall(screen, options);
+	if (options->no_mouse || screen->settings.mouse == MOUSE_LEFT)
+		terminal_mouse(false);
+	lab->has_screen = true;
+	ui_bind_commands(lab, screen);
+	loop->watched = STDIN_FILENO;
+	work(&sitting);
+	loop->watched = -1;
+	terminal_close();
+	let_run_end(lab, loop);
+	ui_bind_commands(lab, NULL);
+	lab->has_screen = false;
+	leave(screen);
+	return 0;
+}

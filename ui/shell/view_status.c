@@ -1,0 +1,273 @@
+/* The last two rows: one sentence, and the keys that do something now. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw_popup.h"
+#include "draw_slider.h"
+#include "hint.h"
+#include "keys.h"
+#include "memory.h"
+#include "view.h"
+#include "view_sweep.h"
+
+enum { BAR = 20, BAR_ROOM = 90 };
+
+/* ---- the sentence ----------------------------------------------------- */
+
+static void draw_message(const struct screen *screen, const struct pane *pane)
+{
+	int column = 1;
+	enum role role = screen->message_role;
+
+	/* Running text is not coloured: a sign says what is wrong. */
+	if (screen->message.length && (role == ROLE_BAD || role == ROLE_WARN))
+		column += 1 + pane_text(pane, column, 0, role, "!");
+	struct pane words = pane_part(pane, column, 0, -1, 1);
+	const char *all = text_chars(&screen->message);
+	size_t core = screen->message_core;
+	bool cut = core && text_columns(all) > words.columns;
+	char *line = xstrndup(all, cut ? core : strlen(all));
+	pane_wrap(&words, 0, role == ROLE_BAD ? ROLE_STRONG : ROLE_TEXT, line);
+	free(line);
+}
+
+/* Adds the first of two pieces that there is room for, if any. */
+static void add_piece(struct text *line, int room, const char *piece,
+	const char *shorter)
+{
+	int used = text_columns(text_chars(line));
+
+	if (used + text_columns(piece) <= room)
+		text_add(line, "%s", piece);
+	else if (used + text_columns(shorter) <= room)
+		text_add(line, "%s", shorter);
+}
+
+/* The pilot: of a sweep a count, and nobody knows yet how long it takes. */
+static void add_sizing(struct text *line, int room,
+	const struct progress *progress)
+{
+	char piece[96], shorter[64];
+
+	snprintf(piece, sizeof piece,
+		"  finding how many operations a trial needs, point %zu of %zu",
+		progress->sizing, progress->points);
+	snprintf(shorter, sizeof shorter, "  sizing point %zu of %zu",
+		progress->sizing, progress->points);
+	if (progress->points > 1)
+		add_piece(line, room, piece, shorter);
+	else
+		add_piece(line, room,
+			"  finding how many operations a trial needs",
+			"  sizing");
+}
+
+static void add_stage(struct text *line, int room,
+	const struct progress *progress)
+{
+	char piece[96], shorter[64];
+
+	snprintf(piece, sizeof piece, "  launch %u of about %u",
+		progress->launch, progress->launches);
+	snprintf(shorter, sizeof shorter, "  launch %u of %u", progress->launch,
+		progress->launches);
+	if (progress->launch)
+		add_piece(line, room, piece, shorter);
+	else if (progress->stage == STAGE_OVER)
+		add_piece(line, room, "  summing up and saving", "  saving");
+	else if (progress->sizing)
+		add_sizing(line, room, progress);
+	else if (progress->stage == STAGE_QUIET)
+		add_piece(line, room, "  waiting for a quiet core",
+			"  waiting");
+	else if (progress->stage == STAGE_SIBLINGS)
+		add_piece(line, room, "  looking for SMT siblings",
+			"  siblings");
+	else
+		add_piece(line, room, "  measuring the clock", "  its clock");
+}
+
+/* What matters most first, each piece whole or not at all. */
+static void say_progress(const struct lab *lab, const struct progress *progress,
+	int room, struct text *line)
+{
+	char left[32], waiting[32];
+
+	if (progress->foretold)
+		snprintf(left, sizeof left, ", %.0f s left", progress->left_s);
+	else
+		snprintf(left, sizeof left, ", %.0f s so far",
+			progress->elapsed_s);
+	snprintf(waiting, sizeof waiting, "; %zu more wait%s", lab->queue_count,
+		lab->queue_count == 1 ? "s" : "");
+	text_add(line, "%s  %2.0f %%", run_results(lab->run)->experiment,
+		progress->share * 100);
+	add_stage(line, room - text_columns(left), progress);
+	if (progress->share < 1)
+		add_piece(line, room, left, "");
+	if (progress->lab_shares)
+		add_piece(line, room, "; drawing waits, all processors measure",
+			"; drawing waits");
+	if (lab->queue_count)
+		add_piece(line, room, waiting, "");
+}
+
+static void draw_progress(struct screen *screen, const struct pane *pane)
+{
+	struct lab *lab = screen->lab;
+	struct progress progress;
+	struct text line = { 0 };
+	int column = 1;
+
+	run_progress(lab->run, &progress);
+	if (pane->columns >= BAR_ROOM) {
+		struct pane bar = pane_part(pane, 1, 0, BAR, 1);
+
+		for (int i = 0; i < BAR; i++)
+			pane_glyph(&bar, i, 0, GLYPH_HORIZONTAL, ROLE_FRAME);
+		draw_bar(&bar, progress.share, ROLE_SERIES);
+		column += BAR + 2;
+	}
+	struct pane words = pane_part(pane, column, 0, -1, 1);
+	say_progress(lab, &progress, words.columns, &line);
+	pane_wrap(&words, 0, ROLE_TEXT, line.chars);
+	text_free(&line);
+}
+
+void view_status(struct screen *screen, const struct pane *pane)
+{
+	if (screen->prompt.kind != PROMPT_NONE) {
+		struct pane field = pane_part(pane, 1, 0, -1, 1);
+
+		prompt_draw(&screen->prompt, &field);
+	} else if (screen->lab->run && !screen->message.length) {
+		draw_progress(screen, pane);
+	} else if (screen->lab->examination.stage != EXAMINE_NOTHING &&
+		!screen->message.length) {
+		pane_text(pane, 1, 0, ROLE_TEXT,
+			"The doctor looks for up to ten seconds: clock, gaps, "
+			"machine.");
+	} else {
+		draw_message(screen, pane);
+	}
+}
+
+/* ---- what does not fit ------------------------------------------------ */
+
+enum { MOST_LINES = 8, EDGES = 6 };
+
+void view_whole_status(const struct screen *screen, const struct pane *pane)
+{
+	struct text text = { 0 };
+	bool typing = screen->prompt.kind != PROMPT_NONE;
+	char *lines[MOST_LINES];
+	size_t count = 0, length;
+	const char *line;
+
+	/* What Tab offers lies there, and matters more. */
+	if (typing && !screen->prompt.offered.count)
+		hint_of_prompt(screen, &text);
+	else if (!typing && !screen->message_read)
+		text_add(&text, "%s", text_chars(&screen->message));
+	/* A sign and a blank at its begin, a blank at both ends. */
+	if (text_columns(text_chars(&text)) > pane->columns - 4) {
+		const char *at = text.chars;
+
+		while (count < MOST_LINES &&
+			(line = text_line(&at, pane->columns - EDGES, &length)))
+			lines[count++] = xstrndup(line, length);
+	}
+	draw_popup(pane, typing ? "hint" : "status", (const char *const *)lines,
+		count, -1);
+	while (count)
+		free(lines[--count]);
+	text_free(&text);
+}
+
+/* ---- the keys --------------------------------------------------------- */
+
+enum { GAP = 2, RANKS = 3 };
+
+static bool is_shown(const struct screen *screen, const struct binding *row)
+{
+	bool busy = lab_busy(screen->lab);
+	bool of_notes = !strcmp(row->line, "menu remove");
+
+	if (of_notes && screen->menu.kind != MENU_NOTES)
+		return false;
+	if (!strcmp(row->line, "sweep next-trace") && !sweep_has_next(screen))
+		return false;
+	return row->hint && binding_applies(screen, row) &&
+		row->when != (busy ? WHEN_IDLE : WHEN_BUSY);
+}
+
+/* What is marked waits for one key: it stands among the first then. */
+static int rank_of(const struct screen *screen, const struct binding *row)
+{
+	return !strcmp(row->line, "batch") && screen_marked(screen) ? 0 :
+								      row->rank;
+}
+
+static int width_of(const struct binding *row)
+{
+	return text_columns(row->key) + 1 + text_columns(row->hint) + GAP;
+}
+
+/* Keys of the first ranks always, of the later ones as long as they fit. */
+static int choose_keys(const struct screen *screen, int room, bool *shown)
+{
+	int used = 0;
+
+	for (int rank = 0; rank < RANKS; rank++)
+		for (int i = 0; bindings[i].key; i++) {
+			const struct binding *row = &bindings[i];
+
+			if (rank_of(screen, row) != rank ||
+				!is_shown(screen, row) ||
+				used + width_of(row) - GAP > room)
+				continue;
+			shown[i] = true;
+			used += width_of(row);
+		}
+	return used;
+}
+
+static void draw_keys(const struct screen *screen, const struct pane *pane)
+{
+	bool shown[BINDINGS_MOST] = { false };
+	int column = 1;
+
+	choose_keys(screen, pane->columns - 2, shown);
+	for (int i = 0; bindings[i].key; i++) {
+		const struct binding *row = &bindings[i];
+
+		if (!shown[i])
+			continue;
+		int used = pane_text(pane, column, 0, ROLE_KEY, "%s", row->key);
+
+		used += 1 +
+			pane_text(pane, column + used + 1, 0, ROLE_DIM, "%s",
+				row->hint);
+		pane_spot(pane, column, 0, used, "%s", row->line);
+		column += used + GAP;
+	}
+}
+
+void view_keys(const struct screen *screen, const struct pane *pane)
+{
+	struct text hint = { 0 };
+	enum role role;
+
+	if (screen->prompt.kind == PROMPT_NONE) {
+		draw_keys(screen, pane);
+		return;
+	}
+	role = hint_of_prompt(screen, &hint);
+	int column = 1;
+	if (role == ROLE_BAD)
+		column += 1 + pane_text(pane, 1, 0, ROLE_BAD, "!");
+	struct pane words = pane_part(pane, column, 0, -1, 1);
+	pane_wrap(&words, 0, ROLE_DIM, text_chars(&hint));
+	text_free(&hint);
+}
