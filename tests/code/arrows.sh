@@ -31,7 +31,7 @@ check_layer() {
 		return
 	fi
 	for other in src/base src/stats src/probe src/net/packet $kit \
-		src/measure src/session src/report src/net src/lab $ui \
+		src/measure $session src/report src/net src/lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
 		for header in $(headers_of "$other"); do
@@ -49,6 +49,8 @@ check_layer() {
 checked=0
 kit="src/kit/base src/kit/memory src/kit/link src/kit/net src/kit/file
 	src/kit/fault src/kit/capture src/kit/transfer"
+session="src/session/json src/session/machine src/session/doctor
+	src/session/connections src/session/file src/session/export"
 ui="ui/term ui/widget ui/model ui/lab ui/sweep ui/net ui/compare ui/machine
 	ui/shell"
 below_probe="src/base src/stats src/probe"
@@ -70,11 +72,22 @@ check_layer src/stats src/base src/stats
 	check_layer src/kit/transfer $below_kit src/net/packet \
 		src/kit/capture src/kit/transfer
 	check_layer src/measure $below_probe src/measure
-	check_layer src/session $below_probe src/net/packet src/session
-	check_layer src/report $below_probe src/net/packet src/session \
+	json=src/session/json
+	machine=src/session/machine
+	doctor=src/session/doctor
+	connections=src/session/connections
+	below_file="$below_probe src/net/packet $json $machine $doctor
+		$connections src/session/file"
+	check_layer $json $below_probe $json
+	check_layer $machine $below_probe $machine
+	check_layer $doctor $below_probe $machine $doctor
+	check_layer $connections $below_probe src/net/packet $json $connections
+	check_layer src/session/file $below_file
+	check_layer src/session/export $below_file src/session/export
+	check_layer src/report $below_probe src/net/packet $session \
 		src/report
 	below_lab="$below_probe src/net/packet $kit src/measure
-		src/session src/report src/net"
+		$session src/report src/net"
 	check_layer src/lab $below_lab src/lab
 	below_ui="$below_lab src/lab ui/term"
 	check_layer ui/term $below_ui

@@ -1,14 +1,11 @@
 /* The doctor: a table of checks, each of which fills in one row. */
 #include "doctor_checks.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "machine.h"
 #include "memory.h"
-#include "peek.h"
-#include "text.h"
 
 static const struct {
 	const char *name, *touches;
@@ -61,50 +58,6 @@ static const struct {
 	{ "tracing", "all timing", check_tracing },
 	{ "build", "all", check_build },
 };
-
-void row_found(struct doctor_row *row, const char *format, ...)
-{
-	struct text found = { 0 };
-	va_list list;
-
-	va_start(list, format);
-	text_vadd(&found, format, list);
-	va_end(list);
-	safe_copy(row->found, sizeof row->found, text_chars(&found));
-	text_free(&found);
-}
-
-void row_verdict(struct doctor_row *row, enum doctor_verdict verdict,
-	const char *effect, const char *fix)
-{
-	row->verdict = verdict;
-	snprintf(row->effect, sizeof row->effect, "%s", effect);
-	snprintf(row->fix, sizeof row->fix, "%s", fix);
-}
-
-int patient_cpu(const struct patient *patient)
-{
-	int cpu = patient->input->cpu;
-
-	return cpu < 0 || cpu >= PROCESSORS_MAX ? 0 : cpu;
-}
-
-void patient_status(const struct patient *patient, const char *key, char *into,
-	size_t size_bytes)
-{
-	char status[32768]; /* a user may be in very many groups */
-
-	peek_bytes(patient->root, status, sizeof status, "/proc/self/status");
-	field_find(status, key, ':', into, size_bytes);
-}
-
-bool patient_can(const struct patient *patient, unsigned capability)
-{
-	char set[32];
-
-	patient_status(patient, "CapEff", set, sizeof set);
-	return strtoull(set, NULL, 16) >> capability & 1;
-}
 
 void doctor_examine_at(const char *root, const struct doctor_input *input,
 	struct doctor *doctor)
