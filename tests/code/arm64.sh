@@ -15,15 +15,19 @@ set -- -std=gnu17 -O2 -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes \
 	-Wwrite-strings -Wconversion -Wno-sign-conversion -Wundef \
 	-Wimplicit-fallthrough -Werror -D_GNU_SOURCE \
 	'-DBENCHTOP_VERSION="0"' '-DBENCHTOP_BUILD=""' \
-	'-DBENCHTOP_SANITIZE=""' '-DBENCHTOP_TIMED_FLAGS=""' \
-	-Isrc/base -Isrc/stats -Isrc/probe -Isrc/net/packet -Isrc/kit/base -Isrc/kit/link -Isrc/kit/capture -Isrc/kit/net -Isrc/kit/file -Isrc/kit/memory -Isrc/measure -Iprobes
+	'-DBENCHTOP_SANITIZE=""' '-DBENCHTOP_TIMED_FLAGS=""'
+# shellcheck disable=SC2044 # no name has a space
+for folder in $(find src/base src/stats src/probe src/net/packet src/kit \
+	src/measure probes -type d); do
+	set -- "$@" "-I$folder"
+done
 # GSL's headers know no architecture; hwloc's do.
 if [ -d /usr/include/gsl ]; then
 	ln -s /usr/include/gsl "$out/gsl"
 	set -- "$@" "-I$out"
 fi
 count=0
-for file in src/base/*.c src/probe/*.c src/kit/*/*.c src/measure/*.c \
+for file in src/base/*.c src/probe/*/*.c src/kit/*/*.c src/measure/*/*.c \
 	probes/*.c tests/probes/*.c; do
 	grep -q '#include <hwloc' "$file" && continue
 	$compiler "$@" -c "$file" -o "$out/$(basename "$file").o"
@@ -46,6 +50,6 @@ command -v qemu-aarch64 >/dev/null || exit 0
 $compiler "$@" -static tests/code/arm64_kernels.c src/kit/memory/kernels.c \
 	src/kit/memory/kernels_aarch64.S -o "$out/kernels"
 qemu-aarch64 "$out/kernels"
-$compiler "$@" -static tests/code/arm64_clock.c src/probe/ruler.c -lm \
+$compiler "$@" -static tests/code/arm64_clock.c src/probe/contract/ruler.c -lm \
 	-o "$out/clock"
 qemu-aarch64 "$out/clock"

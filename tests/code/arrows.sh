@@ -30,8 +30,8 @@ check_layer() {
 		wrong "$folder is not in compile_commands.json"
 		return
 	fi
-	for other in src/base src/stats src/probe src/net/packet $kit \
-		src/measure $session src/report src/net src/lab $ui \
+	for other in src/base src/stats $probe src/net/packet $kit \
+		$measure $session $report src/net src/lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
 		for header in $(headers_of "$other"); do
@@ -53,12 +53,16 @@ session="src/session/json src/session/machine src/session/doctor
 	src/session/connections src/session/file src/session/export"
 ui="ui/term ui/widget ui/model ui/lab ui/sweep ui/net ui/compare ui/machine
 	ui/shell"
-below_probe="src/base src/stats src/probe"
+probe="src/probe/contract src/probe/figures"
+measure="src/measure/params src/measure/clock src/measure/run"
+report="src/report/shape src/report/text src/report/plot src/report/page"
+below_probe="src/base src/stats $probe"
 check_layer src/base src/base
 check_layer src/stats src/base src/stats
 # shellcheck disable=SC2086
 {
-	check_layer src/probe $below_probe
+	check_layer src/probe/contract src/base src/stats src/probe/contract
+	check_layer src/probe/figures $below_probe
 	below_kit="$below_probe src/kit/base"
 	check_layer src/kit/base $below_kit
 	check_layer src/kit/memory $below_kit src/kit/memory
@@ -71,7 +75,10 @@ check_layer src/stats src/base src/stats
 	check_layer src/kit/capture $below_kit src/net/packet src/kit/capture
 	check_layer src/kit/transfer $below_kit src/net/packet \
 		src/kit/capture src/kit/transfer
-	check_layer src/measure $below_probe src/measure
+	check_layer src/measure/params $below_probe src/measure/params
+	check_layer src/measure/clock $below_probe src/measure/params \
+		src/measure/clock
+	check_layer src/measure/run $below_probe $measure
 	json=src/session/json
 	machine=src/session/machine
 	doctor=src/session/doctor
@@ -84,10 +91,15 @@ check_layer src/stats src/base src/stats
 	check_layer $connections $below_probe src/net/packet $json $connections
 	check_layer src/session/file $below_file
 	check_layer src/session/export $below_file src/session/export
-	check_layer src/report $below_probe src/net/packet $session \
-		src/report
-	below_lab="$below_probe src/net/packet $kit src/measure
-		$session src/report src/net"
+	below_report="$below_probe src/net/packet $session src/report/shape"
+	check_layer src/report/shape $below_report
+	check_layer src/report/text $below_report src/report/text
+	check_layer src/report/plot $below_report src/report/text \
+		src/report/plot
+	check_layer src/report/page $below_report src/report/text \
+		src/report/plot src/report/page
+	below_lab="$below_probe src/net/packet $kit $measure
+		$session $report src/net"
 	check_layer src/lab $below_lab src/lab
 	below_ui="$below_lab src/lab ui/term"
 	check_layer ui/term $below_ui
@@ -115,7 +127,7 @@ compiles src/stats quantile.h || wrong "src/stats does not see its own"
 compiles src/lab lab.h || wrong "src/lab does not see its own"
 compiles src/stats lab.h && wrong "src/stats sees lab.h"
 compiles src/lab screen.h && wrong "src/lab sees screen.h"
-compiles src/measure session.h && wrong "src/measure sees session.h"
+compiles src/measure/run session.h && wrong "src/measure sees session.h"
 compiles probes tape.h && wrong "probes sees tape.h"
 
 # No way round: paths, and the module that knows a terminal.

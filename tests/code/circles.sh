@@ -27,7 +27,7 @@ END {
 	}
 	# What is known to be larger, to be cut; never to grow.
 	most["lab"] = 22; most["session_file"] = 13;
-	most["packet"] = 12; most["probe"] = 7
+	most["probe"] = 7
 	for (layer in files)
 		look(layer, split(files[layer], name, " "))
 	print total " files in " length(files) " layers"

@@ -62,31 +62,6 @@ const struct connection *annotator_connection(const struct annotator *annotator,
 	return connection_table_at(annotator->table, i);
 }
 
-void event_add(struct step *step, int side, enum event_kind kind, unsigned why,
-	uint64_t from, uint64_t to)
-{
-	struct connection *connection = step->connection;
-	void *array = connection->events;
-
-	if (!store_grow(step->store, &array, &connection->event_room,
-		    connection->event_count, sizeof *connection->events,
-		    EVENTS_MAX)) {
-		connection->events_left_out++;
-		step->facts->left_out++;
-		return;
-	}
-	connection->events = array;
-	connection->events[connection->event_count++] = (struct tcp_event){
-		.t_ns = step->packet->t_ns,
-		.number = step->packet->number,
-		.from = from,
-		.to = to,
-		.kind = (uint8_t)kind,
-		.side = (uint8_t)side,
-		.why = (uint8_t)why,
-	};
-}
-
 /* The stamps' resolution follows from the stamps, so that a file saved in
  * another format says the same. */
 static void note_stamp(struct annotator *annotator,

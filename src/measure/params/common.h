@@ -12,6 +12,11 @@
 
 enum priority { PRIORITY_NORMAL, PRIORITY_FIFO };
 
+enum {
+	LAUNCHES_LEAST = 6, /* below, a median has no 95 % interval */
+	LAUNCHES_MOST = 30,
+};
+
 struct common {
 	int64_t cpu;       /* PARAM_AUTO: place.h chooses */
 	int64_t launches;  /* PARAM_AUTO: until precise */

@@ -32,8 +32,6 @@
 #include "results.h"
 
 enum {
-	LAUNCHES_LEAST = 6, /* below, a median has no 95 % interval */
-	LAUNCHES_MOST = 30,
 	LAUNCHES_PRECISE = 10, /* the first look that may end a run */
 	TRIALS_USUAL = 200,
 	TRIALS_MOST = 10000, /* of a visit */

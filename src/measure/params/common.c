@@ -1,8 +1,6 @@
 /* The parameters every run has. */
 #include "common.h"
 
-#include "plan.h"
-
 static const char *const priorities[] = { "normal", "fifo", NULL };
 static const char *const switches[] = { "off", "on", NULL };
 
