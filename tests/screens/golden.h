@@ -1,5 +1,6 @@
-/* Golden grids of a screen, in every size and tier: golden/VIEW-SIZE-TIER.txt,
- * the letters and below them the roles. UPDATE_GOLDEN=1 writes them anew. */
+/* Golden grids of a screen in every size: golden/VIEW-SIZE.txt, the letters of
+ * every tier and below them the roles, which are the same in all. UPDATE_GOLDEN=1
+ * writes them anew. */
 #ifndef BENCHTOP_SCREENS_GOLDEN_H
 #define BENCHTOP_SCREENS_GOLDEN_H
 
@@ -37,32 +38,48 @@ static inline void golden_compare(const char *name, const struct text *drawn)
 	text_free(&path);
 }
 
+/* Adds one tier's letters; its roles are those of the first. */
+static inline void golden_draw(struct screen *screen, int columns, int rows,
+	enum tier tier, struct text *letters, struct text *roles)
+{
+	struct grid grid = { 0 };
+	struct text own = { 0 };
+
+	grid_reset(&grid, columns, rows, tier);
+	view_draw(screen, &grid);
+	/* r10: nothing that a font may lack. */
+	for (int i = 0; i < grid.columns * grid.rows; i++)
+		assert_true(fixture_in_diet(grid.cells[i].code));
+	text_add(letters, "-- %s\n", tier_name(tier));
+	grid_dump(&grid, letters);
+	grid_dump_roles(&grid, &own);
+	if (tier)
+		assert_string_equal(own.chars, roles->chars);
+	else
+		text_add_chars(roles, own.chars, own.length);
+	text_free(&own);
+	grid_free(&grid);
+}
+
 static inline void golden(struct screen *screen, const char *view)
 {
 	fixture_processors(screen->lab);
-	for (size_t s = 0; s < sizeof golden_sizes / sizeof *golden_sizes; s++)
-		for (int tier = 0; tier < TIERS; tier++) {
-			struct grid grid = { 0 };
-			struct text name = { 0 }, drawn = { 0 };
+	for (size_t s = 0; s < sizeof golden_sizes / sizeof *golden_sizes; s++) {
+		int columns = golden_sizes[s].columns;
+		int rows = golden_sizes[s].rows;
+		struct text name = { 0 }, drawn = { 0 }, roles = { 0 };
 
-			grid_reset(&grid, golden_sizes[s].columns,
-				golden_sizes[s].rows, (enum tier)tier);
-			view_draw(screen, &grid);
-			/* r10: nothing that a font may lack. */
-			for (int i = 0; i < grid.columns * grid.rows; i++)
-				assert_true(
-					fixture_in_diet(grid.cells[i].code));
-			grid_dump(&grid, &drawn);
-			text_add(&drawn, "--\n");
-			grid_dump_roles(&grid, &drawn);
-			text_add(&name, "%s-%dx%d-%s", view,
-				golden_sizes[s].columns, golden_sizes[s].rows,
-				tier_name((enum tier)tier));
-			golden_compare(name.chars, &drawn);
-			text_free(&name);
-			text_free(&drawn);
-			grid_free(&grid);
-		}
+		for (int tier = 0; tier < TIERS; tier++)
+			golden_draw(screen, columns, rows, (enum tier)tier,
+				&drawn, &roles);
+		text_add(&drawn, "-- roles of all\n");
+		text_add_chars(&drawn, roles.chars, roles.length);
+		text_add(&name, "%s-%dx%d", view, columns, rows);
+		golden_compare(name.chars, &drawn);
+		text_free(&name);
+		text_free(&drawn);
+		text_free(&roles);
+	}
 }
 
 #endif
