@@ -7,7 +7,7 @@ libcap-ng-dev libseccomp-dev libnfs-dev"
 packages_check="$packages_build libcmocka-dev libvterm-dev ncurses-term
 procps python3 python3-jsonschema binutils bash-completion zsh fish groff-base
 locales nfs-ganesha nfs-ganesha-vfs rpcbind sshfs openssh-server e2fsprogs
-iproute2 gnuplot-nox"
+iproute2"
 
 # quietly_install PACKAGE ...: starts none of the servers that are among them;
 # the tests start their own, where nobody else hears them.

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "file.h"
-#include "gnuplot.h"
 #include "lab.h"
 #include "memory.h"
 #include "plot.h"
@@ -13,8 +12,7 @@
 #include "report.h"
 #include "run.h"
 
-static const char plots_option[] = "--plots=";
-static const char *const report_options[] = { "-o=", "--beside=", plots_option,
+static const char *const report_options[] = { "-o=", "--beside=",
 	"--force", NULL };
 
 /* ".html" and ".htm" are pages, ".md" and "-" Markdown; -1: neither. */
@@ -44,11 +42,6 @@ static int check_report(const struct call *call, struct error *error)
 			"-o %s: expected a name that ends in .html or .md, or "
 			"'-'",
 			text_quoted(path).chars);
-	const char *plots = call_option(call, plots_option);
-	if (plots && strcmp(plots, "own") && strcmp(plots, "gnuplot"))
-		return error_set(error, STATUS_USAGE,
-			"--plots %s: expected own or gnuplot",
-			text_quoted(plots).chars);
 	/* Before anything is measured: a script ends with its report. */
 	bool all = beside && !strcmp(beside, "all");
 	if (!all && (!beside || !published_is(beside)))
@@ -169,15 +162,7 @@ static int write_report(const struct call *call, const struct session *session,
 		.beside_count = beside.count,
 		.lacks = lacks,
 	};
-	const char *plots = call_option(call, plots_option);
-	bool asked = plots && !strcmp(plots, "gnuplot");
-	if (asked && !gnuplot_there())
-		text_add(&reply->text,
-			"gnuplot is not installed: the pictures are benchtop's "
-			"own\n");
-	plot_by_gnuplot(asked && gnuplot_there());
 	session_report(&input, (enum document_form)form_of(path), &out);
-	plot_by_gnuplot(false);
 	if (!strcmp(path, "-"))
 		text_add_chars(&reply->text, out.chars, out.length);
 	else
@@ -223,8 +208,7 @@ const struct command report_commands[] = {
 	{ "report", "[FILE] -o OUT.html|OUT.md",
 		"writes the session, or that of FILE, as a report: machine, "
 		"questions, predictions, tables, pictures, summary; --beside "
-		"all sets the published machines beside it, --plots gnuplot has "
-		"gnuplot draw lines and traces",
+		"all sets the published machines beside it",
 		"report today.json -o today.html --beside all", 0, 1,
 		ARGUMENT_FILE, NULL, report_options, 0, check_report,
 		exec_report },

@@ -1,6 +1,6 @@
 /* Golden grids of a screen in every size: golden/VIEW-SIZE.txt, the letters of
- * every tier and below them the roles, which are the same in all. UPDATE_GOLDEN=1
- * writes them anew. */
+ * every tier and below them the roles, which are the same in all.
+ * UPDATE_GOLDEN=1 writes them anew. */
 #ifndef BENCHTOP_SCREENS_GOLDEN_H
 #define BENCHTOP_SCREENS_GOLDEN_H
 
@@ -9,6 +9,7 @@
 static const struct {
 	int columns, rows;
 } golden_sizes[] = { { 40, 10 }, { 80, 24 }, { 120, 40 }, { 200, 60 } };
+enum { GOLDEN_SIZES = sizeof golden_sizes / sizeof *golden_sizes };
 
 static inline void golden_compare(const char *name, const struct text *drawn)
 {
@@ -64,7 +65,7 @@ static inline void golden_draw(struct screen *screen, int columns, int rows,
 static inline void golden(struct screen *screen, const char *view)
 {
 	fixture_processors(screen->lab);
-	for (size_t s = 0; s < sizeof golden_sizes / sizeof *golden_sizes; s++) {
+	for (size_t s = 0; s < GOLDEN_SIZES; s++) {
 		int columns = golden_sizes[s].columns;
 		int rows = golden_sizes[s].rows;
 		struct text name = { 0 }, drawn = { 0 }, roles = { 0 };

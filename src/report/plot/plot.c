@@ -153,18 +153,3 @@ bool plot_sweep(const struct experiment *experiment,
 	curves_free(&sweep);
 	return drawn;
 }
-
-/* ---- gnuplot ---------------------------------------------------------- */
-
-/* The number of its next picture; 0: it is not asked. */
-static unsigned next_of_gnuplot;
-
-void plot_by_gnuplot(bool asked)
-{
-	next_of_gnuplot = asked;
-}
-
-unsigned plot_gnuplot_next(void)
-{
-	return next_of_gnuplot ? next_of_gnuplot++ : 0;
-}

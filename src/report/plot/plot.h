@@ -12,10 +12,6 @@
 
 #include "results.h"
 
-/* Who draws lines and traces from now on: gnuplot (gnuplot.h), where it is
- * there and draws them, or this module, which is the preset. */
-void plot_by_gnuplot(bool);
-
 /* All trials of a metric at one point: bins by the classes of regime_shows(),
  * counts outside of the bins, the median with its interval, and the
  * prediction. */

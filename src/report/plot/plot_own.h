@@ -44,10 +44,6 @@ struct mark plot_mark(const struct results *, const struct point *);
 /* What the points of a run span, with their intervals; false: nothing. */
 bool plot_span(const struct results *, struct range *);
 
-/* Lines and traces by gnuplot: how many there were so far; 0 where it is not
- * asked for. */
-unsigned plot_gnuplot_next(void);
-
 bool plot_lines(const struct curves *, struct text *);
 bool plot_map(const struct curves *, struct text *);
 bool plot_bars(const struct results *, struct text *);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "document.h"
-#include "gnuplot.h"
 #include "memory.h"
 #include "plot.h"
 #include "plot_own.h"
@@ -241,49 +240,6 @@ static void levels(const struct frame *frame, const struct curves *sweep)
 	}
 }
 
-/* The same by gnuplot: x, median, low, high of each point of a line. */
-static bool lines_by_gnuplot(const struct frame *frame,
-	const struct curves *sweep, const char *across, const char *up)
-{
-	unsigned number = plot_gnuplot_next();
-	struct text script = { 0 };
-
-	if (!number)
-		return false;
-	gnuplot_begin(&script, frame, HEIGHT, number, across, up);
-	if (has_floor(frame, &sweep->params[sweep->across]))
-		text_add(&script, "set xtics add ('0' %.17g)\n", frame->x.low);
-	for (size_t i = 0; i < sweep->line_count; i++) {
-		text_add(&script, "$line%zu << EOD\n", i);
-		for (size_t k = 0; k < sweep->lines[i].count; k++) {
-			size_t at = sweep->lines[i].points[k];
-			struct mark mark = plot_mark(sweep->results,
-				&sweep->results->points[at]);
-			double x = curves_value(sweep, sweep->across, at);
-
-			if (frame->x.logarithmic)
-				x = fmax(x, frame->x.low);
-			if (mark.drawn)
-				text_add(&script, "%.17g %.17g %.17g %.17g\n",
-					x, mark.value, mark.low, mark.high);
-		}
-		text_add(&script, "EOD\n");
-	}
-	for (size_t i = 0; i < sweep->line_count; i++) {
-		text_add(&script,
-			"%s $line%zu using 1:2:3:4 with yerrorlines pointtype 7 "
-			"pointsize .4 dashtype %zu linecolor rgb '%s' title ",
-			i ? "," : "plot", i, i % PLOT_DASHES + 1,
-			plot_colour[i % PLOT_COLOURS]);
-		gnuplot_quote(&script,
-			sweep->line_count > 1 ? sweep->lines[i].label : "");
-	}
-	text_add_char(&script, '\n');
-	bool drawn = gnuplot_draw(&script, frame->svg);
-	text_free(&script);
-	return drawn;
-}
-
 bool plot_lines(const struct curves *sweep, struct text *svg)
 {
 	const struct results *results = sweep->results;
@@ -304,8 +260,6 @@ bool plot_lines(const struct curves *sweep, struct text *svg)
 		.width = PLOT_WIDTH - 84 -
 			(labelled ? 8 + widest_label(sweep) : 0),
 	};
-	if (lines_by_gnuplot(&frame, sweep, across->label, metric->label))
-		return true;
 	double *heights = xcalloc(sweep->line_count + 1, sizeof *heights);
 	plot_open(svg, HEIGHT, metric->label);
 	plot_axis_across(&frame, across->label);

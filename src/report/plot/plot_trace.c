@@ -1,7 +1,6 @@
 /* A series of pairs: what each step cost, over where or when it was. */
 #include <math.h>
 
-#include "gnuplot.h"
 #include "plot.h"
 #include "plot_own.h"
 
@@ -63,32 +62,6 @@ static void dots(const struct frame *frame, const struct piece *piece)
 	}
 }
 
-static bool trace_by_gnuplot(const struct frame *frame,
-	const struct piece *piece, const char *across, const char *up)
-{
-	unsigned number = plot_gnuplot_next();
-	size_t step = piece->count / DOTS_MOST + 1;
-	struct text script = { 0 };
-
-	if (!number)
-		return false;
-	gnuplot_begin(&script, frame, HEIGHT, number, across, up);
-	text_add(&script, "$trace << EOD\n");
-	for (size_t i = 0; i < piece->count; i += step) {
-		const struct trace_point *at =
-			&piece->list[highest(piece, i, step)];
-
-		text_add(&script, "%.17g %.17g\n", at->x, at->y);
-	}
-	text_add(&script,
-		"EOD\nplot $trace using 1:2 with points pointtype 7 "
-		"pointsize %s linecolor rgb '%s' notitle\n",
-		piece->count < DOTS_FEW ? ".4" : ".2", plot_colour[0]);
-	bool drawn = gnuplot_draw(&script, frame->svg);
-	text_free(&script);
-	return drawn;
-}
-
 static struct axis values(const struct range *range, enum unit unit)
 {
 	if (range->low > 0 && range->high > 8 * range->low)
@@ -123,12 +96,9 @@ bool plot_trace(const struct experiment *experiment,
 		.height = HEIGHT - 76,
 		.svg = svg,
 	};
-	const char *across =
-		row && row->across ? row->across : "in the order it was taken";
-	if (trace_by_gnuplot(&frame, &piece, across, info->label))
-		return true;
 	plot_open(svg, HEIGHT, info->label);
-	plot_axis_across(&frame, across);
+	plot_axis_across(&frame,
+		row && row->across ? row->across : "in the order it was taken");
 	plot_axis_up(&frame, info->label);
 	dots(&frame, &piece);
 	plot_close(svg);
