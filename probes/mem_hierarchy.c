@@ -307,10 +307,12 @@ static void find_open_level(const char *name, const struct step *step,
 
 	unit_show(&size, UNIT_BYTES, least);
 	unit_show(&end, UNIT_BYTES, curve_end);
-	finding_value(findings, name, least, UNIT_BYTES,
+	struct finding *finding = finding_value(findings, name, least,
+		UNIT_BYTES,
 		"%s holds at least %s, uncertain: the curve ends on the slope "
 		"at %s; %.3g ns within",
 		name, text_chars(&size), text_chars(&end), step->below);
+	finding->uncertain = true;
 	text_free(&size);
 	text_free(&end);
 }
@@ -331,6 +333,7 @@ static void find_level(const char *name, const struct step *step,
 		name, text_chars(&size), text_chars(&low), text_chars(&high),
 		text_chars(&verdict), step->below, step->above);
 	finding_interval(finding, range.low, range.high);
+	finding->uncertain = step->uncertain;
 	text_free(&size);
 	text_free(&low);
 	text_free(&high);
@@ -378,12 +381,15 @@ static void find_line(const struct results *results, struct findings *findings)
 	double line = load_curve_line(&pairs);
 	if (line <= 0)
 		return;
-	finding_value(findings, "line", line, UNIT_BYTES,
-		"a line is %.0f bytes: %s", line,
-		nominal <= 0                    ? "the kernel says nothing" :
-			line == nominal         ? "agrees with the kernel" :
-			fmod(log2(line), 1) > 0 ? "uncertain, no power of two" :
-						  "the kernel says otherwise");
+	bool odd = nominal > 0 && line != nominal &&
+		fmod(log2(line), 1) > 0;
+	struct finding *finding = finding_value(findings, "line", line,
+		UNIT_BYTES, "a line is %.0f bytes: %s", line,
+		nominal <= 0            ? "the kernel says nothing" :
+			line == nominal ? "agrees with the kernel" :
+			odd             ? "uncertain, no power of two" :
+					  "the kernel says otherwise");
+	finding->uncertain = odd;
 }
 
 /* One line of each page fills the caches too: a step where as many lines fill
@@ -430,6 +436,7 @@ static void find_entries(const struct results *results,
 			step->uncertain ? ", uncertain" : "",
 			step->above - step->below);
 		finding_interval(finding, step->start, step->end);
+		finding->uncertain = step->uncertain;
 	}
 }
 

@@ -208,12 +208,43 @@ enum outcome recover_all(struct lab *lab, struct reply *reply)
 
 /* ---- findings again --------------------------------------------------- */
 
-static int differ(const struct results *results, size_t i, const char *stored,
-	const char *computed, struct error *error)
+static void say_value(const struct finding *finding, struct text *text)
 {
-	return error_set(error, STATUS_INPUT,
-		"%s: finding %zu says '%.150s', its trials say '%.150s'",
-		results->experiment, i, stored, computed);
+	if (!finding)
+		text_add(text, "nothing");
+	else if (!finding->has_value)
+		text_add(text, "%s", finding->name);
+	else
+		text_add(text, "%s %.17g", finding->name, finding->value);
+}
+
+static int differ(const struct results *results, size_t i,
+	const struct finding *stored, const struct finding *computed,
+	struct error *error)
+{
+	struct text says = { 0 }, gives = { 0 };
+
+	say_value(stored, &says);
+	say_value(computed, &gives);
+	error_set(error, STATUS_INPUT,
+		"%s: finding %zu: the file says %.100s, its trials give "
+		"%.100s",
+		results->experiment, i, says.chars, gives.chars);
+	text_free(&says);
+	text_free(&gives);
+	return -1;
+}
+
+/* The sentences may be another version's. */
+static bool are_same(const struct finding *a, const struct finding *b)
+{
+	return a && b && !strcmp(a->name, b->name) && a->point == b->point &&
+		a->uncertain == b->uncertain && a->has_value == b->has_value &&
+		(!a->has_value || a->value == b->value) &&
+		a->has_interval == b->has_interval &&
+		(!a->has_interval ||
+			(a->interval.low == b->interval.low &&
+				a->interval.high == b->interval.high));
 }
 
 static int compare_findings(const struct results *results,
@@ -232,12 +263,8 @@ static int compare_findings(const struct results *results,
 		if (a && !strcmp(a->name, "published"))
 			continue;
 		k++;
-
-		if (!a || !b || strcmp(a->sentence, b->sentence) ||
-			a->has_value != b->has_value ||
-			(a->has_value && a->value != b->value))
-			return differ(results, i, a ? a->sentence : "nothing",
-				b ? b->sentence : "nothing", error);
+		if (!are_same(a, b))
+			return differ(results, i, a, b, error);
 		*checked += 2;
 	}
 	return 0;

@@ -115,6 +115,31 @@ static void a_sweep_may_end_in_auto(void **state)
 	ran_free(&ran);
 }
 
+/* Words of a finding are this version's; its value is the trials'. */
+static void check_findings(const char *path)
+{
+	char *file = read_whole(path);
+	char *sentence = strstr(file, "\"sentence\":\"L1d holds");
+
+	assert_non_null(sentence);
+	memcpy(strstr(sentence, "holds"), "keeps", 5);
+	write_file(path, file);
+	struct ran ran = RUN(PROGRAM, "verify", path);
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *value = strstr(sentence, "\"value\":");
+	assert_non_null(value);
+	value += strcspn(value, "123456789");
+	*value = *value == '9' ? '8' : (char)(*value + 1);
+	write_file(path, file);
+	ran = RUN(PROGRAM, "verify", path);
+	assert_status(ran, 3);
+	assert_contains(ran.err, "the file says L1d ");
+	assert_contains(ran.err, ", its trials give L1d ");
+	ran_free(&ran);
+	free(file);
+}
+
 /* Which sizes are found is the machine's business; that all curves are kept,
  * and that the same findings follow from the file, is the experiment's. */
 static void hierarchy_keeps_its_curves(void **state)
@@ -142,6 +167,7 @@ static void hierarchy_keeps_its_curves(void **state)
 	assert_non_null(strstr(traces, "\"entries\""));
 	assert_non_null(strstr(traces, "\"pairs\""));
 	free(file);
+	check_findings(path);
 }
 
 static void mountain_has_a_summit_and_a_foot(void **state)

@@ -100,7 +100,7 @@ static void a_curve_cut_on_the_slope_is_a_bound(void **state)
 	assert_null(strstr(l3->sentence, "effective"));
 	assert_null(strstr(l3->sentence, "agrees"));
 	assert_null(strstr(l3->sentence, "beyond"));
-	assert_true(finding_is_uncertain(l3));
+	assert_true(l3->uncertain);
 	assert_true(l3->value > 2 * MIB && l3->value <= 24. * MIB);
 	/* Nothing bounds it from above. */
 	assert_false(l3->has_interval);

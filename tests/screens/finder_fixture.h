@@ -123,6 +123,7 @@ static inline struct results *finder_results(bool found)
 		"beyond");
 	finder_level(results, "L2", .96 * (1 << 20), UNIT_BYTES,
 		"uncertain, the kernel says 1 MiB");
+	results->findings.list[1].uncertain = true;
 	finder_level(results, "L3", 25. * (1 << 20), UNIT_BYTES,
 		"effective 25 MiB of nominal 32 MiB (78 %)");
 	finding_value(&results->findings, "line", 64, UNIT_BYTES,

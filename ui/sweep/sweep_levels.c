@@ -91,7 +91,7 @@ static void take_findings(struct cache_levels *levels,
 
 			if (strcmp(level->name, finding->name) != 0 ||
 				!finding->has_value || !(finding->value > 0) ||
-				finding_is_uncertain(finding))
+				finding->uncertain)
 				continue;
 			take_found(level, finding);
 		}
@@ -362,7 +362,7 @@ static void add_found(struct cache_levels *levels, const struct screen *screen,
 	level->knee = level->found;
 	level->knee_low = level->low;
 	level->knee_high = level->high;
-	level->knee_uncertain = finding_is_uncertain(finding);
+	level->knee_uncertain = finding->uncertain;
 }
 
 /* Is there such a level, as far as anybody knows? Of tables of translations the

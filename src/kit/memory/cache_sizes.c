@@ -15,7 +15,7 @@ static void take_finding(struct cache_sizes *sizes,
 {
 	for (int i = 0; i < CACHE_SIZES; i++) {
 		if (!finding->has_value || !(finding->value > 0) ||
-			finding_is_uncertain(finding) ||
+			finding->uncertain ||
 			strcmp(finding->name, cache_size_names[i]) != 0)
 			continue;
 		sizes->bytes[i] = finding->value;

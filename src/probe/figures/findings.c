@@ -64,11 +64,6 @@ void finding_interval(struct finding *finding, double low, double high)
 	finding->interval = (struct range){ low, high };
 }
 
-bool finding_is_uncertain(const struct finding *finding)
-{
-	return strstr(finding->sentence, "uncertain") != NULL;
-}
-
 void finding_at(struct finding *finding, const struct results *results,
 	const struct point *point)
 {

@@ -106,6 +106,7 @@ struct finding {
 	char *name;     /* "per-argument" */
 	char *sentence; /* what a person reads; "" of a cell */
 	bool has_value, has_interval;
+	bool uncertain; /* its value is no ground for anything */
 	double value;
 	struct range interval;
 	enum unit unit;
@@ -122,8 +123,6 @@ struct finding *finding_value(struct findings *, const char *name, double,
 	enum unit, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 void finding_interval(struct finding *, double low, double high);
-/* Does its sentence call it uncertain? Then it is no ground for anything. */
-bool finding_is_uncertain(const struct finding *);
 /* Says which point it is about: such findings are a table (finding_table.h),
  * a column for each name. */
 void finding_at(struct finding *, const struct results *, const struct point *);

@@ -73,7 +73,7 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 	void *into)
 {
 	static const char *const names[] = { "value", "interval", "unit",
-		"point", NULL };
+		"uncertain", "point", NULL };
 	struct json_reader *json = &reader->json;
 	struct findings *findings = into;
 
@@ -87,6 +87,10 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 	session_known(reader, item, session_finding, names);
 	fields_read(session_finding, finding, json, item);
 	fields_read(session_finding_unit, finding, json, item);
+	/* Before that member the sentence alone said so. */
+	if (reader->session->minor < SESSION_MINOR_REGIMES &&
+		finding->sentence)
+		finding->uncertain = strstr(finding->sentence, "uncertain");
 	if (finding->has_value)
 		finding->value = json_get_number(json, item, "value");
 	if (finding->has_interval)

@@ -267,6 +267,7 @@ const struct field session_finding[] = {
 /* Its value and interval, which may be missing, stand between. */
 const struct field session_finding_unit[] = {
 	{ "unit", FIELD(unit, struct finding, unit, enum unit) },
+	{ "uncertain", MARK(struct finding, uncertain) },
 	END,
 };
 
