@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "arena.h"
-#include "cache_sizes.h"
 #include "available.h"
 #include "buffer.h"
+#include "cache_sizes.h"
 #include "caches.h"
 #include "chain.h"
-#include "memory.h"
 #include "grounds.h"
+#include "memory.h"
 #include "probe.h"
 #include "quantile.h"
 #include "results.h"

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fork_server.h"
 #include "headless.h"
 #include "lab.h"
 #include "loop.h"
-#include "fork_server.h"
 #include "options.h"
 #include "probe_list.h"
 #include "script.h"

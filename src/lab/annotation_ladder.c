@@ -1,7 +1,7 @@
 /* Handshake and end of a connection as ladders: time runs downwards, the
  * client stands on the left, and the span on the right is the one since the
  * packet that a rung answers. */
-#include "annotation_parts.h"
+#include "annotation_internal.h"
 
 #include <stdio.h>
 #include <string.h>

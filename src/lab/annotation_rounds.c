@@ -1,6 +1,6 @@
 /* The transfer: rounds with their growth, why slow start ended, what was lost,
  * and what happened, packet by packet. */
-#include "annotation_parts.h"
+#include "annotation_internal.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* Annotated connections as text: the capture, and each connection's parts. */
-#include "annotation_parts.h"
+#include "annotation_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -12,9 +12,9 @@
 #include "doctor.h"
 #include "gap.h"
 #include "param.h"
-#include "text.h"
 #include "reach.h"
 #include "siblings.h"
+#include "text.h"
 
 struct lab;
 struct reply;

@@ -1,6 +1,6 @@
 /* The lab's state: made, kept, released. */
 #include "facts.h"
-#include "lab_own.h"
+#include "lab_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

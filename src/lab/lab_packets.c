@@ -4,7 +4,7 @@
 #include "annotate.h"
 #include "connections.h"
 #include "lab.h"
-#include "lab_own.h"
+#include "lab_internal.h"
 #include "packets.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include "hosts.h"
 #include "json.h"
 #include "judgement.h"
-#include "lab_own.h"
+#include "lab_internal.h"
 #include "linked.h"
 #include "memo.h"
 #include "memory.h"

@@ -13,7 +13,7 @@
 
 #include "memory.h"
 #include "network.h"
-#include "serve_own.h"
+#include "serve_internal.h"
 #include "tcp.h"
 #include "text.h"
 

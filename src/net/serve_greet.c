@@ -1,7 +1,7 @@
 /* The far end's side of the greeting. */
 #include <string.h>
 
-#include "serve_own.h"
+#include "serve_internal.h"
 
 /* What a step of the greeting comes to. */
 enum { REFUSED = -2, WRONG = -1, NOT_YET = 0, THROUGH = 1 };

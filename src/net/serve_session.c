@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "serve_own.h"
+#include "serve_internal.h"
 #include "text.h"
 
 /* The descriptors of a child. */

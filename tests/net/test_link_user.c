@@ -1,7 +1,7 @@
 /* The link of an ordinary user: on a device that is open to all, in a mount
  * namespace of the test's own, and refused in one sentence where it is not. */
 #include "device.h"
-#include "link_own.h"
+#include "link_internal.h"
 #include "on_link.h"
 
 /* Runs a body in a child, as nobody, with such a device; its asserts end the

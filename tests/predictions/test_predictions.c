@@ -10,7 +10,7 @@
 #include "param.h"
 #include "probe_list.h"
 #include "results.h"
-#include "run_own.h"
+#include "run_internal.h"
 
 enum { EXPERIMENTS_MOST = 64, POINTS_MOST = 4096, TRIALS = 5 };
 

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "machine_fixture.h"
-#include "run_own.h"
+#include "run_internal.h"
 #include "tick.h"
 #include "tiers.h"
 

@@ -1,7 +1,7 @@
 /* The Lab screen of runs in every state: golden grids of one that goes on, one
  * that was stopped, one that failed, and of a prediction made afterwards. */
 #include "golden.h"
-#include "run_own.h"
+#include "run_internal.h"
 #include "tick.h"
 
 static const char *const one[] = { "getppid" };

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "seat_own.h"
+#include "seat_internal.h"
 #include "shell.h"
 
 uint64_t seat_now_ns(void)

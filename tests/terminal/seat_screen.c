@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "check.h"
-#include "seat_own.h"
+#include "seat_internal.h"
 
 static const char mark_begin[] = "\033]7777;";
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "answer.h"
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "memory.h"
 #include "print_compare.h"
 #include "view_compare.h"

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "draw_axis.h"
+#include "amounts.h"
 #include "memory.h"
 #include "quantile.h"
 #include "regime.h"
 #include "view_compare.h"
-#include "amounts.h"
 
 enum {
 	LETTER = 2,   /* columns of "A " */

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #include "draw_axis.h"
+#include "amounts.h"
 #include "draw_table.h"
 #include "memory.h"
 #include "quantile.h"
 #include "view_compare.h"
-#include "amounts.h"
 
 enum {
 	MARK = 1,  /* before the names: the selected row */

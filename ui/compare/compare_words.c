@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "fit.h"
 #include "amounts.h"
+#include "fit.h"
 #include "print_compare.h"
 #include "view_compare.h"
 

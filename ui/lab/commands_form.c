@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "assign.h"
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "slide.h"
 
 static int neighbour_choice(const struct param *row, int choice, int step)

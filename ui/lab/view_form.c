@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw_slider.h"
 #include "amounts.h"
+#include "draw_slider.h"
 #include "memory.h"
 #include "slide.h"
 #include "view_lab.h"

@@ -1,5 +1,5 @@
 /* The Lab screen, put together. */
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "draw_histogram.h"
 #include "lab_layout.h"
 #include "view_lab.h"

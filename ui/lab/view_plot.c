@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw_histogram.h"
 #include "amounts.h"
+#include "draw_histogram.h"
 #include "draw_rows.h"
 #include "draw_strip.h"
 #include "print.h"

@@ -1,8 +1,8 @@
 /* The points of a sweep in rows, and under them the selected one. */
 #include <math.h>
 
-#include "draw_slider.h"
 #include "amounts.h"
+#include "draw_slider.h"
 #include "draw_table.h"
 #include "fit.h"
 #include "quality.h"

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw_rows.h"
 #include "amounts.h"
+#include "draw_rows.h"
 #include "print.h"
 #include "quality.h"
 #include "view_lab.h"

@@ -1,7 +1,7 @@
 /* Verbs of the Machine screen. */
 #include <string.h>
 
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "tick.h"
 #include "view_machine.h"
 

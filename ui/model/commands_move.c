@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "memory.h"
 
 int check_steps(const struct call *call, struct error *error)

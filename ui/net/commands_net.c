@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "memory.h"
 #include "view_net.h"
 

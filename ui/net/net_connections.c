@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "net_table.h"
 #include "amounts.h"
+#include "net_table.h"
 #include "view_net.h"
 
 enum {

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw_axis.h"
 #include "amounts.h"
+#include "draw_axis.h"
 #include "view_net.h"
 
 enum {

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "memory.h"
 #include "amounts.h"
+#include "memory.h"
 #include "view_net.h"
 
 enum { DAY_S = 86400 };

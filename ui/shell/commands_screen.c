@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "answer.h"
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "terminal.h"
 
 /* ---- running ---------------------------------------------------------- */

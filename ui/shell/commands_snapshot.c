@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "answer.h"
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "file.h"
 #include "picture.h"
 #include "taken.h"

@@ -1,7 +1,7 @@
 /* Verbs about the terminal itself. */
 #include <string.h>
 
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "terminal.h"
 #include "ui.h"
 

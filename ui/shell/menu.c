@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "answer.h"
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "draw_popup.h"
 #include "memory.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "answer.h"
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "history.h"
 #include "menu.h"
 #include "screen.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands_own.h"
+#include "commands_internal.h"
 #include "memory.h"
 #include "sweep_trace.h"
 #include "view_sweep.h"

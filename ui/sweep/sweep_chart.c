@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "draw_line.h"
 #include "amounts.h"
+#include "draw_line.h"
 #include "memory.h"
 #include "view_sweep.h"
 

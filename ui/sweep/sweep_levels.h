@@ -20,10 +20,10 @@
 #ifndef BENCHTOP_SWEEP_LEVELS_H
 #define BENCHTOP_SWEEP_LEVELS_H
 
+#include "curves.h"
 #include "figures.h"
 #include "screen.h"
 #include "steps.h"
-#include "curves.h"
 
 enum { LEVELS_MOST = 6 };
 

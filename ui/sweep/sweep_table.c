@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw_slider.h"
 #include "amounts.h"
+#include "draw_slider.h"
 #include "draw_table.h"
 #include "finding_table.h"
 #include "quality.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dots.h"
 #include "amounts.h"
+#include "dots.h"
 #include "draw_line.h"
 #include "memory.h"
 #include "sweep_trace.h"

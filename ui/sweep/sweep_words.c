@@ -1,8 +1,8 @@
 /* Levels of memory in words. */
 #include <string.h>
 
-#include "nominal.h"
 #include "amounts.h"
+#include "nominal.h"
 #include "sweep_levels.h"
 
 void level_say_end(const struct cache_levels *levels, double end,

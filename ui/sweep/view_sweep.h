@@ -13,8 +13,8 @@
 #ifndef BENCHTOP_VIEW_SWEEP_H
 #define BENCHTOP_VIEW_SWEEP_H
 
-#include "draw_axis.h"
 #include "curves.h"
+#include "draw_axis.h"
 #include "sweep_levels.h"
 #include "view_lab.h"
 

@@ -15,7 +15,7 @@
 
 #include "memory.h"
 #include "rescue.h"
-#include "terminal_own.h"
+#include "terminal_internal.h"
 #include "theme.h"
 
 /* term.h names every capability with a macro; these are words here. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "terminal_own.h"
+#include "terminal_internal.h"
 
 /* Before and after pasted text. */
 enum { KEY_PASTE = KEY_MAX + 1, KEY_PASTED, ESCAPE = 27 };

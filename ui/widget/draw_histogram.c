@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "draw_axis.h"
 #include "canvas.h"
+#include "draw_axis.h"
 #include "regime.h"
 
 enum {

@@ -10,8 +10,8 @@
 #ifndef BENCHTOP_DRAW_LINE_H
 #define BENCHTOP_DRAW_LINE_H
 
-#include "draw_axis.h"
 #include "canvas.h"
+#include "draw_axis.h"
 
 struct line_series {
 	const double *x, *y;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "descriptors.h"
-#include "link_own.h"
+#include "link_internal.h"
 
 enum { ANSWER_MS = 10000 }; /* of a machine on its knees */
 

@@ -1,5 +1,5 @@
 /* The TUN device of one side of a link, and what its namespace is set to. */
-#include "link_own.h"
+#include "link_internal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* The keeper of a link: makes the namespaces, starts the relay, serves
  * sockets, and takes the relay with it when the owner is gone. */
-#include "link_own.h"
+#include "link_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-#include "link_own.h"
+#include "link_internal.h"
 
 struct link_settings link_preset(void)
 {

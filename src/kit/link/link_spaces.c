@@ -1,5 +1,5 @@
 /* The namespaces of a link: made by its keeper, entered by whom it starts. */
-#include "link_own.h"
+#include "link_internal.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "link_own.h"
+#include "link_internal.h"
 
 /* ---- in the child ----------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 
 #include "caches.h"
 #include "probe.h"
-#include "traffic_own.h"
+#include "traffic_internal.h"
 
 enum {
 	CANDIDATES = 16,

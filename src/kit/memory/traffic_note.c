@@ -2,7 +2,7 @@
 #include "available.h"
 #include "caches.h"
 #include "probe.h"
-#include "traffic_own.h"
+#include "traffic_internal.h"
 
 enum {
 	LINE_BYTES = 64,

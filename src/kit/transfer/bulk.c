@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bulk_own.h"
+#include "bulk_internal.h"
 
 static bool goes_on(void *context, uint64_t bytes)
 {

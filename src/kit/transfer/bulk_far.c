@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "bulk.h"
-#include "bulk_own.h"
+#include "bulk_internal.h"
 #include "memory.h"
 
 enum {

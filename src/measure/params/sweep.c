@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "memory.h"
-#include "sweep_own.h"
+#include "sweep_internal.h"
 
 /* ---- errors ----------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Ranges: first..last and a step make values. Each value is computed from the
  * first one, not from its neighbour, so that rounding does not add up. */
-#include "sweep_own.h"
+#include "sweep_internal.h"
 
 #include <math.h>
 #include <string.h>

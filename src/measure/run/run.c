@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 
 #include "facts.h"
-#include "memory.h"
 #include "fork_server.h"
-#include "run_own.h"
+#include "memory.h"
+#include "run_internal.h"
 #include "tick.h"
 #include "worker.h"
 

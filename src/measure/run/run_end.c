@@ -11,7 +11,7 @@
 #include "memo.h"
 #include "memory.h"
 #include "regime.h"
-#include "run_own.h"
+#include "run_internal.h"
 #include "sharing.h"
 #include "tick.h"
 #include "worker.h"

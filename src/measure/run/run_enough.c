@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "run_own.h"
+#include "run_internal.h"
 #include "tick.h"
 
 /* A run that turns out to be slower than its pilot may come to so many times

@@ -14,7 +14,7 @@
 #include "memo.h"
 #include "memory.h"
 #include "memory_ruler.h"
-#include "run_own.h"
+#include "run_internal.h"
 #include "tick.h"
 
 enum {

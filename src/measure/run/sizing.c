@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "probe.h"
-#include "worker_own.h"
+#include "worker_internal.h"
 
 enum {
 	TRIES = 50,

@@ -17,7 +17,7 @@
 #include "overhead.h"
 #include "results.h"
 #include "ruler.h"
-#include "worker_own.h"
+#include "worker_internal.h"
 
 enum {
 	FIFO_PRIORITY = 50,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
-#include "worker_own.h"
+#include "worker_internal.h"
 
 static struct tape_header *dying; /* for the signal handler only */
 

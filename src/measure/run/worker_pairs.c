@@ -1,6 +1,6 @@
 /* Two points in turns, trial by trial. */
 #include "probe.h"
-#include "worker_own.h"
+#include "worker_internal.h"
 
 /* One of the two, while the other has the probe. */
 struct side {

@@ -1,6 +1,6 @@
 /* What a packet says of the other side's data: acknowledgements, duplicate
  * ones, and selective ones (RFC 2018, 2883). */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 enum { TRAIN_GAP_NS = 2000000 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotate_own.h"
+#include "annotate_internal.h"
 #include "memory.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode_parts.h"
+#include "decode_internal.h"
 
 enum {
 	ETHER_IPV4 = 0x0800,

@@ -1,7 +1,7 @@
 /* IP of both versions, and the ICMP messages that say a packet was too big. */
 #include <string.h>
 
-#include "decode_parts.h"
+#include "decode_internal.h"
 
 enum {
 	IP_HOP_BY_HOP = 0,

@@ -1,5 +1,5 @@
 /* TCP: the header, and its options as far as they were captured. */
-#include "decode_parts.h"
+#include "decode_internal.h"
 
 enum {
 	KIND_END = 0,

@@ -6,7 +6,7 @@
  * the initial window: what the sender's tap saw sent later is taken off again,
  * and elsewhere it may end anywhere in what was lost.
  */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 /* The first data that was seen opened the first round, and is not the first
  * that was sent: so what was skipped is of that too. Numbers that are missing

@@ -1,5 +1,5 @@
 /* One more event of a connection. */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 void event_add(struct step *step, int side, enum event_kind kind, unsigned why,
 	uint64_t from, uint64_t to)

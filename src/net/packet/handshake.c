@@ -1,7 +1,7 @@
 /* Who opened, what was offered, and how long the three packets took. */
 #include <string.h>
 
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 enum { NEAR_NS = 1000000, NEAR_SHARE = 10 };
 

@@ -1,5 +1,5 @@
 /* How a retransmission came about, by what the sender could know. */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 enum { THRESHOLD = 3 };
 

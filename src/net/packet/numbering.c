@@ -24,7 +24,7 @@
  * long the missing were is not known: they count as whole segments, as long as
  * what arrives behind them fits that.
  */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 enum {
 	STEADY = 8, /* in a row, to believe that it counts */

@@ -14,7 +14,7 @@
  * it is sent again (edges.c). Without timestamps all this is certain only at
  * the sender's tap, and elsewhere estimated by time.
  */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 enum {
 	SHORTEST_NS = 2000000, /* below, rounds are not to be told apart */

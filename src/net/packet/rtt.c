@@ -1,6 +1,6 @@
 /* Round-trip times: by acknowledgements where the data passed, by timestamp
  * echoes where it arrives. RFC 6298 and Karn's rule. */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 enum {
 	TIMEOUT_LEAST_NS = 200000000, /* Linux; RFC 6298 has a second */

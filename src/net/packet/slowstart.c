@@ -2,7 +2,7 @@
  * when two rounds in a row did not grow. A full receive window ends it unless
  * the doubling goes on once it is wider. HyStart's thresholds are those of the
  * Linux kernel (tcp_cubic.c) and RFC 9406. */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 enum {
 	SLOW_ROUNDS = 2,

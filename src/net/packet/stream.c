@@ -1,5 +1,5 @@
 /* Positions of what a side sends: new, missing, late or sent again. */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 /* Far from 0, so that what lies before the first packet has a position. */
 #define POSITION_BASE ((uint64_t)1 << 32)

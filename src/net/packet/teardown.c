@@ -1,7 +1,7 @@
 /* How a connection ends: FINs and what acknowledges them, resets. */
 #include <ctype.h>
 
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 static void take_fin(struct step *step)
 {

@@ -1,6 +1,6 @@
 /* The receive window: how wide, shut, full, and asked after (RFC 9293 3.8.6,
  * 7323). */
-#include "annotate_own.h"
+#include "annotate_internal.h"
 
 enum { WSCALE_MOST = 14, FULL_EVENTS = 64 };
 

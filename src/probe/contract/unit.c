@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unit_own.h"
+#include "unit_internal.h"
 
 const struct quantity unit_table[UNIT_COUNTS] = {
 	[UNIT_NONE] = {

@@ -1,6 +1,6 @@
 /* Reading quantities: decimal text becomes the stored value with a single
  * rounding, or, where it must be whole, with none at all. */
-#include "unit_own.h"
+#include "unit_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Writing quantities: exactly, as they would be typed, and rounded, as people
  * read them. */
-#include "unit_own.h"
+#include "unit_internal.h"
 
 #include <inttypes.h>
 #include <math.h>

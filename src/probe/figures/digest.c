@@ -5,10 +5,10 @@
 #include "frequency_steps.h"
 #include "gather.h"
 #include "memo.h"
-#include "quality.h"
-#include "regime.h"
 #include "memory.h"
+#include "quality.h"
 #include "quantile.h"
+#include "regime.h"
 
 /* Ticks per operation, weighted as the metric is made: what `ticks` of the
  * clock come to in one of its values. */

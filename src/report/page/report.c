@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "judgement.h"
-#include "report_own.h"
+#include "report_internal.h"
 
 static const struct {
 	const char *prefix, *title;

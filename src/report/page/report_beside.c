@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report_own.h"
+#include "report_internal.h"
 
 /* What differs: how far, and in words. */
 struct fit {

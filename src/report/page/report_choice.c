@@ -4,7 +4,7 @@
 
 #include "curves.h"
 #include "memory.h"
-#include "report_own.h"
+#include "report_internal.h"
 
 enum {
 	ALL_OF = 6,      /* so few points are all shown */

@@ -1,7 +1,7 @@
 /* What was measured on, and what stood in the way. */
 #include <string.h>
 
-#include "report_own.h"
+#include "report_internal.h"
 
 static void row(struct document *document, const char *what, const char *value)
 {

@@ -8,7 +8,7 @@
 #include "plot.h"
 #include "print.h"
 #include "print_findings.h"
-#include "report_own.h"
+#include "report_internal.h"
 
 /* ---- pictures --------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 
 #include "judgement.h"
 #include "memory.h"
-#include "report_own.h"
+#include "report_internal.h"
 
 enum { COLUMNS = 8 };
 

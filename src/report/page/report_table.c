@@ -4,7 +4,7 @@
 
 #include "judgement.h"
 #include "quality.h"
-#include "report_own.h"
+#include "report_internal.h"
 
 static const struct column_head measured[] = {
 	{ "", false, false },

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "document.h"
-#include "plot_own.h"
+#include "plot_internal.h"
 
 /* Each is at least 3:1 against black and white, and told from the others with
  * every kind of colour blindness; the same four as on the screen. */

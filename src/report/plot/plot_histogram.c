@@ -4,7 +4,7 @@
 #include "bins.h"
 #include "judgement.h"
 #include "plot.h"
-#include "plot_own.h"
+#include "plot_internal.h"
 #include "regime.h"
 
 enum { BINS = 60, HEIGHT = 270 };

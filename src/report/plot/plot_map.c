@@ -3,7 +3,7 @@
 
 #include "document.h"
 #include "plot.h"
-#include "plot_own.h"
+#include "plot_internal.h"
 
 enum {
 	HEIGHT = 340,

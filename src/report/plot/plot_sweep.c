@@ -6,7 +6,7 @@
 #include "document.h"
 #include "memory.h"
 #include "plot.h"
-#include "plot_own.h"
+#include "plot_internal.h"
 
 enum {
 	HEIGHT = 340,

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "plot.h"
-#include "plot_own.h"
+#include "plot_internal.h"
 
 enum { HEIGHT = 300, DOTS_MOST = 4000, DOTS_FEW = 300 };
 

@@ -1,5 +1,5 @@
 /* Annotated connections as JSON: the capture, the handshake, the end. */
-#include "connections_parts.h"
+#include "connections_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

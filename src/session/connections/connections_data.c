@@ -1,5 +1,5 @@
 /* Annotated connections as JSON: what each side sent, slow start, events. */
-#include "connections_parts.h"
+#include "connections_internal.h"
 
 /* ---- the start of the transfer ----------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "connections_parts.h"
+#include "connections_internal.h"
 
 enum {
 	/* Of a connection; what a screen has columns for. */

@@ -8,7 +8,7 @@
 
 #include "annotate.h"
 #include "connections_kernel.h"
-#include "json_parts.h"
+#include "json_internal.h"
 #include "memory.h"
 
 /* ---- values, with what stands for those that are not there ---------- */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "export_own.h"
+#include "export_internal.h"
 #include "json.h"
 #include "quality.h"
 

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "export_own.h"
-#include "quality.h"
+#include "export_internal.h"
 #include "finding_table.h"
+#include "quality.h"
 
 static void add_escaped_part(struct text *text, const char *chars,
 	size_t length)

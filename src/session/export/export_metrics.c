@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "export_own.h"
+#include "export_internal.h"
 #include "json.h"
 
 /* Base units, and what brings ours to them. */

@@ -3,7 +3,7 @@
 
 #include "compare_sessions.h"
 #include "quality.h"
-#include "session_parts.h"
+#include "session_internal.h"
 
 static void write_test(const struct comparison *test, cJSON *object)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "quantile.h"
-#include "session_parts.h"
+#include "session_internal.h"
 
 /* Measured anew in each session, and never quite the same. */
 static const char *const always_differ[] = { "kernel_tick_hz", "cpuid_tick_hz",

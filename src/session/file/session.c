@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "file.h"
-#include "session_parts.h"
+#include "session_internal.h"
 
 struct session *session_new(void)
 {

@@ -1,5 +1,5 @@
 /* Fields of structs as members of objects, both ways: texts and numbers. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* A session from a tree of JSON: everything around the runs. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* A point from JSON: its arguments, its notes, its visits. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <stdlib.h>
 

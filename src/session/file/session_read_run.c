@@ -1,5 +1,5 @@
 /* A run from JSON: what was asked, what surrounds its points. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Trials from JSON: samples, flags, weights and traces. Figures are not read;
  * they follow from the trials. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The members of each object of a session, in their order. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 /* The columns of a row that follow its name. */
 #define CHARS(type, member)                          \

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "file.h"
-#include "session_parts.h"
+#include "session_internal.h"
 #include "sharing.h"
 
 /* The way from the root, to be told only when something differs. */

@@ -1,5 +1,5 @@
 /* Fields that are words from a list, and ranges. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* A session as a tree of JSON: everything around the points. */
 #include "compare_sessions.h"
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* The figures of a metric as JSON; null where a figure does not exist. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* A point as JSON: its visits, its metrics with every trial, its traces. */
-#include "session_parts.h"
+#include "session_internal.h"
 
 #include <stdio.h>
 

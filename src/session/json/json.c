@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_parts.h"
+#include "json_internal.h"
 #include "memory.h"
 
 locale_t json_locale(void)

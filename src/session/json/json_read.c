@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_parts.h"
+#include "json_internal.h"
 #include "unit.h"
 
 const char *json_name_shown(const char *name)

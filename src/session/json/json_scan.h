@@ -4,7 +4,7 @@
 #ifndef BENCHTOP_JSON_SCAN_H
 #define BENCHTOP_JSON_SCAN_H
 
-#include "json_parts.h"
+#include "json_internal.h"
 
 /* A member name of an object that is still open, by its hash. */
 struct key {

@@ -10,7 +10,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "machine_parts.h"
+#include "machine_internal.h"
 #include "peek.h"
 
 static void read_names(struct machine *machine)

@@ -7,7 +7,7 @@
  * Documentation/virt/kvm/x86/cpuid.rst (leaf 0x40000000) and perf_event_open(2)
  * (time_mult and time_shift).
  */
-#include "machine_parts.h"
+#include "machine_internal.h"
 
 #include <linux/perf_event.h>
 #include <stdint.h>

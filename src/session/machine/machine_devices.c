@@ -7,7 +7,7 @@
  * sysfs-class-net, Documentation/ABI/stable/sysfs-block and
  * Documentation/driver-api/libata.rst (ata_link).
  */
-#include "machine_parts.h"
+#include "machine_internal.h"
 
 #include <ctype.h>
 #include <linux/ethtool.h>

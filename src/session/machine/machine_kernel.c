@@ -1,5 +1,5 @@
 /* What the running kernel was told, and what it does against attacks. */
-#include "machine_parts.h"
+#include "machine_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Cores, packages, nodes and caches of the machine, by hwloc. */
-#include "machine_parts.h"
+#include "machine_internal.h"
 
 #include <hwloc.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Why a run ends: an experiment whose values are made up, so that the rules
  * alone decide. */
 #include "facts.h"
-#include "run_own.h"
+#include "run_internal.h"
 
 #include <poll.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "plan.h"
 #include "tape.h"
 #include "tape_folder.h"
-#include "worker_own.h"
+#include "worker_internal.h"
 
 enum law { STEADY, WILD, SHRINKING, FAULTING };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "run_own.h"
+#include "run_internal.h"
 #include "tick.h"
 
 #define S 1e9

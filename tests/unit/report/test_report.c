@@ -3,7 +3,7 @@
 #include "report.h"
 
 #include "judgement.h"
-#include "report_own.h"
+#include "report_internal.h"
 #include "unit/report/made_results.h"
 #include "unit/report/markup.h"
 

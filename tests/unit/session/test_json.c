@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "json_parts.h"
+#include "json_internal.h"
 #include "memory.h"
 
 static uint64_t random_bits(void)

@@ -1,9 +1,9 @@
 /* What the two files of connections.h share. */
-#ifndef BENCHTOP_CONNECTIONS_PARTS_H
-#define BENCHTOP_CONNECTIONS_PARTS_H
+#ifndef BENCHTOP_CONNECTIONS_INTERNAL_H
+#define BENCHTOP_CONNECTIONS_INTERNAL_H
 
 #include "connections.h"
-#include "json_parts.h"
+#include "json_internal.h"
 
 /* UNKNOWN_NS is null. */
 void connections_add_ns(cJSON *to, const char *name, int64_t span_ns);

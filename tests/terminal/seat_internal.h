@@ -1,6 +1,6 @@
 /* What the parts of a seat share with each other only. */
-#ifndef BENCHTOP_SEAT_OWN_H
-#define BENCHTOP_SEAT_OWN_H
+#ifndef BENCHTOP_SEAT_INTERNAL_H
+#define BENCHTOP_SEAT_INTERNAL_H
 
 #include "seat.h"
 

@@ -1,6 +1,6 @@
 /* What the pictures of a report share: a frame with axes, and marks in it. */
-#ifndef BENCHTOP_PLOT_OWN_H
-#define BENCHTOP_PLOT_OWN_H
+#ifndef BENCHTOP_PLOT_INTERNAL_H
+#define BENCHTOP_PLOT_INTERNAL_H
 
 #include "axis.h"
 #include "curves.h"

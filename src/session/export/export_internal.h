@@ -1,6 +1,6 @@
 /* The formats of export.h that are not made of rows. Private to it. */
-#ifndef BENCHTOP_EXPORT_OWN_H
-#define BENCHTOP_EXPORT_OWN_H
+#ifndef BENCHTOP_EXPORT_INTERNAL_H
+#define BENCHTOP_EXPORT_INTERNAL_H
 
 #include "export.h"
 

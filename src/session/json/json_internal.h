@@ -3,8 +3,8 @@
  *
  * The json_add functions append to an array where `name` is NULL.
  */
-#ifndef BENCHTOP_JSON_PARTS_H
-#define BENCHTOP_JSON_PARTS_H
+#ifndef BENCHTOP_JSON_INTERNAL_H
+#define BENCHTOP_JSON_INTERNAL_H
 
 #include <locale.h>
 

@@ -6,10 +6,10 @@
  * they live in a struct; writing and reading go by the same table. What does
  * not fit a table (samples, figures, nesting) is written and read by hand.
  */
-#ifndef BENCHTOP_SESSION_PARTS_H
-#define BENCHTOP_SESSION_PARTS_H
+#ifndef BENCHTOP_SESSION_INTERNAL_H
+#define BENCHTOP_SESSION_INTERNAL_H
 
-#include "json_parts.h"
+#include "json_internal.h"
 #include "session.h"
 
 enum {

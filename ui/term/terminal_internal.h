@@ -1,6 +1,6 @@
 /* What the files behind terminal.h share. Private to them. */
-#ifndef BENCHTOP_TERMINAL_OWN_H
-#define BENCHTOP_TERMINAL_OWN_H
+#ifndef BENCHTOP_TERMINAL_INTERNAL_H
+#define BENCHTOP_TERMINAL_INTERNAL_H
 
 /* Makes ncurses know the keys it has no capability for. */
 void events_prepare(void);

@@ -3,8 +3,8 @@
  * Each is as command.h wants it: check_ has no effect and finds every fault,
  * exec_ fills in a reply.
  */
-#ifndef BENCHTOP_COMMANDS_OWN_H
-#define BENCHTOP_COMMANDS_OWN_H
+#ifndef BENCHTOP_COMMANDS_INTERNAL_H
+#define BENCHTOP_COMMANDS_INTERNAL_H
 
 #include "command.h"
 #include "screen.h"

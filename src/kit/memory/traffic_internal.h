@@ -1,6 +1,6 @@
 /* What the parts of traffic share. Private to them. */
-#ifndef BENCHTOP_TRAFFIC_OWN_H
-#define BENCHTOP_TRAFFIC_OWN_H
+#ifndef BENCHTOP_TRAFFIC_INTERNAL_H
+#define BENCHTOP_TRAFFIC_INTERNAL_H
 
 #include "traffic.h"
 

@@ -1,6 +1,6 @@
 /* Frames of bulk transfers. Private to the two ends of them. */
-#ifndef BENCHTOP_BULK_OWN_H
-#define BENCHTOP_BULK_OWN_H
+#ifndef BENCHTOP_BULK_INTERNAL_H
+#define BENCHTOP_BULK_INTERNAL_H
 
 #include "wire.h"
 

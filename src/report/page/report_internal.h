@@ -1,6 +1,6 @@
 /* The parts of a report. */
-#ifndef BENCHTOP_REPORT_OWN_H
-#define BENCHTOP_REPORT_OWN_H
+#ifndef BENCHTOP_REPORT_INTERNAL_H
+#define BENCHTOP_REPORT_INTERNAL_H
 
 #include "document.h"
 #include "report.h"

@@ -1,8 +1,8 @@
 /* What reading lists and reading ranges share. A list is cut into pieces, and
  * each piece keeps its place in the typed text, so that an error can point at
  * it. */
-#ifndef BENCHTOP_SWEEP_OWN_H
-#define BENCHTOP_SWEEP_OWN_H
+#ifndef BENCHTOP_SWEEP_INTERNAL_H
+#define BENCHTOP_SWEEP_INTERNAL_H
 
 #include "sweep.h"
 

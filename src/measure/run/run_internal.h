@@ -1,6 +1,6 @@
 /* What the parts of a run share. Private to it. */
-#ifndef BENCHTOP_RUN_OWN_H
-#define BENCHTOP_RUN_OWN_H
+#ifndef BENCHTOP_RUN_INTERNAL_H
+#define BENCHTOP_RUN_INTERNAL_H
 
 #include "child.h"
 #include "clock.h"

@@ -1,7 +1,7 @@
 /* What the files of decode.h share: each goes on where the one before ended,
  * and sets the class when it is the last that can say something. */
-#ifndef BENCHTOP_DECODE_PARTS_H
-#define BENCHTOP_DECODE_PARTS_H
+#ifndef BENCHTOP_DECODE_INTERNAL_H
+#define BENCHTOP_DECODE_INTERNAL_H
 
 #include "cursor.h"
 #include "decode.h"

@@ -5,8 +5,8 @@
  * sees what the packets before this one left behind, and what the parts
  * before it have noted.
  */
-#ifndef BENCHTOP_ANNOTATE_OWN_H
-#define BENCHTOP_ANNOTATE_OWN_H
+#ifndef BENCHTOP_ANNOTATE_INTERNAL_H
+#define BENCHTOP_ANNOTATE_INTERNAL_H
 
 #include "annotate.h"
 #include "duplicates.h"

@@ -1,6 +1,6 @@
 /* What the parts of the worker share. Private to it. */
-#ifndef BENCHTOP_WORKER_OWN_H
-#define BENCHTOP_WORKER_OWN_H
+#ifndef BENCHTOP_WORKER_INTERNAL_H
+#define BENCHTOP_WORKER_INTERNAL_H
 
 #include <sys/resource.h>
 

@@ -1,6 +1,6 @@
 /* What the files of the link share: its processes, their words, the device. */
-#ifndef BENCHTOP_LINK_OWN_H
-#define BENCHTOP_LINK_OWN_H
+#ifndef BENCHTOP_LINK_INTERNAL_H
+#define BENCHTOP_LINK_INTERNAL_H
 
 #include "link.h"
 #include "relay.h"

@@ -1,6 +1,6 @@
 /* What the parts of serve share. Private to it. */
-#ifndef BENCHTOP_SERVE_OWN_H
-#define BENCHTOP_SERVE_OWN_H
+#ifndef BENCHTOP_SERVE_INTERNAL_H
+#define BENCHTOP_SERVE_INTERNAL_H
 
 #include <sys/types.h>
 

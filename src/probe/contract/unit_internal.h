@@ -1,7 +1,7 @@
 /* What reading and writing quantities share: the table of forms, and numbers
  * printed and read alike whatever the locale. */
-#ifndef BENCHTOP_UNIT_OWN_H
-#define BENCHTOP_UNIT_OWN_H
+#ifndef BENCHTOP_UNIT_INTERNAL_H
+#define BENCHTOP_UNIT_INTERNAL_H
 
 #include "unit.h"
 

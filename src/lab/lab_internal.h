@@ -1,6 +1,6 @@
 /* What the files of lab.h share. */
-#ifndef BENCHTOP_LAB_OWN_H
-#define BENCHTOP_LAB_OWN_H
+#ifndef BENCHTOP_LAB_INTERNAL_H
+#define BENCHTOP_LAB_INTERNAL_H
 
 #include "lab.h"
 

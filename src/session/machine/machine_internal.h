@@ -2,8 +2,8 @@
  * The parts machine_read_at() is made of; private to the machine's files.
  * Each fills in its own fields and leaves the others alone.
  */
-#ifndef BENCHTOP_MACHINE_PARTS_H
-#define BENCHTOP_MACHINE_PARTS_H
+#ifndef BENCHTOP_MACHINE_INTERNAL_H
+#define BENCHTOP_MACHINE_INTERNAL_H
 
 #include "machine.h"
 

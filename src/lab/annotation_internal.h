@@ -1,6 +1,6 @@
 /* What the files of annotation_text.h share. */
-#ifndef BENCHTOP_ANNOTATION_PARTS_H
-#define BENCHTOP_ANNOTATION_PARTS_H
+#ifndef BENCHTOP_ANNOTATION_INTERNAL_H
+#define BENCHTOP_ANNOTATION_INTERNAL_H
 
 #include "annotation_text.h"
 
