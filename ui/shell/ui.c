@@ -143,17 +143,18 @@ static bool may_draw_seldom(const struct sitting *sitting)
 }
 
 /* Drawing disturbs trials where it takes their processor, which it does not do
- * unasked, and where it takes half of their core, which it does seldom: the
- * canaries find the trials that it slowed. */
+ * unasked, and where it takes half of their core, which it does seldom unless
+ * asked: the canaries find the trials that it slowed. */
 static bool must_keep_still(const struct sitting *sitting,
-	const struct progress *progress)
+	const struct progress *progress, bool asked)
 {
+	bool recent = tick_raw_ns() - sitting->drawn_ns < SELDOM_NS;
+
 	if (!progress->launch)
 		return false;
-	if (progress->lab_shares && !may_draw_seldom(sitting))
-		return true;
-	return (progress->lab_shares || progress->lab_beside) &&
-		tick_raw_ns() - sitting->drawn_ns < SELDOM_NS;
+	if (progress->lab_shares)
+		return recent || !may_draw_seldom(sitting);
+	return progress->lab_beside && recent && !asked;
 }
 
 static void take_interrupts(struct sitting *sitting)
@@ -259,7 +260,7 @@ static void work(struct sitting *sitting)
 		asked |= comes_further(sitting,
 			lab->run ? (int)progress.stage : -1);
 		if ((asked || (changed && !must_rest(sitting))) &&
-			!must_keep_still(sitting, &progress)) {
+			!must_keep_still(sitting, &progress, asked)) {
 			draw(sitting);
 			drawn = lab->version;
 			changed = asked = sitting->awaited = false;
