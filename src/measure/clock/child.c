@@ -64,7 +64,7 @@ static void volunteer_for_oom(void)
 	close(fd);
 }
 
-static int pin(int cpu)
+int child_pin(int cpu)
 {
 	cpu_set_t set;
 
@@ -86,7 +86,7 @@ void child_become(pid_t parent, int cpu, int keeps)
 	volunteer_for_oom();
 	setrlimit(RLIMIT_CORE, &no_core);
 	prctl(PR_SET_TIMERSLACK, 1);
-	if (pin(cpu))
+	if (child_pin(cpu))
 		_exit(CHILD_NOT_PINNED);
 }
 

@@ -37,6 +37,9 @@ int child_start(struct child *, int (*body)(void *context), void *context,
  * child, whose parent is `parent`; and in the parent, child->pid being set. */
 void child_become(pid_t parent, int cpu, int keeps);
 int child_adopt(struct child *, struct error *);
+/* Pins the calling thread to that processor; CHILD_ANY_CPU: leaves it. 0, or -1
+ * and errno. */
+int child_pin(int cpu);
 /* If it has ended: true, *status as of waitpid(2); everything it left behind
  * in its group is killed and reaped, the descriptor closed, pid 0. Who waits
  * for children of any number may have been quicker: how it ended is not known

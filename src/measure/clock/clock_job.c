@@ -135,11 +135,8 @@ static void rest(unsigned *spins)
 static void *echo_body(void *context)
 {
 	struct echo *echo = context;
-	cpu_set_t set;
 
-	CPU_ZERO(&set);
-	CPU_SET((size_t)echo->cpu, &set);
-	sched_setaffinity(0, sizeof set, &set);
+	child_pin(echo->cpu);
 	atomic_store(&echo->ready, true);
 	unsigned spins = 0;
 	for (uint64_t seen = 0;;) {

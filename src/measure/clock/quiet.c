@@ -3,9 +3,8 @@
 
 #include <time.h>
 
-#include "canary.h"
+#include "canary_watch.h"
 #include "probe.h"
-#include "sharing.h"
 
 enum {
 	LOOK_NS = 5 * 1000 * 1000,
@@ -20,22 +19,6 @@ struct quiet_context {
 	double wait_s;
 };
 
-static double look(const struct probe *probe, const struct clock_facts *clock)
-{
-	uint64_t end_ns = tick_raw_ns() + LOOK_NS;
-	size_t shared = 0, all = 0;
-
-	do {
-		struct canary canary = canary_run(probe, clock->canary_kind,
-			clock->canary_multiplies);
-
-		shared += canary_ratio(&canary, clock->overhead) >
-			clock->canary_alone * SHARING_STEP;
-		all++;
-	} while (tick_raw_ns() < end_ns);
-	return (double)shared / (double)all;
-}
-
 static int quiet_body(void *answer, void *context)
 {
 	const struct timespec nap = { 0, NAP_NS };
@@ -46,7 +29,11 @@ static int quiet_body(void *answer, void *context)
 	int quiet = 0;
 
 	for (;;) {
-		facts->shared = look(&probe, job->clock);
+		struct canary_tally tally = { 0, 0 };
+
+		canary_watch(&probe, job->clock, tick_raw_ns() + LOOK_NS,
+			&tally);
+		facts->shared = canary_tally_share(&tally);
 		quiet = facts->shared <= shared_most ? quiet + 1 : 0;
 		facts->waited_s = (double)(tick_raw_ns() - began_ns) * 1e-9;
 		facts->quiet = quiet == QUIET_LOOKS;

@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "canary_watch.h"
 #include "probe.h"
 #include "ruler.h"
-#include "sharing.h"
 
 enum {
 	ROUNDS = 6,
@@ -44,15 +44,6 @@ static void spin(int until)
 	_exit(0);
 }
 
-static bool pin_to(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET((size_t)cpu, &set);
-	return !sched_setaffinity(0, sizeof set, &set);
-}
-
 static void spinners_start(struct spinners *spinners, const cpu_set_t *cpus)
 {
 	int pipe_ends[2];
@@ -66,7 +57,7 @@ static void spinners_start(struct spinners *spinners, const cpu_set_t *cpus)
 
 		if (!pid) {
 			close(pipe_ends[1]);
-			if (pin_to(cpu))
+			if (!child_pin(cpu))
 				spin(pipe_ends[0]);
 			_exit(1);
 		}
@@ -95,54 +86,29 @@ static void spinners_end(struct spinners *spinners)
 
 /* ---- one processor ---------------------------------------------------- */
 
-struct tally {
-	size_t shared, all;
-};
-
-static void look(const struct probe *probe, const struct clock_facts *clock,
-	uint64_t end_ns, struct tally *tally)
-{
-	double alone = clock->canary_alone;
-
-	while (tick_raw_ns() < end_ns) {
-		struct canary canary = canary_run(probe, clock->canary_kind,
-			clock->canary_multiplies);
-		double ratio = canary_ratio(&canary, clock->overhead);
-
-		if (ratio < alone / SHARING_STEP)
-			continue;
-		tally->shared += ratio > alone * SHARING_STEP;
-		tally->all++;
-	}
-}
-
-static double share(const struct tally *tally)
-{
-	return tally->all ? (double)tally->shared / (double)tally->all : 1;
-}
-
 /* Is one of these processors the sibling? */
 static enum sibling_answer ask(const struct probe *probe,
 	const struct clock_facts *clock, const cpu_set_t *cpus)
 {
 	const struct timespec settle = { 0, SETTLE_NS };
-	struct tally resting = { 0, 0 }, spinning = { 0, 0 };
+	struct canary_tally resting = { 0, 0 }, spinning = { 0, 0 };
 	struct spinners spinners;
 
 	spinners_start(&spinners, cpus);
 	for (int i = 0; i < ROUNDS; i++) {
 		nanosleep(&settle, NULL);
-		look(probe, clock, tick_raw_ns() + PHASE_NS, &resting);
+		canary_watch(probe, clock, tick_raw_ns() + PHASE_NS, &resting);
 		uint64_t end_ns = tick_raw_ns() + SETTLE_NS + PHASE_NS;
 		spinners_spin(&spinners, end_ns);
 		nanosleep(&settle, NULL);
-		look(probe, clock, end_ns, &spinning);
+		canary_watch(probe, clock, end_ns, &spinning);
 	}
 	bool asked = spinners.count > 0;
 	spinners_end(&spinners);
-	if (asked && share(&spinning) <= hardly)
+	double shared = canary_tally_share(&spinning);
+	if (asked && shared <= hardly)
 		return SIBLING_NONE;
-	if (asked && share(&spinning) >= surely && share(&resting) <= hardly)
+	if (asked && shared >= surely && canary_tally_share(&resting) <= hardly)
 		return SIBLING_FOUND;
 	return SIBLING_UNKNOWN;
 }
@@ -214,7 +180,7 @@ static int map_body(void *answer, void *context)
 		cpu_set_t among = open;
 
 		if (!CPU_ISSET((size_t)cpu, map->cpus) ||
-			sibling->answer == SIBLING_FOUND || !pin_to(cpu))
+			sibling->answer == SIBLING_FOUND || child_pin(cpu))
 			continue;
 		CPU_CLR((size_t)cpu, &among);
 		*sibling = sibling_find(&probe, map->clock, &among);

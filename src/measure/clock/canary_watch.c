@@ -1,0 +1,27 @@
+/* Canaries one behind the other. */
+#include "canary_watch.h"
+
+#include "probe.h"
+#include "sharing.h"
+
+void canary_watch(const struct probe *probe, const struct clock_facts *clock,
+	uint64_t end_ns, struct canary_tally *tally)
+{
+	double alone = clock->canary_alone;
+
+	while (tick_raw_ns() < end_ns) {
+		struct canary canary = canary_run(probe, clock->canary_kind,
+			clock->canary_multiplies);
+		double ratio = canary_ratio(&canary, clock->overhead);
+
+		if (ratio < alone / SHARING_STEP)
+			continue;
+		tally->shared += ratio > alone * SHARING_STEP;
+		tally->all++;
+	}
+}
+
+double canary_tally_share(const struct canary_tally *tally)
+{
+	return tally->all ? (double)tally->shared / (double)tally->all : 1;
+}
