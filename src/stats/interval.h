@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { INTERVAL_LEAST = 6 }; /* values; fewer have no 95 % interval */
+
 struct interval {
 	double low, high;
 	double coverage; /* exact probability that it holds the median */

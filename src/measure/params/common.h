@@ -8,12 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "interval.h"
 #include "param.h"
 
 enum priority { PRIORITY_NORMAL, PRIORITY_FIFO };
 
 enum {
-	LAUNCHES_LEAST = 6, /* below, a median has no 95 % interval */
+	LAUNCHES_LEAST = INTERVAL_LEAST,
 	LAUNCHES_MOST = 30,
 };
 

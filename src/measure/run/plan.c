@@ -288,10 +288,8 @@ static void count_point(const struct results *results,
 	struct launch_figures *list;
 	size_t count =
 		results_launch_figures(results, point, 0, SCALE_UNIT, &list);
-	struct regimes regimes;
+	bool pooled = results_pooled(results, point, 0);
 
-	results_regimes(results, point, 0, &regimes);
-	bool pooled = regimes.settled && regimes.headline == REGIME_POOLED;
 	count_visited(results, point, usable);
 	for (size_t i = 0; i < count; i++)
 		usable->counts[list[i].launch] +=

@@ -159,14 +159,6 @@ static void pair_trials(const struct two *two, struct differences *all)
 
 /* ---- visit by visit --------------------------------------------------- */
 
-static bool is_pooled(const struct two *two, const struct point *point)
-{
-	struct regimes regimes;
-
-	results_regimes(two->results, point, two->metric, &regimes);
-	return regimes.settled && regimes.headline == REGIME_POOLED;
-}
-
 /* Of launches that have both, at the same reading of the memory ruler where
  * the values follow it. */
 static void pair_values(const struct ruled_launch *a, size_t na,
@@ -193,7 +185,8 @@ static void pair_values(const struct ruled_launch *a, size_t na,
 /* Of all trials only where sharing does not matter to both. */
 static void pair_launches(const struct two *two, struct differences *all)
 {
-	bool any = is_pooled(two, two->a) && is_pooled(two, two->b);
+	bool any = results_pooled(two->results, two->a, two->metric) &&
+		results_pooled(two->results, two->b, two->metric);
 	enum regime regime = any ? REGIME_POOLED : REGIME_ALONE;
 	struct ruled_launch *a, *b;
 	size_t na = ruled_launches(two->results, two->a, two->metric,

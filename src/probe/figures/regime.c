@@ -5,11 +5,10 @@
 #include <stdlib.h>
 
 #include "gather.h"
+#include "interval.h"
 #include "memo.h"
 #include "memory.h"
 #include "quantile.h"
-
-enum { LAUNCHES_ENOUGH = 6 }; /* for an interval */
 
 static const double insensitive = .01;
 
@@ -183,11 +182,11 @@ enum regime regime_choose(const struct regime_figures by_regime[REGIMES],
 
 	if (!parted || is_insensitive(slowdown))
 		return REGIME_POOLED;
-	if (alone >= LAUNCHES_ENOUGH)
+	if (alone >= INTERVAL_LEAST)
 		return REGIME_ALONE;
-	if (shared >= LAUNCHES_ENOUGH)
+	if (shared >= INTERVAL_LEAST)
 		return REGIME_SHARED;
-	if (by_regime[REGIME_POOLED].launches >= LAUNCHES_ENOUGH ||
+	if (by_regime[REGIME_POOLED].launches >= INTERVAL_LEAST ||
 		!(alone + shared))
 		return REGIME_POOLED;
 	return shared > alone ? REGIME_SHARED : REGIME_ALONE;
@@ -233,6 +232,15 @@ bool results_settled(const struct results *results, const struct point *point,
 
 	results_regimes(results, point, metric, &regimes);
 	return regimes.settled;
+}
+
+bool results_pooled(const struct results *results, const struct point *point,
+	unsigned metric)
+{
+	struct regimes regimes;
+
+	results_regimes(results, point, metric, &regimes);
+	return regimes.settled && regimes.headline == REGIME_POOLED;
 }
 
 size_t results_launch_medians(const struct results *results,

@@ -66,6 +66,9 @@ enum regime results_regime(const struct results *, const struct point *,
 	unsigned metric);
 bool results_settled(const struct results *, const struct point *,
 	unsigned metric);
+/* Is the headline of all trials, and stays so? */
+bool results_pooled(const struct results *, const struct point *,
+	unsigned metric);
 
 /* How a trial is shown beside a headline of a regime; a histogram counts these
  * classes apart. */
