@@ -107,9 +107,12 @@ static int map(struct tape *tape, int fd, size_t bytes, struct error *error)
 int tape_create(struct tape *tape, uint64_t capacity, struct error *error)
 {
 	*tape = (struct tape){ .fd = -1 };
-	if (open_file(tape))
-		return error_set(error, STATUS_OUTPUT, "cannot make a tape: %s",
+	if (open_file(tape)) {
+		error_set(error, STATUS_OUTPUT, "cannot make a tape: %s",
 			strerror(errno));
+		tape_close(tape, false);
+		return -1;
+	}
 	if (reserve(tape, capacity, error) ||
 		map(tape, tape->fd, tape_bytes(capacity), error)) {
 		tape_close(tape, false);
