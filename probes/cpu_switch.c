@@ -336,7 +336,7 @@ static void verify(struct probe *probe)
 	for (size_t i = 1; i < s->parties; i++)
 		counted += (double)s->shared->switches[i];
 	/* Everybody sleeps once more when the ring is set up and dissolved, and
-	 * one of them when it gets into step behind another ring. */
+	 * one of them when it falls in behind another ring. */
 	if (fabs(counted - expected) > .02 * expected +
 			4.0 * (double)s->parties + (double)s->entries)
 		probe_invalid(probe,

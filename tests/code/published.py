@@ -4,9 +4,9 @@
     published.py SOURCE
 
 The value of each figure is what was printed, by the unit it was printed in and
-the report's own clock rate. Where the reports lie beside the source tree, it stands
-there as it was printed, behind the heading or at the table that its source
-names; and so does what is known of the machine, ten facts or more.
+the report's own clock rate. Where the reports lie beside the source tree, it
+stands there as it was printed, behind the heading or at the table that its
+source names; and so does what is known of the machine, ten facts or more.
 """
 import glob
 import json

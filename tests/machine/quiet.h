@@ -60,7 +60,7 @@ static struct places places;
 static struct place place;
 static struct clock_facts ruler;
 
-enum { CANARIES = 4000, ATTEMPTS = 3, WRONG_MOST = 2, WAIT_S = 6 };
+enum { CANARIES = 4000, ATTEMPTS = 3, WRONG_FAILS = 2, WAIT_S = 6 };
 
 static inline void nap(double s)
 {
@@ -157,7 +157,7 @@ static inline int gated(const struct check *check)
 	char reason[sizeof attempt.noise] = "wrong once while it was quiet";
 	int wrong_count = 0;
 
-	for (int i = 0; i < ATTEMPTS && wrong_count < WRONG_MOST; i++) {
+	for (int i = 0; i < ATTEMPTS && wrong_count < WRONG_FAILS; i++) {
 		attempt = (struct attempt){ .wrong = "" };
 		wait_for_quiet(&attempt);
 		/* Nothing is proven by measuring what is known to be loud. */
@@ -178,7 +178,7 @@ static inline int gated(const struct check *check)
 		if (*attempt.noise)
 			memcpy(reason, attempt.noise, sizeof reason);
 	}
-	if (wrong_count == WRONG_MOST) {
+	if (wrong_count == WRONG_FAILS) {
 		printf("FAILED: %s\n", check->name);
 		return FAILED;
 	}

@@ -123,6 +123,7 @@ void lab_move(struct screen *screen, int steps)
 	}
 }
 
+/* What a place of the Lab is for. */
 void lab_enter(struct screen *screen)
 {
 	switch ((enum focus)screen->focus[VIEW_LAB]) {

@@ -13,8 +13,6 @@ enum {
 	TITLE_ROOM = 16,    /* what "Result" and its frame leave not */
 };
 
-/* ---- numbers ---------------------------------------------------------- */
-
 void view_trust(const struct figures *figures, int columns, struct text *text)
 {
 	const struct results *results = figures->results;

@@ -92,7 +92,6 @@ enum outcome exec_view(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* What a place of the Lab is for. */
 enum outcome exec_focus(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);

@@ -1,8 +1,9 @@
 /* What every screen has, and the body of the one that is in view. */
-#include "menu.h"
 #include "view.h"
 
 #include <string.h>
+
+#include "menu.h"
 
 /* ---- the title row ---------------------------------------------------- */
 

@@ -60,7 +60,7 @@ static void warn_of_place(struct run *run)
 	if (facts->lab_beside)
 		results_warn(run->results,
 			"the lab runs on cpu %d, the SMT sibling of cpu %d: it "
-			"draws twice a second at most",
+			"draws seldom",
 			facts->sibling.cpu, facts->cpu);
 }
 

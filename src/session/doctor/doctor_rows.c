@@ -1,9 +1,10 @@
 /* What every check uses: to look at the patient, and to fill in its row. */
+#include "doctor_checks.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "doctor_checks.h"
 #include "machine.h"
 #include "peek.h"
 #include "text.h"
