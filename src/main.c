@@ -17,6 +17,7 @@
 #include "probe_list.h"
 #include "script.h"
 #include "ui.h"
+#include "verbs.h"
 
 enum { LARGE_BYTES = 128 * 1024 };
 
@@ -224,7 +225,8 @@ int main(int count, char **words)
 	fork_server_open(&fork_server);
 	lab_init(&lab, probe_list);
 	lab.fork_server = &fork_server;
-	ui_add_commands(&lab, NULL);
+	verbs_add(&lab);
+	ui_add_commands(&lab);
 	if (loop_init(&loop, &lab, &error)) {
 		fprintf(stderr, "benchtop: %s\n", error.message);
 		lab_release(&lab);

@@ -31,7 +31,7 @@ check_layer() {
 		return
 	fi
 	for other in src/base src/stats $probe src/net/packet $kit \
-		$measure $session $report src/net src/lab $ui \
+		$measure $session $report src/net $lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
 		for header in $(headers_of "$other"); do
@@ -55,6 +55,8 @@ ui="ui/term ui/widget ui/model ui/lab ui/sweep ui/net ui/compare ui/machine
 	ui/shell"
 probe="src/probe/contract src/probe/figures"
 measure="src/measure/params src/measure/clock src/measure/run"
+lab="src/lab/core src/lab/language src/lab/annotate src/lab/activity
+	src/lab/verbs src/lab/front"
 report="src/report/shape src/report/text src/report/plot src/report/page"
 below_probe="src/base src/stats $probe"
 check_layer src/base src/base
@@ -100,8 +102,19 @@ check_layer src/stats src/base src/stats
 		src/report/plot src/report/page
 	below_lab="$below_probe src/net/packet $kit $measure
 		$session $report src/net"
-	check_layer src/lab $below_lab src/lab
-	below_ui="$below_lab src/lab ui/term"
+	core=src/lab/core
+	language=src/lab/language
+	annotate=src/lab/annotate
+	activity=src/lab/activity
+	check_layer $core $below_lab $core
+	check_layer $language $below_lab $core $language
+	check_layer $annotate $below_probe src/net/packet $json $connections \
+		$annotate
+	check_layer $activity $below_lab $core $annotate $activity
+	check_layer src/lab/verbs $below_lab $core $language $annotate \
+		$activity src/lab/verbs
+	check_layer src/lab/front $below_lab $lab
+	below_ui="$below_lab $lab ui/term"
 	check_layer ui/term $below_ui
 	check_layer ui/widget $below_ui ui/widget
 	below_ui="$below_ui ui/widget ui/model"
@@ -111,7 +124,7 @@ check_layer src/stats src/base src/stats
 	for room in net compare machine; do
 		check_layer ui/$room $below_ui ui/$room
 	done
-	check_layer ui/shell $below_lab src/lab $ui
+	check_layer ui/shell $below_lab $lab $ui
 	check_layer probes $below_probe src/net/packet $kit probes
 }
 echo "$checked pairs of layer and header"
@@ -124,9 +137,9 @@ compiles() {
 		cc -std=gnu17 -D_GNU_SOURCE $flags -fsyntax-only -x c - 2>/dev/null
 }
 compiles src/stats quantile.h || wrong "src/stats does not see its own"
-compiles src/lab lab.h || wrong "src/lab does not see its own"
+compiles src/lab/core lab.h || wrong "src/lab/core does not see its own"
 compiles src/stats lab.h && wrong "src/stats sees lab.h"
-compiles src/lab screen.h && wrong "src/lab sees screen.h"
+compiles src/lab/front screen.h && wrong "src/lab/front sees screen.h"
 compiles src/measure/run session.h && wrong "src/measure sees session.h"
 compiles probes tape.h && wrong "probes sees tape.h"
 

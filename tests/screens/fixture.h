@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "lab_fixture.h"
+#include "activity.h"
 #include "answer.h"
 #include "ui.h"
+#include "verbs.h"
 #include "view.h"
 
 static inline void fixture_open_list(struct lab *lab, struct screen *screen,
@@ -16,14 +18,24 @@ static inline void fixture_open_list(struct lab *lab, struct screen *screen,
 {
 	setlocale(LC_CTYPE, "C.UTF-8");
 	lab_init(lab, list);
-	lab->has_screen = true;
-	ui_add_commands(lab, screen);
+	lab->screen = screen;
+	verbs_add(lab);
+	ui_add_commands(lab);
 	screen_init(screen, lab);
 }
 
 static inline void fixture_open(struct lab *lab, struct screen *screen)
 {
 	fixture_open_list(lab, screen, fixture_list);
+}
+
+/* Makes a run the one in progress, which nothing moves along; NULL: none. */
+static inline void fixture_going(struct lab *lab, struct run *run)
+{
+	static const struct activity nothing;
+
+	lab->run = run;
+	lab->activity = run ? &nothing : NULL;
 }
 
 static inline void fixture_select(struct screen *screen, const char *name)

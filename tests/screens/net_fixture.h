@@ -5,22 +5,16 @@
 
 #include "connections.h"
 #include "fixture.h"
+#include "read_capture.h"
+#include "run_queue.h"
 #include "unit/packet/path.h"
 #include "view_net.h"
 
 /* Makes an empty capture the lab's, as `annotate` does. */
 static inline struct annotator *net_capture(struct lab *lab, const char *name)
 {
-	struct annotation *annotation = &lab->annotation;
-	struct annotator_options options = { 0 };
-
-	annotation_abandon(annotation);
-	annotation->log = packet_log_new(PACKET_LOG_MAX);
-	packet_log_watch(annotation->log, &options);
-	annotation->annotator = annotator_new(&options);
-	annotation->path = xstrdup(name);
-	annotation->serial++;
-	return annotation->annotator;
+	capture_file_open(&lab->capture_file, name);
+	return lab->capture_file.annotator;
 }
 
 /* What passes at the sender, or at the receiver, goes into the lab's capture
@@ -32,7 +26,7 @@ static inline void net_add_path(struct lab *lab, struct path *path, bool far)
 
 	path_begin(path);
 	own = talk->annotator;
-	talk->annotator = lab->annotation.annotator;
+	talk->annotator = lab->capture_file.annotator;
 	path_go(path);
 	talk->annotator = own;
 	path_end(path);
@@ -88,7 +82,7 @@ static inline void net_tell(const struct connection *connection,
 /* Makes what was captured a run's of the session, without its packets. */
 static inline void net_keep(struct lab *lab, bool told)
 {
-	struct annotator *annotator = lab->annotation.annotator;
+	struct annotator *annotator = lab->capture_file.annotator;
 	struct trail trail;
 	const struct capture_origin origin = { .file = "made",
 		.trail = &trail };
@@ -100,7 +94,7 @@ static inline void net_keep(struct lab *lab, bool told)
 		net_tell(annotator_connection(annotator, 0), &trail);
 	connections_write(annotator, &origin, &json);
 	lab->session->runs[0]->annotation = text_take(&json);
-	annotation_abandon(&lab->annotation);
+	capture_file_close(&lab->capture_file);
 	trail_release(&trail);
 }
 
@@ -154,7 +148,7 @@ static inline void net_three(struct lab *lab)
 static inline bool net_public(struct lab *lab, const char *name)
 {
 	struct text path = { 0 };
-	struct annotation_ask ask = { .path = NULL };
+	struct capture_request request = { .path = NULL };
 	struct reply reply = { 0 };
 	struct error error = { 0 };
 
@@ -163,14 +157,12 @@ static inline bool net_public(struct lab *lab, const char *name)
 	bool there = file != NULL;
 	if (there) {
 		fclose(file);
-		ask.path = path.chars;
-		assert_int_equal(annotation_start(&lab->annotation, &ask,
-					 &error),
-			0);
-		while (!annotation_step(&lab->annotation, &reply))
-			;
+		request.path = path.chars;
+		assert_int_equal(read_capture(lab, &request, &error), 0);
+		while (!lab_ended(lab, &reply))
+			lab_step(lab);
 		assert_int_equal(reply.error.status, 0);
-		lab->annotation.news = false;
+		lab->capture_file.news = false;
 	}
 	reply_free(&reply);
 	text_free(&path);

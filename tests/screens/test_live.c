@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "fixture.h"
+#include "run_queue.h"
 
 enum { LIMIT_S = 50, TURN_MS = 20 };
 

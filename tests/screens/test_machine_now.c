@@ -217,9 +217,9 @@ static void test_no_look_while_measuring(void **state)
 
 	(void)state;
 	inspection->looked_ns = 1;
-	lab.run = &run;
+	fixture_going(&lab, &run);
 	screen_execute(&screen, "view machine");
-	lab.run = NULL;
+	fixture_going(&lab, NULL);
 	assert_true(inspection->looked_ns == 1);
 	assert_true(inspection->now.span_s <= 0);
 	assert_true(inspection->now.hz[0] <= 0);

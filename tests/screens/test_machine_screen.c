@@ -5,6 +5,7 @@
 #include "machine_fixture.h"
 #include "tiers.h"
 
+#include "run_queue.h"
 #include "seated.h"
 
 static int open_lab(void **state)
@@ -161,7 +162,7 @@ static void test_recheck(void **state)
 	assert_null(screen.page.text);
 	assert_non_null(strstr(said(), "The doctor has looked"));
 	assert_true(lab.doctor.count > 10);
-	assert_true(lab.examination.gaps.watched_s > 0);
+	assert_true(lab.gaps.watched_s > 0);
 	for (size_t i = 0; i < lab.doctor.count; i++)
 		if (!strcmp(lab.doctor.rows[i].check, "gaps")) {
 			struct text text = { 0 };

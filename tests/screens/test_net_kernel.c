@@ -132,7 +132,7 @@ static void test_choose(void **state)
 
 static struct results *measured(void)
 {
-	annotation_abandon(&lab.annotation);
+	capture_file_close(&lab.capture_file);
 	fixture_measure(&lab);
 	return lab.session->runs[lab.session->run_count - 1];
 }
@@ -152,7 +152,7 @@ static void test_not_permitted(void **state)
 	assert_non_null(strstr(screen.message.chars, "was not captured"));
 	/* A file that is opened later is newer. */
 	net_three(&lab);
-	lab.annotation.after_runs = lab.session->run_count;
+	lab.capture_file.after_runs = lab.session->run_count;
 	assert_int_equal(scene().source.kind, NET_FILE);
 	press("s");
 	assert_true(shows("was measured without packets."));

@@ -164,7 +164,7 @@ static void test_packets(void **state)
 	press("End");
 	press("Down");
 	assert_int_equal(selected(),
-		annotator_facts(lab.annotation.annotator)->packets);
+		annotator_facts(lab.capture_file.annotator)->packets);
 	press("Home");
 	press("Left");
 	assert_int_equal(selected(), 1);
@@ -266,14 +266,14 @@ static void test_one_packet(void **state)
 	SAY(&talk, .seq = 0, .length = 1000);
 	assert_true(shows("1 packet") && !shows("1 packets"));
 	SAY(&talk, .ms = 1, .seq = 1000, .length = 1000);
-	lab.annotation.serial++;
+	lab.capture_file.serial++;
 	assert_true(shows("2 packets"));
 }
 
 static void test_nothing_to_show(void **state)
 {
 	(void)state;
-	annotation_abandon(&lab.annotation);
+	capture_file_close(&lab.capture_file);
 	assert_true(shows("annotate FILE opens a capture"));
 	press("Enter");
 	assert_non_null(strstr(screen.message.chars, "no packets here"));
@@ -303,8 +303,8 @@ static void test_names_are_safe(void **state)
 	(void)state;
 	net_capture(&lab, "/tmp/evil\033[2J\u202e.pcap");
 	net_window(&lab);
-	free(lab.annotation.path);
-	lab.annotation.path = xstrdup("/tmp/evil\033[2J.pcap");
+	free(lab.capture_file.path);
+	lab.capture_file.path = xstrdup("/tmp/evil\033[2J.pcap");
 	const char *all = drawn_at(200, 24);
 	assert_null(strchr(all, '\033'));
 	assert_non_null(strstr(all, "evil\\x1b[2J.pcap"));
@@ -359,7 +359,7 @@ static void test_file_or_run(void **state)
 	net_keep(&lab, false);
 	assert_int_equal(scene().source.kind, NET_RUN);
 	net_three(&lab);
-	lab.annotation.after_runs = lab.session->run_count;
+	lab.capture_file.after_runs = lab.session->run_count;
 	assert_int_equal(scene().source.kind, NET_FILE);
 	press("s");
 	assert_int_equal(scene().source.kind, NET_RUN);

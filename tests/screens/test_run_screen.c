@@ -21,7 +21,7 @@ static int open_lab(void **state)
 static int close_lab(void **state)
 {
 	(void)state;
-	lab.run = NULL; /* the test's own */
+	fixture_going(&lab, NULL);
 	fixture_close(&lab, &screen);
 	return 0;
 }
@@ -50,7 +50,7 @@ static void test_live(void **state)
 	struct run run = going(results);
 
 	(void)state;
-	lab.run = &run;
+	fixture_going(&lab, &run);
 	golden(&screen, "live");
 	results_free(results);
 }
@@ -64,7 +64,7 @@ static void test_live_sweep(void **state)
 
 	(void)state;
 	run.place.facts.lab_shares = true;
-	lab.run = &run;
+	fixture_going(&lab, &run);
 	golden(&screen, "live-sweep");
 	results_free(results);
 }
@@ -97,7 +97,7 @@ static void test_sizing(void **state)
 	run.launch_took_ns = run.share = 0;
 	run.feed.sized = xcalloc(3, sizeof *run.feed.sized);
 	run.feed.sized[1].ops = 7;
-	lab.run = &run;
+	fixture_going(&lab, &run);
 	assert_true(shows(120, 40, "needs, point 2 of 3, 10 s so far"));
 	assert_true(shows(80, 24, "sizing point 2 of 3, 10 s so far"));
 	assert_false(shows(120, 40, "s left"));

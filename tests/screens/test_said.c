@@ -1,5 +1,6 @@
 /* What the Lab screen says beside its figures: nothing stands there without
  * what it belongs to, and nothing that was asked for goes by silently. */
+#include "doctor_run.h"
 #include "draw_rows.h"
 #include "file.h"
 #include "hint.h"
@@ -305,7 +306,7 @@ static void test_save_has_a_name_ready(void **state)
 
 static void end_examination(void)
 {
-	lab.examination.stage = EXAMINE_NOTHING;
+	lab.activity = NULL;
 	lab.has_ended = true;
 	text_add(&lab.ended.text, "ok   this\n!    that\n");
 	screen_take_ended(&screen);
@@ -315,7 +316,7 @@ static void test_doctor_says_that_it_looks(void **state)
 {
 	(void)state;
 	text_clear(&screen.message);
-	lab.examination.stage = EXAMINE_GAPS;
+	lab.activity = &doctor_activity;
 	assert_true(
 		shows(80, 24, "for up to ten seconds: clock, gaps, machine."));
 	end_examination();

@@ -212,14 +212,12 @@ static void test_with_and_without_a_screen(void **state)
 	screen_execute(&screen, "keys");
 	assert_null(snap(&lab, "words", "d.txt", ""));
 	assert_string_equal(screen.page.title, "keys");
-	ui_bind_commands(&lab, NULL);
-	lab.has_screen = false;
+	lab.screen = NULL;
 	assert_null(snap(&lab, "lab", "d.txt", "100x30"));
 	read_back("d.txt", &text);
 	assert_non_null(strstr(text.chars, "mem.latency"));
 	assert_non_null(strstr(text.chars, "call=getpid"));
-	ui_bind_commands(&lab, &screen);
-	lab.has_screen = true;
+	lab.screen = &screen;
 	text_free(&text);
 	fixture_close(&lab, &screen);
 }

@@ -7,6 +7,7 @@
 #include "tiers.h"
 #include "view_sweep.h"
 
+#include "run_queue.h"
 #include "seated.h"
 
 static int open_lab(void **state)

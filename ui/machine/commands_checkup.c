@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "commands_internal.h"
+#include "doctor_run.h"
 #include "tick.h"
 #include "view_machine.h"
 
@@ -57,8 +58,8 @@ void machine_enter(struct screen *screen)
 		cpu_map_read("", &inspection->map);
 	look_at_processors(lab, inspection);
 	if (!lab->doctor.count && !lab_busy(lab))
-		examine_glance(lab);
-	if (!lab->doctor.count || lab->examination.gaps.watched_s > 0)
+		doctor_glance(lab);
+	if (!lab->doctor.count || lab->gaps.watched_s > 0)
 		say_selected(screen);
 	else
 		screen_say(screen, ROLE_TEXT,
@@ -90,11 +91,13 @@ static const char *const words[] = { "explain", "fixes", "again", NULL };
 
 static enum outcome look_again(struct screen *screen, struct reply *reply)
 {
+	const struct doctor_request request = { .reply = DOCTOR_SUMMARY };
+
 	if (lab_busy(screen->lab))
 		return reply_fail(reply, STATUS_USAGE,
 			"the doctor waits for the run to end: stop it first");
 	look_at_processors(screen->lab, inspection_of(screen));
-	if (examine_quietly(screen->lab, &reply->error))
+	if (doctor_run(screen->lab, &request, &reply->error))
 		return OUTCOME_FAILED;
 	return OUTCOME_WAIT;
 }

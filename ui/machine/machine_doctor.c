@@ -1,8 +1,8 @@
 /* What the doctor found, the worst first. */
 #include <string.h>
 
+#include "doctor_text.h"
 #include "draw_table.h"
-#include "examine.h"
 #include "fit.h"
 #include "lab.h"
 #include "view_machine.h"
@@ -46,12 +46,12 @@ static void add_line(struct text *text, const char *name, const char *value)
 void inspection_explain(const struct lab *lab, const struct doctor_row *row,
 	struct text *text)
 {
-	const struct gap_facts *gaps = &lab->examination.gaps;
+	const struct gap_facts *gaps = &lab->gaps;
 
 	add_line(text, "verdict", doctor_verdict_word(row->verdict));
 	add_line(text, "found", row->found);
 	if (!strcmp(row->check, "gaps") && gaps->watched_s > 0)
-		examine_say_gaps(gaps, VERDICT + 3, text);
+		doctor_text_gaps(gaps, VERDICT + 3, text);
 	add_line(text, "effect", row->effect);
 	add_line(text, "touches", row->touches);
 	add_line(text, "fix", row->fix);

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine_text.h"
 #include "memory.h"
-#include "show.h"
 #include "view_machine.h"
 
 enum { NAME = 12, VALUE = NAME + 1, FACTS_MOST = 64, ROWS_EACH = 3, FEW = 16 };
@@ -71,13 +71,13 @@ static void go_on(struct facts_list *facts, const char *more, size_t length)
 	last->value = text_take(&whole);
 }
 
-/* Lines as show_machine() has them. */
+/* Lines as machine_text() has them. */
 static void list_facts(const struct machine *machine, struct facts_list *facts)
 {
 	struct text text = { 0 };
 
 	facts->count = 0;
-	show_machine(machine, &text);
+	machine_text(machine, false, &text);
 	for (const char *at = text_chars(&text); *at;) {
 		size_t length = strcspn(at, "\n");
 

@@ -63,9 +63,8 @@ static bool execute_words(struct screen *screen, const struct words *words,
 static bool has_flag(const struct screen *screen, const struct words *words,
 	enum command_flag flag)
 {
-	void *self;
 	const struct command *command =
-		command_find(screen->lab, words->word[0], &self);
+		command_find(screen->lab, words->word[0]);
 
 	return command && command->flags & flag;
 }
@@ -258,8 +257,8 @@ static void take_reply(struct screen *screen)
 		return;
 	/* A capture file was opened: it comes into view, and beside it what is
 	 * wrong with it. */
-	bool opened = lab->annotation.news;
-	lab->annotation.news = false;
+	bool opened = lab->capture_file.news;
+	lab->capture_file.news = false;
 	if (opened)
 		screen_view(screen, VIEW_NET, -1);
 	const struct results *last = lab->session->run_count ?

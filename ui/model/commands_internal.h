@@ -11,7 +11,7 @@
 
 static inline struct screen *screen_of(const struct call *call)
 {
-	return call->self;
+	return call->screen;
 }
 
 /* The tables, but those of the views. */

@@ -121,11 +121,10 @@ static enum role hint_of_prediction(const struct screen *screen,
 static enum role hint_of_command(const struct screen *screen, struct text *text)
 {
 	char verb[24];
-	void *self;
 
 	if (sscanf(screen->prompt.line, "%23s", verb) == 1) {
 		const struct command *row =
-			command_find(screen->lab, verb, &self);
+			command_find(screen->lab, verb);
 
 		if (row) {
 			text_add(text, "%s%s%s: %s", row->name,

@@ -16,18 +16,18 @@ enum { PACKETS_PER_LOOK = 20000 };
 
 static bool find_file(const struct lab *lab, struct net_source *source)
 {
-	const struct annotation *annotation = &lab->annotation;
+	const struct capture_file *opened = &lab->capture_file;
 
-	if (!annotation->annotator)
+	if (!opened->annotator)
 		return false;
 	*source = (struct net_source){
 		.kind = NET_FILE,
 		/* Runs have even numbers. */
-		.serial = annotation->serial * 2 + 1,
-		.name = annotation->path,
-		.live = annotation->capture != NULL,
-		.annotator = annotation->annotator,
-		.log = annotation->log,
+		.serial = opened->serial * 2 + 1,
+		.name = opened->path,
+		.live = opened->reading,
+		.annotator = opened->annotator,
+		.log = opened->log,
 	};
 	return true;
 }
@@ -212,7 +212,7 @@ void net_find_source(struct screen *screen, struct net_sources *sources,
 	struct net_source file, run = { .why = NULL };
 	bool has_file = find_file(lab, &file);
 	bool has_run = find_run(screen, sources, &run);
-	bool newer = runs > lab->annotation.after_runs &&
+	bool newer = runs > lab->capture_file.after_runs &&
 		(run.why || (last && lab->session->runs[runs - 1] == last));
 
 	*source = (struct net_source){ .kind = NET_NOTHING };

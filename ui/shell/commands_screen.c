@@ -84,9 +84,8 @@ static void add_new_name(const struct session *session, struct text *line)
 /* Do the words that are fixed lack one name, or one text? */
 static int rest_of(const struct call *call)
 {
-	void *self;
 	const struct command *row = call->count ?
-		command_find(call->lab, call->arg[0], &self) :
+		command_find(call->lab, call->arg[0]) :
 		NULL;
 
 	if (!row)

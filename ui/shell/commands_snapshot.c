@@ -6,6 +6,7 @@
 #include "commands_internal.h"
 #include "file.h"
 #include "picture.h"
+#include "read_capture.h"
 #include "taken.h"
 #include "view.h"
 
@@ -65,7 +66,7 @@ int check_snapshot(const struct call *call, struct error *error)
 static enum outcome open_view(struct screen *screen, const char *view,
 	struct reply *reply)
 {
-	const struct call call = { .lab = screen->lab, .self = screen };
+	const struct call call = { .lab = screen->lab, .screen = screen };
 
 	if (view_named(view) < VIEWS)
 		screen->view = view_named(view);
@@ -116,7 +117,7 @@ static enum outcome take(struct screen *screen, const struct call *call,
 	screen_close_page(screen);
 	screen->page = covered;
 	screen->view = in_view;
-	if (outcome == OUTCOME_DONE && call->lab->has_screen) {
+	if (outcome == OUTCOME_DONE && call->lab->screen) {
 		text_add(&reply->text, "%s at %dx%d saved in ", call->arg[0],
 			columns, rows);
 		text_add_safe(&reply->text, call->arg[1], strlen(call->arg[1]));
@@ -170,8 +171,8 @@ static enum outcome draw_capture(const struct call *call, struct reply *reply)
 {
 	static struct ordered ordered;
 	struct lab *lab = call->lab;
-	const struct annotation_ask ask = { .path = call->arg[1],
-		.say = say_drawn,
+	const struct capture_request request = { .path = call->arg[1],
+		.write = say_drawn,
 		.context = &ordered };
 
 	if (lab_busy(lab))
@@ -180,9 +181,8 @@ static enum outcome draw_capture(const struct call *call, struct reply *reply)
 	ordered = (struct ordered){ lab, COLUMNS_PRESET, ROWS_PRESET };
 	if (call->count > 2)
 		read_size(call->arg[2], &ordered.columns, &ordered.rows);
-	if (annotation_start(&lab->annotation, &ask, &reply->error))
+	if (read_capture(lab, &request, &reply->error))
 		return OUTCOME_FAILED;
-	lab->annotation.after_runs = lab->session->run_count;
 	return OUTCOME_WAIT;
 }
 
@@ -192,8 +192,8 @@ enum outcome exec_snapshot(const struct call *call, struct reply *reply)
 
 	if (!is_picture(call->arg[1]))
 		return draw_capture(call, reply);
-	if (call->self)
-		return take(call->self, call, reply);
+	if (call->lab->screen)
+		return take(call->lab->screen, call, reply);
 	open_unseen(&unseen, call->lab);
 	if (view_named(call->arg[0]) == VIEW_NET)
 		screen_view(&unseen, VIEW_NET, -1);

@@ -41,26 +41,15 @@ bool ui_read_option(const char *word, struct ui_options *options)
 	return true;
 }
 
-static void each_table(struct lab *lab, struct screen *screen,
-	void (*take)(struct lab *, const struct command *, void *))
-{
-	take(lab, screen_commands, screen);
-	take(lab, menu_commands, screen);
-	take(lab, terminal_commands, screen);
-	for (int i = 0; i < VIEWS; i++)
-		if (views[i].commands)
-			take(lab, views[i].commands, screen);
-}
-
-void ui_add_commands(struct lab *lab, struct screen *screen)
+void ui_add_commands(struct lab *lab)
 {
 	views_use(view_table);
-	each_table(lab, screen, lab_add_table);
-}
-
-void ui_bind_commands(struct lab *lab, struct screen *screen)
-{
-	each_table(lab, screen, lab_bind_table);
+	command_add_table(lab, screen_commands);
+	command_add_table(lab, menu_commands);
+	command_add_table(lab, terminal_commands);
+	for (int i = 0; i < VIEWS; i++)
+		if (views[i].commands)
+			command_add_table(lab, views[i].commands);
 }
 
 /* The screen while it is open. */
@@ -346,15 +335,13 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	screen_recall(screen, options);
 	if (options->no_mouse || screen->settings.mouse == MOUSE_LEFT)
 		terminal_mouse(false);
-	lab->has_screen = true;
-	ui_bind_commands(lab, screen);
+	lab->screen = screen;
 	loop->watched = STDIN_FILENO;
 	work(&sitting);
 	loop->watched = -1;
 	terminal_close();
 	let_run_end(lab, loop);
-	ui_bind_commands(lab, NULL);
-	lab->has_screen = false;
+	lab->screen = NULL;
 	leave(screen);
 	return 0;
 }

@@ -26,9 +26,7 @@ struct screen;
 
 /* Adds the screen's own verbs and those of its views to the lab's tables, in
  * every mode: without a screen they say that they need one. */
-void ui_add_commands(struct lab *, struct screen *);
-/* Gives them a screen; NULL: takes it away. */
-void ui_bind_commands(struct lab *, struct screen *);
+void ui_add_commands(struct lab *);
 
 /* Takes a word of the command line that is the screen's: true. */
 bool ui_read_option(const char *word, struct ui_options *);

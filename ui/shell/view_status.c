@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "doctor_run.h"
 #include "draw_popup.h"
 #include "draw_slider.h"
 #include "hint.h"
@@ -143,7 +144,7 @@ void view_status(struct screen *screen, const struct pane *pane)
 		prompt_draw(&screen->prompt, &field);
 	} else if (screen->lab->run && !screen->message.length) {
 		draw_progress(screen, pane);
-	} else if (screen->lab->examination.stage != EXAMINE_NOTHING &&
+	} else if (screen->lab->activity == &doctor_activity &&
 		!screen->message.length) {
 		pane_text(pane, 1, 0, ROLE_TEXT,
 			"The doctor looks for up to ten seconds: clock, gaps, "

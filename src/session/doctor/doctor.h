@@ -45,8 +45,8 @@ struct noise_facts {
 };
 
 /* Another machine that was measured with, asked whether it answers. */
-enum { REACH_MOST = 4 };
-struct reach_facts {
+enum { HOSTS_ASKED = 4 };
+struct host_facts {
 	char host[280]; /* as typed: NAME[:PORT] */
 	bool reached;
 	double took_ns; /* to connect */
@@ -66,8 +66,8 @@ struct doctor_input {
 	const char *capture_helper, *folder;
 	const struct noise_facts *noise; /* NULL: not measured */
 	size_t noise_count;
-	const struct reach_facts *reach; /* NULL: there was nobody to ask */
-	size_t reach_count;
+	const struct host_facts *hosts; /* NULL: there was nobody to ask */
+	size_t host_count;
 };
 
 /* Makes one row per check, always all of them and in the same order; takes

@@ -171,8 +171,8 @@ void check_remote(const struct patient *patient, struct doctor_row *row)
 	struct text found = { 0 };
 	size_t silent = 0;
 
-	for (size_t i = 0; i < input->reach_count; i++) {
-		const struct reach_facts *reach = &input->reach[i];
+	for (size_t i = 0; i < input->host_count; i++) {
+		const struct host_facts *reach = &input->hosts[i];
 
 		text_add(&found, "%s%s ", found.length ? "; " : "",
 			reach->host);

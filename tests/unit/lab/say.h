@@ -4,6 +4,7 @@
 
 #include "lab_fixture.h"
 #include "script.h"
+#include "verbs.h"
 
 /* cmocka's setup and teardown: *state is a lab with a run of cpu.syscall and
  * a sweep of mem.latency. Whatever it keeps goes to a folder that is not
@@ -14,6 +15,7 @@ static inline int lab_open(void **state)
 
 	setenv("XDG_STATE_HOME", "/proc/nowhere", 1);
 	lab_init(lab, fixture_list);
+	verbs_add(lab);
 	fixture_measure(lab);
 	*state = lab;
 	return 0;

@@ -106,21 +106,18 @@ static void test_right(void **state)
 static void test_rows(void **state)
 {
 	struct lab *lab = *state;
-	void *self;
 
-	for (size_t t = 0; t < lab->table_count; t++)
-		for (const struct command *row = lab->tables[t].rows; row->name;
-			row++) {
-			assert_ptr_equal(command_find(lab, row->name, &self),
-				row);
-			assert_ptr_equal(self, lab);
-			assert_non_null(row->help);
-			assert_non_null(row->exec);
-			assert_true(row->least <= row->most);
-			assert_int_equal(strncmp(row->example, row->name,
-						 strlen(row->name)),
-				0);
-		}
+	for (size_t i = 0; i < lab->command_count; i++) {
+		const struct command *row = lab->commands[i];
+
+		assert_ptr_equal(command_find(lab, row->name), row);
+		assert_non_null(row->help);
+		assert_non_null(row->exec);
+		assert_true(row->least <= row->most);
+		assert_int_equal(strncmp(row->example, row->name,
+					 strlen(row->name)),
+			0);
+	}
 }
 
 /* A long or hostile name does not push what was expected out of sight. */
@@ -164,9 +161,9 @@ static void test_screen(void **state)
 		"`blink` needs a live screen" };
 	struct lab *lab = *state;
 
-	lab_add_table(lab, screen_table, NULL);
+	command_add_table(lab, screen_table);
 	assert_refused(lab, &row);
-	lab->has_screen = true;
+	lab->screen = (struct screen *)lab;
 	char *reply = said(lab, "blink");
 	assert_string_equal(reply, "0");
 	free(reply);

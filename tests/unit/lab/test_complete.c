@@ -109,10 +109,8 @@ static void test_verbs(void **state)
 	struct lab *lab = *state;
 	struct text all = { 0 };
 
-	for (size_t t = 0; t < lab->table_count; t++)
-		for (const struct command *row = lab->tables[t].rows; row->name;
-			row++)
-			text_add(&all, "%s ", row->name);
+	for (size_t i = 0; i < lab->command_count; i++)
+		text_add(&all, "%s ", lab->commands[i]->name);
 	char *got = candidates(lab, "");
 	assert_string_equal(got, all.chars);
 	free(got);
@@ -124,7 +122,7 @@ static void test_screen(void **state)
 {
 	struct lab *lab = *state;
 
-	lab->has_screen = true;
+	lab->screen = (struct screen *)lab;
 	char *got = candidates(lab, "--");
 	assert_string_equal(got, "");
 	free(got);

@@ -242,17 +242,17 @@ static void noise_is_the_worst_of_what_was_measured(void **state)
 
 static void silent_machines_are_a_note(void **state)
 {
-	static const struct reach_facts two[] = {
+	static const struct host_facts two[] = {
 		{ "far", true, 3e5, "" },
 		{ "farther:99", false, 0, "Connection refused" },
 	};
 
 	(void)state;
 	assert_row("remote", DOCTOR_OK, "no other machine");
-	input.reach = two;
-	input.reach_count = 1;
+	input.hosts = two;
+	input.host_count = 1;
 	assert_row("remote", DOCTOR_OK, "far answers in 0.3 ms");
-	input.reach_count = 2;
+	input.host_count = 2;
 	assert_row("remote", DOCTOR_NOTE,
 		"farther:99 does not answer: Connection refused");
 	assert_fix("remote", "benchtop serve");

@@ -1,0 +1,145 @@
+/* A capture file on its way through the annotator. */
+#include "read_capture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "activity.h"
+#include "annotate.h"
+#include "annotation_text.h"
+#include "capture.h"
+#include "connections.h"
+#include "memory.h"
+
+/* Some 20 ms of packets: keys and signals do not wait longer. */
+enum { PACKETS_PER_STEP = 50000 };
+
+struct reading {
+	struct capture *capture;
+	struct capture_request request;
+};
+
+static int descriptor(const struct lab *lab)
+{
+	const struct reading *reading = lab->doing;
+
+	return capture_descriptor(reading->capture);
+}
+
+static void abandon(struct lab *lab)
+{
+	struct reading *reading = lab->doing;
+
+	capture_close(reading->capture);
+	free(reading);
+	lab->capture_file.reading = false;
+}
+
+static void stop(struct lab *lab)
+{
+	capture_file_close(&lab->capture_file);
+	lab_stopped(lab, "stopped before the file had been read");
+}
+
+/* Nothing of it can be read: one sentence, not a list of nothing. */
+static bool is_unknown_link(const struct capture_file *file,
+	struct error *error)
+{
+	const struct capture_facts *facts = annotator_facts(file->annotator);
+
+	if (!facts->packets ||
+		facts->of_class[PACKET_UNKNOWN_LINK] < facts->packets)
+		return false;
+	error_set(error, STATUS_INPUT,
+		"cannot annotate %s: link type %u is not understood, expected "
+		"Ethernet, NULL, LOOP, RAW, LINUX_SLL, LINUX_SLL2, IPV4 or IPV6",
+		text_quoted(file->path).chars, facts->link_unknown);
+	return true;
+}
+
+static void write_reply(const struct lab *lab, struct reply *reply)
+{
+	const struct capture_file *file = &lab->capture_file;
+	const struct reading *reading = lab->doing;
+	const struct capture_request *request = &reading->request;
+	const struct capture_origin origin = {
+		.file = file->path,
+		.snap_bytes = capture_snap_bytes(reading->capture),
+	};
+
+	if (request->write)
+		request->write(request->context, reply);
+	else if (request->json)
+		connections_write(file->annotator, &origin, &reply->text);
+	else
+		annotation_text(file->annotator, file->path, &reply->text);
+}
+
+/* A file that breaks off is explained as far as it goes; one of which nothing
+ * can be read is as if it had not been opened. */
+static void conclude(struct lab *lab, bool whole, struct reply *reply)
+{
+	struct capture_file *file = &lab->capture_file;
+	const struct reading *reading = lab->doing;
+	bool any = whole || annotator_facts(file->annotator)->packets;
+
+	file->reading = false;
+	if (!any || is_unknown_link(file, &reply->error)) {
+		capture_file_close(file);
+		return;
+	}
+	file->news = !reading->request.json;
+	write_reply(lab, reply);
+}
+
+static bool step(struct lab *lab, struct reply *reply)
+{
+	const struct reading *reading = lab->doing;
+	struct packet_record record;
+
+	for (int i = 0; i < PACKETS_PER_STEP; i++) {
+		enum capture_got got = capture_next(reading->capture, &record,
+			&reply->error);
+
+		if (got == CAPTURE_AGAIN)
+			return false;
+		if (got == CAPTURE_GOT) {
+			annotator_add(lab->capture_file.annotator, &record);
+			continue;
+		}
+		conclude(lab, got == CAPTURE_OVER, reply);
+		return true;
+	}
+	return false;
+}
+
+static const struct activity activity = {
+	.step = step,
+	.descriptor = descriptor,
+	.stop = stop,
+	.abandon = abandon,
+};
+
+int read_capture(struct lab *lab, const struct capture_request *request,
+	struct error *error)
+{
+	const struct capture_ask file = { .file = request->path };
+
+	/* A wrong name must not cost the file that is open. */
+	if (access(request->path, R_OK))
+		return error_set(error, STATUS_INPUT, "cannot open %s: %s",
+			text_quoted(request->path).chars, strerror(errno));
+	struct capture *capture = capture_open(&file, error);
+
+	if (!capture)
+		return -1;
+	struct reading *reading = xcalloc(1, sizeof *reading);
+	*reading = (struct reading){ capture, *request };
+	capture_file_open(&lab->capture_file, request->path);
+	lab->capture_file.reading = true;
+	lab->capture_file.after_runs = lab->session->run_count;
+	lab_begin(lab, &activity, reading);
+	return 0;
+}

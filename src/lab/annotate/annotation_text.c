@@ -1,0 +1,214 @@
+/* Annotated connections as text: the capture, and each connection's parts. */
+#include "annotation_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "wrap.h"
+
+enum { CONNECTIONS_SHOWN = 12, WIDTH = 80 };
+
+/* ---- parts ------------------------------------------------------------- */
+
+void tell_span(const struct telling *telling, int64_t span_ns, int width)
+{
+	char chars[40];
+	int digits = telling->resolution_ns >= 1000000 ? 0 :
+		telling->resolution_ns >= 1000         ? 3 :
+							 6;
+
+	if (span_ns == UNKNOWN_NS)
+		snprintf(chars, sizeof chars, "-");
+	else if (span_ns >= 100 * (int64_t)1000000000)
+		snprintf(chars, sizeof chars, "%.3f s", (double)span_ns / 1e9);
+	else
+		snprintf(chars, sizeof chars, "%.*f ms", digits,
+			(double)span_ns / 1e6);
+	text_add(telling->text, "%*s", width, chars);
+}
+
+void tell_time(const struct telling *telling, int64_t t_ns, int width)
+{
+	tell_span(telling,
+		t_ns == UNKNOWN_NS ? UNKNOWN_NS :
+				     t_ns - telling->connection->first_ns,
+		width);
+}
+
+void tell(const struct telling *telling, int indent, const char *format, ...)
+{
+	struct text sentence = { 0 };
+	va_list args;
+
+	va_start(args, format);
+	text_vadd(&sentence, format, args);
+	va_end(args);
+	wrap(telling->text, sentence.chars, indent, WIDTH);
+	text_free(&sentence);
+}
+
+const char *tell_side(const struct telling *telling, int side)
+{
+	return side == telling->connection->client ? "client" : "server";
+}
+
+/* ---- a connection ------------------------------------------------------ */
+
+static void tell_tap(const struct telling *telling)
+{
+	static const char *const places[] = {
+		[TAP_UNKNOWN] = "captured somewhere: nothing says where",
+		[TAP_CLIENT] = "captured at the client",
+		[TAP_SERVER] = "captured at the server",
+		[TAP_MIDDLE] = "captured in the middle of the path",
+		[TAP_LOOPBACK] = "captured on loopback: both ends are here",
+	};
+	static const char *const bases[] = {
+		[TAP_NOT_KNOWN] = "",
+		[TAP_TOLD] = "",
+		[TAP_LEGS] = ", as the legs of the handshake show",
+		[TAP_ADDRESSES] = "",
+	};
+	const struct connection *connection = telling->connection;
+
+	tell(telling, 2, "%s%s", places[connection->tap],
+		bases[connection->tap_basis]);
+	if (connection->self_connect)
+		tell(telling, 2, "self-connect: a socket connected to itself");
+	if (connection->port_reused)
+		tell(telling, 2,
+			"port reused: an earlier connection had the same ends");
+	if (connection->duplicates)
+		tell(telling, 2,
+			"%llu packets were captured twice and count once",
+			(unsigned long long)connection->duplicates);
+}
+
+static void tell_connection(const struct connection *connection,
+	int64_t resolution_ns, struct text *text)
+{
+	const struct telling telling = { connection, resolution_ns, text };
+	int client = connection->client;
+
+	text_add(text, "\n%llu  %s -> %s\n",
+		(unsigned long long)connection->number,
+		endpoint_text(&connection->end[client]).chars,
+		endpoint_text(&connection->end[!client]).chars);
+	tell_tap(&telling);
+	tell_handshake(&telling);
+	tell_transfer(&telling);
+	tell_losses(&telling);
+	tell_events(&telling);
+	tell_teardown(&telling);
+}
+
+/* ---- the capture ------------------------------------------------------- */
+
+static void add_not_tcp(const struct capture_facts *facts, struct text *line)
+{
+	static const char *const words[PACKET_CLASSES] = {
+		[PACKET_TOO_BIG] = "ICMP \"too big\"",
+		[PACKET_FRAGMENT] = "later fragments",
+		[PACKET_OTHER] = "of other protocols",
+		[PACKET_TRUNCATED] = "cut off before their TCP header",
+		[PACKET_INVALID] = "not valid",
+		[PACKET_UNKNOWN_LINK] = "of unknown link types",
+	};
+
+	for (int i = 0; i < PACKET_CLASSES; i++)
+		if (words[i] && facts->of_class[i])
+			text_add(line, "; %llu %s",
+				(unsigned long long)facts->of_class[i],
+				words[i]);
+}
+
+static void add_doubts(const struct capture_facts *facts, struct text *line)
+{
+	const struct {
+		uint64_t count;
+		const char *words;
+	} doubts[] = {
+		{ facts->cut, "not captured whole" },
+		{ facts->overlong,
+			"longer by their headers than their frames" },
+		{ facts->options_truncated, "with TCP options cut off" },
+		{ facts->options_invalid,
+			"with TCP options that are not valid" },
+		{ facts->copies, "captured twice" },
+		{ facts->repeats - facts->copies,
+			"with sender, IP identification, sequence number and "
+			"length of an earlier one" },
+		{ facts->stamps_backwards, "stamped before their predecessor" },
+		{ facts->stamps_invalid,
+			"with an impossible stamp, taken as the end of its "
+			"second" },
+	};
+
+	for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++)
+		if (doubts[i].count)
+			text_add(line, "; %llu %s",
+				(unsigned long long)doubts[i].count,
+				doubts[i].words);
+}
+
+static void add_link(const struct capture_facts *facts, struct text *line)
+{
+	const char *link = link_type_name(facts->link_type);
+
+	text_add(line, ", %s", link ? link : "of unknown link type");
+	if (facts->vlan_packets)
+		text_add(line, " with %u VLAN tag%s", facts->vlan_tags_most,
+			facts->vlan_tags_most == 1 ? "" : "s");
+	if (facts->pppoe_packets)
+		text_add(line, "%s PPPoE",
+			facts->vlan_packets ? " and" : " with");
+}
+
+static const char *resolution_words(const struct capture_facts *facts)
+{
+	return facts->resolution_ns == 1     ? "nanoseconds" :
+		facts->resolution_ns == 1000 ? "microseconds" :
+					       "milliseconds";
+}
+
+static void tell_capture(const struct annotator *annotator, const char *name,
+	struct text *text)
+{
+	const struct capture_facts *facts = annotator_facts(annotator);
+	struct text line = { 0 };
+
+	text_add_safe(text, name, strlen(name));
+	text_add(&line, "%llu packet%s", (unsigned long long)facts->packets,
+		facts->packets == 1 ? "" : "s");
+	if (facts->packets) {
+		add_link(facts, &line);
+		text_add(&line, ", stamped in %s", resolution_words(facts));
+	}
+	add_not_tcp(facts, &line);
+	add_doubts(facts, &line);
+	text_add(&line, "; %llu connection%s",
+		(unsigned long long)facts->connections,
+		facts->connections == 1 ? "" : "s");
+	if (facts->forgotten)
+		text_add(&line, ", of which the latest %zu are kept",
+			annotator_count(annotator));
+	text_add_char(text, '\n');
+	wrap(text, line.chars, 2, WIDTH);
+	text_free(&line);
+}
+
+void annotation_text(const struct annotator *annotator, const char *name,
+	struct text *text)
+{
+	const struct capture_facts *facts = annotator_facts(annotator);
+	size_t count = annotator_count(annotator);
+
+	tell_capture(annotator, name, text);
+	for (size_t i = 0; i < count && i < CONNECTIONS_SHOWN; i++)
+		tell_connection(annotator_connection(annotator, i),
+			facts->resolution_ns, text);
+	if (count > CONNECTIONS_SHOWN)
+		text_add(text, "\nand %zu connections more; --json has them\n",
+			count - CONNECTIONS_SHOWN);
+}

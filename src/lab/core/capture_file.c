@@ -1,0 +1,28 @@
+/* The capture file that was opened last. */
+#include "capture_file.h"
+
+#include <stdlib.h>
+
+#include "annotate.h"
+#include "memory.h"
+#include "packet_log.h"
+
+void capture_file_open(struct capture_file *file, const char *path)
+{
+	struct annotator_options options = { 0 };
+
+	capture_file_close(file);
+	file->log = packet_log_new(PACKET_LOG_MAX);
+	packet_log_watch(file->log, &options);
+	file->annotator = annotator_new(&options);
+	file->path = xstrdup(path);
+	file->serial++;
+}
+
+void capture_file_close(struct capture_file *file)
+{
+	annotator_free(file->annotator);
+	packet_log_free(file->log);
+	free(file->path);
+	*file = (struct capture_file){ .serial = file->serial };
+}

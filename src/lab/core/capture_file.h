@@ -1,0 +1,29 @@
+/*
+ * The capture file that was opened last, and what the annotator understood of
+ * it: for the Net screen, until the next one is opened. `read_capture.h` fills
+ * it.
+ */
+#ifndef BENCHTOP_CAPTURE_FILE_H
+#define BENCHTOP_CAPTURE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct annotator;
+struct packet_log;
+
+struct capture_file {
+	struct annotator *annotator; /* owned; NULL: no file was opened */
+	struct packet_log *log;      /* owned */
+	char *path;                  /* owned */
+	bool reading;                /* more is to come */
+	bool news;         /* read to its end; the screen clears this */
+	unsigned serial;   /* which file of this lab, from 1 */
+	size_t after_runs; /* runs of the session when it was opened */
+};
+
+/* Makes it an empty file of this name; the former one is closed. */
+void capture_file_open(struct capture_file *, const char *path);
+void capture_file_close(struct capture_file *);
+
+#endif

@@ -1,0 +1,54 @@
+/* Arguments of points that were read from a file. */
+#include "lab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+/* Arguments that are texts point into the set they came from, which goes: the
+ * point's own last as long as it does. */
+static void keep_texts(const struct experiment *experiment,
+	const struct results *results, struct point *point)
+{
+	for (const struct param *row = experiment->params; row->name; row++)
+		for (size_t i = 0; i < results->param_count; i++)
+			if (row->type == PARAM_TEXT &&
+				!strcmp(row->name, results->param_names[i]))
+				*(const char **)((char *)point->args +
+					row->offset) = point->values[i];
+}
+
+/* The sweep that a run was: every value of every parameter it had. */
+static bool attach_point(const struct experiment *experiment,
+	const struct results *results, struct point *point)
+{
+	struct param_set set;
+	struct error error;
+	bool good = true;
+
+	param_set_init(&set, experiment->params);
+	for (size_t i = 0; i < results->param_count && good; i++)
+		good = !param_set_values(&set, results->param_names[i],
+			       point->values[i], &error) &&
+			param_set_points(&set) == 1;
+	if (good) {
+		free(point->args);
+		point->args = xcalloc(1, experiment->args_size);
+		param_set_args(&set, 0, point->args);
+		keep_texts(experiment, results, point);
+	}
+	param_set_free(&set);
+	return good;
+}
+
+bool lab_attach(const struct lab *lab, struct results *results)
+{
+	const struct experiment *experiment =
+		registry_find(&lab->registry, results->experiment);
+
+	for (size_t i = 0; experiment && i < results->point_count; i++)
+		if (!attach_point(experiment, results, &results->points[i]))
+			return false;
+	return experiment != NULL;
+}

@@ -1,0 +1,356 @@
+/* The lab without a screen. */
+#include "headless.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "line.h"
+#include "memory.h"
+#include "tick.h"
+
+struct headless {
+	struct loop *loop;
+	/* Of the first failure; what is undecided is no failure. */
+	enum status status;
+	bool progress_shown;
+	bool plain;       /* no cursor is moved: sentences only */
+	bool person;      /* lines come from a terminal, one by one */
+	uint64_t said_ns; /* when progress was last said in a sentence */
+	size_t notes; /* of the present run that were said while it goes on */
+};
+
+enum { BAR = 20, SENTENCE_S = 5 };
+
+static void clear_progress(struct headless *headless)
+{
+	if (headless->progress_shown)
+		fputs("\r\033[K", stderr);
+	headless->progress_shown = false;
+}
+
+/* Where it is, and how long it will take; before the pilot has ended, how long
+ * it has taken. */
+static void say_stage(const struct progress *progress, const char *gap)
+{
+	static const char *const stages[] = {
+		[STAGE_CLOCK] = "clock",
+		[STAGE_SIBLINGS] = "SMT siblings",
+		[STAGE_QUIET] = "waiting for a quiet core",
+		[STAGE_PILOT] = "pilot",
+		[STAGE_LAUNCH] = "launch",
+		[STAGE_OVER] = "figures",
+	};
+
+	if (progress->launch)
+		fprintf(stderr, "launch %u of %u%s", progress->launch,
+			progress->launches, gap);
+	else if (progress->sizing)
+		fprintf(stderr, "sizing point %zu of %zu%s", progress->sizing,
+			progress->points, gap);
+	else
+		fprintf(stderr, "%s%s", stages[progress->stage], gap);
+	if (progress->foretold)
+		fprintf(stderr, "%.0f s left", progress->left_s);
+	else
+		fprintf(stderr, "%.0f s so far", progress->elapsed_s);
+}
+
+/* A sentence now and then, for whoever has each of them read aloud. */
+static void say_progress(struct headless *headless, struct run *run,
+	const struct progress *progress)
+{
+	uint64_t now_ns = tick_raw_ns();
+
+	if (now_ns - headless->said_ns < SENTENCE_S * 1000000000ull)
+		return;
+	headless->said_ns = now_ns;
+	fprintf(stderr, "%s: %.0f %%, ", run_results(run)->experiment,
+		progress->share * 100);
+	say_stage(progress, ", ");
+	fputc('\n', stderr);
+}
+
+/* What a run says beforehand, that it will take longer than asked for, helps
+ * nobody afterwards. */
+static void say_notes(struct headless *headless, const struct results *results)
+{
+	for (; headless->notes < results->warning_count; headless->notes++) {
+		clear_progress(headless);
+		fprintf(stderr, "%s: %s\n", results->experiment,
+			results->warnings[headless->notes]);
+	}
+}
+
+static void show_progress(struct headless *headless)
+{
+	struct run *run = headless->loop->lab->run;
+	struct progress progress;
+	char bar[BAR + 1];
+
+	if (!run)
+		headless->notes = 0;
+	if (!run || !isatty(STDERR_FILENO))
+		return;
+	say_notes(headless, run_results(run));
+	run_progress(run, &progress);
+	if (headless->plain) {
+		say_progress(headless, run, &progress);
+		return;
+	}
+	for (int i = 0; i < BAR; i++)
+		bar[i] = i < progress.share * BAR ? '#' : '.';
+	bar[BAR] = '\0';
+	fprintf(stderr, "\r\033[K%s  [%s] %3.0f %%  ",
+		run_results(run)->experiment, bar, progress.share * 100);
+	say_stage(&progress, "  ");
+	headless->progress_shown = true;
+}
+
+static void note_status(struct headless *headless, enum status status)
+{
+	if (!headless->status || (headless->status == STATUS_AGAIN && status))
+		headless->status = status;
+}
+
+static void say_error(struct headless *headless, const struct script *script,
+	const struct error *error)
+{
+	struct text line = { 0 };
+
+	clear_progress(headless);
+	script_say(script, error, &line);
+	fprintf(stderr, "benchtop: %s\n", text_chars(&line));
+	text_free(&line);
+	note_status(headless, error->status);
+}
+
+static void put_text(struct headless *headless, const struct text *text)
+{
+	clear_progress(headless);
+	/* What is longer than the stream's buffer fails at once, and leaves
+	 * nothing that flushing could fail with. */
+	bool failed = fwrite(text_chars(text), 1, text->length, stdout) <
+		text->length;
+	if ((fflush(stdout) || failed) && !headless->status) {
+		fprintf(stderr, "benchtop: cannot write the results: %s\n",
+			strerror(errno));
+		note_status(headless, STATUS_OUTPUT);
+	}
+}
+
+static void take_interrupt(struct headless *headless)
+{
+	struct loop *loop = headless->loop;
+
+	if (!loop->interrupts)
+		return;
+	loop->lab->interrupted = true;
+	note_status(headless,
+		loop->signal == SIGTERM ? STATUS_TERMINATED :
+					  STATUS_INTERRUPTED);
+	if (loop->interrupts > 1)
+		loop->lab->quit = true;
+}
+
+/* Waits until everything a statement began is over, saying each result. */
+static void wait_for_runs(struct headless *headless,
+	const struct script *script, const struct words *statement)
+{
+	struct lab *lab = headless->loop->lab;
+	struct reply reply = { 0 };
+
+	headless->said_ns = tick_raw_ns();
+	/* Nobody waits at a terminal that is gone; the end of a pipe only says
+	 * that no more lines will come. */
+	if (headless->person)
+		headless->loop->watched = STDIN_FILENO;
+	headless->loop->only_end = true;
+	while ((lab_busy(lab) || lab->has_ended) && !lab->quit) {
+		if (lab_busy(lab) && !lab->has_ended)
+			loop_turn(headless->loop, -1);
+		if (headless->loop->hung_up)
+			lab_cut(lab);
+		take_interrupt(headless);
+		show_progress(headless);
+		if (!lab_ended(lab, &reply))
+			continue;
+		headless->notes = 0;
+		put_text(headless, &reply.text);
+		words_point(statement, 0, 0, &reply.error);
+		if (reply.error.status == STATUS_INTERRUPTED)
+			note_status(headless, STATUS_INTERRUPTED);
+		else if (reply.error.status && !*reply.error.message)
+			/* A program's own exit code: it has said why. */
+			note_status(headless, reply.error.status);
+		else if (reply.error.status)
+			say_error(headless, script, &reply.error);
+	}
+	headless->loop->watched = -1;
+	headless->loop->only_end = false;
+	clear_progress(headless);
+	reply_free(&reply);
+}
+
+static bool skipped(const struct lab *lab, const struct words *statement)
+{
+	const struct command *command =
+		command_find(lab, statement->word[0]);
+
+	return lab->interrupted && (command->flags & COMMAND_MEASURES);
+}
+
+static void run_statements(struct headless *headless,
+	const struct script *script)
+{
+	struct lab *lab = headless->loop->lab;
+	struct reply reply = { 0 };
+	bool going = true;
+
+	for (size_t i = 0; i < script->count && going && !lab->quit; i++) {
+		const struct words *statement = &script->list[i];
+
+		take_interrupt(headless);
+		if (skipped(lab, statement))
+			continue;
+		enum outcome outcome = command_exec(lab, statement, &reply);
+		put_text(headless, &reply.text);
+		if (outcome == OUTCOME_WAIT)
+			wait_for_runs(headless, script, statement);
+		if (outcome == OUTCOME_FAILED) {
+			say_error(headless, script, &reply.error);
+			going = script_goes_on(reply.error.status);
+		}
+	}
+	reply_free(&reply);
+}
+
+enum status headless_say_kept(const struct lab *lab)
+{
+	struct text line = { 0 };
+	enum status status = lab_say_kept(lab, &line);
+
+	if (line.length && (status || isatty(STDERR_FILENO)))
+		fprintf(stderr, "%s\n", text_chars(&line));
+	text_free(&line);
+	return status;
+}
+
+/* Can the terminal not erase what it shows? */
+static bool is_dumb(void)
+{
+	const char *type = getenv("TERM");
+
+	return !type || !*type || !strcmp(type, "dumb");
+}
+
+enum status headless_run(struct loop *loop, const struct script *script)
+{
+	struct headless headless = { .loop = loop, .plain = is_dumb() };
+
+	run_statements(&headless, script);
+	take_interrupt(&headless);
+	note_status(&headless, headless_say_kept(loop->lab));
+	return headless.status;
+}
+
+/* How a prompt ends: by a signal as any program does, otherwise well. Somebody
+ * was there to read every sentence. */
+static enum status prompt_status(const struct headless *headless)
+{
+	const struct loop *loop = headless->loop;
+
+	if (headless->person && loop->hung_up)
+		return STATUS_TERMINATED;
+	if (!loop->interrupts)
+		return STATUS_OK;
+	return loop->signal == SIGINT ? STATUS_INTERRUPTED : STATUS_TERMINATED;
+}
+
+static bool is_interrupt(const struct headless *headless)
+{
+	const struct loop *loop = headless->loop;
+
+	return loop->interrupts && loop->signal == SIGINT && !loop->hung_up;
+}
+
+/* Ctrl-C at the prompt gives up what was typed; only a second one in a row
+ * leaves. Without a person there is nothing to give up. */
+static bool gives_up_line(struct headless *headless, struct line_input *input)
+{
+	if (!headless->person || !is_interrupt(headless))
+		return false;
+	line_free(input);
+	*input = (struct line_input){ 0 };
+	headless->loop->interrupts = 0;
+	fputs("\nNothing was done. quit leaves the lab, Ctrl-C again as well.\n",
+		stdout);
+	return true;
+}
+
+/* What does not look at signals while it works has one waiting: it is for that
+ * line, not for the prompt. */
+static void say_interrupted(struct headless *headless)
+{
+	if (!headless->loop->interrupts)
+		loop_turn(headless->loop, 0);
+	if (headless->person && is_interrupt(headless))
+		fputs("\nbenchtop: interrupted\n", stderr);
+}
+
+enum status headless_prompt(struct loop *loop)
+{
+	struct headless headless = {
+		.loop = loop,
+		.plain = true,
+		.person = isatty(STDIN_FILENO),
+	};
+	struct lab *lab = loop->lab;
+	struct line_input input = { 0 };
+	struct text line = { 0 };
+
+	bool warned = false;
+
+	if (headless.person)
+		fputs("`list` names the experiments, `run cpu.syscall` runs "
+		      "one, `help` says the rest, `quit` leaves.\n",
+			stdout);
+	while (!lab->quit) {
+		struct script script;
+		struct error error;
+
+		fputs("benchtop> ", stdout);
+		fflush(stdout);
+		if (!line_next(&input, loop, &line)) {
+			if (warned || !gives_up_line(&headless, &input))
+				break;
+			warned = true;
+			continue;
+		}
+		warned = false;
+		lab->interrupted = false;
+		if (script_parse(lab, "", text_chars(&line), line.length,
+			    &script, &error))
+			say_error(&headless, &script, &error);
+		else
+			run_statements(&headless, &script);
+		script_free(&script);
+		say_interrupted(&headless);
+		/* An interrupt ended a run, not the prompt; anything else that
+		 * came ends both. */
+		if (loop->hung_up ||
+			(loop->interrupts && loop->signal != SIGINT))
+			break;
+		loop->interrupts = 0;
+	}
+	/* What follows begins a line of its own. */
+	if (!lab->quit && !loop->hung_up)
+		fputc('\n', stdout);
+	enum status status = prompt_status(&headless);
+	line_free(&input);
+	text_free(&line);
+	enum status kept = headless_say_kept(lab);
+	return status ? status : kept;
+}

@@ -1,0 +1,41 @@
+/* The verb about packets: annotate. */
+#include "lab.h"
+#include "read_capture.h"
+#include "verbs.h"
+
+static const char *const json_option[] = { "--json", NULL };
+
+/* A screen shows it. */
+static void write_nothing(void *context, struct reply *reply)
+{
+	(void)context;
+	(void)reply;
+}
+
+static enum outcome exec_annotate(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+	bool json = call_option(call, "--json") != NULL;
+	const struct capture_request request = {
+		.path = call->arg[0],
+		.json = json,
+		.write = lab->screen && !json ? write_nothing : NULL,
+	};
+
+	if (lab_busy(lab))
+		return reply_fail(reply, STATUS_USAGE,
+			"a file is annotated when the run has ended: stop it "
+			"first");
+	if (read_capture(lab, &request, &reply->error))
+		return OUTCOME_FAILED;
+	return OUTCOME_WAIT;
+}
+
+const struct command annotate_commands[] = {
+	{ "annotate", "FILE",
+		"explains the TCP connections of a pcap or pcapng file: "
+		"handshake, slow start, losses, end",
+		"annotate trace.pcap", 1, 1, ARGUMENT_FILE, NULL, json_option,
+		0, NULL, exec_annotate },
+	{ .name = NULL },
+};

@@ -1,0 +1,285 @@
+/* The verbs that judge: compare, ab, score. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "assign.h"
+#include "judgement.h"
+#include "lab.h"
+#include "memory.h"
+#include "print_compare.h"
+#include "published.h"
+#include "run_queue.h"
+#include "verbs.h"
+
+/* ---- compare ---------------------------------------------------------- */
+
+static const char slower_option[] = "--fail-if-slower=";
+static const char *const compare_options[] = { slower_option, "--json", NULL };
+
+/* The share of --fail-if-slower; -1: not given. */
+static int read_slower(const struct call *call, double *slower,
+	struct error *error)
+{
+	const char *typed = call_option(call, slower_option);
+
+	*slower = -1;
+	if (!typed)
+		return 0;
+	if (!unit_parse(UNIT_PERCENT, typed, strlen(typed), slower, error) &&
+		*slower >= 0)
+		return 0;
+	error->line = error->column = 0;
+	return error_set(error, STATUS_USAGE,
+		"--fail-if-slower %s: expected a percentage of 0 or more, such "
+		"as 5%%",
+		text_quoted(typed).chars);
+}
+
+static int check_compare(const struct call *call, struct error *error)
+{
+	double slower;
+
+	for (size_t i = 0; i < call->count; i++) {
+		struct session *session;
+
+		if (!published_is(call->arg[i]))
+			continue;
+		session = session_open(call->arg[i], error);
+		if (!session)
+			return call_fault(call, i, 0, error);
+		session_free(session);
+	}
+	return read_slower(call, &slower, error);
+}
+
+struct compared {
+	struct session **sessions; /* owned, but for the lab's own */
+	size_t count;
+	size_t rows, failures, undecided;
+};
+
+static void release(const struct call *call, struct compared *compared)
+{
+	for (size_t i = 0; i < compared->count; i++)
+		if (compared->sessions[i] != call->lab->session)
+			session_free(compared->sessions[i]);
+	free(compared->sessions);
+}
+
+/* One name alone is held against the lab's own session. */
+static int open_all(const struct call *call, struct compared *compared,
+	struct error *error)
+{
+	struct lab *lab = call->lab;
+
+	*compared = (struct compared){ 0 };
+	if (call->count == 1 && !lab->session->run_count)
+		return error_set(error, STATUS_USAGE,
+			"nothing to compare with %s: the session has no runs, "
+			"expected a second FILE",
+			text_quoted(call->arg[0]).chars);
+	for (size_t i = 0; i < call->count; i++) {
+		struct session *session = session_open(call->arg[i], error);
+
+		if (!session)
+			return -1;
+		ARRAY_GROW(compared->sessions, compared->count);
+		compared->sessions[compared->count++] = session;
+	}
+	if (call->count > 1)
+		return 0;
+	lab_machine(lab);
+	ARRAY_GROW(compared->sessions, compared->count);
+	compared->sessions[compared->count++] = lab->session;
+	return 0;
+}
+
+static const char *name_of(const struct call *call, size_t i)
+{
+	return i < call->count ? call->arg[i] : "this session";
+}
+
+static void count_failures(const struct compare_pair *pair, double slower,
+	struct compared *compared)
+{
+	struct compare_counts counts;
+
+	compare_count(pair, &counts);
+	compared->rows += pair->row_count - counts.figures - counts.too_few -
+		counts.undecided;
+	compared->undecided += counts.undecided;
+	for (size_t i = 0; i < pair->row_count; i++)
+		compared->failures += slower >= 0 &&
+			compare_row_fails(&pair->rows[i], slower);
+}
+
+static void compare_all(const struct call *call, double slower,
+	struct compared *compared, struct text *text)
+{
+	bool json = call_option(call, "--json") != NULL;
+	cJSON *list = cJSON_CreateArray();
+
+	for (size_t i = 1; i < compared->count; i++) {
+		struct compare_pair pair;
+
+		compare_sessions(compared->sessions[0], compared->sessions[i],
+			&pair);
+		count_failures(&pair, slower, compared);
+		if (json) {
+			cJSON *object = cJSON_CreateObject();
+
+			json_add_text(object, "a", name_of(call, 0));
+			json_add_text(object, "b", name_of(call, i));
+			compare_write(&pair, object);
+			cJSON_AddItemToArray(list, object);
+		} else {
+			text_add(text, "%s", i > 1 ? "\n" : "");
+			print_compare(&pair, name_of(call, 0), name_of(call, i),
+				text);
+		}
+		compare_pair_free(&pair);
+	}
+	if (json)
+		json_print(list, text);
+	cJSON_Delete(list);
+}
+
+static enum outcome say_gate(const struct compared *compared, const char *typed,
+	struct reply *reply)
+{
+	if (compared->failures)
+		return reply_fail(reply, STATUS_EXPECT,
+			"%zu of %zu proven slower, by %s or more",
+			compared->failures, compared->rows, typed);
+	if (compared->undecided)
+		return reply_fail(reply, STATUS_AGAIN,
+			"%zu of %zu undecided, since the core was shared or "
+			"data are not enough: measure again",
+			compared->undecided,
+			compared->rows + compared->undecided);
+	if (!compared->rows)
+		return reply_fail(reply, STATUS_EXPECT,
+			"--fail-if-slower %s: nothing could be tested", typed);
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_compare(const struct call *call, struct reply *reply)
+{
+	struct compared compared;
+	enum outcome outcome = OUTCOME_DONE;
+	double slower;
+
+	if (read_slower(call, &slower, &reply->error))
+		return OUTCOME_FAILED;
+	if (open_all(call, &compared, &reply->error)) {
+		release(call, &compared);
+		return OUTCOME_FAILED;
+	}
+	compare_all(call, slower, &compared, &reply->text);
+	if (slower >= 0)
+		outcome = say_gate(&compared, call_option(call, slower_option),
+			reply);
+	release(call, &compared);
+	return outcome;
+}
+
+/* ---- ab --------------------------------------------------------------- */
+
+static const char *const ab_options[] = { "--blocked", "--wait-quiet=",
+	"--json", NULL };
+
+static void queued_free(struct queued *queued)
+{
+	param_set_free(&queued->args);
+	param_set_free(&queued->common);
+}
+
+static int read_ab(const struct call *call, struct queued *queued,
+	struct error *error)
+{
+	const struct lab *lab = call->lab;
+	const struct experiment *experiment =
+		registry_get(&lab->registry, call->arg[0], error);
+
+	*queued = (struct queued){ .experiment = experiment,
+		.budget_asked = lab->budget_set,
+		.abba = true };
+	if (!experiment)
+		return call_fault(call, 0, 0, error);
+	param_set_init(&queued->args, experiment->params);
+	param_set_copy(&queued->common, &lab->common);
+	if (assign_ab(call, 1, &queued->args, &queued->common,
+		    &queued->budget_asked, error) ||
+		assign_wait(call, &queued->common, error) ||
+		run_check(experiment, &queued->args, error) ||
+		run_check_line(queued, error)) {
+		queued_free(queued);
+		return -1;
+	}
+	return 0;
+}
+
+static int check_ab(const struct call *call, struct error *error)
+{
+	struct queued queued;
+
+	if (read_ab(call, &queued, error))
+		return -1;
+	queued_free(&queued);
+	return 0;
+}
+
+static enum outcome exec_ab(const struct call *call, struct reply *reply)
+{
+	struct queued queued;
+
+	if (call->lab->interrupted)
+		return reply_fail(reply, STATUS_INTERRUPTED,
+			"not measured: interrupted");
+	if (read_ab(call, &queued, &reply->error))
+		return OUTCOME_FAILED;
+	queued.json = call_option(call, "--json") != NULL;
+	queued.blocked = call_option(call, "--blocked") != NULL;
+	lab_enqueue(call->lab, &queued);
+	return OUTCOME_WAIT;
+}
+
+/* ---- score ------------------------------------------------------------ */
+
+static const char *const score_options[] = { "--json", NULL };
+
+static enum outcome exec_score(const struct call *call, struct reply *reply)
+{
+	const struct session *session = call->lab->session;
+
+	if (call_option(call, "--json"))
+		write_score(session, &reply->text);
+	else
+		print_score(session, &reply->text);
+	return OUTCOME_DONE;
+}
+
+const struct command compare_commands[] = {
+	{ "compare", "FILE ... [--fail-if-slower 5%]",
+		"holds each session against the first, one alone against this "
+		"session: what surrounds them that differs, then a verdict for "
+		"every metric both have; published:a to published:e are the "
+		"course reports'",
+		"compare monday.json today.json --fail-if-slower 5%", 1, 64,
+		ARGUMENT_FILE, published_names, compare_options, 0,
+		check_compare, exec_compare },
+	{ "ab", "EXPERIMENT NAME=A NAME=B [NAME=VALUE ...]",
+		"compare two settings within one run: they alternate by "
+		"trials, or with --blocked by visits, and get one verdict; "
+		"equal values make an A/A control",
+		"ab cpu.syscall via=raw via=libc call=getppid", 3, 64,
+		ARGUMENT_EXPERIMENT, NULL, ab_options,
+		COMMAND_RECORDED | COMMAND_MEASURES, check_ab, exec_ab },
+	{ "score", "",
+		"what was predicted and what was measured, experiment by "
+		"experiment, with the ratio and a reason, and how near the "
+		"predictions of this session were in all",
+		"score", 0, 0, ARGUMENT_NONE, NULL, score_options, 0, NULL,
+		exec_score },
+	{ .name = NULL },
+};

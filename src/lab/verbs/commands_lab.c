@@ -1,0 +1,184 @@
+/* The verbs about the lab itself: record, help, complete, quit. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complete.h"
+#include "expect.h"
+#include "lab.h"
+#include "link_params.h"
+#include "manual.h"
+#include "memory.h"
+#include "options.h"
+#include "show.h"
+#include "verbs.h"
+
+static enum outcome exec_record(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+
+	if (lab->record)
+		fclose(lab->record);
+	lab->record = NULL;
+	if (!strcmp(call->arg[0], "off"))
+		return OUTCOME_DONE;
+	lab->record = fopen(call->arg[0], "wxe");
+	if (!lab->record)
+		return reply_fail(reply, STATUS_OUTPUT,
+			"cannot record to '%s': %s", call->arg[0],
+			errno == EEXIST ? "the file exists, name a new one" :
+					  strerror(errno));
+	fprintf(lab->record, "# recorded by benchtop %s\n", BENCHTOP_VERSION);
+	return OUTCOME_DONE;
+}
+
+/* ---- help ------------------------------------------------------------- */
+
+static void help_row(const struct command *row, struct text *text)
+{
+	text_add(text, "  %s%s%s\n", row->name, *row->usage ? " " : "",
+		row->usage);
+	wrap(text, row->help, 6, 80);
+}
+
+static void help_all(const struct lab *lab, struct text *text)
+{
+	text_add(text,
+		"benchtop measures what this machine really costs you.\n\n"
+		"  benchtop                   opens the lab in a terminal\n"
+		"  benchtop VERB ...          executes one line\n");
+	for (const struct program_option *option = program_options;
+		option->name; option++) {
+		struct text words = { 0 };
+
+		option_write(option, &words);
+		text_add(text, "  benchtop %-17s %s\n", words.chars,
+			option->help);
+		text_free(&words);
+	}
+	text_add(text,
+		"\nThe same words work at the screen's `:` line, in a script "
+		"and on the command line:\n\n");
+	for (size_t i = 0; i < lab->command_count; i++)
+		if (command_works(lab, lab->commands[i]))
+			help_row(lab->commands[i], text);
+	text_add(text, "\n`help VERB` and `show EXPERIMENT` say more.\n");
+}
+
+/* "NAME: this, that" */
+static void help_words(const char *name, const char *const *words,
+	struct text *text)
+{
+	struct text line = { 0 };
+
+	text_add(&line, "%s", name);
+	for (size_t i = 0; words[i]; i++)
+		text_add(&line, "%s %s", i ? "," : "", words[i]);
+	wrap(text, line.chars, 6, 80);
+	text_free(&line);
+}
+
+static void help_verb(const struct command *row, struct text *text)
+{
+	help_row(row, text);
+	for (size_t i = 0; row->options && row->options[i]; i++)
+		if (!command_shows(row, row->options[i]))
+			text_add(text, "      option %s\n", row->options[i]);
+	if (row->argument == ARGUMENT_METRIC) {
+		help_words("STAT:", expect_stats, text);
+		help_words("OP:", expect_operators, text);
+	}
+	text_add(text, "      example: %s\n", row->example);
+	if (row->argument == ARGUMENT_LINK) {
+		struct param_set set;
+
+		param_set_init(&set, link_params);
+		text_add_char(text, '\n');
+		show_common(&set, WRAP_PLAIN, text);
+		param_set_free(&set);
+	}
+}
+
+static int check_help(const struct call *call, struct error *error)
+{
+	if (!call->count || command_find(call->lab, call->arg[0]) ||
+		registry_find(&call->lab->registry, call->arg[0]))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"no help about %s: expected a verb or an experiment",
+		text_quoted(call->arg[0]).chars);
+	return call_fault(call, 0, 0, error);
+}
+
+static enum outcome exec_help(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+
+	if (call_option(call, "--man")) {
+		manual_write(lab, &reply->text);
+		return OUTCOME_DONE;
+	}
+	if (!call->count) {
+		help_all(lab, &reply->text);
+		return OUTCOME_DONE;
+	}
+	const struct command *row = command_find(lab, call->arg[0]);
+	if (row) {
+		help_verb(row, &reply->text);
+		return OUTCOME_DONE;
+	}
+	struct queued queued = {
+		.experiment = registry_find(&lab->registry, call->arg[0]),
+	};
+	param_set_init(&queued.args, queued.experiment->params);
+	param_set_copy(&queued.common, &lab->common);
+	show_text(lab, &queued, WRAP_PLAIN, &reply->text);
+	param_set_free(&queued.args);
+	param_set_free(&queued.common);
+	return OUTCOME_DONE;
+}
+
+/* ---- the rest --------------------------------------------------------- */
+
+static enum outcome exec_complete(const struct call *call, struct reply *reply)
+{
+	struct completion completion;
+
+	complete_line(call->lab, call->arg[0], &completion);
+	for (size_t i = 0; i < completion.count; i++)
+		text_add(&reply->text, "%s\n", completion.list[i]);
+	if (completion.files)
+		text_add(&reply->text, "FILE\n");
+	completion_free(&completion);
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_quit(const struct call *call, struct reply *reply)
+{
+	(void)reply;
+	lab_stop(call->lab);
+	call->lab->quit = true;
+	return OUTCOME_DONE;
+}
+
+static const char *const off[] = { "off", NULL };
+static const char *const man_option[] = { "--man", NULL };
+
+const struct command lab_commands[] = {
+	{ "record", "FILE|off",
+		"writes the lines of this lab to a script as they happen",
+		"record today.lab", 1, 1, ARGUMENT_FILE, off, NULL, 0, NULL,
+		exec_record },
+	{ "help", "[VERB|EXPERIMENT]",
+		"says what can be said; with --man all of it, as a manual page",
+		"help run", 0, 1, ARGUMENT_VERB, NULL, man_option, 0,
+		check_help, exec_help },
+	{ "complete", "LINE",
+		"names what could follow, one a line, FILE for names of files; "
+		"the shells' completion asks it",
+		"complete -- \"run cpu.\"", 1, 1, ARGUMENT_LINE, NULL, NULL, 0,
+		NULL, exec_complete },
+	{ "quit", "", "leaves the lab; a run that goes on is stopped and kept",
+		"quit", 0, 0, ARGUMENT_NONE, NULL, NULL, 0, NULL, exec_quit },
+	{ .name = NULL },
+};

@@ -1,0 +1,112 @@
+/* The verb `link`: a program on an emulated path. */
+#include <string.h>
+
+#include "assign.h"
+#include "lab.h"
+#include "link_command.h"
+#include "link_params.h"
+#include "verbs.h"
+
+/* How many arguments stand before the word `--`; all where there is none. */
+static size_t settings_count(const struct call *call, bool *has_program)
+{
+	size_t dashes = 1, count = 0;
+
+	while (dashes < call->words->count &&
+		strcmp(call->words->word[dashes], "--"))
+		dashes++;
+	while (count < call->count && call->index[count] < dashes)
+		count++;
+	*has_program = count < call->count;
+	return count;
+}
+
+static int check_one_link(const struct param_set *set, struct error *error)
+{
+	for (size_t i = 0; i < set->count; i++)
+		if (set->values[i].count != 1)
+			return error_set(error, STATUS_USAGE,
+				"%s: %s is a sweep, expected one value: a "
+				"program runs on one link",
+				set->rows[i].name,
+				text_quoted(set->values[i].typed).chars);
+	return 0;
+}
+
+/* Reads the words before the program; *program is the first word of it. */
+static int read_call(const struct call *call, struct link_settings *settings,
+	size_t *program, struct error *error)
+{
+	struct call before = *call;
+	struct param_set set;
+	struct link_verb args;
+	bool has_program;
+
+	before.count = *program = settings_count(call, &has_program);
+	param_set_init(&set, link_params);
+	int failed = assign_words(&before, 0, &set, NULL, NULL, error) ||
+		check_one_link(&set, error);
+	if (!failed) {
+		param_set_args(&set, 0, &args);
+		*settings = link_settings_of(&args.link);
+		settings->seed = (uint64_t)args.seed;
+		settings->cpu =
+			args.cpu == PARAM_AUTO ? LINK_ANY_CPU : (int)args.cpu;
+		failed = link_check(settings, error);
+	}
+	param_set_free(&set);
+	if (!failed && !has_program)
+		return error_set(error, STATUS_USAGE,
+			"no program to run on the link: expected `--` and a "
+			"command behind the settings");
+	return failed ? -1 : 0;
+}
+
+static int check_link(const struct call *call, struct error *error)
+{
+	struct link_settings settings;
+	size_t program;
+
+	if (call->lab->screen)
+		return error_set(error, STATUS_USAGE,
+			"`link` gives the terminal to a program: type it in a "
+			"shell, behind `benchtop`");
+	return read_call(call, &settings, &program, error);
+}
+
+static enum outcome exec_link(const struct call *call, struct reply *reply)
+{
+	struct link_request request = { .report = LINK_SILENT };
+	size_t program;
+
+	if (lab_busy(call->lab))
+		return reply_fail(reply, STATUS_USAGE,
+			"the link waits for the run to end: stop it first");
+	if (read_call(call, &request.settings, &program, &reply->error))
+		return OUTCOME_FAILED;
+	request.words = call->arg + program;
+	request.far = call_option(call, "--far=");
+	if (call_option(call, "--counters"))
+		request.report = LINK_COUNTERS;
+	if (call_option(call, "--json"))
+		request.report = LINK_JSON;
+	if (link_command(call->lab, &request, &reply->error))
+		return OUTCOME_FAILED;
+	return OUTCOME_WAIT;
+}
+
+static const char *const link_options[] = { "--far=", "--counters", "--json",
+	NULL };
+
+const struct command link_commands[] = {
+	{ "link", "[NAME=VALUE ...] -- COMMAND",
+		"runs a program at the near side of an emulated path, in a "
+		"network of its own; the far side is $BENCHTOP_LINK_FAR, "
+		"--far= runs a line of the shell there, --counters says what "
+		"the path did",
+		"link rtt=40ms queue=80p \"--far=iperf3 -s\" -- "
+		"iperf3 -c 10.77.0.2",
+		1, 256, ARGUMENT_LINK, NULL, link_options, 0, check_link,
+		exec_link },
+	{ .name = NULL },
+};

@@ -1,0 +1,61 @@
+/* The verbs about the machine: doctor, machine. */
+#include <string.h>
+
+#include "doctor_run.h"
+#include "machine_text.h"
+#include "verbs.h"
+
+static const char *const json_option[] = { "--json", NULL };
+static const char *const fixes[] = { "fixes", NULL };
+
+static int check_doctor(const struct call *call, struct error *error)
+{
+	if (!call->count || !strcmp(call->arg[0], "fixes"))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"`doctor` takes the word 'fixes' or nothing, not %s",
+		text_quoted(call->arg[0]).chars);
+	return call_fault(call, 0, 0, error);
+}
+
+static enum outcome exec_doctor(const struct call *call, struct reply *reply)
+{
+	if (lab_busy(call->lab))
+		return reply_fail(reply, STATUS_USAGE,
+			"the doctor waits for the run to end: stop it first");
+	const struct doctor_request request = {
+		.reply = call->count ? DOCTOR_FIXES : DOCTOR_TABLE,
+		.json = call_option(call, "--json") != NULL,
+	};
+	if (doctor_run(call->lab, &request, &reply->error))
+		return OUTCOME_FAILED;
+	return OUTCOME_WAIT;
+}
+
+static enum outcome exec_machine(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+	const struct doctor_request request = {
+		.reply = DOCTOR_MACHINE,
+		.json = call_option(call, "--json") != NULL,
+	};
+
+	/* With what is known of the siblings beside a run, where another
+	 * process measures, and on a screen, which has the doctor for that. */
+	if (!lab->screen && !lab_busy(lab) &&
+		!doctor_run(lab, &request, &reply->error))
+		return OUTCOME_WAIT;
+	machine_text(lab_machine(lab), request.json, &reply->text);
+	return OUTCOME_DONE;
+}
+
+const struct command machine_commands[] = {
+	{ "doctor", "[fixes]",
+		"what about this machine makes figures untrue; fixes prints "
+		"the commands that would help",
+		"doctor", 0, 1, ARGUMENT_WORD, fixes, json_option, 0,
+		check_doctor, exec_doctor },
+	{ "machine", "", "describes this machine", "machine", 0, 0,
+		ARGUMENT_NONE, NULL, json_option, 0, NULL, exec_machine },
+	{ .name = NULL },
+};

@@ -1,0 +1,217 @@
+/* The verb that writes the report. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "file.h"
+#include "lab.h"
+#include "memory.h"
+#include "plot.h"
+#include "published.h"
+#include "report.h"
+#include "run.h"
+#include "verbs.h"
+
+static const char *const report_options[] = { "-o=", "--beside=",
+	"--force", NULL };
+
+/* ".html" and ".htm" are pages, ".md" and "-" Markdown; -1: neither. */
+static int form_of(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	if (!strcmp(path, "-") || (dot && !strcmp(dot, ".md")))
+		return DOCUMENT_MARKDOWN;
+	if (dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm")))
+		return DOCUMENT_HTML;
+	return -1;
+}
+
+static int check_report(const struct call *call, struct error *error)
+{
+	const char *path = call_option(call, "-o=");
+	const char *beside = call_option(call, "--beside=");
+
+	error->line = error->column = 0;
+	if (!path)
+		return error_set(error, STATUS_USAGE,
+			"`report` does not say where to: expected -o NAME.html "
+			"or -o NAME.md");
+	if (form_of(path) < 0)
+		return error_set(error, STATUS_USAGE,
+			"-o %s: expected a name that ends in .html or .md, or "
+			"'-'",
+			text_quoted(path).chars);
+	/* Before anything is measured: a script ends with its report. */
+	bool all = beside && !strcmp(beside, "all");
+	if (!all && (!beside || !published_is(beside)))
+		return 0;
+	char *found = published_path(all ? *published_names : beside, error);
+	free(found);
+	return found ? 0 : -1;
+}
+
+static bool is_report(const char *path)
+{
+	char begin[DOCUMENT_MARK_WITHIN + 1];
+	FILE *file = fopen(path, "re");
+
+	if (!file)
+		return false;
+	size_t length = fread(begin, 1, sizeof begin - 1, file);
+	fclose(file);
+	begin[length] = '\0';
+	return strstr(begin, DOCUMENT_MARK) != NULL;
+}
+
+/* Only what is a report already, or empty, is written over. */
+static int check_target(const char *path, struct error *error)
+{
+	struct stat is;
+
+	if (!strcmp(path, "-") || stat(path, &is) || !S_ISREG(is.st_mode) ||
+		!is.st_size || is_report(path))
+		return 0;
+	return error_set(error, STATUS_OUTPUT,
+		"will not write the report over %s: the file is no report; "
+		"name another, or use --force",
+		text_quoted(path).chars);
+}
+
+/* ---- what stands beside ----------------------------------------------- */
+
+struct beside {
+	struct report_beside *list;
+	size_t count;
+};
+
+static void beside_free(struct beside *beside)
+{
+	for (size_t i = 0; i < beside->count; i++) {
+		session_free((struct session *)beside->list[i].session);
+		free((char *)beside->list[i].name);
+	}
+	free(beside->list);
+}
+
+static int beside_add(struct beside *beside, const char *name,
+	struct error *error)
+{
+	struct session *session = session_open(name, error);
+	const char *colon = strchr(name, ':');
+	struct text shown = { 0 };
+
+	if (!session)
+		return -1;
+	if (published_is(name) && colon)
+		name = colon + 1;
+	text_add_safe(&shown, name, strlen(name));
+	ARRAY_GROW(beside->list, beside->count);
+	beside->list[beside->count++] =
+		(struct report_beside){ text_take(&shown), session };
+	return 0;
+}
+
+static int beside_open(const char *asked, struct beside *beside,
+	struct error *error)
+{
+	*beside = (struct beside){ 0 };
+	if (!asked)
+		return 0;
+	if (strcmp(asked, "all"))
+		return beside_add(beside, asked, error);
+	for (size_t i = 0; published_names[i]; i++)
+		if (beside_add(beside, published_names[i], error))
+			return -1;
+	return 0;
+}
+
+/* What an experiment cannot do without, and has no preset for. */
+static void lacks(const struct experiment *experiment, struct text *text)
+{
+	struct param_set args;
+	struct error error;
+
+	param_set_init(&args, experiment->params);
+	if (run_check(experiment, &args, &error))
+		text_add(text, "; %s", error.message);
+	param_set_free(&args);
+}
+
+/* ---- writing ---------------------------------------------------------- */
+
+static int write_report(const struct call *call, const struct session *session,
+	struct reply *reply)
+{
+	const char *path = call_option(call, "-o=");
+	struct lab *lab = call->lab;
+	struct beside beside;
+	struct text out = { 0 };
+	int failed = 0;
+
+	if (beside_open(call_option(call, "--beside="), &beside,
+		    &reply->error)) {
+		beside_free(&beside);
+		return -1;
+	}
+	struct report_input input = {
+		.session = session,
+		.experiments = lab->registry.list,
+		.experiment_count = lab->registry.count,
+		.beside = beside.list,
+		.beside_count = beside.count,
+		.lacks = lacks,
+	};
+	session_report(&input, (enum document_form)form_of(path), &out);
+	if (!strcmp(path, "-"))
+		text_add_chars(&reply->text, out.chars, out.length);
+	else
+		failed = file_save(path, out.chars, out.length, &reply->error);
+	if (!failed && strcmp(path, "-")) {
+		text_add(&reply->text, "report of %zu run%s in ",
+			session->run_count, session->run_count == 1 ? "" : "s");
+		text_add_safe(&reply->text, path, strlen(path));
+		text_add_char(&reply->text, '\n');
+	}
+	text_free(&out);
+	beside_free(&beside);
+	return failed;
+}
+
+static enum outcome exec_report(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+	struct session *session = lab->session;
+	int failed;
+
+	if (!call_option(call, "--force") &&
+		check_target(call_option(call, "-o="), &reply->error))
+		return OUTCOME_FAILED;
+	if (call->count)
+		session = session_open(call->arg[0], &reply->error);
+	else
+		lab_machine(lab);
+	if (!session)
+		return OUTCOME_FAILED;
+	if (!session->run_count)
+		failed = error_set(&reply->error, STATUS_USAGE,
+			"nothing to report: the session has no runs, expected "
+			"`run`, `load` or a FILE before");
+	else
+		failed = write_report(call, session, reply);
+	if (session != lab->session)
+		session_free(session);
+	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
+}
+
+const struct command report_commands[] = {
+	{ "report", "[FILE] -o OUT.html|OUT.md",
+		"writes the session, or that of FILE, as a report: machine, "
+		"questions, predictions, tables, pictures, summary; --beside "
+		"all sets the published machines beside it",
+		"report today.json -o today.html --beside all", 0, 1,
+		ARGUMENT_FILE, NULL, report_options, 0, check_report,
+		exec_report },
+	{ .name = NULL },
+};

@@ -1,0 +1,410 @@
+/* The verbs about sessions: note, save, load, export, recover, verify. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "export.h"
+#include "file.h"
+#include "json.h"
+#include "lab.h"
+#include "memory.h"
+#include "packets.h"
+#include "print.h"
+#include "published.h"
+#include "recover.h"
+#include "sharing.h"
+#include "verbs.h"
+
+static const char *const save_options[] = { "--force", NULL };
+static const char *const export_options[] = { "--trials", "--force", NULL };
+
+/* What is queued has been asked of the present session too. */
+static int check_idle(const struct call *call, struct error *error)
+{
+	if (!call->lab->run && !call->lab->queue_count)
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"`%s` waits for the run to end: stop it first",
+		call->command->name);
+}
+
+/* What a session is read back with: text, tabs and line breaks. */
+static bool is_note(const char *chars, size_t length)
+{
+	struct text safe = { 0 };
+	bool good = true;
+
+	for (size_t at = 0; at < length && good; at++) {
+		size_t line = strcspn(chars + at, "\t\n");
+
+		text_clear(&safe);
+		text_add_safe(&safe, chars + at, line);
+		good = safe.length == line;
+		at += line;
+	}
+	text_free(&safe);
+	return good;
+}
+
+static const char instead_option[] = "--instead=",
+		  delete_option[] = "--delete=";
+static const char *const note_options[] = { instead_option, delete_option,
+	NULL };
+
+/* The note that an option names, from 1; 0: neither is given. */
+static int read_number(const struct call *call, size_t *number,
+	struct error *error)
+{
+	const char *typed = call_option(call, instead_option);
+	char *end;
+
+	*number = 0;
+	if (!typed)
+		typed = call_option(call, delete_option);
+	if (!typed)
+		return 0;
+	long value = strtol(typed, &end, 10);
+	if (*typed && !*end && value > 0) {
+		*number = (size_t)value;
+		return 0;
+	}
+	return error_set(error, STATUS_USAGE,
+		"no note %s: expected its number, 1 for the first",
+		text_quoted(typed).chars);
+}
+
+static int say_too_few(const struct call *call, struct error *error)
+{
+	const struct words *words = call->words;
+	size_t last = words ? words->count - 1 : 0;
+
+	if (words)
+		words_point(words, last, strlen(words->word[last]), error);
+	return error_set(error, STATUS_USAGE,
+		"`note` has too few words: expected `note TEXT ...`");
+}
+
+static int check_note(const struct call *call, struct error *error)
+{
+	bool goes = call_option(call, delete_option) != NULL;
+	size_t number;
+
+	if (goes && (call->count || call_option(call, instead_option)))
+		return error_set(error, STATUS_USAGE,
+			"--delete takes a note away: expected no text with it");
+	if (!goes && !call->count)
+		return say_too_few(call, error);
+	return read_number(call, &number, error);
+}
+
+static int check_text(const struct text *note, struct error *error)
+{
+	if (note->length > JSON_STRING_MAX)
+		return error_set(error, STATUS_USAGE,
+			"the note has %zu bytes: expected at most %d, which "
+			"is what a session keeps",
+			note->length, JSON_STRING_MAX);
+	if (utf8_valid(note->chars, note->length) < note->length)
+		return error_set(error, STATUS_USAGE, "the note is not UTF-8");
+	if (!is_note(note->chars, note->length))
+		return error_set(error, STATUS_USAGE,
+			"the note has a control character: expected text, "
+			"tabs and line breaks");
+	return 0;
+}
+
+static void keep_note(const struct call *call, size_t number,
+	const struct text *note)
+{
+	struct session *session = call->lab->session;
+
+	if (call_option(call, delete_option))
+		session_delete_note(session, number - 1);
+	else if (number)
+		session_change_note(session, number - 1, note->chars);
+	else
+		session_add_note(session, note->chars);
+	lab_autosave(call->lab);
+	call->lab->version++;
+}
+
+static enum outcome exec_note(const struct call *call, struct reply *reply)
+{
+	size_t there = call->lab->session->note_count, number;
+	struct text note = { 0 };
+	int failed = read_number(call, &number, &reply->error);
+
+	for (size_t i = 0; i < call->count; i++)
+		text_add(&note, "%s%s", i ? " " : "", call->arg[i]);
+	if (!failed && number > there)
+		failed = error_set(&reply->error, STATUS_USAGE,
+			"no note %zu: the session has %zu", number, there);
+	if (!failed && note.length)
+		failed = check_text(&note, &reply->error);
+	if (!failed && !note.length && call->count)
+		failed = error_set(&reply->error, STATUS_USAGE,
+			"the note says nothing: expected text");
+	if (!failed)
+		keep_note(call, number, &note);
+	text_free(&note);
+	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
+}
+
+/* Standard output is for results; a session that reads back is a file. */
+static int check_save(const struct call *call, struct error *error)
+{
+	if (!call->count || strcmp(call->arg[0], "-"))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"'-' is no file to save a session to: expected a name");
+	return call_fault(call, 0, 0, error);
+}
+
+static enum outcome exec_save(const struct call *call, struct reply *reply)
+{
+	struct session *session = call->lab->session;
+	const char *path = call->count ? call->arg[0] : session->path;
+
+	if (!path)
+		return reply_fail(reply, STATUS_USAGE,
+			"the session has no file yet: expected `save FILE`");
+	lab_machine(call->lab);
+	if (session_save(session, path, call_option(call, "--force") != NULL,
+		    &reply->error))
+		return OUTCOME_FAILED;
+	text_add(&reply->text, "saved %zu run%s in ", session->run_count,
+		session->run_count == 1 ? "" : "s");
+	text_add_safe(&reply->text, session->path, strlen(session->path));
+	text_add(&reply->text, "%s\n",
+		call->lab->run ? "; the one that goes on is not among them" :
+				 "");
+	call->lab->version++;
+	return OUTCOME_DONE;
+}
+
+static void say_unknown(const struct session *session, struct text *text)
+{
+	if (!session->newer)
+		return;
+	text_add(text, "of a newer benchtop; not understood: ");
+	for (size_t i = 0; i < session->unknown_count; i++) {
+		text_add(text, "%s", i ? ", " : "");
+		text_add_safe(text, session->unknown[i],
+			strlen(session->unknown[i]));
+	}
+	text_add_char(text, '\n');
+}
+
+/* Of schemas before 1.3, also where they were saved again since. */
+static void say_lacks(const struct session *session, struct text *text)
+{
+	bool before = session->minor < SESSION_MINOR_REGIMES;
+	bool lacks = before && session->run_count &&
+		!results_published(session->runs[0]);
+
+	for (size_t i = 0; i < session->run_count; i++)
+		lacks |= sharing_is_lacking(session->runs[i]);
+	if (lacks && before)
+		text_add(text, "of schema 1.%u: ", session->minor);
+	if (lacks)
+		text_add(text,
+			"it lacks one half of each canary, so that trials on a "
+			"shared core stay as they were judged then\n");
+}
+
+static enum outcome exec_load(const struct call *call, struct reply *reply)
+{
+	struct lab *lab = call->lab;
+	struct session *session = session_open(call->arg[0], &reply->error);
+
+	if (!session)
+		return OUTCOME_FAILED;
+	size_t aside = lab->aside.length;
+	if (lab_use_session(lab, session, &reply->error))
+		return OUTCOME_FAILED;
+	text_add_chars(&reply->text, text_chars(&lab->aside) + aside,
+		lab->aside.length - aside);
+	text_add(&reply->text, "%zu run%s of %s\n", session->run_count,
+		session->run_count == 1 ? "" : "s", session->machine.cpu);
+	say_unknown(session, &reply->text);
+	say_lacks(session, &reply->text);
+	for (size_t i = 0; !lab->screen && i < session->run_count; i++)
+		print_results(session->runs[i], &reply->text);
+	return OUTCOME_DONE;
+}
+
+static enum export_format format_of(const char *word)
+{
+	int format = 0;
+
+	while (format < EXPORT_FORMATS && strcmp(word, export_names[format]))
+		format++;
+	return (enum export_format)format;
+}
+
+static int check_format(const struct call *call, struct error *error)
+{
+	enum export_format format = format_of(call->arg[0]);
+	bool rows = format == EXPORT_CSV || format == EXPORT_JSONL;
+
+	if (format == EXPORT_FORMATS) {
+		error_set(error, STATUS_USAGE,
+			"no format %s: expected csv, jsonl, openmetrics, "
+			"markdown or pcap",
+			text_quoted(call->arg[0]).chars);
+		return call_fault(call, 0, 0, error);
+	}
+	if (format == EXPORT_PCAP && call->count < 2)
+		return error_set(error, STATUS_USAGE,
+			"packets go to a file: expected `export pcap FILE`");
+	if (rows || !call_option(call, "--trials"))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"%s has figures only: --trials goes with csv and jsonl",
+		call->arg[0]);
+	return call_fault(call, 0, 0, error);
+}
+
+/* An empty file, such as mktemp makes, holds nothing to lose. */
+static int check_export(const struct call *call, struct error *error)
+{
+	const char *path = call->arg[1];
+	struct stat is;
+
+	if (!call->lab->session->run_count)
+		return error_set(error, STATUS_USAGE,
+			"nothing to export to %s: the session has no runs, "
+			"expected `run` or `load` before",
+			text_quoted(path).chars);
+	if (call_option(call, "--force") || stat(path, &is) ||
+		!S_ISREG(is.st_mode) || !is.st_size)
+		return 0;
+	return error_set(error, STATUS_OUTPUT,
+		"will not export over %s: the file exists; name another, or "
+		"use --force",
+		text_quoted(path).chars);
+}
+
+static enum outcome export_packets(const struct call *call, struct reply *reply)
+{
+	unsigned serial;
+	int fd = lab_packets(call->lab, &serial);
+
+	if (fd < 0)
+		return reply_fail(reply, STATUS_USAGE,
+			"no run of this lab has captured packets since it "
+			"began or loaded a session: expected `run net.rtt "
+			"capture=on` or the like before");
+	return packets_save(fd, call->arg[1], &reply->error) ? OUTCOME_FAILED :
+							       OUTCOME_DONE;
+}
+
+static enum outcome exec_export(const struct call *call, struct reply *reply)
+{
+	bool trials = call_option(call, "--trials") != NULL;
+	enum export_format format = format_of(call->arg[0]);
+	struct text out = { 0 };
+	int failed = 0;
+
+	if (call->count > 1 && check_export(call, &reply->error))
+		return OUTCOME_FAILED;
+	if (format == EXPORT_PCAP)
+		return export_packets(call, reply);
+	session_export(call->lab->session, format, trials, &out);
+	if (call->count > 1)
+		failed = file_save(call->arg[1], text_chars(&out), out.length,
+			&reply->error);
+	else
+		text_add_chars(&reply->text, text_chars(&out), out.length);
+	text_free(&out);
+	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
+}
+
+static enum outcome exec_recover(const struct call *call, struct reply *reply)
+{
+	/* Tapes do not leave the machine that wrote them. */
+	if (lab_check_machine(call->lab, &reply->error))
+		return OUTCOME_FAILED;
+	if (call->count)
+		return recover_tape(call->lab, call->arg[0], reply);
+	return recover_all(call->lab, reply);
+}
+
+/* What has no trials cannot be recomputed, and is not said to agree. */
+static enum outcome say_verified(const char *path, size_t checked,
+	struct reply *reply)
+{
+	struct session *session = session_open(path, &reply->error);
+	size_t published = 0, visited = 0;
+
+	if (!session)
+		return OUTCOME_FAILED;
+	for (size_t i = 0; i < session->run_count; i++) {
+		published += results_published(session->runs[i]);
+		visited += results_visited(session->runs[i]);
+	}
+	unsigned minor = session->minor;
+	session_free(session);
+	if (minor < SESSION_MINOR_REGIMES)
+		text_add(&reply->text,
+			"the samples are whole: %zu members agree. The figures "
+			"of schema 1.%u follow other rules and are not "
+			"compared\n",
+			checked, minor);
+	else if (visited || !published)
+		text_add(&reply->text,
+			"every figure follows from the trials: %zu members "
+			"agree\n",
+			checked);
+	if (published)
+		text_add(&reply->text,
+			"%zu figures are published ones without trials: "
+			"nothing to recompute, read back as they are\n",
+			published);
+	return OUTCOME_DONE;
+}
+
+static enum outcome exec_verify(const struct call *call, struct reply *reply)
+{
+	char *path = published_path(call->arg[0], &reply->error);
+	enum outcome outcome = OUTCOME_FAILED;
+	size_t checked;
+
+	if (path && !session_verify(path, &checked, &reply->error) &&
+		!verify_findings(call->lab, path, &checked, &reply->error))
+		outcome = say_verified(path, checked, reply);
+	free(path);
+	return outcome;
+}
+
+const struct command session_commands[] = {
+	{ "note", "TEXT ...",
+		"adds a note to the session; --instead=2 has it in place of "
+		"the second one, --delete=2 takes that away",
+		"note \"fan at full speed\"", 0, 1000, ARGUMENT_TEXT, NULL,
+		note_options, COMMAND_RECORDED, check_note, exec_note },
+	{ "save", "[FILE]",
+		"saves the session; without FILE where it came from; over a "
+		"file that is none only with --force",
+		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
+		COMMAND_RECORDED, check_save, exec_save },
+	{ "load", "FILE", "loads a session in place of the present one",
+		"load today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
+		COMMAND_RECORDED, check_idle, exec_load },
+	{ "export", "csv|jsonl|openmetrics|markdown|pcap [FILE]",
+		"writes all figures, or with --trials all trials, for other "
+		"programs, or for people; pcap: the packets of the last run "
+		"that captured; over a file that exists only with --force",
+		"export csv today.csv", 1, 2, ARGUMENT_WORD, export_names,
+		export_options, 0, check_format, exec_export },
+	{ "recover", "[TAPE]",
+		"makes runs of what a killed lab left behind; alone, of "
+		"everything there is",
+		"recover", 0, 1, ARGUMENT_FILE, NULL, NULL, COMMAND_RECORDED,
+		check_idle, exec_recover },
+	{ "verify", "FILE",
+		"computes every figure of a session again from its trials",
+		"verify today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
+		0, NULL, exec_verify },
+	{ .name = NULL },
+};

@@ -1,0 +1,387 @@
+/* What could be typed next. */
+#include "complete.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "assets.h"
+#include "expect.h"
+#include "hosts.h"
+#include "lab.h"
+#include "link_params.h"
+#include "memory.h"
+#include "options.h"
+
+/* The word that is being typed, and what stands before it. */
+struct typing {
+	const struct lab *lab;
+	const struct words *words; /* complete ones, the verb first */
+	const char *word;          /* as far as it was typed */
+	struct completion *completion;
+};
+
+/* Offers prefix + word + suffix where that goes on from what was typed. */
+static void offer(const struct typing *typing, const char *prefix,
+	const char *word, const char *suffix)
+{
+	struct completion *completion = typing->completion;
+	struct text whole = { 0 };
+
+	text_add(&whole, "%s%s%s", prefix, word, suffix);
+	if (strncmp(whole.chars, typing->word, strlen(typing->word))) {
+		text_free(&whole);
+		return;
+	}
+	ARRAY_GROW(completion->list, completion->count);
+	completion->list[completion->count++] = text_take(&whole);
+}
+
+static void offer_list(const struct typing *typing, const char *prefix,
+	const char *const *list)
+{
+	for (size_t i = 0; list && list[i]; i++)
+		offer(typing, prefix, list[i], "");
+}
+
+static void offer_verbs(const struct typing *typing)
+{
+	const struct lab *lab = typing->lab;
+
+	for (size_t i = 0; i < lab->command_count; i++)
+		if (command_works(lab, lab->commands[i]))
+			offer(typing, "", lab->commands[i]->name, "");
+}
+
+/* What `benchtop` itself takes; the `:` line has none of it. */
+static void offer_program_options(const struct typing *typing)
+{
+	for (const struct program_option *row = program_options; row->name;
+		row++)
+		if (*typing->word == '-' && !typing->lab->screen)
+			offer(typing, "", row->name, "");
+}
+
+static void offer_experiments(const struct typing *typing)
+{
+	const struct registry *registry = &typing->lab->registry;
+
+	for (size_t i = 0; i < registry->count; i++)
+		offer(typing, "", registry->list[i]->name, "");
+}
+
+static void offer_groups(const struct typing *typing)
+{
+	const struct registry *registry = &typing->lab->registry;
+
+	for (size_t i = 0; i < registry->count; i++) {
+		const struct experiment *experiment = registry->list[i];
+		size_t length = registry_group(experiment);
+
+		if (i &&
+			!strncmp(registry->list[i - 1]->name, experiment->name,
+				length + 1))
+			continue;
+		char *group = xstrndup(experiment->name, length);
+		offer(typing, "", group, "");
+		free(group);
+	}
+	offer(typing, "", "all", "");
+}
+
+/* ---- NAME=VALUE ------------------------------------------------------- */
+
+/* What a far end can be: the kinds, and those measured with before. */
+static void offer_hosts(const struct typing *typing, const char *prefix)
+{
+	char **remembered = hosts_read();
+
+	offer(typing, prefix, "link", "");
+	offer_list(typing, prefix, (const char *const *)remembered);
+	hosts_free(remembered);
+}
+
+/* Values of a row; those before the last comma stay as they are. */
+static void offer_values(const struct typing *typing, const struct param *row,
+	const char *value)
+{
+	const char *comma = strrchr(value, ',');
+	const char *last = comma ? comma + 1 : value;
+	char *prefix = xstrndup(typing->word, (size_t)(last - typing->word));
+
+	offer_list(typing, prefix, row->choices);
+	if (!strcmp(row->name, "host"))
+		offer_hosts(typing, prefix);
+	if (row->automatic)
+		offer(typing, prefix, param_word(row), "");
+	/* An idea of what a value looks like. */
+	bool preset = !row->choices &&
+		!(row->automatic && !strcmp(row->preset, param_word(row)));
+	if (preset)
+		offer(typing, prefix, row->preset, "");
+	free(prefix);
+}
+
+/* NAME= for each row, behind a known NAME= its values; `setting` is where in
+ * the word the setting begins. */
+static void offer_settings(const struct typing *typing,
+	const struct param *rows, const char *setting)
+{
+	const char *equals = strchr(setting, '=');
+	char *prefix = xstrndup(typing->word, (size_t)(setting - typing->word));
+
+	for (const struct param *row = rows; row->name; row++) {
+		size_t length = strlen(row->name);
+
+		if (!equals)
+			offer(typing, prefix, row->name, "=");
+		else if (length == (size_t)(equals - setting) &&
+			!strncmp(setting, row->name, length))
+			offer_values(typing, row, equals + 1);
+	}
+	free(prefix);
+}
+
+static const struct experiment *experiment_at(const struct typing *typing,
+	size_t i)
+{
+	return registry_find(&typing->lab->registry, typing->words->word[i]);
+}
+
+/* Behind the first word: settings, and for `run` further experiments. */
+static void offer_further(const struct typing *typing,
+	const struct command *command)
+{
+	const struct words *words = typing->words;
+	bool many = command->argument == ARGUMENT_TARGET && command->most > 1;
+	bool only_names = many;
+
+	for (size_t i = 1; i < words->count; i++)
+		only_names = only_names && !strchr(words->word[i], '=');
+	if (only_names && *typing->word)
+		offer_experiments(typing);
+	if (!strcmp(command->name, "predict")) {
+		offer(typing, "", "hw=", "");
+		offer(typing, "", "sw=", "");
+	}
+	/* Parameters of an experiment make sense for one experiment only. */
+	bool single = words->count == 2 || strchr(words->word[2], '=') != NULL;
+	if (single && experiment_at(typing, 1))
+		offer_settings(typing, experiment_at(typing, 1)->params,
+			typing->word);
+	offer_settings(typing, common_params, typing->word);
+}
+
+/* ---- expect ----------------------------------------------------------- */
+
+static void offer_metrics(const struct typing *typing)
+{
+	const struct registry *registry = &typing->lab->registry;
+
+	for (size_t i = 0; i < registry->count; i++) {
+		struct text prefix = { 0 };
+
+		text_add(&prefix, "%s.", registry->list[i]->name);
+		for (const struct metric *row = registry->list[i]->metrics;
+			row->name; row++)
+			offer(typing, prefix.chars, row->name, "");
+		text_free(&prefix);
+	}
+}
+
+/* EXPERIMENT[.METRIC]{NAME=VALUE,.. */
+static void offer_conditions(const struct typing *typing)
+{
+	const struct registry *registry = &typing->lab->registry;
+	const char *brace = strchr(typing->word, '{');
+	const char *comma = strrchr(brace, ',');
+
+	for (size_t i = 0; i < registry->count; i++) {
+		const struct experiment *experiment = registry->list[i];
+		size_t length = strlen(experiment->name);
+
+		if (!strncmp(typing->word, experiment->name, length) &&
+			(typing->word[length] == '{' ||
+				typing->word[length] == '.'))
+			offer_settings(typing, experiment->params,
+				(comma ? comma : brace) + 1);
+	}
+}
+
+static void offer_expectation(const struct typing *typing)
+{
+	switch (typing->words->count) {
+	case 1:
+		if (strchr(typing->word, '{')) {
+			offer_conditions(typing);
+			break;
+		}
+		offer_experiments(typing);
+		offer_metrics(typing);
+		break;
+	case 2:
+		offer_list(typing, "", expect_stats);
+		break;
+	case 3:
+		offer_list(typing, "", expect_operators);
+		break;
+	}
+}
+
+/* ---- a line ----------------------------------------------------------- */
+
+static bool follows_dashes(const struct words *words)
+{
+	for (size_t i = 1; i < words->count; i++)
+		if (!strcmp(words->word[i], "--"))
+			return true;
+	return false;
+}
+
+static void offer_argument(const struct typing *typing,
+	const struct command *command)
+{
+	bool first = typing->words->count == 1;
+
+	switch (command->argument) {
+	case ARGUMENT_EXPERIMENT:
+	case ARGUMENT_TARGET:
+		if (!first && command->most > 1)
+			offer_further(typing, command);
+		if (!first)
+			break;
+		offer_experiments(typing);
+		if (command->argument == ARGUMENT_TARGET)
+			offer_groups(typing);
+		break;
+	case ARGUMENT_COMMON:
+		offer_settings(typing, common_params, typing->word);
+		break;
+	case ARGUMENT_LINK:
+		if (!follows_dashes(typing->words))
+			offer_settings(typing, link_params, typing->word);
+		typing->completion->files = follows_dashes(typing->words);
+		break;
+	case ARGUMENT_METRIC:
+		offer_expectation(typing);
+		break;
+	case ARGUMENT_VERB:
+		if (!first)
+			break;
+		offer_verbs(typing);
+		offer_experiments(typing);
+		break;
+	case ARGUMENT_WORD:
+		if (first)
+			offer_list(typing, "", command->words);
+		else
+			typing->completion->files = command->most > 1;
+		break;
+	case ARGUMENT_FILE:
+		if (typing->words->count > command->most)
+			break;
+		offer_list(typing, "", command->words);
+		typing->completion->files = true;
+		break;
+	case ARGUMENT_NONE:
+	case ARGUMENT_TEXT:
+	case ARGUMENT_LINE:
+		break;
+	}
+	if (*typing->word == '-')
+		offer_list(typing, "", command->options);
+}
+
+/* Scripts that came with the program; files fit as well. */
+static void offer_scripts(const struct typing *typing)
+{
+	char **names;
+	size_t count = asset_names("scripts", &names);
+
+	for (size_t i = 0; i < count; i++) {
+		offer(typing, "", names[i], "");
+		free(names[i]);
+	}
+	free(names);
+	typing->completion->files = true;
+}
+
+static void offer_next(const struct typing *typing)
+{
+	const struct words *words = typing->words;
+
+	if (!words->count) {
+		offer_verbs(typing);
+		offer_program_options(typing);
+		return;
+	}
+	if (!strcmp(words->word[0], "--script")) {
+		if (words->count == 1)
+			offer_scripts(typing);
+		return;
+	}
+	const struct command *command =
+		command_find(typing->lab, words->word[0]);
+	if (command)
+		offer_argument(typing, command);
+}
+
+static bool ends_statement(char c)
+{
+	return c == ';' || c == '\n';
+}
+
+/* Where the last word begins: behind the last blank or end of a statement that
+ * no quotes hold. */
+static size_t last_word(const char *line)
+{
+	size_t from = 0;
+	char quote = '\0';
+
+	for (size_t i = 0; line[i]; i++)
+		if (quote == '"' && line[i] == '\\' && line[i + 1])
+			i++;
+		else if (quote)
+			quote = line[i] == quote ? '\0' : quote;
+		else if (line[i] == '"' || line[i] == '\'')
+			quote = line[i];
+		else if (strchr(" \t;\n", line[i]))
+			from = i + 1;
+	return from;
+}
+
+void complete_line(const struct lab *lab, const char *line,
+	struct completion *completion)
+{
+	struct words words = { 0 };
+	struct error ignored;
+
+	*completion = (struct completion){ .from = last_word(line) };
+	char *before = xstrndup(line, completion->from);
+	struct reader reader = reader_of(before);
+	const struct typing typing = {
+		.lab = lab,
+		.words = &words,
+		.word = line + completion->from,
+		.completion = completion,
+	};
+	int failed = 0;
+	/* The statement that the last word belongs to, if none has ended. */
+	while (!failed && *reader.at) {
+		words_free(&words);
+		failed = words_read(&words, &reader, &ignored);
+	}
+	if (completion->from && ends_statement(before[completion->from - 1]))
+		words_free(&words);
+	if (!failed)
+		offer_next(&typing);
+	words_free(&words);
+	free(before);
+}
+
+void completion_free(struct completion *completion)
+{
+	for (size_t i = 0; i < completion->count; i++)
+		free(completion->list[i]);
+	free(completion->list);
+	*completion = (struct completion){ 0 };
+}

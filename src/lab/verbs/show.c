@@ -1,0 +1,360 @@
+/* An experiment described. */
+#include "show.h"
+
+#include "link_params.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+#include "memory.h"
+#include "plan.h"
+#include "wrap.h"
+
+enum { VALUE_COLUMN = 15, HELP_COLUMN = 28, POINTS_SHOWN = 24 };
+
+/* "label: help"; the name stands in front already. */
+static void add_meaning(const struct param *row, int width, struct text *text)
+{
+	struct text meaning = { 0 };
+
+	if (strcmp(row->name, row->label))
+		text_add(&meaning, "%s: ", row->label);
+	text_add(&meaning, "%s", row->help);
+	wrap(text, meaning.chars, HELP_COLUMN, width);
+	text_free(&meaning);
+}
+
+static void show_rows(const struct param_set *set, int width, struct text *text)
+{
+	bool sweeps = set->rows != common_params && set->rows != link_params;
+
+	for (size_t i = 0; i < set->count; i++) {
+		const struct param *row = &set->rows[i];
+		const char *typed = set->values[i].typed;
+		struct text accepts = { 0 };
+
+		text_add(text, "  %-12s ", row->name);
+		if (strlen(typed) < HELP_COLUMN - VALUE_COLUMN)
+			text_add(text, "%s", typed);
+		else
+			wrap(text, typed, VALUE_COLUMN, width);
+		add_meaning(row, width, text);
+		param_accepts(row, sweeps, &accepts);
+		wrap(text, text_chars(&accepts), HELP_COLUMN, width);
+		text_free(&accepts);
+	}
+}
+
+void show_common(const struct param_set *set, int width, struct text *text)
+{
+	show_rows(set, width, text);
+}
+
+/* Every run has them, and `set` describes them. */
+static void show_common_names(int width, struct text *text)
+{
+	struct text line = { 0 };
+
+	text_add(&line, "and what every run has, see `set`:");
+	for (const struct param *row = common_params; row->name; row++)
+		text_add(&line, "%s %s", row == common_params ? "" : ",",
+			row->name);
+	text_add(text, "  ");
+	wrap_on(text, line.chars, 2, width);
+	text_free(&line);
+}
+
+static const char *kind_name(enum metric_kind kind)
+{
+	switch (kind) {
+	case METRIC_TIMED:
+		return "timed";
+	case METRIC_VALUE:
+		return "value";
+	case METRIC_DERIVED:
+		return "derived";
+	case METRIC_TRACE:
+		break;
+	}
+	return "trace";
+}
+
+static void show_metrics(const struct experiment *experiment, int width,
+	struct text *text)
+{
+	for (const struct metric *row = experiment->metrics; row->name; row++) {
+		const char *unit = unit_name(row->unit);
+		struct text meaning = { 0 };
+
+		text_add(&meaning, "%s%s%s (%s%s)", row->label,
+			*unit ? ", " : "", unit, kind_name(row->kind),
+			row == experiment->metrics ? ", the headline" : "");
+		text_add(text, "  %-12s ", row->name);
+		wrap(text, meaning.chars, VALUE_COLUMN, width);
+		text_free(&meaning);
+	}
+}
+
+/* With the sweeps that the experiment chooses. */
+static size_t points_of(const struct queued *queued)
+{
+	struct param_set args;
+
+	param_set_copy(&args, &queued->args);
+	param_set_expand(&args, queued->experiment->args_size);
+	size_t points = param_set_points(&args);
+	param_set_free(&args);
+	return points;
+}
+
+static void add_plan(const struct queued *queued, struct text *text)
+{
+	const struct plan *plan = &queued->experiment->plan;
+	struct common common;
+	size_t points = points_of(queued);
+
+	common_values(&queued->common, &common);
+	text_add(text, "%zu point%s", points, points == 1 ? "" : "s");
+	if (plan->clones > 1)
+		text_add(text, " x %u alignment clones", plan->clones);
+	if (plan->ops)
+		text_add(text, ", %llu operation%s a trial",
+			(unsigned long long)plan->ops,
+			plan->ops == 1 ? "" : "s");
+	else
+		text_add(text, ", as many operations as make a trial of 5 us");
+	if (plan->ops_least)
+		text_add(text, " but at least %llu",
+			(unsigned long long)plan->ops_least);
+	if (plan->trials)
+		text_add(text, ", %u trial%s a launch", plan->trials,
+			plan->trials == 1 ? "" : "s");
+	if (plan->launches)
+		text_add(text, ", %u launches", plan->launches);
+	else if (common.launches != PARAM_AUTO)
+		text_add(text, ", %lld launches", (long long)common.launches);
+	else
+		text_add(text, ", %d to %d launches until precise",
+			LAUNCHES_PRECISE, LAUNCHES_MOST);
+	if (plan->draws_least)
+		text_add(text,
+			"; points that take long are visited by fewer of them, "
+			"at least %u",
+			plan->draws_least);
+}
+
+void show_expected(const struct experiment *experiment,
+	const struct common *common, bool budget_asked, struct text *text)
+{
+	double scale,
+		took_ns = budget_asked ?
+		(double)common->budget_ns :
+		run_expected_s(experiment, common) * 1e9;
+	const char *word = unit_prefix(UNIT_NS, took_ns, &scale);
+
+	/* Nothing was measured: no digits that it does not have. */
+	text_add(text, "%.4g %s", took_ns / scale, word);
+}
+
+static void show_plan(const struct queued *queued, int width, struct text *text)
+{
+	const struct plan *plan = &queued->experiment->plan;
+	struct common common;
+	struct text sentence = { 0 };
+
+	add_plan(queued, &sentence);
+	wrap(text, sentence.chars, 2, width);
+	text_free(&sentence);
+	common_values(&queued->common, &common);
+	text_add(text, "  takes about ");
+	show_expected(queued->experiment, &common, queued->budget_asked, text);
+	/* Launches are not given up for time, only spared where the plan has
+	 * points visited by fewer. */
+	if (common.launches == PARAM_AUTO && !plan->launches &&
+		!plan->draws_least)
+		text_add(text,
+			"; longer where %d launches of all points take longer",
+			LAUNCHES_LEAST);
+	text_add_char(text, '\n');
+}
+
+static void predict_point(struct lab *lab, const struct queued *queued,
+	size_t index, struct prediction *prediction)
+{
+	void *args = xcalloc(1, queued->experiment->args_size);
+
+	*prediction = (struct prediction){ 0 };
+	param_set_args(&queued->args, index, args);
+	if (queued->experiment->predict)
+		queued->experiment->predict(lab_facts(lab), args, prediction);
+	free(args);
+}
+
+/* "0.4..1.5 us", or one number where the ends are the same. */
+static void add_range(struct text *text, enum unit unit,
+	const struct range *range)
+{
+	double scale;
+	const char *prefix = unit_prefix(unit, range->high, &scale);
+
+	text_add(text, "%.4g", range->low / scale);
+	if (range->low < range->high)
+		text_add(text, "..%.4g", range->high / scale);
+	text_add(text, "%s%s", *prefix ? " " : "", prefix);
+}
+
+static void describe_point(const struct queued *queued, size_t index,
+	struct text *text)
+{
+	for (size_t row = 0; row < queued->args.count; row++) {
+		if (queued->args.values[row].count < 2)
+			continue;
+		text_add(text, "%s%s=", text->length ? " " : "",
+			queued->args.rows[row].name);
+		param_set_text(&queued->args, index, row, text);
+	}
+}
+
+static void add_prediction(const struct prediction *prediction, enum unit unit,
+	struct text *text)
+{
+	if (!prediction->set) {
+		text_add(text, "the model has no prediction");
+		return;
+	}
+	text_add(text, "hw ");
+	add_range(text, unit, &prediction->hardware);
+	text_add(text, " + sw ");
+	add_range(text, unit, &prediction->software);
+	text_add(text, " = ");
+	add_range(text, unit, &prediction->total);
+}
+
+/* The reasons of the last point that is shown, which is named where others have
+ * theirs. */
+static void add_reasons(struct lab *lab, const struct queued *queued,
+	size_t shown, int width, struct text *text)
+{
+	struct prediction last, other;
+	struct text line = { 0 };
+	bool differ = false;
+
+	predict_point(lab, queued, shown - 1, &last);
+	for (size_t i = 0; i + 1 < shown && !differ; i++) {
+		predict_point(lab, queued, i, &other);
+		differ = strcmp(other.why, last.why) != 0;
+	}
+	if (!last.set)
+		return;
+	text_add(&line, "because%s", differ ? ", for" : "");
+	if (differ)
+		describe_point(queued, shown - 1, &line);
+	text_add(&line, ": %s", last.why);
+	text_add(text, "  ");
+	wrap_on(text, line.chars, 4, width);
+	text_free(&line);
+}
+
+void show_prediction(struct lab *lab, const struct queued *queued, int width,
+	struct text *text)
+{
+	enum unit unit = queued->experiment->metrics[0].unit;
+	size_t points = param_set_points(&queued->args);
+	size_t shown = points < POINTS_SHOWN ? points : POINTS_SHOWN;
+
+	for (size_t i = 0; i < shown; i++) {
+		struct prediction prediction;
+		struct text line = { 0 };
+
+		predict_point(lab, queued, i, &prediction);
+		describe_point(queued, i, &line);
+		if (line.length)
+			text_add_char(&line, ' ');
+		add_prediction(&prediction, unit, &line);
+		text_add(text, "  ");
+		wrap_on(text, line.chars, 4, width);
+		text_free(&line);
+	}
+	if (points > shown)
+		text_add(text, "  and %zu points more\n", points - shown);
+	add_reasons(lab, queued, shown, width, text);
+}
+
+void show_text(struct lab *lab, const struct queued *queued, int width,
+	struct text *text)
+{
+	const struct experiment *experiment = queued->experiment;
+
+	text_add(text, "%s  %s\n", experiment->name, experiment->title);
+	wrap(text, experiment->question, 2, width);
+	text_add(text, "\nmethod\n");
+	wrap(text, experiment->method, 2, width);
+	text_add(text, "\nparameters\n");
+	show_rows(&queued->args, width, text);
+	show_common_names(width, text);
+	text_add(text, "\nmetrics\n");
+	show_metrics(experiment, width, text);
+	text_add(text, "\nplan\n");
+	show_plan(queued, width, text);
+	text_add(text, "\nprediction\n");
+	show_prediction(lab, queued, width, text);
+}
+
+static cJSON *param_json(const struct param *row, const char *typed)
+{
+	cJSON *object = cJSON_CreateObject();
+
+	json_add_text(object, "name", row->name);
+	json_add_text(object, "label", row->label);
+	json_add_text(object, "help", row->help);
+	json_add_text(object, "preset", row->preset);
+	json_add_text(object, "value", typed);
+	json_add_text(object, "unit", unit_name(row->unit));
+	if (row->choices) {
+		cJSON *choices = cJSON_AddArrayToObject(object, "choices");
+
+		for (size_t i = 0; row->choices[i]; i++)
+			cJSON_AddItemToArray(choices,
+				cJSON_CreateString(row->choices[i]));
+	} else if (row->type != PARAM_TEXT) {
+		json_add_number(object, "min", row->min);
+		json_add_number(object, "max", row->max);
+	}
+	return object;
+}
+
+void show_json(struct lab *lab, const struct queued *queued, struct text *text)
+{
+	const struct experiment *experiment = queued->experiment;
+	cJSON *object = cJSON_CreateObject();
+	struct common common;
+
+	(void)lab;
+	common_values(&queued->common, &common);
+	json_add_text(object, "name", experiment->name);
+	json_add_text(object, "title", experiment->title);
+	json_add_text(object, "question", experiment->question);
+	json_add_text(object, "method", experiment->method);
+	cJSON *params = cJSON_AddArrayToObject(object, "parameters");
+	for (size_t i = 0; i < queued->args.count; i++)
+		cJSON_AddItemToArray(params,
+			param_json(&queued->args.rows[i],
+				queued->args.values[i].typed));
+	cJSON *metrics = cJSON_AddArrayToObject(object, "metrics");
+	for (const struct metric *row = experiment->metrics; row->name; row++) {
+		cJSON *metric = cJSON_CreateObject();
+
+		json_add_text(metric, "name", row->name);
+		json_add_text(metric, "label", row->label);
+		json_add_text(metric, "unit", unit_name(row->unit));
+		json_add_text(metric, "kind", kind_name(row->kind));
+		cJSON_AddItemToArray(metrics, metric);
+	}
+	json_add_whole(object, "points", points_of(queued));
+	json_add_number(object, "expected_s",
+		queued->budget_asked ? (double)common.budget_ns * 1e-9 :
+				       run_expected_s(experiment, &common));
+	json_print(object, text);
+	cJSON_Delete(object);
+}

@@ -1,0 +1,21 @@
+/*
+ * An experiment described: for `show`, `predict` and `help`.
+ */
+#ifndef BENCHTOP_SHOW_H
+#define BENCHTOP_SHOW_H
+
+#include "lab.h"
+#include "wrap.h"
+
+/* In lines of so many columns. */
+void show_text(struct lab *, const struct queued *, int width, struct text *);
+void show_json(struct lab *, const struct queued *, struct text *);
+void show_common(const struct param_set *, int width, struct text *);
+/* "10 s": what a run may take, the budget that was asked for or the plan's. */
+void show_expected(const struct experiment *, const struct common *,
+	bool budget_asked, struct text *);
+/* The model's prediction at each point. */
+void show_prediction(struct lab *, const struct queued *, int width,
+	struct text *);
+
+#endif
