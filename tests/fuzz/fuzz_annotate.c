@@ -1,4 +1,4 @@
-/* The annotator for libFuzzer: see HACKING.md on how to run it. */
+/* The annotator for libFuzzer: see tests/README.md on how to run it. */
 #include <stdint.h>
 #include <string.h>
 

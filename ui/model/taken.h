@@ -1,4 +1,8 @@
-/* What a line measures becomes what the form says. */
+/*
+ * The form follows what is measured: a typed `run` of one experiment and an
+ * opened session bring their settings into forms that nobody has changed by
+ * hand, so that r repeats what is shown.
+ */
 #ifndef BENCHTOP_TAKEN_H
 #define BENCHTOP_TAKEN_H
 

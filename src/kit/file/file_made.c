@@ -80,7 +80,9 @@ int file_check_space(const char *folder, uint64_t size_bytes,
 	return file_fits(folder, &disk, size_bytes, error);
 }
 
-/* Not every file system knows files that never had a name. */
+/* Not every file system knows files that never had a name. A FUSE mount keeps
+ * an unlinked file on its server under another name (.fuse_hidden*). If that
+ * server dies the file stays there, out of reach. */
 static int open_unnamed(const char *folder)
 {
 	static unsigned number;

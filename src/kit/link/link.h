@@ -16,8 +16,9 @@
  * of file on their sockets; that thread must outlive its use. At the end the
  * keeper kills whatever else lives in the namespaces but the owner.
  *
- * Root makes the namespaces directly; an ordinary user makes a user namespace
- * around them in which it is root, and needs /dev/net/tun to be open to it.
+ * Root makes the namespaces directly, so that a program on the link keeps
+ * root's rights. An ordinary user makes a user namespace around them in which
+ * it is root, and needs /dev/net/tun to be open to it.
  *
  * What a packet meets, in this order, is worked out when it is read:
  *   loss     drawn from the seed, the direction and the packet's index alone:

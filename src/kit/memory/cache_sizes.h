@@ -1,7 +1,7 @@
 /*
  * How large the caches are, as well as a prediction can know: what
  * mem.hierarchy found in the session and did not call uncertain, else what the
- * kernel says.
+ * kernel says. The note `level` of a point goes by the kernel's sizes.
  */
 #ifndef BENCHTOP_CACHE_SIZES_H
 #define BENCHTOP_CACHE_SIZES_H

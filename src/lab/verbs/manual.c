@@ -330,16 +330,17 @@ static void add_shared_cores(struct text *text)
 		"few trials were alone the headline is that of the shared "
 		"core, and is marked so.",
 		"good: the interval is as narrow as was asked for. rough: it "
-		"is wider. shared core: too few trials had the core to "
-		"themselves. not enough data: fewer than six launches, or an "
-		"interval above 5 % and five times the precision.",
+		"is wider, or trials never settled. shared core: too few "
+		"trials had the core to themselves. not enough data: fewer "
+		"than six launches, or a half-width above 5 % and above five "
+		"times the precision.",
 		"`ab` alternates two settings trial by trial and compares "
 		"neighbouring trials, so that a co-runner hits both alike. "
 		"By a shared core or by not enough data `compare` and `expect` "
 		"answer undecided, but for an expectation that is met although "
-		"a co-runner only makes figures worse, or whose limit is far "
-		"outside of the interval. `expect` and `--fail-if-slower` then "
-		"end with 7. "
+		"a co-runner only makes figures worse, or, where data are few, "
+		"whose limit lies outside of the interval. `expect` and "
+		"`--fail-if-slower` then end with 7. "
 		"Between two sessions of a guest `compare` takes no change "
 		"below 5 % for one, of memory none below 20 %, since an "
 		"unchanged guest differs by as much from one session to the "

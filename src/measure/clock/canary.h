@@ -14,6 +14,8 @@
  *         of a core fetches one taken branch a cycle for both its threads
  *   adds  four independent chains of additions, which fill the ALU ports
  * canary_choose() keeps the one that separates the modes better.
+ *
+ * Steal time is no substitute: it stays at 0 while a co-runner is active.
  */
 #ifndef BENCHTOP_CANARY_H
 #define BENCHTOP_CANARY_H

@@ -194,7 +194,9 @@ struct experiment {
 	void (*plan_for)(const void *args, struct plan *);
 	/* Optional: is what is timed at this point a device's or a network's
 	 * answer, and not work of the core? Then the canary, which watches the
-	 * core, neither flags its trials nor stands beside them. */
+	 * core, neither flags its trials nor stands beside them: a core that
+	 * has just been woken seems to run at another frequency in nine trials
+	 * of ten. */
 	bool (*waits)(const void *args);
 	/* Optional: over how many bytes a trial at this point goes; PARAM_AUTO:
 	 * over more than any cache holds. Where that is more than the caches of
