@@ -175,7 +175,8 @@ static void end_run(struct lab *lab)
 		error_set(&error, error.status,
 			"%s: stopped; what was measured is kept",
 			results->experiment);
-	else if (!strcmp(results->stopped, "unavailable") && !lab->run_of_group)
+	else if (results->stopped.reason == STOP_UNAVAILABLE &&
+		!lab->run_of_group)
 		say_unavailable(results, &error);
 	report(lab, true, &error);
 }

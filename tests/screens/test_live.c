@@ -102,7 +102,7 @@ static void test_live(void **state)
 	screen_execute(&screen, "stop");
 	wait_until(is_idle);
 	assert_int_equal(lab.session->run_count, 1);
-	assert_string_equal(lab.session->runs[0]->stopped, "user");
+	assert_int_equal(lab.session->runs[0]->stopped.reason, STOP_USER);
 	assert_false(lab.session->runs[0]->prediction.post_hoc);
 	assert_true(lab.session->runs[0]->prediction.total.high == 9);
 	assert_non_null(strstr(drawn(), " few"));

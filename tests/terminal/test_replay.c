@@ -78,7 +78,7 @@ static void same_run(const struct results *a, const struct results *b)
 	assert_string_equal(a->experiment, b->experiment);
 	assert_string_equal(a->asked, b->asked);
 	assert_int_equal(a->state, b->state);
-	assert_string_equal(a->stopped, b->stopped);
+	assert_int_equal(a->stopped.reason, b->stopped.reason);
 	assert_true(a->seed == b->seed);
 	assert_int_equal(a->plan.launches, b->plan.launches);
 	assert_int_equal(a->plan.trials, b->plan.trials);

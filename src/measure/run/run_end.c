@@ -386,7 +386,7 @@ struct results *run_recover(const struct experiment *experiment,
 		1e-9;
 	feed_release(&feed);
 	results->state = tape.header->complete ? RUN_DONE : RUN_STOPPED;
-	snprintf(results->stopped, sizeof results->stopped, "fault");
+	results->stopped.reason = STOP_FAULT;
 	if (experiment->findings && results_visited(results))
 		experiment->findings(results, facts, &results->findings);
 	tape_close(&tape, true);

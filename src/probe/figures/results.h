@@ -20,6 +20,7 @@
 #include "memory.h"
 #include "probe.h"
 #include "slope.h"
+#include "stop.h"
 #include "summary.h"
 
 struct point;
@@ -244,8 +245,7 @@ enum run_state { RUN_GOING, RUN_DONE, RUN_STOPPED, RUN_FAILED };
 struct results {
 	char *experiment, *title;
 	enum run_state state;
-	char stopped[24]; /* precision, budget, maximum, user, fault,
-			   * network, unavailable, invalid */
+	struct stop stopped;
 	char *error;      /* RUN_FAILED: the sentence */
 	char started[32]; /* ISO 8601 with zone */
 	double took_s;

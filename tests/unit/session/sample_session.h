@@ -120,7 +120,7 @@ static inline void sample_head(struct results *r)
 
 	r->title = xstrdup("System call");
 	r->state = RUN_DONE;
-	snprintf(r->stopped, sizeof r->stopped, "precision");
+	r->stopped.reason = STOP_PRECISION;
 	snprintf(r->started, sizeof r->started, "2025-03-01T12:00:00+0100");
 	r->took_s = 4.25;
 	r->seed = UINT64_MAX;
