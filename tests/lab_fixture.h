@@ -162,7 +162,7 @@ static inline struct results *fixture_results(
 	results->prediction.hardware = (struct range){ 30, 60 };
 	results->prediction.software = (struct range){ 40, 90 };
 	prediction_sum(&results->prediction);
-	snprintf(results->prediction.by, sizeof results->prediction.by, "user");
+	results->prediction.by = BY_USER;
 	return results;
 }
 

@@ -157,7 +157,7 @@ static void test_post_hoc_by_point(void **state)
 		wait_until(has_launch);
 		const struct prediction *said =
 			&run_results(lab.run)->prediction;
-		assert_string_equal(said->by, "user");
+		assert_int_equal(said->by, BY_USER);
 		assert_int_equal(said->post_hoc, rows[i].post_hoc);
 		screen_execute(&screen, "stop");
 		wait_until(is_idle);

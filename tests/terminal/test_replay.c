@@ -50,7 +50,7 @@ static void same_prediction(const struct prediction *a,
 	const struct prediction *b)
 {
 	assert_true(a->set && b->set);
-	assert_string_equal(a->by, b->by);
+	assert_int_equal(a->by, b->by);
 	assert_int_equal(a->post_hoc, b->post_hoc);
 	assert_true(a->hardware.low == b->hardware.low);
 	assert_true(a->hardware.high == b->hardware.high);

@@ -33,6 +33,12 @@ const char *published_figure_name(enum published_figure figure)
 	return names[figure];
 }
 
+const char *const predictor_names[] = {
+	[BY_MODEL] = "model",
+	[BY_USER] = "user",
+	[PREDICTORS] = NULL,
+};
+
 static void series_release(struct series *series)
 {
 	if (series->published) {

@@ -93,9 +93,13 @@ struct place_facts {
 	char why[160]; /* how it was chosen, in words */
 };
 
+enum predictor { BY_MODEL, BY_USER, PREDICTORS };
+/* As files have them, NULL-terminated. */
+extern const char *const predictor_names[];
+
 struct prediction {
 	bool set;
-	char by[8];         /* "model" or "user" */
+	enum predictor by;
 	char locked_at[32]; /* when the run began; "" before */
 	bool post_hoc;      /* typed after a result was there */
 	struct range hardware, software, total; /* in the headline's unit */

@@ -1,6 +1,5 @@
 /* Sentences about results, for text, screens and reports. */
 #include <math.h>
-#include <string.h>
 
 #include "print.h"
 #include "quality.h"
@@ -116,7 +115,7 @@ void say_prediction(const struct results *results, const struct point *point,
 		return;
 	const struct range *total = &prediction->total;
 	double measured = digest.headline;
-	bool user = !strcmp(prediction->by, "user");
+	bool user = prediction->by == BY_USER;
 	text_add(text, "%s predicted ", user ? "you" : "the model");
 	say_range(text, unit, total);
 	if (!isfinite(measured)) {
@@ -140,8 +139,7 @@ void say_place_in_prediction(const struct prediction *prediction,
 	double measured, enum unit unit, struct text *text)
 {
 	const struct range *total = &prediction->total;
-	const char *whose =
-		strcmp(prediction->by, "user") ? "the model's" : "your";
+	const char *whose = prediction->by == BY_USER ? "your" : "the model's";
 
 	if (!prediction->set || !isfinite(measured))
 		return;

@@ -248,7 +248,8 @@ const struct field session_plan[] = {
 };
 
 const struct field session_prediction[] = {
-	{ "by", CHARS(struct prediction, by) },
+	{ "by", WORDS(word, struct prediction, by, enum predictor,
+		predictor_names) },
 	{ "locked_at", CHARS(struct prediction, locked_at) },
 	{ "post_hoc", BOOL(struct prediction, post_hoc) },
 	{ "hardware", FIELD(range, struct prediction, hardware, struct range) },

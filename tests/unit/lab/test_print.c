@@ -299,8 +299,7 @@ static void test_sweep(void **state)
 	assert_non_null(strstr(text, "for each of the 3 points: "));
 	free(text);
 	/* The model has one for each point: whose it is is named. */
-	snprintf(results->prediction.by, sizeof results->prediction.by,
-		"model");
+	results->prediction.by = BY_MODEL;
 	text = printed(results);
 	assert_non_null(strstr(text, "  call=getppid: the model predicted"));
 	free(text);

@@ -48,7 +48,7 @@ static void same_prediction(const struct prediction *a,
 	const struct prediction *b)
 {
 	assert_int_equal(a->set, b->set);
-	assert_string_equal(a->by, b->by);
+	assert_int_equal(a->by, b->by);
 	assert_string_equal(a->locked_at, b->locked_at);
 	assert_int_equal(a->post_hoc, b->post_hoc);
 	assert_memory_equal(&a->hardware, &b->hardware, sizeof a->hardware);
