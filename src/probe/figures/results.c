@@ -277,6 +277,15 @@ const char *point_note(const struct point *point, const char *key)
 	return NULL;
 }
 
+const char *point_capture_off(const struct point *point)
+{
+	const char *note = point_note(point, "capture");
+	size_t length = strlen(CAPTURE_OFF);
+
+	return note && !strncmp(note, CAPTURE_OFF, length) ? note + length :
+							     NULL;
+}
+
 size_t results_trials(const struct results *results)
 {
 	size_t trials = 0;

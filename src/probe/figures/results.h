@@ -319,6 +319,10 @@ int results_param(const struct results *, const char *name);
 const char *point_value(const struct results *, const struct point *,
 	const char *param);
 const char *point_note(const struct point *, const char *key);
+/* The note `capture` of a point without packets: this, then the reason. */
+#define CAPTURE_OFF "off: "
+/* That reason; NULL: the packets were captured, or were not wanted. */
+const char *point_capture_off(const struct point *);
 /* Does a parameter differ among the points? */
 bool results_changes(const struct results *, size_t param);
 /* Gives a metric a figure without trials, every number of it NaN at first. */
