@@ -1,10 +1,10 @@
 /* How fast do bytes move? */
 #include <math.h>
-#include <string.h>
 
 #include "available.h"
 #include "cache_sizes.h"
 #include "facts.h"
+#include "memory_level.h"
 #include "probe.h"
 #include "results.h"
 #include "traffic.h"
@@ -242,12 +242,17 @@ static const char *threads_of(const struct results *results,
 	return noted ? noted : point_value(results, point, "threads");
 }
 
-/* By that level, or by any where it is NULL. */
-static bool is_served(const struct point *point, const void *level)
+static bool is_any(const struct point *point, const void *context)
 {
-	const char *noted = point_note(point, "level");
+	(void)point;
+	(void)context;
+	return true;
+}
 
-	return !level || (noted && !strcmp(noted, level));
+static bool is_of_memory(const struct point *point, const void *context)
+{
+	(void)context;
+	return point_served_by(point, LEVEL_MEMORY);
 }
 
 /* The fastest point of an operation that is wanted, or NULL. */
@@ -276,7 +281,7 @@ static void find_best(const struct results *results, int op,
 	struct findings *findings)
 {
 	double most = 0, moved = 0;
-	const struct point *best = best_of(results, op, is_served, NULL, &most);
+	const struct point *best = best_of(results, op, is_any, NULL, &most);
 	struct text rate = { 0 }, name = { 0 }, traffic_of = { 0 };
 
 	if (!best)
@@ -347,11 +352,12 @@ static bool is_single(const struct point *point, const void *context)
 {
 	const struct point *team = context;
 	const struct args *a = point->args, *b = team->args;
-	const char *level = point_note(team, "level");
+	struct serving one, all;
 
 	return a->threads == 1 && a->kernel == b->kernel &&
 		a->size_bytes == b->size_bytes && a->pages == b->pages &&
-		level && is_served(point, level);
+		point_serving(point, &one) && point_serving(team, &all) &&
+		serving_same(&one, &all);
 }
 
 /* With a single thread to compare it with. */
@@ -376,7 +382,7 @@ static void find_scaling(const struct results *results, int op,
 	if (!team || !best_of(results, op, is_single, team, &one))
 		return;
 	const char *level = point_note(team, "level");
-	bool cached = strcmp(level, "memory") != 0;
+	bool cached = !point_served_by(team, LEVEL_MEMORY);
 	text_add(&name, "scaling-%s", kernel_ops[op]);
 	finding_value(findings, text_chars(&name), many / one, UNIT_NONE,
 		"%s threads %s %.2f times as fast as one%s%s%s",
@@ -392,7 +398,7 @@ static void find_share(const struct results *results, int op, double peak,
 {
 	double most = 0;
 	const struct point *best =
-		best_of(results, op, is_served, "memory", &most);
+		best_of(results, op, is_of_memory, NULL, &most);
 	struct text rate = { 0 }, name = { 0 };
 
 	if (!best || peak <= 0)

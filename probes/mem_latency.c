@@ -13,6 +13,7 @@
 #include "chain.h"
 #include "grounds.h"
 #include "memory.h"
+#include "memory_level.h"
 #include "probe.h"
 #include "quantile.h"
 #include "results.h"
@@ -87,17 +88,13 @@ static struct chain chain;
 
 static void note_what_it_is(struct probe *probe, const struct arena *arena)
 {
-	struct text level = { 0 }, pages = { 0 };
-	struct caches caches;
+	struct text pages = { 0 };
 
-	caches_read(&caches, "", probe->cpu);
-	caches_serving(&caches, chain.nodes, chain.stride_bytes, &level);
+	caches_note_serving(probe, chain.nodes, chain.stride_bytes);
 	buffer_describe(&arena->buffer, &pages);
-	probe_note(probe, "level", "%s", text_chars(&level));
 	probe_note(probe, "pages", "%s", text_chars(&pages));
 	probe_note(probe, "chain", "one cycle of %" PRIu64 " nodes",
 		chain.nodes);
-	text_free(&level);
 	text_free(&pages);
 }
 
@@ -210,7 +207,7 @@ static bool is_like_first(const struct results *results,
  * memory over the largest quarter, since a part of a smaller array is still
  * in a cache. Points are in ascending order of size in a usual sweep; that is
  * what a plateau is told by, so they are taken as they come. */
-static double plateau_ns(const struct results *results, const char *level,
+static double plateau_ns(const struct results *results, enum memory_level level,
 	enum order order)
 {
 	double *ns = xcalloc(results->point_count, sizeof *ns);
@@ -218,15 +215,14 @@ static double plateau_ns(const struct results *results, const char *level,
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct point *point = &results->points[i];
-		const char *served = point_note(point, "level");
 
-		if (served && !strcmp(served, level) &&
+		if (point_served_by(point, level) &&
 			is_like_first(results, point->args, order) &&
 			results_median(results, point, LOAD, &ns[n]))
 			n++;
 	}
 	size_t first = n / 4, last = n - n / 4;
-	if (!strcmp(level, "memory")) {
+	if (level == LEVEL_MEMORY) {
 		first = n - (n + 3) / 4;
 		last = n;
 	}
@@ -285,44 +281,46 @@ static void find_walks(const char *level, double local_ns, double random_ns,
 	text_free(&time);
 }
 
-static void find_level(const struct results *results, const char *level,
+static void find_level(const struct results *results, enum memory_level level,
 	struct findings *findings)
 {
+	const char *name = memory_level_name(level);
 	double ns[ORDERS];
 
 	for (enum order order = 0; order < ORDERS; order++) {
 		ns[order] = plateau_ns(results, level, order);
 		if (isfinite(ns[order]))
-			find_load(results, level, order, ns[order], findings);
+			find_load(results, name, order, ns[order], findings);
 	}
 	/* Where all pages are known to the TLB the two are alike. */
 	if (ns[ORDER_RANDOM] > 1.05 * ns[ORDER_LOCAL])
-		find_walks(level, ns[ORDER_LOCAL], ns[ORDER_RANDOM], findings);
+		find_walks(name, ns[ORDER_LOCAL], ns[ORDER_RANDOM], findings);
 }
 
-static bool is_new_level(const struct results *results, size_t i)
+/* The level that alone serves a point, and no point before it; LEVEL_UNKNOWN:
+ * none. */
+static enum memory_level new_level(const struct results *results, size_t i)
 {
-	const char *level = point_note(&results->points[i], "level");
+	struct serving serving;
 
-	if (!level || strchr(level, ' ') || !strcmp(level, "?"))
-		return false;
-	while (i--) {
-		const char *before = point_note(&results->points[i], "level");
-
-		if (before && !strcmp(before, level))
-			return false;
-	}
-	return true;
+	if (!point_serving(&results->points[i], &serving) ||
+		!point_served_by(&results->points[i], serving.level))
+		return LEVEL_UNKNOWN;
+	while (i--)
+		if (point_served_by(&results->points[i], serving.level))
+			return LEVEL_UNKNOWN;
+	return serving.level;
 }
 
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	for (size_t i = 0; i < results->point_count; i++)
-		if (is_new_level(results, i))
-			find_level(results,
-				point_note(&results->points[i], "level"),
-				findings);
+	for (size_t i = 0; i < results->point_count; i++) {
+		enum memory_level level = new_level(results, i);
+
+		if (level)
+			find_level(results, level, findings);
+	}
 	cache_sizes_tell(results, facts, findings);
 }
 
@@ -347,7 +345,7 @@ static struct expected expected_level(const struct facts *facts, double bytes)
 	return (struct expected){
 		{ facts_cycles_ns(facts, cycles[level].low),
 			facts_cycles_ns(facts, cycles[level].high) },
-		cache_size_names[level],
+		cache_size_name(level),
 		cache_sizes_by(&sizes, level),
 	};
 }

@@ -1,12 +1,12 @@
 /* What does locality buy? */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "arena.h"
 #include "cache_sizes.h"
 #include "caches.h"
 #include "facts.h"
+#include "memory_level.h"
 #include "probe.h"
 #include "results.h"
 
@@ -132,8 +132,6 @@ static int setup(struct probe *probe)
 	const struct args *args = probe->args;
 	uint64_t size_bytes = (uint64_t)args->size_bytes;
 	uint64_t stride_bytes = (uint64_t)args->stride_bytes;
-	struct text level = { 0 };
-	struct caches caches;
 	char *start;
 
 	if (size_bytes < stride_bytes + READ_BYTES)
@@ -151,10 +149,7 @@ static int setup(struct probe *probe)
 		read_on(stride_bytes, state.reads);
 		probe_alive(probe);
 	}
-	caches_read(&caches, "", probe->cpu);
-	caches_serving(&caches, state.reads, stride_bytes, &level);
-	probe_note(probe, "level", "%s", text_chars(&level));
-	text_free(&level);
+	caches_note_serving(probe, state.reads, stride_bytes);
 	return 0;
 }
 
@@ -241,15 +236,11 @@ static const struct point *point_at(const struct results *results,
  * 0 where it is not known. */
 static unsigned distance_of(const struct point *point)
 {
-	const char *level = point_note(point, "level");
+	struct serving serving;
 
-	if (!level)
+	if (!point_serving(point, &serving))
 		return 0;
-	if (!strcmp(level, "memory"))
-		return 2 * (CACHES_MAX + 1);
-	if (level[0] != 'L' || level[1] < '1' || level[1] > '9')
-		return 0;
-	return 2 * (unsigned)(level[1] - '0') + !!strstr(level, " and ");
+	return 2 * (unsigned)serving.level + (serving.also != LEVEL_UNKNOWN);
 }
 
 struct extent {

@@ -130,7 +130,7 @@ static int peer(struct peer *peer)
 			break;
 	}
 	peer_fail(peer, "no connection came for long");
-	return strcmp(peer->verdict, "ended") ? -1 : 0;
+	return peer->ended ? 0 : -1;
 }
 
 /* ---- the near end ----------------------------------------------------- */

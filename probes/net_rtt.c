@@ -217,7 +217,8 @@ static int setup(struct probe *probe)
 	if (args->proto == TCP)
 		return 0;
 	if (probe->packets_fd >= 0)
-		probe_note(probe, "capture", "off: only TCP is explained");
+		probe_note(probe, "capture",
+			CAPTURE_OFF "only TCP is explained");
 	datagrams_init(&state.datagrams, &state.far, probe, payload, reply);
 	state.datagrams.fd = state.fd;
 	state.datagrams.icmp = args->proto == ICMP ? &state.icmp : NULL;

@@ -137,7 +137,7 @@ static inline struct results *fixture_results(
 	results->clock.quantum = 2;
 	results->clock.canary_alone = 1;
 	results->sharing = (struct sharing){ 1.26, 1, 1.6 };
-	snprintf(results->stopped, sizeof results->stopped, "precision");
+	results->stopped.reason = STOP_PRECISION;
 	snprintf(results->started, sizeof results->started,
 		"2026-11-20T10:00:00+0100");
 	results->plan.launches = PARAM_AUTO;
@@ -162,7 +162,7 @@ static inline struct results *fixture_results(
 	results->prediction.hardware = (struct range){ 30, 60 };
 	results->prediction.software = (struct range){ 40, 90 };
 	prediction_sum(&results->prediction);
-	snprintf(results->prediction.by, sizeof results->prediction.by, "user");
+	results->prediction.by = BY_USER;
 	return results;
 }
 

@@ -38,7 +38,7 @@ static void test_histogram_holds_all(void **state)
 	struct histogram histogram;
 	double quantile[9];
 	struct prediction prediction = { .set = true,
-		.by = "user",
+		.by = BY_USER,
 		.total = { 102, 106 } };
 	struct interval interval = { .low = 104.5, .high = 105.5 };
 
@@ -74,7 +74,7 @@ static void test_prediction_elsewhere(void **state)
 	struct histogram histogram;
 	double quantile[9];
 	struct prediction prediction = { .set = true,
-		.by = "model",
+		.by = BY_MODEL,
 		.total = { 5, 6 } };
 
 	(void)state;

@@ -103,7 +103,7 @@ static void test_live(void **state)
 	screen_execute(&screen, "stop");
 	wait_until(is_idle);
 	assert_int_equal(lab.session->run_count, 1);
-	assert_string_equal(lab.session->runs[0]->stopped, "user");
+	assert_int_equal(lab.session->runs[0]->stopped.reason, STOP_USER);
 	assert_false(lab.session->runs[0]->prediction.post_hoc);
 	assert_true(lab.session->runs[0]->prediction.total.high == 9);
 	assert_non_null(strstr(drawn(), " few"));
@@ -158,7 +158,7 @@ static void test_post_hoc_by_point(void **state)
 		wait_until(has_launch);
 		const struct prediction *said =
 			&run_results(lab.run)->prediction;
-		assert_string_equal(said->by, "user");
+		assert_int_equal(said->by, BY_USER);
 		assert_int_equal(said->post_hoc, rows[i].post_hoc);
 		screen_execute(&screen, "stop");
 		wait_until(is_idle);

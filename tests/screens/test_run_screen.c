@@ -30,7 +30,7 @@ static int close_lab(void **state)
 static struct run going(struct results *results)
 {
 	results->state = RUN_GOING;
-	*results->stopped = '\0';
+	results->stopped.reason = STOP_NONE;
 	return (struct run){
 		.results = results,
 		.stage = STAGE_LAUNCH,
@@ -119,7 +119,7 @@ static void test_stopped(void **state)
 
 	(void)state;
 	results->state = RUN_STOPPED;
-	snprintf(results->stopped, sizeof results->stopped, "user");
+	results->stopped.reason = STOP_USER;
 	results->launch_count = 4;
 	golden(&screen, "stopped");
 }
@@ -130,7 +130,7 @@ static void test_failed(void **state)
 
 	(void)state;
 	results->state = RUN_FAILED;
-	snprintf(results->stopped, sizeof results->stopped, "fault");
+	results->stopped.reason = STOP_FAULT;
 	results->error = xstrdup(
 		"the worker died of SIGSEGV at 0x10 in trials of call=getppid; "
 		"600 trials are kept");

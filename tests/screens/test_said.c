@@ -121,7 +121,7 @@ static void test_r07_a_missed_prediction_is_said_at_80x24(void **state)
 	(void)state;
 	one.point_count = 1;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		one.prediction = (struct prediction){ .by = "user",
+		one.prediction = (struct prediction){ .by = BY_USER,
 			.set = true,
 			.total = rows[i].total };
 		screen_say_outcome(&screen, &one);
@@ -142,7 +142,7 @@ static void test_a_sweep_says_where_the_prediction_held(void **state)
 	sweep->prediction.total = (struct range){ .01, .02 };
 	screen_say_outcome(&screen, sweep);
 	assert_non_null(strstr(said(), ", 0 of 3 points within your 0.01"));
-	snprintf(sweep->prediction.by, sizeof sweep->prediction.by, "model");
+	sweep->prediction.by = BY_MODEL;
 	screen_say_outcome(&screen, sweep);
 	assert_null(strstr(said(), " points within "));
 }

@@ -50,7 +50,7 @@ static void same_prediction(const struct prediction *a,
 	const struct prediction *b)
 {
 	assert_true(a->set && b->set);
-	assert_string_equal(a->by, b->by);
+	assert_int_equal(a->by, b->by);
 	assert_int_equal(a->post_hoc, b->post_hoc);
 	assert_true(a->hardware.low == b->hardware.low);
 	assert_true(a->hardware.high == b->hardware.high);
@@ -78,7 +78,7 @@ static void same_run(const struct results *a, const struct results *b)
 	assert_string_equal(a->experiment, b->experiment);
 	assert_string_equal(a->asked, b->asked);
 	assert_int_equal(a->state, b->state);
-	assert_string_equal(a->stopped, b->stopped);
+	assert_int_equal(a->stopped.reason, b->stopped.reason);
 	assert_true(a->seed == b->seed);
 	assert_int_equal(a->plan.launches, b->plan.launches);
 	assert_int_equal(a->plan.trials, b->plan.trials);

@@ -1,6 +1,5 @@
 /* The prediction, and what was measured against it. */
 #include <math.h>
-#include <string.h>
 
 #include "draw_rows.h"
 #include "earlier.h"
@@ -44,7 +43,7 @@ static void say_change(const struct change *change, struct text *text)
 
 static const char *said_by(const struct prediction *said)
 {
-	if (strcmp(said->by, "user"))
+	if (said->by == BY_MODEL)
 		return "model says";
 	return said->post_hoc ? "said afterwards" : "you said";
 }

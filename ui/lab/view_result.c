@@ -1,6 +1,5 @@
 /* The right column: figures and words. */
 #include <math.h>
-#include <string.h>
 
 #include "amounts.h"
 #include "draw_rows.h"
@@ -55,24 +54,21 @@ static void quantiles(struct figure_rows *rows, const struct summary *summary)
 /* One word or two for why it ended. */
 static const char *ended_by(const struct results *results, bool live)
 {
-	static const struct {
-		const char *stopped, *words;
-	} reasons[] = {
-		{ "precision", "precise" },
-		{ "budget", "time is up" },
-		{ "maximum", "all made" },
-		{ "user", "stopped by you" },
-		{ "network", "far end lost" },
-		{ "unavailable", "unavailable" },
-		{ "invalid", "invalid" },
+	static const char *const words[STOP_REASONS] = {
+		[STOP_NONE] = "not ended",
+		[STOP_PRECISION] = "precise",
+		[STOP_BUDGET] = "time is up",
+		[STOP_MAXIMUM] = "all made",
+		[STOP_USER] = "stopped by you",
+		[STOP_FAULT] = "ended by a fault",
+		[STOP_NETWORK] = "far end lost",
+		[STOP_UNAVAILABLE] = "unavailable",
+		[STOP_INVALID] = "invalid",
+		[STOP_PUBLISHED] = "published",
+		[STOP_OTHER] = "unknown reason",
 	};
 
-	if (live)
-		return "going on";
-	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-		if (!strcmp(results->stopped, reasons[i].stopped))
-			return reasons[i].words;
-	return "ended by a fault";
+	return live ? "going on" : words[results->stopped.reason];
 }
 
 static void extent(struct figure_rows *rows, const struct figures *figures,

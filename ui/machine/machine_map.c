@@ -5,6 +5,7 @@
 
 #include "view_machine.h"
 #include "amounts.h"
+#include "memory_level.h"
 
 enum {
 	LABEL = 5, /* columns */
@@ -16,7 +17,7 @@ enum {
 
 /* The middle one of the points that a level served, in the order the run has
  * first. */
-static double level_time(const struct results *results, const char *name)
+static double level_time(const struct results *results, enum memory_level level)
 {
 	const struct point *served[64];
 	const char *order = point_value(results, results->points, "order");
@@ -25,10 +26,9 @@ static double level_time(const struct results *results, const char *name)
 
 	for (size_t p = 0; p < results->point_count && count < 64; p++) {
 		const struct point *point = &results->points[p];
-		const char *level = point_note(point, "level");
 		const char *way = point_value(results, point, "order");
 
-		if (level && !strcmp(level, name) && order && way &&
+		if (point_served_by(point, level) && order && way &&
 			!strcmp(order, way))
 			served[count++] = point;
 	}
@@ -49,8 +49,9 @@ void machine_latencies(struct inspection *inspection,
 	for (size_t i = 0; i <= map->levels; i++)
 		inspection->level_ns[i] = results && results->point_count ?
 			level_time(results,
-				i < map->levels ? map->level[i].name :
-						  "memory") :
+				i < map->levels ?
+					memory_level_named(map->level[i].name) :
+					LEVEL_MEMORY) :
 			NAN;
 }
 

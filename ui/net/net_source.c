@@ -72,17 +72,15 @@ static void take_packets(struct net_sources *sources, bool live)
  * measured; NULL: it has some, or was not to have any. */
 static const char *why_none(const struct results *results)
 {
-	static const char off[] = "off: ";
-
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct point *point = &results->points[i];
-		const char *note = point_note(point, "capture");
+		const char *why = point_capture_off(point);
 
 		if (point->state == POINT_UNAVAILABLE &&
 			results->plan.traits & TRAIT_CAPTURE)
 			return point->why;
-		if (note && !strncmp(note, off, sizeof off - 1))
-			return note + sizeof off - 1;
+		if (why)
+			return why;
 	}
 	return NULL;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "memory_level.h"
 #include "nominal.h"
 #include "quantile.h"
 #include "session.h"
@@ -65,7 +66,8 @@ static void list_caches(struct cache_levels *levels,
 	if (!levels->count)
 		for (int i = 0; i < 3; i++)
 			add_level(levels,
-				(const char *const[]){ "L1d", "L2", "L3" }[i],
+				memory_level_name(
+					(enum memory_level)(LEVEL_L1 + i)),
 				0);
 }
 
@@ -315,7 +317,7 @@ void levels_of(struct cache_levels *levels, struct knees *kept,
 			refresh(kept, curves, line, figures);
 			take_knees(levels, kept);
 		}
-		add_level(levels, "memory", 0);
+		add_level(levels, memory_level_name(LEVEL_MEMORY), 0);
 		drop_unknown(levels);
 	} else if (knee && curves->across >= 0 &&
 		curves->params[curves->across].unit == UNIT_BYTES) {

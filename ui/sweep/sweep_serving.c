@@ -1,12 +1,8 @@
 /* Which level of memory serves a point. */
 #include <string.h>
 
+#include "memory_level.h"
 #include "sweep_levels.h"
-
-static const char *note_of(const struct results *results, size_t point)
-{
-	return point_note(&results->points[point], "level");
-}
 
 double level_size(const struct cache_level *level)
 {
@@ -85,20 +81,23 @@ const struct cache_level *level_serving(const struct cache_levels *levels,
 const struct cache_level *level_serving_point(const struct cache_levels *levels,
 	const struct results *results, size_t point, double bytes)
 {
-	const char *note = note_of(results, point);
+	struct serving serving;
 
-	if (!note || levels_have_found(levels))
+	if (levels_have_found(levels) ||
+		!point_serving(&results->points[point], &serving))
 		return level_serving(levels, bytes);
 	for (size_t i = 0; i < levels->count; i++)
-		if (!strcmp(levels->list[i].name, note))
+		if (point_served_by(&results->points[point],
+			    memory_level_named(levels->list[i].name)))
 			return &levels->list[i];
-	return strstr(note, " and ") ? NULL : level_serving(levels, bytes);
+	return serving.also ? NULL : level_serving(levels, bytes);
 }
 
 void levels_say_serving(const struct cache_levels *found,
 	const struct results *results, size_t point, struct text *text)
 {
-	const char *note = note_of(results, point), *with = "";
+	const char *note = point_note(&results->points[point], "level");
+	const char *with = "";
 	struct cache_levels levels = *found;
 	double bytes =
 		bytes_of(point_value(results, &results->points[point], "size"));

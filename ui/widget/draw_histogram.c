@@ -2,7 +2,6 @@
 #include "draw_histogram.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "canvas.h"
 #include "draw_axis.h"
@@ -308,7 +307,7 @@ static void draw_band_on_axis(const struct frame *frame,
 
 static const char *predicted_by(const struct prediction *prediction)
 {
-	if (strcmp(prediction->by, "user"))
+	if (prediction->by == BY_MODEL)
 		return "the model predicts";
 	return prediction->post_hoc ? "you said afterwards" : "you predicted";
 }

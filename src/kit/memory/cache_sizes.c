@@ -4,11 +4,20 @@
 #include <string.h>
 
 #include "facts.h"
+#include "memory_level.h"
 #include "text.h"
 
 enum { LINE_BYTES = 64 };
 
-const char *const cache_size_names[CACHE_SIZES] = { "L1d", "L2", "L3" };
+static enum memory_level level_of(int level)
+{
+	return (enum memory_level)(LEVEL_L1 + level);
+}
+
+const char *cache_size_name(int level)
+{
+	return memory_level_name(level_of(level));
+}
 
 static void take_finding(struct cache_sizes *sizes,
 	const struct finding *finding)
@@ -16,7 +25,7 @@ static void take_finding(struct cache_sizes *sizes,
 	for (int i = 0; i < CACHE_SIZES; i++) {
 		if (!finding->has_value || !(finding->value > 0) ||
 			finding->uncertain ||
-			strcmp(finding->name, cache_size_names[i]) != 0)
+			strcmp(finding->name, cache_size_name(i)) != 0)
 			continue;
 		sizes->bytes[i] = finding->value;
 		sizes->found[i] = true;
@@ -74,13 +83,15 @@ static double bytes_of(const struct results *results, const struct point *point,
 static bool is_misnamed(const struct results *results,
 	const struct point *point, const struct cache_sizes *sizes, int level)
 {
-	const char *note = point_note(point, "level");
-	bool named = note &&
-		(strstr(note, cache_size_names[level]) ||
-			(level + 1 == CACHE_SIZES &&
-				strstr(note, "fits the last-level cache")));
+	enum memory_level named = level_of(level);
+	bool is_last = level + 1 == CACHE_SIZES;
+	struct serving serving;
 
-	return named && sizes->found[level] &&
+	if (!point_serving(point, &serving) ||
+		(serving.level != named && serving.also != named &&
+			!(is_last && point_served_by(point, LEVEL_LAST))))
+		return false;
+	return sizes->found[level] &&
 		bytes_of(results, point, "stride") <= LINE_BYTES &&
 		bytes_of(results, point, "size") > 1.25 * sizes->bytes[level];
 }
@@ -107,8 +118,8 @@ void cache_sizes_tell(const struct results *results, const struct facts *facts,
 				"mem.hierarchy, this session, found %s of %s, "
 				"not the kernel's %s: larger arrays that are "
 				"called %s here came from beyond it too",
-				text_chars(&found), cache_size_names[level],
-				text_chars(&says), cache_size_names[level]);
+				text_chars(&found), cache_size_name(level),
+				text_chars(&says), cache_size_name(level));
 		text_free(&found);
 		text_free(&says);
 	}

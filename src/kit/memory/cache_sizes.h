@@ -16,7 +16,8 @@ struct cache_sizes {
 	double bytes[CACHE_SIZES]; /* L1d, L2, L3; 0: unknown */
 	bool found[CACHE_SIZES];   /* by mem.hierarchy, not the kernel's */
 };
-extern const char *const cache_size_names[CACHE_SIZES];
+/* "L1d", "L2", "L3". */
+const char *cache_size_name(int level);
 
 void cache_sizes_of(const struct facts *, struct cache_sizes *);
 /* The first that holds so much, or CACHE_SIZES: none that is known. */

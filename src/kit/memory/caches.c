@@ -8,6 +8,7 @@
 
 #include "available.h"
 #include "file.h"
+#include "probe.h"
 
 enum {
 	INDICES_MAX = 8,
@@ -60,11 +61,11 @@ static bool read_cache(const struct entry *entry, struct cache *cache)
 	char type[16];
 	unsigned level = peek_number(entry, "level");
 
-	if (!level || level > 9 || !peek(entry, "type", type, sizeof type) ||
+	if (!level || level > LEVEL_L4 ||
+		!peek(entry, "type", type, sizeof type) ||
 		!strcmp(type, "Instruction"))
 		return false;
-	snprintf(cache->name, sizeof cache->name, "L%u%s", level,
-		strcmp(type, "Data") ? "" : "d");
+	cache->level = (enum memory_level)level;
 	cache->size_bytes = peek_size(entry);
 	cache->line_bytes = peek_number(entry, "coherency_line_size");
 	cache->ways = peek_number(entry, "ways_of_associativity");
@@ -183,9 +184,11 @@ static double filled(const struct cache *cache, uint64_t nodes,
 	return (double)nodes * (double)line * (double)(power ? power : 1);
 }
 
-void caches_serving(const struct caches *caches, uint64_t nodes,
-	uint64_t stride_bytes, struct text *text)
+struct serving caches_serving(const struct caches *caches, uint64_t nodes,
+	uint64_t stride_bytes)
 {
+	struct serving serving = { .level = LEVEL_UNKNOWN };
+
 	for (size_t i = 0; i < caches->count; i++) {
 		const struct cache *cache = &caches->list[i];
 		double share = filled(cache, nodes, stride_bytes) /
@@ -194,13 +197,34 @@ void caches_serving(const struct caches *caches, uint64_t nodes,
 
 		if (share > 1.25)
 			continue;
-		text_add(text, "%s", cache->name);
+		serving.level = cache->level;
 		if (share > .8)
-			text_add(text, " and %s",
-				last ? "memory" : caches->list[i + 1].name);
-		return;
+			serving.also = last ? LEVEL_MEMORY :
+					      caches->list[i + 1].level;
+		return serving;
 	}
-	text_add(text, caches->count ? "memory" : "?");
+	serving.level = caches->count ? LEVEL_MEMORY : LEVEL_UNKNOWN;
+	return serving;
+}
+
+void serving_note(struct probe *probe, const struct serving *serving)
+{
+	struct text words = { 0 };
+
+	serving_write(serving, &words);
+	probe_note(probe, "level", "%s", text_chars(&words));
+	text_free(&words);
+}
+
+void caches_note_serving(struct probe *probe, uint64_t nodes,
+	uint64_t stride_bytes)
+{
+	struct caches caches;
+
+	caches_read(&caches, "", probe->cpu);
+	const struct serving serving =
+		caches_serving(&caches, nodes, stride_bytes);
+	serving_note(probe, &serving);
 }
 
 void caches_write_ways(const struct caches *caches, struct text *text)

@@ -9,12 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "memory_level.h"
 #include "text.h"
+
+struct probe;
 
 enum { CACHES_MAX = 4 };
 
 struct cache {
-	char name[8]; /* "L1d", "L2", "L3" */
+	enum memory_level level;
 	uint64_t size_bytes;
 	unsigned line_bytes, ways; /* 0: unknown */
 };
@@ -30,16 +33,21 @@ void caches_read(struct caches *, const char *root, int cpu);
 /* Bytes of all last-level caches of the machine together; 0: unknown. */
 uint64_t caches_last_total(const char *root);
 
-/* Which level serves a chain of `nodes` loads `stride_bytes` apart: "L1d",
- * "L2", .. or "memory"; "L2 and L3" where it is within a quarter of a cache's
- * size, and "?" where no cache is known.
+/* Which level serves a chain of `nodes` loads `stride_bytes` apart; that and
+ * the next one within a quarter of a cache's size, LEVEL_UNKNOWN where no cache
+ * is known.
  *
  * Each load takes one line of its own, or shares it where the stride is
  * shorter. Lines that lie a multiple of 2^k apart use one of 2^k sets only,
  * and fill a cache as if it were so much smaller: 12 lines of a stride of 4096
  * fill 48 KiB of 12 ways. */
-void caches_serving(const struct caches *, uint64_t nodes,
-	uint64_t stride_bytes, struct text *);
+struct serving caches_serving(const struct caches *, uint64_t nodes,
+	uint64_t stride_bytes);
+/* Notes what serves the point that the probe measures. */
+void serving_note(struct probe *, const struct serving *);
+/* The same of a chain, by the caches of the probe's processor. */
+void caches_note_serving(struct probe *, uint64_t nodes,
+	uint64_t stride_bytes);
 
 /* "8 8 16" as a note, and back: the count, 0 for NULL. */
 void caches_write_ways(const struct caches *, struct text *);

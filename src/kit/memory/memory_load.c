@@ -4,16 +4,10 @@
 #include <string.h>
 
 #include "facts.h"
+#include "memory_level.h"
 #include "unit.h"
 
 enum { LINE_BYTES = 64 };
-
-static bool served_by_memory(const struct point *point)
-{
-	const char *level = point_note(point, "level");
-
-	return level && !strcmp(level, "memory");
-}
 
 /* In orders that no prefetcher guesses, each load of a line of its own: else
  * most loads wait for less than memory. */
@@ -25,7 +19,7 @@ static bool waits_for_memory(const struct results *results,
 	struct error error;
 	double stride_bytes;
 
-	return served_by_memory(point) && order &&
+	return point_served_by(point, LEVEL_MEMORY) && order &&
 		!strcmp(order, local ? "local" : "random") && stride &&
 		!unit_parse(UNIT_BYTES, stride, strlen(stride), &stride_bytes,
 			&error) &&

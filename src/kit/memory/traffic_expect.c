@@ -93,7 +93,7 @@ static void expect_cache(const struct traffic_wish *wish,
 	grounds_say(&grounds, prediction,
 		"%s%s fit %s (%s %s): %.3g to %.3g bytes a cycle and core%s",
 		shared ? "" : "each thread's ", text_chars(&filling),
-		cache_size_names[level], text_chars(&size),
+		cache_size_name(level), text_chars(&size),
 		cache_sizes_by(sizes, level), rate.low, rate.high,
 		boost > 1 ? ", half as much again in boost" : "");
 	text_free(&filling);

@@ -81,34 +81,36 @@ double traffic_ownership(const struct traffic *traffic,
 
 /* ---- in words --------------------------------------------------------- */
 
-static const char *level_beyond(uint64_t bytes)
+static struct serving level_beyond(uint64_t bytes, uint64_t last_bytes)
 {
-	uint64_t last_bytes = caches_last_total("");
-
-	if (!last_bytes)
-		return "unknown: no cache is known";
 	if (bytes <= last_bytes)
-		return "fits the last-level cache";
-	return bytes < 4 * last_bytes ?
-		"memory, and in part the last-level cache" :
-		"memory";
+		return (struct serving){ .level = LEVEL_LAST };
+	if (bytes < 4 * last_bytes)
+		return (struct serving){ LEVEL_LAST, LEVEL_MEMORY, false };
+	return (struct serving){ .level = LEVEL_MEMORY };
 }
 
 static void note_level(const struct traffic *traffic)
 {
+	struct probe *probe = traffic->probe;
 	uint64_t bytes = each_bytes(traffic);
+	uint64_t last_bytes = caches_last_total("");
 	struct text share = { 0 };
+	struct serving serving;
 	struct cache own;
 
 	unit_write_whole(&share, UNIT_BYTES, (int64_t)bytes);
-	probe_note(traffic->probe, "share", "%s", text_chars(&share));
+	probe_note(probe, "share", "%s", text_chars(&share));
 	text_free(&share);
-	if (find_own_cache(traffic, &own))
-		probe_note(traffic->probe, "level", "fits %s of each core",
-			own.name);
-	else
-		probe_note(traffic->probe, "level", "%s",
-			level_beyond(bytes * traffic->threads));
+	if (find_own_cache(traffic, &own)) {
+		serving = (struct serving){ .level = own.level, .each = true };
+	} else if (last_bytes) {
+		serving = level_beyond(bytes * traffic->threads, last_bytes);
+	} else {
+		probe_note(probe, "level", "unknown: no cache is known");
+		return;
+	}
+	serving_note(probe, &serving);
 }
 
 void traffic_note(const struct traffic *traffic, const struct kernel *kernel)

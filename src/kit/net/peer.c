@@ -31,6 +31,14 @@ int peer_fail(struct peer *peer, const char *format, ...)
 	return -1;
 }
 
+void peer_end(struct peer *peer)
+{
+	if (*peer->verdict)
+		return;
+	peer_fail(peer, "ended");
+	peer->ended = true;
+}
+
 /* ---- is it over? ------------------------------------------------------ */
 
 static uint64_t age_ns(const struct peer *peer)
@@ -56,7 +64,7 @@ bool peer_over(struct peer *peer, bool look)
 	if (got == WIRE_MORE)
 		return false;
 	if (got == WIRE_FRAME && in.type == WIRE_END)
-		peer_fail(peer, "ended");
+		peer_end(peer);
 	else
 		peer_fail(peer, "the near end %s", wire_got_words(got));
 	return true;
@@ -90,7 +98,7 @@ int peer_receive(struct peer *peer, struct wire_in *in, int timeout_ms)
 		return peer_fail(peer, "the near end %s", wire_got_words(got));
 	if (in->type != WIRE_END)
 		return in->type;
-	peer_fail(peer, "ended");
+	peer_end(peer);
 	return 0;
 }
 
@@ -324,7 +332,7 @@ static int serve(struct peer *peer, const struct peer_session *session)
 		return -1;
 	int failed = peer->experiment->peer(peer);
 	if (!failed)
-		peer_fail(peer, "ended");
+		peer_end(peer);
 	return failed;
 }
 
@@ -349,5 +357,5 @@ int peer_session(const struct peer_session *session, char *verdict, size_t size)
 		peer.experiment ? peer.experiment->name : "nothing", ", ",
 		(double)age_ns(&peer) * 1e-9, (double)peer.bytes * 1e-6,
 		peer.verdict);
-	return failed && strcmp(peer.verdict, "ended") ? -1 : 0;
+	return failed && !peer.ended ? -1 : 0;
 }

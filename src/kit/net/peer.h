@@ -47,6 +47,7 @@ struct peer {
 	uint64_t began_ns;
 	uint64_t bytes;    /* of data so far; peer_spend() */
 	char verdict[160]; /* why it ended, for a log */
+	bool ended;        /* well, and not by a fault */
 	union {
 		uint8_t bytes[PEER_ARGS_MAX];
 		max_align_t align;
@@ -93,6 +94,8 @@ bool peer_spend(struct peer *, uint64_t bytes);
  * type, 0 at the end of the session, -1 where it was lost. */
 int peer_send(struct peer *, unsigned type, const struct wire_out *);
 int peer_receive(struct peer *, struct wire_in *, int timeout_ms);
+/* Ends the session well, unless it has ended before. */
+void peer_end(struct peer *);
 /* Says why it ends, for the log; returns -1. */
 int peer_fail(struct peer *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

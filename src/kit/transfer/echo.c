@@ -76,7 +76,7 @@ static int echo_datagrams(struct peer *peer, const struct echo_plan *plan,
 			return peer_fail(peer, "no datagram came for long");
 		}
 	}
-	return strcmp(peer->verdict, "ended") ? -1 : 0;
+	return peer->ended ? 0 : -1;
 }
 
 int echo_serve(struct peer *peer, const struct echo_plan *plan)

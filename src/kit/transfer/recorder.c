@@ -11,6 +11,7 @@
 #include "capture_link.h"
 #include "course_tell.h"
 #include "memory.h"
+#include "results.h"
 #include "route.h"
 
 enum {
@@ -110,10 +111,11 @@ static void note_why(struct probe *probe, const struct recorder *recorder)
 
 	if (state->denied)
 		probe_note(probe, "capture",
-			"off: %s; `sudo setcap cap_net_raw+ep %s` allows it",
+			CAPTURE_OFF
+			"%s; `sudo setcap cap_net_raw+ep %s` allows it",
 			state->why, program ? program : "benchtop-capture");
 	else
-		probe_note(probe, "capture", "off: %s",
+		probe_note(probe, "capture", CAPTURE_OFF "%s",
 			*state->why ? state->why :
 				      "the capture helper does not begin");
 	free(program);
@@ -136,7 +138,7 @@ static struct recorder *open_at(struct probe *probe, const struct far *far,
 	recorder->annotator = annotator_new(&options);
 	recorder->capture = start(probe, far, name, use, most, &error);
 	if (!recorder->capture) {
-		probe_note(probe, "capture", "off: %s", error.message);
+		probe_note(probe, "capture", CAPTURE_OFF "%s", error.message);
 	} else {
 		move_aside(recorder->capture, probe->cpu);
 		if (await_begin(recorder, probe)) {

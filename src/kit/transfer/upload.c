@@ -68,7 +68,7 @@ static int serve(struct peer *peer, char *room)
 			return peer_fail(peer, "a transfer broke off");
 	}
 	peer_fail(peer, "no connection came for long");
-	return strcmp(peer->verdict, "ended") ? -1 : 0;
+	return peer->ended ? 0 : -1;
 }
 
 int upload_serve(struct peer *peer, int64_t receive_buffer_bytes)

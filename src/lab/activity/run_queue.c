@@ -140,7 +140,7 @@ static void end_run(struct lab *lab, struct error *error)
 	else if (status)
 		error_set(error, status, "%s: stopped; what was measured is kept",
 			results->experiment);
-	else if (!strcmp(results->stopped, "unavailable") &&
+	else if (results->stopped.reason == STOP_UNAVAILABLE &&
 		!measuring->of_group)
 		say_unavailable(results, error);
 }

@@ -176,7 +176,7 @@ int read_predicted(const struct call *call, enum unit unit,
 	bool given[2] = { false, false };
 	int failed = 0;
 
-	*prediction = (struct prediction){ .by = "user" };
+	*prediction = (struct prediction){ .by = BY_USER };
 	for (size_t i = 1; i < call->count && !failed;) {
 		struct typed typed = { .call = call, .first = i };
 

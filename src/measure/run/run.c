@@ -2,9 +2,7 @@
 #include "run.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #include "facts.h"
@@ -21,8 +19,8 @@ static void fail(struct run *run, const char *sentence)
 {
 	run->stage = STAGE_OVER;
 	run->results->state = RUN_FAILED;
-	snprintf(run->results->stopped, sizeof run->results->stopped, "%s",
-		run->feed.lost ? "network" : "fault");
+	run->results->stopped.reason =
+		run->feed.lost ? STOP_NETWORK : STOP_FAULT;
 	if (!run->results->error)
 		run->results->error = xstrdup(sentence);
 	run_finish(run);
@@ -171,12 +169,11 @@ static void drain(struct run *run)
 	watch_heard(&run->watch, tick_raw_ns());
 }
 
-static void end(struct run *run, enum run_state state, const char *stopped)
+static void end(struct run *run, enum run_state state, enum stop_reason reason)
 {
 	run->stage = STAGE_OVER;
 	run->results->state = state;
-	snprintf(run->results->stopped, sizeof run->results->stopped, "%s",
-		stopped);
+	run->results->stopped.reason = reason;
 	run_finish(run);
 }
 
@@ -213,7 +210,7 @@ static void plan(struct run *run)
 	if (!usable) {
 		bool invalid = run->results->points[0].state == POINT_INVALID;
 
-		end(run, RUN_DONE, invalid ? "invalid" : "unavailable");
+		end(run, RUN_DONE, invalid ? STOP_INVALID : STOP_UNAVAILABLE);
 		return;
 	}
 	plan_trials(&run->schedule, &run->plan, &run->common,
@@ -231,10 +228,9 @@ static void after_launch(struct run *run)
 	run->launch_took_ns = run->launch > 1 ?
 		run->launch_took_ns * .5 + took_ns * .5 :
 		took_ns;
-	const char *reason = run_reason_to_end(run);
-	if (reason) {
-		end(run, strcmp(reason, "user") ? RUN_DONE : RUN_STOPPED,
-			reason);
+	enum stop_reason reason = run_reason_to_end(run);
+	if (reason != STOP_NONE) {
+		end(run, reason == STOP_USER ? RUN_STOPPED : RUN_DONE, reason);
 		return;
 	}
 	make_room(run);
@@ -254,7 +250,7 @@ static void after_clock(struct run *run, int status)
 		run->clocks->second[cpu] = run->place.facts.second + 1;
 	}
 	if (run->stopping)
-		end(run, RUN_STOPPED, "user");
+		end(run, RUN_STOPPED, STOP_USER);
 	else if (failed)
 		fail(run, error.message);
 	else
@@ -268,7 +264,7 @@ static void after_siblings(struct run *run, int status)
 
 	siblings_finish(&run->job, status, run->places, &error);
 	if (run->stopping)
-		end(run, RUN_STOPPED, "user");
+		end(run, RUN_STOPPED, STOP_USER);
 	else if (run_place(run, &error))
 		fail(run, error.message);
 	else
@@ -288,7 +284,7 @@ static void after_quiet(struct run *run, int status)
 			"the core was still shared after %.0f s of waiting",
 			facts.waited_s);
 	if (run->stopping)
-		end(run, RUN_STOPPED, "user");
+		end(run, RUN_STOPPED, STOP_USER);
 	else if (failed)
 		fail(run, error.message);
 	else
@@ -300,7 +296,7 @@ static void after_worker(struct run *run, int status)
 	drain(run);
 	feed_end(&run->feed);
 	if (run->cut) {
-		end(run, RUN_STOPPED, "user");
+		end(run, RUN_STOPPED, STOP_USER);
 		return;
 	}
 	if (run->feed.failed || !WIFEXITED(status) || WEXITSTATUS(status)) {
@@ -314,7 +310,7 @@ static void after_worker(struct run *run, int status)
 	if (run->stage == STAGE_LAUNCH)
 		after_launch(run);
 	else if (run->stopping)
-		end(run, RUN_STOPPED, "user");
+		end(run, RUN_STOPPED, STOP_USER);
 	else
 		plan(run);
 }

@@ -75,12 +75,12 @@ static bool has_warning(const struct results *results, const char *sentence)
 static void warn_of_capture(struct results *results)
 {
 	for (size_t i = 0; i < results->point_count; i++) {
-		const char *note = point_note(&results->points[i], "capture");
+		const char *why = point_capture_off(&results->points[i]);
 		struct text line = { 0 };
 
-		if (!note || strncmp(note, "off: ", 5))
+		if (!why)
 			continue;
-		text_add(&line, "capture is %s", note);
+		text_add(&line, "capture is " CAPTURE_OFF "%s", why);
 		if (!has_warning(results, line.chars))
 			results_warn(results, "%s", line.chars);
 		text_free(&line);
@@ -386,7 +386,7 @@ struct results *run_recover(const struct experiment *experiment,
 		1e-9;
 	feed_release(&feed);
 	results->state = tape.header->complete ? RUN_DONE : RUN_STOPPED;
-	snprintf(results->stopped, sizeof results->stopped, "fault");
+	results->stopped.reason = STOP_FAULT;
 	if (experiment->findings && results_visited(results))
 		experiment->findings(results, facts, &results->findings);
 	tape_close(&tape, true);

@@ -112,7 +112,7 @@ static bool precise_now(struct run *run)
 	return plan_precise(run->results, run->common.precision);
 }
 
-const char *run_reason_to_end(struct run *run)
+enum stop_reason run_reason_to_end(struct run *run)
 {
 	const struct schedule *schedule = &run->schedule;
 	bool fixed = run->common.launches != PARAM_AUTO || run->plan.launches;
@@ -123,12 +123,12 @@ const char *run_reason_to_end(struct run *run)
 		plan_launches_needed(run->results, run->common.precision,
 			schedule->launches_most);
 	if (run->stopping)
-		return "user";
+		return STOP_USER;
 	if (atomic_load(&run->tape.header->full))
-		return "maximum";
+		return STOP_MAXIMUM;
 	if (run->counted >= schedule->launches_most)
-		return "maximum";
+		return STOP_MAXIMUM;
 	if (!fixed && precise_now(run))
-		return "precision";
-	return time_is_up(run) ? "budget" : NULL;
+		return STOP_PRECISION;
+	return time_is_up(run) ? STOP_BUDGET : STOP_NONE;
 }

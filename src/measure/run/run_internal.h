@@ -58,9 +58,8 @@ double run_elapsed_ns(const struct run *);
 /* After the pilot: how long it may take. A run that cannot keep its budget says
  * so before its first launch. */
 void run_set_limit(struct run *);
-/* Why it should end now, after a launch: "precision", "budget", "maximum",
- * "user"; NULL: it goes on. */
-const char *run_reason_to_end(struct run *);
+/* Why it should end now, after a launch; STOP_NONE: the run continues. */
+enum stop_reason run_reason_to_end(struct run *);
 /* Takes a measured clock over, looks for the sibling where it is not known,
  * waits for a quiet core where that is asked for, and begins the pilot. */
 void run_use_clock(struct run *, const struct clock_facts *);

@@ -151,7 +151,7 @@ static void predict(struct run *run, const struct run_request *request)
 			continue;
 		run->experiment->predict(request->facts, point->args,
 			&point->model);
-		snprintf(point->model.by, sizeof point->model.by, "model");
+		point->model.by = BY_MODEL;
 	}
 	if (request->prediction)
 		results->prediction = *request->prediction;

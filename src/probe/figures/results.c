@@ -33,6 +33,12 @@ const char *published_figure_name(enum published_figure figure)
 	return names[figure];
 }
 
+const char *const predictor_names[] = {
+	[BY_MODEL] = "model",
+	[BY_USER] = "user",
+	[PREDICTORS] = NULL,
+};
+
 static void series_release(struct series *series)
 {
 	if (series->published) {
@@ -269,6 +275,15 @@ const char *point_note(const struct point *point, const char *key)
 		if (!strcmp(point->notes[i].key, key))
 			return point->notes[i].value;
 	return NULL;
+}
+
+const char *point_capture_off(const struct point *point)
+{
+	const char *note = point_note(point, "capture");
+	size_t length = strlen(CAPTURE_OFF);
+
+	return note && !strncmp(note, CAPTURE_OFF, length) ? note + length :
+							     NULL;
 }
 
 size_t results_trials(const struct results *results)

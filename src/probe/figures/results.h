@@ -20,6 +20,7 @@
 #include "memory.h"
 #include "probe.h"
 #include "slope.h"
+#include "stop.h"
 #include "summary.h"
 
 struct point;
@@ -92,9 +93,13 @@ struct place_facts {
 	char why[160]; /* how it was chosen, in words */
 };
 
+enum predictor { BY_MODEL, BY_USER, PREDICTORS };
+/* As files have them, NULL-terminated. */
+extern const char *const predictor_names[];
+
 struct prediction {
 	bool set;
-	char by[8];         /* "model" or "user" */
+	enum predictor by;
 	char locked_at[32]; /* when the run began; "" before */
 	bool post_hoc;      /* typed after a result was there */
 	struct range hardware, software, total; /* in the headline's unit */
@@ -244,8 +249,7 @@ enum run_state { RUN_GOING, RUN_DONE, RUN_STOPPED, RUN_FAILED };
 struct results {
 	char *experiment, *title;
 	enum run_state state;
-	char stopped[24]; /* precision, budget, maximum, user, fault,
-			   * network, unavailable, invalid */
+	struct stop stopped;
 	char *error;      /* RUN_FAILED: the sentence */
 	char started[32]; /* ISO 8601 with zone */
 	double took_s;
@@ -315,6 +319,10 @@ int results_param(const struct results *, const char *name);
 const char *point_value(const struct results *, const struct point *,
 	const char *param);
 const char *point_note(const struct point *, const char *key);
+/* The note `capture` of a point without packets: this, then the reason. */
+#define CAPTURE_OFF "off: "
+/* That reason; NULL: the packets were captured, or were not wanted. */
+const char *point_capture_off(const struct point *);
 /* Does a parameter differ among the points? */
 bool results_changes(const struct results *, size_t param);
 /* Gives a metric a figure without trials, every number of it NaN at first. */

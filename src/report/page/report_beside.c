@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "memory_level.h"
 #include "report_internal.h"
 
 /* What differs: how far, and in words. */
@@ -58,16 +59,16 @@ static bool fits_value(const char *name, const char *theirs, const char *ours,
 static bool fits(const struct results *theirs, const struct point *published,
 	const struct results *ours, const struct point *point, struct fit *fit)
 {
-	const char *a = point_note(published, "level");
-	const char *b = point_note(point, "level");
+	struct serving a, b;
+	bool both = point_serving(published, &a) && point_serving(point, &b);
 
-	if (a && b && strcmp(a, b) != 0)
+	if (both && !serving_same(&a, &b))
 		return false;
 	for (size_t i = 0; i < theirs->param_count; i++) {
 		const char *name = theirs->param_names[i];
 
 		if (!fits_value(name, published->values[i],
-			    point_value(ours, point, name), a && b, fit))
+			    point_value(ours, point, name), both, fit))
 			return false;
 	}
 	return true;

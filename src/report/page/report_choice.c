@@ -1,9 +1,9 @@
 /* Which points of a run its summary shows. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "curves.h"
 #include "memory.h"
+#include "memory_level.h"
 #include "report_internal.h"
 
 enum {
@@ -15,12 +15,11 @@ enum {
 static bool level_changes(const struct results *results,
 	const struct curve *line, size_t a, size_t b)
 {
-	const char *one =
-		point_note(&results->points[line->points[a]], "level");
-	const char *other =
-		point_note(&results->points[line->points[b]], "level");
+	struct serving one, other;
 
-	return !one || !other || strcmp(one, other) != 0;
+	return !point_serving(&results->points[line->points[a]], &one) ||
+		!point_serving(&results->points[line->points[b]], &other) ||
+		!serving_same(&one, &other);
 }
 
 static bool has_level(const struct results *results, const struct curve *line)

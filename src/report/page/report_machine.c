@@ -1,6 +1,7 @@
 /* What was measured on, and what stood in the way. */
 #include <string.h>
 
+#include "doctor.h"
 #include "report_internal.h"
 
 static void row(struct document *document, const char *what, const char *value)
@@ -170,7 +171,7 @@ static void rates(struct document *document, const struct session *session)
 
 static bool is_ok(const struct session_check *check)
 {
-	return !strcmp(check->verdict, "ok");
+	return !strcmp(check->verdict, doctor_verdict_word(DOCTOR_OK));
 }
 
 /* Those that found nothing, in one sentence. */

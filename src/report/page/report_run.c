@@ -1,7 +1,6 @@
 /* One run: what was asked, what was expected, what came out. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "finding_table.h"
 #include "judgement.h"
@@ -170,7 +169,7 @@ static void prediction(struct document *document, const struct results *results)
 		return;
 	enum unit unit = results->metrics[0].unit;
 	text_add(&text, "%s",
-		strcmp(predicted->by, "user") ? "By the model" : "By hand");
+		predicted->by == BY_USER ? "By hand" : "By the model");
 	bool sweep = results->point_count > 1;
 	bool every = sweep && predicted_by_hand(results);
 	if (every) {

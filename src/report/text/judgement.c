@@ -17,8 +17,7 @@ static double middle(const struct range *range)
 
 bool predicted_by_hand(const struct results *results)
 {
-	return results->prediction.set &&
-		!strcmp(results->prediction.by, "user");
+	return results->prediction.set && results->prediction.by == BY_USER;
 }
 
 static const struct prediction *prediction_of(const struct results *results,
@@ -221,7 +220,7 @@ static void say_hit(const struct prediction *prediction, struct text *text)
 		text_add(text, "as predicted: %s", prediction->why);
 	else
 		text_add(text, "as predicted%s",
-			strcmp(prediction->by, "user") ? "" : ", by hand");
+			prediction->by == BY_USER ? ", by hand" : "");
 }
 
 void say_reason(const struct results *results, const struct point *point,

@@ -1,7 +1,6 @@
 /* Predicted and measured, in words and as JSON. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "json.h"
 #include "judgement.h"
@@ -136,8 +135,8 @@ static void say_figures(const struct results *results,
 
 	if (prediction) {
 		text_add(text, "%s ",
-			strcmp(prediction->by, "user") ? "predicted" :
-							 "you predicted");
+			prediction->by == BY_USER ? "you predicted" :
+						    "predicted");
 		say_range(text, unit, &prediction->total);
 	} else {
 		text_add(text, "nothing predicted");
@@ -222,7 +221,7 @@ static void write_run(const struct session *session,
 	json_add_text(object, "point", text_chars(&words));
 	json_add_text(object, "unit", unit_name(results->metrics[0].unit));
 	if (prediction) {
-		json_add_text(object, "by", prediction->by);
+		json_add_text(object, "by", predictor_names[prediction->by]);
 		json_add_bool(object, "post_hoc", prediction->post_hoc);
 		write_range(object, "hardware", &prediction->hardware);
 		write_range(object, "software", &prediction->software);

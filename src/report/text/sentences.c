@@ -1,6 +1,5 @@
 /* Sentences about results, for text, screens and reports. */
 #include <math.h>
-#include <string.h>
 
 #include "print.h"
 #include "quality.h"
@@ -18,10 +17,24 @@ static double headline_half_width(const struct results *results)
 	return worst;
 }
 
+/* Without STOP_PRECISION: that sentence states how precise the run is. */
+static const char *const endings[STOP_REASONS] = {
+	[STOP_NONE] = "not ended",
+	[STOP_BUDGET] = "done: the budget of time is used up",
+	[STOP_MAXIMUM] = "done: all launches made",
+	[STOP_USER] = "stopped by you, kept",
+	[STOP_FAULT] = "ended by a fault",
+	[STOP_NETWORK] = "ended: the far end was lost",
+	[STOP_UNAVAILABLE] = "not measured: unavailable on this machine",
+	[STOP_INVALID] = "not measured: it would have been invalid",
+	[STOP_PUBLISHED] = "published",
+	[STOP_OTHER] = "ended for a reason unknown to this version",
+};
+
 static void say_reason(const struct results *results, struct text *text)
 {
 	double half = headline_half_width(results);
-	const char *stopped = results->stopped;
+	bool precise = results->stopped.reason == STOP_PRECISION;
 
 	/* The target of a value near the clock's quantum is the quantum. */
 	double target = results->plan.precision;
@@ -29,30 +42,16 @@ static void say_reason(const struct results *results, struct text *text)
 
 	if (results->recovered && results->state == RUN_DONE)
 		text_add(text, "finished, not saved, recovered");
-	else if (!strcmp(stopped, "precision") && coarse &&
-		results->plan.abba)
+	else if (precise && coarse && results->plan.abba)
 		text_add(text, "done: the ratio is precise");
-	else if (!strcmp(stopped, "precision") && coarse)
+	else if (precise && coarse)
 		text_add(text, "done: precise to the clock's resolution");
-	else if (!strcmp(stopped, "precision"))
+	else if (precise)
 		text_add(text, "done: precise to %.*g %%",
 			text_digits(half * 100), half * 100);
-	else if (!strcmp(stopped, "budget"))
-		text_add(text, "done: the budget of time is used up");
-	else if (!strcmp(stopped, "maximum"))
-		text_add(text, "done: all launches made");
-	else if (!strcmp(stopped, "unavailable"))
-		text_add(text, "not measured: unavailable on this machine");
-	else if (!strcmp(stopped, "invalid"))
-		text_add(text, "not measured: it would have been invalid");
-	else if (!strcmp(stopped, "user"))
-		text_add(text, "stopped by you, kept");
-	else if (!strcmp(stopped, "network"))
-		text_add(text, "ended: the far end was lost");
 	else
-		text_add(text, "ended by a fault");
-	if (strcmp(stopped, "precision") && isfinite(half) &&
-		results->state != RUN_FAILED)
+		text_add(text, "%s", endings[results->stopped.reason]);
+	if (!precise && isfinite(half) && results->state != RUN_FAILED)
 		text_add(text, ", precise to %.*g %%", text_digits(half * 100),
 			half * 100);
 }
@@ -116,7 +115,7 @@ void say_prediction(const struct results *results, const struct point *point,
 		return;
 	const struct range *total = &prediction->total;
 	double measured = digest.headline;
-	bool user = !strcmp(prediction->by, "user");
+	bool user = prediction->by == BY_USER;
 	text_add(text, "%s predicted ", user ? "you" : "the model");
 	say_range(text, unit, total);
 	if (!isfinite(measured)) {
@@ -140,8 +139,7 @@ void say_place_in_prediction(const struct prediction *prediction,
 	double measured, enum unit unit, struct text *text)
 {
 	const struct range *total = &prediction->total;
-	const char *whose =
-		strcmp(prediction->by, "user") ? "the model's" : "your";
+	const char *whose = prediction->by == BY_USER ? "your" : "the model's";
 
 	if (!prediction->set || !isfinite(measured))
 		return;

@@ -144,7 +144,7 @@ static void figures(const struct results *results, const struct point *point,
 		digest.by_regime[REGIME_SHARED].median);
 	row_number(&row, "median_all", digest.median_all);
 	row_text(&row, "state", point_states[point->state]);
-	row_text(&row, "stopped", results->stopped);
+	row_text(&row, "stopped", stop_word(&results->stopped));
 	row_text(&row, "published",
 		digest.published ? digest.published->printed : "");
 	row_text(&row, "source",

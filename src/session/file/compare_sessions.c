@@ -7,6 +7,7 @@
 
 #include "compare_row.h"
 #include "compare_surroundings.h"
+#include "memory_level.h"
 #include "moments.h"
 
 static const double least_delta = .01, guest_delta = .05, alpha = .05;
@@ -15,10 +16,10 @@ static const double least_delta = .01, guest_delta = .05, alpha = .05;
 
 static bool levels_agree(const struct point *a, const struct point *b)
 {
-	const char *one = point_note(a, "level"),
-		   *other = point_note(b, "level");
+	struct serving one, other;
 
-	return !one || !other || !strcmp(one, other);
+	return !point_serving(a, &one) || !point_serving(b, &other) ||
+		serving_same(&one, &other);
 }
 
 /* Every parameter that both name has the same value. */

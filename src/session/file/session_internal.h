@@ -70,6 +70,7 @@ extern const struct field_kind kind_word;     /* an enum as one of the words */
 extern const struct field_kind kind_set;      /* unsigned of bits as words */
 extern const struct field_kind kind_unit;     /* enum unit */
 extern const struct field_kind kind_range;    /* struct range, [low, high] */
+extern const struct field_kind kind_stop;     /* struct stop */
 
 /* A text that a reader takes again: '?' for each character that a terminal
  * would obey, other than those `allowed`. */

@@ -183,7 +183,7 @@ const struct field session_run[] = {
 	{ "took_s", NUMBER(struct results, took_s) },
 	{ "state", WORDS(word, struct results, state, enum run_state,
 		run_states) },
-	{ "stopped", CHARS(struct results, stopped) },
+	{ "stopped", FIELD(stop, struct results, stopped, struct stop) },
 	{ "error", FIELD(optional, struct results, error, char *) },
 	{ "seed", FIELD(seed, struct results, seed, uint64_t) },
 	{ "recovered", BOOL(struct results, recovered) },
@@ -248,7 +248,8 @@ const struct field session_plan[] = {
 };
 
 const struct field session_prediction[] = {
-	{ "by", CHARS(struct prediction, by) },
+	{ "by", WORDS(word, struct prediction, by, enum predictor,
+		predictor_names) },
 	{ "locked_at", CHARS(struct prediction, locked_at) },
 	{ "post_hoc", BOOL(struct prediction, post_hoc) },
 	{ "hardware", FIELD(range, struct prediction, hardware, struct range) },

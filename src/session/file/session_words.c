@@ -203,6 +203,25 @@ static void read_unit(const struct field *field, void *base,
 
 const struct field_kind kind_unit = { write_unit, read_unit };
 
+/* Unlike other words an unknown one is kept: no figure depends on it. */
+static void write_stop(const struct field *field, const void *from,
+	cJSON *object)
+{
+	session_add_text(object, field->name, stop_word(field_at(field, from)),
+		"");
+}
+
+static void read_stop(const struct field *field, void *base,
+	struct json_reader *reader, const cJSON *object)
+{
+	const char *word = session_get_text(reader, object, field->name);
+
+	if (!stop_read(field_into(field, base), word))
+		session_fail_at(reader, field->name, "longer than its field");
+}
+
+const struct field_kind kind_stop = { write_stop, read_stop };
+
 static void write_range(const struct field *field, const void *from,
 	cJSON *object)
 {

@@ -299,8 +299,7 @@ static void test_sweep(void **state)
 	assert_non_null(strstr(text, "for each of the 3 points: "));
 	free(text);
 	/* The model has one for each point: whose it is is named. */
-	snprintf(results->prediction.by, sizeof results->prediction.by,
-		"model");
+	results->prediction.by = BY_MODEL;
 	text = printed(results);
 	assert_non_null(strstr(text, "  call=getppid: the model predicted"));
 	free(text);
@@ -392,25 +391,25 @@ static void test_all_excluded(void **state)
 static void test_endings(void **state)
 {
 	static const struct {
-		const char *stopped;
+		enum stop_reason reason;
 		enum run_state state;
 		const char *says;
 	} rows[] = {
-		{ "precision", RUN_DONE, "done: precise to" },
-		{ "budget", RUN_DONE, "done: the budget of time is used up" },
-		{ "maximum", RUN_DONE, "done: all launches made" },
-		{ "user", RUN_STOPPED, "stopped by you, kept" },
-		{ "fault", RUN_FAILED, "ended by a fault" },
-		{ "unavailable", RUN_DONE, "unavailable on this machine" },
-		{ "invalid", RUN_DONE, "it would have been invalid" },
+		{ STOP_PRECISION, RUN_DONE, "done: precise to" },
+		{ STOP_BUDGET, RUN_DONE,
+			"done: the budget of time is used up" },
+		{ STOP_MAXIMUM, RUN_DONE, "done: all launches made" },
+		{ STOP_USER, RUN_STOPPED, "stopped by you, kept" },
+		{ STOP_FAULT, RUN_FAILED, "ended by a fault" },
+		{ STOP_UNAVAILABLE, RUN_DONE, "unavailable on this machine" },
+		{ STOP_INVALID, RUN_DONE, "it would have been invalid" },
 	};
 	struct results *results = last(state, "cpu.syscall");
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text text = { 0 };
 
-		snprintf(results->stopped, sizeof results->stopped, "%s",
-			rows[i].stopped);
+		results->stopped.reason = rows[i].reason;
 		results->state = rows[i].state;
 		say_ending(results, &text);
 		assert_non_null(strstr(text.chars, rows[i].says));
@@ -425,7 +424,7 @@ static void test_coarse(void **state)
 	struct results *results = last(state, "cpu.syscall");
 	struct text text = { 0 };
 
-	snprintf(results->stopped, sizeof results->stopped, "precision");
+	results->stopped.reason = STOP_PRECISION;
 	results->plan.precision = 1e-6;
 	say_ending(results, &text);
 	assert_non_null(strstr(text.chars,

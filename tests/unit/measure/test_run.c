@@ -180,7 +180,7 @@ static void a_precise_run_ends_at_the_first_look(void **state)
 	const struct results *results = run_results(run);
 	assert_int_equal(run_status(run), STATUS_OK);
 	assert_int_equal(results->state, RUN_DONE);
-	assert_string_equal(results->stopped, "precision");
+	assert_int_equal(results->stopped.reason, STOP_PRECISION);
 	assert_int_equal(results->launch_count, LAUNCHES_PRECISE);
 	/* Twenty trials of each, as the experiment's plan says. */
 	assert_int_equal(results->points[0].series[0].raw.count,
@@ -194,7 +194,7 @@ static void an_imprecise_run_ends_at_the_most(void **state)
 
 	(void)state;
 	wait_for(run, 0);
-	assert_string_equal(run_results(run)->stopped, "maximum");
+	assert_int_equal(run_results(run)->stopped.reason, STOP_MAXIMUM);
 	assert_int_equal(run_results(run)->launch_count, LAUNCHES_MOST);
 	run_close(run, false);
 }
@@ -206,7 +206,7 @@ static void every_point_must_be_precise(void **state)
 
 	(void)state;
 	wait_for(run, 0);
-	assert_string_equal(run_results(run)->stopped, "maximum");
+	assert_int_equal(run_results(run)->stopped.reason, STOP_MAXIMUM);
 	assert_int_equal(run_results(run)->point_count, 2);
 	run_close(run, false);
 }
@@ -217,7 +217,7 @@ static void launches_that_are_asked_for_are_made(void **state)
 
 	(void)state;
 	wait_for(run, 0);
-	assert_string_equal(run_results(run)->stopped, "maximum");
+	assert_int_equal(run_results(run)->stopped.reason, STOP_MAXIMUM);
 	assert_int_equal(run_results(run)->launch_count, 7);
 	run_close(run, false);
 }
@@ -231,7 +231,7 @@ static void a_budget_leaves_an_interval(void **state)
 	(void)state;
 	wait_for(run, 0);
 	const struct results *results = run_results(run);
-	assert_string_equal(results->stopped, "budget");
+	assert_int_equal(results->stopped.reason, STOP_BUDGET);
 	assert_int_equal(results->launch_count, LAUNCHES_LEAST);
 	assert_true(digest_of(results, &results->points[0], 0, &digest));
 	assert_true(digest.summary.has_interval);
@@ -247,7 +247,7 @@ static void a_person_may_end_it(void **state)
 	const struct results *results = run_results(run);
 	assert_int_equal(results->state, RUN_STOPPED);
 	assert_int_equal(run_status(run), STATUS_INTERRUPTED);
-	assert_string_equal(results->stopped, "user");
+	assert_int_equal(results->stopped.reason, STOP_USER);
 	/* What was measured is kept. */
 	assert_true(results->launch_count >= 2);
 	assert_true(results->points[0].series[0].raw.count >= 40);
@@ -302,7 +302,7 @@ static void faults_without_end_are_ended(void **state)
 	wait_for(run, 0);
 	const struct results *results = run_results(run);
 	assert_int_equal(results->state, RUN_FAILED);
-	assert_string_equal(results->stopped, "fault");
+	assert_int_equal(results->stopped.reason, STOP_FAULT);
 	assert_non_null(strstr(results->error,
 		"the worker made page faults without end and showed no other "
 		"sign of life, and was ended in "));

@@ -14,7 +14,7 @@ static inline struct results *made_results(const char *const *params,
 
 	results->title = strdup("Made up");
 	results->state = RUN_DONE;
-	snprintf(results->stopped, sizeof results->stopped, "maximum");
+	results->stopped.reason = STOP_MAXIMUM;
 	snprintf(results->started, sizeof results->started,
 		"2025-03-01T12:00:00+0100");
 	results->asked = strdup("run group.name");

@@ -7,16 +7,16 @@
 
 static struct machine bare, guest;
 
-static struct prediction predicted(const char *by, double hardware_low,
+static struct prediction predicted(enum predictor by, double hardware_low,
 	double hardware_high, double software_low, double software_high)
 {
 	struct prediction prediction = {
+		.by = by,
 		.hardware = { hardware_low, hardware_high },
 		.software = { software_low, software_high },
 		.why = "the words of the model",
 	};
 
-	snprintf(prediction.by, sizeof prediction.by, "%s", by);
 	prediction_sum(&prediction);
 	return prediction;
 }
@@ -65,16 +65,16 @@ static void the_ratio_is_to_the_geometric_middle(void **state)
 	assert_true(isnan(judge(run, run->points).ratio));
 	assert_near(judge(run, run->points).measured, 200);
 	/* 50 .. 200: the middle is 100. */
-	run->points[0].model = predicted("model", 20, 80, 30, 120);
+	run->points[0].model = predicted(BY_MODEL, 20, 80, 30, 120);
 	struct judgement judgement = judge(run, run->points);
 	assert_near(judgement.ratio, 2);
 	assert_int_equal(judgement.judged, JUDGED_WITHIN);
 	/* An end that is 0 has no geometric middle. */
-	run->points[0].model = predicted("model", 0, 100, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 0, 100, 0, 0);
 	judgement = judge(run, run->points);
 	assert_near(judgement.ratio, 4);
 	assert_int_equal(judgement.judged, JUDGED_ABOVE);
-	run->points[0].model = predicted("model", 300, 400, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 300, 400, 0, 0);
 	assert_int_equal(judge(run, run->points).judged, JUDGED_BELOW);
 	results_free(run);
 }
@@ -85,12 +85,12 @@ static void the_users_counts_at_every_point(void **state)
 	struct results *run = measured("cpu.syscall", values, 2);
 
 	(void)state;
-	run->points[0].model = predicted("model", 10, 10, 0, 0);
-	run->points[1].model = predicted("model", 100, 100, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 10, 10, 0, 0);
+	run->points[1].model = predicted(BY_MODEL, 100, 100, 0, 0);
 	run->prediction = run->points[0].model;
 	assert_near(judge(run, &run->points[0]).ratio, 10);
 	assert_near(judge(run, &run->points[1]).ratio, 2);
-	run->prediction = predicted("user", 50, 50, 0, 0);
+	run->prediction = predicted(BY_USER, 50, 50, 0, 0);
 	assert_near(judge(run, &run->points[0]).ratio, 2);
 	assert_near(judge(run, &run->points[1]).ratio, 4);
 	for (size_t i = 0; i < 2; i++)
@@ -109,11 +109,11 @@ static void the_users_of_a_sweep_is_counted_out(void **state)
 	struct text text = { 0 };
 
 	(void)state;
-	run->points[0].model = predicted("model", 10, 10, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 10, 10, 0, 0);
 	say_points_predicted(run, &text);
 	say_points_held(run, &text);
 	assert_int_equal(text.length, 0);
-	run->prediction = predicted("user", 30, 60, 10, 20);
+	run->prediction = predicted(BY_USER, 30, 60, 10, 20);
 	struct tally tally = judge_points(run);
 	assert_int_equal(tally.within, 2);
 	assert_int_equal(tally.below, 1);
@@ -141,7 +141,7 @@ static void one_by_hand_that_held_is_said_so(void **state)
 	struct text text = { 0 };
 
 	(void)state;
-	run->prediction = predicted("user", 50, 100, 20, 80);
+	run->prediction = predicted(BY_USER, 50, 100, 20, 80);
 	*run->prediction.why = '\0';
 	say_reason(run, run->points, &bare, &text);
 	assert_string_equal(text.chars, "as predicted, by hand");
@@ -160,10 +160,10 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 
 	(void)state;
 	assert_reason(run, &bare, "nothing was predicted");
-	run->points[0].model = predicted("model", 20, 400, 30, 120);
+	run->points[0].model = predicted(BY_MODEL, 20, 400, 30, 120);
 	assert_reason(run, &bare, "as predicted: the words of the model");
 	/* 300 - 20 of hardware are 280, twice the 140 of software. */
-	run->points[0].model = predicted("model", 10, 20, 30, 140);
+	run->points[0].model = predicted(BY_MODEL, 10, 20, 30, 140);
 	assert_reason(run, &bare, "1.88 times the most predicted");
 	assert_reason(run, &bare, "software term off by 2 times");
 	assert_reason(run, &bare, "nothing known here explains it");
@@ -174,9 +174,9 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 	snprintf(guest.governor, sizeof guest.governor, "powersave");
 	assert_reason(run, &guest, "the governor is powersave");
 	/* 300 - 100 of software are 200, four times the 50. */
-	run->points[0].model = predicted("model", 10, 150, 0, 50);
+	run->points[0].model = predicted(BY_MODEL, 10, 150, 0, 50);
 	assert_reason(run, &bare, "hardware term off by 1.7 times");
-	run->points[0].model = predicted("model", 900, 950, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 900, 950, 0, 0);
 	assert_reason(run, &guest,
 		"0.333 times the least predicted: hardware term off by 3 "
 		"times; better than the terms assume");
@@ -190,7 +190,7 @@ static void what_stays_in_user_mode_blames_no_mitigation(void **state)
 	struct text text = { 0 };
 
 	(void)state;
-	run->points[0].model = predicted("model", 10, 20, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 10, 20, 0, 0);
 	say_reason(run, run->points, &guest, &text);
 	assert_null(strstr(text.chars, "mitigations"));
 	assert_null(strstr(text.chars, "isolated"));
@@ -207,9 +207,9 @@ static void rates_are_worse_below(void **state)
 
 	(void)state;
 	run->metrics[0].better = MORE_IS_BETTER;
-	run->points[0].model = predicted("model", 200, 300, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 200, 300, 0, 0);
 	assert_reason(run, &guest, "the machine is virtual");
-	run->points[0].model = predicted("model", 20, 30, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 20, 30, 0, 0);
 	assert_reason(run, &guest, "better than the terms assume");
 	results_free(run);
 }
@@ -230,14 +230,14 @@ static void the_score_is_the_mean_of_factors(void **state)
 	assert_false(session_score(session, &score, &experiments));
 	assert_int_equal(experiments, 0);
 	/* Off by 100, but it was run again: off by 2. */
-	first->points[0].model = predicted("model", 2, 2, 0, 0);
-	again->points[0].model = predicted("model", 400, 400, 0, 0);
+	first->points[0].model = predicted(BY_MODEL, 2, 2, 0, 0);
+	again->points[0].model = predicted(BY_MODEL, 400, 400, 0, 0);
 	session_add_run(session, again);
 	assert_true(session_score(session, &score, &experiments));
 	assert_near(score, 2);
 	/* Off by 10, 2 and 4 above: the median is 4. */
 	for (size_t i = 0; i < 3; i++)
-		sweep->points[i].model = predicted("model", 100, 100, 0, 0);
+		sweep->points[i].model = predicted(BY_MODEL, 100, 100, 0, 0);
 	session_add_run(session, sweep);
 	assert_ptr_equal(judged_point(sweep), &sweep->points[2]);
 	assert_true(session_score(session, &score, &experiments));
@@ -258,7 +258,7 @@ static void the_score_lists_every_experiment(void **state)
 	assert_string_equal(text.chars,
 		"Nothing was predicted and measured yet.\n");
 	text_clear(&text);
-	run->points[0].model = predicted("model", 50, 200, 0, 0);
+	run->points[0].model = predicted(BY_MODEL, 50, 200, 0, 0);
 	print_judgement(run, &bare, &text);
 	assert_string_equal(text.chars,
 		"  ratio 2 to the middle of it; as predicted: the words of the "

@@ -207,13 +207,13 @@ static void test_score(void **state)
 	assert_false(session_score(session, &score, &judged));
 	/* Of 10 and 20 ns: four times too high, and half. */
 	results->points[0].model = (struct prediction){ .set = true,
-		.by = "model",
+		.by = BY_MODEL,
 		.total = { 20, 80 } };
 	assert_true(session_score(session, &score, &judged));
 	assert_int_equal(judged, 1);
 	assert_within(score, 4, .01);
 	results->points[1].model = (struct prediction){ .set = true,
-		.by = "model",
+		.by = BY_MODEL,
 		.total = { 5, 20 } };
 	assert_true(session_score(session, &score, &judged));
 	assert_within(score, 3, .01);

@@ -79,17 +79,17 @@ static inline void sample_machine(struct machine *m)
 	memcpy(m, &machine, sizeof machine);
 }
 
-static inline void sample_prediction(struct prediction *p, const char *by)
+static inline void sample_prediction(struct prediction *p, enum predictor by)
 {
 	*p = (struct prediction){
 		.set = true,
+		.by = by,
 		.locked_at = "2025-03-01T12:00:00+0100",
 		.post_hoc = true,
 		.hardware = { 20, 40.25 },
 		.software = { .1, .3 },
 		.why = "two switches of mode",
 	};
-	snprintf(p->by, sizeof p->by, "%s", by);
 	prediction_sum(p);
 }
 
@@ -120,7 +120,7 @@ static inline void sample_head(struct results *r)
 
 	r->title = xstrdup("System call");
 	r->state = RUN_DONE;
-	snprintf(r->stopped, sizeof r->stopped, "precision");
+	r->stopped.reason = STOP_PRECISION;
 	snprintf(r->started, sizeof r->started, "2025-03-01T12:00:00+0100");
 	r->took_s = 4.25;
 	r->seed = UINT64_MAX;
@@ -243,7 +243,7 @@ static inline struct results *sample_run(void)
 	finding_interval(finding_value(&r->findings, "per-argument", .37,
 				 UNIT_CYCLES, "0.37 cycles an argument"),
 		.3, .5);
-	sample_prediction(&r->prediction, "user");
+	sample_prediction(&r->prediction, BY_USER);
 	for (unsigned i = 0; i < 7; i++) {
 		struct launch *launch = results_add_launch(r);
 
@@ -252,7 +252,7 @@ static inline struct results *sample_run(void)
 	}
 	struct point *point = sample_point(r, "getppid");
 	point->trial_ns = 5210.5;
-	sample_prediction(&point->model, "model");
+	sample_prediction(&point->model, BY_MODEL);
 	point_add_note(point, "vdso", "no");
 	point_add_note(point, hostile, hostile);
 	for (unsigned l = 0; l < 7; l++)

@@ -48,7 +48,7 @@ static void same_prediction(const struct prediction *a,
 	const struct prediction *b)
 {
 	assert_int_equal(a->set, b->set);
-	assert_string_equal(a->by, b->by);
+	assert_int_equal(a->by, b->by);
 	assert_string_equal(a->locked_at, b->locked_at);
 	assert_int_equal(a->post_hoc, b->post_hoc);
 	assert_memory_equal(&a->hardware, &b->hardware, sizeof a->hardware);
@@ -144,7 +144,7 @@ static void same_results(const struct results *a, const struct results *b)
 	assert_string_equal(a->experiment, b->experiment);
 	same_text(a->title, b->title);
 	assert_int_equal(a->state, b->state);
-	assert_string_equal(a->stopped, b->stopped);
+	assert_string_equal(stop_word(&a->stopped), stop_word(&b->stopped));
 	same_text(a->error, b->error);
 	assert_string_equal(a->started, b->started);
 	assert_true(a->took_s == b->took_s);

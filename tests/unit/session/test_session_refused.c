@@ -108,7 +108,7 @@ static const struct edit edits[] = {
 	{ "\"traits\":[", "\"traits\":[\"hot\",", "runs[0].plan.traits[0]: 'hot', expected" },
 	{ "\"traits\":[", "\"traits\":[1,", "runs[0].plan.traits[0]: expected a string" },
 	{ "\"prediction\":{", "\"prediction\":[],\"x\":{", "runs[0].prediction: expected an object" },
-	{ "\"by\":\"user\"", "\"by\":\"somebody\"", "runs[0].prediction.by: longer" },
+	{ "\"by\":\"user\"", "\"by\":\"somebody\"", "runs[0].prediction.by: 'somebody', expected one of model, user" },
 	{ "[20,40.25]", "[20]", "runs[0].prediction.hardware: expected [low, high]" },
 	{ "[20,40.25]", "[20,40,60]", "runs[0].prediction.hardware: expected [low, high]" },
 	{ "[20,40.25]", "[20,\"40\"]", "runs[0].prediction.hardware[1]: expected a number or null" },

@@ -155,6 +155,25 @@ static void many_unknown_members(void **state)
 	assert_string_equal(error.message, "");
 }
 
+/* A later version may end runs for other reasons. */
+static void unknown_reason_is_kept(void **state)
+{
+	struct text text = edited("\"stopped\":\"precision\"",
+		"\"stopped\":\"eclipse\"");
+	struct session *session = read_text(&text);
+	struct error error = { .message = "" };
+	size_t checked;
+
+	(void)state;
+	assert_int_equal(session->runs[0]->stopped.reason, STOP_OTHER);
+	assert_string_equal(stop_word(&session->runs[0]->stopped), "eclipse");
+	session_free(session);
+	write_file(in_folder("e.json"), text.chars, text.length);
+	text_free(&text);
+	session_verify(in_folder("e.json"), &checked, &error);
+	assert_string_equal(error.message, "");
+}
+
 static void newer_major(void **state)
 {
 	struct text text = edited("\"schema\":[1,3]", "\"schema\":[2,0]");
@@ -240,6 +259,7 @@ int main(void)
 		cmocka_unit_test(newer_minor),
 		cmocka_unit_test(unknown_members_are_named),
 		cmocka_unit_test(many_unknown_members),
+		cmocka_unit_test(unknown_reason_is_kept),
 		cmocka_unit_test(newer_major),
 		cmocka_unit_test(verify_finds_changes),
 	};
