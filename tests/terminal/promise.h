@@ -22,7 +22,7 @@
 
 #include "check.h"
 
-enum { PROMISE_ATTEMPTS = 25, PROMISE_WORK_MS = 10 };
+enum { PROMISE_ATTEMPTS = 25, PROMISE_WORK_MS = 100 };
 
 struct promise {
 	const char *what, *unit;
