@@ -24,11 +24,23 @@ static void die_with(pid_t parent)
 		_exit(1);
 }
 
+/* A key of the terminal that came while the child was still in the lab's group
+ * is pending: it was meant for the lab. */
+static void forget_keys(void)
+{
+	static const int keys[] = { SIGINT, SIGQUIT, SIGTSTP };
+	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		sigaction(keys[i], &ignore, NULL);
+}
+
 static void reset_signals(void)
 {
-	struct sigaction usual = { .sa_handler = SIG_DFL };
+	const struct sigaction usual = { .sa_handler = SIG_DFL };
 	sigset_t none;
 
+	forget_keys();
 	for (int number = 1; number < NSIG; number++)
 		sigaction(number, &usual, NULL);
 	sigemptyset(&none);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -83,6 +84,39 @@ static int look_around(void *context)
 	getrlimit(RLIMIT_CORE, &finds->core);
 	finds->slack_ns = prctl(PR_GET_TIMERSLACK);
 	return 42;
+}
+
+static bool presses_key;
+
+static void press_key(void)
+{
+	if (presses_key)
+		raise(SIGINT);
+}
+
+static int return_zero(void *context)
+{
+	(void)context;
+	return 0;
+}
+
+/* Ctrl-C between fork and setpgid reaches the child too, where it is blocked
+ * as in the lab. */
+static void a_key_is_the_labs(void **state)
+{
+	struct child child;
+	sigset_t set, old;
+
+	(void)state;
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigprocmask(SIG_BLOCK, &set, &old);
+	assert_int_equal(pthread_atfork(NULL, NULL, press_key), 0);
+	presses_key = true;
+	assert_int_equal(started(&child, return_zero, NULL, CHILD_ANY_CPU), 0);
+	presses_key = false;
+	assert_int_equal(child_wait(&child, -1), 0);
+	sigprocmask(SIG_SETMASK, &old, NULL);
 }
 
 static void a_child_begins_clean(void **state)
@@ -281,6 +315,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_child_begins_clean),
+		cmocka_unit_test(a_key_is_the_labs),
 		cmocka_unit_test(a_processor_that_is_not_there),
 		cmocka_unit_test(a_hanging_child_is_ended),
 		cmocka_unit_test(a_child_that_others_waited_for_is_over),
