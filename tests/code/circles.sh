@@ -26,7 +26,7 @@ END {
 			reach[of[1], of[2], home[of[3]]] = 1
 	}
 	# What is known to be larger, to be cut; never to grow.
-	most["session_file"] = 13; most["probe"] = 7
+	most["probe"] = 7
 	for (layer in files)
 		look(layer, split(files[layer], name, " "))
 	print total " files in " length(files) " layers"

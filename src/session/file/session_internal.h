@@ -87,8 +87,15 @@ extern const struct field session_machine[], session_cache[], session_disk[],
 	session_metric[], session_launch[], session_point[], session_visit[],
 	session_published[];
 
+/* null where it does not exist, and for an end that is not finite. */
+void session_write_range(cJSON *to, const char *name, bool exists, double low,
+	double high);
+
 /* The names of quantiles, in the order of summary_quantile. */
 extern const char *const session_quantiles[];
+
+/* The members that were not understood are lost from now on. */
+void session_forget_unknown(struct session *);
 
 /* ---- writing ---------------------------------------------------------- */
 
@@ -100,9 +107,6 @@ void session_write_point(const struct results *, const struct point *,
 /* From its median to its cycles. */
 void session_write_figures(const struct results *, const struct point *,
 	unsigned metric, cJSON *object);
-/* null where it does not exist, and for an end that is not finite. */
-void session_write_range(cJSON *to, const char *name, bool exists, double low,
-	double high);
 
 /* ---- reading ---------------------------------------------------------- */
 

@@ -222,6 +222,18 @@ static void read_stop(const struct field *field, void *base,
 
 const struct field_kind kind_stop = { write_stop, read_stop };
 
+void session_write_range(cJSON *to, const char *name, bool exists, double low,
+	double high)
+{
+	if (!exists) {
+		json_add_null(to, name);
+		return;
+	}
+	cJSON *pair = json_add_array(to, name);
+	json_add_number(pair, NULL, low);
+	json_add_number(pair, NULL, high);
+}
+
 static void write_range(const struct field *field, const void *from,
 	cJSON *object)
 {

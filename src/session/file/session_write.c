@@ -52,18 +52,6 @@ static void write_texts(cJSON *to, const char *name, char *const *texts,
 		session_add_text(list, NULL, texts[i], "");
 }
 
-void session_write_range(cJSON *to, const char *name, bool exists, double low,
-	double high)
-{
-	if (!exists) {
-		json_add_null(to, name);
-		return;
-	}
-	cJSON *pair = json_add_array(to, name);
-	json_add_number(pair, NULL, low);
-	json_add_number(pair, NULL, high);
-}
-
 void session_write_prediction(const struct prediction *prediction, cJSON *to,
 	const char *name)
 {
