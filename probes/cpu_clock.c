@@ -391,8 +391,7 @@ static void predict(const struct facts *facts, const void *context,
 	if (traps)
 		prediction->software = (struct range){ 500, 20000 };
 	if (args->clock == THREAD_CPUTIME &&
-		grounds_take(&grounds, "cpu.syscall", "time", "call=getppid",
-			&call))
+		grounds_take(&grounds, QUANTITY_SYSTEM_CALL, NULL, &call))
 		prediction->software =
 			(struct range){ call.low / 2, 3 * call.high };
 	prediction_sum(prediction);

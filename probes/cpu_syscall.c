@@ -270,7 +270,7 @@ static void find_ratio_to_call(const struct results *results,
 	double ns;
 
 	if (!median_ns(results, NULL, &ns) ||
-		!facts_measured(facts, "cpu.call", "call", "args=0", &call) ||
+		!facts_measured(facts, QUANTITY_PROCEDURE_CALL, NULL, &call) ||
 		call.low + call.high <= 0)
 		return;
 	double ratio = 2 * ns / (call.low + call.high);
@@ -402,6 +402,7 @@ const struct experiment probe_cpu_syscall = {
 	.metrics = metrics,
 	.setup = setup,
 	.traits = TRAIT_PAIRS,
+	PROVIDES({ QUANTITY_SYSTEM_CALL, "time", "call=getppid" }),
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,

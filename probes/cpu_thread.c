@@ -221,6 +221,7 @@ const struct experiment probe_cpu_thread = {
 	.metrics = metrics,
 	.plan = { .ops = 1 },
 	.traits = TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_PAIRS,
+	PROVIDES({ QUANTITY_THREAD_CREATION, "time", NULL }),
 	.setup = setup,
 	.trial = trial,
 	.findings = findings_of,

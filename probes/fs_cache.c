@@ -425,7 +425,7 @@ static void predict(const struct facts *facts, const void *context,
 
 	text_add(&read, "order=random cache=cold block=");
 	unit_write_whole(&read, UNIT_BYTES, args->block_bytes);
-	grounds_take(&grounds, "fs.read", "time", text_chars(&read), &disk);
+	grounds_take(&grounds, QUANTITY_FILE_READ, text_chars(&read), &disk);
 	text_free(&read);
 	prediction->software = reading_call_ns(&grounds, block, guest);
 	prediction->hardware =

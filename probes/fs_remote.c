@@ -53,7 +53,7 @@ static bool find_local(const struct facts *facts,
 
 		*cache = other.cache;
 		reading_describe(&other, &where);
-		found = facts_digest(facts, "fs.read", "time",
+		found = facts_digest(facts, QUANTITY_FILE_READ,
 			text_chars(&where), local);
 		text_free(&where);
 		other.cache =

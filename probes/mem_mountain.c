@@ -333,9 +333,9 @@ static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
 	struct range range;
 	double bytes = (double)size_bytes;
 
-	text_add(&where, "order=local size=");
+	text_add(&where, "size=");
 	unit_write_whole(&where, UNIT_BYTES, size_bytes);
-	*measured = facts_measured(facts, "mem.latency", "load",
+	*measured = facts_measured(facts, QUANTITY_LOCAL_LOAD,
 		text_chars(&where), &range);
 	text_free(&where);
 	if (*measured)
@@ -360,8 +360,8 @@ static void predict(const struct facts *facts, const void *context,
 	struct range bandwidth;
 	struct range load = latency_ns(facts, args->size_bytes, &latency_known);
 
-	bandwidth_known = facts_measured(facts, "mem.bandwidth", NULL,
-		"op=read threads=1", &bandwidth);
+	bandwidth_known = facts_measured(facts, QUANTITY_READ_RATE, NULL,
+		&bandwidth);
 	if (bandwidth_known && (double)args->size_bytes > facts->llc_bytes)
 		best = fmin(best,
 			bandwidth.high * READ_BYTES / LINE_BYTES / share);

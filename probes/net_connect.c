@@ -421,9 +421,8 @@ static void predict(const struct facts *facts, const void *context,
 	} else {
 		char where[300];
 
-		snprintf(where, sizeof where, "proto=tcp host=%s",
-			args->network.host);
-		grounds_take(&grounds, "net.rtt", "rtt", where, &rtt);
+		snprintf(where, sizeof where, "host=%s", args->network.host);
+		grounds_take(&grounds, QUANTITY_TCP_ROUND_TRIP, where, &rtt);
 	}
 	prediction->hardware = rtt;
 	prediction_sum(prediction);

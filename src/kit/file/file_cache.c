@@ -18,7 +18,7 @@
 enum {
 	PIECE_BYTES = 1 << 20,
 	VIEW_BYTES = 256 << 20, /* looked at at once */
-	LAPS = 4,               /* as mem.latency warms a chain */
+	LAPS = 4,               /* as a chain is warmed */
 	LAPS_BYTES = 96 << 20,
 	TRIES = 10,
 	NAP_US = 20000,

@@ -25,6 +25,17 @@ const struct metric *metric_row(const struct metric *rows, const char *name)
 	return NULL;
 }
 
+const struct provision *provision_row(const struct experiment *experiment,
+	enum quantity quantity)
+{
+	const struct provision *row = experiment ? experiment->provides : NULL;
+
+	for (; row && row->quantity; row++)
+		if (row->quantity == quantity)
+			return row;
+	return NULL;
+}
+
 const char *sample_flag_name(enum sample_flag flag)
 {
 	switch (flag) {
