@@ -417,6 +417,7 @@ const struct experiment probe_cpu_clock = {
 	.plan = { .ops = 1, .trials = 1000 },
 	.setup = setup,
 	.traits = TRAIT_PAIRS,
+	.sensitive_to = SENSITIVE_CLOCKSOURCE,
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

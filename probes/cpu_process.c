@@ -355,6 +355,7 @@ const struct experiment probe_cpu_process = {
 	.metrics = metrics,
 	.plan = { .ops = 1 },
 	.traits = TRAIT_BLOCKS | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER,
 	PROVIDES({ QUANTITY_PROCESS_CREATION, "time", NULL }),
 	.setup = setup,
 	.trial = trial,

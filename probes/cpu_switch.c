@@ -487,6 +487,8 @@ const struct experiment probe_cpu_switch = {
 	.metrics = metrics,
 	/* Through wait every trial forks, and a fork faults. */
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_FAULTS | TRAIT_PAIRS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS |
+		SENSITIVE_SCHEDULER | SENSITIVE_IDLE | SENSITIVE_TIMER_SLACK,
 	PROVIDES({ QUANTITY_SWITCH, "switch", TWO_PROCESSES },
 		{ QUANTITY_PIPE_SWITCH, "switch", TWO_PROCESSES " through=pipe" },
 		{ QUANTITY_THREAD_SWITCH, "switch", "between=threads" }),

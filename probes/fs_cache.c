@@ -470,6 +470,7 @@ const struct experiment probe_fs_cache = {
 		 * uneven as they are. */
 		.budget_ns = 50000000000 },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	.plan_for = plan_for,
 	.caution = caution,
 	.waits = waits,

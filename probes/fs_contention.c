@@ -477,6 +477,7 @@ const struct experiment probe_fs_contention = {
 	.metrics = metrics,
 	.plan = { .ops = 1, .budget_ns = 60000000000, .trials_least = 2 },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_NOISY,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	.waits = waits,
 	.setup = setup,
 	.trial = trial,

@@ -46,6 +46,7 @@ const struct experiment probe_fs_read = {
 		"else's pages are ever dropped.",
 	.params = params,
 	READING_DESCRIPTOR,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	PROVIDES({ QUANTITY_FILE_READ, "time", NULL }),
 	.setup = setup,
 	.findings = findings_of,

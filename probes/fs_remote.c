@@ -207,6 +207,7 @@ const struct experiment probe_fs_remote = {
 		"within seconds, and what was measured is kept.",
 	.params = params,
 	READING_DESCRIPTOR,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	.check = check,
 	.setup = setup,
 	.findings = findings_of,

@@ -460,6 +460,7 @@ const struct experiment probe_mem_bandwidth = {
 	.metrics = metrics,
 	.plan = { .budget_ns = 30000000000, .trials_least = TRIALS_LEAST },
 	.traits = TRAIT_THREADS,
+	.sensitive_to = SENSITIVE_MEMORY,
 	PROVIDES({ QUANTITY_READ_RATE, "bandwidth", "op=read threads=1" },
 		{ QUANTITY_WRITE_RATE, "bandwidth", "op=write threads=1" },
 		{ QUANTITY_COPY_RATE, "bandwidth", "op=copy threads=1" }),

@@ -432,6 +432,7 @@ const struct experiment probe_mem_latency = {
 		.budget_ns = 15000000000,
 		.trials_least = TRIALS_LEAST,
 		.draws_least = 2 },
+	.sensitive_to = SENSITIVE_MEMORY,
 	PROVIDES({ QUANTITY_LOCAL_LOAD, "load", "order=local" },
 		{ QUANTITY_RANDOM_LOAD, "load", "order=random" }),
 	.footprint = footprint,

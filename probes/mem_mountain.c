@@ -396,6 +396,7 @@ const struct experiment probe_mem_mountain = {
 	.plan = { .budget_ns = 30000000000,
 		.trials_least = 11,
 		.draws_least = 6 },
+	.sensitive_to = SENSITIVE_MEMORY,
 	.footprint = footprint,
 	.setup = setup,
 	.trial = trial,

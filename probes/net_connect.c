@@ -453,6 +453,8 @@ const struct experiment probe_net_connect = {
 	.metrics = metrics,
 	.plan = { .ops = 1 },
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
+		SENSITIVE_COALESCING | SENSITIVE_PORTS,
 	.plan_for = plan_for,
 	.waits = waits,
 	.check = check,

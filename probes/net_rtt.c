@@ -478,6 +478,8 @@ const struct experiment probe_net_rtt = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
+		SENSITIVE_COALESCING | SENSITIVE_ICMP,
 	PROVIDES({ QUANTITY_ROUND_TRIP, "rtt", NULL },
 		{ QUANTITY_TCP_ROUND_TRIP, "rtt", "proto=tcp" }),
 	.waits = waits,

@@ -20,7 +20,7 @@ struct lab;
 struct reply;
 struct run;
 
-enum { EXAMINE_NOISES = 2 };
+enum { EXAMINE_NOISES = 2 }; /* at most */
 
 struct examination {
 	enum {

@@ -2,53 +2,56 @@
 #include "examine_noise.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "compare_sessions.h"
 #include "lab.h"
 #include "run.h"
 
-static const struct {
-	const char *experiment, *name, *value;
-} pairs[EXAMINE_NOISES] = {
-	{ "cpu.loop", "count", "1024" },
-	{ "cpu.syscall", "call", "getppid" },
-};
-
 enum { LAUNCHES = 6 };
 static const int64_t budget_ns = 700000000;
 
-/* The parameters of a pair: one value of one row, twice. */
-static int read_pair(const struct experiment *experiment, size_t pair,
-	struct param_set *set)
+/* The experiment of a pair; NULL: they are over. */
+static const struct experiment *experiment_of(const struct registry *registry,
+	size_t pair)
 {
-	const struct param *row =
-		param_row(experiment->params, pairs[pair].name);
+	for (size_t i = 0; i < registry->count; i++)
+		if (registry->list[i]->noise && !pair--)
+			return registry->list[i];
+	return NULL;
+}
+
+/* The parameters of a pair: one value of one row, twice. */
+static int read_pair(const struct experiment *experiment, struct param_set *set)
+{
+	const char *value = strchr(experiment->noise, '=');
 	struct error error;
+	char name[32];
 
 	param_set_init(set, experiment->params);
-	if (!row ||
-		param_set_values(set, pairs[pair].name, pairs[pair].value,
-			&error))
+	if (!value)
+		return -1;
+	snprintf(name, sizeof name, "%.*s", (int)(value - experiment->noise),
+		experiment->noise);
+	const struct param *row = param_row(experiment->params, name);
+	if (!row || param_set_values(set, name, value + 1, &error))
 		return -1;
 	param_set_twice(set, row);
 	return 0;
 }
 
-static void begin(struct lab *lab, size_t pair)
+static void begin(struct lab *lab, const struct experiment *experiment)
 {
-	const struct experiment *experiment =
-		registry_find(&lab->registry, pairs[pair].experiment);
 	struct param_set set;
 	struct common common;
 	struct error error;
 
-	if (!experiment)
-		return;
 	common_values(&lab->common, &common);
 	common.launches = LAUNCHES;
 	common.trials = PARAM_AUTO;
 	common.budget_ns = budget_ns;
-	if (!read_pair(experiment, pair, &set)) {
+	if (!read_pair(experiment, &set)) {
 		struct run_request request = {
 			.experiment = experiment,
 			.args = &set,
@@ -76,7 +79,7 @@ static void keep(struct examination *visit, const struct results *results)
 	if (results->point_count != 2)
 		return;
 	*noise = (struct noise_facts){
-		.experiment = pairs[visit->pair].experiment,
+		.experiment = results->descriptor->name,
 		.visible = NAN,
 	};
 	visit->noise_count++;
@@ -98,9 +101,12 @@ bool noise_step(struct lab *lab)
 	struct examination *visit = &lab->examination;
 
 	if (!visit->run) {
-		if (visit->pair == EXAMINE_NOISES)
+		const struct experiment *experiment =
+			experiment_of(&lab->registry, visit->pair);
+
+		if (!experiment || visit->pair == EXAMINE_NOISES)
 			return true;
-		begin(lab, visit->pair);
+		begin(lab, experiment);
 		if (!visit->run)
 			visit->pair++;
 		return false;

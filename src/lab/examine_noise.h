@@ -12,7 +12,7 @@ struct lab;
 
 /* Begins the next pair, or moves the present one along; what came out is put
  * into lab->examination.noise. True once all are measured. An experiment that
- * is not there, or cannot be run, is left out. */
+ * cannot be run is left out. */
 bool noise_step(struct lab *);
 
 #endif

@@ -90,16 +90,16 @@ static const struct metric fault_metrics[] = {
 		PROPERTY,                                               \
 	}
 SWEPT_EXPERIMENT(swept_syscall, "cpu.syscall", "System call", call_params,
-	load_metrics, .provides = NULL);
+	load_metrics, .sensitive_to = SENSITIVE_KERNEL);
 SWEPT_EXPERIMENT(swept_fault, "mem.fault", "Page fault", latency_params,
-	fault_metrics, .provides = NULL);
+	fault_metrics, .sensitive_to = SENSITIVE_KERNEL);
 SWEPT_EXPERIMENT(swept_hierarchy, "mem.hierarchy", "Cache hierarchy",
 	latency_params, load_metrics,
 	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL }));
 SWEPT_EXPERIMENT(swept_latency, "mem.latency", "Memory latency", latency_params,
 	load_metrics, PROVIDES({ QUANTITY_LOCAL_LOAD, "load", "order=local" }));
 SWEPT_EXPERIMENT(swept_mountain, "mem.mountain", "Memory mountain",
-	mountain_params, load_metrics, .provides = NULL);
+	mountain_params, load_metrics, .sensitive_to = SENSITIVE_MEMORY);
 static const struct experiment *const swept_list[] = { &swept_syscall,
 	&swept_fault, &swept_hierarchy, &swept_latency, &swept_mountain, NULL };
 

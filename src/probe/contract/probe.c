@@ -36,6 +36,12 @@ const struct provision *provision_row(const struct experiment *experiment,
 	return NULL;
 }
 
+bool experiment_sensitive(const struct experiment *experiment,
+	unsigned conditions)
+{
+	return experiment && experiment->sensitive_to & conditions;
+}
+
 const char *sample_flag_name(enum sample_flag flag)
 {
 	switch (flag) {

@@ -219,6 +219,29 @@ struct provision {
 		} \
 	}
 
+/* ---- what distorts it ------------------------------------------------- */
+
+/* Conditions that distort some experiments and not others. The doctor names
+ * the experiments that a condition distorts, a comparison looks among them for
+ * the cause of a difference. */
+enum sensitivity {
+	SENSITIVE_CODE = 1 << 0,        /* compiler, flags, code layout */
+	SENSITIVE_MEMORY = 1 << 1,      /* page size, NUMA, locking, swap */
+	SENSITIVE_DISK = 1 << 2,        /* and its file system */
+	SENSITIVE_NETWORK = 1 << 3,     /* cards, routes */
+	SENSITIVE_KERNEL = 1 << 4,      /* enters it: version, mitigations */
+	SENSITIVE_CALLS = 1 << 5,       /* mostly system calls: filters */
+	SENSITIVE_SCHEDULER = 1 << 6,   /* preemption model */
+	SENSITIVE_IDLE = 1 << 7,        /* waking a processor from idle */
+	SENSITIVE_TIMER_SLACK = 1 << 8,
+	SENSITIVE_CLOCKSOURCE = 1 << 9,
+	SENSITIVE_COALESCING = 1 << 10, /* a card's delayed interrupts */
+	SENSITIVE_CONGESTION = 1 << 11, /* control, cached metrics */
+	SENSITIVE_PORTS = 1 << 12,      /* number of local ports */
+	SENSITIVE_ICMP = 1 << 13,       /* permission to send it */
+	SENSITIVE_LINK = 1 << 14,       /* the emulated path */
+};
+
 /* ---- the descriptor --------------------------------------------------- */
 
 struct experiment {
@@ -231,7 +254,11 @@ struct experiment {
 	const struct metric *metrics;
 	struct plan plan;
 	unsigned traits;
+	unsigned sensitive_to;            /* a mask of enum sensitivity */
 	const struct provision *provides; /* optional; see PROVIDES() */
+	/* Optional: a point that is short and steady, "call=getppid". The
+	 * doctor measures it against itself: the difference is noise. */
+	const char *noise;
 	/* Optional: the plan of given arguments, starting from `plan`. Of a
 	 * sweep each point has its own trials; the rest is of the first. */
 	void (*plan_for)(const void *args, struct plan *);
@@ -269,6 +296,8 @@ struct experiment {
 
 /* The row of a quantity; NULL: not provided, or no experiment. */
 const struct provision *provision_row(const struct experiment *, enum quantity);
+/* False also where the experiment is NULL. */
+bool experiment_sensitive(const struct experiment *, unsigned conditions);
 
 /* ---- what a probe may use in a worker --------------------------------- */
 
