@@ -351,6 +351,8 @@ const struct experiment probe_cpu_call = {
 	.metrics = metrics,
 	.plan = { .clones = CLONES_MAX },
 	.traits = TRAIT_PAIRS,
+	.sensitive_to = SENSITIVE_CODE,
+	PROVIDES({ QUANTITY_PROCEDURE_CALL, "call", "args=0" }),
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

@@ -391,8 +391,7 @@ static void predict(const struct facts *facts, const void *context,
 	if (traps)
 		prediction->software = (struct range){ 500, 20000 };
 	if (args->clock == THREAD_CPUTIME &&
-		grounds_take(&grounds, "cpu.syscall", "time", "call=getppid",
-			&call))
+		grounds_take(&grounds, QUANTITY_SYSTEM_CALL, NULL, &call))
 		prediction->software =
 			(struct range){ call.low / 2, 3 * call.high };
 	prediction_sum(prediction);
@@ -418,6 +417,7 @@ const struct experiment probe_cpu_clock = {
 	.plan = { .ops = 1, .trials = 1000 },
 	.setup = setup,
 	.traits = TRAIT_PAIRS,
+	.sensitive_to = SENSITIVE_CLOCKSOURCE,
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

@@ -238,6 +238,8 @@ const struct experiment probe_cpu_loop = {
 	.metrics = metrics,
 	.plan = { .clones = CLONES_MAX },
 	.traits = TRAIT_PAIRS,
+	.sensitive_to = SENSITIVE_CODE,
+	.noise = "count=1024",
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

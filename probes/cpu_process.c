@@ -287,7 +287,8 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 
 	if (!results->point_count ||
 		!results_median(results, &results->points[0], TIME, &median) ||
-		!facts_measured(facts, "cpu.thread", "time", NULL, &thread) ||
+		!facts_measured(facts, QUANTITY_THREAD_CREATION, NULL,
+			&thread) ||
 		thread.low + thread.high <= 0)
 		return;
 	double ratio = 2 * median / (thread.low + thread.high);
@@ -319,7 +320,7 @@ static void predict(const struct facts *facts, const void *context,
 	if (!copies)
 		prediction->software = (struct range){ 15000, 80000 };
 	/* A process is a thread's work and its own memory, files, signals. */
-	if (grounds_take(&grounds, "cpu.thread", "time", NULL, &thread))
+	if (grounds_take(&grounds, QUANTITY_THREAD_CREATION, NULL, &thread))
 		prediction->software = (struct range){ thread.low,
 			(copies ? 12 : 6) * thread.high };
 	if (args->how == FORK_EXEC || args->how == POSIX_SPAWN) {
@@ -354,6 +355,8 @@ const struct experiment probe_cpu_process = {
 	.metrics = metrics,
 	.plan = { .ops = 1 },
 	.traits = TRAIT_BLOCKS | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER,
+	PROVIDES({ QUANTITY_PROCESS_CREATION, "time", NULL }),
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

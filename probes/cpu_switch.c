@@ -380,8 +380,8 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 	if (!median_where(results, "between=processes", &processes))
 		return;
 	if (!median_where(results, "between=threads", &threads)) {
-		if (!facts_measured(facts, "cpu.switch", "switch",
-			    "between=threads", &earlier))
+		if (!facts_measured(facts, QUANTITY_THREAD_SWITCH, NULL,
+			    &earlier))
 			return;
 		threads = (earlier.low + earlier.high) / 2;
 	}
@@ -448,7 +448,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->hardware.high += (double)args->footprint_bytes /
 		LINE_BYTES * facts_cycles_ns(facts, 20);
 	if (args->through == WAIT) {
-		grounds_take(&grounds, "cpu.process", "time", NULL, &child);
+		grounds_take(&grounds, QUANTITY_PROCESS_CREATION, NULL, &child);
 		prediction->software.low += child.low / 4;
 		prediction->software.high += child.high * 1.5;
 	}
@@ -461,6 +461,9 @@ static void predict(const struct facts *facts, const void *context,
 					"time" :
 					"");
 }
+
+#define TWO_PROCESSES \
+	"between=processes parties=2 footprint=0 placement=same-cpu"
 
 const struct experiment probe_cpu_switch = {
 	.name = "cpu.switch",
@@ -483,8 +486,12 @@ const struct experiment probe_cpu_switch = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	/* Through wait every trial forks, and a fork faults. */
-	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_FAULTS |
-		TRAIT_PAIRS,
+	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_FAULTS | TRAIT_PAIRS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS |
+		SENSITIVE_SCHEDULER | SENSITIVE_IDLE | SENSITIVE_TIMER_SLACK,
+	PROVIDES({ QUANTITY_SWITCH, "switch", TWO_PROCESSES },
+		{ QUANTITY_PIPE_SWITCH, "switch", TWO_PROCESSES " through=pipe" },
+		{ QUANTITY_THREAD_SWITCH, "switch", "between=threads" }),
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

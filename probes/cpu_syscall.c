@@ -270,7 +270,7 @@ static void find_ratio_to_call(const struct results *results,
 	double ns;
 
 	if (!median_ns(results, NULL, &ns) ||
-		!facts_measured(facts, "cpu.call", "call", "args=0", &call) ||
+		!facts_measured(facts, QUANTITY_PROCEDURE_CALL, NULL, &call) ||
 		call.low + call.high <= 0)
 		return;
 	double ratio = 2 * ns / (call.low + call.high);
@@ -402,6 +402,9 @@ const struct experiment probe_cpu_syscall = {
 	.metrics = metrics,
 	.setup = setup,
 	.traits = TRAIT_PAIRS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS,
+	PROVIDES({ QUANTITY_SYSTEM_CALL, "time", "call=getppid" }),
+	.noise = "call=getppid",
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,

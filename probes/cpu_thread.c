@@ -221,6 +221,9 @@ const struct experiment probe_cpu_thread = {
 	.metrics = metrics,
 	.plan = { .ops = 1 },
 	.traits = TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_PAIRS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER |
+		SENSITIVE_IDLE,
+	PROVIDES({ QUANTITY_THREAD_CREATION, "time", NULL }),
 	.setup = setup,
 	.trial = trial,
 	.findings = findings_of,

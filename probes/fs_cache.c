@@ -425,7 +425,7 @@ static void predict(const struct facts *facts, const void *context,
 
 	text_add(&read, "order=random cache=cold block=");
 	unit_write_whole(&read, UNIT_BYTES, args->block_bytes);
-	grounds_take(&grounds, "fs.read", "time", text_chars(&read), &disk);
+	grounds_take(&grounds, QUANTITY_FILE_READ, text_chars(&read), &disk);
 	text_free(&read);
 	prediction->software = reading_call_ns(&grounds, block, guest);
 	prediction->hardware =
@@ -470,6 +470,7 @@ const struct experiment probe_fs_cache = {
 		 * uneven as they are. */
 		.budget_ns = 50000000000 },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	.plan_for = plan_for,
 	.caution = caution,
 	.waits = waits,

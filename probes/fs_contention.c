@@ -444,7 +444,7 @@ static void predict(const struct facts *facts, const void *context,
 	text_add(&read,
 		"order=%s cache=cold block=", ahead ? "sequential" : "random");
 	unit_write_whole(&read, UNIT_BYTES, args->block_bytes);
-	grounds_take(&grounds, "fs.read", "time", text_chars(&read), &alone);
+	grounds_take(&grounds, QUANTITY_FILE_READ, text_chars(&read), &alone);
 	text_free(&read);
 	prediction->hardware =
 		(struct range){ alone.low / 2, alone.high * readers };
@@ -477,6 +477,7 @@ const struct experiment probe_fs_contention = {
 	.metrics = metrics,
 	.plan = { .ops = 1, .budget_ns = 60000000000, .trials_least = 2 },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_NOISY,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	.waits = waits,
 	.setup = setup,
 	.trial = trial,

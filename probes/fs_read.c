@@ -1,4 +1,5 @@
 /* How long does reading a block take? */
+#include "file_nfs.h"
 #include "file_reading.h"
 #include "probe.h"
 #include "results.h"
@@ -11,6 +12,12 @@ static const struct param params[] = {
 
 static int setup(struct probe *probe)
 {
+	const struct reading_args *args = probe->args;
+
+	if (file_nfs_is_url(args->where))
+		return probe_unavailable(probe,
+			"nfs:// is another machine's: expected fs.remote "
+			"path=nfs://server/export/");
 	return reading_setup(probe, false);
 }
 
@@ -46,6 +53,8 @@ const struct experiment probe_fs_read = {
 		"else's pages are ever dropped.",
 	.params = params,
 	READING_DESCRIPTOR,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
+	PROVIDES({ QUANTITY_FILE_READ, "time", NULL }),
 	.setup = setup,
 	.findings = findings_of,
 	.predict = predict,

@@ -53,7 +53,7 @@ static bool find_local(const struct facts *facts,
 
 		*cache = other.cache;
 		reading_describe(&other, &where);
-		found = facts_digest(facts, "fs.read", "time",
+		found = facts_digest(facts, QUANTITY_FILE_READ,
 			text_chars(&where), local);
 		text_free(&where);
 		other.cache =
@@ -207,6 +207,7 @@ const struct experiment probe_fs_remote = {
 		"within seconds, and what was measured is kept.",
 	.params = params,
 	READING_DESCRIPTOR,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	.check = check,
 	.setup = setup,
 	.findings = findings_of,

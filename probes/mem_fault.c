@@ -431,6 +431,7 @@ const struct experiment probe_mem_fault = {
 	.metrics = metrics,
 	.plan = { .ops = 1, .traces = TRACE_MOST },
 	.traits = TRAIT_COLD | TRAIT_FAULTS | TRAIT_BLOCKS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_MEMORY | SENSITIVE_DISK,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

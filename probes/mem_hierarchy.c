@@ -487,6 +487,8 @@ const struct experiment probe_mem_hierarchy = {
 	.metrics = metrics,
 	.plan = { .ops = 1, .budget_ns = 60000000000 },
 	.traits = TRAIT_COLD | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_MEMORY,
+	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL }),
 	.plan_for = plan_for,
 	.setup = setup,
 	.trial = trial,

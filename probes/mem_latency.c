@@ -328,25 +328,24 @@ static void findings_of(const struct results *results,
 
 struct expected {
 	struct range ns;
-	const char *level, *by; /* who says how large it is */
+	const char *level;
+	int sized; /* the level whose size decided it */
 };
 
-static struct expected expected_level(const struct facts *facts, double bytes)
+static struct expected expected_level(const struct facts *facts,
+	const struct cache_sizes *sizes, double bytes)
 {
 	static const struct range cycles[CACHE_SIZES] = { { 3, 5 }, { 11, 17 },
 		{ 35, 110 } };
-	struct cache_sizes sizes;
+	int level = cache_sizes_level(sizes, bytes);
 
-	cache_sizes_of(facts, &sizes);
-	int level = cache_sizes_level(&sizes, bytes);
 	if (level == CACHE_SIZES)
-		return (struct expected){ { 80, 160 }, "memory",
-			cache_sizes_by(&sizes, level - 1) };
+		return (struct expected){ { 80, 160 }, "memory", level - 1 };
 	return (struct expected){
 		{ facts_cycles_ns(facts, cycles[level].low),
 			facts_cycles_ns(facts, cycles[level].high) },
 		cache_size_name(level),
-		cache_sizes_by(&sizes, level),
+		level,
 	};
 }
 
@@ -374,9 +373,11 @@ static void predict(const struct facts *facts, const void *context,
 	double first = facts_cycles_ns(facts, 3);
 	bool guessed = args->order >= ORDER_PAGE_LOCAL;
 	struct grounds grounds = { .facts = facts, .cycles = true };
-	struct expected expected =
-		expected_level(facts, (double)args->size_bytes);
+	struct cache_sizes sizes;
 
+	cache_sizes_of(facts, &sizes);
+	struct expected expected =
+		expected_level(facts, &sizes, (double)args->size_bytes);
 	/* Of the nodes in one line only the first load goes further than the
 	 * nearest cache; what a prefetcher guesses comes from there too. */
 	if (args->stride_bytes < 64) {
@@ -387,8 +388,9 @@ static void predict(const struct facts *facts, const void *context,
 	if (guessed)
 		expected.ns.low = first;
 	double walks_ns = walks_high_ns(facts, args);
-	struct text walks = { 0 };
+	struct text walks = { 0 }, by = { 0 };
 
+	cache_sizes_say(&sizes, expected.sized, &by);
 	if (walks_ns > 0)
 		text_add(&walks, " page walks up to %.0f ns;", walks_ns);
 	prediction->hardware = expected.ns;
@@ -398,8 +400,9 @@ static void predict(const struct facts *facts, const void *context,
 	grounds_say(&grounds, prediction,
 		"from %s: 3 to 5 cycles L1d, 11 to 17 L2, 35 to 110 L3, 80 to "
 		"160 ns memory;%s sizes %s; no software",
-		expected.level, text_chars(&walks), expected.by);
+		expected.level, text_chars(&walks), text_chars(&by));
 	text_free(&walks);
+	text_free(&by);
 }
 
 const struct experiment probe_mem_latency = {
@@ -427,6 +430,9 @@ const struct experiment probe_mem_latency = {
 		.budget_ns = 15000000000,
 		.trials_least = TRIALS_LEAST,
 		.draws_least = 2 },
+	.sensitive_to = SENSITIVE_MEMORY,
+	PROVIDES({ QUANTITY_LOCAL_LOAD, "load", "order=local" },
+		{ QUANTITY_RANDOM_LOAD, "load", "order=random" }),
 	.footprint = footprint,
 	.setup = setup,
 	.trial = trial,

@@ -324,9 +324,9 @@ static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
 	struct range range;
 	double bytes = (double)size_bytes;
 
-	text_add(&where, "order=local size=");
+	text_add(&where, "size=");
 	unit_write_whole(&where, UNIT_BYTES, size_bytes);
-	*measured = facts_measured(facts, "mem.latency", "load",
+	*measured = facts_measured(facts, QUANTITY_LOCAL_LOAD,
 		text_chars(&where), &range);
 	text_free(&where);
 	if (*measured)
@@ -351,8 +351,8 @@ static void predict(const struct facts *facts, const void *context,
 	struct range bandwidth;
 	struct range load = latency_ns(facts, args->size_bytes, &latency_known);
 
-	bandwidth_known = facts_measured(facts, "mem.bandwidth", NULL,
-		"op=read threads=1", &bandwidth);
+	bandwidth_known = facts_measured(facts, QUANTITY_READ_RATE, NULL,
+		&bandwidth);
 	if (bandwidth_known && (double)args->size_bytes > facts->llc_bytes)
 		best = fmin(best,
 			bandwidth.high * READ_BYTES / LINE_BYTES / share);
@@ -387,6 +387,7 @@ const struct experiment probe_mem_mountain = {
 	.plan = { .budget_ns = 30000000000,
 		.trials_least = 11,
 		.draws_least = 6 },
+	.sensitive_to = SENSITIVE_MEMORY,
 	.footprint = footprint,
 	.setup = setup,
 	.trial = trial,

@@ -485,6 +485,8 @@ const struct experiment probe_net_bandwidth = {
 	.plan = { .ops = 1, .traces = TRANSFER_TRACE + 2 * UNCAPTURED_MOST },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
 		TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
+		SENSITIVE_CONGESTION,
 	.waits = waits,
 	.check = check,
 	.setup = setup,

@@ -421,9 +421,8 @@ static void predict(const struct facts *facts, const void *context,
 	} else {
 		char where[300];
 
-		snprintf(where, sizeof where, "proto=tcp host=%s",
-			args->network.host);
-		grounds_take(&grounds, "net.rtt", "rtt", where, &rtt);
+		snprintf(where, sizeof where, "host=%s", args->network.host);
+		grounds_take(&grounds, QUANTITY_TCP_ROUND_TRIP, where, &rtt);
 	}
 	prediction->hardware = rtt;
 	prediction_sum(prediction);
@@ -454,6 +453,8 @@ const struct experiment probe_net_connect = {
 	.metrics = metrics,
 	.plan = { .ops = 1 },
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
+		SENSITIVE_COALESCING | SENSITIVE_PORTS,
 	.plan_for = plan_for,
 	.waits = waits,
 	.check = check,

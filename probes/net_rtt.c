@@ -364,10 +364,7 @@ static void find_waking(const struct results *results,
 			100 * (1 - awake / asleep), awake * 1e-3);
 	if (!median_where(results, "proto=tcp host=loopback placement=same-cpu",
 		    &rtt) ||
-		!facts_measured(facts, "cpu.switch", "switch",
-			"between=processes parties=2 footprint=0 "
-			"placement=same-cpu",
-			&change))
+		!facts_measured(facts, QUANTITY_SWITCH, NULL, &change))
 		return;
 	double share = change.low + change.high;
 	finding_value(findings, "switching", share / rtt, UNIT_PERCENT,
@@ -482,6 +479,10 @@ const struct experiment probe_net_rtt = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
+		SENSITIVE_COALESCING | SENSITIVE_ICMP,
+	PROVIDES({ QUANTITY_ROUND_TRIP, "rtt", NULL },
+		{ QUANTITY_TCP_ROUND_TRIP, "rtt", "proto=tcp" }),
 	.waits = waits,
 	.check = check,
 	.setup = setup,

@@ -432,6 +432,8 @@ const struct experiment probe_net_slowstart = {
 		.traces = TELL_POINTS * (TELL_TRACES + 1) },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
 		TRAIT_FAULTS | TRAIT_CAPTURE,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
+		SENSITIVE_CONGESTION | SENSITIVE_LINK,
 	.waits = waits,
 	.check = check,
 	.setup = setup,

@@ -50,6 +50,7 @@ static const struct experiment finder_experiment = {
 	.method = "Chains of growing sizes are walked.",
 	.params = finder_params,
 	.args_size = sizeof(struct finder_args),
+	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL }),
 	.metrics = finder_metrics,
 	.trial = fixture_trial,
 };

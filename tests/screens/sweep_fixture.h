@@ -76,7 +76,7 @@ static const struct metric fault_metrics[] = {
 	{ .name = NULL },
 };
 
-#define SWEPT_EXPERIMENT(ID, NAME, TITLE, PARAMS, METRICS)              \
+#define SWEPT_EXPERIMENT(ID, NAME, TITLE, PARAMS, METRICS, PROPERTY)    \
 	static const struct experiment ID = {                           \
 		.name = NAME,                                           \
 		.title = TITLE,                                         \
@@ -87,17 +87,19 @@ static const struct metric fault_metrics[] = {
 		.args_size = sizeof(struct swept_args),                 \
 		.metrics = METRICS,                                     \
 		.trial = fixture_trial,                                 \
+		PROPERTY,                                               \
 	}
 SWEPT_EXPERIMENT(swept_syscall, "cpu.syscall", "System call", call_params,
-	load_metrics);
+	load_metrics, .sensitive_to = SENSITIVE_KERNEL);
 SWEPT_EXPERIMENT(swept_fault, "mem.fault", "Page fault", latency_params,
-	fault_metrics);
+	fault_metrics, .sensitive_to = SENSITIVE_KERNEL);
 SWEPT_EXPERIMENT(swept_hierarchy, "mem.hierarchy", "Cache hierarchy",
-	latency_params, load_metrics);
+	latency_params, load_metrics,
+	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL }));
 SWEPT_EXPERIMENT(swept_latency, "mem.latency", "Memory latency", latency_params,
-	load_metrics);
+	load_metrics, PROVIDES({ QUANTITY_LOCAL_LOAD, "load", "order=local" }));
 SWEPT_EXPERIMENT(swept_mountain, "mem.mountain", "Memory mountain",
-	mountain_params, load_metrics);
+	mountain_params, load_metrics, .sensitive_to = SENSITIVE_MEMORY);
 static const struct experiment *const swept_list[] = { &swept_syscall,
 	&swept_fault, &swept_hierarchy, &swept_latency, &swept_mountain, NULL };
 

@@ -23,7 +23,8 @@ static const struct metric curve_metrics[] = {
 	{ .name = NULL },
 };
 SWEPT_EXPERIMENT(curves_of_one, "mem.hierarchy", "Cache hierarchy",
-	latency_params, curve_metrics);
+	latency_params, curve_metrics,
+	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL }));
 static const struct experiment *const curves_list[] = { &curves_of_one,
 	&swept_fault, NULL };
 

@@ -152,61 +152,42 @@ void contrast_say_verdict(const struct contrast_row *shown, struct text *text)
 /* What each kind of experiment depends on most, by the names of what may
  * differ (session files, the doctor): the first that differs is named. */
 static const struct {
-	const char *what, *touches;
+	const char *what;
+	unsigned sensitive; /* experiments; 0: all */
 	bool of_clock;
 } causes[] = {
-	{ "cpu", "", false },
-	{ "governor", "", true },
-	{ "frequency", "", true },
-	{ "turbo", "", true },
-	{ "hypervisor", "", false },
-	{ "mitigations",
-		"cpu.syscall cpu.switch cpu.thread cpu.process "
-		"mem.fault net. fs.",
-		false },
-	{ "page table isolation", "cpu.syscall cpu.switch mem.fault net. fs.",
-		false },
-	{ "microcode", "", false },
-	{ "memory bytes", "mem. fs.", false },
-	{ "clocksource", "cpu.clock", false },
-	{ "kernel",
-		"cpu.syscall cpu.switch cpu.thread cpu.process mem.fault "
-		"net. fs.",
-		false },
-	{ "command line", "", false },
-	{ "compiler", "cpu.call cpu.loop", false },
-	{ "flags", "cpu.call cpu.loop", false },
-	{ "load", "", false },
-	{ "smt", "", false },
-	{ "benchtop", "", false },
+	{ "cpu", 0, false },
+	{ "governor", 0, true },
+	{ "frequency", 0, true },
+	{ "turbo", 0, true },
+	{ "hypervisor", 0, false },
+	{ "mitigations", SENSITIVE_KERNEL, false },
+	{ "page table isolation", SENSITIVE_KERNEL, false },
+	{ "microcode", 0, false },
+	{ "memory bytes", SENSITIVE_MEMORY | SENSITIVE_DISK, false },
+	{ "clocksource", SENSITIVE_CLOCKSOURCE, false },
+	{ "kernel", SENSITIVE_KERNEL, false },
+	{ "command line", 0, false },
+	{ "compiler", SENSITIVE_CODE, false },
+	{ "flags", SENSITIVE_CODE, false },
+	{ "load", 0, false },
+	{ "smt", 0, false },
+	{ "benchtop", 0, false },
 };
-
-/* Does a list of beginnings name this experiment? An empty one names all. */
-static bool names(const char *list, const char *experiment)
-{
-	if (!*list)
-		return true;
-	while (*list) {
-		size_t length = strcspn(list, " ");
-
-		if (!strncmp(list, experiment, length))
-			return true;
-		list += length + (list[length] == ' ');
-	}
-	return false;
-}
 
 /* What changes the clock's rate is no cause of what changed in cycles too. */
 static const struct compare_difference *likely(const struct compare_pair *pair,
 	const struct compare_row *row)
 {
-	const char *experiment = row->second.run->experiment;
+	const struct experiment *experiment = row->second.run->descriptor;
 
 	for (size_t k = 0; k < sizeof causes / sizeof *causes; k++)
 		for (size_t i = 0; i < pair->difference_count; i++)
 			if (!strcmp(pair->differences[i].what,
 				    causes[k].what) &&
-				names(causes[k].touches, experiment) &&
+				(!causes[k].sensitive ||
+					experiment_sensitive(experiment,
+						causes[k].sensitive)) &&
 				!(causes[k].of_clock && row->has_cycles))
 				return &pair->differences[i];
 	return NULL;

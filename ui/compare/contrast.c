@@ -104,7 +104,8 @@ int contrast_choose(struct screen *screen, int side, const char *name,
 {
 	struct contrast *contrast = contrast_of(screen);
 	struct contrast_side *is = &contrast->sides[side];
-	struct session *session = name ? session_open(name, error) : NULL;
+	struct session *session =
+		name ? lab_open_session(screen->lab, name, error) : NULL;
 
 	if (name && !session)
 		return -1;

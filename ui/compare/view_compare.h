@@ -26,7 +26,7 @@ enum compare_place { COMPARE_ROWS, COMPARE_BROWSER };
 
 struct contrast_side {
 	enum { SIDE_OPEN, SIDE_PRESENT, SIDE_FILE } kind;
-	char *name;              /* SIDE_FILE: as session_open() took it */
+	char *name;              /* SIDE_FILE: as lab_open_session() took it */
 	struct session *session; /* SIDE_FILE; owned */
 };
 

@@ -41,7 +41,8 @@ void machine_latencies(struct inspection *inspection,
 	const struct session *session)
 {
 	const struct cpu_map *map = &inspection->map;
-	const struct results *results = session_last(session, "mem.latency");
+	const struct results *results =
+		session_last_providing(session, QUANTITY_LOCAL_LOAD);
 
 	if (results == inspection->latency)
 		return;

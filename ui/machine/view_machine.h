@@ -5,7 +5,7 @@
  *     processors a map: a column for each core, a row for each of its
  *                threads, how fast it runs and how busy it is, and the caches
  *                with who shares them, and what a load from them took where
- *                mem.latency was run
+ *                loads from memory were measured
  *     doctor     what `doctor` found, the worst first, with the selected
  *                check's effect and fix below
  *
@@ -32,7 +32,7 @@ struct inspection {
 	struct cpu_now now;
 	uint64_t looked_ns; /* when that was, raw; 0: not yet */
 	/* What a load from each level takes, ns, memory last; NaN: not known.
-	 * Of this run, the session's last of mem.latency. */
+	 * Of this run, the session's last of loads. */
 	double level_ns[CPU_MAP_LEVELS + 1];
 	const struct results *latency;
 	size_t selected; /* among the checks as they are shown */

@@ -202,7 +202,7 @@ static void show_other(struct net_scene *scene)
 	if (scene->source.serial == serial)
 		screen_say(scene->screen, ROLE_TEXT,
 			"there is nothing else: `annotate FILE` opens a "
-			"capture, a run of net.slowstart makes one");
+			"capture, `run net.slowstart` makes one");
 }
 
 static enum outcome exec_net(const struct call *call, struct reply *reply)

@@ -83,7 +83,8 @@ static void take_found(struct cache_level *level, const struct finding *finding)
 static void take_findings(struct cache_levels *levels,
 	const struct session *session)
 {
-	const struct results *results = session_last(session, "mem.hierarchy");
+	const struct results *results =
+		session_last_providing(session, QUANTITY_CACHE_SIZES);
 
 	for (size_t i = 0; results && i < results->findings.count; i++) {
 		const struct finding *finding = &results->findings.list[i];

@@ -1,18 +1,18 @@
 /*
  * The levels of memory behind a sweep over sizes: what the kernel says of each
- * cache, what mem.hierarchy has found in the session, and where the line that
+ * cache, what a run of the session has found, and where the line that
  * is looked at has its knees (steps.h).
  *
  * Only where points say by their note `level` what served them, by what the
  * kernel says, and sizes go across: nothing is assumed of other experiments.
- * Where mem.hierarchy has found caches, a point is served by what was found:
+ * Where a run has found caches, a point is served by what was found:
  * its lines are held against that, which for strides above a line are fewer
  * than the size.
  *
  * Points whose notes `share` and `threads` say that each of several threads has
  * a part of the size fill the caches of several cores, and one last cache.
  *
- * A run that found levels along a trace, mem.hierarchy, has those of its own.
+ * A run that found levels along a trace has those of its own.
  *
  * A run that found one knee itself, and says so by a finding `knee` and a note
  * `expected`, has two levels: the cache of that size, and what is behind it.
@@ -30,7 +30,7 @@ enum { LEVELS_MOST = 6 };
 struct cache_level {
 	char name[8];            /* "L1d", .., "memory" */
 	double nominal;          /* bytes; 0: the kernel says nothing */
-	double found, low, high; /* by mem.hierarchy; 0: not */
+	double found, low, high; /* by a run; 0: not */
 	double knee, knee_low, knee_high; /* of this line; 0: none */
 	bool knee_uncertain;
 	double value; /* the line's median where it serves; NaN */
@@ -79,7 +79,7 @@ double level_end(const struct cache_level *);
  * say of no shares. */
 bool levels_fit_to_point(struct cache_levels *, const struct results *,
 	size_t point);
-/* Has mem.hierarchy, or the run itself, found one of them? */
+/* Has an earlier run, or the run itself, found one of them? */
 bool levels_have_found(const struct cache_levels *);
 /* "agrees", "effective", "uncertain": the knee against the kernel; "" where
  * there is nothing to compare. */
@@ -96,7 +96,7 @@ const struct cache_level *level_serving(const struct cache_levels *,
  * point's note; NULL: none alone. */
 const struct cache_level *level_serving_point(const struct cache_levels *,
 	const struct results *, size_t point, double bytes);
-/* The caches with what mem.hierarchy has found of them, whatever is measured;
+/* The caches with what a run has found of them, whatever is measured;
  * none where the session has no such finding. */
 void levels_found(struct cache_levels *, const struct screen *);
 /* The same of any point in the words of its note, "L3 and memory" near an end;

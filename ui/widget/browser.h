@@ -21,7 +21,7 @@ struct browsed {
 		BROWSED_AUTOSAVED, /* in the state folder */
 		BROWSED_PUBLISHED,
 	} kind;
-	char *name;    /* what session_open() takes; NULL: the present one */
+	char *name;    /* for lab_open_session(); NULL: the present one */
 	char *machine; /* host and processor; "" unknown */
 	time_t changed;
 	double size_bytes;

@@ -35,8 +35,7 @@ static void expect_minor(const struct faulting_wish *wish, double guest,
 
 	/* What was just filled is in a cache: up to twice memory's rate. */
 	if (filled > 0)
-		grounds_take(grounds, "mem.bandwidth", "bandwidth",
-			"op=write threads=1", &rate);
+		grounds_take(grounds, QUANTITY_WRITE_RATE, NULL, &rate);
 	prediction->hardware.low = filled / (2 * rate.high) * 1e9 +
 		facts_cycles_ns(grounds->facts, 100);
 	prediction->hardware.high =
@@ -58,7 +57,7 @@ static void expect_major(const struct faulting_wish *wish, double guest,
 	static const double slow_disk = 100e6; /* bytes a second */
 	struct range disk = { 20e3, 10e6 };
 
-	grounds_take(grounds, "fs.read", "time",
+	grounds_take(grounds, QUANTITY_FILE_READ,
 		"order=random cache=cold block=4K", &disk);
 	prediction->hardware = disk;
 	prediction->hardware.high += wish->ahead_bytes / slow_disk * 1e9;

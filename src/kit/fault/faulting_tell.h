@@ -20,7 +20,7 @@ struct faulting_costs {
 };
 
 /* Sentences of a single point, else a row of the table of findings. Loads from
- * memory in as much time are told where mem.latency has measured one. */
+ * memory in as much time are told where an earlier run has measured one. */
 void faulting_tell(const struct faulting_costs *, const struct results *,
 	const struct point *, const struct facts *, struct findings *);
 

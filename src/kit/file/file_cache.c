@@ -18,8 +18,8 @@
 enum {
 	PIECE_BYTES = 1 << 20,
 	VIEW_BYTES = 256 << 20, /* looked at at once */
-	/* As mem.latency warms a chain: of 64 MiB a block of 4K takes 600 ns
-	 * then, and twice as long after one lap. */
+	/* As a chain is warmed: of 64 MiB a block of 4K takes 600 ns then, and
+	 * twice as long after one lap. */
 	LAPS = 4,
 	LAPS_BYTES = 96 << 20,
 	TRIES = 10,

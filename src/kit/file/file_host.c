@@ -178,10 +178,10 @@ bool file_host_is(const struct file_host *file, const char *host)
 		(file->address[0] && !strcasecmp(far.name, file->address));
 }
 
-/* From one run: by TCP, or where `any` by anything. */
+/* To a host that one run has measured. */
 static bool take_from(const struct file_host *file,
-	const struct results *results, bool any, struct grounds *grounds,
-	struct range *range)
+	const struct results *results, enum quantity quantity,
+	struct grounds *grounds, struct range *range)
 {
 	bool found = false;
 
@@ -192,9 +192,9 @@ static bool take_from(const struct file_host *file,
 
 		if (!host || !file_host_is(file, host))
 			continue;
-		text_add(&where, "%shost=%s", any ? "" : "proto=tcp ", host);
-		found = grounds_take(grounds, "net.rtt", "rtt",
-			text_chars(&where), range);
+		text_add(&where, "host=%s", host);
+		found = grounds_take(grounds, quantity, text_chars(&where),
+			range);
 		text_free(&where);
 	}
 	return found;
@@ -203,13 +203,18 @@ static bool take_from(const struct file_host *file,
 bool file_host_round_trip(const struct file_host *file, struct grounds *grounds,
 	struct range *range)
 {
+	static const enum quantity wanted[] = { QUANTITY_TCP_ROUND_TRIP,
+		QUANTITY_ROUND_TRIP };
 	const struct facts *facts = grounds->facts;
 
-	for (int any = 0; any < 2; any++)
-		for (size_t i = facts->earlier_count; i-- > 0;)
-			if (!strcmp(facts->earlier[i]->experiment, "net.rtt") &&
-				take_from(file, facts->earlier[i], any, grounds,
+	for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
+		for (size_t i = facts->earlier_count; i-- > 0;) {
+			const struct results *results = facts->earlier[i];
+
+			if (provision_row(results->descriptor, wanted[k]) &&
+				take_from(file, results, wanted[k], grounds,
 					range))
 				return true;
+		}
 	return false;
 }

@@ -27,8 +27,8 @@ bool file_host(struct file_host *, const char *where, const char *root);
  * mounted from this machine; a link never is. */
 bool file_host_is(const struct file_host *, const char *host);
 
-/* The latest net.rtt of this session to that machine, ns, where there was one:
- * by TCP rather than by anything else. */
+/* The latest round trip of this session to that machine, ns, where there was
+ * one: by TCP rather than by anything else. */
 bool file_host_round_trip(const struct file_host *, struct grounds *,
 	struct range *);
 

@@ -256,10 +256,6 @@ static int take_source(struct probe *probe, bool remote)
 			"a file of %" PRId64
 			" bytes has no whole number of blocks of %" PRId64,
 			args->size_bytes, args->block_bytes);
-	if (!remote && file_nfs_is_url(args->where))
-		return probe_unavailable(probe,
-			"nfs:// is another machine's: expected fs.remote "
-			"path=nfs://server/export/");
 	state.source = file_source_take(probe, args->where,
 		(uint64_t)args->size_bytes, 0);
 	if (!state.source)

@@ -20,7 +20,7 @@ const char *cache_size_name(int level)
 }
 
 static void take_finding(struct cache_sizes *sizes,
-	const struct finding *finding)
+	const struct finding *finding, const char *experiment)
 {
 	for (int i = 0; i < CACHE_SIZES; i++) {
 		if (!finding->has_value || !(finding->value > 0) ||
@@ -28,7 +28,7 @@ static void take_finding(struct cache_sizes *sizes,
 			strcmp(finding->name, cache_size_name(i)) != 0)
 			continue;
 		sizes->bytes[i] = finding->value;
-		sizes->found[i] = true;
+		sizes->found[i] = experiment;
 	}
 }
 
@@ -42,10 +42,11 @@ void cache_sizes_of(const struct facts *facts, struct cache_sizes *sizes)
 	for (size_t i = 0; i < facts->earlier_count; i++) {
 		const struct results *results = facts->earlier[i];
 
-		if (strcmp(results->experiment, "mem.hierarchy") != 0)
+		if (!provision_row(results->descriptor, QUANTITY_CACHE_SIZES))
 			continue;
 		for (size_t k = 0; k < results->findings.count; k++)
-			take_finding(sizes, &results->findings.list[k]);
+			take_finding(sizes, &results->findings.list[k],
+				results->experiment);
 	}
 }
 
@@ -58,10 +59,13 @@ int cache_sizes_level(const struct cache_sizes *sizes, double bytes)
 	return level;
 }
 
-const char *cache_sizes_by(const struct cache_sizes *sizes, int level)
+void cache_sizes_say(const struct cache_sizes *sizes, int level,
+	struct text *text)
 {
-	return sizes->found[level] ? "by mem.hierarchy, this session" :
-				     "by the kernel";
+	if (sizes->found[level])
+		text_add(text, "by %s, this session", sizes->found[level]);
+	else
+		text_add(text, "by the kernel");
 }
 
 /* The quantity that a point has of a parameter; 0: it has none. */
@@ -115,11 +119,12 @@ void cache_sizes_tell(const struct results *results, const struct facts *facts,
 		unit_show(&says, UNIT_BYTES, kernel[level]);
 		if (count && kernel[level] > 1.25 * sizes.bytes[level])
 			finding_add(findings, "levels",
-				"mem.hierarchy, this session, found %s of %s, "
+				"%s, this session, found %s of %s, "
 				"not the kernel's %s: larger arrays that are "
 				"called %s here came from beyond it too",
-				text_chars(&found), cache_size_name(level),
-				text_chars(&says), cache_size_name(level));
+				sizes.found[level], text_chars(&found),
+				cache_size_name(level), text_chars(&says),
+				cache_size_name(level));
 		text_free(&found);
 		text_free(&says);
 	}

@@ -1,7 +1,7 @@
 /*
  * The data caches of a processor as the kernel tells of them: /sys/devices/
  * system/cpu/cpuN/cache. A virtual machine is told what its host pleases; what
- * the caches really are is mem.hierarchy's question.
+ * the caches really are is an experiment's question.
  */
 #ifndef BENCHTOP_CACHES_H
 #define BENCHTOP_CACHES_H

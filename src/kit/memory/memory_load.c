@@ -1,4 +1,4 @@
-/* mem.latency's figure of memory, among earlier results. */
+/* Loads from memory, among earlier results. */
 #include "memory_load.h"
 
 #include <string.h>
@@ -9,18 +9,15 @@
 
 enum { LINE_BYTES = 64 };
 
-/* In orders that no prefetcher guesses, each load of a line of its own: else
- * most loads wait for less than memory. */
+/* Each load of a line of its own: else most loads wait for less than memory. */
 static bool waits_for_memory(const struct results *results,
-	const struct point *point, bool local)
+	const struct point *point)
 {
-	const char *order = point_value(results, point, "order");
 	const char *stride = point_value(results, point, "stride");
 	struct error error;
 	double stride_bytes;
 
-	return point_served_by(point, LEVEL_MEMORY) && order &&
-		!strcmp(order, local ? "local" : "random") && stride &&
+	return point_served_by(point, LEVEL_MEMORY) && stride &&
 		!unit_parse(UNIT_BYTES, stride, strlen(stride), &stride_bytes,
 			&error) &&
 		stride_bytes >= LINE_BYTES;
@@ -28,10 +25,12 @@ static bool waits_for_memory(const struct results *results,
 
 /* The last such point of a run: sizes ascend, and the largest is the least in
  * a cache. */
-static bool load_in(const struct results *results, bool local,
+static bool load_in(const struct results *results, enum quantity quantity,
 	struct range *load_ns)
 {
-	int metric = results_metric(results, "load");
+	const struct provision *row =
+		provision_row(results->descriptor, quantity);
+	int metric = row ? results_metric(results, row->metric) : -1;
 	bool found = false;
 
 	for (size_t i = 0; metric >= 0 && i < results->point_count; i++) {
@@ -39,7 +38,8 @@ static bool load_in(const struct results *results, bool local,
 		struct digest digest;
 
 		if (point->state != POINT_OK ||
-			!waits_for_memory(results, point, local) ||
+			!point_matches(results, point, row->where) ||
+			!waits_for_memory(results, point) ||
 			!digest_of(results, point, (unsigned)metric, &digest) ||
 			!digest.summary.trials)
 			continue;
@@ -52,15 +52,15 @@ static bool load_in(const struct results *results, bool local,
 	return found;
 }
 
-bool memory_load(const struct facts *facts, struct range *load_ns)
+const struct results *memory_load(const struct facts *facts,
+	struct range *load_ns)
 {
 	for (size_t i = facts->earlier_count; i-- > 0;) {
 		const struct results *results = facts->earlier[i];
 
-		if (!strcmp(results->experiment, "mem.latency") &&
-			(load_in(results, true, load_ns) ||
-				load_in(results, false, load_ns)))
-			return true;
+		if (load_in(results, QUANTITY_LOCAL_LOAD, load_ns) ||
+			load_in(results, QUANTITY_RANDOM_LOAD, load_ns))
+			return results;
 	}
-	return false;
+	return NULL;
 }

@@ -24,7 +24,7 @@ static void expect_memory(const struct traffic_wish *wish, const char *why_not,
 	const struct facts *facts, struct prediction *prediction)
 {
 	struct range load_ns = { 80, 130 };
-	bool measured = memory_load(facts, &load_ns);
+	const struct results *measured = memory_load(facts, &load_ns);
 	double low = 12 * LINE_BYTES / load_ns.high * 1e9;
 	double high = 48 * LINE_BYTES / load_ns.low * 1e9;
 
@@ -37,9 +37,10 @@ static void expect_memory(const struct traffic_wish *wish, const char *why_not,
 	prediction->hardware = (struct range){ low, high };
 	snprintf(prediction->why, sizeof prediction->why,
 		"%s: 12 to 48 lines of 64 B on their way, for %.0f to %.0f ns "
-		"each%s; threads: up to %.0f",
-		why_not, load_ns.low, load_ns.high,
-		measured ? " (mem.latency, this session)" : "", wish->threads);
+		"each%s%s%s; threads: up to %.0f",
+		why_not, load_ns.low, load_ns.high, measured ? " (" : "",
+		measured ? measured->experiment : "",
+		measured ? ", this session)" : "", wish->threads);
 }
 
 /* One word of eight bytes an instruction, or what microcode makes of it. */
@@ -79,13 +80,14 @@ static void expect_cache(const struct traffic_wish *wish,
 	struct grounds grounds = { .facts = facts, .cycles = true };
 	struct range rate = cache_rate(wish, sizes, level, filled);
 	double per_s = 1e9 / facts_cycles_ns(facts, 1);
-	struct text filling = { 0 }, size = { 0 };
+	struct text filling = { 0 }, size = { 0 }, by = { 0 };
 	bool shared = level + 1 == CACHE_SIZES;
 	/* A core runs faster than it is sold, for some seconds at least. */
 	double boost = facts->core_hz > 0 ? 1 : 1.5;
 
 	unit_show(&filling, UNIT_BYTES, filled);
 	unit_show(&size, UNIT_BYTES, sizes->bytes[level]);
+	cache_sizes_say(sizes, level, &by);
 	prediction->hardware.high = rate.high * per_s * boost * wish->threads;
 	/* Threads may be siblings, or wait for one cache. */
 	prediction->hardware.low = rate.low * per_s *
@@ -94,10 +96,11 @@ static void expect_cache(const struct traffic_wish *wish,
 		"%s%s fit %s (%s %s): %.3g to %.3g bytes a cycle and core%s",
 		shared ? "" : "each thread's ", text_chars(&filling),
 		cache_size_name(level), text_chars(&size),
-		cache_sizes_by(sizes, level), rate.low, rate.high,
+		text_chars(&by), rate.low, rate.high,
 		boost > 1 ? ", half as much again in boost" : "");
 	text_free(&filling);
 	text_free(&size);
+	text_free(&by);
 }
 
 static bool streams(const struct traffic_wish *wish)

@@ -124,7 +124,7 @@ bool network_round_trip(const struct facts *facts,
 {
 	struct text where = { 0 };
 
-	text_add(&where, "proto=tcp host=%s", network->host);
+	text_add(&where, "host=%s", network->host);
 	/* A link is as long as it was set to be. */
 	if (!strcmp(network->host, "link")) {
 		text_add(&where, " rtt=");
@@ -133,8 +133,8 @@ bool network_round_trip(const struct facts *facts,
 		unit_write_whole(&where, UNIT_BITS_PER_S,
 			network->link.rate_bit_s);
 	}
-	bool found = facts_measured(facts, "net.rtt", "rtt", text_chars(&where),
-		range);
+	bool found = facts_measured(facts, QUANTITY_TCP_ROUND_TRIP,
+		text_chars(&where), range);
 	text_free(&where);
 	return found;
 }

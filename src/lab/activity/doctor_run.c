@@ -41,6 +41,7 @@ static void check(struct lab *lab, struct doctor_input *input)
 {
 	char *helper = capture_program(), *folder = folder_state();
 
+	input->experiments = lab->registry.list;
 	input->machine = lab_machine(lab);
 	input->capture_helper = helper;
 	input->folder = folder;

@@ -2,55 +2,58 @@
 #include "noise_floor.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "compare_sessions.h"
 #include "lab.h"
 #include "run.h"
 
-static const struct {
-	const char *experiment, *name, *value;
-} pairs[NOISE_PAIRS] = {
-	{ "cpu.loop", "count", "1024" },
-	{ "cpu.syscall", "call", "getppid" },
-};
-
 enum { LAUNCHES = 6 };
 static const int64_t budget_ns = 700000000;
 
-/* The parameters of a pair: one value of one row, twice. */
-static int read_pair(const struct experiment *experiment, size_t pair,
-	struct param_set *set)
+/* The experiment of a pair; NULL: they are over. */
+static const struct experiment *experiment_of(const struct registry *registry,
+	size_t pair)
 {
-	const struct param *row =
-		param_row(experiment->params, pairs[pair].name);
+	for (size_t i = 0; i < registry->count; i++)
+		if (registry->list[i]->noise && !pair--)
+			return registry->list[i];
+	return NULL;
+}
+
+/* The parameters of a pair: one value of one row, twice. */
+static int read_pair(const struct experiment *experiment, struct param_set *set)
+{
+	const char *value = strchr(experiment->noise, '=');
 	struct error error;
+	char name[32];
 
 	param_set_init(set, experiment->params);
-	if (!row ||
-		param_set_values(set, pairs[pair].name, pairs[pair].value,
-			&error))
+	if (!value)
+		return -1;
+	snprintf(name, sizeof name, "%.*s", (int)(value - experiment->noise),
+		experiment->noise);
+	const struct param *row = param_row(experiment->params, name);
+	if (!row || param_set_values(set, name, value + 1, &error))
 		return -1;
 	param_set_twice(set, row);
 	return 0;
 }
 
 /* NULL: it cannot be run. */
-static struct run *begin(struct lab *lab, size_t pair)
+static struct run *begin(struct lab *lab, const struct experiment *experiment)
 {
-	const struct experiment *experiment =
-		registry_find(&lab->registry, pairs[pair].experiment);
 	struct param_set set;
 	struct common common;
 	struct error error;
 	struct run *run = NULL;
 
-	if (!experiment)
-		return NULL;
 	common_values(&lab->common, &common);
 	common.launches = LAUNCHES;
 	common.trials = PARAM_AUTO;
 	common.budget_ns = budget_ns;
-	if (!read_pair(experiment, pair, &set)) {
+	if (!read_pair(experiment, &set)) {
 		const struct run_request request = {
 			.experiment = experiment,
 			.args = &set,
@@ -79,7 +82,7 @@ static void keep(struct noise_floor *floor, const struct results *results)
 	if (results->point_count != 2)
 		return;
 	*noise = (struct noise_facts){
-		.experiment = pairs[floor->pair].experiment,
+		.experiment = results->descriptor->name,
 		.visible = NAN,
 	};
 	floor->count++;
@@ -99,9 +102,12 @@ static void keep(struct noise_floor *floor, const struct results *results)
 bool noise_floor_step(struct noise_floor *floor, struct lab *lab)
 {
 	if (!floor->run) {
-		if (floor->pair == NOISE_PAIRS)
+		const struct experiment *experiment =
+			experiment_of(&lab->registry, floor->pair);
+
+		if (!experiment || floor->pair == NOISE_PAIRS)
 			return true;
-		floor->run = begin(lab, floor->pair);
+		floor->run = begin(lab, experiment);
 		if (!floor->run)
 			floor->pair++;
 		return false;

@@ -13,7 +13,7 @@
 struct lab;
 struct run;
 
-enum { NOISE_PAIRS = 2 };
+enum { NOISE_PAIRS = 2 }; /* at most */
 
 struct noise_floor {
 	struct noise_facts facts[NOISE_PAIRS];
@@ -23,8 +23,7 @@ struct noise_floor {
 };
 
 /* Begins the next pair, or moves the present one along. True once all are
- * measured. An experiment that the lab does not have, or that cannot be run, is
- * left out. */
+ * measured. An experiment that cannot be run is left out. */
 bool noise_floor_step(struct noise_floor *, struct lab *);
 void noise_floor_abandon(struct noise_floor *);
 

@@ -136,8 +136,12 @@ void lab_facts_of(const struct session *, size_t i, struct facts *);
 int lab_use_session(struct lab *, struct session *, struct error *);
 /* Is the session of this machine? One of another is not continued. */
 int lab_check_machine(struct lab *, struct error *);
-/* Gives results read from a file their arguments back, so that experiments
- * can look at them again; false where they do not parse any more. */
+/* session_open(); runs of known experiments are given their descriptors. */
+struct session *lab_open_session(const struct lab *, const char *name,
+	struct error *);
+/* Gives results read from a file their descriptor and arguments, so that
+ * experiments can look at them again; false where they do not parse any
+ * more. */
 bool lab_attach(const struct lab *, struct results *);
 /* Makes the autosave file this lab's, under another name if need be. */
 void lab_claim_autosave(struct lab *);

@@ -42,11 +42,23 @@ static bool attach_point(const struct experiment *experiment,
 	return good;
 }
 
+struct session *lab_open_session(const struct lab *lab, const char *name,
+	struct error *error)
+{
+	struct session *session = session_open(name, error);
+
+	for (size_t i = 0; session && i < session->run_count; i++)
+		session->runs[i]->descriptor = registry_find(&lab->registry,
+			session->runs[i]->experiment);
+	return session;
+}
+
 bool lab_attach(const struct lab *lab, struct results *results)
 {
 	const struct experiment *experiment =
 		registry_find(&lab->registry, results->experiment);
 
+	results->descriptor = experiment;
 	for (size_t i = 0; experiment && i < results->point_count; i++)
 		if (!attach_point(experiment, results, &results->points[i]))
 			return false;

@@ -79,7 +79,8 @@ static int open_all(const struct call *call, struct compared *compared,
 			"expected a second FILE",
 			text_quoted(call->arg[0]).chars);
 	for (size_t i = 0; i < call->count; i++) {
-		struct session *session = session_open(call->arg[i], error);
+		struct session *session =
+			lab_open_session(lab, call->arg[i], error);
 
 		if (!session)
 			return -1;

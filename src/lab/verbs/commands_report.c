@@ -189,7 +189,7 @@ static enum outcome exec_report(const struct call *call, struct reply *reply)
 		check_target(call_option(call, "-o="), &reply->error))
 		return OUTCOME_FAILED;
 	if (call->count)
-		session = session_open(call->arg[0], &reply->error);
+		session = lab_open_session(lab, call->arg[0], &reply->error);
 	else
 		lab_machine(lab);
 	if (!session)

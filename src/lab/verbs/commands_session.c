@@ -215,7 +215,8 @@ static void say_lacks(const struct session *session, struct text *text)
 static enum outcome exec_load(const struct call *call, struct reply *reply)
 {
 	struct lab *lab = call->lab;
-	struct session *session = session_open(call->arg[0], &reply->error);
+	struct session *session =
+		lab_open_session(lab, call->arg[0], &reply->error);
 
 	if (!session)
 		return OUTCOME_FAILED;

@@ -273,7 +273,7 @@ static int compare_findings(const struct results *results,
 int verify_findings(struct lab *lab, const char *path, size_t *checked,
 	struct error *error)
 {
-	struct session *session = session_load(path, error);
+	struct session *session = lab_open_session(lab, path, error);
 	int failed = 0;
 
 	if (session && session->minor < SESSION_MINOR_REGIMES) {

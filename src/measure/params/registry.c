@@ -75,6 +75,17 @@ static void check_metrics(const struct experiment *experiment)
 		mistake(experiment, "no metric, or too many");
 }
 
+static void check_provisions(const struct experiment *experiment)
+{
+	const struct provision *row = experiment->provides;
+
+	for (; row && row->quantity; row++)
+		if (row->quantity != QUANTITY_CACHE_SIZES &&
+			(!row->metric ||
+				!metric_row(experiment->metrics, row->metric)))
+			mistake(experiment, "a quantity without its metric");
+}
+
 static void check(const struct experiment *experiment)
 {
 	if (!experiment->name || !strchr(experiment->name, '.'))
@@ -90,6 +101,7 @@ static void check(const struct experiment *experiment)
 		mistake(experiment, "too many clones");
 	check_params(experiment);
 	check_metrics(experiment);
+	check_provisions(experiment);
 }
 
 void registry_init(struct registry *registry,

@@ -25,6 +25,23 @@ const struct metric *metric_row(const struct metric *rows, const char *name)
 	return NULL;
 }
 
+const struct provision *provision_row(const struct experiment *experiment,
+	enum quantity quantity)
+{
+	const struct provision *row = experiment ? experiment->provides : NULL;
+
+	for (; row && row->quantity; row++)
+		if (row->quantity == quantity)
+			return row;
+	return NULL;
+}
+
+bool experiment_sensitive(const struct experiment *experiment,
+	unsigned conditions)
+{
+	return experiment && experiment->sensitive_to & conditions;
+}
+
 const char *sample_flag_name(enum sample_flag flag)
 {
 	switch (flag) {

@@ -177,6 +177,71 @@ enum trait {
 				 * point's own (probe->state) */
 };
 
+/* ---- what others rest on ---------------------------------------------- */
+
+/* Physical quantities that predictions, findings and screens need from an
+ * earlier run. They ask for the quantity and never name an experiment:
+ * facts.h, session.h. Times are in ns, rates in bytes per second. */
+enum quantity {
+	QUANTITY_NONE,
+	QUANTITY_PROCEDURE_CALL,  /* without arguments */
+	QUANTITY_SYSTEM_CALL,     /* one that does nothing */
+	QUANTITY_SWITCH,          /* between two processes on one processor */
+	QUANTITY_PIPE_SWITCH,     /* the same, through a pipe */
+	QUANTITY_THREAD_SWITCH,   /* between two threads */
+	QUANTITY_THREAD_CREATION,
+	QUANTITY_PROCESS_CREATION,
+	QUANTITY_READ_RATE,       /* of memory, by one thread */
+	QUANTITY_WRITE_RATE,      /* the same */
+	QUANTITY_COPY_RATE,       /* the same; each byte counts twice */
+	QUANTITY_LOCAL_LOAD,      /* a dependent load, without page walks */
+	QUANTITY_RANDOM_LOAD,     /* a dependent load, in random order */
+	QUANTITY_CACHE_SIZES,     /* findings L1d, L2, L3; no metric */
+	QUANTITY_ROUND_TRIP,      /* by any protocol, to a host */
+	QUANTITY_TCP_ROUND_TRIP,
+	QUANTITY_FILE_READ,       /* of a block; rows of file_reading.h */
+};
+
+/* Where a run of the experiment has a quantity. */
+struct provision {
+	enum quantity quantity;
+	const char *metric; /* NULL: of QUANTITY_CACHE_SIZES only */
+	const char *where;  /* its points: "call=getppid"; NULL: all */
+};
+
+/* In a descriptor: PROVIDES({ QUANTITY_THREAD_CREATION, "time", NULL }), */
+#define PROVIDES(...) \
+	.provides = (const struct provision[]) \
+	{ \
+		__VA_ARGS__, \
+		{ \
+			.quantity = QUANTITY_NONE \
+		} \
+	}
+
+/* ---- what distorts it ------------------------------------------------- */
+
+/* Conditions that distort some experiments and not others. The doctor names
+ * the experiments that a condition distorts, a comparison looks among them for
+ * the cause of a difference. */
+enum sensitivity {
+	SENSITIVE_CODE = 1 << 0,        /* compiler, flags, code layout */
+	SENSITIVE_MEMORY = 1 << 1,      /* page size, NUMA, locking, swap */
+	SENSITIVE_DISK = 1 << 2,        /* and its file system */
+	SENSITIVE_NETWORK = 1 << 3,     /* cards, routes */
+	SENSITIVE_KERNEL = 1 << 4,      /* enters it: version, mitigations */
+	SENSITIVE_CALLS = 1 << 5,       /* mostly system calls: filters */
+	SENSITIVE_SCHEDULER = 1 << 6,   /* preemption model */
+	SENSITIVE_IDLE = 1 << 7,        /* waking a processor from idle */
+	SENSITIVE_TIMER_SLACK = 1 << 8,
+	SENSITIVE_CLOCKSOURCE = 1 << 9,
+	SENSITIVE_COALESCING = 1 << 10, /* a card's delayed interrupts */
+	SENSITIVE_CONGESTION = 1 << 11, /* control, cached metrics */
+	SENSITIVE_PORTS = 1 << 12,      /* number of local ports */
+	SENSITIVE_ICMP = 1 << 13,       /* permission to send it */
+	SENSITIVE_LINK = 1 << 14,       /* the emulated path */
+};
+
 /* ---- the descriptor --------------------------------------------------- */
 
 struct experiment {
@@ -189,6 +254,11 @@ struct experiment {
 	const struct metric *metrics;
 	struct plan plan;
 	unsigned traits;
+	unsigned sensitive_to;            /* a mask of enum sensitivity */
+	const struct provision *provides; /* optional; see PROVIDES() */
+	/* Optional: a point that is short and steady, "call=getppid". The
+	 * doctor measures it against itself: the difference is noise. */
+	const char *noise;
 	/* Optional: the plan of given arguments, starting from `plan`. Of a
 	 * sweep each point has its own trials; the rest is of the first. */
 	void (*plan_for)(const void *args, struct plan *);
@@ -225,6 +295,11 @@ struct experiment {
 	void (*predict)(const struct facts *, const void *args,
 		struct prediction *);
 };
+
+/* The row of a quantity; NULL: not provided, or no experiment. */
+const struct provision *provision_row(const struct experiment *, enum quantity);
+/* False also where the experiment is NULL. */
+bool experiment_sensitive(const struct experiment *, unsigned conditions);
 
 /* ---- what a probe may use in a worker --------------------------------- */
 

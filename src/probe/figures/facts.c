@@ -1,7 +1,7 @@
 /* Facts that a prediction or a finding may rest on. */
 #include "facts.h"
 
-#include <string.h>
+#include "text.h"
 
 void facts_use_clock(struct facts *facts, const struct clock_facts *clock)
 {
@@ -21,42 +21,49 @@ double facts_cycles_ns(const struct facts *facts, double cycles)
 		(facts->core_hz > 0 ? facts->core_hz : nominal_hz);
 }
 
-static bool measured_in(const struct results *results, const char *metric,
-	const char *where, struct digest *digest)
+static bool measured_in(const struct results *results,
+	const struct provision *row, const char *where, struct digest *digest)
 {
-	int at = metric ? results_metric(results, metric) : 0;
-	const struct point *point = results_where(results, where);
+	int at = results_metric(results, row->metric);
+	struct text all = { 0 };
 
+	text_add(&all, "%s %s", row->where ? row->where : "",
+		where ? where : "");
+	const struct point *point = results_where(results, text_chars(&all));
+	text_free(&all);
 	return at >= 0 && point && point->state == POINT_OK &&
 		digest_of(results, point, (unsigned)at, digest) &&
 		digest->summary.trials;
 }
 
-bool facts_digest(const struct facts *facts, const char *experiment,
-	const char *metric, const char *where, struct digest *digest)
+const struct results *facts_digest(const struct facts *facts,
+	enum quantity quantity, const char *where, struct digest *digest)
 {
 	for (size_t i = facts->earlier_count; i-- > 0;) {
 		const struct results *results = facts->earlier[i];
+		const struct provision *row =
+			provision_row(results->descriptor, quantity);
 
-		if (!strcmp(results->experiment, experiment) &&
-			results->state != RUN_FAILED &&
-			measured_in(results, metric, where, digest))
-			return true;
+		if (row && results->state != RUN_FAILED &&
+			measured_in(results, row, where, digest))
+			return results;
 	}
-	return false;
+	return NULL;
 }
 
-bool facts_measured(const struct facts *facts, const char *experiment,
-	const char *metric, const char *where, struct range *range)
+const struct results *facts_measured(const struct facts *facts,
+	enum quantity quantity, const char *where, struct range *range)
 {
 	struct digest digest;
+	const struct results *results =
+		facts_digest(facts, quantity, where, &digest);
 
-	if (!facts_digest(facts, experiment, metric, where, &digest))
-		return false;
+	if (!results)
+		return NULL;
 	const struct summary *summary = &digest.summary;
 	range->low =
 		summary->has_interval ? summary->interval.low : summary->median;
 	range->high = summary->has_interval ? summary->interval.high :
 					      summary->median;
-	return true;
+	return results;
 }

@@ -32,14 +32,14 @@ struct facts {
 	const struct published_run *published;
 	size_t published_count;
 };
-/* The interval of an earlier result's headline point, the latest first:
- * facts_measured(f, "cpu.syscall", "time", "call=getppid", &range). `where`
- * may be NULL. */
-bool facts_measured(const struct facts *, const char *experiment,
-	const char *metric, const char *where, struct range *);
+/* The interval of a quantity, from the latest earlier run that has it, which
+ * is returned; NULL: none has. `where` selects among the points that the
+ * experiment provides it at: "host=nas"; NULL: the first. */
+const struct results *facts_measured(const struct facts *, enum quantity,
+	const char *where, struct range *);
 /* The same with all figures of that point. */
-bool facts_digest(const struct facts *, const char *experiment,
-	const char *metric, const char *where, struct digest *);
+const struct results *facts_digest(const struct facts *, enum quantity,
+	const char *where, struct digest *);
 /* Takes over what a clock says of the rates. */
 void facts_use_clock(struct facts *, const struct clock_facts *);
 /* Cycles to ns: at the core's frequency, else at the counter's where it may be

@@ -81,8 +81,7 @@ struct finding *finding_cell(struct findings *findings,
 	return finding;
 }
 
-/* Does a point have every "name=value" of `where`? */
-static bool point_matches(const struct results *results,
+bool point_matches(const struct results *results,
 	const struct point *point, const char *where)
 {
 	char words[160];

@@ -17,17 +17,17 @@ static void remember(struct grounds *grounds, const char *experiment)
 			"%s%s", used ? ", " : "", experiment);
 }
 
-bool grounds_take(struct grounds *grounds, const char *experiment,
-	const char *metric, const char *where, struct range *range)
+bool grounds_take(struct grounds *grounds, enum quantity quantity,
+	const char *where, struct range *range)
 {
 	struct range found;
+	const struct results *results =
+		facts_measured(grounds->facts, quantity, where, &found);
 
-	if (!facts_measured(grounds->facts, experiment, metric, where,
-		    &found) ||
-		!(found.low > 0) || !(found.high >= found.low))
+	if (!results || !(found.low > 0) || !(found.high >= found.low))
 		return false;
 	*range = found;
-	remember(grounds, experiment);
+	remember(grounds, results->experiment);
 	return true;
 }
 
@@ -40,7 +40,7 @@ struct range grounds_call_ns(struct grounds *grounds)
 		facts_cycles_ns(grounds->facts, most),
 	};
 
-	grounds_take(grounds, "cpu.syscall", "time", "call=getppid", &call);
+	grounds_take(grounds, QUANTITY_SYSTEM_CALL, NULL, &call);
 	return call;
 }
 
@@ -48,10 +48,7 @@ struct range grounds_switch_ns(struct grounds *grounds)
 {
 	struct range change = { 500, 2000 };
 
-	grounds_take(grounds, "cpu.switch", "switch",
-		"between=processes through=pipe parties=2 footprint=0 "
-		"placement=same-cpu",
-		&change);
+	grounds_take(grounds, QUANTITY_PIPE_SWITCH, NULL, &change);
 	return change;
 }
 
@@ -59,8 +56,7 @@ struct range grounds_copy_ns(struct grounds *grounds, double bytes)
 {
 	struct range rate = { 6e9, 30e9 };
 
-	grounds_take(grounds, "mem.bandwidth", "bandwidth", "op=copy threads=1",
-		&rate);
+	grounds_take(grounds, QUANTITY_COPY_RATE, NULL, &rate);
 	return (struct range){ 2 * bytes / rate.high * 1e9,
 		2 * bytes / rate.low * 1e9 };
 }

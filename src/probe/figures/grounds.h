@@ -6,7 +6,7 @@
  *     struct grounds grounds = { .facts = facts };
  *     struct range call = { 100, 400 };
  *
- *     grounds_take(&grounds, "cpu.syscall", "time", "call=getppid", &call);
+ *     grounds_take(&grounds, QUANTITY_SYSTEM_CALL, NULL, &call);
  *     prediction->software = (struct range){ 4 * call.low, 4 * call.high };
  *     prediction_sum(prediction);
  *     grounds_say(&grounds, prediction, "four calls of the kernel");
@@ -26,14 +26,13 @@ struct grounds {
 
 /* The interval of an earlier result, the latest, as facts_measured(). Where it
  * was not measured, or is not above 0, false, and *range stays as it was. */
-bool grounds_take(struct grounds *, const char *experiment, const char *metric,
-	const char *where, struct range *range);
-/* An empty system call, ns: cpu.syscall's getppid, or a general figure. */
+bool grounds_take(struct grounds *, enum quantity, const char *where,
+	struct range *range);
+/* An empty system call, ns: as measured, or a general figure. */
 struct range grounds_call_ns(struct grounds *);
-/* A switch between two processes on one processor, ns: cpu.switch's. */
+/* A switch between two processes on one processor, ns, likewise. */
 struct range grounds_switch_ns(struct grounds *);
-/* Copying so many bytes, ns: mem.bandwidth's copy by one thread, which counts
- * each byte twice, or 3 to 15 GB/s. */
+/* Copying so many bytes, ns: one thread's as measured, or 3 to 15 GB/s. */
 struct range grounds_copy_ns(struct grounds *, double bytes);
 
 /* The formula in words, and behind it what it rests on. */

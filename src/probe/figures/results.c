@@ -144,6 +144,7 @@ void results_describe(struct results *results,
 	const struct experiment *experiment)
 {
 	results->title = xstrdup(experiment->title);
+	results->descriptor = experiment;
 	for (const struct param *row = experiment->params; row->name; row++) {
 		ARRAY_GROW(results->param_names, results->param_count);
 		results->param_names[results->param_count++] =

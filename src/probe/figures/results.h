@@ -248,6 +248,8 @@ enum run_state { RUN_GOING, RUN_DONE, RUN_STOPPED, RUN_FAILED };
 
 struct results {
 	char *experiment, *title;
+	/* NULL: unknown to this program. Not in files: see lab_attach(). */
+	const struct experiment *descriptor;
 	enum run_state state;
 	struct stop stopped;
 	char *error;      /* RUN_FAILED: the sentence */
@@ -335,7 +337,10 @@ size_t results_trials(const struct results *);
 bool results_visited(const struct results *);
 /* How many figures are there without trials? */
 size_t results_published(const struct results *);
-/* The first point that has every "name=value" of `where`, or NULL. */
+/* Does a point have every "name=value" of `where`? NULL: yes. */
+bool point_matches(const struct results *, const struct point *,
+	const char *where);
+/* The first point that has, or NULL. */
 const struct point *results_where(const struct results *, const char *where);
 /* "call=getppid via=raw"; with `changing` only what differs among points. A
  * value that is "", as a published figure may have it, is left out. */

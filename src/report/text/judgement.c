@@ -121,20 +121,6 @@ static bool say_missing(const struct results *results,
 	return false;
 }
 
-/* Experiments that go through the kernel: what it does against attacks is in
- * their software term. */
-static bool enters_kernel(const char *experiment)
-{
-	static const char *const others[] = { "cpu.call", "cpu.clock",
-		"cpu.frequency", "cpu.loop", "mem.latency", "mem.hierarchy",
-		"mem.mountain", "mem.bandwidth" };
-
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (!strcmp(others[i], experiment))
-			return false;
-	return true;
-}
-
 /* By how much one term's nearer end would have to be moved, if the other was
  * right at its end: of the two the larger term, since an error of it shows
  * most. Less than a tenth is not worth a word. */
@@ -162,7 +148,9 @@ static void say_causes(const struct results *results,
 	const struct machine *machine, const struct digest *digest,
 	struct text *text)
 {
-	bool kernel = enters_kernel(results->experiment);
+	/* What the kernel does against attacks is in the software term. */
+	bool kernel =
+		experiment_sensitive(results->descriptor, SENSITIVE_KERNEL);
 	const char *gap = "; ";
 
 	if (digest->quality == QUALITY_SHARED_CORE) {

@@ -210,7 +210,7 @@ static void print_whose_levels(const struct results *results, struct text *text)
 	if (any)
 		text_add(text,
 			"  levels are by the kernel's sizes of caches; "
-			"mem.hierarchy measures them\n");
+			"`run mem.hierarchy` measures them\n");
 }
 
 /* A person's is held against every point; the model has one for each, and that

@@ -3,61 +3,121 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "machine.h"
 #include "memory.h"
+#include "text.h"
 
+/* What a condition touches: the experiments that are sensitive to it, and
+ * words behind them; of conditions that distort all, the words alone. */
 static const struct {
-	const char *name, *touches;
+	const char *name;
+	unsigned sensitive;
+	const char *words;
 	void (*check)(const struct patient *, struct doctor_row *);
 } checks[] = {
-	{ "clock", "all timing", check_clock },
-	{ "frequency", "all timing", check_frequency },
-	{ "turbo", "all timing in ns", check_turbo },
-	{ "smt", "cpu.call cpu.loop mem.*", check_smt },
-	{ "core-types", "all timing", check_core_types },
-	{ "isolation", "all timing", check_isolation },
-	{ "tick", "all timing", check_tick },
-	{ "interrupts", "all timing, net.*", check_interrupts },
-	{ "idle-states", "cpu.switch cpu.thread net.*", check_idle_states },
-	{ "load", "all timing", check_load },
-	{ "hypervisor", "cpu.syscall cpu.switch mem.* net.*",
-		check_hypervisor },
-	{ "gaps", "all timing", check_gaps },
-	{ "noise", "all timing", check_noise },
-	{ "quota", "all timing", check_quota },
-	{ "memory-limit", "mem.* fs.*", check_memory_limit },
-	{ "real-time", "priority=fifo", check_realtime },
-	{ "mitigations", "cpu.syscall cpu.switch mem.fault",
-		check_mitigations },
-	{ "aslr", "cpu.call cpu.loop mem.*", check_aslr },
-	{ "clocksource", "all timing", check_clocksource },
-	{ "watchdog", "all timing", check_watchdog },
-	{ "preemption", "cpu.switch cpu.process cpu.thread", check_preemption },
-	{ "timer-slack", "cpu.switch", check_timer_slack },
-	{ "huge-pages", "mem.*", check_huge_pages },
-	{ "memory-work", "mem.*", check_memory_work },
-	{ "numa", "mem.*", check_numa },
-	{ "swap", "mem.* fs.*", check_swap },
-	{ "disk", "fs.* mem.fault", check_disk },
-	{ "network", "net.*", check_network },
-	{ "coalescing", "net.rtt net.connect host=NAME", check_coalescing },
-	{ "congestion", "net.bandwidth net.slowstart", check_congestion },
-	{ "tcp-metrics", "net.slowstart net.bandwidth", check_tcp_metrics },
-	{ "ports", "net.connect", check_ports },
-	{ "remote", "host=NAME", check_remote },
-	{ "link", "host=link, net.slowstart", check_link },
-	{ "battery", "all timing", check_battery },
-	{ "thermal", "all timing", check_thermal },
-	{ "priority", "priority=fifo", check_priority },
-	{ "memory-lock", "mem.*", check_memory_lock },
-	{ "counters", "figures in cycles", check_counters },
-	{ "capture", "net.* with capture", check_capture },
-	{ "icmp", "net.rtt", check_icmp },
-	{ "filters", "cpu.syscall cpu.switch", check_filters },
-	{ "tracing", "all timing", check_tracing },
-	{ "build", "all", check_build },
+	{ "clock", 0, "all timing", check_clock },
+	{ "frequency", 0, "all timing", check_frequency },
+	{ "turbo", 0, "all timing in ns", check_turbo },
+	{ "smt", SENSITIVE_CODE | SENSITIVE_MEMORY, "", check_smt },
+	{ "core-types", 0, "all timing", check_core_types },
+	{ "isolation", 0, "all timing", check_isolation },
+	{ "tick", 0, "all timing", check_tick },
+	{ "interrupts", 0, "all timing", check_interrupts },
+	{ "idle-states", SENSITIVE_IDLE | SENSITIVE_NETWORK,
+		"", check_idle_states },
+	{ "load", 0, "all timing", check_load },
+	{ "hypervisor", SENSITIVE_CALLS | SENSITIVE_MEMORY | SENSITIVE_NETWORK,
+		"", check_hypervisor },
+	{ "gaps", 0, "all timing", check_gaps },
+	{ "noise", 0, "all timing", check_noise },
+	{ "quota", 0, "all timing", check_quota },
+	{ "memory-limit", SENSITIVE_MEMORY | SENSITIVE_DISK,
+		"", check_memory_limit },
+	{ "real-time", 0, "priority=fifo", check_realtime },
+	{ "mitigations", SENSITIVE_KERNEL, "", check_mitigations },
+	{ "aslr", SENSITIVE_CODE | SENSITIVE_MEMORY, "", check_aslr },
+	{ "clocksource", 0, "all timing", check_clocksource },
+	{ "watchdog", 0, "all timing", check_watchdog },
+	{ "preemption", SENSITIVE_SCHEDULER, "", check_preemption },
+	{ "timer-slack", SENSITIVE_TIMER_SLACK, "", check_timer_slack },
+	{ "huge-pages", SENSITIVE_MEMORY, "", check_huge_pages },
+	{ "memory-work", SENSITIVE_MEMORY, "", check_memory_work },
+	{ "numa", SENSITIVE_MEMORY, "", check_numa },
+	{ "swap", SENSITIVE_MEMORY | SENSITIVE_DISK, "", check_swap },
+	{ "disk", SENSITIVE_DISK, "", check_disk },
+	{ "network", SENSITIVE_NETWORK, "", check_network },
+	{ "coalescing", SENSITIVE_COALESCING, "host=NAME", check_coalescing },
+	{ "congestion", SENSITIVE_CONGESTION, "", check_congestion },
+	{ "tcp-metrics", SENSITIVE_CONGESTION, "", check_tcp_metrics },
+	{ "ports", SENSITIVE_PORTS, "", check_ports },
+	{ "remote", 0, "host=NAME", check_remote },
+	{ "link", SENSITIVE_LINK, "host=link", check_link },
+	{ "battery", 0, "all timing", check_battery },
+	{ "thermal", 0, "all timing", check_thermal },
+	{ "priority", 0, "priority=fifo", check_priority },
+	{ "memory-lock", SENSITIVE_MEMORY, "", check_memory_lock },
+	{ "counters", 0, "figures in cycles", check_counters },
+	{ "capture", SENSITIVE_NETWORK, "with capture", check_capture },
+	{ "icmp", SENSITIVE_ICMP, "", check_icmp },
+	{ "filters", SENSITIVE_CALLS, "", check_filters },
+	{ "tracing", 0, "all timing", check_tracing },
+	{ "build", 0, "all", check_build },
 };
+
+static const char *gap(const struct text *text)
+{
+	return text->length ? " " : "";
+}
+
+/* The members of the group that a sorted list begins with, and how many of
+ * them are sensitive. */
+static size_t count_group(const struct experiment *const *list,
+	unsigned sensitive, size_t *touched)
+{
+	size_t length = strcspn((*list)->name, ".") + 1, count = 0;
+
+	*touched = 0;
+	while (list[count] &&
+		!strncmp(list[count]->name, (*list)->name, length))
+		*touched += experiment_sensitive(list[count++], sensitive);
+	return count;
+}
+
+/* "cpu.switch mem.*": a group where all of it is sensitive. */
+static void list_sensitive(const struct experiment *const *list,
+	unsigned sensitive, struct text *text)
+{
+	size_t count, touched;
+
+	for (; list && *list; list += count) {
+		count = count_group(list, sensitive, &touched);
+		if (touched == count && count > 1) {
+			text_add(text, "%s%.*s.*", gap(text),
+				(int)strcspn((*list)->name, "."),
+				(*list)->name);
+			continue;
+		}
+		for (size_t i = 0; i < count; i++)
+			if (experiment_sensitive(list[i], sensitive))
+				text_add(text, "%s%s", gap(text),
+					list[i]->name);
+	}
+}
+
+static void say_touches(const struct experiment *const *experiments, size_t i,
+	struct doctor_row *row)
+{
+	struct text text = { 0 };
+
+	list_sensitive(experiments, checks[i].sensitive, &text);
+	if (*checks[i].words)
+		text_add(&text, "%s%s", gap(&text), checks[i].words);
+	snprintf(row->touches, sizeof row->touches, "%s",
+		text.length ? text.chars : "no experiment");
+	text_free(&text);
+}
 
 void doctor_examine_at(const char *root, const struct doctor_input *input,
 	struct doctor *doctor)
@@ -74,8 +134,7 @@ void doctor_examine_at(const char *root, const struct doctor_input *input,
 		struct doctor_row *row = &doctor->rows[i];
 
 		row->check = checks[i].name;
-		snprintf(row->touches, sizeof row->touches, "%s",
-			checks[i].touches);
+		say_touches(input->experiments, i, row);
 		checks[i].check(&patient, row);
 	}
 }

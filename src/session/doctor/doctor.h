@@ -24,10 +24,10 @@ enum doctor_verdict { DOCTOR_OK, DOCTOR_NOTE, DOCTOR_BAD };
 struct doctor_row {
 	const char *check; /* "frequency": one word */
 	enum doctor_verdict verdict;
-	char found[240];  /* "powersave on cpu 0-7" */
-	char touches[80]; /* "all timing", "cpu.syscall cpu.switch" */
-	char effect[200]; /* what it does to results; "" when ok */
-	char fix[240];    /* one shell command; "" where there is none */
+	char found[240];   /* "powersave on cpu 0-7" */
+	char touches[120]; /* "all timing", "net.rtt host=NAME" */
+	char effect[200];  /* what it does to results; "" when ok */
+	char fix[240];     /* one shell command; "" where there is none */
 };
 
 struct doctor {
@@ -55,6 +55,7 @@ struct host_facts {
 
 /* What the doctor is told besides what it reads itself. */
 struct doctor_input {
+	const struct experiment *const *experiments; /* NULL-terminated */
 	const struct machine *machine;
 	const struct clock_facts *clock; /* NULL: not measured yet */
 	const struct gap_facts *gaps;    /* NULL: not measured yet */

@@ -282,8 +282,8 @@ void check_disk(const struct patient *patient, struct doctor_row *row)
 	else if (is_one_of(mount.type,
 			 "nfs nfs4 cifs smb3 9p ceph fuse.sshfs virtiofs"))
 		row_verdict(row, DOCTOR_NOTE,
-			"its files are another machine's: fs.remote measures "
-			"those",
+			"its files are another machine's: `run fs.remote` "
+			"measures those",
 			"");
 	else if (is_one_of(mount.type, "overlay aufs fuse.fuse-overlayfs"))
 		row_verdict(row, DOCTOR_NOTE,

@@ -168,7 +168,7 @@ void check_icmp(const struct patient *patient, struct doctor_row *row)
 	}
 	row_found(row, "not permitted but on the link");
 	row_verdict(row, DOCTOR_NOTE,
-		"net.rtt proto=icmp asks a private network namespace",
+		"proto=icmp asks a private network namespace",
 		"sudo sysctl net.ipv4.ping_group_range='0 2147483647'");
 }
 

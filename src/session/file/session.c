@@ -122,3 +122,12 @@ struct results *session_last(const struct session *session,
 			return session->runs[i];
 	return NULL;
 }
+
+const struct results *session_last_providing(const struct session *session,
+	enum quantity quantity)
+{
+	for (size_t i = session->run_count; i-- > 0;)
+		if (provision_row(session->runs[i]->descriptor, quantity))
+			return session->runs[i];
+	return NULL;
+}

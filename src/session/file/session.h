@@ -66,6 +66,9 @@ void session_delete_note(struct session *, size_t i);
 void session_set_checks(struct session *, const struct doctor *);
 /* The latest run of an experiment, or NULL. */
 struct results *session_last(const struct session *, const char *experiment);
+/* The latest run that provides a quantity, or NULL. */
+const struct results *session_last_providing(const struct session *,
+	enum quantity);
 
 /* The whole file as text. Deterministic: the same session, the same bytes. */
 void session_write(const struct session *, struct text *);

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "facts.h"
 #include "memory.h"
+#include "text.h"
 
 enum { KIB = 1 << 10, MIB = 1 << 20 };
 
@@ -15,9 +16,31 @@ static const struct facts known = {
 	.llc_bytes = 480. * MIB,
 };
 
+static const struct experiment provider = {
+	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL })
+};
+
+static struct results *new_finder(void)
+{
+	struct results *results = results_new("mem.finder");
+
+	results->descriptor = &provider;
+	return results;
+}
+
+static void assert_by(const struct cache_sizes *sizes, int level,
+	const char *expected)
+{
+	struct text text = { 0 };
+
+	cache_sizes_say(sizes, level, &text);
+	assert_string_equal(text.chars, expected);
+	text_free(&text);
+}
+
 static struct results *finder_of(double l3_bytes)
 {
-	struct results *results = results_new("mem.hierarchy");
+	struct results *results = new_finder();
 
 	finding_value(&results->findings, "L1d", 49.9 * KIB, UNIT_BYTES, "x");
 	finding_value(&results->findings, "L3", l3_bytes, UNIT_BYTES, "x");
@@ -35,16 +58,15 @@ static void test_sizes(void **state)
 	(void)state;
 	cache_sizes_of(&facts, &sizes);
 	assert_near(sizes.bytes[2], 480. * MIB);
-	assert_string_equal(cache_sizes_by(&sizes, 2), "by the kernel");
+	assert_by(&sizes, 2, "by the kernel");
 	facts.earlier = earlier;
 	facts.earlier_count = 1;
 	cache_sizes_of(&facts, &sizes);
 	assert_near(sizes.bytes[0], 49.9 * KIB);
 	assert_near(sizes.bytes[1], 2 * MIB);
 	assert_near(sizes.bytes[2], 38. * MIB);
-	assert_string_equal(cache_sizes_by(&sizes, 1), "by the kernel");
-	assert_string_equal(cache_sizes_by(&sizes, 2),
-		"by mem.hierarchy, this session");
+	assert_by(&sizes, 1, "by the kernel");
+	assert_by(&sizes, 2, "by mem.finder, this session");
 	assert_int_equal(cache_sizes_level(&sizes, 49 * KIB), 0);
 	assert_int_equal(cache_sizes_level(&sizes, 38. * MIB), 2);
 	assert_int_equal(cache_sizes_level(&sizes, 39. * MIB), CACHE_SIZES);
@@ -54,7 +76,7 @@ static void test_sizes(void **state)
 /* What the finder calls uncertain is no fact, and hides none found before. */
 static void test_uncertain(void **state)
 {
-	struct results *finder = results_new("mem.hierarchy");
+	struct results *finder = new_finder();
 	struct results *before = finder_of(38. * MIB);
 	const struct results *earlier[] = { finder, before, finder };
 	struct facts facts = known;
@@ -76,7 +98,7 @@ static void test_uncertain(void **state)
 	facts.earlier_count = 3;
 	cache_sizes_of(&facts, &sizes);
 	assert_near(sizes.bytes[2], 38. * MIB);
-	assert_true(sizes.found[2]);
+	assert_string_equal(sizes.found[2], "mem.finder");
 	results_free(finder);
 	results_free(before);
 }

@@ -167,12 +167,17 @@ static void test_read_ahead_is_expected(void **state)
 	assert_null(strstr(single.why, "read-ahead"));
 }
 
+static const struct experiment provider = {
+	PROVIDES({ QUANTITY_WRITE_RATE, "bandwidth", "op=write threads=1" })
+};
+
 /* An earlier run: memory is written at 10 GB/s. */
 static struct results *bandwidth(void)
 {
-	struct results *results = results_new("mem.bandwidth");
+	struct results *results = results_new("mem.rates");
 	struct point *point;
 
+	results->descriptor = &provider;
 	results->clock.hz = 1e9;
 	results->param_names = xcalloc(2, sizeof *results->param_names);
 	results->param_names[0] = xstrdup("op");
@@ -223,7 +228,7 @@ static void test_reasons(void **state)
 		assert_non_null(strstr(is.why, "the kernel's part 0.2 to "));
 		assert_int_equal(!strstr(is.why, "nothing is filled"),
 			rows[i].fills);
-		assert_int_equal(!!strstr(is.why, "from mem.bandwidth"),
+		assert_int_equal(!!strstr(is.why, "from mem.rates"),
 			rows[i].fills);
 	}
 	results_free(results);

@@ -1,4 +1,4 @@
-/* Which point of an earlier mem.latency tells what memory takes. */
+/* Which point of an earlier run is a load from memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,10 +29,16 @@ static void add_point(struct results *results, const char *order,
 	add_strided(results, order, "64", level, ns);
 }
 
-static struct results *latency(const char *experiment)
-{
-	struct results *results = results_new(experiment);
+static const struct experiment provider = {
+	PROVIDES({ QUANTITY_LOCAL_LOAD, "load", "order=local" },
+		{ QUANTITY_RANDOM_LOAD, "load", "order=random" })
+};
 
+static struct results *latency(const struct experiment *experiment)
+{
+	struct results *results = results_new("mem.load");
+
+	results->descriptor = experiment;
 	results->clock.hz = 1e9;
 	results->param_names = xcalloc(2, sizeof *results->param_names);
 	results->param_names[0] = xstrdup("order");
@@ -54,7 +60,7 @@ static bool found(const struct results *results, struct range *load_ns)
 
 static void test_memory_not_cache(void **state)
 {
-	struct results *results = latency("mem.latency");
+	struct results *results = latency(&provider);
 	struct range load_ns = { 0, 0 };
 
 	(void)state;
@@ -81,7 +87,7 @@ static void test_loads_that_hardly_wait(void **state)
 {
 	static const char *const guessed[] = { "forward", "backward",
 		"page-local", "jitter" };
-	struct results *results = latency("mem.latency");
+	struct results *results = latency(&provider);
 	struct range load_ns;
 
 	(void)state;
@@ -99,7 +105,7 @@ static void test_loads_that_hardly_wait(void **state)
 
 static void test_other_experiments(void **state)
 {
-	struct results *results = latency("mem.else");
+	struct results *results = latency(NULL);
 	struct range load_ns;
 	struct facts none = { .earlier_count = 0 };
 

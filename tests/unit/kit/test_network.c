@@ -10,10 +10,15 @@
 static const char *const names[] = { "proto", "host", "rtt", "rate" };
 enum { NAMES = sizeof names / sizeof *names };
 
+static const struct experiment provider = {
+	PROVIDES({ QUANTITY_TCP_ROUND_TRIP, "rtt", "proto=tcp" })
+};
+
 static struct results *round_trips(void)
 {
-	struct results *results = results_new("net.rtt");
+	struct results *results = results_new("net.trip");
 
+	results->descriptor = &provider;
 	results->clock.hz = 1e9;
 	results->param_names = xcalloc(NAMES, sizeof *results->param_names);
 	for (size_t i = 0; i < NAMES; i++)

@@ -145,23 +145,28 @@ static void test_kernels(void **state)
 #endif
 }
 
-/* mem.hierarchy's sizes count where there are any, the last ones most. */
+static const struct experiment provider = {
+	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL })
+};
+
+/* Sizes that were found count where there are any, the last ones most. */
 static void test_found_sizes(void **state)
 {
-	struct results *first = results_new("mem.hierarchy");
-	struct results *last = results_new("mem.hierarchy");
+	struct results *first = results_new("mem.finder");
+	struct results *last = results_new("mem.finder");
 	struct results *other = results_new("mem.latency");
 	const struct results *earlier[] = { first, last, other };
 	struct facts facts = known;
 
 	(void)state;
+	first->descriptor = last->descriptor = &provider;
 	finding_value(&first->findings, "L3", 4. * MIB, UNIT_BYTES, "x");
 	finding_value(&last->findings, "L3", 9. * MIB, UNIT_BYTES, "x");
 	finding_value(&other->findings, "L1d", 1 * KIB, UNIT_BYTES, "x");
 	facts.earlier = earlier;
 	facts.earlier_count = 3;
 	struct prediction got = expect(KERNEL_READ, 1, 8. * MIB, &facts);
-	assert_says(&got, "fit L3 (9.000 MiB by mem.hierarchy, this session)");
+	assert_says(&got, "fit L3 (9.000 MiB by mem.finder, this session)");
 	got = expect(KERNEL_READ, 1, 16. * MIB, &facts);
 	assert_says(&got, "fits no cache");
 	got = expect(KERNEL_READ, 1, 16 * KIB, &facts);

@@ -71,11 +71,19 @@ static void facts_take_over_a_clock(void **state)
 
 /* ---- earlier results --------------------------------------------------- */
 
+static const struct experiment provider = {
+	PROVIDES({ QUANTITY_SYSTEM_CALL, "time", "call=getppid" },
+		{ QUANTITY_SWITCH, "other", "call=times" },
+		{ QUANTITY_FILE_READ, "time", NULL },
+		{ QUANTITY_PROCEDURE_CALL, "speed", NULL })
+};
+
 static struct results *earlier(const char *value, uint64_t ticks,
 	unsigned launches)
 {
 	struct results *results = new_results();
 
+	results->descriptor = &provider;
 	results->param_names = xcalloc(1, sizeof *results->param_names);
 	results->param_names[0] = xstrdup("call");
 	results->param_count = 1;
@@ -104,25 +112,33 @@ static void the_latest_measurement_counts(void **state)
 
 	(void)state;
 	list[3]->state = RUN_FAILED;
-	assert_true(facts_measured(&facts, "group.name", "time", "call=getppid",
-		&range));
+	assert_ptr_equal(
+		facts_measured(&facts, QUANTITY_SYSTEM_CALL, NULL, &range),
+		list[2]);
 	assert_near(range.low, 200);
 	assert_near(range.high, 205);
-	assert_true(facts_measured(&facts, "group.name", "other", "call=times",
-		&range));
+	assert_ptr_equal(facts_measured(&facts, QUANTITY_SWITCH, NULL, &range),
+		list[1]);
 	assert_near(range.low, 1000);
-	/* No metric named: the headline. No place: the first point. */
-	assert_true(facts_measured(&facts, "group.name", NULL, NULL, &range));
+	/* Provided at all points: the first, or the one that is asked for. */
+	assert_non_null(
+		facts_measured(&facts, QUANTITY_FILE_READ, NULL, &range));
 	assert_near(range.low, 200);
+	assert_non_null(facts_measured(&facts, QUANTITY_FILE_READ, "call=times",
+		&range));
+	assert_near(range.low, 500);
 	range = (struct range){ 1, 2 };
-	assert_false(facts_measured(&facts, "group.other", NULL, NULL, &range));
-	assert_false(
-		facts_measured(&facts, "group.name", "speed", NULL, &range));
-	assert_false(facts_measured(&facts, "group.name", NULL, "call=getpid",
+	assert_null(facts_measured(&facts, QUANTITY_COPY_RATE, NULL, &range));
+	assert_null(
+		facts_measured(&facts, QUANTITY_PROCEDURE_CALL, NULL, &range));
+	assert_null(facts_measured(&facts, QUANTITY_FILE_READ, "call=getpid",
 		&range));
+	assert_null(facts_measured(&facts, QUANTITY_SYSTEM_CALL, "call=times",
+		&range));
+	assert_near(range.high, 2);
 	list[2]->points[0].state = POINT_INVALID;
-	assert_true(facts_measured(&facts, "group.name", "time", "call=getppid",
-		&range));
+	assert_non_null(
+		facts_measured(&facts, QUANTITY_SYSTEM_CALL, NULL, &range));
 	assert_near(range.low, 100);
 	for (size_t i = 0; i < 4; i++)
 		results_free(list[i]);
@@ -137,7 +153,8 @@ static void few_launches_give_a_median(void **state)
 	struct range range;
 
 	(void)state;
-	assert_true(facts_measured(&facts, "group.name", NULL, NULL, &range));
+	assert_non_null(
+		facts_measured(&facts, QUANTITY_SYSTEM_CALL, NULL, &range));
 	assert_near(range.low, 101);
 	assert_near(range.high, 101);
 	results_free(one);

@@ -8,6 +8,12 @@ static const char *const switch_names[] = { "between", "through", "parties",
 	"footprint", "placement" };
 enum { SWITCH_NAMES = sizeof switch_names / sizeof *switch_names };
 
+static const struct experiment provider = {
+	PROVIDES({ QUANTITY_PIPE_SWITCH, "switch",
+		"between=processes through=pipe parties=2 footprint=0 "
+		"placement=same-cpu" })
+};
+
 static struct results *results_named(const char *experiment, const char *metric,
 	const char *const *names, size_t count)
 {
@@ -15,6 +21,7 @@ static struct results *results_named(const char *experiment, const char *metric,
 
 	free(results->experiment);
 	results->experiment = xstrdup(experiment);
+	results->descriptor = &provider;
 	results->param_names = xcalloc(count, sizeof *results->param_names);
 	for (size_t i = 0; i < count; i++)
 		results->param_names[i] = xstrdup(names[i]);

@@ -21,6 +21,8 @@ static struct prediction predicted(enum predictor by, double hardware_low,
 	return prediction;
 }
 
+static const struct experiment of_kernel = { .sensitive_to = SENSITIVE_KERNEL };
+
 /* A run with a point for each value, measured so in six launches. */
 static struct results *measured(const char *experiment, const double *values,
 	size_t count)
@@ -159,6 +161,7 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 	struct results *run = measured("cpu.syscall", values, 1);
 
 	(void)state;
+	run->descriptor = &of_kernel;
 	assert_reason(run, &bare, "nothing was predicted");
 	run->points[0].model = predicted(BY_MODEL, 20, 400, 30, 120);
 	assert_reason(run, &bare, "as predicted: the words of the model");

@@ -20,6 +20,17 @@ static struct noise_facts noise;
 static struct doctor_input input;
 static struct doctor doctor;
 
+static const struct experiment calm_calls = { .name = "cpu.calls",
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS };
+static const struct experiment calm_loops = { .name = "cpu.loops",
+	.sensitive_to = SENSITIVE_CODE };
+static const struct experiment calm_loads = { .name = "mem.loads",
+	.sensitive_to = SENSITIVE_MEMORY };
+static const struct experiment calm_stores = { .name = "mem.stores",
+	.sensitive_to = SENSITIVE_MEMORY };
+static const struct experiment *const calm_experiments[] = { &calm_calls,
+	&calm_loops, &calm_loads, &calm_stores, NULL };
+
 static inline void calm_kernel(void)
 {
 	fake_file("/proc/loadavg", "0.05 0.10 0.20 1/300 1234\n");
@@ -82,7 +93,8 @@ static inline int calm_open(void **state)
 	gaps = (struct gap_facts){ .watched_s = 1,
 		.lost = .001,
 		.longest_ns = 2e4 };
-	input = (struct doctor_input){ .machine = &machine,
+	input = (struct doctor_input){ .experiments = calm_experiments,
+		.machine = &machine,
 		.clock = &clock_now,
 		.gaps = &gaps,
 		.capture_helper = "/usr/libexec/benchtop-capture",

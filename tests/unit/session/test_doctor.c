@@ -262,6 +262,19 @@ static void pipes_in_place_of_files_do_not_block(void **state)
 	examine();
 }
 
+static void conditions_name_the_experiments_they_touch(void **state)
+{
+	(void)state;
+	examine();
+	assert_string_equal(row_named("clock")->touches, "all timing");
+	assert_string_equal(row_named("mitigations")->touches, "cpu.calls");
+	assert_string_equal(row_named("aslr")->touches, "cpu.loops mem.*");
+	assert_string_equal(row_named("hypervisor")->touches,
+		"cpu.calls mem.*");
+	assert_string_equal(row_named("link")->touches, "host=link");
+	assert_string_equal(row_named("ports")->touches, "no experiment");
+}
+
 static void this_machine_is_examined(void **state)
 {
 	struct timespec from, to;
@@ -288,6 +301,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		on_a_calm_machine(checks_come_in_their_order),
 		on_a_calm_machine(a_calm_machine_is_well),
+		on_a_calm_machine(conditions_name_the_experiments_they_touch),
 		on_a_calm_machine(clock_is_judged),
 		on_a_calm_machine(governor_is_judged_where_it_measures),
 		on_a_calm_machine(no_governor_is_a_note),
