@@ -29,8 +29,8 @@ uint64_t traffic_auto_bytes(struct probe *probe, enum kernel_op op)
 	if (wanted <= most)
 		return wanted;
 	probe_note(probe, "capped",
-		"%.0f MiB would be four times the last-level caches, a quarter "
-		"of the available memory is less",
+		"%.0f MiB is four times the last-level caches, but more than a "
+		"quarter of the available memory",
 		(double)wanted / (1 << 20));
 	return most;
 }
@@ -86,7 +86,7 @@ static const char *level_beyond(uint64_t bytes)
 	uint64_t last_bytes = caches_last_total("");
 
 	if (!last_bytes)
-		return "unknown: no cache is known";
+		return "unknown: the kernel reports no cache";
 	if (bytes <= last_bytes)
 		return "fits the last-level cache";
 	return bytes < 4 * last_bytes ?
@@ -126,12 +126,12 @@ void traffic_note(const struct traffic *traffic, const struct kernel *kernel)
 		traffic->op == KERNEL_COPY ? ", read and written" : "");
 	if (stays_in_core(traffic))
 		probe_note(probe, "traffic",
-			"not estimated: it is of what leaves the core, and the "
-			"size fits a cache of its own");
+			"not estimated: the size fits the core's own cache, "
+			"and the estimate is for traffic beyond it");
 	else if (traffic_ownership(traffic, kernel) == 0)
 		probe_note(probe, "traffic",
-			"not estimated: whether %s reads what it overwrites is "
-			"not known",
+			"not estimated: whether %s reads a line before it "
+			"overwrites it is unknown",
 			kernel->name);
 	note_level(traffic);
 	text_free(&pages);
