@@ -214,7 +214,7 @@ static void test_words(void **state)
 		{ { "--script" }, "takes exactly one word" },
 		{ { "--script", "a", "b" }, "takes exactly one word" },
 		{ { "-c" }, "takes exactly one word" },
-		{ { "-x" }, "'-x' is no option" },
+		{ { "-x" }, "unknown option '-x'" },
 		{ { "--plain", "x" }, "takes no further word" },
 		{ { "--version", "x" }, "takes no further word" },
 		{ { "-c", "save new.json; rum" }, "(at character 16)" },
