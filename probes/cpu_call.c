@@ -28,7 +28,7 @@ struct args {
 static const struct param params[] = {
 	{ .name = "args",
 		.label = "arguments",
-		.help = "integers handed to the procedure",
+		.help = "integers passed to the procedure",
 		.preset = "0..7",
 		WHOLE_FIELD(struct args, count),
 		.unit = UNIT_COUNT,
@@ -36,14 +36,14 @@ static const struct param params[] = {
 		.max = ARGUMENTS_MOST },
 	{ .name = "through",
 		.label = "called through",
-		.help = "the procedure's address, a pointer, or one more jump "
-			"as into a shared library",
+		.help = "a constant address, a pointer, or one more jump as "
+			"into a shared library",
 		.preset = "direct",
 		CHOICE_FIELD(struct args, through),
 		.choices = throughs },
 	{ .name = "counter",
 		.label = "counter",
-		.help = "where the loop keeps it",
+		.help = "place of the loop counter",
 		.preset = "memory",
 		CHOICE_FIELD(struct args, counter),
 		.choices = counters },
@@ -246,7 +246,7 @@ static void add_finding(struct findings *findings, const char *name,
 	struct finding *finding = finding_value(findings, name, median, unit,
 		"%s costs %.3g%s %s%s", what, median, text_chars(&range),
 		unit == UNIT_CYCLES ? "cycles" : "ns",
-		nothing ? ": free, as far as can be seen" : "");
+		nothing ? ": not distinguishable from zero" : "");
 	if (has)
 		finding_interval(finding, interval.low, interval.high);
 	text_free(&range);
@@ -278,7 +278,7 @@ static void find_costs(const struct results *results, struct findings *findings)
 	add_finding(findings, "per-argument", slopes, slope_count, unit,
 		"an argument in a register");
 	add_finding(findings, "stack-argument", jumps, jump_count, unit,
-		"the first argument on the stack, beyond that,");
+		"the first argument on the stack instead of in a register");
 	free(slopes);
 	free(jumps);
 }
@@ -297,7 +297,8 @@ static void find_layout(const struct results *results,
 	}
 	if (worst > 0)
 		finding_value(findings, "layout", worst, UNIT_PERCENT,
-			"where the loop lies moves a pass by up to %.0f %%",
+			"the alignment of the loop changes the time of a pass "
+			"by up to %.0f %%",
 			worst * 100);
 }
 
@@ -327,10 +328,10 @@ static void predict(const struct facts *facts, const void *context,
 		facts_cycles_ns(facts, args->counter == IN_MEMORY ? 5 : 1);
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"call and return 2 to 5 cycles, up to half a cycle an "
-		"argument%s%s, the loop 0 to 5",
-		stacked > 0 ? ", a store and a load for one on the stack" : "",
-		jump > 0 ? ", up to two for one more jump" : "");
+		"call and return 2 to 5 cycles, argument up to 0.5 cycles "
+		"each%s%s, loop 0 to 5 cycles",
+		stacked > 0 ? ", a store and a load per stack argument" : "",
+		jump > 0 ? ", up to 2 cycles for the extra jump" : "");
 }
 
 const struct experiment probe_cpu_call = {
@@ -338,14 +339,14 @@ const struct experiment probe_cpu_call = {
 	.title = "Procedure call",
 	.question = "What does a procedure call cost, per argument?",
 	.method =
-		"A loop whose pass holds one, two or four calls of an empty "
-		"procedure that was compiled apart; the slope over the calls "
-		"is a call alone, since the loop and the clock cancel. The "
-		"procedure takes its arguments and stores nothing. Every loop "
-		"is measured in sixteen layouts, shifted by four bytes each: "
-		"alignment alone can nearly double the time of such a loop. "
-		"The cost of an argument is the slope of the best layouts "
-		"over those that go in registers.",
+		"Each pass of a loop holds one, two or four calls of an empty "
+		"procedure from another compilation unit. The time per call is "
+		"the slope over the number of calls: the loop and the clock "
+		"cancel. The procedure takes its arguments and stores nothing. "
+		"Each loop is measured in sixteen layouts, shifted by four "
+		"bytes each, because alignment alone can nearly double its "
+		"time. The cost of an argument is the slope over the register "
+		"arguments, in the best layouts.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -38,14 +38,14 @@ struct args {
 static const struct param params[] = {
 	{ .name = "clock",
 		.label = "clock",
-		.help = "fenced is the one benchtop times with; cpuid what the "
-			"course reports used",
+		.help = "clock source; benchtop times with fenced, the course "
+			"reports used cpuid",
 		.preset = "fenced",
 		CHOICE_FIELD(struct args, clock),
 		.choices = clocks },
 	{ .name = "reads",
 		.label = "readings",
-		.help = "in a row, timed together",
+		.help = "consecutive, timed together",
 		.preset = "2",
 		WHOLE_FIELD(struct args, reads),
 		.unit = UNIT_COUNT,
@@ -63,7 +63,7 @@ static const struct metric metrics[] = {
 		.kind = METRIC_VALUE,
 		.steady = true },
 	{ .name = "quantum",
-		.label = "quantum of its readings",
+		.label = "quantum of the readings",
 		.unit = UNIT_NS,
 		.kind = METRIC_VALUE,
 		.steady = true },
@@ -215,7 +215,7 @@ static void measure_steps(struct probe *probe, int clock)
 		probe_value(probe, RESOLUTION, (double)least * ns);
 		probe_value(probe, QUANTUM, (double)quantum * ns);
 	} else {
-		probe_note(probe, "steps", "none within 2 ms");
+		probe_note(probe, "steps", "no step within 2 ms");
 	}
 	if (backwards)
 		probe_note(probe, "backwards", "%llu steps of %llu",
@@ -254,7 +254,7 @@ static int setup(struct probe *probe)
 
 	if (!table[args->clock].row)
 		return probe_unavailable(probe,
-			"there is no '%s' on this architecture",
+			"the clock '%s' does not exist on this architecture",
 			clocks[args->clock]);
 	if (args->clock == SERIALIZE && !has_serialize())
 		return probe_unavailable(probe,
@@ -282,7 +282,7 @@ static void find_pair(const struct results *results, struct findings *findings)
 	if (results->clock.source != TICK_COUNTER)
 		return;
 	finding_value(findings, "pair", results->clock.overhead, UNIT_TICKS,
-		"an empty pair of readings takes %.0f ticks here",
+		"an empty pair of readings takes %.0f ticks on this machine",
 		results->clock.overhead);
 }
 
@@ -306,7 +306,7 @@ static void find_published(const struct results *results,
 	}
 	if (pairs.length)
 		finding_add(findings, "published",
-			"published course reports printed %s ticks for their "
+			"the published course reports state %s ticks for an "
 			"empty pair",
 			pairs.chars);
 	text_free(&pairs);
@@ -323,8 +323,8 @@ static void find_trap(const struct results *results, struct findings *findings)
 	struct text cost = { 0 };
 	unit_show(&cost, UNIT_NS, digest.summary.median);
 	finding_value(findings, "trap", digest.summary.median, UNIT_NS,
-		"cpuid costs %s: it is trapped, and disturbs whatever is timed "
-		"after it",
+		"a cpuid reading costs %s: the hypervisor traps cpuid, which "
+		"disturbs the code timed after it",
 		text_chars(&cost));
 	text_free(&cost);
 }
@@ -338,7 +338,7 @@ static void find_linearity(const struct results *results,
 	finding_value(findings, "linearity", results->clock.residual,
 		UNIT_TICKS,
 		"chains of 64 to 4096 additions lie on a line within %.1f "
-		"ticks: the fences fence",
+		"ticks: the fences order the readings",
 		fabs(results->clock.residual));
 }
 
@@ -357,18 +357,18 @@ static const struct {
 	struct range hardware, software;
 	const char *why;
 } models[CLOCKS] = {
-	[FENCED] = { { 30, 80 }, { 0, 0 }, "rdtsc 18 to 40, two fences" },
-	[RDTSCP] = { { 20, 70 }, { 0, 0 }, "rdtscp waits for what is earlier" },
+	[FENCED] = { { 30, 80 }, { 0, 0 }, "two fences, rdtsc 18 to 40" },
+	[RDTSCP] = { { 20, 70 }, { 0, 0 }, "rdtscp waits for earlier code" },
 	[RDTSC] = { { 15, 45 }, { 0, 0 }, "rdtsc alone" },
 	[CPUID] = { { 100, 250 }, { 0, 0 }, "cpuid serialises, then rdtsc" },
 	[SERIALIZE] = { { 60, 200 }, { 0, 0 }, "serialize, then rdtsc" },
-	[MONOTONIC] = { { 30, 80 }, { 15, 60 }, "fenced, and the vDSO" },
-	[MONOTONIC_RAW] = { { 30, 80 }, { 15, 60 }, "fenced, and the vDSO" },
-	[REALTIME] = { { 30, 80 }, { 15, 60 }, "fenced, and the vDSO" },
-	[GETTIMEOFDAY] = { { 30, 80 }, { 15, 80 }, "fenced, and the vDSO" },
+	[MONOTONIC] = { { 30, 80 }, { 15, 60 }, "fenced rdtsc, vDSO code" },
+	[MONOTONIC_RAW] = { { 30, 80 }, { 15, 60 }, "fenced rdtsc, vDSO code" },
+	[REALTIME] = { { 30, 80 }, { 15, 60 }, "fenced rdtsc, vDSO code" },
+	[GETTIMEOFDAY] = { { 30, 80 }, { 15, 80 }, "fenced rdtsc, vDSO code" },
 	[TIME] = { { 2, 10 }, { 2, 15 }, "one load from the vDSO" },
 	[THREAD_CPUTIME] = { { 100, 400 }, { 200, 1200 },
-		"a system call that adds up run time" },
+		"a system call that sums the thread's run time" },
 };
 
 static void predict(const struct facts *facts, const void *context,
@@ -396,7 +396,7 @@ static void predict(const struct facts *facts, const void *context,
 			(struct range){ call.low / 2, 3 * call.high };
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction, "%s%s", models[args->clock].why,
-		traps ? "; in a guest the hypervisor answers" : "");
+		traps ? "; in a guest the hypervisor emulates cpuid" : "");
 }
 
 const struct experiment probe_cpu_clock = {
@@ -404,13 +404,12 @@ const struct experiment probe_cpu_clock = {
 	.title = "Reading the clock",
 	.question = "What does reading the clock cost?",
 	.method = "A row of readings of one clock is timed by the fenced pair "
-		  "that times everything here, and divided by its length: two "
-		  "readings are the pair of the course reports, a thousand the "
-		  "amortised cost. What the clock's own readings say of it is "
-		  "measured apart: the smallest step it makes, and the quantum "
-		  "all its steps are multiples of. The ruler itself is checked "
-		  "before: chains of additions must take a time on a line "
-		  "through the empty chain.",
+		"that times every experiment, and divided by its length. Two "
+		"readings are the pair of the course reports; a thousand give "
+		"the amortised cost. Two properties are measured separately: "
+		"the smallest step of the clock, and the quantum that divides "
+		"all its steps. The ruler is checked before the run: chains of "
+		"additions must lie on a line through the empty chain.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -15,7 +15,7 @@ struct args {
 static const struct param params[] = {
 	{ .name = "window",
 		.label = "window",
-		.help = "between two readings of both clocks",
+		.help = "time between two readings of both clocks",
 		.preset = "1s",
 		WHOLE_FIELD(struct args, window_ns),
 		.unit = UNIT_NS,
@@ -23,7 +23,7 @@ static const struct param params[] = {
 		.max = 10e9 },
 	{ .name = "count",
 		.label = "windows",
-		.help = "in all, shared over the launches",
+		.help = "in all, divided among the launches",
 		.preset = "20",
 		WHOLE_FIELD(struct args, count),
 		.unit = UNIT_COUNT,
@@ -41,13 +41,13 @@ static const struct metric metrics[] = {
 		.kind = METRIC_VALUE,
 		.steady = true },
 	{ .name = "core-rate",
-		.label = "rate of the core, by additions",
+		.label = "core rate, by additions",
 		.unit = UNIT_HZ,
 		.better = MORE_IS_BETTER,
 		.kind = METRIC_VALUE,
 		.steady = true },
 	{ .name = "multiply-rate",
-		.label = "the same, by multiplications",
+		.label = "core rate, by multiplications",
 		.unit = UNIT_HZ,
 		.better = MORE_IS_BETTER,
 		.kind = METRIC_VALUE,
@@ -131,8 +131,8 @@ static void put_rates(struct probe *probe, struct looks *looks, double hz)
 	probe_value(probe, MULTIPLY_RATE, hz / multiply_ticks * cycles);
 	if (looks->agreed < looks->all)
 		probe_note(probe, "rulers",
-			"additions were as fast as they can be in %.3g %% of "
-			"the looks; else a co-runner slowed them",
+			"additions ran at full speed in %.3g %% of the "
+			"samples; a co-runner slowed the others",
 			100.0 * (double)looks->agreed / (double)looks->all);
 }
 
@@ -184,11 +184,11 @@ static void find_counter(const struct results *results,
 	if (ticks.summary.has_interval)
 		text_add(&others, " +- %.3f ppm", half / hz * 1e6);
 	if (facts->kernel_hz > 0)
-		text_add(&others, "; the kernel has %.6f MHz (%+.1f ppm)",
+		text_add(&others, "; the kernel reports %.6f MHz (%+.1f ppm)",
 			facts->kernel_hz / 1e6,
 			(hz / facts->kernel_hz - 1) * 1e6);
 	if (facts->cpuid_hz > 0)
-		text_add(&others, "; cpuid says %.6f MHz",
+		text_add(&others, "; cpuid reports %.6f MHz",
 			facts->cpuid_hz / 1e6);
 	struct finding *finding = finding_value(findings, "tick-rate", hz,
 		UNIT_HZ, "the counter ticks at %.6f MHz%s", hz / 1e6,
@@ -223,7 +223,7 @@ static void find_core(const struct results *results, struct findings *findings)
 	finding_value(findings, "cycles-per-tick", hz / results->clock.hz,
 		UNIT_NONE,
 		"a tick is %.4f core cycles: the counter does not follow the "
-		"core",
+		"core frequency",
 		hz / results->clock.hz);
 }
 
@@ -244,31 +244,31 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->hardware = (struct range){ 1e6, 6e9 };
 		prediction_sum(prediction);
 		snprintf(prediction->why, sizeof prediction->why,
-			"neither kernel nor processor tells: counters tick at "
-			"1 MHz to 6 GHz");
+			"neither kernel nor processor reports the rate: "
+			"counters tick at 1 MHz to 6 GHz");
 		return;
 	}
 	/* The kernel's own calibration is good to some 100 ppm. */
 	prediction->hardware = (struct range){ hz * .9999, hz * 1.0001 };
 	prediction_sum(prediction);
 	snprintf(prediction->why, sizeof prediction->why,
-		"the %s figure, good to 100 ppm",
-		facts->kernel_hz > 0 ? "kernel's" : "processor's own");
+		"frequency reported by the %s, accurate to 100 ppm",
+		facts->kernel_hz > 0 ? "kernel" : "processor");
 }
 
 const struct experiment probe_cpu_frequency = {
 	.name = "cpu.frequency",
 	.title = "Clock frequencies",
 	.question = "How fast does the counter tick, and the core?",
-	.method = "At both ends of a window the counter is read between two "
-		  "readings of CLOCK_MONOTONIC_RAW, the narrowest of fifteen "
-		  "brackets; the ticks over the nanoseconds are its rate. "
-		  "Within the window chains of additions in registers, a cycle "
-		  "each, and of multiplications, a known few cycles each, are "
-		  "timed over and over: the median time of a link gives the "
-		  "core's frequency. Additions of a constant are never used, "
-		  "since recent cores do them in no time. Drift compares the "
-		  "window's rate with the calibration of this run.",
+	.method = "Each end of a window reads the counter between two readings "
+		"of CLOCK_MONOTONIC_RAW and keeps the narrowest of fifteen "
+		"brackets. Ticks divided by nanoseconds are the rate of the "
+		"counter. Within the window, chains of additions (one cycle "
+		"each) and of multiplications (a known few cycles each) are "
+		"timed repeatedly, in registers. The median time of a link "
+		"gives the core frequency. Additions of a constant are not "
+		"used, because recent cores eliminate them. Drift compares the "
+		"rate in the window with the calibration of this run.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

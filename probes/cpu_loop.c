@@ -23,7 +23,7 @@ struct args {
 static const struct param params[] = {
 	{ .name = "count",
 		.label = "iterations",
-		.help = "of the loop in one pass",
+		.help = "in one pass of the loop",
 		.preset = "0..8192*2",
 		WHOLE_FIELD(struct args, count),
 		.unit = UNIT_COUNT,
@@ -31,7 +31,7 @@ static const struct param params[] = {
 		.max = 1 << 20 },
 	{ .name = "counter",
 		.label = "counter",
-		.help = "where the loop keeps it; code compiled without "
+		.help = "place of the loop counter; code compiled without "
 			"optimisation keeps it in memory",
 		.preset = "memory",
 		CHOICE_FIELD(struct args, counter),
@@ -156,8 +156,8 @@ static void find_slope(const struct results *results, int counter,
 				interval.high);
 		struct finding *finding = finding_value(findings,
 			"per-iteration", median, cycles ? UNIT_CYCLES : UNIT_NS,
-			"an iteration costs %.4g%s %s with the counter in "
-			"%s: the slope over the counts, in the best layout",
+			"an iteration costs %.4g%s %s with the counter in %s "
+			"(slope over the counts, best layout)",
 			median, text_chars(&range), cycles ? "cycles" : "ns",
 			counter == IN_MEMORY ? "memory" : "a register");
 		if (has)
@@ -184,8 +184,8 @@ static void find_layout(const struct results *results,
 	}
 	if (at)
 		finding_value(findings, "layout", worst, UNIT_PERCENT,
-			"where the loop lies moves its time by up to %.0f %% "
-			"(%s iterations)",
+			"the alignment of the loop changes its time by up to "
+			"%.0f %% (%s iterations)",
 			worst * 100, at->values[0]);
 }
 
@@ -216,9 +216,9 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.high = facts_cycles_ns(facts, 20);
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction, "%s",
-		memory ? "1 to 7 cycles an iteration: a branch taken a cycle, "
-			 "or a store forwarded to a load; 20 to leave" :
-			 "1 to 2 cycles an iteration: a branch taken a cycle; "
+		memory ? "1 to 7 cycles an iteration: a taken branch a cycle, "
+			"or store-to-load forwarding; 20 to leave" :
+			 "1 to 2 cycles an iteration: a taken branch a cycle; "
 			 "20 to leave");
 }
 
@@ -226,13 +226,13 @@ const struct experiment probe_cpu_loop = {
 	.name = "cpu.loop",
 	.title = "Loop iteration",
 	.question = "What does a loop iteration cost?",
-	.method = "An empty loop of `count` iterations is one pass; as many "
-		  "passes as make a trial are timed together. Each pass is "
-		  "measured in sixteen layouts, the loop shifted by four bytes "
-		  "each, because where a loop lies can double its time. The "
-		  "cost of an iteration is the slope of the time over the "
-		  "count, taken from the best layout of each launch: a "
-		  "difference in which everything around the loop cancels.",
+	.method = "One pass is an empty loop of `count` iterations. A trial "
+		"times as many passes together as it needs for its length. "
+		"Each pass is measured in sixteen layouts, the loop shifted by "
+		"four bytes each, because its alignment can double its time. "
+		"The cost of an iteration is the slope of the time over the "
+		"count, in the best layout of each launch. Everything around "
+		"the loop cancels in this difference.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

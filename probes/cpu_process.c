@@ -34,21 +34,21 @@ struct args {
 static const struct param params[] = {
 	{ .name = "how",
 		.label = "made by",
-		.help = "posix-spawn and fork-exec start /bin/true",
+		.help = "a call; posix-spawn and fork-exec start /bin/true",
 		.preset = "fork",
 		CHOICE_FIELD(struct args, how),
 		.choices = hows },
 	{ .name = "until",
 		.label = "timed until",
-		.help = "the child is reaped; its parent goes on; it runs "
-			"itself; or whichever of the two is first",
+		.help = "child reaped, call returned in the parent, child "
+			"runs, or first of the last two",
 		.preset = "reaped",
 		CHOICE_FIELD(struct args, until),
 		.choices = untils },
 	{ .name = "resident",
 		.label = "resident",
-		.help = "memory the parent has touched before: a fork copies "
-			"its page tables",
+		.help = "memory that the parent has touched before; fork "
+			"copies its page tables",
 		.preset = "0",
 		WHOLE_FIELD(struct args, resident_bytes),
 		.unit = UNIT_BYTES,
@@ -83,7 +83,7 @@ static int touch_resident(struct probe *probe, size_t size_bytes)
 	if (state.resident == MAP_FAILED) {
 		state.resident = NULL;
 		return probe_unavailable(probe,
-			"resident needs %zu bytes, which are not to be had: %s",
+			"resident: cannot map %zu bytes: %s",
 			size_bytes, strerror(errno));
 	}
 	madvise(state.resident, size_bytes, MADV_NOHUGEPAGE);
@@ -104,7 +104,7 @@ static int check_memory(struct probe *probe, size_t size_bytes)
 	if (size_bytes <= available)
 		return 0;
 	return probe_unavailable(probe,
-		"resident needs %.0f MiB of memory, %.0f MiB are available: "
+		"resident=%.0fM exceeds the available memory, %.0f MiB: "
 		"expected less",
 		(double)size_bytes / (1 << 20), (double)available / (1 << 20));
 }
@@ -132,10 +132,11 @@ static int setup(struct probe *probe)
 
 	if (execs && (args->until == RUNS || args->until == FIRST))
 		return probe_unavailable(probe,
-			"a program started by exec cannot say when it runs");
+			"a program started by exec cannot report when it runs");
 	if (args->how == VFORK && args->until == RETURNED)
 		probe_note(probe, "vfork",
-			"the parent goes on when the child has ended");
+			"with vfork, the parent continues only after the child "
+			"has ended");
 	note_size(probe);
 	state.stamp = party_memory(sizeof *state.stamp);
 	state.resident = NULL;
@@ -293,7 +294,8 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 		return;
 	double ratio = 2 * median / (thread.low + thread.high);
 	finding_value(findings, "over-thread", ratio, UNIT_NONE,
-		"a process (%s) costs as much as %.1f threads",
+		"creating a process (%s) takes %.1f times as long as creating "
+		"a thread",
 		results->points[0].values[0], ratio);
 }
 
@@ -331,8 +333,8 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->software.high *= 2;
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"%s%.0f to %.0f us for the kernel's part%s",
-		copies ? "page tables at 5 to 25 ns a page, " : "",
+		"%skernel %.0f to %.0f us%s",
+		copies ? "page tables 5 to 25 ns a page, " : "",
 		prediction->software.low / 1000,
 		prediction->software.high / 1000,
 		facts->hypervisor ? " (in a guest)" : "");
@@ -343,13 +345,13 @@ const struct experiment probe_cpu_process = {
 	.title = "Process creation",
 	.question = "What does a new process cost?",
 	.method =
-		"One process is made per trial, on the measured processor, by "
-		"a worker that holds as little memory as it can, plus what "
-		"`resident` asks for. A child reads the clock and exits at "
-		"once; by posix-spawn and fork-exec it becomes /bin/true. The "
-		"time runs until the parent has reaped it, until the parent "
-		"goes on, or until the child has read the clock. Every child "
-		"is waited for and must have ended well.",
+		"Each trial creates one process on the measured processor. The "
+		"worker holds as little memory as possible, plus `resident`. "
+		"The child reads the clock and exits at once; with posix-spawn "
+		"and fork-exec it becomes /bin/true. The time ends when the "
+		"parent has reaped the child, when the call returns in the "
+		"parent, or when the child has read the clock. Every "
+		"child is waited for and must exit with status 0.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -35,21 +35,20 @@ struct args {
 static const struct param params[] = {
 	{ .name = "between",
 		.label = "between",
-		.help = "what is switched: processes have address spaces of "
-			"their own",
+		.help = "kind of tasks; each process has its own address space",
 		.preset = "processes",
 		CHOICE_FIELD(struct args, between),
 		.choices = betweens },
 	{ .name = "through",
 		.label = "through",
-		.help = "what carries the token; wait: one blocked child a "
-			"trial, as the course reports did it",
+		.help = "carrier of the token; wait: one blocked child per "
+			"trial, as in the course reports",
 		.preset = "pipe",
 		CHOICE_FIELD(struct args, through),
 		.choices = throughs },
 	{ .name = "parties",
 		.label = "parties",
-		.help = "in a ring, each waking the next",
+		.help = "number of tasks in the ring; each wakes the next",
 		.preset = "2",
 		WHOLE_FIELD(struct args, parties),
 		.unit = UNIT_COUNT,
@@ -57,7 +56,7 @@ static const struct param params[] = {
 		.max = PARTIES_MOST },
 	{ .name = "footprint",
 		.label = "footprint",
-		.help = "memory each party changes in its turn",
+		.help = "memory that each task writes in its turn",
 		.preset = "0",
 		WHOLE_FIELD(struct args, footprint_bytes),
 		.unit = UNIT_BYTES,
@@ -65,8 +64,8 @@ static const struct param params[] = {
 		.max = 1 << 20 },
 	{ .name = "placement",
 		.label = "placement",
-		.help = "where every second party runs; beyond same-cpu it is "
-			"the time to wake another processor",
+		.help = "processor of every second task; other than same-cpu "
+			"measures waking another processor",
 		.preset = "same-cpu",
 		CHOICE_FIELD(struct args, placement),
 		.choices = placement_choices },
@@ -90,9 +89,9 @@ static const struct metric metrics[] = {
 		.kind = METRIC_DERIVED,
 		.derive = gross_without_own },
 	{ .name = "gross",
-		.label = "with the channel's own cost",
+		.label = "with the channel's cost",
 		.unit = UNIT_NS },
-	{ .name = "own", .label = "the channel's own cost", .unit = UNIT_NS },
+	{ .name = "own", .label = "the channel's cost", .unit = UNIT_NS },
 	{ .name = NULL },
 };
 
@@ -204,14 +203,14 @@ static int setup(struct probe *probe)
 		return -1;
 	if (args->through == WAIT && args->parties != 2)
 		return probe_unavailable(probe,
-			"through=wait is between two parties");
+			"through=wait needs parties=2");
 	choose_policy(args->parties > 2);
 	if (sched_getscheduler(0) == SCHED_BATCH)
 		probe_note(probe, "policy",
-			"batch, so that no party interrupts another");
+			"SCHED_BATCH, so that no task preempts another");
 	struct state *s = calloc(1, sizeof *s);
 	if (!s)
-		return probe_fail(probe, "no memory for the parties");
+		return probe_fail(probe, "no memory for the tasks");
 	*s = (struct state){
 		.parties = (size_t)args->parties,
 		.footprint_bytes = (size_t)args->footprint_bytes,
@@ -221,7 +220,7 @@ static int setup(struct probe *probe)
 	};
 	probe->state = s;
 	if (!s->shared || !s->memory)
-		return probe_fail(probe, "no memory for the parties");
+		return probe_fail(probe, "no memory for the tasks");
 	memset(s->memory, 1, s->footprint_bytes + 1);
 	if (args->through == WAIT)
 		return channel_open(&s->own, CHANNEL_PIPE) ?
@@ -275,7 +274,7 @@ static uint64_t switch_to_child(struct probe *probe, const struct args *args)
 	uint64_t begin = probe_now(probe);
 	channel_send(&s->own);
 	if (party_join(&child))
-		probe_fail(probe, "a child did not end well");
+		probe_fail(probe, "a child exited with an error");
 	return s->shared->stamp - begin;
 }
 
@@ -324,7 +323,8 @@ static void dismiss(struct probe *probe)
 	}
 	for (size_t i = 1; i <= s->started; i++)
 		if (party_join(&s->party[i]))
-			probe_invalid(probe, "party %zu did not end well", i);
+			probe_invalid(probe, "task %zu exited with an error",
+				i);
 }
 
 static void verify(struct probe *probe)
@@ -340,8 +340,8 @@ static void verify(struct probe *probe)
 	if (fabs(counted - expected) > .02 * expected +
 			4.0 * (double)s->parties + (double)s->entries)
 		probe_invalid(probe,
-			"the kernel counted %.0f switches, expected %.0f: not "
-			"every token was one",
+			"the kernel counted %.0f switches, expected %.0f: some "
+			"passes of the token caused no switch",
 			counted, expected);
 }
 
@@ -388,8 +388,8 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 	if (threads > 0)
 		finding_value(findings, "process-over-thread",
 			processes / threads, UNIT_NONE,
-			"switching processes costs %.2f times as much as "
-			"switching threads",
+			"a process switch takes %.2f times as long as a thread "
+			"switch",
 			processes / threads);
 }
 
@@ -454,11 +454,10 @@ static void predict(const struct facts *facts, const void *context,
 	}
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"registers and translations 0.1 to 0.4 us%s, the scheduler "
-		"0.4 to 1.5 us%s",
-		same ? "" : ", an interrupt and waking from idle",
-		args->through == WAIT ? ", a child that runs for the first "
-					"time" :
+		"registers and translations 0.1 to 0.4 us%s, scheduler 0.4 to "
+		"1.5 us%s",
+		same ? "" : ", an interrupt and a wake-up from idle",
+		args->through == WAIT ? ", the first run of a child" :
 					"");
 }
 
@@ -470,18 +469,17 @@ const struct experiment probe_cpu_switch = {
 	.title = "Context switch",
 	.question = "What does a context switch cost?",
 	.method =
-		"A token goes round a ring of parties; whoever has passed it "
-		"on sleeps until it comes again, so each passing is one "
-		"switch. The measured time of a round is divided by its "
-		"switches (gross); the first round of a trial, which is slower "
-		"after other work, is not timed. What the channel itself costs "
-		"is measured by one party that sends to itself, and "
-		"subtracted. With a footprint each party changes so much "
-		"memory in its turn. The kernel's own counters of voluntary "
-		"and involuntary switches must agree with the tokens within "
-		"2 %, or the figure is invalid. Through wait the time runs "
-		"from a write of the parent, which then waits, to the return "
-		"of its new child's read.",
+		"A token circulates in a ring of tasks. A task sleeps from "
+		"passing the token on until it returns, so each pass is one "
+		"switch. The time of a round is divided by its switches "
+		"(gross). The first round of a trial is not timed, because it "
+		"is slower after other work. One task that sends to itself "
+		"measures the cost of the channel, which is subtracted. With a "
+		"footprint, each task writes that much memory in its turn. The "
+		"kernel's counts of voluntary and involuntary switches must "
+		"match the passes within 2 %, or the figure is invalid. With "
+		"through=wait, the parent writes and then waits; the time ends "
+		"when the read of its new child returns.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -47,15 +47,14 @@ struct args {
 static const struct param params[] = {
 	{ .name = "call",
 		.label = "system call",
-		.help = "what is asked of the kernel; enosys is a number no "
-			"kernel has",
+		.help = "enosys is a number that no kernel implements",
 		.preset = "getppid",
 		CHOICE_FIELD(struct args, call),
 		.choices = calls },
 	{ .name = "via",
 		.label = "entered via",
-		.help = "the bare instruction, or the C library, which may "
-			"answer without entering the kernel",
+		.help = "the bare instruction, or the C library, which may use "
+			"the vDSO instead",
 		.preset = "raw",
 		CHOICE_FIELD(struct args, via),
 		.choices = vias },
@@ -255,8 +254,8 @@ static void find_vdso(const struct results *results, struct findings *findings)
 			outside > 0)
 			finding_value(findings, "over-vdso", inside / outside,
 				UNIT_NONE,
-				"%s through the kernel costs %.1f times as "
-				"much as through the vDSO",
+				"%s through the kernel takes %.1f times as "
+				"long as through the vDSO",
 				in_vdso[i], inside / outside);
 		text_free(&kernel);
 		text_free(&library);
@@ -275,7 +274,7 @@ static void find_ratio_to_call(const struct results *results,
 		return;
 	double ratio = 2 * ns / (call.low + call.high);
 	finding_value(findings, "over-call", ratio, UNIT_NONE,
-		"one system call (%s) costs as much as %.0f procedure calls",
+		"one system call (%s) takes as long as %.0f procedure calls",
 		results->points[0].values[0], ratio);
 }
 
@@ -309,12 +308,12 @@ static void find_mitigations(const struct facts *facts,
 	name_faults(facts->mitigations, true, &open);
 	if (round.length)
 		finding_add(findings, "mitigations",
-			"the kernel works round these faults of the processor, "
-			"some of them at every entry: %s",
+			"the kernel mitigates these processor vulnerabilities, "
+			"some at every entry: %s",
 			round.chars);
 	if (open.length)
 		finding_add(findings, "open-faults",
-			"these it leaves open, or could not close: %s",
+			"the kernel does not mitigate: %s",
 			open.chars);
 	text_free(&round);
 	text_free(&open);
@@ -375,8 +374,8 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.high = facts_cycles_ns(facts, work.high);
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"entry and exit %.0f to %.0f cycles%s, the kernel's work %.0f "
-		"to %.0f",
+		"entry and exit %.0f to %.0f cycles%s, kernel work %.0f to "
+		"%.0f cycles",
 		entry.low, entry.high,
 		facts->page_table_isolation ? " (page tables isolated)" : "",
 		work.low, work.high);
@@ -387,16 +386,16 @@ const struct experiment probe_cpu_syscall = {
 	.title = "System call",
 	.question = "What does entering the kernel cost?",
 	.method =
-		"The call is repeated in a loop of nothing else, as many times "
-		"as make a trial of about five microseconds, and timed as a "
-		"whole. getppid does next to nothing in the kernel, so it is "
-		"nearly the entry and exit alone; enosys is refused at the "
-		"door; the others show what common work adds. Via raw the bare "
-		"instruction is used; via libc the C library, which answers "
-		"time, clock-gettime and gettimeofday from the vDSO without "
-		"entering the kernel. read takes one byte of /dev/zero, write "
-		"gives one to /dev/null, stat asks for '/', open-close opens "
-		"and closes /dev/null.",
+		"A loop repeats the call alone; its length makes a trial of "
+		"about five microseconds, which is timed as a whole. getppid "
+		"does almost nothing in the kernel, so it shows the cost of "
+		"entry and exit. enosys is refused right after the entry. The "
+		"other calls show what common work adds. With via=raw the bare "
+		"instruction is used. With via=libc the C library is used; it "
+		"answers time, clock-gettime and gettimeofday from the vDSO, "
+		"without entering the kernel. read reads one byte of "
+		"/dev/zero, write writes one byte to /dev/null, stat queries "
+		"'/', open-close opens and closes /dev/null.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

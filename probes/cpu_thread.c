@@ -23,15 +23,15 @@ struct args {
 static const struct param params[] = {
 	{ .name = "until",
 		.label = "timed until",
-		.help = "the thread is joined; its creator goes on; it runs "
-			"itself; or whichever of the two is first",
+		.help = "thread joined, creation returned, thread runs, or "
+			"first of the last two",
 		.preset = "joined",
 		CHOICE_FIELD(struct args, until),
 		.choices = untils },
 	{ .name = "stack",
 		.label = "stack",
-		.help = "one the C library kept from an earlier thread, or a "
-			"new mapping",
+		.help = "cached: a stack that the C library kept from an "
+			"earlier thread; fresh: a new mapping",
 		.preset = "cached",
 		CHOICE_FIELD(struct args, stack),
 		.choices = stacks },
@@ -155,8 +155,8 @@ static void find_stack(const char *until, const struct range *cached,
 				 added.low > 0 ?
 					 "mapping a fresh stack adds %s "
 					 "(until=%s)" :
-					 "mapping a fresh stack adds nothing "
-					 "that can be seen, %s (until=%s)",
+					 "mapping a fresh stack adds no "
+					 "visible time, %s (until=%s)",
 				 between.chars, until),
 		added.low, added.high);
 	text_free(&between);
@@ -199,8 +199,8 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->software.high += 10000 * guest;
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"2 to 6 system calls, a task to allocate and to schedule: %.1f "
-		"to %.0f us; a switch",
+		"2 to 6 system calls, task allocation and scheduling: %.1f to "
+		"%.0f us; a switch",
 		prediction->software.low / 1000,
 		prediction->software.high / 1000);
 }
@@ -210,12 +210,12 @@ const struct experiment probe_cpu_thread = {
 	.title = "Kernel thread",
 	.question = "What does a new kernel thread cost?",
 	.method =
-		"One thread is created per trial on the measured processor; "
-		"its body reads the clock and ends. The time runs until it is "
-		"joined, until its creator goes on, or until the thread has "
-		"read the clock. A fresh stack is forced by asking for one a "
-		"page larger each time, which the C library's cache cannot "
-		"serve.",
+		"Each trial creates one thread on the measured processor. The "
+		"thread reads the clock and ends. The time ends when the "
+		"thread is joined, when the creating call returns, or when the "
+		"thread has read the clock. To force a fresh stack, each "
+		"thread requests a stack one page larger than the last, which "
+		"the C library's cache cannot provide.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

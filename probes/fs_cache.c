@@ -63,9 +63,9 @@ static size_t sizes_of(const void *context, int64_t *values, size_t most)
 static const struct param params[] = {
 	{ .name = "limit",
 		.label = "limit",
-		.help = "of the memory, by a memory cgroup of the worker's "
-			"own; none: files up to all available memory, which "
-			"takes long and everybody's cached pages",
+		.help = "memory limit, by the worker's own memory cgroup; "
+			"none: files up to all available memory, which is slow "
+			"and evicts the pages of other programs",
 		.preset = "512M",
 		WHOLE_FIELD(struct filling_args, limit_bytes),
 		.unit = UNIT_BYTES,
@@ -75,7 +75,7 @@ static const struct param params[] = {
 		.word = "none" },
 	{ .name = "size",
 		.label = "file size",
-		.help = "auto: doubling, then in fine steps round the limit",
+		.help = "auto: doubling, then in fine steps around the limit",
 		.preset = "auto",
 		WHOLE_FIELD(struct filling_args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -85,12 +85,12 @@ static const struct param params[] = {
 		.stands_for = sizes_of },
 	{ .name = "order",
 		.label = "order",
-		.help = "of filling and of reading; backward defeats reading "
-			"ahead",
+		.help = "order of filling and of reading; backward defeats "
+			"read-ahead",
 		.preset = "backward",
 		CHOICE_FIELD(struct filling_args, order),
 		.choices = orders },
-	FILE_FOLDER_ROW(struct filling_args, where, "the file is"),
+	FILE_FOLDER_ROW(struct filling_args, where, "the file"),
 	FILE_BLOCK_ROW(struct filling_args, block_bytes),
 	{ .name = NULL },
 };
@@ -183,9 +183,9 @@ static int refuse_read(struct probe *probe)
 	const struct filling_args *args = probe->args;
 	int number = errno;
 
-	return probe_fail(probe, "the file in %s cannot be read: %s",
+	return probe_fail(probe, "cannot read the file in %s: %s",
 		file_folder_quoted(args->where).chars,
-		number ? strerror(number) : "it ends early");
+		number ? strerror(number) : "unexpected end of file");
 }
 
 static void trial(struct probe *probe, uint64_t ops)
@@ -215,7 +215,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	}
 	uint64_t last = (uint64_t)state.sample[state.count - 1] * block;
 	if (!file_content_same(file.seed, last, state.buffer, 512))
-		probe_invalid(probe, "what was read is not what was written");
+		probe_invalid(probe, "the data read is not the data written");
 	probe_value(probe, RESIDENT, state.resident);
 }
 
@@ -257,16 +257,17 @@ static void note_all(struct probe *probe)
 
 	file_system_read(&system, file.fd, "");
 	file_system_note(&system, probe);
-	probe_note(probe, "advice", "random: nothing is read ahead");
+	probe_note(probe, "advice", "random: no read-ahead");
 	probe_note(probe, "expected", "%" PRId64, state.expected);
 	if (state.limit.version)
 		probe_note(probe, "limit",
-			"set by a memory cgroup (version %d) of the worker's "
-			"own: a limited demonstration, not the machine's cache",
+			"by the worker's own memory cgroup (version %d): a "
+			"limited demonstration, not the machine's cache",
 			state.limit.version);
 	else
 		probe_note(probe, "limit",
-			"none: everybody's cached pages may have gone");
+			"none: cached pages of other programs may have been "
+			"evicted");
 }
 
 static int make_file(struct probe *probe, const char *folder,
@@ -296,8 +297,8 @@ static int check_limit(int64_t limit_bytes, struct error *error)
 	unit_show(&limit, UNIT_BYTES, (double)limit_bytes);
 	unit_show(&has, UNIT_BYTES, (double)available);
 	error_set(error, STATUS_USAGE,
-		"a limit of %s is above the %s of memory that can be had: "
-		"expected less, or limit=none",
+		"limit=%s is above the available memory, %s: expected less, or "
+		"limit=none",
 		text_chars(&limit), text_chars(&has));
 	text_free(&limit);
 	text_free(&has);
@@ -347,12 +348,13 @@ static int setup(struct probe *probe)
 	state.limit = (struct memory_limit){ 0 };
 	if (args->size_bytes % args->block_bytes)
 		return probe_unavailable(probe,
-			"a file of %" PRId64
-			" bytes has no whole number of blocks of %" PRId64,
+			"the file size, %" PRId64 " bytes, is not a multiple "
+			"of the block, %" PRId64 " bytes",
 			args->size_bytes, args->block_bytes);
 	if (file_nfs_is_url(args->where))
 		return probe_unavailable(probe,
-			"nfs:// has no cache on this side: expected a folder");
+			"nfs:// has no page cache on this machine: expected a "
+			"folder");
 	if (posix_memalign(&state.buffer, ALIGNMENT, most))
 		return probe_unavailable(probe, "no memory for a block");
 	memset(state.buffer, 1, most);
@@ -398,9 +400,9 @@ static void caution(const void *context, struct text *text)
 	text_add(text, "without a limit a file of ");
 	unit_show(text, UNIT_BYTES, (double)size);
 	text_add(text,
-		" is written and read, which takes minutes and "
-		"everybody's cached pages; limit=512M shows the same in "
-		"a minute");
+		" is written and read, which takes minutes and evicts the "
+		"pages of other programs; limit=512M shows the same in a "
+		"minute");
 }
 
 static bool waits(const void *args)
@@ -436,9 +438,8 @@ static void predict(const struct facts *facts, const void *context,
 	prediction_sum(prediction);
 	unit_show(&knee, UNIT_BYTES, cache);
 	grounds_say(&grounds, prediction,
-		"a knee at %s; within, a call and a copy; "
-		"beyond, the share that is not there from flash (15 us) to "
-		"disk (10 ms)",
+		"a knee at %s; below, a system call and a copy; beyond, disk "
+		"reads for the uncached share, 15 us (flash) to 10 ms (disk)",
 		text_chars(&knee));
 	text_free(&knee);
 }
@@ -449,15 +450,16 @@ const struct experiment probe_fs_cache = {
 	.question = "How big is the file cache?",
 	.method =
 		"A file is written, synced and evicted. A first pass reads all "
-		"of it, in order, and fills the cache; mincore says which share "
-		"stayed. The second is timed: blocks drawn at random, read in "
-		"the same order, with reading ahead switched off. While the "
-		"file fits, a block costs a call and a copy; beyond, the share "
-		"that was not kept comes from the disk, and the curve has its "
-		"knee at the cache's size, which is fitted. With a limit the "
-		"worker is in a memory cgroup of its own, so that the knee "
-		"shows in seconds and nobody else's pages go: a limited "
-		"demonstration of what the whole memory does without.",
+		"of it in order and fills the cache; mincore reports the "
+		"resident share. The second pass is timed: randomly drawn "
+		"blocks, read in the same order, without read-ahead. While the "
+		"file fits, a block costs a system call and a copy. Beyond, "
+		"the missing share comes from the disk, and the curve has a "
+		"knee at the size of the cache, which is fitted. With a limit "
+		"the worker is in its own memory cgroup: the knee shows in "
+		"seconds and other programs keep their pages. This "
+		"demonstrates in small what the whole memory does without a "
+		"limit.",
 	.params = params,
 	.args_size = sizeof(struct filling_args),
 	.metrics = metrics,

@@ -29,7 +29,7 @@ struct args {
 static const struct param params[] = {
 	{ .name = "readers",
 		.label = "readers",
-		.help = "all of them, the measured one included",
+		.help = "number of readers, the measured reader included",
 		.preset = "1..16",
 		WHOLE_FIELD(struct args, readers),
 		.unit = UNIT_COUNT,
@@ -37,14 +37,14 @@ static const struct param params[] = {
 		.max = CROWD_MOST + 1 },
 	{ .name = "pattern",
 		.label = "pattern",
-		.help = "all in sequence, or all at random; mixed: the "
-			"measured one so, every other neighbour the other way",
+		.help = "order of reading; -mixed: the measured reader in this "
+			"order, every other reader in the opposite",
 		.preset = "sequential,random,sequential-mixed,random-mixed",
 		CHOICE_FIELD(struct args, pattern),
 		.choices = patterns },
 	{ .name = "size",
 		.label = "file size",
-		.help = "of each reader's file",
+		.help = "of each reader",
 		.preset = "1M",
 		WHOLE_FIELD(struct args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -52,19 +52,19 @@ static const struct param params[] = {
 		.max = 0x1p36 },
 	{ .name = "files",
 		.label = "files",
-		.help = "own: one for each reader; same: one for all, whom "
-			"who reads first reads for",
+		.help = "own: one file per reader; same: one file for all, so "
+			"that readers share cached blocks",
 		.preset = "own",
 		CHOICE_FIELD(struct args, files),
 		.choices = belongings },
 	{ .name = "cache",
 		.label = "cache",
-		.help = "cold: evicted before each pass, and proven so; "
-			"direct: past it",
+		.help = "cold: evicted and checked before each pass; direct: "
+			"O_DIRECT, past the page cache",
 		.preset = "cold",
 		CHOICE_FIELD(struct args, cache),
 		.choices = caches },
-	FILE_FOLDER_ROW(struct args, where, "the files are"),
+	FILE_FOLDER_ROW(struct args, where, "the files"),
 	FILE_BLOCK_ROW(struct args, block_bytes),
 	{ .name = NULL },
 };
@@ -274,13 +274,13 @@ static void note_all(struct probe *probe)
 		file_order_advice(own_ordering(args->pattern)));
 	if (args->readers > 1)
 		probe_note(probe, "neighbours",
-			"%" PRId64 " processes, on the processors that are not "
-			"measured on where there are any; each was seen to read "
-			"before, during and after every pass",
+			"%" PRId64 " processes, on processors other than the "
+			"measured one where possible; each read before, during "
+			"and after every pass",
 			args->readers - 1);
 	if (args->files == SAME && args->cache == FILE_COLD)
 		probe_note(probe, "same",
-			"one file: what a neighbour has read is in the cache "
+			"one shared file: a block read by one reader is cached "
 			"for all");
 }
 
@@ -293,8 +293,8 @@ static int setup(struct probe *probe)
 	state.reader.direct.fd = -1;
 	if (args->size_bytes % args->block_bytes)
 		return probe_unavailable(probe,
-			"a file of %" PRId64
-			" bytes has no whole number of blocks of %" PRId64,
+			"the file size, %" PRId64 " bytes, is not a multiple "
+			"of the block, %" PRId64 " bytes",
 			args->size_bytes, args->block_bytes);
 	if (file_nfs_is_url(args->where))
 		return probe_unavailable(probe,
@@ -374,8 +374,8 @@ static void find_slope(const struct line *line, const struct args *args,
 	unit_show_interval(&range, UNIT_NS, slope.low, slope.high, slope.slope);
 	struct finding *finding = finding_value(findings, "per-reader",
 		slope.slope, UNIT_NS,
-		"each reader more adds %s %s to a block of the measured one "
-		"(%s, %s, %s files)",
+		"each additional reader adds %s %s to a block of the measured "
+		"reader (%s, %s, %s files)",
 		text_chars(&added), text_chars(&range), patterns[args->pattern],
 		caches[args->cache], belongings[args->files]);
 	finding_interval(finding, slope.low, slope.high);
@@ -405,7 +405,7 @@ static void find_saturation(const struct line *line, const struct args *args,
 			text_chars(&rate), patterns[args->pattern]);
 	else
 		finding_add(findings, "saturated-from",
-			"%.0f readers do not saturate the device: %s, and "
+			"%.0f readers do not saturate the device: %s and "
 			"rising (%s)",
 			most, text_chars(&rate), patterns[args->pattern]);
 	text_free(&rate);
@@ -452,26 +452,26 @@ static void predict(const struct facts *facts, const void *context,
 		30e3 * guest * readers };
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"from a device that serves all at once to one that serves them "
-		"in turn, %.0f times one reader's",
+		"device: from fully parallel to fully serial, %.0f times the "
+		"time of one reader",
 		readers);
 }
 
 const struct experiment probe_fs_contention = {
 	.name = "fs.contention",
 	.title = "Contention for files",
-	.question = "What do neighbours cost?",
+	.question = "What do concurrent readers cost?",
 	.method =
-		"The first reader is measured, pass by pass over its file, "
-		"while the others, processes of their own, read theirs over "
-		"and over. All wait for each other before a pass; a pass "
-		"begins when every neighbour has read a block since, and "
-		"counts when every one has read another after its end: their "
-		"counters prove that they were busy all the time. Files are "
-		"written for it and evicted before each pass, or read past the "
-		"cache. The others' counters between begin and end give all "
-		"readers' mean, their sum, and Jain's index of fairness: 1 "
-		"when all receive the same, 1/n when one receives all.",
+		"The first reader is measured, pass by pass over its file. The "
+		"other readers are processes that read their files "
+		"continuously. All wait for each other before a pass. A pass "
+		"begins when every other reader has read a block since; it "
+		"counts only if each has read another block after its end. The "
+		"counters thus prove that all were busy throughout. Files are "
+		"written before and evicted before each pass, or read with "
+		"O_DIRECT. The counters between begin and end give the mean of "
+		"all readers, their sum, and Jain's index of fairness: 1 when "
+		"all read equally fast, 1/n when only one reads.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -5,7 +5,7 @@
 #include "results.h"
 
 static const struct param params[] = {
-	FILE_FOLDER_ROW(struct reading_args, where, "the file is"),
+	FILE_FOLDER_ROW(struct reading_args, where, "the file"),
 	READING_ROWS,
 	{ .name = NULL },
 };
@@ -16,7 +16,7 @@ static int setup(struct probe *probe)
 
 	if (file_nfs_is_url(args->where))
 		return probe_unavailable(probe,
-			"nfs:// is another machine's: expected fs.remote "
+			"nfs:// is on another machine: expected fs.remote "
 			"path=nfs://server/export/");
 	return reading_setup(probe, false);
 }
@@ -39,18 +39,17 @@ const struct experiment probe_fs_read = {
 	.title = "Reading a file",
 	.question = "How long does reading a block take?",
 	.method =
-		"A file of random data is written, synced, and seen to have "
-		"neither holes nor unwritten extents; then it is read block by "
-		"block. Cold: before each pass it is evicted from the page "
-		"cache, mincore finds no page of it, and the pass is timed as "
-		"a whole, what the kernel reads ahead included; of a random "
-		"order at most 2048 blocks, with reading ahead switched off. "
-		"Direct: each block is timed by itself, past the cache, and "
-		"none of the file may be in it afterwards. Warm: all of it is "
-		"in the cache, before and after. In the first launch every "
-		"block is compared with what was written. What device and host "
-		"keep in caches of their own is not seen from here; nobody "
-		"else's pages are ever dropped.",
+		"A file of random data is written, synced, and checked for "
+		"holes and unwritten extents; then it is read block by block. "
+		"Cold: before each pass the file is evicted and mincore finds "
+		"no page of it. The pass is timed as a whole, read-ahead "
+		"included; in random order it is at most 2048 blocks without "
+		"read-ahead. Direct: each O_DIRECT read is timed by itself, "
+		"and no page of the file may be cached afterwards. Warm: the "
+		"whole file is cached before and after. In the first launch "
+		"every block is compared with the data written. Caches of the "
+		"device and of the host are not visible here. Pages of other "
+		"files are never dropped.",
 	.params = params,
 	READING_DESCRIPTOR,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,

@@ -14,8 +14,8 @@ static const struct param params[] = {
 	{ .name = "path",
 		.label = "path",
 		.help = "required: a folder on a mounted remote file system, "
-			"or nfs://server/export/ (by libnfs: no mount, no "
-			"root, no cache on this side)",
+			"or nfs://server/export/ (by libnfs, without mount, "
+			"root or local cache)",
 		.preset = "none",
 		TEXT_FIELD(struct reading_args, where) },
 	READING_ROWS,
@@ -89,8 +89,8 @@ static void find_penalty(const struct results *results,
 	unit_show(&more, UNIT_NS, there - here);
 	struct finding *finding = finding_value(findings, "remote/local",
 		there / here, UNIT_NONE,
-		"over the network a block takes %.3g times as long as from the "
-		"disk here%s, %s more (%s)",
+		"a block takes %.3g times as long over the network as from the "
+		"local disk%s, %s more (%s)",
 		there / here,
 		cache == args->cache       ? "" :
 			cache == FILE_COLD ? " (cold)" :
@@ -139,9 +139,8 @@ static void findings_of(const struct results *results,
 {
 	if (!any_local(results, facts))
 		finding_add(findings, "remote/local",
-			"what the network adds shows beside a local fs.read of "
-			"the same size, order and block, earlier in this "
-			"session");
+			"to compare with the local disk, run fs.read first "
+			"with the same size, order and block");
 	else
 		for (size_t i = 0; i < results->point_count; i++)
 			find_row(results, &results->points[i], facts, findings);
@@ -179,14 +178,14 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.high += 200e3 * guest;
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"the local read%s, a round trip of %.*g to %.*g ms%s, and 10 "
-		"to %.0f us of server and kernels",
+		"local read%s, round trip %.*g to %.*g ms%s, server and "
+		"kernels 10 to %.0f us",
 		known ? " (fs.read, this session)" : "",
 		text_digits(trip.low / 1e6), trip.low / 1e6,
 		text_digits(trip.high / 1e6), trip.high / 1e6,
 		timed         ? " (net.rtt to the same host)" :
-			named ? " (assumed: no net.rtt to its host yet)" :
-				" (assumed: its host is not known here)",
+			named ? " (assumed: no net.rtt to this host yet)" :
+				" (assumed: unknown host)",
 		200 * guest);
 }
 
@@ -195,16 +194,16 @@ const struct experiment probe_fs_remote = {
 	.title = "Reading a remote file",
 	.question = "What does the network add to a file?",
 	.method =
-		"As fs.read, of a file that is made on another machine: through "
-		"a mounted remote file system, whose type statfs names, or "
-		"from an NFS server that libnfs speaks to. What is cold is the "
-		"cache of this machine, which is proven; the server may have "
-		"the file in its own memory, and after writing it most likely "
-		"has: what is added by the network is seen all the better. "
-		"By nfs:// there is no cache on this side, so cold and direct "
-		"are one. In the first launch all of the file is compared with "
-		"what was written. A server that falls silent ends the run "
-		"within seconds, and what was measured is kept.",
+		"The same measurement as fs.read, with a file on another "
+		"machine. The file is on a mounted remote file system, whose "
+		"type statfs reports, or on an NFS server accessed through "
+		"libnfs. Cold refers to the cache of this machine, which is "
+		"checked. The server most likely has the file in its memory "
+		"after writing it, so the cost of the network dominates. With "
+		"nfs:// this machine keeps no cache, so cold and direct are "
+		"the same. In the first launch the whole file is compared with "
+		"the data written. If the server stops answering, the run ends "
+		"within seconds and keeps its trials.",
 	.params = params,
 	READING_DESCRIPTOR,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,

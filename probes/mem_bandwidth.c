@@ -18,20 +18,21 @@ struct args {
 static const struct param params[] = {
 	{ .name = "op",
 		.label = "operation",
-		.help = "what is done with every byte",
+		.help = "performed on every byte",
 		.preset = "read,write,copy",
 		CHOICE_FIELD(struct args, op),
 		.choices = kernel_ops },
 	{ .name = "kernel",
 		.label = "kernel",
-		.help = "the instructions it is done by; best tries all that "
-			"this processor has, and names the winner",
+		.help = "instructions used; best tries all that this processor "
+			"supports and reports the fastest",
 		.preset = "best",
 		CHOICE_FIELD(struct args, kernel),
 		.choices = kernel_names },
 	{ .name = "threads",
 		.label = "threads",
-		.help = "each pinned, one per core first; auto: all processors",
+		.help = "number of threads, pinned, first one per core; auto: "
+			"all processors",
 		.preset = "1",
 		WHOLE_FIELD(struct args, threads),
 		.unit = UNIT_COUNT,
@@ -40,9 +41,9 @@ static const struct param params[] = {
 		.automatic = true },
 	{ .name = "size",
 		.label = "size",
-		.help = "read or written by all threads together; auto: four "
-			"times all last-level caches, at most a quarter of "
-			"the available memory",
+		.help = "bytes accessed by all threads together; auto: four "
+			"times all last-level caches, at most a quarter of the "
+			"available memory",
 		.preset = "auto",
 		WHOLE_FIELD(struct args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -51,7 +52,7 @@ static const struct param params[] = {
 		.automatic = true },
 	{ .name = "pages",
 		.label = "pages",
-		.help = "asked for; what was got is looked up and kept",
+		.help = "requested page size; the actual size is recorded",
 		.preset = "4K",
 		CHOICE_FIELD(struct args, pages),
 		.choices = pages_choices },
@@ -84,7 +85,7 @@ static const struct metric metrics[] = {
 		.rate = true },
 	{ .name = "line", .label = "time per line of 64 B", .unit = UNIT_NS },
 	{ .name = "traffic",
-		.label = "estimate: with reads for ownership",
+		.label = "estimate with reads for ownership",
 		.unit = UNIT_BYTES_PER_S,
 		.better = NEITHER_IS_BETTER,
 		.kind = METRIC_VALUE },
@@ -125,12 +126,11 @@ static int refuse_kernel(struct probe *probe, const struct args *args)
 	if (args->kernel == KERNEL_BEST)
 		return 0;
 	if (!named)
-		return probe_unavailable(probe, "kernel=%s does not %s", name,
+		return probe_unavailable(probe, "kernel=%s cannot %s", name,
 			kernel_ops[args->op]);
 	if (!kernel_runs(named))
 		return probe_unavailable(probe,
-			"not supported: this processor, or its kernel, has no "
-			"%s",
+			"not supported by this processor or its kernel: %s",
 			named->needs);
 	kernel = named;
 	return 0;
@@ -165,7 +165,8 @@ static int setup(struct probe *probe)
 
 	if (threads > probe->row_count)
 		return probe_unavailable(probe,
-			"threads=%u: this run may use %u processors", threads,
+			"threads=%u: this run may use only %u processors",
+			threads,
 			probe->row_count);
 	if (refuse_kernel(probe, args))
 		return -1;
@@ -340,8 +341,8 @@ static void find_streaming(const struct results *results, int op,
 	text_add(&name, "streaming-%s", kernel_ops[op]);
 	finding_value(findings, text_chars(&name), streaming / owning,
 		UNIT_NONE,
-		"%s with non-temporal stores is %.2f times as fast as with "
-		"ordinary ones",
+		"%s is %.2f times as fast with non-temporal stores as with "
+		"ordinary stores",
 		kernel_ops[op], streaming / owning);
 	text_free(&name);
 }
@@ -406,8 +407,8 @@ static void find_share(const struct results *results, int op, double peak,
 	unit_show(&rate, UNIT_BYTES_PER_S, peak);
 	text_add(&name, "peak-share-%s", kernel_ops[op]);
 	finding_value(findings, text_chars(&name), most / peak, UNIT_NONE,
-		"best %s in memory is %.0f %% of the %s that its modules can "
-		"move, threads=%s",
+		"best %s in memory reaches %.0f %% of the modules' peak, %s, "
+		"threads=%s",
 		kernel_ops[op], 100 * most / peak, text_chars(&rate),
 		threads_of(results, best));
 	text_free(&rate);
@@ -448,19 +449,19 @@ const struct experiment probe_mem_bandwidth = {
 	.title = "Memory bandwidth",
 	.question = "How fast do bytes move?",
 	.method =
-		"Each thread passes over a slice of its own, which it was the "
-		"first to touch, in chunks of at most 8 MiB, again and again; "
-		"a trial is the next chunk of every slice, from the common "
-		"start to the end of the slowest thread, with a fence that "
-		"waits for the last store. Kernels are assembly and pass over "
-		"several regions at once. The figure is the bytes the program "
-		"moves: those read plus those written, so that a copy counts "
-		"each byte twice (GB = 10^9). What an ordinary store costs "
-		"besides, reading the line before, is an estimate of its own, "
-		"where no cache of the core holds the size. "
-		"Data is never zero; sums prove what was read, words read "
-		"back what was written. A size that fits a cache says so, in "
-		"the note `level`. kernel=best is chosen by the pilot.",
+		"Each thread passes repeatedly over its own slice, which it "
+		"touched first, in chunks of at most 8 MiB. A trial is the "
+		"next chunk of every slice, from the common start to the end "
+		"of the slowest thread. A fence waits for the last store. "
+		"Kernels are written in assembly and access several regions at "
+		"once. The figure counts the bytes that the program moves: "
+		"read plus written, so a copy counts each byte twice (GB = "
+		"10^9). An ordinary store also reads the line first; the "
+		"traffic with these reads is a separate estimate, where the "
+		"data exceeds the core's own caches. Data is never zero. "
+		"Checksums verify the reads, reading back verifies the writes. "
+		"The note `level` names the cache that holds the data. With "
+		"kernel=best the pilot chooses the kernel.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -35,15 +35,15 @@ struct args {
 static const struct param params[] = {
 	{ .name = "kind",
 		.label = "kind",
-		.help = "a new page; the page of zeros; a page shared by fork; "
-			"a page of a file that is in the cache; one that is "
-			"not",
+		.help = "minor-anon: new page; minor-zero: zero page; cow: "
+			"page shared by fork; minor-file: cached file page; "
+			"major-file: uncached file page",
 		.preset = "minor-anon",
 		CHOICE_FIELD(struct args, kind),
 		.choices = kinds },
 	{ .name = "size",
 		.label = "size",
-		.help = "of the memory or file that is touched",
+		.help = "touched memory or file",
 		.preset = "64M",
 		WHOLE_FIELD(struct args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -51,7 +51,7 @@ static const struct param params[] = {
 		.max = (double)((int64_t)1 << 40) },
 	{ .name = "stride",
 		.label = "stride",
-		.help = "from one touch to the next",
+		.help = "distance between touches",
 		.preset = "4K",
 		WHOLE_FIELD(struct args, stride_bytes),
 		.unit = UNIT_BYTES,
@@ -59,27 +59,28 @@ static const struct param params[] = {
 		.max = 64 << 20 },
 	{ .name = "order",
 		.label = "order",
-		.help = "of the touches: ascending, or drawn anew each launch",
+		.help = "order of touches: fixed is ascending, random is drawn "
+			"for each launch",
 		.preset = "fixed",
 		CHOICE_FIELD(struct args, order),
 		.choices = orders },
 	{ .name = "advice",
 		.label = "advice",
-		.help = "what madvise tells the kernel of the mapping; it "
-			"decides how far a file is read ahead",
+		.help = "madvise advice for the mapping; controls file "
+			"read-ahead",
 		.preset = "normal",
 		CHOICE_FIELD(struct args, advice),
 		.choices = advices },
 	{ .name = "touch",
 		.label = "touch",
-		.help = "of a byte in each page; minor-zero always reads",
+		.help = "access to one byte per page; minor-zero always reads",
 		.preset = "write",
 		CHOICE_FIELD(struct args, touch),
 		.choices = touches },
 	{ .name = "pages",
 		.label = "pages",
-		.help = "of anonymous memory; that huge ones were got is "
-			"proven by the number of faults",
+		.help = "page size of anonymous memory; the fault count "
+			"verifies huge pages",
 		.preset = "4K",
 		CHOICE_FIELD(struct args, pages),
 		.choices = page_sizes },
@@ -100,7 +101,7 @@ static const struct metric metrics[] = {
 		.kind = METRIC_VALUE,
 		.steady = true },
 	{ .name = "each",
-		.label = "each touch in order, with the clock",
+		.label = "each touch in order, with clock overhead",
 		.unit = UNIT_NS,
 		.kind = METRIC_TRACE,
 		.across = "touch",
@@ -141,11 +142,11 @@ static void verify(struct probe *probe, struct faults faults)
 	if (count >= least && count <= most && (major || !faults.major))
 		return;
 	probe_invalid(probe,
-		"the kernel counted %" PRIu64 " minor and %" PRIu64
-		" major faults for %zu touches, expected %" PRIu64
-		" to %" PRIu64 " %s",
+		"the kernel counted %" PRIu64 " minor and %" PRIu64 " major "
+		"faults for %zu touches, expected %" PRIu64 " to %" PRIu64 " "
+		"%s",
 		faults.minor, faults.major, state.window, least, most,
-		major ? "major ones" : "minor and no major ones");
+		major ? "major faults" : "minor and no major faults");
 }
 
 /* ---- a pass ----------------------------------------------------------- */
@@ -267,19 +268,19 @@ static int refuse_kind(struct probe *probe)
 
 	if (args->kind == FAULTING_ANONYMOUS && args->touch == READ)
 		return probe_unavailable(probe,
-			"reading memory that was never written maps the page "
-			"of zeros: that is kind=minor-zero");
+			"reading memory that was never written maps the zero "
+			"page: use kind=minor-zero");
 	if (args->kind == FAULTING_COPIED && args->touch == READ)
 		return probe_unavailable(probe,
-			"reading copies nothing: kind=cow needs touch=write");
+			"reading copies no page: kind=cow needs touch=write");
 	if (args->pages == PAGES_THP && args->kind > FAULTING_ZERO)
 		return probe_unavailable(probe,
-			"pages=thp is for kind=minor-anon and minor-zero: the "
-			"kernel splits a huge page before it copies, and a "
-			"file's pages are its file system's");
+			"pages=thp needs kind=minor-anon or minor-zero: "
+			"copy-on-write splits huge pages, and the file system "
+			"chooses the pages of files");
 	if (args->kind == FAULTING_ZERO && args->touch == WRITE)
 		probe_note(probe, "touch",
-			"read: a write would get a page of its own");
+			"read: a write would allocate a page");
 	return 0;
 }
 
@@ -303,8 +304,8 @@ static int first_pass(struct probe *probe)
 	uint64_t huge = touches_pages(&state.touches, UNTOUCHED_ALIGNMENT);
 	if (args->pages == PAGES_THP && got != huge)
 		return probe_unavailable(probe,
-			"no huge pages: %" PRIu64 " faults where %" PRIu64
-			" would do; see enabled and use_zero_page in "
+			"no huge pages: %" PRIu64 " faults, expected "
+			"%" PRIu64 "; see enabled and use_zero_page in "
 			"/sys/kernel/mm/transparent_hugepage",
 			got, huge);
 	return 0;
@@ -413,19 +414,19 @@ const struct experiment probe_mem_fault = {
 	.title = "Page fault",
 	.question = "What does a page fault cost?",
 	.method =
-		"One byte in each stride is touched in a pass over the memory, "
-		"and the loop of touches timed, 128 at a time where each is a "
-		"fault, else as a whole. Before each pass the memory is mapped "
-		"anew, shared with a stopped child (cow), or its file evicted "
-		"from the page cache; a major fault is only timed when the "
-		"file was written, synced, dropped, and mincore found no page "
-		"of it. The denominator is the kernel's own count of minor or "
-		"major faults, never the number of pages: of a file many "
-		"pages can come with one fault. Faults of anonymous memory "
-		"must equal the pages touched, or the figure is invalid. In "
-		"a fault are the exception, finding the mapping, the page "
-		"itself (zeroed, copied, or read), and in a guest the host's "
-		"part; not in it are mapping and unmapping.",
+		"A pass touches one byte in each stride. The loop of touches "
+		"is timed: 128 touches at a time where each is a fault, else "
+		"all together. Before each pass the memory is mapped again, "
+		"shared with a stopped child (cow), or its file is evicted "
+		"from the page cache. A major fault is timed only if the file "
+		"was written, synced and dropped, and mincore found no page of "
+		"it. The denominator is the kernel's count of minor or major "
+		"faults, not the number of pages: one fault on a file can map "
+		"many pages. For anonymous memory the count must equal the "
+		"pages touched, or the figure is invalid. A fault includes the "
+		"exception, finding the mapping, providing the page (zero, "
+		"copy or read), and in a guest the host's share. It excludes "
+		"mapping and unmapping.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

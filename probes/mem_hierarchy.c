@@ -53,9 +53,9 @@ static const struct metric metrics[] = {
 	[LINE] = BY_ONE_LAUNCH("line", "line"),
 	[CAPACITY] = { CURVE("capacity", "bytes, page-local", "size", BYTES,
 		"L1d L2 L3 memory") },
-	[ENTRIES] = { CURVE("entries", "pages, one line of each", "page", COUNT,
+	[ENTRIES] = { CURVE("entries", "pages, one line each", "page", COUNT,
 		"TLB1 TLB2 walks") },
-	[PAIRS] = { CURVE("pairs", "the bytes between two", "apart", BYTES,
+	[PAIRS] = { CURVE("pairs", "the distance of two lines", "apart", BYTES,
 		"line another") },
 	{ .name = NULL },
 };
@@ -367,7 +367,7 @@ static void find_capacities(const struct results *results,
 	}
 	if (!n)
 		finding_add(findings, "levels",
-			"no level of cache shows: the curve is too short, or "
+			"no cache level is visible: the curve is too short or "
 			"too noisy");
 }
 
@@ -385,10 +385,10 @@ static void find_line(const struct results *results, struct findings *findings)
 		fmod(log2(line), 1) > 0;
 	struct finding *finding = finding_value(findings, "line", line,
 		UNIT_BYTES, "a line is %.0f bytes: %s", line,
-		nominal <= 0            ? "the kernel says nothing" :
+		nominal <= 0            ? "the kernel reports no size" :
 			line == nominal ? "agrees with the kernel" :
-			odd             ? "uncertain, no power of two" :
-					  "the kernel says otherwise");
+			odd             ? "uncertain, not a power of two" :
+					  "the kernel reports another size");
 	finding->uncertain = odd;
 }
 
@@ -463,7 +463,7 @@ static void predict(const struct facts *facts, const void *args,
 					(struct range){ 16 << 10, 192 << 10 };
 	prediction_sum(prediction);
 	snprintf(prediction->why, sizeof prediction->why, "%s",
-		l1 > 0 ? "the first level as the kernel has it, +-15 %" :
+		l1 > 0 ? "the kernel's size of the first level, +-15 %" :
 			 "first levels have 16 to 192 KiB");
 }
 
@@ -472,16 +472,16 @@ const struct experiment probe_mem_hierarchy = {
 	.title = "Cache hierarchy",
 	.question = "What caches does this machine really have?",
 	.method =
-		"Each launch measures, in random order and on pages drawn "
-		"anew, the time of a load from page-local chains of eight "
-		"sizes an octave (few pages at a time: capacities), from "
-		"chains of one line a page (translations), and from pairs of "
-		"loads some bytes apart (lines). The medians over the launches "
-		"make a curve; it is made ascending, its steps are found by "
-		"their slope, and each capacity is fitted by what even, least "
-		"recently used and random replacement would miss. Laws that "
-		"fit about as well make the interval. A last level that is "
-		"shared or lent by a host is called effective.",
+		"Each launch measures load times in random order, on newly "
+		"drawn pages. Page-local chains of eight sizes an octave use "
+		"few pages at a time and show capacities. Chains of one line "
+		"per page show translations. Pairs of loads some bytes apart "
+		"show lines. The medians over the launches form a curve, which "
+		"is made ascending. Its steps are found by their slope. Each "
+		"capacity is fitted by the miss ratios of even, "
+		"least-recently-used and random replacement; models that fit "
+		"about equally well define the interval. A last-level cache "
+		"that is shared or provided by a host is called effective.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

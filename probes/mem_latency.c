@@ -35,8 +35,8 @@ struct args {
 static const struct param params[] = {
 	{ .name = "size",
 		.label = "array size",
-		.help = "of which every stride one word is a node of the "
-			"chain; auto reaches four times the last-level cache",
+		.help = "one pointer per stride; auto reaches four times the "
+			"last-level cache",
 		.preset = "1K..auto/4",
 		WHOLE_FIELD(struct args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -45,8 +45,8 @@ static const struct param params[] = {
 		.range_end = caches_reach_bytes },
 	{ .name = "stride",
 		.label = "stride",
-		.help = "between neighbouring nodes; below 8 they are "
-			"pointers of four bytes",
+		.help = "distance between nodes; below 8 the pointers have "
+			"four bytes",
 		.preset = "64",
 		WHOLE_FIELD(struct args, stride_bytes),
 		.unit = UNIT_BYTES,
@@ -54,22 +54,22 @@ static const struct param params[] = {
 		.max = 16 << 20 },
 	{ .name = "order",
 		.label = "order",
-		.help = "of the nodes: local within groups of 2 MiB (the load "
-			"alone), random through everything (page walks "
-			"included), page-local, jitter, forward, backward",
+		.help = "order of nodes: local (within groups of 2 MiB, the "
+			"load alone), random (page walks included), "
+			"page-local, jitter, forward, backward",
 		.preset = "local,random",
 		CHOICE_FIELD(struct args, order),
 		.choices = order_choices },
 	{ .name = "pages",
 		.label = "pages",
-		.help = "asked for: 4K, transparent huge ones, reserved huge "
-			"ones; what was got is looked up and kept",
+		.help = "requested pages: 4K, transparent huge, reserved huge; "
+			"the actual size is recorded",
 		.preset = "4K",
 		CHOICE_FIELD(struct args, pages),
 		.choices = pages_choices },
 	{ .name = "unroll",
 		.label = "loads in the loop",
-		.help = "one after another before the loop's branch",
+		.help = "one after another before the loop branch",
 		.preset = "100",
 		CHOICE_FIELD(struct args, unroll),
 		.choices = unroll_choices },
@@ -146,9 +146,9 @@ static int setup(struct probe *probe)
 
 	if (!chain_nodes(size_bytes, stride_bytes))
 		return probe_unavailable(probe,
-			"an array of %" PRIu64 " bytes has no two nodes that "
-			"are %" PRIu64 " bytes apart: expected a larger size "
-			"or a smaller stride",
+			"an array of %" PRIu64 " bytes has no two nodes "
+			"%" PRIu64 " bytes apart: expected a larger size or a "
+			"smaller stride",
 			size_bytes, stride_bytes);
 	if (arena_check(probe, whole_bytes, (enum pages)args->pages))
 		return -1;
@@ -275,7 +275,8 @@ static void find_walks(const char *level, double local_ns, double random_ns,
 	text_add(&name, "%s-walks", level);
 	unit_show(&time, UNIT_NS, walks_ns);
 	finding_value(findings, text_chars(&name), walks_ns, UNIT_NS,
-		"page walks are %s of a random load from %s, %.0f %% of it",
+		"page walks take %s of a random load from %s, %.0f %% of its "
+		"time",
 		text_chars(&time), level, 100 * walks_ns / random_ns);
 	text_free(&name);
 	text_free(&time);
@@ -410,19 +411,19 @@ const struct experiment probe_mem_latency = {
 	.title = "Memory latency",
 	.question = "How long does a load take, by array size and stride?",
 	.method =
-		"A chain of pointers is walked: each load brings the address "
-		"of the next, so none can begin early. The chain is one cycle "
-		"through every node, by construction and proven by the lap "
-		"that warms the caches; a walk goes on where the last one "
-		"stopped, so that a large array is never a small one. Each "
-		"launch draws a new chain on new pages. A trial is at least "
-		"1000 loads; large arrays, whose chains take long to make, are "
-		"drawn by fewer launches. local keeps to groups of 2 MiB and "
-		"shows the load alone; a visit walks a group as a whole, since "
-		"what prefetchers of neighbouring lines bring along makes its "
-		"end cheaper than its beginning (a stride of 256 leaves them "
-		"nothing). random pays for the page as well; page-local, "
-		"jitter, forward and backward let prefetchers guess.",
+		"Each load of a pointer chain returns the address of the next, "
+		"so loads cannot overlap. The chain is one cycle through every "
+		"node, by construction; the lap that warms the caches verifies "
+		"this. Each walk continues where the last one stopped, so that "
+		"a large array stays large. Each launch draws a new chain on "
+		"new pages. A trial is at least 1000 loads. Fewer launches "
+		"draw the large arrays, whose chains take long to build. Order "
+		"local stays in groups of 2 MiB and shows the load alone. A "
+		"visit walks whole groups, because the adjacent-line "
+		"prefetcher makes the end of a group cheaper than its "
+		"beginning (not with a stride of 256). Order random includes "
+		"page walks. Orders page-local, jitter, forward and backward "
+		"let prefetchers guess.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

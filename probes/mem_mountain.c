@@ -19,7 +19,7 @@ struct args {
 static const struct param params[] = {
 	{ .name = "size",
 		.label = "array size",
-		.help = "read from one end to the other, again and again",
+		.help = "read from start to end repeatedly",
 		.preset = "1K..64M",
 		WHOLE_FIELD(struct args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -27,7 +27,7 @@ static const struct param params[] = {
 		.max = 0x1p40 },
 	{ .name = "stride",
 		.label = "stride",
-		.help = "from one read of 8 bytes to the next",
+		.help = "distance between two reads of 8 bytes",
 		.preset = "16..384+16",
 		WHOLE_FIELD(struct args, stride_bytes),
 		.unit = UNIT_BYTES,
@@ -210,8 +210,9 @@ static void find_corners(const struct results *results,
 
 	if (summit.point == foot.point)
 		return;
-	tell_corner(results, &summit, "peak", "the summit", findings);
-	tell_corner(results, &foot, "foot", "the foot", findings);
+	tell_corner(results, &summit, "peak", "the highest throughput",
+		findings);
+	tell_corner(results, &foot, "foot", "the lowest throughput", findings);
 }
 
 /* The measured point with that size and stride, or NULL. */
@@ -271,7 +272,8 @@ static void find_temporal(const struct results *results,
 		distance_of(near) < distance_of(far))
 		finding_value(findings, "temporal", near_rate / far_rate,
 			UNIT_NONE,
-			"staying in %s buys a factor of %.1f at stride %lld",
+			"data in %s is read %.1f times as fast as in the "
+			"largest array, at stride %lld",
 			point_note(near, "level"), near_rate / far_rate,
 			(long long)stride_bytes);
 }
@@ -297,8 +299,8 @@ static void find_locality(const struct results *results,
 		point_at(results, sizes.most, strides.least, &dense) &&
 		point_at(results, sizes.most, LINE_BYTES, &sparse))
 		finding_value(findings, "spatial", dense / sparse, UNIT_NONE,
-			"using lines whole (stride %lld, not %d) buys a factor "
-			"of %.1f in the largest array",
+			"stride %lld, not %d, reads the largest array %.1f "
+			"times as fast: it uses whole lines",
 			(long long)strides.least, LINE_BYTES, dense / sparse);
 	find_temporal(results, &sizes, strides.most, findings);
 }
@@ -362,8 +364,8 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software = (struct range){ 0, 0 };
 	prediction_sum(prediction);
 	snprintf(prediction->why, sizeof prediction->why,
-		"8 B a load of %.3g ns (%s) to %s", load.high,
-		latency_known ? "mem.latency, this session" : "by level",
+		"8 B per load of %.3g ns (%s) to %s", load.high,
+		latency_known ? "mem.latency, this session" : "by cache level",
 		bandwidth_known ? "mem.bandwidth's lines, this session" :
 				  "three reads a cycle");
 }
@@ -373,14 +375,14 @@ const struct experiment probe_mem_mountain = {
 	.title = "Memory mountain",
 	.question = "What does locality buy?",
 	.method =
-		"An array is read from its beginning to its end and again, 8 "
-		"bytes every stride, eight reads in the loop and none waiting "
-		"for another; a trial goes on where the last one stopped. Two "
-		"passes warm the caches. Along the sizes the mountain shows "
-		"what staying in a cache buys, along the strides what using "
-		"a line whole and letting prefetchers guess does (Bryant and "
-		"O'Hallaron, \"Computer Systems: A Programmer's Perspective\", "
-		"chapter 6). In arrays of a few reads the loop is part of it.",
+		"An array is read repeatedly from its beginning to its end: 8 "
+		"bytes every stride, eight independent reads in the loop. A "
+		"trial continues where the last one stopped. Two passes warm "
+		"the caches. Along the sizes the mountain shows the benefit of "
+		"caches, along the strides that of whole lines and of "
+		"prefetching (Bryant and O'Hallaron, \"Computer Systems: A "
+		"Programmer's Perspective\", chapter 6). In arrays of a few "
+		"reads the figure includes the loop.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -40,14 +40,14 @@ static const struct param params[] = {
 	NETWORK_ROWS(struct args, network),
 	{ .name = "mode",
 		.label = "mode",
-		.help = "message: each by itself, timed from its first byte to "
-			"its last; stream: new connections for a while",
+		.help = "message: each timed from its first byte to its last; "
+			"stream: new connections for a duration",
 		.preset = "message",
 		CHOICE_FIELD(struct args, mode),
 		.choices = modes },
 	{ .name = "size",
 		.label = "size",
-		.help = "of a message; of a write of a stream",
+		.help = "size of a message, or of a write of a stream",
 		.preset = "512..32M*4",
 		WHOLE_FIELD(struct args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -55,14 +55,14 @@ static const struct param params[] = {
 		.max = 1 << 30 },
 	{ .name = "direction",
 		.label = "direction",
-		.help = "up: to the far end; down: from it",
+		.help = "up: to the remote end; down: from the remote end",
 		.preset = "up",
 		CHOICE_FIELD(struct args, direction),
 		.choices = directions },
 	CONGESTION_ROW(struct args, congestion, "default"),
 	{ .name = "buffer",
 		.label = "socket buffers",
-		.help = "at both ends; auto: the kernel lets them grow",
+		.help = "at both ends; auto: the kernel sizes them",
 		.preset = "auto",
 		WHOLE_FIELD(struct args, buffer_bytes),
 		.unit = UNIT_BYTES,
@@ -71,7 +71,7 @@ static const struct param params[] = {
 		.automatic = true },
 	{ .name = "streams",
 		.label = "streams",
-		.help = "connections at the same time",
+		.help = "number of parallel connections",
 		.preset = "1",
 		WHOLE_FIELD(struct args, streams),
 		.unit = UNIT_COUNT,
@@ -79,8 +79,8 @@ static const struct param params[] = {
 		.max = TRANSFER_STREAMS },
 	{ .name = "duration",
 		.label = "duration",
-		.help = "of a stream; auto: 250ms on this machine, else 1s or "
-			"50 round trips",
+		.help = "duration of a stream; auto: 250ms on this machine, "
+			"else 1s or 50 round trips",
 		.preset = "auto",
 		WHOLE_FIELD(struct args, duration_ns),
 		.unit = UNIT_NS,
@@ -102,13 +102,13 @@ enum { GOODPUT, STEADY, SENDER, PER_READ, READS, CAPTURED, UNCAPTURED, EACH };
 static const struct metric metrics[] = {
 	VALUE_ROW("goodput", "goodput, timed by the receiver", UNIT_BITS_PER_S),
 	VALUE_ROW("steady", "goodput of the second half", UNIT_BITS_PER_S),
-	VALUE_ROW("sender", "what the sender's calls accepted",
+	VALUE_ROW("sender", "rate accepted by the sender's calls",
 		UNIT_BITS_PER_S),
 	VALUE_ROW("bytes-per-read", "bytes per read", UNIT_BYTES),
 	VALUE_ROW("reads", "reads per second", UNIT_NONE),
-	VALUE_ROW("captured", "with capture, from order to result",
+	VALUE_ROW("captured", "with capture, from request to result",
 		UNIT_BITS_PER_S),
-	VALUE_ROW("uncaptured", "without capture, from order to result",
+	VALUE_ROW("uncaptured", "without capture, from request to result",
 		UNIT_BITS_PER_S),
 	{ .name = "each",
 		.label = "bytes of each read",
@@ -336,21 +336,22 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	unit_show(&at, UNIT_BYTES, (double)peak->size_bytes);
 	unit_show(&rate, UNIT_BITS_PER_S, best);
 	finding_value(findings, "peak", best, UNIT_BITS_PER_S,
-		"fastest with %s: %s", at.chars, rate.chars);
+		"the highest goodput is at %s: %s", at.chars, rate.chars);
 	double extra_us =
 		8e6 * (double)least->size_bytes * (1 / smallest - 1 / best);
 	if (smallest < .8 * best)
 		finding_value(findings, "small", smallest / best, UNIT_PERCENT,
-			"the smallest reach %.0f %% of that: calls, segments "
-			"and waking cost the same however few the bytes, some "
-			"%.*g us here",
+			"the smallest size reaches %.0f %% of that: calls, "
+			"segments and wake-ups have a fixed cost, about %.*g "
+			"us here",
 			100 * smallest / best, text_digits(extra_us), extra_us);
 	if (largest < .9 * best)
 		finding_value(findings, "large", largest / best, UNIT_PERCENT,
-			"the largest reach %.0f %%: %s", 100 * largest / best,
+			"the largest size reaches %.0f %%: %s",
+			100 * largest / best,
 			(double)most->size_bytes > facts->l2_bytes ?
-				"they no longer fit the caches of the core "
-				"that copies them" :
+				"the data exceeds the caches of the copying "
+				"core" :
 				"the sender waits for the receiver's buffer");
 	text_free(&at);
 	text_free(&rate);
@@ -404,13 +405,12 @@ static void find_cost(const struct results *results, struct findings *findings)
 		return;
 	struct finding *finding = finding_value(findings, "capture-cost", cost,
 		UNIT_PERCENT,
-		"capture cost %.1f %% of the throughput, from order to result, "
-		"between %.0f and %.0f %%%s",
+		"capture cost %.1f %% of the throughput, from request to "
+		"result, between %.0f and %.0f %%%s",
 		100 * cost, 100 * best.low, 100 * best.high,
-		best.low > .1         ? ": too much, believe the figures "
-					"without" :
-			best.low <= 0 ? ": no more than can be told from the "
-					"noise" :
+		best.low > .1         ? ": too much, use the figures without "
+			"capture" :
+			best.low <= 0 ? ": not distinguishable from noise" :
 					"");
 	finding_interval(finding, best.low, best.high);
 }
@@ -435,8 +435,8 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->hardware =
 			(struct range){ .9 * rate, rate * 1448 / 1500 };
 		grounds_say(&grounds, prediction,
-			"the rate, of which 1448 bytes of 1500 are data; less "
-			"what finding the speed takes");
+			"the link rate, 1448 of 1500 bytes being data, less "
+			"the time of slow start");
 	} else if (!strcmp(args->network.host, "loopback")) {
 		/* Two copies, and every call costs its microsecond or three.
 		 * What is copied may come from a cache. */
@@ -449,11 +449,10 @@ static void predict(const struct facts *facts, const void *context,
 			bits / (copy.low / 2 + 300),
 		};
 		grounds_say(&grounds, prediction,
-			"one to three copies of memory, and calls of 0.3 to 3 "
-			"us");
+			"one to three memory copies, and calls of 0.3 to 3 us");
 	} else {
 		prediction->hardware = (struct range){ 10e6, 10e9 };
-		grounds_say(&grounds, prediction, "a wire of unknown rate");
+		grounds_say(&grounds, prediction, "unknown link rate");
 	}
 	prediction_sum(prediction);
 }
@@ -463,22 +462,21 @@ const struct experiment probe_net_bandwidth = {
 	.title = "Bandwidth",
 	.question = "How fast do bytes cross?",
 	.method =
-		"The receiver times: from when the first byte can be read to "
-		"the return of the read that brought the last. A message is "
-		"sent over connections that stay open, the next one when the "
-		"far end has told the last one's time; a stream is new "
-		"connections that are written to for a while and then closed. "
-		"Of a message that lies whole in the receiver's buffers before "
-		"it wakes up, the reading is all that is timed. "
-		"The steady figure is that of the second half, by bytes or by "
-		"time, without the beginning in which TCP finds its speed. "
-		"What the sender's calls accepted is told beside it, and is "
-		"more: it is partly still in buffers. Buffers, congestion "
-		"control, segments and retransmissions are the kernel's own "
-		"account (TCP_INFO) before closing. With capture=on each launch "
-		"begins and ends with transfers that are not captured: what "
-		"capture costs is the difference within a launch, by the whole "
-		"of a transfer.",
+		"The receiver measures: from the first readable byte to the "
+		"return of the read that delivered the last. Messages use "
+		"persistent connections; the next one starts when the remote "
+		"end has reported the time of the last. A stream opens new "
+		"connections, writes to them for a while and closes them. If a "
+		"message is completely in the receiver's buffers before the "
+		"receiver wakes up, only the reading is timed. The steady "
+		"figure is that of the second half, by bytes or by time; it "
+		"excludes slow start. The sender's rate is reported as well; "
+		"it is higher, because some accepted bytes are still in "
+		"buffers. Buffers, congestion control, segments and "
+		"retransmissions are the kernel's account (TCP_INFO) before "
+		"closing. With capture=on each launch begins and ends with "
+		"transfers that are not captured. The cost of capture is the "
+		"difference within a launch, over the whole transfer.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -36,7 +36,7 @@ static const struct param params[] = {
 	NETWORK_ROWS(struct args, network),
 	{ .name = "count",
 		.label = "connections",
-		.help = "made one after the other in each launch",
+		.help = "per launch, one after the other",
 		.preset = "100",
 		WHOLE_FIELD(struct args, count),
 		.unit = UNIT_COUNT,
@@ -44,8 +44,8 @@ static const struct param params[] = {
 		.max = 100000 },
 	{ .name = "close",
 		.label = "closed by",
-		.help = "who says FIN first, and keeps the connection in "
-			"TIME_WAIT; or a reset, which keeps nothing",
+		.help = "end that sends the first FIN and keeps TIME_WAIT; "
+			"rst: a reset, without TIME_WAIT",
 		.preset = "fin-client",
 		CHOICE_FIELD(struct args, close),
 		.choices = ways },
@@ -129,7 +129,7 @@ static int peer(struct peer *peer)
 		if (peer_send(peer, CLOSED, NULL))
 			break;
 	}
-	peer_fail(peer, "no connection came for long");
+	peer_fail(peer, "no connection arrived in time");
 	return peer->ended ? 0 : -1;
 }
 
@@ -200,11 +200,11 @@ static int refused(struct probe *probe, int why)
 
 	if (why == EADDRNOTAVAIL)
 		return probe_fail(probe,
-			"source ports ran out after %llu connections: each is "
-			"kept for a minute; fewer of them, close=fin-server or "
-			"close=rst would fit",
+			"source ports exhausted after %llu connections, each "
+			"kept for a minute: expected a smaller count, "
+			"close=fin-server or close=rst",
 			(unsigned long long)state.total);
-	snprintf(doing, sizeof doing, "when a connection was made: %s",
+	snprintf(doing, sizeof doing, "while connecting: %s",
 		strerror(why));
 	return far_lost(&state.far, probe, doing);
 }
@@ -232,7 +232,7 @@ static int await_end(struct probe *probe, int fd)
 	char byte;
 
 	return recv(fd, &byte, 1, 0) ?
-		far_lost(&state.far, probe, "when it was to close") :
+		far_lost(&state.far, probe, "while waiting for the close") :
 		0;
 }
 
@@ -318,8 +318,8 @@ static void verify(struct probe *probe, const struct args *args)
 
 	if (since.known && state.far.kind != NETWORK_LINK)
 		probe_note(probe, "kernel-counted",
-			"%llu SYN sent again and %llu overflows of listeners, "
-			"by all programs of this network",
+			"%llu SYN retransmissions and %llu listen queue "
+			"overflows, by all programs in this network namespace",
 			(unsigned long long)since.syn_retransmissions,
 			(unsigned long long)since.listen_overflows);
 	if (!state.resent)
@@ -331,8 +331,8 @@ static void verify(struct probe *probe, const struct args *args)
 			(unsigned long long)state.total);
 	else
 		probe_invalid(probe,
-			"%llu of %llu connections needed their SYN sent again: "
-			"what was timed is the waiting for that",
+			"%llu of %llu connections retransmitted their SYN: the "
+			"time includes the retransmission timeout",
 			(unsigned long long)state.resent,
 			(unsigned long long)state.total);
 }
@@ -342,7 +342,8 @@ static void cleanup(struct probe *probe)
 	verify(probe, probe->args);
 	if (state.recorder)
 		probe_note(probe, "packets",
-			"of %llu connections, with their third one of %llu",
+			"of %llu connections, %llu with the third packet of "
+			"the handshake",
 			(unsigned long long)state.seen,
 			(unsigned long long)state.third);
 	recorder_close(state.recorder, probe);
@@ -362,17 +363,18 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 		!results_median(results, point, CLOSE, &close_ns))
 		return;
 	finding_value(findings, "close-over-connect", close_ns / connect,
-		UNIT_NONE, "close() takes %.*g of connect() with close=%s",
+		UNIT_NONE, "close() takes %.*g times as long as connect() with "
+			"close=%s",
 		text_digits(close_ns / connect), close_ns / connect,
 		ways[args->close]);
 	if (!network_round_trip(facts, &args->network, &rtt))
 		return;
 	double ratio = connect / ((rtt.low + rtt.high) / 2);
 	finding_value(findings, "connect-over-rtt", ratio, UNIT_NONE,
-		"connect() takes %.2f of a round trip to host=%s with "
+		"connect() takes %.2f times the round trip to host=%s with "
 		"close=%s%s",
 		ratio, args->network.host, ways[args->close],
-		ratio < 1 ? ": no process is woken for it at the far end" : "");
+		ratio < 1 ? ": it wakes no process at the remote end" : "");
 }
 
 /* What the wire takes of connect(), and what it does not wait for. */
@@ -386,8 +388,8 @@ static void find_legs(const struct results *results, const struct point *point,
 		!results_median(results, point, LEG_B, &b))
 		return;
 	finding_value(findings, "answered", a / connect, UNIT_PERCENT,
-		"SYN to SYN/ACK is %.0f %% of connect(); the handshake is over "
-		"%.3g us after that, which connect() does not see",
+		"SYN to SYN/ACK is %.0f %% of connect(); the handshake ends "
+		"%.3g us later, after connect() has returned",
 		100 * a / connect, b * 1e-3);
 }
 
@@ -427,7 +429,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->hardware = rtt;
 	prediction_sum(prediction);
 	grounds_say(&grounds, prediction,
-		"one round trip of the path; two sockets made, three segments "
+		"one round trip of the path; two sockets, three segments "
 		"through the kernel");
 }
 
@@ -436,18 +438,17 @@ const struct experiment probe_net_connect = {
 	.title = "Connection",
 	.question = "What do setting up and tearing down a connection cost?",
 	.method =
-		"Connections one after the other, each timed from before "
-		"connect() to its return and from before close() to its "
-		"return, as the caller sees them; making the socket is not "
-		"timed. close() says FIN first, or after the far end has said "
-		"it, or sends a reset. The next connection waits until the far "
-		"end has closed the last. Over loopback they come from ever "
-		"other addresses of 127/8, so that ports do not run out "
-		"while old connections are kept in TIME_WAIT. A connection "
-		"whose SYN had to be sent again, by the kernel's own account, "
-		"makes the visit invalid. With capture=on the packets of each "
-		"connection show its legs: connect() returns with the SYN/ACK "
-		"and does not see the third packet.",
+		"Connections are made one after the other. Each is timed as "
+		"the caller sees it: connect() and close() from before the "
+		"call to its return, without creating the socket. close() "
+		"sends the first FIN, or a FIN after that of the remote end, "
+		"or a reset. The next connection waits until the remote end "
+		"has closed the last. Over loopback the source address in "
+		"127/8 changes, so that ports are not exhausted by connections "
+		"in TIME_WAIT. A retransmitted SYN, by the kernel's account, "
+		"makes the visit invalid. With capture=on the packets show the "
+		"parts of the handshake: connect() returns with the SYN/ACK "
+		"and does not include the third packet.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -34,14 +34,14 @@ static const struct param params[] = {
 	NETWORK_ROWS(struct args, network),
 	{ .name = "proto",
 		.label = "protocol",
-		.help = "tcp and udp are answered by a process, icmp by the "
-			"kernel",
+		.help = "a process answers tcp and udp, the kernel answers "
+			"icmp",
 		.preset = "tcp",
 		CHOICE_FIELD(struct args, proto),
 		.choices = protos },
 	{ .name = "payload",
 		.label = "payload",
-		.help = "bytes there",
+		.help = "size of the request, bytes",
 		.preset = "56",
 		WHOLE_FIELD(struct args, payload_bytes),
 		.unit = UNIT_BYTES,
@@ -49,7 +49,7 @@ static const struct param params[] = {
 		.max = 65536 },
 	{ .name = "reply",
 		.label = "reply",
-		.help = "bytes back; of icmp those that came",
+		.help = "size of the reply, bytes; icmp returns the request",
 		.preset = "56",
 		WHOLE_FIELD(struct args, reply_bytes),
 		.unit = UNIT_BYTES,
@@ -57,16 +57,14 @@ static const struct param params[] = {
 		.max = 65536 },
 	{ .name = "nodelay",
 		.label = "no delay",
-		.help = "tcp: send at once, without Nagle's waiting for an "
-			"acknowledgement",
+		.help = "tcp: TCP_NODELAY, no Nagle's algorithm",
 		.preset = "on",
 		CHOICE_FIELD(struct args, nodelay),
 		.choices = switches },
 	PLACEMENT_ROW(struct args, placement, "same-cpu"),
 	{ .name = "busy-poll",
 		.label = "busy polling",
-		.help = "both ends ask again and again instead of sleeping, on "
-			"two processors",
+		.help = "both ends poll instead of sleeping, on two processors",
 		.preset = "off",
 		CHOICE_FIELD(struct args, busy_poll),
 		.choices = switches },
@@ -78,17 +76,17 @@ enum { RTT, LOST, DUPLICATED, BETWEEN };
 static const struct metric metrics[] = {
 	{ .name = "rtt", .label = "round trip", .unit = UNIT_NS },
 	{ .name = "lost",
-		.label = "lost on the way",
+		.label = "lost datagrams",
 		.unit = UNIT_NONE,
 		.kind = METRIC_VALUE,
 		.steady = true },
 	{ .name = "duplicated",
-		.label = "came twice",
+		.label = "duplicated datagrams",
 		.unit = UNIT_NONE,
 		.kind = METRIC_VALUE,
 		.steady = true },
 	{ .name = "between",
-		.label = "from the request's packet to the reply's",
+		.label = "from the request packet to the reply packet",
 		.unit = UNIT_NS,
 		.kind = METRIC_VALUE },
 	{ .name = NULL },
@@ -102,8 +100,8 @@ static int check(const void *context, struct error *error)
 		return -1;
 	if (args->proto == ICMP && args->payload_bytes != args->reply_bytes)
 		return error_set(error, STATUS_USAGE,
-			"reply: an echo of ICMP returns what it was sent: "
-			"expected reply=%lld, as payload=%lld",
+			"reply: an ICMP echo returns the request: expected "
+			"reply=%lld, as payload=%lld",
 			(long long)args->payload_bytes,
 			(long long)args->payload_bytes);
 	if (args->proto != TCP &&
@@ -114,12 +112,12 @@ static int check(const void *context, struct error *error)
 			DATAGRAM_MOST);
 	if (args->proto == ICMP && args->busy_poll)
 		return error_set(error, STATUS_USAGE,
-			"busy-poll: ICMP is answered by the kernel, which does "
-			"not poll: expected busy-poll=off");
+			"busy-poll: the kernel answers ICMP and does not poll: "
+			"expected busy-poll=off");
 	if (args->busy_poll && args->placement == PLACEMENT_SAME_CPU)
 		return error_set(error, STATUS_USAGE,
-			"busy-poll: two that poll need two processors: "
-			"expected placement=other beside it");
+			"busy-poll: two polling ends need two processors: "
+			"expected placement=other");
 	return 0;
 }
 
@@ -218,7 +216,7 @@ static int setup(struct probe *probe)
 		return 0;
 	if (probe->packets_fd >= 0)
 		probe_note(probe, "capture",
-			CAPTURE_OFF "only TCP is explained");
+			CAPTURE_OFF "packets are annotated for TCP only");
 	datagrams_init(&state.datagrams, &state.far, probe, payload, reply);
 	state.datagrams.fd = state.fd;
 	state.datagrams.icmp = args->proto == ICMP ? &state.icmp : NULL;
@@ -359,8 +357,8 @@ static void find_waking(const struct results *results,
 		median_where(results, "busy-poll=off", &asleep))
 		finding_value(findings, "waking", 1 - awake / asleep,
 			UNIT_PERCENT,
-			"waking up is %.0f %% of the round trip: without it "
-			"%.3g us are left",
+			"waking up is %.0f %% of the round trip: %.3g us "
+			"remain without it",
 			100 * (1 - awake / asleep), awake * 1e-3);
 	if (!median_where(results, "proto=tcp host=loopback placement=same-cpu",
 		    &rtt) ||
@@ -385,8 +383,9 @@ static void find_between(const struct results *results,
 			finding_value(findings, "between", between / rtt,
 				UNIT_PERCENT,
 				"%.0f %% of the round trip lie between the "
-				"request's packet and the reply's, as captured "
-				"here; the rest is this end's",
+				"request packet and the reply packet, as "
+				"captured on this host; this host causes the "
+				"rest",
 				100 * between / rtt);
 	}
 }
@@ -409,7 +408,8 @@ static void find_lost(const struct results *results, struct findings *findings)
 	if (lost > 0)
 		finding_value(findings, "lost", lost / (lost + back),
 			UNIT_PERCENT,
-			"%.0f datagrams were lost, %.0f came back", lost, back);
+			"%.0f datagrams were lost, %.0f were answered",
+			lost, back);
 }
 
 static void findings_of(const struct results *results,
@@ -452,10 +452,11 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->hardware = (struct range){ 20e3, 50e6 };
 	}
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction, "%s; the kernel twice%s",
-		link          ? "the path's delay and the bits over its rate" :
-			local ? "no wire" :
-				"a wire of unknown length",
+	grounds_say(&grounds, prediction, "%s; both kernels%s",
+		link          ? "the delay of the path and the bits over its "
+			"rate" :
+			local ? "no network" :
+				"unknown network",
 		args->proto == ICMP ? "" : ", four calls, two switches");
 }
 
@@ -464,17 +465,17 @@ const struct experiment probe_net_rtt = {
 	.title = "Round trip",
 	.question = "How long is a round trip?",
 	.method =
-		"A message goes to the far end, which reads all of it and "
-		"answers; the time runs from before the send to after the last "
-		"byte of the answer, and is never halved. TCP keeps one "
+		"A message goes to the remote end, which reads all of it and "
+		"answers. The time runs from before the send to after the last "
+		"byte of the answer; it is never halved. TCP keeps one "
 		"connection and reads exact lengths. Each datagram carries a "
-		"mark by which its answer is known: one that does not come "
-		"back within 200 ms and four of the slowest round trips is "
-		"counted as lost and its trial begun anew, one that comes "
-		"twice is counted. ICMP is answered by the kernel of the far "
-		"end; the socket used for it is named. With busy polling both "
-		"ends ask again and again instead of sleeping. With capture=on "
-		"TCP's packets are captured at this end.",
+		"mark that identifies its answer. A datagram without answer "
+		"within 200 ms and four times the slowest round trip counts as "
+		"lost, and its trial starts again. A duplicated answer is "
+		"counted. The kernel of the remote end answers ICMP; a note "
+		"names the kind of socket used. With busy polling both ends "
+		"poll instead of sleeping. With capture=on the packets of TCP "
+		"are captured on this host.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -31,7 +31,7 @@ static const struct param params[] = {
 	CONGESTION_ROW(struct args, congestion, "cubic,reno"),
 	{ .name = "bytes",
 		.label = "bytes",
-		.help = "that each new connection carries",
+		.help = "bytes that each connection carries",
 		.preset = "4M",
 		WHOLE_FIELD(struct args, bytes),
 		.unit = UNIT_BYTES,
@@ -39,8 +39,8 @@ static const struct param params[] = {
 		.max = 1 << 30 },
 	{ .name = "receive-buffer",
 		.label = "receive buffer",
-		.help = "of the far end, and so its window; auto: the kernel "
-			"lets it grow",
+		.help = "at the remote end; limits its window; auto: the "
+			"kernel sizes it",
 		.preset = "auto",
 		WHOLE_FIELD(struct args, receive_buffer_bytes),
 		.unit = UNIT_BYTES,
@@ -75,7 +75,7 @@ enum {
 	{ \
 		.name = (row), .label = (text), .unit = UNIT_BYTES, \
 		.better = NEITHER_IS_BETTER, .kind = METRIC_TRACE, \
-		.across = "time since the connection was asked for", \
+		.across = "time since connect()", \
 		.across_unit = UNIT_NS \
 	}
 
@@ -89,7 +89,8 @@ static const struct metric metrics[] = {
 		NEITHER),
 	VALUE_ROW("rounds-100k", "rounds for 100 KB", UNIT_COUNT, LESS),
 	VALUE_ROW("rounds-1m", "rounds for 1 MB", UNIT_COUNT, LESS),
-	VALUE_ROW("retransmissions", "segments sent again", UNIT_COUNT, LESS),
+	VALUE_ROW("retransmissions", "segments retransmitted",
+		UNIT_COUNT, LESS),
 	VALUE_ROW("recovery", "from the first loss to recovery", UNIT_NS, LESS),
 	TRACE_ROW("sequence", "sent"),
 	TRACE_ROW("acknowledgement", "acknowledged"),
@@ -179,8 +180,8 @@ static int setup(struct probe *probe)
 	state.far.wire.fd = -1;
 	if (!strcmp(args->network.host, "loopback"))
 		return probe_unavailable(probe,
-			"not observable: on loopback a round trip is shorter "
-			"than a flight takes to be sent; host=link shows it");
+			"not observable: a loopback round trip is shorter than "
+			"sending a flight; use host=link");
 	if (probe_placed(probe, args->placement) < 0)
 		return -1;
 	if (far_open(&state.far, probe, &probe_net_slowstart, &args->network,
@@ -229,8 +230,8 @@ static void emit_packets(struct probe *probe,
 
 	if (rounds->basis == ROUNDS_TOO_SHORT) {
 		probe_note(probe, "rounds",
-			"not observable: the round trip is shorter than a "
-			"flight");
+			"not observable: the round trip is shorter than "
+			"sending a flight");
 		return;
 	}
 	if (first.state == WINDOW_WHOLE)
@@ -311,7 +312,7 @@ static void find_shape(const struct results *results, const struct point *point,
 	if (rounds && results_median(results, point, GROWTH, &growth))
 		finding_value(findings, "growth", growth, UNIT_NONE,
 			"%s: segments per round %s: in slow start each round "
-			"is %.2f times the one before",
+			"is %.2f times the previous one",
 			with, rounds, growth);
 	if (ended)
 		finding_add(findings, "ended", "%s: slow start ended by %s",
@@ -330,12 +331,12 @@ static void find_losses(const struct results *results,
 	if (resent <= 0 ||
 		!results_median(results, point, RECOVERY, &recovery)) {
 		finding_value(findings, "losses", resent, UNIT_COUNT,
-			"%s: %.0f segments were sent again", with, resent);
+			"%s: %.0f segments were retransmitted", with, resent);
 		return;
 	}
 	unit_show(&took, UNIT_NS, recovery);
 	finding_value(findings, "losses", resent, UNIT_COUNT,
-		"%s: %.0f segments were sent again; recovery took %s", with,
+		"%s: %.0f segments were retransmitted; recovery took %s", with,
 		resent, took.chars);
 	text_free(&took);
 }
@@ -349,7 +350,7 @@ static void find_speed(const struct results *results, const struct point *point,
 	if (results_median(results, point, FOUND, &found)) {
 		unit_show(&took, UNIT_NS, found);
 		finding_value(findings, "to-90", found, UNIT_NS,
-			"%s: %s until 90 %% of the path was used", with,
+			"%s: 90 %% of the path were used after %s", with,
 			took.chars);
 	}
 	if (results_median(results, point, FEW, &few))
@@ -401,9 +402,9 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software = (struct range){ 0, 2e6 };
 	prediction_sum(prediction);
 	snprintf(prediction->why, sizeof prediction->why,
-		"10 segments x 2^round up to %.0f KB (bandwidth x delay): one "
-		"round trip for the handshake, %.0f to double, up to two to "
-		"be acknowledged",
+		"10 segments x 2^round up to %.0f KB (bandwidth x delay): "
+		"handshake one round trip, doubling %.0f, acknowledgement up "
+		"to two",
 		path * 1e-3, rounds);
 }
 
@@ -412,16 +413,16 @@ const struct experiment probe_net_slowstart = {
 	.title = "Slow start",
 	.question = "How does a new connection find its speed?",
 	.method =
-		"Each trial is one fresh connection that carries its bytes "
-		"over a path of known rate and delay; the sender is always "
-		"ready. Its packets are captured at the near end and "
-		"annotated: rounds are told apart by what the timestamps "
-		"echo, the initial window is the first of them. The "
-		"congestion window is the kernel's (TCP_INFO), sampled each "
-		"millisecond. 90 % of the path are reached when so much was "
-		"acknowledged within one round trip. What the packets show as "
-		"sent again is held against the kernel's count. Without "
-		"permission to capture, what TCP_INFO alone can say is left.",
+		"Each trial is a new connection that carries its bytes over a "
+		"path of known rate and delay. The sender always has data. "
+		"Packets are captured at the local end and annotated. "
+		"Timestamp echoes separate the rounds; the first round is the "
+		"initial window. The congestion window is the kernel's "
+		"(TCP_INFO), sampled every millisecond. 90 % of the path are "
+		"reached when one round trip acknowledges as much. "
+		"Retransmissions in the packets are compared with the kernel's "
+		"count. Without permission to capture, only the figures from "
+		"TCP_INFO remain.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -41,18 +41,19 @@ static int no_option(const char *word)
 {
 	const char *nearest = option_nearest(word);
 
-	fprintf(stderr, "benchtop: %s is no option: ", text_quoted(word).chars);
+	fprintf(stderr, "benchtop: unknown option %s: ",
+		text_quoted(word).chars);
 	if (nearest)
 		fprintf(stderr, "did you mean '%s'?\n", nearest);
 	else
-		fprintf(stderr, "`benchtop --help` names them all\n");
+		fprintf(stderr, "`benchtop --help` lists all\n");
 	return STATUS_USAGE;
 }
 
 static int usage(const char *word, const char *wrong)
 {
 	fprintf(stderr,
-		"benchtop: '%s' %s: `benchtop help` says what there is\n", word,
+		"benchtop: '%s' %s: `benchtop help` lists the commands\n", word,
 		wrong);
 	return STATUS_USAGE;
 }

@@ -44,7 +44,8 @@ static int await(int fd, const char *path, struct error *error)
 			return error_set(error,
 				number == SIGINT ? STATUS_INTERRUPTED :
 						   STATUS_TERMINATED,
-				"stopped while nothing came from '%s'", path);
+				"stopped while waiting for data from '%s'",
+				path);
 	}
 	return 0;
 }
@@ -68,7 +69,7 @@ static int read_all(int fd, const char *path, size_t limit_bytes,
 				"cannot read '%s': %s", path, strerror(errno));
 		if (content->length + (size_t)got > limit_bytes)
 			return error_set(error, STATUS_INPUT,
-				"'%s' is larger than %zu bytes, the most that is read",
+				"'%s' is larger than %zu bytes, the limit",
 				path, limit_bytes);
 		text_add_chars(content, piece, (size_t)got);
 	}

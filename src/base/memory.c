@@ -10,7 +10,7 @@
 
 static void out_of_memory(size_t size_bytes)
 {
-	fprintf(stderr, "benchtop: out of memory: %zu bytes wanted\n",
+	fprintf(stderr, "benchtop: out of memory: cannot allocate %zu bytes\n",
 		size_bytes);
 	abort();
 }

@@ -393,7 +393,7 @@ static int from_interface(const struct live *live)
 	put_ready(pcap);
 	flush();
 	if (watch(pcap, live))
-		return fail(CAPTURE_FAILED, "the capture broke off",
+		return fail(CAPTURE_FAILED, "the capture broke",
 			pcap_geterr(pcap));
 	return put_end();
 }

@@ -246,7 +246,7 @@ static void expire_guests(struct serve *serve)
 				SERVE_GREET_MS * UINT64_C(1000000))
 			continue;
 		serve_log(serve, &guest->from,
-			"dropped: it said too little in %d s",
+			"dropped: no complete greeting within %d s",
 			SERVE_GREET_MS / 1000);
 		drop(guest);
 	}
@@ -313,7 +313,7 @@ void serve_run(struct serve *serve, int stop)
 {
 	while (!turn(serve, stop, false))
 		;
-	serve_log(serve, NULL, "stopping, %zu sessions go on",
+	serve_log(serve, NULL, "stopping, %zu sessions continue",
 		served_count(serve));
 	uint64_t end_ns = tick_raw_ns() + DRAIN_MS * UINT64_C(1000000);
 	while (served_count(serve) && tick_raw_ns() < end_ns)

@@ -37,9 +37,10 @@ static int hear_hello(struct serve *serve, struct guest *guest,
 	if (lowest <= WIRE_VERSION && highest >= WIRE_VERSION)
 		return say_challenge(serve, guest);
 	wire_refuse(&guest->wire, WIRE_VERSIONS,
-		"it speaks version %d of the protocol, not %u to %u",
+		"it speaks protocol version %d, not %u to %u",
 		WIRE_VERSION, lowest, highest);
-	serve_log(serve, &guest->from, "refused: versions %u to %u", lowest,
+	serve_log(serve, &guest->from, "refused: protocol versions %u to %u",
+		lowest,
 		highest);
 	return REFUSED;
 }
@@ -98,7 +99,7 @@ static int make_room(struct serve *serve, struct guest *guest)
 	if (served_count(serve) < settings->sessions)
 		return say_welcome(serve, guest);
 	wire_refuse(&guest->wire, WIRE_BUSY,
-		"it serves %u sessions already, of at most %.0f s",
+		"it serves %u sessions, its limit, each for at most %.0f s",
 		settings->sessions,
 		(double)settings->limits.duration_ns * 1e-9);
 	serve_log(serve, &guest->from, "refused: busy");
@@ -129,6 +130,7 @@ int greet_guest(struct serve *serve, struct guest *guest)
 
 	if (step == WRONG)
 		serve_log(serve, &guest->from,
-			"dropped: it closed, or does not speak the protocol");
+			"dropped: the connection closed or speaks another "
+			"protocol");
 	return step < 0 ? -1 : step;
 }

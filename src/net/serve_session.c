@@ -103,7 +103,8 @@ void served_begin(struct serve *serve, struct guest *guest)
 	int ends[2];
 
 	if (!session || pipe2(ends, O_CLOEXEC | O_NONBLOCK)) {
-		wire_refuse(&guest->wire, WIRE_BUSY, "it has no room");
+		wire_refuse(&guest->wire, WIRE_BUSY, "it has no memory for a "
+			"session");
 		return;
 	}
 	pid_t pid = fork();
@@ -131,7 +132,7 @@ void served_end(struct serve *serve, struct served *session)
 		return;
 	text_add_safe(&safe, verdict, (size_t)length);
 	if (!length)
-		text_add(&safe, "ended without a word");
+		text_add(&safe, "ended without a message");
 	close(session->pipe);
 	/* What it may still do after its last word is its end. */
 	kill(session->pid, SIGKILL);

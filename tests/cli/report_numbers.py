@@ -223,7 +223,8 @@ def score(session, sessions):
 
 
 def check_score(page, session, sessions, wrong):
-    said = re.findall(r"(?:within|off by) a factor of ([\d.e+]+)", page.text)
+    said = re.findall(r"a factor of ([\d.e+]+) (?:in the |\()geometric mean",
+                      page.text)
     is_so = score(session, sessions)
     if is_so is None:
         if said:

@@ -234,7 +234,7 @@ static void test_74_not_kept(void **state)
 	ran_free(&ran);
 	ran = RUN(SELFTEST, "recover");
 	assert_status(ran, 0);
-	assert_contains(ran.out, "finished, not saved");
+	assert_contains(ran.out, "finished but not saved");
 	assert_false(contains(&ran.out, "fault"));
 	ran_free(&ran);
 }

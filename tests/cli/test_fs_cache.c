@@ -18,10 +18,10 @@ static bool possible(const struct ran *ran)
 {
 	if (contains(&ran->out, "which is memory"))
 		print_message("SKIP: no folder on a disk here\n");
+	else if (contains(&ran->out, "the controller is not mounted"))
+		print_message("SKIP: not permitted here: memory cgroups\n");
 	else if (contains(&ran->out, "a memory cgroup"))
 		print_message("SKIP: not permitted here: a memory cgroup\n");
-	else if (contains(&ran->out, "no memory cgroup"))
-		print_message("SKIP: not permitted here: memory cgroups\n");
 	else
 		return true;
 	return false;
@@ -41,7 +41,7 @@ static void test_knee(void **state)
 	assert_contains(ran.out, "size=80M");
 	assert_contains(ran.out, "the cache holds");
 	assert_contains(ran.out,
-		"of the 64.00 MiB predicted from the limit that was set");
+		"of the 64.00 MiB predicted from the limit (limited");
 	ran_free(&ran);
 }
 
@@ -92,9 +92,9 @@ static void test_no_limit(void **state)
 		"size=10T");
 	assert_status(ran, 4);
 	assert_contains(ran.out, "without a limit a file of 10.00 TiB");
-	assert_contains(ran.out, "everybody's cached pages");
+	assert_contains(ran.out, "evicts the pages of other programs");
 	if (!contains(&ran.out, "which is memory"))
-		assert_contains(ran.out, "of disk and has");
+		assert_contains(ran.out, " are free, ");
 	ran_free(&ran);
 	/* A folder that takes no file ends it before it has begun. */
 	ran = RUN(PROGRAM, "run", "fs.cache", "limit=none", "dir=/proc");
@@ -119,7 +119,7 @@ static void test_refusals(void **state)
 		RUN(PROGRAM, "run", "fs.cache", "limit=30T", "size=8M", dir());
 
 	assert_status(ran, 4);
-	assert_contains(ran.out, "a limit of 30.00 TiB is above the");
+	assert_contains(ran.out, "limit=30.00 TiB is above the available");
 	ran_free(&ran);
 }
 

@@ -77,8 +77,8 @@ static void test_refusals(void **state)
 	(void)state;
 	refuses("kind=minor-anon", "touch=read", "kind=minor-zero");
 	refuses("kind=cow", "touch=read", "kind=cow needs touch=write");
-	refuses("kind=cow", "pages=thp", "pages=thp is for");
-	refuses("kind=minor-file", "pages=thp", "pages=thp is for");
+	refuses("kind=cow", "pages=thp", "pages=thp needs kind");
+	refuses("kind=minor-file", "pages=thp", "pages=thp needs kind");
 	refuses("kind=major-file", "order=fixed",
 		"is on tmpfs, which is memory");
 }

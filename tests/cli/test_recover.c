@@ -173,7 +173,7 @@ static void test_garbage(void **state)
 	(void)state;
 	refuses("empty", "", 0, "too short");
 	refuses("short", "benchtap", 8, "too short");
-	refuses("zeros", big, sizeof big, "does not begin like one");
+	refuses("zeros", big, sizeof big, "wrong magic number");
 	memset(big, 0xff, sizeof big);
 	memcpy(big, "benchtap", 8);
 	refuses("ones", big, sizeof big, "version");

@@ -164,13 +164,13 @@ static void test_tampered(void **state)
 	static const char point[] = "tampered.json: runs[0].points[0].";
 
 	(void)state;
-	tamper("\"median\":", point, ": the file says");
-	tamper("\"mean\":", point, ": the file says");
-	tamper("\"max\":", point, ": the file says");
+	tamper("\"median\":", point, ": the file has");
+	tamper("\"mean\":", point, ": the file has");
+	tamper("\"max\":", point, ": the file has");
 	tamper("\"pooled\":{\"trials\":", point,
-		".regimes.pooled.trials: the file says");
+		".regimes.pooled.trials: the file has");
 	tamper("\"ticks\":[", point, "");
-	tamper("\"canary_throughput\":[", run, ": the file says");
+	tamper("\"canary_throughput\":[", run, ": the file has");
 	tamper("\"flags\":[", point, "");
 }
 
@@ -193,7 +193,7 @@ static void test_newer(void **state)
 		"load newer.json; note more; save newer.json");
 	assert_status(ran, 74);
 	assert_contains(ran.out, "not understood: sky");
-	assert_contains(ran.err, "will not save over 'newer.json': sky");
+	assert_contains(ran.err, "will not overwrite 'newer.json': sky");
 	ran_free(&ran);
 	content = read_whole("newer.json");
 	assert_string_equal(content, text.chars);

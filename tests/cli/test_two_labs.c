@@ -55,7 +55,8 @@ static bool names(const struct ran *ran, pid_t lab)
 {
 	char piece[64];
 
-	snprintf(piece, sizeof piece, "process %d measures on cpu ", (int)lab);
+	snprintf(piece, sizeof piece, "process %d also measures on cpu ",
+		(int)lab);
 	return contains(&ran->out, piece);
 }
 
@@ -135,7 +136,7 @@ static void test_same(void **state)
 	pid_t first = start_first(first_cpu);
 	bool its = holds(first_cpu, first);
 	struct ran ran = run_second(first_cpu);
-	snprintf(note, sizeof note, "measures on cpu %d as well", first_cpu);
+	snprintf(note, sizeof note, "also measures on cpu %d", first_cpu);
 	assert_contains(ran.out, "note: process ");
 	assert_contains(ran.out, note);
 	if (its)

@@ -152,8 +152,8 @@ static void see_refusal(void)
 	demand(!link);
 	demand(error.status == STATUS_PERMISSION);
 	demand(!strcmp(error.message,
-		"cannot open /dev/net/tun: the link needs it to be open to "
-		"this user, as `chmod 0666 /dev/net/tun` makes it"));
+		"cannot open /dev/net/tun: the link needs access for this "
+		"user, as by `chmod 0666 /dev/net/tun`"));
 }
 
 static void device_closed(void **state)
@@ -201,20 +201,20 @@ static void check_cure(const char *path, const char *value, const char *cure)
 
 static void namespaces_closed(void **state)
 {
-	static const char other[] = "Operation not permitted: root, or a "
-				    "container with CAP_SYS_ADMIN, may";
+	static const char other[] = "Operation not permitted: needs root or a "
+		"container with CAP_SYS_ADMIN";
 
 	(void)state;
 	check_cure("/proc/sys/user/max_user_namespaces", "0\n",
-		"this user may not, until `sysctl "
-		"user.max_user_namespaces=1000`");
+		"not permitted for this user; `sysctl "
+		"user.max_user_namespaces=1000` permits it");
 	check_cure("/proc/sys/kernel/unprivileged_userns_clone", "0\n",
-		"this user may not, until `sysctl "
-		"kernel.unprivileged_userns_clone=1`");
+		"not permitted for this user; `sysctl "
+		"kernel.unprivileged_userns_clone=1` permits it");
 	check_cure("/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
 		"1\n",
-		"this user may not, until `sysctl "
-		"kernel.apparmor_restrict_unprivileged_userns=0`");
+		"not permitted for this user; `sysctl "
+		"kernel.apparmor_restrict_unprivileged_userns=0` permits it");
 	check_cure("/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
 		"0\n", other);
 	check_cure(NULL, NULL, other);

@@ -250,8 +250,8 @@ static void ordinary(void **state)
 	ran = run_as_nobody(0600, words);
 	assert_status(ran, 4);
 	assert_string_equal(text_chars(&ran.err),
-		"benchtop: cannot open /dev/net/tun: the link needs it to be "
-		"open to this user, as `chmod 0666 /dev/net/tun` makes it\n");
+		"benchtop: cannot open /dev/net/tun: the link needs access for "
+		"this user, as by `chmod 0666 /dev/net/tun`\n");
 	ran_free(&ran);
 }
 

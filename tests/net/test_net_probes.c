@@ -137,7 +137,7 @@ static void test_through_serve_with_a_token(void **state)
 	assert_measured(&ran, "\"rtt\"");
 	/* What is at the far end is kept with the run. */
 	assert_contains(ran.out, "\"far-end\"");
-	assert_contains(ran.out, "both ends hold the token");
+	assert_contains(ran.out, "both ends hold the same token");
 	ran_free(&ran);
 	/* And where it is: completion knows it from now on. */
 	struct ran known = RUN(PROGRAM, "complete", "--", "run net.rtt host=");
@@ -157,13 +157,13 @@ static void test_through_serve_with_a_token(void **state)
 	unsetenv("BENCHTOP_TOKEN_FILE");
 	ran = MEASURE("net.rtt", test_host());
 	assert_status(ran, 6);
-	assert_contains(ran.err, "asks for a token");
+	assert_contains(ran.err, "requires a token: put the token");
 	ran_free(&ran);
 	/* Whose file it is that cannot be opened. */
 	setenv("BENCHTOP_TOKEN_FILE", in_folder("nowhere"), 1);
 	ran = MEASURE("net.rtt", test_host());
 	assert_status(ran, 6);
-	assert_contains(ran.err, "asks for a token; here: cannot open");
+	assert_contains(ran.err, "requires a token: cannot open");
 	ran_free(&ran);
 	unsetenv("BENCHTOP_TOKEN_FILE");
 	serve_stop(server);
@@ -203,7 +203,7 @@ static void test_limits_are_kept(void **state)
 	struct ran ran = RUN(PROGRAM, "run", "net.bandwidth", test_host(),
 		"mode=stream", "size=64K", "duration=3s", "budget=1s");
 	assert_status(ran, 6);
-	assert_contains(ran.err, "more bytes than this end allows");
+	assert_contains(ran.err, "exceeds the server's byte limit");
 	ran_free(&ran);
 	serve_stop(server);
 }

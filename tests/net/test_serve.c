@@ -40,7 +40,7 @@ static void test_idle_guests_are_forgotten(void **state)
 		close(idle[i]);
 	}
 	assert_true(log_says("too many are waiting"));
-	assert_true(log_says("it said too little"));
+	assert_true(log_says("no complete greeting"));
 	assert_served();
 }
 
@@ -235,7 +235,7 @@ static void test_a_stopped_client_does_not_keep_its_place(void **state)
 	(void)state;
 	kill(client, SIGSTOP);
 	assert_served();
-	await_log("the near end was silent for too long");
+	await_log("the client was silent for too long");
 	kill(client, SIGKILL);
 	waitpid(client, NULL, 0);
 	assert_served();

@@ -110,14 +110,14 @@ static void what_a_nearer_level_buys(void **state)
 		const char *small, *large, *says;
 	} cases[] = {
 		{ "L1d", "memory",
-			"staying in L1d buys a factor of 4.0 at "
-			"stride 64" },
+			"data in L1d is read 4.0 times as fast as in the "
+			"largest array, at stride 64" },
 		{ "L1d", "L1d and L2",
-			"staying in L1d buys a factor of 4.0 at "
-			"stride 64" },
+			"data in L1d is read 4.0 times as fast as in the "
+			"largest array, at stride 64" },
 		{ "L2 and L3", "L3 and memory",
-			"staying in L2 and L3 buys a factor of 4.0 at stride "
-			"64" },
+			"data in L2 and L3 is read 4.0 times as fast as in the "
+			"largest array, at stride 64" },
 		{ "memory", "memory", NULL },
 		{ "L2", "L2", NULL },
 		{ "memory", "L3", NULL },

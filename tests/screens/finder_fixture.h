@@ -123,7 +123,7 @@ static inline struct results *finder_results(bool found)
 		"agrees with the kernel's 32 KiB; .95 ns within, 2.7 ns "
 		"beyond");
 	finder_level(results, "L2", .96 * (1 << 20), UNIT_BYTES,
-		"uncertain, the kernel says 1 MiB");
+		"uncertain, the kernel reports 1 MiB");
 	results->findings.list[1].uncertain = true;
 	finder_level(results, "L3", 25. * (1 << 20), UNIT_BYTES,
 		"effective 25 MiB of nominal 32 MiB (78 %)");

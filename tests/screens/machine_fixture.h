@@ -19,7 +19,7 @@ static const struct doctor_row inspected_rows[] = {
 		"cpu.call cpu.loop mem.*", "", "" },
 	{ "load", DOCTOR_OK, "load 0.12, nothing waited", "all timing", "",
 		"" },
-	{ "hypervisor", DOCTOR_OK, "none seen",
+	{ "hypervisor", DOCTOR_OK, "nothing found",
 		"cpu.syscall cpu.switch mem.* net.*", "", "" },
 	{ "gaps", DOCTOR_NOTE, "0.4 % of the time lost, the longest 1.2 ms",
 		"all timing", "trials that were interrupted are flagged", "" },

@@ -222,7 +222,7 @@ static void test_pages(void **state)
 {
 	(void)state;
 	press("d");
-	assert_non_null(strstr(screen.page.text, "They differ in"));
+	assert_non_null(strstr(screen.page.text, "Differences:"));
 	press("Esc");
 	press("g");
 	press("Enter");

@@ -144,7 +144,7 @@ static void test_not_permitted(void **state)
 	(void)state;
 	point_add_note(&results->points[0], "capture",
 		"off: cannot capture on lo: needs CAP_NET_RAW; `sudo setcap "
-		"cap_net_raw+ep /x` allows it");
+		"cap_net_raw+ep /x` permits it");
 	assert_true(shows("was measured without packets."));
 	assert_true(shows("sudo setcap"));
 	assert_true(shows("host=link"));

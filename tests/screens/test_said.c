@@ -113,9 +113,9 @@ static void test_r07_a_missed_prediction_is_said_at_80x24(void **state)
 		struct range total;
 		const char *end;
 		bool all;
-	} rows[] = { { { 2e5, 4e5 }, " your least, 200.0 us\n", false },
-		{ { 200, 400 }, " your least, 200.0 ns\n", false },
-		{ { .01, .02 }, " your most, 0.02000 ns; ", true } };
+	} rows[] = { { { 2e5, 4e5 }, " your min, 200.0 us\n", false },
+		{ { 200, 400 }, " your min, 200.0 ns\n", false },
+		{ { .01, .02 }, " your max, 0.02000 ns; ", true } };
 	struct results one = *session_last(lab.session, "cpu.syscall");
 
 	(void)state;
@@ -141,7 +141,7 @@ static void test_a_sweep_says_where_the_prediction_held(void **state)
 	assert_true(sweep->point_count > 1);
 	sweep->prediction.total = (struct range){ .01, .02 };
 	screen_say_outcome(&screen, sweep);
-	assert_non_null(strstr(said(), ", 0 of 3 points within your 0.01"));
+	assert_non_null(strstr(said(), ", 0 of 3 points inside your 0.01"));
 	sweep->prediction.by = BY_MODEL;
 	screen_say_outcome(&screen, sweep);
 	assert_null(strstr(said(), " points within "));

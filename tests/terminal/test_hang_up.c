@@ -127,7 +127,7 @@ static void test_headless_goes_on_under_nohup(void **state)
 	while ((got = read(out[0], piece, sizeof piece)) > 0)
 		text_add_chars(&said, piece, (size_t)got);
 	close(out[0]);
-	assert_contains(said, "all launches made");
+	assert_contains(said, "launch limit reached");
 	text_free(&said);
 	seat_close(&seat);
 }

@@ -96,7 +96,7 @@ static void test_r19_plain_at_a_terminal(void **state)
 	say(&seat, "list cpu\n");
 	seat_shows(&seat, "What does entering the kernel cost?");
 	say(&seat, "run cpu.syscall budget=2s launches=6\n");
-	seat_shows(&seat, "done: all launches made");
+	seat_shows(&seat, "done: launch limit reached");
 	say(&seat, "bogus\n");
 	seat_shows(&seat, "no command 'bogus'");
 	say(&seat, "quit\n");
@@ -139,7 +139,7 @@ static void test_plain_interrupted(void **state)
 	while (!seat_worker(&seat))
 		seat_watch(&seat, .001);
 	say(&seat, "\003");
-	seat_shows(&seat, "stopped by you");
+	seat_shows(&seat, "stopped, trials kept");
 	say(&seat, "help quit\n");
 	seat_shows(&seat, "leaves the lab");
 	await_prompt(&seat);

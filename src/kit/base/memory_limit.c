@@ -190,8 +190,9 @@ static int refuse(const char *what, const char *where, struct error *error)
 	return error_set(error, denied ? STATUS_PERMISSION : STATUS_USAGE,
 		"cannot %s a memory cgroup in %s: %s%s", what,
 		text_quoted(where).chars, strerror(number),
-		denied ? "; as root it can be, or within 'systemd-run --user "
-			 "--scope -p Delegate=yes'; limit=none needs none" :
+		denied ? "; needs root or 'systemd-run --user --scope -p "
+			"Delegate=yes'; limit=none works without a memory "
+			"cgroup" :
 			 "");
 }
 
@@ -257,9 +258,9 @@ int memory_limit_enter(struct memory_limit *limit, const char *root,
 	*limit = (struct memory_limit){ 0 };
 	if (!find(root, &place))
 		return error_set(error, STATUS_USAGE,
-			"no memory cgroup can be made here: the controller is "
-			"not mounted, or not passed on to this group; "
-			"limit=none needs none");
+			"cannot make a memory cgroup: the controller is not "
+			"mounted or not delegated to this group; limit=none "
+			"works without a memory cgroup");
 	sweep(place.parent);
 	int failed = make(limit, &place, bytes, error);
 	release(&place);

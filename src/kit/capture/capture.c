@@ -182,8 +182,9 @@ struct capture *capture_open(const struct capture_ask *ask, struct error *error)
 	capture->program = capture_program();
 	if (!capture->program)
 		error_set(error, STATUS_INTERNAL,
-			"benchtop-capture is not where benchtop is, nor in "
-			"../libexec/benchtop: expected it installed");
+			"cannot find benchtop-capture beside benchtop or in "
+			"../libexec/benchtop: expected an installed "
+			"benchtop-capture");
 	if (!capture->program || launch(capture, ask, error)) {
 		capture_close(capture);
 		return NULL;
@@ -245,7 +246,7 @@ static enum capture_got broken(struct capture *capture,
 	text_add_safe(&why, (const char *)bytes, header->byte_count);
 	if (header->kind == CAPTURE_DENIED)
 		error_set(error, STATUS_PERMISSION,
-			"%s; `sudo setcap cap_net_raw+ep %s` allows it",
+			"%s; `sudo setcap cap_net_raw+ep %s` permits it",
 			text_chars(&why), capture->program);
 	else if (capture->is_file)
 		error_set(error, STATUS_INPUT,
@@ -262,7 +263,7 @@ static enum capture_got broken(struct capture *capture,
 static enum capture_got lost(const struct capture *capture, struct error *error)
 {
 	error_set(error, STATUS_WORKER,
-		"the capture of %s ended before its end: benchtop-capture died",
+		"the capture of %s is incomplete: benchtop-capture died",
 		text_quoted(capture->name).chars);
 	return CAPTURE_BROKEN;
 }
@@ -328,7 +329,7 @@ int capture_wait(struct capture *capture, int timeout_ms, struct error *error)
 			return lost(capture, error), -1;
 		if (!header && poll(&polled, 1, timeout_ms) <= 0)
 			return error_set(error, STATUS_NETWORK,
-				"the capture of %s does not begin",
+				"the capture of %s did not start",
 				text_quoted(capture->name).chars);
 		if (!header)
 			continue;

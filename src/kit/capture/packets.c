@@ -317,8 +317,8 @@ int packets_save(int fd, const char *path, struct error *error)
 		}
 		if (record.link_type != link_type)
 			failed = error_set(error, STATUS_OUTPUT,
-				"the run has packets of link types %u and %u, "
-				"which no one pcap file can hold",
+				"cannot save one pcap file: the run has "
+				"packets of link types %u and %u",
 				link_type, record.link_type);
 		if (!failed)
 			capture_save_add(save, &record);

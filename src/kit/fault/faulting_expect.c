@@ -16,14 +16,13 @@ static const char *work_of(enum faulting_kind kind)
 {
 	switch (kind) {
 	case FAULTING_ZERO:
-		return "mapping the page of zeros, where nothing is filled";
+		return "mapping the zero page, without filling";
 	case FAULTING_FILE:
-		return "mapping pages that lie in the page cache, where "
-		       "nothing is filled";
+		return "mapping pages of the page cache, without filling";
 	case FAULTING_COPIED:
-		return "copying the page as memory is read and written";
+		return "copying the page at the rate of memory";
 	default:
-		return "filling the page as memory is written";
+		return "filling the page at the rate of memory";
 	}
 }
 
@@ -46,7 +45,7 @@ static void expect_minor(const struct faulting_wish *wish, double guest,
 		prediction->software.high += 512 * 40;
 	prediction_sum(prediction);
 	grounds_say(grounds, prediction,
-		"an exception, and %s; the kernel's part %.1f to %.1f us",
+		"an exception, and %s; kernel %.1f to %.1f us",
 		work_of(wish->kind), prediction->software.low / 1000,
 		prediction->software.high / 1000);
 }
@@ -64,11 +63,10 @@ static void expect_major(const struct faulting_wish *wish, double guest,
 	prediction->software = (struct range){ 2e3, 30e3 * guest };
 	prediction_sum(prediction);
 	grounds_say(grounds, prediction,
-		"a disk's answer, 20 us of flash to 10 ms%s; two switches and "
-		"the kernel's part %.0f to %.0f us",
+		"disk latency 20 us (flash) to 10 ms%s; two switches and "
+		"kernel %.0f to %.0f us",
 		wish->ahead_bytes > 0 ?
-			", and what read-ahead brings with it: at most all of "
-			"the file at 100 MB/s" :
+			", and read-ahead, at most the whole file at 100 MB/s" :
 			"",
 		prediction->software.low / 1000,
 		prediction->software.high / 1000);

@@ -37,12 +37,11 @@ static void find_per_fault(const struct faulting_costs *costs,
 	unit_show(&touch, UNIT_NS, costs->touch_ns);
 	finding_value(findings, "pages-per-fault", costs->per_fault, UNIT_NONE,
 		costs->kind == FAULTING_EVICTED ?
-			"a major fault comes with %.*f pages touched, in %s "
-			"all together, %s each: the others had been read "
-			"ahead; advice=random shows single reads" :
-			"a fault comes with %.*f pages touched, in %s all "
-			"together, %s each: the kernel maps what lies round "
-			"the one that was touched",
+			"a major fault serves %.*f pages in %s, %s per page, "
+			"because of read-ahead; advice=random shows single "
+			"reads" :
+			"a fault serves %.*f pages in %s, %s per page: "
+			"the kernel maps the pages around the touched page",
 		costs->per_fault < 100, costs->per_fault, text_chars(&fault),
 		text_chars(&touch));
 	text_free(&fault);
@@ -57,7 +56,7 @@ static void find_of_one(const struct faulting_costs *costs, double loads,
 	find_per_fault(costs, findings);
 	if (byte > 0)
 		finding_value(findings, "per-byte", byte, UNIT_NS,
-			"a fault costs %.3g ns per byte of what it brings",
+			"a fault costs %.3g ns per byte of its page",
 			byte);
 	if (loads > 0)
 		finding_value(findings, "over-load", loads, UNIT_NONE,

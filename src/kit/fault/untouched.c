@@ -65,7 +65,7 @@ int untouched_share(struct untouched *untouched, struct error *error)
 		return 0;
 	untouched_unshare(untouched);
 	return error_set(error, STATUS_USAGE,
-		"the child that shares the pages ended by itself");
+		"the child that shares the pages died");
 }
 
 void untouched_unshare(struct untouched *untouched)

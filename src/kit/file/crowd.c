@@ -241,13 +241,13 @@ void crowd_failed(const struct crowd *crowd, struct probe *probe)
 		int failed = atomic_load(&crowd->shared->readers[i].failed);
 
 		if (failed) {
-			probe_fail(probe, "neighbour %zu cannot read: %s",
+			probe_fail(probe, "reader %zu cannot read: %s",
 				i + 1, strerror(failed - 1));
 			return;
 		}
 	}
 	probe_invalid(probe,
-		"a neighbour read nothing while the first reader was "
+		"another reader read nothing while the first reader was "
 		"measured");
 }
 

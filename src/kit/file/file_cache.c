@@ -118,16 +118,17 @@ static int refuse_resident(int fd, uint64_t size_bytes, int64_t resident,
 
 	if (resident < 0)
 		return error_set(error, STATUS_USAGE,
-			"mincore cannot say what is in the cache: %s",
+			"cannot query the page cache by mincore: %s",
 			strerror(errno));
 	if (dirty > 0)
 		return error_set(error, STATUS_USAGE,
 			"%" PRId64 " pages of the file stay in the cache, "
-			"%" PRId64 " of them not written back",
+			"%" PRId64 " of them dirty",
 			resident, dirty);
 	return error_set(error, STATUS_USAGE,
-		"%" PRId64 " pages of the file stay in the cache: its file "
-		"system evicts nothing on demand; choose a folder on another",
+		"%" PRId64 " pages of the file stay in the cache, because its "
+		"file system does not evict on demand: expected a folder on "
+		"another file system",
 		resident);
 }
 
@@ -137,9 +138,9 @@ int file_evict(int fd, uint64_t size_bytes, struct error *error)
 
 	if (file_lives_in_memory(fd))
 		return error_set(error, STATUS_USAGE,
-			"the folder is on tmpfs, which is memory: no page can "
-			"be evicted; choose a folder on a disk, or set "
-			"XDG_STATE_HOME to one");
+			"the folder is on tmpfs, which is memory and cannot be "
+			"evicted: expected a folder on a disk (dir= or "
+			"XDG_STATE_HOME)");
 	if (fsync(fd))
 		return error_set(error, STATUS_USAGE,
 			"cannot write the file back: %s", strerror(errno));
@@ -187,7 +188,7 @@ int file_warm(int fd, uint64_t size_bytes, struct probe *probe,
 	if (resident == (int64_t)pages)
 		return 0;
 	return error_set(error, STATUS_USAGE,
-		"%" PRId64 " of %" PRIu64 " pages of the file are in the "
-		"cache: memory is too short for all of them",
+		"only %" PRId64 " of %" PRIu64 " pages of the file are in the "
+		"cache: not enough memory for all",
 		resident, pages);
 }

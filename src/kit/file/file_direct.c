@@ -27,8 +27,8 @@ _Static_assert(sizeof(struct extended_status) == 0x100, "as in linux/stat.h");
 static int refuse(struct error *error)
 {
 	return error_set(error, STATUS_USAGE,
-		"this file system has no direct reads: choose cache=cold, or a "
-		"folder on another");
+		"this file system does not support direct reads: expected "
+		"cache=cold, or a folder on another file system");
 }
 
 /* 1: it does not say. */
@@ -78,7 +78,7 @@ static int find_alignment(struct file_direct *direct, uint64_t block_bytes,
 	if (block_bytes % direct->offset_bytes == 0)
 		return 0;
 	return error_set(error, STATUS_USAGE,
-		"direct reads of %" PRIu64 " bytes: this file system wants "
+		"direct reads of %" PRIu64 " bytes: this file system needs "
 		"multiples of %" PRIu32,
 		block_bytes, direct->offset_bytes);
 }
@@ -91,9 +91,9 @@ int file_direct_open(struct file_direct *direct, int fd, uint64_t block_bytes,
 	*direct = (struct file_direct){ .fd = -1 };
 	if (file_lives_in_memory(fd))
 		return error_set(error, STATUS_USAGE,
-			"the folder is on tmpfs, which is memory: there is no "
-			"disk to read from; choose a folder on one, or set "
-			"XDG_STATE_HOME to one");
+			"the folder is on tmpfs, which is memory without a "
+			"disk: expected a folder on a disk (dir= or "
+			"XDG_STATE_HOME)");
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	direct->fd = open(path, O_RDONLY | O_DIRECT | O_CLOEXEC);
 	if (direct->fd < 0 && errno == EINVAL)

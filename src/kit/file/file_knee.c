@@ -107,14 +107,14 @@ static void say_knee(const struct curve *curve, const struct knee *knee,
 	struct finding *finding = finding_value(findings, "knee", knee->size,
 		UNIT_BYTES,
 		"the cache holds %s [%s, %s] of a file: %+.1f %% of the %s "
-		"predicted from %s; a block takes %.3g us from it, %.3g us "
+		"predicted from %s; a block takes %.3g us when cached, %.3g us "
 		"beyond",
 		text_chars(&size), text_chars(&low), text_chars(&high),
 		expected > 0 ? (knee->size / expected - 1) * 100 : NAN,
 		text_chars(&model),
 		args->limit_bytes == PARAM_AUTO ?
-			"the memory that was available" :
-			"the limit that was set (limited demonstration)",
+			"the available memory" :
+			"the limit (limited demonstration)",
 		knee->hit / 1000, knee->miss / 1000);
 	finding_interval(finding, range->low, range->high);
 	text_free(&size);
@@ -133,8 +133,8 @@ static void find_knee(const struct results *results, const struct curve *curve,
 	if (!knee_find(curve->sizes, curve->times, curve->n, &knee)) {
 		if (curve->n > 1)
 			finding_add(findings, "knee",
-				"no knee shows: all sizes fit into the cache, "
-				"or none does, or they are too few");
+				"no knee is visible: all sizes fit into the "
+				"cache, or none, or there are too few sizes");
 		return;
 	}
 	struct range range = { knee.least, knee.most };

@@ -30,8 +30,8 @@ char *file_folder(const char *where, struct error *error)
 	char *folder = folder_state();
 	if (!folder)
 		error_set(error, STATUS_USAGE,
-			"no folder for a file: expected $XDG_STATE_HOME or "
-			"$HOME to be one that can be written to");
+			"no folder for a file: expected a writable "
+			"$XDG_STATE_HOME or $HOME");
 	return folder;
 }
 
@@ -58,8 +58,8 @@ int file_fits(const char *where, const struct statvfs *disk,
 	unit_show(&left, UNIT_BYTES, has);
 	unit_show(&spare, UNIT_BYTES, FILE_SPARE_BYTES);
 	error_set(error, STATUS_USAGE,
-		"a file in %s needs %s of disk and has %s: it leaves %s "
-		"free; expected a smaller size or another folder",
+		"a file in %s needs %s of disk, %s are free, %s must stay "
+		"free: expected a smaller size or another folder",
 		text_quoted(where).chars, text_chars(&needed),
 		text_chars(&left), text_chars(&spare));
 	text_free(&spare);
@@ -159,8 +159,8 @@ static int sync_content(const struct file_made *file, uint64_t from,
 static int refuse_hole(uint64_t at, const char *what, struct error *error)
 {
 	return error_set(error, STATUS_USAGE,
-		"the file system kept %s at byte %" PRIu64 " of what was "
-		"written: reads would not reach the disk",
+		"the file system stored %s at byte %" PRIu64 " of the written "
+		"data: reads would not reach the disk",
 		what, at);
 }
 
@@ -219,10 +219,11 @@ static int check_there(struct file_made *file, struct error *error)
 
 	if (fstat(file->fd, &status))
 		return error_set(error, STATUS_USAGE,
-			"cannot look at the file: %s", strerror(errno));
+			"cannot query the file: %s", strerror(errno));
 	if ((uint64_t)status.st_size != file->size_bytes)
 		return error_set(error, STATUS_USAGE,
-			"the file has %jd bytes after %" PRIu64 " were written",
+			"the file has %jd bytes, expected the %" PRIu64 " "
+			"written",
 			(intmax_t)status.st_size, file->size_bytes);
 	int unknown = check_extents(file, error);
 	if (unknown < 0)

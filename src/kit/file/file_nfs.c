@@ -106,7 +106,8 @@ static const char *reason(struct file_nfs *file, int failed)
 	if (said && !strcmp(said, bare)) {
 		said = rpc_get_error(nfs_get_rpc_context(file->nfs));
 		if (said && !strcmp(said, bare))
-			said = "no connection to the server, or it broke off";
+			said = "no connection to the server, or the connection "
+				"broke";
 	}
 	return said && *said ? said : strerror(-failed);
 }
@@ -131,7 +132,7 @@ bool file_nfs_read(struct file_nfs *file, void *into, size_t length,
 			take_why(file, got);
 			if (!got)
 				snprintf(file->why, sizeof file->why,
-					"the file ends early");
+					"unexpected end of file");
 			return false;
 		}
 		at += got;
@@ -232,7 +233,7 @@ static int mount_folder(struct file_nfs *file, const char *url,
 
 	if (!parts)
 		return error_set(error, STATUS_USAGE,
-			"cannot understand %s: expected nfs://server/export/",
+			"cannot parse %s: expected nfs://server/export/",
 			text_quoted(url).chars);
 	struct mounting *mounting = xcalloc(1, sizeof *mounting);
 	mounting->nfs = file->nfs;
@@ -277,7 +278,7 @@ static int sweep(struct file_nfs *file, const char *url, struct error *error)
 
 		text_add(&path, "/%s", entry->name);
 		if (leftover_is_orphan(entry->name))
-			failed = answered(file, url, "tidy up",
+			failed = answered(file, url, "clean up",
 				nfs_unlink(file->nfs, path.chars), error);
 		text_free(&path);
 	}
@@ -291,7 +292,7 @@ static int check_space(struct file_nfs *file, const char *url,
 	struct statvfs disk;
 	int refused = nfs_statvfs(file->nfs, "/", &disk);
 	int failed =
-		answered(file, url, "ask for the space on", refused, error);
+		answered(file, url, "query the free space of", refused, error);
 
 	if (failed || refused)
 		return failed;
@@ -412,8 +413,8 @@ struct file_nfs *file_nfs_make(const char *url, uint64_t size_bytes,
 	(void)probe;
 	*lost = false;
 	error_set(error, STATUS_USAGE,
-		"nfs:// needs libnfs: this benchtop was built without; expected "
-		"the package libnfs-dev when it is built");
+		"nfs:// needs libnfs, but this benchtop was built without it: "
+		"expected libnfs-dev at build time");
 	return NULL;
 }
 

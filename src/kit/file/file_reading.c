@@ -42,7 +42,7 @@ const struct metric reading_metrics[] = {
 		.derive = derive_rate,
 		.rate = true },
 	[READING_EACH] = { .name = "each",
-		.label = "each block in order, with the clock",
+		.label = "each block in order, with clock overhead",
 		.unit = UNIT_NS,
 		.kind = METRIC_TRACE,
 		.across = "block",
@@ -96,7 +96,8 @@ static void look_at_last(struct probe *probe)
 
 	if (!file_reader_same(&state.reader, block, LOOKED_AT))
 		probe_invalid(probe,
-			"block %" PRIu32 " of the file is not what was written",
+			"block %" PRIu32 " of the file differs from the data "
+			"written",
 			block);
 }
 
@@ -159,8 +160,8 @@ static bool compare_all(struct probe *probe)
 		}
 		if (!file_reader_same(&state.reader, block, SIZE_MAX)) {
 			probe_invalid(probe,
-				"block %" PRIu32
-				" of the file is not what was written",
+				"block %" PRIu32 " of the file differs from "
+				"the data written",
 				block);
 			return false;
 		}
@@ -240,7 +241,7 @@ static void note_all(struct probe *probe)
 static int refuse_local(struct probe *probe)
 {
 	return probe_unavailable(probe,
-		"this path is local: %s is on %s; expected a folder on a "
+		"this path is local: %s is on %s: expected a folder on a "
 		"mounted remote file system or nfs://server/export/",
 		file_folder_quoted(state.source->where).chars,
 		state.source->system.type);
@@ -253,8 +254,8 @@ static int take_source(struct probe *probe, bool remote)
 
 	if (args->size_bytes % args->block_bytes)
 		return probe_unavailable(probe,
-			"a file of %" PRId64
-			" bytes has no whole number of blocks of %" PRId64,
+			"the file size, %" PRId64 " bytes, is not a multiple "
+			"of the block, %" PRId64 " bytes",
 			args->size_bytes, args->block_bytes);
 	state.source = file_source_take(probe, args->where,
 		(uint64_t)args->size_bytes, 0);
@@ -311,14 +312,14 @@ static void check_resident(struct probe *probe)
 			before, pages, after);
 	if (args->cache == FILE_DIRECT && (before > 0 || after > 0))
 		probe_invalid(probe,
-			"direct reads went through the cache: %" PRId64
-			" pages of the file are there",
+			"direct reads filled the page cache with %" PRId64 " "
+			"pages of the file",
 			after);
 	if (args->cache == FILE_WARM && after >= 0 &&
 		(before < pages || after < pages))
 		probe_invalid(probe,
-			"the cache lost pages of the file: %" PRId64
-			" of %" PRId64 " are left",
+			"the cache lost pages of the file: %" PRId64 " of "
+			"%" PRId64 " remain",
 			after, pages);
 }
 

@@ -46,15 +46,14 @@ extern const char *const reading_orders[], *const reading_caches[];
 		.max = 0x1p40 }, \
 		{ .name = "order", \
 			.label = "order", \
-			.help = "of the blocks; the kernel is told, and reads " \
-				"ahead by it", \
+			.help = "order of the blocks; decides read-ahead", \
 			.preset = "sequential,random", \
 			CHOICE_FIELD(struct reading_args, order), \
 			.choices = reading_orders }, \
 		{ .name = "cache", \
 			.label = "cache", \
-			.help = "cold: proven empty of the file; direct: past " \
-				"it; warm: proven to hold all of it", \
+			.help = "cold: the file is not cached (checked); " \
+				"direct: O_DIRECT; warm: all of it is cached", \
 			.preset = "cold", \
 			CHOICE_FIELD(struct reading_args, cache), \
 			.choices = reading_caches }, \

@@ -124,8 +124,8 @@ static void find_flat(const struct results *results,
 	unit_write(&size, UNIT_BYTES, least);
 	unit_show(&most, UNIT_BYTES_PER_S, best);
 	finding_value(findings, "flat-from", least, UNIT_BYTES,
-		"%s %s reads come within a tenth of their best, %s, from files "
-		"of %s on",
+		"%s %s reads reach 90 %% of their best rate, %s, with files of "
+		"%s and more",
 		reading_caches[args->cache], reading_orders[args->order],
 		text_chars(&most), text_chars(&size));
 	text_free(&size);
@@ -179,8 +179,8 @@ void reading_predict(const struct facts *facts, const struct reading_args *args,
 		prediction->hardware = (struct range){ block / 4, block / .1 };
 		prediction->software.high += 2000 * guest;
 		grounds_say(&grounds, prediction,
-			"read ahead at 0.1 (disk) to 4 GB/s (flash); a call "
-			"and a copy");
+			"read-ahead at 0.1 (disk) to 4 GB/s (flash); a system "
+			"call and a copy");
 	} else {
 		struct range change = grounds_switch_ns(&grounds);
 
@@ -190,7 +190,7 @@ void reading_predict(const struct facts *facts, const struct reading_args *args,
 		prediction->software.high += 26e3 * guest + 2 * change.high;
 		grounds_say(&grounds, prediction,
 			"one request, 15 us (flash) to 10 ms (disk), and the "
-			"transfer; two switches and the kernel's part");
+			"transfer; two switches and kernel work");
 	}
 	prediction_sum(prediction);
 }

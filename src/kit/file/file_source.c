@@ -189,14 +189,13 @@ void file_source_note(const struct file_source *source, struct probe *probe)
 		file_system_note(&source->system, probe);
 		if (!source->made.mapped)
 			probe_note(probe, "extents",
-				"not shown by this file system");
+				"not reported by this file system");
 		return;
 	}
 	probe_note(probe, "file-system", "%s of %s, by libnfs, not mounted",
 		file_nfs_type(source->nfs), source->where);
 	probe_note(probe, "cache",
-		"none on this side; what the server keeps in memory is its own "
-		"affair");
+		"none on this machine; the cache of the server is unknown");
 }
 
 /* ---- readers ---------------------------------------------------------- */
@@ -227,7 +226,7 @@ static int prepare(struct file_reader *reader, struct probe *probe,
 
 	if (source->nfs && reader->caching == FILE_WARM)
 		return error_set(error, STATUS_USAGE,
-			"libnfs keeps no cache on this side: choose "
+			"libnfs has no cache on this machine: expected "
 			"cache=cold");
 	if (source->nfs)
 		return 0;
@@ -282,7 +281,7 @@ static const char *what_stays(const struct file_system *system)
 {
 	return strncmp(system->type, "fuse", 4) ?
 		"" :
-		"; a file .fuse_hidden* of it may have stayed there";
+		"; a .fuse_hidden* file may remain there";
 }
 
 void file_reader_failed(const struct file_reader *reader, uint64_t block,
@@ -294,7 +293,7 @@ void file_reader_failed(const struct file_reader *reader, uint64_t block,
 
 	if (source->nfs) {
 		probe_lost(probe,
-			"the file on %s cannot be read at byte %" PRIu64 ": %s",
+			"cannot read the file on %s at byte %" PRIu64 ": %s",
 			text_quoted(source->where).chars, at,
 			file_nfs_why(source->nfs));
 		return;
@@ -303,18 +302,18 @@ void file_reader_failed(const struct file_reader *reader, uint64_t block,
 	 * was cut short is what came before. */
 	if (source->system.remote && (!number || says_mount_lost(number))) {
 		probe_lost(probe,
-			"the file in %s (%s) cannot be read at byte %" PRIu64
-			": %s%s",
+			"cannot read the file in %s (%s) at byte %" PRIu64 ": "
+			"%s%s",
 			file_folder_quoted(source->where).chars,
 			source->system.type, at,
-			number ? strerror(number) : "it ends early",
+			number ? strerror(number) : "unexpected end of file",
 			what_stays(&source->system));
 		return;
 	}
 	probe_fail(probe,
-		"the file in %s cannot be read at byte %" PRIu64 ": %s",
+		"cannot read the file in %s at byte %" PRIu64 ": %s",
 		file_folder_quoted(source->where).chars, at,
-		number ? strerror(number) : "it ends early");
+		number ? strerror(number) : "unexpected end of file");
 }
 
 bool file_reader_same(const struct file_reader *reader, uint64_t block,

@@ -21,18 +21,18 @@
 #include "file_order.h"
 #include "file_system.h"
 
-/* Rows of experiments with files: the folder, where `made` begins the sentence,
- * "the file is"; and what is read at once. */
+/* Rows of experiments with files: the folder, where `made` is "the file" or
+ * "the files"; and the size of one read. */
 #define FILE_FOLDER_ROW(args, member, made) \
 	{ \
 		.name = "dir", .label = "folder", \
-		.help = made " made there; auto: benchtop's own, " \
-			     "$XDG_STATE_HOME/benchtop", \
+		.help = "place of " made "; auto: benchtop's own, " \
+			"$XDG_STATE_HOME/benchtop", \
 		.preset = "auto", TEXT_FIELD(args, member) \
 	}
 #define FILE_BLOCK_ROW(args, member) \
 	{ \
-		.name = "block", .label = "block", .help = "read at once", \
+		.name = "block", .label = "block", .help = "size of one read", \
 		.preset = "4K", WHOLE_FIELD(args, member), .unit = UNIT_BYTES, \
 		.min = 512, .max = 16 << 20 \
 	}

@@ -225,7 +225,7 @@ void file_system_note(const struct file_system *system, struct probe *probe)
 		text_add(&ahead, "%" PRId64 " KiB",
 			system->read_ahead_bytes / 1024);
 	probe_note(probe, "device", "%s, scheduler %s, read-ahead %s",
-		*system->device ? system->device : "none of its own",
+		*system->device ? system->device : "no device",
 		*system->scheduler ? system->scheduler : "none",
 		text_chars(&ahead));
 	text_free(&ahead);

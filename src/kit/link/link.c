@@ -70,11 +70,13 @@ static int hear(struct link *link, struct keeper_answer *answer,
 	if (ready <= 0)
 		return error_set(error, STATUS_NETWORK,
 			"the link does not answer: %s",
-			ready ? strerror(errno) : "it had ten seconds");
+			ready ? strerror(errno) : "no answer within ten "
+				"seconds");
 	if (descriptors_receive(link->keeper_socket, answer, sizeof *answer,
 		    fds))
 		return error_set(error, STATUS_NETWORK,
-			errno == EMFILE ? "no socket of the link: %s" :
+			errno == EMFILE ? "cannot receive a socket of the "
+				"link: %s" :
 					  "the link has ended: %s",
 			strerror(errno));
 	if (!answer->failed)

@@ -40,15 +40,15 @@ int link_tun_open(struct error *error)
 	case EACCES:
 	case EPERM:
 		return error_set(error, STATUS_PERMISSION,
-			"cannot open %s: the link needs it to be open to this "
-			"user, as `chmod 0666 %s` makes it",
+			"cannot open %s: the link needs access for this user, "
+			"as by `chmod 0666 %s`",
 			path, path);
 	case ENOENT:
 	case ENODEV:
 	case ENXIO:
 		return error_set(error, STATUS_PERMISSION,
 			"cannot open %s: the link needs the kernel's TUN "
-			"device, as `modprobe tun` brings it",
+			"device, as by `modprobe tun`",
 			path);
 	default:
 		return error_set(error, STATUS_NETWORK, "cannot open %s: %s",

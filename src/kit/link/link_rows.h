@@ -30,7 +30,7 @@ struct link_settings link_settings_of(const struct link_args *);
 		.max = LINK_RTT_MOST_NS },                                     \
 		{ .name = "rate",                                              \
 			.label = "rate",                                       \
-			.help = "of the emulated path, in each direction",     \
+			.help = "rate of the emulated path, each direction",   \
 			.preset = "20Mbit",                                    \
 			WHOLE_FIELD(args, member.rate_bit_s),                  \
 			.unit = UNIT_BITS_PER_S,                               \
@@ -38,8 +38,7 @@ struct link_settings link_settings_of(const struct link_args *);
 			.max = LINK_RATE_MOST_BIT_S },                         \
 		{ .name = "queue",                                             \
 			.label = "queue",                                      \
-			.help = "packets, or bytes up to 256M, that may wait " \
-				"for the emulated path before it drops",       \
+			.help = "packets, or bytes up to 256M, that may wait", \
 			.preset = "80p",                                       \
 			WHOLE_FIELD(args, member.queue),                       \
 			.unit = UNIT_QUEUE,                                    \
@@ -47,8 +46,7 @@ struct link_settings link_settings_of(const struct link_args *);
 			.max = LINK_QUEUE_MOST },                              \
 		{ .name = "loss",                                              \
 			.label = "loss",                                       \
-			.help = "share of the packets that the emulated path " \
-				"loses, by the seed",                          \
+			.help = "packet loss probability (seeded)",            \
 			.preset = "0%",                                        \
 			REAL_FIELD(args, member.loss),                         \
 			.unit = UNIT_PERCENT,                                  \
@@ -56,8 +54,7 @@ struct link_settings link_settings_of(const struct link_args *);
 			.max = 1 },                                            \
 	{                                                                      \
 		.name = "reorder", .label = "reordering",                      \
-		.help = "share of the packets that three others overtake, "    \
-			"by the seed",                                         \
+		.help = "probability that three packets overtake one (seeded)",\
 		.preset = "0%", REAL_FIELD(args, member.reorder),              \
 		.unit = UNIT_PERCENT, .min = 0, .max = LINK_REORDER_MOST       \
 	}

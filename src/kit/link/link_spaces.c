@@ -167,10 +167,10 @@ int link_refuse_spaces(const char *root, int number, struct error *error)
 		if (setting(root, rows[i].path, -1) == rows[i].closed)
 			return error_set(error, STATUS_PERMISSION,
 				"cannot make network namespaces for the link: "
-				"this user may not, until `%s`",
+				"not permitted for this user; `%s` permits it",
 				rows[i].cure);
 	return error_set(error, STATUS_PERMISSION,
-		"cannot make network namespaces for the link: %s: root, or a "
-		"container with CAP_SYS_ADMIN, may",
+		"cannot make network namespaces for the link: %s: needs root "
+		"or a container with CAP_SYS_ADMIN",
 		strerror(number));
 }

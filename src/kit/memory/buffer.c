@@ -30,8 +30,8 @@ static int refuse_mapping(size_t size_bytes, enum pages pages,
 		return memory_refuse_map(size_bytes, number, error);
 	unit_show(&size, UNIT_BYTES, (double)size_bytes);
 	error_set(error, STATUS_USAGE,
-		"cannot map %s of huge pages: %s; they are reserved by "
-		"'sysctl vm.nr_hugepages=%zu'",
+		"cannot map %s of huge pages: %s; 'sysctl vm.nr_hugepages=%zu' "
+		"reserves them",
 		text_chars(&size), strerror(number), size_bytes / HUGE_BYTES);
 	text_free(&size);
 	return -1;
@@ -45,8 +45,8 @@ static int refuse_reserving(size_t size_bytes, bool low, struct error *error)
 		return refuse_mapping(size_bytes, PAGES_4K, error);
 	unit_show(&size, UNIT_BYTES, (double)size_bytes);
 	error_set(error, STATUS_USAGE,
-		"no room for %s below 4 GiB, where a pointer of four bytes can "
-		"point",
+		"no room for %s below 4 GiB, the limit of pointers of four "
+		"bytes",
 		text_chars(&size));
 	text_free(&size);
 	return -1;
@@ -213,12 +213,12 @@ int buffer_verify(struct buffer *buffer, struct error *error)
 
 	if (!smaps.found)
 		return error_set(error, STATUS_INTERNAL,
-			"the pages of the buffer cannot be looked up in "
+			"cannot find the pages of the buffer in "
 			"/proc/self/smaps");
 	if (smaps.resident_kib * 1024 < buffer->size_bytes)
 		return error_set(error, STATUS_USAGE,
 			"%" PRIu64 " KiB of the buffer are present, expected "
-			"%zu: memory is short, and the rest was swapped out",
+			"%zu: not enough memory, the rest was swapped out",
 			smaps.resident_kib, buffer->size_bytes / 1024);
 	buffer->page_bytes = smaps.page_kib * 1024;
 	buffer->huge_bytes = smaps.huge_kib * 1024;
@@ -226,8 +226,8 @@ int buffer_verify(struct buffer *buffer, struct error *error)
 		buffer->huge_bytes = buffer->size_bytes;
 	if (buffer->pages == PAGES_4K && buffer->huge_bytes)
 		return error_set(error, STATUS_USAGE,
-			"%zu KiB of the buffer lie on huge pages though they "
-			"were forbidden",
+			"%zu KiB of the buffer are on huge pages, expected "
+			"none",
 			buffer->huge_bytes / 1024);
 	return 0;
 }

@@ -120,8 +120,8 @@ void cache_sizes_tell(const struct results *results, const struct facts *facts,
 		if (count && kernel[level] > 1.25 * sizes.bytes[level])
 			finding_add(findings, "levels",
 				"%s, this session, found %s of %s, "
-				"not the kernel's %s: larger arrays that are "
-				"called %s here came from beyond it too",
+				"not the kernel's %s: larger arrays labelled "
+				"%s were partly served from beyond it",
 				sizes.found[level], text_chars(&found),
 				cache_size_name(level), text_chars(&says),
 				cache_size_name(level));

@@ -15,10 +15,10 @@ void nominal_verdict(double found, double low, double high, bool uncertain,
 	unit_show(&says, UNIT_BYTES, nominal);
 	unit_show(&is, UNIT_BYTES, found);
 	if (nominal <= 0)
-		text_add(text, "%s, the kernel says nothing",
+		text_add(text, "%s, the kernel reports no size",
 			uncertain ? "uncertain" : "+-25 %");
 	else if (uncertain)
-		text_add(text, "uncertain, the kernel says %s",
+		text_add(text, "uncertain, the kernel reports %s",
 			text_chars(&says));
 	else if (fabs(found / nominal - 1) <= near ||
 		(low <= nominal && nominal <= high))

@@ -394,12 +394,12 @@ void traffic_check(struct traffic *traffic)
 
 	if (wrong)
 		probe_invalid(traffic->probe,
-			"%s %s: %zu %s wrong, expected none: not everything was "
-			"done",
+			"%s %s: %zu %s wrong, expected none: the kernel "
+			"skipped work",
 			kernel_ops[traffic->op], traffic->kernel->name, wrong,
 			traffic->op == KERNEL_READ ?
-				"threads' sums are" :
-				"words that were read back are");
+				"thread sums are" :
+				"words read back are");
 }
 
 static bool is_proven(const struct traffic *traffic, unsigned member,
@@ -433,7 +433,6 @@ void traffic_prove(struct traffic *traffic, const struct kernel *kernel)
 	for (unsigned m = 0; m < traffic->threads; m++)
 		if (!is_proven(traffic, m, chunk))
 			probe_invalid(traffic->probe,
-				"%s %s: not every byte that was read back is "
-				"right",
+				"%s %s: some bytes read back are wrong",
 				kernel_ops[traffic->op], kernel->name);
 }

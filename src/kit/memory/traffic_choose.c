@@ -96,7 +96,7 @@ static void note_tried(const struct traffic *traffic,
 			candidates[i].kernel->name,
 			line_bytes * traffic->probe->tick_hz *
 				candidates[i].rate * 1e-9);
-	probe_note(traffic->probe, "tried", "GB/s, the best of few: %s",
+	probe_note(traffic->probe, "tried", "GB/s, the best of a few: %s",
 		text_chars(&text));
 	text_free(&text);
 }

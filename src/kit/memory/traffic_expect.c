@@ -36,8 +36,8 @@ static void expect_memory(const struct traffic_wish *wish, const char *why_not,
 		high = facts->memory_peak;
 	prediction->hardware = (struct range){ low, high };
 	snprintf(prediction->why, sizeof prediction->why,
-		"%s: 12 to 48 lines of 64 B on their way, for %.0f to %.0f ns "
-		"each%s%s%s; threads: up to %.0f",
+		"%s: 12 to 48 lines of 64 B in flight, %.0f to %.0f ns each"
+		"%s%s%s; threads: up to %.0f",
 		why_not, load_ns.low, load_ns.high, measured ? " (" : "",
 		measured ? measured->experiment : "",
 		measured ? ", this session)" : "", wish->threads);
@@ -93,11 +93,11 @@ static void expect_cache(const struct traffic_wish *wish,
 	prediction->hardware.low = rate.low * per_s *
 		(shared || wish->threads < 2 ? 1 : wish->threads / 2);
 	grounds_say(&grounds, prediction,
-		"%s%s fit %s (%s %s): %.3g to %.3g bytes a cycle and core%s",
+		"%s%s fit %s (%s %s): %.3g to %.3g bytes per cycle and core%s",
 		shared ? "" : "each thread's ", text_chars(&filling),
 		cache_size_name(level), text_chars(&size),
 		text_chars(&by), rate.low, rate.high,
-		boost > 1 ? ", half as much again in boost" : "");
+		boost > 1 ? ", 1.5 times that in boost" : "");
 	text_free(&filling);
 	text_free(&size);
 	text_free(&by);
@@ -129,7 +129,7 @@ void traffic_expect(const struct traffic_wish *wish, const struct facts *facts,
 		expect_memory(wish, "past the caches to memory", facts,
 			prediction);
 	else if (level == CACHE_SIZES)
-		expect_memory(wish, "fits no cache that is known", facts,
+		expect_memory(wish, "fits no known cache", facts,
 			prediction);
 	else
 		expect_cache(wish, &sizes, level,

@@ -29,8 +29,8 @@ uint64_t traffic_auto_bytes(struct probe *probe, enum kernel_op op)
 	if (wanted <= most)
 		return wanted;
 	probe_note(probe, "capped",
-		"%.0f MiB would be four times the last-level caches, a quarter "
-		"of the available memory is less",
+		"%.0f MiB is four times the last-level caches, but more than a "
+		"quarter of the available memory",
 		(double)wanted / (1 << 20));
 	return most;
 }
@@ -107,7 +107,7 @@ static void note_level(const struct traffic *traffic)
 	} else if (last_bytes) {
 		serving = level_beyond(bytes * traffic->threads, last_bytes);
 	} else {
-		probe_note(probe, "level", "unknown: no cache is known");
+		probe_note(probe, "level", "unknown: the kernel reports no cache");
 		return;
 	}
 	serving_note(probe, &serving);
@@ -128,12 +128,12 @@ void traffic_note(const struct traffic *traffic, const struct kernel *kernel)
 		traffic->op == KERNEL_COPY ? ", read and written" : "");
 	if (stays_in_core(traffic))
 		probe_note(probe, "traffic",
-			"not estimated: it is of what leaves the core, and the "
-			"size fits a cache of its own");
+			"not estimated: the size fits the core's own cache, "
+			"and the estimate is for traffic beyond it");
 	else if (traffic_ownership(traffic, kernel) == 0)
 		probe_note(probe, "traffic",
-			"not estimated: whether %s reads what it overwrites is "
-			"not known",
+			"not estimated: whether %s reads a line before it "
+			"overwrites it is unknown",
 			kernel->name);
 	note_level(traffic);
 	text_free(&pages);

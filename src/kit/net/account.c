@@ -64,7 +64,7 @@ void account_note(struct probe *probe, const struct account *sender,
 		sender->congestion_window);
 	probe_note(probe, "buffers", "%u B to send, %u B to receive at the end",
 		sender->send_buffer, receiver->receive_buffer);
-	probe_note(probe, "kernel-round-trip", "%u us at the least",
+	probe_note(probe, "kernel-round-trip", "%u us minimum",
 		sender->least_rtt_us);
 	if (sender->segments_known)
 		probe_note(probe, "retransmissions",
@@ -88,11 +88,11 @@ static int refuse(const char *congestion, int why, char *sentence, size_t size)
 			    "tcp_available_congestion_control",
 		offered, sizeof offered);
 	snprintf(sentence, size,
-		allowed ? "congestion=%s is for root here, everybody may use "
-			  "%s: `sysctl -w net.ipv4.tcp_allowed_congestion_"
-			  "control='%s %s'` or host=link cures that" :
-			  "congestion=%s is not offered here, but %s; "
-			  "`modprobe tcp_%s` may add it",
+		allowed ? "congestion=%s needs root here, others may use %s: "
+			  "`sysctl -w net.ipv4.tcp_allowed_congestion_"
+			  "control='%s %s'` or host=link permits it" :
+			  "congestion=%s is not available, expected one of: "
+			  "%s; `modprobe tcp_%s` may add it",
 		congestion, offered, allowed ? offered : congestion,
 		congestion);
 	return -1;

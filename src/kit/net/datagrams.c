@@ -102,7 +102,7 @@ static void take_late(struct datagrams *d, uint64_t mark)
 /* What a send or a receive says of the way there, ICMP errors included. */
 static int broken(struct datagrams *d, struct probe *probe, int error)
 {
-	return probe_lost(probe, "the way to %s is closed: %s", d->far->name,
+	return probe_lost(probe, "no route to %s: %s", d->far->name,
 		strerror(error));
 }
 
@@ -147,7 +147,7 @@ static int take_loss(struct datagrams *d, struct probe *probe)
 		d->lost_ns = now_ns;
 	if (now_ns - d->lost_ns < d->far->patience_ns)
 		return 0;
-	return probe_lost(probe, "nothing has come back from %s for %.0f s",
+	return probe_lost(probe, "no answer from %s for %.0f s",
 		d->far->name, (double)(now_ns - d->lost_ns) * 1e-9);
 }
 

@@ -32,10 +32,11 @@ int far_lost(struct far *far, struct probe *probe, const char *doing)
 		if (in.type != WIRE_REFUSED)
 			continue;
 		wire_get_refusal(&in, sentence, sizeof sentence);
-		return probe_lost(probe, "the far end (%s) ended it: %s",
+		return probe_lost(probe, "the remote end (%s) closed the "
+			"session: %s",
 			far->name, sentence);
 	}
-	return probe_lost(probe, "the far end (%s) was lost %s", far->name,
+	return probe_lost(probe, "lost the remote end (%s) %s", far->name,
 		doing);
 }
 
@@ -99,7 +100,7 @@ static int start_child(struct far *far, struct probe *probe,
 		failed = party_start(&far->party, false, cpu, serve_loopback,
 			&start);
 		if (failed)
-			probe_fail(probe, "cannot start a far end: %s",
+			probe_fail(probe, "cannot start a remote end: %s",
 				strerror(-failed));
 	}
 	close(ends[1]);
@@ -132,7 +133,7 @@ static int take_ready(struct far *far, struct probe *probe)
 		got = wire_receive(&far->wire, &in, STEP_MS);
 	} while (got == WIRE_TIMEOUT && tick_raw_ns() < end_ns);
 	if (got != WIRE_FRAME)
-		return probe_lost(probe, "the far end (%s) %s", far->name,
+		return probe_lost(probe, "the remote end (%s) %s", far->name,
 			wire_got_words(got));
 	if (in.type == WIRE_REFUSED)
 		return take_refusal(far, probe, &in);
@@ -142,7 +143,7 @@ static int take_ready(struct far *far, struct probe *probe)
 	far->streams = wire_get_u32(&in);
 	if (in.type == WIRE_READY && !in.bad)
 		return 0;
-	return far_lost(far, probe, "when it was to be ready");
+	return far_lost(far, probe, "before it was ready");
 }
 
 static int begin(struct far *far, struct probe *probe,
@@ -153,7 +154,7 @@ static int begin(struct far *far, struct probe *probe,
 	far->wire.payload_most = WIRE_PAYLOAD_MAX;
 	peer_put_open(&out, experiment, probe->args);
 	if (wire_send(&far->wire, WIRE_OPEN, &out))
-		return far_lost(far, probe, "at the beginning");
+		return far_lost(far, probe, "at the start");
 	return take_ready(far, probe);
 }
 
@@ -163,7 +164,7 @@ static void note(const struct far *far, struct probe *probe)
 		return;
 	probe_note(probe, "far-end", "%s", far->machine);
 	probe_note(probe, "far-end-proof",
-		far->proved ? "both ends hold the token" :
+		far->proved ? "both ends hold the same token" :
 			      "none: not authenticated");
 }
 
@@ -297,7 +298,7 @@ int far_join(struct far *far, struct probe *probe, int fd)
 	if (!failed)
 		return 0;
 	return probe_lost(probe,
-		"cannot connect to port %u of the far end (%s): %s",
+		"cannot connect to port %u of the remote end (%s): %s",
 		far->tcp_port, far->name, strerror(failed));
 }
 
@@ -317,7 +318,7 @@ int far_meet(struct far *far, struct probe *probe, int fd)
 	int wait_ms = MEET_MS + (int)(far->round_trip_ns * 2e-6);
 
 	if (connect(fd, (struct sockaddr *)&address, length))
-		return probe_lost(probe, "no way to the far end (%s): %s",
+		return probe_lost(probe, "no route to the remote end (%s): %s",
 			far->name, strerror(errno));
 	while (tick_raw_ns() < end_ns) {
 		struct pollfd back = { .fd = fd, .events = POLLIN };
@@ -332,7 +333,7 @@ int far_meet(struct far *far, struct probe *probe, int fd)
 			return 0;
 	}
 	return probe_lost(probe,
-		"no datagram comes back from port %u of the far end (%s)",
+		"no datagram returns from port %u of the remote end (%s)",
 		far->udp_port, far->name);
 }
 
@@ -362,7 +363,7 @@ int far_read(struct far *far, struct probe *probe, int fd, void *into,
 			done += (size_t)got;
 			since_ns = 0;
 		} else if (!got || !go_on(far, probe, &since_ns)) {
-			return far_lost(far, probe, "when data was due");
+			return far_lost(far, probe, "while waiting for data");
 		}
 	}
 	return 0;
@@ -382,7 +383,7 @@ int far_write(struct far *far, struct probe *probe, int fd, const void *from,
 			done += (size_t)put;
 			since_ns = 0;
 		} else if (!go_on(far, probe, &since_ns)) {
-			return far_lost(far, probe, "while data was sent");
+			return far_lost(far, probe, "while sending data");
 		}
 	}
 	return 0;
@@ -392,7 +393,7 @@ int far_send(struct far *far, struct probe *probe, unsigned type,
 	const struct wire_out *out)
 {
 	if (wire_send(&far->wire, type, out))
-		return far_lost(far, probe, "when it was told something");
+		return far_lost(far, probe, "while sending a message");
 	return 0;
 }
 
@@ -414,6 +415,6 @@ int far_receive(struct far *far, struct probe *probe, unsigned type,
 	} while (got == WIRE_TIMEOUT && tick_raw_ns() < end_ns);
 	if (got == WIRE_FRAME && in->type == WIRE_REFUSED)
 		return take_refusal(far, probe, in);
-	return probe_lost(probe, "the far end (%s) %s", far->name,
+	return probe_lost(probe, "the remote end (%s) %s", far->name,
 		wire_got_words(got));
 }

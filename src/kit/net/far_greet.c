@@ -76,7 +76,7 @@ __attribute__((format(printf, 2, 3))) static int say(struct greeting *greeting,
 static int say_instead(struct greeting *greeting, enum wire_got got,
 	const char *wanted)
 {
-	return say(greeting, "%s where its %s was expected%s",
+	return say(greeting, "%s instead of sending its %s%s",
 		wire_got_words(got), wanted,
 		got == WIRE_BROKEN ? ": is it `benchtop serve`?" : "");
 }
@@ -84,8 +84,7 @@ static int say_instead(struct greeting *greeting, enum wire_got got,
 static int say_short(struct greeting *greeting, const char *wanted)
 {
 	return say(greeting,
-		"sent a %s that ends too early, expected that of version %d of "
-		"the protocol",
+		"sent a truncated %s, expected that of protocol version %d",
 		wanted, WIRE_VERSION);
 }
 
@@ -144,8 +143,8 @@ static int hear_challenge(struct greeting *greeting)
 	unsigned version = wire_get_u16(&in);
 	if (!in.bad && version != WIRE_VERSION)
 		return say(greeting,
-			"speaks version %u of the protocol, expected %d: the "
-			"same benchtop at both ends would do",
+			"speaks protocol version %u, expected %d: install the "
+			"same benchtop at both ends",
 			version, WIRE_VERSION);
 	wire_get_u32(&in);
 	greeting->needed = wire_get_u8(&in) != 0;
@@ -169,8 +168,7 @@ static int hear_welcome(struct greeting *greeting, const uint8_t *key)
 			expected);
 	if (key && !wire_same(proof, expected, sizeof proof))
 		return say(greeting,
-			"does not hold the same token, by what its " WELCOME
-			" proves: expected that of this end");
+			"holds another token: expected the token of this end");
 	far->limits.duration_ns = wire_get_u64(&in);
 	far->limits.bytes = wire_get_u64(&in);
 	far->limits.rate_bit_s = wire_get_u64(&in);
@@ -214,13 +212,13 @@ int far_greet(struct far *far, enum wire_refusal *refusal, char *sentence,
 	int have = greeting.needed ? find_token(key, &error) : 0;
 	if (have < 0)
 		/* Wrong here and not there. */
-		return say(&greeting, "asks for a token; here: %s",
+		return say(&greeting, "requires a token: %s",
 			error.message);
 	if (greeting.needed && !have)
 		return say(&greeting,
-			"asks for a token: put the same one into the file "
-			"`token` of the configuration's folder, or name its "
-			"file in BENCHTOP_TOKEN_FILE");
+			"requires a token: put the token into the file `token` "
+			"of the configuration folder, or name its file in "
+			"BENCHTOP_TOKEN_FILE");
 	if (prove(&greeting, have ? key : NULL) ||
 		hear_welcome(&greeting, have ? key : NULL))
 		return -1;
@@ -279,7 +277,7 @@ static struct addrinfo *find(struct probe *probe,
 
 	if (!failed)
 		return list;
-	probe_lost(probe, "no address of %s is known: %s",
+	probe_lost(probe, "cannot resolve %s: %s",
 		text_quoted(host->name).chars, gai_strerror(failed));
 	return NULL;
 }
@@ -344,7 +342,7 @@ int far_remote(struct far *far, struct probe *probe,
 		close(far->wire.fd);
 		far->wire.fd = -1;
 		if (refusal != WIRE_BUSY || tick_raw_ns() > end_ns)
-			return probe_lost(probe, "the far end (%s) %s%s",
+			return probe_lost(probe, "the remote end (%s) %s%s",
 				host->name, refusal ? "refuses: " : "",
 				sentence);
 		probe_alive(probe);

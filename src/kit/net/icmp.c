@@ -84,9 +84,8 @@ static int open_private(struct icmp *icmp, struct far *far, struct probe *probe)
 	if (far->kind != NETWORK_LOOPBACK ||
 		(!own && link_open(&settings, &own, &error)))
 		return probe_unavailable(probe,
-			"ICMP is not permitted: it needs CAP_NET_RAW, or "
-			"`sysctl -w net.ipv4.ping_group_range='0 2147483647'`"
-			"%s",
+			"ICMP is not permitted: needs CAP_NET_RAW, or `sysctl "
+			"-w net.ipv4.ping_group_range='0 2147483647'`%s",
 			far->kind == NETWORK_LOOPBACK ?
 				", or user namespaces and /dev/net/tun" :
 				"");
@@ -135,7 +134,7 @@ int icmp_open(struct icmp *icmp, struct far *far, struct probe *probe,
 	if (open_socket(icmp, far, probe))
 		return -1;
 	if (connect(icmp->fd, (struct sockaddr *)&far->address, size))
-		return probe_lost(probe, "no way to %s: %s", far->name,
+		return probe_lost(probe, "no route to %s: %s", far->name,
 			strerror(errno));
 	if (icmp->raw)
 		only_replies(icmp);

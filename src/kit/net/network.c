@@ -61,7 +61,7 @@ int network_host(const char *text, struct network_host *host,
 	}
 	const char *port = split(text, &name, &length);
 	if (!length || length >= sizeof host->name || strpbrk(name, " \t/@["))
-		return refuse_host(text, "is no host", error);
+		return refuse_host(text, "is not a host", error);
 	snprintf(host->name, sizeof host->name, "%.*s", (int)length, name);
 	snprintf(host->port, sizeof host->port, "%d", WIRE_PORT);
 	if (!port)
@@ -109,8 +109,8 @@ int network_check(const struct network *network, struct error *error)
 	if (!row)
 		return 0;
 	return error_set(error, STATUS_USAGE,
-		"%s: only the emulated link has it: expected host=link beside "
-		"it, not host=%s",
+		"%s applies to the emulated link only: expected host=link, not "
+		"host=%s",
 		row, text_quoted(network->host).chars);
 }
 

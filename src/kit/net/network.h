@@ -24,9 +24,9 @@ struct network {
 /* The same with another far end as preset. */
 #define NETWORK_ROWS_OF(args, member, usual) \
 	{ .name = "host", \
-		.label = "far end", \
+		.label = "remote end", \
 		.help = "loopback, link (an emulated path), or NAME[:PORT] " \
-			"where `benchtop serve` runs", \
+			"of a `benchtop serve`", \
 		.preset = (usual), \
 		TEXT_FIELD(args, member.host) }, \
 		LINK_ROWS(args, member.link)
@@ -35,7 +35,7 @@ struct network {
 #define PLACEMENT_ROW(args, member, usual) \
 	{ \
 		.name = "placement", .label = "placement", \
-		.help = "where a far end on this machine runs", \
+		.help = "processor of a remote end on this machine", \
 		.preset = (usual), CHOICE_FIELD(args, member), \
 		.choices = placement_choices \
 	}
@@ -45,7 +45,7 @@ extern const char *const network_controls[];
 #define CONGESTION_ROW(args, member, usual) \
 	{ \
 		.name = "congestion", .label = "congestion control", \
-		.help = "of the sender; those that its kernel offers", \
+		.help = "algorithm of the sender, if its kernel offers it", \
 		.preset = (usual), CHOICE_FIELD(args, member), \
 		.choices = network_controls \
 	}

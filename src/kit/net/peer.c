@@ -17,7 +17,7 @@ enum {
 	BACKLOG = 1024,
 };
 
-static const char broke_off[] = "a data connection broke off";
+static const char broke_off[] = "a data connection broke";
 
 int peer_fail(struct peer *peer, const char *format, ...)
 {
@@ -55,8 +55,8 @@ bool peer_over(struct peer *peer, bool look)
 	if (peer->limits.duration_ns &&
 		age_ns(peer) > peer->limits.duration_ns) {
 		wire_refuse(&peer->wire, WIRE_LIMIT,
-			"the session was longer than this end allows");
-		return peer_fail(peer, "its time was used up");
+			"the session exceeds the server's time limit");
+		return peer_fail(peer, "its time limit is reached");
 	}
 	if (!look)
 		return false;
@@ -66,7 +66,7 @@ bool peer_over(struct peer *peer, bool look)
 	if (got == WIRE_FRAME && in.type == WIRE_END)
 		peer_end(peer);
 	else
-		peer_fail(peer, "the near end %s", wire_got_words(got));
+		peer_fail(peer, "the client %s", wire_got_words(got));
 	return true;
 }
 
@@ -76,15 +76,15 @@ bool peer_spend(struct peer *peer, uint64_t bytes)
 	if (!peer->limits.bytes || peer->bytes <= peer->limits.bytes)
 		return true;
 	wire_refuse(&peer->wire, WIRE_LIMIT,
-		"the session moved more bytes than this end allows");
-	peer_fail(peer, "its bytes were used up");
+		"the session exceeds the server's byte limit");
+	peer_fail(peer, "its byte limit is reached");
 	return false;
 }
 
 int peer_send(struct peer *peer, unsigned type, const struct wire_out *out)
 {
 	if (wire_send(&peer->wire, type, out))
-		return peer_fail(peer, "the near end takes no answer");
+		return peer_fail(peer, "the client accepts no answer");
 	return 0;
 }
 
@@ -95,7 +95,7 @@ int peer_receive(struct peer *peer, struct wire_in *in, int timeout_ms)
 	if (peer_over(peer, false))
 		return -1;
 	if (got != WIRE_FRAME)
-		return peer_fail(peer, "the near end %s", wire_got_words(got));
+		return peer_fail(peer, "the client %s", wire_got_words(got));
 	if (in->type != WIRE_END)
 		return in->type;
 	peer_end(peer);
@@ -118,7 +118,7 @@ static bool wait_more(struct peer *peer, uint64_t *since_ns)
 		return false;
 	if (tick_raw_ns() - *since_ns < PEER_SILENT_MS * UINT64_C(1000000))
 		return true;
-	peer_fail(peer, "the near end was silent for too long");
+	peer_fail(peer, "the client was silent for too long");
 	return false;
 }
 
@@ -233,7 +233,7 @@ int peer_accept(struct peer *peer)
 			return fd;
 		close(fd);
 	}
-	return peer_fail(peer, "no data connection came");
+	return peer_fail(peer, "no data connection arrived");
 }
 
 int peer_meet(struct peer *peer)
@@ -262,7 +262,7 @@ int peer_meet(struct peer *peer)
 			WIRE_COOKIE)
 			return 0;
 	}
-	return peer_fail(peer, "no datagram came");
+	return peer_fail(peer, "no datagram arrived");
 }
 
 /* ---- the session ------------------------------------------------------ */
@@ -302,7 +302,7 @@ static int open_sockets(struct peer *peer,
 	peer->datagram = open_one(peer, address, SOCK_DGRAM);
 	if (peer->listener >= 0 && peer->datagram >= 0)
 		return 0;
-	wire_refuse(&peer->wire, WIRE_BUSY, "the far end %s", peer->verdict);
+	wire_refuse(&peer->wire, WIRE_BUSY, "the remote end %s", peer->verdict);
 	return -1;
 }
 
@@ -316,7 +316,7 @@ static int receive_open(struct peer *peer, const struct peer_session *session)
 	if (type <= 0)
 		return -1;
 	if (type != WIRE_OPEN)
-		return peer_fail(peer, "the near end answered out of turn");
+		return peer_fail(peer, "the client sent an unexpected message");
 	peer->experiment = peer_get_open(&in, session->experiments,
 		peer->room.bytes, &why, sentence, sizeof sentence);
 	if (peer->experiment)

@@ -152,8 +152,8 @@ static bool get_values(struct wire_in *in, const struct experiment *experiment,
 		if (!row || row->type == PARAM_TEXT ||
 			!get_value(in, row, args)) {
 			snprintf(sentence, size,
-				"%s: no parameter '%s' with such a value is "
-				"known at the far end: its version differs",
+				"%s: the remote end does not know parameter "
+				"'%s' with this value: its version differs",
 				experiment->name, name);
 			return false;
 		}
@@ -163,7 +163,8 @@ static bool get_values(struct wire_in *in, const struct experiment *experiment,
 		if (row->type != PARAM_TEXT &&
 			!(seen >> (row - experiment->params) & 1)) {
 			snprintf(sentence, size,
-				"%s: the far end was not told '%s'",
+				"%s: parameter '%s' was not sent to the remote "
+				"end",
 				experiment->name, row->name);
 			return false;
 		}
@@ -181,7 +182,8 @@ const struct experiment *peer_get_open(struct wire_in *in,
 	const struct experiment *experiment =
 		in->bad ? NULL : find(experiments, name);
 	if (!experiment || experiment->args_size > PEER_ARGS_MAX) {
-		snprintf(sentence, size, "the far end has no experiment '%s'",
+		snprintf(sentence, size, "the remote end does not know "
+			"experiment '%s'",
 			in->bad ? "" : name);
 		return NULL;
 	}

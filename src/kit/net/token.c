@@ -26,15 +26,15 @@ static int read_token(int fd, const char *path, uint8_t key[WIRE_KEY],
 		return refuse(path, "is not a regular file", error);
 	if (about.st_mode & 077)
 		return refuse(path,
-			"can be read by others: `chmod 600` cures that", error);
+			"is readable by others: `chmod 600` fixes this", error);
 	ssize_t length = read(fd, token, sizeof token);
 	while (length > 0 && strchr(" \t\r\n", token[length - 1]))
 		length--;
 	int failed = 0;
 	if (length < TOKEN_LEAST)
 		failed = refuse(path,
-			"is too short: expected at least 16 bytes, such as "
-			"`openssl rand -hex 32` makes",
+			"is too short: expected at least 16 bytes, as from "
+			"`openssl rand -hex 32`",
 			error);
 	else if (length > TOKEN_MOST)
 		failed = refuse(path,

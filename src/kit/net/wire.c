@@ -250,16 +250,16 @@ const char *wire_got_words(enum wire_got got)
 {
 	switch (got) {
 	case WIRE_CLOSED:
-		return "has closed the connection";
+		return "closed the connection";
 	case WIRE_BROKEN:
-		return "sent what is not of this protocol";
+		return "sent data of another protocol";
 	case WIRE_TIMEOUT:
 		return "was silent for too long";
 	case WIRE_FRAME:
 	case WIRE_MORE:
 		break;
 	}
-	return "answered out of turn";
+	return "sent an unexpected message";
 }
 
 static int send_all(int fd, const uint8_t *bytes, size_t length)
@@ -317,8 +317,7 @@ enum wire_refusal wire_get_refusal(struct wire_in *in, char *sentence,
 	if (!in->bad && *sentence)
 		return reason;
 	snprintf(sentence, size,
-		"it does not say why, where a sentence of 1 to %d bytes was "
-		"expected",
+		"no reason given, expected a sentence of 1 to %d bytes",
 		WIRE_TEXT_MAX);
 	return 0;
 }

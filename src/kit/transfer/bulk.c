@@ -64,7 +64,7 @@ static int take_result(struct bulk *bulk)
 		transfer_get_dispatch(&in, &bulk->end.dispatch);
 	if (!in.bad)
 		return 0;
-	return far_lost(&bulk->far, bulk->probe, "in the middle of a word");
+	return far_lost(&bulk->far, bulk->probe, "in the middle of a message");
 }
 
 static int move(struct bulk *bulk)
@@ -75,7 +75,7 @@ static int move(struct bulk *bulk)
 	if (bulk->plan.up ? !transfer_send(&end->transfer, &end->dispatch) :
 			    transfer_receive(&end->transfer, &end->receipt) > 0)
 		return 0;
-	return far_lost(&bulk->far, bulk->probe, "while data was due");
+	return far_lost(&bulk->far, bulk->probe, "while waiting for data");
 }
 
 int bulk_transfer(struct bulk *bulk)

@@ -110,7 +110,8 @@ static int await_go(struct work *work)
 		return type;
 	uint64_t duration_ns = wire_get_u64(&in);
 	if (type != BULK_GO || in.bad || (double)duration_ns > BULK_MAX_NS)
-		return peer_fail(work->peer, "the near end lost its way");
+		return peer_fail(work->peer, "the client sent an unexpected "
+			"message");
 	if (!work->plan->bytes)
 		work->end.transfer.duration_ns = duration_ns;
 	return 1;
@@ -193,7 +194,7 @@ int bulk_serve(struct peer *peer, const struct bulk_plan *plan)
 	while (going > 0)
 		going = once(&work);
 	if (going < 0)
-		peer_fail(peer, "a transfer broke off");
+		peer_fail(peer, "a transfer broke");
 	bulk_end_close(&work.end);
 	free(work.end.transfer.buffer);
 	return going;

@@ -45,15 +45,15 @@ static const char *words_for(enum exit_reason reason)
 {
 	static const char *const words[EXIT_REASONS] = {
 		[EXIT_LOSS] = "loss",
-		[EXIT_ECN] = "a mark of congestion (ECN)",
+		[EXIT_ECN] = "an ECN mark",
 		[EXIT_WINDOW] = "the receive window",
 		[EXIT_APPLICATION] = "the application",
 		[EXIT_HYSTART] = "HyStart",
 		[EXIT_HYSTART_DELAY] = "HyStart (delay)",
 		[EXIT_HYSTART_TRAIN] = "HyStart (train of acknowledgements)",
-		[EXIT_PACING] = "pacing at the rate found",
+		[EXIT_PACING] = "pacing at the measured rate",
 		[EXIT_END_OF_DATA] = "the end of the data",
-		[EXIT_UNKNOWN] = "something the packets do not show",
+		[EXIT_UNKNOWN] = "an event that the packets do not show",
 	};
 
 	return words[reason];
@@ -81,14 +81,13 @@ void tell_resent(struct probe *probe, uint64_t kernel, uint64_t seen,
 	uint64_t dropped)
 {
 	probe_note(probe, "sent-again",
-		"%llu by the kernel's count, %llu by the packets'%s",
+		"%llu by the kernel, %llu in the packets%s",
 		(unsigned long long)kernel, (unsigned long long)seen,
-		seen != kernel && dropped ? "; the capture lost some" : "");
+		seen != kernel && dropped ? "; the capture lost packets" : "");
 	/* A note of its own: what a later visit finds must not hide it. */
 	if (seen != kernel && !dropped)
 		probe_note(probe, "sent-again-differs",
-			"in launch %u: %llu by the kernel's count, %llu by the "
-			"packets'",
+			"in launch %u: %llu by the kernel, %llu in the packets",
 			probe->launch, (unsigned long long)kernel,
 			(unsigned long long)seen);
 }

@@ -73,7 +73,7 @@ static int echo_datagrams(struct peer *peer, const struct echo_plan *plan,
 			break;
 		} else if (tick_raw_ns() - heard_ns >
 			10 * PEER_SILENT_MS * UINT64_C(1000000)) {
-			return peer_fail(peer, "no datagram came for long");
+			return peer_fail(peer, "no datagram arrived in time");
 		}
 	}
 	return peer->ended ? 0 : -1;

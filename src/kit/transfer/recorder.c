@@ -82,7 +82,7 @@ static struct capture *start(const struct probe *probe, const struct far *far,
 	if (*name)
 		return capture_open(&ask, error);
 	error_set(error, STATUS_NETWORK,
-		"no interface is known that leads to %s", far->name);
+		"no known interface leads to %s", far->name);
 	return NULL;
 }
 
@@ -112,12 +112,12 @@ static void note_why(struct probe *probe, const struct recorder *recorder)
 	if (state->denied)
 		probe_note(probe, "capture",
 			CAPTURE_OFF
-			"%s; `sudo setcap cap_net_raw+ep %s` allows it",
+			"%s; `sudo setcap cap_net_raw+ep %s` permits it",
 			state->why, program ? program : "benchtop-capture");
 	else
 		probe_note(probe, "capture", CAPTURE_OFF "%s",
 			*state->why ? state->why :
-				      "the capture helper does not begin");
+				      "the capture helper did not start");
 	free(program);
 }
 
@@ -255,7 +255,7 @@ void recorder_close(struct recorder *recorder, struct probe *probe)
 	recorder_stop(recorder);
 	const struct packets_state *state = packets_state(recorder->packets);
 	if (state->counts.dropped)
-		probe_note(probe, "capture", "on; %llu packets were lost by it",
+		probe_note(probe, "capture", "on; it lost %llu packets",
 			(unsigned long long)state->counts.dropped);
 	packets_unfollow(recorder->packets);
 	annotator_free(recorder->annotator);

@@ -65,9 +65,9 @@ static int serve(struct peer *peer, char *room)
 			whole = !peer_send(peer, DONE, &out);
 		close(fd);
 		if (!whole)
-			return peer_fail(peer, "a transfer broke off");
+			return peer_fail(peer, "a transfer broke");
 	}
-	peer_fail(peer, "no connection came for long");
+	peer_fail(peer, "no connection arrived in time");
 	return peer->ended ? 0 : -1;
 }
 
@@ -178,14 +178,14 @@ static int move(struct sending *sending, struct far *far, struct probe *probe)
 		if (!fill(sending)) {
 			char doing[128];
 
-			snprintf(doing, sizeof doing, "while data was sent: %s",
+			snprintf(doing, sizeof doing, "while sending data: %s",
 				strerror(errno));
 			return far_lost(far, probe, doing);
 		}
 		sample(sending, false);
 		probe_alive(probe);
 		if (tick_raw_ns() - sending->moved_ns > far->patience_ns)
-			return far_lost(far, probe, "while data was sent");
+			return far_lost(far, probe, "while sending data");
 	}
 	return 0;
 }
@@ -203,7 +203,7 @@ static int finish(struct upload *upload, struct far *far, struct probe *probe,
 	uint64_t read = wire_get_u64(&in);
 	if (read == upload->bytes && !in.bad)
 		return 0;
-	return probe_invalid(probe, "%llu bytes were sent, %llu read",
+	return probe_invalid(probe, "%llu bytes were sent, %llu were read",
 		(unsigned long long)upload->bytes, (unsigned long long)read);
 }
 

@@ -90,10 +90,11 @@ static void check_cost(const struct overhead *overhead, char *why, size_t size)
 {
 	if (overhead->least > PAIR_TICKS_MOST)
 		snprintf(why, size,
-			"reading it costs %.0f ticks: it is trapped",
+			"a reading costs %.0f ticks: the counter is trapped",
 			overhead->least);
 	else if (overhead->backwards)
-		snprintf(why, size, "it stepped back %zu times in %d readings",
+		snprintf(why, size, "the counter stepped back %zu times in %d "
+			"readings",
 			overhead->backwards, OVERHEAD_PAIRS);
 }
 
@@ -369,7 +370,7 @@ int clock_finish(struct job *job, int status, struct clock_facts *facts,
 	if (facts->hz > 0)
 		return 0;
 	return error_set(error, STATUS_WORKER,
-		"the child that measures the clock has found no rate");
+		"the child that measures the clock found no rate");
 }
 
 int clock_measure(int cpu, struct clock_facts *facts, struct error *error)

@@ -66,7 +66,7 @@ static int choose(struct places *places, struct place *place)
 	places->chosen = best;
 	snprintf(place->facts.why, sizeof place->facts.why,
 		"chosen: the last allowed processor that is not busier than "
-		"others");
+		"the others");
 	return best;
 }
 
@@ -289,8 +289,7 @@ int place_check(const struct places *places, int64_t cpu, struct error *error)
 		return 0;
 	cpus_describe(&places->allowed, &list);
 	error_set(error, STATUS_USAGE,
-		"cpu=%lld: no such processor for this process, expected one of "
-		"%s",
+		"cpu=%lld: not available to this process, expected one of %s",
 		(long long)cpu, text_chars(&list));
 	text_free(&list);
 	return -1;
@@ -317,7 +316,7 @@ int place_plan(struct places *places, int64_t cpu, unsigned parties,
 		place->cpu = (int)cpu;
 	if (!*place->facts.why)
 		snprintf(place->facts.why, sizeof place->facts.why,
-			"asked for");
+			"requested");
 	place->facts.cpu = place->cpu;
 	find_placements(places, place);
 	place->facts.sibling = sibling_of(places, place);

@@ -250,6 +250,6 @@ void siblings_say(const struct places *places, struct text *text)
 			sibling->cpu);
 	}
 	if (known)
-		text_add(text, "%s", pairs ? " by experiment" :
-					     "none, by experiment");
+		text_add(text, "%s", pairs ? " (measured)" :
+					     "none (measured)");
 }

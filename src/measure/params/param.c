@@ -159,7 +159,7 @@ int param_set_check_points(const struct param_set *set, struct error *error)
 				sweeps.length ? " x " : "",
 				set->values[i].count, set->rows[i].name);
 	error_set(error, STATUS_USAGE,
-		"too many points: at most %d fit in one run, not %s",
+		"too many points: expected at most %d in one run, not %s",
 		PARAM_POINTS_MAX, text_chars(&sweeps));
 	error->column = 0;
 	text_free(&sweeps);
@@ -327,7 +327,7 @@ void param_accepts(const struct param *row, bool sweeps, struct text *text)
 		sweep_write_choices(row, text);
 		break;
 	case PARAM_TEXT:
-		text_add(text, sweeps ? "text, a list sweeps" : "text");
+		text_add(text, sweeps ? "text, or a list" : "text");
 		break;
 	case PARAM_WHOLE:
 	case PARAM_REAL:
@@ -336,8 +336,8 @@ void param_accepts(const struct param *row, bool sweeps, struct text *text)
 		sweep_write_limits(row, text);
 		text_add(text, "%s%s%s",
 			row->unit == UNIT_BYTES ? " bytes" : "",
-			sweeps ? ", a list or range sweeps" : "",
-			row->range_end ? ", which may end in auto" : "");
+			sweeps ? ", a list or a range" : "",
+			row->range_end ? " up to auto" : "");
 		break;
 	}
 }

@@ -35,7 +35,8 @@ static void check_params(const struct experiment *experiment)
 
 	for (const struct param *row = experiment->params; row->name; row++) {
 		if (!row->label || !row->help || !row->preset)
-			mistake(experiment, "a parameter lacks its texts");
+			mistake(experiment, "a parameter without label, help "
+				"or preset");
 		if (row->type == PARAM_CHOICE &&
 			(!row->choices || !row->choices[0]))
 			mistake(experiment, "a choice without choices");
@@ -45,10 +46,11 @@ static void check_params(const struct experiment *experiment)
 		if (row->min > row->max)
 			mistake(experiment, "a parameter's range is empty");
 		if (param_row(experiment->params, row->name) != row)
-			mistake(experiment, "two parameters of one name");
+			mistake(experiment, "two parameters of the same name");
 		if (param_row(common_params, row->name))
 			mistake(experiment,
-				"a parameter has a common one's name");
+				"a parameter has the name of a common "
+				"parameter");
 	}
 	/* Aborts where a preset does not parse. */
 	param_set_init(&set, experiment->params);
@@ -62,14 +64,16 @@ static void check_metrics(const struct experiment *experiment)
 	for (const struct metric *row = experiment->metrics; row->name; row++) {
 		count++;
 		if (!row->label)
-			mistake(experiment, "a metric lacks its label");
+			mistake(experiment, "a metric without label");
 		if ((row->kind == METRIC_DERIVED) != (row->derive != NULL))
 			mistake(experiment,
-				"exactly derived metrics have derive()");
+				"only derived metrics have derive(), and all "
+				"of them");
 		for (const struct metric *other = experiment->metrics;
 			other < row; other++)
 			if (!strcmp(other->name, row->name))
-				mistake(experiment, "two metrics of one name");
+				mistake(experiment, "two metrics of the same "
+					"name");
 	}
 	if (!count || count > METRICS_MAX)
 		mistake(experiment, "no metric, or too many");
@@ -89,12 +93,12 @@ static void check_provisions(const struct experiment *experiment)
 static void check(const struct experiment *experiment)
 {
 	if (!experiment->name || !strchr(experiment->name, '.'))
-		mistake(experiment, "a name is group.name");
+		mistake(experiment, "the name is not group.name");
 	if (!experiment->title || !experiment->question ||
 		!experiment->method || !experiment->trial)
 		mistake(experiment, "title, question, method or trial missing");
 	if (experiment->traits & TRAIT_PEER && !experiment->peer)
-		mistake(experiment, "it has no far end");
+		mistake(experiment, "peer() is missing");
 	if (!experiment->params || !experiment->metrics)
 		mistake(experiment, "no table of parameters or metrics");
 	if (experiment->plan.clones > CLONES_MAX)
@@ -114,7 +118,7 @@ void registry_init(struct registry *registry,
 
 		check(experiment);
 		if (registry_find(registry, experiment->name))
-			mistake(experiment, "there are two of that name");
+			mistake(experiment, "two experiments of the same name");
 	}
 }
 
@@ -145,7 +149,7 @@ const struct experiment *registry_get(const struct registry *registry,
 			text_quoted(name).chars, nearest);
 	else
 		error_set(error, STATUS_USAGE,
-			"no experiment %s: `list` names them all",
+			"no experiment %s: `list` shows all",
 			text_quoted(name).chars);
 	free(names);
 	return NULL;

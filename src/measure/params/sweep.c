@@ -42,7 +42,7 @@ int sweep_refuse(const struct reading *reading, struct piece piece,
 int sweep_refuse_count(const struct reading *reading, struct piece piece)
 {
 	return sweep_refuse(reading, piece,
-		"makes more than %d values: expected at most as many",
+		"makes more than %d values, the limit",
 		PARAM_VALUES_MAX);
 }
 
@@ -91,7 +91,7 @@ static int refuse_choice(const struct reading *reading, struct piece piece)
 	if (nearest)
 		text_add(&hint, " (did you mean '%s'?)", nearest);
 	sweep_write_choices(row, &choices);
-	sweep_refuse(reading, piece, "is no choice%s: expected one of %s",
+	sweep_refuse(reading, piece, "is not a choice%s: expected one of %s",
 		text_chars(&hint), text_chars(&choices));
 	text_free(&choices);
 	text_free(&hint);

@@ -45,7 +45,7 @@ static int read_added(const struct reading *reading, struct piece piece,
 		return -1;
 	if (range->step <= 0)
 		return sweep_refuse(reading, piece,
-			"is no step: expected more than 0");
+			"is not a step: expected more than 0");
 	return 0;
 }
 
@@ -59,7 +59,7 @@ static int read_factor(const struct reading *reading, struct piece piece,
 
 	if (wrong || factor < least_factor)
 		return sweep_refuse(reading, piece,
-			"is no factor: expected 1.01 or more, such as 2");
+			"is not a factor: expected 1.01 or more, such as 2");
 	range->step = factor;
 	range->per = 1;
 	return 0;
@@ -75,7 +75,7 @@ static int read_per_doubling(const struct reading *reading, struct piece piece,
 
 	if (wrong || per < 1 || per > STEPS_PER_DOUBLING_MOST)
 		return sweep_refuse(reading, piece,
-			"is no number of steps per doubling: expected 1..%d",
+			"is not a number of steps per doubling: expected 1..%d",
 			STEPS_PER_DOUBLING_MOST);
 	range->step = 2;
 	range->per = per;
@@ -212,7 +212,7 @@ static int check_direction(const struct reading *reading, struct piece piece,
 	sweep_write(row, sweep_value(row, range->first), &first);
 	sweep_write(row, sweep_value(row, range->last), &last);
 	sweep_refuse(reading, piece,
-		"runs down: its start, %s, is larger than its end, %s",
+		"descends: its start, %s, is larger than its end, %s",
 		text_chars(&first), text_chars(&last));
 	text_free(&first);
 	text_free(&last);

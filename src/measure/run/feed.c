@@ -50,7 +50,7 @@ void feed_broken(struct feed *feed, const char *what)
 	feed->failed = true;
 	if (feed->results->error)
 		return;
-	text_add(&line, "the worker wrote an impossible record: %s", what);
+	text_add(&line, "the worker wrote an invalid record: %s", what);
 	feed->results->error = text_take(&line);
 }
 
@@ -122,7 +122,7 @@ static struct point *point_numbered(struct feed *feed, uint32_t number)
 {
 	if (number < feed->results->point_count)
 		return &feed->results->points[number];
-	feed_broken(feed, "a point that does not exist");
+	feed_broken(feed, "unknown point");
 	return NULL;
 }
 
@@ -149,7 +149,7 @@ static void take_pair(struct feed *feed, const struct sample *sample)
 			NULL :
 			point_numbered(feed, (uint32_t)numbers[i]);
 		if (!visit_of(feed, feed->pair[i])) {
-			feed_broken(feed, "a pair that was not visited");
+			feed_broken(feed, "a pair without a visit");
 			return;
 		}
 	}
@@ -164,7 +164,7 @@ static bool take_turn(struct feed *feed, uint64_t turn)
 	if (!turn && !feed->pair[0])
 		return true;
 	if (turn < 1 || turn > 2 || !feed->pair[0]) {
-		feed_broken(feed, "a turn of nobody");
+		feed_broken(feed, "a turn outside a pair");
 		return false;
 	}
 	feed->point = feed->pair[turn - 1];
@@ -188,7 +188,7 @@ static struct series *series_of(struct feed *feed, const struct sample *sample,
 	enum metric_kind kind)
 {
 	if (sample->metric >= feed->results->metric_count) {
-		feed_broken(feed, "a metric that does not exist");
+		feed_broken(feed, "unknown metric");
 		return NULL;
 	}
 	if (feed->results->metrics[sample->metric].kind != kind) {
@@ -212,7 +212,7 @@ static void keep_trial(struct feed *feed, struct series *series,
 static bool are_flags(struct feed *feed, uint32_t flags)
 {
 	if (flags >> FLAG_COUNT)
-		feed_broken(feed, "a flag that does not exist");
+		feed_broken(feed, "unknown flag");
 	return !(flags >> FLAG_COUNT);
 }
 
@@ -392,11 +392,11 @@ static void take_text(struct feed *feed)
 static void take_text_head(struct feed *feed, const struct sample *sample)
 {
 	if (!sample->n || sample->n > TEXT_LONGEST) {
-		feed_broken(feed, "a text of no sensible length");
+		feed_broken(feed, "a text of invalid length");
 		return;
 	}
 	if (sample->metric > TEXT_LOST) {
-		feed_broken(feed, "a text of no known kind");
+		feed_broken(feed, "a text of unknown kind");
 		return;
 	}
 	if (!take_turn(feed, sample->extra))
@@ -451,7 +451,7 @@ void feed_samples(struct feed *feed, const struct sample *samples, size_t count)
 		else if (sample->kind < SAMPLE_KINDS && takers[sample->kind])
 			takers[sample->kind](feed, sample);
 		else
-			feed_broken(feed, "a kind that does not exist");
+			feed_broken(feed, "unknown kind");
 	}
 	if (count)
 		feed->results->version++;

@@ -37,9 +37,9 @@ static int start_worker(struct run *run, struct launch_job *job,
 
 	if (lost && (served || !job->number))
 		results_warn(run->results,
-			"workers are forked from the lab, and a fork in them "
-			"costs what the lab holds as well: the process they "
-			"should come from is gone");
+			"the fork server is gone: workers are forked from the "
+			"lab, and a fork in a worker also copies what the lab "
+			"holds");
 	return failed;
 }
 
@@ -58,7 +58,7 @@ static void warn_of_place(struct run *run)
 	if (facts->lab_beside)
 		results_warn(run->results,
 			"the lab runs on cpu %d, the SMT sibling of cpu %d: it "
-			"draws seldom",
+			"draws rarely",
 			facts->sibling.cpu, facts->cpu);
 }
 
@@ -144,7 +144,7 @@ void run_use_clock(struct run *run, const struct clock_facts *facts)
 	else if (facts->cycles_assumed)
 		results_warn(run->results,
 			"the core was shared during calibration: cycles assume "
-			"that a multiplication takes %.0f",
+			"%.0f cycles per multiplication",
 			facts->multiply_cycles);
 	if (!start_siblings(run))
 		begin_pilot(run);
@@ -160,7 +160,7 @@ static void drain(struct run *run)
 	if (length == run->fed)
 		return;
 	if (length < run->fed) {
-		feed_broken(&run->feed, "its tape grew shorter");
+		feed_broken(&run->feed, "the tape shrank");
 		return;
 	}
 	feed_samples(&run->feed, run->tape.samples + run->fed,

@@ -156,7 +156,7 @@ static void note_estimate(const struct facts *facts,
 	text_add(&text, " ");
 	unit_show_interval(&text, unit, shared / slowdown.interval.high,
 		shared / slowdown.interval.low, shared / slowdown.factor);
-	text_add(&text, ", by the slowdown of x%.3g in the run of %s",
+	text_add(&text, ", from the slowdown of x%.3g in the run of %s",
 		slowdown.factor, earlier->started);
 	point_add_note(point, "alone-estimated", text.chars);
 	text_free(&text);
@@ -229,18 +229,17 @@ void run_describe_death(const struct run *run, int status, struct text *text)
 
 	if (run->hung == WATCH_SILENT)
 		text_add(text,
-			"the worker showed no sign of life and was "
-			"ended");
+			"the worker did not respond and was killed");
 	else if (run->hung == WATCH_ENDLESS)
 		text_add(text,
-			"the worker made page faults without end and showed no "
-			"other sign of life, and was ended");
+			"the worker faulted pages endlessly, did not respond "
+			"and was killed");
 	else if (WIFSIGNALED(status))
 		describe_signal(run, WTERMSIG(status), text);
 	else if (WEXITSTATUS(status) == CHILD_NOT_PINNED)
 		text_add(text,
-			"the worker could not be pinned to cpu %d: it is "
-			"offline or no longer allowed",
+			"cannot pin the worker to cpu %d: it is offline or no "
+			"longer allowed",
 			run->place.cpu);
 	else
 		text_add(text, "the worker ended with exit code %d",

@@ -54,7 +54,7 @@ void run_set_limit(struct run *run)
 	run->limit_ns = (double)run->common.budget_ns;
 	if (until_ns > run->limit_ns + schedule->launch_ns) {
 		say_longer(run, "the pilot and", least, until_ns,
-			"fewer trials or points, or smaller ones, would fit");
+			"use fewer trials, or fewer or smaller points");
 		run->limit_ns = until_ns;
 	}
 	run->most_ns =
@@ -71,8 +71,8 @@ static bool may_go_on(struct run *run)
 	if (until_ns <= run->limit_ns + one_ns)
 		return true;
 	if (until_ns <= run->most_ns) {
-		say_longer(run, "slower than the pilot foretold,", least,
-			until_ns, "they are the fewest that say enough");
+		say_longer(run, "slower than the pilot expected,", least,
+			until_ns, "an interval needs this many");
 		/* "About" holds a quarter more; it is not said again. */
 		run->limit_ns = 1.25 * until_ns;
 		return true;
@@ -80,9 +80,9 @@ static bool may_go_on(struct run *run)
 	if (run_elapsed_ns(run) <= run->limit_ns)
 		return true;
 	results_warn(run->results,
-		"launches are slower than the pilot foretold, and the time is "
-		"used up before the %u that say enough: fewer points, smaller "
-		"ones or a longer budget would do",
+		"launches are slower than the pilot expected, and the budget "
+		"is used before the %u launches that an interval needs: use "
+		"fewer or smaller points, or a longer budget",
 		least);
 	return false;
 }

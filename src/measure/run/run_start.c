@@ -31,8 +31,8 @@ static int check_fifo(const struct run *run, struct error *error)
 		return 0;
 	if (run->place.facts.lab_shares)
 		return error_set(error, STATUS_USAGE,
-			"priority=fifo: needs a second processor, or nothing "
-			"could stop the worker");
+			"priority=fifo: needs a second processor, from which "
+			"the worker can be stopped");
 	/* Without SCHED_RESET_ON_FORK, which only CAP_SYS_NICE may take back:
 	 * who has no more than 'ulimit -r' would stay what he tried. */
 	if (sched_setscheduler(0, SCHED_FIFO, &fifo))
@@ -315,8 +315,8 @@ static void take_lock(struct run *run)
 	run->lock = place_lock(run->place.cpu, &holder);
 	if (run->lock < 0 && holder)
 		results_warn(run->results,
-			"process %d measures on cpu %d as well: each makes "
-			"the figures of the other worse",
+			"process %d also measures on cpu %d: the two runs "
+			"disturb each other",
 			(int)holder, run->place.cpu);
 }
 

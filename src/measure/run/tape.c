@@ -210,7 +210,7 @@ static int check_header(const struct tape *tape, const char *path,
 	const struct tape_header *header = tape->header;
 
 	if (memcmp(header->magic, magic, sizeof magic))
-		return not_a_tape(error, path, "it does not begin like one");
+		return not_a_tape(error, path, "wrong magic number");
 	if (header->version != TAPE_VERSION ||
 		header->header_bytes != header_bytes())
 		return error_set(error, STATUS_INPUT,
@@ -221,7 +221,7 @@ static int check_header(const struct tape *tape, const char *path,
 		!memchr(header->started, 0, sizeof header->started) ||
 		!memchr(header->clock.why, 0, sizeof header->clock.why) ||
 		!memchr(header->place.why, 0, sizeof header->place.why))
-		return not_a_tape(error, path, "a text in it has no end");
+		return not_a_tape(error, path, "a text without end");
 	return 0;
 }
 
@@ -243,7 +243,7 @@ int tape_open(struct tape *tape, const char *path, struct error *error)
 			"tape '%s' belongs to a lab that is still running",
 			path);
 	else if (!S_ISREG(is.st_mode) || (size_t)is.st_size < header_bytes())
-		failed = not_a_tape(error, path, "it is too short");
+		failed = not_a_tape(error, path, "too short");
 	else if (!(failed = map(tape, tape->fd, (size_t)is.st_size, error)))
 		failed = check_header(tape, path, error);
 	if (failed)

@@ -224,7 +224,7 @@ int probe_placed(struct probe *probe, int placement)
 {
 	if (probe->place[placement] >= 0)
 		return probe->place[placement];
-	return probe_unavailable(probe, "no processor here is placed '%s'",
+	return probe_unavailable(probe, "no processor matches placement '%s'",
 		placement_choices[placement]);
 }
 

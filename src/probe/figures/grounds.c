@@ -88,7 +88,7 @@ void grounds_say(const struct grounds *grounds, struct prediction *prediction,
 	if (grounds->cycles)
 		add_rate(grounds->facts, &text);
 	else if (!grounds->taken[0])
-		text_add(&text, "; by general figures");
+		text_add(&text, "; from typical values");
 	snprintf(prediction->why, sizeof prediction->why, "%s",
 		text_chars(&text));
 	text_free(&text);

@@ -70,8 +70,8 @@ static void add_lead(struct document *document,
 		*session->machine.cpu ? session->machine.cpu : "a machine");
 	if (published)
 		text_add(&text,
-			"as a report published them: every figure is from the "
-			"place in it that its table names.");
+			"from a published report. Each table names the source "
+			"of its figures.");
 	else
 		text_add(&text,
 			"measured with benchtop %s. Every figure follows from "
@@ -143,27 +143,27 @@ static void add_reading(struct document *document)
 	document_heading(document, 2, "reading", "How to read the figures");
 	document_paragraph(document,
 		"A trial is a number of operations between two readings of the "
-		"clock; a launch is a fresh process that takes many trials at "
+		"clock. A launch is a fresh process that runs many trials at "
 		"every point. The median is taken over the medians of the "
-		"launches, and its 95 % interval over the launches too: what "
-		"differs from process to process is in it. Trials that were "
-		"interrupted (preempted, migrated, faulted) or ran at another "
-		"frequency are excluded and counted. Where every trial was "
-		"excluded, the median of all stands in brackets; \"-\" marks "
-		"a figure that does not exist.");
+		"launches. Its 95 % interval is taken over the launches too, "
+		"so it includes the differences between processes. Trials that "
+		"were interrupted (preempted, migrated, faulted) or ran at "
+		"another frequency are excluded and counted. Where every trial "
+		"is excluded, the median of all trials is shown in brackets; "
+		"\"-\" marks a missing figure.");
 	document_paragraph(document,
 		"A co-runner on the SMT sibling slows most operations. A fixed "
-		"piece of work beside the trials shows whether there was one. "
-		"Figures are of the trials on a core of their own, unless "
-		"sharing does not change them. Where too few trials had the "
-		"core to themselves, the figure is of the shared ones and is "
-		"marked \"shared core\". \"rough\" marks an interval wider "
-		"than was asked for, \"not enough data\" one above 5 % or "
-		"fewer than six launches.");
+		"piece of work beside the trials detects co-runners. Figures "
+		"use the trials without a co-runner, unless sharing has no "
+		"effect. Where too few trials had the core alone, the figure "
+		"is from the shared trials and is marked \"shared core\". "
+		"\"rough\" marks an interval wider than the requested "
+		"precision, \"not enough data\" an interval above 5 % or fewer "
+		"than six launches.");
 	document_paragraph(document,
-		"sd within is the deviation of trials within a launch, sd "
-		"between that of the launches' means, max dev. the largest "
-		"distance of a launch's mean from the mean of all.");
+		"sd within is the standard deviation of trials within a "
+		"launch, sd between that of the launch means. max dev. is the "
+		"largest distance of a launch mean from the overall mean.");
 }
 
 static void add_notes(struct document *document, const struct session *session)

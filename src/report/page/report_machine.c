@@ -113,7 +113,7 @@ static void far_ends(struct document *document, const struct session *session)
 
 			if (!far || !strcmp(far, last))
 				continue;
-			row(document, "Far end", far);
+			row(document, "Remote end", far);
 			last = far;
 		}
 }
@@ -129,7 +129,7 @@ static void system_rows(struct document *document,
 	if (*machine->kernel_version)
 		text_add(&text, " %s", machine->kernel_version);
 	row(document, "Kernel", text_chars(&text));
-	row(document, "Kernel's command line", machine->command_line);
+	row(document, "Kernel command line", machine->command_line);
 	row(document, "Hypervisor", machine->hypervisor);
 	text_clear(&text);
 	if (*machine->clocksource)
@@ -185,7 +185,7 @@ static void quiet_checks(struct document *document,
 			text_add(&text, "%s%s", text.length ? ", " : "",
 				session->checks[i].check);
 	if (text.length)
-		document_said(document, "Nothing was found by", text.chars);
+		document_said(document, "Passed", text.chars);
 	text_free(&text);
 }
 
@@ -198,14 +198,15 @@ static void checks(struct document *document, const struct session *session)
 	};
 	size_t spoken = 0;
 
-	document_heading(document, 3, NULL, "What the doctor found");
+	document_heading(document, 3, NULL, "Doctor");
 	for (size_t i = 0; i < session->check_count; i++)
 		spoken += !is_ok(&session->checks[i]);
 	if (!session->check_count)
 		document_paragraph(document,
-			"It was not asked in this session.");
+			"The doctor did not run in this session.");
 	if (spoken) {
-		document_table_begin(document, "What may spoil figures.", heads,
+		document_table_begin(document, "Conditions that may distort "
+			"the figures.", heads,
 			3);
 		for (size_t i = 0; i < session->check_count; i++) {
 			const struct session_check *check = &session->checks[i];
@@ -231,7 +232,7 @@ void report_machine(struct document *document, const struct session *session)
 	struct text said = { 0 };
 
 	document_heading(document, 2, "machine", "The machine");
-	document_table_begin(document, "What was measured on.", heads, 2);
+	document_table_begin(document, "The measured machine.", heads, 2);
 	row(document, "Host", machine->hostname);
 	row(document, "Device", machine->device);
 	processors(document, machine);
@@ -241,7 +242,7 @@ void report_machine(struct document *document, const struct session *session)
 	rates(document, session);
 	caches(document, machine);
 	quantity(document, "Memory", UNIT_BYTES, machine->memory_bytes);
-	quantity(document, "Memory's peak", UNIT_BYTES_PER_S,
+	quantity(document, "Memory peak", UNIT_BYTES_PER_S,
 		machine->memory.peak_bytes_per_s);
 	quantity(document, "Page", UNIT_BYTES, machine->page_bytes);
 	devices(document, machine);

@@ -72,7 +72,8 @@ static void sweep(struct document *document,
 			results->launch_count);
 	text_add(&caption, "%s.",
 		any_excluded(results) ?
-			"; where every trial is excluded, the median of all" :
+			"; where every trial is excluded, the median of all "
+			"trials" :
 			"");
 	figure(document, &svg, &plain, &caption);
 	text_free(&svg);
@@ -101,7 +102,7 @@ static void trace(struct document *document,
 	struct text svg = { 0 }, plain = { 0 }, caption = { 0 };
 
 	plot_trace(experiment, results, point, metric, &svg);
-	text_add(&caption, "%s, as one launch took it",
+	text_add(&caption, "%s, from one launch",
 		results->metrics[metric].label);
 	if (results->point_count > 1) {
 		text_add(&caption, " at ");
@@ -137,13 +138,13 @@ static void outcome(const struct results *results, const struct point *point,
 	struct judgement judgement = judge(results, point);
 
 	if (!isfinite(judgement.measured)) {
-		text_add(text, "No trial is left to compare it with.");
+		text_add(text, "All trials are excluded.");
 		return;
 	}
 	text_add(text, "Measured: ");
 	unit_show(text, results->metrics[0].unit, judgement.measured);
 	if (isfinite(judgement.ratio))
-		text_add(text, ", %.3g times the middle of it",
+		text_add(text, ", %.3g times the middle of the prediction",
 			judgement.ratio);
 	text_add_char(text, '.');
 }
@@ -190,14 +191,14 @@ static void prediction(struct document *document, const struct results *results)
 	text_add(&text, ". ");
 	if (*predicted->locked_at)
 		text_add(&text, "Locked at %s%s. ", predicted->locked_at,
-			predicted->post_hoc ? ", after a result was there" :
+			predicted->post_hoc ? ", after the measurement" :
 					      "");
 	if (every)
 		outcome_of_all(results, &text);
 	else
 		outcome(results, first, &text);
 	if (sweep && !every)
-		text_add(&text, " The table has those of the other points.");
+		text_add(&text, " The table shows the other points.");
 	document_said(document, "Prediction", text.chars);
 	text_free(&text);
 }
@@ -214,7 +215,7 @@ static void found_table(struct document *document,
 			.name = finding_table_cell(found, 0, c),
 			.number = c > 0,
 		};
-	text_add(&caption, "%s: what was found at each point.", results->title);
+	text_add(&caption, "%s: findings at each point.", results->title);
 	document_table_begin(document, caption.chars, heads, found->columns);
 	for (size_t r = 1; r <= found->rows; r++)
 		for (size_t c = 0; c < found->columns; c++) {

@@ -202,20 +202,19 @@ static struct column_head *heads_of(const struct report_input *input)
 static void explain(struct document *document, const struct report_input *input)
 {
 	document_paragraph(document,
-		"Base hardware performance and estimated software overhead add "
-		"up to what was predicted; the ratio is what was measured over "
-		"the middle of the prediction. A figure in brackets is the "
-		"median of all trials where every one was excluded. Of long "
-		"sweeps the ends are here, or a point of each level of "
-		"memory; the tables above have them all.");
+		"The prediction is the sum of base hardware performance and "
+		"estimated software overhead. The ratio is the measured figure "
+		"divided by the middle of the prediction. A figure in brackets "
+		"is the median of all trials, where every trial is excluded. "
+		"Long sweeps show their ends, or a point of each level of "
+		"memory; the tables above show all points.");
 	if (input->beside_count)
 		document_paragraph(document,
-			"The columns at the end are other machines', as their "
-			"reports published them; in brackets stands what was "
-			"asked for otherwise there, or which other metric it "
-			"is; n.p. stands where a report did not publish the "
-			"like. A row of \"-\" has no counterpart in any of "
-			"them.");
+			"The last columns show other machines, from their "
+			"published reports. Brackets name a parameter or "
+			"metric that differs there. n.p. marks a report "
+			"without a comparable figure. A row of \"-\" has no "
+			"comparable figure in any report.");
 }
 
 static void add_score(struct document *document, const struct session *session)

@@ -294,7 +294,7 @@ static void by_metric(struct table *table)
 		any |= has_figures(results, m, &table->published);
 	if (!any)
 		return;
-	text_add(&caption, "%s: what was %s.", results->title,
+	text_add(&caption, "%s: %s figures.", results->title,
 		table->published ? "published" : "measured");
 	begin(table, caption.chars);
 	for (unsigned m = 0; m < results->metric_count; m++)

@@ -98,7 +98,7 @@ bool plot_trace(const struct experiment *experiment,
 	};
 	plot_open(svg, HEIGHT, info->label);
 	plot_axis_across(&frame,
-		row && row->across ? row->across : "in the order it was taken");
+		row && row->across ? row->across : "in recorded order");
 	plot_axis_up(&frame, info->label);
 	dots(&frame, &piece);
 	plot_close(svg);

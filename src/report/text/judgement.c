@@ -110,7 +110,7 @@ static bool say_missing(const struct results *results,
 		return true;
 	}
 	if (!isfinite(digest.headline)) {
-		text_add(text, "every trial was excluded; ");
+		text_add(text, "all trials excluded; ");
 		say_shares(&digest, text);
 		return true;
 	}
@@ -137,7 +137,7 @@ static void say_term(const struct judgement *judgement, struct text *text)
 	double factor = left / (of_software ? software : hardware);
 
 	if (isfinite(factor) && factor > 0 && (factor > 1.1 || factor < .9))
-		text_add(text, ": %s term off by %.*g times",
+		text_add(text, ": the %s term is off by a factor of %.*g",
 			of_software ? "software" : "hardware",
 			text_digits(fmax(factor, 1 / factor)),
 			fmax(factor, 1 / factor));
@@ -161,7 +161,7 @@ static void say_causes(const struct results *results,
 		text_add(text, "%spage tables are isolated", gap);
 		gap = ", ";
 	} else if (kernel && *machine->mitigations) {
-		text_add(text, "%smitigations are in force", gap);
+		text_add(text, "%smitigations are active", gap);
 		gap = ", ";
 	}
 	if (*machine->hypervisor) {
@@ -174,11 +174,11 @@ static void say_causes(const struct results *results,
 		gap = ", ";
 	}
 	if (*gap == ';')
-		text_add(text, "; nothing known here explains it");
+		text_add(text, "; no known cause");
 }
 
-/* "2.3 times the most predicted: software term off by 3.1 times; mitigations
- * are in force, the machine is virtual (KVM)". */
+/* "2.3 times the predicted upper bound: the software term is off by a factor of
+ * 3.1; mitigations are active, the machine is virtual (KVM)". */
 static void say_miss(const struct results *results,
 	const struct judgement *judgement, const struct machine *machine,
 	const struct digest *digest, struct text *text)
@@ -189,10 +189,10 @@ static void say_miss(const struct results *results,
 	double end = above ? total->high : total->low;
 
 	if (end > 0 && judgement->measured > 0)
-		text_add(text, "%.3g times the %s predicted",
-			judgement->measured / end, above ? "most" : "least");
+		text_add(text, "%.3g times the predicted %s bound",
+			judgement->measured / end, above ? "upper" : "lower");
 	else
-		text_add(text, "%s what was predicted",
+		text_add(text, "%s the prediction",
 			above ? "above" : "below");
 	say_term(judgement, text);
 	if (above == rate)
@@ -221,13 +221,13 @@ void say_reason(const struct results *results, const struct point *point,
 		return;
 	digest_of(results, point, 0, &digest);
 	if (!judgement.prediction)
-		text_add(text, "measured; nothing was predicted for it");
+		text_add(text, "measured; no prediction");
 	else if (judgement.judged == JUDGED_WITHIN)
 		say_hit(judgement.prediction, text);
 	else
 		say_miss(results, &judgement, machine, &digest, text);
 	if (judgement.prediction && judgement.prediction->post_hoc)
-		text_add(text, " (predicted after a result was there)");
+		text_add(text, " (predicted after the measurement)");
 }
 
 /* ---- the score -------------------------------------------------------- */

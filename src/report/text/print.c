@@ -129,7 +129,7 @@ static void print_metric(const struct results *results,
 	if (!summary->trials) {
 		text_add(text, "all trials excluded; ~");
 		unit_show(text, info->unit, digest.median_all);
-		text_add(text, " of all\n    ");
+		text_add(text, " over all trials\n    ");
 		say_shares(&digest, text);
 		text_add_char(text, '\n');
 		if (point->state == POINT_INVALID)
@@ -159,7 +159,7 @@ static void print_metric(const struct results *results,
 		digest.trials, summary->launches);
 	say_shares(&digest, text);
 	if (isfinite(digest.layout))
-		text_add(text, "; layout moves it by %.3g %%",
+		text_add(text, "; layout changes it by %.3g %%",
 			digest.layout * 100);
 	text_add(text, "\n    ");
 	print_trust(point, &digest, text);
@@ -209,7 +209,7 @@ static void print_whose_levels(const struct results *results, struct text *text)
 			point_note(&results->points[i], "level");
 	if (any)
 		text_add(text,
-			"  levels are by the kernel's sizes of caches; "
+			"  levels by the kernel's cache sizes; "
 			"`run mem.hierarchy` measures them\n");
 }
 

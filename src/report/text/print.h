@@ -21,15 +21,15 @@ void print_histogram(const struct results *, const struct point *,
 
 /* "done: precise to 0.6 % after 10 launches in 1.2 s". */
 void say_ending(const struct results *, struct text *);
-/* "you predicted 80 to 120 ns, measured 102.7 ns: within it"; nothing where
- * there is no prediction. */
+/* "you predicted 80 to 120 ns, measured 102.7 ns: inside"; nothing without a
+ * prediction. */
 void say_prediction(const struct results *, const struct point *,
 	const struct prediction *, struct text *);
-/* "2.3 times the most", "30 % below the least": where a figure lies that is
- * outside of a range. */
+/* "2.3 times the upper bound", "30 % below the lower bound": how far a figure
+ * lies outside a range. */
 void say_outside(double measured, const struct range *, struct text *);
-/* ", within your 80 .. 120 ns", ", 2.4 times the model's most, 133.3 ns";
- * nothing where there is no prediction. */
+/* ", inside your 80 .. 120 ns", ", 2.4 times the model's max, 133.3 ns";
+ * nothing without a prediction. */
 void say_place_in_prediction(const struct prediction *, double measured,
 	enum unit, struct text *);
 /* "shared 12 %, excluded 0.4 % (3 preempted, 41 mixed)". */

@@ -31,11 +31,10 @@ static void print_differences(const struct compare_pair *pair,
 {
 	if (!pair->difference_count) {
 		text_add(text,
-			"Machine, system and program are the same as "
-			"far as is known.\n");
+			"No known difference in machine, system or program.\n");
 		return;
 	}
-	text_add(text, "They differ in:\n");
+	text_add(text, "Differences:\n");
 	for (size_t i = 0; i < pair->difference_count; i++) {
 		const struct compare_difference *difference =
 			&pair->differences[i];
@@ -58,25 +57,23 @@ static void print_threshold(const struct compare_pair *pair, struct text *text)
 		pair->delta * 100);
 	if (pair->delta == pair->drift)
 		text_add(&line,
-			"by so much the canary's time differs, a "
-			"fixed piece of work beside every trial.");
+			"the difference in the time of the canary, a fixed "
+			"piece of work beside every trial.");
 	else if (pair->guest)
 		text_add(&line,
-			"in a guest two sessions differ by so much on an "
-			"unchanged machine, by 20 %% and more in figures of "
-			"memory. `ab` finds smaller changes.");
+			"in a guest, two sessions on an unchanged machine "
+			"differ by this much, and by 20 %% and more in figures "
+			"of memory. `ab` finds smaller changes.");
 	else
 		text_add(&line,
-			"a change that is proven, but less, is "
-			"small.");
+			"a proven change below it is small.");
 	if (!pair->same_processor)
 		text_add(&line,
-			" The processors are not the same: the ratios "
-			"are of two machines.");
+			" The processors differ: the ratios compare two "
+			"machines.");
 	else if (pair->difference_count)
 		text_add(&line,
-			" What differs above may be the cause of any "
-			"change below.");
+			" The differences above may explain any change below.");
 	wrap(text, line.chars, 0, WIDTH);
 	text_free(&line);
 }
@@ -119,11 +116,11 @@ static void say_cycles(const struct compare_row *row, struct text *note)
 /* What the comparison was corrected by. */
 static void say_ruler(const struct compare_row *row, struct text *note)
 {
-	text_add(note, "as measured ");
+	text_add(note, "uncorrected ");
 	add_ratio(note, row->measured.ratio);
 	text_add_char(note, ' ');
 	add_interval(note, &row->measured);
-	text_add(note, ", while the memory ruler took ");
+	text_add(note, "; the memory ruler took ");
 	add_ratio(note, row->ruled.ratio);
 	text_add(note, " times as long. ");
 }
@@ -149,13 +146,14 @@ static void say_shared_ratio(const struct compare_row *row, struct text *note)
 void say_compare_undecided(const struct compare_side *first,
 	const struct compare_side *second, struct text *note)
 {
-	static const char *const few[] = { NULL, "A has", "B has",
-		"A and B have" };
+	static const char *const few[] = { NULL, "A:", "B:", "A and B:" };
 	bool shared = first->quality == QUALITY_SHARED_CORE ||
 		second->quality == QUALITY_SHARED_CORE;
 
 	if (shared)
-		text_add(note, "the core was shared in %.3g %% and %.3g %%",
+		text_add(note,
+			"the core was shared in %.3g %% (A) and %.3g %% (B) of "
+			"the trials",
 			first->shared * 100, second->shared * 100);
 	else
 		text_add(note, "%s not enough data",
@@ -171,8 +169,7 @@ void say_compare_row(const struct compare_row *row, struct text *note)
 
 	if (row->basis == COMPARE_TOO_FEW)
 		text_add(note,
-			"%zu and %zu launches: a test needs 4 of "
-			"each. ",
+			"%zu and %zu launches: the test needs 4 of each. ",
 			row->first.launches, row->second.launches);
 	if (row->basis == COMPARE_LAUNCHES &&
 		row->verdict == VERDICT_INCONCLUSIVE &&
@@ -181,7 +178,7 @@ void say_compare_row(const struct compare_row *row, struct text *note)
 			row->more, row->more == 1 ? "" : "es");
 	else if (row->basis == COMPARE_LAUNCHES &&
 		row->verdict == VERDICT_INCONCLUSIVE)
-		text_add(note, "no sensible number of launches will decide. ");
+		text_add(note, "no practical number of launches can decide. ");
 	if (row->basis == COMPARE_LAUNCHES)
 		say_cycles(row, note);
 	if (row->basis == COMPARE_LAUNCHES && row->ruled.applies)
@@ -191,8 +188,8 @@ void say_compare_row(const struct compare_row *row, struct text *note)
 		say_shared_ratio(row, note);
 	if (changed && !row->holds)
 		text_add(note,
-			"p %.2g alone, %.2g among all the tests here: "
-			"may be chance. ",
+			"p %.2g alone, %.2g corrected for all tests: may be "
+			"chance. ",
 			row->time.p, row->p_holm);
 	if (row->basis == COMPARE_UNDECIDED) {
 		say_compare_undecided(&row->first, &row->second, note);
@@ -310,14 +307,14 @@ static void print_summary(const struct compare_pair *pair, struct text *text)
 	add_count(&line, counts.undecided, "undecided");
 	add_count(&line, counts.too_few, "with too few launches");
 	add_count(&line, counts.figures, "published");
-	text_add(&line, ". A ratio above 1 is slower, of rates too.");
+	text_add(&line, ". A ratio above 1 is slower, also for rates.");
 	if (counts.by_clock)
 		text_add(&line, " %zu explained by the clock.",
 			counts.by_clock);
 	if (counts.figures)
 		text_add(&line,
-			" A published figure has no trials: no "
-			"interval, no verdict.");
+			" A published figure has no trials, hence no interval "
+			"and no verdict.");
 	wrap(text, line.chars, 0, WIDTH);
 	text_free(&line);
 }
@@ -347,11 +344,11 @@ void print_compare(const struct compare_pair *pair, const char *first,
 		text_add_char(text, '\n');
 		print_summary(pair, text);
 	} else {
-		text_add(text, "Nothing was measured in both.\n");
+		text_add(text, "A and B have no measurement in common.\n");
 	}
 	print_alone("Only in A", &pair->only_first, text);
 	print_alone("Only in B", &pair->only_second, text);
-	print_alone("In both, but with other parameters", &pair->unlike, text);
+	print_alone("In both, with other parameters", &pair->unlike, text);
 }
 
 /* ---- two settings ----------------------------------------------------- */

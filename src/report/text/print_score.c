@@ -22,7 +22,7 @@ void print_judgement(const struct results *results,
 		return;
 	text_add(&line, "  ");
 	if (isfinite(judgement.ratio))
-		text_add(&line, "ratio %.3g to the middle of it; ",
+		text_add(&line, "ratio %.3g to the middle of the prediction; ",
 			judgement.ratio);
 	say_reason(results, point, machine, &line);
 	text_add_char(&line, '\n');
@@ -40,7 +40,7 @@ void say_tally(const struct results *results, const struct tally *tally,
 		size_t count;
 		const char *words;
 	} parts[] = {
-		{ tally->within, "within it" },
+		{ tally->within, "inside" },
 		{ tally->below, "below" },
 		{ tally->above, "above" },
 		{ tally->unjudged, "without a figure" },
@@ -59,7 +59,6 @@ void say_tally(const struct results *results, const struct tally *tally,
 	point_describe(results, tally->farthest, true, text);
 	text_add(text, ", ");
 	say_outside(judgement.measured, &judgement.prediction->total, text);
-	text_add(text, " of it");
 }
 
 void say_points_predicted(const struct results *results, struct text *text)
@@ -75,7 +74,7 @@ void say_points_predicted(const struct results *results, struct text *text)
 	text_add(text, " for each of the %zu points: ", results->point_count);
 	say_tally(results, &tally, text);
 	if (results->prediction.post_hoc)
-		text_add(text, " (predicted after a result was there)");
+		text_add(text, " (predicted after the measurement)");
 }
 
 void say_points_held(const struct results *results, struct text *text)
@@ -86,7 +85,7 @@ void say_points_held(const struct results *results, struct text *text)
 		!results->metric_count)
 		return;
 	tally = judge_points(results);
-	text_add(text, ", %zu of %zu points within your ", tally.within,
+	text_add(text, ", %zu of %zu points inside your ", tally.within,
 		results->point_count);
 	say_range(text, results->metrics[0].unit, &results->prediction.total);
 }
@@ -122,7 +121,7 @@ static void say_head(const struct results *results, const struct point *point,
 		return;
 	point_describe(results, point, true, &which);
 	text_add(text, " %s, the %s of %zu points", text_chars(&which),
-		judged_point(results) ? "middle one" : "first",
+		judged_point(results) ? "middle" : "first",
 		results->point_count);
 	text_free(&which);
 }
@@ -139,7 +138,7 @@ static void say_figures(const struct results *results,
 						    "predicted");
 		say_range(text, unit, &prediction->total);
 	} else {
-		text_add(text, "nothing predicted");
+		text_add(text, "no prediction");
 	}
 	if (isfinite(judgement->measured)) {
 		text_add(text, ", measured ");
@@ -168,7 +167,7 @@ static void print_run(const struct session *session,
 		text_clear(&line);
 		say_reason(results, point, &session->machine, &line);
 	} else {
-		text_add(&line, "nothing was measured");
+		text_add(&line, "not measured");
 	}
 	text_add(text, "%*s", INDENT, "");
 	wrap(text, line.chars, INDENT, WRAP_PLAIN);
@@ -185,12 +184,13 @@ void print_score(const struct session *session, struct text *text)
 			print_run(session, session->runs[r], text);
 	if (session_score(session, &score, &experiments))
 		text_add(text,
-			"The predictions for %zu experiment%s were within "
-			"%.*g times.\n",
+			"Predictions of %zu experiment%s: off by a factor of "
+			"%.*g (geometric mean).\n",
 			experiments, experiments == 1 ? "" : "s",
 			text_digits(score), score);
 	else
-		text_add(text, "Nothing was predicted and measured yet.\n");
+		text_add(text,
+			"No experiment has a prediction and a measurement yet.\n");
 }
 
 /* ---- JSON ------------------------------------------------------------- */

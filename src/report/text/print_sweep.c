@@ -11,9 +11,9 @@
 static const struct trust {
 	const char *word, *says;
 } trusts[] = {
-	{ "below", "less than the clock resolves, at most what is named" },
-	{ "rough", "the interval is wider than was asked for" },
-	{ "shared core", "of trials beside a co-runner on the core" },
+	{ "below", "less than the clock resolves, at most the figure" },
+	{ "rough", "interval wider than the requested precision" },
+	{ "shared core", "from trials beside a co-runner on the core" },
 	{ "not enough data",
 		"fewer than six launches, or an interval above 5 %" },
 	{ "unverified", NULL },
@@ -78,8 +78,8 @@ static void print_legend(const struct results *results,
 {
 	if (legend->apart) {
 		text_add(text,
-			"  at: the core's frequency beside the trials, where "
-			"it is 2 %% off ");
+			"  at: core frequency beside the trials, where it is "
+			"2 %% off ");
 		unit_show(text, UNIT_HZ, results->clock.core_hz);
 		text_add_char(text, '\n');
 	}

@@ -20,11 +20,11 @@ static double headline_half_width(const struct results *results)
 /* Without STOP_PRECISION: that sentence states how precise the run is. */
 static const char *const endings[STOP_REASONS] = {
 	[STOP_NONE] = "not ended",
-	[STOP_BUDGET] = "done: the budget of time is used up",
-	[STOP_MAXIMUM] = "done: all launches made",
-	[STOP_USER] = "stopped by you, kept",
+	[STOP_BUDGET] = "done: budget used",
+	[STOP_MAXIMUM] = "done: launch limit reached",
+	[STOP_USER] = "stopped, trials kept",
 	[STOP_FAULT] = "ended by a fault",
-	[STOP_NETWORK] = "ended: the far end was lost",
+	[STOP_NETWORK] = "ended: lost the remote end",
 	[STOP_UNAVAILABLE] = "not measured: unavailable on this machine",
 	[STOP_INVALID] = "not measured: it would have been invalid",
 	[STOP_PUBLISHED] = "published",
@@ -41,7 +41,7 @@ static void say_reason(const struct results *results, struct text *text)
 	bool coarse = target > 0 && half > target;
 
 	if (results->recovered && results->state == RUN_DONE)
-		text_add(text, "finished, not saved, recovered");
+		text_add(text, "finished but not saved, recovered");
 	else if (precise && coarse && results->plan.abba)
 		text_add(text, "done: the ratio is precise");
 	else if (precise && coarse)
@@ -78,8 +78,8 @@ void say_range(struct text *text, enum unit unit, const struct range *range)
 }
 
 /* "4 % above", "2.3 times", "30 % below", "4 times less than": how far outside
- * a range, before the name of the end that was passed. A factor says little
- * below 2, and nothing where an end is not above 0. */
+ * a range, before the name of the bound. A factor is clear from 2 on, and
+ * undefined where a bound is not above 0. */
 static void say_distance(double measured, const struct range *range,
 	struct text *text)
 {
@@ -102,7 +102,8 @@ static void say_distance(double measured, const struct range *range,
 void say_outside(double measured, const struct range *range, struct text *text)
 {
 	say_distance(measured, range, text);
-	text_add(text, " the %s", measured < range->low ? "least" : "most");
+	text_add(text, " the %s bound",
+		measured < range->low ? "lower" : "upper");
 }
 
 void say_prediction(const struct results *results, const struct point *point,
@@ -119,20 +120,18 @@ void say_prediction(const struct results *results, const struct point *point,
 	text_add(text, "%s predicted ", user ? "you" : "the model");
 	say_range(text, unit, total);
 	if (!isfinite(measured)) {
-		text_add(text, "; no trial is left to compare it with");
+		text_add(text, "; all trials are excluded");
 		return;
 	}
 	text_add(text, ", measured ");
 	unit_show(text, unit, measured);
 	text_add(text, ": ");
-	if (measured < total->low || measured > total->high) {
+	if (measured < total->low || measured > total->high)
 		say_outside(measured, total, text);
-		text_add(text, " of it");
-	} else {
-		text_add(text, "within it");
-	}
+	else
+		text_add(text, "inside");
 	if (prediction->post_hoc)
-		text_add(text, " (predicted after a result was there)");
+		text_add(text, " (predicted after the measurement)");
 }
 
 void say_place_in_prediction(const struct prediction *prediction,
@@ -148,10 +147,10 @@ void say_place_in_prediction(const struct prediction *prediction,
 
 		text_add(text, ", ");
 		say_distance(measured, total, text);
-		text_add(text, " %s %s, ", whose, above ? "most" : "least");
+		text_add(text, " %s %s, ", whose, above ? "max" : "min");
 		unit_show(text, unit, above ? total->high : total->low);
 	} else {
-		text_add(text, ", within %s ", whose);
+		text_add(text, ", inside %s ", whose);
 		say_range(text, unit, total);
 	}
 }
@@ -209,8 +208,7 @@ void say_quality(const struct digest *digest, struct text *text)
 		text_add(text, ": ");
 		if (digest->unsteady)
 			text_add(text,
-				"a quarter of the launches never "
-				"settled, ");
+				"a quarter of the launches did not settle, ");
 		say_half(digest, text);
 		return;
 	case QUALITY_SHARED_CORE:
@@ -236,7 +234,7 @@ void say_trust(const struct point *point, const struct digest *digest,
 		return;
 	}
 	if (point->why)
-		text_add(text, "unverified in part: %s; ", point->why);
+		text_add(text, "partly unverified: %s; ", point->why);
 	if (digest->below_resolution && digest->quality != QUALITY_NOT_ENOUGH) {
 		text_add(text, "below resolution: at most ");
 		unit_show(text, UNIT_NS, digest->resolution);

@@ -54,7 +54,7 @@ void check_isolation(const struct patient *patient, struct doctor_row *row)
 	/* Somebody has to do all else. */
 	bool can = patient->input->machine->cpus > 1 && cpu > 0;
 	row_verdict(row, DOCTOR_NOTE,
-		"other work and the kernel's own may come in between; such "
+		"other tasks and kernel work interrupt trials; interrupted "
 		"trials are excluded",
 		can ? fix : "");
 }
@@ -67,19 +67,19 @@ void check_tick(const struct patient *patient, struct doctor_row *row)
 	double share = hz * us / 1e6;
 
 	if (is_among(patient->root, "nohz_full", patient_cpu(patient))) {
-		row_found(row, "none while one task runs there");
+		row_found(row, "no tick while one task runs on the processor");
 		return;
 	}
 	if (hz <= 0) {
-		row_found(row, "its rate is not told");
+		row_found(row, "unknown rate");
 		return;
 	}
-	row_found(row, "%.0f a second, of some %.0f us: %.2f %% of the time",
+	row_found(row, "%.0f a second, about %.0f us each: %.2f %% of the time",
 		hz, us, 100 * share);
 	if (share > tick_share_most)
 		row_verdict(row, DOCTOR_NOTE,
-			"a trial that a tick interrupts is excluded: short "
-			"trials are hit rarely",
+			"trials interrupted by a tick are excluded; short "
+			"trials are rarely hit",
 			"");
 }
 
@@ -173,7 +173,7 @@ void check_interrupts(const struct patient *patient, struct doctor_row *row)
 		snprintf(fix, sizeof fix, "sudo systemctl stop irqbalance");
 	bool can = patient->input->machine->cpus > 1;
 	row_verdict(row, DOCTOR_NOTE,
-		"a device's interrupt takes some microseconds out of a trial",
+		"a device interrupt adds some microseconds to a trial",
 		can ? fix : "");
 }
 
@@ -210,7 +210,7 @@ void check_idle_states(const struct patient *patient, struct doctor_row *row)
 		worst_us, driver[0] ? ", driver " : "", driver);
 	if (worst_us > wake_us_most)
 		row_verdict(row, DOCTOR_NOTE,
-			"who waits wakes late, and the first trial after a "
+			"waiting tasks wake late, and the first trial after a "
 			"pause is slow",
 			"sudo sh -c 'exec 3>/dev/cpu_dma_latency; printf "
 			"\"\\0\\0\\0\\0\" >&3; exec sleep 3600' &");
@@ -226,11 +226,11 @@ void check_core_types(const struct patient *patient, struct doctor_row *row)
 	peek_line(patient->root, slow, sizeof slow,
 		"/sys/devices/cpu_atom/cpus");
 	if (fast[0] && slow[0]) {
-		row_found(row, "two: cpu %s, and slower ones, cpu %s", fast,
+		row_found(row, "two: cpu %s, and slower cores, cpu %s", fast,
 			slow);
 		row_verdict(row, DOCTOR_NOTE,
-			"figures of one kind are not those of the other: "
-			"choose with cpu=",
+			"figures differ between the two kinds: choose with "
+			"cpu=",
 			"");
 		return;
 	}
@@ -246,13 +246,13 @@ void check_core_types(const struct patient *patient, struct doctor_row *row)
 	}
 	if (here >= most) {
 		row_found(row,
-			most > 0 ? "cpu %d is of the fastest" :
-				   "one, as far as is told",
+			most > 0 ? "cpu %d has the highest capacity" :
+				   "one, as far as the kernel reports",
 			patient_cpu(patient));
 		return;
 	}
-	row_found(row, "cpu %d has %.0f %% of the fastest one's capacity",
+	row_found(row, "cpu %d has %.0f %% of the highest capacity",
 		patient_cpu(patient), 100 * here / most);
 	row_verdict(row, DOCTOR_NOTE,
-		"a faster kind of core is there: choose with cpu=", "");
+		"a faster kind of core exists: choose with cpu=", "");
 }

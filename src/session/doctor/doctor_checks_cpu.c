@@ -50,10 +50,11 @@ static void judge_counter(const struct clock_facts *clock,
 	text_free(&found);
 	if (fabs(clock->residual) > RESIDUAL_TICKS_MOST)
 		row_verdict(row, DOCTOR_BAD,
-			"the clock is not linear: short times are wrong", "");
+			"the counter is not linear: short times are wrong", "");
 	else if (fabs(apart) > DISAGREEMENT_PPM_MOST)
 		row_verdict(row, DOCTOR_BAD,
-			"times in ns are off by as much, or the counter drifts",
+			"times in ns are off by this difference, or the "
+			"counter drifts",
 			"sudo dmesg | grep -i -e tsc -e clocksource");
 }
 
@@ -64,14 +65,16 @@ void check_clock(const struct patient *patient, struct doctor_row *row)
 	if (!clock) {
 		row_found(row, "not measured yet");
 		row_verdict(row, DOCTOR_NOTE,
-			"without the counter's frequency there are no times in ns",
+			"without the counter's frequency, times in ns are "
+			"impossible",
 			"");
 		return;
 	}
 	if (clock->source != TICK_COUNTER) {
 		row_found(row, "CLOCK_MONOTONIC_RAW: %s", clock->why);
 		row_verdict(row, DOCTOR_NOTE,
-			"a reading costs more and resolves less than the counter",
+			"a reading is slower and coarser than a reading of the "
+			"counter",
 			"");
 		return;
 	}
@@ -119,10 +122,10 @@ void check_frequency(const struct patient *patient, struct doctor_row *row)
 
 	read_governors(patient, &governors);
 	if (!governors.seen) {
-		row_found(row, "no governor here: the %s sets the frequency",
+		row_found(row, "no governor: the %s sets the frequency",
 			patient->guest ? "host" : "firmware");
 		row_verdict(row, DOCTOR_NOTE,
-			"times in ns may move with the frequency, cycles do not",
+			"times in ns may follow the frequency, cycles do not",
 			"");
 		return;
 	}
@@ -146,7 +149,7 @@ void check_frequency(const struct patient *patient, struct doctor_row *row)
 		governors.mixed ? " and others" : "", where,
 		preference[0] ? ", preference " : "", preference);
 	row_verdict(row, governors.slow.has[cpu] ? DOCTOR_BAD : DOCTOR_NOTE,
-		"figures ramp up and have two modes",
+		"figures change as the frequency ramps up",
 		"echo performance | sudo tee " CPUS
 		"/cpu*/cpufreq/scaling_governor");
 }
@@ -172,11 +175,12 @@ void check_turbo(const struct patient *patient, struct doctor_row *row)
 		row_found(row, "%s", on ? "on" : "off");
 		if (on)
 			row_verdict(row, DOCTOR_NOTE,
-				"the clock steps with heat and load: times in ns move, cycles do not",
+				"the frequency depends on heat and load: times "
+				"in ns follow it, cycles do not",
 				switches[i].fix);
 		return;
 	}
-	row_found(row, "no switch for it %s",
+	row_found(row, "no switch %s",
 		patient->guest ? "in a guest" : "here");
 }
 
@@ -189,19 +193,17 @@ static void judge_found(const struct sibling *sibling, int cpu,
 {
 	switch (sibling->answer) {
 	case SIBLING_FOUND:
-		row_found(row, "cpu %d shares its core with cpu %d, by "
-			       "experiment",
+		row_found(row, "cpu %d shares its core with cpu %d (measured)",
 			cpu, sibling->cpu);
 		row_verdict(row, DOCTOR_NOTE, sibling_slows, "");
 		return;
 	case SIBLING_NONE:
-		row_found(row, "cpu %d has no sibling in this guest, by "
-			       "experiment",
+		row_found(row, "cpu %d has no sibling in this guest (measured)",
 			cpu);
 		return;
 	case SIBLING_UNKNOWN:
-		row_found(row, "cpu %d: unknown, something else shares its "
-			       "core at present",
+		row_found(row, "cpu %d: unknown, another task shares its core "
+			"now",
 			cpu);
 		row_verdict(row, DOCTOR_NOTE, sibling_slows, "");
 	}
@@ -216,13 +218,13 @@ static void judge_listed(const struct patient *patient,
 	siblings->has[cpu] = false;
 	if (!processors_count(siblings)) {
 		row_found(row, "cpu %d has no sibling%s", cpu,
-			patient->guest ? " that the kernel lists" : "");
+			patient->guest ? " listed by the kernel" : "");
 		return;
 	}
 	processors_write(siblings, others, sizeof others);
 	row_found(row, "cpu %d shares its core with cpu %s%s", cpu, others,
 		sibling && sibling->answer == SIBLING_NONE ?
-			", which an experiment does not confirm" :
+			", which the measurement does not confirm" :
 			"");
 	row_verdict(row, DOCTOR_NOTE, sibling_slows,
 		"echo off | sudo tee " CPUS "/smt/control");
@@ -255,7 +257,7 @@ void check_clocksource(const struct patient *patient, struct doctor_row *row)
 		CLOCKSOURCES "/current_clocksource");
 	peek_line(patient->root, available, sizeof available,
 		CLOCKSOURCES "/available_clocksource");
-	row_found(row, "%s", now[0] ? now : "not told");
+	row_found(row, "%s", now[0] ? now : "unknown");
 	if (words_have("tsc kvm-clock hyperv_clocksource_tsc_page "
 		       "arch_sys_counter",
 		    now))
@@ -311,7 +313,7 @@ void check_thermal(const struct patient *patient, struct doctor_row *row)
 	if (temperature > 0)
 		text_add(&found, "%.0f degrees, ", temperature);
 	if (!counted)
-		text_add(&found, "throttling is not counted here");
+		text_add(&found, "throttling is not counted");
 	else if (core + package > 0)
 		text_add(&found, "cpu %d throttled %.0f times since boot", cpu,
 			core + package);
@@ -321,10 +323,12 @@ void check_thermal(const struct patient *patient, struct doctor_row *row)
 	text_free(&found);
 	if (temperature >= TEMPERATURE_C_MOST)
 		row_verdict(row, DOCTOR_BAD,
-			"the processor is slowed down to cool it", "");
+			"the processor is throttled because of its temperature",
+			"");
 	else if (core + package > 0)
 		row_verdict(row, DOCTOR_NOTE,
-			"long runs may heat the processor until it slows down",
+			"long runs may heat the processor until it is "
+			"throttled",
 			"");
 }
 
@@ -356,6 +360,7 @@ void check_battery(const struct patient *patient, struct doctor_row *row)
 				  "none");
 	if (discharging)
 		row_verdict(row, DOCTOR_BAD,
-			"the firmware slows the processor down: plug the machine in",
+			"the firmware throttles the processor: connect the "
+			"power supply",
 			"");
 }

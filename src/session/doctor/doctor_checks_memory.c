@@ -63,18 +63,19 @@ void check_huge_pages(const struct patient *patient, struct doctor_row *row)
 	chosen(patient->root, "enabled", enabled);
 	chosen(patient->root, "defrag", defrag);
 	if (!enabled[0]) {
-		row_found(row, "the kernel makes none by itself");
+		row_found(row, "transparent huge pages are not available");
 		return;
 	}
 	list_sizes(patient->root, &sizes);
 	row_found(row, "%s%s%s%s%s", enabled, defrag[0] ? ", defrag " : "",
-		defrag, sizes.length ? "; always of " : "", text_chars(&sizes));
+		defrag, sizes.length ? "; always for " : "",
+		text_chars(&sizes));
 	bool always = !strcmp(enabled, "always") || sizes.length;
 	text_free(&sizes);
 	/* Experiments ask for the pages they name and look what they got. */
 	if (always)
 		row_verdict(row, DOCTOR_NOTE,
-			"the kernel copies pages together beside long runs",
+			"the kernel collapses pages during long runs",
 			"echo madvise | sudo tee " HUGE "/enabled");
 }
 
@@ -92,9 +93,9 @@ void check_memory_work(const struct patient *patient, struct doctor_row *row)
 	peek_number(patient->root, &compaction,
 		"/proc/sys/vm/compaction_proactiveness");
 	if (merging == 1) {
-		text_add(&found, "same pages are merged (ksm)");
+		text_add(&found, "identical pages are merged (ksm)");
 		row_verdict(row, DOCTOR_BAD,
-			"a page that was merged is copied when it is written",
+			"writing to a merged page copies it",
 			"echo 0 | sudo tee /sys/kernel/mm/ksm/run");
 	}
 	if (!strcmp(damon, "on")) {
@@ -102,25 +103,25 @@ void check_memory_work(const struct patient *patient, struct doctor_row *row)
 			found.length ? "; " : "");
 		if (row->verdict == DOCTOR_OK)
 			row_verdict(row, DOCTOR_NOTE,
-				"pages lose their mappings now and then: more "
+				"sampling unmaps pages now and then: more "
 				"faults",
 				"echo off | sudo tee "
 				"/sys/kernel/mm/damon/admin/kdamonds/0/state");
 	}
 	if (patient->guest && reporting >= 0) {
 		text_add(&found,
-			"%sfree pages of order %.0f go back to the host",
+			"%sfree pages of order %.0f return to the host",
 			found.length ? "; " : "", reporting);
 		if (row->verdict == DOCTOR_OK)
 			row_verdict(row, DOCTOR_NOTE,
 				"memory that was free for long may fault in "
-				"the host as well",
+				"the host too",
 				"");
 	}
 	if (compaction > 0)
-		text_add(&found, "%scompaction at %.0f of 100",
+		text_add(&found, "%scompaction proactiveness %.0f of 100",
 			found.length ? "; " : "", compaction);
-	row_found(row, "%s", found.length ? found.chars : "none seen");
+	row_found(row, "%s", found.length ? found.chars : "nothing found");
 	text_free(&found);
 }
 
@@ -139,8 +140,8 @@ void check_numa(const struct patient *patient, struct doctor_row *row)
 		balancing > 0 ? "on" : "off");
 	if (balancing > 0)
 		row_verdict(row, DOCTOR_NOTE,
-			"the kernel takes pages away to see who uses them: "
-			"more faults",
+			"the kernel unmaps pages to sample their use: more "
+			"faults",
 			"sudo sysctl kernel.numa_balancing=0");
 }
 
@@ -156,7 +157,7 @@ void check_swap(const struct patient *patient, struct doctor_row *row)
 	struct text found = { 0 };
 
 	if (total <= 0)
-		text_add(&found, "%s", told ? "none" : "not told");
+		text_add(&found, "%s", told ? "none" : "unknown");
 	else
 		text_add(&found, "%.0f of %.0f MiB in use",
 			fmax(total - unused, 0) / 1024, total / 1024);
@@ -171,7 +172,7 @@ void check_swap(const struct patient *patient, struct doctor_row *row)
 	double used = total > unused ? total - unused : 0;
 	if (used > 0)
 		row_verdict(row, DOCTOR_BAD,
-			"a page may come from disk in the middle of a trial",
+			"a trial may wait for a page from the disk",
 			"sudo swapoff -a");
 }
 
@@ -258,7 +259,7 @@ void check_disk(const struct patient *patient, struct doctor_row *row)
 	struct text found = { 0 };
 
 	if (!folder) {
-		row_found(row, "no folder was chosen for files");
+		row_found(row, "no folder for files");
 		return;
 	}
 	find_mount(patient->root, folder, &mount);
@@ -276,23 +277,23 @@ void check_disk(const struct patient *patient, struct doctor_row *row)
 		disk ? disk->name : "");
 	if (is_one_of(mount.type, "tmpfs ramfs rootfs"))
 		row_verdict(row, DOCTOR_BAD,
-			"its files are memory: choose a folder on a disk with "
-			"dir=",
+			"its files are in memory: choose a folder on a disk "
+			"with dir=",
 			"");
 	else if (is_one_of(mount.type,
 			 "nfs nfs4 cifs smb3 9p ceph fuse.sshfs virtiofs"))
 		row_verdict(row, DOCTOR_NOTE,
-			"its files are another machine's: `run fs.remote` "
+			"its files are on another machine: `run fs.remote` "
 			"measures those",
 			"");
 	else if (is_one_of(mount.type, "overlay aufs fuse.fuse-overlayfs"))
 		row_verdict(row, DOCTOR_NOTE,
 			"the first write to a file copies it, and the disk "
-			"below is not seen",
+			"below is unknown",
 			"");
 	else if (disk && disk->ahead_bytes > ahead_bytes_most)
 		row_verdict(row, DOCTOR_NOTE,
-			"blocks read in order are there before they are asked "
-			"for",
+			"read-ahead: sequential reads find their blocks in "
+			"memory",
 			fix);
 }

@@ -31,12 +31,12 @@ void check_network(const struct patient *patient, struct doctor_row *row)
 		machine_say_network(&machine->networks[i], &found);
 		up += machine->networks[i].up;
 	}
-	row_found(row, "%s", found.length ? found.chars : "none is seen");
+	row_found(row, "%s", found.length ? found.chars : "none found");
 	text_free(&found);
 	if (!up)
 		row_verdict(row, DOCTOR_NOTE,
-			"no wire is up: host=loopback measures the kernel, "
-			"host=link an emulated path",
+			"no interface is up: host=loopback measures the "
+			"kernel, host=link an emulated path",
 			"");
 }
 
@@ -55,7 +55,7 @@ void check_coalescing(const struct patient *patient, struct doctor_row *row)
 			continue;
 		text_add(&found, "%s%s waits %u us%s", found.length ? "; " : "",
 			card->name, card->coalesces_us,
-			card->coalesces_adaptively ? ", or as it sees fit" :
+			card->coalesces_adaptively ? ", adaptive" :
 						     "");
 		if (card->coalesces_adaptively ||
 			card->coalesces_us > WAITS_US_MOST)
@@ -64,12 +64,13 @@ void check_coalescing(const struct patient *patient, struct doctor_row *row)
 				card->name);
 	}
 	row_found(row, "%s",
-		found.length ? found.chars : "no card that is up tells of any");
+		found.length ? found.chars : "no active interface reports "
+			"coalescing");
 	text_free(&found);
 	if (*fix)
 		row_verdict(row, DOCTOR_NOTE,
-			"a packet is told of later than it came: round trips "
-			"are longer, and in steps",
+			"packets are reported late: round trips are longer and "
+			"quantised",
 			fix);
 }
 
@@ -83,8 +84,8 @@ void check_congestion(const struct patient *patient, struct doctor_row *row)
 		TCP "/tcp_congestion_control");
 	peek_line(patient->root, offered, sizeof offered,
 		TCP "/tcp_available_congestion_control");
-	row_found(row, "%s; offered: %s", now[0] ? now : "not told",
-		offered[0] ? offered : "not told");
+	row_found(row, "%s; available: %s", now[0] ? now : "unknown",
+		offered[0] ? offered : "unknown");
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
 		if (offered[0] && !words_have(offered, wanted[i])) {
 			text_add(&missing, "%s%s", missing.length ? ", " : "",
@@ -95,7 +96,8 @@ void check_congestion(const struct patient *patient, struct doctor_row *row)
 	if (missing.length) {
 		char effect[80];
 
-		snprintf(effect, sizeof effect, "cannot be compared: %s",
+		snprintf(effect, sizeof effect, "not available for comparison: "
+			"%s",
 			missing.chars);
 		row_verdict(row, DOCTOR_NOTE, effect, fix);
 	}
@@ -107,15 +109,15 @@ void check_tcp_metrics(const struct patient *patient, struct doctor_row *row)
 	double forgets = 1;
 
 	if (!peek_number(patient->root, &forgets, TCP "/tcp_no_metrics_save")) {
-		row_found(row, "not told");
+		row_found(row, "unknown");
 		return;
 	}
 	row_found(row, "of a connection are %s",
-		forgets > 0 ? "forgotten" : "kept for the next one");
+		forgets > 0 ? "forgotten" : "cached for the next connection");
 	if (forgets <= 0)
 		row_verdict(row, DOCTOR_NOTE,
-			"a new connection to a known host begins with what an "
-			"earlier one learnt",
+			"a new connection to a known host reuses the metrics "
+			"of an earlier connection",
 			"sudo sysctl net.ipv4.tcp_no_metrics_save=1");
 }
 
@@ -130,18 +132,18 @@ void check_ports(const struct patient *patient, struct doctor_row *row)
 	const char *gap = strpbrk(range, " \t");
 	if (!gap || !number_read(range, &low) || !number_read(gap, &high) ||
 		high < low) {
-		row_found(row, "the range is not told");
+		row_found(row, "the range is unknown");
 		return;
 	}
 	peek_number(patient->root, &reuse, TCP "/tcp_tw_reuse");
-	row_found(row, "%.0f for outgoing connections, of closed ones %s",
+	row_found(row, "%.0f for outgoing connections; closed ones are %s",
 		high - low + 1,
-		reuse == 1         ? "used again" :
-			reuse == 2 ? "used again on loopback" :
+		reuse == 1         ? "reused" :
+			reuse == 2 ? "reused on loopback" :
 				     "kept for a minute");
 	if (high - low + 1 < ports_least)
 		row_verdict(row, DOCTOR_NOTE,
-			"many connections to one address run out of ports",
+			"many connections to one address exhaust the ports",
 			"sudo sysctl net.ipv4.ip_local_port_range='10000 "
 			"65000'");
 }
@@ -158,7 +160,7 @@ void check_icmp(const struct patient *patient, struct doctor_row *row)
 	}
 	if (!peek_bytes(patient->root, range, sizeof range,
 		    TCP "/ping_group_range")) {
-		row_found(row, "not told");
+		row_found(row, "unknown");
 		return;
 	}
 	if (sscanf(range, "%lu %lu", &low, &high) == 2 && low <= group &&
@@ -166,9 +168,9 @@ void check_icmp(const struct patient *patient, struct doctor_row *row)
 		row_found(row, "datagram sockets are permitted");
 		return;
 	}
-	row_found(row, "not permitted but on the link");
+	row_found(row, "permitted on the link only");
 	row_verdict(row, DOCTOR_NOTE,
-		"proto=icmp asks a private network namespace",
+		"proto=icmp uses a private network namespace",
 		"sudo sysctl net.ipv4.ping_group_range='0 2147483647'");
 }
 
@@ -214,21 +216,23 @@ static const char *closed_spaces(const struct patient *patient,
 void check_link(const struct patient *patient, struct doctor_row *row)
 {
 	static const char effect[] =
-		"no emulated path: slow start cannot be seen on this machine";
+		"no emulated path: slow start is not observable on this "
+		"machine";
 	const char *fix = "";
 	const char *closed = closed_spaces(patient, &fix);
 	struct text device = { 0 };
 
 	text_add(&device, "%s/dev/net/tun", patient->root);
 	if (access(device.chars, F_OK)) {
-		row_found(row, "/dev/net/tun is not there");
+		row_found(row, "/dev/net/tun does not exist");
 		row_verdict(row, DOCTOR_NOTE, effect, "sudo modprobe tun");
 	} else if (access(device.chars, R_OK | W_OK)) {
-		row_found(row, "/dev/net/tun is closed to this user");
+		row_found(row, "this user has no access to /dev/net/tun");
 		row_verdict(row, DOCTOR_NOTE, effect,
 			"sudo chmod 0666 /dev/net/tun");
 	} else if (closed) {
-		row_found(row, "this user may not make namespaces: %s", closed);
+		row_found(row, "this user cannot create namespaces: %s",
+			closed);
 		row_verdict(row, DOCTOR_NOTE, effect, fix);
 	} else {
 		row_found(row, "permitted: /dev/net/tun and namespaces");
@@ -249,7 +253,7 @@ static bool helper_privileged(const char *path)
 
 void check_capture(const struct patient *patient, struct doctor_row *row)
 {
-	static const char effect[] = "packets of a run cannot be shown";
+	static const char effect[] = "packets of a run are not available";
 	const char *helper = patient->input->capture_helper;
 	char fix[sizeof row->fix];
 

@@ -44,7 +44,7 @@ void check_load(const struct patient *patient, struct doctor_row *row)
 	if (known)
 		text_add(&found, "load %.2f", load);
 	else
-		text_add(&found, "load is not told");
+		text_add(&found, "load is unknown");
 	if (waiting >= 0)
 		text_add(&found, ", tasks waited %.1f %% of 10 s", waiting);
 	if (load > load_most || crowded)
@@ -53,11 +53,13 @@ void check_load(const struct patient *patient, struct doctor_row *row)
 	text_free(&found);
 	if (busy || crowded)
 		row_verdict(row, DOCTOR_BAD,
-			"other work takes the processor, its caches and its clock",
+			"other tasks take the processor, its caches and its "
+			"frequency",
 			"ps -eo pcpu,psr,pid,comm --sort=-pcpu | head");
 	else if (load > load_most)
 		row_verdict(row, DOCTOR_NOTE,
-			"nothing is busy now, but something was a minute ago",
+			"no task is busy now, but the load average of the last "
+			"minute is high",
 			"");
 }
 
@@ -93,11 +95,12 @@ void check_hypervisor(const struct patient *patient, struct doctor_row *row)
 		patient->input->machine->hypervisor, stolen);
 	if (stolen > steal_percent_most)
 		row_verdict(row, DOCTOR_BAD,
-			"the host gives the processor to others in between",
+			"the host runs other guests on this processor",
 			"");
 	else
 		row_verdict(row, DOCTOR_NOTE,
-			"exits to the host and its other guests cost time; no stolen time proves nothing",
+			"exits to the host and its other guests cost time, "
+			"even without stolen time",
 			"");
 }
 
@@ -127,9 +130,10 @@ void check_gaps(const struct patient *patient, struct doctor_row *row)
 	struct text found = { 0 };
 
 	if (!gaps) {
-		row_found(row, "not watched yet");
+		row_found(row, "not measured yet");
 		row_verdict(row, DOCTOR_NOTE,
-			"what other work takes from this processor is unknown",
+			"the time that other work takes from this processor is "
+			"unknown",
 			"");
 		return;
 	}
@@ -143,7 +147,8 @@ void check_gaps(const struct patient *patient, struct doctor_row *row)
 	text_free(&found);
 	if (gaps->lost > lost_most)
 		row_verdict(row, DOCTOR_BAD,
-			"other work runs on this processor: choose another with cpu=, or priority=fifo",
+			"other work runs on this processor: choose another "
+			"with cpu=, or use priority=fifo",
 			"cat /proc/interrupts");
 }
 
@@ -290,7 +295,8 @@ void check_quota(const struct patient *patient, struct doctor_row *row)
 	/* One processor measures, another one draws. */
 	bool bites = quota.processors < 2 || quota.throttled > 0;
 	row_verdict(row, bites ? DOCTOR_BAD : DOCTOR_NOTE,
-		"the kernel stops whoever has used it up, for tens of milliseconds",
+		"the kernel stops a group that exceeds its quota, for tens of "
+		"milliseconds",
 		"sudo systemd-run --scope benchtop");
 }
 
@@ -308,6 +314,6 @@ void check_memory_limit(const struct patient *patient, struct doctor_row *row)
 	row_found(row, "%.0f MiB for this control group",
 		quota.memory_bytes / (1 << 20));
 	row_verdict(row, DOCTOR_NOTE,
-		"larger arrays are killed, and the file cache ends there",
+		"larger arrays are killed, and the file cache is limited",
 		"sudo systemd-run --scope benchtop");
 }

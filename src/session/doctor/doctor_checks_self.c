@@ -24,14 +24,15 @@ void check_priority(const struct patient *patient, struct doctor_row *row)
 
 	getrlimit(RLIMIT_RTPRIO, &limit);
 	if (patient->input->machine->allowed == 1) {
-		row_found(row, "one processor: fifo would stop all else");
+		row_found(row, "one processor: fifo would stop all other work");
 		row_verdict(row, DOCTOR_NOTE, "priority=fifo is refused", "");
 	} else if (may || limit.rlim_cur > 0) {
 		row_found(row, "priority=fifo is permitted");
 	} else {
 		row_found(row, "priority=fifo is not permitted");
 		row_verdict(row, DOCTOR_NOTE,
-			"other work may interrupt trials; those are excluded",
+			"other work may interrupt trials; interrupted trials "
+			"are excluded",
 			"sudo prlimit --pid $$ --rtprio=50");
 	}
 }
@@ -49,7 +50,8 @@ void check_memory_lock(const struct patient *patient, struct doctor_row *row)
 	row_found(row, "%.0f MiB", (double)limit.rlim_cur / (1 << 20));
 	if ((double)limit.rlim_cur < locked_bytes_enough)
 		row_verdict(row, DOCTOR_NOTE,
-			"larger buffers cannot be locked: a fault may fall into a trial",
+			"larger buffers cannot be locked: a trial may include "
+			"a fault",
 			"sudo prlimit --pid $$ --memlock=unlimited");
 }
 
@@ -90,7 +92,7 @@ static int guess_cycles(const char *root, double paranoid)
 void check_counters(const struct patient *patient, struct doctor_row *row)
 {
 	static const char effect[] =
-		"cycles come from known work alone, without a cross-check";
+		"cycles come from calibrated work only, without a cross-check";
 	double paranoid = 2;
 
 	peek_number(patient->root, &paranoid,
@@ -124,11 +126,11 @@ static void add_noise(const struct noise_facts *noise, struct text *found)
 			text_digits(100 * fabs(noise->found)),
 			100 * fabs(noise->found));
 	else if (isfinite(noise->visible))
-		text_add(found, "shows changes from %.*g %%",
+		text_add(found, "resolves changes from %.*g %%",
 			text_digits(100 * noise->visible),
 			100 * noise->visible);
 	else
-		text_add(found, "has too few clean launches to tell");
+		text_add(found, "has too few clean launches");
 }
 
 void check_noise(const struct patient *patient, struct doctor_row *row)
@@ -140,7 +142,7 @@ void check_noise(const struct patient *patient, struct doctor_row *row)
 	if (!input->noise_count) {
 		row_found(row, "not measured");
 		row_verdict(row, DOCTOR_NOTE,
-			"how small a change can be seen is unknown", "");
+			"the smallest detectable change is unknown", "");
 		return;
 	}
 	for (size_t i = 0; i < input->noise_count; i++) {
@@ -155,8 +157,8 @@ void check_noise(const struct patient *patient, struct doctor_row *row)
 	text_free(&found);
 	if (worst > visible_bad)
 		row_verdict(row, DOCTOR_BAD,
-			"a setting against itself, in turns: small changes "
-			"cannot be told from none",
+			"comparing a setting with itself in turns gives a "
+			"difference: small changes cannot be detected",
 			"");
 	else if (worst > visible_most)
 		row_verdict(row, DOCTOR_NOTE,
@@ -186,11 +188,11 @@ void check_remote(const struct patient *patient, struct doctor_row *row)
 	}
 	row_found(row, "%s",
 		found.length ? found.chars :
-			       "no other machine was measured with yet");
+			       "no other host was measured yet");
 	text_free(&found);
 	if (silent)
 		row_verdict(row, DOCTOR_NOTE,
-			"what is measured with it ends at once; the fix is for "
-			"that machine",
+			"runs with this host end at once; run the command on "
+			"that host",
 			"benchtop serve --listen=0.0.0.0 --token-file=token");
 }

@@ -23,13 +23,13 @@ void check_realtime(const struct patient *patient, struct doctor_row *row)
 		strcmp(fair, "0") != 0;
 	if (!peek_number(patient->root, &runtime_us,
 		    KERNEL "/sched_rt_runtime_us")) {
-		row_found(row, "no limit is told");
+		row_found(row, "unknown");
 		return;
 	}
 	peek_number(patient->root, &period_us, KERNEL "/sched_rt_period_us");
 	if (runtime_us < 0 || runtime_us >= period_us) {
 		row_found(row, "no limit%s",
-			served ? ", but a server for other work" : "");
+			served ? ", but a fair server for other work" : "");
 		if (served)
 			row_verdict(row, DOCTOR_NOTE,
 				"long trials at priority=fifo have gaps of "
@@ -42,7 +42,7 @@ void check_realtime(const struct patient *patient, struct doctor_row *row)
 	snprintf(effect, sizeof effect,
 		"long trials at priority=fifo have gaps of %.0f ms",
 		(period_us - runtime_us) / 1e3);
-	row_found(row, "fifo work has %.0f ms of each %.0f ms",
+	row_found(row, "real-time work has %.0f ms of each %.0f ms",
 		runtime_us / 1e3, period_us / 1e3);
 	/* Where there is one processor, the limit is what keeps the machine
 	 * alive. */
@@ -64,13 +64,13 @@ void check_mitigations(const struct patient *patient, struct doctor_row *row)
 		machine->page_table_isolation ? "page table isolation; " : "",
 		machine->mitigations);
 	row_verdict(row, DOCTOR_NOTE,
-		"they are part of what entering the kernel costs here", "");
+		"they add to the cost of entering the kernel", "");
 }
 
 void check_aslr(const struct patient *patient, struct doctor_row *row)
 {
 	static const char effect[] =
-		"every launch has the same layout: one figure of many";
+		"every launch has the same layout: one sample of many";
 	double level;
 	int person = patient->root[0] ? 0 : personality(0xffffffff);
 
@@ -79,7 +79,7 @@ void check_aslr(const struct patient *patient, struct doctor_row *row)
 		row_verdict(row, DOCTOR_BAD, effect, "");
 	} else if (!peek_number(patient->root, &level,
 			   KERNEL "/randomize_va_space")) {
-		row_found(row, "not told");
+		row_found(row, "unknown");
 	} else if (level >= 2) {
 		row_found(row, "on");
 	} else {
@@ -96,14 +96,14 @@ void check_watchdog(const struct patient *patient, struct doctor_row *row)
 	double on = 0;
 
 	if (!peek_number(patient->root, &on, KERNEL "/nmi_watchdog")) {
-		row_found(row, "not told");
+		row_found(row, "unknown");
 		return;
 	}
 	row_found(row, "%s", on > 0 ? "on" : "off");
 	if (on > 0)
 		row_verdict(row, DOCTOR_NOTE,
-			"it takes a hardware counter, and interrupts what "
-			"nothing else may",
+			"it uses a hardware counter and sends non-maskable "
+			"interrupts",
 			"sudo sysctl kernel.nmi_watchdog=0");
 }
 
@@ -128,8 +128,8 @@ void check_timer_slack(const struct patient *patient, struct doctor_row *row)
 	double slack_ns;
 
 	if (!peek_number(patient->root, &slack_ns, "/proc/self/timerslack_ns"))
-		row_found(row, "not told; workers ask for 1 ns");
+		row_found(row, "unknown; workers use 1 ns");
 	else
-		row_found(row, "%.0f us here; workers ask for 1 ns",
+		row_found(row, "%.0f us here; workers use 1 ns",
 			slack_ns / 1e3);
 }

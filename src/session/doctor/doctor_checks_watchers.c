@@ -35,7 +35,7 @@ static const char *emulator(const struct patient *patient)
 
 void check_build(const struct patient *patient, struct doctor_row *row)
 {
-	static const char effect[] = "figures must not be trusted";
+	static const char effect[] = "figures are not valid";
 	const char *build = patient->input->machine->build;
 	const char *under = emulator(patient);
 	char tracer[16], name[32];
@@ -72,7 +72,7 @@ void check_filters(const struct patient *patient, struct doctor_row *row)
 	patient_status(patient, "Seccomp", mode, sizeof mode);
 	patient_status(patient, "Seccomp_filters", count, sizeof count);
 	if (!mode[0]) {
-		row_found(row, "not told");
+		row_found(row, "unknown");
 		return;
 	}
 	if (strcmp(mode, "2") != 0) {
@@ -82,7 +82,8 @@ void check_filters(const struct patient *patient, struct doctor_row *row)
 	row_found(row, "%s of system calls, for this process",
 		count[0] ? count : "some");
 	row_verdict(row, DOCTOR_NOTE,
-		"they run at every system call: entering the kernel costs more",
+		"a filter runs at every system call: entering the kernel costs "
+		"more",
 		"");
 }
 
@@ -109,7 +110,7 @@ void check_tracing(const struct patient *patient, struct doctor_row *row)
 		text_add(&found, "tracer %s", tracer);
 	if (peek_line(patient->root, event, sizeof event,
 		    TRACING "/set_event")) {
-		text_add(&found, "%sevents, %s among them",
+		text_add(&found, "%sevents, including %s",
 			found.length ? ", " : "", event);
 		traced = true;
 	}
@@ -124,16 +125,16 @@ void check_tracing(const struct patient *patient, struct doctor_row *row)
 	row_found(row, "%s",
 		found.length ? found.chars :
 			told ? "off" :
-			       "off, as far as this user may see");
+			       "off, as far as this user can read");
 	if (traced)
 		row_verdict(row, DOCTOR_BAD,
-			"the kernel writes down what it does while it does it",
+			"the kernel records events during trials",
 			"echo nop | sudo tee " TRACING
 			"/current_tracer; echo | sudo tee " TRACING
 			"/set_event");
 	else if (found.length)
 		row_verdict(row, DOCTOR_NOTE,
-			"counting makes switches and system calls dearer",
+			"counting makes switches and system calls slower",
 			"sudo sysctl kernel.sched_schedstats=0 "
 			"kernel.task_delayacct=0");
 	text_free(&found);

@@ -267,8 +267,8 @@ static void add_trust(const struct entries *entries, struct text *out)
 		"Share of the trials beside a co-runner on the core", true,
 		out);
 	add_share(entries, "benchtop_excluded_ratio",
-		"Share of the trials that were interrupted or otherwise "
-		"excluded",
+		"Share of the trials that were excluded, such as interrupted "
+		"trials",
 		false, out);
 }
 
@@ -282,7 +282,8 @@ static void add_machine(const struct session *session, struct text *out)
 	add_label(&labels, "microcode", machine->microcode);
 	add_label(&labels, "governor", machine->governor);
 	add_label(&labels, "hypervisor", machine->hypervisor);
-	add_head("benchtop_machine", "", "What was measured", out);
+	add_head("benchtop_machine", "", "The measured machine and program",
+		out);
 	text_add(out, "benchtop_machine{%s} 1\n", text_chars(&labels));
 	text_free(&labels);
 }

@@ -31,8 +31,8 @@ static void add_difference(struct compare_pair *pair, const char *what,
 	for (char *at = difference->what; *at; at++)
 		if (*at == '_')
 			*at = ' ';
-	difference->first = xstrdup(*first ? first : "not known");
-	difference->second = xstrdup(*second ? second : "not known");
+	difference->first = xstrdup(*first ? first : "unknown");
+	difference->second = xstrdup(*second ? second : "unknown");
 }
 
 /* A member as a person reads it; "" where it is not known. */
@@ -122,8 +122,8 @@ static void compare_member(struct compare_pair *pair, const char *name,
 		add_unlike(a.chars, b.chars, gap, &only_a);
 		add_unlike(b.chars, a.chars, gap, &only_b);
 		add_difference(pair, name,
-			only_a.length ? only_a.chars : "without that",
-			only_b.length ? only_b.chars : "without that");
+			only_a.length ? only_a.chars : "absent",
+			only_b.length ? only_b.chars : "absent");
 		text_free(&only_a);
 		text_free(&only_b);
 	} else if (strcmp(text_chars(&a), text_chars(&b))) {

@@ -61,7 +61,7 @@ static void read_schema(struct session_reader *reader, const cJSON *root)
 	const char *format = json_get_text(json, root, "format");
 	if (strcmp(format, "benchtop-session") != 0)
 		json_fail(json,
-			"not a session: \"format\" has to be "
+			"not a session: expected \"format\" to be "
 			"\"benchtop-session\"");
 	const cJSON *schema = json_enter(json, root, "schema", cJSON_Array);
 	if (!schema)

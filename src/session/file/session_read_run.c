@@ -139,7 +139,7 @@ static void read_metric(struct session_reader *reader, const cJSON *item,
 	session_known(reader, item, session_metric, NULL);
 	fields_read(session_metric, &info, &reader->json, item);
 	if (!reader->json.failed && results_metric(results, info.name) >= 0)
-		json_fail(&reader->json, "a metric of this name came before");
+		json_fail(&reader->json, "a second metric of this name");
 	if (!reader->json.failed) {
 		results_add_metric(results, info.name, info.label, info.unit,
 			info.better, info.kind, info.rate);
@@ -262,7 +262,7 @@ const char *session_impossible(const struct results *results,
 		{ "plan", "budget_s", results->plan.budget_ns >= 0,
 			"expected a number of seconds, not below 0" },
 		{ NULL, "findings", points_are_there(results),
-			"expected findings about points that are there" },
+			"expected findings about existing points" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -73,7 +73,8 @@ static const cJSON *enter_slice(struct session_reader *reader,
 	const cJSON *slice, size_t visit)
 {
 	if (!slice && !reader->json.failed)
-		json_fail(&reader->json, "has %zu arrays, expected one a visit",
+		json_fail(&reader->json, "has %zu arrays, expected one per "
+			"visit",
 			visit);
 	return json_enter_element(&reader->json, slice, visit, cJSON_Array);
 }
@@ -214,7 +215,7 @@ static void read_derived(struct session_reader *reader, const cJSON *object,
 		read_weights(reader, derived, results, series);
 		if (json_get_bool(json, derived, "rate") != rate)
 			json_fail(json,
-				"\"rate\" is not as in the run's metrics");
+				"\"rate\" differs from the run's metrics");
 	}
 	json_leave(json);
 }
@@ -232,8 +233,7 @@ static void read_published(struct session_reader *reader, const cJSON *object,
 		return;
 	if (point->visit_count)
 		session_fail_at(json, "published",
-			"a published figure stands alone, but the point has "
-			"visits");
+			"a published figure has visits, expected none");
 	else if (!isfinite(published->value))
 		session_fail_at(json, "published", "has no value");
 	else if (!*published->source)
@@ -265,7 +265,7 @@ static void read_metric(struct session_reader *reader, const cJSON *metrics,
 	if (json_find(object, "published"))
 		read_published(reader, object, point, metric);
 	if (info->kind == METRIC_TIMED && series->raw.count && !series->ops)
-		json_fail(json, "\"ops\" is 0, but there are trials");
+		json_fail(json, "\"ops\" is 0, expected more with trials");
 	json_leave(json);
 }
 
@@ -330,7 +330,7 @@ static void check_trials(struct session_reader *reader,
 		}
 		if (trials < timed || trials > any)
 			json_fail(&reader->json,
-				"visit %zu has %zu trials, but %zu are there",
+				"visit %zu states %zu trials, but has %zu",
 				v, trials, timed ? timed : any);
 	}
 }

@@ -24,11 +24,11 @@ static int refuse_loss(const struct session *session, const char *path,
 
 	if (!others)
 		return error_set(error, STATUS_OUTPUT,
-			"will not save over '%s': a newer benchtop wrote it; "
+			"will not overwrite '%s': a newer benchtop wrote it; "
 			"save under another name",
 			json_name_shown(path));
 	return error_set(error, STATUS_OUTPUT,
-		"will not save over '%s': %s%s would be lost; save under "
+		"will not overwrite '%s': %s%s would be lost; save under "
 		"another name",
 		json_name_shown(path), session->unknown[0],
 		others > 1 ? " and more" : "");
@@ -70,13 +70,13 @@ static int check_target(const char *path, struct error *error)
 		sscanf(version + sizeof schema - 1, "%u,%u", &major, &minor) !=
 			2)
 		return error_set(error, STATUS_OUTPUT,
-			"will not save over '%s': it is no session; save under "
-			"another name, or with --force",
+			"will not overwrite '%s': not a session file; save "
+			"under another name, or with --force",
 			json_name_shown(path));
 	if (major > SESSION_MAJOR ||
 		(major == SESSION_MAJOR && minor > SESSION_MINOR))
 		return error_set(error, STATUS_OUTPUT,
-			"will not save over '%s': a newer benchtop wrote it; "
+			"will not overwrite '%s': a newer benchtop wrote it; "
 			"save under another name, or with --force",
 			json_name_shown(path));
 	return 0;

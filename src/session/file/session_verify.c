@@ -56,7 +56,7 @@ static int differs(struct comparison *comparison, const struct step *step,
 	struct text path = { 0 }, values = { 0 };
 
 	add_path(&path, step);
-	text_add(&values, "the file says ");
+	text_add(&values, "the file has ");
 	add_value(&values, file);
 	text_add(&values, ", its trials give ");
 	add_value(&values, again);

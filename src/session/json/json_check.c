@@ -34,7 +34,7 @@ static bool scan_array(struct scan *scan)
 		if (skip_char(scan, ']'))
 			return true;
 		if (scan->at >= scan->length)
-			return wrong(scan, start, "an array that does not end");
+			return wrong(scan, start, "an unterminated array");
 		if (!skip_char(scan, ','))
 			return wrong(scan, scan->at, "expected , or ]");
 	}
@@ -71,7 +71,7 @@ static bool check_keys(struct scan *scan, size_t first)
 	for (size_t i = 1; i < count; i++)
 		if (keys[i].hash == keys[i - 1].hash)
 			return wrong(scan, keys[i].at,
-				"a name that this object has already");
+				"a second member of this name");
 	scan->key_count = first;
 	return true;
 }
@@ -110,7 +110,7 @@ static bool scan_object(struct scan *scan)
 			return check_keys(scan, first);
 		if (scan->at >= scan->length)
 			return wrong(scan, start,
-				"an object that does not end");
+				"an unterminated object");
 		if (!skip_char(scan, ','))
 			return wrong(scan, scan->at, "expected , or }");
 		skip_space(scan);
@@ -148,7 +148,7 @@ static bool scan_value(struct scan *scan)
 	uint64_t hash;
 
 	skip_space(scan);
-	_Static_assert(JSON_VALUES_MAX == 25165824, "as the sentence says");
+	_Static_assert(JSON_VALUES_MAX == 25165824, "as in the message");
 	if (++scan->values > JSON_VALUES_MAX)
 		return wrong(scan, scan->at, "more than 25165824 values");
 	int c = peek(scan);

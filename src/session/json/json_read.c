@@ -29,7 +29,8 @@ cJSON *json_parse(const char *chars, size_t length, const char *name,
 	cJSON *tree = cJSON_ParseWithLengthOpts(chars, length, NULL, false);
 	uselocale(before);
 	if (!tree)
-		error_set(error, STATUS_INTERNAL, "%s: libcjson refuses it",
+		error_set(error, STATUS_INTERNAL, "%s: libcjson cannot parse "
+			"it",
 			json_name_shown(name));
 	return tree;
 }

@@ -128,7 +128,7 @@ bool scan_string(struct scan *scan, uint64_t *hash)
 			decoded++;
 		}
 		if (scan->at >= scan->length)
-			return wrong(scan, start, "a string that does not end");
+			return wrong(scan, start, "an unterminated string");
 		if (decoded > JSON_STRING_MAX)
 			return wrong(scan, start,
 				"a string longer than 64 KiB");
@@ -165,8 +165,8 @@ static bool check_whole(struct scan *scan, size_t start, size_t digits)
 		value = value * 10 + (uint64_t)(scan->chars[i] - '0');
 	if (digits > DIGITS_MOST || (uint64_t)(double)value != value)
 		return wrong(scan, start,
-			"a whole number that no double holds must be a "
-			"string");
+			"a whole number beyond the exact range of a double, "
+			"expected a string");
 	return true;
 }
 

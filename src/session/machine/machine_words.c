@@ -95,7 +95,7 @@ void machine_say_network(const struct machine_network *network,
 	if (network->speed_bit_s > 0)
 		unit_show(text, UNIT_BITS_PER_S, network->speed_bit_s);
 	else
-		text_add(text, "%s", network->up ? "speed not told" : "down");
+		text_add(text, "%s", network->up ? "speed unknown" : "down");
 	if (network->mtu)
 		text_add(text, ", MTU %u", network->mtu);
 }

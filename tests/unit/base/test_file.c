@@ -131,7 +131,7 @@ static void reads_up_to_a_limit(void **state)
 	assert_int_equal(file_read(path, 9, &content, &error), -1);
 	assert_int_equal(error.status, STATUS_INPUT);
 	snprintf(wanted, sizeof wanted,
-		"'%s' is larger than 9 bytes, the most that is read", path);
+		"'%s' is larger than 9 bytes, the limit", path);
 	assert_string_equal(error.message, wanted);
 	text_free(&content);
 }
@@ -196,7 +196,7 @@ static void a_waiting_signal_ends_waiting(void **state)
 					 &error),
 			-1);
 		assert_int_equal(error.status, ends[i]);
-		assert_non_null(strstr(error.message, "nothing came from"));
+		assert_non_null(strstr(error.message, "waiting for data from"));
 		/* It is left to whoever takes signals. */
 		assert_int_equal(sigwait(&set, &taken), 0);
 		assert_int_equal(taken, numbers[i]);

@@ -87,12 +87,12 @@ static void gone_memory_ends_the_program(void **state)
 	assert_int_not_equal(last_words(overflow_realloc, said, sizeof said),
 		0);
 	assert_non_null(strstr(said,
-		"benchtop: out of memory: "
-		"18446744073709551615 bytes wanted\n"));
+		"benchtop: out of memory: cannot allocate 18446744073709551615 "
+		"bytes\n"));
 	assert_int_not_equal(last_words(overflow_calloc, said, sizeof said), 0);
 	assert_non_null(strstr(said,
-		"benchtop: out of memory: "
-		"18446744073709551615 bytes wanted\n"));
+		"benchtop: out of memory: cannot allocate 18446744073709551615 "
+		"bytes\n"));
 }
 
 /* ---- arrays and columns ----------------------------------------------- */

@@ -84,7 +84,7 @@ static void test_uncertain(void **state)
 
 	(void)state;
 	finding_value(&finder->findings, "L2", 1 * MIB, UNIT_BYTES,
-		"L2 holds 1 MiB [1 MiB, 1 MiB]: uncertain, the kernel says 2")
+		"L2 holds 1 MiB [1 MiB, 1 MiB]: uncertain, the kernel has 2")
 		->uncertain = true;
 	finding_value(&finder->findings, "L3", 9.5 * MIB, UNIT_BYTES,
 		"L3 holds at least 9.5 MiB, uncertain: the curve ends")

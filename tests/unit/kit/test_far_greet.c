@@ -38,66 +38,66 @@ static const struct peer_says cases[] = {
 		.type = WIRE_CHALLENGE,
 		.length = 10,
 		.version = WIRE_VERSION,
-		.sentence = "sent a challenge that ends too early, expected "
-			    "that of version 1 of the protocol" },
+		.sentence = "sent a truncated challenge, expected that of "
+			"protocol version 1" },
 	{ .what = "an empty challenge",
 		.type = WIRE_CHALLENGE,
 		.version = -1,
-		.sentence = "sent a challenge that ends too early, expected "
-			    "that of version 1 of the protocol" },
+		.sentence = "sent a truncated challenge, expected that of "
+			"protocol version 1" },
 	{ .what = "another version",
 		.type = WIRE_CHALLENGE,
 		.length = 39,
 		.version = 7,
-		.sentence = "speaks version 7 of the protocol, expected 1: the "
-			    "same benchtop at both ends would do" },
+		.sentence = "speaks protocol version 7, expected 1: install "
+			"the same benchtop at both ends" },
 	{ .what = "another frame",
 		.type = WIRE_ALIVE,
 		.version = -1,
-		.sentence = "answered out of turn where its challenge was "
-			    "expected" },
+		.sentence = "sent an unexpected message instead of sending its "
+			"challenge" },
 	{ .what = "no frame",
 		.garbage = true,
-		.sentence = "sent what is not of this protocol where its "
-			    "challenge was expected: is it `benchtop serve`?" },
+		.sentence = "sent data of another protocol instead of sending "
+			"its challenge: is it `benchtop serve`?" },
 	{ .what = "nothing",
 		.closes = true,
-		.sentence = "has closed the connection where its challenge was "
-			    "expected" },
+		.sentence = "closed the connection instead of sending its "
+			"challenge" },
 	{ .what = "nothing after a challenge",
 		.type = WIRE_CHALLENGE,
 		.length = 39,
 		.version = WIRE_VERSION,
 		.closes = true,
-		.sentence = "has closed the connection where its welcome was "
-			    "expected" },
+		.sentence = "closed the connection instead of sending its "
+			"welcome" },
 	{ .what = "half a proof",
 		.type = WIRE_CHALLENGE,
 		.length = 39,
 		.version = WIRE_VERSION,
 		.then = WIRE_WELCOME,
 		.then_length = 16,
-		.sentence = "sent a welcome that ends too early, expected that "
-			    "of version 1 of the protocol" },
+		.sentence = "sent a truncated welcome, expected that of "
+			"protocol version 1" },
 	{ .what = "half a welcome",
 		.type = WIRE_CHALLENGE,
 		.length = 39,
 		.version = WIRE_VERSION,
 		.then = WIRE_WELCOME,
 		.then_length = 40,
-		.sentence = "sent a welcome that ends too early, expected that "
-			    "of version 1 of the protocol" },
+		.sentence = "sent a truncated welcome, expected that of "
+			"protocol version 1" },
 	{ .what = "a refusal without a word",
 		.type = WIRE_REFUSED,
 		.version = -1,
-		.sentence = "refuses: it does not say why, where a sentence of "
-			    "1 to 1024 bytes was expected" },
+		.sentence = "refuses: no reason given, expected a sentence of "
+			"1 to 1024 bytes" },
 	{ .what = "a refusal of an empty one",
 		.type = WIRE_REFUSED,
 		.length = 3,
 		.version = -1,
-		.sentence = "refuses: it does not say why, where a sentence of "
-			    "1 to 1024 bytes was expected" },
+		.sentence = "refuses: no reason given, expected a sentence of "
+			"1 to 1024 bytes" },
 };
 
 static void send_frame(struct wire *wire, unsigned type, int version,
@@ -178,9 +178,8 @@ static void test_long_refusal(void **state)
 		assert_int_equal(strlen(sentence),
 			length == LONG_TEXT ?
 				LONG_TEXT :
-				strlen("refuses: it does not say why, where a "
-				       "sentence of 1 to 1024 bytes was "
-				       "expected"));
+				strlen("refuses: no reason given, expected a "
+					"sentence of 1 to 1024 bytes"));
 		close(ends[0]);
 		close(ends[1]);
 	}

@@ -91,8 +91,8 @@ static void test_refusals(void **state)
 	refuses("/nowhere/at/all", 4096, "No such file or directory");
 	refuses("/proc", 4096, "'/proc'");
 	/* The figures are named, and nothing was written. */
-	refuses(disk, (uint64_t)1 << 50, "needs 1024 TiB of disk and has");
-	refuses(disk, (uint64_t)1 << 50, "it leaves 64.00 MiB free");
+	refuses(disk, (uint64_t)1 << 50, "needs 1024 TiB of disk,");
+	refuses(disk, (uint64_t)1 << 50, "64.00 MiB must stay free");
 	assert_int_equal(entries_in(disk), 0);
 }
 

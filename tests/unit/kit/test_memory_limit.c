@@ -118,13 +118,13 @@ static void refused(const char *why)
 static void test_nowhere(void **state)
 {
 	(void)state;
-	refused("no memory cgroup can be made here");
+	refused("cannot make a memory cgroup");
 	put("proc/self/cgroup", "0::/own\n");
 	put("proc/self/mountinfo", "31 1 0:31 / %s/u rw - cgroup2 cgroup2 rw\n",
 		root);
 	put("u/cgroup.subtree_control", "cpu\n");
 	put("u/own/cgroup.subtree_control", "\n");
-	refused("not passed on to this group");
+	refused("not delegated to this group");
 	clean();
 }
 

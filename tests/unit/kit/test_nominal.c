@@ -28,11 +28,11 @@ static void says_what_it_is(void **state)
 	expect(1.4e6, .9e6, 1.5e6, false, 1e6,
 		"agrees with the kernel's 976.6 KiB");
 	expect(32768, 32768, 32768, true, 32768,
-		"uncertain, the kernel says 32.00 KiB");
+		"uncertain, the kernel reports 32.00 KiB");
 	expect(32768, 32768, 32768, false, 0,
-		"+-25 %, the kernel says nothing");
+		"+-25 %, the kernel reports no size");
 	expect(32768, 32768, 32768, true, 0,
-		"uncertain, the kernel says nothing");
+		"uncertain, the kernel reports no size");
 }
 
 static void the_nearest_is_by_ratio(void **state)

@@ -47,7 +47,7 @@ static void test_level_of_a_size(void **state)
 		{ 49 * KIB, "fit L2 (2.000 MiB by the kernel)" },
 		{ 2 * MIB, "fit L2" },
 		{ 16 * MIB, "fit L3 (32.00 MiB by the kernel)" },
-		{ 33. * MIB, "fits no cache" },
+		{ 33. * MIB, "fits no known cache" },
 		{ 0, "from memory" },
 	};
 	double before = INFINITY;
@@ -104,7 +104,7 @@ static void test_shares(void **state)
 	got = expect(KERNEL_COPY, 1, 32 * KIB, &known);
 	assert_says(&got, "64.00 KiB fit L2");
 	got = expect(KERNEL_READ, 8, 128. * MIB, &known);
-	assert_says(&got, "fits no cache");
+	assert_says(&got, "fits no known cache");
 	got = expect(KERNEL_READ, 8, 24. * MIB, &known);
 	assert_says(&got, "24.00 MiB fit L3");
 	struct prediction one = expect(KERNEL_READ, 1, 16 * KIB, &known);
@@ -168,7 +168,7 @@ static void test_found_sizes(void **state)
 	struct prediction got = expect(KERNEL_READ, 1, 8. * MIB, &facts);
 	assert_says(&got, "fit L3 (9.000 MiB by mem.finder, this session)");
 	got = expect(KERNEL_READ, 1, 16. * MIB, &facts);
-	assert_says(&got, "fits no cache");
+	assert_says(&got, "fits no known cache");
 	got = expect(KERNEL_READ, 1, 16 * KIB, &facts);
 	assert_says(&got, "fit L1d (48.00 KiB by the kernel)");
 	for (size_t i = 0; i < 3; i++)
@@ -190,7 +190,7 @@ static void test_unknown(void **state)
 	assert_near(got.total.high, 64 * 3e9);
 	facts = (struct facts){ .cpus = 1 };
 	got = expect(KERNEL_WRITE, 1, 16 * KIB, &facts);
-	assert_says(&got, "fits no cache that is known");
+	assert_says(&got, "fits no known cache");
 }
 
 int main(void)

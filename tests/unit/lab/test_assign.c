@@ -12,12 +12,12 @@ static const struct refused rows[] = {
 	{ "set budget=", "1:12", "budget: ''" },
 	{ "set budget=1s,2x", "1:15", "budget: '2x'" },
 	{ "set budget=1s,2s", "1:12", "'1s,2s' is a sweep, expected one" },
-	{ "set cpu=1023", "1:9", "cpu=1023: no such processor" },
-	{ "run cpu.call cpu=1023", "1:18", "cpu=1023: no such processor" },
+	{ "set cpu=1023", "1:9", "cpu=1023: not available" },
+	{ "run cpu.call cpu=1023", "1:18", "cpu=1023: not available" },
 	{ "ab cpu.call call=getpid call=read call=getpid", "1:35",
 		"a third value for 'call'" },
 	{ "ab cpu.call call=getpid call=read cpu=1023", "1:39",
-		"cpu=1023: no such processor" },
+		"cpu=1023: not available" },
 	{ "run cpu.call seed=1..9", "1:19", "seed: '1..9' is a sweep" },
 	{ "set precision=200%", "1:15", "precision: '200%' is outside" },
 	{ "set trials=0", "1:12", "trials: '0' is outside 1..100000" },
@@ -71,7 +71,7 @@ static void test_set(void **state)
 static void test_equals(void **state)
 {
 	static const struct refused row = { "run cpu.call call=a=b", "1:19",
-		"call: 'a=b' is no choice" };
+		"call: 'a=b' is not a choice" };
 
 	assert_refused(*state, &row);
 	assert_true(is_assignment("a=b"));

@@ -29,7 +29,7 @@ static const struct refused rows[] = {
 	{ "machine --json=1", "1:9", "has no option '--json=1'" },
 	/* experiments and groups */
 	{ "run cpu.cal", "1:5", "no experiment 'cpu.cal': did you mean" },
-	{ "run elephant", "1:5", "`list` names them all" },
+	{ "run elephant", "1:5", "`list` shows all" },
 	{ "run cpu.call mem.late", "1:14", "did you mean 'mem.latency'?" },
 	{ "run call=getpid", "1:5", "no experiment named: expected `run" },
 	{ "show cpu", "1:6", "`show` takes one experiment, 'cpu' is a" },
@@ -133,7 +133,7 @@ static void test_long(void **state)
 	memcpy(line, "run \x1b[2J", 8);
 	sentence = checked(*state, line);
 	assert_null(strchr(sentence, '\x1b'));
-	assert_non_null(strstr(sentence, "`list` names them all"));
+	assert_non_null(strstr(sentence, "`list` shows all"));
 	free(sentence);
 	memcpy(line, "list --", 7);
 	line[7] = 'x';

@@ -327,7 +327,7 @@ static void test_draws(void **state)
 static void test_legend(void **state)
 {
 	static const char says[] =
-		"  shared core: of trials beside a co-runner on the core";
+		"  shared core: from trials beside a co-runner on the core";
 	struct results *results = last(state, "mem.latency");
 
 	char *text = printed(results);
@@ -396,10 +396,9 @@ static void test_endings(void **state)
 		const char *says;
 	} rows[] = {
 		{ STOP_PRECISION, RUN_DONE, "done: precise to" },
-		{ STOP_BUDGET, RUN_DONE,
-			"done: the budget of time is used up" },
-		{ STOP_MAXIMUM, RUN_DONE, "done: all launches made" },
-		{ STOP_USER, RUN_STOPPED, "stopped by you, kept" },
+		{ STOP_BUDGET, RUN_DONE, "done: budget used" },
+		{ STOP_MAXIMUM, RUN_DONE, "done: launch limit reached" },
+		{ STOP_USER, RUN_STOPPED, "stopped, trials kept" },
 		{ STOP_FAULT, RUN_FAILED, "ended by a fault" },
 		{ STOP_UNAVAILABLE, RUN_DONE, "unavailable on this machine" },
 		{ STOP_INVALID, RUN_DONE, "it would have been invalid" },
@@ -445,15 +444,15 @@ static void test_prediction(void **state)
 		double low, high; /* shares of what was measured */
 		const char *says, *place;
 	} rows[] = {
-		{ .5, 2, "within it", ", within your" },
-		{ .1, .5, "2 times the most of it", ", 2 times your most" },
-		{ .5, 1 / 1.04, "4 % above the most of it",
-			", 4 % above your most" },
-		{ 1 / .7, 2, "30 % below the least of it",
-			", 30 % below your least" },
-		{ -2, -1, ": above the most of it", ", above your most" },
-		{ -2, 0, ": above the most of it", ", above your most" },
-		{ 4, 8, "4 times less than the least", ", 4 times less than" },
+		{ .5, 2, "inside", ", inside your" },
+		{ .1, .5, "2 times the upper bound", ", 2 times your max" },
+		{ .5, 1 / 1.04, "4 % above the upper bound",
+			", 4 % above your max" },
+		{ 1 / .7, 2, "30 % below the lower bound",
+			", 30 % below your min" },
+		{ -2, -1, ": above the upper bound", ", above your max" },
+		{ -2, 0, ": above the upper bound", ", above your max" },
+		{ 4, 8, "4 times less than the lower", ", 4 times less than" },
 	};
 
 	assert_true(digest_of(results, &results->points[0], 0, &digest));

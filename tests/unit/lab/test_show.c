@@ -101,7 +101,7 @@ static void test_rows(void **state)
 	assert_null(strstr(shown, "size: of the buffer"));
 	assert_non_null(strstr(shown, "  size         8K           of the"));
 	assert_non_null(strstr(shown, "one of getppid, getpid, read"));
-	assert_non_null(strstr(shown, "1..1M bytes, a list or range sweeps"));
+	assert_non_null(strstr(shown, "1..1M bytes, a list or a range"));
 	assert_non_null(strstr(shown, "time per call, ns (timed, the headl"));
 	assert_non_null(strstr(shown, "the model has no prediction"));
 	assert_non_null(strstr(shown, "every run has, see `set`: cpu, launch"));

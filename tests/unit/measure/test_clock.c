@@ -84,7 +84,8 @@ static void readings_that_cost_too_much(void **state)
 	assert_string_equal(why, "");
 	overhead.least = 19050;
 	check_cost(&overhead, why, sizeof why);
-	assert_string_equal(why, "reading it costs 19050 ticks: it is trapped");
+	assert_string_equal(why,
+		"a reading costs 19050 ticks: the counter is trapped");
 }
 
 static void readings_that_go_back(void **state)
@@ -94,7 +95,8 @@ static void readings_that_go_back(void **state)
 
 	(void)state;
 	check_cost(&overhead, why, sizeof why);
-	assert_string_equal(why, "it stepped back 3 times in 20000 readings");
+	assert_string_equal(why,
+		"the counter stepped back 3 times in 20000 readings");
 }
 
 static void readings_off_the_line(void **state)

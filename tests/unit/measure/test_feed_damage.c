@@ -17,7 +17,7 @@ static void impossible(struct sample sample, const char *what)
 	reel_trial(&reel, 1000, 0);
 	reel_feed(&reel, results, 1);
 	snprintf(wanted, sizeof wanted,
-		"the worker wrote an impossible record: %s", what);
+		"the worker wrote an invalid record: %s", what);
 	assert_non_null(results->error);
 	assert_string_equal(results->error, wanted);
 	/* What came before is kept, what comes after is not read. */
@@ -29,17 +29,17 @@ static void what_cannot_be_is_refused(void **state)
 {
 	(void)state;
 	impossible((struct sample){ .kind = SAMPLE_NONE },
-		"a kind that does not exist");
+		"unknown kind");
 	impossible((struct sample){ .kind = 200 },
-		"a kind that does not exist");
+		"unknown kind");
 	impossible((struct sample){ .kind = SAMPLE_VISIT, .n = 2 },
-		"a point that does not exist");
+		"unknown point");
 	impossible((struct sample){ .kind = SAMPLE_SIZED, .n = ~0u },
-		"a point that does not exist");
+		"unknown point");
 	impossible((struct sample){ .kind = SAMPLE_TRIAL,
 			   .metric = 4,
 			   .n = 10 },
-		"a metric that does not exist");
+		"unknown metric");
 	impossible((struct sample){ .kind = SAMPLE_TRIAL,
 			   .metric = SHARE,
 			   .n = 10 },
@@ -51,25 +51,25 @@ static void what_cannot_be_is_refused(void **state)
 	impossible((struct sample){ .kind = SAMPLE_TRIAL, .n = 11 },
 		"the operations of a trial changed");
 	impossible((struct sample){ .kind = SAMPLE_TEXT, .n = 0 },
-		"a text of no sensible length");
+		"a text of invalid length");
 	impossible((struct sample){ .kind = SAMPLE_TEXT, .n = 1u << 20 },
-		"a text of no sensible length");
+		"a text of invalid length");
 	impossible((struct sample){ .kind = SAMPLE_TEXT,
 			   .metric = TEXT_LOST + 1,
 			   .n = 10 },
-		"a text of no known kind");
+		"a text of unknown kind");
 	impossible((struct sample){ .kind = SAMPLE_TRIAL,
 			   .flags = 1 << FLAG_COUNT,
 			   .n = 10 },
-		"a flag that does not exist");
+		"unknown flag");
 	impossible((struct sample){ .kind = SAMPLE_VALUE,
 			   .metric = SHARE,
 			   .flags = 1 << 15 },
-		"a flag that does not exist");
+		"unknown flag");
 	impossible((struct sample){ .kind = SAMPLE_USAGE,
 			   .n = 1 << 16,
 			   .extra = 1 },
-		"a flag that does not exist");
+		"unknown flag");
 }
 
 /* What one worker could not say to its end the next does not begin with. */

@@ -105,7 +105,7 @@ static void test_too_many_points(void **state)
 	assign(&set, "cpu", "1..65");
 	assert_int_equal(param_set_check_points(&set, &error), -1);
 	assert_string_equal(error.message,
-		"too many points: at most 4096 fit in one run, not "
+		"too many points: expected at most 4096 in one run, not "
 		"64 of 'size' x 65 of 'cpu'");
 	assert_int_equal(error.status, STATUS_USAGE);
 	param_set_free(&set);
@@ -165,15 +165,14 @@ static void expect_accepts(int row, const char *want)
 static void test_accepts(void **state)
 {
 	(void)state;
-	expect_accepts(SIZE, "0..1T bytes, a list or range sweeps");
-	expect_accepts(CPU, "auto or 1..1023, a list or range sweeps");
-	expect_accepts(SHARE, "auto or 0%..100%, a list or range sweeps");
-	expect_accepts(RATIO, "-10.., a list or range sweeps");
+	expect_accepts(SIZE, "0..1T bytes, a list or a range");
+	expect_accepts(CPU, "auto or 1..1023, a list or a range");
+	expect_accepts(SHARE, "auto or 0%..100%, a list or a range");
+	expect_accepts(RATIO, "-10.., a list or a range");
 	expect_accepts(CALL, "one of getppid, getpid, times");
-	expect_accepts(PATH, "text, a list sweeps");
+	expect_accepts(PATH, "text, or a list");
 	expect_accepts(REACH,
-		"256..1T bytes, a list or range sweeps, which "
-		"may end in auto");
+		"256..1T bytes, a list or a range up to auto");
 }
 
 static void test_bad_preset(void **state)

@@ -129,7 +129,7 @@ static void siblings_are_told_from_neighbours(void **state)
 	struct place place = planned(&places, 2, 0);
 
 	(void)state;
-	assert_string_equal(place.facts.why, "asked for");
+	assert_string_equal(place.facts.why, "requested");
 	assert_int_equal(place.at[PLACEMENT_SAME_CPU], 2);
 	assert_int_equal(place.at[PLACEMENT_SMT], 3);
 	assert_int_equal(place.at[PLACEMENT_SAME_LLC], 0);
@@ -177,7 +177,7 @@ static void affinity_is_respected(void **state)
 	assert_int_equal(place_plan(&places, 4, 0, &place, &error), -1);
 	assert_int_equal(error.status, STATUS_USAGE);
 	assert_string_equal(error.message,
-		"cpu=4: no such processor for this process, "
+		"cpu=4: not available to this process, "
 		"expected one of 2,5");
 	assert_int_equal(place_plan(&places, 5000, 0, &place, &error), -1);
 	assert_int_equal(place_plan(&places, -7, 0, &place, &error), -1);

@@ -85,7 +85,7 @@ static void experiments_are_found_by_name(void **state)
 		"no experiment 'cpu.sycall': did you mean 'cpu.syscall'?");
 	assert_null(registry_get(&registry, "frobnicate", &error));
 	assert_string_equal(error.message,
-		"no experiment 'frobnicate': `list` names them all");
+		"no experiment 'frobnicate': `list` shows all");
 }
 
 /* ---- bad ones --------------------------------------------------------- */
@@ -146,8 +146,8 @@ static void descriptors_that_lack_something(void **state)
 		{ GOOD, .name = "cpu.syscall" },
 	};
 	static const char *const whats[] = {
-		"a name is group.name",
-		"a name is group.name",
+		"the name is not group.name",
+		"the name is not group.name",
 		"title, question, method or trial missing",
 		"title, question, method or trial missing",
 		"title, question, method or trial missing",
@@ -155,7 +155,7 @@ static void descriptors_that_lack_something(void **state)
 		"no table of parameters or metrics",
 		"no table of parameters or metrics",
 		"too many clones",
-		"there are two of that name",
+		"two experiments of the same name",
 	};
 	const struct experiment *const good[] = { &touch, NULL };
 	char words[4096];
@@ -174,11 +174,11 @@ static void rows_of_parameters(void **state)
 		const char *what;
 	} cases[] = {
 		{ { { SIZE, .label = NULL }, END },
-			"a parameter lacks its texts" },
+			"a parameter without label, help or preset" },
 		{ { { SIZE, .help = NULL }, END },
-			"a parameter lacks its texts" },
+			"a parameter without label, help or preset" },
 		{ { { SIZE, .preset = NULL }, END },
-			"a parameter lacks its texts" },
+			"a parameter without label, help or preset" },
 		{ { { KIND, .choices = NULL }, END },
 			"a choice without choices" },
 		{ { { KIND, .choices = nothing }, END },
@@ -190,9 +190,9 @@ static void rows_of_parameters(void **state)
 		{ { { SIZE, .max = 63 }, END },
 			"a parameter's range is empty" },
 		{ { { SIZE }, { KIND, .name = "size" }, END },
-			"two parameters of one name" },
+			"two parameters of the same name" },
 		{ { { SIZE, .name = "budget" }, END },
-			"a parameter has a common one's name" },
+			"a parameter has the name of a common parameter" },
 	};
 
 	(void)state;
@@ -252,10 +252,10 @@ static void rows_of_metrics(void **state)
 		const char *what;
 	} cases[] = {
 		{ none, "no metric, or too many" },
-		{ nameless, "a metric lacks its label" },
-		{ underived, "exactly derived metrics have derive()" },
-		{ misderived, "exactly derived metrics have derive()" },
-		{ twice, "two metrics of one name" },
+		{ nameless, "a metric without label" },
+		{ underived, "only derived metrics have derive(), and all of them" },
+		{ misderived, "only derived metrics have derive(), and all of them" },
+		{ twice, "two metrics of the same name" },
 	};
 
 	(void)state;

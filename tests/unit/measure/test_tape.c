@@ -274,17 +274,17 @@ static void what_is_no_tape_is_refused(void **state)
 	(void)state;
 	memset(endless, 'x', sizeof endless);
 	refuses(strdup("/nowhere/tape"), "No such file or directory");
-	refuses(damaged(0, "BENCH", 5), "it does not begin like one");
+	refuses(damaged(0, "BENCH", 5), "wrong magic number");
 	refuses(damaged(offsetof(struct tape_header, version), &version, 4),
 		"is a tape of version 2, this benchtop reads version 1");
 	refuses(damaged(offsetof(struct tape_header, experiment), endless, 64),
-		"a text in it has no end");
+		"a text without end");
 	refuses(damaged(offsetof(struct tape_header, line), endless,
 			TAPE_LINE_MAX),
-		"a text in it has no end");
+		"a text without end");
 	char *path = damaged(0, "b", 1);
 	assert_int_equal(truncate(path, 100), 0);
-	refuses(path, "it is too short");
+	refuses(path, "too short");
 }
 
 /* A worker that wrote over its own header, a file that was cut off. */

@@ -99,7 +99,7 @@ static void the_users_counts_at_every_point(void **state)
 		assert_ptr_equal(judge(run, &run->points[i]).prediction,
 			&run->prediction);
 	run->prediction.post_hoc = true;
-	assert_reason(run, &bare, "(predicted after a result was there)");
+	assert_reason(run, &bare, "(predicted after the measurement)");
 	results_free(run);
 }
 
@@ -125,12 +125,12 @@ static void the_users_of_a_sweep_is_counted_out(void **state)
 	say_points_predicted(run, &text);
 	assert_string_equal(text.chars,
 		"you predicted 40.00 ns to 80.00 ns for each of the 4 points: "
-		"2 within it, 1 below, 1 above; farthest: size=4, 5 times the "
-		"most of it");
+		"2 inside, 1 below, 1 above; farthest: size=4, 5 times the "
+		"upper bound");
 	text_clear(&text);
 	say_points_held(run, &text);
 	assert_string_equal(text.chars,
-		", 2 of 4 points within your 40.00 ns to 80.00 ns");
+		", 2 of 4 points inside your 40.00 ns to 80.00 ns");
 	text_free(&text);
 	results_free(run);
 }
@@ -162,27 +162,28 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 
 	(void)state;
 	run->descriptor = &of_kernel;
-	assert_reason(run, &bare, "nothing was predicted");
+	assert_reason(run, &bare, "no prediction");
 	run->points[0].model = predicted(BY_MODEL, 20, 400, 30, 120);
 	assert_reason(run, &bare, "as predicted: the words of the model");
 	/* 300 - 20 of hardware are 280, twice the 140 of software. */
 	run->points[0].model = predicted(BY_MODEL, 10, 20, 30, 140);
-	assert_reason(run, &bare, "1.88 times the most predicted");
-	assert_reason(run, &bare, "software term off by 2 times");
-	assert_reason(run, &bare, "nothing known here explains it");
+	assert_reason(run, &bare, "1.88 times the predicted upper bound");
+	assert_reason(run, &bare, "the software term is off by a factor of 2");
+	assert_reason(run, &bare, "no known cause");
 	assert_reason(run, &guest, "page tables are isolated");
 	assert_reason(run, &guest, "the machine is virtual (KVM)");
 	guest.page_table_isolation = false;
-	assert_reason(run, &guest, "mitigations are in force");
+	assert_reason(run, &guest, "mitigations are active");
 	snprintf(guest.governor, sizeof guest.governor, "powersave");
 	assert_reason(run, &guest, "the governor is powersave");
 	/* 300 - 100 of software are 200, four times the 50. */
 	run->points[0].model = predicted(BY_MODEL, 10, 150, 0, 50);
-	assert_reason(run, &bare, "hardware term off by 1.7 times");
+	assert_reason(run, &bare,
+		"the hardware term is off by a factor of 1.7");
 	run->points[0].model = predicted(BY_MODEL, 900, 950, 0, 0);
 	assert_reason(run, &guest,
-		"0.333 times the least predicted: hardware term off by 3 "
-		"times; better than the terms assume");
+		"0.333 times the predicted lower bound: the hardware term is "
+		"off by a factor of 3; better than the terms assume");
 	results_free(run);
 }
 
@@ -259,13 +260,13 @@ static void the_score_lists_every_experiment(void **state)
 	(void)state;
 	print_score(session, &text);
 	assert_string_equal(text.chars,
-		"Nothing was predicted and measured yet.\n");
+		"No experiment has a prediction and a measurement yet.\n");
 	text_clear(&text);
 	run->points[0].model = predicted(BY_MODEL, 50, 200, 0, 0);
 	print_judgement(run, &bare, &text);
 	assert_string_equal(text.chars,
-		"  ratio 2 to the middle of it; as predicted: the words of the "
-		"model\n");
+		"  ratio 2 to the middle of the prediction; as predicted: the "
+		"words of the model\n");
 	text_clear(&text);
 	session_add_run(session, run);
 	run = measured("cpu.loop", three, 3);
@@ -278,9 +279,10 @@ static void the_score_lists_every_experiment(void **state)
 		"    predicted 50.00 ns to 200.0 ns, measured 200.0 ns, ratio 2\n"
 		"    as predicted: the words of the model\n"
 		"cpu.loop size=1, the first of 3 points\n"
-		"    nothing predicted, measured 10.00 ns\n"
-		"    measured; nothing was predicted for it\n"
-		"The predictions for 1 experiment were within 2 times.\n");
+		"    no prediction, measured 10.00 ns\n"
+		"    measured; no prediction\n"
+		"Predictions of 1 experiment: off by a factor of 2 (geometric "
+		"mean).\n");
 	text_clear(&text);
 	write_score(session, &text);
 	assert_non_null(strstr(text.chars, "\"score\":2,"));

@@ -328,7 +328,7 @@ static void test_trace(void **state)
 	assert_non_null(strstr(svg.chars, "a&lt;b&gt;"));
 	text_free(&svg);
 	assert_true(plot_trace(NULL, results, point, 1, &svg));
-	assert_non_null(strstr(svg.chars, "in the order it was taken"));
+	assert_non_null(strstr(svg.chars, "in recorded order"));
 	text_free(&svg);
 	results_free(results);
 }

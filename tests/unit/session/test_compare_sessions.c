@@ -130,7 +130,7 @@ static void test_surroundings(void **state)
 	assert_string_equal(pair.differences[1].what, "memory bytes");
 	assert_string_equal(pair.differences[1].second, "2.000 GiB");
 	assert_string_equal(pair.differences[2].what, "governor");
-	assert_string_equal(pair.differences[2].second, "not known");
+	assert_string_equal(pair.differences[2].second, "unknown");
 	assert_string_equal(pair.differences[3].first, "two: on");
 	assert_string_equal(pair.differences[3].second, "two: off; three: on");
 	compare_pair_free(&pair);

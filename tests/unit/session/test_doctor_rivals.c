@@ -84,7 +84,7 @@ static void gaps_are_told_in_words(void **state)
 		"lost 4.00 % of 2.0 s, longest 54.0 ms; 12 of 1 to 10 us, "
 		"3 of 0.1 to 1 ms, 1 over 10 ms");
 	input.gaps = NULL;
-	assert_row("gaps", DOCTOR_NOTE, "not watched yet");
+	assert_row("gaps", DOCTOR_NOTE, "not measured yet");
 }
 
 static void quotas_are_found_upwards(void **state)

@@ -32,7 +32,7 @@ static void what_is_no_session_stays(void **state)
 		assert_int_equal(session_save(session, path, false, &error),
 			-1);
 		assert_int_equal(error.status, STATUS_OUTPUT);
-		assert_non_null(strstr(error.message, "will not save over"));
+		assert_non_null(strstr(error.message, "will not overwrite"));
 		assert_int_equal(stat(path, &is), 0);
 		assert_int_equal(is.st_size, strlen(others[i]));
 		assert_int_equal(session_save(session, path, true, &error), 0);
@@ -221,7 +221,7 @@ static void verify_finds_changes(void **state)
 	verify_edit("\"schema\"", "\"schema\"", NULL);
 	verify_edit("\"version\":\"0", "\"version\":\"7", NULL);
 	verify_edit("\"median\":1.", "\"median\":2.",
-		"metrics.time.median: the file says 2.");
+		"metrics.time.median: the file has 2.");
 	verify_edit("\"excluded\":0.4", "\"excluded\":0.5", time);
 	verify_edit("\"shared\":0.1", "\"shared\":0.2", time);
 	verify_edit("\"shared\":56", "\"shared\":55", "flags_by.shared");
@@ -234,7 +234,7 @@ static void verify_finds_changes(void **state)
 	verify_edit("\"quality\":", "\"quality\":null,\"x\":", "quality");
 	verify_edit("\"p99.9\":null", "\"p99.9\":1", "quantiles[\"p99.9\"]");
 	verify_edit(",\"max_deviation\":", ",\"max_deviatiom\":",
-		"max_deviation: the file says nothing");
+		"max_deviation: the file has nothing");
 	/* A flag is gone; then a tick of a flagged trial, on which no figure
 	 * rests; then either half of a canary. */
 	verify_edit("\"flags\":[[0,128,1,128,5,1,", "\"flags\":[[0,128,5,1,",
@@ -245,7 +245,7 @@ static void verify_finds_changes(void **state)
 				.series[0]
 				.raw.data)[0]);
 	snprintf(other, sizeof other, "\"ticks\":[[%d,", 9);
-	verify_edit(tick, other, "runs[0].points[0].check: the file says '");
+	verify_edit(tick, other, "runs[0].points[0].check: the file has '");
 	verify_edit("\"canary\":[436,437", "\"canary\":[436,436", "runs[0].");
 	verify_edit("\"canary_throughput\":[450,454",
 		"\"canary_throughput\":[450,455", "runs[0].");

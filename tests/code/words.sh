@@ -1,0 +1,8 @@
+#!/bin/sh
+# words.sh SOURCE: texts that a user reads are in plain words; see words.py.
+set -eu
+command -v python3 >/dev/null 2>&1 || {
+	echo "SKIP: no python3 here"
+	exit 77
+}
+exec python3 -B "$(dirname "$0")/words.py" "$1"
