@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "basis.h"
 #include "callee.h"
 #include "clones.h"
-#include "grounds.h"
 #include "interval.h"
 #include "memory.h"
 #include "probe.h"
@@ -317,7 +317,7 @@ static void predict(const struct facts *facts, const void *context,
 	double k = (double)args->count;
 	double stacked = fmax(k - REGISTER_ARGUMENTS, 0);
 	double jump = args->through == PLT ? 1 : 0;
-	struct grounds grounds = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts, .cycles = true };
 
 	prediction->hardware.low = facts_cycles_ns(facts, 2);
 	prediction->hardware.high =
@@ -327,7 +327,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.high =
 		facts_cycles_ns(facts, args->counter == IN_MEMORY ? 5 : 1);
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"call and return 2 to 5 cycles, argument up to 0.5 cycles "
 		"each%s%s, loop 0 to 5 cycles",
 		stacked > 0 ? ", a store and a load per stack argument" : "",

@@ -6,7 +6,7 @@
 #include <sys/time.h>
 #include <time.h>
 
-#include "grounds.h"
+#include "basis.h"
 #include "probe.h"
 #include "quantum.h"
 #include "results.h"
@@ -377,7 +377,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	bool traps = args->clock == CPUID && facts->hypervisor;
 	struct range call;
-	struct grounds grounds = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts, .cycles = true };
 
 	prediction->hardware.low =
 		facts_cycles_ns(facts, models[args->clock].hardware.low);
@@ -391,11 +391,11 @@ static void predict(const struct facts *facts, const void *context,
 	if (traps)
 		prediction->software = (struct range){ 500, 20000 };
 	if (args->clock == THREAD_CPUTIME &&
-		grounds_take(&grounds, QUANTITY_SYSTEM_CALL, NULL, &call))
+		basis_take(&basis, QUANTITY_SYSTEM_CALL, NULL, &call))
 		prediction->software =
 			(struct range){ call.low / 2, 3 * call.high };
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction, "%s%s", models[args->clock].why,
+	basis_say(&basis, prediction, "%s%s", models[args->clock].why,
 		traps ? "; in a guest the hypervisor emulates cpuid" : "");
 }
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "basis.h"
 #include "clones.h"
-#include "grounds.h"
 #include "interval.h"
 #include "memory.h"
 #include "probe.h"
@@ -206,7 +206,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	double count = (double)args->count;
 	bool memory = args->counter == IN_MEMORY;
-	struct grounds grounds = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts, .cycles = true };
 
 	prediction->hardware.low = facts_cycles_ns(facts, count * 1);
 	prediction->hardware.high =
@@ -215,7 +215,7 @@ static void predict(const struct facts *facts, const void *context,
 	/* Leaving a long loop is one mispredicted branch. */
 	prediction->software.high = facts_cycles_ns(facts, 20);
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction, "%s",
+	basis_say(&basis, prediction, "%s",
 		memory ? "1 to 7 cycles an iteration: a taken branch a cycle, "
 			"or store-to-load forwarding; 20 to leave" :
 			 "1 to 2 cycles an iteration: a taken branch a cycle; "

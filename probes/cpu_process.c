@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "available.h"
-#include "grounds.h"
+#include "basis.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
@@ -313,7 +313,7 @@ static void predict(const struct facts *facts, const void *context,
 	double pages = (double)args->resident_bytes / 4096 + 500;
 	bool copies = args->how == FORK || args->how == CLONE3 ||
 		args->how == FORK_EXEC;
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 	struct range thread;
 
 	prediction->hardware.low = copies ? pages * 5 : 500;
@@ -322,17 +322,17 @@ static void predict(const struct facts *facts, const void *context,
 	if (!copies)
 		prediction->software = (struct range){ 15000, 80000 };
 	/* A process is a thread's work and its own memory, files, signals. */
-	if (grounds_take(&grounds, QUANTITY_THREAD_CREATION, NULL, &thread))
+	if (basis_take(&basis, QUANTITY_THREAD_CREATION, NULL, &thread))
 		prediction->software = (struct range){ thread.low,
 			(copies ? 12 : 6) * thread.high };
 	if (args->how == FORK_EXEC || args->how == POSIX_SPAWN) {
 		prediction->software.low += 150000;
 		prediction->software.high += 1000000;
 	}
-	if (facts->hypervisor && !grounds.taken[0])
+	if (facts->hypervisor && !basis.taken[0])
 		prediction->software.high *= 2;
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"%skernel %.0f to %.0f us%s",
 		copies ? "page tables 5 to 25 ns a page, " : "",
 		prediction->software.low / 1000,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grounds.h"
+#include "basis.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
@@ -431,7 +431,7 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct args *args = context;
 	bool same = args->placement == PLACEMENT_SAME_CPU;
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 	struct range child = { 80000, 100000 };
 
 	/* Registers and, between processes, the translations that go. */
@@ -448,12 +448,12 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->hardware.high += (double)args->footprint_bytes /
 		LINE_BYTES * facts_cycles_ns(facts, 20);
 	if (args->through == WAIT) {
-		grounds_take(&grounds, QUANTITY_PROCESS_CREATION, NULL, &child);
+		basis_take(&basis, QUANTITY_PROCESS_CREATION, NULL, &child);
 		prediction->software.low += child.low / 4;
 		prediction->software.high += child.high * 1.5;
 	}
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"registers and translations 0.1 to 0.4 us%s, scheduler 0.4 to "
 		"1.5 us%s",
 		same ? "" : ", an interrupt and a wake-up from idle",
@@ -488,7 +488,8 @@ const struct experiment probe_cpu_switch = {
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS |
 		SENSITIVE_SCHEDULER | SENSITIVE_IDLE | SENSITIVE_TIMER_SLACK,
 	PROVIDES({ QUANTITY_SWITCH, "switch", TWO_PROCESSES },
-		{ QUANTITY_PIPE_SWITCH, "switch", TWO_PROCESSES " through=pipe" },
+		{ QUANTITY_PIPE_SWITCH, "switch",
+			TWO_PROCESSES " through=pipe" },
 		{ QUANTITY_THREAD_SWITCH, "switch", "between=threads" }),
 	.setup = setup,
 	.trial = trial,

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "grounds.h"
+#include "basis.h"
 #include "probe.h"
 #include "results.h"
 
@@ -358,7 +358,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	struct range work = work_cycles[args->call];
 	struct range entry = { 70, 200 };
-	struct grounds grounds = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts, .cycles = true };
 
 	if (facts->page_table_isolation) {
 		entry.low += 200;
@@ -373,7 +373,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.low = facts_cycles_ns(facts, work.low);
 	prediction->software.high = facts_cycles_ns(facts, work.high);
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"entry and exit %.0f to %.0f cycles%s, kernel work %.0f to "
 		"%.0f cycles",
 		entry.low, entry.high,

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grounds.h"
+#include "basis.h"
 #include "probe.h"
 #include "results.h"
 
@@ -187,10 +187,10 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct args *args = context;
 	double guest = facts->hypervisor ? 2 : 1;
-	struct grounds grounds = { .facts = facts };
-	struct range call = grounds_call_ns(&grounds);
+	struct basis basis = { .facts = facts };
+	struct range call = basis_call_ns(&basis);
 
-	prediction->hardware = grounds_switch_ns(&grounds);
+	prediction->hardware = basis_switch_ns(&basis);
 	prediction->software = (struct range){ 3500 + 2 * call.low,
 		18000 * guest + 6 * call.high };
 	if (args->until == RETURNED || args->until == FIRST)
@@ -198,7 +198,7 @@ static void predict(const struct facts *facts, const void *context,
 	if (args->stack == FRESH)
 		prediction->software.high += 10000 * guest;
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"2 to 6 system calls, task allocation and scheduling: %.1f to "
 		"%.0f us; a switch",
 		prediction->software.low / 1000,

@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "available.h"
+#include "basis.h"
 #include "file_cache.h"
 #include "file_content.h"
 #include "file_knee.h"
 #include "file_reading.h"
 #include "file_source.h"
-#include "grounds.h"
 #include "memory_limit.h"
 #include "probe.h"
 #include "results.h"
@@ -422,14 +422,14 @@ static void predict(const struct facts *facts, const void *context,
 	double cache = (double)expected_bytes(args);
 	double missed = fmax(0, 1 - cache / (double)args->size_bytes);
 	struct text knee = { 0 }, read = { 0 };
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 	struct range disk = { 15e3 + block / 4, 10e6 + block / .1 };
 
 	text_add(&read, "order=random cache=cold block=");
 	unit_write_whole(&read, UNIT_BYTES, args->block_bytes);
-	grounds_take(&grounds, QUANTITY_FILE_READ, text_chars(&read), &disk);
+	basis_take(&basis, QUANTITY_FILE_READ, text_chars(&read), &disk);
 	text_free(&read);
-	prediction->software = reading_call_ns(&grounds, block, guest);
+	prediction->software = reading_call_ns(&basis, block, guest);
 	prediction->hardware =
 		(struct range){ missed * disk.low / 2, missed * disk.high };
 	/* Before a run has chosen its sizes: from none to a part of it. */
@@ -437,7 +437,7 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->hardware = (struct range){ 0, disk.high };
 	prediction_sum(prediction);
 	unit_show(&knee, UNIT_BYTES, cache);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"a knee at %s; below, a system call and a copy; beyond, disk "
 		"reads for the uncached share, 15 us (flash) to 10 ms (disk)",
 		text_chars(&knee));

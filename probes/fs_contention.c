@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crowd.h"
+#include "background_readers.h"
+#include "basis.h"
 #include "file_source.h"
-#include "grounds.h"
 #include "memory.h"
 #include "probe.h"
 #include "results.h"
@@ -34,7 +34,7 @@ static const struct param params[] = {
 		WHOLE_FIELD(struct args, readers),
 		.unit = UNIT_COUNT,
 		.min = 1,
-		.max = CROWD_MOST + 1 },
+		.max = BACKGROUND_MOST + 1 },
 	{ .name = "pattern",
 		.label = "pattern",
 		.help = "order of reading; -mixed: the measured reader in this "
@@ -95,7 +95,7 @@ static struct {
 	struct file_source *source;
 	struct file_reader reader;
 	struct file_order order;
-	struct crowd crowd;
+	struct background_readers background;
 } state;
 
 enum { PASSES_MOST = 100 };
@@ -110,7 +110,7 @@ static bool chill(struct probe *probe)
 
 	if (args->cache != FILE_COLD ||
 		!file_reader_chill(&state.reader, &error) ||
-		(args->files == SAME && state.crowd.count))
+		(args->files == SAME && state.background.count))
 		return true;
 	file_void(probe, state.source, &error);
 	return false;
@@ -145,7 +145,7 @@ static uint64_t pass(struct probe *probe)
 }
 
 static void emit_of_all(struct probe *probe, uint64_t passes, uint64_t ticks,
-	uint64_t span, const struct crowd_count *counts)
+	uint64_t span, const struct background_count *counts)
 {
 	const struct args *args = probe->args;
 	double ns = 1e9 / probe->tick_hz;
@@ -153,7 +153,7 @@ static void emit_of_all(struct probe *probe, uint64_t passes, uint64_t ticks,
 	/* Of each reader: blocks a tick, and ticks a block. */
 	double rate = own / (double)span, sum = rate, squares = rate * rate;
 	double blocks = own, mean = (double)ticks / own;
-	size_t n = state.crowd.count;
+	size_t n = state.background.count;
 
 	for (size_t i = 0; i < n; i++) {
 		double read = (double)counts[i].blocks;
@@ -174,11 +174,11 @@ static void emit_of_all(struct probe *probe, uint64_t passes, uint64_t ticks,
  * where a pass is shorter than the kernel's turns. */
 static void trial(struct probe *probe, uint64_t ops)
 {
-	struct crowd_count counts[CROWD_MOST];
+	struct background_count counts[BACKGROUND_MOST];
 
 	(void)ops;
-	if (!crowd_begin(&state.crowd, probe)) {
-		crowd_failed(&state.crowd, probe);
+	if (!background_begin(&state.background, probe)) {
+		background_failed(&state.background, probe);
 		return;
 	}
 	probe_start(probe);
@@ -186,16 +186,16 @@ static void trial(struct probe *probe, uint64_t ops)
 	do
 		ticks += pass(probe);
 	while (++passes < PASSES_MOST && !probe->outcome &&
-		!crowd_has_read(&state.crowd));
+		!background_has_read(&state.background));
 	uint64_t span = probe_now(probe) - probe->start;
-	bool busy = crowd_end(&state.crowd, probe, counts);
+	bool busy = background_end(&state.background, probe, counts);
 	if (probe->outcome)
 		return;
 	probe_took(probe, TIME, state.order.count, ticks / passes);
 	if (busy)
 		emit_of_all(probe, passes, ticks, span, counts);
 	else
-		crowd_failed(&state.crowd, probe);
+		background_failed(&state.background, probe);
 }
 
 /* ---- set-up ----------------------------------------------------------- */
@@ -240,7 +240,7 @@ static int take_neighbours(struct probe *probe)
 {
 	const struct args *args = probe->args;
 	size_t neighbours = (size_t)args->readers - 1;
-	struct crowd_seat seats[CROWD_MOST];
+	struct background_seat seats[BACKGROUND_MOST];
 
 	for (size_t i = 0; i < neighbours; i++) {
 		const struct file_source *source = args->files == SAME ?
@@ -250,17 +250,18 @@ static int take_neighbours(struct probe *probe)
 
 		if (!source)
 			return -1;
-		seats[i] = (struct crowd_seat){ source,
+		seats[i] = (struct background_seat){ source,
 			ordering_of(args->pattern, i) };
 	}
-	return crowd_start(&state.crowd, seats, neighbours, args->cache,
+	return background_start(&state.background, seats, neighbours,
+		args->cache,
 		(size_t)args->block_bytes, args->files == OWN, probe);
 }
 
 static void cleanup(struct probe *probe)
 {
 	(void)probe;
-	crowd_stop(&state.crowd);
+	background_stop(&state.background);
 	file_reader_close(&state.reader);
 	file_order_free(&state.order);
 }
@@ -288,7 +289,7 @@ static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
 
-	state.crowd = (struct crowd){ 0 };
+	state.background = (struct background_readers){ 0 };
 	state.reader.buffer = NULL;
 	state.reader.direct.fd = -1;
 	if (args->size_bytes % args->block_bytes)
@@ -436,7 +437,7 @@ static void predict(const struct facts *facts, const void *context,
 		args->cache == FILE_COLD;
 
 	/* A device that serves many at once, to one that serves in turn. */
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 	struct text read = { 0 };
 	struct range alone = { ahead ? block / 4 : 15e3 + block / 4,
 		ahead ? 5e3 + block / .1 : 10e6 };
@@ -444,14 +445,14 @@ static void predict(const struct facts *facts, const void *context,
 	text_add(&read,
 		"order=%s cache=cold block=", ahead ? "sequential" : "random");
 	unit_write_whole(&read, UNIT_BYTES, args->block_bytes);
-	grounds_take(&grounds, QUANTITY_FILE_READ, text_chars(&read), &alone);
+	basis_take(&basis, QUANTITY_FILE_READ, text_chars(&read), &alone);
 	text_free(&read);
 	prediction->hardware =
 		(struct range){ alone.low / 2, alone.high * readers };
 	prediction->software = (struct range){ ahead ? 200 + block / 15 : 2e3,
 		30e3 * guest * readers };
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"device: from fully parallel to fully serial, %.0f times the "
 		"time of one reader",
 		readers);

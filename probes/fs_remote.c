@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "basis.h"
 #include "file_host.h"
 #include "file_reading.h"
-#include "grounds.h"
 #include "probe.h"
 #include "results.h"
 #include "text.h"
@@ -156,13 +156,13 @@ static void predict(const struct facts *facts, const void *context,
 	struct file_host host;
 	struct digest local;
 	int cache;
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 
 	reading_predict(facts, args, prediction);
 	if (args->cache == FILE_WARM)
 		return;
 	bool named = file_host(&host, args->where, "");
-	bool timed = named && file_host_round_trip(&host, &grounds, &trip);
+	bool timed = named && file_host_round_trip(&host, &basis, &trip);
 	bool known = find_local(facts, args, &local, &cache);
 	if (known && local.summary.has_interval)
 		prediction->hardware = range_of(&local);
@@ -177,7 +177,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software.low += 10e3;
 	prediction->software.high += 200e3 * guest;
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"local read%s, round trip %.*g to %.*g ms%s, server and "
 		"kernels 10 to %.0f us",
 		known ? " (fs.read, this session)" : "",

@@ -301,7 +301,7 @@ static int first_pass(struct probe *probe)
 	}
 	uint64_t got = faults_since(before).minor;
 	faulting_dispose(&state.faulting);
-	uint64_t huge = touches_pages(&state.touches, UNTOUCHED_ALIGNMENT);
+	uint64_t huge = touches_pages(&state.touches, FRESH_ALIGNMENT);
 	if (args->pages == PAGES_THP && got != huge)
 		return probe_unavailable(probe,
 			"no huge pages: %" PRIu64 " faults, expected "
@@ -366,7 +366,7 @@ static bool waits(const void *context)
 
 static double page_bytes_of(const struct args *args)
 {
-	return args->pages == PAGES_THP ? UNTOUCHED_ALIGNMENT :
+	return args->pages == PAGES_THP ? FRESH_ALIGNMENT :
 					  (double)sysconf(_SC_PAGESIZE);
 }
 

@@ -7,11 +7,11 @@
 
 #include "arena.h"
 #include "available.h"
+#include "basis.h"
 #include "buffer.h"
 #include "cache_sizes.h"
 #include "caches.h"
 #include "chain.h"
-#include "grounds.h"
 #include "memory.h"
 #include "memory_level.h"
 #include "probe.h"
@@ -373,7 +373,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	double first = facts_cycles_ns(facts, 3);
 	bool guessed = args->order >= ORDER_PAGE_LOCAL;
-	struct grounds grounds = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts, .cycles = true };
 	struct cache_sizes sizes;
 
 	cache_sizes_of(facts, &sizes);
@@ -398,7 +398,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->hardware.high += walks_ns;
 	prediction->software = (struct range){ 0, 0 };
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"from %s: 3 to 5 cycles L1d, 11 to 17 L2, 35 to 110 L3, 80 to "
 		"160 ns memory;%s sizes %s; no software",
 		expected.level, text_chars(&walks), text_chars(&by));

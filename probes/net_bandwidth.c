@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "basis.h"
 #include "bulk_packets.h"
-#include "grounds.h"
 #include "interval.h"
 #include "quantile.h"
 #include "results.h"
@@ -426,7 +426,7 @@ static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {
 	const struct args *args = context;
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 
 	if (!strcmp(args->network.host, "link")) {
 		double rate = (double)args->network.link.rate_bit_s;
@@ -434,7 +434,7 @@ static void predict(const struct facts *facts, const void *context,
 		/* 1448 bytes of data in each packet of 1500. */
 		prediction->hardware =
 			(struct range){ .9 * rate, rate * 1448 / 1500 };
-		grounds_say(&grounds, prediction,
+		basis_say(&basis, prediction,
 			"the link rate, 1448 of 1500 bytes being data, less "
 			"the time of slow start");
 	} else if (!strcmp(args->network.host, "loopback")) {
@@ -442,17 +442,17 @@ static void predict(const struct facts *facts, const void *context,
 		 * What is copied may come from a cache. */
 		double bits = 8e9 * (double)args->size_bytes;
 		struct range copy =
-			grounds_copy_ns(&grounds, (double)args->size_bytes);
+			basis_copy_ns(&basis, (double)args->size_bytes);
 
 		prediction->hardware = (struct range){
 			bits / (3 * copy.high + 3e3),
 			bits / (copy.low / 2 + 300),
 		};
-		grounds_say(&grounds, prediction,
+		basis_say(&basis, prediction,
 			"one to three memory copies, and calls of 0.3 to 3 us");
 	} else {
 		prediction->hardware = (struct range){ 10e6, 10e9 };
-		grounds_say(&grounds, prediction, "unknown link rate");
+		basis_say(&basis, prediction, "unknown link rate");
 	}
 	prediction_sum(prediction);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "basis.h"
 #include "far.h"
-#include "grounds.h"
 #include "netstat.h"
 #include "recorder.h"
 #include "results.h"
@@ -408,10 +408,10 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	bool link = !strcmp(args->network.host, "link");
 	struct range rtt = { 20e3, 50e6 };
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 
 	/* A socket at both ends, three segments through the stack. */
-	struct range call = grounds_call_ns(&grounds);
+	struct range call = basis_call_ns(&basis);
 
 	prediction->software =
 		(struct range){ 4000 + 3 * call.low, 38000 + 3 * call.high };
@@ -424,11 +424,11 @@ static void predict(const struct facts *facts, const void *context,
 		char where[300];
 
 		snprintf(where, sizeof where, "host=%s", args->network.host);
-		grounds_take(&grounds, QUANTITY_TCP_ROUND_TRIP, where, &rtt);
+		basis_take(&basis, QUANTITY_TCP_ROUND_TRIP, where, &rtt);
 	}
 	prediction->hardware = rtt;
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"one round trip of the path; two sockets, three segments "
 		"through the kernel");
 }

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "basis.h"
 #include "datagrams.h"
 #include "echo.h"
-#include "grounds.h"
 #include "memory.h"
 #include "recorder.h"
 #include "results.h"
@@ -432,9 +432,9 @@ static void predict(const struct facts *facts, const void *context,
 
 	/* Four calls of the kernel and its way through IP, twice; two context
 	 * switches, or an interrupt to another processor and back. */
-	struct grounds grounds = { .facts = facts };
-	struct range call = grounds_call_ns(&grounds);
-	struct range change = grounds_switch_ns(&grounds);
+	struct basis basis = { .facts = facts };
+	struct range call = basis_call_ns(&basis);
+	struct range change = basis_switch_ns(&basis);
 
 	prediction->software = (struct range){ 1500 + 4 * call.low + change.low,
 		20000 + 4 * call.high + 2 * change.high };
@@ -452,7 +452,7 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->hardware = (struct range){ 20e3, 50e6 };
 	}
 	prediction_sum(prediction);
-	grounds_say(&grounds, prediction, "%s; both kernels%s",
+	basis_say(&basis, prediction, "%s; both kernels%s",
 		link          ? "the delay of the path and the bits over its "
 			"rate" :
 			local ? "no network" :

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "course_feed.h"
-#include "course_tell.h"
 #include "recorder.h"
 #include "results.h"
+#include "tcp_timeline_feed.h"
+#include "tcp_timeline_tell.h"
 #include "upload.h"
 
 enum {
@@ -122,14 +122,14 @@ static int peer(struct peer *peer)
 
 /* ---- the near end ----------------------------------------------------- */
 
-/* In the order of tell_course(). */
+/* In the order of tell_timeline(). */
 static const unsigned traces[TELL_TRACES] = { SEQUENCE, ACKED, IN_FLIGHT };
 
 struct state {
 	struct far far;
 	struct recorder *recorder;
 	struct upload upload;
-	struct course course; /* of packets, or of samples without */
+	struct tcp_timeline timeline; /* of packets, or of samples without */
 	struct window_log window;
 };
 static struct state state;
@@ -139,7 +139,7 @@ extern const struct experiment probe_net_slowstart;
 /* A packet of the connection, as the annotator understood it. */
 static void watch(void *context, const struct sighting *sighting)
 {
-	course_take_packet(context, sighting, state.upload.port);
+	timeline_take_packet(context, sighting, state.upload.port);
 }
 
 /* What the screen draws beside the packets. */
@@ -164,7 +164,7 @@ static void sample(void *context, int64_t t_ns, const struct tcp_report *report)
 	tell_packets(context, t_ns, report);
 	window_log_take(&state.window, report, t_ns);
 	if (!state.recorder)
-		course_take_report(&state.course, report, t_ns);
+		timeline_take_report(&state.timeline, report, t_ns);
 }
 
 static int setup(struct probe *probe)
@@ -173,7 +173,7 @@ static int setup(struct probe *probe)
 	const struct annotator_options options = {
 		.paced = !strcmp(network_controls[args->congestion], "bbr"),
 		.watch = watch,
-		.context = &state.course,
+		.context = &state.timeline,
 	};
 
 	memset(&state, 0, sizeof state);
@@ -261,31 +261,31 @@ static void trial(struct probe *probe, uint64_t ops)
 
 	(void)ops;
 	recorder_take(state.recorder);
-	course_begin(&state.course, 0);
+	timeline_begin(&state.timeline, 0);
 	state.upload.port = 0;
 	window_log_begin(&state.window);
 	if (upload_run(&state.upload, &state.far, probe))
 		return;
-	state.course.begin_ns = state.upload.begin_ns;
+	state.timeline.begin_ns = state.upload.begin_ns;
 	connection = recorder_await(state.recorder, probe, state.upload.port,
 		AWAIT_MS);
 	double rate = path_bytes_s(args);
 	uint32_t resent = state.upload.last.account.total_retrans;
 	int64_t found_ns = rate > 0 ?
-		course_reached(&state.course, SHARE * rate,
+		timeline_reached(&state.timeline, SHARE * rate,
 			round_trip_ns(args)) :
 		UNKNOWN_NS;
 	if (found_ns != UNKNOWN_NS)
 		probe_value(probe, FOUND, (double)found_ns);
 	probe_value(probe, RESENT, resent);
-	if (course_recovery(&state.course) != UNKNOWN_NS)
+	if (timeline_recovery(&state.timeline) != UNKNOWN_NS)
 		probe_value(probe, RECOVERY,
-			(double)course_recovery(&state.course));
+			(double)timeline_recovery(&state.timeline));
 	if (connection) {
 		emit_packets(probe, connection);
 		recorder_tell_resent(state.recorder, probe, resent);
 	}
-	tell_course(probe, &state.course, traces);
+	tell_timeline(probe, &state.timeline, traces);
 	window_log_tell(&state.window, probe, WINDOW, state.upload.begin_ns);
 }
 
@@ -293,7 +293,7 @@ static void cleanup(struct probe *probe)
 {
 	recorder_close(state.recorder, probe);
 	far_close(&state.far);
-	course_free(&state.course);
+	timeline_free(&state.timeline);
 }
 
 /* ---- what follows ----------------------------------------------------- */

@@ -51,20 +51,20 @@ static inline void net_lossy(struct lab *lab)
 /* What a kernel would have said of the lossy one: doubling to 160 segments, and
  * half as many after the loss. */
 static inline void net_tell(const struct connection *connection,
-	struct trail *trail)
+	struct tcpinfo_log *tcpinfo)
 {
 	const int64_t each = PATH_MSS, ms = 1000000;
-	struct trail_sample sample = {
+	struct tcpinfo_sample sample = {
 		.port = connection->end[connection->client].port,
 	};
-	struct trail_path path = { .port = sample.port,
+	struct tcpinfo_path path = { .port = sample.port,
 		.t_ns = connection->first_ns - 1000,
 		.rate_bit_s = 40000000,
 		.rtt_ns = 40 * ms,
 		.queue_bytes = 60000,
 		.congestion = "reno" };
 
-	trail_add_path(trail, &path);
+	tcpinfo_add_path(tcpinfo, &path);
 	for (int64_t at = 40; at < 400; at += 2) {
 		bool lost = at >= 260;
 		int64_t round = (at - 40) / 40;
@@ -75,7 +75,7 @@ static inline void net_tell(const struct connection *connection,
 			each * (10 << (round < 4 ? round : 4));
 		sample.threshold_bytes = lost ? each * 80 : 0;
 		sample.in_flight_bytes = sample.window_bytes - each;
-		trail_add_sample(trail, &sample);
+		tcpinfo_add_sample(tcpinfo, &sample);
 	}
 }
 
@@ -83,19 +83,19 @@ static inline void net_tell(const struct connection *connection,
 static inline void net_keep(struct lab *lab, bool told)
 {
 	struct annotator *annotator = lab->capture_file.annotator;
-	struct trail trail;
+	struct tcpinfo_log tcpinfo;
 	const struct capture_origin origin = { .file = "made",
-		.trail = &trail };
+		.tcpinfo = &tcpinfo };
 	struct text json = { 0 };
 
 	fixture_measure(lab);
-	trail_init(&trail);
+	tcpinfo_init(&tcpinfo);
 	if (told)
-		net_tell(annotator_connection(annotator, 0), &trail);
+		net_tell(annotator_connection(annotator, 0), &tcpinfo);
 	connections_write(annotator, &origin, &json);
 	lab->session->runs[0]->annotation = text_take(&json);
 	capture_file_close(&lab->capture_file);
-	trail_release(&trail);
+	tcpinfo_release(&tcpinfo);
 }
 
 /* The receiver offers 20 segments and no more. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw_axis.h"
 #include "amounts.h"
+#include "draw_axis.h"
 #include "memory.h"
 #include "quantile.h"
 #include "regime.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "draw_axis.h"
 #include "amounts.h"
+#include "draw_axis.h"
 #include "draw_table.h"
 #include "memory.h"
 #include "quantile.h"

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "view_machine.h"
 #include "amounts.h"
 #include "memory_level.h"
+#include "view_machine.h"
 
 enum {
 	LABEL = 5, /* columns */

@@ -56,7 +56,7 @@ static void add_rounds(const struct net_scene *scene, struct plot *plot)
 
 static void add_samples(const struct net_scene *scene, struct plot *plot)
 {
-	const struct trail_sample *sample;
+	const struct tcpinfo_sample *sample;
 
 	for (size_t i = 0; (sample = net_sample(scene, &i));) {
 		double x = net_since(scene, sample->t_ns);
@@ -187,9 +187,10 @@ void net_flight(const struct net_scene *scene, const struct pane *pane)
 
 bool net_flight_untold(const struct net_scene *scene, const struct pane *pane)
 {
-	const struct trail *trail = scene->source.trail;
-	const struct trail_sample *samples = trail ? trail->samples.data : NULL;
-	size_t first = trail ? trail->samples.count : 0;
+	const struct tcpinfo_log *tcpinfo = scene->source.tcpinfo;
+	const struct tcpinfo_sample *samples =
+		tcpinfo ? tcpinfo->samples.data : NULL;
+	size_t first = tcpinfo ? tcpinfo->samples.count : 0;
 	struct connection *connection;
 	struct net_scene bare = *scene;
 

@@ -195,7 +195,7 @@ static const struct logged *first_ack(const struct net_scene *scene,
 /* What the kernel made of it, a moment later. */
 static void note_window(const struct net_scene *scene, struct rung *rung)
 {
-	const struct trail_sample *sample = net_sample_at(scene, rung->t_ns);
+	const struct tcpinfo_sample *sample = net_sample_at(scene, rung->t_ns);
 	uint32_t mss = net_segment_bytes(scene);
 
 	if (sample && mss)

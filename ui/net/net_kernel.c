@@ -2,24 +2,25 @@
  * holds. */
 #include "view_net.h"
 
-const struct trail_path *net_told(const struct net_scene *scene)
+const struct tcpinfo_path *net_told(const struct net_scene *scene)
 {
-	return scene->source.trail ?
-		trail_path_of(scene->source.trail, scene->connection) :
+	return scene->source.tcpinfo ?
+		tcpinfo_path_of(scene->source.tcpinfo, scene->connection) :
 		NULL;
 }
 
-const struct trail_sample *net_sample(const struct net_scene *scene, size_t *i)
+const struct tcpinfo_sample *net_sample(const struct net_scene *scene,
+	size_t *i)
 {
-	return scene->source.trail ?
-		trail_next(scene->source.trail, scene->connection, i) :
+	return scene->source.tcpinfo ?
+		tcpinfo_next(scene->source.tcpinfo, scene->connection, i) :
 		NULL;
 }
 
-const struct trail_sample *net_sample_at(const struct net_scene *scene,
+const struct tcpinfo_sample *net_sample_at(const struct net_scene *scene,
 	int64_t t_ns)
 {
-	const struct trail_sample *sample;
+	const struct tcpinfo_sample *sample;
 
 	for (size_t i = 0; (sample = net_sample(scene, &i));)
 		if (sample->t_ns >= t_ns)
@@ -56,7 +57,7 @@ static double packet_bytes(const struct net_scene *scene)
 void net_find_product(const struct net_scene *scene,
 	struct net_product *product)
 {
-	const struct trail_path *path = net_told(scene);
+	const struct tcpinfo_path *path = net_told(scene);
 	const struct side *side = net_sending(scene);
 
 	*product = (struct net_product){ .told = false };

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "view_net.h"
 #include "amounts.h"
+#include "view_net.h"
 
 enum { NAME = 14, LINES_MOST = 40 };
 
@@ -178,7 +178,7 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 	const struct side *side = net_sending(scene);
 	struct lines lines = { pane, 0 };
 
-	const struct trail_path *path = net_told(scene);
+	const struct tcpinfo_path *path = net_told(scene);
 
 	if (side->rtt.samples)
 		line_round_trip(side, &lines);
@@ -246,7 +246,7 @@ static const char *rule_of(enum net_phase phase)
 static void add_threshold(const struct net_scene *scene, int64_t t_ns,
 	enum net_phase phase, struct phase_lines *lines)
 {
-	const struct trail_sample *sample;
+	const struct tcpinfo_sample *sample;
 	uint32_t mss = net_segment_bytes(scene);
 	int64_t before = 0;
 	bool lossy = phase == PHASE_RECOVERY || phase == PHASE_TIME_OUT;

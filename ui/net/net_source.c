@@ -107,7 +107,7 @@ static bool find_packets(const struct lab *lab, struct net_sources *sources,
 		.live = live,
 		.annotator = sources->annotator,
 		.log = sources->log,
-		.trail = packets_trail(sources->reader),
+		.tcpinfo = packets_tcpinfo(sources->reader),
 		.dropped = state->counts.dropped,
 		.why = *state->why ? state->why : NULL,
 	};
@@ -167,7 +167,7 @@ static void find_stored(struct net_sources *sources,
 		.serial = sources->stored_serial,
 		.name = results->experiment,
 		.stored = &sources->stored,
-		.trail = &sources->stored.trail,
+		.tcpinfo = &sources->stored.tcpinfo,
 		.results = results,
 	};
 }
@@ -178,13 +178,13 @@ static bool find_run(struct screen *screen, struct net_sources *sources,
 {
 	const struct results *last = find_results(screen, false);
 	const struct results *wanted = find_results(screen, true);
-	struct net_source packets = { .trail = NULL };
+	struct net_source packets = { .tcpinfo = NULL };
 	bool any = find_packets(screen->lab, sources, &packets);
 
 	if (!(any && packets.live) &&
 		find_refused(screen->lab->session, source)) {
 		/* What the kernel said is there all the same. */
-		source->trail = packets.trail;
+		source->tcpinfo = packets.tcpinfo;
 		return true;
 	}
 	if (any && (packets.live || !wanted || wanted == last)) {

@@ -24,7 +24,7 @@ struct net_source {
 	const struct annotator *annotator;       /* or */
 	const struct stored_connections *stored; /* without packets */
 	const struct packet_log *log;            /* NULL: no packets */
-	const struct trail *trail;     /* the kernel's word; NULL: none */
+	const struct tcpinfo_log *tcpinfo; /* from the kernel; NULL: none */
 	const struct results *results; /* of a run that is over */
 	uint64_t dropped;              /* by the capture */
 	const char *why;               /* no packets: why not; NULL */

@@ -159,7 +159,7 @@ static void say_packets(const struct net_scene *scene, struct text *text)
 /* Where the window's line comes from, or why there is none. */
 static void say_control(const struct net_scene *scene, struct text *text)
 {
-	const struct trail_path *path = net_told(scene);
+	const struct tcpinfo_path *path = net_told(scene);
 	size_t i = 0;
 
 	if (net_sample(scene, &i))

@@ -87,12 +87,12 @@ const char *net_side(const struct net_scene *, int side);
 /* ---- what the kernel said (net_kernel.c) ----------------------------- */
 
 /* Of the connection in view; NULL: nothing. */
-const struct trail_path *net_told(const struct net_scene *);
+const struct tcpinfo_path *net_told(const struct net_scene *);
 /* Its first sample at or behind *i of all, which is then behind it; NULL: no
  * more. */
-const struct trail_sample *net_sample(const struct net_scene *, size_t *i);
+const struct tcpinfo_sample *net_sample(const struct net_scene *, size_t *i);
 /* The first one from a time on, or NULL. */
-const struct trail_sample *net_sample_at(const struct net_scene *,
+const struct tcpinfo_sample *net_sample_at(const struct net_scene *,
 	int64_t t_ns);
 
 /* Of the data in view: as agreed, or where no SYN was captured the largest that

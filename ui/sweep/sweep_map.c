@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "view_sweep.h"
 #include "amounts.h"
+#include "view_sweep.h"
 
 enum { GUTTER = 9, STEPS = 4, LEGEND_ROWS = 5 };
 

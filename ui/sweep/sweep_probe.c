@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "view_sweep.h"
 #include "amounts.h"
+#include "view_sweep.h"
 
 void sweep_say_value(const struct swept *swept, double value, const char *typed,
 	struct text *text)

@@ -26,7 +26,8 @@ enum capture_kind {
 	CAPTURE_DENIED,     /* the same: it was not permitted */
 	CAPTURE_END,
 	/* In a run's file only, and from the experiment itself, not from the
-	 * helper: its bytes are a struct trail_path, a struct trail_sample. */
+	 * helper: its bytes are a struct tcpinfo_path, a
+	 * struct tcpinfo_sample. */
 	CAPTURE_TOLD_PATH,
 	CAPTURE_TOLD_SAMPLE,
 	CAPTURE_KINDS,

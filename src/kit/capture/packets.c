@@ -21,7 +21,7 @@ struct packets {
 	off_t at; /* of what follows the buffer's content in the file */
 	struct packets_state state;
 	struct capture_counts before; /* of helpers that are through */
-	struct trail trail;
+	struct tcpinfo_log tcpinfo;
 	size_t first, end;
 	_Alignas(struct capture_header) char buffer[BUFFER_BYTES];
 };
@@ -31,7 +31,7 @@ struct packets *packets_follow(int fd)
 	struct packets *packets = xcalloc(1, sizeof *packets);
 
 	packets->fd = fd;
-	trail_init(&packets->trail);
+	tcpinfo_init(&packets->tcpinfo);
 	return packets;
 }
 
@@ -47,7 +47,7 @@ struct packets *packets_follow_new(int fd)
 
 void packets_unfollow(struct packets *packets)
 {
-	trail_release(&packets->trail);
+	tcpinfo_release(&packets->tcpinfo);
 	free(packets);
 }
 
@@ -56,9 +56,9 @@ const struct packets_state *packets_state(const struct packets *packets)
 	return &packets->state;
 }
 
-const struct trail *packets_trail(const struct packets *packets)
+const struct tcpinfo_log *packets_tcpinfo(const struct packets *packets)
 {
-	return &packets->trail;
+	return &packets->tcpinfo;
 }
 
 static bool fill(struct packets *packets)
@@ -132,18 +132,18 @@ static void note_counts(struct packets *packets,
 static void note_told(struct packets *packets,
 	const struct capture_header *header, const uint8_t *bytes)
 {
-	struct trail_sample sample;
-	struct trail_path path;
+	struct tcpinfo_sample sample;
+	struct tcpinfo_path path;
 
 	if (header->kind == CAPTURE_TOLD_SAMPLE &&
 		header->byte_count == sizeof sample) {
 		memcpy(&sample, bytes, sizeof sample);
-		trail_add_sample(&packets->trail, &sample);
+		tcpinfo_add_sample(&packets->tcpinfo, &sample);
 	} else if (header->kind == CAPTURE_TOLD_PATH &&
 		header->byte_count == sizeof path) {
 		memcpy(&path, bytes, sizeof path);
 		path.congestion[sizeof path.congestion - 1] = '\0';
-		trail_add_path(&packets->trail, &path);
+		tcpinfo_add_path(&packets->tcpinfo, &path);
 	} else {
 		packets->state.damaged = true;
 	}
@@ -249,13 +249,13 @@ static void tell(int fd, enum capture_kind kind, const void *bytes, size_t size)
 	if (fd >= 0 && write(fd, record, all) < 0)
 		return; /* no room: it is missed as packets are */
 }
-_Static_assert(sizeof(struct trail_path) <= 128, "tell()");
-_Static_assert(sizeof(struct trail_sample) <= 128, "tell()");
+_Static_assert(sizeof(struct tcpinfo_path) <= 128, "tell()");
+_Static_assert(sizeof(struct tcpinfo_sample) <= 128, "tell()");
 
 void packets_tell_path(int fd, uint16_t port, int64_t t_ns,
 	const char *congestion, const struct link_args *link)
 {
-	struct trail_path path;
+	struct tcpinfo_path path;
 
 	memset(&path, 0, sizeof path);
 	path.t_ns = t_ns;
@@ -277,7 +277,7 @@ void packets_tell_sample(int fd, uint16_t port, int64_t t_ns,
 	const struct tcp_report *report)
 {
 	const struct tcp_account *account = &report->account;
-	struct trail_sample sample;
+	struct tcpinfo_sample sample;
 	int64_t mss = account->send_mss;
 
 	if (!tcp_has(report, total_retrans))

@@ -17,7 +17,7 @@
  *
  * What the kernel says of a connection while it lasts is put among them by the
  * experiment that made it (packets_tell_path(), packets_tell_sample()), and a
- * reader collects it (packets_trail()): it is no packet, and not in the file
+ * reader collects it (packets_tcpinfo()): it is no packet, and not in the file
  * that packets_save() writes.
  *
  * Loopback's packets come without their empty Ethernet header, so that they and
@@ -32,7 +32,7 @@
 #include "capture.h"
 #include "link_rows.h"
 #include "tcp.h"
-#include "trail.h"
+#include "tcpinfo_log.h"
 
 enum {
 	/* Of headers and records: beyond it a run captures no more. */
@@ -63,7 +63,7 @@ struct packets_state {
 const struct packets_state *packets_state(const struct packets *);
 
 /* What the records that were passed have told beside packets. */
-const struct trail *packets_trail(const struct packets *);
+const struct tcpinfo_log *packets_tcpinfo(const struct packets *);
 
 /* The time as packets are stamped: of CLOCK_REALTIME. */
 int64_t packets_now_ns(void);

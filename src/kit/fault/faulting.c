@@ -20,7 +20,7 @@ static int map(struct faulting *faulting, struct error *error)
 {
 	size_t size_bytes = faulting->size_bytes;
 
-	if (untouched_map(&faulting->memory, size_bytes, faulting->file.fd,
+	if (fresh_map(&faulting->memory, size_bytes, faulting->file.fd,
 		    error))
 		return -1;
 	madvise(faulting->memory.start, size_bytes,
@@ -75,7 +75,7 @@ int faulting_open(struct faulting *faulting, struct probe *probe,
 {
 	int failed = refuse_size(faulting, error);
 
-	faulting->memory = (struct untouched){ 0 };
+	faulting->memory = (struct fresh_mapping){ 0 };
 	faulting->file = (struct file_made){ .fd = -1 };
 	if (faulting->kind == FAULTING_COPIED && !failed)
 		failed = write_all(faulting, probe, error);
@@ -92,7 +92,7 @@ int faulting_open(struct faulting *faulting, struct probe *probe,
 int faulting_prepare(struct faulting *faulting, struct error *error)
 {
 	if (faulting->kind == FAULTING_COPIED)
-		return untouched_share(&faulting->memory, error);
+		return fresh_share(&faulting->memory, error);
 	if (faulting->kind == FAULTING_EVICTED &&
 		file_evict(faulting->file.fd, faulting->size_bytes, error))
 		return -1;
@@ -102,15 +102,15 @@ int faulting_prepare(struct faulting *faulting, struct error *error)
 void faulting_dispose(struct faulting *faulting)
 {
 	if (faulting->kind == FAULTING_COPIED)
-		untouched_unshare(&faulting->memory);
+		fresh_unshare(&faulting->memory);
 	else
-		untouched_unmap(&faulting->memory);
+		fresh_unmap(&faulting->memory);
 }
 
 void faulting_close(struct faulting *faulting)
 {
-	untouched_unshare(&faulting->memory);
-	untouched_unmap(&faulting->memory);
+	fresh_unshare(&faulting->memory);
+	fresh_unmap(&faulting->memory);
 	file_close(&faulting->file);
 }
 
@@ -118,7 +118,7 @@ size_t faulting_window(const struct faulting *faulting,
 	const struct touches *touches, bool in_order, size_t most,
 	uint64_t *expected)
 {
-	size_t page_bytes = faulting->huge ? UNTOUCHED_ALIGNMENT :
+	size_t page_bytes = faulting->huge ? FRESH_ALIGNMENT :
 					     (size_t)sysconf(_SC_PAGESIZE);
 	size_t stride = touches->stride_bytes, window = touches->count;
 	/* Without reading ahead each touch of a file is a read of its own. */

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 
 #include "file_made.h"
+#include "fresh_mapping.h"
 #include "touches.h"
-#include "untouched.h"
 
 enum faulting_kind {
 	FAULTING_ANONYMOUS,
@@ -35,7 +35,7 @@ struct faulting {
 	bool huge;  /* pages, of what is anonymous */
 
 	/* What is there. */
-	struct untouched memory; /* mapped between prepare and dispose */
+	struct fresh_mapping memory; /* mapped between prepare and dispose */
 	struct file_made file;
 };
 

@@ -1,7 +1,7 @@
 /* Predictions of page faults. */
 #include "faulting_expect.h"
 
-#include "grounds.h"
+#include "basis.h"
 
 /* A byte that is filled: a copy reads one as well. What is there already, the
  * page of zeros or a file's in the cache, is only mapped. */
@@ -27,42 +27,42 @@ static const char *work_of(enum faulting_kind kind)
 }
 
 static void expect_minor(const struct faulting_wish *wish, double guest,
-	struct grounds *grounds, struct prediction *prediction)
+	struct basis *basis, struct prediction *prediction)
 {
 	struct range rate = { 5e9, 15e9 };
 	double filled = filled_bytes(wish);
 
 	/* What was just filled is in a cache: up to twice memory's rate. */
 	if (filled > 0)
-		grounds_take(grounds, QUANTITY_WRITE_RATE, NULL, &rate);
+		basis_take(basis, QUANTITY_WRITE_RATE, NULL, &rate);
 	prediction->hardware.low = filled / (2 * rate.high) * 1e9 +
-		facts_cycles_ns(grounds->facts, 100);
+		facts_cycles_ns(basis->facts, 100);
 	prediction->hardware.high =
-		filled / rate.low * 1e9 + facts_cycles_ns(grounds->facts, 600);
+		filled / rate.low * 1e9 + facts_cycles_ns(basis->facts, 600);
 	prediction->software = (struct range){ 200, 600 * guest };
 	/* One fault may map all of a large folio. */
 	if (wish->kind == FAULTING_FILE)
 		prediction->software.high += 512 * 40;
 	prediction_sum(prediction);
-	grounds_say(grounds, prediction,
+	basis_say(basis, prediction,
 		"an exception, and %s; kernel %.1f to %.1f us",
 		work_of(wish->kind), prediction->software.low / 1000,
 		prediction->software.high / 1000);
 }
 
 static void expect_major(const struct faulting_wish *wish, double guest,
-	struct grounds *grounds, struct prediction *prediction)
+	struct basis *basis, struct prediction *prediction)
 {
 	static const double slow_disk = 100e6; /* bytes a second */
 	struct range disk = { 20e3, 10e6 };
 
-	grounds_take(grounds, QUANTITY_FILE_READ,
+	basis_take(basis, QUANTITY_FILE_READ,
 		"order=random cache=cold block=4K", &disk);
 	prediction->hardware = disk;
 	prediction->hardware.high += wish->ahead_bytes / slow_disk * 1e9;
 	prediction->software = (struct range){ 2e3, 30e3 * guest };
 	prediction_sum(prediction);
-	grounds_say(grounds, prediction,
+	basis_say(basis, prediction,
 		"disk latency 20 us (flash) to 10 ms%s; two switches and "
 		"kernel %.0f to %.0f us",
 		wish->ahead_bytes > 0 ?
@@ -75,11 +75,11 @@ static void expect_major(const struct faulting_wish *wish, double guest,
 void faulting_expect(const struct faulting_wish *wish,
 	const struct facts *facts, struct prediction *prediction)
 {
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 	double guest = facts->hypervisor ? 3 : 1;
 
 	if (wish->kind == FAULTING_EVICTED)
-		expect_major(wish, guest, &grounds, prediction);
+		expect_major(wish, guest, &basis, prediction);
 	else
-		expect_minor(wish, guest, &grounds, prediction);
+		expect_minor(wish, guest, &basis, prediction);
 }

@@ -7,8 +7,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "basis.h"
 #include "file_nfs.h"
-#include "grounds.h"
 #include "network.h"
 #include "text.h"
 
@@ -181,7 +181,7 @@ bool file_host_is(const struct file_host *file, const char *host)
 /* To a host that one run has measured. */
 static bool take_from(const struct file_host *file,
 	const struct results *results, enum quantity quantity,
-	struct grounds *grounds, struct range *range)
+	struct basis *basis, struct range *range)
 {
 	bool found = false;
 
@@ -193,26 +193,26 @@ static bool take_from(const struct file_host *file,
 		if (!host || !file_host_is(file, host))
 			continue;
 		text_add(&where, "host=%s", host);
-		found = grounds_take(grounds, quantity, text_chars(&where),
+		found = basis_take(basis, quantity, text_chars(&where),
 			range);
 		text_free(&where);
 	}
 	return found;
 }
 
-bool file_host_round_trip(const struct file_host *file, struct grounds *grounds,
+bool file_host_round_trip(const struct file_host *file, struct basis *basis,
 	struct range *range)
 {
 	static const enum quantity wanted[] = { QUANTITY_TCP_ROUND_TRIP,
 		QUANTITY_ROUND_TRIP };
-	const struct facts *facts = grounds->facts;
+	const struct facts *facts = basis->facts;
 
 	for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
 		for (size_t i = facts->earlier_count; i-- > 0;) {
 			const struct results *results = facts->earlier[i];
 
 			if (provision_row(results->descriptor, wanted[k]) &&
-				take_from(file, results, wanted[k], grounds,
+				take_from(file, results, wanted[k], basis,
 					range))
 				return true;
 		}

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-struct grounds;
+struct basis;
 struct range;
 
 struct file_host {
@@ -29,7 +29,7 @@ bool file_host_is(const struct file_host *, const char *host);
 
 /* The latest round trip of this session to that machine, ns, where there was
  * one: by TCP rather than by anything else. */
-bool file_host_round_trip(const struct file_host *, struct grounds *,
+bool file_host_round_trip(const struct file_host *, struct basis *,
 	struct range *);
 
 #endif

@@ -16,8 +16,8 @@
 #ifndef BENCHTOP_FILE_READING_H
 #define BENCHTOP_FILE_READING_H
 
+#include "basis.h"
 #include "file_source.h"
-#include "grounds.h"
 #include "probe.h"
 
 enum {
@@ -86,7 +86,7 @@ void reading_find(const struct results *, struct findings *);
 /* "size=4K order=random cache=cold block=4K" of a point. */
 void reading_describe(const struct reading_args *, struct text *);
 /* A system call and a copy of a block from the file cache. */
-struct range reading_call_ns(struct grounds *, double block_bytes,
+struct range reading_call_ns(struct basis *, double block_bytes,
 	double guest);
 /* What a disk and the kernel take for a block. */
 void reading_predict(const struct facts *, const struct reading_args *,

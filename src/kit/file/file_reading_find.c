@@ -150,11 +150,11 @@ void reading_find(const struct results *results, struct findings *findings)
 
 /* ---- what could be expected ------------------------------------------- */
 
-struct range reading_call_ns(struct grounds *grounds, double block,
+struct range reading_call_ns(struct basis *basis, double block,
 	double guest)
 {
-	struct range call = grounds_call_ns(grounds);
-	struct range copy = grounds_copy_ns(grounds, block);
+	struct range call = basis_call_ns(basis);
+	struct range copy = basis_copy_ns(basis, block);
 
 	/* What is copied may come from a cache, and a page of the file cache
 	 * has to be found. */
@@ -167,28 +167,28 @@ void reading_predict(const struct facts *facts, const struct reading_args *args,
 {
 	double guest = facts->hypervisor ? 2 : 1;
 	double block = (double)args->block_bytes;
-	struct grounds grounds = { .facts = facts };
+	struct basis basis = { .facts = facts };
 
-	prediction->software = reading_call_ns(&grounds, block, guest);
+	prediction->software = reading_call_ns(&basis, block, guest);
 	if (args->cache == FILE_WARM) {
 		prediction->hardware = (struct range){ 0, 0 };
-		grounds_say(&grounds, prediction,
+		basis_say(&basis, prediction,
 			"a system call and a copy of the block");
 	} else if (args->cache == FILE_COLD && args->order == FILE_ASCENDING) {
 		/* Large requests, ahead of the reader. */
 		prediction->hardware = (struct range){ block / 4, block / .1 };
 		prediction->software.high += 2000 * guest;
-		grounds_say(&grounds, prediction,
+		basis_say(&basis, prediction,
 			"read-ahead at 0.1 (disk) to 4 GB/s (flash); a system "
 			"call and a copy");
 	} else {
-		struct range change = grounds_switch_ns(&grounds);
+		struct range change = basis_switch_ns(&basis);
 
 		prediction->hardware =
 			(struct range){ 15e3 + block / 4, 10e6 + block / .1 };
 		prediction->software.low += 2 * change.low;
 		prediction->software.high += 26e3 * guest + 2 * change.high;
-		grounds_say(&grounds, prediction,
+		basis_say(&basis, prediction,
 			"one request, 15 us (flash) to 10 ms (disk), and the "
 			"transfer; two switches and kernel work");
 	}

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "basis.h"
 #include "cache_sizes.h"
-#include "grounds.h"
 #include "memory_load.h"
 #include "text.h"
 
@@ -77,7 +77,7 @@ static void expect_cache(const struct traffic_wish *wish,
 	const struct cache_sizes *sizes, int level, double filled,
 	const struct facts *facts, struct prediction *prediction)
 {
-	struct grounds grounds = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts, .cycles = true };
 	struct range rate = cache_rate(wish, sizes, level, filled);
 	double per_s = 1e9 / facts_cycles_ns(facts, 1);
 	struct text filling = { 0 }, size = { 0 }, by = { 0 };
@@ -92,7 +92,7 @@ static void expect_cache(const struct traffic_wish *wish,
 	/* Threads may be siblings, or wait for one cache. */
 	prediction->hardware.low = rate.low * per_s *
 		(shared || wish->threads < 2 ? 1 : wish->threads / 2);
-	grounds_say(&grounds, prediction,
+	basis_say(&basis, prediction,
 		"%s%s fit %s (%s %s): %.3g to %.3g bytes per cycle and core%s",
 		shared ? "" : "each thread's ", text_chars(&filling),
 		cache_size_name(level), text_chars(&size),

@@ -9,10 +9,10 @@
 #include <time.h>
 
 #include "capture_link.h"
-#include "course_tell.h"
 #include "memory.h"
 #include "results.h"
 #include "route.h"
+#include "tcp_timeline_tell.h"
 
 enum {
 	BEGIN_MS = 5000,

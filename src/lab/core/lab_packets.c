@@ -69,7 +69,7 @@ static void explain(int fd, struct results *results)
 		.received = state->counts.received,
 		.dropped = state->counts.dropped,
 		.interface_dropped = state->counts.interface_dropped,
-		.trail = packets_trail(packets),
+		.tcpinfo = packets_tcpinfo(packets),
 	};
 	if (state->damaged)
 		results_warn(results,

@@ -309,13 +309,13 @@ cJSON *connection_json(const struct connection *connection)
 
 /* Of the first so many connections. */
 static void write_kernel(const struct annotator *annotator,
-	const struct trail *trail, size_t count, struct text *text)
+	const struct tcpinfo_log *tcpinfo, size_t count, struct text *text)
 {
 	bool any = false;
 
 	text_add(text, "\n],\n\"kernel\":[");
-	for (size_t i = 0; trail && i < count; i++) {
-		cJSON *tree = connection_kernel_json(trail,
+	for (size_t i = 0; tcpinfo && i < count; i++) {
+		cJSON *tree = connection_kernel_json(tcpinfo,
 			annotator_connection(annotator, i));
 		char *printed = tree ? cJSON_PrintUnformatted(tree) : NULL;
 
@@ -368,7 +368,7 @@ size_t connections_write_within(const struct annotator *annotator,
 	text_add(text, ",\n\"connections\":[");
 	text_add_chars(text, text_chars(&list), list.length);
 	text_free(&list);
-	write_kernel(annotator, origin->trail, count, text);
+	write_kernel(annotator, origin->tcpinfo, count, text);
 	return left_out;
 }
 

@@ -17,8 +17,8 @@
 #include <cjson/cJSON.h>
 
 #include "annotate.h"
+#include "tcpinfo_log.h"
 #include "text.h"
-#include "trail.h"
 
 /* Where the packets came from. */
 struct capture_origin {
@@ -27,7 +27,7 @@ struct capture_origin {
 	uint32_t snap_bytes;   /* as the file or the capture says */
 	bool counted;          /* by the kernel: */
 	uint64_t received, dropped, interface_dropped;
-	const struct trail *trail; /* NULL: nothing beside packets */
+	const struct tcpinfo_log *tcpinfo; /* NULL: nothing beside packets */
 };
 
 /* The whole document. */

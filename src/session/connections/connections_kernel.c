@@ -17,7 +17,7 @@ enum column_name { TIME, WINDOW, THRESHOLD, IN_FLIGHT, RTT, RESENT, COLUMNS };
 static const char *const names[COLUMNS] = { "t_ns", "window_bytes",
 	"threshold_bytes", "in_flight_bytes", "rtt_ns", "resent" };
 
-static int64_t value_of(const struct trail_sample *sample, int column,
+static int64_t value_of(const struct tcpinfo_sample *sample, int column,
 	int64_t first_ns)
 {
 	const int64_t values[COLUMNS] = { sample->t_ns - first_ns,
@@ -29,12 +29,12 @@ static int64_t value_of(const struct trail_sample *sample, int column,
 
 /* ---- writing ------------------------------------------------------------ */
 
-static size_t count_samples(const struct trail *trail,
+static size_t count_samples(const struct tcpinfo_log *tcpinfo,
 	const struct connection *connection)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; trail_next(trail, connection, &i);)
+	for (size_t i = 0; tcpinfo_next(tcpinfo, connection, &i);)
 		count++;
 	return count;
 }
@@ -46,17 +46,17 @@ static void add_number(cJSON *to, const char *name, int64_t value)
 
 /* Of each so many samples the one with the largest window: peaks are what is
  * looked for. The last one is there in any case. */
-static void add_samples(cJSON *to, const struct trail *trail,
+static void add_samples(cJSON *to, const struct tcpinfo_log *tcpinfo,
 	const struct connection *connection, size_t count)
 {
 	size_t step = (count + SAMPLES_KEPT - 1) / SAMPLES_KEPT, seen = 0;
-	const struct trail_sample *sample, *most = NULL;
+	const struct tcpinfo_sample *sample, *most = NULL;
 	cJSON *all = json_add_object(to, "samples");
 	cJSON *columns[COLUMNS];
 
 	for (int k = 0; k < COLUMNS; k++)
 		columns[k] = json_add_array(all, names[k]);
-	for (size_t i = 0; (sample = trail_next(trail, connection, &i));) {
+	for (size_t i = 0; (sample = tcpinfo_next(tcpinfo, connection, &i));) {
 		bool last = ++seen == count;
 
 		if (!most || last || sample->window_bytes > most->window_bytes)
@@ -78,13 +78,13 @@ static void add_samples(cJSON *to, const struct trail *trail,
 /* What the kernel had sent again, all told, beside what the packets show: null
  * where the capture began later than the connection. What is sent again after
  * the last sample is a FIN. */
-static void add_check(cJSON *to, const struct trail *trail,
+static void add_check(cJSON *to, const struct tcpinfo_log *tcpinfo,
 	const struct connection *connection)
 {
 	enum { SYN_SEEN = 1 };
-	const struct trail_sample *sample, *last = NULL;
+	const struct tcpinfo_sample *sample, *last = NULL;
 
-	for (size_t i = 0; (sample = trail_next(trail, connection, &i));)
+	for (size_t i = 0; (sample = tcpinfo_next(tcpinfo, connection, &i));)
 		last = sample;
 	if (!last || !(connection->seen & SYN_SEEN)) {
 		json_add_null(to, "tcp_info_check");
@@ -103,12 +103,12 @@ static void add_check(cJSON *to, const struct trail *trail,
 	json_add_bool(check, "agree", seen == last->resent);
 }
 
-cJSON *connection_kernel_json(const struct trail *trail,
+cJSON *connection_kernel_json(const struct tcpinfo_log *tcpinfo,
 	const struct connection *connection)
 {
-	static const struct trail_path unknown;
-	const struct trail_path *path = trail_path_of(trail, connection);
-	size_t count = count_samples(trail, connection);
+	static const struct tcpinfo_path unknown;
+	const struct tcpinfo_path *path = tcpinfo_path_of(tcpinfo, connection);
+	size_t count = count_samples(tcpinfo, connection);
 
 	if (!path && !count)
 		return NULL;
@@ -122,8 +122,8 @@ cJSON *connection_kernel_json(const struct trail *trail,
 	add_number(to, "rate_bit_s", path->rate_bit_s);
 	add_number(to, "rtt_ns", path->rtt_ns);
 	add_number(to, "queue_bytes", path->queue_bytes);
-	add_check(to, trail, connection);
-	add_samples(to, trail, connection, count);
+	add_check(to, tcpinfo, connection);
+	add_samples(to, tcpinfo, connection, count);
 	return to;
 }
 
@@ -148,7 +148,7 @@ static const struct connection *find(const struct connection *list,
 }
 
 static void read_samples(const cJSON *from, const struct connection *connection,
-	struct trail *trail)
+	struct tcpinfo_log *tcpinfo)
 {
 	const cJSON *at[COLUMNS];
 
@@ -159,7 +159,7 @@ static void read_samples(const cJSON *from, const struct connection *connection,
 	}
 	while (at[TIME]) {
 		int64_t values[COLUMNS];
-		struct trail_sample sample = {
+		struct tcpinfo_sample sample = {
 			.port = connection->end[connection->client].port,
 		};
 
@@ -173,15 +173,15 @@ static void read_samples(const cJSON *from, const struct connection *connection,
 		sample.in_flight_bytes = values[IN_FLIGHT];
 		sample.rtt_ns = values[RTT];
 		sample.resent = (uint32_t)values[RESENT];
-		trail_add_sample(trail, &sample);
+		tcpinfo_add_sample(tcpinfo, &sample);
 	}
 }
 
 static void read_one(const cJSON *item, const struct connection *connection,
-	struct trail *trail)
+	struct tcpinfo_log *tcpinfo)
 {
 	const cJSON *congestion = json_find(item, "congestion");
-	struct trail_path path = {
+	struct tcpinfo_path path = {
 		.t_ns = connection->first_ns,
 		.port = connection->end[connection->client].port,
 		.rate_bit_s = number(json_find(item, "rate_bit_s")),
@@ -196,13 +196,14 @@ static void read_one(const cJSON *item, const struct connection *connection,
 	snprintf(path.congestion, sizeof path.congestion, "%s",
 		text_chars(&name));
 	text_free(&name);
-	trail_add_path(trail, &path);
+	tcpinfo_add_path(tcpinfo, &path);
 	if (cJSON_IsObject(json_find(item, "samples")))
-		read_samples(json_find(item, "samples"), connection, trail);
+		read_samples(json_find(item, "samples"), connection, tcpinfo);
 }
 
 void connections_read_kernel(const cJSON *list,
-	const struct connection *connections, size_t count, struct trail *trail)
+	const struct connection *connections, size_t count,
+	struct tcpinfo_log *tcpinfo)
 {
 	const cJSON *item;
 	size_t looked = 0;
@@ -210,7 +211,7 @@ void connections_read_kernel(const cJSON *list,
 	cJSON_ArrayForEach(item, list)
 	{
 		/* One for each connection is what a lab writes. */
-		if (looked++ == TRAIL_PATHS_MAX)
+		if (looked++ == TCPINFO_PATHS_MAX)
 			break;
 		const struct connection *connection = cJSON_IsObject(item) ?
 			find(connections, count,
@@ -218,6 +219,6 @@ void connections_read_kernel(const cJSON *list,
 			NULL;
 
 		if (connection)
-			read_one(item, connection, trail);
+			read_one(item, connection, tcpinfo);
 	}
 }

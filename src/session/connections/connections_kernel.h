@@ -16,14 +16,15 @@
 
 #include <cjson/cJSON.h>
 
-#include "trail.h"
+#include "tcpinfo_log.h"
 
 /* For the caller to delete; NULL: nothing is known. */
-cJSON *connection_kernel_json(const struct trail *, const struct connection *);
+cJSON *connection_kernel_json(const struct tcpinfo_log *,
+	const struct connection *);
 
-/* Adds to a trail what such a list says of these connections. Whatever is not
+/* Adds to a tcpinfo what such a list says of these connections. Whatever is not
  * as it should be is left out. */
 void connections_read_kernel(const cJSON *list, const struct connection *,
-	size_t count, struct trail *);
+	size_t count, struct tcpinfo_log *);
 
 #endif

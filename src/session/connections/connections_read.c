@@ -442,7 +442,7 @@ void stored_connections_read(const char *json,
 	const cJSON *item, *list = get(tree, "connections");
 
 	*stored = (struct stored_connections){ .count = 0 };
-	trail_init(&stored->trail);
+	tcpinfo_init(&stored->tcpinfo);
 	cJSON_ArrayForEach(item, list)
 	{
 		if (!cJSON_IsObject(item) || stored->count == CONNECTIONS_MAX)
@@ -453,7 +453,7 @@ void stored_connections_read(const char *json,
 		read_connection(item, connection);
 	}
 	connections_read_kernel(get(tree, "kernel"), stored->list,
-		stored->count, &stored->trail);
+		stored->count, &stored->tcpinfo);
 	cJSON_Delete(tree);
 }
 
@@ -465,6 +465,6 @@ void stored_connections_free(struct stored_connections *stored)
 		free(stored->list[i].side[1].rounds.at);
 	}
 	free(stored->list);
-	trail_release(&stored->trail);
+	tcpinfo_release(&stored->tcpinfo);
 	*stored = (struct stored_connections){ .count = 0 };
 }

@@ -12,12 +12,12 @@
 #include <stddef.h>
 
 #include "connection.h"
-#include "trail.h"
+#include "tcpinfo_log.h"
 
 struct stored_connections {
 	struct connection *list; /* side[0] is the client's; owned */
 	size_t count;
-	struct trail trail; /* what the kernel said of them */
+	struct tcpinfo_log tcpinfo; /* what the kernel said of them */
 };
 
 /* A text that is no such JSON has no connections. */

@@ -63,16 +63,16 @@ static void test_told(void **state)
 	packets_tell_sample(-1, 40000, 9, &slow);
 	assert_false(packets_next(packets, &record));
 	assert_false(packets_state(packets)->damaged);
-	const struct trail *trail = packets_trail(packets);
-	const struct trail_path *paths = trail->paths.data;
-	const struct trail_sample *samples = trail->samples.data;
-	assert_int_equal(trail->paths.count, 2);
+	const struct tcpinfo_log *tcpinfo = packets_tcpinfo(packets);
+	const struct tcpinfo_path *paths = tcpinfo->paths.data;
+	const struct tcpinfo_sample *samples = tcpinfo->samples.data;
+	assert_int_equal(tcpinfo->paths.count, 2);
 	assert_string_equal(paths[0].congestion, "reno");
 	assert_int_equal(paths[0].queue_bytes, 80 * LINK_MTU);
 	assert_int_equal(paths[0].rate_bit_s, 20000000);
 	assert_int_equal(paths[1].port, 40001);
 	assert_int_equal(paths[1].rate_bit_s, 0);
-	assert_int_equal(trail->samples.count, 2);
+	assert_int_equal(tcpinfo->samples.count, 2);
 	assert_int_equal(samples[0].window_bytes, 10 * 1448);
 	assert_int_equal(samples[0].threshold_bytes, 0);
 	assert_int_equal(samples[0].in_flight_bytes, 14 * 1448);
@@ -109,7 +109,7 @@ static void test_cut(void **state)
 	assert_int_equal(write(file, record, sizeof record), sizeof record);
 	assert_false(packets_next(packets, &got));
 	assert_true(packets_state(packets)->damaged);
-	assert_int_equal(packets_trail(packets)->samples.count, 0);
+	assert_int_equal(packets_tcpinfo(packets)->samples.count, 0);
 	packets_unfollow(packets);
 }
 
@@ -144,7 +144,7 @@ static void test_two_writers(void **state)
 		got++;
 	assert_false(packets_state(packets)->damaged);
 	assert_int_equal(got, PIECES * EACH);
-	assert_int_equal(packets_trail(packets)->samples.count, PIECES);
+	assert_int_equal(packets_tcpinfo(packets)->samples.count, PIECES);
 	packets_unfollow(packets);
 }
 

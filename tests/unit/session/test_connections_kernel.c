@@ -9,20 +9,21 @@
 
 enum { MANY = 5000 };
 
-static void open_one(struct talk *talk, struct trail *trail)
+static void open_one(struct talk *talk, struct tcpinfo_log *tcpinfo)
 {
 	talk_begin(talk, TAP_CLIENT);
 	talk_open(talk, 40);
 	SAY(talk, .ms = 41, .length = 1448);
 	SAY(talk, .ms = 900, .side = SERVER, .ack = 1448);
-	trail_init(trail);
+	tcpinfo_init(tcpinfo);
 }
 
-static void put(struct trail *trail, const struct connection *connection,
+static void put(struct tcpinfo_log *tcpinfo,
+	const struct connection *connection,
 	int64_t since_ns, int64_t window)
 {
-	trail_add_sample(trail,
-		&(struct trail_sample){
+	tcpinfo_add_sample(tcpinfo,
+		&(struct tcpinfo_sample){
 			.port = connection->end[connection->client].port,
 			.t_ns = connection->first_ns + since_ns,
 			.window_bytes = window,
@@ -32,9 +33,11 @@ static void put(struct trail *trail, const struct connection *connection,
 			.resent = 2 });
 }
 
-static char *write_all(const struct talk *talk, const struct trail *trail)
+static char *write_all(const struct talk *talk,
+	const struct tcpinfo_log *tcpinfo)
 {
-	const struct capture_origin origin = { .file = "made", .trail = trail };
+	const struct capture_origin origin = { .file = "made", .tcpinfo =
+		tcpinfo };
 	struct text json = { 0 };
 
 	connections_write(talk->annotator, &origin, &json);
@@ -44,46 +47,46 @@ static char *write_all(const struct talk *talk, const struct trail *trail)
 static void test_read_back(void **state)
 {
 	struct stored_connections stored;
-	struct trail trail;
+	struct tcpinfo_log tcpinfo;
 	struct talk talk;
 	size_t i = 0;
 
 	(void)state;
-	open_one(&talk, &trail);
+	open_one(&talk, &tcpinfo);
 	const struct connection *connection = talk_connection(&talk);
-	trail_add_path(&trail,
-		&(struct trail_path){
+	tcpinfo_add_path(&tcpinfo,
+		&(struct tcpinfo_path){
 			.port = connection->end[connection->client].port,
 			.t_ns = connection->first_ns - 1000,
 			.rate_bit_s = 20000000,
 			.queue_bytes = 120000,
 			.congestion = "cubic" });
-	put(&trail, connection, -500, 10);
-	put(&trail, connection, 2000, 200);
-	char *json = write_all(&talk, &trail);
+	put(&tcpinfo, connection, -500, 10);
+	put(&tcpinfo, connection, 2000, 200);
+	char *json = write_all(&talk, &tcpinfo);
 	stored_connections_read(json, &stored);
 	assert_int_equal(stored.count, 1);
-	const struct trail_path *path =
-		trail_path_of(&stored.trail, &stored.list[0]);
+	const struct tcpinfo_path *path =
+		tcpinfo_path_of(&stored.tcpinfo, &stored.list[0]);
 	assert_non_null(path);
 	assert_string_equal(path->congestion, "cubic");
 	assert_int_equal(path->rate_bit_s, 20000000);
 	assert_int_equal(path->rtt_ns, 0);
 	assert_int_equal(path->queue_bytes, 120000);
-	const struct trail_sample *sample =
-		trail_next(&stored.trail, &stored.list[0], &i);
+	const struct tcpinfo_sample *sample =
+		tcpinfo_next(&stored.tcpinfo, &stored.list[0], &i);
 	assert_int_equal(sample->t_ns, connection->first_ns - 500);
 	assert_int_equal(sample->threshold_bytes, 0);
-	sample = trail_next(&stored.trail, &stored.list[0], &i);
+	sample = tcpinfo_next(&stored.tcpinfo, &stored.list[0], &i);
 	assert_int_equal(sample->window_bytes, 200);
 	assert_int_equal(sample->threshold_bytes, 50);
 	assert_int_equal(sample->in_flight_bytes, 199);
 	assert_int_equal(sample->rtt_ns, 40000001);
 	assert_int_equal(sample->resent, 2);
-	assert_null(trail_next(&stored.trail, &stored.list[0], &i));
+	assert_null(tcpinfo_next(&stored.tcpinfo, &stored.list[0], &i));
 	stored_connections_free(&stored);
 	free(json);
-	trail_release(&trail);
+	tcpinfo_release(&tcpinfo);
 	talk_end(&talk);
 }
 
@@ -96,20 +99,20 @@ static void test_check(void **state)
 
 	(void)state;
 	for (int again = 1; again <= 2; again++) {
-		struct trail trail;
+		struct tcpinfo_log tcpinfo;
 		struct talk talk;
 
-		open_one(&talk, &trail);
+		open_one(&talk, &tcpinfo);
 		SAY(&talk, .ms = 950, .seq = 1448, .length = 1448);
 		for (int i = 0; i < again; i++)
 			SAY(&talk, .ms = 1300 + 600 * i, .seq = 1448,
 				.length = 1448);
-		put(&trail, talk_connection(&talk), 5000000, 200);
-		char *json = write_all(&talk, &trail);
+		put(&tcpinfo, talk_connection(&talk), 5000000, 200);
+		char *json = write_all(&talk, &tcpinfo);
 		assert_non_null(strstr(json, "\"retrans_kernel\":2,"));
 		assert_non_null(strstr(json, says[again - 1]));
 		free(json);
-		trail_release(&trail);
+		tcpinfo_release(&tcpinfo);
 		talk_end(&talk);
 	}
 }
@@ -118,21 +121,22 @@ static void test_check(void **state)
 static void test_many(void **state)
 {
 	struct stored_connections stored;
-	const struct trail_sample *sample;
+	const struct tcpinfo_sample *sample;
 	int64_t most = 0, last = 0;
-	struct trail trail;
+	struct tcpinfo_log tcpinfo;
 	struct talk talk;
 	size_t count = 0;
 
 	(void)state;
-	open_one(&talk, &trail);
+	open_one(&talk, &tcpinfo);
 	for (int i = 0; i < MANY; i++)
-		put(&trail, talk_connection(&talk), i * INT64_C(100000),
+		put(&tcpinfo, talk_connection(&talk), i * INT64_C(100000),
 			i == 1234 ? 99999 : 1000 + i);
-	char *json = write_all(&talk, &trail);
+	char *json = write_all(&talk, &tcpinfo);
 	stored_connections_read(json, &stored);
 	for (size_t i = 0;
-		(sample = trail_next(&stored.trail, &stored.list[0], &i));) {
+		(sample = tcpinfo_next(&stored.tcpinfo, &stored.list[0],
+			&i));) {
 		count++;
 		most = sample->window_bytes > most ? sample->window_bytes :
 						     most;
@@ -143,25 +147,25 @@ static void test_many(void **state)
 	assert_int_equal(last, 1000 + MANY - 1);
 	stored_connections_free(&stored);
 	free(json);
-	trail_release(&trail);
+	tcpinfo_release(&tcpinfo);
 	talk_end(&talk);
 }
 
 /* Packets alone: the member is there, and empty. */
 static void test_offline(void **state)
 {
-	struct trail trail;
+	struct tcpinfo_log tcpinfo;
 	struct talk talk;
 
 	(void)state;
-	open_one(&talk, &trail);
+	open_one(&talk, &tcpinfo);
 	char *json = write_all(&talk, NULL);
 	assert_non_null(strstr(json, "\"kernel\":[]"));
 	free(json);
-	json = write_all(&talk, &trail);
+	json = write_all(&talk, &tcpinfo);
 	assert_non_null(strstr(json, "\"kernel\":[]"));
 	free(json);
-	trail_release(&trail);
+	tcpinfo_release(&tcpinfo);
 	talk_end(&talk);
 }
 
@@ -182,7 +186,7 @@ static void test_what_is_none(void **state)
 			lists[i]);
 		stored_connections_read(json.chars, &stored);
 		assert_int_equal(stored.count, 1);
-		assert_int_equal(stored.trail.samples.count, 0);
+		assert_int_equal(stored.tcpinfo.samples.count, 0);
 		stored_connections_free(&stored);
 		text_free(&json);
 	}

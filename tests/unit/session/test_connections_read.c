@@ -157,8 +157,8 @@ static void test_ends_of_time(void **state)
 		assert_int_equal(stored.count, 1);
 		const struct connection *connection = stored.list;
 		assert_true(connection->last_ns >= connection->first_ns);
-		trail_path_of(&stored.trail, connection);
-		trail_next(&stored.trail, connection, &at);
+		tcpinfo_path_of(&stored.tcpinfo, connection);
+		tcpinfo_next(&stored.tcpinfo, connection, &at);
 		stored_connections_free(&stored);
 		text_free(&json);
 	}
@@ -178,7 +178,7 @@ static void test_long_list(void **state)
 		text_add(&json, "{\"connection\":9},");
 	text_add(&json, "{\"connection\":1}]}");
 	stored_connections_read(json.chars, &stored);
-	assert_int_equal(stored.trail.paths.count, 0);
+	assert_int_equal(stored.tcpinfo.paths.count, 0);
 	stored_connections_free(&stored);
 	text_free(&json);
 }

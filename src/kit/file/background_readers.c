@@ -1,5 +1,5 @@
 /* Readers beside the one that is measured. */
-#include "crowd.h"
+#include "background_readers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,14 +33,14 @@ struct own {
 	_Atomic int failed; /* errno + 1 */
 };
 
-struct crowd_shared {
+struct background_shared {
 	_Atomic uint32_t reading; /* a futex: 0 sleep, 1 read */
-	struct own readers[CROWD_MOST];
+	struct own readers[BACKGROUND_MOST];
 };
 
 /* ---- a neighbour ------------------------------------------------------ */
 
-static void sleep_while_idle(struct crowd_shared *shared)
+static void sleep_while_idle(struct background_shared *shared)
 {
 	while (!atomic_load(&shared->reading))
 		syscall(SYS_futex, &shared->reading, FUTEX_WAIT, 0, NULL, NULL,
@@ -56,7 +56,7 @@ static void move_aside(pid_t lab)
 		sched_setaffinity(0, sizeof set, &set);
 }
 
-static void read_for_ever(struct crowd_shared *shared, struct own *own,
+static void read_for_ever(struct background_shared *shared, struct own *own,
 	struct file_reader *reader, struct file_order *order, bool evicts,
 	const struct probe *probe)
 {
@@ -92,8 +92,8 @@ static void open_own(struct file_source *source)
 		source->made.fd = own;
 }
 
-static void be_neighbour(struct crowd_shared *shared, size_t number,
-	const struct crowd_seat *seat, enum file_caching caching,
+static void be_neighbour(struct background_shared *shared, size_t number,
+	const struct background_seat *seat, enum file_caching caching,
 	size_t block_bytes, bool evicts, struct probe *probe, pid_t lab)
 {
 	struct own *own = &shared->readers[number];
@@ -122,17 +122,18 @@ static void be_neighbour(struct crowd_shared *shared, size_t number,
 
 /* ---- all of them ------------------------------------------------------ */
 
-int crowd_start(struct crowd *crowd, const struct crowd_seat *seats,
+int background_start(struct background_readers *background,
+	const struct background_seat *seats,
 	size_t count, enum file_caching caching, size_t block_bytes,
 	bool evicts, struct probe *probe)
 {
 	pid_t parent = getpid(), lab = getppid();
 
-	*crowd = (struct crowd){ 0 };
+	*background = (struct background_readers){ 0 };
 	if (!count)
 		return 0;
-	crowd->shared = party_memory(sizeof *crowd->shared);
-	if (!crowd->shared)
+	background->shared = party_memory(sizeof *background->shared);
+	if (!background->shared)
 		return probe_unavailable(probe, "no shared memory");
 	for (size_t i = 0; i < count; i++) {
 		pid_t pid = fork();
@@ -140,7 +141,7 @@ int crowd_start(struct crowd *crowd, const struct crowd_seat *seats,
 		if (!pid) {
 			prctl(PR_SET_PDEATHSIG, SIGKILL);
 			if (getppid() == parent)
-				be_neighbour(crowd->shared, i, &seats[i],
+				be_neighbour(background->shared, i, &seats[i],
 					caching, block_bytes, evicts, probe,
 					lab);
 			_exit(1);
@@ -148,32 +149,34 @@ int crowd_start(struct crowd *crowd, const struct crowd_seat *seats,
 		if (pid < 0) {
 			int number = errno;
 
-			crowd_stop(crowd);
+			background_stop(background);
 			return probe_fail(probe, "cannot fork a reader: %s",
 				strerror(number));
 		}
-		crowd->pids[crowd->count++] = pid;
+		background->pids[background->count++] = pid;
 	}
 	return 0;
 }
 
-static struct crowd_count count_of(const struct crowd *crowd, size_t i)
+static struct background_count count_of(
+	const struct background_readers *background, size_t i)
 {
-	struct own *own = &crowd->shared->readers[i];
+	struct own *own = &background->shared->readers[i];
 
-	return (struct crowd_count){ atomic_load(&own->blocks),
+	return (struct background_count){ atomic_load(&own->blocks),
 		atomic_load(&own->ticks) };
 }
 
 /* Waits until everyone has read more than `from` says. */
-static bool await_all(struct crowd *crowd, const struct crowd_count *from,
+static bool await_all(struct background_readers *background,
+	const struct background_count *from,
 	struct probe *probe)
 {
 	const struct timespec nap = { 0, NAP_NS };
 	uint64_t begin_ns = tick_raw_ns();
 
-	for (size_t i = 0; i < crowd->count;) {
-		const struct own *own = &crowd->shared->readers[i];
+	for (size_t i = 0; i < background->count;) {
+		const struct own *own = &background->shared->readers[i];
 
 		if (atomic_load(&own->blocks) > from[i].blocks) {
 			i++;
@@ -188,57 +191,62 @@ static bool await_all(struct crowd *crowd, const struct crowd_count *from,
 	return true;
 }
 
-bool crowd_begin(struct crowd *crowd, struct probe *probe)
+bool background_begin(struct background_readers *background,
+	struct probe *probe)
 {
-	struct crowd_count idle[CROWD_MOST];
+	struct background_count idle[BACKGROUND_MOST];
 
-	if (!crowd->count)
+	if (!background->count)
 		return true;
-	for (size_t i = 0; i < crowd->count; i++)
-		idle[i] = count_of(crowd, i);
-	atomic_store(&crowd->shared->reading, 1);
-	syscall(SYS_futex, &crowd->shared->reading, FUTEX_WAKE, CROWD_MOST,
+	for (size_t i = 0; i < background->count; i++)
+		idle[i] = count_of(background, i);
+	atomic_store(&background->shared->reading, 1);
+	syscall(SYS_futex, &background->shared->reading, FUTEX_WAKE,
+		BACKGROUND_MOST,
 		NULL, NULL, 0);
-	bool all = await_all(crowd, idle, probe);
-	for (size_t i = 0; i < crowd->count; i++)
-		crowd->begun[i] = count_of(crowd, i);
+	bool all = await_all(background, idle, probe);
+	for (size_t i = 0; i < background->count; i++)
+		background->begun[i] = count_of(background, i);
 	return all;
 }
 
-bool crowd_has_read(const struct crowd *crowd)
+bool background_has_read(const struct background_readers *background)
 {
-	for (size_t i = 0; i < crowd->count; i++)
-		if (count_of(crowd, i).blocks == crowd->begun[i].blocks)
+	for (size_t i = 0; i < background->count; i++)
+		if (count_of(background,
+		i).blocks == background->begun[i].blocks)
 			return false;
 	return true;
 }
 
-bool crowd_end(struct crowd *crowd, struct probe *probe,
-	struct crowd_count *counts)
+bool background_end(struct background_readers *background, struct probe *probe,
+	struct background_count *counts)
 {
-	struct crowd_count ended[CROWD_MOST];
+	struct background_count ended[BACKGROUND_MOST];
 
-	if (!crowd->count)
+	if (!background->count)
 		return true;
-	for (size_t i = 0; i < crowd->count; i++)
-		ended[i] = count_of(crowd, i);
-	bool all = await_all(crowd, ended, probe);
-	atomic_store(&crowd->shared->reading, 0);
-	for (size_t i = 0; i < crowd->count; i++) {
-		uint64_t blocks = ended[i].blocks - crowd->begun[i].blocks;
+	for (size_t i = 0; i < background->count; i++)
+		ended[i] = count_of(background, i);
+	bool all = await_all(background, ended, probe);
+	atomic_store(&background->shared->reading, 0);
+	for (size_t i = 0; i < background->count; i++) {
+		uint64_t blocks = ended[i].blocks - background->begun[i].blocks;
 
 		counts[i].blocks = blocks;
-		counts[i].ticks = ended[i].ticks - crowd->begun[i].ticks;
+		counts[i].ticks = ended[i].ticks - background->begun[i].ticks;
 		/* A pass that was too short for a block of his. */
 		all = all && blocks;
 	}
 	return all;
 }
 
-void crowd_failed(const struct crowd *crowd, struct probe *probe)
+void background_failed(const struct background_readers *background,
+	struct probe *probe)
 {
-	for (size_t i = 0; i < crowd->count; i++) {
-		int failed = atomic_load(&crowd->shared->readers[i].failed);
+	for (size_t i = 0; i < background->count; i++) {
+		int failed =
+			atomic_load(&background->shared->readers[i].failed);
 
 		if (failed) {
 			probe_fail(probe, "reader %zu cannot read: %s",
@@ -251,13 +259,14 @@ void crowd_failed(const struct crowd *crowd, struct probe *probe)
 		"measured");
 }
 
-void crowd_stop(struct crowd *crowd)
+void background_stop(struct background_readers *background)
 {
-	for (size_t i = 0; i < crowd->count; i++)
-		kill(crowd->pids[i], SIGKILL);
-	for (size_t i = 0; i < crowd->count; i++)
-		waitpid(crowd->pids[i], NULL, 0);
-	if (crowd->shared)
-		party_memory_free(crowd->shared, sizeof *crowd->shared);
-	*crowd = (struct crowd){ 0 };
+	for (size_t i = 0; i < background->count; i++)
+		kill(background->pids[i], SIGKILL);
+	for (size_t i = 0; i < background->count; i++)
+		waitpid(background->pids[i], NULL, 0);
+	if (background->shared)
+		party_memory_free(background->shared,
+		sizeof *background->shared);
+	*background = (struct background_readers){ 0 };
 }

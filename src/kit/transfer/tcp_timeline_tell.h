@@ -1,12 +1,12 @@
 /*
- * What experiments tell of a connection: traces of its course, notes about its
- * rounds, why slow start ended, and whether kernel and packets agree.
+ * What experiments report of a connection: traces of its timeline, notes about
+ * its rounds, why slow start ended, and whether kernel and packets agree.
  */
-#ifndef BENCHTOP_COURSE_TELL_H
-#define BENCHTOP_COURSE_TELL_H
+#ifndef BENCHTOP_TCP_TIMELINE_TELL_H
+#define BENCHTOP_TCP_TIMELINE_TELL_H
 
-#include "course.h"
 #include "probe.h"
+#include "tcp_timeline.h"
 
 enum {
 	TELL_POINTS = 256, /* at most, of each trace */
@@ -16,7 +16,7 @@ enum {
 /* Of so many points every how many-th is told? */
 size_t tell_step(size_t count);
 /* The three traces, in bytes, against ns since the beginning. */
-void tell_course(struct probe *, const struct course *,
+void tell_timeline(struct probe *, const struct tcp_timeline *,
 	const unsigned metrics[TELL_TRACES]);
 /* Note `rounds`: segments of each, "10,20,40,..". */
 void tell_rounds(struct probe *, const struct rounds *);

@@ -1,5 +1,5 @@
 /* What predictions rest on, and words for it. */
-#include "grounds.h"
+#include "basis.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -8,55 +8,55 @@
 
 #include "text.h"
 
-static void remember(struct grounds *grounds, const char *experiment)
+static void remember(struct basis *basis, const char *experiment)
 {
-	size_t used = strlen(grounds->taken);
+	size_t used = strlen(basis->taken);
 
-	if (!strstr(grounds->taken, experiment))
-		snprintf(grounds->taken + used, sizeof grounds->taken - used,
+	if (!strstr(basis->taken, experiment))
+		snprintf(basis->taken + used, sizeof basis->taken - used,
 			"%s%s", used ? ", " : "", experiment);
 }
 
-bool grounds_take(struct grounds *grounds, enum quantity quantity,
+bool basis_take(struct basis *basis, enum quantity quantity,
 	const char *where, struct range *range)
 {
 	struct range found;
 	const struct results *results =
-		facts_measured(grounds->facts, quantity, where, &found);
+		facts_measured(basis->facts, quantity, where, &found);
 
 	if (!results || !(found.low > 0) || !(found.high >= found.low))
 		return false;
 	*range = found;
-	remember(grounds, results->experiment);
+	remember(basis, results->experiment);
 	return true;
 }
 
-struct range grounds_call_ns(struct grounds *grounds)
+struct range basis_call_ns(struct basis *basis)
 {
 	/* 100 to 400 cycles, and as many again with page tables isolated. */
-	double most = grounds->facts->page_table_isolation ? 800 : 400;
+	double most = basis->facts->page_table_isolation ? 800 : 400;
 	struct range call = {
-		facts_cycles_ns(grounds->facts, 100),
-		facts_cycles_ns(grounds->facts, most),
+		facts_cycles_ns(basis->facts, 100),
+		facts_cycles_ns(basis->facts, most),
 	};
 
-	grounds_take(grounds, QUANTITY_SYSTEM_CALL, NULL, &call);
+	basis_take(basis, QUANTITY_SYSTEM_CALL, NULL, &call);
 	return call;
 }
 
-struct range grounds_switch_ns(struct grounds *grounds)
+struct range basis_switch_ns(struct basis *basis)
 {
 	struct range change = { 500, 2000 };
 
-	grounds_take(grounds, QUANTITY_PIPE_SWITCH, NULL, &change);
+	basis_take(basis, QUANTITY_PIPE_SWITCH, NULL, &change);
 	return change;
 }
 
-struct range grounds_copy_ns(struct grounds *grounds, double bytes)
+struct range basis_copy_ns(struct basis *basis, double bytes)
 {
 	struct range rate = { 6e9, 30e9 };
 
-	grounds_take(grounds, QUANTITY_COPY_RATE, NULL, &rate);
+	basis_take(basis, QUANTITY_COPY_RATE, NULL, &rate);
 	return (struct range){ 2 * bytes / rate.high * 1e9,
 		2 * bytes / rate.low * 1e9 };
 }
@@ -74,7 +74,7 @@ static void add_rate(const struct facts *facts, struct text *text)
 							  "assumed");
 }
 
-void grounds_say(const struct grounds *grounds, struct prediction *prediction,
+void basis_say(const struct basis *basis, struct prediction *prediction,
 	const char *format, ...)
 {
 	struct text text = { 0 };
@@ -83,11 +83,11 @@ void grounds_say(const struct grounds *grounds, struct prediction *prediction,
 	va_start(list, format);
 	text_vadd(&text, format, list);
 	va_end(list);
-	if (grounds->taken[0])
-		text_add(&text, "; from %s, this session", grounds->taken);
-	if (grounds->cycles)
-		add_rate(grounds->facts, &text);
-	else if (!grounds->taken[0])
+	if (basis->taken[0])
+		text_add(&text, "; from %s, this session", basis->taken);
+	if (basis->cycles)
+		add_rate(basis->facts, &text);
+	else if (!basis->taken[0])
 		text_add(&text, "; from typical values");
 	snprintf(prediction->why, sizeof prediction->why, "%s",
 		text_chars(&text));

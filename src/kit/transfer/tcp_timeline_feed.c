@@ -1,9 +1,10 @@
-/* Where the course of a transfer comes from. */
-#include "course_feed.h"
+/* Where the timeline of a transfer comes from. */
+#include "tcp_timeline_feed.h"
 
-#include "course_tell.h"
+#include "tcp_timeline_tell.h"
 
-void course_take_packet(struct course *course, const struct sighting *sighting,
+void timeline_take_packet(struct tcp_timeline *timeline,
+	const struct sighting *sighting,
 	uint16_t client_port)
 {
 	const struct connection *connection = sighting->connection;
@@ -14,11 +15,11 @@ void course_take_packet(struct course *course, const struct sighting *sighting,
 		connection->end[client].port != client_port)
 		return;
 	if (sighting->marks & MARK_RETRANSMISSION && sighting->side == client)
-		course_lose(course, sighting->packet->t_ns);
+		timeline_lose(timeline, sighting->packet->t_ns);
 	int64_t sent = side_offset(sender, sender->next);
 	int64_t acked = side_offset(sender, sender->acked);
-	course_add(course,
-		(struct course_point){
+	timeline_add(timeline,
+		(struct timeline_point){
 			.t_ns = sighting->packet->t_ns,
 			.sent = sent > 0 ? (uint64_t)sent : 0,
 			.acked = sender->acked_known && acked > 0 ?
@@ -28,17 +29,18 @@ void course_take_packet(struct course *course, const struct sighting *sighting,
 		});
 }
 
-void course_take_report(struct course *course, const struct tcp_report *report,
+void timeline_take_report(struct tcp_timeline *timeline,
+	const struct tcp_report *report,
 	int64_t t_ns)
 {
 	const struct tcp_account *account = &report->account;
 	uint64_t in_flight = (uint64_t)account->send_mss * account->unacked;
 
 	if (account->total_retrans)
-		course_lose(course, t_ns);
+		timeline_lose(timeline, t_ns);
 	if (tcp_has(report, bytes_acked))
-		course_add(course,
-			(struct course_point){ t_ns,
+		timeline_add(timeline,
+			(struct timeline_point){ t_ns,
 				account->bytes_acked + in_flight,
 				account->bytes_acked, in_flight });
 }

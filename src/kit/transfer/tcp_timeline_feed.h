@@ -1,34 +1,33 @@
 /*
- * Where the course of a transfer (course.h) comes from: each packet of its
- * connection as the annotator understood it, or the kernel's account of it
- * (TCP_INFO, tcp.h) from time to time; and the kernel's congestion window,
- * which only that account has.
+ * The sources of a transfer's timeline (tcp_timeline.h): each packet of its
+ * connection as the annotator understood it, or samples of the kernel's TCP_INFO
+ * (tcp.h); and the kernel's congestion window, which only those samples have.
  *
- *     course_begin(&course, 0);
+ *     timeline_begin(&timeline, 0);
  *     window_log_begin(&log);
- *     .. course_take_packet(&course, sighting, port) from the annotator's watch
- *     .. course_take_report(&course, &report, t_ns) where nothing is captured
+ *     .. timeline_take_packet(&timeline, sighting, port) for each packet
+ *     .. timeline_take_report(&timeline, &report, t_ns) without a capture
  *     .. window_log_take(&log, &report, t_ns) in any case
  *     window_log_tell(&log, probe, metric, begin_ns);
  *
- * Nothing here allocates but the course, fails, or keeps what it is given.
+ * Nothing here allocates but the timeline, fails, or keeps what it is given.
  * Times are nanoseconds of the clock that stamps packets, CLOCK_REALTIME.
  */
-#ifndef BENCHTOP_COURSE_FEED_H
-#define BENCHTOP_COURSE_FEED_H
+#ifndef BENCHTOP_TCP_TIMELINE_FEED_H
+#define BENCHTOP_TCP_TIMELINE_FEED_H
 
 #include "annotate.h"
-#include "course.h"
 #include "probe.h"
 #include "tcp.h"
+#include "tcp_timeline.h"
 
 /* A packet of either side. Those of other connections than the one whose client
  * has this port are passed over, copies too. */
-void course_take_packet(struct course *, const struct sighting *,
+void timeline_take_packet(struct tcp_timeline *, const struct sighting *,
 	uint16_t client_port);
 /* What the kernel of the sender says: in whole segments, and without the moment
  * of a loss but for the time it was asked. */
-void course_take_report(struct course *, const struct tcp_report *,
+void timeline_take_report(struct tcp_timeline *, const struct tcp_report *,
 	int64_t t_ns);
 
 enum { WINDOW_SAMPLES_MAX = 1 << 15 };

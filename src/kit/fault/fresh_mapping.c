@@ -1,5 +1,5 @@
 /* Mappings that fault, and the child that makes them be copied. */
-#include "untouched.h"
+#include "fresh_mapping.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -12,18 +12,18 @@
 
 #include "available.h"
 
-int untouched_map(struct untouched *untouched, size_t size_bytes, int fd,
+int fresh_map(struct fresh_mapping *fresh, size_t size_bytes, int fd,
 	struct error *error)
 {
 	const int anonymous = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-	size_t reserved_bytes = size_bytes + UNTOUCHED_ALIGNMENT;
+	size_t reserved_bytes = size_bytes + FRESH_ALIGNMENT;
 	void *reserved =
 		mmap(NULL, reserved_bytes, PROT_NONE, anonymous, -1, 0);
 
 	if (reserved == MAP_FAILED)
 		return memory_refuse_map(size_bytes, errno, error);
-	uintptr_t start = ((uintptr_t)reserved + UNTOUCHED_ALIGNMENT - 1) &
-		-(uintptr_t)UNTOUCHED_ALIGNMENT;
+	uintptr_t start = ((uintptr_t)reserved + FRESH_ALIGNMENT - 1) &
+		-(uintptr_t)FRESH_ALIGNMENT;
 	if (mmap((void *)start, size_bytes, PROT_READ | PROT_WRITE,
 		    (fd < 0 ? anonymous : MAP_SHARED) | MAP_FIXED, fd,
 		    0) == MAP_FAILED) {
@@ -31,21 +31,21 @@ int untouched_map(struct untouched *untouched, size_t size_bytes, int fd,
 		munmap(reserved, reserved_bytes);
 		return -1;
 	}
-	untouched->start = (char *)start;
-	untouched->size_bytes = size_bytes;
-	untouched->reserved = reserved;
-	untouched->reserved_bytes = reserved_bytes;
+	fresh->start = (char *)start;
+	fresh->size_bytes = size_bytes;
+	fresh->reserved = reserved;
+	fresh->reserved_bytes = reserved_bytes;
 	return 0;
 }
 
-void untouched_unmap(struct untouched *untouched)
+void fresh_unmap(struct fresh_mapping *fresh)
 {
-	if (untouched->start)
-		munmap(untouched->reserved, untouched->reserved_bytes);
-	untouched->start = NULL;
+	if (fresh->start)
+		munmap(fresh->reserved, fresh->reserved_bytes);
+	fresh->start = NULL;
 }
 
-int untouched_share(struct untouched *untouched, struct error *error)
+int fresh_share(struct fresh_mapping *fresh, struct error *error)
 {
 	pid_t parent = getpid();
 	pid_t child = fork();
@@ -59,20 +59,20 @@ int untouched_share(struct untouched *untouched, struct error *error)
 	if (child < 0)
 		return error_set(error, STATUS_USAGE, "cannot fork: %s",
 			strerror(errno));
-	untouched->sharer = child;
+	fresh->sharer = child;
 	int status = 0;
 	if (waitpid(child, &status, WUNTRACED) == child && WIFSTOPPED(status))
 		return 0;
-	untouched_unshare(untouched);
+	fresh_unshare(fresh);
 	return error_set(error, STATUS_USAGE,
 		"the child that shares the pages died");
 }
 
-void untouched_unshare(struct untouched *untouched)
+void fresh_unshare(struct fresh_mapping *fresh)
 {
-	if (!untouched->sharer)
+	if (!fresh->sharer)
 		return;
-	kill(untouched->sharer, SIGKILL);
-	waitpid(untouched->sharer, NULL, 0);
-	untouched->sharer = 0;
+	kill(fresh->sharer, SIGKILL);
+	waitpid(fresh->sharer, NULL, 0);
+	fresh->sharer = 0;
 }

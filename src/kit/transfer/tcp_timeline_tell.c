@@ -1,5 +1,5 @@
 /* A connection in traces and notes. */
-#include "course_tell.h"
+#include "tcp_timeline_tell.h"
 
 #include <stdio.h>
 
@@ -12,14 +12,14 @@ size_t tell_step(size_t count)
 	return step ? step : 1;
 }
 
-void tell_course(struct probe *probe, const struct course *course,
+void tell_timeline(struct probe *probe, const struct tcp_timeline *timeline,
 	const unsigned metrics[TELL_TRACES])
 {
-	size_t step = tell_step(course->count);
+	size_t step = tell_step(timeline->count);
 
-	for (size_t i = 0; i < course->count; i += step) {
-		const struct course_point *point = &course->at[i];
-		double t_ns = (double)(point->t_ns - course->begin_ns);
+	for (size_t i = 0; i < timeline->count; i += step) {
+		const struct timeline_point *point = &timeline->at[i];
+		double t_ns = (double)(point->t_ns - timeline->begin_ns);
 
 		probe_trace(probe, metrics[0], t_ns, (double)point->sent);
 		probe_trace(probe, metrics[1], t_ns, (double)point->acked);

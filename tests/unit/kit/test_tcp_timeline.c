@@ -1,5 +1,5 @@
-/* What is read off the course of a transfer, and off its rounds. */
-#include "course.h"
+/* What is read off the timeline of a transfer, and off its rounds. */
+#include "tcp_timeline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,91 +9,95 @@
 
 #define MS INT64_C(1000000)
 
-static void add(struct course *course, int64_t t_ms, uint64_t sent,
+static void add(struct tcp_timeline *timeline, int64_t t_ms, uint64_t sent,
 	uint64_t acked)
 {
-	course_add(course,
-		(struct course_point){ t_ms * MS, sent, acked, sent - acked });
+	timeline_add(timeline,
+		(struct timeline_point){ t_ms * MS, sent, acked,
+		sent - acked });
 }
 
 /* 10 KB in each of the first two round trips of 40 ms, then 40 KB in each. */
 static void test_reached(void **state)
 {
-	struct course course = { 0 };
+	struct tcp_timeline timeline = { 0 };
 
 	(void)state;
-	course_begin(&course, 0);
-	add(&course, 40, 10000, 0);
-	add(&course, 80, 20000, 10000);
-	add(&course, 120, 60000, 20000);
-	add(&course, 160, 100000, 60000);
-	assert_int_equal(course_reached(&course, 250e3, 40 * MS), 80 * MS);
-	assert_int_equal(course_reached(&course, 1e6, 40 * MS), 160 * MS);
-	assert_int_equal(course_reached(&course, 1.01e6, 40 * MS), UNKNOWN_NS);
+	timeline_begin(&timeline, 0);
+	add(&timeline, 40, 10000, 0);
+	add(&timeline, 80, 20000, 10000);
+	add(&timeline, 120, 60000, 20000);
+	add(&timeline, 160, 100000, 60000);
+	assert_int_equal(timeline_reached(&timeline, 250e3, 40 * MS), 80 * MS);
+	assert_int_equal(timeline_reached(&timeline, 1e6, 40 * MS), 160 * MS);
+	assert_int_equal(timeline_reached(&timeline, 1.01e6, 40 * MS),
+		UNKNOWN_NS);
 	/* Over two round trips fewer were acknowledged. */
-	assert_int_equal(course_reached(&course, 750e3, 80 * MS), UNKNOWN_NS);
-	course_free(&course);
+	assert_int_equal(timeline_reached(&timeline, 750e3, 80 * MS),
+		UNKNOWN_NS);
+	timeline_free(&timeline);
 }
 
 /* Of the begin, not of the first point. */
 static void test_begin(void **state)
 {
-	struct course course = { 0 };
+	struct tcp_timeline timeline = { 0 };
 
 	(void)state;
-	course_begin(&course, 1000 * MS);
-	assert_int_equal(course_reached(&course, 1, MS), UNKNOWN_NS);
-	add(&course, 1040, 10000, 10000);
-	assert_int_equal(course_reached(&course, 1e3, MS), 40 * MS);
-	course_begin(&course, 0);
-	assert_int_equal(course.count, 0);
-	course_free(&course);
+	timeline_begin(&timeline, 1000 * MS);
+	assert_int_equal(timeline_reached(&timeline, 1, MS), UNKNOWN_NS);
+	add(&timeline, 1040, 10000, 10000);
+	assert_int_equal(timeline_reached(&timeline, 1e3, MS), 40 * MS);
+	timeline_begin(&timeline, 0);
+	assert_int_equal(timeline.count, 0);
+	timeline_free(&timeline);
 }
 
 static void test_recovery(void **state)
 {
-	struct course course = { 0 };
+	struct tcp_timeline timeline = { 0 };
 
 	(void)state;
-	course_begin(&course, 0);
-	add(&course, 10, 5000, 0);
-	assert_int_equal(course_recovery(&course), UNKNOWN_NS);
-	course_lose(&course, 20 * MS);
-	add(&course, 30, 8000, 4999);
-	assert_int_equal(course_recovery(&course), UNKNOWN_NS);
-	course_lose(&course, 35 * MS); /* not the first any more */
-	add(&course, 50, 9000, 5000);
-	assert_int_equal(course_recovery(&course), 30 * MS);
-	add(&course, 60, 9000, 9000);
-	assert_int_equal(course_recovery(&course), 30 * MS);
-	course_free(&course);
+	timeline_begin(&timeline, 0);
+	add(&timeline, 10, 5000, 0);
+	assert_int_equal(timeline_recovery(&timeline), UNKNOWN_NS);
+	timeline_lose(&timeline, 20 * MS);
+	add(&timeline, 30, 8000, 4999);
+	assert_int_equal(timeline_recovery(&timeline), UNKNOWN_NS);
+	timeline_lose(&timeline, 35 * MS); /* not the first any more */
+	add(&timeline, 50, 9000, 5000);
+	assert_int_equal(timeline_recovery(&timeline), 30 * MS);
+	add(&timeline, 60, 9000, 9000);
+	assert_int_equal(timeline_recovery(&timeline), 30 * MS);
+	timeline_free(&timeline);
 }
 
 /* Two processors stamp packets: a step back is none here. */
 static void test_steps_back(void **state)
 {
-	struct course course = { 0 };
+	struct tcp_timeline timeline = { 0 };
 
 	(void)state;
-	course_begin(&course, 0);
-	add(&course, 10, 5000, 3000);
-	course_add(&course, (struct course_point){ 9 * MS, 4000, 2000, 2000 });
-	assert_int_equal(course.at[1].t_ns, 10 * MS);
-	assert_int_equal(course.at[1].sent, 5000);
-	assert_int_equal(course.at[1].acked, 3000);
-	course_free(&course);
+	timeline_begin(&timeline, 0);
+	add(&timeline, 10, 5000, 3000);
+	timeline_add(&timeline, (struct timeline_point){ 9 * MS, 4000, 2000,
+		2000 });
+	assert_int_equal(timeline.at[1].t_ns, 10 * MS);
+	assert_int_equal(timeline.at[1].sent, 5000);
+	assert_int_equal(timeline.at[1].acked, 3000);
+	timeline_free(&timeline);
 }
 
 static void test_many(void **state)
 {
-	struct course course = { 0 };
+	struct tcp_timeline timeline = { 0 };
 
 	(void)state;
-	course_begin(&course, 0);
-	for (int i = 0; i < COURSE_POINTS_MAX + 10; i++)
-		add(&course, i, (uint64_t)i, 0);
-	assert_int_equal(course.count, COURSE_POINTS_MAX);
-	course_free(&course);
+	timeline_begin(&timeline, 0);
+	for (int i = 0; i < TIMELINE_POINTS_MAX + 10; i++)
+		add(&timeline, i, (uint64_t)i, 0);
+	assert_int_equal(timeline.count, TIMELINE_POINTS_MAX);
+	timeline_free(&timeline);
 }
 
 static struct rounds rounds_of(struct round *room, const uint64_t *bytes,

@@ -1,7 +1,7 @@
 /* What predictions rest on is what they say they rest on. */
 #include <math.h>
 
-#include "grounds.h"
+#include "basis.h"
 #include "trials.h"
 
 static const char *const switch_names[] = { "between", "through", "parties",
@@ -60,26 +60,26 @@ static void a_switch_is_between_two_processes(void **state)
 		switch_names, SWITCH_NAMES);
 	const struct results *earlier[] = { results };
 	struct facts facts = { .earlier = earlier, .earlier_count = 1 };
-	struct grounds grounds = { .facts = &facts };
+	struct basis basis = { .facts = &facts };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		add_point(results, others[i], 77000);
-	assert_true(grounds_switch_ns(&grounds).high < 77000);
-	assert_string_equal(grounds.taken, "");
+	assert_true(basis_switch_ns(&basis).high < 77000);
+	assert_string_equal(basis.taken, "");
 	add_point(results, wanted, 1500);
-	assert_near(grounds_switch_ns(&grounds).low, 1500);
-	assert_string_equal(grounds.taken, "cpu.switch");
+	assert_near(basis_switch_ns(&basis).low, 1500);
+	assert_string_equal(basis.taken, "cpu.switch");
 	results_free(results);
 }
 
 static void assert_rate(double core_hz, double kernel_hz, const char *words)
 {
 	struct facts facts = { .core_hz = core_hz, .kernel_hz = kernel_hz };
-	struct grounds grounds = { .facts = &facts, .cycles = true };
+	struct basis basis = { .facts = &facts, .cycles = true };
 	struct prediction prediction = { 0 };
 
-	grounds_say(&grounds, &prediction, "x");
+	basis_say(&basis, &prediction, "x");
 	assert_string_equal(prediction.why, words);
 }
 

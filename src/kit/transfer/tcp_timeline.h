@@ -1,5 +1,5 @@
 /*
- * The course of one transfer: what was sent, acknowledged and in flight against
+ * The timeline of one transfer: what was sent, acknowledged and in flight over
  * time, from its packets or from samples of the kernel's account, and what can
  * be read off it.
  *
@@ -7,8 +7,8 @@
  * clock, whichever, in ascending order: one that steps back is taken for the
  * one before.
  */
-#ifndef BENCHTOP_COURSE_H
-#define BENCHTOP_COURSE_H
+#ifndef BENCHTOP_TCP_TIMELINE_H
+#define BENCHTOP_TCP_TIMELINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,15 +16,15 @@
 
 #include "connection.h"
 
-enum { COURSE_POINTS_MAX = 1 << 18 };
+enum { TIMELINE_POINTS_MAX = 1 << 18 };
 
-struct course_point {
+struct timeline_point {
 	int64_t t_ns;
 	uint64_t sent, acked, in_flight;
 };
 
-struct course {
-	struct course_point *at; /* owned; beyond the most, the rest is left
+struct tcp_timeline {
+	struct timeline_point *at; /* owned; beyond the most, the rest is left
 				  * out */
 	size_t count, room;
 	int64_t begin_ns;     /* when the connection was asked for */
@@ -33,19 +33,19 @@ struct course {
 	uint64_t recover;
 };
 
-void course_begin(struct course *, int64_t begin_ns);
-void course_add(struct course *, struct course_point);
+void timeline_begin(struct tcp_timeline *, int64_t begin_ns);
+void timeline_add(struct tcp_timeline *, struct timeline_point);
 /* Something was sent again: recovery is over when all that had been sent until
  * the first such time is acknowledged. */
-void course_lose(struct course *, int64_t t_ns);
-void course_free(struct course *);
+void timeline_lose(struct tcp_timeline *, int64_t t_ns);
+void timeline_free(struct tcp_timeline *);
 
 /* From the beginning until bytes were acknowledged at this rate for `span_ns`,
  * a round trip: UNKNOWN_NS where that never was. */
-int64_t course_reached(const struct course *, double bytes_per_s,
+int64_t timeline_reached(const struct tcp_timeline *, double bytes_per_s,
 	int64_t span_ns);
 /* From the first retransmission to recovery, or UNKNOWN_NS. */
-int64_t course_recovery(const struct course *);
+int64_t timeline_recovery(const struct tcp_timeline *);
 
 /* In which round, from 1, was the byte of this number sent? 0: in none that is
  * known. */
