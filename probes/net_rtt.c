@@ -29,6 +29,7 @@ struct args {
 	int64_t payload_bytes, reply_bytes;
 	int nodelay, placement, busy_poll;
 };
+_Static_assert(offsetof(struct args, network) == 0, "as network.h expects");
 
 static const struct param params[] = {
 	NETWORK_ROWS(struct args, network),
@@ -98,7 +99,7 @@ static int check(const void *context, struct error *error)
 {
 	const struct args *args = context;
 
-	if (network_check(&args->network, error))
+	if (network_check(args, error))
 		return -1;
 	if (args->proto == ICMP && args->payload_bytes != args->reply_bytes)
 		return error_set(error, STATUS_USAGE,
@@ -121,13 +122,6 @@ static int check(const void *context, struct error *error)
 			"busy-poll: two that poll need two processors: "
 			"expected placement=other beside it");
 	return 0;
-}
-
-static bool waits(const void *context)
-{
-	const struct args *args = context;
-
-	return network_waits(&args->network);
 }
 
 /* ---- the far end ------------------------------------------------------ */
@@ -481,7 +475,7 @@ const struct experiment probe_net_rtt = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
-	.waits = waits,
+	.waits = network_waits,
 	.check = check,
 	.setup = setup,
 	.trial = trial,

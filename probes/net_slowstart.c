@@ -25,6 +25,7 @@ struct args {
 	int64_t bytes, receive_buffer_bytes;
 	int placement;
 };
+_Static_assert(offsetof(struct args, network) == 0, "as network.h expects");
 
 static const struct param params[] = {
 	NETWORK_ROWS_OF(struct args, network, "link"),
@@ -97,20 +98,6 @@ static const struct metric metrics[] = {
 	TRACE_ROW("window", "congestion window"),
 	{ .name = NULL },
 };
-
-static bool waits(const void *context)
-{
-	const struct args *args = context;
-
-	return network_waits(&args->network);
-}
-
-static int check(const void *context, struct error *error)
-{
-	const struct args *args = context;
-
-	return network_check(&args->network, error);
-}
 
 static int peer(struct peer *peer)
 {
@@ -432,8 +419,8 @@ const struct experiment probe_net_slowstart = {
 		.traces = TELL_POINTS * (TELL_TRACES + 1) },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER |
 		TRAIT_FAULTS | TRAIT_CAPTURE,
-	.waits = waits,
-	.check = check,
+	.waits = network_waits,
+	.check = network_check,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,
