@@ -107,8 +107,7 @@ int examine_descriptor(const struct lab *lab)
 		return -1;
 	if (visit->stage == EXAMINE_NOISE)
 		return visit->run ? run_descriptor(visit->run) : -1;
-	return visit->stage == EXAMINE_REACH ? visit->reaching.job.child.pidfd :
-					       visit->job.child.pidfd;
+	return visit->job.child.pidfd;
 }
 
 /* The gap probe's histogram: its decades, in the order of gap_facts. */
@@ -280,7 +279,7 @@ static void examine(struct lab *lab, struct reply *reply)
 		.noise = visit->noise,
 		.noise_count = visit->noise_count,
 		.reach = visit->reach,
-		.reach_count = visit->reaching.count,
+		.reach_count = visit->reach_count,
 		.cpu = visit->cpu,
 		.sibling = &lab->places.siblings[visit->cpu],
 	};
@@ -335,6 +334,16 @@ static bool after_gaps(struct lab *lab, int status, struct reply *reply)
 	return false;
 }
 
+/* True where there is a machine to ask. */
+static bool start_reach(struct examination *visit)
+{
+	visit->reach_count = reach_start(&visit->job);
+	visit->reach_began_ns = tick_raw_ns();
+	if (visit->reach_count)
+		visit->stage = EXAMINE_REACH;
+	return visit->reach_count > 0;
+}
+
 bool examine_step(struct lab *lab, struct reply *reply)
 {
 	struct examination *visit = &lab->examination;
@@ -356,12 +365,11 @@ bool examine_step(struct lab *lab, struct reply *reply)
 		if (child_reap(&visit->job.child, &status))
 			over = after_gaps(lab, status, reply);
 	} else if (visit->stage == EXAMINE_NOISE) {
-		over = noise_step(lab) && !reach_start(&visit->reaching);
-		if (visit->reaching.count)
-			visit->stage = EXAMINE_REACH;
+		over = noise_step(lab) && !start_reach(visit);
 		if (over)
 			examine(lab, reply);
-	} else if (reach_step(&visit->reaching, visit->reach)) {
+	} else if (reach_step(&visit->job, visit->reach_began_ns,
+			   visit->reach)) {
 		examine(lab, reply);
 		over = true;
 	}
@@ -375,7 +383,6 @@ void examine_abandon(struct lab *lab)
 	struct examination *visit = &lab->examination;
 
 	job_abandon(&visit->job);
-	job_abandon(&visit->reaching.job);
 	run_close(visit->run, false);
 	visit->run = NULL;
 	visit->stage = EXAMINE_NOTHING;

@@ -31,13 +31,14 @@ struct examination {
 		EXAMINE_NOISE,
 		EXAMINE_REACH
 	} stage;
-	struct job job; /* of the stages before the noise */
+	struct job job; /* of all stages but the noise */
 	struct gap_facts gaps;
 	struct run *run; /* of A against A; NULL: none is going */
 	size_t pair;     /* which one */
 	struct noise_facts noise[EXAMINE_NOISES];
 	size_t noise_count;
-	struct reach_job reaching;
+	size_t reach_count;
+	uint64_t reach_began_ns;
 	struct reach_facts reach[REACH_MOST];
 	int cpu;
 	bool json, fixes;

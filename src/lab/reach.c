@@ -81,33 +81,34 @@ static int reach_body(void *answer, void *context)
 	return 0;
 }
 
-bool reach_start(struct reach_job *reach)
+size_t reach_start(struct job *job)
 {
 	char **hosts = hosts_read();
 	struct error ignored;
+	size_t count = 0;
 
-	*reach = (struct reach_job){ .began_ns = tick_raw_ns() };
-	while (hosts[reach->count] && reach->count < REACH_MOST)
-		reach->count++;
-	if (reach->count &&
-		job_start(&reach->job, REACH_MOST * sizeof(struct reach_facts),
+	while (hosts[count] && count < REACH_MOST)
+		count++;
+	if (count &&
+		job_start(job, REACH_MOST * sizeof(struct reach_facts),
 			reach_body, hosts, CHILD_ANY_CPU, &ignored))
-		reach->count = 0;
+		count = 0;
 	hosts_free(hosts);
-	return reach->count > 0;
+	return count;
 }
 
-bool reach_step(struct reach_job *reach, struct reach_facts facts[REACH_MOST])
+bool reach_step(struct job *job, uint64_t began_ns,
+	struct reach_facts facts[REACH_MOST])
 {
 	struct error ignored;
 	int status;
 
-	if (!child_reap(&reach->job.child, &status)) {
-		if (tick_raw_ns() - reach->began_ns > longest_ns)
-			child_kill(&reach->job.child);
+	if (!child_reap(&job->child, &status)) {
+		if (tick_raw_ns() - began_ns > longest_ns)
+			child_kill(&job->child);
 		return false;
 	}
 	/* What it had found before its time was up counts. */
-	job_finish(&reach->job, status, facts, "asks other machines", &ignored);
+	job_finish(job, status, facts, "asks other machines", &ignored);
 	return true;
 }

@@ -9,16 +9,12 @@
 #include "doctor.h"
 #include "job.h"
 
-struct reach_job {
-	struct job job;
-	size_t count;
-	uint64_t began_ns;
-};
-
-/* False: nobody to ask, or no child could be made; nothing has begun. */
-bool reach_start(struct reach_job *);
-/* True once it is over, after four seconds at the latest: *facts are those of
- * `count` hosts, of what was not asked in time with the reason. */
-bool reach_step(struct reach_job *, struct reach_facts facts[REACH_MOST]);
+/* How many hosts are asked. 0: no host is known, or no child could be made;
+ * nothing has begun. */
+size_t reach_start(struct job *);
+/* True once the job is over, after four seconds at the latest: *facts are those
+ * of the hosts, of what was not asked in time with the reason. */
+bool reach_step(struct job *, uint64_t began_ns,
+	struct reach_facts facts[REACH_MOST]);
 
 #endif
