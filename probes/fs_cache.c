@@ -107,13 +107,7 @@ static bool derive_rate(const void *context, double weight[METRICS_MAX])
 
 static const struct metric metrics[] = {
 	[TIME] = { .name = "time", .label = "time per block", .unit = UNIT_NS },
-	[RATE] = { .name = "rate",
-		.label = "throughput",
-		.unit = UNIT_BYTES_PER_S,
-		.better = MORE_IS_BETTER,
-		.kind = METRIC_DERIVED,
-		.derive = derive_rate,
-		.rate = true },
+	[RATE] = READING_RATE_METRIC(derive_rate),
 	[RESIDENT] = { .name = "resident",
 		.label = "share in the cache before reading",
 		.unit = UNIT_PERCENT,

@@ -35,6 +35,7 @@ struct args {
 	int64_t buffer_bytes, streams, duration_ns;
 	int placement;
 };
+_Static_assert(offsetof(struct args, network) == 0, "as network.h expects");
 
 static const struct param params[] = {
 	NETWORK_ROWS(struct args, network),
@@ -118,20 +119,6 @@ static const struct metric metrics[] = {
 		.across_unit = UNIT_NS },
 	{ .name = NULL },
 };
-
-static bool waits(const void *context)
-{
-	const struct args *args = context;
-
-	return network_waits(&args->network);
-}
-
-static int check(const void *context, struct error *error)
-{
-	const struct args *args = context;
-
-	return network_check(&args->network, error);
-}
 
 static struct bulk_plan plan_of(const struct args *args)
 {
@@ -485,8 +472,8 @@ const struct experiment probe_net_bandwidth = {
 		TRAIT_FAULTS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
 		SENSITIVE_CONGESTION,
-	.waits = waits,
-	.check = check,
+	.waits = network_waits,
+	.check = network_check,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

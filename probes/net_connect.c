@@ -31,6 +31,7 @@ struct args {
 	int64_t count;
 	int close, placement;
 };
+_Static_assert(offsetof(struct args, network) == 0, "as network.h expects");
 
 static const struct param params[] = {
 	NETWORK_ROWS(struct args, network),
@@ -71,25 +72,11 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-static int check(const void *context, struct error *error)
-{
-	const struct args *args = context;
-
-	return network_check(&args->network, error);
-}
-
 static void plan_for(const void *context, struct plan *plan)
 {
 	const struct args *args = context;
 
 	plan->trials = (unsigned)args->count;
-}
-
-static bool waits(const void *context)
-{
-	const struct args *args = context;
-
-	return network_waits(&args->network);
 }
 
 /* ---- the far end ------------------------------------------------------ */
@@ -457,8 +444,8 @@ const struct experiment probe_net_connect = {
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
 		SENSITIVE_COALESCING | SENSITIVE_PORTS,
 	.plan_for = plan_for,
-	.waits = waits,
-	.check = check,
+	.waits = network_waits,
+	.check = network_check,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

@@ -29,6 +29,7 @@ struct args {
 	int64_t payload_bytes, reply_bytes;
 	int nodelay, placement, busy_poll;
 };
+_Static_assert(offsetof(struct args, network) == 0, "as network.h expects");
 
 static const struct param params[] = {
 	NETWORK_ROWS(struct args, network),
@@ -96,7 +97,7 @@ static int check(const void *context, struct error *error)
 {
 	const struct args *args = context;
 
-	if (network_check(&args->network, error))
+	if (network_check(args, error))
 		return -1;
 	if (args->proto == ICMP && args->payload_bytes != args->reply_bytes)
 		return error_set(error, STATUS_USAGE,
@@ -119,13 +120,6 @@ static int check(const void *context, struct error *error)
 			"busy-poll: two polling ends need two processors: "
 			"expected placement=other");
 	return 0;
-}
-
-static bool waits(const void *context)
-{
-	const struct args *args = context;
-
-	return network_waits(&args->network);
 }
 
 /* ---- the far end ------------------------------------------------------ */
@@ -484,7 +478,7 @@ const struct experiment probe_net_rtt = {
 		SENSITIVE_COALESCING | SENSITIVE_ICMP,
 	PROVIDES({ QUANTITY_ROUND_TRIP, "rtt", NULL },
 		{ QUANTITY_TCP_ROUND_TRIP, "rtt", "proto=tcp" }),
-	.waits = waits,
+	.waits = network_waits,
 	.check = check,
 	.setup = setup,
 	.trial = trial,

@@ -25,6 +25,7 @@ struct args {
 	int64_t bytes, receive_buffer_bytes;
 	int placement;
 };
+_Static_assert(offsetof(struct args, network) == 0, "as network.h expects");
 
 static const struct param params[] = {
 	NETWORK_ROWS_OF(struct args, network, "link"),
@@ -98,20 +99,6 @@ static const struct metric metrics[] = {
 	TRACE_ROW("window", "congestion window"),
 	{ .name = NULL },
 };
-
-static bool waits(const void *context)
-{
-	const struct args *args = context;
-
-	return network_waits(&args->network);
-}
-
-static int check(const void *context, struct error *error)
-{
-	const struct args *args = context;
-
-	return network_check(&args->network, error);
-}
 
 static int peer(struct peer *peer)
 {
@@ -435,8 +422,8 @@ const struct experiment probe_net_slowstart = {
 		TRAIT_FAULTS | TRAIT_CAPTURE,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
 		SENSITIVE_CONGESTION | SENSITIVE_LINK,
-	.waits = waits,
-	.check = check,
+	.waits = network_waits,
+	.check = network_check,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

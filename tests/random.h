@@ -2,15 +2,11 @@
 #ifndef BENCHTOP_RANDOM_H
 #define BENCHTOP_RANDOM_H
 
-#include <stdint.h>
+#include "splitmix.h"
 
 static inline uint64_t next_random(uint64_t *state)
 {
-	uint64_t z = *state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return z ^ (z >> 31);
+	return splitmix_next(state);
 }
 
 static inline uint64_t random_below(uint64_t *state, uint64_t limit)

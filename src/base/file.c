@@ -112,14 +112,16 @@ int file_peek(const char *path, char *into, size_t size_bytes)
 	return 0;
 }
 
-static int write_all(int fd, const char *content, size_t length)
+int file_write_all(int fd, const void *bytes, size_t length)
 {
+	const char *content = bytes;
+
 	while (length) {
 		ssize_t put = write(fd, content, length);
 
 		if (put < 0 && errno == EINTR)
 			continue;
-		if (put < 0)
+		if (put <= 0)
 			return -1;
 		content += put;
 		length -= (size_t)put;
@@ -153,7 +155,7 @@ static int write_temporary(int fd, const char *target, const char *content,
 		mode = old.st_mode & 07777;
 	if (fchmod(fd, mode))
 		return save_failed(error, target, "mode");
-	if (write_all(fd, content, length))
+	if (file_write_all(fd, content, length))
 		return save_failed(error, target, "write");
 	if (fsync(fd))
 		return save_failed(error, target, "sync");

@@ -23,6 +23,8 @@ int file_read(const char *path, size_t limit_bytes, struct text *content,
 	struct error *);
 int file_save(const char *path, const char *content, size_t length,
 	struct error *);
+/* All of it, in as many writes as that takes. */
+int file_write_all(int fd, const void *bytes, size_t length);
 /* The first bytes of a small file (sysfs, procfs) without its last newline;
  * "" and -1 where it cannot be read. Never fails loudly. */
 int file_peek(const char *path, char *into, size_t size_bytes);

@@ -1,14 +1,7 @@
 /* Keyed bijections: drawing the keys. */
 #include "bijection.h"
 
-static uint64_t draw(uint64_t *state)
-{
-	uint64_t mixed = *state += 0x9e3779b97f4a7c15u;
-
-	mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
-	mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-	return mixed ^ mixed >> 31;
-}
+#include "splitmix.h"
 
 /* Newton's iteration mod 2^64: an odd number is its own inverse in three
  * bits, and each step doubles the good ones. */
@@ -28,10 +21,10 @@ void bijection_draw(struct bijection *b, uint64_t n, uint64_t *state)
 	b->values = (uint64_t)1 << bits;
 	b->mask = b->values - 1;
 	b->shift = bits > 1 ? (bits + 1) / 2 : 1;
-	b->before = draw(state) & b->mask;
-	b->after = draw(state) & b->mask;
+	b->before = splitmix_next(state) & b->mask;
+	b->after = splitmix_next(state) & b->mask;
 	for (int i = 0; i < BIJECTION_ROUNDS; i++) {
-		b->times[i] = draw(state) | 1;
+		b->times[i] = splitmix_next(state) | 1;
 		b->inverse[i] = inverse_of(b->times[i]);
 	}
 }

@@ -3,13 +3,11 @@
 
 #include <string.h>
 
+#include "splitmix.h"
+
 static uint64_t word_of(uint64_t seed, uint64_t offset)
 {
-	uint64_t mixed = seed + (offset / 8 + 1) * 0x9e3779b97f4a7c15u;
-
-	mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
-	mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-	return mixed ^ mixed >> 31;
+	return splitmix_mixed(seed + (offset / 8 + 1) * SPLITMIX_STEP);
 }
 
 void file_content(uint64_t seed, uint64_t offset, void *into, size_t length)

@@ -103,21 +103,6 @@ static int open_unnamed(const char *folder)
 
 /* ---- what ------------------------------------------------------------- */
 
-static int write_all(int fd, const char *from, size_t length)
-{
-	while (length) {
-		ssize_t done = write(fd, from, length);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done <= 0)
-			return -1;
-		from += done;
-		length -= (size_t)done;
-	}
-	return 0;
-}
-
 static int write_content(const struct file_made *file, uint64_t from,
 	struct probe *probe)
 {
@@ -130,7 +115,7 @@ static int write_content(const struct file_made *file, uint64_t from,
 		size_t length = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
 
 		file_content(file->seed, at, piece, length);
-		failed = write_all(file->fd, piece, length);
+		failed = file_write_all(file->fd, piece, length);
 		if (probe)
 			probe_alive(probe);
 	}

@@ -59,6 +59,16 @@ extern const char *const reading_orders[], *const reading_caches[];
 			.choices = reading_caches }, \
 		FILE_BLOCK_ROW(struct reading_args, block_bytes)
 
+/* Throughput; `from` derives it from the time per block. */
+#define READING_RATE_METRIC(from) \
+	{ .name = "rate", \
+		.label = "throughput", \
+		.unit = UNIT_BYTES_PER_S, \
+		.better = MORE_IS_BETTER, \
+		.kind = METRIC_DERIVED, \
+		.derive = (from), \
+		.rate = true }
+
 enum { READING_TIME, READING_RATE, READING_EACH };
 extern const struct metric reading_metrics[];
 

@@ -8,6 +8,7 @@
 #include "available.h"
 #include "memory.h"
 #include "probe.h"
+#include "splitmix.h"
 
 enum {
 	LINE_BYTES = 64,
@@ -83,12 +84,11 @@ static void fill_from(struct traffic *traffic, unsigned member, size_t chunk)
 	size_t words = traffic->chunk_bytes / sizeof(uint64_t);
 	uint64_t *word = (uint64_t *)chunk_of(traffic, &kept[FROM].buffer,
 		member, chunk);
-	uint64_t mixed =
-		(member * traffic->chunks + chunk + 1) * 0x9e3779b97f4a7c15u;
+	uint64_t mixed = (member * traffic->chunks + chunk + 1) * SPLITMIX_STEP;
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < words; i++) {
-		mixed += 0x9e3779b97f4a7c15u;
+		mixed += SPLITMIX_STEP;
 		word[i] = mixed | 1;
 		sum += word[i];
 	}

@@ -90,8 +90,9 @@ static const char *link_row_set(const struct link_args *link)
 	return link->reorder != usual.reorder ? "reorder" : NULL;
 }
 
-int network_check(const struct network *network, struct error *error)
+int network_check(const void *args, struct error *error)
 {
+	const struct network *network = args;
 	struct network_host host;
 	const char *row = link_row_set(&network->link);
 
@@ -114,8 +115,10 @@ int network_check(const struct network *network, struct error *error)
 		row, text_quoted(network->host).chars);
 }
 
-bool network_waits(const struct network *network)
+bool network_waits(const void *args)
 {
+	const struct network *network = args;
+
 	return strcmp(network->host, "loopback") != 0;
 }
 

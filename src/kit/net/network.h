@@ -2,10 +2,11 @@
  * What all network experiments have among their parameters: the host at the far
  * end, and the rows of a link.
  *
- * A struct of arguments with a `struct network network` takes
+ * A struct of arguments that begins with a `struct network network` takes
  *     NETWORK_ROWS(struct args, network),
- * into its table, and network_check() into its check(). The rows of `int`s for
- * placement and congestion control are
+ * into its table; its check() and waits() are network_check() and
+ * network_waits(), which take such arguments. The rows of `int`s for placement
+ * and congestion control are
  *     PLACEMENT_ROW(struct args, placement, "other"),
  *     CONGESTION_ROW(struct args, congestion, "default"),
  */
@@ -61,12 +62,13 @@ struct network_host {
 /* Reads a host; an IPv6 address with a port is [ADDRESS]:PORT. */
 int network_host(const char *text, struct network_host *, struct error *);
 
-/* Is the host one, are the rows of a link only set with host=link? */
-int network_check(const struct network *, struct error *);
+/* The experiment's check(): is the host one, are the rows of a link only set
+ * with host=link? */
+int network_check(const void *args, struct error *);
 
-/* Is what is timed the path's answer, and not work of this core? For the
- * experiment's waits(). */
-bool network_waits(const struct network *);
+/* The experiment's waits(): is what is timed the path's answer, and not work of
+ * this core? */
+bool network_waits(const void *args);
 
 /* An earlier round trip of this session to where a run goes now, ns, for
  * predictions; false: none. */

@@ -1,7 +1,7 @@
 /*
  * The sources of a transfer's timeline (tcp_timeline.h): each packet of its
- * connection as the annotator understood it, or samples of the kernel's TCP_INFO
- * (tcp.h); and the kernel's congestion window, which only those samples have.
+ * connection as the annotator understood it, or samples of the kernel's
+ * TCP_INFO (tcp.h), which alone have its congestion window.
  *
  *     timeline_begin(&timeline, 0);
  *     window_log_begin(&log);

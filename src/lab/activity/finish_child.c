@@ -7,9 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "lab.h"
 #include "memo.h"
 #include "memory.h"
+#include "parcel.h"
 #include "run_queue.h"
 
 enum { TRIALS_AT_ONCE = 20000 };
@@ -26,51 +28,31 @@ bool finish_child_pays(const struct lab *lab)
 
 /* ---- in the child ----------------------------------------------------- */
 
-static void put_chars(struct text *out, const char *chars, size_t length)
-{
-	text_add_chars(out, (const char *)&length, sizeof length);
-	if (length)
-		text_add_chars(out, chars, length);
-}
-
 static void put_findings(struct text *out, const struct findings *findings)
 {
-	put_chars(out, (const char *)&findings->count, sizeof findings->count);
+	parcel_put(out, &findings->count, sizeof findings->count);
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct finding *finding = &findings->list[i];
 
-		put_chars(out, (const char *)finding, sizeof *finding);
-		put_chars(out, finding->name, strlen(finding->name));
-		put_chars(out, finding->sentence, strlen(finding->sentence));
+		parcel_put(out, finding, sizeof *finding);
+		parcel_put(out, finding->name, strlen(finding->name));
+		parcel_put(out, finding->sentence, strlen(finding->sentence));
 	}
-}
-
-static bool write_all(int fd, const struct text *out)
-{
-	for (size_t at = 0; at < out->length;) {
-		ssize_t put = write(fd, out->chars + at, out->length - at);
-
-		if (put <= 0)
-			return false;
-		at += (size_t)put;
-	}
-	return true;
 }
 
 static int conclude(void *context)
 {
 	struct lab *lab = context;
 	struct results *results = run_results(lab->run);
-	struct text out = { 0 }, kept = { 0 };
+	struct text out = { 0 };
 
 	run_conclude(lab);
 	const char *why = lab->autosave_why ? lab->autosave_why : "";
-	memo_pack(results, &kept);
 	put_findings(&out, &results->findings);
-	put_chars(&out, text_chars(&kept), kept.length);
-	put_chars(&out, text_chars(&lab->ended.text), lab->ended.text.length);
-	put_chars(&out, why, strlen(why));
-	return write_all(CHILD_KEPT, &out) ? 0 : 1;
+	parcel_put(&out, lab->ended.text.chars, lab->ended.text.length);
+	parcel_put(&out, why, strlen(why));
+	memo_pack(results, &out);
+	return file_write_all(CHILD_KEPT, out.chars, out.length) ? 1 : 0;
 }
 
 /* ---- in the lab ------------------------------------------------------- */
@@ -101,33 +83,14 @@ bool finish_child_start(struct finish_child *finish, struct lab *lab)
 	return !failed;
 }
 
-/* What was handed over, and how far it was taken. */
-struct parcel {
-	const char *at, *end;
-};
-
-/* A piece of so many bytes or of any (0); NULL: it is not there. */
-static const char *take(struct parcel *parcel, size_t wanted, size_t *length)
-{
-	size_t left = (size_t)(parcel->end - parcel->at);
-
-	if (left < sizeof *length)
-		return NULL;
-	memcpy(length, parcel->at, sizeof *length);
-	if (*length > left - sizeof *length || (wanted && *length != wanted))
-		return NULL;
-	const char *piece = parcel->at + sizeof *length;
-	parcel->at = piece + *length;
-	return piece;
-}
-
 static bool take_finding(struct parcel *parcel, struct findings *findings)
 {
 	struct finding finding;
-	size_t length, name_length, sentence_length;
-	const char *bytes = take(parcel, sizeof finding, &length);
-	const char *name = bytes ? take(parcel, 0, &name_length) : NULL;
-	const char *sentence = name ? take(parcel, 0, &sentence_length) : NULL;
+	size_t name_length, sentence_length;
+	const void *bytes = parcel_take_sized(parcel, sizeof finding);
+	const char *name = bytes ? parcel_take(parcel, &name_length) : NULL;
+	const char *sentence =
+		name ? parcel_take(parcel, &sentence_length) : NULL;
 
 	if (!sentence)
 		return false;
@@ -141,13 +104,11 @@ static bool take_finding(struct parcel *parcel, struct findings *findings)
 
 static bool take_findings(struct parcel *parcel, struct findings *findings)
 {
-	size_t length, count;
-	const char *bytes = take(parcel, sizeof count, &length);
+	const size_t *count = parcel_take_sized(parcel, sizeof *count);
 
-	if (!bytes)
+	if (!count)
 		return false;
-	memcpy(&count, bytes, sizeof count);
-	while (findings->count < count)
+	while (findings->count < *count)
 		if (!take_finding(parcel, findings))
 			return false;
 	return true;
@@ -157,13 +118,12 @@ static bool unpack(struct lab *lab, struct parcel *parcel)
 {
 	struct results *results = run_results(lab->run);
 	struct findings findings = { 0 };
-	size_t kept_length = 0, text_length = 0, why_length = 0;
+	size_t text_length = 0, why_length = 0;
 	bool found = take_findings(parcel, &findings);
-	const char *kept = found ? take(parcel, 0, &kept_length) : NULL;
-	const char *text = kept ? take(parcel, 0, &text_length) : NULL;
-	const char *why = text ? take(parcel, 0, &why_length) : NULL;
+	const char *text = found ? parcel_take(parcel, &text_length) : NULL;
+	const char *why = text ? parcel_take(parcel, &why_length) : NULL;
 
-	if (!why || !memo_unpack(results, kept, kept_length)) {
+	if (!why || !memo_unpack(results, parcel)) {
 		findings_free(&findings);
 		return false;
 	}

@@ -6,19 +6,6 @@
 
 #include "memory.h"
 
-/* Arguments that are texts point into the set they came from, which goes: the
- * point's own last as long as it does. */
-static void keep_texts(const struct experiment *experiment,
-	const struct results *results, struct point *point)
-{
-	for (const struct param *row = experiment->params; row->name; row++)
-		for (size_t i = 0; i < results->param_count; i++)
-			if (row->type == PARAM_TEXT &&
-				!strcmp(row->name, results->param_names[i]))
-				*(const char **)((char *)point->args +
-					row->offset) = point->values[i];
-}
-
 /* The sweep that a run was: every value of every parameter it had. */
 static bool attach_point(const struct experiment *experiment,
 	const struct results *results, struct point *point)
@@ -36,7 +23,7 @@ static bool attach_point(const struct experiment *experiment,
 		free(point->args);
 		point->args = xcalloc(1, experiment->args_size);
 		param_set_args(&set, 0, point->args);
-		keep_texts(experiment, results, point);
+		results_own_texts(results, experiment->params, point);
 	}
 	param_set_free(&set);
 	return good;

@@ -17,6 +17,7 @@
 #include "descriptors.h"
 #include "file.h"
 #include "launch_parcel.h"
+#include "parcel.h"
 #include "text.h"
 
 enum {
@@ -47,7 +48,8 @@ static int work(const struct order *order, const int *fds, pid_t lab)
 
 	if (block == MAP_FAILED)
 		return NO_JOB;
-	struct launch_job *job = launch_unpack(block, &tape, &tape_bytes);
+	struct parcel parcel = { block, (char *)block + order->job_bytes };
+	struct launch_job *job = launch_unpack(&parcel, &tape, &tape_bytes);
 	if (tape_attach(tape, fds[TAPE], tape_bytes, &error))
 		return NO_JOB;
 	child_become(lab, order->cpu, fds[KEPT] >= 0 ? fds[KEPT] : 0);

@@ -3,14 +3,12 @@
 
 #include <string.h>
 
-#include "text.h"
-
-enum { ALIGNED = 16 };
+#include "parcel.h"
 
 /* The sizings follow, then a pointer for each point, then each point's struct
  * of arguments with its texts behind it. */
-struct parcel {
-	_Alignas(ALIGNED) struct launch_job job;
+struct launch_block {
+	_Alignas(PARCEL_ALIGNED) struct launch_job job;
 	struct schedule schedule;
 	struct place place;
 	struct clock_facts clock;
@@ -18,14 +16,6 @@ struct parcel {
 };
 
 /* ---- packing ---------------------------------------------------------- */
-
-static void put(struct text *text, const void *bytes, size_t count)
-{
-	if (count)
-		text_add_chars(text, bytes, count);
-	while (text->length % ALIGNED)
-		text_add_char(text, '\0');
-}
 
 static const char *text_of(const struct param *row, const void *args)
 {
@@ -35,7 +25,7 @@ static const char *text_of(const struct param *row, const void *args)
 	return chars;
 }
 
-/* Each text by its length and end, then its characters; no text by 0. */
+/* Each text with its end; no text as an empty piece. */
 static void put_texts(struct text *text, const struct param *row,
 	const void *args)
 {
@@ -43,77 +33,69 @@ static void put_texts(struct text *text, const struct param *row,
 		if (row->type != PARAM_TEXT)
 			continue;
 		const char *chars = text_of(row, args);
-		size_t length = chars ? strlen(chars) + 1 : 0;
 
-		put(text, &length, sizeof length);
-		put(text, chars, length);
+		parcel_put(text, chars, chars ? strlen(chars) + 1 : 0);
 	}
 }
 
 void launch_pack(const struct launch_job *job, struct text *text)
 {
 	const struct schedule *schedule = job->schedule;
-	struct parcel parcel = { .job = *job,
+	struct launch_block launch = { .job = *job,
 		.schedule = *schedule,
 		.place = *job->place,
 		.clock = *job->clock,
 		.tape = *job->tape };
 
-	put(text, &parcel, sizeof parcel);
-	put(text, schedule->points, schedule->count * sizeof *schedule->points);
-	put(text, job->args, schedule->count * sizeof *job->args);
+	parcel_put(text, &launch, sizeof launch);
+	parcel_put(text, schedule->points,
+		schedule->count * sizeof *schedule->points);
+	parcel_put(text, job->args, schedule->count * sizeof *job->args);
 	for (size_t i = 0; i < schedule->count; i++) {
-		put(text, job->args[i], job->experiment->args_size);
+		parcel_put(text, job->args[i], job->experiment->args_size);
 		put_texts(text, job->experiment->params, job->args[i]);
 	}
 }
 
 /* ---- unpacking -------------------------------------------------------- */
 
-/* So many bytes of the block, which goes on behind them. */
-static void *take(char **at, size_t count)
-{
-	void *taken = *at;
-
-	*at += (count + ALIGNED - 1) / ALIGNED * ALIGNED;
-	return taken;
-}
-
-static void take_texts(char **at, const struct param *row, void *args)
+static void take_texts(struct parcel *parcel, const struct param *row,
+	void *args)
 {
 	for (; row->name; row++) {
 		if (row->type != PARAM_TEXT)
 			continue;
-		size_t length = *(size_t *)take(at, sizeof length);
-		const char *chars = length ? take(at, length) : NULL;
+		size_t length;
+		const char *chars = parcel_take(parcel, &length);
 
+		chars = length ? chars : NULL;
 		memcpy((char *)args + row->offset, &chars, sizeof chars);
 	}
 }
 
-struct launch_job *launch_unpack(void *block, struct tape **tape,
+struct launch_job *launch_unpack(struct parcel *parcel, struct tape **tape,
 	size_t *tape_bytes)
 {
-	char *at = block;
-	struct parcel *parcel = take(&at, sizeof *parcel);
-	struct launch_job *job = &parcel->job;
-	struct schedule *schedule = &parcel->schedule;
+	struct launch_block *launch =
+		parcel_take_sized(parcel, sizeof *launch);
+	struct launch_job *job = &launch->job;
+	struct schedule *schedule = &launch->schedule;
+	size_t length;
 	void **args;
 
-	schedule->points =
-		take(&at, schedule->count * sizeof *schedule->points);
-	args = take(&at, schedule->count * sizeof *args);
+	schedule->points = parcel_take(parcel, &length);
+	args = parcel_take(parcel, &length);
 	for (size_t i = 0; i < schedule->count; i++) {
-		args[i] = take(&at, job->experiment->args_size);
-		take_texts(&at, job->experiment->params, args[i]);
+		args[i] = parcel_take(parcel, &length);
+		take_texts(parcel, job->experiment->params, args[i]);
 	}
-	*tape_bytes = parcel->tape.mapped_bytes;
-	parcel->tape = (struct tape){ .fd = -1 };
-	*tape = &parcel->tape;
+	*tape_bytes = launch->tape.mapped_bytes;
+	launch->tape = (struct tape){ .fd = -1 };
+	*tape = &launch->tape;
 	job->schedule = schedule;
 	job->args = args;
-	job->place = &parcel->place;
-	job->clock = &parcel->clock;
-	job->tape = &parcel->tape;
+	job->place = &launch->place;
+	job->clock = &launch->clock;
+	job->tape = &launch->tape;
 	return job;
 }

@@ -12,6 +12,7 @@
 
 #include "worker.h"
 
+struct parcel;
 struct text;
 
 /* Appends the block of a job to an empty text. */
@@ -19,7 +20,7 @@ void launch_pack(const struct launch_job *, struct text *);
 /* Makes the block, at any address that malloc() or mmap() may give and free to
  * be written to, a job again, which lies in the block. The tape is not mapped
  * yet: *tape_bytes is how much of its file is to be, by tape_attach(). */
-struct launch_job *launch_unpack(void *block, struct tape **tape,
+struct launch_job *launch_unpack(struct parcel *, struct tape **tape,
 	size_t *tape_bytes);
 
 #endif

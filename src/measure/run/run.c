@@ -9,6 +9,7 @@
 #include "fork_server.h"
 #include "memory.h"
 #include "run_internal.h"
+#include "splitmix.h"
 #include "tick.h"
 #include "worker.h"
 
@@ -82,7 +83,7 @@ static void begin_launch(struct run *run, unsigned number)
 		args[i] = run->results->points[i].args;
 	job.args = args;
 	/* Distinct for every launch, and the same for the same run's seed. */
-	job.seed = (run->results->seed + number) * 0x9e3779b97f4a7c15u;
+	job.seed = (run->results->seed + number) * SPLITMIX_STEP;
 	run->stage = number ? STAGE_LAUNCH : STAGE_PILOT;
 	if (!number)
 		warn_of_place(run);
@@ -408,12 +409,9 @@ void run_cut(struct run *run)
 	child_kill(&run->job.child);
 }
 
-int run_descriptor(const struct run *run)
+int run_descriptor(struct run *run)
 {
-	if (run->stage == STAGE_OVER)
-		return -1;
-	return run->stage < STAGE_PILOT ? run->job.child.pidfd :
-					  run->child.pidfd;
+	return run->stage == STAGE_OVER ? -1 : child_of(run)->pidfd;
 }
 
 bool run_over(const struct run *run)

@@ -61,7 +61,7 @@ void run_caution(const struct experiment *, const struct param_set *args,
 	struct text *);
 
 /* To poll for reading; -1 while there is nothing to wait for but time. */
-int run_descriptor(const struct run *);
+int run_descriptor(struct run *);
 /* Takes what is new, goes on to the next stage when the child has ended. */
 void run_step(struct run *);
 /* Asks the worker to end after its present trial; one that is only setting up

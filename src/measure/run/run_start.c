@@ -99,16 +99,6 @@ static void write_now(char *into, size_t size)
 	strftime(into, size, "%Y-%m-%dT%H:%M:%S%z", &local);
 }
 
-/* Texts among the arguments point into the set, which goes before the results
- * do: the point's own last as long. */
-static void keep_texts(const struct param *rows, const struct point *point)
-{
-	for (size_t row = 0; rows[row].name; row++)
-		if (rows[row].type == PARAM_TEXT)
-			memcpy((char *)point->args + rows[row].offset,
-				&point->values[row], sizeof(char *));
-}
-
 void run_describe_points(struct results *results,
 	const struct experiment *experiment, const struct param_set *args)
 {
@@ -125,7 +115,7 @@ void run_describe_points(struct results *results,
 		}
 		point->args = xcalloc(1, experiment->args_size);
 		param_set_args(args, i, point->args);
-		keep_texts(args->rows, point);
+		results_own_texts(results, args->rows, point);
 		for (size_t m = 0; m < results->metric_count; m++) {
 			const struct metric *metric = &experiment->metrics[m];
 			struct series *series = &point->series[m];

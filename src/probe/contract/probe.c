@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "splitmix.h"
+
 const char *const placement_choices[PLACEMENTS + 1] = { "same-cpu", "smt",
 	"same-llc", "other", NULL };
 
@@ -260,11 +262,7 @@ int probe_lost(struct probe *probe, const char *format, ...)
 
 uint64_t probe_random(struct probe *probe)
 {
-	uint64_t mixed = probe->random += 0x9e3779b97f4a7c15u;
-
-	mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
-	mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-	return mixed ^ mixed >> 31;
+	return splitmix_next(&probe->random);
 }
 
 uint64_t probe_random_below(struct probe *probe, uint64_t limit)

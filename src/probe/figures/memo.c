@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gather.h"
+#include "parcel.h"
 
 struct kept {
 	bool digested;
@@ -135,12 +136,6 @@ void memo_fill(struct results *results)
 
 /* ---- from one process to another -------------------------------------- */
 
-static void put(struct text *text, const void *bytes, size_t count)
-{
-	if (count)
-		text_add_chars(text, bytes, count);
-}
-
 void memo_pack(const struct results *results, struct text *text)
 {
 	const struct memo *memo = results->memo;
@@ -148,40 +143,30 @@ void memo_pack(const struct results *results, struct text *text)
 	for (size_t i = 0; i < memo->count; i++) {
 		const struct kept *kept = &memo->kept[i];
 
-		put(text, kept, sizeof *kept);
-		put(text, kept->list, kept->count * sizeof *kept->list);
+		parcel_put(text, kept, sizeof *kept);
+		parcel_put(text, kept->list, kept->count * sizeof *kept->list);
 	}
 }
 
-static bool take(const char **at, const char *end, void *to, size_t count)
+static bool take_kept(struct parcel *parcel, struct kept *kept)
 {
-	if ((size_t)(end - *at) < count)
+	const struct kept *read = parcel_take_sized(parcel, sizeof *read);
+	size_t length;
+	const void *list = read ? parcel_take(parcel, &length) : NULL;
+
+	if (!list || length != read->count * sizeof *kept->list)
 		return false;
-	if (count)
-		memcpy(to, *at, count);
-	*at += count;
+	*kept = *read;
+	kept->list = xcalloc(read->count + 1, sizeof *kept->list);
+	memcpy(kept->list, list, length);
 	return true;
 }
 
-static bool take_kept(const char **at, const char *end, struct kept *kept)
+bool memo_unpack(struct results *results, struct parcel *parcel)
 {
-	struct kept read;
-
-	if (!take(at, end, &read, sizeof read) ||
-		read.count > (size_t)(end - *at) / sizeof *kept->list)
-		return false;
-	*kept = read;
-	kept->list = xcalloc(read.count + 1, sizeof *kept->list);
-	return take(at, end, kept->list, read.count * sizeof *kept->list);
-}
-
-bool memo_unpack(struct results *results, const char *bytes, size_t count)
-{
-	const char *at = bytes, *end = bytes + count;
-
 	memo_begin(results);
 	for (size_t i = 0; i < results->memo->count; i++)
-		if (!take_kept(&at, end, &results->memo->kept[i])) {
+		if (!take_kept(parcel, &results->memo->kept[i])) {
 			memo_drop(results);
 			return false;
 		}

@@ -14,6 +14,8 @@
 
 #include "regime.h"
 
+struct parcel;
+
 /* Begins to keep the figures of launches. */
 void memo_begin(struct results *);
 /* Keeps nothing any more: the clock's rate has changed. */
@@ -25,7 +27,7 @@ void memo_fill(struct results *);
 /* What was kept as bytes, for the process that this one was forked from. */
 void memo_pack(const struct results *, struct text *);
 /* Takes such bytes over; false where they are no such: nothing is kept. */
-bool memo_unpack(struct results *, const char *bytes, size_t count);
+bool memo_unpack(struct results *, struct parcel *);
 
 /* For the figures alone. False: it is not kept. */
 bool memo_digest(const struct results *, const struct point *, unsigned metric,

@@ -125,6 +125,18 @@ void results_inherit(const struct results *results, bool inherit)
 	}
 }
 
+void results_own_texts(const struct results *results, const struct param *row,
+	struct point *point)
+{
+	for (; row->name; row++) {
+		int i = results_param(results, row->name);
+
+		if (row->type == PARAM_TEXT && i >= 0)
+			memcpy((char *)point->args + row->offset,
+				&point->values[i], sizeof(char *));
+	}
+}
+
 void results_add_metric(struct results *results, const char *name,
 	const char *label, enum unit unit, enum direction better,
 	enum metric_kind kind, bool rate)

@@ -304,6 +304,10 @@ void results_free(struct results *);
 /* Describes parameters and metrics after an experiment's tables. */
 void results_describe(struct results *, const struct experiment *);
 struct point *results_add_point(struct results *);
+/* Lets the texts among the point's arguments point to the point's own values,
+ * which last as long as the arguments. */
+void results_own_texts(const struct results *, const struct param *,
+	struct point *);
 void results_add_metric(struct results *, const char *name, const char *label,
 	enum unit, enum direction, enum metric_kind, bool rate);
 struct launch *results_add_launch(struct results *);

@@ -28,6 +28,16 @@ __attribute__((format(printf, 3, 0))) static bool path_below(const char *root,
 	return rest >= 0 && rest < room;
 }
 
+/* The same with the arguments of the function that it stands in. */
+#define PATH_BELOW(fits, root, path, format) \
+	do { \
+		va_list list; \
+\
+		va_start(list, format); \
+		(fits) = path_below((root), (path), (format), list); \
+		va_end(list); \
+	} while (0)
+
 /* Not to wait: a file that turns out to be a pipe or a device must not hold
  * up the program. */
 static size_t read_bytes(const char *path, char *into, size_t size_bytes)
@@ -56,12 +66,10 @@ size_t peek_bytes(const char *root, char *into, size_t size_bytes,
 	const char *path_format, ...)
 {
 	char path[PATH_BYTES];
-	va_list list;
+	bool fits;
 
 	into[0] = '\0';
-	va_start(list, path_format);
-	bool fits = path_below(root, path, path_format, list);
-	va_end(list);
+	PATH_BELOW(fits, root, path, path_format);
 	return fits ? read_bytes(path, into, size_bytes) : 0;
 }
 
@@ -78,12 +86,10 @@ bool peek_line(const char *root, char *into, size_t size_bytes,
 	const char *path_format, ...)
 {
 	char path[PATH_BYTES];
-	va_list list;
+	bool fits;
 
 	into[0] = '\0';
-	va_start(list, path_format);
-	bool fits = path_below(root, path, path_format, list);
-	va_end(list);
+	PATH_BELOW(fits, root, path, path_format);
 	if (fits)
 		first_line(path, into, size_bytes);
 	return into[0];
@@ -103,11 +109,9 @@ bool number_read(const char *text, double *value)
 bool peek_number(const char *root, double *value, const char *path_format, ...)
 {
 	char path[PATH_BYTES], text[64];
-	va_list list;
+	bool fits;
 
-	va_start(list, path_format);
-	bool fits = path_below(root, path, path_format, list);
-	va_end(list);
+	PATH_BELOW(fits, root, path, path_format);
 	if (!fits)
 		return false;
 	first_line(path, text, sizeof text);
@@ -118,12 +122,10 @@ bool peek_link(const char *root, char *into, size_t size_bytes,
 	const char *path_format, ...)
 {
 	char path[PATH_BYTES], target[LINE_BYTES];
-	va_list list;
+	bool fits;
 
 	into[0] = '\0';
-	va_start(list, path_format);
-	bool fits = path_below(root, path, path_format, list);
-	va_end(list);
+	PATH_BELOW(fits, root, path, path_format);
 	ssize_t length = fits ? readlink(path, target, sizeof target - 1) : -1;
 	if (length <= 0)
 		return false;
@@ -135,11 +137,9 @@ bool peek_link(const char *root, char *into, size_t size_bytes,
 bool peek_there(const char *root, const char *path_format, ...)
 {
 	char path[PATH_BYTES];
-	va_list list;
+	bool fits;
 
-	va_start(list, path_format);
-	bool fits = path_below(root, path, path_format, list);
-	va_end(list);
+	PATH_BELOW(fits, root, path, path_format);
 	return fits && !access(path, F_OK);
 }
 
@@ -234,12 +234,10 @@ void peek_folder(const char *root, struct folder *folder,
 	const char *path_format, ...)
 {
 	char path[PATH_BYTES];
-	va_list list;
+	bool fits;
 
 	folder->count = 0;
-	va_start(list, path_format);
-	bool fits = path_below(root, path, path_format, list);
-	va_end(list);
+	PATH_BELOW(fits, root, path, path_format);
 	DIR *open_folder = fits ? opendir(path) : NULL;
 	if (!open_folder)
 		return;
@@ -262,11 +260,9 @@ size_t peek_count(const char *root, const char *path_format, ...)
 	char path[PATH_BYTES];
 	const struct dirent *entry;
 	size_t count = 0;
-	va_list list;
+	bool fits;
 
-	va_start(list, path_format);
-	bool fits = path_below(root, path, path_format, list);
-	va_end(list);
+	PATH_BELOW(fits, root, path, path_format);
 	DIR *open_folder = fits ? opendir(path) : NULL;
 	if (!open_folder)
 		return 0;

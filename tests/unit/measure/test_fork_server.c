@@ -17,6 +17,7 @@
 #include "check.h"
 #include "file.h"
 #include "launch_parcel.h"
+#include "parcel.h"
 #include "run.h"
 #include "tape_folder.h"
 
@@ -322,8 +323,8 @@ static void a_job_is_the_same_after_its_way(void **state)
 	(void)state;
 	memset(longer, 'x', sizeof longer - 1);
 	launch_pack(&job, &block);
-	struct launch_job *again =
-		launch_unpack(block.chars, &empty, &tape_bytes);
+	struct parcel parcel = { block.chars, block.chars + block.length };
+	struct launch_job *again = launch_unpack(&parcel, &empty, &tape_bytes);
 	assert_int_equal(tape_bytes, 6);
 	assert_ptr_equal(again->tape, empty);
 	assert_int_equal(again->number, 8);

@@ -1,5 +1,6 @@
 /* What is kept is what would be computed, however it came to be kept. */
 #include "memo.h"
+#include "parcel.h"
 #include "random.h"
 #include "text.h"
 #include "trials.h"
@@ -173,6 +174,13 @@ static void test_flags_that_change(void **state)
 	results_free(plain);
 }
 
+static bool unpack(struct results *to, const struct text *bytes, size_t length)
+{
+	struct parcel parcel = { bytes->chars, bytes->chars + length };
+
+	return memo_unpack(to, &parcel);
+}
+
 static void test_handed_over(void **state)
 {
 	struct results *from = begun(), *to = begun(), *plain = begun();
@@ -189,7 +197,7 @@ static void test_handed_over(void **state)
 	memo_fill(from);
 	same_figures(from, plain);
 	memo_pack(from, &bytes);
-	assert_true(memo_unpack(to, bytes.chars, bytes.length));
+	assert_true(unpack(to, &bytes, bytes.length));
 	same_figures(to, plain);
 	/* It is not computed again: trials that go are not missed. */
 	struct digest digest;
@@ -202,7 +210,7 @@ static void test_handed_over(void **state)
 	to->each = 0;
 	/* What was cut off is nothing. */
 	for (size_t length = 0; length < bytes.length; length += 7) {
-		assert_false(memo_unpack(to, bytes.chars, length));
+		assert_false(unpack(to, &bytes, length));
 		assert_false(digest_of(to, &to->points[0], 0, &digest));
 	}
 	to->points[0].visit_count = from->points[0].visit_count;
