@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bins.h"
 #include "grid.h"
 #include "memory.h"
 #include "quantile.h"
 #include "regime.h"
-#include "tally.h"
 #include "tick.h"
 
 enum {
@@ -166,7 +166,7 @@ static void make_histogram(struct figures *figures)
 	histogram_layout(&figures->histogram, sorted, kept,
 		results_quantum(&looked, point, 0),
 		(size_t)(columns < 1 ? 1 : columns), figures->options.scale);
-	tally_trials(&figures->histogram, &looked, point,
+	bins_count(&figures->histogram, &looked, point,
 		figures->digest.regime);
 	free(sorted);
 	sorted = sorted_values(figures, SHOWN_HEADLINE, &drawn, &kept);

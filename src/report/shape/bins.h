@@ -8,6 +8,12 @@
 #include "histogram.h"
 #include "results.h"
 
+/* Counts the trials of the first metric that the results look at (`each`),
+ * classified beside a headline of that regime; what shows nothing is left
+ * out. */
+void bins_count(struct histogram *, const struct results *,
+	const struct point *, enum regime);
+
 /* Lays out at most `columns` bins by the trials of both regimes and counts all
  * trials, as regime_shows() classifies them. To be freed with
  * histogram_free(), also where all trials are excluded and there is no bin. */
