@@ -3,92 +3,24 @@
 #ifndef BENCHTOP_FAKE_ROOT_H
 #define BENCHTOP_FAKE_ROOT_H
 
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "text.h"
 
-static char fake_root[64];
+extern char fake_root[64];
 
-static inline int fake_open(void **state)
-{
-	(void)state;
-	snprintf(fake_root, sizeof fake_root, "/tmp/benchtop-fake-XXXXXX");
-	return mkdtemp(fake_root) ? 0 : -1;
-}
-
-static inline int fake_remove(const char *path, const struct stat *is, int kind,
-	struct FTW *where)
-{
-	(void)is;
-	(void)kind;
-	(void)where;
-	return remove(path);
-}
-
-static inline int fake_close(void **state)
-{
-	(void)state;
-	return nftw(fake_root, fake_remove, 16, FTW_DEPTH | FTW_PHYS);
-}
-
+int fake_open(void **state);
+int fake_close(void **state);
 /* The path below the root, with the folders it needs. */
-static inline char *fake_place(const char *path)
-{
-	struct text full = { 0 };
-
-	text_add(&full, "%s%s", fake_root, path);
-	for (size_t i = strlen(fake_root) + 1; full.chars[i]; i++) {
-		if (full.chars[i] != '/')
-			continue;
-		full.chars[i] = '\0';
-		mkdir(full.chars, 0700);
-		full.chars[i] = '/';
-	}
-	return text_take(&full);
-}
-
-static inline void fake_bytes(const char *path, const char *bytes,
-	size_t length)
-{
-	char *full = fake_place(path);
-	FILE *file = fopen(full, "w");
-
-	assert_non_null(file);
-	assert_int_equal(fwrite(bytes, 1, length, file), length);
-	assert_int_equal(fclose(file), 0);
-	free(full);
-}
-
-static inline void fake_file(const char *path, const char *content)
-{
-	fake_bytes(path, content, strlen(content));
-}
-
+char *fake_place(const char *path);
+void fake_bytes(const char *path, const char *bytes, size_t length);
+void fake_file(const char *path, const char *content);
 /* A symbolic link to what is named; nothing needs to be there. */
-static inline void fake_link(const char *path, const char *target)
-{
-	char *full = fake_place(path);
-
-	assert_int_equal(symlink(target, full), 0);
-	free(full);
-}
-
+void fake_link(const char *path, const char *target);
 /* A device as sysfs has it: a link from its class into the tree of buses. */
-static inline void fake_device(const char *path, const char *in_devices)
-{
-	struct text full = { 0 }, target = { 0 };
-
-	text_add(&full, "/sys/devices/%s/uevent", in_devices);
-	fake_file(full.chars, "");
-	text_add(&target, "%s/sys/devices/%s", fake_root, in_devices);
-	fake_link(path, target.chars);
-	text_free(&full);
-	text_free(&target);
-}
+void fake_device(const char *path, const char *in_devices);
 
 #endif

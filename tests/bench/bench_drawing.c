@@ -6,7 +6,7 @@
 
 #include "bench.h"
 #include "cli/run.h"
-#include "seat.h"
+#include "terminal/seat.h"
 
 enum { WATCHED_S = 3 };
 

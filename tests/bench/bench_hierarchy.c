@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "engine.h"
+#include "machine/engine.h"
 #include "facts.h"
 
 extern const struct experiment probe_mem_hierarchy;

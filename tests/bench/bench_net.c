@@ -9,7 +9,7 @@
 #include "cli/run.h"
 #include "pcap_files.h"
 #include "quantile.h"
-#include "seat.h"
+#include "terminal/seat.h"
 
 enum { PACKETS = 100000, KEYS = 60 };
 #define ANSWERED_MS 50.0

@@ -5,7 +5,7 @@
 #include "bench.h"
 #include "cli/run.h"
 #include "quantile.h"
-#include "seat.h"
+#include "terminal/seat.h"
 
 enum { STARTS = 20, KEYS = 200, REST_S = 5 };
 

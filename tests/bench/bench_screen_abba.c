@@ -9,7 +9,7 @@
 #include "cli/run.h"
 #include "compare.h"
 #include "memory.h"
-#include "seat.h"
+#include "terminal/seat.h"
 #include "session.h"
 
 enum {

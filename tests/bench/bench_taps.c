@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "behaviours.h"
+#include "net/behaviours.h"
 #include "packets.h"
-#include "taps.h"
+#include "net/taps.h"
 
 enum { SAME_ROUNDS = 6, LINE_BYTES = 200 };
 

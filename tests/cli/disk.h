@@ -7,26 +7,9 @@
 
 #include "run.h"
 
-static char disk[544];
+extern char disk[544];
 
-static inline int make_folders(void **state)
-{
-	char here[512];
-
-	if (make_folder(state) || !getcwd(here, sizeof here))
-		return -1;
-	snprintf(disk, sizeof disk, "%s/disk-XXXXXX", here);
-	return mkdtemp(disk) ? 0 : -1;
-}
-
-static inline int remove_folders(void **state)
-{
-	struct text command = { 0 };
-
-	text_add(&command, "rm -rf %s", disk);
-	int failed = system(text_chars(&command));
-	text_free(&command);
-	return failed || remove_folder(state);
-}
+int make_folders(void **state);
+int remove_folders(void **state);
 
 #endif

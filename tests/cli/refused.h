@@ -3,52 +3,12 @@
 #ifndef BENCHTOP_CLI_REFUSED_H
 #define BENCHTOP_CLI_REFUSED_H
 
-#include <dirent.h>
-
 #include "run.h"
 
-#define KEPT "kept, and not a session"
-
-/* How many files the lab has saved by itself. */
-static inline int autosaved(void)
-{
-	DIR *dir = opendir(in_folder("state/benchtop/sessions"));
-	int count = 0;
-
-	for (struct dirent *entry; dir && (entry = readdir(dir));)
-		count += entry->d_name[0] != '.';
-	if (dir)
-		closedir(dir);
-	return count;
-}
-
 /* In a folder with a file that every refused line would have replaced. */
-static inline int prepare_refusals(void **state)
-{
-	if (make_folder(state) || chdir(folder))
-		return -1;
-	write_file("kept.json", KEPT);
-	return 0;
-}
-
+int prepare_refusals(void **state);
 /* `what` is the line, for the test's own sentence. */
-static inline void assert_refused(const struct ran *ran, const char *what,
-	int status, const char *place, const char *says)
-{
-	const char *sentence = text_chars(&ran->err);
-	size_t length = strcspn(sentence, "\n");
-	bool one = length > 10 && sentence[length] && !sentence[length + 1] &&
-		!strncmp(sentence, "benchtop: ", 10);
-
-	if (ran->status != status || ran->out.length || !one ||
-		!strstr(sentence, place) || !strstr(sentence, says))
-		fail_msg("%s\nsays %d: %s%s\nwant %d: %s %s", what, ran->status,
-			sentence, text_chars(&ran->out), status, place, says);
-	char *kept = read_whole("kept.json");
-	assert_string_equal(kept, KEPT);
-	free(kept);
-	assert_int_equal(access("new.json", F_OK), -1);
-	assert_int_equal(autosaved(), 0);
-}
+void assert_refused(const struct ran *ran, const char *what, int status,
+	const char *place, const char *says);
 
 #endif

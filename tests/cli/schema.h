@@ -2,80 +2,18 @@
 #ifndef BENCHTOP_CLI_SCHEMA_H
 #define BENCHTOP_CLI_SCHEMA_H
 
+#include <stdbool.h>
+
 #include "run.h"
 
-static inline bool python_can(const char *program)
-{
-	struct ran ran = RUN("/usr/bin/env", "python3", "-c", program);
-	bool can = !ran.status;
-
-	ran_free(&ran);
-	return can;
-}
-
 /* Is python3 here? Says what is missing. */
-static inline bool has_python(void)
-{
-	bool has = python_can("pass");
-
-	if (!has)
-		print_message("SKIP: no python3 here\n");
-	return has;
-}
-
+bool has_python(void);
 /* The same, with jsonschema. */
-static inline bool has_jsonschema(void)
-{
-	bool has = python_can("import jsonschema");
-
-	if (!has)
-		print_message("SKIP: no python3 with jsonschema here\n");
-	return has;
-}
-
+bool has_jsonschema(void);
 /* One JSON document and nothing else. */
-static inline void assert_json(const struct text *text, const char *what)
-{
-	write_file(in_folder("reply.json"), text_chars(text));
-	struct ran ran = RUN("/usr/bin/env", "python3", "-c",
-		"import json, sys\n"
-		"def pairs(found):\n"
-		"    names = [name for name, _ in found]\n"
-		"    assert len(set(names)) == len(names), 'a name twice'\n"
-		"    return dict(found)\n"
-		"def constant(name):\n"
-		"    raise ValueError(name)\n"
-		"json.load(open(sys.argv[1]), object_pairs_hook=pairs,\n"
-		"    parse_constant=constant)\n",
-		in_folder("reply.json"));
-	if (ran.status)
-		fail_msg("%s: %s\n%s", what, text_chars(&ran.err),
-			text_chars(text));
-	ran_free(&ran);
-}
-
+void assert_json(const struct text *text, const char *what);
 /* Every .json of a folder is a session after assets/session.schema.json; how
  * many there are. */
-static inline int assert_valid(const char *path)
-{
-	int count = 0;
-	struct ran ran = RUN("/usr/bin/env", "python3", "-W", "ignore", "-c",
-		"import glob, json, jsonschema, sys\n"
-		"schema = json.load(open(sys.argv[1]))\n"
-		"kind = jsonschema.validators.validator_for(schema)\n"
-		"kind.check_schema(schema)\n"
-		"files = glob.glob(sys.argv[2] + '/*.json')\n"
-		"for name in files:\n"
-		"    for wrong in kind(schema).iter_errors(\n"
-		"            json.load(open(name))):\n"
-		"        sys.exit(name + ': ' + str(wrong)[:2000])\n"
-		"print(len(files))\n",
-		SOURCE_FOLDER "/assets/session.schema.json", path);
-
-	if (ran.status || sscanf(text_chars(&ran.out), "%d", &count) != 1)
-		fail_msg("%s", text_chars(&ran.err));
-	ran_free(&ran);
-	return count;
-}
+int assert_valid(const char *path);
 
 #endif

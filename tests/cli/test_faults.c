@@ -33,28 +33,20 @@ static void dies(const char *how, const char *sentence)
 	}
 }
 
-static void test_segv(void **state)
+static void test_deaths(void **state)
 {
-	(void)state;
-	dies("segv", "the worker died of SIGSEGV at address 0x10");
-}
+	static const struct {
+		const char *how, *sentence;
+	} rows[] = {
+		{ "segv", "the worker died of SIGSEGV at address 0x10" },
+		{ "abort", "the worker died of SIGABRT" },
+		{ "exit", "the worker ended with exit code 7" },
+		{ "kill", "the worker died of SIGKILL" },
+	};
 
-static void test_abort(void **state)
-{
 	(void)state;
-	dies("abort", "the worker died of SIGABRT");
-}
-
-static void test_exit(void **state)
-{
-	(void)state;
-	dies("exit", "the worker ended with exit code 7");
-}
-
-static void test_kill(void **state)
-{
-	(void)state;
-	dies("kill", "the worker died of SIGKILL");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		dies(rows[i].how, rows[i].sentence);
 }
 
 static void test_pilot(void **state)
@@ -203,10 +195,7 @@ static void test_work_not_done(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_segv),
-		cmocka_unit_test(test_abort),
-		cmocka_unit_test(test_exit),
-		cmocka_unit_test(test_kill),
+		cmocka_unit_test(test_deaths),
 		cmocka_unit_test(test_pilot),
 		cmocka_unit_test(test_hang),
 		cmocka_unit_test(test_fail),

@@ -1,27 +1,12 @@
 /* The experiments with files from outside: what they prove, refuse and leave
  * behind; and what happens on file systems that are full, too small, read-only
  * or in memory. */
-#include <dirent.h>
 #include <stdio.h>
 
 #include "disk.h"
 #include "namespace.h"
 
 static bool mounts; /* the namespaces are ours */
-
-static size_t entries_in(const char *path)
-{
-	DIR *entries = opendir(path);
-	size_t count = 0;
-
-	for (struct dirent *entry; entries && (entry = readdir(entries));)
-		count += strcmp(entry->d_name, ".") &&
-			strcmp(entry->d_name, "..") &&
-			strcmp(entry->d_name, "lost+found");
-	if (entries)
-		closedir(entries);
-	return count;
-}
 
 /* "dir=PATH" in one of a few buffers. */
 static const char *dir(const char *path)

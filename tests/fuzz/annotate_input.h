@@ -10,137 +10,16 @@
 #ifndef BENCHTOP_ANNOTATE_INPUT_H
 #define BENCHTOP_ANNOTATE_INPUT_H
 
-#include <stdlib.h>
-
 #include "annotate.h"
 #include "annotation_text.h"
 #include "connections.h"
 #include "json.h"
 
-enum { INPUT_HEADER = 7 };
+enum { INPUT_HEADER = 7, INPUT_LINKS = 10 };
 
-static const uint32_t input_links[] = { LINK_NULL, LINK_ETHERNET, LINK_RAW_BSD,
-	LINK_RAW, LINK_LOOP, LINK_LINUX_SLL, LINK_IPV4, LINK_IPV6,
-	LINK_LINUX_SLL2, 105 };
-enum { INPUT_LINKS = sizeof input_links / sizeof *input_links };
+extern const uint32_t input_links[INPUT_LINKS];
 
-static inline void must(bool holds)
-{
-	if (!holds)
-		abort();
-}
-
-static inline void check_ranges(const struct ranges *ranges, uint64_t below)
-{
-	uint64_t end = 0;
-
-	for (uint32_t i = 0; i < ranges->count; i++) {
-		const struct byte_range *range = ranges_at(ranges, i);
-
-		must(range->from < range->to && range->from >= end);
-		must(range->to <= below);
-		end = range->to;
-	}
-}
-
-static inline void check_rounds(const struct rounds *rounds)
-{
-	must(rounds->count <= ROUNDS_MAX);
-	for (uint32_t i = 0; i < rounds->count; i++)
-		must(rounds->at[i].segments < UINT32_MAX &&
-			rounds->at[i].bytes < UINT64_MAX / 2);
-}
-
-static inline void check_side(const struct side *side)
-{
-	uint64_t kinds = 0;
-
-	check_ranges(&side->holes, side->next);
-	check_ranges(&side->sacked, side->next);
-	must(side->sacked_bytes == ranges_bytes(&side->sacked));
-	must(side_in_flight(side) <= side->next);
-	for (int i = 0; i < RETRANSMISSIONS; i++)
-		kinds += side->retransmissions[i];
-	must(kinds == side->retransmitted_segments);
-	must(side->gaps_open <= side->gaps + RANGES_MAX);
-	check_rounds(&side->rounds);
-}
-
-static inline void check_connection(const struct connection *connection)
-{
-	const struct leg *legs[] = { &connection->handshake.a,
-		&connection->handshake.b };
-
-	for (int i = 0; i < 2; i++) {
-		must(legs[i]->took_ns == UNKNOWN_NS || legs[i]->took_ns >= 0);
-		must((legs[i]->state == LEG_KNOWN) ==
-			(legs[i]->took_ns != UNKNOWN_NS));
-		check_side(&connection->side[i]);
-	}
-	must(connection->event_count <= EVENTS_MAX);
-}
-
-/* What is said is text that a terminal is safe with, and JSON. */
-static inline void check_output(const struct annotator *annotator)
-{
-	const struct capture_origin origin = { .file = "input" };
-	struct text json = { 0 }, text = { 0 };
-	struct error error;
-
-	connections_write(annotator, &origin, &json);
-	cJSON *tree = json_parse(json.chars, json.length, "input", &error);
-	must(tree != NULL);
-	cJSON_Delete(tree);
-	annotation_text(annotator, "input", &text);
-	for (size_t i = 0; i < text.length; i++)
-		must(text.chars[i] == '\n' ||
-			(text.chars[i] >= ' ' && text.chars[i] < 0x7f));
-	text_free(&json);
-	text_free(&text);
-}
-
-/* Up to centuries later, and from the end of time back to its beginning. */
-static inline int64_t later(int64_t t_ns, const uint8_t *record)
-{
-	enum { BITS = 3 };
-	uint64_t step_ns = (uint64_t)(record[5] | record[6] << 8) * 1000;
-
-	step_ns <<= (record[0] >> 4) * BITS;
-	return (int64_t)(((uint64_t)t_ns + step_ns) & INT64_MAX);
-}
-
-static inline void annotate_input(const uint8_t *data, size_t size)
-{
-	struct annotator *annotator = annotator_new(NULL);
-	int64_t t_ns = INT64_C(1700000000000000000);
-
-	while (size >= INPUT_HEADER) {
-		uint32_t captured = data[1] | (uint32_t)data[2] << 8;
-		uint32_t more = data[3] | (uint32_t)data[4] << 8;
-
-		t_ns = later(t_ns, data);
-		if (captured > size - INPUT_HEADER)
-			captured = (uint32_t)(size - INPUT_HEADER);
-		/* A copy of its own, so that a byte too many is found. */
-		uint8_t *bytes = malloc(captured ? captured : 1);
-		must(bytes != NULL);
-		memcpy(bytes, data + INPUT_HEADER, captured);
-		const struct packet_record record = {
-			.t_ns = t_ns,
-			.bytes = bytes,
-			.captured_bytes = captured,
-			.wire_bytes = captured + more,
-			.link_type = input_links[(data[0] & 15) % INPUT_LINKS],
-		};
-		annotator_add(annotator, &record);
-		free(bytes);
-		data += INPUT_HEADER + captured;
-		size -= INPUT_HEADER + captured;
-	}
-	for (size_t i = 0; i < annotator_count(annotator); i++)
-		check_connection(annotator_connection(annotator, i));
-	check_output(annotator);
-	annotator_free(annotator);
-}
+void check_connection(const struct connection *connection);
+void annotate_input(const uint8_t *data, size_t size);
 
 #endif

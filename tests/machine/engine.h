@@ -2,7 +2,7 @@
 #ifndef BENCHTOP_ENGINE_H
 #define BENCHTOP_ENGINE_H
 
-#include <poll.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 
@@ -10,112 +10,26 @@
 #include "quality.h"
 #include "quiet.h"
 #include "run.h"
-#include "tape_folder.h"
+#include "unit/measure/tape_folder.h"
 
 extern const struct experiment probe_selftest_adds;
 extern const struct experiment probe_selftest_padded;
 extern const struct experiment probe_cpu_syscall;
 extern const struct experiment probe_cpu_loop;
-
-static struct clock_cache clocks;
 /* What findings are told of the machine: nothing, but what a program adds. */
-static struct facts facts;
+extern struct facts facts;
 
-static inline void give_up(const char *why)
-{
-	printf("FAILED: %s\n", why);
-	remove_tape_folder(NULL);
-	exit(FAILED);
-}
-
+void give_up(const char *why);
 /* One run: parameters as "name=value name=value", in which one has two values,
  * or the same one twice, where they are measured `in_turns`. The results are
  * the caller's. */
-static inline struct results *measured_as(const struct experiment *experiment,
-	const char *words, int64_t launches, int64_t trials, bool in_turns)
-{
-	struct error error = { 0 };
-	struct param_set set;
-	struct common common = { .cpu = place.cpu,
-		.launches = launches,
-		.trials = trials,
-		.precision = .01,
-		.budget_ns = 60000000000,
-		.seed = PARAM_AUTO };
-	struct run_request request = { .experiment = experiment,
-		.args = &set,
-		.common = &common,
-		.budget_asked = true,
-		.abba = in_turns,
-		.facts = &facts,
-		.line = "run",
-		.places = &places,
-		.clocks = &clocks };
-	char copy[200], *rest = NULL;
-
-	param_set_init(&set, experiment->params);
-	snprintf(copy, sizeof copy, "%s", words);
-	for (char *word = strtok_r(copy, " ", &rest); word;
-		word = strtok_r(NULL, " ", &rest)) {
-		char *value = strchr(word, '=');
-
-		*value++ = '\0';
-		if (param_set_values(&set, word, value, &error))
-			give_up(error.message);
-		if (in_turns && param_set_points(&set) == 1)
-			param_set_twice(&set, param_row(set.rows, word));
-	}
-	struct run *run = run_start(&request, &error);
-	param_set_free(&set);
-	if (!run)
-		give_up(error.message);
-	while (!run_over(run)) {
-		struct pollfd ended = { run_descriptor(run), POLLIN, 0 };
-
-		poll(&ended, 1, 100);
-		run_step(run);
-	}
-	run_find(run);
-	struct results *results = run_take(run);
-	run_close(run, false);
-	if (results->state != RUN_DONE)
-		give_up(results->error ? results->error : "not done");
-	return results;
-}
-
-static inline struct results *measured(const struct experiment *experiment,
-	const char *words, int64_t launches, int64_t trials)
-{
-	return measured_as(experiment, words, launches, trials, false);
-}
-
+struct results *measured_as(const struct experiment *experiment,
+	const char *words, int64_t launches, int64_t trials, bool in_turns);
+struct results *measured(const struct experiment *experiment, const char *words,
+	int64_t launches, int64_t trials);
 /* The digest of a point's metric; what it says of noise goes to the attempt. */
-static inline struct digest figures(const struct results *results,
-	const struct point *point, unsigned metric, struct attempt *attempt)
-{
-	struct digest digest;
-
-	if (!digest_of(results, point, metric, &digest))
-		give_up("no trial");
-	if (digest.shared > loud_most || digest.excluded > loud_most ||
-		digest.regime == REGIME_SHARED ||
-		digest.quality == QUALITY_NOT_ENOUGH)
-		noise(attempt,
-			"%.0f %% of the trials shared the core, %.0f %% were "
-			"excluded: %s",
-			digest.shared * 100, digest.excluded * 100,
-			quality_word(digest.quality));
-	return digest;
-}
-
-static inline int run_engine_checks(const struct check *checks, size_t count)
-{
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	if (make_tape_folder(NULL))
-		return FAILED;
-	int worst = run_checks(checks, count);
-	remove_tape_folder(NULL);
-	return worst;
-}
+struct digest figures(const struct results *results, const struct point *point,
+	unsigned metric, struct attempt *attempt);
+int run_engine_checks(const struct check *checks, size_t count);
 
 #endif

@@ -2,98 +2,29 @@
 #ifndef BENCHTOP_SCREENS_FIXTURE_H
 #define BENCHTOP_SCREENS_FIXTURE_H
 
-#include <locale.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab_fixture.h"
+#include "unit/lab/lab_fixture.h"
 #include "activity.h"
 #include "answer.h"
 #include "ui.h"
 #include "verbs.h"
 #include "view.h"
 
-static inline void fixture_open_list(struct lab *lab, struct screen *screen,
-	const struct experiment *const *list)
-{
-	setlocale(LC_CTYPE, "C.UTF-8");
-	lab_init(lab, list);
-	lab->screen = screen;
-	verbs_add(lab);
-	ui_add_commands(lab);
-	screen_init(screen, lab);
-}
-
-static inline void fixture_open(struct lab *lab, struct screen *screen)
-{
-	fixture_open_list(lab, screen, fixture_list);
-}
-
+void fixture_open_list(struct lab *lab, struct screen *screen,
+	const struct experiment *const *list);
+void fixture_open(struct lab *lab, struct screen *screen);
 /* Makes a run the one in progress, which nothing moves along; NULL: none. */
-static inline void fixture_going(struct lab *lab, struct run *run)
-{
-	static const struct activity nothing;
-
-	lab->run = run;
-	lab->activity = run ? &nothing : NULL;
-}
-
-static inline void fixture_select(struct screen *screen, const char *name)
-{
-	for (size_t i = 0; i < screen->item_count; i++) {
-		screen->selected = i;
-		if (!screen->items[i].group &&
-			!strcmp(screen_descriptor(screen)->name, name))
-			return;
-	}
-	fail_msg("no experiment '%s' in the list", name);
-}
-
+void fixture_going(struct lab *lab, struct run *run);
+void fixture_select(struct screen *screen, const char *name);
 /* Presses a key for each character, as a terminal names it. */
-static inline void fixture_type(struct screen *screen, const char *chars)
-{
-	for (; *chars; chars++) {
-		char key[2] = { *chars, '\0' };
-
-		screen_key(screen, *chars == ' ' ? "Space" : key,
-			(uint32_t)*chars);
-	}
-}
-
-static inline bool fixture_in_diet(uint32_t code)
-{
-	return (code >= 0x20 && code < 0x7f) ||
-		(code >= 0x2500 && code <= 0x259f) ||
-		(code >= 0x2800 && code <= 0x28ff) || code == 0x25b4 ||
-		code == 0x25be || code == 0x25c2 || code == 0x25b8;
-}
-
-static inline void fixture_close(struct lab *lab, struct screen *screen)
-{
-	screen_release(screen);
-	lab_release(lab);
-}
-
+void fixture_type(struct screen *screen, const char *chars);
+bool fixture_in_diet(uint32_t code);
+void fixture_close(struct lab *lab, struct screen *screen);
 /* A home of their own for the tests of a program. */
-static inline int fixture_home(void **state)
-{
-	static char home[] = "/dev/shm/benchtop-screens-XXXXXX";
-
-	*state = mkdtemp(home);
-	setenv("HOME", home, 1);
-	unsetenv("XDG_STATE_HOME");
-	unsetenv("XDG_CONFIG_HOME");
-	return *state ? 0 : -1;
-}
-
-static inline int fixture_away(void **state)
-{
-	struct text command = { 0 };
-
-	text_add(&command, "rm -rf %s", (char *)*state);
-	int failed = system(command.chars);
-	text_free(&command);
-	return failed;
-}
+int fixture_home(void **state);
+int fixture_away(void **state);
 
 #endif

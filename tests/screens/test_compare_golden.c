@@ -19,23 +19,19 @@ static void golden_after(const char *view, const char *line)
 	fixture_close(&lab, &screen);
 }
 
-static void test_rows(void **state)
+static void test_after_lines(void **state)
 {
-	(void)state;
-	golden_after("compare", "move 1");
-}
+	static const struct {
+		const char *view, *line;
+	} rows[] = {
+		{ "compare", "move 1" },
+		{ "compare-cycles", "contrast cycles; contrast order; move 2" },
+		{ "compare-swapped", "contrast swap; move 100" },
+	};
 
-static void test_cycles(void **state)
-{
 	(void)state;
-	golden_after("compare-cycles",
-		"contrast cycles; contrast order; move 2");
-}
-
-static void test_swapped(void **state)
-{
-	(void)state;
-	golden_after("compare-swapped", "contrast swap; move 100");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		golden_after(rows[i].view, rows[i].line);
 }
 
 /* Nothing of one is in the other. */
@@ -102,9 +98,7 @@ static void test_browser(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),
-		cmocka_unit_test(test_cycles),
-		cmocka_unit_test(test_swapped),
+		cmocka_unit_test(test_after_lines),
 		cmocka_unit_test(test_nothing_in_both),
 		cmocka_unit_test(test_browser),
 	};

@@ -16,41 +16,30 @@ static void golden_of(const char *view, const char *name, const char *line)
 	fixture_close(&lab, &screen);
 }
 
-/* Block time by file size and order. */
-static void test_reads(void **state)
+static void test_files(void **state)
 {
-	(void)state;
-	golden_of("file-reads", "fs.read", "probe -3");
-}
+	static const struct {
+		const char *view, *experiment, *line;
+	} rows[] = {
+		/* Block time by file size and order. */
+		{ "file-reads", "fs.read", "probe -3" },
+		/* The curve of the cache with its knee. */
+		{ "file-cache", "fs.cache", "probe -2" },
+		/* A line for each pattern. */
+		{ "file-contention", "fs.contention", "probe -6" },
+		/* Local, remote, and what the network adds, in one table. */
+		{ "file-remote", "fs.remote", "sweep table; move -2" },
+	};
 
-/* The curve of the cache with its knee. */
-static void test_cache(void **state)
-{
 	(void)state;
-	golden_of("file-cache", "fs.cache", "probe -2");
-}
-
-/* A line for each pattern. */
-static void test_contention(void **state)
-{
-	(void)state;
-	golden_of("file-contention", "fs.contention", "probe -6");
-}
-
-/* Local, remote, and what the network adds, in one table. */
-static void test_remote(void **state)
-{
-	(void)state;
-	golden_of("file-remote", "fs.remote", "sweep table; move -2");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		golden_of(rows[i].view, rows[i].experiment, rows[i].line);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reads),
-		cmocka_unit_test(test_cache),
-		cmocka_unit_test(test_contention),
-		cmocka_unit_test(test_remote),
+		cmocka_unit_test(test_files),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

@@ -41,62 +41,29 @@ static void golden_after(const char *view, const char *name, const char *line)
 	fixture_close(&lab, &screen);
 }
 
-static void test_form(void **state)
+static void test_after_lines(void **state)
 {
-	(void)state;
-	golden_after("form", "cpu.syscall",
-		"edit call=getpid,read; predict cpu.syscall hw=80..120ns "
-		"sw=10..30ns; focus form; move 1");
-}
+	static const struct {
+		const char *view, *experiment, *line;
+	} rows[] = {
+		{ "form", "cpu.syscall",
+			"edit call=getpid,read; predict cpu.syscall "
+			"hw=80..120ns sw=10..30ns; focus form; move 1" },
+		{ "sweep", "mem.latency", "focus plot; move -1" },
+		{ "point", "mem.latency", "focus plot; plot point" },
+		{ "log", "cpu.syscall",
+			"focus plot; plot log-count; plot log-value; "
+			"plot coarser" },
+		{ "cumulative", "cpu.syscall", "focus plot; plot cumulative" },
+		{ "details", "cpu.syscall", "details" },
+		{ "about", "cpu.syscall", "about" },
+		{ "words", "cpu.syscall", "words" },
+		{ "marks", "cpu.call", "mark; pick mem; fold" },
+	};
 
-static void test_sweep(void **state)
-{
 	(void)state;
-	golden_after("sweep", "mem.latency", "focus plot; move -1");
-}
-
-static void test_point(void **state)
-{
-	(void)state;
-	golden_after("point", "mem.latency", "focus plot; plot point");
-}
-
-static void test_log(void **state)
-{
-	(void)state;
-	golden_after("log", "cpu.syscall",
-		"focus plot; plot log-count; plot log-value; plot coarser");
-}
-
-static void test_cumulative(void **state)
-{
-	(void)state;
-	golden_after("cumulative", "cpu.syscall",
-		"focus plot; plot cumulative");
-}
-
-static void test_details(void **state)
-{
-	(void)state;
-	golden_after("details", "cpu.syscall", "details");
-}
-
-static void test_about(void **state)
-{
-	(void)state;
-	golden_after("about", "cpu.syscall", "about");
-}
-
-static void test_words(void **state)
-{
-	(void)state;
-	golden_after("words", "cpu.syscall", "words");
-}
-
-static void test_marks(void **state)
-{
-	(void)state;
-	golden_after("marks", "cpu.call", "mark; pick mem; fold");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		golden_after(rows[i].view, rows[i].experiment, rows[i].line);
 }
 
 /* Tab on the `:` line, and a field that is being typed wrongly. */
@@ -212,15 +179,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_first),
 		cmocka_unit_test(test_single),
-		cmocka_unit_test(test_form),
-		cmocka_unit_test(test_sweep),
-		cmocka_unit_test(test_point),
-		cmocka_unit_test(test_log),
-		cmocka_unit_test(test_cumulative),
-		cmocka_unit_test(test_details),
-		cmocka_unit_test(test_about),
-		cmocka_unit_test(test_words),
-		cmocka_unit_test(test_marks),
+		cmocka_unit_test(test_after_lines),
 		cmocka_unit_test(test_offered),
 		cmocka_unit_test(test_doubt),
 		cmocka_unit_test(test_prompt),

@@ -17,30 +17,24 @@ static void golden_of(const char *view, const char *name, const char *line)
 	fixture_close(&lab, &screen);
 }
 
-static void test_lines(void **state)
+static void test_after_lines(void **state)
 {
-	(void)state;
-	golden_of("lines", "mem.latency", "probe -9");
-}
+	static const struct {
+		const char *view, *experiment, *line;
+	} rows[] = {
+		{ "lines", "mem.latency", "probe -9" },
+		/* Zoomed in on, with intervals and linear figures. */
+		{ "closer", "mem.latency",
+			"probe -20; sweep intervals; sweep closer; sweep "
+			"log-up" },
+		{ "map", "mem.mountain", "probe -3; move 1" },
+		{ "bars", "cpu.syscall", "move -1" },
+		{ "trace", "mem.fault", "move 1; move 1" },
+	};
 
-/* Zoomed in on, with intervals and linear figures. */
-static void test_closer(void **state)
-{
 	(void)state;
-	golden_of("closer", "mem.latency",
-		"probe -20; sweep intervals; sweep closer; sweep log-up");
-}
-
-static void test_map(void **state)
-{
-	(void)state;
-	golden_of("map", "mem.mountain", "probe -3; move 1");
-}
-
-static void test_bars(void **state)
-{
-	(void)state;
-	golden_of("bars", "cpu.syscall", "move -1");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		golden_of(rows[i].view, rows[i].experiment, rows[i].line);
 }
 
 /* The largest arrays were drawn by two launches of six. */
@@ -61,12 +55,6 @@ static void test_points(void **state)
 	screen_execute(&screen, "sweep table; move -5");
 	golden(&screen, "points");
 	fixture_close(&lab, &screen);
-}
-
-static void test_trace(void **state)
-{
-	(void)state;
-	golden_of("trace", "mem.fault", "move 1; move 1");
 }
 
 /* As it is while a run goes on: of a part of the points nothing is known. */
@@ -101,12 +89,8 @@ static void test_missing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_closer),
-		cmocka_unit_test(test_map),
-		cmocka_unit_test(test_bars),
+		cmocka_unit_test(test_after_lines),
 		cmocka_unit_test(test_points),
-		cmocka_unit_test(test_trace),
 		cmocka_unit_test(test_partial),
 		cmocka_unit_test(test_missing),
 	};

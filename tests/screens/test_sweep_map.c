@@ -4,27 +4,9 @@
 
 #include "seated.h"
 
-static int open_lab(void **state)
-{
-	(void)state;
-	swept_open(&lab, &screen);
-	swept_measure(&lab);
-	screen_execute(&screen, "view sweep");
-	return 0;
-}
-
 static const char *drawn(void)
 {
 	return drawn_at(80, 24);
-}
-
-static const char *value_of(const char *param)
-{
-	bool live;
-	const struct results *results = screen_results(&screen, &live);
-
-	return point_value(results,
-		&results->points[screen_point(&screen, results)], param);
 }
 
 /* Of other sizes, at two strides. */
@@ -66,7 +48,7 @@ static void test_sizes_of_a_map(void **state)
 	(void)state;
 	measure_mountain(451452825.5, 3);
 	screen_execute(&screen, "sweep map; probe 1");
-	assert_string_equal(value_of("size"), "902905651");
+	assert_string_equal(swept_value("size"), "902905651");
 	assert_non_null(strstr(drawn(), "size=861M stride=80"));
 	assert_null(strstr(drawn(), "902905651"));
 }
@@ -86,7 +68,7 @@ static void test_no_intervals_on_a_map(void **state)
 
 int main(void)
 {
-#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_swept, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_labels_of_a_map),
 		IN_LAB(test_sizes_of_a_map),

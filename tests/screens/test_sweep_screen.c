@@ -10,27 +10,9 @@
 #include "run_queue.h"
 #include "seated.h"
 
-static int open_lab(void **state)
-{
-	(void)state;
-	swept_open(&lab, &screen);
-	swept_measure(&lab);
-	screen_execute(&screen, "view sweep");
-	return 0;
-}
-
 static const char *drawn(void)
 {
 	return drawn_at(80, 24);
-}
-
-static const char *value_of(const char *param)
-{
-	bool live;
-	const struct results *results = screen_results(&screen, &live);
-
-	return point_value(results,
-		&results->points[screen_point(&screen, results)], param);
 }
 
 /* ---- the probe -------------------------------------------------------- */
@@ -39,20 +21,20 @@ static void test_probe_goes_along_a_line(void **state)
 {
 	(void)state;
 	screen_execute(&screen, "pick mem.latency; point 1");
-	assert_string_equal(value_of("size"), "1K");
+	assert_string_equal(swept_value("size"), "1K");
 	press("Left"); /* it stays at the end */
-	assert_string_equal(value_of("size"), "1K");
+	assert_string_equal(swept_value("size"), "1K");
 	press("Right");
 	press("Right");
-	assert_string_equal(value_of("size"), "2K");
-	assert_string_equal(value_of("order"), "local");
+	assert_string_equal(swept_value("size"), "2K");
+	assert_string_equal(swept_value("order"), "local");
 	press("End");
-	assert_string_equal(value_of("size"), "256M");
-	assert_string_equal(value_of("order"), "local");
+	assert_string_equal(swept_value("size"), "256M");
+	assert_string_equal(swept_value("order"), "local");
 	press("PageUp");
-	assert_string_equal(value_of("size"), "8M");
+	assert_string_equal(swept_value("size"), "8M");
 	press("Home");
-	assert_string_equal(value_of("size"), "1K");
+	assert_string_equal(swept_value("size"), "1K");
 }
 
 /* Up and Down go to the line above and below, at the same place. */
@@ -61,28 +43,28 @@ static void test_probe_changes_the_line(void **state)
 	(void)state;
 	screen_execute(&screen, "pick mem.latency; point 1; probe 1000");
 	press("Up");
-	assert_string_equal(value_of("order"), "random");
-	assert_string_equal(value_of("size"), "256M");
+	assert_string_equal(swept_value("order"), "random");
+	assert_string_equal(swept_value("size"), "256M");
 	press("Up"); /* nothing is above */
-	assert_string_equal(value_of("order"), "random");
+	assert_string_equal(swept_value("order"), "random");
 	press("Down");
-	assert_string_equal(value_of("order"), "local");
+	assert_string_equal(swept_value("order"), "local");
 	press("Down");
-	assert_string_equal(value_of("order"), "local");
+	assert_string_equal(swept_value("order"), "local");
 }
 
 static void test_probe_on_a_map(void **state)
 {
 	(void)state;
 	screen_execute(&screen, "pick mem.mountain; point 1");
-	assert_string_equal(value_of("stride"), "16");
+	assert_string_equal(swept_value("stride"), "16");
 	press("Right");
 	press("Up");
-	assert_string_equal(value_of("stride"), "32");
-	assert_string_equal(value_of("size"), "4K");
+	assert_string_equal(swept_value("stride"), "32");
+	assert_string_equal(swept_value("size"), "4K");
 	press("Down");
 	press("Down");
-	assert_string_equal(value_of("size"), "2K");
+	assert_string_equal(swept_value("size"), "2K");
 }
 
 /* The point is the Lab's: what is chosen on one screen is on the other. */
@@ -96,7 +78,7 @@ static void test_point_is_shared(void **state)
 	assert_int_equal(screen_draft(&screen)->point, point);
 	screen_execute(&screen, "focus plot; move 2");
 	press("2");
-	assert_string_equal(value_of("size"), "5793");
+	assert_string_equal(swept_value("size"), "5793");
 	press("Enter");
 	assert_int_equal(screen.view, VIEW_LAB);
 	assert_int_equal(screen.focus[VIEW_LAB], FOCUS_PLOT);
@@ -132,12 +114,12 @@ static void test_click(void **state)
 	grid_reset(&grid, 80, 24, TIER_ASCII);
 	view_draw(&screen, &grid);
 	screen_click(&screen, &grid, 10, 8);
-	assert_string_equal(value_of("size"), "1K");
+	assert_string_equal(swept_value("size"), "1K");
 	int last = 79;
 	while (!grid_spot(&grid, last, 8))
 		last--;
 	screen_click(&screen, &grid, last, 8);
-	assert_string_equal(value_of("size"), "256M");
+	assert_string_equal(swept_value("size"), "256M");
 	assert_int_equal(screen.view, VIEW_SWEEP);
 	grid_free(&grid);
 }
@@ -413,7 +395,7 @@ static void test_live(void **state)
 
 int main(void)
 {
-#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_swept, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_probe_goes_along_a_line),
 		IN_LAB(test_probe_changes_the_line),

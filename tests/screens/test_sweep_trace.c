@@ -22,7 +22,7 @@ static const struct metric curve_metrics[] = {
 		.levels = "TLB1 TLB2 walks" },
 	{ .name = NULL },
 };
-SWEPT_EXPERIMENT(curves_of_one, "mem.hierarchy", "Cache hierarchy",
+static SWEPT_EXPERIMENT(curves_of_one, "mem.hierarchy", "Cache hierarchy",
 	latency_params, curve_metrics,
 	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL }));
 static const struct experiment *const curves_list[] = { &curves_of_one,

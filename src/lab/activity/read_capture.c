@@ -91,7 +91,11 @@ static void conclude(struct lab *lab, bool whole, struct reply *reply)
 		return;
 	}
 	file->news = !reading->request.json;
+	/* A screen that is drawn as the reply shows a lab at rest. */
+	const struct activity *self = lab->activity;
+	lab->activity = NULL;
 	write_reply(lab, reply);
+	lab->activity = self;
 }
 
 static bool step(struct lab *lab, struct reply *reply)

@@ -15,78 +15,9 @@
 
 #include "chain.h"
 
-/* The number of the node at `at`; UINT32_MAX where none begins there. */
-static inline uint32_t cycle_node(const struct chain *chain, const char *at)
-{
-	uint64_t byte = (uint64_t)(at - chain->base);
-	/* 32 bits, as nodes beyond 4 GiB are not tested: many times faster. */
-	uint32_t node = (uint32_t)byte / (uint32_t)chain->stride_bytes;
-	uint32_t beyond = (uint32_t)byte % (uint32_t)chain->stride_bytes;
-
-	if (byte > UINT32_MAX || node >= chain->nodes)
-		return UINT32_MAX;
-	/* The only order whose nodes do not begin with their stride. */
-	if (beyond && (chain->order != ORDER_JITTER || beyond % 8))
-		return UINT32_MAX;
-	return node;
-}
-
-static inline char *cycle_follow(const struct chain *chain, const char *at)
-{
-	char *next = NULL;
-
-	/* Little-endian, as both machines are. */
-	memcpy(&next, at, chain->narrow ? 4 : 8);
-	return next;
-}
-
-/* Link by link. A jittered chain must ascend as well: two of its addresses may
- * be of one node. */
-static inline uint64_t cycle_by_links(const struct chain *chain)
-{
-	const char *at = chain->at;
-	uint32_t node = cycle_node(chain, at);
-
-	for (uint64_t steps = 1; steps <= chain->nodes; steps++) {
-		at = cycle_follow(chain, at);
-		uint32_t next = cycle_node(chain, at);
-		if (next == UINT32_MAX)
-			return 0;
-		if (chain->order == ORDER_JITTER &&
-			next != (node + 1) % chain->nodes)
-			return 0;
-		if (at == chain->at)
-			return steps;
-		node = next;
-	}
-	return 0;
-}
-
-static inline uint64_t cycle_by_table(const struct chain *chain,
-	uint32_t *table)
-{
-	const char *at = chain->base;
-	uint32_t first = cycle_node(chain, chain->at), node = first;
-
-	for (uint64_t i = 0; i < chain->nodes; i++, at += chain->stride_bytes) {
-		table[i] = cycle_node(chain, cycle_follow(chain, at));
-		if (table[i] == UINT32_MAX)
-			return 0;
-	}
-	for (uint64_t steps = 1; steps <= chain->nodes; steps++) {
-		node = table[node];
-		if (node == first)
-			return steps;
-	}
-	return 0;
-}
-
+char *cycle_follow(const struct chain *chain, const char *at);
 /* Steps until the first node comes again; 0 where a link leads to no node, or
  * it does not. `table` has room for all nodes, of arrays up to 4 GiB. */
-static inline uint64_t cycle_length(const struct chain *chain, uint32_t *table)
-{
-	return chain->order >= ORDER_JITTER ? cycle_by_links(chain) :
-					      cycle_by_table(chain, table);
-}
+uint64_t cycle_length(const struct chain *chain, uint32_t *table);
 
 #endif

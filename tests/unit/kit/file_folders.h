@@ -3,7 +3,7 @@
 #ifndef BENCHTOP_FILE_FOLDERS_H
 #define BENCHTOP_FILE_FOLDERS_H
 
-#include <dirent.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,74 +14,16 @@
 #include "probe.h"
 #include "text.h"
 
-static char shm[] = "/dev/shm/benchtop-files-XXXXXX";
-static char disk[4096 + 32];
+extern char shm[];
+extern char disk[4096 + 32];
+extern struct probe probe;
 
-static void nothing(struct probe *probe)
-{
-	(void)probe;
-}
-
-static struct probe probe = { .random = 1, .alive = nothing };
-
-static inline size_t page_bytes(void)
-{
-	return (size_t)sysconf(_SC_PAGESIZE);
-}
-
-static inline size_t entries_in(const char *path)
-{
-	DIR *folder = opendir(path);
-	size_t count = 0;
-
-	for (struct dirent *entry; folder && (entry = readdir(folder));)
-		count += strcmp(entry->d_name, ".") &&
-			strcmp(entry->d_name, "..");
-	if (folder)
-		closedir(folder);
-	return count;
-}
-
-static inline struct file_made make_file(const char *folder, uint64_t bytes)
-{
-	struct file_made file;
-	struct error error;
-
-	if (file_make(&file, folder, bytes, &probe, &error))
-		fail_msg("%s", error.message);
-	return file;
-}
-
+size_t page_bytes(void);
+size_t entries_in(const char *path);
+struct file_made make_file(const char *folder, uint64_t bytes);
 /* Is there a disk to try it on? */
-static inline bool on_disk(void)
-{
-	struct file_made file = make_file(disk, 1);
-	bool memory = file_lives_in_memory(file.fd);
-
-	file_close(&file);
-	return !memory;
-}
-
-static inline int make_folders(void **state)
-{
-	char here[4096];
-
-	(void)state;
-	if (!getcwd(here, sizeof here))
-		return -1;
-	snprintf(disk, sizeof disk, "%s/files-XXXXXX", here);
-	return mkdtemp(shm) && mkdtemp(disk) ? 0 : -1;
-}
-
-static inline int remove_folders(void **state)
-{
-	struct text command = { 0 };
-
-	(void)state;
-	text_add(&command, "rm -rf %s %s", shm, disk);
-	int failed = system(command.chars);
-	text_free(&command);
-	return failed;
-}
+bool on_disk(void);
+int make_folders(void **state);
+int remove_folders(void **state);
 
 #endif

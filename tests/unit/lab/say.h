@@ -4,81 +4,27 @@
 
 #include "lab_fixture.h"
 #include "script.h"
-#include "verbs.h"
 
 /* cmocka's setup and teardown: *state is a lab with a run of cpu.syscall and
  * a sweep of mem.latency. Whatever it keeps goes to a folder that is not
  * there. */
-static inline int lab_open(void **state)
-{
-	struct lab *lab = xcalloc(1, sizeof *lab);
-
-	setenv("XDG_STATE_HOME", "/proc/nowhere", 1);
-	lab_init(lab, fixture_list);
-	verbs_add(lab);
-	fixture_measure(lab);
-	*state = lab;
-	return 0;
-}
-
-static inline int lab_close(void **state)
-{
-	lab_release(*state);
-	free(*state);
-	return 0;
-}
+int lab_open(void **state);
+int lab_close(void **state);
 
 #define WITH_LAB(test) \
 	cmocka_unit_test_setup_teardown(test, lab_open, lab_close)
 
 /* Executes one line that must succeed; the reply's text is the caller's. */
-static inline char *said(struct lab *lab, const char *line)
-{
-	struct reader reader = reader_of(line);
-	struct reply reply = { 0 };
-	struct words words;
-	struct error error = { 0 };
-
-	if (words_read(&words, &reader, &error))
-		fail_msg("%s: %s", line, error.message);
-	if (command_exec(lab, &words, &reply) == OUTCOME_FAILED)
-		fail_msg("%s: %s", line, reply.error.message);
-	words_free(&words);
-	return text_take(&reply.text);
-}
-
+char *said(struct lab *lab, const char *line);
 /* Checks one line as a script: what it says is wrong, as a whole sentence
  * with its place, or "" where it is right. Nothing is executed. */
-static inline char *checked(struct lab *lab, const char *line)
-{
-	struct script script;
-	struct error error;
-	struct text sentence = { 0 };
-
-	if (script_parse(lab, "x.lab", line, strlen(line), &script, &error))
-		script_say(&script, &error, &sentence);
-	script_free(&script);
-	return text_take(&sentence);
-}
+char *checked(struct lab *lab, const char *line);
 
 /* A line that is refused at a place with a piece of sentence. */
 struct refused {
 	const char *line, *place, *says;
 };
 
-static inline void assert_refused(struct lab *lab, const struct refused *row)
-{
-	char *sentence = checked(lab, row->line);
-	char *place = NULL;
-	struct text wanted = { 0 };
-
-	text_add(&wanted, "x.lab:%s: ", row->place);
-	place = strstr(sentence, wanted.chars);
-	if (place != sentence || !strstr(sentence, row->says))
-		fail_msg("%s\nsays: %s\nwant: %s..%s", row->line, sentence,
-			wanted.chars, row->says);
-	text_free(&wanted);
-	free(sentence);
-}
+void assert_refused(struct lab *lab, const struct refused *row);
 
 #endif

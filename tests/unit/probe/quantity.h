@@ -2,30 +2,12 @@
 #ifndef BENCHTOP_QUANTITY_H
 #define BENCHTOP_QUANTITY_H
 
-#include "check.h"
-
 #include <string.h>
 
+#include "check.h"
 #include "unit.h"
 
-static inline double parsed(enum unit unit, const char *text)
-{
-	struct error error = { 0 };
-	double value;
-
-	if (unit_parse(unit, text, strlen(text), &value, &error))
-		fail_msg("%s: %s", text, error.message);
-	return value;
-}
-
-static inline int64_t parsed_whole(enum unit unit, const char *text)
-{
-	struct error error = { 0 };
-	int64_t value;
-
-	if (unit_parse_whole(unit, text, strlen(text), &value, &error))
-		fail_msg("%s: %s", text, error.message);
-	return value;
-}
+double parsed(enum unit unit, const char *text);
+int64_t parsed_whole(enum unit unit, const char *text);
 
 #endif

@@ -34,7 +34,7 @@ static struct results *measured(const char *experiment, const double *values,
 		char size[24];
 
 		snprintf(size, sizeof size, "%zu", i + 1);
-		made_point(run, size);
+		made_sized(run, size);
 	}
 	for (size_t i = 0; i < count; i++) {
 		double six[6];

@@ -3,43 +3,14 @@
 #define BENCHTOP_SESSION_FOLDER_H
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "check.h"
 
-static char folder[] = "/tmp/test-session-XXXXXX";
+extern char folder[];
 
-static inline const char *in_folder(const char *name)
-{
-	static char path[200];
-
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	return path;
-}
-
-static inline void write_file(const char *path, const char *chars,
-	size_t length)
-{
-	FILE *file = fopen(path, "w");
-
-	assert_non_null(file);
-	assert_int_equal(fwrite(chars, 1, length, file), length);
-	assert_int_equal(fclose(file), 0);
-}
-
-static inline int make_folder(void **state)
-{
-	(void)state;
-	return !mkdtemp(folder);
-}
-
-static inline int remove_folder(void **state)
-{
-	char command[60];
-
-	(void)state;
-	snprintf(command, sizeof command, "rm -r '%s'", folder);
-	return system(command);
-}
+const char *in_folder(const char *name);
+void write_file(const char *path, const char *chars, size_t length);
+int make_folder(void **state);
+int remove_folder(void **state);
 
 #endif

@@ -202,7 +202,7 @@ static void test_few_launches(void **state)
 		struct compare_pair pair;
 
 		run->metrics[0].steady = cases[i].steady;
-		made_launches(run, made_point(run, "4K"), eight,
+		made_launches(run, made_sized(run, "4K"), eight,
 			cases[i].launches, 300);
 		b = made_session(run);
 		compare_sessions(a, b, &pair);
@@ -261,7 +261,7 @@ static void test_published_figures(void **state)
 	struct results *run =
 		made_run("mem.made", UNIT_NS, LESS_IS_BETTER, METRIC_VALUE);
 	struct session *b = simple("4K", 100, 300, LESS_IS_BETTER);
-	struct published *published = point_publish(made_point(run, ""), 0);
+	struct published *published = point_publish(made_sized(run, ""), 0);
 	struct compare_pair pair;
 
 	(void)state;
@@ -302,8 +302,8 @@ static void test_one_among_many(void **state)
 		char size[12];
 
 		snprintf(size, sizeof size, "%d", i + 1);
-		made_normal(was, made_point(was, size), 1000, .001, 6, random);
-		made_normal(is, made_point(is, size), i == 7 ? 1050 : 1000,
+		made_normal(was, made_sized(was, size), 1000, .001, 6, random);
+		made_normal(is, made_sized(is, size), i == 7 ? 1050 : 1000,
 			.001, 6, random);
 	}
 	struct session *a = made_session(was), *b = made_session(is);
@@ -347,8 +347,8 @@ static enum verdict ab_of(double times, double sd, gsl_rng *random)
 		made_run("mem.made", UNIT_NS, LESS_IS_BETTER, METRIC_VALUE);
 	struct compare_pair pair;
 
-	made_point(run, "A");
-	made_point(run, "B");
+	made_sized(run, "A");
+	made_sized(run, "B");
 	made_normal(run, &run->points[0], 1000, sd, 10, random);
 	made_normal(run, &run->points[1], 1000 * times, sd, 10, random);
 	compare_points(run, 0, 1, &pair);

@@ -43,8 +43,8 @@ static struct session *session_of(int day, const double *values)
 
 	snprintf(run->started, sizeof run->started,
 		"2025-03-%02dT12:00:00+0100", day);
-	made_launches(run, made_point(run, "4K"), values, 6, 600);
-	made_launches(run, made_point(run, "8\"K"), high, 6, 600);
+	made_launches(run, made_sized(run, "4K"), values, 6, 600);
+	made_launches(run, made_sized(run, "8\"K"), high, 6, 600);
 	return made_session(run);
 }
 

@@ -11,7 +11,7 @@ static struct session *one_figure(enum published_figure figure)
 {
 	struct results *run =
 		made_run("cpu.made", UNIT_NS, LESS_IS_BETTER, METRIC_VALUE);
-	struct published *published = point_publish(made_point(run, ""), 0);
+	struct published *published = point_publish(made_sized(run, ""), 0);
 
 	*run->started = '\0';
 	run->clock.quantum = 0;

@@ -2,6 +2,7 @@
  * what they are, and figures that do not follow from their trials are found. */
 #include "session.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 

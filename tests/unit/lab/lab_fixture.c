@@ -1,21 +1,12 @@
-/* A lab that never changes: three experiments, results made by hand. No
- * clock, machine or random number has a part in it, and nothing is forked. */
-#ifndef BENCHTOP_LAB_FIXTURE_H
-#define BENCHTOP_LAB_FIXTURE_H
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "check.h"
-#include "lab.h"
-#include "memory.h"
+/* A lab that never changes. */
+#include "lab_fixture.h"
 
 struct fixture_args {
 	int call;
 	int64_t size_bytes;
 };
 
-static const char *const fixture_calls[] = { "getppid", "getpid", "read",
+const char *const fixture_calls[] = { "getppid", "getpid", "read",
 	NULL };
 
 static const struct param fixture_params[] = {
@@ -41,7 +32,7 @@ static const struct metric fixture_metrics[] = {
 	{ .name = NULL },
 };
 
-static inline void fixture_trial(struct probe *probe, uint64_t ops)
+void fixture_trial(struct probe *probe, uint64_t ops)
 {
 	probe_start(probe);
 	for (uint64_t i = 0; i < ops; i++)
@@ -50,7 +41,7 @@ static inline void fixture_trial(struct probe *probe, uint64_t ops)
 }
 
 #define FIXTURE_EXPERIMENT(ID, NAME, TITLE) \
-	static const struct experiment ID = { \
+	const struct experiment ID = { \
 		.name = NAME, \
 		.title = TITLE, \
 		.question = "What does it cost?", \
@@ -61,21 +52,20 @@ static inline void fixture_trial(struct probe *probe, uint64_t ops)
 		.metrics = fixture_metrics, \
 		.trial = fixture_trial, \
 	}
-FIXTURE_EXPERIMENT(fixture_call, "cpu.call", "Procedure call");
+
+static FIXTURE_EXPERIMENT(fixture_call, "cpu.call", "Procedure call");
 FIXTURE_EXPERIMENT(fixture_syscall, "cpu.syscall", "System call");
 FIXTURE_EXPERIMENT(fixture_latency, "mem.latency", "Memory latency");
 
-static const struct experiment *const fixture_list[] = { &fixture_call,
+const struct experiment *const fixture_list[] = { &fixture_call,
 	&fixture_syscall, &fixture_latency, NULL };
 
-/* 0, 1, .. without a pattern that a bin could fall in with. */
-static inline unsigned fixture_noise(unsigned i)
+unsigned fixture_noise(unsigned i)
 {
 	return (i * 2654435761u) >> 16 & 0xff;
 }
 
-/* A canary before the trials of a visit and one behind them. */
-static inline void fixture_canaries(struct point *point, struct visit *visit)
+void fixture_canaries(struct point *point, struct visit *visit)
 {
 	visit->canary_every = visit->trials;
 	visit->canary_first = point->canary.count;
@@ -87,7 +77,7 @@ static inline void fixture_canaries(struct point *point, struct visit *visit)
 
 /* Some are beside a co-runner, and a few were preempted; what that costs, in
  * ticks. */
-static inline unsigned fixture_flags(unsigned noise, unsigned *more)
+static unsigned fixture_flags(unsigned noise, unsigned *more)
 {
 	*more = 0;
 	if (noise <= 220)
@@ -97,7 +87,7 @@ static inline unsigned fixture_flags(unsigned noise, unsigned *more)
 }
 
 /* Ten launches of sixty trials round `ticks`, most on a core of their own. */
-static inline void fixture_fill(struct results *results, struct point *point,
+static void fixture_fill(struct results *results, struct point *point,
 	unsigned ticks)
 {
 	for (unsigned launch = 0; launch < 10; launch++) {
@@ -123,9 +113,8 @@ static inline void fixture_fill(struct results *results, struct point *point,
 	}
 }
 
-static inline struct results *fixture_results(
-	const struct experiment *experiment, const char *const *calls,
-	size_t count)
+struct results *fixture_results(const struct experiment *experiment,
+	const char *const *calls, size_t count)
 {
 	struct results *results = results_new(experiment->name);
 
@@ -166,16 +155,14 @@ static inline struct results *fixture_results(
 	return results;
 }
 
-/* The processors of no machine in particular: 0 .. 7. */
-static inline void fixture_processors(struct lab *lab)
+void fixture_processors(struct lab *lab)
 {
 	CPU_ZERO(&lab->places.allowed);
 	for (int cpu = 0; cpu < 8; cpu++)
 		CPU_SET(cpu, &lab->places.allowed);
 }
 
-/* With one measured point of cpu.syscall and a sweep of mem.latency. */
-static inline void fixture_measure(struct lab *lab)
+void fixture_measure(struct lab *lab)
 {
 	static const char *const one[] = { "getppid" };
 	static const char *const three[] = { "getppid", "getpid", "read" };
@@ -185,5 +172,3 @@ static inline void fixture_measure(struct lab *lab)
 	session_add_run(lab->session,
 		fixture_results(&fixture_latency, three, 3));
 }
-
-#endif

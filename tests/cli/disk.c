@@ -1,0 +1,27 @@
+/* A folder where the tests run. */
+#include "disk.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+char disk[544];
+
+int make_folders(void **state)
+{
+	char here[512];
+
+	if (make_folder(state) || !getcwd(here, sizeof here))
+		return -1;
+	snprintf(disk, sizeof disk, "%s/disk-XXXXXX", here);
+	return mkdtemp(disk) ? 0 : -1;
+}
+
+int remove_folders(void **state)
+{
+	struct text command = { 0 };
+
+	text_add(&command, "rm -rf %s", disk);
+	int failed = system(text_chars(&command));
+	text_free(&command);
+	return failed || remove_folder(state);
+}
