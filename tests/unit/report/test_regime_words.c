@@ -1,0 +1,74 @@
+/* What plain text shows of a core that was shared at times. */
+#include "print.h"
+#include "unit/report/made_results.h"
+
+static void add_trials(struct results *results, unsigned count, unsigned ns,
+	unsigned flags)
+{
+	for (unsigned i = 0; i < count; i++)
+		new_trial(results, 0, 0, 40 + ns, flags);
+}
+
+/* One point with canaries. The launches that have both regimes show another
+ * slowdown than those that have one. */
+static struct results *watched(void)
+{
+	static const struct {
+		unsigned alone, shared, alone_ns, shared_ns;
+	} launches[] = {
+		{ 30, 30, 100, 110 },
+		{ 30, 0, 90, 0 },
+		{ 0, 30, 0, 130 },
+	};
+	struct results *results = made_results(NULL, 0);
+
+	made_point(results, NULL);
+	results->clock.quantum = 0;
+	for (size_t i = results->launch_count; i < 24; i++)
+		new_launch(results)->number = (unsigned)i + 1;
+	for (size_t i = 0; i < 24; i++) {
+		size_t kind = i % 4 ? i % 2 + 1 : 0;
+		struct visit *visit =
+			point_add_visit(results, &results->points[0]);
+
+		visit->launch = (unsigned)i;
+		visit->canary_every = 1;
+		new_canary(results, 0, 340);
+		add_trials(results, 3, 900, FLAG_WARMUP);
+		add_trials(results, launches[kind].alone,
+			launches[kind].alone_ns, 0);
+		add_trials(results, launches[kind].shared,
+			launches[kind].shared_ns, FLAG_SHARED);
+	}
+	return results;
+}
+
+/* Of the two figures beside it, not of the launches that had both. */
+static void the_factor_is_the_ratio_of_the_figures(void **state)
+{
+	struct results *results = watched();
+	struct digest digest = digested(results, 0);
+	double alone = digest.by_regime[REGIME_ALONE].median;
+	double shared = digest.by_regime[REGIME_SHARED].median;
+	struct text text = { 0 }, factor = { 0 };
+
+	(void)state;
+	assert_int_equal(digest.regime, REGIME_ALONE);
+	assert_true(fabs(digest.slowdown.factor - shared / alone) > .01);
+	say_other_regime(&digest, UNIT_NS, &text);
+	text_add(&factor, ", x%.3g", shared / alone);
+	assert_non_null(strstr(text_chars(&text), "beside a co-runner 130"));
+	assert_non_null(strstr(text_chars(&text), factor.chars));
+	text_free(&text);
+	text_free(&factor);
+	results_free(results);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_factor_is_the_ratio_of_the_figures),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
