@@ -56,7 +56,8 @@ static void add_visit(struct tally *tally, const struct results *results,
 
 		if (results_trial(results, point, 0, v, i, SCALE_UNIT, &value,
 			    &flags) &&
-			isfinite(value) && !(flags & FLAGS_NO_FIGURE))
+			isfinite(value) &&
+			!(flags & (FLAGS_NO_FIGURE | FLAG_WARMUP)))
 			add(tally, value,
 				regime_shows(tally->regime, SCALE_UNIT, flags));
 	}

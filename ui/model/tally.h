@@ -12,7 +12,8 @@
 #include "results.h"
 
 /* Of the first metric, those that the results look at (`each`), classified
- * beside a headline of that regime; what shows nothing is left out. */
+ * beside a headline of that regime; the warm-up and trials without a figure
+ * are left out, as in the shares of a digest. */
 void tally_trials(struct histogram *, const struct results *,
 	const struct point *, enum regime);
 

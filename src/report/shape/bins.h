@@ -9,7 +9,7 @@
 #include "results.h"
 
 /* Lays out at most `columns` bins by the trials of both regimes and counts all
- * trials, as regime_shows() classifies them. To be freed with
+ * trials past the warm-up, as regime_shows() classifies them. To be freed with
  * histogram_free(), also where all trials are excluded and there is no bin. */
 void bins_of(const struct results *, const struct point *, unsigned metric,
 	size_t columns, struct histogram *);

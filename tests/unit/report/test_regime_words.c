@@ -1,5 +1,7 @@
 /* What plain text shows of a core that was shared at times. */
+#include "bins.h"
 #include "print.h"
+#include "regime.h"
 #include "unit/report/made_results.h"
 
 static void add_trials(struct results *results, unsigned count, unsigned ns,
@@ -35,6 +37,9 @@ static struct results *watched(void)
 		visit->canary_every = 1;
 		new_canary(results, 0, 340);
 		add_trials(results, 3, 900, FLAG_WARMUP);
+		add_trials(results, 2, 900, FLAG_WARMUP | FLAG_PREEMPTED);
+		add_trials(results, 4, 900, FLAG_PREEMPTED);
+		add_trials(results, 1, 105, FLAG_MIXED);
 		add_trials(results, launches[kind].alone,
 			launches[kind].alone_ns, 0);
 		add_trials(results, launches[kind].shared,
@@ -64,9 +69,31 @@ static void the_factor_is_the_ratio_of_the_figures(void **state)
 	results_free(results);
 }
 
+/* The share and the histogram count the same trials. */
+static void the_histogram_excludes_what_the_share_does(void **state)
+{
+	struct results *results = watched();
+	struct digest digest = digested(results, 0);
+	struct histogram histogram;
+	size_t counted = 0;
+
+	(void)state;
+	bins_of(results, &results->points[0], 0, 16, &histogram);
+	for (unsigned c = 0; c < HISTOGRAM_CLASSES; c++)
+		counted += histogram_class(&histogram, c);
+	assert_true(counted > 0 && counted < digest.trials);
+	assert_int_equal(histogram_class(&histogram, SHOWN_EXCLUDED),
+		lround(digest.excluded * (double)counted));
+	assert_int_equal(histogram_class(&histogram, SHOWN_OTHER),
+		lround(digest.shared * (double)counted));
+	histogram_free(&histogram);
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_histogram_excludes_what_the_share_does),
 		cmocka_unit_test(the_factor_is_the_ratio_of_the_figures),
 	};
 
