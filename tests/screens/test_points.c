@@ -53,6 +53,19 @@ static void test_names_whole(void **state)
 		"call=getpid_of_a_file_that_was_read_before size=512K"));
 }
 
+/* A prediction is of an unshared core: a figure that is not says so. */
+static void test_measured_beside_a_co_runner(void **state)
+{
+	static const char shared[] = "measured, shared core";
+
+	(void)state;
+	screen_execute(&screen, "point 1");
+	assert_null(strstr(drawn_at(120, 40), shared));
+	assert_non_null(strstr(drawn_at(120, 40), " measured "));
+	screen_execute(&screen, "point 2");
+	assert_non_null(strstr(drawn_at(120, 40), shared));
+}
+
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_long, close_lab)
 
 int main(void)
@@ -60,6 +73,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_quality_stays),
 		IN_LAB(test_names_whole),
+		IN_LAB(test_measured_beside_a_co_runner),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
