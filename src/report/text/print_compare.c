@@ -155,7 +155,9 @@ void say_compare_undecided(const struct compare_side *first,
 		second->quality == QUALITY_SHARED_CORE;
 
 	if (shared)
-		text_add(note, "the core was shared in %.3g %% and %.3g %%",
+		text_add(note,
+			"the core was shared in %.3g %% of A and in %.3g %% "
+			"of B",
 			first->shared * 100, second->shared * 100);
 	else
 		text_add(note, "%s not enough data",

@@ -10,7 +10,8 @@
  * make of it. The names stand for the sessions. */
 void print_compare(const struct compare_pair *, const char *first,
 	const char *second, struct text *);
-/* Why two sides allow no verdict: "the core was shared in 42 % and 99 %". */
+/* Why two sides allow no verdict: "the core was shared in 42 % of A and in 99 %
+ * of B", shares of the trials. */
 void say_compare_undecided(const struct compare_side *,
 	const struct compare_side *, struct text *);
 /* What a person must know to trust the word at the end of a row: sentences,

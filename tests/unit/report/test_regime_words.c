@@ -1,6 +1,7 @@
 /* What plain text shows of a core that was shared at times. */
 #include "bins.h"
 #include "print.h"
+#include "print_compare.h"
 #include "regime.h"
 #include "unit/report/made_results.h"
 
@@ -90,9 +91,25 @@ static void the_histogram_excludes_what_the_share_does(void **state)
 	results_free(results);
 }
 
+static void undecided_names_the_session_of_each_share(void **state)
+{
+	const struct compare_side first = { .quality = QUALITY_SHARED_CORE,
+		.shared = .42 };
+	const struct compare_side second = { .quality = QUALITY_SHARED_CORE,
+		.shared = .99 };
+	struct text text = { 0 };
+
+	(void)state;
+	say_compare_undecided(&first, &second, &text);
+	assert_string_equal(text.chars,
+		"the core was shared in 42 % of A and in 99 % of B");
+	text_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(undecided_names_the_session_of_each_share),
 		cmocka_unit_test(the_histogram_excludes_what_the_share_does),
 		cmocka_unit_test(the_factor_is_the_ratio_of_the_figures),
 	};
