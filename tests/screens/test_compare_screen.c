@@ -52,6 +52,22 @@ static void test_verdicts(void **state)
 	assert_non_null(strstr(said(), "22.6 % faster on cpu.syscall"));
 }
 
+/* A row that is undecided has in place of an interval whose core was shared. */
+static void test_undecided(void **state)
+{
+	struct results *run = lab.session->runs[0];
+	struct series *series = &run->points[0].series[0];
+	uint16_t *flags = series->flags.data;
+
+	(void)state;
+	for (size_t i = 0; i < series->flags.count; i++)
+		flags[i] = FLAG_SHARED;
+	run->version++;
+	compare_forget(&screen);
+	expect("shared A 0 % B 100 %");
+	assert_non_null(strstr(drawn_at(80, 24), " A 0 % B 100 %"));
+}
+
 /* A narrow name gives up the group first, of a metric the experiment next, and
  * the words of the point last: rows of one experiment are told apart. */
 static void test_names_of_metrics(void **state)
@@ -457,6 +473,7 @@ int main(void)
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_verdicts),
+		IN_LAB(test_undecided),
 		IN_LAB(test_names_of_metrics),
 		IN_LAB(test_r16_faster_only_if_the_interval_excludes_1),
 		IN_LAB(test_r11_verdicts_are_words),

@@ -53,6 +53,52 @@ static void test_names_whole(void **state)
 		"call=getpid_of_a_file_that_was_read_before size=512K"));
 }
 
+/* A prediction is of an unshared core: a figure that is not says so. */
+static void test_measured_beside_a_co_runner(void **state)
+{
+	static const char shared[] = "measured, shared core";
+
+	(void)state;
+	screen_execute(&screen, "point 1");
+	assert_null(strstr(drawn_at(120, 40), shared));
+	assert_non_null(strstr(drawn_at(120, 40), " measured "));
+	screen_execute(&screen, "point 2");
+	assert_non_null(strstr(drawn_at(120, 40), shared));
+}
+
+/* Two settings in turns, the second slower. */
+static int open_pair(void **state)
+{
+	static const char *const calls[] = { "getppid", "getpid" };
+	struct results *results = fixture_results(&fixture_syscall, calls, 2);
+	struct series *second = &results->points[1].series[0];
+
+	(void)state;
+	fixture_open(&lab, &screen);
+	results->plan.abba = true;
+	for (size_t i = 0; i < second->raw.count; i++)
+		((uint64_t *)second->raw.data)[i] *= 3;
+	session_add_run(lab.session, results);
+	fixture_select(&screen, "cpu.syscall");
+	return 0;
+}
+
+/* At every size that shows the points. */
+static void test_verdict_of_a_pair(void **state)
+{
+	static const int sizes[][2] = { { 80, 24 }, { 120, 40 }, { 200, 60 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		const char *drawn = drawn_at(sizes[i][0], sizes[i][1]);
+		const char *verdict = strstr(drawn, "B is ");
+
+		if (!verdict)
+			fail_msg("no verdict in\n%s", drawn);
+		assert_non_null(strstr(verdict, " x slower: "));
+	}
+}
+
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_long, close_lab)
 
 int main(void)
@@ -60,6 +106,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_quality_stays),
 		IN_LAB(test_names_whole),
+		IN_LAB(test_measured_beside_a_co_runner),
+		cmocka_unit_test_setup_teardown(test_verdict_of_a_pair,
+			open_pair, close_lab),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

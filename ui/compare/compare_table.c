@@ -179,6 +179,24 @@ static void add_head(struct table *table, const struct columns *columns)
 	table_cell(table, ROLE_DIM, "%s", columns->words ? "verdict" : "");
 }
 
+/* Without an interval the share of the trials beside a co-runner, where that
+ * is why. */
+static void interval_cell(struct table *table, const struct contrast_row *shown,
+	bool words)
+{
+	const struct compare_row *row = shown->row;
+
+	if (shown->tested)
+		table_cell(table, ROLE_DIM, "%.3f %.3f", shown->low,
+			shown->high);
+	else if (compare_row_shared(row))
+		table_cell(table, ROLE_DIM, "%sA %.0f %% B %.0f %%",
+			words ? "shared " : "", row->first.shared * 100,
+			row->second.shared * 100);
+	else
+		table_cell(table, ROLE_DIM, "%s", "");
+}
+
 static void add_row(struct table *table, const struct columns *columns,
 	const struct contrast_row *shown)
 {
@@ -191,11 +209,8 @@ static void add_row(struct table *table, const struct columns *columns,
 		value_cell(table, shown, shown->second);
 	}
 	ratio_cell(table, shown->ratio);
-	if (columns->interval && shown->tested)
-		table_cell(table, ROLE_DIM, "%.3f %.3f", shown->low,
-			shown->high);
-	else if (columns->interval)
-		table_cell(table, ROLE_DIM, "%s", "");
+	if (columns->interval)
+		interval_cell(table, shown, columns->words);
 	verdict_cell(table, shown, columns->words, columns->bars);
 	text_free(&name);
 }

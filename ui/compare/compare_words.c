@@ -76,21 +76,10 @@ enum role contrast_role(const struct contrast_row *shown)
 						   ROLE_TEXT;
 }
 
-static void add_change(struct text *text, double ratio)
-{
-	double more = fmax(ratio, 1 / ratio);
-
-	if (more >= 2)
-		text_add(text, "%.3g x", more);
-	else
-		text_add(text, "%.*f %%", fabs(ratio - 1) < .001 ? 2 : 1,
-			fabs(ratio - 1) * 100);
-}
-
 void contrast_say_change(const struct contrast_row *shown, struct text *text)
 {
 	if (isfinite(shown->ratio) && shown->ratio > 0)
-		add_change(text, shown->ratio);
+		say_compare_change(shown->ratio, text);
 }
 
 /* ---- the verdict ------------------------------------------------------ */

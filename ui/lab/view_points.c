@@ -179,12 +179,25 @@ static void draw_points(struct screen *screen, const struct figures *figures,
 	}
 }
 
+/* What a run of `ab` came to, in the row below its points. */
+static bool draw_verdict(const struct figures *figures, const struct pane *pane)
+{
+	int row = (int)figures->point_count + 1;
+	struct pane line = pane_part(pane, 1, row, -1, 1);
+
+	if (!figures->verdict.length || row >= pane->rows)
+		return false;
+	pane_chars(&line, 0, 0, ROLE_STRONG, figures->verdict.chars);
+	return true;
+}
+
 /* The points, and where there is room the histogram of the selected one. */
 void view_points(struct screen *screen, const struct figures *figures,
 	const struct pane *pane)
 {
 	const struct results *results = figures->results;
-	int points = (int)figures->point_count + 1;
+	int points = (int)figures->point_count + 1 +
+		draw_verdict(figures, pane);
 	int rest = pane->rows - points - 1;
 	struct text name = { 0 };
 

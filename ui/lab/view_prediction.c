@@ -67,6 +67,16 @@ static void draw_said(struct figure_rows *rows, const struct prediction *said)
 	text_free(&text);
 }
 
+/* A prediction is of an unshared core. */
+static const char *measured_label(const struct digest *digest)
+{
+	if (digest->regime == REGIME_SHARED)
+		return "measured, shared core";
+	return digest->quality == QUALITY_SHARED_CORE ?
+		"measured, pooled" :
+		"measured";
+}
+
 static void draw_comparison(const struct figures *figures,
 	const struct pane *pane)
 {
@@ -84,7 +94,8 @@ static void draw_comparison(const struct figures *figures,
 		draw_said(&rows, said);
 	else
 		rows_words(&rows, "you said", ROLE_DIM, "nothing");
-	rows_one(&rows, "measured", ROLE_STRONG, measured);
+	rows_one(&rows, measured_label(&figures->digest), ROLE_STRONG,
+		measured);
 	if (said->set && isfinite(measured)) {
 		say_outcome(&said->total, measured, &text);
 		rows_words(&rows, "held", ROLE_TEXT, text.chars);

@@ -8,6 +8,7 @@
 #include "bins.h"
 #include "grid.h"
 #include "memory.h"
+#include "print_compare.h"
 #include "quantile.h"
 #include "regime.h"
 #include "tick.h"
@@ -287,6 +288,7 @@ void figures_free(struct figures *figures)
 	free(figures->at_s);
 	free(figures->points);
 	free(figures->curve);
+	text_free(&figures->verdict);
 	*figures = (struct figures){ 0 };
 }
 
@@ -384,6 +386,9 @@ static void make_figures(struct figures *figures, const struct session *session)
 	if (results.point_count > 1)
 		summarise_sweep(figures);
 	figures->change.any = false;
+	text_clear(&figures->verdict);
+	if (!figures->live)
+		say_ab(&results, &figures->verdict);
 	if (figures->any && !figures->live)
 		change_find(figures, session);
 	if (figures->any)

@@ -68,6 +68,7 @@ struct figures {
 	double most;          /* the largest of their medians */
 	unsigned long summed; /* grows when the figures of a point change */
 	struct change change;
+	struct text verdict; /* of a run that `ab` made and that has ended */
 };
 
 /* Brings them up to date; `live` results may lag behind. The session is where

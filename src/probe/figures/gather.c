@@ -239,7 +239,8 @@ size_t results_values(const struct results *results, const struct point *point,
 
 			if (!results_trial(results, point, metric, v, i, scale,
 				    &value, &marks) ||
-				!isfinite(value) || (marks & FLAGS_NO_FIGURE))
+				!isfinite(value) ||
+				(marks & (FLAGS_NO_FIGURE | FLAG_WARMUP)))
 				continue;
 			if (flags)
 				(*flags)[count] = (uint16_t)marks;

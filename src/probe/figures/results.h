@@ -458,7 +458,8 @@ double results_core_hz(const struct results *, const struct point *);
 bool results_core_apart(const struct results *, double hz);
 
 /* Values of a metric at a point in the order they were taken, to be freed:
- * for histograms. Flags may be NULL. */
+ * for histograms. Flags may be NULL. The warm-up is left out, so that a
+ * histogram counts the trials that the digest's shares are of. */
 size_t results_values(const struct results *, const struct point *,
 	unsigned metric, enum scale, double **values, uint16_t **flags);
 /* Medians of the headline's regime per launch with their times; both to be

@@ -9,13 +9,13 @@
 #include "results.h"
 
 /* Counts the trials of the first metric that the results look at (`each`),
- * classified beside a headline of that regime; what shows nothing is left
- * out. */
+ * classified beside a headline of that regime. The warm-up and trials without a
+ * figure are left out, as in the shares of a digest. */
 void bins_count(struct histogram *, const struct results *,
 	const struct point *, enum regime);
 
 /* Lays out at most `columns` bins by the trials of both regimes and counts all
- * trials, as regime_shows() classifies them. To be freed with
+ * trials past the warm-up, as regime_shows() classifies them. To be freed with
  * histogram_free(), also where all trials are excluded and there is no bin. */
 void bins_of(const struct results *, const struct point *, unsigned metric,
 	size_t columns, struct histogram *);

@@ -111,6 +111,22 @@ static void print_trust(const struct point *point, const struct digest *digest,
 	text_add_char(text, '\n');
 }
 
+/* An interval includes the uncertainty of the clock's overhead, which is a
+ * twelfth of the resolution; the figures of single trials do not. So it may
+ * reach beyond them. */
+static void print_overhead(const struct digest *digest, struct text *text)
+{
+	const struct summary *summary = &digest->summary;
+
+	if (!summary->has_interval ||
+		(summary->interval.low >= summary->min &&
+			summary->interval.high <= summary->max))
+		return;
+	text_add(text, "    the interval includes +-");
+	unit_show(text, UNIT_NS, digest->resolution / 12);
+	text_add(text, " for the clock's overhead; min and max do not\n");
+}
+
 static void print_metric(const struct results *results,
 	const struct point *point, unsigned metric, struct text *text)
 {
@@ -154,6 +170,8 @@ static void print_metric(const struct results *results,
 		like);
 	text_add_char(text, '\n');
 	print_quantiles(summary, info->unit, text);
+	if (info->kind != METRIC_VALUE && !info->rate)
+		print_overhead(&digest, text);
 	text_add(text, "    %llu ops x %zu trials, %zu launches; ",
 		(unsigned long long)(digest.ops ? digest.ops : 1),
 		digest.trials, summary->launches);

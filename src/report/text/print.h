@@ -36,8 +36,9 @@ void say_place_in_prediction(const struct prediction *, double measured,
 void say_shares(const struct digest *, struct text *);
 /* "good", "rough: +-2.3 %", "shared core: 98 % of the trials ..". */
 void say_quality(const struct digest *, struct text *);
-/* "beside a co-runner 157 ns, x1.37 [1.36, 1.38]"; nothing where the headline
- * is not of a core of its own, or fewer than six launches had both. */
+/* "beside a co-runner 157 ns [155, 160], x1.37": the factor is the ratio of
+ * this figure to the headline. Nothing where the headline is not alone, or
+ * fewer than six launches have a shared figure. */
 void say_other_regime(const struct digest *, enum unit, struct text *);
 /* "at 3.70 GHz 116 ns (88 % of the trials), at 3.19 GHz 135 ns (12 % of the
  * trials)"; nothing at one frequency. */

@@ -99,6 +99,17 @@ static void add_interval(struct text *text, const struct comparison *test)
 	text_add_char(text, ']');
 }
 
+void say_compare_change(double ratio, struct text *text)
+{
+	double more = fmax(ratio, 1 / ratio);
+
+	if (more >= 2)
+		text_add(text, "%.3g x", more);
+	else
+		text_add(text, "%.*f %%", fabs(ratio - 1) < .001 ? 2 : 1,
+			fabs(ratio - 1) * 100);
+}
+
 static void say_cycles(const struct compare_row *row, struct text *note)
 {
 	if (!row->has_cycles ||
@@ -378,5 +389,37 @@ void print_ab(const struct results *results, struct text *text)
 		print_rows(&pair, text);
 	else
 		text_add(text, "  nothing to compare\n");
+	compare_pair_free(&pair);
+}
+
+static void say_verdict(const struct compare_row *row, struct text *text)
+{
+	bool tested = row->basis == COMPARE_LAUNCHES;
+
+	if (tested && row->verdict <= VERDICT_SLOWER) {
+		text_add(text, "B is ");
+		say_compare_change(row->ratio, text);
+		text_add(text, " %s: ", compare_row_word(row));
+	} else {
+		text_add(text, "B against A: %s: ", compare_row_word(row));
+	}
+	if (!tested) {
+		say_compare_row(row, text);
+		return;
+	}
+	add_ratio(text, row->ratio);
+	text_add_char(text, ' ');
+	add_interval(text, &row->time);
+}
+
+void say_ab(const struct results *results, struct text *text)
+{
+	struct compare_pair pair;
+
+	if (!results->plan.abba || results->point_count != 2)
+		return;
+	compare_points(results, 0, 1, &pair);
+	if (pair.row_count && !pair.rows[0].second.metric)
+		say_verdict(&pair.rows[0], text);
 	compare_pair_free(&pair);
 }

@@ -247,14 +247,17 @@ void say_other_regime(const struct digest *digest, enum unit unit,
 	struct text *text)
 {
 	const struct regime_figures *shared = &digest->by_regime[REGIME_SHARED];
-	const struct slowdown *slowdown = &digest->slowdown;
+	double alone = digest->summary.median;
 
-	if (digest->regime != REGIME_ALONE || !slowdown->has_interval)
+	if (digest->regime != REGIME_ALONE || !shared->has_interval)
 		return;
 	text_add(text, "beside a co-runner ");
 	unit_show(text, unit, shared->median);
-	text_add(text, ", x%.3g [%.3g, %.3g]", slowdown->factor,
-		slowdown->interval.low, slowdown->interval.high);
+	text_add_char(text, ' ');
+	unit_show_interval(text, unit, shared->interval.low,
+		shared->interval.high, shared->median);
+	if (alone > 0)
+		text_add(text, ", x%.3g", shared->median / alone);
 }
 
 void say_steps(const struct digest *digest, enum unit unit, struct text *text)

@@ -131,7 +131,7 @@ static void figures(const struct results *results, const struct point *point,
 	row_number(&row, "cycles",
 		digest.has_cycles ? digest.cycles.median : NAN);
 	row_number(&row, "ops", (double)(digest.ops ? digest.ops : 1));
-	row_number(&row, "trials", (double)digest.trials);
+	row_number(&row, "trials", (double)summary->trials);
 	row_number(&row, "launches", (double)summary->launches);
 	row_text(&row, "quality",
 		digest.published ? "" : quality_word(digest.quality));

@@ -79,11 +79,11 @@ static void add_counts(struct text *out, const struct point *point,
 	const struct digest *digest)
 {
 	if (digest->published) {
-		text_add(out, " | | | ");
+		text_add(out, " | | | | ");
 		add_escaped(out, digest->published->source);
 	} else {
-		text_add(out, " | %zu x %zu | ", digest->summary.launches,
-			digest->trials);
+		text_add(out, " | %zu | %zu | ", digest->summary.launches,
+			digest->summary.trials);
 		unit_show(out, UNIT_PERCENT, digest->shared);
 		text_add(out, " | ");
 		if (point->state == POINT_INVALID)
@@ -131,10 +131,10 @@ static void add_points(const struct results *run, struct text *out)
 {
 	text_add(out,
 		"| point | metric | median | 95 %% interval | mean | sd within "
-		"| sd between | min | max | max deviation | launches x trials "
+		"| sd between | min | max | max deviation | launches | trials "
 		"| shared | remarks |\n"
 		"|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
-		"---|\n");
+		"---:|---|\n");
 	for (size_t p = 0; p < run->point_count; p++) {
 		const struct point *point = &run->points[p];
 
@@ -148,7 +148,7 @@ static void add_points(const struct results *run, struct text *out)
 		point_describe(run, point, run->point_count > 1, &name);
 		add_escaped(out, text_chars(&name));
 		text_free(&name);
-		text_add(out, " | | | | | | | | | | | | unavailable: ");
+		text_add(out, " | | | | | | | | | | | | | unavailable: ");
 		add_escaped(out, point->why ? point->why : "");
 		text_add(out, " |\n");
 	}

@@ -177,6 +177,11 @@ static bool is_shared(const struct compare_row *row)
 		row->second.quality == QUALITY_SHARED_CORE;
 }
 
+bool compare_row_shared(const struct compare_row *row)
+{
+	return row->basis == COMPARE_UNDECIDED && is_shared(row);
+}
+
 static double delta_of(const struct compare_row *row, double delta, bool guest)
 {
 	double apart = fabs(log(row->ruled.ratio));

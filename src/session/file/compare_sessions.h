@@ -125,6 +125,8 @@ void compare_count(const struct compare_pair *, struct compare_counts *);
  * and by its estimate at least this much (.05 for 5 %)? Metrics of which
  * neither direction is better never fail. */
 bool compare_row_fails(const struct compare_row *, double slower);
+/* Is it undecided because the core of a side was shared? */
+bool compare_row_shared(const struct compare_row *);
 /* "slower", "higher" where neither is better, "published", .. */
 const char *compare_row_word(const struct compare_row *);
 

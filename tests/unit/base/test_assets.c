@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "file.h"
 
 static char folder[] = "/tmp/benchtop-assets-XXXXXX";
 
@@ -88,12 +89,34 @@ static void test_names(void **state)
 	free(names);
 }
 
+/* It may take two minutes. Its budgets end the runs, and not a number of
+ * launches: a launch that a co-runner spoils must be made up for. */
+static void test_quick_script(void **state)
+{
+	struct text script = { 0 };
+	struct error error;
+	unsigned seconds = 0;
+
+	(void)state;
+	assert_int_equal(file_read(SOURCE_FOLDER "/assets/scripts/quick.lab",
+				 1 << 16, &script, &error),
+		0);
+	assert_null(strstr(script.chars, "launches="));
+	for (const char *at = script.chars; (at = strstr(at, " budget="));) {
+		at += strlen(" budget=");
+		seconds += (unsigned)strtoul(at, NULL, 10);
+	}
+	assert_true(seconds > 60 && seconds <= 120);
+	text_free(&script);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_source_tree),
 		cmocka_unit_test(test_told),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_quick_script),
 	};
 
 	return cmocka_run_group_tests(tests, make, unmake);

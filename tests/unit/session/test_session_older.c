@@ -7,6 +7,7 @@
 #include "check.h"
 #include "edited_session.h"
 #include "json.h"
+#include "quality.h"
 #include "session_folder.h"
 
 static void delete_all(cJSON *object, const char *const *names)
@@ -149,6 +150,30 @@ static void its_flags_make_regimes(void **state)
 	text_free(&text);
 }
 
+/* What is computed has today's words, whatever the file calls it. */
+static void its_state_has_todays_words(void **state)
+{
+	static const char *const words[] = { "disturbed", "flagged", "unusable",
+		"contended" };
+	struct text text = older_text();
+	struct session *session = read_text(&text);
+	struct text again = written(session);
+	struct digest digest;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		assert_non_null(strstr(text.chars, words[i]));
+		assert_null(strstr(again.chars, words[i]));
+	}
+	assert_true(digest_of(session->runs[0], &session->runs[0]->points[0], 0,
+		&digest));
+	assert_non_null(strstr(again.chars, quality_word(digest.quality)));
+	assert_string_equal(sample_flag_name(FLAG_SHARED), "shared");
+	text_free(&again);
+	session_free(session);
+	text_free(&text);
+}
+
 /* Its figures were computed by other rules, so that only what they follow from
  * is compared; written again all of it can be verified, and there is no half
  * that nobody measured. */
@@ -186,6 +211,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_loads),
 		cmocka_unit_test(its_flags_make_regimes),
+		cmocka_unit_test(its_state_has_todays_words),
 		cmocka_unit_test(it_is_verified),
 	};
 
