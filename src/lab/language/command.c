@@ -112,6 +112,18 @@ int call_fault(const struct call *call, size_t i, size_t offset,
 	return -1;
 }
 
+int call_outlives(const struct call *call, const char *effect,
+	const char *cure, struct error *error)
+{
+	if (!call->lab->one_command)
+		return 0;
+	error->line = error->column = 0;
+	return error_set(error, STATUS_USAGE,
+		"`%s` %s a session that ends with this command: write "
+		"`benchtop -c '%s'`",
+		call->command->name, effect, cure);
+}
+
 /* ---- one statement ---------------------------------------------------- */
 
 struct prepared {

@@ -92,6 +92,11 @@ const char *call_option(const struct call *, const char *name);
 /* Points the error at argument `i`, `offset` bytes into it, and returns -1. */
 int call_fault(const struct call *, size_t i, size_t offset, struct error *);
 
+/* Refuses a statement whose effect ends with this command: words of a shell.
+ * `effect` completes "`set` ..", `cure` is a line that has the effect. */
+int call_outlives(const struct call *, const char *effect, const char *cure,
+	struct error *);
+
 enum outcome reply_fail(struct reply *, enum status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

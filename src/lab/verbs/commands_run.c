@@ -272,7 +272,10 @@ static int check_set(const struct call *call, struct error *error)
 	param_set_copy(&trial, &call->lab->common);
 	int failed = assign_words(call, 0, &trial, NULL, &asked, error);
 	param_set_free(&trial);
-	return failed;
+	if (failed || !call->count)
+		return failed;
+	return call_outlives(call, "changes the presets of",
+		"set ..; run ..", error);
 }
 
 static enum outcome exec_set(const struct call *call, struct reply *reply)
@@ -300,8 +303,11 @@ static int check_predict(const struct call *call, struct error *error)
 		registry_get(&call->lab->registry, call->arg[0], error);
 	if (!experiment)
 		return call_fault(call, 0, 0, error);
-	return read_predicted(call, experiment->metrics[0].unit, &prediction,
-		error);
+	if (read_predicted(call, experiment->metrics[0].unit, &prediction,
+		    error))
+		return -1;
+	return call_outlives(call, "predicts a run of",
+		"predict ..; run ..", error);
 }
 
 static enum outcome exec_model(const struct call *call, struct reply *reply)

@@ -94,7 +94,10 @@ static int check_note(const struct call *call, struct error *error)
 			"--delete takes a note away: expected no text with it");
 	if (!goes && !call->count)
 		return say_too_few(call, error);
-	return read_number(call, &number, error);
+	if (read_number(call, &number, error))
+		return -1;
+	return call_outlives(call, "changes the notes of", "run ..; note ..",
+		error);
 }
 
 static int check_text(const struct text *note, struct error *error)
@@ -168,6 +171,11 @@ static enum outcome exec_save(const struct call *call, struct reply *reply)
 	if (!path)
 		return reply_fail(reply, STATUS_USAGE,
 			"the session has no file yet: expected `save FILE`");
+	if (!session->path && session_is_empty(session) && !call->lab->run)
+		return reply_fail(reply, STATUS_USAGE,
+			"nothing to save in %s: the session is empty, expected "
+			"`run` before",
+			text_quoted(path).chars);
 	lab_machine(call->lab);
 	if (session_save(session, path, call_option(call, "--force") != NULL,
 		    &reply->error))
