@@ -1,0 +1,133 @@
+/* One command after another in a shell: each has a session of its own, and the
+ * verbs that read one find what an earlier command kept. */
+#include "run.h"
+
+/* What a lab would have written, as far as a list looks. */
+static const char small_session[] =
+	"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,3],\n"
+	" \"notes\":[\n  {\n   \"at\":\"2025-03-01T12:00:00+0100\",\n"
+	"   \"text\":\"a \\\"quote\\\"\\nand a very long note that no list "
+	"of eighty columns has room for\"\n  }\n ],\n \"runs\":[\n  {\n"
+	"   \"experiment\":\"cpu.call\",\n"
+	"   \"started\":\"2025-03-02T12:00:00+0100\",\n   \"points\":[\n"
+	"    {\n     \"state\":\"ok\",\n"
+	"     \"metrics\":{\"pass\":{\"unit\":\"ns\",\"median\":1.59}}\n"
+	"    }\n   ]\n  },\n  {\n   \"experiment\":\"cpu.syscall\",\n"
+	"   \"points\":[]\n  },\n  {\n   \"experiment\":\"cpu.call\",\n"
+	"   \"points\":[]\n  }\n ]\n}\n";
+
+static const char *kept(const char *name)
+{
+	static char path[64];
+
+	snprintf(path, sizeof path, "state/benchtop/sessions/%s", name);
+	return path;
+}
+
+static void make_kept_folder(void)
+{
+	mkdir("state", 0700);
+	mkdir("state/benchtop", 0700);
+	mkdir("state/benchtop/sessions", 0700);
+}
+
+static void empty_kept_folder(void **state)
+{
+	(void)state;
+	assert_int_equal(system("rm -f state/benchtop/sessions/*"), 0);
+}
+
+static void test_none(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "sessions");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars, "no session is kept yet\n");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "sessions", "--json");
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars, "[]\n");
+	ran_free(&ran);
+}
+
+/* Oldest first, by the time in the name, then by numbers as numbers; names
+ * that were reserved, and files that are no JSON, are left out. */
+static void test_order(void **state)
+{
+	static const char *const names[] = { "20250302-120000-99.json",
+		"20250302-120000-100.json", "20250302-120000-100-1.json",
+		"20250303-000000-1.json" };
+	struct text wanted = { 0 };
+
+	make_kept_folder();
+	for (size_t i = sizeof names / sizeof *names; i-- > 0;)
+		write_file(kept(names[i]), small_session);
+	write_file(kept("20250304-000000-1.json"), "");
+	write_file(kept("notes.txt"), "text");
+	struct ran ran = RUN(PROGRAM, "sessions", "--json");
+	assert_status(ran, 0);
+	const char *at = ran.out.chars;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		text_clear(&wanted);
+		text_add(&wanted, "\"number\":%zu,\n  \"name\":\"%.*s\"", i + 1,
+			(int)(strlen(names[i]) - 5), names[i]);
+		at = strstr(at, wanted.chars);
+		assert_non_null(at);
+	}
+	assert_null(strstr(ran.out.chars, "20250304"));
+	assert_contains(ran.out,
+		"\"experiments\":[\"cpu.call\",\"cpu.syscall\"]");
+	assert_contains(ran.out, "\"median\":1.59");
+	assert_contains(ran.out, "\"note\":\"a \\\"quote\\\"\\nand");
+	ran_free(&ran);
+	text_free(&wanted);
+	empty_kept_folder(state);
+}
+
+static void test_row(void **state)
+{
+	make_kept_folder();
+	write_file(kept("20250302-120000-99.json"), small_session);
+	struct ran ran = RUN(PROGRAM, "sessions");
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars,
+		"   1  2025-03-01 12:00  cpu.call, cpu.syscall"
+		"           1.590 ns  a \"quote\" an..\n");
+	ran_free(&ran);
+	empty_kept_folder(state);
+}
+
+/* What is no session, or is written in another way, is listed and harms
+ * nobody. */
+static void test_strange(void **state)
+{
+	make_kept_folder();
+	write_file(kept("1.json"), "\"");
+	write_file(kept("2.json"),
+		"   \"text\":\"open\n   \"experiment\":1\n"
+		"     \"metrics\":{\"unit\":\"ns\",\"median\":");
+	write_file(kept("3.json"), "{\"format\":\"benchtop-session\"}");
+	struct ran ran = RUN(PROGRAM, "sessions");
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars, "   1\n   2\n   3\n");
+	ran_free(&ran);
+	empty_kept_folder(state);
+}
+
+static int prepare(void **state)
+{
+	return make_folder(state) || chdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_none),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_row),
+		cmocka_unit_test(test_strange),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
