@@ -18,7 +18,7 @@ static const char small_session[] =
 
 static const char *kept(const char *name)
 {
-	static char path[64];
+	static char path[160];
 
 	snprintf(path, sizeof path, "state/benchtop/sessions/%s", name);
 	return path;
@@ -115,6 +115,110 @@ static void test_strange(void **state)
 	empty_kept_folder(state);
 }
 
+static void run_one(const char *links)
+{
+	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", links,
+		"launches=6", "trials=20", "budget=2s");
+
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void assert_said(const char *const *words, const char *out,
+	const char *err)
+{
+	struct ran ran = run_words(SELFTEST, words);
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, out);
+	if (*err)
+		assert_contains(ran.err, err);
+	else
+		assert_int_equal(ran.err.length, 0);
+	ran_free(&ran);
+}
+
+#define SAID(out, err, ...) \
+	assert_said((const char *const[]){ __VA_ARGS__, NULL }, (out), (err))
+
+/* Each verb that reads a session reads the last, and says which that is. */
+static void test_last(void **state)
+{
+	static const char which[] = "session 2, 20", what[] = ": selftest.adds";
+
+	run_one("links=10");
+	run_one("links=100");
+	SAID("report of 1 run", which, "report", "-o", "x.html");
+	SAID("report of 1 run", what, "report", "-o", "x.html");
+	SAID("saved 1 run in x.json", which, "save", "x.json");
+	SAID("selftest.adds", which, "score");
+	SAID("links=100", which, "export", "csv");
+	SAID("", which, "export", "openmetrics", "x.txt");
+	SAID("every figure follows", which, "verify");
+	SAID("session", which, "compare", "1");
+	SAID("ok", which, "expect", "selftest.adds", "excluded", "<=", "100%");
+	assert_int_equal(access("x.txt", F_OK), 0);
+	/* A file of its own is asked for. */
+	struct ran ran = RUN(SELFTEST, "save");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "expected `save FILE`");
+	ran_free(&ran);
+	/* What was read is not kept once more. */
+	SAID("\n   2  ", "", "sessions");
+	ran = RUN(SELFTEST, "sessions");
+	assert_null(strstr(ran.out.chars, "\n   3  "));
+	ran_free(&ran);
+	(void)state;
+}
+
+/* By number, name, file, or `last`; nothing is left to be said. */
+static void test_named(void **state)
+{
+	struct ran ran = RUN(SELFTEST, "sessions", "--json");
+	const char *at = strstr(ran.out.chars, "\"name\":\"");
+	char *name, file[96];
+
+	assert_non_null(at);
+	at += strlen("\"name\":\"");
+	name = strndup(at, strcspn(at, "\""));
+	ran_free(&ran);
+	SAID("links=10,", "", "export", "csv", "--session=1");
+	SAID("links=10,", "", "export", "csv", "--session", name);
+	snprintf(file, sizeof file, "%s.json", name);
+	SAID("links=10,", "", "export", "csv", "--session", file);
+	SAID("links=10,", "", "export", "csv", "--session", kept(file));
+	SAID("links=100,", "", "export", "csv", "--session=last");
+	SAID("saved 1 run in y.json", "", "save", "y.json", "--session=1");
+	SAID("every figure follows", "", "verify", "1");
+	SAID("report of 1 run", "", "report", "1", "-o", "x.html");
+	SAID("", "", "compare", "1", "last");
+	SAID("1 run of", "", "-c", "load 1");
+	/* A line's own session is its own again. */
+	ran = RUN(SELFTEST, "-c",
+		"note mine; export csv --session=1; save z.json");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "saved 0 runs in z.json");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "verify", "77");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "no session '77': expected 1 to ");
+	ran_free(&ran);
+	free(name);
+	/* In a line the present session is meant, though it is empty. */
+	ran = RUN(SELFTEST, "-c", "report -o z.html");
+	assert_status(ran, 2);
+	ran_free(&ran);
+	empty_kept_folder(state);
+	ran = RUN(SELFTEST, "report", "-o", "z.html");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "nothing to report");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "verify", "last");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "none is kept yet");
+	ran_free(&ran);
+}
+
 static int prepare(void **state)
 {
 	return make_folder(state) || chdir(folder);
@@ -127,6 +231,8 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_row),
 		cmocka_unit_test(test_strange),
+		cmocka_unit_test(test_last),
+		cmocka_unit_test(test_named),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);

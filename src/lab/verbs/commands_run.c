@@ -15,6 +15,7 @@
 #include "verbs.h"
 
 static const char *const json_option[] = { "--json", NULL };
+static const char *const expect_options[] = { call_session_option, NULL };
 static const char *const run_options[] = { "--wait-quiet=", "--json", NULL };
 
 static bool in_group(const struct experiment *experiment, const char *group)
@@ -379,7 +380,7 @@ const struct command run_commands[] = {
 		"a gate on the last run: every matching point must hold, or "
 		"the program ends with 1",
 		"expect cpu.syscall{call=getppid} median < 400ns", 4, 4,
-		ARGUMENT_METRIC, NULL, NULL, COMMAND_RECORDED, check_expect,
-		exec_expect },
+		ARGUMENT_METRIC, NULL, expect_options,
+		COMMAND_RECORDED | COMMAND_READS, check_expect, exec_expect },
 	{ .name = NULL },
 };
