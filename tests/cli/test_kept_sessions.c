@@ -219,6 +219,25 @@ static void test_named(void **state)
 	ran_free(&ran);
 }
 
+/* Prometheus reads every metric, and finds none named against its rules. */
+static void test_promtool(void **state)
+{
+	static const char *const sessions[] = { "last", "published:a",
+		"published:b", "published:c", "published:d", "published:e" };
+
+	(void)state;
+	if (system("command -v promtool >promtool")) {
+		print_message("SKIP: no promtool here\n");
+		skip();
+	}
+	run_one("links=10,100");
+	for (size_t i = 0; i < sizeof sessions / sizeof *sessions; i++) {
+		SAID("", "", "export", "openmetrics", "metrics", "--force",
+			"--session", sessions[i]);
+		assert_int_equal(system("promtool check metrics <metrics"), 0);
+	}
+}
+
 static int prepare(void **state)
 {
 	return make_folder(state) || chdir(folder);
@@ -233,6 +252,7 @@ int main(void)
 		cmocka_unit_test(test_strange),
 		cmocka_unit_test(test_last),
 		cmocka_unit_test(test_named),
+		cmocka_unit_test(test_promtool),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);
