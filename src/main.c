@@ -226,6 +226,7 @@ int main(int count, char **words)
 	fork_server_open(&fork_server);
 	lab_init(&lab, probe_list);
 	lab.fork_server = &fork_server;
+	lab.one_command = request.what == RUN_WORDS;
 	verbs_add(&lab);
 	ui_add_commands(&lab);
 	if (loop_init(&loop, &lab, &error)) {

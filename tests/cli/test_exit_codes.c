@@ -249,7 +249,7 @@ static void test_74_file_limit(void **state)
 	small = before;
 	small.rlim_cur = 512;
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-	struct ran ran = RUN(SELFTEST, "-c", "list; save limited.json");
+	struct ran ran = RUN(SELFTEST, "-c", "note x; save limited.json");
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
 	assert_status(ran, 74);
 	assert_contains(ran.err, "File too large");

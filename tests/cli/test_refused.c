@@ -68,11 +68,11 @@ static const struct {
 	{ "cpu.call launches=automatic", 25, "launches: 'automatic'" },
 	{ "cpu.call trials=0", 23, "trials: '0' is outside 1..100000" },
 	{ "cpu.call trials=100001", 23, "is outside 1..100000" },
-	{ "cpu.call budget=10", 23, "budget: '10' is outside 100ms..86400s" },
+	{ "cpu.call budget=10", 23, "budget: '10' names no unit: expected" },
 	{ "cpu.call budget=2d", 23, "expected a time" },
 	{ "cpu.call budget=-1s", 23, "budget: '-1s' is outside" },
-	{ "cpu.call budget=1 s", 23, "budget: '1' is outside" },
-	{ "cpu.call budget=1,5s", 23, "budget: '1' is outside" },
+	{ "cpu.call budget=1 s", 23, "budget: '1' names no unit" },
+	{ "cpu.call budget=1,5s", 23, "budget: '1' names no unit" },
 	{ "cpu.call precision=0", 26, "precision: '0' is outside" },
 	{ "cpu.call precision=101%", 26, "precision: '101%' is outside" },
 	{ "cpu.call precision=1,5%", 26, "is a sweep" },
@@ -203,7 +203,7 @@ static void test_lines(void **state)
 /* The words of the shell's command line. */
 static void test_words(void **state)
 {
-	static char long_dirs[9000], long_note[65538];
+	static char long_dirs[9000];
 	static const struct {
 		const char *words[4];
 		const char *says;
@@ -221,12 +221,17 @@ static void test_words(void **state)
 		{ { "-c", "save new.json\nrum" }, "(at line 2, character 1)" },
 		{ { "run", "cpu.call", "args=9" }, "(at character 19)" },
 		{ { "run", "cpu.call", "--fast" }, "no option '--fast'" },
-		{ { "note", "\xff" }, "the note is not UTF-8" },
-		{ { "note", long_note },
-			"65537 bytes: expected at most 65536" },
 		{ { "run", "fs.read", long_dirs },
 			"bytes: expected at most 8191, which is what is kept" },
 		{ { "save" }, "expected `save FILE`" },
+		/* What would end with this command. */
+		{ { "save", "new.json" }, "the session is empty" },
+		{ { "set", "budget=2s" },
+			"ends with this command: write `benchtop -c 'set" },
+		{ { "predict", "cpu.call", "3ns" }, "-c 'predict ..; run" },
+		{ { "note", "mine" }, "write `benchtop -c 'run ..; note ..'`" },
+		{ { "note", "--delete=1" }, "ends with this command" },
+		{ { "record", "new.json" }, "-c 'record ..; run ..'`" },
 		{ { NULL }, "the lab needs a terminal" },
 	};
 
@@ -238,7 +243,6 @@ static void test_words(void **state)
 		memcpy(long_dirs + i, ",/", 2);
 		long_dirs[i + 2] = (char)('e' + i / 1000);
 	}
-	memset(long_note, 'n', sizeof long_note - 1);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *words[5] = { NULL };
 
@@ -250,9 +254,38 @@ static void test_words(void **state)
 	}
 }
 
+/* No text of a line that is kept. */
+static void test_notes(void **state)
+{
+	static const char word[] = "note ";
+	static char note[sizeof word + 65538];
+	static const struct {
+		int character;
+		size_t count;
+		int status;
+		const char *says;
+	} rows[] = {
+		{ 'n', 65537, 2, "65537 bytes: expected at most 65536" },
+		{ '\1', 1, 2, "the note has a control character" },
+		{ 0xff, 1, 3, "a byte 0xff that is not UTF-8" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		memset(note, 0, sizeof note);
+		memcpy(note, word, sizeof word);
+		memset(note + sizeof word - 1, rows[i].character,
+			rows[i].count);
+		struct ran ran = RUN(PROGRAM, "-c", note);
+		assert_refused(&ran, word, rows[i].status, "", rows[i].says);
+		ran_free(&ran);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_notes),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_words),

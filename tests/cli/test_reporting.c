@@ -182,7 +182,7 @@ static void words_are_checked_before_anything_runs(void **state)
 		assert_int_equal(access("x.html", F_OK), -1);
 		ran_free(&ran);
 	}
-	struct ran ran = RUN(PROGRAM, "report", "-o", "x.html");
+	struct ran ran = RUN(PROGRAM, "-c", "report -o x.html");
 	assert_status(ran, 2);
 	assert_contains(ran.err, "nothing to report");
 	ran_free(&ran);

@@ -30,7 +30,10 @@ static void test_runs(void **state)
 		const char *name, *line;
 		int status;
 	} rows[] = {
-		{ "empty.json", "save empty.json", 0 },
+		{ "empty.json",
+			"note x; save empty.json; note --delete=1; "
+			"save empty.json",
+			0 },
 		{ "notes.json",
 			"note 'a \"quote\", a \\, a\ttab\nand \xe2\x82\xac'; "
 			"note -- --dashes; save notes.json",
@@ -198,7 +201,7 @@ static void test_newer(void **state)
 	content = read_whole("newer.json");
 	assert_string_equal(content, text.chars);
 	free(content);
-	ran = RUN(SELFTEST, "-c", "save newer.json");
+	ran = RUN(SELFTEST, "-c", "note x; save newer.json");
 	assert_status(ran, 74);
 	assert_contains(ran.err, "a newer benchtop wrote it");
 	ran_free(&ran);

@@ -70,6 +70,7 @@ struct prediction *lab_prediction(struct lab *lab,
 void reply_free(struct reply *reply)
 {
 	text_free(&reply->text);
+	text_free(&reply->remark);
 }
 
 /* ---- activities ------------------------------------------------------- */

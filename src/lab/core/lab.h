@@ -85,6 +85,7 @@ struct lab {
 	struct text aside;
 	FILE *record;     /* the file of `record`; NULL */
 	bool interrupted; /* by a signal: nothing more is measured */
+	bool one_command; /* words of a shell: it ends after one statement */
 	bool quit;
 	unsigned version; /* grows with every visible change */
 };

@@ -7,6 +7,7 @@
 
 struct reply {
 	struct text text;   /* for standard output */
+	struct text remark; /* for standard error */
 	struct error error; /* status 0: none */
 };
 

@@ -216,6 +216,7 @@ static void run_statements(struct headless *headless,
 		if (skipped(lab, statement))
 			continue;
 		enum outcome outcome = command_exec(lab, statement, &reply);
+		fputs(text_chars(&reply.remark), stderr);
 		put_text(headless, &reply.text);
 		if (outcome == OUTCOME_WAIT)
 			wait_for_runs(headless, script, statement);

@@ -112,6 +112,18 @@ int call_fault(const struct call *call, size_t i, size_t offset,
 	return -1;
 }
 
+int call_outlives(const struct call *call, const char *effect,
+	const char *cure, struct error *error)
+{
+	if (!call->lab->one_command)
+		return 0;
+	error->line = error->column = 0;
+	return error_set(error, STATUS_USAGE,
+		"`%s` %s a session that ends with this command: write "
+		"`benchtop -c '%s'`",
+		call->command->name, effect, cure);
+}
+
 /* ---- one statement ---------------------------------------------------- */
 
 struct prepared {
@@ -314,12 +326,20 @@ enum outcome command_exec(struct lab *lab, const struct words *words,
 	struct prepared prepared;
 	enum outcome outcome = OUTCOME_FAILED;
 
+	struct session *own = lab->session;
+
 	text_clear(&reply->text);
+	text_clear(&reply->remark);
 	if (!prepare(lab, words, &prepared, &reply->error)) {
 		outcome = prepared.call.command->exec(&prepared.call, reply);
 		/* Not a place in a file that it read. */
 		if (outcome == OUTCOME_FAILED)
 			words_point(words, 0, 0, &reply->error);
+	}
+	if (lab->session != own && prepared.call.command &&
+		(prepared.call.command->flags & COMMAND_READS)) {
+		session_free(lab->session);
+		lab->session = own;
 	}
 	if (outcome != OUTCOME_FAILED &&
 		(prepared.call.command->flags & COMMAND_RECORDED))

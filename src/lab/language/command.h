@@ -57,6 +57,7 @@ enum command_flag {
 	COMMAND_SCREEN = 1 << 0,   /* needs a live screen */
 	COMMAND_RECORDED = 1 << 1, /* changes the lab: `record` writes it */
 	COMMAND_MEASURES = 1 << 2, /* skipped after an interrupt */
+	COMMAND_READS = 1 << 3,    /* calls call_reads() */
 };
 
 struct command {
@@ -91,6 +92,16 @@ enum outcome command_exec(struct lab *, const struct words *, struct reply *);
 const char *call_option(const struct call *, const char *name);
 /* Points the error at argument `i`, `offset` bytes into it, and returns -1. */
 int call_fault(const struct call *, size_t i, size_t offset, struct error *);
+
+/* Makes the session that the statement reads the lab's while it is executed:
+ * that of `--session=`; else the lab's own, or for words of a shell, where that
+ * is empty, the last that was kept, with a remark which it is. */
+int call_reads(const struct call *, struct reply *);
+extern const char call_session_option[];
+/* Refuses a statement whose effect ends with this command: words of a shell.
+ * `effect` completes "`set` ..", `cure` is a line that has the effect. */
+int call_outlives(const struct call *, const char *effect, const char *cure,
+	struct error *);
 
 enum outcome reply_fail(struct reply *, enum status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -172,6 +172,8 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 
 	if (read_slower(call, &slower, &reply->error))
 		return OUTCOME_FAILED;
+	if (call->count == 1 && call_reads(call, reply))
+		return OUTCOME_FAILED;
 	if (open_all(call, &compared, &reply->error)) {
 		release(call, &compared);
 		return OUTCOME_FAILED;
@@ -247,12 +249,14 @@ static enum outcome exec_ab(const struct call *call, struct reply *reply)
 
 /* ---- score ------------------------------------------------------------ */
 
-static const char *const score_options[] = { "--json", NULL };
+static const char *const score_options[] = { "--json", call_session_option,
+	NULL };
 
 static enum outcome exec_score(const struct call *call, struct reply *reply)
 {
+	if (call_reads(call, reply))
+		return OUTCOME_FAILED;
 	const struct session *session = call->lab->session;
-
 	if (call_option(call, "--json"))
 		write_score(session, &reply->text);
 	else
@@ -267,8 +271,8 @@ const struct command compare_commands[] = {
 		"every metric both have; published:a to published:e are the "
 		"course reports'",
 		"compare monday.json today.json --fail-if-slower 5%", 1, 64,
-		ARGUMENT_FILE, published_names, compare_options, 0,
-		check_compare, exec_compare },
+		ARGUMENT_FILE, published_names, compare_options,
+		COMMAND_READS, check_compare, exec_compare },
 	{ "ab", "EXPERIMENT NAME=A NAME=B [NAME=VALUE ...]",
 		"compare two settings within one run: they alternate by "
 		"trials, or with --blocked by visits, and get one verdict; "
@@ -280,7 +284,7 @@ const struct command compare_commands[] = {
 		"what was predicted and what was measured, experiment by "
 		"experiment, with the ratio and a reason, and how near the "
 		"predictions of this session were in all",
-		"score", 0, 0, ARGUMENT_NONE, NULL, score_options, 0, NULL,
-		exec_score },
+		"score", 0, 0, ARGUMENT_NONE, NULL, score_options,
+		COMMAND_READS, NULL, exec_score },
 	{ .name = NULL },
 };

@@ -13,6 +13,12 @@
 #include "show.h"
 #include "verbs.h"
 
+static int check_record(const struct call *call, struct error *error)
+{
+	return call_outlives(call, "writes the lines of", "record ..; run ..",
+		error);
+}
+
 static enum outcome exec_record(const struct call *call, struct reply *reply)
 {
 	struct lab *lab = call->lab;
@@ -167,8 +173,8 @@ static const char *const man_option[] = { "--man", NULL };
 const struct command lab_commands[] = {
 	{ "record", "FILE|off",
 		"writes the lines of this lab to a script as they happen",
-		"record today.lab", 1, 1, ARGUMENT_FILE, off, NULL, 0, NULL,
-		exec_record },
+		"record today.lab", 1, 1, ARGUMENT_FILE, off, NULL, 0,
+		check_record, exec_record },
 	{ "help", "[VERB|EXPERIMENT]",
 		"says what can be said; with --man all of it, as a manual page",
 		"help run", 0, 1, ARGUMENT_VERB, NULL, man_option, 0,

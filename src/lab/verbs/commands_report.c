@@ -182,12 +182,14 @@ static int write_report(const struct call *call, const struct session *session,
 static enum outcome exec_report(const struct call *call, struct reply *reply)
 {
 	struct lab *lab = call->lab;
-	struct session *session = lab->session;
 	int failed;
 
 	if (!call_option(call, "--force") &&
 		check_target(call_option(call, "-o="), &reply->error))
 		return OUTCOME_FAILED;
+	if (!call->count && call_reads(call, reply))
+		return OUTCOME_FAILED;
+	struct session *session = lab->session;
 	if (call->count)
 		session = lab_open_session(lab, call->arg[0], &reply->error);
 	else
@@ -211,7 +213,8 @@ const struct command report_commands[] = {
 		"questions, predictions, tables, pictures, summary; --beside "
 		"all sets the published machines beside it",
 		"report today.json -o today.html --beside all", 0, 1,
-		ARGUMENT_FILE, NULL, report_options, 0, check_report,
+		ARGUMENT_FILE, NULL, report_options, COMMAND_READS,
+		check_report,
 		exec_report },
 	{ .name = NULL },
 };

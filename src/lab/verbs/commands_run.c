@@ -15,6 +15,7 @@
 #include "verbs.h"
 
 static const char *const json_option[] = { "--json", NULL };
+static const char *const expect_options[] = { call_session_option, NULL };
 static const char *const run_options[] = { "--wait-quiet=", "--json", NULL };
 
 static bool in_group(const struct experiment *experiment, const char *group)
@@ -272,7 +273,10 @@ static int check_set(const struct call *call, struct error *error)
 	param_set_copy(&trial, &call->lab->common);
 	int failed = assign_words(call, 0, &trial, NULL, &asked, error);
 	param_set_free(&trial);
-	return failed;
+	if (failed || !call->count)
+		return failed;
+	return call_outlives(call, "changes the presets of",
+		"set ..; run ..", error);
 }
 
 static enum outcome exec_set(const struct call *call, struct reply *reply)
@@ -300,8 +304,11 @@ static int check_predict(const struct call *call, struct error *error)
 		registry_get(&call->lab->registry, call->arg[0], error);
 	if (!experiment)
 		return call_fault(call, 0, 0, error);
-	return read_predicted(call, experiment->metrics[0].unit, &prediction,
-		error);
+	if (read_predicted(call, experiment->metrics[0].unit, &prediction,
+		    error))
+		return -1;
+	return call_outlives(call, "predicts a run of",
+		"predict ..; run ..", error);
 }
 
 static enum outcome exec_model(const struct call *call, struct reply *reply)
@@ -373,7 +380,7 @@ const struct command run_commands[] = {
 		"a gate on the last run: every matching point must hold, or "
 		"the program ends with 1",
 		"expect cpu.syscall{call=getppid} median < 400ns", 4, 4,
-		ARGUMENT_METRIC, NULL, NULL, COMMAND_RECORDED, check_expect,
-		exec_expect },
+		ARGUMENT_METRIC, NULL, expect_options,
+		COMMAND_RECORDED | COMMAND_READS, check_expect, exec_expect },
 	{ .name = NULL },
 };

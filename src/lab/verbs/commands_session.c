@@ -15,8 +15,10 @@
 #include "sharing.h"
 #include "verbs.h"
 
-static const char *const save_options[] = { "--force", NULL };
-static const char *const export_options[] = { "--trials", "--force", NULL };
+static const char *const save_options[] = { "--force", call_session_option,
+	NULL };
+static const char *const export_options[] = { "--trials", "--force",
+	call_session_option, NULL };
 
 /* What is queued has been asked of the present session too. */
 static int check_idle(const struct call *call, struct error *error)
@@ -94,7 +96,10 @@ static int check_note(const struct call *call, struct error *error)
 			"--delete takes a note away: expected no text with it");
 	if (!goes && !call->count)
 		return say_too_few(call, error);
-	return read_number(call, &number, error);
+	if (read_number(call, &number, error))
+		return -1;
+	return call_outlives(call, "changes the notes of", "run ..; note ..",
+		error);
 }
 
 static int check_text(const struct text *note, struct error *error)
@@ -162,12 +167,20 @@ static int check_save(const struct call *call, struct error *error)
 
 static enum outcome exec_save(const struct call *call, struct reply *reply)
 {
-	struct session *session = call->lab->session;
-	const char *path = call->count ? call->arg[0] : session->path;
+	const char *own = call->lab->session->path;
+	const char *path = call->count ? call->arg[0] : own;
 
+	if (call_reads(call, reply))
+		return OUTCOME_FAILED;
+	struct session *session = call->lab->session;
 	if (!path)
 		return reply_fail(reply, STATUS_USAGE,
 			"the session has no file yet: expected `save FILE`");
+	if (!session->path && session_is_empty(session) && !call->lab->run)
+		return reply_fail(reply, STATUS_USAGE,
+			"nothing to save in %s: the session is empty, expected "
+			"`run` before",
+			text_quoted(path).chars);
 	lab_machine(call->lab);
 	if (session_save(session, path, call_option(call, "--force") != NULL,
 		    &reply->error))
@@ -307,6 +320,8 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 	struct text out = { 0 };
 	int failed = 0;
 
+	if (call_reads(call, reply))
+		return OUTCOME_FAILED;
 	if (call->count > 1 && check_export(call, &reply->error))
 		return OUTCOME_FAILED;
 	if (format == EXPORT_PCAP)
@@ -365,9 +380,36 @@ static enum outcome say_verified(const char *path, size_t checked,
 	return OUTCOME_DONE;
 }
 
+/* The session that an earlier command kept may stand for the file. */
+static int check_verify(const struct call *call, struct error *error)
+{
+	const struct words *words = call->words;
+
+	if (call->count || call->lab->one_command)
+		return 0;
+	if (words)
+		words_point(words, 0, strlen(words->word[0]), error);
+	return error_set(error, STATUS_USAGE,
+		"`verify` has too few words: expected `verify FILE`");
+}
+
+static char *path_to_verify(const struct call *call, struct reply *reply)
+{
+	if (call->count)
+		return published_path(call->arg[0], &reply->error);
+	if (call_reads(call, reply))
+		return NULL;
+	const char *path = call->lab->session->path;
+	if (path)
+		return xstrdup(path);
+	error_set(&reply->error, STATUS_USAGE,
+		"no session is kept yet: expected `verify FILE`");
+	return NULL;
+}
+
 static enum outcome exec_verify(const struct call *call, struct reply *reply)
 {
-	char *path = published_path(call->arg[0], &reply->error);
+	char *path = path_to_verify(call, reply);
 	enum outcome outcome = OUTCOME_FAILED;
 	size_t checked;
 
@@ -388,7 +430,7 @@ const struct command session_commands[] = {
 		"saves the session; without FILE where it came from; over a "
 		"file that is none only with --force",
 		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
-		COMMAND_RECORDED, check_save, exec_save },
+		COMMAND_RECORDED | COMMAND_READS, check_save, exec_save },
 	{ "load", "FILE", "loads a session in place of the present one",
 		"load today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
 		COMMAND_RECORDED, check_idle, exec_load },
@@ -397,7 +439,7 @@ const struct command session_commands[] = {
 		"programs, or for people; pcap: the packets of the last run "
 		"that captured; over a file that exists only with --force",
 		"export csv today.csv", 1, 2, ARGUMENT_WORD, export_names,
-		export_options, 0, check_format, exec_export },
+		export_options, COMMAND_READS, check_format, exec_export },
 	{ "recover", "[TAPE]",
 		"makes runs of what a killed lab left behind; alone, of "
 		"everything there is",
@@ -405,7 +447,7 @@ const struct command session_commands[] = {
 		check_idle, exec_recover },
 	{ "verify", "FILE",
 		"computes every figure of a session again from its trials",
-		"verify today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
-		0, NULL, exec_verify },
+		"verify today.json", 0, 1, ARGUMENT_FILE, published_names, NULL,
+		COMMAND_READS, check_verify, exec_verify },
 	{ .name = NULL },
 };

@@ -402,7 +402,8 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	struct expectation expectation;
 	size_t matched = 0, of[UNDECIDED + 1] = { 0 };
 
-	if (read_expectation(call, &expectation, &reply->error)) {
+	if (read_expectation(call, &expectation, &reply->error) ||
+		call_reads(call, reply)) {
 		expectation_free(&expectation);
 		return OUTCOME_FAILED;
 	}

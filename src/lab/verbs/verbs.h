@@ -6,8 +6,9 @@
 #include "command.h"
 
 extern const struct command run_commands[], session_commands[],
-	machine_commands[], compare_commands[], report_commands[],
-	annotate_commands[], serve_commands[], link_commands[], lab_commands[];
+	kept_commands[], machine_commands[], compare_commands[],
+	report_commands[], annotate_commands[], serve_commands[],
+	link_commands[], lab_commands[];
 
 /* Adds all of them, in the order of `help`. */
 void verbs_add(struct lab *);

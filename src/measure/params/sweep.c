@@ -169,6 +169,16 @@ int sweep_number(const struct reading *reading, struct piece piece,
 	return 0;
 }
 
+static int refuse_bare_time(const struct reading *reading, struct piece piece)
+{
+	error_set(reading->error, STATUS_USAGE,
+		"%s: %s names no unit: expected %s", reading->row->name,
+		text_quoted_part(piece.at, piece.length).chars,
+		unit_expected(reading->row->unit));
+	point_at(reading, piece);
+	return -1;
+}
+
 int sweep_limited(const struct reading *reading, struct piece piece,
 	long double *number)
 {
@@ -179,6 +189,9 @@ int sweep_limited(const struct reading *reading, struct piece piece,
 		return refuse_limits(reading, piece);
 	if (sweep_number(reading, piece, number))
 		return -1;
+	if (*number != 0 &&
+		unit_is_bare_time(row->unit, piece.at, piece.length))
+		return refuse_bare_time(reading, piece);
 	if (*number < row->min || *number > row->max)
 		return refuse_limits(reading, piece);
 	return 0;

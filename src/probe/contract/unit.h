@@ -1,9 +1,10 @@
 /*
  * Quantities: reading what people write, writing what people read.
  *
- * Bytes take K, M, G, T = powers of 1024 (4K, 1.5M, 512); times take ns, us,
- * ms, s; rates take bit, Kbit, Mbit, Gbit = powers of 1000 and are never
- * bytes; frequencies take Hz, KHz, MHz, GHz; cycles take c; parts take %;
+ * Bytes take K, M, G, T = powers of 1024 (4K, 1.5M, 512), also as k, KB, KiB;
+ * times take ns, us, ms, s, min, and no m, which would be one of two; rates
+ * take bit, Kbit, Mbit, Gbit = powers of 1000, also as Mbit/s and Mbps, and are
+ * never bytes; frequencies take Hz, KHz, MHz, GHz; cycles take c; parts take %;
  * packets take p; a queue takes either p or what bytes take. Decimal point
  * only, whatever the locale. A quantity is read whole or not at all: "4Kx" is
  * an error, not 4 KiB.
@@ -63,6 +64,10 @@ int unit_parse_whole(enum unit, const char *text, size_t length, int64_t *value,
  * number is in the unit that is stored: ns is what a time is meant in, but
  * nobody means 2 bytes a second, or 2 Hz, by 2. 0 needs no unit. */
 bool unit_is_missing(enum unit, const char *word, double value);
+
+/* Is it a time that ends in a digit? Of a setting that is an oversight: 10 of
+ * `budget=10` is not meant to be 10 ns. */
+bool unit_is_bare_time(enum unit, const char *word, size_t length);
 
 /* The shortest text that unit_parse() reads back exactly: 8M, 40ms, 1.5us.
  * Bytes take a suffix only where it leaves a whole number (1536, not 1.5K), and

@@ -9,9 +9,10 @@ struct form {
 	const char *typed; /* right after the number; "" for a bare one */
 	const char *shown; /* for people; NULL: only read, never written */
 	int tens, twos;    /* 10^tens * 2^twos makes the stored value */
+	int times;         /* that, of minutes; 0: 1 */
 };
 
-enum { FORMS_MAX = 12 };
+enum { FORMS_MAX = 24 };
 
 struct quantity {
 	const char *name;

@@ -151,6 +151,8 @@ int unit_parse(enum unit unit, const char *text, size_t length, double *value,
 	text_add(&decimal, "e%d", number.exponent + form->tens);
 	double read = ldexp(unit_read_number(text_chars(&decimal)), form->twos);
 	text_free(&decimal);
+	if (form->times)
+		read *= form->times;
 	if (isinf(read))
 		return refuse(&token, 0, "is too large", error);
 	*value = read;
@@ -213,6 +215,8 @@ static const char *whole_of(const struct number *number,
 	int tens = number->exponent + form->tens;
 	const char *wrong = read_digits(number, &wide, &tens);
 
+	if (!wrong && wide && form->times)
+		wrong = scale_whole(&wide, (unsigned)form->times, 1);
 	if (!wrong && wide)
 		wrong = scale_whole(&wide, 5, tens);
 	if (!wrong && wide)
@@ -236,6 +240,12 @@ int unit_parse_whole(enum unit unit, const char *text, size_t length,
 		return -1;
 	const char *wrong = whole_of(&number, form, value);
 	return wrong ? refuse(&token, 0, wrong, error) : 0;
+}
+
+bool unit_is_bare_time(enum unit unit, const char *word, size_t length)
+{
+	return unit == UNIT_NS && length &&
+		strchr("0123456789", word[length - 1]);
 }
 
 bool unit_is_missing(enum unit unit, const char *word, double value)

@@ -2,14 +2,25 @@
 #include "export.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "export_internal.h"
 #include "json.h"
+#include "memory.h"
 #include "quality.h"
 
 const char *const export_names[] = { "csv", "jsonl", "openmetrics", "markdown",
 	"pcap", NULL };
+
+/* What all rows of an export share. */
+struct table {
+	const struct session *session;
+	enum export_format format;
+	const char **params; /* of all runs, each once; borrowed */
+	size_t param_count;
+	struct text *out;
+};
 
 /* One cell or member: its name and its value as text. */
 struct row {
@@ -97,8 +108,56 @@ static void row_point(struct row *row, const struct results *results,
 
 static const char *const point_states[] = { "ok", "unavailable", "invalid" };
 
-static void figures(const struct results *results, const struct point *point,
-	unsigned metric, enum export_format format, struct text *out)
+static const char *param_of(const struct results *results,
+	const struct point *point, const char *name)
+{
+	for (size_t i = 0; i < results->param_count; i++)
+		if (!strcmp(results->param_names[i], name))
+			return point->values[i];
+	return NULL;
+}
+
+/* "20251120-091500-4711" of a kept file; "" where the session is in none. */
+static void row_session(struct row *row, const struct session *session)
+{
+	const char *path = session->path ? session->path : "";
+	const char *slash = strrchr(path, '/');
+	struct text name = { 0 };
+
+	path = slash ? slash + 1 : path;
+	const char *dot = strrchr(path, '.');
+	text_add_chars(&name, path,
+		dot ? (size_t)(dot - path) : strlen(path));
+	row_text(row, "session", text_chars(&name));
+	text_free(&name);
+}
+
+static void row_origin(struct row *row, const struct table *table,
+	const struct results *results, const struct point *point)
+{
+	struct text date = { 0 };
+
+	row_session(row, table->session);
+	row_text(row, "host", table->session->machine.hostname);
+	text_add(&date, "%.10s", results->started);
+	row_text(row, "date", text_chars(&date));
+	text_free(&date);
+	for (size_t i = 0; i < table->param_count; i++) {
+		const char *value =
+			param_of(results, point, table->params[i]);
+		struct text name = { 0 };
+
+		text_add(&name, "param_%s", table->params[i]);
+		if (value)
+			row_text(row, name.chars, value);
+		else
+			row_number(row, name.chars, NAN);
+		text_free(&name);
+	}
+}
+
+static void figures(const struct table *table, const struct results *results,
+	const struct point *point, unsigned metric)
 {
 	struct digest digest;
 	struct row row;
@@ -108,7 +167,7 @@ static void figures(const struct results *results, const struct point *point,
 	const struct summary *summary = &digest.summary;
 	double low = summary->has_interval ? summary->interval.low : NAN;
 	double high = summary->has_interval ? summary->interval.high : NAN;
-	row_begin(&row, format, out);
+	row_begin(&row, table->format, table->out);
 	row_point(&row, results, point);
 	row_text(&row, "metric", results->metrics[metric].name);
 	row_text(&row, "unit", unit_name(results->metrics[metric].unit));
@@ -149,11 +208,12 @@ static void figures(const struct results *results, const struct point *point,
 		digest.published ? digest.published->printed : "");
 	row_text(&row, "source",
 		digest.published ? digest.published->source : "");
+	row_origin(&row, table, results, point);
 	row_end(&row);
 }
 
-static void trials_of(const struct results *results, const struct point *point,
-	unsigned metric, enum export_format format, struct text *out)
+static void trials_of(const struct table *table, const struct results *results,
+	const struct point *point, unsigned metric)
 {
 	for (size_t v = 0; v < point->visit_count; v++) {
 		double value;
@@ -165,7 +225,7 @@ static void trials_of(const struct results *results, const struct point *point,
 			const struct visit *visit = &point->visits[v];
 			struct row row;
 
-			row_begin(&row, format, out);
+			row_begin(&row, table->format, table->out);
 			row_point(&row, results, point);
 			row_text(&row, "metric", results->metrics[metric].name);
 			row_text(&row, "unit",
@@ -175,45 +235,84 @@ static void trials_of(const struct results *results, const struct point *point,
 			row_number(&row, "trial", (double)i);
 			row_number(&row, "value", value);
 			row_number(&row, "flags", flags);
+			row_origin(&row, table, results, point);
 			row_end(&row);
 		}
 	}
 }
 
-static void csv_head(bool trials, struct text *out)
+static void csv_head(const struct table *table, bool trials)
 {
+	struct text *out = table->out;
+
 	text_add(out, "experiment,started,parameters,metric,unit,");
 	if (trials) {
-		text_add(out, "launch,clone,trial,value,flags\r\n");
-		return;
+		text_add(out, "launch,clone,trial,value,flags");
+	} else {
+		text_add(out,
+			"median,ci_low,ci_high,min,mean,max,sd_within,"
+			"sd_between,max_deviation,");
+		for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+			text_add(out, "p%g,", summary_quantile[i] * 100);
+		text_add(out,
+			"cycles,ops,trials,launches,quality,regime,shared,"
+			"excluded,median_alone,median_shared,median_all,state,"
+			"stopped,published,source");
 	}
-	text_add(out,
-		"median,ci_low,ci_high,min,mean,max,sd_within,"
-		"sd_between,max_deviation,");
-	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		text_add(out, "p%g,", summary_quantile[i] * 100);
-	text_add(out,
-		"cycles,ops,trials,launches,quality,regime,shared,excluded,"
-		"median_alone,median_shared,median_all,state,stopped,"
-		"published,source\r\n");
+	text_add(out, ",session,host,date");
+	for (size_t i = 0; i < table->param_count; i++) {
+		text_add(out, ",param_");
+		csv_text(out, table->params[i]);
+	}
+	text_add(out, "\r\n");
 }
 
-void session_export(const struct session *session, enum export_format format,
-	bool trials, struct text *out)
+static void collect_params(struct table *table)
 {
-	if (format == EXPORT_OPENMETRICS || format == EXPORT_MARKDOWN) {
-		(format == EXPORT_MARKDOWN ? export_markdown :
-					     export_metrics)(session, out);
-		return;
-	}
-	if (format == EXPORT_CSV)
-		csv_head(trials, out);
+	const struct session *session = table->session;
+
+	for (size_t r = 0; r < session->run_count; r++)
+		for (size_t i = 0; i < session->runs[r]->param_count; i++) {
+			const char *name = session->runs[r]->param_names[i];
+			size_t at = 0;
+
+			while (at < table->param_count &&
+				strcmp(table->params[at], name) != 0)
+				at++;
+			if (at < table->param_count)
+				continue;
+			ARRAY_GROW(table->params, table->param_count);
+			table->params[table->param_count++] = name;
+		}
+}
+
+static void add_rows(const struct table *table, bool trials)
+{
+	const struct session *session = table->session;
+
 	for (size_t r = 0; r < session->run_count; r++) {
 		const struct results *results = session->runs[r];
 
 		for (size_t p = 0; p < results->point_count; p++)
 			for (unsigned m = 0; m < results->metric_count; m++)
-				(trials ? trials_of : figures)(results,
-					&results->points[p], m, format, out);
+				(trials ? trials_of : figures)(table, results,
+					&results->points[p], m);
 	}
+}
+
+void session_export(const struct session *session, enum export_format format,
+	bool trials, struct text *out)
+{
+	struct table table = { session, format, NULL, 0, out };
+
+	if (format == EXPORT_OPENMETRICS || format == EXPORT_MARKDOWN) {
+		(format == EXPORT_MARKDOWN ? export_markdown :
+					     export_metrics)(session, out);
+		return;
+	}
+	collect_params(&table);
+	if (format == EXPORT_CSV)
+		csv_head(&table, trials);
+	add_rows(&table, trials);
+	free(table.params);
 }

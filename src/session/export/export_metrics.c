@@ -22,7 +22,7 @@ static const struct base_unit {
 	[UNIT_TICKS] = { "ticks", 1 },
 	[UNIT_HZ] = { "hertz", 1 },
 	[UNIT_BYTES_PER_S] = { "bytes_per_second", 1 },
-	[UNIT_BITS_PER_S] = { "bits_per_second", 1 },
+	[UNIT_BITS_PER_S] = { "bytes_per_second", 0.125 },
 	[UNIT_PERCENT] = { "ratio", 1 },
 	[UNIT_PPM] = { "ratio", 1e-6 },
 	[UNIT_PACKETS] = { "packets", 1 },

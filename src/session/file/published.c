@@ -6,6 +6,7 @@
 
 #include "assets.h"
 #include "facts.h"
+#include "kept.h"
 #include "memory.h"
 
 static const char prefix[] = "published:";
@@ -35,7 +36,7 @@ static char *path_of(const char *letter, struct error *error)
 char *published_path(const char *name, struct error *error)
 {
 	if (!published_is(name))
-		return xstrdup(name);
+		return kept_path(name, error);
 	for (size_t i = 0; published_names[i]; i++)
 		if (!strcmp(name, published_names[i]))
 			return path_of(name + strlen(prefix), error);

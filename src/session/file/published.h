@@ -15,10 +15,10 @@ extern const char *const published_names[];
 
 /* Is this the name of a published session, whether there is one or not? */
 bool published_is(const char *name);
-/* The path that such a name stands for, a copy of any other; to be freed. NULL
- * with a sentence where there is none. */
+/* The path that such a name stands for, that of kept_path() for any other; to
+ * be freed. NULL with a sentence where there is none. */
 char *published_path(const char *name, struct error *);
-/* session_load() that also takes published names; of such a session nobody
+/* session_load() of published_path(); of such a session nobody
  * can save over the file. */
 struct session *session_open(const char *name, struct error *);
 

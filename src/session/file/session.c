@@ -114,6 +114,12 @@ void session_set_checks(struct session *session, const struct doctor *doctor)
 	session->changed = true;
 }
 
+bool session_is_empty(const struct session *session)
+{
+	return !session->run_count && !session->note_count &&
+		!session->check_count;
+}
+
 struct results *session_last(const struct session *session,
 	const char *experiment)
 {

@@ -64,6 +64,8 @@ void session_add_note(struct session *, const char *text);
 void session_change_note(struct session *, size_t i, const char *text);
 void session_delete_note(struct session *, size_t i);
 void session_set_checks(struct session *, const struct doctor *);
+/* No runs, no notes, and the doctor found nothing. */
+bool session_is_empty(const struct session *);
 /* The latest run of an experiment, or NULL. */
 struct results *session_last(const struct session *, const char *experiment);
 /* The latest run that provides a quantity, or NULL. */

@@ -72,7 +72,7 @@ static const struct {
 	{ "doctor --", "--json " },
 	{ "export ", "csv jsonl openmetrics markdown pcap " },
 	{ "export csv ", "FILE " },
-	{ "export --", "--trials --force " },
+	{ "export --", "--trials --force --session= " },
 	{ "load ",
 		"published:a published:b published:c published:d "
 		"published:e FILE " },
@@ -82,7 +82,7 @@ static const struct {
 	{ "compare --", "--fail-if-slower= --json FILE " },
 	{ "ab cpu.call ca", "call= capture= " },
 	{ "load x ", "" },
-	{ "save --", "--force FILE " },
+	{ "save --", "--force --session= FILE " },
 	{ "record ", "off FILE " },
 	{ "verify published:e", "published:e FILE " },
 	{ "--s", "--script " },

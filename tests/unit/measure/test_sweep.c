@@ -133,8 +133,8 @@ static void test_wrong_numbers(void **state)
 	expect_error(SIZE, "4K,8Kx", 4,
 		"size: '8Kx' goes wrong at character 2: expected bytes, such "
 		"as 512, 4K or 1.5M");
-	expect_error(SIZE, "1k", 1,
-		"size: '1k' goes wrong at character 2 (did you mean 'K'?): "
+	expect_error(SIZE, "1mib", 1,
+		"size: '1mib' goes wrong at character 2 (did you mean 'MiB'?): "
 		"expected bytes, such as 512, 4K or 1.5M");
 	expect_error(SIZE, "-5", 1, "size: '-5' is outside 0..1T");
 	expect_error(SIZE, "-0", 1, "size: '-0' is outside 0..1T");

@@ -83,6 +83,30 @@ static void test_forms(void **state)
 			fail_msg("%s", rows[i].text);
 }
 
+/* As other programs write them. */
+static void test_other_forms(void **state)
+{
+	static const struct {
+		enum unit unit;
+		const char *text;
+		double value;
+	} rows[] = {
+		{ UNIT_QUEUE, "64KB", 65536 },
+		{ UNIT_BYTES, "4k", 4096 },
+		{ UNIT_BYTES, "4KB", 4096 },
+		{ UNIT_BYTES, "10m", 10485760 },
+		{ UNIT_NS, "2min", 1.2e11 },
+		{ UNIT_NS, "1.5min", 9e10 },
+		{ UNIT_BITS_PER_S, "10Mbps", 1e7 },
+		{ UNIT_BITS_PER_S, "10kbit/s", 1e4 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (parsed(rows[i].unit, rows[i].text) != rows[i].value)
+			fail_msg("%s", rows[i].text);
+}
+
 static void test_whole(void **state)
 {
 	static const struct {
@@ -174,7 +198,7 @@ static void test_refused(void **state)
 		{ UNIT_BYTES, 2, "1,5K" },
 		{ UNIT_BYTES, 4, "1.5.5" },
 		{ UNIT_BYTES, 3, "20Mbit" },
-		{ UNIT_BYTES, 2, "4KB" },
+		{ UNIT_BYTES, 2, "4Kb" },
 		{ UNIT_BITS_PER_S, 2, "4K" },
 		{ UNIT_BITS_PER_S, 2, "4MB/s" },
 		{ UNIT_NONE, 1, "inf" },
@@ -207,8 +231,9 @@ static void test_sentences(void **state)
 		{ UNIT_BYTES, "4Kx",
 			"'4Kx' goes wrong at character 2: expected bytes, "
 			"such as 512, 4K or 1.5M" },
-		{ UNIT_BYTES, "4k",
-			"'4k' goes wrong at character 2 (did you mean 'K'?): "
+		{ UNIT_BYTES, "4kib",
+			"'4kib' goes wrong at character 2 (did you mean "
+			"'KiB'?): "
 			"expected bytes, such as 512, 4K or 1.5M" },
 		{ UNIT_NS, "4MS",
 			"'4MS' goes wrong at character 2 (did you mean 'ms'?)"
@@ -340,6 +365,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_forms),
+		cmocka_unit_test(test_other_forms),
 		cmocka_unit_test(test_whole),
 		cmocka_unit_test(test_not_whole),
 		cmocka_unit_test(test_refused),

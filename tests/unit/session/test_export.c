@@ -8,7 +8,7 @@
 #include "quality.h"
 #include "sample_session.h"
 
-enum { CELLS_MAX = 40 };
+enum { CELLS_MAX = 64 };
 
 /* One record after RFC 4180, read from *at on; its cells are to be freed. */
 static size_t read_record(const char **at, char *cells[CELLS_MAX])
@@ -115,10 +115,32 @@ static void check_figures(char *const *head, char *const *cells, size_t count,
 	assert_cell(head, cells, count, "launches", (double)clean->launches);
 }
 
+static void check_origin(char *const *head, char *const *cells, size_t count,
+	const struct session *session, size_t p)
+{
+	const struct results *r = session->runs[0];
+
+	for (size_t i = 0; i < r->param_count; i++) {
+		char name[64];
+
+		snprintf(name, sizeof name, "param_%s", r->param_names[i]);
+		assert_string_equal(cells[column_of(head, count, name)],
+			r->points[p].values[i]);
+	}
+	assert_string_equal(cells[column_of(head, count, "session")], "monday");
+	assert_string_equal(cells[column_of(head, count, "host")],
+		session->machine.hostname);
+	assert_memory_equal(cells[column_of(head, count, "date")], r->started,
+		10);
+}
+
 /* A row per run, point and metric that has trials, in their order. */
 static void test_csv_figures(void **state)
 {
 	struct session *session = sample_session();
+
+	free(session->path);
+	session->path = strdup("/somewhere/monday.json");
 	struct text text = exported(session, EXPORT_CSV, false);
 	const struct results *r = session->runs[0];
 	const char *at = text.chars;
@@ -140,6 +162,7 @@ static void test_csv_figures(void **state)
 				cells[column_of(head, columns, "metric")],
 				r->metrics[m].name);
 			check_figures(head, cells, columns, &digest);
+			check_origin(head, cells, columns, session, p);
 			free_cells(cells, columns);
 			rows++;
 		}

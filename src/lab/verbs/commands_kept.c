@@ -1,0 +1,150 @@
+/* The verb that lists the sessions that are kept. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "json.h"
+#include "kept.h"
+#include "lab.h"
+#include "verbs.h"
+#include "wrap.h"
+
+static const char *const json_option[] = { "--json", NULL };
+
+enum { DATE = 16, HEADLINE = 10, EXPERIMENTS = 28, EXPERIMENTS_MOST = 60,
+	NOTE_LEAST = 4 };
+
+/* A terminal's columns; those of a pipe are fixed. */
+static size_t columns_of_output(void)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO) ||
+		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ||
+		size.ws_col < WRAP_PLAIN)
+		return WRAP_PLAIN;
+	return size.ws_col;
+}
+
+/* Adds text in exactly `columns`: padded with blanks, or cut and ended "..".
+ * Line breaks and tabs become blanks. */
+static void add_cell(struct text *text, const char *chars, size_t columns)
+{
+	struct text safe = { 0 };
+	size_t at = 0, used = 0, fits = 0;
+	unsigned code;
+
+	for (; *chars; chars++)
+		if (strchr("\t\n", *chars))
+			text_add_char(&safe, ' ');
+		else
+			text_add_chars(&safe, chars, 1);
+	struct text shown = { 0 };
+	text_add_safe(&shown, text_chars(&safe), safe.length);
+	while (at < shown.length && used < columns) {
+		if (used + 2 == columns)
+			fits = at;
+		at += utf8_read(shown.chars + at, shown.length - at, &code);
+		used++;
+	}
+	bool cut = at < shown.length;
+	text_add_chars(text, text_chars(&shown), cut ? fits : at);
+	text_add(text, "%s", cut ? ".." : "");
+	text_pad(text, ' ', columns - used);
+	text_free(&safe);
+	text_free(&shown);
+}
+
+static void add_head(size_t number, const struct kept_head *head,
+	size_t columns, struct text *text)
+{
+	struct text names = { 0 }, headline = { 0 }, date = { 0 };
+	size_t wide = EXPERIMENTS + (columns - WRAP_PLAIN) / 2;
+
+	if (wide > EXPERIMENTS_MOST)
+		wide = EXPERIMENTS_MOST;
+	for (size_t i = 0; i < head->experiment_count; i++)
+		text_add(&names, "%s%s", i ? ", " : "", head->experiments[i]);
+	if (!isnan(head->median))
+		unit_show(&headline, head->unit, head->median);
+	/* 2025-11-20T09:15:00+0100 */
+	text_add(&date, "%.10s %.5s", head->at,
+		*head->at ? head->at + 11 : "");
+	size_t before = text->length;
+	text_add(text, "%4zu  ", number);
+	add_cell(text, text_chars(&date), DATE);
+	text_add(text, "  ");
+	add_cell(text, text_chars(&names), wide);
+	text_add(text, "  %*s  ", HEADLINE, text_chars(&headline));
+	size_t used = text->length - before;
+	if (head->note && used + NOTE_LEAST <= columns)
+		add_cell(text, head->note, columns - used);
+	while (text->chars[text->length - 1] == ' ')
+		text->chars[--text->length] = '\0';
+	text_add_char(text, '\n');
+	text_free(&names);
+	text_free(&headline);
+	text_free(&date);
+}
+
+static void add_object(size_t number, const char *path,
+	const struct kept_head *head, cJSON *array)
+{
+	cJSON *object = cJSON_CreateObject();
+	struct text name = { 0 };
+
+	kept_name(path, &name);
+	json_add_whole(object, "number", number);
+	json_add_text(object, "name", text_chars(&name));
+	json_add_text(object, "file", path);
+	json_add_text(object, "started", head->at);
+	cJSON *names = cJSON_AddArrayToObject(object, "experiments");
+	for (size_t i = 0; i < head->experiment_count; i++)
+		cJSON_AddItemToArray(names,
+			cJSON_CreateString(head->experiments[i]));
+	json_add_number(object, "median", head->median);
+	json_add_text(object, "unit",
+		isnan(head->median) ? "" : unit_name(head->unit));
+	json_add_text(object, "note", head->note ? head->note : "");
+	cJSON_AddItemToArray(array, object);
+	text_free(&name);
+}
+
+static enum outcome exec_sessions(const struct call *call, struct reply *reply)
+{
+	bool json = call_option(call, "--json") != NULL;
+	size_t columns = columns_of_output();
+	cJSON *array = cJSON_CreateArray();
+	struct kept_list list;
+
+	kept_list_read(&list);
+	for (size_t i = 0; i < list.count; i++) {
+		struct kept_head head;
+
+		kept_head_read(list.paths[i], &head);
+		if (json)
+			add_object(i + 1, list.paths[i], &head, array);
+		else
+			add_head(i + 1, &head, columns, &reply->text);
+		kept_head_free(&head);
+	}
+	if (json)
+		json_print(array, &reply->text);
+	else if (!list.count)
+		text_add(&reply->text, "no session is kept yet\n");
+	cJSON_Delete(array);
+	kept_list_free(&list);
+	return OUTCOME_DONE;
+}
+
+const struct command kept_commands[] = {
+	{ "sessions", "",
+		"list the sessions kept on this machine, the latest last: "
+		"number, date, experiments, first median, first note; other "
+		"verbs take the number, or `last`, in place of a file",
+		"sessions", 0, 0, ARGUMENT_NONE, NULL, json_option, 0, NULL,
+		exec_sessions },
+	{ .name = NULL },
+};

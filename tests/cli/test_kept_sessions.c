@@ -1,0 +1,259 @@
+/* One command after another in a shell: each has a session of its own, and the
+ * verbs that read one find what an earlier command kept. */
+#include "run.h"
+
+/* What a lab would have written, as far as a list looks. */
+static const char small_session[] =
+	"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,3],\n"
+	" \"notes\":[\n  {\n   \"at\":\"2025-03-01T12:00:00+0100\",\n"
+	"   \"text\":\"a \\\"quote\\\"\\nand a very long note that no list "
+	"of eighty columns has room for\"\n  }\n ],\n \"runs\":[\n  {\n"
+	"   \"experiment\":\"cpu.call\",\n"
+	"   \"started\":\"2025-03-02T12:00:00+0100\",\n   \"points\":[\n"
+	"    {\n     \"state\":\"ok\",\n"
+	"     \"metrics\":{\"pass\":{\"unit\":\"ns\",\"median\":1.59}}\n"
+	"    }\n   ]\n  },\n  {\n   \"experiment\":\"cpu.syscall\",\n"
+	"   \"points\":[]\n  },\n  {\n   \"experiment\":\"cpu.call\",\n"
+	"   \"points\":[]\n  }\n ]\n}\n";
+
+static const char *kept(const char *name)
+{
+	static char path[160];
+
+	snprintf(path, sizeof path, "state/benchtop/sessions/%s", name);
+	return path;
+}
+
+static void make_kept_folder(void)
+{
+	mkdir("state", 0700);
+	mkdir("state/benchtop", 0700);
+	mkdir("state/benchtop/sessions", 0700);
+}
+
+static void empty_kept_folder(void **state)
+{
+	(void)state;
+	assert_int_equal(system("rm -f state/benchtop/sessions/*"), 0);
+}
+
+static void test_none(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "sessions");
+
+	(void)state;
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars, "no session is kept yet\n");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "sessions", "--json");
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars, "[]\n");
+	ran_free(&ran);
+}
+
+/* Oldest first, by the time in the name, then by numbers as numbers; names
+ * that were reserved, and files that are no JSON, are left out. */
+static void test_order(void **state)
+{
+	static const char *const names[] = { "20250302-120000-99.json",
+		"20250302-120000-100.json", "20250302-120000-100-1.json",
+		"20250303-000000-1.json" };
+	struct text wanted = { 0 };
+
+	make_kept_folder();
+	for (size_t i = sizeof names / sizeof *names; i-- > 0;)
+		write_file(kept(names[i]), small_session);
+	write_file(kept("20250304-000000-1.json"), "");
+	write_file(kept("notes.txt"), "text");
+	struct ran ran = RUN(PROGRAM, "sessions", "--json");
+	assert_status(ran, 0);
+	const char *at = ran.out.chars;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		text_clear(&wanted);
+		text_add(&wanted, "\"number\":%zu,\n  \"name\":\"%.*s\"", i + 1,
+			(int)(strlen(names[i]) - 5), names[i]);
+		at = strstr(at, wanted.chars);
+		assert_non_null(at);
+	}
+	assert_null(strstr(ran.out.chars, "20250304"));
+	assert_contains(ran.out,
+		"\"experiments\":[\"cpu.call\",\"cpu.syscall\"]");
+	assert_contains(ran.out, "\"median\":1.59");
+	assert_contains(ran.out, "\"note\":\"a \\\"quote\\\"\\nand");
+	ran_free(&ran);
+	text_free(&wanted);
+	empty_kept_folder(state);
+}
+
+static void test_row(void **state)
+{
+	make_kept_folder();
+	write_file(kept("20250302-120000-99.json"), small_session);
+	struct ran ran = RUN(PROGRAM, "sessions");
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars,
+		"   1  2025-03-01 12:00  cpu.call, cpu.syscall"
+		"           1.590 ns  a \"quote\" an..\n");
+	ran_free(&ran);
+	empty_kept_folder(state);
+}
+
+/* What is no session, or is written in another way, is listed and harms
+ * nobody. */
+static void test_strange(void **state)
+{
+	make_kept_folder();
+	write_file(kept("1.json"), "\"");
+	write_file(kept("2.json"),
+		"   \"text\":\"open\n   \"experiment\":1\n"
+		"     \"metrics\":{\"unit\":\"ns\",\"median\":");
+	write_file(kept("3.json"), "{\"format\":\"benchtop-session\"}");
+	struct ran ran = RUN(PROGRAM, "sessions");
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars, "   1\n   2\n   3\n");
+	ran_free(&ran);
+	empty_kept_folder(state);
+}
+
+static void run_one(const char *links)
+{
+	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", links,
+		"launches=6", "trials=20", "budget=2s");
+
+	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+static void assert_said(const char *const *words, const char *out,
+	const char *err)
+{
+	struct ran ran = run_words(SELFTEST, words);
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, out);
+	if (*err)
+		assert_contains(ran.err, err);
+	else
+		assert_int_equal(ran.err.length, 0);
+	ran_free(&ran);
+}
+
+#define SAID(out, err, ...) \
+	assert_said((const char *const[]){ __VA_ARGS__, NULL }, (out), (err))
+
+/* Each verb that reads a session reads the last, and says which that is. */
+static void test_last(void **state)
+{
+	static const char which[] = "session 2, 20", what[] = ": selftest.adds";
+
+	run_one("links=10");
+	run_one("links=100");
+	SAID("report of 1 run", which, "report", "-o", "x.html");
+	SAID("report of 1 run", what, "report", "-o", "x.html");
+	SAID("saved 1 run in x.json", which, "save", "x.json");
+	SAID("selftest.adds", which, "score");
+	SAID("links=100", which, "export", "csv");
+	SAID("", which, "export", "openmetrics", "x.txt");
+	SAID("every figure follows", which, "verify");
+	SAID("session", which, "compare", "1");
+	SAID("ok", which, "expect", "selftest.adds", "excluded", "<=", "100%");
+	assert_int_equal(access("x.txt", F_OK), 0);
+	/* A file of its own is asked for. */
+	struct ran ran = RUN(SELFTEST, "save");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "expected `save FILE`");
+	ran_free(&ran);
+	/* What was read is not kept once more. */
+	SAID("\n   2  ", "", "sessions");
+	ran = RUN(SELFTEST, "sessions");
+	assert_null(strstr(ran.out.chars, "\n   3  "));
+	ran_free(&ran);
+	(void)state;
+}
+
+/* By number, name, file, or `last`; nothing is left to be said. */
+static void test_named(void **state)
+{
+	struct ran ran = RUN(SELFTEST, "sessions", "--json");
+	const char *at = strstr(ran.out.chars, "\"name\":\"");
+	char *name, file[96];
+
+	assert_non_null(at);
+	at += strlen("\"name\":\"");
+	name = strndup(at, strcspn(at, "\""));
+	ran_free(&ran);
+	SAID("links=10,", "", "export", "csv", "--session=1");
+	SAID("links=10,", "", "export", "csv", "--session", name);
+	snprintf(file, sizeof file, "%s.json", name);
+	SAID("links=10,", "", "export", "csv", "--session", file);
+	SAID("links=10,", "", "export", "csv", "--session", kept(file));
+	SAID("links=100,", "", "export", "csv", "--session=last");
+	SAID("saved 1 run in y.json", "", "save", "y.json", "--session=1");
+	SAID("every figure follows", "", "verify", "1");
+	SAID("report of 1 run", "", "report", "1", "-o", "x.html");
+	SAID("", "", "compare", "1", "last");
+	SAID("1 run of", "", "-c", "load 1");
+	/* A line's own session is its own again. */
+	ran = RUN(SELFTEST, "-c",
+		"note mine; export csv --session=1; save z.json");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "saved 0 runs in z.json");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "verify", "77");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "no session '77': expected 1 to ");
+	ran_free(&ran);
+	free(name);
+	/* In a line the present session is meant, though it is empty. */
+	ran = RUN(SELFTEST, "-c", "report -o z.html");
+	assert_status(ran, 2);
+	ran_free(&ran);
+	empty_kept_folder(state);
+	ran = RUN(SELFTEST, "report", "-o", "z.html");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "nothing to report");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "verify", "last");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "none is kept yet");
+	ran_free(&ran);
+}
+
+/* Prometheus reads every metric, and finds none named against its rules. */
+static void test_promtool(void **state)
+{
+	static const char *const sessions[] = { "last", "published:a",
+		"published:b", "published:c", "published:d", "published:e" };
+
+	(void)state;
+	if (system("command -v promtool >promtool")) {
+		print_message("SKIP: no promtool here\n");
+		skip();
+	}
+	run_one("links=10,100");
+	for (size_t i = 0; i < sizeof sessions / sizeof *sessions; i++) {
+		SAID("", "", "export", "openmetrics", "metrics", "--force",
+			"--session", sessions[i]);
+		assert_int_equal(system("promtool check metrics <metrics"), 0);
+	}
+}
+
+static int prepare(void **state)
+{
+	return make_folder(state) || chdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_none),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_row),
+		cmocka_unit_test(test_strange),
+		cmocka_unit_test(test_last),
+		cmocka_unit_test(test_named),
+		cmocka_unit_test(test_promtool),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, remove_folder);
+}
