@@ -116,7 +116,7 @@ static void refused(void **state)
 	} rows[] = {
 		{ { "link", "rtt=5ms" },
 			"no program to run on the link: expected `--` and a "
-			"command behind the settings" },
+			"command after the settings" },
 		{ { "link", "rtx=5ms", "--", "true" },
 			"no parameter 'rtx': did you mean 'rtt'? (at "
 			"character 6)" },

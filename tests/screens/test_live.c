@@ -65,7 +65,7 @@ static const char *drawn(void)
 static void assert_saved(const char *words, bool goes_on)
 {
 	static const char missing[] =
-		"live.json; the one that goes on is not among them";
+		"live.json; the run in progress is not included";
 	struct text line = { 0 };
 
 	text_add(&line, "save --force %s/live.json", getenv("HOME"));
