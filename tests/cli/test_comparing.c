@@ -303,7 +303,7 @@ static void test_refused(void **state)
 		{ { "ab", "cpu.syscall", "call=getppid,getpid", "call=time" },
 			2, "expected one value" },
 		{ { "ab", "cpu.syscall", "cpu=0", "cpu=1" }, 2,
-			"no parameter of the experiment" },
+			"not a parameter of the experiment" },
 		{ { "ab", "cpu.nothing", "a=1", "a=2" }, 2, "cpu.nothing" },
 		{ { "ab", "net.rtt", "rtt=20ms", "proto=tcp", "proto=udp" }, 2,
 			"host=link" },

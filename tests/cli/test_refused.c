@@ -103,9 +103,9 @@ static const struct {
 	int column;
 	const char *says;
 } lines[] = {
-	{ "rum cpu.call", 1, "no command 'rum': did you mean 'run'?" },
-	{ "RUN cpu.call", 1, "no command 'RUN'" },
-	{ "\"run cpu.call\"", 1, "no command 'run cpu.call'" },
+	{ "rum cpu.call", 1, "unknown command 'rum': did you mean 'run'?" },
+	{ "RUN cpu.call", 1, "unknown command 'RUN'" },
+	{ "\"run cpu.call\"", 1, "unknown command 'run cpu.call'" },
 	{ "note \"open", 6, "a quote is not closed: expected another \"" },
 	{ "note 'open", 6, "a quote is not closed: expected another '" },
 	{ "note", 5, "`note` has too few words" },
@@ -158,9 +158,10 @@ static const struct {
 	{ "machine now", 9, "too many words: expected `machine`" },
 	{ "help elephants", 6, "no help for 'elephants'" },
 	{ "complete", 9, "too few words" },
-	{ "move 1", 1, "`move` needs a live screen" },
-	{ "list; list; lst", 13, "no command 'lst': did you mean 'list'?" },
-	{ "note '\xc3\xa4\xc3\xb6'; lst", 12, "no command 'lst'" },
+	{ "move 1", 1, "`move` needs the screen" },
+	{ "list; list; lst", 13, "unknown command 'lst': did you mean "
+		"'list'?" },
+	{ "note '\xc3\xa4\xc3\xb6'; lst", 12, "unknown command 'lst'" },
 };
 /* clang-format on */
 
@@ -209,8 +210,8 @@ static void test_words(void **state)
 		const char *words[4];
 		const char *says;
 	} rows[] = {
-		{ { "rum" }, "no command 'rum': did you mean 'run'?" },
-		{ { "" }, "no command ''" },
+		{ { "rum" }, "unknown command 'rum': did you mean 'run'?" },
+		{ { "" }, "unknown command ''" },
 		{ { "--scrpt", "x" }, "did you mean '--script'?" },
 		{ { "--script" }, "expected exactly one argument" },
 		{ { "--script", "a", "b" }, "expected exactly one argument" },
@@ -226,7 +227,7 @@ static void test_words(void **state)
 		{ { "note", long_note },
 			"65537 bytes: expected at most 65536" },
 		{ { "run", "fs.read", long_dirs },
-			"bytes: expected at most 8191, which is what is kept" },
+			"bytes: expected at most 8191; use a range" },
 		{ { "save" }, "expected `save FILE`" },
 		{ { NULL }, "the lab needs a terminal" },
 	};

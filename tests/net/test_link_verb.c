@@ -102,8 +102,8 @@ static void far_side(void **state)
 	assert_status(ran, 6);
 	assert_int_equal(ran.out.length, 0);
 	assert_string_equal(text_chars(&ran.err),
-		"benchtop: the far side's program ended with 3 before "
-		"anything listened there\n");
+		"benchtop: the far end's program exited with 3 before it "
+		"listened\n");
 	ran_free(&ran);
 }
 

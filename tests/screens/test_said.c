@@ -236,10 +236,10 @@ static void test_load_names_file_and_what_was_there(void **state)
 	memcpy(line.chars, "load", 4);
 	screen_execute(&screen, line.chars);
 	assert_non_null(strstr(said(), "/said.json: 2 runs"));
-	assert_null(strstr(said(), "set aside"));
+	assert_null(strstr(said(), "not saved"));
 	screen_execute(&screen, "note unsaved");
 	screen_execute(&screen, line.chars);
-	assert_non_null(strstr(said(), "2 runs not saved, set aside in '"));
+	assert_non_null(strstr(said(), "2 runs not saved by name, kept in '"));
 	text_free(&line);
 }
 

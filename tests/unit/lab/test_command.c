@@ -5,14 +5,15 @@
 
 static const struct refused rows[] = {
 	/* verbs */
-	{ "rum cpu.call", "1:1", "no command 'rum': did you mean 'run'?" },
-	{ "Run cpu.call", "1:1", "no command 'Run': did you mean 'run'?" },
-	{ "xyzzyx", "1:1", "no command 'xyzzyx': `help` names them all" },
-	{ "list; lost", "1:7", "no command 'lost': did you mean 'list'?" },
+	{ "rum cpu.call", "1:1", "unknown command 'rum': did you mean 'run'?" },
+	{ "Run cpu.call", "1:1", "unknown command 'Run': did you mean 'run'?" },
+	{ "xyzzyx", "1:1", "unknown command 'xyzzyx': `help` lists all "
+		"commands" },
+	{ "list; lost", "1:7", "unknown command 'lost': did you mean 'list'?" },
 	{ "list\n\n  shwo cpu.call", "3:3", "did you mean 'show'?" },
-	{ "note '\xc3\xa4'; nope", "1:11", "no command 'nope'" },
-	{ "note 'a\nb'; nope", "2:5", "no command 'nope'" },
-	{ "''", "1:1", "no command ''" },
+	{ "note '\xc3\xa4'; nope", "1:11", "unknown command 'nope'" },
+	{ "note 'a\nb'; nope", "2:5", "unknown command 'nope'" },
+	{ "''", "1:1", "unknown command ''" },
 	/* counts */
 	{ "show", "1:5", "`show` has too few words: expected `show EXPER" },
 	{ "note", "1:5", "too few words: expected `note TEXT ...`" },
@@ -128,7 +129,7 @@ static void test_long(void **state)
 	memset(line, 'x', sizeof line);
 	line[sizeof line - 1] = '\0';
 	char *sentence = checked(*state, line);
-	assert_non_null(strstr(sentence, "`help` names them all"));
+	assert_non_null(strstr(sentence, "`help` lists all commands"));
 	free(sentence);
 	memcpy(line, "run \x1b[2J", 8);
 	sentence = checked(*state, line);
@@ -158,7 +159,7 @@ static const struct command screen_table[] = {
 static void test_screen(void **state)
 {
 	static const struct refused row = { "blink", "1:1",
-		"`blink` needs a live screen" };
+		"`blink` needs the screen" };
 	struct lab *lab = *state;
 
 	command_add_table(lab, screen_table);
