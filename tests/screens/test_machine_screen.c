@@ -74,7 +74,7 @@ static void test_map(void **state)
 	expect("[3] measures");
 	expect("31.2G");
 	lab.places.chosen = -1;
-	expect("no run has chosen a processor yet");
+	expect("no processor chosen yet");
 }
 
 /* A map of more cores than there is room for says how many are left. */
@@ -130,9 +130,9 @@ static void test_refused(void **state)
 	(void)state;
 	lab.doctor.count = 0;
 	screen_execute(&screen, "checkup explain");
-	assert_non_null(strstr(said(), "has not looked yet"));
+	assert_non_null(strstr(said(), "no checks yet"));
 	screen_execute(&screen, "checkup fixes");
-	assert_non_null(strstr(said(), "has not looked yet"));
+	assert_non_null(strstr(said(), "no checks yet"));
 	screen_execute(&screen, "checkup everything");
 	assert_non_null(strstr(said(), "expected one of explain"));
 }

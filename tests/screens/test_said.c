@@ -217,11 +217,11 @@ static void test_notes_and_records_are_said(void **state)
 	assert_string_equal(said(), "noted in the session: it rained");
 	text_add(&line, "record %s/said.lab", getenv("HOME"));
 	screen_execute(&screen, line.chars);
-	assert_non_null(strstr(said(), "recorded in "));
+	assert_non_null(strstr(said(), "recording executed lines in "));
 	assert_non_null(strstr(said(), "/said.lab"));
 	assert_true(shows(80, 24, "  recording"));
 	screen_execute(&screen, "record off");
-	assert_non_null(strstr(said(), "nothing is recorded"));
+	assert_non_null(strstr(said(), "the record is closed"));
 	assert_false(shows(80, 24, "recording"));
 	text_free(&line);
 }
@@ -318,7 +318,8 @@ static void test_doctor_says_that_it_looks(void **state)
 	text_clear(&screen.message);
 	lab.activity = &doctor_activity;
 	assert_true(
-		shows(80, 24, "for up to ten seconds: clock, gaps, machine."));
+		shows(80, 24, "Checking clock, gaps and machine for up to "
+			"ten"));
 	end_examination();
 	assert_non_null(strstr(screen.page.title, "doctor"));
 	assert_non_null(strstr(screen.page.text, "that"));

@@ -141,7 +141,7 @@ static void test_plain_interrupted(void **state)
 	say(&seat, "\003");
 	seat_shows(&seat, "stopped by you");
 	say(&seat, "help quit\n");
-	seat_shows(&seat, "leaves the lab");
+	seat_shows(&seat, "leave the lab");
 	await_prompt(&seat);
 	/* The first gives up what is typed, the second leaves. */
 	say(&seat, "\003");
@@ -200,7 +200,7 @@ static void test_plain_in_a_pipe(void **state)
 	assert_contains(ran.out, "What does entering the kernel cost?");
 	assert_contains(ran.err, "unknown command 'bogus'");
 	/* The last line counts without its newline. */
-	assert_contains(ran.out, "leaves the lab");
+	assert_contains(ran.out, "leave the lab");
 	ran_free(&ran);
 }
 
