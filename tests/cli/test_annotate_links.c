@@ -222,7 +222,8 @@ static void test_late_nanoseconds(void **state)
 	assert_int_equal(columns(text, " 2896 4999.990 ms full", "990 ms"),
 		trip);
 	assert_contains(ran.out, "\n  12345.678 ms      4  client: ");
-	assert_contains(ran.out, "\n  99345.779 ms      8  client: retransmitted");
+	assert_contains(ran.out,
+		"\n  99345.779 ms      8  client: retransmitted");
 	ran_free(&ran);
 }
 

@@ -356,8 +356,9 @@ const struct command sweep_commands[] = {
 	{ "sweep",
 		"lines|map|bars|table|trace|fitting|across|log-across|log-up|"
 		"intervals|closer|wider|next-trace",
-		"change how a sweep is drawn", "sweep table", 1, 1, ARGUMENT_WORD,
-		words, NULL, COMMAND_SCREEN, check_word, exec_sweep },
+		"change how a sweep is drawn", "sweep table", 1, 1,
+		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
+		exec_sweep },
 	{ "measured", "NUMBER",
 		"select the next measured experiment, or with -1 the previous "
 		"one",

@@ -14,7 +14,7 @@ static const struct refused rows[] = {
 	{ "expect cpu.call{cal=read} median < 1", "1:17", "did you mean 'cal" },
 	{ "expect cpu.call{call=reed} median < 1", "1:22", "call: 'reed'" },
 	{ "expect cpu.call{size=4K,call=x} median < 1", "1:30", "call: 'x'" },
-	{ "expect cpu.call{size=4K,size} median < 1", "1:25", "not a condition" },
+	{ "expect cpu.call{size=4K,size} median < 1", "1:25", "not a cond" },
 	{ "expect cpu.call medium < 1", "1:17", "'medium' is not a statistic" },
 	{ "expect cpu.call p42 < 1", "1:17", "'p42' is not a statistic" },
 	{ "expect cpu.call median = 1", "1:24", "'=' is not a comparison" },
