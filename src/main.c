@@ -46,14 +46,14 @@ static int no_option(const char *word)
 	if (nearest)
 		fprintf(stderr, "did you mean '%s'?\n", nearest);
 	else
-		fprintf(stderr, "`benchtop --help` lists all\n");
+		fprintf(stderr, "see `benchtop --help`\n");
 	return STATUS_USAGE;
 }
 
 static int usage(const char *word, const char *wrong)
 {
 	fprintf(stderr,
-		"benchtop: '%s' %s: `benchtop help` lists the commands\n", word,
+		"benchtop: '%s' %s: see `benchtop --help`\n", word,
 		wrong);
 	return STATUS_USAGE;
 }
@@ -95,12 +95,12 @@ static int read_words(int count, char **words, struct request *request)
 	const char *word = words[at];
 	bool takes_one = !strcmp(word, "-c") || !strcmp(word, "--script");
 	if (takes_one && at + 2 != count)
-		return usage(word, "takes exactly one word");
+		return usage(word, "expected exactly one argument");
 	bool takes_none = !strcmp(word, "--plain") ||
 		!strcmp(word, "--version") || !strcmp(word, "--help") ||
 		!strcmp(word, "-h");
 	if (takes_none && at + 1 != count)
-		return usage(word, "takes no further word");
+		return usage(word, "expected no further argument");
 	if (takes_one) {
 		request->what = word[1] == 'c' ? RUN_LINE : RUN_FILE;
 		request->argument = words[at + 1];

@@ -211,7 +211,7 @@ static void test_late_nanoseconds(void **state)
 	struct ran ran = RUN(PROGRAM, "annotate", in_folder("late.pcap"));
 	const char *text = text_chars(&ran.out);
 	assert_status(ran, 0);
-	assert_contains(ran.out, "stamped in nanoseconds");
+	assert_contains(ran.out, "timestamps in nanoseconds");
 	assert_narrow(text);
 	int packet = columns(text, "  handshake ", " packet");
 	assert_int_equal(columns(text, "| 12040.123101 ms", "  2"), packet);
@@ -222,7 +222,8 @@ static void test_late_nanoseconds(void **state)
 	assert_int_equal(columns(text, " 2896 4999.990 ms full", "990 ms"),
 		trip);
 	assert_contains(ran.out, "\n  12345.678 ms      4  client: ");
-	assert_contains(ran.out, "\n  99345.779 ms      8  client: sent again");
+	assert_contains(ran.out,
+		"\n  99345.779 ms      8  client: retransmitted");
 	ran_free(&ran);
 }
 

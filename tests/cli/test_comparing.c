@@ -89,7 +89,8 @@ static void test_slower(void **state)
 	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("slow.json"), "--fail-if-slower", "5%");
 	assert_status(ran, 1);
-	assert_contains(ran.err, "1 of 1 proven slower, by 5% or more");
+	assert_contains(ran.err, "1 of 1 comparisons proven slower, by 5% or "
+		"more");
 	assert_contains(ran.out, "] slower\n");
 	ran_free(&ran);
 	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
@@ -139,19 +140,19 @@ static void test_nothing_to_test(void **state)
 	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("few.json"), "--fail-if-slower", "5%");
 	assert_status(ran, 7);
-	assert_contains(ran.err, "1 of 1 undecided");
+	assert_contains(ran.err, "1 of 1 comparisons undecided");
 	ran_free(&ran);
 	/* What is proven counts more than what is undecided. */
 	ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("few.json"), in_folder("slow.json"),
 		"--fail-if-slower", "5%");
 	assert_status(ran, 1);
-	assert_contains(ran.err, "1 of 1 proven slower");
+	assert_contains(ran.err, "1 of 1 comparisons proven slower");
 	ran_free(&ran);
 	ran = RUN(PROGRAM, "compare", in_folder("monday.json"), "published:a",
 		"--fail-if-slower", "5%");
 	assert_status(ran, 1);
-	assert_contains(ran.err, "nothing could be tested");
+	assert_contains(ran.err, "no metric could be tested");
 	ran_free(&ran);
 }
 
@@ -193,7 +194,7 @@ static void test_published_like_any_other(void **state)
 	for (size_t i = 0; i < 5; i++) {
 		struct ran ran = RUN(PROGRAM, "verify", names[i]);
 		assert_status(ran, 0);
-		assert_contains(ran.out, "nothing to recompute");
+		assert_contains(ran.out, "read back, not recomputed");
 		ran_free(&ran);
 		ran = RUN(PROGRAM, "load", names[i]);
 		assert_status(ran, 0);
@@ -286,7 +287,7 @@ static void test_refused(void **state)
 		const char *says;
 	} rows[] = {
 		{ { "compare" }, 2, "compare" },
-		{ { "compare", "published:a" }, 2, "expected a second FILE" },
+		{ { "compare", "published:a" }, 2, "name a second FILE" },
 		{ { "compare", "/nowhere.json", "published:a" }, 3,
 			"/nowhere.json" },
 		{ { "compare", "published:a", "published:b", "--fail-if-slower",
@@ -302,7 +303,7 @@ static void test_refused(void **state)
 		{ { "ab", "cpu.syscall", "call=getppid,getpid", "call=time" },
 			2, "expected one value" },
 		{ { "ab", "cpu.syscall", "cpu=0", "cpu=1" }, 2,
-			"no parameter of the experiment" },
+			"not a parameter of the experiment" },
 		{ { "ab", "cpu.nothing", "a=1", "a=2" }, 2, "cpu.nothing" },
 		{ { "ab", "net.rtt", "rtt=20ms", "proto=tcp", "proto=udp" }, 2,
 			"host=link" },

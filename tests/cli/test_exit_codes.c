@@ -19,7 +19,7 @@ static void test_0_and_1(void **state)
 		"note after; export csv after.csv");
 	assert_status(ran, 1);
 	assert_contains(ran.out, "FAIL selftest.adds");
-	assert_contains(ran.err, "1 of 1 points do not hold");
+	assert_contains(ran.err, "not met by 1 of 1 points");
 	assert_int_equal(access("after.csv", R_OK), 0);
 	ran_free(&ran);
 }

@@ -57,7 +57,7 @@ static void test_roff(void **state)
 	assert_status(ran, 0);
 	assert_int_equal(ran.err.length, 0);
 	/* What roff would have eaten is there. */
-	assert_contains(ran.out, "PARAMETERS OF EVERY RUN");
+	assert_contains(ran.out, "RUN OPTIONS");
 	assert_contains(ran.out, "'LINE; LINE'");
 	assert_contains(ran.out, "\\\"");
 	assert_contains(ran.out, "\\\\.");

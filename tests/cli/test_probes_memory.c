@@ -134,7 +134,7 @@ static void check_findings(const char *path)
 	write_file(path, file);
 	ran = RUN(PROGRAM, "verify", path);
 	assert_status(ran, 3);
-	assert_contains(ran.err, "the file says L1d ");
+	assert_contains(ran.err, "the file has L1d ");
 	assert_contains(ran.err, ", its trials give L1d ");
 	ran_free(&ran);
 	free(file);

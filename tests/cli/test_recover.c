@@ -138,7 +138,7 @@ static void test_into_another(void **state)
 
 	(void)state;
 	assert_status(ran, 2);
-	assert_contains(ran.err, "the session is of another machine");
+	assert_contains(ran.err, "the session is from another machine");
 	ran_free(&ran);
 }
 

@@ -194,7 +194,7 @@ static void test_saving(void **state)
 			"will not overwrite 'kept.json': not a" },
 		{ "save newer.json", "a newer benchtop wrote it" },
 		{ "record none/x.lab", "cannot record to 'none/x.lab'" },
-		{ "record kept.json", "the file exists, name a new one" },
+		{ "record kept.json", "the file exists, name a new file" },
 	};
 
 	(void)state;
@@ -217,7 +217,7 @@ static void test_exporting(void **state)
 		{ "export csv none/x.csv", "cannot save 'none/x.csv'" },
 		{ "export csv .", "not a regular file" },
 		{ "export csv mine.txt",
-			"will not export over 'mine.txt': the file exists" },
+			"will not overwrite 'mine.txt': the file exists" },
 	};
 
 	(void)state;

@@ -196,7 +196,7 @@ static void nothing_else_is_written_over(void **state)
 	struct ran ran =
 		RUN(PROGRAM, "report", "published:b", "-o", "thesis.html");
 	assert_int_equal(ran.status, 74);
-	assert_contains(ran.err, "the file is no report");
+	assert_contains(ran.err, "not a report");
 	ran_free(&ran);
 	char *content = read_whole("thesis.html");
 	assert_string_equal(content, "<h1>years of work</h1>\n");

@@ -37,7 +37,7 @@ static void test_assets(void **state)
 		struct ran ran = RUN(PROGRAM, "--script", "broken.lab");
 		assert_status(ran, 2);
 		assert_int_equal(ran.out.length, 0);
-		assert_contains(ran.err, "no command 'not'");
+		assert_contains(ran.err, "unknown command 'not'");
 		ran_free(&ran);
 		free(content);
 		text_free(&path);

@@ -195,7 +195,7 @@ static void test_newer(void **state)
 	struct ran ran = RUN(SELFTEST, "-c",
 		"load newer.json; note more; save newer.json");
 	assert_status(ran, 74);
-	assert_contains(ran.out, "not understood: sky");
+	assert_contains(ran.out, "unknown members: sky");
 	assert_contains(ran.err, "will not overwrite 'newer.json': sky");
 	ran_free(&ran);
 	content = read_whole("newer.json");

@@ -19,7 +19,7 @@ static char *set_aside(const struct ran *ran, const char *what)
 {
 	struct text words = { 0 };
 
-	text_add(&words, "%s not saved, set aside in '", what);
+	text_add(&words, "%s not saved by name, kept in '", what);
 	const char *at = strstr(text_chars(&ran->out), words.chars);
 	if (!at)
 		fail_msg("no '%s' in: %s%s", words.chars, text_chars(&ran->out),
@@ -67,7 +67,7 @@ static void test_run_then_load(void **state)
 	/* What was saved is not set aside. */
 	text_clear(&rest.out);
 	text_add(&rest.out, "%s", strstr(later, second) + strlen(second));
-	assert_null(strstr(text_chars(&rest.out), "not saved, set aside"));
+	assert_null(strstr(text_chars(&rest.out), "not saved by name, kept"));
 	free(first);
 	free(second);
 	ran_free(&ran);
@@ -99,7 +99,7 @@ static void test_refused_where_it_is_in_no_file(void **state)
 	struct ran ran = RUN("/usr/bin/env", state_home, SELFTEST, "-c",
 		"note mine; load other.json");
 	assert_status(ran, 74);
-	assert_contains(ran.err, "this session is in no file (");
+	assert_contains(ran.err, "this session is not saved (");
 	assert_contains(ran.err, "save it first");
 	ran_free(&ran);
 	ran = RUN("/usr/bin/env", state_home, SELFTEST, "-c",
@@ -124,7 +124,7 @@ static void test_doctor(void **state)
 	assert_int_equal(count_in(path, "\"check\":\"clock\""), 1);
 	assert_int_equal(count_in("a.json", "\"check\":\"clock\""), 0);
 	const char *later = strstr(ran.out.chars, path) + strlen(path);
-	assert_null(strstr(later, "not saved, set aside"));
+	assert_null(strstr(later, "not saved by name, kept"));
 	free(path);
 	ran_free(&ran);
 }

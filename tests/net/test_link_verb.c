@@ -102,8 +102,8 @@ static void far_side(void **state)
 	assert_status(ran, 6);
 	assert_int_equal(ran.out.length, 0);
 	assert_string_equal(text_chars(&ran.err),
-		"benchtop: the far side's program ended with 3 before "
-		"anything listened there\n");
+		"benchtop: the far end's program exited with 3 before it "
+		"listened\n");
 	ran_free(&ran);
 }
 
@@ -116,7 +116,7 @@ static void refused(void **state)
 	} rows[] = {
 		{ { "link", "rtt=5ms" },
 			"no program to run on the link: expected `--` and a "
-			"command behind the settings" },
+			"command after the settings" },
 		{ { "link", "rtx=5ms", "--", "true" },
 			"no parameter 'rtx': did you mean 'rtt'? (at "
 			"character 6)" },

@@ -64,7 +64,7 @@ static void test_histogram_holds_all(void **state)
 	prediction.post_hoc = true;
 	pane = fresh(70, 16, TIER_ASCII);
 	draw_histogram(&view, &pane);
-	assert_non_null(strstr(dumped(), "you said afterwards"));
+	assert_non_null(strstr(dumped(), "you, afterwards"));
 	histogram_free(&histogram);
 }
 

@@ -244,7 +244,7 @@ static void test_pages(void **state)
 	press("Enter");
 	assert_non_null(strstr(screen.page.text, "call=getppid via=raw"));
 	assert_non_null(strstr(screen.page.text, "Explained by the clock"));
-	assert_non_null(strstr(screen.page.text, "would have been seen"));
+	assert_non_null(strstr(screen.page.text, "would be detected"));
 	/* A part that has nothing to say leaves no gap. */
 	press("Esc");
 	for (int i = 0; i < 8; i++) {
@@ -378,8 +378,8 @@ static void test_refused(void **state)
 		{ "side a published:z", "published:a to published:e" },
 		{ "browse c", "expected one of a, b" },
 		{ "contrast sideways", "expected one of cycles" },
-		{ "choose x", "no number of steps" },
-		{ "contrast again", "does not say how it was measured" },
+		{ "choose x", "not a number of steps" },
+		{ "contrast again", "does not record how it was measured" },
 	};
 
 	(void)state;
@@ -401,7 +401,7 @@ static void test_not_chosen(void **state)
 	assert_non_null(strstr(said(), "A is not chosen"));
 	expect("A  not chosen");
 	press("Enter"); /* the first of the list: this session */
-	expect("Nothing was measured in both");
+	expect("No experiment was measured in both");
 	screen_execute(&screen, "contrast cycles");
 	assert_non_null(strstr(said(), "no cycles"));
 }

@@ -7,9 +7,9 @@
 static void test_processors(void **state)
 {
 	static const struct hinted cases[] = {
-		{ "0", "Enter takes it", false },
-		{ "7", "Enter takes it", false },
-		{ "auto", "Enter takes it", false },
+		{ "0", "Enter applies it", false },
+		{ "7", "Enter applies it", false },
+		{ "auto", "Enter applies it", false },
 		{ "8", "outside 0..7", true },
 		{ "1023", "outside 0..7", true },
 	};
@@ -109,11 +109,11 @@ static void test_expectation(void **state)
 	press("Enter");
 	assert_string_equal(said(),
 		"you expect 80..150 ns; locked when a run begins");
-	assert_non_null(strstr(drawn_at(80, 24), "kept with the next run"));
+	assert_non_null(strstr(drawn_at(80, 24), "locked at the next run"));
 	screen_execute(&screen, "predict cpu.syscall hw=1..2ns");
-	assert_non_null(strstr(said(), "said after a result"));
+	assert_non_null(strstr(said(), "made after a result"));
 	screen_execute(&screen, "pick cpu.syscall");
-	assert_non_null(strstr(drawn_at(80, 24), "said after a result"));
+	assert_non_null(strstr(drawn_at(80, 24), "made after a result"));
 }
 
 /* How many are marked is said, and the key for them is there at 80 columns. */
@@ -127,7 +127,7 @@ static void test_marks_are_said(void **state)
 	assert_string_equal(said(), "2 marked: R runs them in turn");
 	assert_non_null(strstr(drawn_at(80, 24), "R run marked"));
 	screen_execute(&screen, "pick cpu; mark");
-	assert_string_equal(said(), "nothing is marked any more");
+	assert_string_equal(said(), "no experiment is marked");
 }
 
 /* An axis that would show one block is refused, in words. */
@@ -137,7 +137,7 @@ static void test_narrow_values(void **state)
 	screen_execute(&screen, "pick cpu.syscall");
 	drawn_at(120, 40);
 	press("L");
-	assert_non_null(strstr(said(), "a logarithmic axis would show"));
+	assert_non_null(strstr(said(), "a logarithmic axis would not show"));
 	assert_true(screen.plot.scale != HISTOGRAM_LOG);
 }
 

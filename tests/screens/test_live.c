@@ -65,7 +65,7 @@ static const char *drawn(void)
 static void assert_saved(const char *words, bool goes_on)
 {
 	static const char missing[] =
-		"live.json; the one that goes on is not among them";
+		"live.json; the run in progress is not included";
 	struct text line = { 0 };
 
 	text_add(&line, "save --force %s/live.json", getenv("HOME"));
@@ -88,7 +88,7 @@ static void test_live(void **state)
 	assert_non_null(strstr(drawn(), "run"));
 	assert_non_null(strstr(drawn(), "live"));
 	assert_non_null(strstr(drawn(), "of about"));
-	assert_non_null(strstr(drawn(), "locked, the run has begun"));
+	assert_non_null(strstr(drawn(), "locked, the run started"));
 	assert_false(lab.predictions[0].post_hoc);
 	/* A sentence of a command makes room for the progress again. */
 	screen_execute(&screen, "find nowhere");
@@ -107,7 +107,7 @@ static void test_live(void **state)
 	assert_false(lab.session->runs[0]->prediction.post_hoc);
 	assert_true(lab.session->runs[0]->prediction.total.high == 9);
 	assert_non_null(strstr(drawn(), " few"));
-	assert_non_null(strstr(drawn(), "stopped by you"));
+	assert_non_null(strstr(drawn(), ", stopped"));
 	assert_saved("saved 1 run in ", false);
 	fixture_close(&lab, &screen);
 }

@@ -74,7 +74,7 @@ static void test_map(void **state)
 	expect("[3] measures");
 	expect("31.2G");
 	lab.places.chosen = -1;
-	expect("no run has chosen a processor yet");
+	expect("no processor chosen yet");
 }
 
 /* A map of more cores than there is room for says how many are left. */
@@ -130,9 +130,9 @@ static void test_refused(void **state)
 	(void)state;
 	lab.doctor.count = 0;
 	screen_execute(&screen, "checkup explain");
-	assert_non_null(strstr(said(), "has not looked yet"));
+	assert_non_null(strstr(said(), "no checks yet"));
 	screen_execute(&screen, "checkup fixes");
-	assert_non_null(strstr(said(), "has not looked yet"));
+	assert_non_null(strstr(said(), "no checks yet"));
 	screen_execute(&screen, "checkup everything");
 	assert_non_null(strstr(said(), "expected one of explain"));
 }
@@ -148,7 +148,7 @@ static void test_recheck(void **state)
 	if (!lab_busy(&lab))
 		fail_msg("not begun: %s", said());
 	press("R");
-	assert_non_null(strstr(said(), "waits for the run to end"));
+	assert_non_null(strstr(said(), "during a run: stop the run first"));
 	while (lab_busy(&lab) && time(NULL) < end) {
 		struct pollfd polled = { .fd = lab_descriptor(&lab),
 			.events = POLLIN };
@@ -160,7 +160,7 @@ static void test_recheck(void **state)
 	assert_false(lab_busy(&lab));
 	screen_take_ended(&screen);
 	assert_null(screen.page.text);
-	assert_non_null(strstr(said(), "The doctor has looked"));
+	assert_non_null(strstr(said(), "Checks done: "));
 	assert_true(lab.doctor.count > 10);
 	assert_true(lab.gaps.watched_s > 0);
 	for (size_t i = 0; i < lab.doctor.count; i++)

@@ -45,7 +45,7 @@ static void test_refused(void **state)
 		{ "note", "too few words" },
 		{ "note --delete=1", "no note 1: the session has 0" },
 		{ "note --delete=x", "no note 'x'" },
-		{ "note --delete=1 words", "no text with it" },
+		{ "note --delete=1 words", "expected no text" },
 		{ "note --instead=0 words", "no note '0'" },
 		{ "menu take", "no menu is open" },
 		{ "menu remove", "no note is selected" },

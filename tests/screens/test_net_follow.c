@@ -110,7 +110,7 @@ static void test_follows(void **state)
 	struct flow flow = flow_new(), again = flow_new();
 
 	(void)state;
-	assert_non_null(strstr(drawn(), "annotate FILE opens"));
+	assert_non_null(strstr(drawn(), "`annotate FILE` opens"));
 	put_word(CAPTURE_READY);
 	open_connection(&flow, NULL);
 	assert_non_null(strstr(drawn(), "RTT 30 ms"));
@@ -133,7 +133,7 @@ static void test_follows(void **state)
 	screen.message_read = true;
 	char *same = xstrdup(strchr(drawn(), '\n'));
 	/* .. and the status row, which says what was done last. */
-	char *status = strstr(run, "\n Nothing");
+	char *status = strstr(run, "\n No packets");
 	assert_non_null(status);
 	*status = '\0';
 	assert_true(strlen(same) > strlen(run));

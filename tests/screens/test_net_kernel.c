@@ -69,7 +69,7 @@ static void test_seen(void **state)
 	assert_true(product.queue_segments <= 0);
 	assert_true(shows("best round"));
 	screen_execute(&screen, "focus window");
-	assert_true(shows("packets do not tell the window"));
+	assert_true(shows("the packets do not show cwnd"));
 	assert_true(shows("flight"));
 	assert_false(shows("ssthresh"));
 }
@@ -81,7 +81,7 @@ static void test_not_told(void **state)
 	net_keep(&lab, false);
 	assert_true(shows("at least "));
 	screen_execute(&screen, "focus window");
-	assert_true(shows("packets do not tell the window"));
+	assert_true(shows("the packets do not show cwnd"));
 }
 
 /* ---- closer, without packets ------------------------------------------ */
@@ -165,7 +165,7 @@ static void test_captured(void **state)
 	(void)state;
 	point_add_note(&results->points[0], "capture", "on");
 	assert_int_equal(scene().source.kind, NET_NOTHING);
-	assert_true(shows("annotate FILE opens a capture"));
+	assert_true(shows("`annotate FILE` opens a pcap"));
 }
 
 static void test_not_measured(void **state)

@@ -116,7 +116,7 @@ static void test_says_quotes(void **state)
 {
 	(void)state;
 	screen_execute(&screen, "save my file.json");
-	assert_non_null(strstr(said(), "quotes"));
+	assert_non_null(strstr(said(), "quote a name"));
 }
 
 #define AT_HOME(test) \

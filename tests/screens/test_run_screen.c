@@ -98,7 +98,8 @@ static void test_sizing(void **state)
 	run.feed.sized = xcalloc(3, sizeof *run.feed.sized);
 	run.feed.sized[1].ops = 7;
 	fixture_going(&lab, &run);
-	assert_true(shows(120, 40, "needs, point 2 of 3, 10 s so far"));
+	assert_true(shows(120, 40, "(operations per trial), point 2 of 3, 10 s "
+		"so far"));
 	assert_true(shows(80, 24, "sizing point 2 of 3, 10 s so far"));
 	assert_false(shows(120, 40, "s left"));
 	free(run.feed.sized);

@@ -179,7 +179,7 @@ static void test_r07_warnings_are_short_at_80x24(void **state)
 	struct text text = { 0 };
 	results.state = RUN_FAILED;
 	view_trust(&figures, 49, &text);
-	assert_string_equal(text.chars, "the run failed: d says why");
+	assert_string_equal(text.chars, "the run failed: see d");
 	text_clear(&text);
 	view_trust(&figures, 999, &text);
 	assert_non_null(strstr(text.chars, why));
@@ -217,11 +217,11 @@ static void test_notes_and_records_are_said(void **state)
 	assert_string_equal(said(), "noted in the session: it rained");
 	text_add(&line, "record %s/said.lab", getenv("HOME"));
 	screen_execute(&screen, line.chars);
-	assert_non_null(strstr(said(), "recorded in "));
+	assert_non_null(strstr(said(), "recording executed lines in "));
 	assert_non_null(strstr(said(), "/said.lab"));
 	assert_true(shows(80, 24, "  recording"));
 	screen_execute(&screen, "record off");
-	assert_non_null(strstr(said(), "nothing is recorded"));
+	assert_non_null(strstr(said(), "the record is closed"));
 	assert_false(shows(80, 24, "recording"));
 	text_free(&line);
 }
@@ -236,10 +236,10 @@ static void test_load_names_file_and_what_was_there(void **state)
 	memcpy(line.chars, "load", 4);
 	screen_execute(&screen, line.chars);
 	assert_non_null(strstr(said(), "/said.json: 2 runs"));
-	assert_null(strstr(said(), "set aside"));
+	assert_null(strstr(said(), "not saved"));
 	screen_execute(&screen, "note unsaved");
 	screen_execute(&screen, line.chars);
-	assert_non_null(strstr(said(), "2 runs not saved, set aside in '"));
+	assert_non_null(strstr(said(), "2 runs not saved by name, kept in '"));
 	text_free(&line);
 }
 
@@ -318,7 +318,8 @@ static void test_doctor_says_that_it_looks(void **state)
 	text_clear(&screen.message);
 	lab.activity = &doctor_activity;
 	assert_true(
-		shows(80, 24, "for up to ten seconds: clock, gaps, machine."));
+		shows(80, 24, "Checking clock, gaps and machine for up to "
+			"ten"));
 	end_examination();
 	assert_non_null(strstr(screen.page.title, "doctor"));
 	assert_non_null(strstr(screen.page.text, "that"));

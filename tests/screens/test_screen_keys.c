@@ -173,7 +173,7 @@ static void test_completes_files(void **state)
 static void test_live_validation(void **state)
 {
 	static const struct hinted cases[] = {
-		{ "4K", "Enter takes it", false },
+		{ "4K", "Enter applies it", false },
 		{ "4K,8K", "a sweep of 2 values", false },
 		{ "1..1M", "a sweep of 21 values", false },
 		{ "4Kx", "character 2", true },
@@ -241,7 +241,7 @@ static void test_marks_run_in_turn(void **state)
 {
 	(void)state;
 	press("R");
-	assert_non_null(strstr(said(), "nothing is marked"));
+	assert_non_null(strstr(said(), "no experiment is marked"));
 	screen_execute(&screen, "pick cpu; mark; pick mem.latency");
 	screen_execute(&screen, "edit call=read; mark");
 	press("R");
@@ -249,7 +249,7 @@ static void test_marks_run_in_turn(void **state)
 	assert_string_equal(lab.queue[0].experiment->name, "cpu.call");
 	assert_string_equal(lab.queue[2].args.values[0].typed, "read");
 	press("r");
-	assert_non_null(strstr(said(), "a run goes on"));
+	assert_non_null(strstr(said(), "a run is in progress"));
 	lab_stop(&lab);
 	assert_int_equal(lab.queue_count, 0);
 	/* None of them came to run: the marks are still there, and it is
@@ -257,7 +257,7 @@ static void test_marks_run_in_turn(void **state)
 	screen_take_ended(&screen);
 	for (size_t i = 0; i < lab.registry.count; i++)
 		assert_true(screen.drafts[i].marked);
-	assert_non_null(strstr(said(), "3 of the marked did not run"));
+	assert_non_null(strstr(said(), "3 marked experiments did not run"));
 	text_clear(&screen.message);
 	screen_take_ended(&screen);
 	assert_string_equal(said(), "");

@@ -169,17 +169,17 @@ static void test_refused(void **state)
 		const char *view, *name, *size, *sentence;
 	} cases[] = {
 		{ "bench", "c.txt", "",
-			"no view 'bench': expected one of lab" },
+			"unknown view 'bench': expected one of lab" },
 		{ "lab", "c.png", "", "ends with .txt or .svg" },
 		{ "lab", "txt", "", "ends with .txt or .svg" },
-		{ "lab", "c.txt", "80", "is no size" },
-		{ "lab", "c.txt", "80x", "is no size" },
-		{ "lab", "c.txt", "80x24x", "is no size" },
+		{ "lab", "c.txt", "80", "is not a size" },
+		{ "lab", "c.txt", "80x", "is not a size" },
+		{ "lab", "c.txt", "80x24x", "is not a size" },
 		{ "lab", "c.txt", "39x24", "40x10 to 300x100" },
-		{ "lab", "c.txt", "301x24", "is no size" },
-		{ "lab", "c.txt", "80x-24", "is no size" },
+		{ "lab", "c.txt", "301x24", "is not a size" },
+		{ "lab", "c.txt", "80x-24", "is not a size" },
 		{ "lab", "no/c.txt", "80x24", "No such file" },
-		{ "details", "c.txt", "80x24", "was not measured yet" },
+		{ "details", "c.txt", "80x24", "is not measured yet" },
 	};
 	struct screen screen;
 	struct lab lab;

@@ -63,7 +63,8 @@ static void test_no_intervals_on_a_map(void **state)
 	press("b");
 	screen_execute(&screen, "sweep lines");
 	press("b");
-	assert_non_null(strstr(screen.message.chars, "are drawn; the widest"));
+	assert_non_null(strstr(screen.message.chars, "intervals on; the "
+		"widest"));
 }
 
 int main(void)

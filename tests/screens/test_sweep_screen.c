@@ -252,7 +252,7 @@ static void test_kinds(void **state)
 	screen_execute(&screen, "pick cpu.syscall");
 	assert_non_null(strstr(drawn(), "call=open-close via=libc"));
 	screen_execute(&screen, "pick mem.fault");
-	assert_non_null(strstr(drawn(), "that, every 512"));
+	assert_non_null(strstr(drawn(), "the median, every 512"));
 	assert_non_null(strstr(drawn(), "A 210 us"));
 	press("Down");
 	press("Up");
@@ -286,9 +286,9 @@ static void test_refused(void **state)
 		{ "pick cpu.syscall; sweep map", "needs two quantities" },
 		{ "pick cpu.syscall; sweep lines", "needs a quantity" },
 		{ "pick cpu.syscall; sweep trace", "an experiment that" },
-		{ "pick mem.latency; sweep across", "no other quantity" },
+		{ "pick mem.latency; sweep across", "no other swept quantity" },
 		{ "sweep sideways", "expected one of lines, map" },
-		{ "probe x", "no number of steps" },
+		{ "probe x", "not a number of steps" },
 	};
 
 	(void)state;
@@ -302,11 +302,11 @@ static void test_missing(void **state)
 	fixture_close(&lab, &screen);
 	swept_open(&lab, &screen);
 	screen_execute(&screen, "view sweep; pick cpu.syscall");
-	assert_non_null(strstr(drawn(), "was not measured yet"));
+	assert_non_null(strstr(drawn(), "is not measured yet"));
 	screen_execute(&screen, "probe 1");
 	assert_non_null(strstr(screen.message.chars, "no sweep"));
 	screen_execute(&screen, "measured 1");
-	assert_non_null(strstr(screen.message.chars, "nothing else"));
+	assert_non_null(strstr(screen.message.chars, "no other experiment"));
 	session_add_run(lab.session, swept_choices(1, 1));
 	assert_non_null(strstr(drawn(), "at one point"));
 	assert_non_null(strstr(drawn(), "call=getppid,read"));

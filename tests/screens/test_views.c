@@ -87,7 +87,7 @@ static void test_nothing_where_there_is_none(void **state)
 		assert_int_equal(screen.view, VIEW_LAB);
 	}
 	screen_execute(&screen, "view nowhere");
-	assert_non_null(strstr(screen.message.chars, "no view 'nowhere'"));
+	assert_non_null(strstr(screen.message.chars, "unknown view 'nowhere'"));
 }
 
 /* Tab goes through all places of a view and stays in it; `focus NAME` leads to

@@ -196,7 +196,7 @@ static void test_drift(void **state)
 	text_clear(&text);
 	flat[3] = NAN;
 	say_drift(&view, &text);
-	assert_string_equal(text.chars, "no drift  x: nothing clean");
+	assert_string_equal(text.chars, "no drift  x: no clean trial");
 	text_free(&text);
 }
 

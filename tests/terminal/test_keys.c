@@ -72,7 +72,7 @@ static void test_r09_escape_never_quits(void **state)
 
 static void test_keys_while_a_run_goes_on(void **state)
 {
-	struct promise promise = { "a key while a run goes on", "ms",
+	struct promise promise = { "a key while a run is in progress", "ms",
 		.limit = 50 };
 	struct seat seat;
 
@@ -113,7 +113,7 @@ static void test_keys_while_a_large_run_ends(void **state)
 			i++) {
 			slowest_ms = fmax(slowest_ms,
 				answered_ms(&seat, i % 2 ? "k" : "j"));
-			summed |= seat_find(&seat, "summing up", NULL, NULL);
+			summed |= seat_find(&seat, "computing f", NULL, NULL);
 		}
 		assert_true(summed);
 		seat_close(&seat);

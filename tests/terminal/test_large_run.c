@@ -7,7 +7,7 @@
 
 static const char large[] =
 	":run cpu.syscall budget=60s launches=6 trials=30000\r";
-#define SUMMING "summing up"
+#define SUMMING "computing figures"
 
 /* Until the run is over and its child at work. */
 static void sum_up(struct seat *seat)

@@ -98,7 +98,7 @@ static void test_r19_plain_at_a_terminal(void **state)
 	say(&seat, "run cpu.syscall budget=2s launches=6\n");
 	seat_shows(&seat, "done: launch limit reached");
 	say(&seat, "bogus\n");
-	seat_shows(&seat, "no command 'bogus'");
+	seat_shows(&seat, "unknown command 'bogus'");
 	say(&seat, "quit\n");
 	assert_ended(&seat, 0);
 	assert_false(seat_logged(&seat, "\033"));
@@ -141,11 +141,11 @@ static void test_plain_interrupted(void **state)
 	say(&seat, "\003");
 	seat_shows(&seat, "stopped, trials kept");
 	say(&seat, "help quit\n");
-	seat_shows(&seat, "leaves the lab");
+	seat_shows(&seat, "leave the lab");
 	await_prompt(&seat);
 	/* The first gives up what is typed, the second leaves. */
 	say(&seat, "\003");
-	seat_shows(&seat, "Ctrl-C again");
+	seat_shows(&seat, "another Ctrl-C");
 	await_prompt(&seat);
 	say(&seat, "\003");
 	assert_ended(&seat, 130);
@@ -198,9 +198,9 @@ static void test_plain_in_a_pipe(void **state)
 	assert_status(ran, 0);
 	assert_contains(ran.out, "benchtop> ");
 	assert_contains(ran.out, "What does entering the kernel cost?");
-	assert_contains(ran.err, "no command 'bogus'");
+	assert_contains(ran.err, "unknown command 'bogus'");
 	/* The last line counts without its newline. */
-	assert_contains(ran.out, "leaves the lab");
+	assert_contains(ran.out, "leave the lab");
 	ran_free(&ran);
 }
 

@@ -32,7 +32,7 @@ static void test_line_break_is_no_enter(void **state)
 	assert_int_equal(seat.state, SEAT_RUNS);
 	/* And then keys are keys again. */
 	seat_send(&seat, "\025bogus\r", 7);
-	seat_shows(&seat, "no command 'bogus'");
+	seat_shows(&seat, "unknown command 'bogus'");
 	seat_close(&seat);
 }
 
@@ -69,7 +69,7 @@ static void test_unfinished_paste(void **state)
 	seat_send(&seat, "\033[200~half", 10);
 	seat_shows(&seat, ":half");
 	seat_send(&seat, "\r\033[201~\r", 8);
-	seat_shows(&seat, "no command 'half'");
+	seat_shows(&seat, "unknown command 'half'");
 	seat_close(&seat);
 }
 

@@ -177,7 +177,7 @@ static void test_r03_screen_still_where_no_processor_is_left(void **state)
 	(void)state;
 	open_on_one(&seat);
 	seat_type(&seat, ":run cpu.syscall cpu=0 budget=2s launches=6\r");
-	seat_shows(&seat, "drawing waits");
+	seat_shows(&seat, "drawing paused");
 	/* No frame of a launch is ever painted. */
 	while (!seat_find(&seat, SEAT_AT_REST, NULL, NULL)) {
 		assert_false(seat_find(&seat, " of about ", NULL, NULL));
@@ -196,7 +196,7 @@ static void test_stopped_while_still(void **state)
 	(void)state;
 	open_on_one(&seat);
 	seat_type(&seat, ":run cpu.syscall cpu=0 budget=60s launches=30\r");
-	seat_shows(&seat, "drawing waits");
+	seat_shows(&seat, "drawing paused");
 	seat_send(&seat, "x", 1);
 	seat_shows(&seat, SEAT_AT_REST);
 	seat_send(&seat, "q", 1);
@@ -214,7 +214,7 @@ static void test_r03_still_but_for_a_key(void **state)
 	seat_type(&seat,
 		":run cpu.syscall cpu=0 budget=60s launches=30 "
 		"trials=100000\r");
-	seat_shows(&seat, "drawing waits");
+	seat_shows(&seat, "drawing paused");
 	seat_send(&seat, "2", 1);
 	seat_shows(&seat, "[2 Sweep]");
 	assert_true(seat_find(&seat, SEAT_BUSY, NULL, NULL));

@@ -27,7 +27,7 @@ static void say_selected(struct screen *screen)
 		return;
 	if (!contrast->pair.row_count) {
 		screen_say(screen, ROLE_TEXT,
-			"Nothing was measured in both sessions.");
+			"No experiment was measured in both sessions.");
 		return;
 	}
 	contrast_row_at(contrast, contrast->selected, &shown);
@@ -43,8 +43,7 @@ static void say_browsing(struct screen *screen)
 	const struct contrast *contrast = contrast_of(screen);
 
 	screen_say(screen, ROLE_TEXT,
-		"Enter takes the selected session for %c; o: a file by its "
-		"name.",
+		"Enter uses the selected session for %c; o: a file by name.",
 		"AB"[contrast->browsing]);
 }
 
@@ -155,7 +154,7 @@ static enum outcome exec_choose(const struct call *call, struct reply *reply)
 		if (!contrast_make(screen, contrast) ||
 			!contrast->pair.row_count)
 			return reply_fail(reply, STATUS_USAGE,
-				"nothing was measured in both sessions");
+				"no experiment was measured in both sessions");
 		explain(screen, contrast);
 		return OUTCOME_DONE;
 	}
@@ -224,15 +223,16 @@ static enum outcome measure_again(struct screen *screen,
 
 	if (!contrast->pair.row_count)
 		return reply_fail(reply, STATUS_USAGE,
-			"nothing was measured in both sessions");
+			"no experiment was measured in both sessions");
 	contrast_row_at(contrast, contrast->selected, &shown);
 	const char *asked = shown.row->second.run->asked;
 	if (lab_busy(screen->lab))
 		return reply_fail(reply, STATUS_USAGE,
-			"a run goes on: x stops it, keeping what it has");
+			"a run is in progress: x stops the run and keeps its "
+			"data");
 	if (!asked || !*asked)
 		return reply_fail(reply, STATUS_USAGE,
-			"B does not say how it was measured");
+			"B does not record how it was measured");
 	char *line = xstrdup(asked);
 	screen_execute(screen, line);
 	free(line);
@@ -248,8 +248,8 @@ static enum outcome turn_cycles(struct screen *screen,
 		any |= contrast->pair.rows[i].has_cycles;
 	if (!any && !contrast->cycles)
 		return reply_fail(reply, STATUS_USAGE,
-			"no cycles to compare: they take a clock whose core "
-			"frequency is known in both sessions");
+			"no cycles to compare: the core frequency must be "
+			"known in both sessions");
 	contrast->cycles = !contrast->cycles;
 	contrast_sort(contrast);
 	say_selected(screen);
@@ -272,8 +272,8 @@ static enum outcome exec_contrast(const struct call *call, struct reply *reply)
 	}
 	if (!contrast_make(screen, contrast))
 		return reply_fail(reply, STATUS_USAGE,
-			"two sessions are compared, and %c is not chosen: "
-			"`side %c FILE`, or `browse %c`",
+			"session %c is not chosen: use `side %c FILE` or "
+			"`browse %c`",
 			"AB"[!!contrast_session(screen, contrast, 0)],
 			"ab"[!!contrast_session(screen, contrast, 0)],
 			"ab"[!!contrast_session(screen, contrast, 0)]);
@@ -298,25 +298,23 @@ static enum outcome exec_contrast(const struct call *call, struct reply *reply)
 
 const struct command contrast_commands[] = {
 	{ "side", "a|b [FILE]",
-		"chooses a session for one side of the Compare screen; without "
-		"FILE the present one",
+		"choose a session for one side of the Compare screen; without "
+		"FILE, the present session",
 		"side a before.json", 1, 2, ARGUMENT_WORD, sides, NULL,
 		COMMAND_SCREEN, check_word, exec_side },
 	{ "browse", "a|b",
-		"lists the sessions that can be chosen for one side of the "
-		"Compare screen",
+		"list the sessions for one side of the Compare screen",
 		"browse a", 1, 1, ARGUMENT_WORD, sides, NULL, COMMAND_SCREEN,
 		check_word, exec_browse },
 	{ "choose", "[NUMBER]",
-		"takes the selected session of the list, or that with a "
-		"number; in the table of the Compare screen it explains the "
-		"selected row",
+		"use the selected session of the list, or session NUMBER; in "
+		"the table of the Compare screen, explain the selected row",
 		"choose 2", 0, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_choose, exec_choose },
 	{ "contrast", "cycles|order|swap|details|path|again|back",
-		"compares cycles or time, sorts another way, exchanges A and "
-		"B, opens all figures, opens the line for a file's name, "
-		"measures the selected row again, leaves the list of sessions",
+		"compare cycles or time, change the sort order, swap A and B, "
+		"show all figures, enter a file name, measure the selected row "
+		"again, or leave the list of sessions",
 		"contrast cycles", 1, 1, ARGUMENT_WORD, words, NULL,
 		COMMAND_SCREEN, check_word, exec_contrast },
 	{ .name = NULL },

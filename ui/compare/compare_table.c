@@ -306,12 +306,12 @@ static void draw_summary(const struct contrast *contrast,
 	add_count(&text, counts.by_clock, "explained by the clock");
 	pane_chars(pane, 0, 0, ROLE_TEXT, text_chars(&text));
 	text_clear(&text);
-	text_add(&text, "less than %.*g %% is small%s",
+	text_add(&text, "below %.*g %% is small%s",
 		text_digits(pair->delta * 100), pair->delta * 100,
 		pair->delta == pair->drift ?
-			": so much the canary's time differs" :
+			": the canary differs as much" :
 			"");
-	text_add(&text, "; * may be chance among so many tests (Holm)");
+	text_add(&text, "; * not significant after Holm's correction");
 	pane_chars(pane, 0, 1, ROLE_DIM, text.chars);
 	text_free(&text);
 }

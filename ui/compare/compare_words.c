@@ -214,13 +214,14 @@ void contrast_say_cause(const struct contrast *contrast,
 		return;
 	const struct compare_difference *cause = likely(pair, row);
 	if (!pair->difference_count)
-		text_add(text, "Nothing that is known differs around them.");
+		text_add(text, "No known condition differs.");
 	else if (cause)
 		text_add(text, "Likely cause: %s (%s -> %s).", cause->what,
 			cause->first, cause->second);
 	else
 		text_add(text,
-			"What differs around them is not known to touch this.");
+			"The differing conditions are not known to affect "
+			"this.");
 }
 
 /* How near to the begin of the causes; those that are none come last. */
@@ -309,7 +310,7 @@ void contrast_say_visible(const struct contrast_row *shown, struct text *text)
 		return;
 	text_add(text, "A change of ");
 	amount_percent(text, shown->row->visible);
-	text_add(text, " would have been seen four times in five.");
+	text_add(text, " would be detected four times in five.");
 }
 
 void compare_why(const struct contrast *contrast, const struct pane *pane)

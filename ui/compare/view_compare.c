@@ -142,8 +142,7 @@ static void draw_differences(const struct compare_pair *pair,
 
 	if (!pair->difference_count)
 		text_add(&differs,
-			"machine, system and program: the same as far as is "
-			"known");
+			"machine, system and program: no known difference");
 	else
 		contrast_say_differences(pair, values, pane->columns - 11,
 			&differs);
@@ -161,7 +160,7 @@ static void draw_differences(const struct compare_pair *pair,
 	struct pane below = pane_part(pane, 0, 1, pane->columns, 1);
 	pane_wrap(&below, 0, ROLE_DIM,
 		alone.length ? alone.chars :
-			       "all that was measured is in both");
+			       "both contain the same experiments");
 	text_free(&differs);
 	text_free(&alone);
 }
@@ -214,11 +213,11 @@ static void draw_nothing(const struct contrast *contrast,
 	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
 	struct text text = { 0 };
 
-	text_add(&text, "Nothing was measured in both. ");
+	text_add(&text, "No experiment was measured in both. ");
 	if (!pair->second->run_count)
 		text_add(&text,
-			"B has no runs yet: 1 leads to the Lab, b "
-			"chooses another session.");
+			"B has no runs yet: 1 opens the Lab, b chooses another "
+			"session.");
 	else if (pair->unlike.length)
 		text_add(&text, "Both have %s, with other parameters.",
 			pair->unlike.chars);

@@ -60,7 +60,7 @@ int check_slide(const struct call *call, struct error *error)
 	if (end != call->arg[0] && !*end && per_mille >= 0 && per_mille <= 1000)
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"%s is no place of a slider: expected 0 .. 1000",
+		"%s is not a slider position: expected 0 .. 1000",
 		text_quoted(call->arg[0]).chars);
 	return call_fault(call, 0, 0, error);
 }

@@ -230,10 +230,10 @@ static void draw_prediction(const struct screen *screen,
 
 	if (own->set) {
 		amount_range(&value, experiment->metrics[0].unit, &own->total);
-		hint = own->post_hoc ? "said after a result" :
-				       "kept with the next run";
+		hint = own->post_hoc ? "made after a result" :
+				       "locked at the next run";
 		if (is_locked(screen))
-			hint = "locked, the run has begun";
+			hint = "locked, the run started";
 	} else {
 		text_add(&value, "-");
 	}

@@ -84,8 +84,8 @@ static void say_field(struct screen *screen)
 			set->rows[at].help);
 	else
 		screen_say(screen, ROLE_TEXT,
-			"prediction: what you expect, kept and held against "
-			"what is measured");
+			"prediction: your expectation, kept and compared with "
+			"the result");
 }
 
 static void say_plot(struct screen *screen)
@@ -95,12 +95,12 @@ static void say_plot(struct screen *screen)
 
 	if (results && results->point_count > 1)
 		screen_say(screen, ROLE_TEXT,
-			"Up and Down choose a point, Enter shows its "
-			"histogram or all points.");
+			"Up and Down choose a point, Enter shows the histogram "
+			"of this point or all points.");
 	else
 		screen_say(screen, ROLE_TEXT,
-			"l and L: log scales, c: which share is at most so "
-			"large, d: every figure.");
+			"l and L: log scales, c: cumulative distribution, d: "
+			"every figure.");
 }
 
 void lab_move(struct screen *screen, int steps)

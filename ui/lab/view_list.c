@@ -36,7 +36,7 @@ static const struct {
 		ROLE_WARN },
 	[STATE_QUALITY + QUALITY_SHARED_CORE] = { "shared", "shared core",
 		ROLE_WARN },
-	[STATE_QUALITY + QUALITY_NOT_ENOUGH] = { "few", "too few data",
+	[STATE_QUALITY + QUALITY_NOT_ENOUGH] = { "few", "not enough data",
 		ROLE_WARN },
 	[STATE_PUBLISHED] = { "given", "published", ROLE_GOOD },
 	[STATE_NONE] = { "none", "not measured", ROLE_DIM },

@@ -27,9 +27,10 @@ void view_nothing(struct screen *screen, const struct pane *pane)
 
 	if (live)
 		pane_wrap(&words, 0, ROLE_DIM,
-			"It has begun: figures come with the first launch.");
+			"The run has started. Figures follow with the first "
+			"launch.");
 	else if (!results)
-		pane_wrap(&words, 0, ROLE_DIM, "Nothing measured yet.");
+		pane_wrap(&words, 0, ROLE_DIM, "Not measured yet.");
 	else if (results->state == RUN_FAILED && results->error)
 		pane_wrap(&words, 0, ROLE_TEXT, results->error);
 	else
@@ -273,7 +274,8 @@ static void draw_method(const char *method, const struct pane *words, int row)
 	struct pane room = *words;
 	if (rows > words->rows - row) {
 		room.rows--;
-		pane_chars(words, 0, room.rows, ROLE_TEXT, "i says all of it");
+		pane_chars(words, 0, room.rows, ROLE_TEXT, "i shows "
+			"everything");
 	}
 	if (row < room.rows)
 		pane_wrap(&room, row, ROLE_DIM, method);

@@ -71,7 +71,7 @@ static const char *doubt_word(const struct point_figures *row, bool brief)
 		return "excluded";
 	if (row->trials && row->quality != QUALITY_GOOD)
 		return brief ? words[row->quality] : quality_word(row->quality);
-	return row->doubtful ? "doubt" : "";
+	return row->doubtful ? "see d" : "";
 }
 
 static void add_point(struct table *table, const struct figures *figures,

@@ -44,8 +44,8 @@ static void say_change(const struct change *change, struct text *text)
 static const char *said_by(const struct prediction *said)
 {
 	if (said->by == BY_MODEL)
-		return "model says";
-	return said->post_hoc ? "said afterwards" : "you said";
+		return "model predicts";
+	return said->post_hoc ? "you, afterwards" : "you predicted";
 }
 
 static void draw_said(struct figure_rows *rows, const struct prediction *said)
@@ -93,7 +93,7 @@ static void draw_comparison(const struct figures *figures,
 	if (said->set)
 		draw_said(&rows, said);
 	else
-		rows_words(&rows, "you said", ROLE_DIM, "nothing");
+		rows_words(&rows, "you predicted", ROLE_DIM, "nothing");
 	rows_one(&rows, measured_label(&figures->digest), ROLE_STRONG,
 		measured);
 	if (said->set && isfinite(measured)) {
@@ -131,7 +131,7 @@ void view_prediction(struct screen *screen, const struct pane *pane)
 		draw_comparison(figures, &inside);
 	else
 		pane_wrap(&paragraph, 0, ROLE_DIM,
-			"Say what you expect before you run: p. It is locked "
-			"when the run begins, kept with it and held against "
-			"what was measured.");
+			"Predict before you run: p. The prediction is locked "
+			"when the run begins, kept with the run and compared "
+			"with the result.");
 }

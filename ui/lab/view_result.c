@@ -27,13 +27,13 @@ void view_trust(const struct figures *figures, int columns, struct text *text)
 		return;
 	text_clear(text);
 	if (failed)
-		text_add(text, "the run failed: d says why");
+		text_add(text, "the run failed: see d");
 	else if (point->state == POINT_INVALID)
-		text_add(text, "invalid: d says why");
+		text_add(text, "invalid: see d");
 	else if (point->why)
-		text_add(text, "unverified in part: d says why");
+		text_add(text, "unverified in part: see d");
 	else if (digest->below_resolution)
-		text_add(text, "below resolution: d says of what");
+		text_add(text, "below resolution: see d");
 	else
 		text_add(text, "%s", quality_word(digest->quality));
 }
@@ -57,18 +57,18 @@ static const char *ended_by(const struct results *results, bool live)
 	static const char *const words[STOP_REASONS] = {
 		[STOP_NONE] = "not ended",
 		[STOP_PRECISION] = "precise",
-		[STOP_BUDGET] = "time is up",
-		[STOP_MAXIMUM] = "all made",
-		[STOP_USER] = "stopped by you",
+		[STOP_BUDGET] = "budget used",
+		[STOP_MAXIMUM] = "launch limit reached",
+		[STOP_USER] = "stopped",
 		[STOP_FAULT] = "ended by a fault",
-		[STOP_NETWORK] = "far end lost",
+		[STOP_NETWORK] = "server lost",
 		[STOP_UNAVAILABLE] = "unavailable",
 		[STOP_INVALID] = "invalid",
 		[STOP_PUBLISHED] = "published",
 		[STOP_OTHER] = "unknown reason",
 	};
 
-	return live ? "going on" : words[results->stopped.reason];
+	return live ? "running" : words[results->stopped.reason];
 }
 
 static void extent(struct figure_rows *rows, const struct figures *figures,
@@ -233,7 +233,7 @@ void view_about(struct screen *screen, const struct pane *pane)
 	struct text trust = { 0 };
 	bool findings = figures && !live && results->findings.count;
 	struct pane inside = pane_frame(pane,
-		findings ? "What follows" : "What is this?", "i says all");
+		findings ? "What follows" : "What is this?", "i shows all");
 	struct pane column = pane_part(&inside, 1, 0, -1, inside.rows);
 	int row = 0;
 

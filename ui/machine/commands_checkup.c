@@ -18,7 +18,7 @@ static void say_selected(struct screen *screen)
 
 	if (!row)
 		screen_say(screen, ROLE_TEXT,
-			"R lets the doctor look, when nothing is measured.");
+			"R starts the checks when no run is in progress.");
 	else if (row->verdict == DOCTOR_OK)
 		screen_say(screen, ROLE_TEXT, "%s: %s", row->check, row->found);
 	else
@@ -63,7 +63,7 @@ void machine_enter(struct screen *screen)
 		say_selected(screen);
 	else
 		screen_say(screen, ROLE_TEXT,
-			"Seen at a glance; R also measures clock, gaps and "
+			"Quick checks only; R also measures clock, gaps and "
 			"noise, for some seconds.");
 	screen->message_read = true;
 }
@@ -95,7 +95,8 @@ static enum outcome look_again(struct screen *screen, struct reply *reply)
 
 	if (lab_busy(screen->lab))
 		return reply_fail(reply, STATUS_USAGE,
-			"the doctor waits for the run to end: stop it first");
+			"the doctor cannot check during a run: stop the run "
+			"first");
 	look_at_processors(screen->lab, inspection_of(screen));
 	if (doctor_run(screen->lab, &request, &reply->error))
 		return OUTCOME_FAILED;
@@ -135,7 +136,7 @@ static void open_fixes(struct screen *screen)
 	text_add(&text,
 		"\nbenchtop changes nothing by itself; `doctor fixes` prints "
 		"these for a shell.\n");
-	screen_open_page(screen, "what would help", text.chars);
+	screen_open_page(screen, "fixes", text.chars);
 	text_free(&text);
 }
 
@@ -148,8 +149,7 @@ static enum outcome exec_checkup(const struct call *call, struct reply *reply)
 		return look_again(screen, reply);
 	if (!row)
 		return reply_fail(reply, STATUS_USAGE,
-			"the doctor has not looked yet: `checkup again` lets "
-			"it");
+			"no checks yet: `checkup again` starts them");
 	if (!strcmp(call->arg[0], "explain"))
 		open_explanation(screen, row);
 	else
@@ -159,8 +159,8 @@ static enum outcome exec_checkup(const struct call *call, struct reply *reply)
 
 const struct command checkup_commands[] = {
 	{ "checkup", "explain|fixes|again",
-		"explains the selected check of the Machine screen, shows what "
-		"would help, or lets the doctor look again",
+		"explain the selected check of the Machine screen, show the "
+		"fixes, or check again",
 		"checkup again", 1, 1, ARGUMENT_WORD, words, NULL,
 		COMMAND_SCREEN, check_word, exec_checkup },
 	{ .name = NULL },

@@ -132,7 +132,7 @@ static void draw_detail(const struct doctor_row *row, const struct pane *pane)
 	if (*row->effect)
 		text_add(&effect, "%s (%s)", row->effect, row->touches);
 	else
-		text_add(&effect, "would touch %s", row->touches);
+		text_add(&effect, "affects %s", row->touches);
 	at += pane_wrap(&words, at, ROLE_TEXT, row->found);
 	at += pane_wrap(&words, at, ROLE_DIM, effect.chars);
 	if (*row->fix && at < words.rows) {
@@ -166,8 +166,8 @@ void machine_doctor(const struct screen *screen,
 
 	if (!row) {
 		pane_wrap(&inner, 0, ROLE_TEXT,
-			"The doctor has not looked yet: it does not disturb a "
-			"run. R lets it look when nothing is measured.");
+			"No checks yet, since they would disturb a run. R "
+			"starts the checks when no run is in progress.");
 		return;
 	}
 	struct pane rows =

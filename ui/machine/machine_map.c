@@ -199,7 +199,7 @@ static void say_caption(const struct inspection *inspection,
 	if (measures >= 0)
 		text_add(text, "[%d] measures", measures);
 	else
-		text_add(text, "no run has chosen a processor yet");
+		text_add(text, "no processor chosen yet");
 	if (more)
 		text_add(text, "; %zu more cores", more);
 	if (form->now)

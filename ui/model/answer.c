@@ -10,7 +10,7 @@
 #include "script.h"
 #include "taken.h"
 
-#define DOCTOR "doctor: what may disturb measurements"
+#define DOCTOR "doctor: conditions that may distort measurements"
 
 /* ---- a line ----------------------------------------------------------- */
 
@@ -279,8 +279,8 @@ static void take_reply(struct screen *screen)
 		free(screen->examined);
 		screen->examined = xstrdup(text_chars(&reply.text));
 		screen_say(screen, ROLE_TEXT,
-			"the doctor has looked: Esc leaves this page for what "
-			"it found");
+			"the checks are done: Esc leaves this page and shows "
+			"the findings");
 	} else {
 		show_reply(screen, DOCTOR, &reply.text);
 	}
@@ -332,8 +332,8 @@ static void settle_marks(struct screen *screen)
 	}
 	if (left)
 		screen_say(screen, ROLE_WARN,
-			"%zu of the marked did not run and stay%s marked: R "
-			"runs %s",
+			"%zu marked experiments did not run and stay%s marked: "
+			"R runs %s",
 			left, left == 1 ? "s" : "", left == 1 ? "it" : "them");
 }
 

@@ -13,7 +13,8 @@ int check_steps(const struct call *call, struct error *error)
 	if (*end == '\0' && end != call->arg[0])
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"'%s' is no number of steps: expected -1, 1, ..", call->arg[0]);
+		"'%s' is not a number of steps: expected -1, 1, "
+		"..", call->arg[0]);
 	return call_fault(call, 0, 0, error);
 }
 
@@ -44,7 +45,7 @@ int check_word_of(const struct call *call, const char *what,
 			return 0;
 	for (size_t i = 0; words[i]; i++)
 		text_add(&expected, "%s%s", i ? ", " : "", words[i]);
-	error_set(error, STATUS_USAGE, "no %s '%.60s': expected one of %s",
+	error_set(error, STATUS_USAGE, "unknown %s '%.60s': expected one of %s",
 		what, call->arg[0], text_chars(&expected));
 	text_free(&expected);
 	return call_fault(call, 0, 0, error);
@@ -140,7 +141,7 @@ int check_pick(const struct call *call, struct error *error)
 	if (named(call->lab, call->arg[0], &group) < call->lab->registry.count)
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"no experiment or group '%.60s': `list` names them",
+		"unknown experiment or group '%.60s': `list` shows all",
 		call->arg[0]);
 	return call_fault(call, 0, 0, error);
 }
@@ -187,7 +188,7 @@ static enum outcome say_marked(struct screen *screen)
 		screen_say(screen, ROLE_TEXT, "%zu marked: R runs %s", marked,
 			marked == 1 ? "it" : "them in turn");
 	else
-		screen_say(screen, ROLE_TEXT, "nothing is marked any more");
+		screen_say(screen, ROLE_TEXT, "no experiment is marked");
 	return OUTCOME_DONE;
 }
 
@@ -290,6 +291,6 @@ enum outcome exec_again(const struct call *call, struct reply *reply)
 
 	if (!screen->found)
 		return reply_fail(reply, STATUS_USAGE,
-			"nothing was looked for yet: / does");
+			"no search yet: / starts one");
 	return find_next(screen, steps_of(call) < 0 ? -1 : 1, reply);
 }

@@ -59,10 +59,10 @@ static enum role hint_of_field(const struct screen *screen, struct text *text)
 		(set == &draft->common && check_common(screen, row, &error))) {
 		role = doubt(text, &error);
 	} else if (trial.values[at].count > 1) {
-		text_add(text, "a sweep of %zu values; Enter takes them",
+		text_add(text, "a sweep of %zu values; Enter applies them",
 			trial.values[at].count);
 	} else {
-		text_add(text, "Enter takes it; ");
+		text_add(text, "Enter applies it; ");
 		param_accepts(row, set == &draft->args, text);
 	}
 	param_set_free(&trial);
@@ -94,7 +94,7 @@ static void say_examples(enum unit unit, struct text *text)
 		one = "32K..48K";
 		two = "hw=32K..48K sw=0";
 	}
-	text_add(text, "the least and the most you expect: %s; or %s", one,
+	text_add(text, "the range you expect: %s; or %s", one,
 		two);
 }
 
@@ -114,7 +114,7 @@ static enum role hint_of_prediction(const struct screen *screen,
 	text_free(&line);
 	if (failed)
 		return doubt(text, &error);
-	text_add(text, "Enter keeps it; it is locked when a run begins");
+	text_add(text, "Enter keeps the prediction; a run locks it");
 	return ROLE_DIM;
 }
 
@@ -133,8 +133,8 @@ static enum role hint_of_command(const struct screen *screen, struct text *text)
 		}
 	}
 	text_add(text,
-		"Tab completes, Up recalls, Enter executes, Esc leaves; "
-		"`help` says what there is");
+		"Tab completes, Up recalls, Enter executes, Esc leaves; `help` "
+		"lists all commands");
 	return ROLE_DIM;
 }
 
@@ -143,7 +143,7 @@ enum role hint_of_prompt(const struct screen *screen, struct text *text)
 	const struct prompt *prompt = &screen->prompt;
 
 	if (prompt->doubted) {
-		text_add(text, "Esc again gives up what you typed");
+		text_add(text, "Esc again discards the line");
 		return ROLE_DIM;
 	}
 	switch (prompt->kind) {
@@ -155,13 +155,12 @@ enum role hint_of_prompt(const struct screen *screen, struct text *text)
 		return hint_of_command(screen, text);
 	case PROMPT_FIND:
 		text_add(text,
-			"a piece of a name, a title or a question; "
-			"n and N go on from there");
+			"part of a name, title or question; n and N repeat the "
+			"search");
 		break;
 	case PROMPT_FILTER:
 		text_add(text,
-			"only lines with this are shown; nothing shows "
-			"all");
+			"show only lines with this text; empty: all lines");
 		break;
 	case PROMPT_NONE:
 		break;

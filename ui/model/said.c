@@ -20,9 +20,9 @@ static void say_recording(struct screen *screen, const char *file)
 	struct text text = { 0 };
 
 	if (!strcmp(file, "off")) {
-		text_add(&text, "nothing is recorded any more");
+		text_add(&text, "the record is closed");
 	} else {
-		text_add(&text, "what is done is recorded in ");
+		text_add(&text, "recording executed lines in ");
 		add_word(&text, file);
 		text_add(&text, "; `record off` ends that");
 	}
@@ -91,7 +91,7 @@ static void say_expected(struct screen *screen, const char *name)
 	text_add(&text, "you expect ");
 	amount_range(&text, experiment->metrics[0].unit, &own->total);
 	screen_say(screen, ROLE_TEXT, "%s; %s", text.chars,
-		own->post_hoc ? "said after a result, and marked so" :
+		own->post_hoc ? "made after a result, and marked" :
 				"locked when a run begins");
 	text_free(&text);
 }

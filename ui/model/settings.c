@@ -62,8 +62,7 @@ static int read_line(struct settings *settings, const char *line, int number,
 	struct text safe = { 0 };
 	text_add_safe(&safe, line, strnlen(line, 40));
 	error_set(error, STATUS_INPUT,
-		"%s:%d: '%s' is not understood: "
-		"expected %s; it is left as it is",
+		"%s:%d: '%s' is invalid: expected %s; the file is not changed",
 		settings->path, number, text_chars(&safe), expected);
 	error->line = number;
 	text_free(&safe);
@@ -100,8 +99,8 @@ int settings_load(struct settings *settings, struct error *error)
 	int failed = file_read(settings->path, BYTES_MOST, &content, error);
 	if (!failed && strlen(text_chars(&content)) != content.length)
 		failed = error_set(error, STATUS_INPUT,
-			"%s: holds a character 0, expected lines of text; it "
-			"is left as it is",
+			"%s: contains a byte 0, expected lines of text; the "
+			"file is not changed",
 			settings->path);
 	if (!failed)
 		failed = read_lines(settings, text_chars(&content), error);
@@ -145,8 +144,7 @@ int settings_keep(struct settings *settings, const char *name,
 			"not remembered: set HOME or XDG_CONFIG_HOME");
 	if (settings->spoilt)
 		return error_set(error, STATUS_OUTPUT,
-			"not remembered: '%s' is not understood, mend or "
-			"remove it",
+			"not remembered: '%s' is invalid, correct or remove it",
 			settings->path);
 	if (access(settings->path, F_OK))
 		text_add(&content, "%s", header);

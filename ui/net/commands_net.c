@@ -110,7 +110,8 @@ static int check_place(const struct call *call, struct error *error)
 
 	if (to && strcmp(call->arg[0], "to") != 0) {
 		error_set(error, STATUS_USAGE,
-			"%s is not 'to': expected `%s STEPS` or `%s to NUMBER`",
+			"unknown word %s: expected `%s STEPS` or `%s to "
+			"NUMBER`",
 			text_quoted(call->arg[0]).chars, call->command->name,
 			call->command->name);
 		return call_fault(call, 0, 0, error);
@@ -118,7 +119,7 @@ static int check_place(const struct call *call, struct error *error)
 	if (end != number && !*end && labs(value) <= 1 << 30 &&
 		(!to || value > 0))
 		return 0;
-	error_set(error, STATUS_USAGE, "%s is no whole number%s",
+	error_set(error, STATUS_USAGE, "%s is not a whole number%s",
 		text_quoted(number).chars, to ? " from 1" : "");
 	return call_fault(call, call->count - 1, 0, error);
 }
@@ -186,7 +187,7 @@ static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 	options->mark = options->mark == number ? 0 : number;
 	if (options->mark)
 		screen_say(scene->screen, ROLE_TEXT,
-			"the list counts its times from packet %llu now",
+			"times in the list count from packet %llu",
 			(unsigned long long)number);
 	return OUTCOME_DONE;
 }
@@ -201,8 +202,8 @@ static void show_other(struct net_scene *scene)
 	net_open(scene, scene->screen);
 	if (scene->source.serial == serial)
 		screen_say(scene->screen, ROLE_TEXT,
-			"there is nothing else: `annotate FILE` opens a "
-			"capture, `run net.slowstart` makes one");
+			"no other packets: `annotate FILE` opens a capture, "
+			"`run net.slowstart` records one");
 }
 
 static enum outcome exec_net(const struct call *call, struct reply *reply)
@@ -236,18 +237,19 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 
 const struct command net_commands[] = {
 	{ "packet", "[to] NUMBER",
-		"selects a packet so many further on, or the one of that place",
+		"select the packet NUMBER steps further, or with `to` packet "
+		"NUMBER",
 		"packet to 40", 1, 2, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_place, exec_packet },
-	{ "decode", "", "explains the selected packet", "decode", 0, 0,
+	{ "decode", "", "explain the selected packet", "decode", 0, 0,
 		ARGUMENT_NONE, NULL, NULL, COMMAND_SCREEN, NULL, exec_decode },
 	{ "connection", "[to] NUMBER",
-		"shows the connection so many further on, with -1 the one "
-		"before, or the one of that place",
+		"show the connection NUMBER steps further (-1: the previous), "
+		"or with `to` connection NUMBER",
 		"connection to 3", 1, 2, ARGUMENT_TEXT, NULL, NULL,
 		COMMAND_SCREEN, check_place, exec_connection },
 	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other",
-		"shows a connection another way", "net zoom", 1, 1,
+		"change how a connection is shown", "net zoom", 1, 1,
 		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
 		exec_net },
 	{ .name = NULL },

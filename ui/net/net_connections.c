@@ -23,7 +23,7 @@ enum {
 static const struct net_table widest = { .columns = COLUMNS,
 	.width = { 5, 11, 23, 9, 7, 9, 7, 6, 16, 13 },
 	.head = { "no.", "begins s", "client", "packets", "bytes", "RTT",
-		"rounds", "again", "slow start by", "closed" } };
+		"rounds", "retx", "slow start by", "closed" } };
 static const uint8_t optional[] = { START, ROUNDS, SLOW, RTT, AGAIN, BYTES };
 
 /* "hystart_train" reads "hystart train". */

@@ -24,14 +24,14 @@ void net_flags(unsigned flags, bool whole, struct text *text)
 static const char *again_words(unsigned why)
 {
 	static const char *const words[RETRANSMISSIONS] = {
-		[RETRANSMIT_TIMEOUT] = "again: time-out",
-		[RETRANSMIT_TAIL_PROBE] = "again: tail probe",
-		[RETRANSMIT_FAST] = "again: fast",
-		[RETRANSMIT_RACK] = "again: RACK",
-		[RETRANSMIT_RECOVERY] = "again: recovery",
-		[RETRANSMIT_AGAIN] = "again, once more",
-		[RETRANSMIT_SPURIOUS] = "again, needlessly",
-		[RETRANSMIT_UNKNOWN] = "sent again",
+		[RETRANSMIT_TIMEOUT] = "retx: time-out",
+		[RETRANSMIT_TAIL_PROBE] = "retx: tail probe",
+		[RETRANSMIT_FAST] = "retx: fast",
+		[RETRANSMIT_RACK] = "retx: RACK",
+		[RETRANSMIT_RECOVERY] = "retx: recovery",
+		[RETRANSMIT_AGAIN] = "retx: repeated",
+		[RETRANSMIT_SPURIOUS] = "retx: spurious",
+		[RETRANSMIT_UNKNOWN] = "retransmitted",
 	};
 
 	return why < RETRANSMISSIONS ? words[why] : words[RETRANSMIT_UNKNOWN];
@@ -45,12 +45,12 @@ static const char *mark_words(unsigned marks)
 	} rows[] = {
 		{ MARK_COPY, "captured twice" },
 		{ MARK_REORDERED, "late: reordered" },
-		{ MARK_PROBE, "probes the window" },
+		{ MARK_PROBE, "window probe" },
 		{ MARK_KEEPALIVE, "keep-alive" },
-		{ MARK_ZERO_WINDOW, "window shut" },
+		{ MARK_ZERO_WINDOW, "zero window" },
 		{ MARK_CAPTURE_GAP, "ACK past a gap" },
 		{ MARK_GAP, "after a gap" },
-		{ MARK_DSACK, "came twice (DSACK)" },
+		{ MARK_DSACK, "received twice" },
 		{ MARK_SACK, "ACK with SACK" },
 		{ MARK_DUPLICATE_ACK, "duplicate ACK" },
 		{ MARK_WINDOW_FULL, "fills the window" },
@@ -125,7 +125,7 @@ static void add_ip(const struct packet *packet, struct text *text)
 			packet->vlan_tags == 1 ? "" : "s");
 	text_add(text, "%s%s%s\n", packet->pppoe ? ", in PPPoE" : "",
 		packet->ip_fragment ? ", first fragment" : "",
-		packet->overlong ? ", longer by its header than its frame" :
+		packet->overlong ? ", header length beyond the frame" :
 				   "");
 }
 
@@ -204,15 +204,16 @@ static void add_options(const struct net_scene *scene,
 		uint64_t to =
 			from + (options->sack[i].to - options->sack[i].from);
 
-		text_add(text, "%shas %lld .. %lld too (SACK)\n", lead,
+		text_add(text, "%sSACK: also received %lld .. %lld\n", lead,
 			(long long)side_offset(peer, from),
 			(long long)side_offset(peer, to));
 		lead = "             ";
 	}
 	if (options->state == OPTIONS_TRUNCATED)
-		text_add(text, "%sthe rest was cut off by the capture\n", lead);
+		text_add(text, "%sfurther options cut off by the "
+			"capture\n", lead);
 	else if (options->state == OPTIONS_INVALID)
-		text_add(text, "%sthe rest is not valid\n", lead);
+		text_add(text, "%sfurther options invalid\n", lead);
 }
 
 /* What a reader who is learning should know of it. */
@@ -224,47 +225,48 @@ static void add_lesson(const struct net_scene *scene,
 		const char *sentence;
 	} rows[] = {
 		{ MARK_COPY,
-			"The capture has this packet twice; it counts "
-			"once." },
+			"This packet was captured twice and is counted once." },
 		{ MARK_RETRANSMISSION,
-			"These bytes were sent before: the sender takes them "
-			"for lost." },
+			"Retransmission: the sender assumes that these bytes "
+			"were lost." },
 		{ MARK_REORDERED,
-			"It came later than packets sent after it: some way "
-			"was faster." },
+			"Reordered: this packet arrived after packets that "
+			"were sent later." },
 		{ MARK_GAP,
-			"Bytes before these are missing so far: lost, late or "
-			"not captured." },
+			"Earlier bytes are missing so far: lost, late or not "
+			"captured." },
 		{ MARK_CAPTURE_GAP,
-			"It acknowledges bytes that the capture never saw: the "
+			"This ACK covers bytes that were not captured: the "
 			"capture lost them, not the network." },
 		{ MARK_DUPLICATE_ACK,
-			"It acknowledges nothing new: the receiver got "
-			"something out of order. Three of these make the "
-			"sender send again." },
+			"Duplicate ACK: the receiver got data out of order. "
+			"Three duplicate ACKs trigger a retransmission." },
 		{ MARK_SACK,
-			"It names what has come above a hole, so that only the "
-			"hole is sent again." },
+			"SACK lists the data received above a gap, so that "
+			"only the gap is retransmitted." },
 		{ MARK_DSACK,
-			"The receiver has had these bytes twice: one was sent "
-			"again needlessly." },
+			"DSACK: the receiver got these bytes twice. One "
+			"retransmission was spurious." },
 		{ MARK_ZERO_WINDOW,
-			"The receiver has no room left: the sender must wait." },
-		{ MARK_PROBE, "It asks whether the receiver has room again." },
+			"Zero window: the receiver has no room left, and the "
+			"sender must wait." },
+		{ MARK_PROBE, "Window probe: the sender asks whether the "
+			"receiver has room again." },
 		{ MARK_KEEPALIVE,
-			"It asks whether the other side is still there." },
+			"Keep-alive: asks whether the other side is still "
+			"there." },
 		{ MARK_WINDOW_UPDATE,
-			"It only says that there is more room now." },
+			"Window update: the receiver has more room." },
 		{ MARK_WINDOW_FULL,
-			"With it all the room that the receiver had offered is "
-			"used." },
+			"This packet fills the window that the receiver "
+			"offered." },
 	};
 	uint32_t round = net_opens_round(scene, logged);
 
 	if (round)
 		text_add(text,
-			"\n  It opens round %u: it was released by the first "
-			"ACK of the round before.\n",
+			"\n  Starts round %u: released by the first ACK of the "
+			"previous round.\n",
 			round);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (logged->marks & rows[i].mark)
@@ -292,7 +294,8 @@ void net_decode(const struct net_scene *scene, const struct logged *logged,
 	add_numbers(scene, logged, text);
 	add_options(scene, logged, text);
 	if (logged->side == scene->sender && logged->in_flight_bytes)
-		text_add(text, "  in flight  %llu bytes, this one with them\n",
+		text_add(text, "  in flight  %llu bytes, including this "
+			"packet\n",
 			(unsigned long long)logged->in_flight_bytes);
 	add_lesson(scene, logged, text);
 }

@@ -175,7 +175,7 @@ void net_flight(const struct net_scene *scene, const struct pane *pane)
 	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
 
 	if (!net_sending(scene)->frames) {
-		pane_wrap(&words, 0, ROLE_TEXT, "No data, nothing in flight.");
+		pane_wrap(&words, 0, ROLE_TEXT, "No data in flight.");
 		return;
 	}
 	collect(scene, &plot);

@@ -73,7 +73,7 @@ static void label_offer(struct rung *rung, const char *name,
 	if (options->present & OPTION_WSCALE)
 		snprintf(scale, sizeof scale, "  wscale %u", options->wscale);
 	snprintf(rung->shorter, sizeof rung->shorter, "%s%s", name,
-		again ? " again" : "");
+		again ? " retx" : "");
 	if (again)
 		snprintf(rung->label, sizeof rung->label, "%s", rung->shorter);
 	else

@@ -6,16 +6,14 @@ static void say_not_opened(const struct connection *connection,
 {
 	if (connection->role == ROLE_GUESSED)
 		text_add(text,
-			"The capture begins in the middle: no "
-			"handshake, and the client is a guess by the "
-			"ports.");
+			"The capture begins mid-connection: no handshake, and "
+			"the client is guessed from the ports.");
 	else if (connection->teardown.reset == RESET_REFUSED &&
 		connection->teardown.reset_side == connection->client)
 		text_add(text,
-			"The client itself gave up: it reset the "
-			"connection before any answer.");
+			"The client reset the connection before any answer.");
 	else if (connection->teardown.reset == RESET_REFUSED)
-		text_add(text, "Refused: nobody listens at this port.");
+		text_add(text, "Refused: no process listens on this port.");
 	else
 		text_add(text,
 			"The handshake is not complete in this "
@@ -30,26 +28,25 @@ static void say_opening(const struct connection *connection, struct text *text)
 	net_span(handshake->path_ns, &path);
 	if (handshake->simultaneous)
 		text_add(text,
-			"Simultaneous open: both sent a SYN before "
-			"either had seen the other's.");
+			"Simultaneous open: each end sent a SYN before it "
+			"received one.");
 	else if (handshake->path_ns == UNKNOWN_NS)
 		text_add(text,
-			"The round trip cannot be told from this "
-			"handshake.");
+			"This handshake does not show the round trip.");
 	else if (connection->tap == TAP_SERVER)
 		text_add(text,
-			"Seen at the server: the ACK comes a round trip, %s, "
-			"after the SYN ACK.",
+			"Captured at the server: the ACK comes a round trip, "
+			"%s, after the SYN ACK.",
 			path.chars);
 	else if (connection->tap == TAP_MIDDLE)
 		text_add(text,
-			"Seen on the way: both legs together are the round "
-			"trip, %s.",
+			"Captured in mid-path: both legs together are the "
+			"round trip, %s.",
 			path.chars);
 	else
 		text_add(text,
-			"Connecting cost one round trip, %s, before data "
-			"could leave.",
+			"Connecting took one round trip, %s, before the first "
+			"data.",
 			path.chars);
 	text_free(&path);
 }
@@ -70,10 +67,12 @@ void net_say_meaning(const struct net_scene *scene, int columns, int rows,
 {
 	static const char *const ends[CLOSES] = {
 		[CLOSE_ORDERLY] = "Both sides closed.",
-		[CLOSE_SIMULTANEOUS] = "Both closed at once: the FINs crossed.",
-		[CLOSE_HALF] = "One side only has closed.",
+		[CLOSE_SIMULTANEOUS] = "Both sides closed at once: the FINs "
+			"crossed.",
+		[CLOSE_HALF] = "Only one side closed.",
 		[CLOSE_RESET] = "Ended by a reset.",
-		[CLOSE_TIMEOUT] = "Timed out: nothing answered any more.",
+		[CLOSE_TIMEOUT] = "Timed out: the last packets were not "
+			"answered.",
 	};
 	const struct connection *connection = scene->connection;
 	const char *more[] = { connection->self_connect ?

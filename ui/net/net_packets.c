@@ -159,8 +159,8 @@ void net_list(const struct net_scene *scene, const struct pane *pane)
 		struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
 
 		pane_wrap(&words, 0, ROLE_TEXT,
-			"No packets here: a session keeps what they showed, "
-			"not the packets themselves.");
+			"No packets: a session keeps the analysis, not the "
+			"packets.");
 		return;
 	}
 	struct list list = lay_list(scene, inner.columns);

@@ -172,20 +172,20 @@ unsigned net_rounds_for(const struct connection *connection, int sender,
 const char *net_exit_words(enum exit_reason reason)
 {
 	static const char *const sentences[EXIT_REASONS] = {
-		[EXIT_NONE] = "slow start has not ended",
+		[EXIT_NONE] = "slow start continues",
 		[EXIT_LOSS] = "loss ended slow start",
 		[EXIT_ECN] = "a congestion mark (ECN) ended slow start",
 		[EXIT_WINDOW] = "the receive window ended its growth",
-		[EXIT_APPLICATION] = "the application had no more to send",
+		[EXIT_APPLICATION] = "the application had no more data to send",
 		[EXIT_HYSTART] =
 			"growth ended without loss (HyStart or pacing)",
 		[EXIT_HYSTART_DELAY] =
 			"longer round trips ended slow start (HyStart)",
 		[EXIT_HYSTART_TRAIN] =
-			"a long train of ACKs ended slow start (HyStart)",
+			"a train of ACKs ended slow start (HyStart)",
 		[EXIT_PACING] = "the paced rate stopped growing",
-		[EXIT_END_OF_DATA] = "the data ended before slow start did",
-		[EXIT_UNKNOWN] = "slow start ended, nothing says why",
+		[EXIT_END_OF_DATA] = "the data ended during slow start",
+		[EXIT_UNKNOWN] = "slow start ended, cause unknown",
 	};
 
 	return sentences[reason];
@@ -204,24 +204,23 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 	else if (!side->frames && connection->handshake.complete)
 		text_add(text, "A connection without data.");
 	else if (!side->frames)
-		text_add(text, "No connection came about, and no data.");
+		text_add(text, "No connection and no data.");
 	else if (side->rounds.basis == ROUNDS_TOO_SHORT)
 		text_add(text,
-			"A round trip is shorter than a flight: slow "
-			"start is not observable here, on host=link it "
-			"is.");
+			"A round trip is shorter than a flight: slow start is "
+			"not observable. Use host=link.");
 	else
-		text_add(text, "Rounds cannot be told apart here.");
+		text_add(text, "Rounds are not distinguishable.");
 }
 
 static void add_loss(const struct side *side, struct text *text)
 {
 	if (side->retransmitted_segments)
-		text_add(text, " %llu segment%s sent again.",
+		text_add(text, " %llu segment%s retransmitted.",
 			(unsigned long long)side->retransmitted_segments,
 			side->retransmitted_segments == 1 ? "" : "s");
 	else
-		text_add(text, " Nothing was sent again.");
+		text_add(text, " No retransmission.");
 }
 
 void net_say(const struct net_scene *scene, struct text *text)

@@ -70,7 +70,7 @@ static void label_of(const struct net_scene *scene, uint32_t i, char *label)
 	const char *name = net_phase_name(phase);
 
 	if (round->retransmissions)
-		snprintf(label, LABEL, "%u sent again, %s",
+		snprintf(label, LABEL, "%u retransmitted, %s",
 			round->retransmissions, name);
 	else if (!i || net_phase(scene, i - 1) != phase)
 		snprintf(label, LABEL, "%s", name);
@@ -289,12 +289,12 @@ static void draw_bars(const struct net_scene *scene, const struct pane *pane)
 static void say_none(const struct net_scene *scene, struct text *text)
 {
 	static const char *const sentences[] = {
-		[ROUNDS_NONE] = "Rounds cannot be told apart: nothing says "
-				"where the capture was taken.",
+		[ROUNDS_NONE] = "Rounds are not distinguishable: the capture "
+				"point is unknown.",
 		[ROUNDS_TOO_SHORT] =
-			"Rounds and initial window are not observable here: a "
-			"round trip is shorter than it takes to send a flight. "
-			"An emulated link (host=link) makes them visible.",
+			"Rounds and initial window are not observable: a round "
+			"trip is shorter than sending a flight. An emulated "
+			"link (host=link) makes them visible.",
 	};
 	const struct rounds *rounds = net_rounds(scene);
 
@@ -305,7 +305,7 @@ static void say_none(const struct net_scene *scene, struct text *text)
 		rounds->basis == ROUNDS_NONE)
 		text_add(text, "%s", sentences[rounds->basis]);
 	else
-		text_add(text, "No round so far.");
+		text_add(text, "No round yet.");
 }
 
 void net_draw_rounds(const struct net_scene *scene, const struct pane *pane)

@@ -156,7 +156,7 @@ void net_sequence(const struct net_scene *scene, const struct pane *pane)
 
 	if (!net_sending(scene)->frames) {
 		pane_wrap(&words, 0, ROLE_TEXT,
-			"No data, so no sequence numbers that would grow.");
+			"No data, so the sequence numbers do not advance.");
 		return;
 	}
 	collect(scene, &plot);

@@ -63,10 +63,10 @@ static void line_unit(struct lines *lines, const char *name, enum unit unit,
 static const char *tap_words(enum tap tap)
 {
 	static const char *const words[] = {
-		[TAP_UNKNOWN] = "somewhere",
+		[TAP_UNKNOWN] = "unknown",
 		[TAP_CLIENT] = "at the client",
 		[TAP_SERVER] = "at the server",
-		[TAP_MIDDLE] = "on the way",
+		[TAP_MIDDLE] = "in mid-path",
 		[TAP_LOOPBACK] = "loopback, both ends",
 	};
 
@@ -86,14 +86,14 @@ static void line_options(const struct net_scene *scene, struct lines *lines)
 		return;
 	if (side[0].offer.options.state != OPTIONS_WHOLE ||
 		side[1].offer.options.state != OPTIONS_WHOLE) {
-		line(lines, "both can", "unknown, options cut");
+		line(lines, "both", "unknown, options cut");
 		return;
 	}
 	text_add(&text, "%s%s%s%s", both & OPTION_SACK_PERMITTED ? "SACK " : "",
 		both & OPTION_TIMESTAMPS ? "stamps " : "",
 		both & OPTION_WSCALE ? "scaling " : "",
 		side[0].offer.ecn && side[1].offer.ecn ? "ECN" : "");
-	line(lines, "both can", "%s",
+	line(lines, "both", "%s",
 		text.length ? text.chars : "no options in common");
 	text_free(&text);
 }
@@ -110,11 +110,11 @@ static void line_capture(const struct net_scene *scene, struct lines *lines)
 		(unsigned long long)facts->packets,
 		(unsigned long long)facts->cut);
 	if (scene->connection->duplicates)
-		line(lines, "duplicates", "%llu, count once",
+		line(lines, "duplicates", "%llu, counted once",
 			(unsigned long long)scene->connection->duplicates);
 	if (facts->gaps)
 		line(lines, "gaps", "%llu", (unsigned long long)facts->gaps);
-	line(lines, "stamps in", "%s",
+	line(lines, "times in", "%s",
 		facts->resolution_ns == 1            ? "nanoseconds" :
 			facts->resolution_ns == 1000 ? "microseconds" :
 						       "milliseconds");
@@ -228,15 +228,15 @@ static void add_phase(struct phase_lines *lines, int64_t t_ns,
 static const char *rule_of(enum net_phase phase)
 {
 	static const char *const rules[] = {
-		[PHASE_UNNAMED] = "rounds go on",
+		[PHASE_UNNAMED] = "rounds continue",
 		[PHASE_SLOW_START] = "slow start, x2 per RTT",
-		[PHASE_RECOVERY] = "recovery, sends again",
-		[PHASE_TIME_OUT] = "time-out, starts over",
+		[PHASE_RECOVERY] = "recovery, retransmits",
+		[PHASE_TIME_OUT] = "time-out, restarts",
 		[PHASE_PROBE] = "tail probe: end lost?",
 		[PHASE_AVOIDANCE] = "avoidance, grows slowly",
 		[PHASE_WINDOW] = "receive window limits",
 		[PHASE_APPLICATION] = "application limits",
-		[PHASE_PACED] = "paced at the rate found",
+		[PHASE_PACED] = "paced at measured rate",
 	};
 
 	return rules[phase];
@@ -354,7 +354,7 @@ void net_phases(const struct net_scene *scene, const struct pane *pane)
 	if (connection->handshake.syn.count)
 		add_phase(&found, connection->handshake.syn.at[0].t_ns,
 			connection->handshake.complete ? "connect, 1 RTT" :
-							 "tries to connect");
+							 "connection attempts");
 	add_round_phases(scene, &found);
 	add_end(scene, &found);
 	sort(&found);

@@ -152,7 +152,7 @@ static void say_packets(const struct net_scene *scene, struct text *text)
 		return;
 	text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
 	if (left)
-		text_add(text, ", %llu later ones not kept",
+		text_add(text, ", %llu later packets not kept",
 			(unsigned long long)left);
 }
 
@@ -167,7 +167,7 @@ static void say_control(const struct net_scene *scene, struct text *text)
 			path && *path->congestion ? ", " : "",
 			path ? path->congestion : "");
 	else
-		text_add(text, "packets do not tell the window");
+		text_add(text, "the packets do not show cwnd");
 }
 
 static void say_title(const struct net_scene *scene, int place,
@@ -191,7 +191,7 @@ static void say_title(const struct net_scene *scene, int place,
 	else if (place == NET_ROUNDS)
 		say_goodput(scene, right);
 	else if (place == NET_SEQUENCE && scene->packets)
-		text_add(right, "x sent again");
+		text_add(right, "x retransmitted");
 	else if (place == NET_WINDOW)
 		say_control(scene, right);
 	else if (place == NET_CONNECTIONS)
@@ -264,19 +264,19 @@ static void draw_why(const struct net_scene *scene, const struct pane *words)
 		text_add(&text, " was not measured: ");
 	else
 		text_add(&text, "%s without packets.\n\nCapture is off: ",
-			scene->source.live ? " goes on" : " was measured");
+			scene->source.live ? " is running" : " was measured");
 	text_add_safe(&text, scene->source.why, strlen(scene->source.why));
 	text_add_char(&text, '.');
 	if (strstr(scene->source.why, "CAP_NET_RAW"))
 		text_add(&text,
-			"\n\nIts figures do not need packets: they are in the "
+			"\n\nThe figures do not need packets and are in the "
 			"Lab. On host=link no permission is needed.");
 	int rows = pane_wrap(words, 0, ROLE_TEXT, text.chars) + 1;
 	struct pane rest = pane_part(words, 0, rows + 1, words->columns,
 		words->rows - rows - 1);
 	if (net_flight_untold(scene, &rest))
 		pane_chars(words, 0, rows, ROLE_STRONG,
-			"What the kernel said of the last connection "
+			"The kernel's report on the last connection "
 			"(TCP_INFO):");
 	text_free(&text);
 }
@@ -293,18 +293,17 @@ static void draw_nothing(const struct net_scene *scene, const struct pane *body)
 	if (scene->source.kind != NET_NOTHING) {
 		pane_wrap(&words, 0, ROLE_TEXT,
 			scene->source.live ?
-				"No TCP packet so far." :
-				"There is no TCP connection in this capture.");
+				"No TCP packet yet." :
+				"This capture contains no TCP connection.");
 		return;
 	}
 	pane_wrap(&words, 0, ROLE_TEXT,
-		"Here a TCP connection is taken apart: its handshake, how it "
-		"finds its speed, what is lost on the way.\n\n"
-		"run net.slowstart measures one on an emulated link; Tab in "
-		"the Lab leads to its form.\n\n"
-		"annotate FILE opens a capture, pcap or pcapng: press : and "
-		"type it. Whoever may capture makes one with\n"
-		"    tcpdump -w FILE tcp\n");
+		"This screen explains TCP connections: handshake, slow start, "
+		"losses.\n\n`run net.slowstart` measures a connection on an "
+		"emulated link; Tab in the Lab leads to its form.\n"
+		"\n`annotate FILE` opens a pcap or pcapng capture: press : and "
+		"type the command. With capture permission, this makes a "
+		"file:\n    tcpdump -w FILE tcp\n");
 }
 
 void net_draw(struct screen *screen, const struct pane *body)
@@ -384,7 +383,8 @@ void net_enter(struct screen *screen)
 		return;
 	}
 	if (scene.source.kind == NET_NOTHING)
-		text_add(&text, "Nothing was captured and no file is open.");
+		text_add(&text, "No packets were captured and no file is "
+			"open.");
 	else if (scene.source.why)
 		text_add(&text, "The last run was not captured.");
 	else

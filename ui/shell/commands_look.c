@@ -24,7 +24,7 @@ static enum outcome plot_point(struct screen *screen, struct reply *reply)
 
 	if (!results || results->point_count < 2)
 		return reply_fail(reply, STATUS_USAGE,
-			"one point only: nothing to choose among");
+			"there is only one point");
 	draft->zoomed = !draft->zoomed;
 	draft->point = (int)screen_point(screen, results);
 	return OUTCOME_DONE;
@@ -44,8 +44,8 @@ static enum outcome plot_values(struct screen *screen, struct reply *reply)
 	}
 	if (histogram->bins && high < DOUBLING * histogram->low)
 		return reply_fail(reply, STATUS_USAGE,
-			"the values differ by %.2g %% only: a logarithmic axis "
-			"would show nothing of it",
+			"the values differ by only %.2g %%: a logarithmic axis "
+			"would not show this",
 			(high / histogram->low - 1) * 100);
 	screen->plot.scale = HISTOGRAM_LOG;
 	return OUTCOME_DONE;
@@ -123,14 +123,14 @@ enum outcome exec_details(const struct call *call, struct reply *reply)
 
 	if (!results)
 		return reply_fail(reply, STATUS_USAGE,
-			"%s was not measured yet: `run` measures it",
+			"%s is not measured yet: `run` measures it",
 			screen_descriptor(screen)->name);
 	/* Its histogram is what the screen draws. */
 	print_figures(results, &text);
 	if (!live)
 		say_earlier(screen->lab->session, results,
 			screen_point(screen, results), &text);
-	text_add(&text, "\nW says what the words mean.\n");
+	text_add(&text, "\nW shows the glossary.\n");
 	screen_open_page(screen, results->experiment, text.chars);
 	text_free(&text);
 	return OUTCOME_DONE;
@@ -142,7 +142,7 @@ enum outcome exec_words(const struct call *call, struct reply *reply)
 
 	(void)reply;
 	glossary(&text);
-	screen_open_page(screen_of(call), "what the words mean", text.chars);
+	screen_open_page(screen_of(call), "glossary", text.chars);
 	text_free(&text);
 	return OUTCOME_DONE;
 }
@@ -189,10 +189,10 @@ enum outcome exec_keys(const struct call *call, struct reply *reply)
 
 	(void)reply;
 	text_add(&text,
-		"Each key is a binding to a command line, in the middle here; "
-		"every line can be typed after `:`. `:help` says what verbs "
-		"there are, W what the words mean, i what the experiment "
-		"does. / shows only the lines with a word.\n");
+		"Each key executes the command line in the middle column; "
+		"every line can also be typed after `:`. `:help` lists the "
+		"commands, W shows the glossary, i describes the experiment. / "
+		"filters the lines by a word.\n");
 	/* What can be pressed now comes first. */
 	add_view_keys(&views[screen->view], &text);
 	add_keys("views", "On every screen", NULL, &text);
@@ -267,7 +267,7 @@ enum outcome exec_filter(const struct call *call, struct reply *reply)
 
 	if (!screen->page.text)
 		return reply_fail(reply, STATUS_USAGE,
-			"no page is open: ? opens one");
+			"no page is open: ? opens the key help");
 	prompt_open(&screen->prompt, PROMPT_FILTER, "/",
 		screen->page.filter ? screen->page.filter : "");
 	return OUTCOME_DONE;

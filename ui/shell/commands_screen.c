@@ -12,7 +12,7 @@
 static enum outcome refuse_while_busy(struct reply *reply)
 {
 	return reply_fail(reply, STATUS_USAGE,
-		"a run goes on: x stops it, keeping what it has");
+		"a run is in progress: x stops the run and keeps its data");
 }
 
 static enum outcome exec_start(const struct call *call, struct reply *reply)
@@ -50,7 +50,7 @@ static enum outcome exec_batch(const struct call *call, struct reply *reply)
 	}
 	if (!lines.length)
 		return reply_fail(reply, STATUS_USAGE,
-			"nothing is marked: Space marks the selected "
+			"no experiment is marked: Space marks the selected "
 			"experiment or group");
 	screen_execute(screen, lines.chars);
 	text_free(&lines);
@@ -60,7 +60,7 @@ static enum outcome exec_batch(const struct call *call, struct reply *reply)
 static enum outcome exec_stop(const struct call *call, struct reply *reply)
 {
 	if (!lab_busy(call->lab))
-		return reply_fail(reply, STATUS_USAGE, "nothing is running");
+		return reply_fail(reply, STATUS_USAGE, "no run is in progress");
 	lab_stop(call->lab);
 	return OUTCOME_DONE;
 }
@@ -139,74 +139,75 @@ static enum outcome exec_redraw(const struct call *call, struct reply *reply)
 	}
 
 const struct command screen_commands[] = {
-	STEPS("move", "moves the selection", exec_move),
-	PLAIN("fold", "opens or closes the group", exec_fold),
+	STEPS("move", "move the selection", exec_move),
+	PLAIN("fold", "open or close the group", exec_fold),
 	{ "view", "lab|sweep|net|compare|machine",
-		"brings another of the screens into view", "view lab", 1, 1,
+		"switch to another screen", "view lab", 1, 1,
 		ARGUMENT_WORD, view_words, NULL, COMMAND_SCREEN, check_word,
 		exec_view },
-	{ "focus", "PANE|next|last", "moves to a pane of any screen",
+	{ "focus", "PANE|next|last", "move to a pane of any screen",
 		"focus form", 1, 1, ARGUMENT_WORD, focus_words, NULL,
 		COMMAND_SCREEN, check_word, exec_focus },
-	{ "pick", "EXPERIMENT|GROUP", "selects in the list", "pick cpu.syscall",
+	{ "pick", "EXPERIMENT|GROUP", "select an experiment or a group in the "
+		"list", "pick cpu.syscall",
 		1, 1, ARGUMENT_TARGET, NULL, NULL, COMMAND_SCREEN, check_pick,
 		exec_pick },
-	PLAIN("mark", "marks the experiment or the group to be run by `batch`",
+	PLAIN("mark", "mark the experiment or the group for `batch`",
 		exec_mark),
-	STEPS("field", "selects a row of the form", exec_field),
-	STEPS("point", "selects a point of a sweep", exec_point),
-	STEPS("change", "the next value of the selected parameter",
+	STEPS("field", "select a row of the form", exec_field),
+	STEPS("point", "select a point of a sweep", exec_point),
+	STEPS("change", "choose the next value of the selected parameter",
 		exec_change),
 	{ "slide", "PLACE",
-		"puts the slider of the selected parameter there, 0 .. 1000",
+		"set the slider of the selected parameter, 0 .. 1000",
 		"slide 500", 1, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_slide, exec_slide },
 	{ "edit", "[NAME=VALUE ...|preset]",
-		"other values for the experiment on the screen",
+		"set parameters of the experiment on the screen",
 		"edit call=getpid", 0, 64, ARGUMENT_TEXT, NULL, NULL,
 		COMMAND_SCREEN, check_edit, exec_edit },
-	PLAIN("start", "runs what the screen shows", exec_start),
-	PLAIN("batch", "runs all that is marked, in turn", exec_batch),
-	PLAIN("stop", "stops the run, keeping what was measured", exec_stop),
-	PLAIN("guess", "opens the line for a prediction", exec_guess),
-	{ "prompt", "[TEXT]", "opens the `:` line", "prompt save", 0, 64,
+	PLAIN("start", "run the experiment on the screen", exec_start),
+	PLAIN("batch", "run all marked experiments, in turn", exec_batch),
+	PLAIN("stop", "stop the run and keep its data", exec_stop),
+	PLAIN("guess", "open the line for a prediction", exec_guess),
+	{ "prompt", "[TEXT]", "open the `:` line", "prompt save", 0, 64,
 		ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN, NULL, exec_prompt },
 	{ "find", "[TEXT]",
-		"selects the next experiment with a text in its name, title or "
-		"question; alone, opens the `/` line",
+		"select the next experiment with TEXT in its name, title or "
+		"question; without TEXT, open the `/` line",
 		"find sys", 0, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		NULL, exec_find },
-	STEPS("again", "finds the next one, or with -1 the one before",
+	STEPS("again", "find the next match, or with -1 the previous match",
 		exec_again),
 	{ "plot", "log-count|log-value|cumulative|finer|coarser|point",
-		"draws the histogram another way", "plot log-count", 1, 1,
+		"change how the histogram is drawn", "plot log-count", 1, 1,
 		ARGUMENT_WORD, plot_words, NULL, COMMAND_SCREEN, check_word,
 		exec_plot },
-	PLAIN("details", "every figure of the result", exec_details),
-	PLAIN("words", "what the words on the screen mean", exec_words),
-	PLAIN("keys", "says what the keys do", exec_keys),
-	PLAIN("about", "says what the experiment on the screen does",
+	PLAIN("details", "show every figure of the result", exec_details),
+	PLAIN("words", "show the glossary of the screen's words", exec_words),
+	PLAIN("keys", "show the key help", exec_keys),
+	PLAIN("about", "describe the experiment on the screen",
 		exec_about),
 	{ "scroll", "NUMBER|page|page-back|away",
-		"moves or closes a page of text", "scroll page", 1, 1,
+		"move or close a page of text", "scroll page", 1, 1,
 		ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN, check_scroll,
 		exec_scroll },
-	PLAIN("filter", "shows only the lines of a page with a word",
+	PLAIN("filter", "show only the lines of a page that contain a word",
 		exec_filter),
 	{ "glyphs", "[braille|block|console|ascii]",
-		"draws with other glyphs, and remembers them", "glyphs ascii",
+		"change the glyphs and remember the choice", "glyphs ascii",
 		0, 1, ARGUMENT_WORD, tier_names, NULL, COMMAND_SCREEN,
 		check_word, exec_glyphs },
 	{ "theme", "[any|dark|light|mono|high]",
-		"draws in other colours, and remembers them", "theme dark", 0,
+		"change the colours and remember the choice", "theme dark", 0,
 		1, ARGUMENT_WORD, theme_names, NULL, COMMAND_SCREEN, check_word,
 		exec_theme },
-	PLAIN("redraw", "draws everything again", exec_redraw),
+	PLAIN("redraw", "redraw the screen", exec_redraw),
 	{ "snapshot", "VIEW FILE [80x24]",
-		"saves a view (lab, sweep, net, compare, machine, about, "
-		"details, keys or words) as text or as a picture, as FILE ends "
-		"with .txt or .svg; without a screen, as it is after the last "
-		"run; `snapshot net` of a capture file prints its connection",
+		"save a view (lab, sweep, net, compare, machine, about, "
+		"details, keys or words) as text (.txt) or picture (.svg). "
+		"Without a screen, the view after the last run is drawn. "
+		"`snapshot net` of a capture file prints its connection",
 		"snapshot lab today.svg 120x40", 2, 3, ARGUMENT_WORD,
 		snapshot_words, NULL, 0, check_snapshot, exec_snapshot },
 	{ .name = NULL },

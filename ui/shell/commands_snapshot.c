@@ -48,7 +48,7 @@ int check_snapshot(const struct call *call, struct error *error)
 		return -1;
 	if (!is_picture(call->arg[1]) && !net) {
 		error_set(error, STATUS_USAGE,
-			"'%.80s' is no name for a picture: expected one that "
+			"'%.80s' is not a picture name: expected a name that "
 			"ends with .txt or .svg",
 			call->arg[1]);
 		return call_fault(call, 1, 0, error);
@@ -56,7 +56,7 @@ int check_snapshot(const struct call *call, struct error *error)
 	if (call->count < 3 || read_size(call->arg[2], &columns, &rows))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"'%.40s' is no size: expected COLUMNSxROWS, %dx%d to %dx%d",
+		"'%.40s' is not a size: expected COLUMNSxROWS, %dx%d to %dx%d",
 		call->arg[2], LAYOUT_COLUMNS, LAYOUT_ROWS, COLUMNS_MOST,
 		ROWS_MOST);
 	return call_fault(call, 2, 0, error);
@@ -177,7 +177,7 @@ static enum outcome draw_capture(const struct call *call, struct reply *reply)
 
 	if (lab_busy(lab))
 		return reply_fail(reply, STATUS_USAGE,
-			"a file is drawn when the run has ended: stop it first");
+			"cannot draw a file during a run: stop the run first");
 	ordered = (struct ordered){ lab, COLUMNS_PRESET, ROWS_PRESET };
 	if (call->count > 2)
 		read_size(call->arg[2], &ordered.columns, &ordered.rows);

@@ -24,13 +24,14 @@ static enum outcome exec_mouse(const struct call *call, struct reply *reply)
 	(void)reply;
 	terminal_mouse(on);
 	return keep_choice(screen_of(call), "mouse", call->arg[0],
-		on ? "clicks work the lab, with Shift they select text" :
-		     "it is the terminal's own");
+		on ? "clicks control the lab, with Shift they select text" :
+		     "the mouse is left to the terminal");
 }
 
 const struct command terminal_commands[] = {
 	{ "mouse", "on|off",
-		"clicks and the wheel work the lab, or are the terminal's own",
+		"use clicks and the wheel in the lab, or leave the mouse to "
+		"the terminal",
 		"mouse off", 1, 1, ARGUMENT_WORD, switches, NULL,
 		COMMAND_SCREEN, check_switch, exec_mouse },
 	{ .name = NULL },

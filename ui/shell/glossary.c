@@ -6,92 +6,98 @@
 static const struct {
 	const char *word, *meaning;
 } entries[] = {
-	{ "experiment", "one question about this machine" },
-	{ "parameter", "what can be varied; several values make a sweep" },
+	{ "experiment", "one question about this machine, with its method" },
+	{ "parameter", "a setting of an experiment; several values make a "
+		"sweep" },
 	{ "point", "one combination of parameter values" },
-	{ "operation", "the thing that is measured: one call, one access" },
+	{ "operation", "what is measured: one call, one access" },
 	{ "trial",
 		"many operations between one start and one stop of the "
 		"clock" },
 	{ "launch",
-		"a fresh process with a fresh layout in memory that makes "
-		"all trials once; launches are what can be compared, "
-		"trials of one launch resemble each other" },
+		"a fresh process with a new memory layout that makes all "
+		"trials once. Launches are compared, since trials of one "
+		"launch resemble each other" },
 	{ "median",
-		"half of the launches were slower, half were faster: the "
+		"half of the launches are slower, half are faster: the "
 		"headline" },
 	{ "95 % from, to",
-		"where the median would lie 19 times of 20 if all "
-		"were measured again; from six launches on" },
-	{ "+-", "half of that interval, as a part of the median" },
-	{ "sd within", "how much trials of one launch spread" },
-	{ "sd between", "how much the means of launches spread" },
+		"confidence interval of the median: 19 of 20 such intervals "
+		"contain the true median; needs six launches" },
+	{ "+-", "half-width of this interval, relative to the median" },
+	{ "sd within", "standard deviation of the trials within a launch" },
+	{ "sd between", "standard deviation of the launch means" },
 	{ "max deviation",
-		"how far the mean of the oddest launch is from the "
-		"mean of all" },
+		"distance of the most distant launch mean from the overall "
+		"mean" },
 	{ "p99",
-		"99 of 100 trials took at most that; shown where there are "
-		"enough of them" },
+		"99 of 100 trials took at most this long; shown if there are "
+		"enough trials" },
 	{ "shared",
 		"share of the trials that ran beside a task on the SMT "
-		"sibling. They have figures of their own" },
+		"sibling. These trials have separate figures" },
 	{ "excluded",
-		"trials that were interrupted, or ran at another frequency. "
-		"They are kept and counted, and are in no figure" },
-	{ "good", "the interval is as narrow as was asked for" },
-	{ "rough", "the interval is wider, or launches never settled" },
+		"trials that were interrupted or ran at another frequency. "
+		"They are kept and counted, but not used in figures" },
+	{ "good", "the interval is as narrow as requested" },
+	{ "rough", "the interval is wider than requested, or launches never "
+		"settled" },
 	{ "shared core",
-		"too few trials had the core to themselves: the figure is "
-		"of those beside a co-runner" },
+		"too few trials ran alone on the core: the figure is of trials "
+		"beside a co-runner; in short `shared`" },
 	{ "not enough data",
-		"fewer than six launches, or an interval above 5 %" },
-	{ "below resolution", "too short for the clock to tell from nothing" },
+		"fewer than six launches, or an interval above 5 %; in short "
+		"`few`" },
+	{ "below resolution", "too short to be distinguished from zero by the "
+		"clock" },
 	{ "unsteady", "a launch never settled after its start" },
 	{ "prediction",
-		"what you expect: hardware from .. to plus software "
-		"from .. to; locked when a run begins, and marked if "
-		"you said it after a result was there" },
+		"the range you expect, of hardware plus software; locked when "
+		"a run begins, and marked if it was made after a result" },
 	{ "held",
-		"the median was inside the prediction; your own speaks of "
-		"every point of a sweep" },
-	{ "no proof", "the interval allows for no change as well" },
-	{ "drift", "launches became slower or faster while it ran" },
+		"the median is inside the prediction; your own prediction "
+		"covers every point of a sweep" },
+	{ "no proof", "the interval includes no change" },
+	{ "drift", "launches became slower or faster during the run" },
 	{ "box",
-		"under a histogram: 5, 25, 50, 75 and 95 of 100 trials took "
-		"at most so long" },
-	{ ">14.6", "one column for all that took longer than that" },
-	{ "budget", "how long a run may take, all included" },
-	{ "precision", "how narrow the interval must be before a run is done" },
-	{ "seed", "makes layout and order the same again" },
-	{ "RTT", "round-trip time: there and back again on a path" },
+		"under a histogram: the 5th, 25th, 50th, 75th and 95th "
+		"percentile of the trials" },
+	{ ">14.6", "one column for all trials above this value" },
+	{ "budget", "time limit of a run, everything included" },
+	{ "precision", "half-width of the interval at which a run ends" },
+	{ "seed", "seed of layout and order: equal seeds repeat both" },
+	{ "RTT", "round-trip time of a path" },
 	{ "round",
-		"in slow start and after: the data that went out in one round "
-		"trip, released by the acknowledgements of the round before" },
+		"the data sent in one round trip, released by the "
+		"acknowledgements of the previous round" },
 	{ "segs",
-		"segments: pieces of data as large as the path lets through" },
-	{ "growth", "of a round: how many times the bytes of the one before" },
-	{ "IW", "initial window: segments that leave before any answer" },
+		"segments: pieces of data, at most as large as the path "
+		"allows" },
+	{ "growth", "bytes of a round relative to the previous round" },
+	{ "IW", "initial window: segments sent before the first "
+		"acknowledgement" },
 	{ "cwnd, window",
-		"congestion window: how much the sender's kernel lets be in "
-		"flight. Packets do not tell it; runs ask the kernel "
+		"congestion window: how much the sender's kernel allows in "
+		"flight. Packets do not show it; runs ask the kernel "
 		"(TCP_INFO)" },
 	{ "ssthresh",
-		"slow start's threshold: above it the window grows slowly; "
+		"slow start threshold: above it the window grows slowly; "
 		"losses set it" },
-	{ "in flight", "sent, and neither acknowledged nor known to be lost" },
+	{ "in flight", "sent, but neither acknowledged nor known to be lost" },
 	{ "BDP",
-		"bandwidth x delay: what a full path holds. More waits in the "
-		"queue, +queue is both full: beyond it packets are lost" },
-	{ "sent again",
-		"retransmitted; time-out, fast, RACK, recovery or tail probe "
-		"say what made the sender do so" },
-	{ "goodput", "bytes of data a second, none counted twice" },
+		"bandwidth x delay: the data a full path holds. More data "
+		"waits in the queue. +queue is path and queue full: beyond it "
+		"packets are lost" },
+	{ "retx",
+		"retransmitted; the cause is time-out, fast, RACK, recovery or "
+		"tail probe" },
+	{ "goodput", "bytes of data per second, retransmissions not counted" },
 	{ "mss, wscale",
-		"offered at the start: the largest segment, and by how many "
-		"bits windows are shifted" },
+		"offered in the handshake: the largest segment, and the shift "
+		"of window sizes in bits" },
 	{ "SACK, stamps",
-		"options of TCP: selective acknowledgements, and time stamps "
-		"that are echoed" },
+		"TCP options: selective acknowledgements, and echoed "
+		"timestamps" },
 	{ NULL, NULL },
 };
 

@@ -153,8 +153,7 @@ static enum outcome take(struct screen *screen, struct reply *reply)
 
 	if (menu.kind == MENU_NONE)
 		return reply_fail(reply, STATUS_USAGE,
-			"no menu is open: `menu export` or `menu notes` opens "
-			"one");
+			"no menu is open: use `menu export` or `menu notes`");
 	screen->menu = (struct menu){ 0 };
 	if (menu.kind == MENU_EXPORT)
 		take_export(screen, menu.chosen);
@@ -207,11 +206,11 @@ static enum outcome exec_entry(const struct call *call, struct reply *reply)
 
 const struct command menu_commands[] = {
 	{ "menu", "export|notes|take|remove|away",
-		"lists what can be exported, or the notes; takes the selected "
-		"entry, removes the selected note, closes the list",
+		"list the exports or the notes; take the selected entry, "
+		"remove the selected note, or close the list",
 		"menu export", 1, 1, ARGUMENT_WORD, words, NULL, COMMAND_SCREEN,
 		check_word, exec_menu },
-	{ "entry", "NUMBER", "selects in a menu", "entry 1", 1, 1,
+	{ "entry", "NUMBER", "select in a menu", "entry 1", 1, 1,
 		ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN, check_steps,
 		exec_entry },
 	{ .name = NULL },

@@ -292,7 +292,7 @@ static void leave(struct screen *screen)
 	struct error error;
 
 	if (history_keep(&screen->prompt, &error))
-		fprintf(stderr, "benchtop: lines typed are not kept: %s\n",
+		fprintf(stderr, "benchtop: typed lines are not kept: %s\n",
 			error.message);
 	screen_release(screen);
 }
@@ -318,13 +318,13 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	*status = STATUS_OK;
 	if (options->glyphs && tier_named(options->glyphs) == TIERS)
 		return error_set(error, STATUS_USAGE,
-			"no glyphs '%s': expected braille, block, console or "
-			"ascii",
+			"unknown glyphs '%s': expected braille, block, console "
+			"or ascii",
 			options->glyphs);
 	if (options->theme && theme_named(options->theme) == THEMES)
 		return error_set(error, STATUS_USAGE,
-			"no theme '%s': expected any, dark, light, mono or "
-			"high",
+			"unknown theme '%s': expected any, dark, light, mono "
+			"or high",
 			options->theme);
 	/* Before the terminal's size is read, or a change might be missed. */
 	if (listen(loop, error) || terminal_open(error))

@@ -87,8 +87,8 @@ static void draw_small(const struct screen *screen, const struct pane *pane)
 			progress.share * 100);
 	}
 	text_add(&text,
-		"benchtop needs %d columns and %d rows, here are %d and %d. "
-		"Make the window larger; q leaves.",
+		"benchtop needs %d columns and %d rows, this window has %d and "
+		"%d. Enlarge the window; q leaves.",
 		LAYOUT_COLUMNS, LAYOUT_ROWS, pane->columns, pane->rows);
 	pane_wrap(pane, 0, ROLE_TEXT, text.chars);
 	text_free(&text);

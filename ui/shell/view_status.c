@@ -52,7 +52,7 @@ static void add_sizing(struct text *line, int room,
 	char piece[96], shorter[64];
 
 	snprintf(piece, sizeof piece,
-		"  finding how many operations a trial needs, point %zu of %zu",
+		"  sizing trials (operations per trial), point %zu of %zu",
 		progress->sizing, progress->points);
 	snprintf(shorter, sizeof shorter, "  sizing point %zu of %zu",
 		progress->sizing, progress->points);
@@ -60,7 +60,7 @@ static void add_sizing(struct text *line, int room,
 		add_piece(line, room, piece, shorter);
 	else
 		add_piece(line, room,
-			"  finding how many operations a trial needs",
+			"  sizing trials (operations per trial)",
 			"  sizing");
 }
 
@@ -76,7 +76,8 @@ static void add_stage(struct text *line, int room,
 	if (progress->launch)
 		add_piece(line, room, piece, shorter);
 	else if (progress->stage == STAGE_OVER)
-		add_piece(line, room, "  summing up and saving", "  saving");
+		add_piece(line, room, "  computing figures and "
+			"saving", "  saving");
 	else if (progress->sizing)
 		add_sizing(line, room, progress);
 	else if (progress->stage == STAGE_QUIET)
@@ -86,7 +87,7 @@ static void add_stage(struct text *line, int room,
 		add_piece(line, room, "  looking for SMT siblings",
 			"  siblings");
 	else
-		add_piece(line, room, "  measuring the clock", "  its clock");
+		add_piece(line, room, "  measuring the clock", "  clock");
 }
 
 /* What matters most first, each piece whole or not at all. */
@@ -100,16 +101,17 @@ static void say_progress(const struct lab *lab, const struct progress *progress,
 	else
 		snprintf(left, sizeof left, ", %.0f s so far",
 			progress->elapsed_s);
-	snprintf(waiting, sizeof waiting, "; %zu more wait%s", lab->queue_count,
-		lab->queue_count == 1 ? "s" : "");
+	snprintf(waiting, sizeof waiting, "; %zu more waiting",
+		lab->queue_count);
 	text_add(line, "%s  %2.0f %%", run_results(lab->run)->experiment,
 		progress->share * 100);
 	add_stage(line, room - text_columns(left), progress);
 	if (progress->share < 1)
 		add_piece(line, room, left, "");
 	if (progress->lab_shares)
-		add_piece(line, room, "; drawing waits, all processors measure",
-			"; drawing waits");
+		add_piece(line, room, "; drawing paused, all processors "
+			"measure",
+			"; drawing paused");
 	if (lab->queue_count)
 		add_piece(line, room, waiting, "");
 }
@@ -147,8 +149,8 @@ void view_status(struct screen *screen, const struct pane *pane)
 	} else if (screen->lab->activity == &doctor_activity &&
 		!screen->message.length) {
 		pane_text(pane, 1, 0, ROLE_TEXT,
-			"The doctor looks for up to ten seconds: clock, gaps, "
-			"machine.");
+			"Checking clock, gaps and machine for up to ten "
+			"seconds.");
 	} else {
 		draw_message(screen, pane);
 	}

@@ -22,34 +22,33 @@ static const struct view_place sweep_places[] = {
 
 static const struct view_place net_places[] = {
 	[NET_HANDSHAKE] = { "handshake", "At the handshake",
-		"Time runs downwards, an arrow for each packet: when it passed "
-		"and, bold, how long after the one above it. RTT is the round "
-		"trip, IW the initial window in segments, x2.00 how a round "
-		"grew, cwnd the kernel's window after an ACK." },
+		"Time runs downwards, an arrow for each packet: its time and, "
+		"in bold, the time since the previous arrow. RTT: round trip; "
+		"IW: initial window in segments; x2.00: growth of a round; "
+		"cwnd: the kernel's window after an ACK." },
 	[NET_ROUNDS] = { "rounds", "At the rounds",
-		"A bar for the segments of each round trip, with its growth "
-		"and all bytes so far; a phase is named where it begins. "
-		"Dotted: what the path holds (BDP), and with a full queue." },
+		"A bar for the segments of each round trip, with growth and "
+		"total bytes; a phase is named where it begins. Dotted: the "
+		"capacity of the path (BDP), and with a full queue." },
 	[NET_SEQUENCE] = { "sequence", "At sequence against time",
-		"Bytes sent, and dotted those acknowledged; x: sent again, or "
-		"overtaken." },
+		"Bytes sent, and dotted the bytes acknowledged; x: "
+		"retransmitted or reordered." },
 	[NET_WINDOW] = { "window", "At window and in flight",
-		"The kernel's congestion window and slow start's threshold "
-		"(ssthresh), where a run has asked for them, and what is in "
-		"flight; dotted: what the path holds (BDP), and with a full "
-		"queue." },
+		"Data in flight, and the kernel's congestion window and slow "
+		"start threshold (ssthresh) if the run recorded them. Dotted: "
+		"the capacity of the path (BDP), and with a full queue." },
 	[NET_PACKETS] = { "packets", "In the list of packets",
-		"dt: since the one before, or since the marked one; sequence "
+		"dt: time since the previous or the marked packet; sequence "
 		"and ACK count each side's data from 0; the window is as sent, "
 		"not scaled." },
 	[NET_PATH] = { "path", "At path and phases",
-		"BDP is rate x round trip: as the link was told, else at least "
-		"what the best round shows. Phases tell when the rule of "
-		"growth changes." },
+		"BDP is rate x round trip: of the link's settings, else at "
+		"least the best round. Phases show when the rule of growth "
+		"changes." },
 	[NET_CONNECTIONS] = { "connections", "In the list of connections",
-		"All that were captured: the other panes show the selected "
-		"one. Again: segments sent again; slow start by: what ended "
-		"it." },
+		"All captured connections; the other panes show the selected "
+		"connection. Retx: segments retransmitted; slow start by: its "
+		"end." },
 	[NET_PLACES] = { NULL, NULL, NULL },
 };
 
@@ -62,9 +61,9 @@ static const struct view_place compare_places[] = {
 static const struct view_place machine_places[] = {
 	[MACHINE_CHECKS] = { "checks", "At the doctor's checks", NULL },
 	[MACHINE_FACTS] = { "facts", "At the machine's description",
-		"GHz is each core's clock as the kernel tells it, busy the "
-		"share of each processor's time since the look before: both as "
-		"the screen came into view; 5 looks again." },
+		"GHz: clock of each core, as reported by the kernel. Busy: "
+		"share of each processor's time since the previous sample. "
+		"Both are sampled when the screen opens; 5 samples again." },
 	{ NULL, NULL, NULL },
 };
 

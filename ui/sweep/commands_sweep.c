@@ -150,8 +150,7 @@ static enum outcome exec_probe(const struct call *call, struct reply *reply)
 	scene_open(&scene, screen_of(call), 1);
 	if (scene.kind == SWEEP_NOTHING)
 		outcome = reply_fail(reply, STATUS_USAGE,
-			"no sweep to go along: nothing with several points was "
-			"measured");
+			"no sweep: no run has several points");
 	else if (scene.kind == SWEEP_TRACE)
 		along_trace(&scene, steps_of(call));
 	else if (scene.kind == SWEEP_TABLE && scene.results->point_count == 1)
@@ -187,7 +186,7 @@ static enum outcome show_kind(struct scene *scene, size_t i,
 {
 	if (!scene_can(scene, kinds[i].kind))
 		return reply_fail(reply, STATUS_USAGE,
-			"no %s to show: it needs %s", kinds[i].word,
+			"no %s: needs %s", kinds[i].word,
 			kinds[i].needs);
 	scene->options->kind =
 		scene->kind == kinds[i].kind ? SWEEP_AUTO : kinds[i].kind;
@@ -200,11 +199,11 @@ static enum outcome next_across(struct scene *scene, struct reply *reply)
 
 	if (!next)
 		return reply_fail(reply, STATUS_USAGE,
-			"no other quantity has several values");
+			"no other swept quantity");
 	free(scene->options->asked);
 	scene->options->asked = xstrdup(next);
 	scene->options->zoom = 0;
-	screen_say(scene->screen, ROLE_TEXT, "%s goes across", next);
+	screen_say(scene->screen, ROLE_TEXT, "%s on the horizontal axis", next);
 	return OUTCOME_DONE;
 }
 
@@ -236,18 +235,18 @@ static void turn_intervals(struct scene *scene)
 		i++)
 		most = fmax(most, scene->figures->points[i].half);
 	if (!options->intervals)
-		screen_say(scene->screen, ROLE_TEXT, "no intervals are drawn");
+		screen_say(scene->screen, ROLE_TEXT, "intervals off");
 	else if (scene->kind == SWEEP_MAP)
 		screen_say(scene->screen, ROLE_TEXT,
 			"the map shows no intervals; `sweep lines` does");
 	else if (most > 0)
 		screen_say(scene->screen, ROLE_TEXT,
-			"intervals of 95 %% are drawn; the widest is +-%.*g %%",
+			"95 %% intervals on; the widest is +-%.*g %%",
 			text_digits(most * 100), most * 100);
 	else
 		screen_say(scene->screen, ROLE_TEXT,
-			"no point has an interval: that takes several launches "
-			"with clean trials");
+			"no point has an interval: several launches with clean "
+			"trials are needed");
 }
 
 /* The probe begins anew: another trace has other places. */
@@ -315,7 +314,8 @@ static enum outcome exec_measured(const struct call *call, struct reply *reply)
 		sweep_enter(screen);
 		return OUTCOME_DONE;
 	}
-	return reply_fail(reply, STATUS_USAGE, "nothing else was measured");
+	return reply_fail(reply, STATUS_USAGE, "no other experiment was "
+		"measured");
 }
 
 void sweep_enter(struct screen *screen)
@@ -326,8 +326,8 @@ void sweep_enter(struct screen *screen)
 		[SWEEP_MAP] = "The arrows move the probe; m shows lines.",
 		[SWEEP_BARS] = "Up and Down choose a point.",
 		[SWEEP_TABLE] = "Up and Down choose a point; t goes back.",
-		[SWEEP_TRACE] = "Left and Right move the probe, Up and Down go "
-				"from peak to peak.",
+		[SWEEP_TRACE] = "Left and Right move the probe, Up and Down "
+				"move between peaks.",
 		[SWEEP_AUTO] = "",
 		[SWEEP_NOTHING] = "",
 	};
@@ -340,9 +340,9 @@ void sweep_enter(struct screen *screen)
 	if (scene.kind == SWEEP_TRACE && scene.levels.traced)
 		screen_say(screen, ROLE_TEXT, "%s",
 			scene.levels.count ?
-				"Up and Down go from level to level; n: the "
-				"next trace, t: what was found." :
-				"Left and Right move the probe; n: the next "
+				"Up and Down move between levels; n: next "
+				"trace, t: findings." :
+				"Left and Right move the probe; n: next "
 				"trace.");
 	else
 		screen_say(screen, ROLE_TEXT, "%s", sentences[scene.kind]);
@@ -350,17 +350,18 @@ void sweep_enter(struct screen *screen)
 
 const struct command sweep_commands[] = {
 	{ "probe", "NUMBER",
-		"moves the probe along a sweep or a trace, so many steps",
+		"move the probe along a sweep or a trace by NUMBER steps",
 		"probe 1", 1, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_steps, exec_probe },
 	{ "sweep",
 		"lines|map|bars|table|trace|fitting|across|log-across|log-up|"
 		"intervals|closer|wider|next-trace",
-		"draws a sweep another way", "sweep table", 1, 1, ARGUMENT_WORD,
-		words, NULL, COMMAND_SCREEN, check_word, exec_sweep },
+		"change how a sweep is drawn", "sweep table", 1, 1,
+		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
+		exec_sweep },
 	{ "measured", "NUMBER",
-		"selects the next experiment that was measured, or with -1 the "
-		"one before",
+		"select the next measured experiment, or with -1 the previous "
+		"one",
 		"measured 1", 1, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_steps, exec_measured },
 	{ .name = NULL },

@@ -189,9 +189,9 @@ static void say_knees(const struct cache_levels *levels, struct text *text)
 		text_add(text, "knees %s", knees.chars);
 	else
 		text_add(text, "%s",
-			levels->live ? "knees are looked for at the end" :
+			levels->live ? "knees: at the end of the run" :
 				levels->searched ?
-				       "no knee shows" :
+				       "no knee found" :
 				       "too few sizes for knees: 12 at least");
 	text_free(&knees);
 }

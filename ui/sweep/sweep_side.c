@@ -77,8 +77,7 @@ static int draw_verdicts(const struct scene *scene, const struct pane *pane,
 			text_add(&text, "%s %s", level->name, verdict.chars);
 			if (*verdict.chars == 'e')
 				text_add(&text,
-					": %.0f %% of what the kernel "
-					"says",
+					": %.0f %% of the kernel's value",
 					100 * level->knee / level->nominal);
 			row += pane_wrap(pane, row, ROLE_TEXT, text.chars);
 		}

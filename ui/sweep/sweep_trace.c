@@ -140,7 +140,7 @@ static struct axis across_of(const struct scene *scene,
 
 /* ---- words ------------------------------------------------------------ */
 
-static const char dots_are[] = "a dot a launch, the line their median";
+static const char dots_are[] = "a dot per launch, the line is the median";
 
 static char name_of(size_t peak)
 {
@@ -175,9 +175,9 @@ static void say_peaks(const struct scene *scene, const struct trace *trace,
 	text_add(text, "median ");
 	amount_short(text, unit, peaks->median);
 	if (!peaks->high)
-		text_add(text, "; nothing takes four times that");
+		text_add(text, "; none above 4x the median");
 	else
-		text_add(text, "; %zu take over four times that", peaks->high);
+		text_add(text, "; %zu above 4x the median", peaks->high);
 	if (peaks->every)
 		text_add(text, ", every %zu", peaks->every);
 	for (size_t i = 0; i < peaks->count; i++) {

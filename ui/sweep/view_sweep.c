@@ -66,7 +66,7 @@ static void say_title(const struct scene *scene, enum sweep_kind kind,
 	if (kind == SWEEP_TRACE)
 		what = scene->results->metrics[scene->trace_metric].label;
 	if (kind == SWEEP_TABLE && scene->results->point_count == 1)
-		what = "what was found";
+		what = "findings";
 	text_add(text, "%s: %s", scene->experiment->name, what);
 	if (kind == SWEEP_LINES)
 		text_add(text, " against %s",
@@ -169,18 +169,18 @@ static void draw_missing(const struct scene *scene, const struct pane *pane)
 
 	if (!results && !scene->live) {
 		text_add(&text,
-			"%s was not measured yet: r measures it, with what the "
-			"form of the Lab says.%s",
+			"%s is not measured yet: r measures it, with the "
+			"values of the Lab's form.%s",
 			scene->experiment->name,
 			scene->screen->lab->session->run_count ?
-				" Tab goes to what was measured." :
+				" Tab shows the next measured experiment." :
 				"");
 	} else if (results && results->point_count == 1 &&
 		results->state != RUN_FAILED) {
 		say_example(scene, &example);
 		text_add(&text,
-			"%s was measured at one point, so there is nothing to "
-			"go along: give a parameter several values",
+			"%s was measured at one point only. For a sweep, give "
+			"a parameter several values",
 			scene->experiment->name);
 		if (example.length)
 			text_add(&text, ", as in `run %s %s`",

@@ -13,7 +13,7 @@ enum { STACK_BYTES = 64 * 1024, UNDO_BYTES = 512 };
 
 #define SENTENCE(name)             \
 	"benchtop: ended by " name \
-	"; `benchtop recover` shows what a run had measured\n"
+	"; `benchtop recover` recovers an interrupted run\n"
 #define SIGNAL(name)                                          \
 	{                                                     \
 		.number = (name), .sentence = SENTENCE(#name) \

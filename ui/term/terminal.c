@@ -180,7 +180,7 @@ int terminal_open(struct error *error)
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return error_set(error, STATUS_USAGE,
-			"the lab needs a terminal: without one use `benchtop "
+			"the lab needs a terminal: otherwise use `benchtop "
 			"--script FILE`, `-c` or a verb");
 	if (!type || !*type)
 		return error_set(error, STATUS_USAGE,

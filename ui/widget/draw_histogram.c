@@ -309,7 +309,7 @@ static const char *predicted_by(const struct prediction *prediction)
 {
 	if (prediction->by == BY_MODEL)
 		return "the model predicts";
-	return prediction->post_hoc ? "you said afterwards" : "you predicted";
+	return prediction->post_hoc ? "you, afterwards" : "you predicted";
 }
 
 /* The prediction's range above the columns, its name inside it where there is

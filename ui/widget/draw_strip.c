@@ -65,6 +65,6 @@ void say_drift(const struct strip_view *view, struct text *text)
 				drift.slope / (sum / (double)n) * 100);
 	}
 	if (n < view->n)
-		text_add(text, "%sx: nothing clean", text->length ? "  " : "");
+		text_add(text, "%sx: no clean trial", text->length ? "  " : "");
 	free(kept);
 }

@@ -238,7 +238,7 @@ static void stop(struct lab *lab)
 
 	if (visit->request.reply != DOCTOR_SUMMARY)
 		lab_stopped(lab,
-			"stopped before the doctor had looked at everything");
+			"stopped before all checks were done");
 }
 
 static void abandon(struct lab *lab)

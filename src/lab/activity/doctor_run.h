@@ -1,9 +1,8 @@
 /*
- * The doctor's measurements, an activity of the lab: the clock where it is not
- * known yet, SMT siblings, gaps for a second, two short loops each against
- * itself in turns, whether the machines that were measured with answer; all in
- * children. Then the doctor checks this machine. What is measured here is kept
- * nowhere: the session has the doctor's findings.
+ * The doctor's measurements, an activity of the lab, all in children: the clock
+ * if it is unknown, SMT siblings, gaps for a second, the noise floor of two
+ * short loops, and whether known remote hosts answer. Then the doctor checks
+ * this machine. The session keeps the findings, not these measurements.
  */
 #ifndef BENCHTOP_DOCTOR_RUN_H
 #define BENCHTOP_DOCTOR_RUN_H
@@ -14,7 +13,7 @@
 struct doctor_request {
 	enum {
 		DOCTOR_TABLE,   /* the reply: all findings */
-		DOCTOR_FIXES,   /* the commands that would help */
+		DOCTOR_FIXES,   /* the commands that correct the findings */
 		DOCTOR_SUMMARY, /* one line: a screen shows lab->doctor */
 		DOCTOR_MACHINE, /* this machine; only siblings are measured */
 	} reply;

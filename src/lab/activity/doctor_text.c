@@ -121,6 +121,6 @@ void doctor_text_counts(const struct doctor *doctor, struct text *text)
 	for (size_t i = 0; i < doctor->count; i++)
 		counts[doctor->rows[i].verdict]++;
 	text_add(text,
-		"The doctor has looked: %zu bad, %zu to note, %zu in order.\n",
+		"Checks done: %zu bad, %zu to note, %zu ok.\n",
 		counts[DOCTOR_BAD], counts[DOCTOR_NOTE], counts[DOCTOR_OK]);
 }

@@ -14,7 +14,7 @@ void doctor_text_json(const struct doctor *, const struct gap_facts *,
 void doctor_text_fixes(const struct doctor *, struct text *);
 /* One line: how many findings of each verdict. */
 void doctor_text_counts(const struct doctor *, struct text *);
-/* The gap probe's histogram in lines, each indented so far. */
+/* The gap probe's histogram in lines, each indented by `indent`. */
 void doctor_text_gaps(const struct gap_facts *, int indent, struct text *);
 
 #endif

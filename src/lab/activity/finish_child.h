@@ -1,12 +1,12 @@
 /*
  * The end of a large run, in a child of the lab.
  *
- * To derive the findings of a million trials, to print their figures and to
- * save them takes seconds, and somebody at the keys would wait. So the lab
- * forks: the child, which has all that the lab knows, ends the run as the lab
- * would and hands over what came of it: findings, figures that are kept
+ * Findings, figures and the file of a million trials take seconds, and the keys
+ * must not wait. So the lab forks. The child has a copy of the lab's state and
+ * ends the run as the lab would. It hands over the findings, the kept figures
  * (memo.h), the reply, and whether the file was written. Until then the run is
- * over but still the lab's. If the child dies the lab does it all itself.
+ * over but still belongs to the lab. If the child dies, the lab ends the run
+ * itself.
  */
 #ifndef BENCHTOP_FINISH_CHILD_H
 #define BENCHTOP_FINISH_CHILD_H
@@ -22,10 +22,10 @@ struct finish_child {
 	int fd;             /* what it hands over */
 };
 
-/* Is the run that is over, with its session, too large to be finished while a
- * person waits at the keys? */
+/* Is the completed run, with its session, too large to be finished in the lab's
+ * loop? */
 bool finish_child_pays(const struct lab *);
-/* False: it cannot be made; the lab has to finish the run. */
+/* False: fork failed; the lab has to finish the run. */
 bool finish_child_start(struct finish_child *, struct lab *);
 /* Has the child ended? Then *good says whether the run now has its findings,
  * the lab its reply and the file what was measured. */

@@ -45,7 +45,7 @@ static void ask(struct host_facts *facts)
 	struct error error;
 
 	if (network_host(facts->host, &host, &error)) {
-		snprintf(facts->why, sizeof facts->why, "is no name of a host");
+		snprintf(facts->why, sizeof facts->why, "is not a host name");
 		return;
 	}
 	int failed = getaddrinfo(host.name, host.port, &hints, &list);
@@ -74,7 +74,7 @@ static int check_body(void *answer, void *context)
 		snprintf(facts[count].host, sizeof facts->host, "%s",
 			hosts[count]);
 		snprintf(facts[count].why, sizeof facts->why,
-			"not within %.0f s", (double)longest_ns / 1e9);
+			"no answer within %.0f s", (double)longest_ns / 1e9);
 	}
 	for (size_t i = 0; i < count; i++)
 		ask(&facts[i]);
@@ -109,6 +109,6 @@ bool host_check_step(struct host_check *check,
 		return false;
 	}
 	/* What it had found before its time was up counts. */
-	job_finish(&check->job, status, facts, "asks other machines", &ignored);
+	job_finish(&check->job, status, facts, "host check", &ignored);
 	return true;
 }

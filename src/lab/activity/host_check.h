@@ -1,7 +1,7 @@
 /*
- * Do the other machines that were measured with answer? A child connects to
- * the last few of them (hosts.h), says nothing, and closes: `benchtop serve`
- * logs a guest that did not speak, and nothing else changes anywhere.
+ * Do the remote hosts of earlier runs answer? A child connects to the last few
+ * hosts (hosts.h), sends nothing, and closes. `benchtop serve` only logs a
+ * silent client.
  */
 #ifndef BENCHTOP_HOST_CHECK_H
 #define BENCHTOP_HOST_CHECK_H
@@ -15,10 +15,10 @@ struct host_check {
 	uint64_t began_ns;
 };
 
-/* False: nobody to ask, or no child could be made; nothing has begun. */
+/* False: no known host, or fork failed; nothing has begun. */
 bool host_check_start(struct host_check *);
-/* True once it is over, after four seconds at the latest: *facts are those of
- * `count` hosts, of what was not asked in time with the reason. */
+/* True once it is over, after four seconds at the latest. *facts has `count`
+ * hosts; a host that was not tested in time has the reason. */
 bool host_check_step(struct host_check *,
 	struct host_facts facts[HOSTS_ASKED]);
 

@@ -247,8 +247,8 @@ static void await_far(struct linked *linked)
 
 	if (code > 0)
 		error_set(&linked->error, STATUS_NETWORK,
-			"the far side's program ended with %d before anything "
-			"listened there",
+			"the far end's program exited with %d before it "
+			"listened",
 			code);
 	else if (!code || ready || waited_ns > listen_ns)
 		start_program(linked, &linked->error);

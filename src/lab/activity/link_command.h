@@ -1,12 +1,12 @@
 /*
- * The program that the verb `link` runs, an activity of the lab: at the near
- * side of an emulated path, with the lab's own terminal, until it ends; and the
- * one that runs at the far side meanwhile, if any.
+ * The program that the verb `link` runs at the near end of an emulated path,
+ * with the lab's terminal; and the optional program at the far end. An activity
+ * of the lab.
  *
- * Keys of the terminal reach the program by themselves. When the lab is asked
- * to stop it gives the program a moment to have received the signal as well,
- * then asks it to terminate, then kills it. The far side's program is asked to
- * terminate when the other has ended.
+ * Keys of the terminal reach the program directly. On stop the lab waits a
+ * moment, since the program may have received the same signal, then sends
+ * SIGTERM, then SIGKILL. The far program gets SIGTERM when the near one has
+ * ended.
  */
 #ifndef BENCHTOP_LINK_COMMAND_H
 #define BENCHTOP_LINK_COMMAND_H

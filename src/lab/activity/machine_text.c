@@ -9,7 +9,7 @@
 static void add_long(struct text *text, const char *name, const char *value)
 {
 	text_add(text, "%-12s ", name);
-	wrap(text, *value ? value : "not told", 13, 80);
+	wrap(text, *value ? value : "unknown", 13, 80);
 }
 
 /* The same, of a value that was put together. */
@@ -47,7 +47,7 @@ static void add_system(const struct machine *machine, struct text *text)
 	add_said(text, "kernel", &said);
 	add_long(text, "command line", machine->command_line);
 	add_long(text, "hypervisor",
-		*machine->hypervisor ? machine->hypervisor : "none seen");
+		*machine->hypervisor ? machine->hypervisor : "none detected");
 }
 
 static void add_processor(const struct machine *machine, struct text *text)
@@ -72,9 +72,10 @@ static void add_processor(const struct machine *machine, struct text *text)
 		add_long(text, "siblings", machine->siblings);
 	else
 		add_long(text, "siblings",
-			*machine->hypervisor ? "unknown: doctor finds them" :
+			*machine->hypervisor ? "unknown: `doctor` detects "
+				"them" :
 				machine->threads_per_core > 1 ?
-					       "as the kernel lists them" :
+					       "as listed by the kernel" :
 					       "none");
 	machine_say_cycle(machine, &said);
 	add_said(text, "cycle", &said);
@@ -93,7 +94,8 @@ static void add_memory(const struct machine *machine, struct text *text)
 	add_said(text, "memory", &said);
 	machine_say_memory(machine, &said);
 	if (!said.length)
-		text_add(&said, "not told: SMBIOS has none, or is for root");
+		text_add(&said, "unknown: SMBIOS is missing or readable by "
+			"root only");
 	add_said(text, "modules", &said);
 }
 
@@ -107,7 +109,7 @@ static void add_devices(const struct machine *machine, struct text *text)
 		add_said(text, "disk", &said);
 	}
 	if (!machine->disk_count)
-		add_long(text, "disk", "none seen");
+		add_long(text, "disk", "none detected");
 	for (size_t i = 0; i < machine->network_count; i++) {
 		machine_say_network(&machine->networks[i], &said);
 		add_said(text, "network", &said);

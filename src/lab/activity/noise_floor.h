@@ -1,7 +1,7 @@
 /*
- * The noise floor: a setting measured against itself, in turns, as `ab` does
- * it. The smallest change that such a pair can show is what a comparison on
- * this machine, at this moment, can show.
+ * The noise floor: an A/A control, one setting against itself in the manner of
+ * `ab`. The smallest change that it can detect is the smallest change that a
+ * comparison can detect on this machine at this moment.
  */
 #ifndef BENCHTOP_NOISE_FLOOR_H
 #define BENCHTOP_NOISE_FLOOR_H
@@ -22,8 +22,8 @@ struct noise_floor {
 	size_t pair;     /* which one */
 };
 
-/* Begins the next pair, or moves the present one along. True once all are
- * measured. An experiment that cannot be run is left out. */
+/* Begins the next pair, or continues the present pair. True once all are
+ * measured. An experiment that cannot run is skipped. */
 bool noise_floor_step(struct noise_floor *, struct lab *);
 void noise_floor_abandon(struct noise_floor *);
 

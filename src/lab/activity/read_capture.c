@@ -40,7 +40,7 @@ static void abandon(struct lab *lab)
 static void stop(struct lab *lab)
 {
 	capture_file_close(&lab->capture_file);
-	lab_stopped(lab, "stopped before the file had been read");
+	lab_stopped(lab, "stopped before the end of the file");
 }
 
 /* Nothing of it can be read: one sentence, not a list of nothing. */

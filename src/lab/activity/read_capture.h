@@ -1,11 +1,10 @@
 /*
- * Reading a capture file, an activity of the lab: the helper reads the file,
- * and the annotator takes what has come whenever the lab's loop turns. When the
- * file is over the reply is text or JSON, and the file stays in
+ * Reading a capture file, an activity of the lab. The helper reads the file,
+ * and the annotator consumes the packets in each turn of the lab's loop. At the
+ * end of the file the reply is text or JSON, and the file stays in
  * lab->capture_file for the Net screen.
  *
- * A file that breaks off is explained up to there, with the error that says
- * so.
+ * A truncated file is explained up to the damage, and the error names it.
  */
 #ifndef BENCHTOP_READ_CAPTURE_H
 #define BENCHTOP_READ_CAPTURE_H

@@ -35,7 +35,7 @@ static char *line_of(const struct queued *queued)
 int run_check_line(const struct queued *queued, struct error *error)
 {
 	_Static_assert((int)TAPE_LINE_MAX <= (int)JSON_STRING_MAX,
-		"a session keeps it");
+		"a session holds every tape line");
 	char *line = line_of(queued);
 	size_t length = strlen(line);
 
@@ -44,8 +44,7 @@ int run_check_line(const struct queued *queued, struct error *error)
 		return 0;
 	return error_set(error, STATUS_USAGE,
 		"the line of this run of %s has %zu bytes: expected at most "
-		"%d, which is what is kept with it; a range such as "
-		"4K..512M*4 is short",
+		"%d; use a range such as 4K..512M*4",
 		queued->experiment->name, length, TAPE_LINE_MAX - 1);
 }
 
@@ -119,7 +118,7 @@ static void say_unavailable(const struct results *results, struct error *error)
 	const char *why = results->points[0].why;
 
 	error_set(error, STATUS_PERMISSION, "%s is unavailable here: %s",
-		results->experiment, why ? why : "no point of it can be run");
+		results->experiment, why ? why : "no point can run");
 }
 
 /* The run is in the session, which is saved: the run itself goes. */
@@ -138,7 +137,8 @@ static void end_run(struct lab *lab, struct error *error)
 		error_set(error, status, "%s: %s", results->experiment,
 			results->error);
 	else if (status)
-		error_set(error, status, "%s: stopped; what was measured is kept",
+		error_set(error, status, "%s: stopped; the data measured so "
+			"far is kept",
 			results->experiment);
 	else if (results->stopped.reason == STOP_UNAVAILABLE &&
 		!measuring->of_group)

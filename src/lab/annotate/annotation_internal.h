@@ -4,10 +4,10 @@
 
 #include "annotation_text.h"
 
-/* One connection on its way to text. */
+/* State while one connection is written as text. */
 struct telling {
 	const struct connection *connection;
-	int64_t resolution_ns; /* no more digits than the stamps have */
+	int64_t resolution_ns; /* no more digits than the timestamps have */
 	struct text *text;
 };
 

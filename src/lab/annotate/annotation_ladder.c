@@ -95,9 +95,9 @@ static void tell_offer(const struct telling *telling, int side)
 		text_add(&line, " %llu bytes of data in the SYN,",
 			(unsigned long long)offer->payload_bytes);
 	if (options->state == OPTIONS_TRUNCATED)
-		text_add(&line, " the rest cut off by the capture,");
+		text_add(&line, " further options cut off by the capture,");
 	if (options->state == OPTIONS_INVALID)
-		text_add(&line, " the rest not valid,");
+		text_add(&line, " further options invalid,");
 	if (!line.length)
 		text_add(&line, " no options,");
 	line.chars[line.length - 1] = '\0';
@@ -105,8 +105,8 @@ static void tell_offer(const struct telling *telling, int side)
 	text_free(&line);
 	if (options->present & OPTION_WSCALE && options->wscale > 14)
 		tell(telling, 4,
-			"warning: a window scale of %u is taken as 14, the "
-			"most there is (RFC 7323)",
+			"warning: window scale %u is treated as 14, the "
+			"maximum (RFC 7323)",
 			options->wscale);
 }
 
@@ -132,8 +132,8 @@ static void tell_missing(const struct telling *telling)
 
 	if (connection->role == ROLE_GUESSED)
 		tell(telling, 4,
-			"not in the capture, which begins in the middle; the "
-			"client is a guess, by the ports");
+			"not in the capture, which begins mid-connection; the "
+			"client is guessed from the ports");
 	else if (connection->teardown.reset == RESET_REFUSED)
 		tell(telling, 4, "refused: a reset before any answer");
 	else
@@ -150,14 +150,13 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 	if (leg->state == LEG_AMBIGUOUS) {
 		tell_span(&in_line, leg->least_ns, 0);
 		tell(telling, 4,
-			"%s: ambiguous, since it was sent more than once and "
-			"nothing tells which copy was answered (Karn); %s from "
-			"the last copy",
+			"%s: ambiguous, sent more than once and the answered "
+			"copy is unknown (Karn); %s from the last copy",
 			name, span.chars);
 	} else if (leg->state == LEG_OUT_OF_ORDER) {
 		tell(telling, 4,
-			"%s: unknown, the capture has the answer before the "
-			"question",
+			"%s: unknown, the reply was captured before the "
+			"request",
 			name);
 	}
 	text_free(&span);
@@ -177,21 +176,20 @@ static void tell_meaning(const struct telling *telling)
 	tell_span(&in_line, handshake->path_ns, 0);
 	if (handshake->simultaneous)
 		tell(telling, 4,
-			"simultaneous open: both sent a SYN before either had "
-			"seen the other's");
+			"simultaneous open: each end sent a SYN before it "
+			"received one");
 	else if (handshake->a.state != LEG_KNOWN ||
 		handshake->b.state != LEG_KNOWN)
 		;
 	else if (connection->tap == TAP_SERVER)
 		tell(telling, 4,
-			"seen from the server: it answered in the first leg, "
-			"and the second is the round trip of the path, %s in "
-			"all",
+			"captured at the server: the second leg is the round "
+			"trip of the path, %s with the first",
 			path.chars);
 	else if (connection->tap == TAP_MIDDLE)
 		tell(telling, 4,
-			"one leg on either side of the tap: the round trip of "
-			"the path is %s",
+			"captured in mid-path, one leg on each side: the round "
+			"trip of the path is %s",
 			path.chars);
 	else
 		tell(telling, 4,
@@ -276,14 +274,14 @@ static void tell_close(const struct telling *telling)
 {
 	static const char *const sentences[CLOSES] = {
 		[CLOSE_NONE] = "no teardown in the capture",
-		[CLOSE_ORDERLY] = "orderly: both sides said they had finished",
+		[CLOSE_ORDERLY] = "orderly: both sides sent a FIN",
 		[CLOSE_SIMULTANEOUS] =
-			"simultaneous close: the FINs crossed on the way",
-		[CLOSE_HALF] = "half closed: one side only has finished",
+			"simultaneous close: the FINs crossed",
+		[CLOSE_HALF] = "half closed: only one side sent a FIN",
 		[CLOSE_RESET] = "reset, not closed",
 		[CLOSE_REFUSED] = "connection refused",
 		[CLOSE_TIMEOUT] =
-			"timed out: the last packets were never answered",
+			"timed out: the last packets were not answered",
 	};
 	const struct connection *connection = telling->connection;
 	const struct teardown *teardown = &connection->teardown;
@@ -293,15 +291,15 @@ static void tell_close(const struct telling *telling)
 
 	if (waits)
 		tell(telling, 4,
-			"%s; the %s closed first and keeps the pair of "
-			"addresses in TIME_WAIT",
+			"%s; the %s closed first and holds the address pair in "
+			"TIME_WAIT",
 			sentences[kind], tell_side(telling, teardown->first));
 	else
 		tell(telling, 4, "%s", sentences[kind]);
 	if (teardown->half_close_bytes)
 		tell(telling, 4,
-			"half close: %llu bytes came after the other side had "
-			"finished",
+			"half close: %llu bytes came after the other side's "
+			"FIN",
 			(unsigned long long)teardown->half_close_bytes);
 }
 
@@ -309,13 +307,14 @@ static void tell_reset(const struct telling *telling)
 {
 	static const char *const sentences[RESETS] = {
 		[RESET_NONE] = "",
-		[RESET_REFUSED] = "before the connection was made: refused",
-		[RESET_ABORT] = "aborted, with data under way or unread",
-		[RESET_AFTER_FIN] = "after a FIN: something came to a closed "
+		[RESET_REFUSED] = "before the connection was established: "
+			"refused",
+		[RESET_ABORT] = "aborted, with data in flight or unread",
+		[RESET_AFTER_FIN] = "after a FIN: a segment reached a closed "
 				    "socket",
 		[RESET_SUSPICIOUS] =
-			"suspicious: outside the window, or not obeyed; it "
-			"may be a third party's",
+			"suspicious: outside the window or ignored; possibly "
+			"forged by a third host",
 	};
 	const struct teardown *teardown = &telling->connection->teardown;
 

@@ -65,18 +65,19 @@ static void tell_basis(const struct telling *telling,
 	const struct rounds *rounds)
 {
 	static const char *const sentences[] = {
-		[ROUNDS_NONE] = "rounds cannot be told: nothing says where the "
-				"capture was taken",
-		[ROUNDS_ECHO] = "rounds by timestamp echo: exact at either end",
+		[ROUNDS_NONE] = "rounds are unknown: the capture point is "
+				"unknown",
+		[ROUNDS_ECHO] = "rounds from timestamp echoes: exact at either "
+			"end",
 		[ROUNDS_ACK_CLOCK] =
-			"rounds by acknowledgements, at the sender",
+			"rounds from acknowledgements, at the sender",
 		[ROUNDS_ESTIMATED] =
-			"rounds estimated by time: the data has no timestamps "
-			"and was not captured at its sender",
+			"rounds estimated from time: the data has no "
+			"timestamps and was not captured at its sender",
 		[ROUNDS_TOO_SHORT] =
-			"rounds and initial window are not observable here: a "
-			"round trip takes less than sending a flight does. An "
-			"emulated link (host=link) makes them visible",
+			"rounds and initial window are not observable: a round "
+			"trip is shorter than sending a flight. An emulated "
+			"link (host=link) makes them visible",
 	};
 
 	tell(telling, 4, "%s", sentences[rounds->basis]);
@@ -94,20 +95,20 @@ static void tell_initial(const struct telling *telling, int sender)
 		break;
 	case WINDOW_CUT_BY_APP:
 		tell(telling, 4,
-			"initial window: at least %llu segment%s, the "
-			"application wrote no more",
+			"initial window: at least %llu segment%s, limited by "
+			"the application",
 			segments, segments == 1 ? "" : "s");
 		break;
 	case WINDOW_CUT_BY_PEER:
 		tell(telling, 4,
-			"initial window: at least %llu segment%s, the "
-			"receiver's window allowed no more",
+			"initial window: at least %llu segment%s, limited by "
+			"the receive window",
 			segments, segments == 1 ? "" : "s");
 		break;
 	case WINDOW_CUT_BY_LOSS:
 		tell(telling, 4,
-			"initial window: at least %llu segment%s, packets that "
-			"were lost hide its end",
+			"initial window: at least %llu segment%s, lost packets "
+			"hide its end",
 			segments, segments == 1 ? "" : "s");
 		break;
 	default:
@@ -119,28 +120,26 @@ static void tell_exit(const struct telling *telling,
 	const struct rounds *rounds)
 {
 	static const char *const sentences[EXIT_REASONS] = {
-		[EXIT_NONE] = "slow start had not ended by the end of the "
-			      "capture",
-		[EXIT_LOSS] = "slow start ended by loss: something had to be "
-			      "sent again",
+		[EXIT_NONE] = "slow start continued to the end of the capture",
+		[EXIT_LOSS] = "slow start ended by loss: a segment was "
+			      "retransmitted",
 		[EXIT_ECN] = "slow start ended by a congestion mark (ECN)",
-		[EXIT_WINDOW] = "slow start ended at the receive window: the "
-				"receiver allowed no more",
-		[EXIT_APPLICATION] = "slow start ended with the application: "
-				     "it had no more to send just then",
+		[EXIT_WINDOW] = "slow start ended at the receive window",
+		[EXIT_APPLICATION] = "slow start ended: the application had no "
+				     "more data to send",
 		[EXIT_HYSTART] = "slow start ended early, without loss: two "
 				 "rounds did not grow (HyStart, or pacing)",
 		[EXIT_HYSTART_DELAY] =
-			"slow start ended early, without loss: round trips had "
-			"become longer (HyStart, delay)",
+			"slow start ended early, without loss: round trips "
+			"grew longer (HyStart, delay)",
 		[EXIT_HYSTART_TRAIN] =
-			"slow start ended early, without loss: acknowledgements "
-			"came as one long train (HyStart, ACK train)",
+			"slow start ended early, without loss: one long train "
+			"of ACKs (HyStart, ACK train)",
 		[EXIT_PACING] = "start-up ended: the paced rate stopped "
 				"growing",
-		[EXIT_END_OF_DATA] = "slow start had not ended when the data "
-				     "did",
-		[EXIT_UNKNOWN] = "slow start ended, and nothing seen says why",
+		[EXIT_END_OF_DATA] = "slow start continued to the end of the "
+				     "data",
+		[EXIT_UNKNOWN] = "slow start ended for an unknown reason",
 	};
 	const struct slow_start_exit *end = &rounds->exit;
 
@@ -169,7 +168,7 @@ static void tell_rounds(const struct telling *telling, int sender)
 	for (uint32_t i = 0; i < rounds->count && i < ROUNDS_SHOWN; i++)
 		tell_round(telling, rounds, i, most);
 	if (rounds->count > ROUNDS_SHOWN)
-		tell(telling, 4, "and %llu rounds more",
+		tell(telling, 4, "and %llu more rounds",
 			(unsigned long long)(rounds->count - ROUNDS_SHOWN +
 				rounds->left_out));
 	tell_initial(telling, sender);
@@ -194,8 +193,8 @@ static void tell_direction(const struct telling *telling, int sender)
 			side->mss_bytes);
 	if (side->super_frames)
 		text_add(&line,
-			"; %llu packet%s larger than a segment, to be cut by "
-			"the network card",
+			"; %llu packet%s larger than a segment, split by the "
+			"network card",
 			(unsigned long long)side->super_frames,
 			side->super_frames == 1 ? " is" : "s are");
 	tell(telling, 4, "%s", line.chars);
@@ -260,8 +259,8 @@ static void tell_least(const struct telling *telling, int sender)
 		connection->tap != TAP_UNKNOWN &&
 		!side_is_near(connection, sender))
 		tell(telling, 6,
-			"captured away from the sender: it may have sent more "
-			"again");
+			"not captured at the sender: there may be more "
+			"retransmissions");
 }
 
 static void tell_side_losses(const struct telling *telling, int sender)
@@ -279,14 +278,14 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		"packets reordered");
 	add_count(&line, peer->duplicate_acks, "duplicate ACK",
 		"duplicate ACKs");
-	add_count(&line, peer->sack_acks, "ACK with news in its SACK",
-		"ACKs with news in their SACK");
+	add_count(&line, peer->sack_acks, "ACK with new SACK ranges",
+		"ACKs with new SACK ranges");
 	add_count(&line, peer->dsacks, "DSACK", "DSACKs");
 	add_count(&line, side->gaps, "gap", "gaps");
 	if (side->gaps_open)
 		text_add(&line,
-			" (%llu acknowledged and never captured: %llu bytes "
-			"that the capture lost, not the network)",
+			" (%llu acknowledged but not captured: the capture, "
+			"not the network, lost %llu bytes)",
 			(unsigned long long)side->gaps_open,
 			(unsigned long long)side->gap_bytes);
 	add_count(&line, peer->zero_windows, "zero window", "zero windows");
@@ -318,26 +317,26 @@ void tell_losses(const struct telling *telling)
 /* ---- events ------------------------------------------------------------ */
 
 static const char *const event_words[EVENT_KINDS] = {
-	[EVENT_SYN_AGAIN] = "SYN sent again",
-	[EVENT_SYNACK_AGAIN] = "SYN/ACK sent again",
-	[EVENT_SYN_MISMATCH] = "a SYN that does not belong here",
-	[EVENT_RETRANSMISSION] = "sent again",
-	[EVENT_REORDERED] = "late, not sent again: reordered",
-	[EVENT_GAP] = "something before this is missing",
+	[EVENT_SYN_AGAIN] = "SYN retransmitted",
+	[EVENT_SYNACK_AGAIN] = "SYN/ACK retransmitted",
+	[EVENT_SYN_MISMATCH] = "unexpected SYN",
+	[EVENT_RETRANSMISSION] = "retransmitted",
+	[EVENT_REORDERED] = "late, not retransmitted: reordered",
+	[EVENT_GAP] = "gap before this segment",
 	[EVENT_CAPTURE_GAP] = "acknowledged, not captured",
 	[EVENT_THIRD_DUPLICATE_ACK] = "third duplicate ACK",
-	[EVENT_DSACK] = "came twice (DSACK)",
-	[EVENT_ZERO_WINDOW] = "receive window shut",
-	[EVENT_ZERO_WINDOW_PROBE] = "probes the shut window",
-	[EVENT_WINDOW_OPEN] = "receive window open again",
-	[EVENT_WINDOW_FULL] = "receive window used up",
+	[EVENT_DSACK] = "received twice (DSACK)",
+	[EVENT_ZERO_WINDOW] = "receive window closed",
+	[EVENT_ZERO_WINDOW_PROBE] = "zero-window probe",
+	[EVENT_WINDOW_OPEN] = "receive window reopened",
+	[EVENT_WINDOW_FULL] = "receive window full",
 	[EVENT_KEEPALIVE] = "keep-alive",
-	[EVENT_IDLE_RESTART] = "sends again after a long silence",
+	[EVENT_IDLE_RESTART] = "resumes after a long silence",
 	[EVENT_ECN_ECHO] = "reports a congestion mark (ECE)",
 	[EVENT_CWR] = "has reduced its window (CWR)",
-	[EVENT_MTU] = "a router asks for smaller packets",
-	[EVENT_FIN_EARLY] = "FIN before the connection was made",
-	[EVENT_FIN_AGAIN] = "FIN sent again",
+	[EVENT_MTU] = "a router requests smaller packets",
+	[EVENT_FIN_EARLY] = "FIN before the handshake completed",
+	[EVENT_FIN_AGAIN] = "FIN retransmitted",
 	[EVENT_RESET] = "reset",
 	[EVENT_WSCALE_CLAMPED] = "window scale above 14",
 	[EVENT_EXIT] = "slow start ended",
@@ -379,11 +378,11 @@ void tell_events(const struct telling *telling)
 
 	if (!count)
 		return;
-	text_add(telling->text, "\n  what happened packet\n");
+	text_add(telling->text, "\n  events        packet\n");
 	for (uint32_t i = 0; i < count && i < EVENTS_SHOWN; i++)
 		tell_event(telling, &connection->events[i]);
 	if (count > EVENTS_SHOWN)
-		tell(telling, 4, "and %llu more; --json has them",
+		tell(telling, 4, "and %llu more, see --json",
 			(unsigned long long)(count - EVENTS_SHOWN +
 				connection->events_left_out));
 }

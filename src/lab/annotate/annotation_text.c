@@ -58,16 +58,16 @@ const char *tell_side(const struct telling *telling, int side)
 static void tell_tap(const struct telling *telling)
 {
 	static const char *const places[] = {
-		[TAP_UNKNOWN] = "captured somewhere: nothing says where",
+		[TAP_UNKNOWN] = "capture point unknown",
 		[TAP_CLIENT] = "captured at the client",
 		[TAP_SERVER] = "captured at the server",
-		[TAP_MIDDLE] = "captured in the middle of the path",
-		[TAP_LOOPBACK] = "captured on loopback: both ends are here",
+		[TAP_MIDDLE] = "captured in mid-path",
+		[TAP_LOOPBACK] = "captured on loopback, both ends",
 	};
 	static const char *const bases[] = {
 		[TAP_NOT_KNOWN] = "",
 		[TAP_TOLD] = "",
-		[TAP_LEGS] = ", as the legs of the handshake show",
+		[TAP_LEGS] = ", inferred from the handshake",
 		[TAP_ADDRESSES] = "",
 	};
 	const struct connection *connection = telling->connection;
@@ -75,13 +75,15 @@ static void tell_tap(const struct telling *telling)
 	tell(telling, 2, "%s%s", places[connection->tap],
 		bases[connection->tap_basis]);
 	if (connection->self_connect)
-		tell(telling, 2, "self-connect: a socket connected to itself");
+		tell(telling, 2, "self-connect: the socket is connected to "
+			"itself");
 	if (connection->port_reused)
 		tell(telling, 2,
-			"port reused: an earlier connection had the same ends");
+			"port reused: an earlier connection had the same "
+			"address pair");
 	if (connection->duplicates)
 		tell(telling, 2,
-			"%llu packets were captured twice and count once",
+			"%llu packets were captured twice and are counted once",
 			(unsigned long long)connection->duplicates);
 }
 
@@ -112,7 +114,7 @@ static void add_not_tcp(const struct capture_facts *facts, struct text *line)
 		[PACKET_FRAGMENT] = "later fragments",
 		[PACKET_OTHER] = "of other protocols",
 		[PACKET_TRUNCATED] = "cut off before their TCP header",
-		[PACKET_INVALID] = "not valid",
+		[PACKET_INVALID] = "invalid",
 		[PACKET_UNKNOWN_LINK] = "of unknown link types",
 	};
 
@@ -131,17 +133,18 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 	} doubts[] = {
 		{ facts->cut, "not captured whole" },
 		{ facts->overlong,
-			"longer by their headers than their frames" },
+			"with header lengths beyond their frames" },
 		{ facts->options_truncated, "with TCP options cut off" },
 		{ facts->options_invalid,
-			"with TCP options that are not valid" },
+			"with invalid TCP options" },
 		{ facts->copies, "captured twice" },
 		{ facts->repeats - facts->copies,
-			"with sender, IP identification, sequence number and "
-			"length of an earlier one" },
-		{ facts->stamps_backwards, "stamped before their predecessor" },
+			"with the sender, IP identification, sequence number "
+			"and length of an earlier packet" },
+		{ facts->stamps_backwards, "with a timestamp before their "
+			"predecessor's" },
 		{ facts->stamps_invalid,
-			"with an impossible stamp, taken as the end of its "
+			"with an invalid timestamp, replaced by the end of its "
 			"second" },
 	};
 
@@ -183,7 +186,7 @@ static void tell_capture(const struct annotator *annotator, const char *name,
 		facts->packets == 1 ? "" : "s");
 	if (facts->packets) {
 		add_link(facts, &line);
-		text_add(&line, ", stamped in %s", resolution_words(facts));
+		text_add(&line, ", timestamps in %s", resolution_words(facts));
 	}
 	add_not_tcp(facts, &line);
 	add_doubts(facts, &line);
@@ -191,7 +194,7 @@ static void tell_capture(const struct annotator *annotator, const char *name,
 		(unsigned long long)facts->connections,
 		facts->connections == 1 ? "" : "s");
 	if (facts->forgotten)
-		text_add(&line, ", of which the latest %zu are kept",
+		text_add(&line, ", the latest %zu kept",
 			annotator_count(annotator));
 	text_add_char(text, '\n');
 	wrap(text, line.chars, 2, WIDTH);
@@ -209,6 +212,6 @@ void annotation_text(const struct annotator *annotator, const char *name,
 		tell_connection(annotator_connection(annotator, i),
 			facts->resolution_ns, text);
 	if (count > CONNECTIONS_SHOWN)
-		text_add(text, "\nand %zu connections more; --json has them\n",
+		text_add(text, "\nand %zu more connections, see --json\n",
 			count - CONNECTIONS_SHOWN);
 }

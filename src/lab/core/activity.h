@@ -1,9 +1,9 @@
 /*
- * Something that takes time and ends with a reply: a run, the doctor's
- * measurements, a capture file that is read, a program on an emulated path.
+ * An activity takes time and ends with a reply: a run, the doctor's
+ * measurements, the reading of a capture file, a program on an emulated path.
  *
- * The lab has one at a time (lab->activity, its state in lab->doing), and
- * moves it along without knowing what it is. Functions never wait.
+ * The lab has one activity at a time (lab->activity, its state in lab->doing)
+ * and steps it without knowing its kind. Functions never block.
  */
 #ifndef BENCHTOP_ACTIVITY_H
 #define BENCHTOP_ACTIVITY_H
@@ -14,17 +14,17 @@ struct lab;
 struct reply;
 
 struct activity {
-	/* Moves it along; true once it is over and the reply is complete.
-	 * Called when the descriptor is readable, and ten times a second. */
+	/* Continues; true once it is over and the reply is complete. Called
+	 * when the descriptor is readable, and ten times a second. */
 	bool (*step)(struct lab *, struct reply *);
-	/* To poll for reading; -1: only time moves it. */
+	/* To poll for reading; -1: only timed steps. */
 	int (*descriptor)(const struct lab *);
-	/* Asks it to end soon, keeping what it has. It may end by
+	/* Asks it to end soon and keep its data. It may end by
 	 * lab_activity_over(). */
 	void (*stop)(struct lab *);
 	/* Asks it to end at once, after stop(); NULL: it cannot. */
 	void (*cut)(struct lab *);
-	/* Kills what is at work, and frees the state. Called when it is over,
+	/* Kills its children and frees the state. Called after a normal end,
 	 * too. */
 	void (*abandon)(struct lab *);
 };

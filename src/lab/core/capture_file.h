@@ -1,7 +1,6 @@
 /*
- * The capture file that was opened last, and what the annotator understood of
- * it: for the Net screen, until the next one is opened. `read_capture.h` fills
- * it.
+ * The capture file opened last, and its annotation: for the Net screen, until
+ * the next file is opened. `read_capture.h` fills it.
  */
 #ifndef BENCHTOP_CAPTURE_FILE_H
 #define BENCHTOP_CAPTURE_FILE_H
@@ -22,7 +21,7 @@ struct capture_file {
 	size_t after_runs; /* runs of the session when it was opened */
 };
 
-/* Makes it an empty file of this name; the former one is closed. */
+/* Starts an empty file of this name; the previous file is closed. */
 void capture_file_open(struct capture_file *, const char *path);
 void capture_file_close(struct capture_file *);
 

@@ -1,6 +1,6 @@
 /*
- * Remote hosts that were measured with: remembered for completion, one a line,
- * the latest first, in the file `hosts` of the folder of the configuration.
+ * Remote hosts of earlier runs, remembered for completion in the file `hosts`
+ * of the configuration folder: one per line, the latest first.
  */
 #ifndef BENCHTOP_HOSTS_H
 #define BENCHTOP_HOSTS_H
@@ -9,10 +9,10 @@
 
 enum { HOSTS_MOST = 32 };
 
-/* Remembers the hosts whose far ends answered in this run. What cannot be
- * written is forgotten. */
+/* Remembers the hosts whose servers answered in this run. A failure to write is
+ * ignored. */
 void hosts_remember(const struct results *);
-/* The remembered ones, NULL-terminated; to be freed by hosts_free(). */
+/* The remembered hosts, NULL-terminated; to be freed by hosts_free(). */
 char **hosts_read(void);
 void hosts_free(char **);
 

@@ -1,8 +1,9 @@
 /*
- * The lab: everything the program knows while it runs.
+ * The lab: the state of the program while it runs.
  *
- * One thread owns it. Commands change it, the loop moves its run along, a
- * screen draws it. It starts nothing by itself and measures nothing itself.
+ * One thread owns it. Commands change it, the loop steps its run, a screen
+ * draws it. It starts nothing by itself, and measurements happen in workers
+ * only.
  */
 #ifndef BENCHTOP_LAB_H
 #define BENCHTOP_LAB_H
@@ -27,7 +28,7 @@ struct command;
 struct fork_server;
 struct screen;
 
-/* A run that waits for its turn. */
+/* A queued run. */
 struct queued {
 	const struct experiment *experiment;
 	struct param_set args;   /* owned */
@@ -36,8 +37,7 @@ struct queued {
 	bool abba;     /* two points in turns: `ab` */
 	bool blocked;  /* visit by visit */
 	bool json;     /* the reply is JSON */
-	bool of_group; /* left out where it lacks what must be typed, and no
-			* failure where it is unavailable */
+	bool of_group; /* skipped, not failed, if it cannot run */
 };
 
 struct lab {
@@ -47,7 +47,7 @@ struct lab {
 	struct screen *screen; /* live; NULL: none */
 
 	struct session *session;        /* of this lab, autosaved */
-	struct machine machine;         /* this one */
+	struct machine machine;         /* of this machine */
 	bool machine_known;             /* it has been read */
 	struct param_set common;        /* presets, changed by `set` */
 	bool budget_set;                /* by `set` */
@@ -80,8 +80,8 @@ struct lab {
 	bool autosave_claimed; /* the file is there, and nobody else's */
 	char *autosave_why;    /* why not; NULL */
 	unsigned autosaves;    /* files chosen for it so far */
-	/* Lines: what is in no file of the user's although another session was
-	 * loaded since, and where it is. */
+	/* Lines: runs and notes of replaced sessions that the user did not
+	 * save, and where they are kept. */
 	struct text aside;
 	FILE *record;     /* the file of `record`; NULL */
 	bool interrupted; /* by a signal: nothing more is measured */
@@ -93,34 +93,32 @@ struct lab {
 void lab_init(struct lab *, const struct experiment *const *probes);
 void lab_release(struct lab *);
 
-/* Puts a run behind those that wait; takes the sets over. */
+/* Appends a run to the queue; takes ownership of the sets. */
 void lab_enqueue(struct lab *, struct queued *);
 /* Makes an activity the lab's. None may be in progress. */
 void lab_begin(struct lab *, const struct activity *, void *doing);
 /* The activity is over, and lab->ended has its reply. */
 void lab_activity_over(struct lab *);
-/* The same for one that was stopped before it could reply. */
+/* The same for an activity that was stopped before it could reply. */
 void lab_stopped(struct lab *, const char *sentence);
 /* Is an activity in progress, or a run waiting? */
 bool lab_busy(const struct lab *);
 /* To poll for reading while it is busy; -1: only time. */
 int lab_descriptor(const struct lab *);
-/* Stops the activity, keeping what was measured; forgets the runs that wait.
- */
+/* Stops the activity and keeps its data; empties the queue. */
 void lab_stop(struct lab *);
-/* The same at once, killing the worker; what it has published is kept. */
+/* The same at once, killing the worker; the data on its tape is kept. */
 void lab_cut(struct lab *);
-/* The packets of the run that goes on, else of the last one of this session
- * that captured: a descriptor for packets_follow(), the lab's own; -1: there
- * are none. *serial is another number when it is another run's; until then the
- * descriptor stays open, though it may become another number itself. */
+/* The packets of the present run, else of the last captured run of this
+ * session: a descriptor for packets_follow(), owned by the lab; -1: none.
+ * *serial changes with the run. Until then the descriptor stays open, though
+ * its number may change. */
 int lab_packets(const struct lab *, unsigned *serial);
-/* Takes the packets of the run that has ended, explains them in its results.
- */
+/* Takes the packets of the ended run and explains them in its results. */
 void lab_keep_packets(struct lab *, struct results *);
 /* The reply of an activity that has ended since the last call. */
 bool lab_ended(struct lab *, struct reply *);
-/* Kills what runs, for leaving at once. */
+/* Kills the activity, to leave at once. */
 void lab_abandon(struct lab *);
 
 /* This machine, and facts about it, read on first use (tens of
@@ -130,27 +128,25 @@ const struct facts *lab_facts(struct lab *);
 /* The facts as they were when run `i` of a session ended: its machine, its
  * clock, the runs before it. */
 void lab_facts_of(const struct session *, size_t i, struct facts *);
-/* Replaces the session; a run must not be going. What is in no file of the
- * user's stays in the autosaved one, which is set aside and said in
- * lab->aside; -1 where it is in none, and nothing is replaced then. Takes the
- * session over. */
+/* Replaces the session and takes ownership; no run may be in progress. Unsaved
+ * runs stay in the autosave file, which lab->aside names. -1: they are in no
+ * file, and nothing is replaced. */
 int lab_use_session(struct lab *, struct session *, struct error *);
-/* Is the session of this machine? One of another is not continued. */
+/* Is the session from this machine? A session from another machine cannot be
+ * continued. */
 int lab_check_machine(struct lab *, struct error *);
-/* session_open(); runs of known experiments are given their descriptors. */
+/* session_open(); runs of known experiments get their descriptors. */
 struct session *lab_open_session(const struct lab *, const char *name,
 	struct error *);
-/* Gives results read from a file their descriptor and arguments, so that
- * experiments can look at them again; false where they do not parse any
- * more. */
+/* Sets the descriptor and arguments of results read from a file, so that
+ * experiments can derive findings again; false if they no longer parse. */
 bool lab_attach(const struct lab *, struct results *);
-/* Makes the autosave file this lab's, under another name if need be. */
+/* Claims the autosave file for this lab, under another name if it is taken. */
 void lab_claim_autosave(struct lab *);
 /* Saves to the autosave file; lab->autosave_why is why not. */
 void lab_autosave(struct lab *);
-/* On leaving: where the runs are kept that were measured or recovered here and
- * are in no file of the user's, or why they are lost (STATUS_OUTPUT), and what
- * was set aside. Adds nothing where there are none. */
+/* On leaving: where unsaved runs are kept, or why they are lost
+ * (STATUS_OUTPUT), and lab->aside. Adds nothing if all runs are saved. */
 enum status lab_say_kept(const struct lab *, struct text *);
 
 struct prediction *lab_prediction(struct lab *, const struct experiment *);

@@ -51,8 +51,8 @@ int lab_check_machine(struct lab *lab, struct error *error)
 	if (is_of(here, there))
 		return 0;
 	return error_set(error, STATUS_USAGE,
-		"the session is of another machine (%s, %s): leave and start "
-		"benchtop anew to measure this one",
+		"the session is from another machine (%s, %s): restart "
+		"benchtop to measure this machine",
 		there->hostname, there->cpu);
 }
 

@@ -43,13 +43,12 @@ static void keep(const struct annotator *annotator,
 	if (forgotten)
 		results_warn(results,
 			"the first %llu connections of the capture are not "
-			"kept: there is room for the latest %d",
+			"kept; the limit is %d",
 			forgotten, CONNECTIONS_MAX);
 	if (left_out)
 		results_warn(results,
-			"%zu connections of the capture are not kept in the "
-			"session, for want of room: `export pcap` writes the "
-			"packets of all",
+			"%zu connections of the capture do not fit in the "
+			"session: `export pcap` writes all packets",
 			left_out);
 }
 
@@ -73,12 +72,12 @@ static void explain(int fd, struct results *results)
 	};
 	if (state->damaged)
 		results_warn(results,
-			"the packets of this run are damaged: only those in "
-			"front of the damage are explained");
+			"the packets of this run are damaged: only the packets "
+			"before the damage are explained");
 	if (state->counts.dropped)
 		results_warn(results,
-			"the capture lost %llu packets: what is counted in "
-			"them is a lower bound",
+			"the capture lost %llu packets: packet counts are "
+			"lower bounds",
 			(unsigned long long)state->counts.dropped);
 	if (annotator_facts(annotator)->packets)
 		keep(annotator, &origin, results);

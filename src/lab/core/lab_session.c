@@ -25,7 +25,8 @@ void lab_choose_autosave(struct lab *lab)
 	if (!folder) {
 		free(lab->autosave_why);
 		lab->autosave_why =
-			xstrdup("no folder for it: set HOME or XDG_STATE_HOME");
+			xstrdup("no folder for sessions: set HOME or "
+				"XDG_STATE_HOME");
 		return;
 	}
 	text_add(&path, "%s/sessions", folder);
@@ -58,13 +59,13 @@ static int set_aside(struct lab *lab, struct error *error)
 		return 0;
 	if (!lab->autosave || lab->autosave_why)
 		return error_set(error, STATUS_OUTPUT,
-			"this session is in no file (%s): save it first",
+			"this session is not saved (%s): save it first",
 			lab->autosave_why);
 	if (runs)
 		text_add(&lab->aside, "%zu run%s", runs, runs == 1 ? "" : "s");
 	else
 		text_add(&lab->aside, "notes");
-	text_add(&lab->aside, " not saved, set aside in ");
+	text_add(&lab->aside, " not saved by name, kept in ");
 	add_quoted(&lab->aside, lab->autosave);
 	text_add_char(&lab->aside, '\n');
 	free(lab->autosave);

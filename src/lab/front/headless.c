@@ -286,7 +286,8 @@ static bool gives_up_line(struct headless *headless, struct line_input *input)
 	line_free(input);
 	*input = (struct line_input){ 0 };
 	headless->loop->interrupts = 0;
-	fputs("\nNothing was done. quit leaves the lab, Ctrl-C again as well.\n",
+	fputs("\nNothing is running. `quit` or another Ctrl-C leaves the "
+		"lab.\n",
 		stdout);
 	return true;
 }
@@ -315,8 +316,8 @@ enum status headless_prompt(struct loop *loop)
 	bool warned = false;
 
 	if (headless.person)
-		fputs("`list` names the experiments, `run cpu.syscall` runs "
-		      "one, `help` says the rest, `quit` leaves.\n",
+		fputs("`list` shows the experiments, `run cpu.syscall` runs "
+		      "one, `help` shows all commands, `quit` leaves.\n",
 			stdout);
 	while (!lab->quit) {
 		struct script script;

@@ -1,6 +1,6 @@
 /*
- * Lines of standard input, taken while the loop turns: signals are heard and
- * a closed terminal is noticed while nobody types.
+ * Lines of standard input, read by the loop, so that signals and a closed
+ * terminal are noticed between lines.
  */
 #ifndef BENCHTOP_LINE_H
 #define BENCHTOP_LINE_H
@@ -13,8 +13,8 @@ struct line_input {
 	bool ended;       /* nothing more will come */
 };
 
-/* Waits for the next line, without its newline; a last one may lack it. False
- * at the end, after a signal, and when the terminal is gone. */
+/* Waits for the next line, without its newline, which the last line may lack.
+ * False at the end, after a signal, and when the terminal is closed. */
 bool line_next(struct line_input *, struct loop *, struct text *line);
 void line_free(struct line_input *);
 

@@ -1,6 +1,6 @@
 /*
- * One place where the lab waits: for its worker, for signals, for time, and
- * for whatever a front end watches. Nothing wakes it while nothing happens.
+ * The only place where the lab waits: for its worker, for signals, for time,
+ * and for a front end's descriptor. Without events it does not wake up.
  */
 #ifndef BENCHTOP_LOOP_H
 #define BENCHTOP_LOOP_H
@@ -22,18 +22,18 @@ struct loop {
 	bool hung_up;        /* the watched one's other end is gone */
 };
 
-/* Blocks the signals and takes them over, but those that are ignored: what
- * nohup started shall go on. They stay blocked: whoever releases the loop is
- * leaving, and a second signal must not come between him and the end. */
+/* Blocks the signals and reads them from a signalfd, except ignored signals, so
+ * that nohup works. They stay blocked after the release: the program is about
+ * to exit, and a second signal must not interrupt that. */
 int loop_init(struct loop *, struct lab *, struct error *);
 void loop_release(struct loop *);
-/* Takes over one more signal, ignored or not. INT, TERM and HUP interrupt;
- * of others loop_heard() says, once each time, that they came. */
+/* Handles one more signal, ignored or not. INT, TERM and HUP interrupt;
+ * loop_heard() reports others, once per arrival. */
 int loop_listen(struct loop *, int number, struct error *);
 bool loop_heard(struct loop *, int number);
-/* Waits at most timeout_ms (-1: until something happens; while the lab is
- * busy never longer than a tenth of a second), then steps the lab. The first
- * signal stops the run, keeping what was measured; so does every later one. */
+/* Waits at most timeout_ms (-1: until an event; while the lab is busy at most a
+ * tenth of a second), then steps the lab. Each signal stops the run and keeps
+ * its data. */
 void loop_turn(struct loop *, int timeout_ms);
 
 #endif

@@ -212,8 +212,8 @@ int assign_ab(const struct call *call, size_t first, struct param_set *set,
 	const struct param *row = param_row(set->rows, name);
 	if (!row) {
 		error_set(error, STATUS_USAGE,
-			"%s is no parameter of the experiment: `ab` compares "
-			"two values of one of its own",
+			"%s is not a parameter of the experiment: `ab` "
+			"compares two values of an experiment's parameter",
 			text_quoted(name).chars);
 		call_fault(call, two[0], 0, error);
 	}

@@ -1,5 +1,5 @@
 /*
- * NAME=VALUE words: where they point, what they set.
+ * NAME=VALUE words: finding the parameter and setting it.
  */
 #ifndef BENCHTOP_ASSIGN_H
 #define BENCHTOP_ASSIGN_H
@@ -9,15 +9,14 @@
 
 struct experiment;
 
-/* Applies words `first` .. of a call to up to two sets, whichever has the
- * row (`second` may be NULL). On error the sets are half-done and
- * the error points into the word. *asked_budget is set where budget= was
- * among them (may be NULL). */
+/* Applies words `first` .. of a call to the set that has the row (`second` may
+ * be NULL). On error the sets are partly changed and the error points into the
+ * word. *asked_budget is set if budget= is among the words (may be NULL). */
 int assign_words(const struct call *, size_t first, struct param_set *,
 	struct param_set *second, bool *asked_budget, struct error *);
 
-/* The same of words among which one parameter of `set` stands twice, with the
- * two values that `ab` compares, and everything else once. */
+/* The same for `ab`: one parameter of `set` occurs twice, with the two values
+ * to compare, and each other parameter once. */
 int assign_ab(const struct call *, size_t first, struct param_set *,
 	struct param_set *second, bool *asked_budget, struct error *);
 

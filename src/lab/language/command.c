@@ -42,10 +42,10 @@ static int unknown_verb(const struct lab *lab, const struct words *words,
 	words_point(words, 0, 0, error);
 	if (nearest)
 		return error_set(error, STATUS_USAGE,
-			"no command %s: did you mean '%s'?",
+			"unknown command %s: did you mean '%s'?",
 			text_quoted(name).chars, nearest);
 	return error_set(error, STATUS_USAGE,
-		"no command %s: `help` names them all",
+		"unknown command %s: `help` lists all commands",
 		text_quoted(name).chars);
 }
 
@@ -243,7 +243,7 @@ static int check_counts(const struct call *call, const struct words *words,
 	return error_set(error, STATUS_USAGE,
 		"`%s` has too %s words: expected `%s%s%s`%s", command->name,
 		few ? "few" : "many", command->name, *command->usage ? " " : "",
-		command->usage, file ? ", a name with blanks in quotes" : "");
+		command->usage, file ? "; quote a name with blanks" : "");
 }
 
 /* A screen reads keys there: whoever else reads it waits for ever. */
@@ -255,7 +255,7 @@ static int check_input(const struct call *call, struct error *error)
 		if (strcmp(call->arg[i], "-") != 0)
 			continue;
 		error_set(error, STATUS_USAGE,
-			"'-' is standard input, where the screen reads its "
+			"'-' is standard input, which carries the screen's "
 			"keys: expected a file");
 		return call_fault(call, i, 0, error);
 	}
@@ -279,8 +279,8 @@ static int prepare(struct lab *lab, const struct words *words,
 	if (!command_works(lab, call->command)) {
 		words_point(words, 0, 0, error);
 		return error_set(error, STATUS_USAGE,
-			"`%s` needs a live screen: start `benchtop` without "
-			"words in a terminal",
+			"`%s` needs the screen: start `benchtop` without "
+			"arguments in a terminal",
 			call->command->name);
 	}
 	if (check_input(call, error))

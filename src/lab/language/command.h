@@ -85,10 +85,11 @@ const struct command *command_find(const struct lab *, const char *name);
 /* Finds the verb of a statement, checks arguments and options: prepared for
  * command_exec(). On error nothing has happened; the error has its place. */
 int command_check(struct lab *, const struct words *, struct error *);
-/* What fails while it is done has the place of its verb. */
+/* An error during execution has the place of the verb. */
 enum outcome command_exec(struct lab *, const struct words *, struct reply *);
 
-/* The value of an option ("" for one without), NULL where it was not given. */
+/* The value of an option ("" for an option without a value); NULL: not given.
+ * */
 const char *call_option(const struct call *, const char *name);
 /* Points the error at argument `i`, `offset` bytes into it, and returns -1. */
 int call_fault(const struct call *, size_t i, size_t offset, struct error *);

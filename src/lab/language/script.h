@@ -18,8 +18,8 @@ struct script {
  * byte 0. On error nothing has been executed and the error says where. */
 int script_parse(struct lab *, const char *name, const char *text,
 	size_t length, struct script *, struct error *);
-/* The same for a file; "-" is standard input. A name without a folder that is
- * not in the present one is looked for among the assets' scripts. */
+/* The same for a file; "-" is standard input. A name without a folder is
+ * searched in the working folder, then among the assets' scripts. */
 int script_read(struct lab *, const char *path, struct script *,
 	struct error *);
 /* The script of the words of a shell's command line. */
@@ -27,8 +27,8 @@ int script_of_words(struct lab *, char *const *words, struct script *,
 	struct error *);
 void script_free(struct script *);
 
-/* Is what follows a statement that failed executed all the same? A gate that
- * did not hold or is undecided and a worker that died concern one run only. */
+/* Does the script continue after this failure? A failed or undecided gate and a
+ * dead worker concern one run only. */
 bool script_goes_on(enum status);
 
 /* "FILE:3:17: sentence"; without a file "sentence (at character 17)". */

@@ -19,7 +19,7 @@
 #include "error.h"
 #include "text.h"
 
-/* Where in a text reading stands. */
+/* A position in a text. */
 struct reader {
 	const char *at;
 	int line, column;
@@ -37,18 +37,18 @@ struct words {
 	size_t count;
 };
 
-/* Stands at the beginning of a terminated text. */
+/* Starts at the beginning of a NUL-terminated text. */
 struct reader reader_of(const char *text);
 /* Steps over one byte. */
 void reader_advance(struct reader *);
 
-/* Reads one statement and moves the reader behind it: past its ; or line
- * break, or to the end of the text. No words: an empty statement. Fails on a
- * quote that is not closed; the error has its place. */
+/* Reads one statement and moves the reader past its ; or line break, or to the
+ * end of the text. No words: an empty statement. Fails on an unclosed quote;
+ * the error has its place. */
 int words_read(struct words *, struct reader *, struct error *);
 void words_free(struct words *);
-/* Points the error at byte `offset` of a word, which may be its length:
- * behind it. Quotes in front are counted. */
+/* Points the error at byte `offset` of a word; its length means the place after
+ * the word. Opening quotes are counted. */
 void words_point(const struct words *, size_t word, size_t offset,
 	struct error *);
 /* One word as it must be typed: quoted where it needs to be. */

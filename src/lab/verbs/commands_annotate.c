@@ -24,7 +24,7 @@ static enum outcome exec_annotate(const struct call *call, struct reply *reply)
 
 	if (lab_busy(lab))
 		return reply_fail(reply, STATUS_USAGE,
-			"a file is annotated when the run has ended: stop it "
+			"cannot annotate a file during a run: stop the run "
 			"first");
 	if (read_capture(lab, &request, &reply->error))
 		return OUTCOME_FAILED;
@@ -33,7 +33,7 @@ static enum outcome exec_annotate(const struct call *call, struct reply *reply)
 
 const struct command annotate_commands[] = {
 	{ "annotate", "FILE",
-		"explains the TCP connections of a pcap or pcapng file: "
+		"explain the TCP connections of a pcap or pcapng file: "
 		"handshake, slow start, losses, end",
 		"annotate trace.pcap", 1, 1, ARGUMENT_FILE, NULL, json_option,
 		0, NULL, exec_annotate },

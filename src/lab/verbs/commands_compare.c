@@ -75,8 +75,8 @@ static int open_all(const struct call *call, struct compared *compared,
 	*compared = (struct compared){ 0 };
 	if (call->count == 1 && !lab->session->run_count)
 		return error_set(error, STATUS_USAGE,
-			"nothing to compare with %s: the session has no runs, "
-			"expected a second FILE",
+			"nothing to compare with %s: the session has no runs; "
+			"name a second FILE",
 			text_quoted(call->arg[0]).chars);
 	for (size_t i = 0; i < call->count; i++) {
 		struct session *session =
@@ -150,17 +150,18 @@ static enum outcome say_gate(const struct compared *compared, const char *typed,
 {
 	if (compared->failures)
 		return reply_fail(reply, STATUS_EXPECT,
-			"%zu of %zu proven slower, by %s or more",
+			"%zu of %zu comparisons proven slower, by %s or more",
 			compared->failures, compared->rows, typed);
 	if (compared->undecided)
 		return reply_fail(reply, STATUS_AGAIN,
-			"%zu of %zu undecided, since the core was shared or "
-			"data are not enough: measure again",
+			"%zu of %zu comparisons undecided (shared core or not "
+			"enough data): measure again",
 			compared->undecided,
 			compared->rows + compared->undecided);
 	if (!compared->rows)
 		return reply_fail(reply, STATUS_EXPECT,
-			"--fail-if-slower %s: nothing could be tested", typed);
+			"--fail-if-slower %s: no metric could be tested",
+			typed);
 	return OUTCOME_DONE;
 }
 
@@ -266,10 +267,9 @@ static enum outcome exec_score(const struct call *call, struct reply *reply)
 
 const struct command compare_commands[] = {
 	{ "compare", "FILE ... [--fail-if-slower 5%]",
-		"holds each session against the first, one alone against this "
-		"session: what surrounds them that differs, then a verdict for "
-		"every metric both have; published:a to published:e are the "
-		"course reports'",
+		"compare sessions with the first (or one with the present "
+		"session): differing conditions, then a verdict per metric. "
+		"published:a to published:e name the published course reports",
 		"compare monday.json today.json --fail-if-slower 5%", 1, 64,
 		ARGUMENT_FILE, published_names, compare_options,
 		COMMAND_READS, check_compare, exec_compare },
@@ -281,9 +281,9 @@ const struct command compare_commands[] = {
 		ARGUMENT_EXPERIMENT, NULL, ab_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_ab, exec_ab },
 	{ "score", "",
-		"what was predicted and what was measured, experiment by "
-		"experiment, with the ratio and a reason, and how near the "
-		"predictions of this session were in all",
+		"compare the predictions of this session with its results: "
+		"both figures, their ratio and a reason per experiment, then a "
+		"summary",
 		"score", 0, 0, ARGUMENT_NONE, NULL, score_options,
 		COMMAND_READS, NULL, exec_score },
 	{ .name = NULL },

@@ -32,7 +32,7 @@ static enum outcome exec_record(const struct call *call, struct reply *reply)
 	if (!lab->record)
 		return reply_fail(reply, STATUS_OUTPUT,
 			"cannot record to '%s': %s", call->arg[0],
-			errno == EEXIST ? "the file exists, name a new one" :
+			errno == EEXIST ? "the file exists, name a new file" :
 					  strerror(errno));
 	fprintf(lab->record, "# recorded by benchtop %s\n", BENCHTOP_VERSION);
 	return OUTCOME_DONE;
@@ -50,9 +50,9 @@ static void help_row(const struct command *row, struct text *text)
 static void help_all(const struct lab *lab, struct text *text)
 {
 	text_add(text,
-		"benchtop measures what this machine really costs you.\n\n"
-		"  benchtop                   opens the lab in a terminal\n"
-		"  benchtop VERB ...          executes one line\n");
+		"benchtop measures what operations cost on this machine.\n"
+		"\n  benchtop                   open the lab in a terminal\n"
+		"  benchtop VERB ...          execute one line\n");
 	for (const struct program_option *option = program_options;
 		option->name; option++) {
 		struct text words = { 0 };
@@ -68,7 +68,7 @@ static void help_all(const struct lab *lab, struct text *text)
 	for (size_t i = 0; i < lab->command_count; i++)
 		if (command_works(lab, lab->commands[i]))
 			help_row(lab->commands[i], text);
-	text_add(text, "\n`help VERB` and `show EXPERIMENT` say more.\n");
+	text_add(text, "\nFor details: `help VERB`, `show EXPERIMENT`.\n");
 }
 
 /* "NAME: this, that" */
@@ -111,7 +111,7 @@ static int check_help(const struct call *call, struct error *error)
 		registry_find(&call->lab->registry, call->arg[0]))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"no help about %s: expected a verb or an experiment",
+		"no help for %s: expected a verb or an experiment",
 		text_quoted(call->arg[0]).chars);
 	return call_fault(call, 0, 0, error);
 }
@@ -172,19 +172,21 @@ static const char *const man_option[] = { "--man", NULL };
 
 const struct command lab_commands[] = {
 	{ "record", "FILE|off",
-		"writes the lines of this lab to a script as they happen",
+		"write each executed line of this lab to a script; off ends "
+		"the recording",
 		"record today.lab", 1, 1, ARGUMENT_FILE, off, NULL, 0,
 		check_record, exec_record },
 	{ "help", "[VERB|EXPERIMENT]",
-		"says what can be said; with --man all of it, as a manual page",
+		"show this help, or the help of a verb or an experiment; --man "
+		"prints the manual page",
 		"help run", 0, 1, ARGUMENT_VERB, NULL, man_option, 0,
 		check_help, exec_help },
 	{ "complete", "LINE",
-		"names what could follow, one a line, FILE for names of files; "
-		"the shells' completion asks it",
+		"print the possible completions of LINE, one per line, with "
+		"FILE for file names (used by shell completion)",
 		"complete -- \"run cpu.\"", 1, 1, ARGUMENT_LINE, NULL, NULL, 0,
 		NULL, exec_complete },
-	{ "quit", "", "leaves the lab; a run that goes on is stopped and kept",
+	{ "quit", "", "leave the lab; a run in progress is stopped and kept",
 		"quit", 0, 0, ARGUMENT_NONE, NULL, NULL, 0, NULL, exec_quit },
 	{ .name = NULL },
 };

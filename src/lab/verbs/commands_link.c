@@ -58,7 +58,7 @@ static int read_call(const struct call *call, struct link_settings *settings,
 	if (!failed && !has_program)
 		return error_set(error, STATUS_USAGE,
 			"no program to run on the link: expected `--` and a "
-			"command behind the settings");
+			"command after the settings");
 	return failed ? -1 : 0;
 }
 
@@ -69,8 +69,8 @@ static int check_link(const struct call *call, struct error *error)
 
 	if (call->lab->screen)
 		return error_set(error, STATUS_USAGE,
-			"`link` gives the terminal to a program: type it in a "
-			"shell, behind `benchtop`");
+			"`link` needs the terminal for its program: run "
+			"`benchtop link` in a shell");
 	return read_call(call, &settings, &program, error);
 }
 
@@ -81,7 +81,7 @@ static enum outcome exec_link(const struct call *call, struct reply *reply)
 
 	if (lab_busy(call->lab))
 		return reply_fail(reply, STATUS_USAGE,
-			"the link waits for the run to end: stop it first");
+			"cannot open a link during a run: stop the run first");
 	if (read_call(call, &request.settings, &program, &reply->error))
 		return OUTCOME_FAILED;
 	request.words = call->arg + program;
@@ -100,10 +100,10 @@ static const char *const link_options[] = { "--far=", "--counters", "--json",
 
 const struct command link_commands[] = {
 	{ "link", "[NAME=VALUE ...] -- COMMAND",
-		"runs a program at the near side of an emulated path, in a "
-		"network of its own; the far side is $BENCHTOP_LINK_FAR, "
-		"--far= runs a line of the shell there, --counters says what "
-		"the path did",
+		"run a program at the near end of an emulated path, in its own "
+		"network namespace. $BENCHTOP_LINK_FAR is the address of the "
+		"far end, --far= runs a shell command there, --counters prints "
+		"packet counters",
 		"link rtt=40ms queue=80p \"--far=iperf3 -s\" -- "
 		"iperf3 -c 10.77.0.2",
 		1, 256, ARGUMENT_LINK, NULL, link_options, 0, check_link,

@@ -13,7 +13,7 @@ static int check_doctor(const struct call *call, struct error *error)
 	if (!call->count || !strcmp(call->arg[0], "fixes"))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"`doctor` takes the word 'fixes' or nothing, not %s",
+		"`doctor` expected 'fixes' or no argument, not %s",
 		text_quoted(call->arg[0]).chars);
 	return call_fault(call, 0, 0, error);
 }
@@ -22,7 +22,8 @@ static enum outcome exec_doctor(const struct call *call, struct reply *reply)
 {
 	if (lab_busy(call->lab))
 		return reply_fail(reply, STATUS_USAGE,
-			"the doctor waits for the run to end: stop it first");
+			"the doctor cannot check during a run: stop the run "
+			"first");
 	const struct doctor_request request = {
 		.reply = call->count ? DOCTOR_FIXES : DOCTOR_TABLE,
 		.json = call_option(call, "--json") != NULL,
@@ -51,11 +52,11 @@ static enum outcome exec_machine(const struct call *call, struct reply *reply)
 
 const struct command machine_commands[] = {
 	{ "doctor", "[fixes]",
-		"what about this machine makes figures untrue; fixes prints "
-		"the commands that would help",
+		"check for conditions that distort measurements; fixes prints "
+		"the commands that correct them",
 		"doctor", 0, 1, ARGUMENT_WORD, fixes, json_option, 0,
 		check_doctor, exec_doctor },
-	{ "machine", "", "describes this machine", "machine", 0, 0,
+	{ "machine", "", "describe this machine", "machine", 0, 0,
 		ARGUMENT_NONE, NULL, json_option, 0, NULL, exec_machine },
 	{ .name = NULL },
 };

@@ -36,8 +36,8 @@ static int check_report(const struct call *call, struct error *error)
 	error->line = error->column = 0;
 	if (!path)
 		return error_set(error, STATUS_USAGE,
-			"`report` does not say where to: expected -o NAME.html "
-			"or -o NAME.md");
+			"`report` has no output file: expected -o NAME.html or "
+			"-o NAME.md");
 	if (form_of(path) < 0)
 		return error_set(error, STATUS_USAGE,
 			"-o %s: expected a name that ends in .html or .md, or "
@@ -74,8 +74,8 @@ static int check_target(const char *path, struct error *error)
 		!is.st_size || is_report(path))
 		return 0;
 	return error_set(error, STATUS_OUTPUT,
-		"will not write the report over %s: the file is no report; "
-		"name another, or use --force",
+		"will not overwrite %s: not a report; name another file, or "
+		"use --force",
 		text_quoted(path).chars);
 }
 
@@ -198,8 +198,8 @@ static enum outcome exec_report(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	if (!session->run_count)
 		failed = error_set(&reply->error, STATUS_USAGE,
-			"nothing to report: the session has no runs, expected "
-			"`run`, `load` or a FILE before");
+			"nothing to report: the session has no runs; use `run` "
+			"or `load` first, or name a FILE");
 	else
 		failed = write_report(call, session, reply);
 	if (session != lab->session)
@@ -209,9 +209,9 @@ static enum outcome exec_report(const struct call *call, struct reply *reply)
 
 const struct command report_commands[] = {
 	{ "report", "[FILE] -o OUT.html|OUT.md",
-		"writes the session, or that of FILE, as a report: machine, "
-		"questions, predictions, tables, pictures, summary; --beside "
-		"all sets the published machines beside it",
+		"write the session, or that of FILE, as a report: machine, "
+		"questions, predictions, tables, plots, summary; --beside all "
+		"adds the published machines",
 		"report today.json -o today.html --beside all", 0, 1,
 		ARGUMENT_FILE, NULL, report_options, COMMAND_READS,
 		check_report,

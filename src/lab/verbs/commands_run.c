@@ -42,7 +42,7 @@ static int check_list(const struct call *call, struct error *error)
 	if (!call->count || is_group(call->lab, call->arg[0]))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"no group %s: `list` alone names all experiments",
+		"unknown group %s: `list` shows all experiments",
 		text_quoted(call->arg[0]).chars);
 	return call_fault(call, 0, 0, error);
 }
@@ -151,7 +151,7 @@ static int check_runs(const struct call *call, struct targets *targets,
 		}
 		if (!queued->of_group)
 			return -1;
-		text_add(&targets->left_out, "%s is left out: %s\n",
+		text_add(&targets->left_out, "%s skipped: %s\n",
 			queued->experiment->name, error->message);
 		param_set_free(&queued->args);
 		param_set_free(&queued->common);
@@ -171,7 +171,7 @@ static int find_targets(const struct call *call, struct targets *targets,
 			return -1;
 	if (!targets->count) {
 		error_set(error, STATUS_USAGE,
-			"no experiment named: expected `%s %s`",
+			"missing experiment: expected `%s %s`",
 			call->command->name, call->command->usage);
 		return call_fault(call, 0, 0, error);
 	}
@@ -240,7 +240,7 @@ static int check_show(const struct call *call, struct error *error)
 
 	if (!failed && targets.count > 1) {
 		error_set(error, STATUS_USAGE,
-			"`show` takes one experiment, '%s' is a group",
+			"`show` expects one experiment, '%s' is a group",
 			call->arg[0]);
 		failed = call_fault(call, 0, 0, error);
 	}
@@ -352,33 +352,34 @@ static enum outcome exec_predict(const struct call *call, struct reply *reply)
 }
 
 const struct command run_commands[] = {
-	{ "list", "[GROUP]", "names the experiments and what they ask",
+	{ "list", "[GROUP]", "list the experiments and their questions",
 		"list cpu", 0, 1, ARGUMENT_TARGET, NULL, json_option, 0,
 		check_list, exec_list },
 	{ "show", "EXPERIMENT [NAME=VALUE ...]",
-		"parameters, method, plan and expected time of an experiment",
+		"show the parameters, method, plan and expected duration of an "
+		"experiment",
 		"show cpu.switch", 1, 64, ARGUMENT_EXPERIMENT, NULL,
 		json_option, 0, check_show, exec_show },
 	{ "set", "[NAME=VALUE ...]",
-		"presets of what every run has; alone, shows them",
+		"set options for all runs; without arguments, show them",
 		"set precision=0.5% budget=20s", 0, 64, ARGUMENT_COMMON, NULL,
 		NULL, COMMAND_RECORDED, check_set, exec_set },
 	{ "predict", "EXPERIMENT [hw=LO..HI] [sw=LO..HI]",
-		"your own prediction, of every point of the run, locked when it "
-		"begins; a time without a unit is in ns, a rate needs one; "
-		"alone, the model's",
+		"set your prediction for all points (locked at start); without "
+		"a range, show the model's. A time without a unit is in ns; a "
+		"rate needs a unit",
 		"predict cpu.syscall hw=30..60ns sw=20..80ns", 1, 64,
 		ARGUMENT_EXPERIMENT, NULL, NULL, COMMAND_RECORDED,
 		check_predict, exec_predict },
 	{ "run", "EXPERIMENT|GROUP ... [NAME=VALUE ...]",
-		"measures; a list or range of values sweeps, a group runs in "
-		"turn",
+		"measure; a list or range of values makes a sweep; the "
+		"experiments of a group run in turn",
 		"run cpu.syscall call=getppid,getpid via=raw,libc", 1, 64,
 		ARGUMENT_TARGET, NULL, run_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_targets, exec_run },
 	{ "expect", "EXPERIMENT[.METRIC][{NAME=VALUE,..}] STAT OP VALUE",
-		"a gate on the last run: every matching point must hold, or "
-		"the program ends with 1",
+		"test the last run: every matching point must meet the bound. "
+		"Otherwise the exit status is 1, or 7 if undecided",
 		"expect cpu.syscall{call=getppid} median < 400ns", 4, 4,
 		ARGUMENT_METRIC, NULL, expect_options,
 		COMMAND_RECORDED | COMMAND_READS, check_expect, exec_expect },

@@ -44,7 +44,7 @@ static int read_limit(const struct call *call, const char *option,
 		return -1;
 	if (value < 1)
 		return error_set(error, STATUS_USAGE,
-			"%s%s: expected more than nothing", option, typed);
+			"%s%s: must be greater than 0", option, typed);
 	*limit = (uint64_t)value;
 	return 0;
 }
@@ -80,12 +80,12 @@ static int read_access(const struct call *call, struct serve_settings *settings,
 			"expected ADDRESS[:PORT]");
 	if (token && open)
 		return error_set(error, STATUS_USAGE,
-			"--token-file and --no-auth: expected one of both");
+			"--token-file and --no-auth: expected only one");
 	if (!is_loopback(&host) && !token && !open)
 		return error_set(error, STATUS_USAGE,
-			"--listen=%s: others may reach that: expected "
-			"--token-file=FILE beside it, or --no-auth where "
-			"anybody may use this machine",
+			"--listen=%s is reachable from other hosts: expected "
+			"--token-file=FILE, or --no-auth to let anyone use "
+			"this machine",
 			settings->listen);
 	settings->keyed = token != NULL;
 	return token ? token_read(token, settings->key, error) : 0;
@@ -155,8 +155,8 @@ static enum outcome exec_serve(const struct call *call, struct reply *reply)
 
 	if (call->lab->screen)
 		return reply_fail(reply, STATUS_USAGE,
-			"`serve` goes on until it is interrupted: start "
-			"`benchtop serve` in a shell of its own");
+			"`serve` runs until interrupted: start `benchtop "
+			"serve` in a separate shell");
 	if (read_settings(call, &settings, &reply->error))
 		return OUTCOME_FAILED;
 	describe(lab_machine(call->lab), &machine);
@@ -177,11 +177,11 @@ static enum outcome exec_serve(const struct call *call, struct reply *reply)
 
 const struct command serve_commands[] = {
 	{ "serve", "",
-		"is the far end of network experiments for other machines, "
-		"until it is interrupted; on loopback, or with --listen=ADDR "
-		"and a token in a file that only its owner may read; as many "
-		"as --sessions=4 at once, each of --duration=60s, --bytes=64G "
-		"and --rate=10Gbit at most",
+		"serve network experiments to other hosts until interrupted. "
+		"The default address is loopback; --listen=ADDR needs a token "
+		"in a file that only its owner can read. Limits: --sessions=4 "
+		"at once, each with --duration=60s, --bytes=64G and "
+		"--rate=10Gbit",
 		"serve --listen=0.0.0.0 --token-file=token", 0, 0,
 		ARGUMENT_NONE, NULL, serve_options, 0, check_serve,
 		exec_serve },

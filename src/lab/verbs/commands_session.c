@@ -26,7 +26,7 @@ static int check_idle(const struct call *call, struct error *error)
 	if (!call->lab->run && !call->lab->queue_count)
 		return 0;
 	return error_set(error, STATUS_USAGE,
-		"`%s` waits for the run to end: stop it first",
+		"`%s` is not possible during a run: stop the run first",
 		call->command->name);
 }
 
@@ -93,7 +93,7 @@ static int check_note(const struct call *call, struct error *error)
 
 	if (goes && (call->count || call_option(call, instead_option)))
 		return error_set(error, STATUS_USAGE,
-			"--delete takes a note away: expected no text with it");
+			"--delete removes a note: expected no text");
 	if (!goes && !call->count)
 		return say_too_few(call, error);
 	if (read_number(call, &number, error))
@@ -106,8 +106,7 @@ static int check_text(const struct text *note, struct error *error)
 {
 	if (note->length > JSON_STRING_MAX)
 		return error_set(error, STATUS_USAGE,
-			"the note has %zu bytes: expected at most %d, which "
-			"is what a session keeps",
+			"the note has %zu bytes: expected at most %d",
 			note->length, JSON_STRING_MAX);
 	if (utf8_valid(note->chars, note->length) < note->length)
 		return error_set(error, STATUS_USAGE, "the note is not UTF-8");
@@ -148,7 +147,7 @@ static enum outcome exec_note(const struct call *call, struct reply *reply)
 		failed = check_text(&note, &reply->error);
 	if (!failed && !note.length && call->count)
 		failed = error_set(&reply->error, STATUS_USAGE,
-			"the note says nothing: expected text");
+			"the note is empty: expected text");
 	if (!failed)
 		keep_note(call, number, &note);
 	text_free(&note);
@@ -161,7 +160,7 @@ static int check_save(const struct call *call, struct error *error)
 	if (!call->count || strcmp(call->arg[0], "-"))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"'-' is no file to save a session to: expected a name");
+		"cannot save a session to '-': expected a file name");
 	return call_fault(call, 0, 0, error);
 }
 
@@ -189,7 +188,7 @@ static enum outcome exec_save(const struct call *call, struct reply *reply)
 		session->run_count == 1 ? "" : "s");
 	text_add_safe(&reply->text, session->path, strlen(session->path));
 	text_add(&reply->text, "%s\n",
-		call->lab->run ? "; the one that goes on is not among them" :
+		call->lab->run ? "; the run in progress is not included" :
 				 "");
 	call->lab->version++;
 	return OUTCOME_DONE;
@@ -199,7 +198,7 @@ static void say_unknown(const struct session *session, struct text *text)
 {
 	if (!session->newer)
 		return;
-	text_add(text, "of a newer benchtop; not understood: ");
+	text_add(text, "written by a newer benchtop; unknown members: ");
 	for (size_t i = 0; i < session->unknown_count; i++) {
 		text_add(text, "%s", i ? ", " : "");
 		text_add_safe(text, session->unknown[i],
@@ -221,8 +220,8 @@ static void say_lacks(const struct session *session, struct text *text)
 		text_add(text, "of schema 1.%u: ", session->minor);
 	if (lacks)
 		text_add(text,
-			"it lacks one half of each canary, so that trials on a "
-			"shared core stay as they were judged then\n");
+			"one half of each canary is missing, so shared trials "
+			"keep their earlier classification\n");
 }
 
 static enum outcome exec_load(const struct call *call, struct reply *reply)
@@ -263,18 +262,18 @@ static int check_format(const struct call *call, struct error *error)
 
 	if (format == EXPORT_FORMATS) {
 		error_set(error, STATUS_USAGE,
-			"no format %s: expected csv, jsonl, openmetrics, "
+			"unknown format %s: expected csv, jsonl, openmetrics, "
 			"markdown or pcap",
 			text_quoted(call->arg[0]).chars);
 		return call_fault(call, 0, 0, error);
 	}
 	if (format == EXPORT_PCAP && call->count < 2)
 		return error_set(error, STATUS_USAGE,
-			"packets go to a file: expected `export pcap FILE`");
+			"packets need a file: expected `export pcap FILE`");
 	if (rows || !call_option(call, "--trials"))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"%s has figures only: --trials goes with csv and jsonl",
+		"%s contains figures only: --trials needs csv or jsonl",
 		call->arg[0]);
 	return call_fault(call, 0, 0, error);
 }
@@ -287,15 +286,15 @@ static int check_export(const struct call *call, struct error *error)
 
 	if (!call->lab->session->run_count)
 		return error_set(error, STATUS_USAGE,
-			"nothing to export to %s: the session has no runs, "
-			"expected `run` or `load` before",
+			"nothing to export to %s: the session has no runs; use "
+			"`run` or `load` first",
 			text_quoted(path).chars);
 	if (call_option(call, "--force") || stat(path, &is) ||
 		!S_ISREG(is.st_mode) || !is.st_size)
 		return 0;
 	return error_set(error, STATUS_OUTPUT,
-		"will not export over %s: the file exists; name another, or "
-		"use --force",
+		"will not overwrite %s: the file exists; name another, or use "
+		"--force",
 		text_quoted(path).chars);
 }
 
@@ -306,9 +305,9 @@ static enum outcome export_packets(const struct call *call, struct reply *reply)
 
 	if (fd < 0)
 		return reply_fail(reply, STATUS_USAGE,
-			"no run of this lab has captured packets since it "
-			"began or loaded a session: expected `run net.rtt "
-			"capture=on` or the like before");
+			"no captured packets: no run has captured any since "
+			"this lab started or loaded a session; try `run "
+			"net.rtt capture=on`");
 	return packets_save(fd, call->arg[1], &reply->error) ? OUTCOME_FAILED :
 							       OUTCOME_DONE;
 }
@@ -363,8 +362,8 @@ static enum outcome say_verified(const char *path, size_t checked,
 	session_free(session);
 	if (minor < SESSION_MINOR_REGIMES)
 		text_add(&reply->text,
-			"the samples are whole: %zu members agree. The figures "
-			"of schema 1.%u follow other rules and are not "
+			"the samples are complete: %zu members agree. The "
+			"figures of schema 1.%u follow other rules and are not "
 			"compared\n",
 			checked, minor);
 	else if (visited || !published)
@@ -374,8 +373,8 @@ static enum outcome say_verified(const char *path, size_t checked,
 			checked);
 	if (published)
 		text_add(&reply->text,
-			"%zu figures are published ones without trials: "
-			"nothing to recompute, read back as they are\n",
+			"%zu published figures have no trials: read back, not "
+			"recomputed\n",
 			published);
 	return OUTCOME_DONE;
 }
@@ -422,31 +421,30 @@ static enum outcome exec_verify(const struct call *call, struct reply *reply)
 
 const struct command session_commands[] = {
 	{ "note", "TEXT ...",
-		"adds a note to the session; --instead=2 has it in place of "
-		"the second one, --delete=2 takes that away",
+		"add a note to the session; --instead=2 replaces the second "
+		"note, --delete=2 removes the second note",
 		"note \"fan at full speed\"", 0, 1000, ARGUMENT_TEXT, NULL,
 		note_options, COMMAND_RECORDED, check_note, exec_note },
 	{ "save", "[FILE]",
-		"saves the session; without FILE where it came from; over a "
-		"file that is none only with --force",
+		"save the session; without FILE, to the file it came from; "
+		"--force overwrites a file that is not a session",
 		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
 		COMMAND_RECORDED | COMMAND_READS, check_save, exec_save },
-	{ "load", "FILE", "loads a session in place of the present one",
+	{ "load", "FILE", "load a session in place of the present one",
 		"load today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
 		COMMAND_RECORDED, check_idle, exec_load },
 	{ "export", "csv|jsonl|openmetrics|markdown|pcap [FILE]",
-		"writes all figures, or with --trials all trials, for other "
-		"programs, or for people; pcap: the packets of the last run "
-		"that captured; over a file that exists only with --force",
+		"write all figures (with --trials, all trials) for other "
+		"programs, or as Markdown; pcap writes the packets last "
+		"captured; --force overwrites a file",
 		"export csv today.csv", 1, 2, ARGUMENT_WORD, export_names,
 		export_options, COMMAND_READS, check_format, exec_export },
 	{ "recover", "[TAPE]",
-		"makes runs of what a killed lab left behind; alone, of "
-		"everything there is",
+		"recover the runs of a killed lab; without TAPE, all",
 		"recover", 0, 1, ARGUMENT_FILE, NULL, NULL, COMMAND_RECORDED,
 		check_idle, exec_recover },
 	{ "verify", "FILE",
-		"computes every figure of a session again from its trials",
+		"recompute every figure of a session from its trials",
 		"verify today.json", 0, 1, ARGUMENT_FILE, published_names, NULL,
 		COMMAND_READS, check_verify, exec_verify },
 	{ .name = NULL },

@@ -1,5 +1,5 @@
 /*
- * What could be typed next: from the same tables that parse it.
+ * Completion of a line, from the tables that parse it.
  */
 #ifndef BENCHTOP_COMPLETE_H
 #define BENCHTOP_COMPLETE_H
@@ -18,10 +18,10 @@ struct completion {
 
 /* Candidates for the last word of a line, which may be empty. */
 void complete_line(const struct lab *, const char *line, struct completion *);
-/* Adds the names of files that go on from the line's last word, where they
- * fit, folders with a / behind them: for the `:` line; shells know better.
- * Names are quoted as the language needs it, a folder's without the quote at
- * its end. */
+/* Adds file names that continue the line's last word, if it expects a file,
+ * folders with a trailing /. For the `:` line only, since shells complete files
+ * themselves. Names are quoted as the language requires, folders without the
+ * closing quote. */
 void complete_files(const char *line, struct completion *);
 void completion_free(struct completion *);
 

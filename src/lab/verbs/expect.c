@@ -106,7 +106,7 @@ static int read_condition(const struct call *call, const char *word,
 
 	if (!equals) {
 		error_set(error, STATUS_USAGE,
-			"%s is no condition: expected NAME=VALUE",
+			"%s is not a condition: expected NAME=VALUE",
 			text_quoted_part(word, length).chars);
 		return call_fault(call, 0, offset, error);
 	}
@@ -139,7 +139,7 @@ static int read_conditions(const struct call *call, const char *brace,
 	const char *end = brace + strlen(brace) - 1;
 
 	if (*end != '}') {
-		error_set(error, STATUS_USAGE, "%s has no end: expected a }",
+		error_set(error, STATUS_USAGE, "%s is not closed: expected }",
 			text_quoted(brace).chars);
 		return call_fault(call, 0, (size_t)(brace - call->arg[0]),
 			error);
@@ -162,7 +162,7 @@ static int read_word(const struct call *call, size_t i, const char *const *list,
 			*found = *list;
 			return 0;
 		}
-	error_set(error, STATUS_USAGE, "%s is no %s",
+	error_set(error, STATUS_USAGE, "%s is not a %s",
 		text_quoted(call->arg[i]).chars, what);
 	return call_fault(call, i, 0, error);
 }
@@ -186,7 +186,7 @@ static int read_bound(const struct call *call, struct expectation *expectation,
 			error->column ? (size_t)error->column - 1 : 0, error);
 	if (!unit_is_missing(unit, word, expectation->bound))
 		return 0;
-	error_set(error, STATUS_USAGE, "%s names no unit: expected %s",
+	error_set(error, STATUS_USAGE, "%s has no unit: expected %s",
 		text_quoted(word).chars, unit_expected(unit));
 	return call_fault(call, 3, length, error);
 }
@@ -419,20 +419,20 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	expectation_free(&expectation);
 	if (!results)
 		return reply_fail(reply, STATUS_EXPECT,
-			"expected a run of %s, there is none in the session",
+			"the session has no run of %s: measure it first",
 			text_quoted(call->arg[0]).chars);
 	if (!matched)
 		return reply_fail(reply, STATUS_EXPECT,
-			"no point of the last run is %s",
+			"no point of the last run matches %s",
 			text_quoted(call->arg[0]).chars);
 	if (of[FAILS])
 		return reply_fail(reply, STATUS_EXPECT,
-			"expected %s %s %s %s: %zu of %zu points do not hold",
+			"expected %s %s %s %s: not met by %zu of %zu points",
 			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
 			of[FAILS], matched);
 	if (of[UNDECIDED])
 		return reply_fail(reply, STATUS_AGAIN,
-			"expected %s %s %s %s: undecided at %zu of %zu points, "
+			"expected %s %s %s %s: undecided at %zu of %zu points: "
 			"measure again",
 			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
 			of[UNDECIDED], matched);

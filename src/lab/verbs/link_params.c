@@ -5,8 +5,8 @@ const struct param link_params[] = {
 	LINK_ROWS(struct link_verb, link),
 	{ .name = "seed",
 		.label = "seed",
-		.help = "of loss and reordering: the same drops the same "
-			"packets",
+		.help = "seed of loss and reordering: equal seeds drop the "
+			"same packets",
 		.preset = "1",
 		WHOLE_FIELD(struct link_verb, seed),
 		.unit = UNIT_COUNT,
@@ -14,7 +14,7 @@ const struct param link_params[] = {
 		.max = 9e15 },
 	{ .name = "cpu",
 		.label = "processor",
-		.help = "that the relay stays on; auto: where there is time",
+		.help = "processor the relay is pinned to; auto: not pinned",
 		.preset = "auto",
 		WHOLE_FIELD(struct link_verb, cpu),
 		.unit = UNIT_COUNT,

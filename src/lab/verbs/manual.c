@@ -14,85 +14,88 @@ struct entry {
 };
 
 static const struct entry exit_codes[] = {
-	{ "0", "all is well" },
-	{ "1", "an expectation did not hold" },
-	{ "2", "a word, a parameter or a line that is none" },
-	{ "3", "a file that is not what it should be" },
+	{ "0", "success" },
+	{ "1", "an expectation was not met" },
+	{ "2", "invalid word, parameter or line" },
+	{ "3", "invalid input file" },
 	{ "4",
-		"required, and not permitted here, or not to be had: a run that "
-		"was named and of which every point is unavailable" },
-	{ "5", "the worker died or was lost; what was measured is kept" },
-	{ "6", "a peer or the network" },
+		"not permitted here, or not available: every point of a named "
+		"run is unavailable" },
+	{ "5", "the worker died or was lost; the data measured so far is "
+		"kept" },
+	{ "6", "peer or network failure" },
 	{ "7",
-		"undecided, measure again: an expectation, or a comparison with "
-		"--fail-if-slower, met a shared core or not enough data" },
-	{ "70", "a mistake in benchtop" },
-	{ "74", "saving or printing failed" },
-	{ "130", "interrupted; what was measured is kept" },
-	{ "141", "whoever read the output has gone" },
-	{ "143", "terminated; what was measured is kept" },
+		"undecided, measure again: `expect` or --fail-if-slower met a "
+		"shared core or not enough data" },
+	{ "70", "internal error of benchtop" },
+	{ "74", "output failed (saving or printing)" },
+	{ "130", "interrupted; the data measured so far is kept" },
+	{ "141", "the reader of the output closed the pipe" },
+	{ "143", "terminated; the data measured so far is kept" },
 	{ NULL, NULL },
 };
 
 static const struct entry files[] = {
 	{ "$XDG_STATE_HOME/benchtop/sessions",
-		"every lab saves its session here by itself, after each run; "
-		"~/.local/state where the variable is not set" },
+		"sessions, saved automatically after each run; ~/.local/state "
+		"if the variable is not set" },
 	{ "$XDG_RUNTIME_DIR/benchtop",
-		"the tapes of runs that go on; `recover` reads those of labs "
-		"that were killed. /dev/shm/benchtop-UID where the variable "
-		"is not set, or names a folder on a disk" },
+		"the tapes (trial data) of runs in progress; `recover` reads "
+		"the tapes of killed labs. /dev/shm/benchtop-UID if the "
+		"variable is not set or names a folder on a disk" },
 	{ "/run/lock/benchtop-cpuN",
-		"held while processor N is measured: another lab warns" },
+		"lock held while processor N is in use by a measurement: "
+		"another lab warns" },
 	{ "$XDG_CONFIG_HOME/benchtop",
-		"the screen's settings, the hosts that answered, and, if you "
-		"put it there, the `token` that far ends ask for; ~/.config "
-		"where the variable is not set" },
+		"the screen's settings, the hosts that answered, and the "
+		"optional `token` file for servers; ~/.config if the variable "
+		"is not set" },
 	{ "PREFIX/share/benchtop",
-		"scripts, the schemas of what is written, and the sessions of "
+		"scripts, schemas of the file formats, and sessions of "
 		"published figures" },
 	{ "PREFIX/libexec/benchtop/benchtop-capture",
 		"the program that captures and reads packets; `sudo setcap "
-		"cap_net_raw+ep` on it lets ordinary users capture" },
+		"cap_net_raw+ep` on this file lets ordinary users capture" },
 	{ NULL, NULL },
 };
 
 static const struct entry environment[] = {
-	{ "BENCHTOP_ASSETS", "where scripts are, instead of PREFIX/share" },
+	{ "BENCHTOP_ASSETS", "folder of the scripts, instead of PREFIX/share" },
 	{ "BENCHTOP_TOKEN_FILE",
-		"the file of the token, in place of the folder's; only its "
-		"owner may read it" },
+		"token file, in place of the `token` of the configuration "
+		"folder; readable by its owner only" },
 	{ "BENCHTOP_LINK_NEAR, BENCHTOP_LINK_FAR",
-		"set for what runs on a link: the addresses of its two sides" },
+		"set for programs on a link: the addresses of its two ends" },
 	{ "XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_RUNTIME_DIR, HOME",
-		"see the files above" },
-	{ "NO_COLOR", "the screen does without colours" },
+		"see FILES above" },
+	{ "NO_COLOR", "disable the colours of the screen" },
 	{ "ESCDELAY",
-		"ms to wait after Esc for the rest of a key, 25 without it" },
-	{ "TERM", "the terminal that the screen is drawn on" },
+		"ms to wait after Esc for the rest of a key; default 25" },
+	{ "TERM", "type of the terminal" },
 	{ NULL, NULL },
 };
 
 static const struct entry examples[] = {
-	{ "benchtop", "opens the lab" },
+	{ "benchtop", "open the lab" },
 	{ "benchtop run cpu.syscall call=getppid,getpid via=raw,libc",
 		"four points, one table" },
 	{ "benchtop -c 'run cpu.call; expect cpu.call{args=0} median < 5ns'",
-		"a gate: ends with 1 where a call takes longer" },
+		"a gate: the exit status is 1 if a call takes longer" },
 	{ "benchtop --script quick.lab",
 		"every experiment in two minutes; the session goes to "
 		"quick.json" },
 	{ "benchtop compare monday.json today.json --fail-if-slower 5%",
-		"what has changed; ends with 1 where something is slower" },
+		"show what has changed; the exit status is 1 if a metric is "
+		"slower" },
 	{ "benchtop report today.json -o today.html",
-		"a session as a page to read" },
+		"write a session as a web page" },
 	{ "benchtop annotate trace.pcap",
-		"the connections of a capture file, explained" },
+		"explain the connections of a capture file" },
 	{ "benchtop link rtt=40ms loss=1% \"--far=iperf3 -s\" -- "
 	  "iperf3 -c 10.77.0.2",
 		"any program on an emulated path" },
 	{ "benchtop serve --listen=0.0.0.0 --token-file=token",
-		"the far end, for `benchtop run net.rtt host=..` elsewhere" },
+		"serve `benchtop run net.rtt host=..` of other hosts" },
 	{ NULL, NULL },
 };
 
@@ -253,8 +256,7 @@ static void add_beginning(struct text *text)
 		BENCHTOP_VERSION);
 	add_section(text, "NAME");
 	text_add(text,
-		"benchtop \\- measures what this machine really costs "
-		"you\n");
+		"benchtop \\- measure what operations cost on this machine\n");
 	add_section(text, "SYNOPSIS");
 	text_add(text,
 		"\\fBbenchtop\\fR [\\fB\\-\\-glyphs=\\fITIER\\fR] "
@@ -269,14 +271,14 @@ static void add_beginning(struct text *text)
 	add_section(text, "DESCRIPTION");
 	add_line(text,
 		"benchtop is a measurement laboratory in a terminal. It lists "
-		"experiments about this computer, runs them in a forked and "
-		"pinned worker, shows the histogram while it grows, and gives "
-		"every figure with its interval.");
+		"experiments about this computer, runs each in a forked and "
+		"pinned worker, shows the growing histogram, and reports every "
+		"figure with its interval.");
 	text_add(text, ".PP\n");
 	add_line(text,
-		"Without words it opens the lab's screen. The same language is "
-		"understood at the screen's `:` line, in a script and on the "
-		"command line. Results go to standard output, everything else "
+		"Without arguments benchtop opens the lab's screen. The "
+		"screen's `:` line, scripts and the command line share one "
+		"language. Results go to standard output, all other messages "
 		"to standard error.");
 }
 
@@ -284,19 +286,19 @@ static void add_language(struct text *text)
 {
 	add_section(text, "LANGUAGE");
 	add_line(text,
-		"A line break or a ; ends a statement, blanks part words, a # "
-		"at the beginning of a word begins a comment. 'Single quotes' "
-		"take everything as it is, \"double quotes\" know \\\" and "
-		"\\\\. Nothing is expanded. A script is checked whole before "
+		"A line break or a ; ends a statement. Blanks separate words. "
+		"A # at the beginning of a word starts a comment. 'Single "
+		"quotes' keep all characters, \"double quotes\" allow \\\" and "
+		"\\\\. Nothing is expanded. The whole script is checked before "
 		"its first statement is executed.");
 	text_add(text, ".PP\n");
 	add_line(text,
-		"A parameter takes one value, a list (4K,32K,1M), a range that "
-		"doubles (4K..512M; counts step by one), a range of four steps "
-		"a doubling (1K..1G/4), one with a factor (4K..512M*4) or one "
-		"with a step (0..64K+4K). More than one value makes a sweep. "
-		"Bytes take K, M, G, T, powers of 1024; times ns, us, ms, s; "
-		"cycles c; rates Kbit, Mbit, Gbit; parts %.");
+		"A parameter takes one value, a list (4K,32K,1M) or a range. A "
+		"range doubles (4K..512M; counts step by one), has four steps "
+		"per doubling (1K..1G/4), a factor (4K..512M*4) or a step "
+		"(0..64K+4K). More than one value makes a sweep. Units: K, M, "
+		"G, T (powers of 1024) for bytes; ns, us, ms, s for times; c "
+		"for cycles; Kbit, Mbit, Gbit for rates; % for shares.");
 	text_add(text, ".PP\n");
 	struct text line = { 0 };
 	text_add(&line, "STAT of expect is one of");
@@ -310,48 +312,47 @@ static void add_language(struct text *text)
 static void add_shared_cores(struct text *text)
 {
 	static const char *const paragraphs[] = {
-		"Processors are shared with other work: with the SMT sibling "
-		"on a laptop, with other guests in a cloud. A co-runner on the "
-		"core slows a system call by a third and an empty loop by a "
-		"factor of two, comes and goes within seconds, and is "
-		"invisible to the kernel of a guest.",
-		"Beside the trials a canary runs, a fixed piece of work whose "
-		"two halves differ in what a co-runner does to them. Their "
-		"ratio has two modes, alone and shared. Each trial belongs to "
-		"one of them by the canaries before and after it, or is "
-		"excluded where these differ. Interrupted trials, those of the "
-		"warm-up and those at another frequency are excluded too; no "
-		"other trial is.",
-		"Alone and shared have figures of their own. The headline is "
-		"that of a core of its own wherever six launches had one, "
-		"however many trials were shared; a run goes on within its "
-		"budget until that figure is precise. Where sharing changes "
-		"the figure by less than 1 % all trials are pooled. Where too "
-		"few trials were alone the headline is that of the shared "
-		"core, and is marked so.",
-		"good: the interval is as narrow as was asked for. rough: it "
-		"is wider, or trials never settled. shared core: too few "
-		"trials had the core to themselves. not enough data: fewer "
+		"Cores are shared with other work: by SMT siblings on a "
+		"laptop, by other guests in a cloud. A co-runner slows a "
+		"system call by a third and an empty loop by a factor of two. "
+		"Co-runners come and go within seconds, and a guest's kernel "
+		"cannot see them.",
+		"A canary runs between the trials. A canary is a fixed piece "
+		"of work in two halves, which a co-runner slows by different "
+		"factors. The ratio of the halves has two modes, alone and "
+		"shared. The canaries before and after a trial give its mode. "
+		"If they differ, the trial is excluded. Interrupted trials, "
+		"warm-up trials and trials at another frequency are excluded "
+		"too. No other trial is excluded.",
+		"Alone and shared trials have separate figures. The headline "
+		"is the figure of the alone trials if six launches have such "
+		"trials, however many trials were shared. A run continues "
+		"within its budget until this figure is precise. If sharing "
+		"changes the figure by less than 1 %, all trials are pooled. "
+		"If too few trials were alone, the headline is the figure of "
+		"the shared trials and is marked.",
+		"good: the interval is as narrow as requested. rough: the "
+		"interval is wider, or the trials never settled. shared core: "
+		"too few trials ran alone on the core. not enough data: fewer "
 		"than six launches, or a half-width above 5 % and above five "
 		"times the precision.",
 		"`ab` alternates two settings trial by trial and compares "
-		"neighbouring trials, so that a co-runner hits both alike. "
-		"By a shared core or by not enough data `compare` and `expect` "
-		"answer undecided, but for an expectation that is met although "
-		"a co-runner only makes figures worse, or, where data are few, "
-		"whose limit lies outside of the interval. `expect` and "
-		"`--fail-if-slower` then end with 7. "
-		"Between two sessions of a guest `compare` takes no change "
-		"below 5 % for one, of memory none below 20 %, since an "
-		"unchanged guest differs by as much from one session to the "
-		"next. "
-		"Figures of memory are compared at the same reading of a "
-		"second ruler, loads from a fixed region, since a memory "
-		"channel is shared with machines that no canary sees.",
-		"--wait-quiet=TIME waits for a core of its own before a run. "
-		"`doctor` and `machine` find SMT siblings by experiment; the "
-		"lab keeps off the sibling of the processor that measures, or "
-		"says that it could not.",
+		"adjacent trials, so that a co-runner affects both settings "
+		"equally. With a shared core or not enough data, `compare` "
+		"and `expect` are undecided, and `expect` and "
+		"`--fail-if-slower` end with 7. There are two exceptions: a "
+		"bound that is met although a co-runner only makes figures "
+		"worse, and, with not enough data, a bound outside the "
+		"interval. Between two sessions of a guest, `compare` ignores "
+		"changes below 5 %, and below 20 % for memory: an unchanged "
+		"guest varies by as much from session to session. Memory "
+		"figures are compared at the same reading of a memory ruler, "
+		"which times loads from a fixed region. Other machines share "
+		"the memory channel, and no canary detects them.",
+		"--wait-quiet=TIME waits for an unshared core before a run. "
+		"`doctor` and `machine` detect SMT siblings by experiment. The "
+		"lab avoids the sibling of the measuring processor, and "
+		"reports if it cannot.",
 	};
 
 	add_section(text, "SHARED CORES");
@@ -373,9 +374,9 @@ void manual_write(const struct lab *lab, struct text *text)
 	add_verbs(lab, false, text);
 	add_section(text, "VERBS OF THE SCREEN");
 	add_verbs(lab, true, text);
-	add_section(text, "PARAMETERS OF EVERY RUN");
+	add_section(text, "RUN OPTIONS");
 	add_rows(common_params, text);
-	add_section(text, "SETTINGS OF A LINK");
+	add_section(text, "LINK SETTINGS");
 	add_rows(link_params, text);
 	add_section(text, "EXPERIMENTS");
 	for (size_t i = 0; i < registry->count; i++)

@@ -1,7 +1,7 @@
 /*
- * The manual page: a roff text (man macros) made from the tables of verbs,
- * options, parameters and experiments, so that it cannot say less or more
- * than the program does. The build stores it as benchtop.1, to be installed.
+ * The manual page: a roff text (man macros) generated from the tables of verbs,
+ * options, parameters and experiments, so that it matches the program. The
+ * build stores it as benchtop.1, to be installed.
  */
 #ifndef BENCHTOP_MANUAL_H
 #define BENCHTOP_MANUAL_H

@@ -4,15 +4,16 @@
 #include <stddef.h>
 
 const struct program_option program_options[] = {
-	{ "-c", "'LINE; LINE'", "executes lines" },
-	{ "--script", "FILE", "executes a script, - is standard input" },
-	{ "--wait-quiet=", "TIME", "waits for a core of its own before runs" },
-	{ "--plain", "", "a prompt instead of a screen" },
+	{ "-c", "'LINE; LINE'", "execute lines" },
+	{ "--script", "FILE", "execute a script; - is standard input" },
+	{ "--wait-quiet=", "TIME", "wait for an unshared core before each "
+		"run" },
+	{ "--plain", "", "show a prompt instead of the screen" },
 	{ "--glyphs=", "TIER", "braille, block, console or ascii" },
 	{ "--theme=", "NAME", "any, dark, light, mono or high" },
-	{ "--no-mouse", "", "the mouse stays the terminal's own" },
-	{ "--version", "", "says which benchtop this is" },
-	{ "--help", "", "says what can be said" },
+	{ "--no-mouse", "", "leave the mouse to the terminal" },
+	{ "--version", "", "print the version" },
+	{ "--help", "", "show this help" },
 	{ .name = NULL },
 };
 

@@ -1,7 +1,6 @@
 /*
- * What `benchtop` itself understands on the shell's command line, before or
- * instead of a line of the command language: for main.c, help, completion and
- * the manual.
+ * The options of `benchtop` on the shell's command line, before or instead of a
+ * line of the command language: for main.c, help, completion and the manual.
  */
 #ifndef BENCHTOP_OPTIONS_H
 #define BENCHTOP_OPTIONS_H
@@ -17,7 +16,7 @@ struct program_option {
 /* Ends with a row without a name. */
 extern const struct program_option program_options[];
 
-/* The option most like a word, or NULL. */
+/* The option most similar to a word, or NULL. */
 const char *option_nearest(const char *word);
 /* "--script FILE". */
 void option_write(const struct program_option *, struct text *);

@@ -100,7 +100,7 @@ static int fault_without_unit(const struct typed *typed, size_t at,
 	const char *word = typed->text.chars + at;
 
 	error_set(error, STATUS_USAGE,
-		"%.*sLO..HI: %s names no unit: expected %s",
+		"%.*sLO..HI: %s has no unit: expected %s",
 		range_at(typed->text.chars), typed->text.chars,
 		text_quoted(word).chars, unit_expected(unit));
 	return fault_at(typed, at + strlen(word), error);
@@ -151,15 +151,15 @@ static int read_typed(const struct typed *typed, enum unit unit, bool given[2],
 
 	if (at < 0) {
 		error_set(error, STATUS_USAGE,
-			"%s is no prediction: expected LO..HI, hw=LO..HI or "
+			"%s is not a prediction: expected LO..HI, hw=LO..HI or "
 			"sw=LO..HI",
 			text_quoted(chars).chars);
 		return fault_at(typed, 0, error);
 	}
 	if (given[software]) {
 		error_set(error, STATUS_USAGE,
-			"%s: the %s's share is given already, as one range "
-			"LO..HI",
+			"%s: the %s's share is already given; expected one "
+			"range LO..HI",
 			text_quoted(chars).chars,
 			software ? "software" : "hardware");
 		return fault_at(typed, 0, error);

@@ -114,7 +114,7 @@ static void say_place(const struct lab *lab, const char *path,
 		text_add_safe(text, lab->autosave, strlen(lab->autosave));
 		text_add(text, "'\n");
 	} else {
-		text_add(text, ", which stays: %s\n",
+		text_add(text, ", which is kept: %s\n",
 			lab->autosave_why ? lab->autosave_why : "not saved");
 	}
 }
@@ -146,7 +146,7 @@ static int recover_one(struct lab *lab, const char *path, struct text *text,
 		return fault_of_tape(path, error);
 	if (!results->launch_count) {
 		say_tape(path, text);
-		text_add(text, ": nothing had been measured yet of %s\n",
+		text_add(text, ": no complete launch of %s, nothing to keep\n",
 			results->experiment);
 		results_free(results);
 		unlink(path);
@@ -227,7 +227,7 @@ static int differ(const struct results *results, size_t i,
 	say_value(stored, &says);
 	say_value(computed, &gives);
 	error_set(error, STATUS_INPUT,
-		"%s: finding %zu: the file says %.100s, its trials give "
+		"%s: finding %zu: the file has %.100s, its trials give "
 		"%.100s",
 		results->experiment, i, says.chars, gives.chars);
 	text_free(&says);

@@ -1,21 +1,21 @@
 /*
- * What a killed lab left behind, and whether a session is true to itself.
+ * Recovery of a killed lab's runs, and verification of a session's findings.
  */
 #ifndef BENCHTOP_RECOVER_H
 #define BENCHTOP_RECOVER_H
 
 #include "command.h"
 
-/* Makes a run of an orphaned tape, adds it to the session, autosaves, and
+/* Converts an orphaned tape to a run, adds it to the session, autosaves, and
  * only then removes the tape. */
 enum outcome recover_tape(struct lab *, const char *path, struct reply *);
-/* The same with every orphan, removing files that never became tapes. A tape
- * that cannot be read stays and is named; it is a failure only where nothing
- * else was recovered. */
+/* The same for every orphan; removes files that never became tapes. An
+ * unreadable tape is kept and named; it is a failure only if nothing else was
+ * recovered. */
 enum outcome recover_all(struct lab *, struct reply *);
 
-/* Derives the findings of a session's runs again and compares: what
- * session_verify() cannot do, because experiments make them. Adds to
+/* Derives the findings of a session's runs again and compares them.
+ * session_verify() cannot do this, because experiments make findings. Adds to
  * *checked. */
 int verify_findings(struct lab *, const char *path, size_t *checked,
 	struct error *);

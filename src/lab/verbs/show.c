@@ -56,7 +56,7 @@ static void show_common_names(int width, struct text *text)
 {
 	struct text line = { 0 };
 
-	text_add(&line, "and what every run has, see `set`:");
+	text_add(&line, "run options, see `set`:");
 	for (const struct param *row = common_params; row->name; row++)
 		text_add(&line, "%s %s", row == common_params ? "" : ",",
 			row->name);
@@ -119,16 +119,16 @@ static void add_plan(const struct queued *queued, struct text *text)
 	if (plan->clones > 1)
 		text_add(text, " x %u alignment clones", plan->clones);
 	if (plan->ops)
-		text_add(text, ", %llu operation%s a trial",
+		text_add(text, ", %llu operation%s per trial",
 			(unsigned long long)plan->ops,
 			plan->ops == 1 ? "" : "s");
 	else
-		text_add(text, ", as many operations as make a trial of 5 us");
+		text_add(text, ", enough operations per trial for 5 us");
 	if (plan->ops_least)
 		text_add(text, " but at least %llu",
 			(unsigned long long)plan->ops_least);
 	if (plan->trials)
-		text_add(text, ", %u trial%s a launch", plan->trials,
+		text_add(text, ", %u trial%s per launch", plan->trials,
 			plan->trials == 1 ? "" : "s");
 	if (plan->launches)
 		text_add(text, ", %u launches", plan->launches);
@@ -139,8 +139,7 @@ static void add_plan(const struct queued *queued, struct text *text)
 			LAUNCHES_PRECISE, LAUNCHES_MOST);
 	if (plan->draws_least)
 		text_add(text,
-			"; points that take long are visited by fewer of them, "
-			"at least %u",
+			"; slow points have fewer launches, at least %u",
 			plan->draws_least);
 }
 
@@ -174,7 +173,7 @@ static void show_plan(const struct queued *queued, int width, struct text *text)
 	if (common.launches == PARAM_AUTO && !plan->launches &&
 		!plan->draws_least)
 		text_add(text,
-			"; longer where %d launches of all points take longer",
+			"; longer if %d launches of all points need more",
 			LAUNCHES_LEAST);
 	text_add_char(text, '\n');
 }
@@ -277,7 +276,7 @@ void show_prediction(struct lab *lab, const struct queued *queued, int width,
 		text_free(&line);
 	}
 	if (points > shown)
-		text_add(text, "  and %zu points more\n", points - shown);
+		text_add(text, "  and %zu more points\n", points - shown);
 	add_reasons(lab, queued, shown, width, text);
 }
 

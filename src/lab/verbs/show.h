@@ -1,5 +1,5 @@
 /*
- * An experiment described: for `show`, `predict` and `help`.
+ * The description of an experiment, for `show`, `predict` and `help`.
  */
 #ifndef BENCHTOP_SHOW_H
 #define BENCHTOP_SHOW_H
@@ -7,7 +7,7 @@
 #include "lab.h"
 #include "wrap.h"
 
-/* In lines of so many columns. */
+/* In lines of `width` columns. */
 void show_text(struct lab *, const struct queued *, int width, struct text *);
 void show_json(struct lab *, const struct queued *, struct text *);
 void show_common(const struct param_set *, int width, struct text *);

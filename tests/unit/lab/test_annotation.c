@@ -17,7 +17,7 @@ static void test_backwards(void **state)
 	annotation_text(talk.annotator, "made", &text);
 	assert_non_null(strstr(text.chars, "FIN, ACK"));
 	assert_null(strstr(text.chars, " -0.1"));
-	assert_non_null(strstr(text.chars, "stamped before"));
+	assert_non_null(strstr(text.chars, "with a timestamp before"));
 	text_free(&text);
 	talk_end(&talk);
 }

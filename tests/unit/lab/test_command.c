@@ -5,19 +5,20 @@
 
 static const struct refused rows[] = {
 	/* verbs */
-	{ "rum cpu.call", "1:1", "no command 'rum': did you mean 'run'?" },
-	{ "Run cpu.call", "1:1", "no command 'Run': did you mean 'run'?" },
-	{ "xyzzyx", "1:1", "no command 'xyzzyx': `help` names them all" },
-	{ "list; lost", "1:7", "no command 'lost': did you mean 'list'?" },
+	{ "rum cpu.call", "1:1", "unknown command 'rum': did you mean 'run'?" },
+	{ "Run cpu.call", "1:1", "unknown command 'Run': did you mean 'run'?" },
+	{ "xyzzyx", "1:1", "unknown command 'xyzzyx': `help` lists all "
+		"commands" },
+	{ "list; lost", "1:7", "unknown command 'lost': did you mean 'list'?" },
 	{ "list\n\n  shwo cpu.call", "3:3", "did you mean 'show'?" },
-	{ "note '\xc3\xa4'; nope", "1:11", "no command 'nope'" },
-	{ "note 'a\nb'; nope", "2:5", "no command 'nope'" },
-	{ "''", "1:1", "no command ''" },
+	{ "note '\xc3\xa4'; nope", "1:11", "unknown command 'nope'" },
+	{ "note 'a\nb'; nope", "2:5", "unknown command 'nope'" },
+	{ "''", "1:1", "unknown command ''" },
 	/* counts */
 	{ "show", "1:5", "`show` has too few words: expected `show EXPER" },
 	{ "note", "1:5", "too few words: expected `note TEXT ...`" },
 	{ "quit now", "1:6", "too many words: expected `quit`" },
-	{ "save -", "1:6", "'-' is no file to save a session to" },
+	{ "save -", "1:6", "cannot save a session to '-'" },
 	{ "save a b", "1:8", "too many words: expected `save [FILE]`" },
 	{ "list cpu mem", "1:10", "too many words" },
 	{ "expect cpu.call median <", "1:25", "too few words" },
@@ -31,30 +32,30 @@ static const struct refused rows[] = {
 	{ "run cpu.cal", "1:5", "no experiment 'cpu.cal': did you mean" },
 	{ "run elephant", "1:5", "`list` shows all" },
 	{ "run cpu.call mem.late", "1:14", "did you mean 'mem.latency'?" },
-	{ "run call=getpid", "1:5", "no experiment named: expected `run" },
-	{ "show cpu", "1:6", "`show` takes one experiment, 'cpu' is a" },
-	{ "list dpu", "1:6", "no group 'dpu'" },
-	{ "help nobody", "1:6", "no help about 'nobody'" },
+	{ "run call=getpid", "1:5", "missing experiment: expected `run" },
+	{ "show cpu", "1:6", "`show` expects one experiment, 'cpu' is a" },
+	{ "list dpu", "1:6", "unknown group 'dpu'" },
+	{ "help nobody", "1:6", "no help for 'nobody'" },
 	/* predictions */
 	{ "predict cpu.call hw=4..2", "1:21", "the low end is above" },
 	{ "predict cpu.call hw=4..x", "1:24", "'x'" },
 	{ "predict cpu.call hw=5kg..9", "1:22", "expected a time" },
 	{ "predict cpu.call hw=", "1:21", "expected a time" },
-	{ "predict cpu.call hw=1..2 up=3", "1:26", "'up=3' is no predic" },
+	{ "predict cpu.call hw=1..2 up=3", "1:26", "'up=3' is not a predic" },
 	{ "predict cpu.call hw=1..2 sw=1 x", "1:31", "'1x'" },
 	{ "predict cpu.call 50 .. 4 kg", "1:26", "'4kg'" },
 	{ "predict cpu.call 9 .. 4 ns", "1:18", "'9..4ns': the low end" },
-	{ "predict cpu.call 4 ''", "1:20", "'' is no prediction" },
-	{ "predict cpu.call '' 4", "1:18", "'' is no prediction" },
-	{ "predict cpu.call 4 9ns", "1:20", "the hardware's share is given" },
+	{ "predict cpu.call 4 ''", "1:20", "'' is not a prediction" },
+	{ "predict cpu.call '' 4", "1:18", "'' is not a prediction" },
+	{ "predict cpu.call 4 9ns", "1:20", "share is already given" },
 	{ "predict cpu.call sw=1 sw=2", "1:23", "the software's share is" },
 	{ "predict cpu.call 4..2", "1:18", "expected LO..HI" },
 	{ "predict cpu hw=1..2", "1:9", "no experiment 'cpu'" },
 	/* words of a kind */
 	{ "export xml", "1:8",
-		"no format 'xml': expected csv, jsonl, "
-		"openmetrics, markdown or pcap" },
-	{ "doctor now", "1:8", "'fixes' or nothing" },
+		"unknown format 'xml': expected csv, jsonl, openmetrics, "
+		"markdown or pcap" },
+	{ "doctor now", "1:8", "'fixes' or no argument" },
 };
 
 static void test_refused(void **state)
@@ -128,7 +129,7 @@ static void test_long(void **state)
 	memset(line, 'x', sizeof line);
 	line[sizeof line - 1] = '\0';
 	char *sentence = checked(*state, line);
-	assert_non_null(strstr(sentence, "`help` names them all"));
+	assert_non_null(strstr(sentence, "`help` lists all commands"));
 	free(sentence);
 	memcpy(line, "run \x1b[2J", 8);
 	sentence = checked(*state, line);
@@ -158,7 +159,7 @@ static const struct command screen_table[] = {
 static void test_screen(void **state)
 {
 	static const struct refused row = { "blink", "1:1",
-		"`blink` needs a live screen" };
+		"`blink` needs the screen" };
 	struct lab *lab = *state;
 
 	command_add_table(lab, screen_table);

@@ -74,10 +74,10 @@ static void test_load_waits_for_what_is_queued(void **state)
 	assert_null(lab->run);
 	assert_refused(lab,
 		&(struct refused){ "load x.json", "1:1",
-			"waits for the run to end" });
+			"during a run: stop the run first" });
 	assert_refused(lab,
 		&(struct refused){ "recover", "1:1",
-			"waits for the run to end" });
+			"during a run: stop the run first" });
 	lab_stop(lab);
 	char *sentence = checked(lab, "load x.json");
 	assert_string_equal(sentence, "");

@@ -8,15 +8,16 @@ static const struct refused rows[] = {
 	{ "expect cpu.call.tme median < 1", "1:17", "no metric 'tme': did y" },
 	{ "expect cpu.call.x.y median < 1", "1:8", "no experiment" },
 	{ "expect . median < 1", "1:8", "no experiment '.'" },
-	{ "expect cpu.call{call=getpid median < 1", "1:16", "expected a }" },
-	{ "expect cpu.call{call} median < 1", "1:17", "'call' is no condit" },
+	{ "expect cpu.call{call=getpid median < 1", "1:16", "expected }" },
+	{ "expect cpu.call{call} median < 1", "1:17", "'call' is not a "
+		"condit" },
 	{ "expect cpu.call{cal=read} median < 1", "1:17", "did you mean 'cal" },
 	{ "expect cpu.call{call=reed} median < 1", "1:22", "call: 'reed'" },
 	{ "expect cpu.call{size=4K,call=x} median < 1", "1:30", "call: 'x'" },
-	{ "expect cpu.call{size=4K,size} median < 1", "1:25", "no condition" },
-	{ "expect cpu.call medium < 1", "1:17", "'medium' is no statistic" },
-	{ "expect cpu.call p42 < 1", "1:17", "'p42' is no statistic" },
-	{ "expect cpu.call median = 1", "1:24", "'=' is no comparison" },
+	{ "expect cpu.call{size=4K,size} median < 1", "1:25", "not a cond" },
+	{ "expect cpu.call medium < 1", "1:17", "'medium' is not a statistic" },
+	{ "expect cpu.call p42 < 1", "1:17", "'p42' is not a statistic" },
+	{ "expect cpu.call median = 1", "1:24", "'=' is not a comparison" },
 	{ "expect cpu.call median == 1", "1:24", "expected <, <=, > or >=" },
 	{ "expect cpu.call median < fast", "1:26", "expected a time" },
 	{ "expect cpu.call median < 1kg", "1:27", "expected a time" },
@@ -120,7 +121,7 @@ static void test_statistics(void **state)
 			text_add(&line, "expect cpu.syscall %s <= %.12f",
 				stats[i].name, below);
 			assert_judged(*state, line.chars,
-				"1 of 1 points do not hold");
+				"not met by 1 of 1 points");
 		}
 		text_free(&line);
 	}
@@ -134,18 +135,18 @@ static void test_comparisons(void **state)
 	assert_judged(lab, "expect cpu.syscall median <= 1us", "");
 	assert_judged(lab, "expect cpu.syscall median > 1ns", "");
 	assert_judged(lab, "expect cpu.syscall median >= 1ns", "");
-	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
-	assert_judged(lab, "expect cpu.syscall median >= 1us", "do not hold");
-	assert_judged(lab, "expect cpu.syscall median < 1ns", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
+	assert_judged(lab, "expect cpu.syscall median >= 1us", "not met by");
+	assert_judged(lab, "expect cpu.syscall median < 1ns", "not met by");
 	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
-	assert_judged(lab, "expect cpu.syscall shared < 0.1%", "do not hold");
+	assert_judged(lab, "expect cpu.syscall shared < 0.1%", "not met by");
 	assert_judged(lab, "expect cpu.syscall excluded < 50%", "");
-	assert_judged(lab, "expect cpu.syscall excluded < 0.1%", "do not hold");
+	assert_judged(lab, "expect cpu.syscall excluded < 0.1%", "not met by");
 	/* Too few trials for it: a figure that is not there never holds. */
-	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "do not hold");
-	assert_judged(lab, "expect cpu.syscall p99.9 > 0", "do not hold");
+	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "not met by");
+	assert_judged(lab, "expect cpu.syscall p99.9 > 0", "not met by");
 	/* No clock of the core is known here, so there are no cycles. */
-	assert_judged(lab, "expect cpu.syscall median < 9e9c", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median < 9e9c", "not met by");
 }
 
 /* A condition chooses points; each of them must hold, each has its line. */
@@ -161,7 +162,7 @@ static void test_points(void **state)
 	text_add(&line, "expect mem.latency median < %.9fns",
 		(first + second) / 2);
 	char *says = judged(lab, line.chars, &lines);
-	assert_non_null(strstr(says, "2 of 3 points do not hold"));
+	assert_non_null(strstr(says, "not met by 2 of 3 points"));
 	assert_non_null(strstr(lines, "ok   mem.latency call=getppid median"));
 	assert_non_null(strstr(lines, "FAIL mem.latency call=getpid median"));
 	assert_non_null(strstr(lines, "FAIL mem.latency call=read median"));
@@ -177,9 +178,9 @@ static void test_points(void **state)
 	assert_judged(lab, "expect mem.latency.time{size=4096} median < 1s",
 		"");
 	assert_judged(lab, "expect mem.latency{size=8K} median < 1s",
-		"no point of the last run is");
+		"no point of the last run matches");
 	assert_judged(lab, "expect cpu.call median < 1s",
-		"there is none in the session");
+		"the session has no run of");
 }
 
 /* ---- undecided -------------------------------------------------------- */
@@ -199,7 +200,7 @@ static void assert_undecided(struct lab *lab, const char *line,
 	char *lines;
 	char *got = judged_as(lab, line, STATUS_AGAIN, &lines);
 
-	if (!strstr(got, "undecided at 1 of 1 points, measure again") ||
+	if (!strstr(got, "undecided at 1 of 1 points: measure again") ||
 		!strstr(lines, "?    cpu.syscall") || !strstr(lines, says))
 		fail_msg("%s: '%s'\n%s", line, got, lines);
 	free(got);
@@ -220,15 +221,15 @@ static void test_shared_core(void **state)
 		"(shared core: 100 % of the trials");
 	assert_undecided(lab, "expect cpu.syscall mean < 1ns", "(shared core");
 	/* What is not as slow beside him, is not without. */
-	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
 	assert_undecided(lab, "expect cpu.syscall median > 1ns",
 		"(shared core");
 	/* Shares are of trials, and are known. */
 	assert_judged(lab, "expect cpu.syscall shared >= 100%", "");
-	assert_judged(lab, "expect cpu.syscall shared < 50%", "do not hold");
-	assert_judged(lab, "expect cpu.syscall excluded > 0", "do not hold");
+	assert_judged(lab, "expect cpu.syscall shared < 50%", "not met by");
+	assert_judged(lab, "expect cpu.syscall excluded > 0", "not met by");
 	/* A figure that is not there never holds. */
-	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "do not hold");
+	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "not met by");
 }
 
 static void test_not_enough_data(void **state)
@@ -254,7 +255,7 @@ static void test_wide_intervals(void **state)
 	for (size_t i = 0; i < 600; i++)
 		ticks[i] = 840 + 200 * (i / 60);
 	assert_judged(lab, "expect cpu.syscall median < 1us", "");
-	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
 	assert_judged(lab, "expect cpu.syscall median > 10ns", "");
 	assert_undecided(lab, "expect cpu.syscall median < 90ns",
 		"(not enough data: +-");
@@ -262,7 +263,7 @@ static void test_wide_intervals(void **state)
 	/* Beside a co-runner it may be less. */
 	set_flags(results, 0, FLAG_SHARED);
 	assert_judged(lab, "expect cpu.syscall median < 1us", "");
-	assert_judged(lab, "expect cpu.syscall median > 1us", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
 	assert_undecided(lab, "expect cpu.syscall median < 1ns", "not enough");
 }
 
@@ -275,7 +276,7 @@ static void test_failures_outweigh(void **state)
 
 	set_flags(results, 0, FLAG_SHARED);
 	char *says = judged(lab, "expect mem.latency median < 1ns", &lines);
-	assert_non_null(strstr(says, "2 of 3 points do not hold"));
+	assert_non_null(strstr(says, "not met by 2 of 3 points"));
 	assert_non_null(strstr(lines, "?    mem.latency call=getppid"));
 	assert_non_null(strstr(lines, "FAIL mem.latency call=read"));
 	free(says);
@@ -296,7 +297,7 @@ static void test_not_measured(void **state)
 	assert_non_null(strstr(lines, "FAIL"));
 	assert_non_null(strstr(lines, "(not here)"));
 	free(lines);
-	assert_judged(lab, "expect cpu.syscall median < 1s", "do not hold");
+	assert_judged(lab, "expect cpu.syscall median < 1s", "not met by");
 }
 
 int main(void)

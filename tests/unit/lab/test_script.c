@@ -42,7 +42,7 @@ static void test_nothing_done(void **state)
 		"note one\nset budget=2s\nrun cpu.call\nnote two; rum x");
 
 	assert_string_equal(sentence,
-		"x.lab:4:11: no command 'rum': did you mean 'run'?");
+		"x.lab:4:11: unknown command 'rum': did you mean 'run'?");
 	free(sentence);
 	assert_int_equal(lab->session->note_count, notes);
 	assert_int_equal(lab->queue_count, 0);

@@ -104,7 +104,7 @@ static void test_rows(void **state)
 	assert_non_null(strstr(shown, "1..1M bytes, a list or a range"));
 	assert_non_null(strstr(shown, "time per call, ns (timed, the headl"));
 	assert_non_null(strstr(shown, "the model has no prediction"));
-	assert_non_null(strstr(shown, "every run has, see `set`: cpu, launch"));
+	assert_non_null(strstr(shown, "run options, see `set`: cpu, launch"));
 	free(shown);
 }
 
