@@ -8,7 +8,6 @@ char fake_root[64];
 
 int fake_open(void **state)
 {
-	(void)state;
 	snprintf(fake_root, sizeof fake_root, "/tmp/benchtop-fake-XXXXXX");
 	return mkdtemp(fake_root) ? 0 : -1;
 }
@@ -24,7 +23,6 @@ static int fake_remove(const char *path, const struct stat *is, int kind,
 
 int fake_close(void **state)
 {
-	(void)state;
 	return nftw(fake_root, fake_remove, 16, FTW_DEPTH | FTW_PHYS);
 }
 

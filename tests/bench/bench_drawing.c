@@ -161,7 +161,6 @@ static void compare(const struct load *load)
 
 static void test_all(void **state)
 {
-	(void)state;
 	printf("%-26s %9s %-10s %9s .. %s\n", "of five rounds", "median", "",
 		"least", "most");
 	for (int i = 0; i < LOADS; i++)

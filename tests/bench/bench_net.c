@@ -84,7 +84,6 @@ static void test_all(void **state)
 	struct text line = { 0 };
 	struct seat seat;
 
-	(void)state;
 	printf("%-30s %8s %8s .. %-8s %8s\n", "a key, ms", "p99", "least",
 		"most", "processor");
 	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });

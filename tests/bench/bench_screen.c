@@ -166,7 +166,6 @@ static void bench_rest(void)
 
 static void test_all(void **state)
 {
-	(void)state;
 	printf("%-34s %9s %-8s %9s .. %s\n", "screen", "", "", "least", "most");
 	bench_start();
 	bench_keys();

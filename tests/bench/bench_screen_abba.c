@@ -165,7 +165,6 @@ static const char *wanted = ""; /* part of a name */
 
 static void test_all(void **state)
 {
-	(void)state;
 	if (strstr("cpu.syscall", wanted))
 		compare("cpu.syscall", "cpu.syscall");
 	/* Without arguments a launch falls into one of two modes, a third

@@ -19,7 +19,6 @@ const char *in_folder(const char *name)
 
 int make_folder(void **state)
 {
-	(void)state;
 	if (!mkdtemp(folder))
 		return -1;
 	setenv("XDG_STATE_HOME", in_folder("state"), 1);
@@ -33,7 +32,6 @@ int remove_folder(void **state)
 {
 	struct text command = { 0 };
 
-	(void)state;
 	text_add(&command, "rm -rf %s", folder);
 	int failed = system(command.chars);
 	text_free(&command);

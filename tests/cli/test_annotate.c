@@ -24,7 +24,6 @@ static void test_receiver(void **state)
 	static const int segments[] = { 10, 20, 40, 80, 158, 238 };
 	cJSON *tree = annotated_capture("zeek-timestamp.pcap");
 
-	(void)state;
 	assert_number(tree, "capture.packets", 878);
 	assert_word(tree, "capture.tap", "client");
 	assert_number(tree, "connections.0.handshake.syn_to_synack.took_ns",
@@ -48,7 +47,6 @@ static void test_lossy(void **state)
 	static const int segments[] = { 2, 3, 5, 8, 13 };
 	cJSON *tree = annotated_capture("zeek-206_example_a.pcap");
 
-	(void)state;
 	assert_segments(tree, "connections.1", segments, 5);
 	assert_number(tree, "connections.1.iw.segments", 2);
 	assert_int_equal(cJSON_GetArraySize(
@@ -79,7 +77,6 @@ static void test_reassembly(void **state)
 			      ->valuedouble +
 		member(tree, "connections.0.teardown.server.fins")->valuedouble;
 
-	(void)state;
 	assert_number(tree, "connections.0.retransmissions", 20);
 	assert_number(tree,
 		"connections.0.sides.server.retransmission_kinds.fast", 3);
@@ -95,7 +92,6 @@ static void test_copies(void **state)
 {
 	cJSON *tree = annotated_capture("zeek-m57-long-49583-80.pcap");
 
-	(void)state;
 	assert_number(tree, "capture.duplicates", 113);
 	assert_number(tree, "connections.0.retransmissions", 0);
 	cJSON_Delete(tree);
@@ -110,7 +106,6 @@ static void test_odd_ends(void **state)
 {
 	cJSON *tree = annotated_capture("zeek-fin_retransmission.pcap");
 
-	(void)state;
 	assert_int_equal(count_kind(tree, "connections.0.events", "fin_early"),
 		1);
 	assert_int_equal(count_kind(tree, "connections.0.events", "fin_again"),
@@ -134,7 +129,6 @@ static void test_odd_beginnings(void **state)
 {
 	cJSON *tree = annotated_capture("zeek-handshake-reorder.pcap");
 
-	(void)state;
 	assert_word(tree, "connections.0.role", "syn");
 	assert_word(tree, "connections.0.handshake.syn_to_synack.state",
 		"out_of_order");
@@ -156,7 +150,6 @@ static void test_options(void **state)
 {
 	cJSON *tree = annotated_capture("zeek-window-scale-range.pcap");
 
-	(void)state;
 	assert_number(tree, "connections.0.options.client.wscale", 255);
 	assert_number(tree, "connections.0.options.client.wscale_used", 14);
 	assert_int_equal(count_kind(tree, "connections.0.events",
@@ -177,7 +170,6 @@ static void test_formats(void **state)
 {
 	cJSON *tree = annotated_capture("tcpdump-tcp-handshake-nano.pcap");
 
-	(void)state;
 	assert_word(tree, "capture.linktype", "LINUX_SLL");
 	assert_number(tree, "capture.ts_resolution_ns", 1);
 	assert_number(tree, "connections.0.handshake.syn_to_synack.took_ns",
@@ -234,7 +226,6 @@ static void test_text(void **state)
 	char *rest = NULL;
 	int count = 0;
 
-	(void)state;
 	for (char *name = strtok_r(names.out.chars, "\n", &rest); name;
 		name = strtok_r(NULL, "\n", &rest)) {
 		if (!strstr(name, ".pcap"))
@@ -262,7 +253,6 @@ static void test_text(void **state)
 /* Every reply is what the schema says. */
 static void test_schema(void **state)
 {
-	(void)state;
 	if (!has_jsonschema())
 		return;
 	struct ran ran = RUN("/usr/bin/env", "python3", "-W", "ignore", "-c",
@@ -286,7 +276,6 @@ static void test_schema(void **state)
 
 static void test_refused(void **state)
 {
-	(void)state;
 	write_file(in_folder("words.txt"), "these are no packets\n");
 	struct ran ran = RUN(PROGRAM, "annotate", in_folder("words.txt"));
 	assert_status(ran, 3);

@@ -84,7 +84,6 @@ static char *connections_of(const char *path)
 
 static void test_matrix(void **state)
 {
-	(void)state;
 	for (int six = 0; six < 2; six++) {
 		char *first = NULL;
 
@@ -119,7 +118,6 @@ static void test_unknown_link(void **state)
 	struct flow flow = flow_new();
 	struct made made = segment_make(&flow, talk[0]);
 
-	(void)state;
 	capture_file_open(&file, in_folder("talk.pcap"), 105);
 	capture_file_add(&file, &made, segment_ns(&flow, &talk[0]));
 	capture_file_close(&file);
@@ -135,7 +133,6 @@ static void test_cut_file(void **state)
 {
 	struct capture_file file = { .nano = true };
 
-	(void)state;
 	write_talk(&file, ON_ETHERNET, false);
 	assert_int_equal(truncate(in_folder("talk.pcap"), 700), 0);
 	struct ran ran = RUN(PROGRAM, "annotate", in_folder("talk.pcap"));
@@ -206,7 +203,6 @@ static void test_late_nanoseconds(void **state)
 {
 	struct capture_file file = { .nano = true };
 
-	(void)state;
 	write_late(&file);
 	struct ran ran = RUN(PROGRAM, "annotate", in_folder("late.pcap"));
 	const char *text = text_chars(&ran.out);

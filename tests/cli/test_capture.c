@@ -192,13 +192,11 @@ static void watch(enum capture_use use)
 
 static void test_latency(void **state)
 {
-	(void)state;
 	watch(CAPTURE_FOR_LATENCY);
 }
 
 static void test_bandwidth(void **state)
 {
-	(void)state;
 	watch(CAPTURE_FOR_BANDWIDTH);
 }
 
@@ -211,7 +209,6 @@ static void test_nothing(void **state)
 	struct packet_record record;
 	struct pollfd polled = { .events = POLLIN };
 
-	(void)state;
 	struct capture *capture = capture_open(&ask, &error);
 	assert_non_null(capture);
 	assert_int_equal(capture_wait(capture, WAIT_MS, &error), -1);

@@ -61,7 +61,6 @@ static void make_sessions(void)
 
 static void test_equivalent(void **state)
 {
-	(void)state;
 	make_sessions();
 	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("tuesday.json"), "--fail-if-slower", "1%");
@@ -75,7 +74,6 @@ static void test_equivalent(void **state)
 /* What differs comes first, then the verdict, then the exit code. */
 static void test_slower(void **state)
 {
-	(void)state;
 	make_sessions();
 	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("slow.json"));
@@ -108,7 +106,6 @@ static void test_slower(void **state)
 /* Each against the first. */
 static void test_many(void **state)
 {
-	(void)state;
 	make_sessions();
 	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("tuesday.json"), in_folder("slow.json"),
@@ -124,7 +121,6 @@ static void test_many(void **state)
  * decide, with 1 where there is nothing that could be decided. */
 static void test_nothing_to_test(void **state)
 {
-	(void)state;
 	make_sessions();
 	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("few.json"));
@@ -171,9 +167,9 @@ static void assert_narrow(const struct text *text)
 
 static void test_published(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "compare", "published:a", "published:b",
 		"published:c", "published:d", "published:e");
+
 	assert_status(ran, 0);
 	assert_contains(ran.out, "hence no interval and no verdict");
 	assert_contains(ran.out, "146.6 ns");
@@ -190,7 +186,6 @@ static void test_published_like_any_other(void **state)
 	static const char *const names[] = { "published:a", "published:b",
 		"published:c", "published:d", "published:e" };
 
-	(void)state;
 	for (size_t i = 0; i < 5; i++) {
 		struct ran ran = RUN(PROGRAM, "verify", names[i]);
 		assert_status(ran, 0);
@@ -200,7 +195,7 @@ static void test_published_like_any_other(void **state)
 		assert_status(ran, 0);
 		assert_contains(ran.out, "published figures, without trials");
 		assert_contains(ran.out, "published as ");
-		assert_false(contains(&ran.out, "nothing clean"));
+		assert_false(contains(&ran.out, "no clean"));
 		ran_free(&ran);
 		struct text lines = { 0 };
 		text_add(&lines,
@@ -227,7 +222,6 @@ static void test_published_like_any_other(void **state)
 
 static void test_json(void **state)
 {
-	(void)state;
 	make_sessions();
 	struct ran ran = RUN(PROGRAM, "compare", in_folder("monday.json"),
 		in_folder("slow.json"), "--json");
@@ -258,7 +252,6 @@ static void test_odd_name(void **state)
 	const char *page = in_folder("\x1b[32m.md");
 	struct text line = { 0 };
 
-	(void)state;
 	text_add(&line, "load published:a; save '%s'", odd);
 	struct ran ran = RUN(PROGRAM, "-c", line.chars);
 	assert_status(ran, 0);
@@ -309,7 +302,6 @@ static void test_refused(void **state)
 			"host=link" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct ran ran = run_words(PROGRAM, rows[i].words);
 
@@ -330,7 +322,6 @@ static void test_ab(void **state)
 {
 	struct text lines = { 0 };
 
-	(void)state;
 	text_add(&lines,
 		"ab cpu.syscall call=getppid call=getppid launches=6 trials=20 "
 		"budget=1s; save %s --force",

@@ -106,7 +106,6 @@ static void test_bash(void **state)
 		"_benchtop benchtop \"$word\" x\n"
 		"printf '%s\\n' \"${COMPREPLY[@]}\"\n";
 
-	(void)state;
 	if (!installed("bash"))
 		skip();
 	for (size_t i = 0; i < ROWS; i++) {
@@ -147,7 +146,6 @@ static void test_bash_breaks(void **state)
 		{ "load bi", " =:", "bin/" },
 	};
 
-	(void)state;
 	if (!installed("bash"))
 		skip();
 	write_file(in_folder("at:noon.json"), "");
@@ -179,7 +177,6 @@ static void test_zsh(void **state)
 		"CURRENT=$#words PREFIX=$words[-1]\n"
 		"source " SHELL_FILES "/zsh/_benchtop\n";
 
-	(void)state;
 	if (!installed("zsh"))
 		skip();
 	for (size_t i = 0; i < ROWS; i++) {
@@ -201,7 +198,6 @@ static void test_fish(void **state)
 		"source " SHELL_FILES "/fish/benchtop.fish\n"
 		"complete -C \"benchtop $argv[1]\"\n";
 
-	(void)state;
 	if (!installed("fish"))
 		skip();
 	for (size_t i = 0; i < ROWS; i++) {

@@ -6,10 +6,10 @@
 /* The gates are on a share, which is there whatever the trials met. */
 static void test_0_and_1(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "-c",
 		"run selftest.adds links=10 launches=6 trials=20 budget=2s; "
 		"expect selftest.adds excluded <= 100%; save gate.json");
+
 	assert_status(ran, 0);
 	assert_contains(ran.out, "ok   selftest.adds");
 	ran_free(&ran);
@@ -47,7 +47,6 @@ static void test_7(void **state)
 			3 },
 	};
 
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "-c",
 		"run selftest.fault how=abort launch=3 launches=6 budget=2s; "
 		"save few.json");
@@ -66,8 +65,8 @@ static void test_7(void **state)
 
 static void test_2_3_and_5(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "rum");
+
 	assert_status(ran, 2);
 	ran_free(&ran);
 	write_file("no.json", "{}");
@@ -99,7 +98,6 @@ static void test_2_of_the_helper(void **state)
 		{ "live", "lo", "128", "latency", "all", "65536" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct ran ran = run_words(PROGRAM "-capture", wrong[i]);
 
@@ -114,7 +112,6 @@ static void test_4(void **state)
 	struct rlimit none = { 0, 0 };
 	int out[2];
 
-	(void)state;
 	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
 	pid_t pid = fork();
 	if (!pid) {
@@ -159,7 +156,6 @@ static void test_74(void **state)
 		"list; list", "help --man" };
 	int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
 
-	(void)state;
 	assert_true(full >= 0);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		const char *const words[] = { "-c", lines[i], NULL };
@@ -192,7 +188,6 @@ static void test_closed(void **state)
 		{ "--plain <&-", 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		struct text line = { 0 };
 
@@ -212,7 +207,6 @@ static void test_ignored_children(void **state)
 		"launches=6", "trials=20", "budget=2s", NULL };
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
-	(void)state;
 	signal(SIGCHLD, SIG_IGN);
 	pid_t pid = start(SELFTEST, words, null, null);
 	signal(SIGCHLD, SIG_DFL);
@@ -224,7 +218,6 @@ static void test_ignored_children(void **state)
  * back as what it was: finished. */
 static void test_74_not_kept(void **state)
 {
-	(void)state;
 	setenv("XDG_STATE_HOME", "/proc/benchtop", 1);
 	struct ran ran = RUN(SELFTEST, "-c",
 		"run selftest.adds links=10 launches=6 trials=20 budget=2s");
@@ -244,7 +237,6 @@ static void test_74_file_limit(void **state)
 {
 	struct rlimit before, small;
 
-	(void)state;
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
 	small = before;
 	small.rlim_cur = 512;
@@ -262,7 +254,6 @@ static void test_141(void **state)
 	const char *const words[] = { "list", NULL };
 	int out[2];
 
-	(void)state;
 	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
 	close(out[0]);
 	pid_t pid = start(PROGRAM, words, out[1], STDERR_FILENO);
@@ -305,13 +296,11 @@ static void stopped_by(int signal, int status)
 
 static void test_130(void **state)
 {
-	(void)state;
 	stopped_by(SIGINT, 130);
 }
 
 static void test_143(void **state)
 {
-	(void)state;
 	stopped_by(SIGTERM, 143);
 }
 
@@ -323,7 +312,6 @@ static void test_autosaved(void **state)
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	char path[512] = "";
 
-	(void)state;
 	struct ran ran =
 		RUN("/usr/bin/env", "rm", "-rf", in_folder("state/benchtop"));
 	ran_free(&ran);

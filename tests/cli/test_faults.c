@@ -44,14 +44,12 @@ static void test_deaths(void **state)
 		{ "kill", "the worker died of SIGKILL" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		dies(rows[i].how, rows[i].sentence);
 }
 
 static void test_pilot(void **state)
 {
-	(void)state;
 	struct ran ran = fault("segv", "setup", "0");
 
 	assert_status(ran, 5);
@@ -61,7 +59,6 @@ static void test_pilot(void **state)
 
 static void test_hang(void **state)
 {
-	(void)state;
 	struct ran ran = fault("hang", "trials", "2");
 
 	assert_status(ran, 5);
@@ -76,7 +73,6 @@ static void test_hang(void **state)
 
 static void test_fail(void **state)
 {
-	(void)state;
 	struct ran ran = fault("fail", "setup", "2");
 
 	assert_status(ran, 5);
@@ -86,7 +82,6 @@ static void test_fail(void **state)
 
 static void test_unavailable(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "run", "selftest.fault",
 		"how=unavailable,nothing", "phase=setup", "budget=2s",
 		"launches=6");
@@ -117,7 +112,6 @@ static void test_unavailable(void **state)
  * of six nothing is left to believe. */
 static void test_invalid(void **state)
 {
-	(void)state;
 	struct ran ran = fault("invalid", "cleanup", "4");
 
 	assert_status(ran, 0);
@@ -140,7 +134,6 @@ static void test_invalid(void **state)
 /* Whatever was measured before the fault is in the session file. */
 static void test_kept(void **state)
 {
-	(void)state;
 	char line[512];
 
 	snprintf(line, sizeof line,
@@ -169,7 +162,6 @@ static void test_kept(void **state)
 /* One run's death does not end a script. */
 static void test_goes_on(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "-c",
 		"run selftest.fault how=abort launch=1 budget=2s launches=6; "
 		"run selftest.fault budget=2s launches=6");
@@ -182,7 +174,6 @@ static void test_goes_on(void **state)
 
 static void test_work_not_done(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "run", "selftest.lazy",
 		"manner=honest,lazy", "budget=3s", "launches=6");
 

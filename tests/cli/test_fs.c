@@ -41,7 +41,6 @@ static void test_read(void **state)
 	static const char *const caches[] = { "cache=cold", "cache=direct",
 		"cache=warm" };
 
-	(void)state;
 	if (!on_disk())
 		skip();
 	for (size_t i = 0; i < 3; i++) {
@@ -66,7 +65,6 @@ static void test_notes(void **state)
 {
 	char line[8192];
 
-	(void)state;
 	if (!on_disk())
 		skip();
 	snprintf(line, sizeof line,
@@ -91,7 +89,6 @@ static void test_notes(void **state)
 
 static void test_contention(void **state)
 {
-	(void)state;
 	if (!on_disk())
 		skip();
 	struct ran ran = RUN(PROGRAM, "run", "fs.contention", dir(disk),
@@ -120,7 +117,6 @@ static void refuses(const char *const *words, const char *why)
 
 static void test_refusals(void **state)
 {
-	(void)state;
 	const char *here = dir(disk);
 
 	/* The state folder of these tests is in memory. */
@@ -149,7 +145,6 @@ static void test_refusals(void **state)
 /* A server that nobody is. */
 static void test_no_server(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "run", "fs.remote", "size=4K",
 		"path=nfs://127.0.0.1/export/?nfsport=1&mountport=1");
 
@@ -213,7 +208,6 @@ static void test_small_disks(void **state)
 {
 	char at[600], command[8192];
 
-	(void)state;
 	snprintf(at, sizeof at, "%s/small", disk);
 	if (!may_mount() || !on_disk() || !mount_small(at, "128M"))
 		skip();
@@ -239,7 +233,6 @@ static void test_read_only(void **state)
 {
 	char at[600], command[8192];
 
-	(void)state;
 	snprintf(at, sizeof at, "%s/ro", disk);
 	if (!may_mount() || !mount_small(at, "128M"))
 		skip();
@@ -256,7 +249,6 @@ static void test_sectors(void **state)
 {
 	char at[600], command[8192];
 
-	(void)state;
 	snprintf(at, sizeof at, "%s/sectors", disk);
 	snprintf(command, sizeof command,
 		"mkdir -p %s && truncate -s 192M %s.img && "
@@ -288,7 +280,6 @@ static void test_overlay(void **state)
 {
 	char at[600], command[8192];
 
-	(void)state;
 	snprintf(at, sizeof at, "%s/overlay", disk);
 	snprintf(command, sizeof command,
 		"mkdir -p %s && mount -t tmpfs none %s && cd %s && "
@@ -363,7 +354,6 @@ static void test_fills_up(void **state)
 {
 	char at[600], command[8192];
 
-	(void)state;
 	snprintf(at, sizeof at, "%s/fills", disk);
 	if (!may_mount() || !on_disk() || !mount_small(at, "192M"))
 		skip();
@@ -385,7 +375,6 @@ static void test_vanishes(void **state)
 {
 	char at[600], command[8192];
 
-	(void)state;
 	if (!on_disk())
 		skip();
 	snprintf(at, sizeof at, "%s/gone", disk);

@@ -29,7 +29,6 @@ static bool possible(const struct ran *ran)
 
 static void test_knee(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "run", "fs.cache", "limit=64M", dir());
 
 	if (!possible(&ran)) {
@@ -49,7 +48,6 @@ static void test_resident(void **state)
 {
 	char line[2048];
 
-	(void)state;
 	snprintf(line, sizeof line,
 		"run fs.cache limit=64M size=8M,80M order=forward dir=%s; "
 		"expect fs.cache.resident{size=8M} min >= 100%%; "
@@ -87,7 +85,6 @@ static void test_no_limit(void **state)
 	double before = available_bytes(), size = 0;
 	char unit;
 
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "run", "fs.cache", "limit=none", dir(),
 		"size=10T");
 	assert_status(ran, 4);
@@ -114,7 +111,6 @@ static void test_no_limit(void **state)
 
 static void test_refusals(void **state)
 {
-	(void)state;
 	struct ran ran =
 		RUN(PROGRAM, "run", "fs.cache", "limit=30T", "size=8M", dir());
 
@@ -166,7 +162,6 @@ static void test_killed(void **state)
 	char group[2048] = "";
 	int status;
 
-	(void)state;
 	struct ran ran =
 		RUN(PROGRAM, "run", "fs.cache", "limit=64M", "size=8M", dir());
 	bool can = possible(&ran);

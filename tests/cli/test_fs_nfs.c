@@ -76,7 +76,6 @@ static const char *path_of(int version)
 /* 64 MiB in both orders, every byte compared; the notes say so. */
 static void test_nfs(void **state)
 {
-	(void)state;
 	if (!serves_nfs())
 		skip();
 	for (int version = 3; version <= 4; version++) {
@@ -111,7 +110,6 @@ static void test_nfs(void **state)
 /* Without a cache there is nothing warm; what is not there is named. */
 static void test_nfs_refusals(void **state)
 {
-	(void)state;
 	if (!serves_nfs())
 		skip();
 	struct ran ran = RUN(PROGRAM, "run", "fs.remote", path_of(3),
@@ -128,7 +126,6 @@ static void test_nfs_refusals(void **state)
 /* Where nobody listens the sentence says so, and not which function failed. */
 static void test_nfs_nobody(void **state)
 {
-	(void)state;
 	if (!serves_nfs())
 		skip();
 	struct ran ran = RUN(PROGRAM, "run", "fs.remote", "size=64K",
@@ -145,7 +142,6 @@ static void test_penalty(void **state)
 {
 	char line[2048];
 
-	(void)state;
 	if (!serves_nfs())
 		skip();
 	snprintf(line, sizeof line,
@@ -251,7 +247,6 @@ static void test_nfs_silent(void **state)
 	pid_t relays[HUSHED], labs[HUSHED];
 	int status[HUSHED], null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-	(void)state;
 	if (!serves_nfs())
 		skip();
 	for (int i = 0; i < HUSHED; i++) {
@@ -309,7 +304,6 @@ static struct running start_reading(void)
 /* Interrupted by the user: the file goes with the run. */
 static void test_stopped(void **state)
 {
-	(void)state;
 	if (!serves_nfs())
 		skip();
 	struct running running = start_reading();
@@ -323,7 +317,6 @@ static void test_stopped(void **state)
 /* Killed in mid-run. Last of the tests: its file stays until the next. */
 static void test_killed(void **state)
 {
-	(void)state;
 	if (!serves_nfs())
 		skip();
 	struct running running = start_reading();

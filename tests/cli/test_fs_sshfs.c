@@ -61,7 +61,6 @@ static void test_sshfs(void **state)
 	const char *why = mount_sshfs();
 	char path[700];
 
-	(void)state;
 	if (why) {
 		print_message("SKIP: %s\n", why);
 		skip();
@@ -87,7 +86,6 @@ static void test_killed(void **state)
 {
 	char path[700], command[256];
 
-	(void)state;
 	if (!mounted) {
 		print_message("SKIP: no sshfs here\n");
 		skip();

@@ -87,7 +87,6 @@ static void a_worker_is_as_small_behind_a_session(void **state)
 	const char *path = in_folder("large.json");
 	char load[300];
 
-	(void)state;
 	make_session(path);
 	snprintf(load, sizeof load, "load %s; ", path);
 	long fresh = pages_behind(""), loaded = pages_behind(load);

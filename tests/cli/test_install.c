@@ -51,7 +51,6 @@ static void test_there(void **state)
 		"share/man/man1/benchtop.1",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (access(installed(names[i]), R_OK))
 			fail_msg("%s is not installed", names[i]);
@@ -63,7 +62,6 @@ static void test_says(void **state)
 	const char *program = installed("bin/benchtop");
 	struct ran ran = RUN(program, "list");
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_contains(ran.out, "cpu.syscall");
 	ran_free(&ran);
@@ -82,7 +80,6 @@ static void test_scripts(void **state)
 {
 	const char *program = installed("bin/benchtop");
 
-	(void)state;
 	write_file(installed("share/benchtop/scripts/small.lab"),
 		"run cpu.syscall launches=6 trials=20 budget=2s\n");
 	struct ran ran = RUN(program, "--script", "small.lab");
@@ -112,8 +109,8 @@ static void test_scripts(void **state)
 /* The same from the build folder, and where the environment says. */
 static void test_elsewhere(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "complete", "--", "--script q");
+
 	assert_string_equal(text_chars(&ran.out), "quick.lab\nFILE\n");
 	ran_free(&ran);
 	setenv("BENCHTOP_ASSETS", installed("share/benchtop"), 1);

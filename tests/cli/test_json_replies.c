@@ -23,7 +23,6 @@ static void test_verbs(void **state)
 		"show cpu.call args=0..7 budget=3s --json",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		assert_reply(PROGRAM, lines[i], 0);
 }
@@ -32,7 +31,6 @@ static void test_experiments(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "complete", "show ");
 
-	(void)state;
 	for (char *name = strtok(ran.out.chars, "\n"); name;
 		name = strtok(NULL, "\n")) {
 		char line[64];
@@ -46,7 +44,6 @@ static void test_experiments(void **state)
 /* 80 columns, but for commands, which are to be copied. */
 static void test_doctor_width(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "doctor");
 	char *rest = NULL;
 	size_t lines = 0;
@@ -69,13 +66,11 @@ static void test_doctor_width(void **state)
 
 static void test_doctor(void **state)
 {
-	(void)state;
 	assert_reply(PROGRAM, "doctor --json", 0);
 }
 
 static void test_runs(void **state)
 {
-	(void)state;
 	assert_reply(SELFTEST,
 		"run selftest.adds launches=6 trials=20 budget=2s --json", 0);
 	assert_reply(SELFTEST,
@@ -102,7 +97,6 @@ static void test_others(void **state)
 	static const char *const verbs[] = { "set", "note x", "save", "help",
 		"verify x", "export csv", "quit" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
 		char line[64];
 
@@ -116,11 +110,11 @@ static void test_others(void **state)
 
 static void test_lines(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "-c",
 		"run selftest.adds links=0,10 launches=6 trials=20 budget=2s; "
 		"save it.json; export jsonl lines.jsonl; export jsonl --trials "
 		"trials.jsonl");
+
 	assert_status(ran, 0);
 	ran_free(&ran);
 	static const char *const files[] = { "lines.jsonl", "trials.jsonl" };

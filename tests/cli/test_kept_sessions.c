@@ -33,7 +33,6 @@ static void make_kept_folder(void)
 
 static void empty_kept_folder(void **state)
 {
-	(void)state;
 	assert_int_equal(system("rm -f state/benchtop/sessions/*"), 0);
 }
 
@@ -41,7 +40,6 @@ static void test_none(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "sessions");
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_string_equal(ran.out.chars, "no session is kept yet\n");
 	ran_free(&ran);
@@ -168,7 +166,6 @@ static void test_last(void **state)
 	ran = RUN(SELFTEST, "sessions");
 	assert_null(strstr(ran.out.chars, "\n   3  "));
 	ran_free(&ran);
-	(void)state;
 }
 
 /* By number, name, file, or `last`; nothing is left to be said. */
@@ -225,7 +222,6 @@ static void test_promtool(void **state)
 	static const char *const sessions[] = { "last", "published:a",
 		"published:b", "published:c", "published:d", "published:e" };
 
-	(void)state;
 	if (system("command -v promtool >promtool")) {
 		print_message("SKIP: no promtool here\n");
 		skip();

@@ -51,7 +51,6 @@ static void test_printed(void **state)
 		"load it.json; expect selftest.adds median < 1.5ms",
 	};
 
-	(void)state;
 	struct ran ran = run_in(true,
 		"run selftest.adds links=10,100 launches=6 trials=20 "
 		"budget=2.5s precision=0.5%; save it.json");
@@ -75,8 +74,8 @@ static void test_printed(void **state)
 /* A file written with the comma is what one written without it is. */
 static void test_written(void **state)
 {
-	(void)state;
 	struct ran ran = run_in(true, "load it.json; save comma.json");
+
 	assert_status(ran, 0);
 	ran_free(&ran);
 	ran = run_in(false, "load it.json; save plain.json");
@@ -96,8 +95,8 @@ static void test_written(void **state)
 /* The point stays the point, and a comma parts values. */
 static void test_read(void **state)
 {
-	(void)state;
 	struct ran ran = run_in(true, "set precision=0,5%");
+
 	assert_status(ran, 2);
 	assert_contains(ran.err, "precision:");
 	ran_free(&ran);
@@ -118,7 +117,6 @@ static int prepare(void **state)
 
 static void test_found(void **state)
 {
-	(void)state;
 	if (comma_locale)
 		return;
 	print_message("SKIP: no locale with a decimal comma here\n");

@@ -12,7 +12,6 @@ static void test_complete(void **state)
 	struct ran verbs = RUN(PROGRAM, "complete", "");
 	struct ran experiments = RUN(PROGRAM, "complete", "show ");
 
-	(void)state;
 	assert_status(verbs, 0);
 	for (char *verb = strtok(verbs.out.chars, "\n"); verb;
 		verb = strtok(NULL, "\n")) {
@@ -47,7 +46,6 @@ static void test_complete(void **state)
 
 static void test_roff(void **state)
 {
-	(void)state;
 	if (system("command -v groff >/dev/null")) {
 		print_message("SKIP: no groff here\n");
 		skip();

@@ -18,7 +18,6 @@ static void assert_found(const struct text *out, const char *finding)
 
 static void test_every_op_has_a_best(void **state)
 {
-	(void)state;
 	struct ran ran = BANDWIDTH("size=256K");
 
 	assert_status(ran, 0);
@@ -34,7 +33,6 @@ static void test_every_op_has_a_best(void **state)
 /* Wide vectors may slow a core down: what it did is kept with each point. */
 static void test_frequency(void **state)
 {
-	(void)state;
 	struct ran ran =
 		BANDWIDTH("op=read", "kernel=best,loop", "size=256K", "--json");
 	const char *note = text_chars(&ran.out);
@@ -60,7 +58,6 @@ static void test_frequency(void **state)
  * the size. */
 static void test_estimate(void **state)
 {
-	(void)state;
 	struct ran ran = BANDWIDTH("op=write", "kernel=unrolled", "size=64K");
 
 	assert_status(ran, 0);
@@ -77,7 +74,6 @@ static void test_estimate(void **state)
 
 static void test_refusals(void **state)
 {
-	(void)state;
 	struct ran ran = BANDWIDTH("op=read", "kernel=memset", "size=64K");
 
 	assert_contains(ran.out, "unavailable: kernel=memset cannot read");
@@ -100,7 +96,6 @@ static void test_refusals(void **state)
 /* A cache's figure says that it is one, in the session as well. */
 static void test_notes(void **state)
 {
-	(void)state;
 	const char *file = in_folder("notes.json");
 	struct text line = { 0 };
 
@@ -122,7 +117,6 @@ static void test_notes(void **state)
 
 static void test_all_threads(void **state)
 {
-	(void)state;
 	struct ran ran = BANDWIDTH("op=read,write", "threads=auto", "size=1M");
 
 	assert_status(ran, 0);

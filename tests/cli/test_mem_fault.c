@@ -15,7 +15,6 @@ static void test_one_page_a_fault(void **state)
 	static const char *const kinds[] = { "kind=minor-anon",
 		"kind=minor-zero", "kind=cow" };
 
-	(void)state;
 	/* Their shadow faults as well, and is counted. */
 	if (*BENCHTOP_SANITIZE) {
 		print_message("SKIP: sanitizers time nothing\n");
@@ -47,7 +46,6 @@ static void test_samples(void **state)
 		"ok   mem.fault  max 1.000 <= 1.000",
 	};
 
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "-c",
 		"run mem.fault size=2M kind=cow launches=6 trials=20; "
 		"expect mem.fault.pages-per-fault min >= 1; "
@@ -74,7 +72,6 @@ static void refuses(const char *kind, const char *setting, const char *why)
 /* The folder of these tests is on tmpfs. */
 static void test_refusals(void **state)
 {
-	(void)state;
 	refuses("kind=minor-anon", "touch=read", "kind=minor-zero");
 	refuses("kind=cow", "touch=read", "kind=cow needs touch=write");
 	refuses("kind=cow", "pages=thp", "pages=thp needs kind");
@@ -90,7 +87,6 @@ static void test_waiting_is_not_judged(void **state)
 	char disk[] = "/var/tmp/benchtop-test-XXXXXX";
 	struct text command = { 0 };
 
-	(void)state;
 	if (!mkdtemp(disk))
 		skip();
 	setenv("XDG_STATE_HOME", disk, 1);
@@ -116,7 +112,6 @@ static void test_waiting_is_not_judged(void **state)
 
 static void test_too_large(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "run", "mem.fault", "size=1T,1M",
 		"kind=minor-anon,cow,minor-file", "launches=6", "trials=5");
 
@@ -146,7 +141,6 @@ static size_t files_but_sessions(const char *path)
 
 static void test_nothing_is_left(void **state)
 {
-	(void)state;
 	struct ran ran = FAULT("kind=minor-anon", "touch=write");
 	const char *path = in_folder("state/benchtop");
 	size_t before = files_but_sessions(path);

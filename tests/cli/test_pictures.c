@@ -66,7 +66,6 @@ static void test_pictures_are_fresh(void **state)
 		SOURCE_FOLDER "/assets/scripts/pictures.lab", NULL };
 	int compared = 0;
 
-	(void)state;
 	copy_sessions();
 	assert_int_equal(chdir(folder), 0);
 	struct ran ran = run_words(PROGRAM, words);

@@ -14,7 +14,6 @@ static size_t count_of(const struct text *text, const char *piece)
 
 static void test_prompt(void **state)
 {
-	(void)state;
 	struct ran ran =
 		run_on_terminal(SELFTEST, plain, ON_IN | ON_OUT | ON_ERR,
 			"list cpu\n"
@@ -22,6 +21,7 @@ static void test_prompt(void **state)
 			"run selftest.adds launches=6 trials=20 budget=2s\n"
 			"expect selftest.adds excluded < 0\n"
 			"quit\n");
+
 	/* Somebody was there to read that a gate did not hold. */
 	assert_status(ran, 0);
 	assert_int_equal(count_of(&ran.err, "benchtop> "), 5);
@@ -38,10 +38,10 @@ static void test_prompt(void **state)
 /* No sign that a screen reader would have to spell. */
 static void test_plain_signs(void **state)
 {
-	(void)state;
 	struct ran ran = run_on_terminal(SELFTEST, plain, ON_IN | ON_OUT,
 		"run selftest.adds launches=6 trials=20 budget=2s\nhelp\n"
 		"show selftest.adds\nquit\n");
+
 	assert_status(ran, 0);
 	for (const char *at = text_chars(&ran.err); *at; at++)
 		assert_true((*at >= ' ' && *at <= '~') || *at == '\n' ||
@@ -52,9 +52,9 @@ static void test_plain_signs(void **state)
 /* The end of the input leaves the lab, as quit does. */
 static void test_end(void **state)
 {
-	(void)state;
 	struct ran ran = run_on_terminal(PROGRAM, plain, ON_IN | ON_OUT,
 		"set budget=3s\n\x04");
+
 	assert_status(ran, 0);
 	assert_int_equal(count_of(&ran.err, "benchtop> "), 2);
 	ran_free(&ran);
@@ -69,7 +69,6 @@ static void test_no_terminal(void **state)
 	static const char *const nothing[] = { NULL };
 	static const unsigned on[] = { 0, ON_OUT, ON_ERR };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof on / sizeof *on; i++) {
 		struct ran ran = run_on_terminal(PROGRAM, nothing, on[i], "");
 		struct text both = { 0 };

@@ -44,7 +44,6 @@ static int open_prompt(void **state)
 {
 	struct winsize size = { .ws_row = 24, .ws_col = 80 };
 
-	(void)state;
 	text_clear(&seen);
 	pid = forkpty(&terminal, NULL, NULL, &size);
 	if (!pid) {
@@ -67,7 +66,6 @@ static int ended(void)
 /* What was half typed is given up, and says so; the next line is whole. */
 static void test_line(void **state)
 {
-	(void)state;
 	type("quit");
 	await("quit", 1);
 	type("\x03");
@@ -86,7 +84,6 @@ static void test_line(void **state)
 
 static void test_twice_leaves(void **state)
 {
-	(void)state;
 	type("\x03");
 	await("another Ctrl-C", 1);
 	await("benchtop> ", 2);
@@ -98,7 +95,6 @@ static void test_twice_leaves(void **state)
  * prompt goes on. */
 static void test_other_line(void **state)
 {
-	(void)state;
 	type("list cpu; doctor\n");
 	await("entering the kernel", 1);
 	kill(pid, SIGINT);

@@ -20,7 +20,6 @@ static void latency_notes_what_it_measured(void **state)
 	struct ran ran = RUN(PROGRAM, "run", "mem.latency", "size=4K,300K",
 		"stride=64,24", "order=forward,random", QUICK, "--json");
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_contains(ran.out, "\"level\":");
 	assert_contains(ran.out, "\"pages\":\"4K\"");
@@ -38,7 +37,6 @@ static void latency_walks_in_every_order(void **state)
 		"order=local,random,page-local,jitter,forward,backward",
 		"unroll=1,10,100", QUICK);
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_false(contains(&ran.out, "unavailable"));
 	assert_false(contains(&ran.out, "invalid"));
@@ -59,7 +57,6 @@ static void what_does_not_fit_is_refused_in_words(void **state)
 	double gibibytes = (double)sysconf(_SC_PHYS_PAGES) *
 		(double)sysconf(_SC_PAGESIZE) / (1 << 30);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
 		/* Its row ends at 64 GiB, which some machines have. */
 		if (!strncmp(runs[i].size, "max", 3) && gibibytes >= 64)
@@ -80,7 +77,6 @@ static void a_stride_without_a_second_node_is_no_point(void **state)
 	struct ran ran = RUN(PROGRAM, "run", "mem.latency", "size=4K,16K",
 		"stride=4K", "order=random", QUICK);
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_contains(ran.out,
 		"size=4K  unavailable: an array of 4096 bytes has no two "
@@ -93,7 +89,6 @@ static void a_sweep_may_end_in_auto(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "show", "mem.latency");
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_contains(ran.out, "auto");
 	ran_free(&ran);
@@ -147,7 +142,6 @@ static void hierarchy_keeps_its_curves(void **state)
 	struct text line = { 0 };
 	const char *path = in_folder("hierarchy.json");
 
-	(void)state;
 	text_add(&line,
 		"run mem.hierarchy max=256K budget=4s launches=6; save %s",
 		path);
@@ -175,7 +169,6 @@ static void mountain_has_a_summit_and_a_foot(void **state)
 	struct ran ran = RUN(PROGRAM, "run", "mem.mountain", "size=1K,256K",
 		"stride=16,64", QUICK);
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_found(&ran, "the highest throughput is ");
 	assert_found(&ran, "the lowest throughput is ");

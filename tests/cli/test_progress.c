@@ -16,8 +16,8 @@ static void assert_clean(const struct text *out)
 
 static void test_terminal(void **state)
 {
-	(void)state;
 	struct ran ran = run_on_terminal(SELFTEST, words, ON_ERR, "");
+
 	assert_status(ran, 0);
 	assert_clean(&ran.out);
 	/* A bar, a share, where it is, and how long it will take. */
@@ -39,8 +39,8 @@ static void test_terminal(void **state)
 
 static void test_pipe(void **state)
 {
-	(void)state;
 	struct ran ran = run_words(SELFTEST, words);
+
 	assert_status(ran, 0);
 	assert_clean(&ran.out);
 	assert_int_equal(ran.err.length, 0);
@@ -50,8 +50,8 @@ static void test_pipe(void **state)
 /* A terminal for the results alone is no reason for progress. */
 static void test_results_on_terminal(void **state)
 {
-	(void)state;
 	struct ran ran = run_on_terminal(SELFTEST, words, ON_OUT, "");
+
 	assert_status(ran, 0);
 	assert_int_equal(ran.out.length, 0);
 	assert_contains(ran.err, "selftest.adds  Known work");

@@ -34,7 +34,6 @@ static void figures_follow_from_the_trials(void **state)
 	const char *path = in_folder("session.json");
 	unsigned figures = 0, points = 0, wrong = 1, trials = 0;
 
-	(void)state;
 	if (!has_python())
 		skip();
 	measure(path);
@@ -75,7 +74,6 @@ static struct ran recomputed_with(const char *piece)
 /* It would have seen one. */
 static void a_figure_that_does_not_is_named(void **state)
 {
-	(void)state;
 	if (!has_python())
 		skip();
 	struct ran ran = recomputed_with("\"sd_between\":");
@@ -89,7 +87,6 @@ static void a_figure_that_does_not_is_named(void **state)
  * the core to itself. */
 static void a_flag_that_does_not_is_named(void **state)
 {
-	(void)state;
 	if (!has_python())
 		skip();
 	char *content = read_whole(in_folder("session.json"));

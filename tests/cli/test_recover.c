@@ -28,7 +28,6 @@ static void test_lab_killed(void **state)
 {
 	size_t measured = 0;
 
-	(void)state;
 	/* On a busy machine a lab may take seconds to its first trial. */
 	for (int round = 0; round < 12 || (!measured && round < 80); round++) {
 		char path[512];
@@ -107,7 +106,6 @@ static void test_worker_killed(void **state)
 {
 	int killed = 0;
 
-	(void)state;
 	for (int round = 0; round < 12; round++) {
 		int status;
 		pid_t lab = start_lab();
@@ -136,7 +134,6 @@ static void test_into_another(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "-c", "load published:a; recover");
 
-	(void)state;
 	assert_status(ran, 2);
 	assert_contains(ran.err, "the session is from another machine");
 	ran_free(&ran);
@@ -144,7 +141,6 @@ static void test_into_another(void **state)
 
 static void test_nothing(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "recover");
 
 	assert_status(ran, 0);
@@ -170,7 +166,6 @@ static void test_garbage(void **state)
 {
 	static char big[65536];
 
-	(void)state;
 	refuses("empty", "", 0, "too short");
 	refuses("short", "benchtap", 8, "too short");
 	refuses("zeros", big, sizeof big, "wrong magic number");
@@ -188,7 +183,6 @@ static void test_living(void **state)
 	char path[512];
 	pid_t lab = start_lab();
 
-	(void)state;
 	assert_true(await_tape(path, sizeof path));
 	/* It is not to end meanwhile, however long the two take. */
 	kill(lab, SIGSTOP);
@@ -215,7 +209,6 @@ static void test_scribbled(void **state)
 	pid_t lab = start_lab();
 	unsigned seed = 1;
 
-	(void)state;
 	assert_true(await_tape(path, sizeof path));
 	pause_ms(100);
 	kill(lab, SIGKILL);
@@ -267,7 +260,6 @@ static void test_several(void **state)
 	char path[512];
 	pid_t lab = start_lab();
 
-	(void)state;
 	assert_true(wait_for_trials(lab));
 	kill(lab, SIGKILL);
 	waitpid(lab, NULL, 0);
@@ -282,7 +274,7 @@ static void test_several(void **state)
 	assert_status(ran, 0);
 	assert_contains(ran.out, path);
 	assert_contains(ran.out, ", now in '");
-	assert_contains(ran.out, "no experiment 'no.such'");
+	assert_contains(ran.out, "unknown experiment 'no.such'");
 	assert_contains(ran.out, unknown);
 	ran_free(&ran);
 	assert_int_equal(access(path, F_OK), -1);
@@ -290,7 +282,7 @@ static void test_several(void **state)
 	/* Alone it is a failure: a file that is not what it should be. */
 	ran = RUN(SELFTEST, "recover");
 	assert_status(ran, 3);
-	assert_contains(ran.err, "no experiment 'no.such'");
+	assert_contains(ran.err, "unknown experiment 'no.such'");
 	assert_contains(ran.err, unknown);
 	ran_free(&ran);
 	unlink(unknown);

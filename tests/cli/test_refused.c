@@ -42,7 +42,7 @@ static const struct {
 	{ "cpu.call arg=1", 16, "no parameter 'arg': did you mean 'args'?" },
 	{ "cpu.call call=getpid", 16, "no parameter 'call'" },
 	{ "cpu.call Args=1", 16, "did you mean 'args'?" },
-	{ "cpu.call '' args=1", 16, "no experiment ''" },
+	{ "cpu.call '' args=1", 16, "unknown experiment ''" },
 	{ "cpu.call args=1 extra", 23, "'extra' is not a setting" },
 	{ "cpu.call =1", 16, "'=1' is not a setting: expected NAME=VALUE" },
 	{ "cpu.syscall call=getpip", 24, "did you mean 'getpid'?" },
@@ -86,10 +86,11 @@ static const struct {
 	{ "cpu.call capture=yes", 24, "expected one of off, on" },
 	/* which experiments */
 	{ "", 6, "`run` has too few words: expected `run EXPERIMENT" },
-	{ "cpu.cal", 7, "no experiment 'cpu.cal': did you mean 'cpu.call'?" },
+	{ "cpu.cal", 7,
+		"unknown experiment 'cpu.cal': did you mean 'cpu.call'?" },
 	{ "dpu.call", 7, "did you mean 'cpu.call'?" },
-	{ "CPU", 7, "no experiment 'CPU'" },
-	{ "cpu.", 7, "no experiment 'cpu.'" },
+	{ "CPU", 7, "unknown experiment 'CPU'" },
+	{ "cpu.", 7, "unknown experiment 'cpu.'" },
 	{ "cpu.call cpu.swich", 16, "did you mean 'cpu.switch'?" },
 	{ "cpu args=1", 11, "no parameter 'args'" },
 	{ "args=1", 7, "missing experiment: expected `run" },
@@ -185,7 +186,6 @@ static void refuse_line(const char *line, int column, const char *says)
 
 static void test_values(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
 		struct text line = { 0 };
 
@@ -197,7 +197,6 @@ static void test_values(void **state)
 
 static void test_lines(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
 		refuse_line(lines[i].line, lines[i].column, lines[i].says);
 }
@@ -237,7 +236,6 @@ static void test_words(void **state)
 		{ { NULL }, "the lab needs a terminal" },
 	};
 
-	(void)state;
 	memset(long_dirs, 'd', sizeof long_dirs - 1);
 	memcpy(long_dirs, "dir=/", 5);
 	/* A row takes 1024 bytes at a time. */
@@ -272,7 +270,6 @@ static void test_notes(void **state)
 		{ 0xff, 1, 3, "a byte 0xff that is not UTF-8" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		memset(note, 0, sizeof note);
 		memcpy(note, word, sizeof word);

@@ -72,7 +72,6 @@ static void test_sessions(void **state)
 		{ "\n\n {\"a\":tru}", "bad.json:3:7: " },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		write_file("bad.json", rows[i].content);
 		refuse(rows[i].content, rows[i].says);
@@ -104,7 +103,6 @@ static void test_changed(void **state)
 		{ "\"runs\":[]", "\"runs\":[{}]", "runs[0].experiment" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text text = { 0 };
 		const char *at = strstr(whole, rows[i].old);
@@ -123,7 +121,6 @@ static void test_cut(void **state)
 {
 	size_t length = strlen(whole);
 
-	(void)state;
 	for (size_t i = 1; i < 12; i++) {
 		char *part = strdup(whole);
 
@@ -138,7 +135,6 @@ static void test_deep(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	text_pad(&text, '[', 100000);
 	write_file("bad.json", text.chars);
 	refuse("deep", "bad.json:1:");
@@ -167,7 +163,6 @@ static void test_others(void **state)
 			"is larger than 1048576 bytes" },
 	};
 
-	(void)state;
 	write_file("binary.lab", "list\nnote \xff\n");
 	write_file("short.tape", "abc");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -197,7 +192,6 @@ static void test_saving(void **state)
 		{ "record kept.json", "the file exists, name a new file" },
 	};
 
-	(void)state;
 	write_file("newer.json",
 		"{\"format\":\"benchtop-session\",\"schema\":[1,9]}");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -220,7 +214,6 @@ static void test_exporting(void **state)
 			"will not overwrite 'mine.txt': the file exists" },
 	};
 
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "-c", "export csv nothing.csv");
 	assert_refused(&ran, "no runs", 2, "", "the session has no runs");
 	assert_int_equal(access("nothing.csv", F_OK), -1);

@@ -46,7 +46,6 @@ static void every_number_is_recomputed(void **state)
 {
 	unsigned page = 0, markdown = 0, wrong = 1, words = 0;
 
-	(void)state;
 	measure();
 	write_both("all");
 	if (!has_python())
@@ -99,7 +98,6 @@ static void an_altered_number_is_found(void **state)
 		"max_deviation", "cycles", "shared", "excluded", "total",
 		"hardware" };
 
-	(void)state;
 	if (!has_python())
 		skip();
 	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
@@ -132,7 +130,6 @@ static void published_sessions_are_reported(void **state)
 	static const char *const names[] = { "published:a", "published:b",
 		"published:c", "published:d", "published:e" };
 
-	(void)state;
 	for (size_t i = 0; i < 5; i++) {
 		struct ran ran = RUN(PROGRAM, "report", names[i], "-o",
 			"published.html", "--beside", "all");
@@ -173,7 +170,6 @@ static void words_are_checked_before_anything_runs(void **state)
 		{ "note a; report a b -o x.html", "too many words" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct ran ran = RUN(PROGRAM, "-c", cases[i].line);
 
@@ -191,7 +187,6 @@ static void words_are_checked_before_anything_runs(void **state)
 /* A report replaces a report, and nothing else unless it is told to. */
 static void nothing_else_is_written_over(void **state)
 {
-	(void)state;
 	write_file("thesis.html", "<h1>years of work</h1>\n");
 	struct ran ran =
 		RUN(PROGRAM, "report", "published:b", "-o", "thesis.html");

@@ -62,7 +62,6 @@ static void test_same_connections(void **state)
 	cJSON *file = annotated(in_folder("run.pcap"));
 	const cJSON *kept = member(session, "runs.0.annotation");
 
-	(void)state;
 	assert_string_equal(word(kept, "schema"), word(file, "schema"));
 	/* The pilot's as well. */
 	assert_int_equal(cJSON_GetArraySize(member(kept, "connections")),
@@ -94,7 +93,6 @@ static void assert_ended(const char *run, const char *by)
 
 static void test_why_it_ended(void **state)
 {
-	(void)state;
 	assert_ended("net.slowstart congestion=reno rtt=20ms bytes=60K",
 		"the application");
 	assert_ended("net.slowstart congestion=reno rtt=20ms bytes=300K "
@@ -109,7 +107,6 @@ static void test_not_on_loopback(void **state)
 	struct ran ran = RUN(PROGRAM, "run", "net.slowstart", "host=loopback",
 		"congestion=reno");
 
-	(void)state;
 	assert_status(ran, 4);
 	assert_contains(ran.out, "not observable");
 	assert_null(strstr(ran.out.chars, "initial window"));
@@ -125,7 +122,6 @@ static void test_connect(void **state)
 	const cJSON *series = member(session, "runs.0.points.0.metrics");
 	size_t connections = 0, thirds = 0;
 
-	(void)state;
 	for (int launch = 0; launch < LAUNCHES; launch++) {
 		const cJSON *ticks =
 			cJSON_GetArrayItem(member(series, "connect.ticks"),
@@ -160,7 +156,6 @@ static void test_many_connections(void **state)
 	const cJSON *kept = member(session, "runs.0.annotation");
 	int count = cJSON_GetArraySize(member(kept, "connections"));
 
-	(void)state;
 	assert_true(count >= 500 * LAUNCHES);
 	assert_int_equal(count,
 		cJSON_GetArraySize(member(file, "connections")));
@@ -182,7 +177,6 @@ static void test_too_many_connections(void **state)
 	bool told = false;
 	char says[64];
 
-	(void)state;
 	snprintf(says, sizeof says, "the first %.0f connections of the capture",
 		member(capture, "connections_forgotten")->valuedouble);
 	for (const cJSON *line = member(session, "runs.0.warnings")->child;
@@ -199,7 +193,6 @@ static void test_bandwidth(void **state)
 				  "budget=2s");
 	bool told = false;
 
-	(void)state;
 	for (const cJSON *finding = member(session, "runs.0.findings")->child;
 		finding; finding = finding->next)
 		told |= strstr(word(finding, "name"), "capture-cost") != NULL;
@@ -214,7 +207,6 @@ static void test_round_trip(void **state)
 	const cJSON *between =
 		member(session, "runs.0.points.0.metrics.between");
 
-	(void)state;
 	assert_true(member(between, "trials")->valuedouble > 0);
 	cJSON_Delete(session);
 }
@@ -253,7 +245,6 @@ static void test_not_permitted(void **state)
 	char own[256];
 	int status;
 
-	(void)state;
 	if (geteuid())
 		skip();
 	assert_int_equal(chmod(folder, 0755), 0);
@@ -283,7 +274,6 @@ static void test_nothing_to_export(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "export", "pcap", in_folder("none.pcap"));
 
-	(void)state;
 	assert_status(ran, 2);
 	ran_free(&ran);
 	ran = RUN(PROGRAM, "-c", "export pcap");

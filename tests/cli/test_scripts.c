@@ -23,7 +23,6 @@ static void test_assets(void **state)
 	DIR *dir = opendir(folder_of_scripts);
 	int count = 0;
 
-	(void)state;
 	assert_non_null(dir);
 	for (struct dirent *entry; (entry = readdir(dir));) {
 		struct text path = { 0 }, script = { 0 };
@@ -88,7 +87,6 @@ static void test_promises(void **state)
 		{ "nightly", 1e9 } };
 	struct ran list = RUN(PROGRAM, "list", "--json");
 
-	(void)state;
 	assert_status(list, 0);
 	for (size_t i = 0; i < 3; i++) {
 		char *script = script_named(scripts[i].name);
@@ -132,7 +130,6 @@ static void test_tour(void **state)
 	struct ran ran = RUN(PROGRAM, "--script",
 		SOURCE_FOLDER "/assets/scripts/tour.lab");
 
-	(void)state;
 	/* Its last line is an expectation, which a busy machine may break. */
 	assert_in_range(ran.status, 0, 1);
 	assert_contains(ran.out, "report of 4 runs in tour.html");
@@ -151,7 +148,6 @@ static void test_ways(void **state)
 	static const char *const by_line[] = { "-c", script, NULL };
 	static const char *const *const ways[] = { by_dash, by_file, by_line };
 
-	(void)state;
 	write_file("ways.lab", script);
 	for (size_t i = 0; i < 3; i++) {
 		unlink("ways.json");
@@ -183,7 +179,6 @@ static void test_nothing_runs(void **state)
 		{ { "-c", script }, "(at line 5, character 19)" },
 	};
 
-	(void)state;
 	write_file("last.lab", script);
 	for (size_t i = 0; i < 3; i++) {
 		struct ran ran = run_input(script, ways[i].words);
@@ -201,7 +196,6 @@ static void test_nothing_runs(void **state)
 /* What fails while the script runs has its place, and ends it. */
 static void test_fails_later(void **state)
 {
-	(void)state;
 	write_file("later.lab",
 		"note one\n  load none.json; note two\n"
 		"save later.json\n");
@@ -217,7 +211,6 @@ static void test_empty(void **state)
 	static const char *const texts[] = { "", "\n", "# nothing\n", ";;\n" };
 	static const char *const words[] = { "--script", "-", NULL };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct ran ran = run_input(texts[i], words);
 
@@ -256,7 +249,6 @@ static void test_record(void **state)
 		"note 'two\nlines'\n"
 		"record off\nsave once.json\n";
 
-	(void)state;
 	write_file("record.lab", script);
 	struct ran ran = RUN(SELFTEST, "--script", "record.lab");
 	assert_status(ran, 0);

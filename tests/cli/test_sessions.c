@@ -68,7 +68,6 @@ static void test_runs(void **state)
 		{ "doctor.json", "doctor; save doctor.json", 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct ran ran = RUN(SELFTEST, "-c", rows[i].line);
 
@@ -81,7 +80,6 @@ static void test_runs(void **state)
 /* One point of every real experiment. */
 static void test_experiments(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "-c",
 		"run cpu.call args=1 launches=6 trials=20 budget=1s; "
 		"run cpu.syscall launches=6 trials=20 budget=1s; "
@@ -91,6 +89,7 @@ static void test_experiments(void **state)
 		"run net.rtt proto=tcp launches=6 trials=20 budget=1s; "
 		"run net.connect count=5 launches=6 trials=2 budget=1s; "
 		"save real.json");
+
 	assert_status(ran, 0);
 	ran_free(&ran);
 	check_file("real.json");
@@ -115,7 +114,6 @@ static void test_stopped(void **state)
 {
 	pid_t pid = start_long_run();
 
-	(void)state;
 	kill(pid, SIGINT);
 	assert_int_equal(wait_status(pid), 130);
 	check_file("stopped.json");
@@ -125,7 +123,6 @@ static void test_recovered(void **state)
 {
 	pid_t pid = start_long_run();
 
-	(void)state;
 	kill(pid, SIGKILL);
 	wait_status(pid);
 	/* The worker dies with its lab, but not in the same instant. */
@@ -166,7 +163,6 @@ static void test_tampered(void **state)
 	static const char run[] = "tampered.json: runs[0].";
 	static const char point[] = "tampered.json: runs[0].points[0].";
 
-	(void)state;
 	tamper("\"median\":", point, ": the file has");
 	tamper("\"mean\":", point, ": the file has");
 	tamper("\"max\":", point, ": the file has");
@@ -186,7 +182,6 @@ static void test_newer(void **state)
 	char *at = strstr(content, from);
 	struct text text = { 0 };
 
-	(void)state;
 	assert_non_null(at);
 	text_add(&text, "%.*s\"schema\":[1,7],\"sky\":\"blue\"%s",
 		(int)(at - content), content, at + strlen(from));
@@ -215,7 +210,6 @@ static void test_newer(void **state)
 /* All that was written above, and what the lab saved by itself. */
 static void test_valid(void **state)
 {
-	(void)state;
 	assert_true(assert_valid(".") >= 28);
 	assert_true(assert_valid("state/benchtop/sessions") >= 8);
 }

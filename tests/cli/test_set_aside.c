@@ -54,7 +54,6 @@ static void test_run_then_load(void **state)
 	const char *later = strstr(ran.out.chars, first) + strlen(first);
 	struct ran rest = { .out = { 0 } };
 
-	(void)state;
 	assert_status(ran, 0);
 	text_add(&rest.out, "%s", later);
 	char *second = set_aside(&rest, "1 run");
@@ -80,7 +79,6 @@ static void test_notes_too(void **state)
 		"note mine; load other.json; note more; save more.json");
 	char *path = set_aside(&ran, "notes");
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_int_equal(count_in(path, "mine"), 1);
 	assert_int_equal(count_in(path, "other"), 0);
@@ -93,7 +91,6 @@ static void test_refused_where_it_is_in_no_file(void **state)
 {
 	char state_home[300];
 
-	(void)state;
 	snprintf(state_home, sizeof state_home, "XDG_STATE_HOME=%s/other.json",
 		folder);
 	struct ran ran = RUN("/usr/bin/env", state_home, SELFTEST, "-c",
@@ -118,7 +115,6 @@ static void test_doctor(void **state)
 		"; load other.json");
 	char *path = set_aside(&ran, "1 run");
 
-	(void)state;
 	assert_status(ran, 0);
 	assert_int_equal(count_in("mine.json", "\"check\":\"clock\""), 0);
 	assert_int_equal(count_in(path, "\"check\":\"clock\""), 1);
@@ -145,7 +141,6 @@ static void test_file_of_another_lab(void **state)
 		"$(grep -l '\"links\":\"1000\"' *.json | wc -l)";
 	struct ran ran = RUN("/bin/sh", "-c", line, SELFTEST);
 
-	(void)state;
 	assert_status(ran, 0);
 	ran_free(&ran);
 	ran = RUN("/bin/sh", "-c", count);

@@ -32,7 +32,6 @@ static void test_said_beforehand(void **state)
 	static const char *const words[] = { "run", "selftest.slow",
 		"pilot=200ms", "later=200ms", "budget=500ms", NULL };
 
-	(void)state;
 	struct ran ran = run_on_terminal(SELFTEST, words, ON_ERR, "");
 	assert_status(ran, 0);
 	const char *said = strstr(text_chars(&ran.err),
@@ -52,9 +51,9 @@ static void test_said_beforehand(void **state)
  * told of, and keeps what it has. */
 static void test_slower_than_foretold(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "later=4s",
 		"budget=1s", "--json");
+
 	assert_status(ran, 0);
 	assert_contains(ran.out, "slower than the pilot expected");
 	assert_contains(ran.out, "\"stopped\":\"budget\"");
@@ -67,9 +66,9 @@ static void test_slower_than_foretold(void **state)
 /* Somewhat slower is said as well, for the sake of an interval. */
 static void test_somewhat_slower(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "later=500ms",
 		"budget=1s", "--json");
+
 	assert_status(ran, 0);
 	assert_contains(ran.out, "slower than the pilot expected, 6 launches");
 	assert_contains(ran.out, "\"stopped\":\"budget\"");
@@ -80,9 +79,9 @@ static void test_somewhat_slower(void **state)
  * then, as on a machine whose memory comes slowly. */
 static void test_slow_is_not_stuck(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "manner=touch",
 		"pilot=12s", "budget=1s", "launches=6", "trials=20");
+
 	assert_status(ran, 0);
 	assert_contains(ran.out, "after 6 launches");
 	assert_null(strstr(text_chars(&ran.out), "did not respond"));
@@ -112,7 +111,6 @@ static void test_interrupted_set_up(void **state)
 	int out = open(in_folder("said"), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	uint64_t begin_ns = tick_raw_ns();
 
-	(void)state;
 	assert_true(out >= 0);
 	pid_t pid = start(SELFTEST, words, out, out);
 	close(out);

@@ -103,7 +103,6 @@ static void test_whose(void **state)
 	int i, ends[2];
 	char said[32] = "";
 
-	(void)state;
 	pid_t theirs = start("/usr/bin/env", foreign, 1, 2);
 	for (i = 0; i < 2000 && !runs(theirs, "sleep"); i++)
 		pause_ms(5);
@@ -132,7 +131,6 @@ static void test_same(void **state)
 {
 	char note[64];
 
-	(void)state;
 	pid_t first = start_first(first_cpu);
 	bool its = holds(first_cpu, first);
 	struct ran ran = run_second(first_cpu);
@@ -160,7 +158,6 @@ static void test_same(void **state)
 
 static void test_other(void **state)
 {
-	(void)state;
 	if (second_cpu < 0) {
 		print_message("SKIP: one processor only\n");
 		skip();

@@ -5,9 +5,9 @@
 /* It goes on when the time is up, whether the core was its own or not. */
 static void it_waits_no_longer_than_told(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", "launches=6",
 		"--wait-quiet=20ms");
+
 	assert_status(ran, 0);
 	assert_contains(ran.out, "after 6 launches");
 	ran_free(&ran);
@@ -22,7 +22,6 @@ static void a_time_that_is_none_is_refused(void **state)
 	static const char *const wrong[] = { "--wait-quiet=", "--wait-quiet=x",
 		"--wait-quiet=-1s", "--wait-quiet=5apples" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct ran ran = RUN(SELFTEST, "run", "selftest.adds",
 			"launches=6", wrong[i]);
@@ -58,7 +57,6 @@ static void assert_order(const char *options, bool paired)
  * follows from its trials. */
 static void ab_takes_turns_unless_told(void **state)
 {
-	(void)state;
 	assert_order("", true);
 	assert_order("--blocked", false);
 }

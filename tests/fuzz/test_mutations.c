@@ -139,7 +139,6 @@ static void test_flows(void **state)
 	static struct input input;
 	uint64_t seed = 20;
 
-	(void)state;
 	for (int i = 0; i < 1500; i++) {
 		make_flow(&input, &seed);
 		uint64_t changes = i % 3 ? random_below(&seed, 20) : 0;
@@ -190,7 +189,6 @@ static void test_captures(void **state)
 	DIR *dir = opendir(folder);
 	uint64_t seed = 21;
 
-	(void)state;
 	if (!dir) {
 		print_message("SKIP: no public captures here\n");
 		return;
@@ -218,7 +216,6 @@ static void test_noise(void **state)
 	static struct input input;
 	uint64_t seed = 22;
 
-	(void)state;
 	annotate_input(NULL, 0);
 	for (int i = 0; i < 300; i++) {
 		input.size = random_below(&seed, 4000);
@@ -234,7 +231,6 @@ static void test_floods(void **state)
 	struct annotator *annotator = annotator_new(NULL);
 	uint64_t seed = 23;
 
-	(void)state;
 	for (int i = 0; i < 60000; i++) {
 		struct flow flow = flow_new();
 		struct segment segment = any_segment(&seed, i % 7);

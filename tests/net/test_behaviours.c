@@ -26,7 +26,6 @@ static int64_t counted(const char *name)
  * way round: at least so many retransmissions as drops. */
 static void loss(void **state)
 {
-	(void)state;
 	make(BEHAVIOUR_LOSS);
 	assert_int_equal(behaved.counters[LINK_NEAR].lost, 1);
 	assert_int_equal(behaved.counters[LINK_NEAR].lost_index[0], 100);
@@ -37,7 +36,6 @@ static void loss(void **state)
 
 static void tail_loss(void **state)
 {
-	(void)state;
 	make(BEHAVIOUR_TAIL_LOSS);
 	assert_int_equal(behaved.counters[LINK_NEAR].lost, 5);
 	assert_true(behaved.retransmits >= 5);
@@ -47,7 +45,6 @@ static void tail_loss(void **state)
 
 static void rto_chain(void **state)
 {
-	(void)state;
 	make(BEHAVIOUR_RTO_CHAIN);
 	assert_int_equal(behaved.counters[LINK_NEAR].lost, 4);
 	assert_true(behaved.retransmits >= 4);
@@ -56,7 +53,6 @@ static void rto_chain(void **state)
 
 static void zero_window(void **state)
 {
-	(void)state;
 	make(BEHAVIOUR_ZERO_WINDOW);
 	assert_true(
 		behaved_counter(&behaved, LINK_FAR, "TCPToZeroWindowAdv") >= 1);
@@ -68,7 +64,6 @@ static void hystart(void **state)
 {
 	struct error error = { 0 };
 
-	(void)state;
 	if (behave(BEHAVIOUR_HYSTART, NULL, &behaved, &error)) {
 		if (!strstr(error.message, "cubic: "))
 			fail_msg("%s", error.message);
@@ -85,7 +80,6 @@ static void hystart(void **state)
 
 static void overshoot(void **state)
 {
-	(void)state;
 	make(BEHAVIOUR_OVERSHOOT);
 	assert_true(behaved.counters[LINK_NEAR].refused > 50);
 	assert_true(behaved.retransmits >= behaved.counters[LINK_NEAR].refused);
@@ -95,7 +89,6 @@ static void overshoot(void **state)
 /* SYN and SYN+ACK of each side, two at least, and then what ends it. */
 static void simultaneous(void **state)
 {
-	(void)state;
 	make(BEHAVIOUR_SIMULTANEOUS);
 	assert_int_equal(behaved.state, 1); /* established */
 	assert_true(behaved.counters[LINK_NEAR].packets >= 2);
@@ -104,7 +97,6 @@ static void simultaneous(void **state)
 
 static void self(void **state)
 {
-	(void)state;
 	make(BEHAVIOUR_SELF);
 	assert_int_equal(behaved.state, 1);
 	assert_int_equal(behaved.counters[LINK_NEAR].packets, 0);
@@ -112,7 +104,6 @@ static void self(void **state)
 
 static void unknown_counter(void **state)
 {
-	(void)state;
 	assert_int_equal(counted("TCPTime"), -1);
 	assert_int_equal(counted("NoSuchThing"), -1);
 	assert_true(counted("TCPTimeouts") >= 0);

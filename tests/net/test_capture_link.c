@@ -194,7 +194,6 @@ static void test_one_drop(void **state)
 	struct link_settings settings = link_preset();
 	struct transfer transfer;
 
-	(void)state;
 	settings.drops[LINK_NEAR] = 1;
 	settings.drop[LINK_NEAR][0] = 100;
 	settings.rate_bit_s = 100000000;
@@ -218,7 +217,6 @@ static void test_tail(void **state)
 	struct link_settings settings = link_preset();
 	struct transfer transfer;
 
-	(void)state;
 	settings.drops[LINK_NEAR] = 5;
 	for (unsigned i = 0; i < 5; i++)
 		settings.drop[LINK_NEAR][i] = 27 + i;
@@ -300,7 +298,6 @@ static void test_bottleneck(void **state)
 {
 	static const char *const names[] = { "reno", "cubic" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct transfer transfer;
 
@@ -323,7 +320,6 @@ static void test_paced(void **state)
 {
 	struct transfer transfer;
 
-	(void)state;
 	if (!is_offered("bbr")) {
 		print_message("SKIP: not permitted here: no bbr\n");
 		skip();
@@ -340,7 +336,6 @@ static void test_path(void **state)
 	struct link_settings settings = link_preset();
 	struct transfer transfer;
 
-	(void)state;
 	transfer_begin(&transfer, &settings, "reno");
 	transfer_run(&transfer, 60000);
 	for (int side = 0; side < LINK_SIDES; side++) {

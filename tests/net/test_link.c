@@ -38,7 +38,6 @@ static void datagrams_cross(void **state)
 	struct link *link = opened(&settings);
 	struct sockaddr_storage address;
 
-	(void)state;
 	check_echo(link, AF_INET);
 	assert_int_equal(settled(link, LINK_NEAR, 1).packets, 1);
 	struct link_counters back = settled(link, LINK_FAR, 1);
@@ -75,7 +74,6 @@ static void raw_echo(void **state)
 	socklen_t size = at_port(link, LINK_FAR, AF_INET, 0, &address);
 	char got[256];
 
-	(void)state;
 	request.checksum = icmp_sum(&request, sizeof request);
 	assert_int_equal(sendto(near, &request, sizeof request, 0,
 				 (struct sockaddr *)&address, size),
@@ -99,7 +97,6 @@ static void segments_of_1448(void **state)
 	int ends[2], segment;
 	socklen_t size = sizeof segment;
 
-	(void)state;
 	connected(link, 5001, ends);
 	assert_int_equal(getsockopt(ends[0], IPPROTO_TCP, TCP_MAXSEG, &segment,
 				 &size),
@@ -121,7 +118,6 @@ static void congestion_of_choice(void **state)
 	char name[32], is[32];
 	unsigned tried = 0;
 
-	(void)state;
 	assert_non_null(file);
 	while (fscanf(file, "%31s", name) == 1) {
 		int near = socket_on(link, LINK_NEAR, AF_INET, SOCK_STREAM, 0);
@@ -178,7 +174,6 @@ static void same_seed_same_packets(void **state)
 	static bool first[DATAGRAMS], again[DATAGRAMS];
 	struct error error;
 
-	(void)state;
 	settings.loss = 0.05;
 	settings.seed = 42;
 	struct link *link = opened(&settings);
@@ -209,7 +204,6 @@ static void packets_by_number(void **state)
 	struct link_settings settings = quick_path();
 	static bool came[DATAGRAMS];
 
-	(void)state;
 	settings.drops[LINK_NEAR] = 3;
 	settings.drop[LINK_NEAR][0] = 0;
 	settings.drop[LINK_NEAR][1] = 1000;
@@ -240,7 +234,6 @@ static void wrong_settings(void **state)
 	struct link_settings settings = link_preset();
 	struct link_settings wrong;
 
-	(void)state;
 	wrong = settings;
 	wrong.rtt_ns = 11 * S;
 	check_refused(&wrong, "rtt=11s is out of range: expected 0ns..10s");
@@ -311,7 +304,6 @@ static void programs(void **state)
 	struct error error = { 0 };
 	int context = 42;
 
-	(void)state;
 	assert_int_equal(shell(link, LINK_NEAR, "exit 37", NULL), 37);
 	assert_int_equal(shell(link, LINK_FAR,
 				 "test \"$BENCHTOP_LINK_NEAR "
@@ -343,7 +335,6 @@ static void descriptors(void **state)
 	int ends[2];
 	char got[128] = "";
 
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	const int fds[] = { ends[0], ends[1], ends[1] };
 	const char *const words[] = { "sh", "-c", "echo /proc/self/fd/*",

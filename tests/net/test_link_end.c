@@ -158,7 +158,6 @@ static void closed(void **state)
 	struct link *link = opened(&settings);
 	struct text while_open = host_network();
 
-	(void)state;
 	find_places(link, places);
 	settle_down(link);
 	/* Keeper, relay, and two programs on each side. */
@@ -203,7 +202,6 @@ static void killed(void **state)
 	struct place places[LINK_SIDES];
 	int ends[2];
 
-	(void)state;
 	for (int times = 0; times < 5; times++) {
 		assert_int_equal(pipe(ends), 0);
 		pid_t owner = fork();
@@ -238,7 +236,6 @@ static void keeper_killed(void **state)
 	char path[64];
 	long keeper = 0;
 
-	(void)state;
 	find_places(link, places);
 	snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
 	FILE *children = fopen(path, "re");
@@ -262,7 +259,6 @@ static void many(void **state)
 	struct link_settings settings = link_preset();
 	int first = -1;
 
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		struct link *link = opened(&settings);
 		int made = socket_on(link, LINK_FAR, AF_INET, SOCK_DGRAM, 0);

@@ -52,7 +52,6 @@ static void round_trips(void **state)
 	struct link_settings settings = link_preset();
 	struct link *link = opened(&settings);
 
-	(void)state;
 	check_trip(link, 40 * MS, 300000);
 	check_trip(link, 5 * MS, 300000);
 	check_trip(link, 200 * MS, 2 * MS);
@@ -101,7 +100,6 @@ static void rates(void **state)
 	struct link_settings settings = link_preset();
 	struct link *link = opened(&settings);
 
-	(void)state;
 	check_rate(link, 1000000);
 	check_rate(link, 20000000);
 	check_rate(link, 100000000);
@@ -117,7 +115,6 @@ static void steady_goodput(void **state)
 	struct link_settings settings = link_preset();
 	struct link *link = opened(&settings);
 
-	(void)state;
 	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 		struct pace pace = pace_goodput(link, "reno", 5 * S);
 		double ratio = pace.bit_s / expected;

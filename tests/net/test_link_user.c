@@ -78,7 +78,6 @@ static void cross(void)
 
 static void datagrams_cross(void **state)
 {
-	(void)state;
 	as_nobody(0666, cross);
 }
 
@@ -107,7 +106,6 @@ static void choose(void)
 
 static void congestion_of_choice(void **state)
 {
-	(void)state;
 	as_nobody(0666, choose);
 }
 
@@ -138,7 +136,6 @@ static void run_program(void)
 
 static void programs(void **state)
 {
-	(void)state;
 	as_nobody(0666, run_program);
 }
 
@@ -158,7 +155,6 @@ static void see_refusal(void)
 
 static void device_closed(void **state)
 {
-	(void)state;
 	as_nobody(0600, see_refusal);
 }
 
@@ -204,7 +200,6 @@ static void namespaces_closed(void **state)
 	static const char other[] = "Operation not permitted: needs root or a "
 		"container with CAP_SYS_ADMIN";
 
-	(void)state;
 	check_cure("/proc/sys/user/max_user_namespaces", "0\n",
 		"not permitted for this user; `sysctl "
 		"user.max_user_namespaces=1000` permits it");

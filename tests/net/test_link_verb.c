@@ -17,7 +17,6 @@ static void exit_codes(void **state)
 		{ "kill -TERM $$", 143 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct ran ran = RUN(PROGRAM, "link", "rtt=1ms", "--", "sh",
 			"-c", rows[i].line);
@@ -32,10 +31,10 @@ static void exit_codes(void **state)
 /* Nothing but the program's own words, which may look like the verb's. */
 static void output(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "link", "--", "sh", "-c",
 		"echo $0 $* $BENCHTOP_LINK_NEAR $BENCHTOP_LINK_FAR; echo no >&2",
 		"rtt=5ms", "--json", "--", "x");
+
 	assert_status(ran, 0);
 	assert_string_equal(text_chars(&ran.out),
 		"rtt=5ms --json -- x 10.77.0.1 10.77.0.2\n");
@@ -45,10 +44,10 @@ static void output(void **state)
 
 static void in_a_script(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "-c",
 		"link rtt=1ms -- echo one; link rtt=2ms -- sh -c \"exit 3\"; "
 		"link rtt=3ms -- echo two");
+
 	assert_status(ran, 3);
 	assert_string_equal(text_chars(&ran.out), "one\ntwo\n");
 	ran_free(&ran);
@@ -61,7 +60,6 @@ static void counters(void **state)
 		"exec 3<>/dev/udp/$BENCHTOP_LINK_FAR/9; echo hello >&3; "
 		"read -t 20 <&3; exit 5";
 
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "link", "rtt=1ms", "--json", "--", "bash",
 		"-c", line);
 	assert_status(ran, 5);
@@ -92,7 +90,6 @@ static void far_side(void **state)
 		"s = socket.create_server((\"\", 5000)); "
 		"c = s.accept()[0]; c.sendall(b\"from afar\"); c.close()'";
 
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "link", "rtt=1ms", server, "--", "bash",
 		"-c", "exec 3<>/dev/tcp/$BENCHTOP_LINK_FAR/5000; cat <&3");
 	assert_status(ran, 0);
@@ -138,7 +135,6 @@ static void refused(void **state)
 			"directory" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct ran ran = run_words(PROGRAM, rows[i].words);
 		char line[256];
@@ -179,7 +175,6 @@ static void terminated(void **state)
 {
 	int status;
 
-	(void)state;
 	pid_t pid = begin("10010");
 	kill(pid, SIGTERM);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -192,7 +187,6 @@ static void killed(void **state)
 {
 	int status;
 
-	(void)state;
 	pid_t pid = begin("10020");
 	kill(pid, SIGKILL);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -236,7 +230,6 @@ static void ordinary(void **state)
 		"id -u; grep -c . /proc/net/dev; exit 9",
 		NULL };
 
-	(void)state;
 	struct ran ran = run_as_nobody(0666, words);
 	if (ran.status == 77) {
 		print_message("SKIP: not permitted here: a device of the "

@@ -51,7 +51,6 @@ static void measure_all(void)
 
 static void test_over_loopback(void **state)
 {
-	(void)state;
 	measure_all();
 }
 
@@ -61,7 +60,6 @@ static void test_as_an_ordinary_user(void **state)
 {
 	int status;
 
-	(void)state;
 	if (geteuid()) {
 		measure_all();
 		return;
@@ -103,7 +101,6 @@ static void test_words_that_do_not_go_together(void **state)
 		{ "net.connect", "host=", "expected text" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct ran ran = RUN(PROGRAM, "run", wrong[i][0], wrong[i][1]);
 
@@ -124,7 +121,6 @@ static void test_through_serve_with_a_token(void **state)
 {
 	char token[256], other[256];
 
-	(void)state;
 	snprintf(token, sizeof token, "%s", in_folder("token"));
 	snprintf(other, sizeof other, "%s", in_folder("other"));
 	write_file(token, "0123456789abcdef0123456789abcdef\n");
@@ -176,7 +172,6 @@ static void test_serve_is_careful(void **state)
 		"127.example", "::1234", "[::10]:99" };
 	struct ran ran;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
 		ran = RUN(PROGRAM, "serve", "--listen", open[i]);
 		assert_status(ran, 2);
@@ -198,7 +193,6 @@ static void test_limits_are_kept(void **state)
 {
 	pid_t server;
 
-	(void)state;
 	server = serve_with("--bytes", "1M");
 	struct ran ran = RUN(PROGRAM, "run", "net.bandwidth", test_host(),
 		"mode=stream", "size=64K", "duration=3s", "budget=1s");
@@ -271,20 +265,18 @@ static void lose(int signal)
 
 static void test_a_killed_far_end(void **state)
 {
-	(void)state;
 	lose(SIGKILL);
 }
 
 static void test_a_stopped_far_end(void **state)
 {
-	(void)state;
 	lose(SIGSTOP);
 }
 
 static void test_nobody_there(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, "run", "net.rtt", "host=127.0.0.1:1");
+
 	assert_status(ran, 6);
 	assert_contains(ran.err, "does not answer");
 	ran_free(&ran);

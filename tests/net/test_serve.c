@@ -27,7 +27,6 @@ static void test_idle_guests_are_forgotten(void **state)
 	int idle[IDLE];
 	char byte;
 
-	(void)state;
 	for (int i = 0; i < IDLE; i++) {
 		idle[i] = connect_to(SOCK_STREAM, test_port());
 		if (i % 25 == 24)
@@ -66,7 +65,6 @@ static void test_a_byte_a_second_is_too_slow(void **state)
 	int sent = 0, fd = connect_to(SOCK_STREAM, test_port());
 	struct pollfd closed = { .fd = fd, .events = POLLIN };
 
-	(void)state;
 	make_hello(raw, sizeof raw);
 	/* The deadline is of the whole greeting; each byte does not renew it.
 	 * Waiting for the other end is no sleep: it ends when that closes. */
@@ -86,7 +84,6 @@ static void test_half_a_header(void **state)
 	uint8_t raw[64];
 	int fd[10];
 
-	(void)state;
 	make_hello(raw, sizeof raw);
 	for (int i = 0; i < 10; i++) {
 		fd[i] = connect_to(SOCK_STREAM, test_port());
@@ -113,7 +110,6 @@ static void test_a_huge_length(void **state)
 {
 	uint8_t raw[64];
 
-	(void)state;
 	make_hello(raw, sizeof raw);
 	memset(raw + 8, 0xff, 4);
 	assert_dropped(raw, sizeof raw);
@@ -128,7 +124,6 @@ static void test_garbage(void **state)
 	char brackets[10000];
 	uint64_t seed = 7;
 
-	(void)state;
 	assert_dropped(http, sizeof http - 1);
 	memset(brackets, '[', sizeof brackets);
 	assert_dropped(brackets, sizeof brackets);
@@ -150,7 +145,6 @@ static void test_garbage_in_a_session(void **state)
 	enum wire_refusal refusal;
 	char why[512], byte;
 
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		struct far far = { 0 };
 
@@ -169,7 +163,6 @@ static void test_third_parties_get_no_datagram(void **state)
 	char shout[WIRE_COOKIE] = { 0 }, message[56] = { 0 };
 	struct client client;
 
-	(void)state;
 	assert_true(client_open(&client, "udp"));
 	int stranger = connect_to(SOCK_DGRAM, client.far.udp_port);
 	for (int i = 0; i < 100; i++)
@@ -217,7 +210,6 @@ static void test_a_killed_client_frees_its_place(void **state)
 {
 	pid_t clients[3];
 
-	(void)state;
 	for (int i = 0; i < 3; i++)
 		clients[i] = other_client();
 	assert_served();
@@ -232,7 +224,6 @@ static void test_a_stopped_client_does_not_keep_its_place(void **state)
 {
 	pid_t client = other_client();
 
-	(void)state;
 	kill(client, SIGSTOP);
 	assert_served();
 	await_log("the client was silent for too long");
@@ -246,7 +237,6 @@ static void test_more_than_its_sessions_are_busy(void **state)
 	struct client clients[5];
 	int served = 0;
 
-	(void)state;
 	for (int i = 0; i < 5; i++)
 		served += client_open(&clients[i], "tcp");
 	assert_in_range(served, 1, 4);

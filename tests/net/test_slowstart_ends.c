@@ -61,7 +61,6 @@ static void lost_once(const struct side *near, const struct side *far)
 
 static void test_loss(void **state)
 {
-	(void)state;
 	check(BEHAVIOUR_LOSS, lost_once);
 }
 
@@ -77,7 +76,6 @@ static void lost_tail(const struct side *near, const struct side *far)
 
 static void test_tail(void **state)
 {
-	(void)state;
 	check(BEHAVIOUR_TAIL_LOSS, lost_tail);
 }
 
@@ -117,7 +115,6 @@ static void left_by_hystart(const struct side *near, const struct side *far)
 
 static void test_hystart(void **state)
 {
-	(void)state;
 	check(BEHAVIOUR_HYSTART, left_by_hystart);
 }
 
@@ -135,7 +132,6 @@ static void overshot(const struct side *near, const struct side *far)
 
 static void test_overshoot(void **state)
 {
-	(void)state;
 	check(BEHAVIOUR_OVERSHOOT, overshot);
 }
 
@@ -148,7 +144,6 @@ static void stopped_by_window(const struct side *near, const struct side *far)
 
 static void test_window(void **state)
 {
-	(void)state;
 	check(BEHAVIOUR_WINDOW, stopped_by_window);
 }
 
@@ -161,7 +156,6 @@ static void stopped_by_application(const struct side *near,
 
 static void test_application(void **state)
 {
-	(void)state;
 	check(BEHAVIOUR_APPLICATION, stopped_by_application);
 }
 

@@ -96,7 +96,6 @@ static void the_share_of_the_peak(void **state)
 	struct results *results = made();
 	const struct finding *share;
 
-	(void)state;
 	/* 64 bytes in 4 ns are 16 GB/s; in a cache four times as much. */
 	measure(results, "read", "loop", "1", "memory", 4);
 	measure(results, "read", "unrolled", "1", "fits the last-level cache",
@@ -115,7 +114,6 @@ static void no_share_without_a_peak_or_memory(void **state)
 	const struct facts unknown = { .cpus = 2 };
 	struct results *results = made();
 
-	(void)state;
 	measure(results, "read", "loop", "1", "fits the last-level cache", 4);
 	assert_null(find(results, &known, "peak-share-read"));
 	measure(results, "read", "loop", "2", "memory", 2);
@@ -129,7 +127,6 @@ static void the_best_and_the_threads(void **state)
 	struct results *results = made();
 	const struct finding *found;
 
-	(void)state;
 	measure(results, "read", "loop", "1", "memory", 8);
 	measure(results, "read", "loop", "2", "memory", 5);
 	measure(results, "read", "unrolled", "1", "memory", 6);
@@ -149,7 +146,6 @@ static void threads_of_one_level(void **state)
 	struct results *results = made();
 	const struct finding *found;
 
-	(void)state;
 	measure(results, "read", "loop", "1", "fits L2 of each core", 7);
 	measure(results, "read", "loop", "2", "fits L1d of each core", 1);
 	assert_null(find(results, &known, "scaling-read"));
@@ -176,7 +172,6 @@ static void what_streaming_stores_gain(void **state)
 	struct results *results = made();
 	const struct finding *found;
 
-	(void)state;
 	/* A copy's bytes count twice. */
 	measure(results, "copy", "sse", "1", "memory", 16);
 	measure(results, "copy", "nt-sse", "1", "memory", 10);

@@ -77,7 +77,6 @@ static void a_whole_curve_is_effective(void **state)
 {
 	struct results *results = found(three, 3, 128. * MIB, &lent);
 
-	(void)state;
 	expect(results, "L1d", "agrees with the kernel's 48.00 KiB");
 	expect(results, "L2", "agrees with the kernel's 2.000 MiB");
 	expect(results, "L3", "of nominal 480.0 MiB");
@@ -91,7 +90,6 @@ static void a_curve_cut_on_the_slope_is_a_bound(void **state)
 	struct results *results = found(three, 3, 26. * MIB, &lent);
 	const struct finding *l3 = named(results, "L3");
 
-	(void)state;
 	expect(results, "L1d", "agrees with the kernel's 48.00 KiB");
 	expect(results, "L2", "agrees with the kernel's 2.000 MiB");
 	expect(results, "L3", "L3 holds at least ");

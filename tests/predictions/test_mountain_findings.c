@@ -91,7 +91,6 @@ static void one_point_is_no_mountain(void **state)
 {
 	struct results *results = made();
 
-	(void)state;
 	measure(results, "1K", "64", "L1d", 1);
 	wish(results, "64M", "64");
 	assert_null(find(results, "peak"));
@@ -125,7 +124,6 @@ static void what_a_nearer_level_buys(void **state)
 		{ "?", "memory", NULL },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct results *results = made();
 		const struct finding *found;

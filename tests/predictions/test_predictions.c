@@ -161,13 +161,11 @@ static size_t measure_all(const struct results *earlier[EXPERIMENTS_MOST])
 
 static void nothing_known(void **state)
 {
-	(void)state;
 	assert_all_predict(&machines[0]);
 }
 
 static void a_machine_known(void **state)
 {
-	(void)state;
 	assert_all_predict(&machines[1]);
 }
 
@@ -223,7 +221,6 @@ static void all_others_measured(void **state)
 	const struct results *earlier[EXPERIMENTS_MOST];
 	struct facts facts = machines[1];
 
-	(void)state;
 	facts.earlier_count = measure_all(earlier);
 	facts.earlier = earlier;
 	assert_all_predict(&facts);
@@ -265,7 +262,6 @@ static void a_round_trip_is_to_the_same_host(void **state)
 	const struct results *earlier[] = { trips };
 	struct facts facts = machines[1];
 
-	(void)state;
 	facts.earlier = earlier;
 	facts.earlier_count = 1;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -300,7 +296,6 @@ static void failed_ones_do_not_count(void **state)
 	const struct results *earlier[EXPERIMENTS_MOST];
 	struct facts facts = machines[1];
 
-	(void)state;
 	facts.earlier_count = measure_all(earlier);
 	facts.earlier = earlier;
 	for (size_t i = 0; i < facts.earlier_count; i++)

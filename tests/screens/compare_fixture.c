@@ -113,8 +113,8 @@ void made_open(struct lab *lab, struct screen *screen)
 	swept_open(lab, screen);
 	made_machine(lab->session, "6.1.0-31", "performance");
 	made_runs(lab->session, true);
-	struct contrast *contrast = contrast_of(screen);
-	contrast->sides[0] = (struct contrast_side){ .kind = SIDE_FILE,
+	struct compare_model *model = model_of(screen);
+	model->sides[0] = (struct model_side){ .kind = SIDE_FILE,
 		.name = xstrdup("/tmp/before.json"),
 		.session = made_before() };
 }

@@ -10,7 +10,6 @@ struct lab lab;
 
 int open_measured(void **state)
 {
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	return 0;
@@ -18,7 +17,6 @@ int open_measured(void **state)
 
 int open_swept(void **state)
 {
-	(void)state;
 	swept_open(&lab, &screen);
 	swept_measure(&lab);
 	screen_execute(&screen, "view sweep");
@@ -27,7 +25,6 @@ int open_swept(void **state)
 
 int close_lab(void **state)
 {
-	(void)state;
 	fixture_close(&lab, &screen);
 	return 0;
 }

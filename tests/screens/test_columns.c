@@ -42,7 +42,6 @@ static void test_histogram_holds_all(void **state)
 		.total = { 102, 106 } };
 	struct interval interval = { .low = 104.5, .high = 105.5 };
 
-	(void)state;
 	fill(&histogram, quantile);
 	struct histogram_view view = { .histogram = &histogram,
 		.unit = UNIT_NS,
@@ -77,7 +76,6 @@ static void test_prediction_elsewhere(void **state)
 		.by = BY_MODEL,
 		.total = { 5, 6 } };
 
-	(void)state;
 	fill(&histogram, quantile);
 	struct histogram_view view = { .histogram = &histogram,
 		.unit = UNIT_NS,
@@ -95,7 +93,6 @@ static void test_prediction_elsewhere(void **state)
 /* One value in a column is seen beside thousands, linear or not. */
 static void test_one_value_is_seen(void **state)
 {
-	(void)state;
 	for (int log = 0; log < 2; log++) {
 		double sorted[400];
 		struct histogram histogram;
@@ -164,7 +161,6 @@ static void test_cumulative_rises_at_the_values(void **state)
 	struct pane pane;
 	int above = 13;
 
-	(void)state;
 	draw_shares(sorted, 4, &pane);
 	assert_non_null(strstr(dumped(), "% of trials"));
 	int bottom = pane.rows - 3;
@@ -189,7 +185,6 @@ static void test_cumulative_is_named(void **state)
 {
 	struct pane pane;
 
-	(void)state;
 	for (int low = 1; low < 99; low++)
 		for (int high = low; high < 99; high += 7) {
 			const double sorted[] = { low, low, low, high };
@@ -208,7 +203,6 @@ static void test_overflow_does_not_set_the_scale(void **state)
 	struct histogram_view view = { .histogram = &histogram,
 		.unit = UNIT_NS };
 
-	(void)state;
 	for (int i = 0; i < 100; i++)
 		sorted[i] = 10 + i / 10;
 	histogram_layout(&histogram, sorted, 100, 1, 20, HISTOGRAM_LINEAR);

@@ -29,7 +29,6 @@ static void test_after_lines(void **state)
 		{ "compare-swapped", "contrast swap; move 100" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		golden_after(rows[i].view, rows[i].line);
 }
@@ -40,9 +39,8 @@ static void test_nothing_in_both(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	made_open(&lab, &screen);
-	struct session *session = contrast_of(&screen)->sides[0].session;
+	struct session *session = model_of(&screen)->sides[0].session;
 	while (session->run_count)
 		results_free(session->runs[--session->run_count]);
 	screen_execute(&screen, "view compare");
@@ -82,7 +80,7 @@ static void test_browser(void **state)
 	swept_open(&lab, &screen);
 	screen_execute(&screen, "view compare; move 2");
 	/* Where the program is tested may have no published sessions. */
-	struct browser *browser = &contrast_of(&screen)->browser;
+	struct browser *browser = &model_of(&screen)->browser;
 	assert_int_equal(browser->list[3].kind, BROWSED_PUBLISHED);
 	for (size_t i = 0; i < browser->count; i++)
 		if (browser->list[i].kind == BROWSED_FILE)

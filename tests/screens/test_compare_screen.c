@@ -10,7 +10,6 @@
 
 static int open_lab(void **state)
 {
-	(void)state;
 	made_open(&lab, &screen);
 	screen_execute(&screen, "view compare");
 	return 0;
@@ -39,7 +38,6 @@ static void test_verdicts(void **state)
 		"< faster 14.4 %", "= equivalent", "= equivalent",
 		"~ small change", "> slower 9.0 %", "> slower 2.59 x" };
 
-	(void)state;
 	press("g");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		expect(rows[i]);
@@ -59,7 +57,6 @@ static void test_undecided(void **state)
 	struct series *series = &run->points[0].series[0];
 	uint16_t *flags = series->flags.data;
 
-	(void)state;
 	for (size_t i = 0; i < series->flags.count; i++)
 		flags[i] = FLAG_SHARED;
 	run->version++;
@@ -89,14 +86,13 @@ static void test_names_of_metrics(void **state)
 	struct compare_row row = {
 		.second = { .run = &run, .point = &run.points[1], .metric = 1 },
 	};
-	struct contrast_row shown = { .row = &row };
+	struct model_row shown = { .row = &row };
 	struct text text = { 0 };
 
-	(void)state;
 	run.metrics = metrics;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		text_clear(&text);
-		contrast_say_name(&shown, rows[i].columns, &text);
+		model_say_name(&shown, rows[i].columns, &text);
 		assert_string_equal(text.chars, rows[i].name);
 	}
 	text_free(&text);
@@ -110,7 +106,6 @@ static void test_r16_faster_only_if_the_interval_excludes_1(void **state)
 	static const char *const ways[] = { "", "n", "X", "n" };
 	int faster = 0, slower = 0, neither = 0;
 
-	(void)state;
 	press("g");
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		if (*ways[i])
@@ -156,7 +151,6 @@ static void test_r11_verdicts_are_words(void **state)
 	struct grid grid = { 0 };
 	int marked = 0;
 
-	(void)state;
 	press("g");
 	grid_reset(&grid, 120, 40, TIER_ASCII);
 	view_draw(&screen, &grid);
@@ -184,7 +178,6 @@ static void test_r11_verdicts_are_words(void **state)
 /* A change that is none in cycles is the clock's; one in cycles is not. */
 static void test_causes(void **state)
 {
-	(void)state;
 	press("g");
 	expect("Explained by the clock");
 	expect("4.100 GHz");
@@ -196,7 +189,6 @@ static void test_causes(void **state)
 
 static void test_cycles(void **state)
 {
-	(void)state;
 	press("g");
 	press("n");
 	expect("in cycles");
@@ -209,7 +201,6 @@ static void test_cycles(void **state)
 /* The selection stays on its row however rows are sorted. */
 static void test_order(void **state)
 {
-	(void)state;
 	press("g");
 	press("s");
 	expect("most changed first");
@@ -225,7 +216,6 @@ static void test_order(void **state)
 
 static void test_swap(void **state)
 {
-	(void)state;
 	press("X");
 	press("g");
 	assert_non_null(strstr(said(), "2.59 x faster on mem.fault"));
@@ -236,7 +226,6 @@ static void test_swap(void **state)
 
 static void test_pages(void **state)
 {
-	(void)state;
 	press("d");
 	assert_non_null(strstr(screen.page.text, "Differences:"));
 	press("Esc");
@@ -258,8 +247,8 @@ static void test_pages(void **state)
 /* A new run of the present session counts at once. */
 static void test_new_run(void **state)
 {
-	(void)state;
 	struct results *run = made_results(&swept_fault, 0);
+
 	made_fill(run, swept_point(run, "16M", "local"), 700, .01);
 	expect("> slower 2.59 x");
 	session_add_run(lab.session, run);
@@ -270,20 +259,19 @@ static void test_new_run(void **state)
  * outside of them. */
 static void test_r14_plot_counts_all(void **state)
 {
-	const struct contrast *contrast = contrast_of(&screen);
+	const struct compare_model *model = model_of(&screen);
 
-	(void)state;
 	for (int i = 0; i < 7; i++) {
 		drawn();
 		for (int side = 0; side < 2; side++) {
 			const struct histogram *half =
-				&contrast->plot.halves[side];
+				&model->plot.halves[side];
 			size_t sum =
 				histogram_below(half) + histogram_above(half);
 
 			for (size_t k = 0; k < half->bins; k++)
 				sum += histogram_count(half, k);
-			assert_int_equal(sum, contrast->plot.trials[side]);
+			assert_int_equal(sum, model->plot.trials[side]);
 			assert_int_equal(sum, MADE_LAUNCHES * MADE_TRIALS);
 		}
 		press("Down");
@@ -295,7 +283,6 @@ static void test_earlier_runs(void **state)
 {
 	struct results *run = made_results(&swept_fault, 0);
 
-	(void)state;
 	made_fill(run, swept_point(run, "16M", "local"), 1800, .01);
 	screen_execute(&screen, "view lab; pick mem.fault; details");
 	assert_null(strstr(screen.page.text, "earlier runs"));
@@ -326,7 +313,6 @@ static void test_choosing(void **state)
 	struct session *session = made_before();
 	struct text path = { 0 }, line = { 0 };
 
-	(void)state;
 	save(session, &path);
 	text_add(&line, "side b %s", path.chars);
 	screen_execute(&screen, line.chars);
@@ -353,7 +339,6 @@ static void test_clicks(void **state)
 {
 	struct grid grid = { 0 };
 
-	(void)state;
 	press("g");
 	grid_reset(&grid, 80, 24, TIER_ASCII);
 	view_draw(&screen, &grid);
@@ -382,7 +367,6 @@ static void test_refused(void **state)
 		{ "contrast again", "does not record how it was measured" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		screen_execute(&screen, cases[i].line);
 		if (!strstr(said(), cases[i].sentence))
@@ -394,7 +378,6 @@ static void test_refused(void **state)
 
 static void test_not_chosen(void **state)
 {
-	(void)state;
 	fixture_close(&lab, &screen);
 	swept_open(&lab, &screen);
 	screen_execute(&screen, "view compare; contrast cycles");
@@ -410,7 +393,6 @@ static void test_not_chosen(void **state)
  * leads out of it. */
 static void test_keys_of_the_list(void **state)
 {
-	(void)state;
 	fixture_close(&lab, &screen);
 	swept_open(&lab, &screen);
 	press("4");
@@ -439,7 +421,6 @@ static void test_load(void **state)
 	struct session *session = made_before();
 	struct text path = { 0 }, line = { 0 };
 
-	(void)state;
 	drawn();
 	save(session, &path);
 	text_add(&line, "load %s", path.chars);
@@ -460,7 +441,6 @@ static void test_r06_every_size(void **state)
 		"contrast cycles; move 3", "focus browser",
 		"focus compared; side a published:a; move 2" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, lines[i]);
 		draw_sizes(&screen, 300, 100, 4, 3);

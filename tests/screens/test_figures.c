@@ -11,14 +11,12 @@ static struct figures figures;
 
 static int open_session(void **state)
 {
-	(void)state;
 	session = session_new();
 	return 0;
 }
 
 static int close_session(void **state)
 {
-	(void)state;
 	figures_free(&figures);
 	session_free(session);
 	return 0;
@@ -55,7 +53,6 @@ static void test_r14_histogram_sums_to_n(void **state)
 {
 	struct results *results = measured(&fixture_syscall, 1);
 
-	(void)state;
 	for (int columns = 1; columns < 200; columns += 7)
 		for (int coarser = 0; coarser < 5; coarser++)
 			for (int scale = 0; scale < 3; scale++) {
@@ -77,7 +74,6 @@ static void test_points_and_launches(void **state)
 {
 	struct results *results = measured(&fixture_latency, 3);
 
-	(void)state;
 	/* A launch without a figure is listed, as one that has none. */
 	struct series *series = &results->points[1].series[0];
 	uint16_t *flags = series->flags.data;
@@ -114,7 +110,6 @@ static void test_launches_of_a_point(void **state)
 {
 	struct results *results = measured(&fixture_latency, 2);
 
-	(void)state;
 	results->points[1].visit_count = 3;
 	results->points[1].visits[2].launch = 7;
 	update(results, 0);
@@ -132,7 +127,6 @@ static void test_points_of_a_derived_metric(void **state)
 {
 	struct results *results = measured(&fixture_latency, 2);
 
-	(void)state;
 	results_add_metric(results, "basis", "what it follows from", UNIT_NS,
 		LESS_IS_BETTER, METRIC_TIMED, false);
 	for (int i = 0; i < 2; i++) {
@@ -172,7 +166,6 @@ static void test_change(void **state)
 	static const char *const other[] = { "getpid" };
 	struct results *runs[4];
 
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		runs[i] = fixture_results(&fixture_syscall,
 			i == 2 ? other : one, 1);
@@ -199,7 +192,6 @@ static void test_live_ends_right(void **state)
 {
 	struct results *results = measured(&fixture_latency, 3);
 
-	(void)state;
 	figures_update(&figures, results, 0, 40, &plain, session, true);
 	double before = figures.digest.summary.median;
 	assert_true(before > 80 && before < 100);
@@ -222,7 +214,6 @@ static void test_excluded_trials_set_no_range(void **state)
 	struct results *results = measured(&fixture_syscall, 1);
 	struct series *series = &results->points[0].series[0];
 
-	(void)state;
 	for (size_t i = 20; i < series->raw.count; i++) {
 		((uint64_t *)series->raw.data)[i] = 90000 + 100 * i;
 		((uint16_t *)series->flags.data)[i] = FLAG_PREEMPTED;
@@ -272,7 +263,6 @@ static void test_large_run(void **state)
 {
 	struct results *results = measured(&fixture_syscall, 1);
 
-	(void)state;
 	repeat_trials(results, 299);
 	figures_update(&figures, results, 0, 40, &plain, session, true);
 	const struct digest part = figures.digest;

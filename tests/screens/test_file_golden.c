@@ -31,7 +31,6 @@ static void test_files(void **state)
 		{ "file-remote", "fs.remote", "sweep table; move -2" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		golden_of(rows[i].view, rows[i].experiment, rows[i].line);
 }

@@ -8,7 +8,6 @@
 
 static int open_found(void **state)
 {
-	(void)state;
 	swept_open_list(&lab, &screen, finder_list);
 	swept_caches(&lab);
 	session_add_run(lab.session, finder_results(true));
@@ -19,7 +18,6 @@ static int open_found(void **state)
 
 static void test_capacities(void **state)
 {
-	(void)state;
 	press("Down");
 	press("Down");
 	press("Right");
@@ -28,14 +26,12 @@ static void test_capacities(void **state)
 
 static void test_translations(void **state)
 {
-	(void)state;
 	press("n");
 	golden(&screen, "finder-pages");
 }
 
 static void test_findings(void **state)
 {
-	(void)state;
 	press("t");
 	golden(&screen, "finder-found");
 }
@@ -43,7 +39,6 @@ static void test_findings(void **state)
 /* A session in which a run found nothing has its curve all the same. */
 static void test_nothing_found(void **state)
 {
-	(void)state;
 	session_add_run(lab.session, finder_results(false));
 	screen_execute(&screen, "view lab; view sweep");
 	assert_non_null(strstr(drawn_at(80, 24), "a dot per launch"));
@@ -57,7 +52,6 @@ static void test_nothing_found(void **state)
 /* Along x, whatever the order in which launches went; and by levels. */
 static void test_probe(void **state)
 {
-	(void)state;
 	press("Home");
 	assert_non_null(strstr(drawn_at(80, 24), "size 4K  "));
 	press("Right");
@@ -80,7 +74,6 @@ static void test_probe(void **state)
  * it found is not taken for what the kernel says. */
 static void test_words(void **state)
 {
-	(void)state;
 	assert_non_null(strstr(drawn_at(80, 24),
 		"found 31.2K, 983K, 25M  kernel 32K, 1M, 32M  agrees, "
 		"uncertain, effective"));
@@ -97,7 +90,6 @@ static void test_words(void **state)
  * end. */
 static void test_findings_scroll(void **state)
 {
-	(void)state;
 	press("t");
 	assert_non_null(strstr(drawn_at(60, 10), "L1d holds"));
 	assert_null(strstr(drawn_at(60, 10), "TLB2 holds"));
@@ -116,7 +108,6 @@ static void test_every_size(void **state)
 	static const char *const lines[] = { "sweep trace; sweep fitting",
 		"sweep next-trace", "sweep closer", "sweep table" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, lines[i]);
 		draw_sizes(&screen, 200, 60, 6, 4);
@@ -127,7 +118,6 @@ static void test_every_size(void **state)
  * 32M the kernel says that L3 holds it. */
 static void test_served_by(void **state)
 {
-	(void)state;
 	session_add_run(lab.session, swept_latencies(SIZE_MAX));
 	screen_execute(&screen, "pick mem.latency; view sweep; sweep table");
 	assert_string_equal(point_note(&lab.session->runs[1]->points[60],
@@ -149,7 +139,6 @@ static void test_shares_of_threads(void **state)
 {
 	struct results *results = swept_latencies(SIZE_MAX);
 
-	(void)state;
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct text share = { 0 };
 
@@ -176,7 +165,6 @@ static void test_not_all_found(void **state)
 {
 	struct results *results = finder_results(false);
 
-	(void)state;
 	finder_level(results, "L1d", 31.2 * 1024, UNIT_BYTES, "agrees");
 	finder_level(results, "TLB1", 64, UNIT_COUNT, "beyond, 2 ns more");
 	session_add_run(lab.session, results);

@@ -14,7 +14,6 @@ static void test_processors(void **state)
 		{ "1023", "outside 0..7", true },
 	};
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall; focus form; field 4");
 	assert_non_null(strstr(drawn_at(120, 40), "or 0 .. 7 "));
 	assert_hints(cases, sizeof cases / sizeof *cases);
@@ -25,9 +24,8 @@ static void test_arrows(void **state)
 {
 	const struct param_values *cpu;
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall; focus form; field 4");
-	cpu = &screen_draft(&screen)->common.values[0];
+	cpu = &screen_form(&screen)->common.values[0];
 	press("Left");
 	assert_string_equal(cpu->typed, "7");
 	press("Right");
@@ -43,16 +41,15 @@ static void test_arrows(void **state)
  * what stands there, and r repeats it. */
 static void test_takes_lines(void **state)
 {
-	const struct draft *draft;
+	const struct form *form;
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall; focus form; edit size=8K");
 	screen_execute(&screen,
 		"run cpu.syscall 'call=getpid,read' launches=6");
-	draft = screen_draft(&screen);
-	assert_string_equal(draft->args.values[0].typed, "getpid,read");
-	assert_string_equal(draft->args.values[1].typed, "4K");
-	assert_string_equal(draft->common.values[1].typed, "6");
+	form = screen_form(&screen);
+	assert_string_equal(form->args.values[0].typed, "getpid,read");
+	assert_string_equal(form->args.values[1].typed, "4K");
+	assert_string_equal(form->common.values[1].typed, "6");
 	/* As it was measured, nothing is called changed. */
 	static const char *const calls[] = { "getpid", "read" };
 	struct results *results = fixture_results(&fixture_syscall, calls, 2);
@@ -67,34 +64,32 @@ static void test_takes_sessions(void **state)
 {
 	struct results *results = lab.session->runs[0];
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall");
 	results->asked = xstrdup("run cpu.syscall call=read size=16K cpu=999");
 	assert_int_equal(chdir(getenv("HOME")), 0);
 	screen_execute(&screen, "save taken.json; pick cpu.syscall");
-	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "4K");
+	assert_string_equal(screen_form(&screen)->args.values[1].typed, "4K");
 	screen_execute(&screen, "load taken.json");
 	if (*said() && !strstr(said(), "2 runs"))
 		fail_msg("%s", said());
-	assert_string_equal(screen_draft(&screen)->args.values[0].typed,
+	assert_string_equal(screen_form(&screen)->args.values[0].typed,
 		"read");
-	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "16K");
+	assert_string_equal(screen_form(&screen)->args.values[1].typed, "16K");
 	screen_execute(&screen, "edit size=8K; load taken.json");
-	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "8K");
+	assert_string_equal(screen_form(&screen)->args.values[1].typed, "8K");
 }
 
 /* A group, and what was refused, leave the form as it is. */
 static void test_keeps_forms(void **state)
 {
-	const struct draft *draft;
+	const struct form *form;
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall; edit size=8K call=read");
-	draft = screen_draft(&screen);
+	form = screen_form(&screen);
 	screen_execute(&screen, "run cpu.syscall call=none");
-	assert_string_equal(draft->args.values[1].typed, "8K");
+	assert_string_equal(form->args.values[1].typed, "8K");
 	screen_execute(&screen, "run cpu launches=6");
-	assert_string_equal(draft->args.values[1].typed, "8K");
+	assert_string_equal(form->args.values[1].typed, "8K");
 	lab_stop(&lab);
 }
 
@@ -102,7 +97,6 @@ static void test_keeps_forms(void **state)
  * is said when it is typed. */
 static void test_expectation(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick cpu.call");
 	press("p");
 	fixture_type(&screen, "80..150");
@@ -119,7 +113,6 @@ static void test_expectation(void **state)
 /* How many are marked is said, and the key for them is there at 80 columns. */
 static void test_marks_are_said(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick cpu.call");
 	assert_null(strstr(drawn_at(80, 24), "R run marked"));
 	press("Space");
@@ -133,7 +126,6 @@ static void test_marks_are_said(void **state)
 /* An axis that would show one block is refused, in words. */
 static void test_narrow_values(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall");
 	drawn_at(120, 40);
 	press("L");
@@ -146,12 +138,11 @@ static void test_long_names(void **state)
 {
 	static struct param rows[3];
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall");
-	memcpy(rows, screen_draft(&screen)->args.rows, sizeof rows);
+	memcpy(rows, screen_form(&screen)->args.rows, sizeof rows);
 	assert_non_null(strstr(drawn_at(120, 40), " size      4K  "));
 	rows[0].name = "congestion";
-	screen_draft(&screen)->args.rows = rows;
+	screen_form(&screen)->args.rows = rows;
 	assert_non_null(strstr(drawn_at(120, 40), " congestion getppid "));
 	assert_non_null(strstr(drawn_at(120, 40), " size      4K  "));
 	rows[0].name = "receive-buffer";
@@ -161,7 +152,6 @@ static void test_long_names(void **state)
 /* A session that is opened has something to show. */
 static void test_opened_shows(void **state)
 {
-	(void)state;
 	assert_int_equal(chdir(getenv("HOME")), 0);
 	screen_execute(&screen, "save opened.json; pick cpu.call");
 	screen_execute(&screen, "load opened.json");
@@ -178,9 +168,8 @@ static void test_form_by_mouse(void **state)
 	int begin = 0;
 	const struct param_values *size;
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall");
-	size = &screen_draft(&screen)->args.values[1];
+	size = &screen_form(&screen)->args.values[1];
 	grid_reset(&grid, 120, 40, TIER_ASCII);
 	view_draw(&screen, &grid);
 	/* The second row of the form is the third of the grid. */
@@ -206,7 +195,7 @@ static void test_form_by_mouse(void **state)
 			begin = i;
 	}
 	screen_click(&screen, &grid, begin, 2);
-	assert_string_equal(screen_draft(&screen)->args.values[0].typed,
+	assert_string_equal(screen_form(&screen)->args.values[0].typed,
 		"getpid");
 	/* Where there is none it is said. */
 	screen_execute(&screen, "field 1; slide 500");

@@ -30,7 +30,6 @@ static void test_next_start(void **state)
 	struct prompt first = { 0 }, second = { 0 };
 	struct stat is;
 
-	(void)state;
 	history_load(&first);
 	assert_int_equal(first.history_count, 0);
 	prompt_remember(&first, "run cpu.call args=0..7");
@@ -55,7 +54,6 @@ static void test_two_at_once(void **state)
 {
 	struct prompt first = { 0 }, second = { 0 }, third = { 0 };
 
-	(void)state;
 	history_load(&first);
 	history_load(&second);
 	prompt_remember(&first, "help");
@@ -81,7 +79,6 @@ static void test_bounded(void **state)
 	struct prompt first = { 0 }, second = { 0 };
 	char line[32];
 
-	(void)state;
 	for (int i = 0; i < 1234; i++) {
 		snprintf(line, sizeof line, "note %d", i);
 		prompt_remember(&first, line);
@@ -103,7 +100,6 @@ static void test_strange_lines(void **state)
 	struct text content = { 0 };
 	struct error error;
 
-	(void)state;
 	text_add_chars(&content, head, sizeof head - 1);
 	for (int i = 0; i < 2000; i++)
 		text_add_char(&content, 'x');
@@ -125,7 +121,6 @@ static void test_no_file(void **state)
 	struct prompt prompt = { 0 };
 	struct error error;
 
-	(void)state;
 	unlink(path());
 	assert_int_equal(mkdir(path(), 0700), 0);
 	history_load(&prompt);

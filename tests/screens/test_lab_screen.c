@@ -8,7 +8,6 @@ static void test_first(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	golden(&screen, "first");
 	fixture_close(&lab, &screen);
@@ -19,7 +18,6 @@ static void test_single(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	fixture_select(&screen, "cpu.syscall");
@@ -61,7 +59,6 @@ static void test_after_lines(void **state)
 		{ "marks", "cpu.call", "mark; pick mem; fold" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		golden_after(rows[i].view, rows[i].experiment, rows[i].line);
 }
@@ -72,7 +69,6 @@ static void test_offered(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_type(&screen, ":run cpu.");
 	screen_key(&screen, "Tab", 0);
@@ -86,7 +82,6 @@ static void test_doubt(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_select(&screen, "cpu.syscall");
 	screen_execute(&screen, "focus form; move 1; edit");
@@ -100,7 +95,6 @@ static void test_prompt(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_type(&screen, ":run cpu.sy");
 	screen_key(&screen, "Tab", 0);
@@ -114,7 +108,6 @@ static void test_help(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	screen_key(&screen, "?", '?');
 	assert_non_null(screen.page.text);
@@ -130,7 +123,6 @@ static void test_r10_tiers_agree(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	fixture_select(&screen, "cpu.syscall");
@@ -158,7 +150,6 @@ static void test_bindings(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	for (const struct binding *row = bindings; row->key; row++) {
 		struct words words;

@@ -56,7 +56,6 @@ static void test_r07_parts_never_overlap(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	for (int view = 0; view < VIEWS; view++)
@@ -77,7 +76,6 @@ static void test_drawn_sizes(void **state)
 	struct layout frame;
 	struct lab_layout layout;
 
-	(void)state;
 	grid_reset(&grid, 120, 40, TIER_ASCII);
 	struct pane whole = pane_whole(&grid);
 	view_layout(&frame, &whole);
@@ -123,7 +121,6 @@ static void test_r06_every_size(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	draw_every_size(&screen, lines, sizeof lines / sizeof *lines);
@@ -138,7 +135,6 @@ static void test_too_small(void **state)
 	struct grid grid = { 0 };
 	struct text drawn = { 0 };
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	grid_reset(&grid, 39, 10, TIER_ASCII);
 	view_draw(&screen, &grid);
@@ -158,7 +154,6 @@ static void test_clicks(void **state)
 	struct lab lab;
 	struct grid grid = { 0 };
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	grid_reset(&grid, 80, 24, TIER_ASCII);
@@ -168,13 +163,13 @@ static void test_clicks(void **state)
 	assert_int_equal(screen.focus[VIEW_LAB], FOCUS_LIST);
 	screen_click(&screen, &grid, 30, 3); /* the second row of the form */
 	assert_int_equal(screen.focus[VIEW_LAB], FOCUS_FORM);
-	assert_int_equal(screen_draft(&screen)->field, 1);
+	assert_int_equal(screen_form(&screen)->field, 1);
 	grid_reset(&grid, 80, 24, TIER_ASCII);
 	view_draw(&screen, &grid);
 	screen_click(&screen, &grid, 30, 12); /* the second point */
-	assert_int_equal(screen_draft(&screen)->point, 1);
+	assert_int_equal(screen_form(&screen)->point, 1);
 	screen_click(&screen, &grid, 40, 0); /* nothing is there */
-	assert_int_equal(screen_draft(&screen)->point, 1);
+	assert_int_equal(screen_form(&screen)->point, 1);
 	grid_free(&grid);
 	fixture_close(&lab, &screen);
 }
@@ -200,7 +195,6 @@ static void test_random_keys(void **state)
 	struct grid grid = { 0 };
 	uint32_t seed = 7;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	for (int i = 0; i < 5000; i++) {

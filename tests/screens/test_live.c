@@ -78,7 +78,6 @@ static void assert_saved(const char *words, bool goes_on)
 
 static void test_live(void **state)
 {
-	(void)state;
 	fixture_open(&lab, &screen);
 	screen_execute(&screen,
 		"edit launches=30 trials=200 budget=60s; predict cpu.call "
@@ -116,7 +115,6 @@ static void test_live(void **state)
  * something else. */
 static void test_follows(void **state)
 {
-	(void)state;
 	fixture_open(&lab, &screen);
 	screen_execute(&screen,
 		"set launches=6 trials=20; run cpu.call; run mem.latency");
@@ -149,7 +147,6 @@ static void test_post_hoc_by_point(void **state)
 			true },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		fixture_open(&lab, &screen);
 		fixture_measure(&lab); /* of getppid */
@@ -172,7 +169,6 @@ static void test_a_line_waits_for_its_runs(void **state)
 {
 	struct text line = { 0 };
 
-	(void)state;
 	text_add(&line,
 		"run cpu.call launches=6 trials=20; expect cpu.call median < 0;"
 		" save --force %s/rest.json",

@@ -17,13 +17,11 @@ static void golden_after(const char *view, const char *line)
 
 static void test_checks(void **state)
 {
-	(void)state;
 	golden_after("machine", "move 1");
 }
 
 static void test_facts(void **state)
 {
-	(void)state;
 	golden_after("machine-facts", "focus facts; move 3");
 }
 
@@ -34,7 +32,6 @@ static void test_nothing_known(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	inspected_open(&lab, &screen);
 	lab.doctor.count = 0;
 	inspection_of(&screen)->map.cores = 0;

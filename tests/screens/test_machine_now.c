@@ -40,7 +40,6 @@ static struct inspection *machine_of(int cores, int threads)
 
 static int open_machine(void **state)
 {
-	(void)state;
 	inspected_open(&lab, &screen);
 	screen_execute(&screen, "view machine");
 	lab.places.chosen = 0;
@@ -66,7 +65,6 @@ static void expect_lines(int columns, int rows, const char *const *lines)
 
 static void test_one(void **state)
 {
-	(void)state;
 	machine_of(1, 1);
 	EXPECT(80, 24, "| cpu [0] ", "| GHz  5.3 ", "| busy 100% ", "| L1d ");
 	EXPECT(120, 40, "| cpu [0] ", "| GHz  5.3 ", "| busy 100% ");
@@ -74,7 +72,6 @@ static void test_one(void **state)
 
 static void test_two(void **state)
 {
-	(void)state;
 	machine_of(2, 1);
 	EXPECT(80, 24, "| cpu [0]     1 ", "| GHz  5.3    2.6 ",
 		"| busy 100%   2% ");
@@ -87,7 +84,6 @@ static void test_eight(void **state)
 {
 	struct inspection *inspection = machine_of(4, 2);
 
-	(void)state;
 	inspection->now.hz[6] = 4.1e9;
 	inspection->now.busy[7] = NAN;
 	EXPECT(80, 24, "| smt  4    5    6    7  ",
@@ -102,7 +98,6 @@ static void test_many(void **state)
 {
 	static const int cores[] = { 8, 64, 128 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cores / sizeof *cores; i++) {
 		machine_of(cores[i], 2);
 		expect_lines(80, 24,
@@ -123,7 +118,6 @@ static void test_longest(void **state)
 {
 	struct inspection *inspection = machine_of(128, 1);
 
-	(void)state;
 	inspection->now.busy[1023] = 1;
 	inspection->now.busy[1022] = 1;
 	inspection->now.busy[0] = 0;
@@ -142,7 +136,6 @@ static void test_untold(void **state)
 {
 	struct inspection *inspection = machine_of(2, 1);
 
-	(void)state;
 	inspection->now.hz[0] = inspection->now.hz[1] = 0;
 	assert_null(strstr(drawn_at(80, 24), "GHz  "));
 	EXPECT(80, 24, "| busy 100%   2% ");
@@ -162,7 +155,6 @@ static void test_spans(void **state)
 	} spans[] = { { 1, "over 1 s" }, { 119, "over 119 s" },
 		{ 120, "over 2 min" }, { 7200, "over 2 h" } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
 		machine_of(2, 1)->now.span_s = spans[i].s;
 		assert_non_null(strstr(drawn_at(120, 40), spans[i].said));
@@ -175,7 +167,6 @@ static void test_sizes(void **state)
 	static const int machines[][2] = { { 1, 1 }, { 2, 1 }, { 4, 2 },
 		{ 8, 8 }, { 64, 1 }, { 128, 2 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
 		machine_of(machines[i][0], machines[i][1]);
 		draw_sizes(&screen, 300, 100, 3, 3);
@@ -190,7 +181,6 @@ static void test_looks(void **state)
 {
 	struct inspection *inspection = inspection_of(&screen);
 
-	(void)state;
 	assert_true(inspection->looked_ns > 0);
 	assert_true(cpu_times_have(&inspection->now.times, 0));
 	inspection->looked_ns = 1;
@@ -215,7 +205,6 @@ static void test_no_look_while_measuring(void **state)
 	struct results results = { .place.cpu = 1 };
 	struct run run = { .results = &results };
 
-	(void)state;
 	inspection->looked_ns = 1;
 	fixture_going(&lab, &run);
 	screen_execute(&screen, "view machine");

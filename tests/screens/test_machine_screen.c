@@ -10,7 +10,6 @@
 
 static int open_lab(void **state)
 {
-	(void)state;
 	inspected_open(&lab, &screen);
 	screen_execute(&screen, "view machine");
 	return 0;
@@ -30,7 +29,6 @@ static void test_order(void **state)
 	static const char *const order[] = { "frequency", "capture", "turbo",
 		"gaps", "mitigations", "counters", "clock", "smt" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
 		assert_string_equal(inspection_row(&lab.doctor, i)->check,
 			order[i]);
@@ -40,7 +38,6 @@ static void test_order(void **state)
 
 static void test_selected_is_explained(void **state)
 {
-	(void)state;
 	press("g");
 	assert_non_null(strstr(said(), "frequency: times in ns move"));
 	expect("sudo cpupower frequency-set -g performance");
@@ -56,7 +53,6 @@ static void test_selected_is_explained(void **state)
 
 static void test_fixes(void **state)
 {
-	(void)state;
 	press("g");
 	press("f");
 	const char *own = strstr(screen.page.text, "cpupower");
@@ -68,7 +64,6 @@ static void test_fixes(void **state)
 
 static void test_map(void **state)
 {
-	(void)state;
 	expect("[3]");
 	expect("15");
 	expect("[3] measures");
@@ -82,7 +77,6 @@ static void test_many_cores(void **state)
 {
 	struct cpu_map *map = &inspection_of(&screen)->map;
 
-	(void)state;
 	for (int i = 0; i < 128; i++) {
 		map->core[i] = (struct cpu_map_core){ .cpu = { i, i + 128 },
 			.threads = 2 };
@@ -96,7 +90,6 @@ static void test_many_cores(void **state)
 
 static void test_facts_scroll(void **state)
 {
-	(void)state;
 	assert_non_null(strstr(drawn_at(80, 24), "AMD Ryzen 7 7700"));
 	press("Tab");
 	assert_int_equal(screen.focus[VIEW_MACHINE], MACHINE_FACTS);
@@ -114,7 +107,6 @@ static void test_click(void **state)
 {
 	struct grid grid = { 0 };
 
-	(void)state;
 	press("g");
 	grid_reset(&grid, 80, 24, TIER_ASCII);
 	view_draw(&screen, &grid);
@@ -127,7 +119,6 @@ static void test_click(void **state)
 
 static void test_refused(void **state)
 {
-	(void)state;
 	lab.doctor.count = 0;
 	screen_execute(&screen, "checkup explain");
 	assert_non_null(strstr(said(), "no checks yet"));
@@ -143,7 +134,6 @@ static void test_recheck(void **state)
 	enum { LIMIT_S = 60, TURN_MS = 20 };
 	time_t end = time(NULL) + LIMIT_S;
 
-	(void)state;
 	press("R");
 	if (!lab_busy(&lab))
 		fail_msg("not begun: %s", said());

@@ -13,7 +13,6 @@ static const char *note(size_t i)
 
 static void test_notes(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "note first; note \"the second one\"");
 	press("A");
 	assert_int_equal(menu_count(&screen), 3);
@@ -52,14 +51,12 @@ static void test_refused(void **state)
 		{ "menu lunch", "expected one of export" },
 	};
 
-	(void)state;
 	assert_answers(cases, sizeof cases / sizeof *cases);
 }
 
 /* Every entry is a line that the language takes. */
 static void test_export(void **state)
 {
-	(void)state;
 	press("E");
 	int count = menu_count(&screen);
 	assert_true(count >= 8);
@@ -86,7 +83,6 @@ static void test_export(void **state)
 
 static void test_keys_are_the_menus(void **state)
 {
-	(void)state;
 	press("E");
 	assert_string_equal(binding_place(&screen), "menu");
 	press("q"); /* closes it, and does not leave */
@@ -99,7 +95,6 @@ static void test_golden(void **state)
 {
 	struct machine *machine = &lab.session->machine;
 
-	(void)state;
 	snprintf(machine->hostname, sizeof machine->hostname, "zen4");
 	snprintf(machine->kernel, sizeof machine->kernel, "6.1.0");
 	fixture_select(&screen, "cpu.syscall");
@@ -123,7 +118,6 @@ static void test_r06_every_size(void **state)
 	static const char *const lines[] = { "menu export; entry 7",
 		"menu notes; entry 20" };
 
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		screen_execute(&screen,
 			"note \"a note that is longer than many a screen is "

@@ -11,7 +11,6 @@
 
 static int open_lab(void **state)
 {
-	(void)state;
 	fixture_open(&lab, &screen);
 	lab.packets_fd = memfd_create("packets", MFD_CLOEXEC);
 	lab.packets_serial++;
@@ -109,7 +108,6 @@ static void test_follows(void **state)
 {
 	struct flow flow = flow_new(), again = flow_new();
 
-	(void)state;
 	assert_non_null(strstr(drawn(), "`annotate FILE` opens"));
 	put_word(CAPTURE_READY);
 	open_connection(&flow, NULL);
@@ -153,7 +151,6 @@ static void test_told(void **state)
 	struct flow flow = flow_new();
 	int64_t began_ns = segment_ns(&flow, &(struct segment){ .ms = 0 });
 
-	(void)state;
 	memset(&report, 0, sizeof report);
 	report.length = sizeof report.account;
 	report.account.send_mss = 1448;
@@ -189,7 +186,6 @@ static void test_untold(void **state)
 {
 	struct tcp_report report;
 
-	(void)state;
 	memset(&report, 0, sizeof report);
 	report.length = sizeof report.account;
 	report.account.send_mss = 1448;
@@ -216,7 +212,6 @@ static void test_next_run(void **state)
 {
 	struct flow flow = flow_new();
 
-	(void)state;
 	put_word(CAPTURE_READY);
 	open_connection(&flow, NULL);
 	assert_non_null(strstr(drawn(), ":40000"));

@@ -48,7 +48,6 @@ static void test_after_lines(void **state)
 		{ NULL, "net-nothing", "focus handshake" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		golden_of(rows[i].make, rows[i].view, rows[i].line);
 }
@@ -58,7 +57,6 @@ static void test_public(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	if (!net_public(&lab, "zeek-timestamp.pcap")) {
 		print_message("no public captures here\n");

@@ -9,7 +9,6 @@
 
 static int open_lab(void **state)
 {
-	(void)state;
 	setenv("TZ", "UTC", 1);
 	fixture_open(&lab, &screen);
 	net_lossy(&lab);
@@ -37,7 +36,6 @@ static void test_told(void **state)
 {
 	struct net_product product;
 
-	(void)state;
 	net_keep(&lab, true);
 	struct net_scene at = scene();
 	net_find_product(&at, &product);
@@ -62,7 +60,6 @@ static void test_seen(void **state)
 	struct net_product product;
 	struct net_scene at = scene();
 
-	(void)state;
 	net_find_product(&at, &product);
 	assert_false(product.told);
 	assert_true(fabs(product.segments - 300) < 2);
@@ -77,7 +74,6 @@ static void test_seen(void **state)
 /* A session from before the kernel was asked. */
 static void test_not_told(void **state)
 {
-	(void)state;
 	net_keep(&lab, false);
 	assert_true(shows("at least "));
 	screen_execute(&screen, "focus window");
@@ -88,7 +84,6 @@ static void test_not_told(void **state)
 
 static void test_closer(void **state)
 {
-	(void)state;
 	net_keep(&lab, true);
 	screen_execute(&screen, "focus window");
 	char *whole = xstrdup(drawn_at(80, 24));
@@ -107,7 +102,6 @@ static void test_closer(void **state)
 
 static void test_choose(void **state)
 {
-	(void)state;
 	net_three(&lab);
 	screen_execute(&screen, "focus connections");
 	assert_int_equal(scene().index, 2);
@@ -141,7 +135,6 @@ static void test_not_permitted(void **state)
 {
 	struct results *results = measured();
 
-	(void)state;
 	point_add_note(&results->points[0], "capture",
 		"off: cannot capture on lo: needs CAP_NET_RAW; `sudo setcap "
 		"cap_net_raw+ep /x` permits it");
@@ -162,7 +155,6 @@ static void test_captured(void **state)
 {
 	struct results *results = measured();
 
-	(void)state;
 	point_add_note(&results->points[0], "capture", "on");
 	assert_int_equal(scene().source.kind, NET_NOTHING);
 	assert_true(shows("`annotate FILE` opens a pcap"));
@@ -173,7 +165,6 @@ static void test_not_measured(void **state)
 	struct results *results = measured();
 	struct point *point = &results->points[0];
 
-	(void)state;
 	results->plan.traits |= TRAIT_CAPTURE;
 	for (size_t i = 0; i < results->point_count; i++)
 		results->points[i].state = POINT_UNAVAILABLE;
@@ -186,7 +177,6 @@ static void test_not_measured(void **state)
 /* What stands there is explained by the keys' page. */
 static void test_explained(void **state)
 {
-	(void)state;
 	press("?");
 	for (const struct view_place *place = views[VIEW_NET].places;
 		place->name; place++) {

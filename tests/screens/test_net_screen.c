@@ -6,7 +6,6 @@
 
 static int open_lab(void **state)
 {
-	(void)state;
 	setenv("TZ", "UTC", 1);
 	fixture_open(&lab, &screen);
 	net_lossy(&lab);
@@ -58,8 +57,8 @@ static const char *row_of(const char *words)
 /* Time and delta stand on the row of the arrow they belong to. */
 static void test_r20_times_on_the_arrows_rows(void **state)
 {
-	(void)state;
 	const char *synack = row_of("SYN ACK  mss");
+
 	assert_non_null(strstr(synack, " 40.000   +40.000"));
 	assert_non_null(strstr(synack, "|<"));
 	assert_non_null(strstr(synack, "RTT 40 ms"));
@@ -82,7 +81,6 @@ static void test_r20_totals(void **state)
 	const struct side *side = net_sending(&at);
 	uint64_t segments = 0, bytes = 0, sent = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < rounds->count; i++) {
 		segments += rounds->at[i].segments;
 		bytes += rounds->at[i].bytes;
@@ -106,7 +104,6 @@ static void test_phases(void **state)
 	const struct rounds *rounds = net_rounds(&at);
 	uint32_t end = rounds->exit.round;
 
-	(void)state;
 	assert_int_equal(rounds->exit.reason, EXIT_LOSS);
 	for (uint32_t i = 0; i + 1 < end; i++)
 		assert_int_equal(net_phase(&at, i), PHASE_SLOW_START);
@@ -129,7 +126,6 @@ static void test_panes(void **state)
 		"sequence against time", "congestion window", "packets", "path",
 		"connections" };
 
-	(void)state;
 	for (int i = 0; i < NET_PLACES; i++) {
 		assert_int_equal(screen.focus[VIEW_NET], i);
 		assert_true(shows(titles[i]));
@@ -149,7 +145,6 @@ static void test_panes(void **state)
 
 static void test_packets(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "focus packets");
 	assert_int_equal(selected(), 1);
 	press("Down");
@@ -179,7 +174,6 @@ static void test_packets(void **state)
 
 static void test_decode(void **state)
 {
-	(void)state;
 	press("Enter");
 	assert_non_null(screen.page.text);
 	assert_true(shows("packet 1"));
@@ -194,7 +188,6 @@ static void test_decode(void **state)
 
 static void test_mark_and_clock(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "focus packets; packet to 4");
 	press("m");
 	assert_true(shows("to mark"));
@@ -214,7 +207,6 @@ static void test_rounds_and_sequence(void **state)
 {
 	struct net_scene at = scene();
 
-	(void)state;
 	screen_execute(&screen, "focus sequence");
 	press("Down");
 	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
@@ -239,7 +231,6 @@ static void test_rounds_and_sequence(void **state)
 
 static void test_connections(void **state)
 {
-	(void)state;
 	press("n");
 	assert_non_null(strstr(screen.message.chars, "only one"));
 	net_three(&lab);
@@ -261,7 +252,6 @@ static void test_one_packet(void **state)
 {
 	struct talk talk = { .flow = flow_new() };
 
-	(void)state;
 	talk.annotator = net_capture(&lab, "/tmp/one.pcap");
 	SAY(&talk, .seq = 0, .length = 1000);
 	assert_true(shows("1 packet") && !shows("1 packets"));
@@ -272,7 +262,6 @@ static void test_one_packet(void **state)
 
 static void test_nothing_to_show(void **state)
 {
-	(void)state;
 	capture_file_close(&lab.capture_file);
 	assert_true(shows("`annotate FILE` opens a pcap"));
 	press("Enter");
@@ -290,7 +279,6 @@ static void test_nothing_to_show(void **state)
 /* A wrong name does not cost the file that is open. */
 static void test_wrong_name(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "annotate /nowhere/at-all.pcap");
 	assert_non_null(strstr(screen.message.chars, "cannot open"));
 	assert_false(lab_busy(&lab));
@@ -300,7 +288,6 @@ static void test_wrong_name(void **state)
 /* Names of files come from outside. */
 static void test_names_are_safe(void **state)
 {
-	(void)state;
 	net_capture(&lab, "/tmp/evil\033[2J\u202e.pcap");
 	net_window(&lab);
 	free(lab.capture_file.path);
@@ -316,7 +303,6 @@ static void test_r19_cursor(void **state)
 	struct grid grid = { 0 };
 	int last = -1;
 
-	(void)state;
 	for (int i = 0; i < NET_PLACES; i++) {
 		grid_reset(&grid, 120, 40, TIER_ASCII);
 		view_draw(&screen, &grid);
@@ -336,7 +322,6 @@ static void test_session_draws_the_same(void **state)
 {
 	static char packets[1 << 16];
 
-	(void)state;
 	net_window(&lab);
 	screen_execute(&screen, "focus rounds");
 	snprintf(packets, sizeof packets, "%s", drawn());
@@ -355,7 +340,6 @@ static void test_session_draws_the_same(void **state)
 /* The newer one is shown, the other on demand. */
 static void test_file_or_run(void **state)
 {
-	(void)state;
 	net_keep(&lab, false);
 	assert_int_equal(scene().source.kind, NET_RUN);
 	net_three(&lab);
@@ -374,7 +358,6 @@ static void test_r10_every_size(void **state)
 	static void (*const makers[])(
 		struct lab *) = { net_lossy, net_window, net_three };
 
-	(void)state;
 	for (size_t m = 0; m < sizeof makers / sizeof *makers; m++) {
 		makers[m](&lab);
 		for (int place = 0; place < NET_PLACES; place++) {

@@ -30,7 +30,6 @@ static void test_ends_at_its_end(void **state)
 	static const char *const keys_to_end[] = { "End", "PageDown", "Space",
 		"Down" };
 
-	(void)state;
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
 		for (size_t k = 0; k < 4; k++) {
 			int rows = sizes[s][1];
@@ -50,7 +49,6 @@ static void test_ends_at_its_end(void **state)
 /* A page that fits does not move. */
 static void test_short_stays(void **state)
 {
-	(void)state;
 	screen_open_page(&screen, "short", "one\ntwo\n");
 	char *before = xstrdup(drawn_at(80, 24));
 	press("End");
@@ -64,7 +62,6 @@ static void test_short_stays(void **state)
  * first of the next one. */
 static void test_pages_skip_nothing(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "keys");
 	text_clear(&screen.message);
 	char *last = row_of(drawn_at(40, 10), 10 - 4);
@@ -81,7 +78,6 @@ static void test_pages_skip_nothing(void **state)
 /* On a larger window more of the end comes into view. */
 static void test_larger_window(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "keys");
 	drawn_at(80, 24);
 	press("End");

@@ -15,7 +15,6 @@ static void test_r15_ticks_of_bytes(void **state)
 {
 	uint32_t seed = 5;
 
-	(void)state;
 	for (int i = 0; i < 5000; i++) {
 		double low = exp2(floor(draw(&seed, 0, 24)));
 		double high = low * exp2(floor(draw(&seed, 5, 30)));
@@ -51,7 +50,6 @@ static void test_r15_ticks_of_times(void **state)
 {
 	uint32_t seed = 6;
 
-	(void)state;
 	for (int i = 0; i < 5000; i++) {
 		double low = exp(draw(&seed, -3, 10));
 		struct axis axis = axis_over(low, low * exp(draw(&seed, 5, 16)),
@@ -80,7 +78,6 @@ static void test_r15_ticks_of_times(void **state)
 /* Each pattern looks different, also where a cell has no parts. */
 static void test_r11_dashes(void **state)
 {
-	(void)state;
 	for (int tier = 0; tier < TIERS; tier++) {
 		char *seen[DASHES];
 
@@ -108,7 +105,6 @@ static void test_dashes_go_on(void **state)
 	struct canvas canvas;
 	struct pane pane = fresh(40, 1, TIER_BRAILLE);
 
-	(void)state;
 	canvas_begin(&canvas, &pane);
 	canvas_pen(&canvas, ROLE_SERIES, DASH_DASHED);
 	canvas_line(&canvas, 0, .5, 1, .5);
@@ -130,7 +126,6 @@ static void test_crossing_lines(void **state)
 	struct canvas canvas;
 	struct pane pane = fresh(1, 1, TIER_BRAILLE);
 
-	(void)state;
 	canvas_begin(&canvas, &pane);
 	canvas_dot(&canvas, 0, 1);
 	canvas_pen(&canvas, ROLE_SERIES_3, DASH_SOLID);
@@ -148,7 +143,6 @@ static void test_labels_make_room(void **state)
 		"delta" };
 	const double x[] = { 1, 2 }, y[] = { 5, 5 };
 
-	(void)state;
 	for (int rows = 4; rows < 12; rows++) {
 		struct line_series series[4];
 		struct line_view view = { .series = series,
@@ -180,7 +174,6 @@ static void test_curves(void **state)
 	struct curves curves;
 	size_t line, at;
 
-	(void)state;
 	curves_of(&curves, &swept_latency, results, NULL);
 	assert_int_equal(curves.param_count, 2);
 	assert_string_equal(curves.params[curves.across].name, "size");
@@ -219,7 +212,6 @@ static void test_peaks(void **state)
 	double y[2000];
 	struct peaks peaks;
 
-	(void)state;
 	for (int i = 0; i < 2000; i++)
 		y[i] = 10 + i % 3;
 	peaks_find(&peaks, y, 2000);

@@ -7,7 +7,6 @@ static int open_long(void **state)
 	static const char *const calls[] = { "getppid", "getpid", "read" };
 	struct results *results = fixture_results(&fixture_latency, calls, 3);
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct point *point = &results->points[i];
@@ -32,7 +31,6 @@ static int open_long(void **state)
  * its name stays. */
 static void test_quality_stays(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "focus plot");
 	for (int columns = 40; columns <= 200; columns++) {
 		const char *drawn = drawn_at(columns, 40);
@@ -48,7 +46,6 @@ static void test_quality_stays(void **state)
 /* Where there is room everything stands there as it is called. */
 static void test_names_whole(void **state)
 {
-	(void)state;
 	assert_non_null(strstr(drawn_at(200, 60),
 		"call=getpid_of_a_file_that_was_read_before size=512K"));
 }
@@ -58,7 +55,6 @@ static void test_measured_beside_a_co_runner(void **state)
 {
 	static const char shared[] = "measured, shared core";
 
-	(void)state;
 	screen_execute(&screen, "point 1");
 	assert_null(strstr(drawn_at(120, 40), shared));
 	assert_non_null(strstr(drawn_at(120, 40), " measured "));
@@ -73,7 +69,6 @@ static int open_pair(void **state)
 	struct results *results = fixture_results(&fixture_syscall, calls, 2);
 	struct series *second = &results->points[1].series[0];
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	results->plan.abba = true;
 	for (size_t i = 0; i < second->raw.count; i++)
@@ -88,7 +83,6 @@ static void test_verdict_of_a_pair(void **state)
 {
 	static const int sizes[][2] = { { 80, 24 }, { 120, 40 }, { 200, 60 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		const char *drawn = drawn_at(sizes[i][0], sizes[i][1]);
 		const char *verdict = strstr(drawn, "B is ");

@@ -26,7 +26,6 @@ static void expect_line(const char *opened, const char *typed, const char *line)
 
 static void test_names_are_one_word(void **state)
 {
-	(void)state;
 	expect_line("prompt save", "my file.json", "save \"my file.json\"");
 	expect_line("prompt save", "mine.json", "save mine.json");
 	expect_line("prompt save", " my file.json ", "save  \"my file.json\"");
@@ -47,7 +46,6 @@ static void test_names_are_one_word(void **state)
 
 static void test_texts_are_one_word(void **state)
 {
-	(void)state;
 	expect_line("prompt note", "don't; touch", "note \"don't; touch\"");
 	expect_line("prompt note", "# 5 --wide", "note \"# 5 --wide\"");
 	screen_execute(&screen, "note \"it's warm\"; menu notes; menu take");
@@ -60,7 +58,6 @@ static void test_texts_are_one_word(void **state)
 /* The keys w and o, from the first to the last. */
 static void test_saves_and_opens(void **state)
 {
-	(void)state;
 	press("w");
 	press("C-u");
 	fixture_type(&screen, "my file.json");
@@ -83,7 +80,6 @@ static void test_saves_and_opens(void **state)
 /* Tab goes on from a name with blanks, and puts it in quotes. */
 static void test_completes_blanks(void **state)
 {
-	(void)state;
 	assert_int_equal(system("touch 'two words.json' two.json; "
 				"mkdir -p 'a room'; touch 'a room/in.json'"),
 		0);
@@ -114,7 +110,6 @@ static void test_completes_blanks(void **state)
 /* Typed whole it is two words, and what would help is said. */
 static void test_says_quotes(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "save my file.json");
 	assert_non_null(strstr(said(), "quote a name"));
 }

@@ -11,7 +11,6 @@ static struct lab lab;
 
 static int open_lab(void **state)
 {
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_select(&screen, "cpu.syscall");
 	text_clear(&screen.message);
@@ -20,7 +19,6 @@ static int open_lab(void **state)
 
 static int close_lab(void **state)
 {
-	(void)state;
 	fixture_going(&lab, NULL);
 	fixture_close(&lab, &screen);
 	return 0;
@@ -49,7 +47,6 @@ static void test_live(void **state)
 	struct results *results = fixture_results(&fixture_syscall, one, 1);
 	struct run run = going(results);
 
-	(void)state;
 	fixture_going(&lab, &run);
 	golden(&screen, "live");
 	results_free(results);
@@ -62,7 +59,6 @@ static void test_live_sweep(void **state)
 	struct results *results = fixture_results(&fixture_syscall, three, 3);
 	struct run run = going(results);
 
-	(void)state;
 	run.place.facts.lab_shares = true;
 	fixture_going(&lab, &run);
 	golden(&screen, "live-sweep");
@@ -91,7 +87,6 @@ static void test_sizing(void **state)
 	struct results *results = fixture_results(&fixture_syscall, three, 3);
 	struct run run = going(results);
 
-	(void)state;
 	run.stage = STAGE_PILOT;
 	run.launch = run.counted = 0;
 	run.launch_took_ns = run.share = 0;
@@ -118,7 +113,6 @@ static void test_stopped(void **state)
 {
 	struct results *results = measured();
 
-	(void)state;
 	results->state = RUN_STOPPED;
 	results->stopped.reason = STOP_USER;
 	results->launch_count = 4;
@@ -129,7 +123,6 @@ static void test_failed(void **state)
 {
 	struct results *results = measured();
 
-	(void)state;
 	results->state = RUN_FAILED;
 	results->stopped.reason = STOP_FAULT;
 	results->error = xstrdup(
@@ -144,7 +137,6 @@ static void test_post_hoc(void **state)
 {
 	struct results *results = measured();
 
-	(void)state;
 	results->prediction.post_hoc = true;
 	golden(&screen, "post-hoc");
 }
@@ -156,7 +148,6 @@ static void test_just_missed(void **state)
 	struct range *total = &results->prediction.total;
 	double median;
 
-	(void)state;
 	assert_true(results_median(results, &results->points[0], 0, &median));
 	*total = (struct range){ median / 2, median / 1.0004 };
 	assert_true(shows(120, 40, "no, 0.04 % above"));

@@ -37,7 +37,6 @@ static void go_to(const char *where)
  * language. What it cannot do at this moment it says in a sentence. */
 static void test_r08_every_listed_key(void **state)
 {
-	(void)state;
 	for (const struct binding *row = bindings; row->key; row++) {
 		go_to(row->where);
 		assert_ptr_equal(binding_find(&screen, row->key)->line,
@@ -55,7 +54,6 @@ static void test_r08_every_listed_key(void **state)
 /* No key of the help needs a function key, Alt or the mouse. */
 static void test_r08_letters_do_everything(void **state)
 {
-	(void)state;
 	for (const struct binding *row = bindings; row->key; row++) {
 		bool other = false;
 
@@ -70,7 +68,6 @@ static void test_r08_letters_do_everything(void **state)
 
 static void test_r08_help_names_every_key(void **state)
 {
-	(void)state;
 	press("?");
 	assert_non_null(screen.page.text);
 	for (const struct binding *row = bindings; row->key; row++) {
@@ -97,7 +94,6 @@ static void test_r08_help_names_every_key(void **state)
 /* Esc never leaves, and gives up what was typed only at the second time. */
 static void test_esc(void **state)
 {
-	(void)state;
 	press("Esc");
 	assert_false(lab.quit);
 	press(":");
@@ -119,7 +115,6 @@ static void test_esc(void **state)
 
 static void test_history(void **state)
 {
-	(void)state;
 	fixture_type(&screen, ":words");
 	press("Enter");
 	press("Esc");
@@ -140,7 +135,6 @@ static void test_completes_files(void **state)
 {
 	struct text folder = { 0 };
 
-	(void)state;
 	text_add(&folder, "%s/files", getenv("HOME"));
 	struct text command = { 0 };
 	text_add(&command,
@@ -181,14 +175,13 @@ static void test_live_validation(void **state)
 		{ "", "size", true },
 	};
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall; focus form; field 2");
 	assert_hints(cases, sizeof cases / sizeof *cases);
 	/* A value that is refused leaves the old one. */
 	screen_execute(&screen, "edit");
 	fixture_type(&screen, "x");
 	press("Enter");
-	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "4K");
+	assert_string_equal(screen_form(&screen)->args.values[1].typed, "4K");
 	assert_int_equal(screen.message_role, ROLE_BAD);
 	/* It is still there, to be mended. */
 	assert_int_equal(screen.prompt.kind, PROMPT_FIELD);
@@ -199,7 +192,7 @@ static void test_live_validation(void **state)
 	fixture_type(&screen, "8K");
 	press("Enter");
 	assert_int_equal(screen.prompt.kind, PROMPT_NONE);
-	assert_string_equal(screen_draft(&screen)->args.values[1].typed, "8K");
+	assert_string_equal(screen_form(&screen)->args.values[1].typed, "8K");
 	assert_string_equal(said(), "");
 }
 
@@ -207,7 +200,6 @@ static void test_live_validation(void **state)
 
 static void test_find(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick cpu; fold; pick cpu.call");
 	press("/");
 	fixture_type(&screen, "SYSTEM");
@@ -229,7 +221,6 @@ static void test_find(void **state)
 
 static void test_find_opens_folded_groups(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem; fold");
 	assert_int_equal(screen.item_count, 4);
 	screen_execute(&screen, "find latency");
@@ -239,7 +230,6 @@ static void test_find_opens_folded_groups(void **state)
 
 static void test_marks_run_in_turn(void **state)
 {
-	(void)state;
 	press("R");
 	assert_non_null(strstr(said(), "no experiment is marked"));
 	screen_execute(&screen, "pick cpu; mark; pick mem.latency");
@@ -256,7 +246,7 @@ static void test_marks_run_in_turn(void **state)
 	 * said. */
 	screen_take_ended(&screen);
 	for (size_t i = 0; i < lab.registry.count; i++)
-		assert_true(screen.drafts[i].marked);
+		assert_true(screen.forms[i].marked);
 	assert_non_null(strstr(said(), "3 marked experiments did not run"));
 	text_clear(&screen.message);
 	screen_take_ended(&screen);
@@ -271,7 +261,6 @@ static void test_prediction(void **state)
 {
 	const struct prediction *own;
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.call");
 	own = &lab.predictions[0];
 	press("p");
@@ -316,7 +305,6 @@ static void test_prediction_as_it_is_said(void **state)
 		{ "hw=10 .. 20 ns sw=30 ns", "hw=10ns..20ns sw=30ns", 40, 50 },
 		{ "hw=200..400ns", "200ns..400ns", 200, 400 } };
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.call");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct range *total = &lab.predictions[0].total;
@@ -342,7 +330,6 @@ static void test_r18_record(void **state)
 	struct text line = { 0 }, content = { 0 };
 	struct error error;
 
-	(void)state;
 	text_add(&line, "record %s/keys.lab", getenv("HOME"));
 	screen_execute(&screen, line.chars);
 	screen_execute(&screen, "pick cpu.syscall; edit call=read,getpid");

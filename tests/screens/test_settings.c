@@ -51,7 +51,6 @@ static void test_remembered(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	write_settings(NULL);
 	open_screen(&lab, &screen);
 	assert_int_equal(screen.theme, THEME_ANY);
@@ -73,7 +72,6 @@ static void test_poorer_terminal(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	write_settings("glyphs block\n");
 	fixture_open(&lab, &screen);
 	screen.tier = TIER_ASCII;
@@ -91,7 +89,6 @@ static void test_comments_stay(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	write_settings("# mine\n\n  theme   mono\n# more");
 	open_screen(&lab, &screen);
 	assert_int_equal(screen.theme, THEME_MONO);
@@ -108,7 +105,6 @@ static void test_options_win(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	write_settings("theme mono\nglyphs block\n");
 	fixture_open(&lab, &screen);
 	screen.tier = TIER_ASCII;
@@ -132,7 +128,6 @@ static void test_bad_content_is_told_and_kept(void **state)
 		{ "\x1b[2J\n", "\\x1b" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct screen screen;
 		struct lab lab;
@@ -156,7 +151,6 @@ static void test_nowhere_to_remember(void **state)
 	struct settings settings = { .theme = THEMES, .tier = TIERS };
 	struct error error;
 
-	(void)state;
 	assert_int_equal(settings_keep(&settings, "theme", "dark", &error), -1);
 	assert_non_null(strstr(error.message, "HOME"));
 }

@@ -64,7 +64,6 @@ static void test_text_is_the_grid(void **state)
 	struct grid grid = { 0 };
 	struct text drawn = { 0 }, file = { 0 };
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	fixture_select(&screen, "cpu.syscall");
@@ -109,7 +108,6 @@ static void test_svg(void **state)
 	struct lab lab;
 	struct text first = { 0 }, second = { 0 };
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	fixture_select(&screen, "cpu.syscall");
@@ -133,7 +131,6 @@ static void test_svg(void **state)
 /* Every character the tiers can draw is a shape or a letter. */
 static void test_every_glyph_is_drawn(void **state)
 {
-	(void)state;
 	for (uint32_t code = 0x21; code < 0x2900; code++) {
 		struct grid grid = { 0 };
 		struct text svg = { 0 };
@@ -184,7 +181,6 @@ static void test_refused(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *sentence =
@@ -206,7 +202,6 @@ static void test_with_and_without_a_screen(void **state)
 	struct lab lab;
 	struct text text = { 0 };
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	screen_execute(&screen, "keys");

@@ -32,7 +32,6 @@ static void test_after_lines(void **state)
 		{ "trace", "mem.fault", "move 1; move 1" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		golden_of(rows[i].view, rows[i].experiment, rows[i].line);
 }
@@ -43,7 +42,6 @@ static void test_points(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	swept_open(&lab, &screen);
 	session_add_run(lab.session, swept_finder());
 	struct results *results = swept_latencies(SIZE_MAX);
@@ -63,7 +61,6 @@ static void test_partial(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	swept_open(&lab, &screen);
 	session_add_run(lab.session, swept_latencies(41));
 	fixture_select(&screen, "mem.latency");
@@ -77,7 +74,6 @@ static void test_missing(void **state)
 	struct screen screen;
 	struct lab lab;
 
-	(void)state;
 	swept_open(&lab, &screen);
 	session_add_run(lab.session, swept_choices(1, 1));
 	fixture_select(&screen, "cpu.syscall");

@@ -30,7 +30,6 @@ static void measure_mountain(double least_bytes, int sizes)
 /* Every size has its label, 1M as well; all or each second one. */
 static void test_labels_of_a_map(void **state)
 {
-	(void)state;
 	measure_mountain(4096, 14);
 	screen_execute(&screen, "sweep map");
 	assert_non_null(strstr(drawn(), " 64K 128K 256K 512K 1M "));
@@ -45,7 +44,6 @@ static void test_labels_of_a_map(void **state)
 /* Nobody reads nine digits. */
 static void test_sizes_of_a_map(void **state)
 {
-	(void)state;
 	measure_mountain(451452825.5, 3);
 	screen_execute(&screen, "sweep map; probe 1");
 	assert_string_equal(swept_value("size"), "902905651");
@@ -56,7 +54,6 @@ static void test_sizes_of_a_map(void **state)
 /* A map draws none, and does not say that it did. */
 static void test_no_intervals_on_a_map(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.mountain");
 	press("b");
 	assert_non_null(strstr(screen.message.chars, "map shows no intervals"));

@@ -19,7 +19,6 @@ static const char *drawn(void)
 
 static void test_probe_goes_along_a_line(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.latency; point 1");
 	assert_string_equal(swept_value("size"), "1K");
 	press("Left"); /* it stays at the end */
@@ -40,7 +39,6 @@ static void test_probe_goes_along_a_line(void **state)
 /* Up and Down go to the line above and below, at the same place. */
 static void test_probe_changes_the_line(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.latency; point 1; probe 1000");
 	press("Up");
 	assert_string_equal(swept_value("order"), "random");
@@ -55,7 +53,6 @@ static void test_probe_changes_the_line(void **state)
 
 static void test_probe_on_a_map(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.mountain; point 1");
 	assert_string_equal(swept_value("stride"), "16");
 	press("Right");
@@ -70,12 +67,11 @@ static void test_probe_on_a_map(void **state)
 /* The point is the Lab's: what is chosen on one screen is on the other. */
 static void test_point_is_shared(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.latency; point 1; probe 4");
-	int point = screen_draft(&screen)->point;
+	int point = screen_form(&screen)->point;
 	press("1");
 	assert_int_equal(screen.view, VIEW_LAB);
-	assert_int_equal(screen_draft(&screen)->point, point);
+	assert_int_equal(screen_form(&screen)->point, point);
 	screen_execute(&screen, "focus plot; move 2");
 	press("2");
 	assert_string_equal(swept_value("size"), "5793");
@@ -91,7 +87,6 @@ static void test_probe_says_figures(void **state)
 	double median = 0;
 	bool live;
 
-	(void)state;
 	screen_execute(&screen, "pick mem.latency; point 54");
 	const struct results *results = screen_results(&screen, &live);
 	assert_true(results_median(results, &results->points[53], 0, &median));
@@ -109,7 +104,6 @@ static void test_click(void **state)
 {
 	struct grid grid = { 0 };
 
-	(void)state;
 	screen_execute(&screen, "pick mem.latency; point 1");
 	grid_reset(&grid, 80, 24, TIER_ASCII);
 	view_draw(&screen, &grid);
@@ -128,7 +122,6 @@ static void test_click(void **state)
 
 static void test_levels_and_knees(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.latency");
 	assert_non_null(strstr(drawn(), "L1d 30.5K")); /* as found */
 	assert_non_null(strstr(drawn(), "kernel 32K, 1M, 32M"));
@@ -142,7 +135,6 @@ static void test_levels_and_knees(void **state)
 /* Caches end at sizes of arrays; a stride is in bytes and no such size. */
 static void test_no_levels_of_strides(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.mountain; sweep lines");
 	struct results *results =
 		(struct results *)session_last(lab.session, "mem.mountain");
@@ -194,7 +186,6 @@ static void assert_served(int stride, const char *served)
  * against the 30.4M found, not against what notes say by the kernel. */
 static void test_served_by_what_was_found(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.mountain; sweep lines");
 	struct results *results =
 		(struct results *)session_last(lab.session, "mem.mountain");
@@ -217,7 +208,6 @@ static void test_served_by_what_was_found(void **state)
  * against is no word of the kernel's. */
 static void test_own_knee(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.mountain; sweep lines");
 	struct results *results =
 		(struct results *)session_last(lab.session, "mem.mountain");
@@ -238,7 +228,6 @@ static void test_own_knee(void **state)
 
 static void test_kinds(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.mountain");
 	assert_non_null(strstr(drawn(), "array size down, stride across"));
 	assert_non_null(strstr(drawn(), "under"));
@@ -261,7 +250,6 @@ static void test_kinds(void **state)
 
 static void test_scales(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.latency");
 	assert_non_null(strstr(drawn(), "log-log"));
 	press("l");
@@ -291,14 +279,12 @@ static void test_refused(void **state)
 		{ "probe x", "not a number of steps" },
 	};
 
-	(void)state;
 	assert_answers(cases, sizeof cases / sizeof *cases);
 }
 
 /* What is missing is said in one sentence. */
 static void test_missing(void **state)
 {
-	(void)state;
 	fixture_close(&lab, &screen);
 	swept_open(&lab, &screen);
 	screen_execute(&screen, "view sweep; pick cpu.syscall");
@@ -318,7 +304,6 @@ static void test_measured(void **state)
 	static const char *const order[] = { "mem.fault", "mem.hierarchy",
 		"mem.latency", "mem.mountain", "cpu.syscall" };
 
-	(void)state;
 	screen_execute(&screen, "pick cpu.syscall");
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
 		press("Tab");
@@ -331,7 +316,6 @@ static void test_measured(void **state)
 /* The least, both between and the most are named where rows are narrow. */
 static void test_legend_of_a_map(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.mountain");
 	const char *shown = drawn_at(72, 24);
 	assert_non_null(strstr(shown, ". under "));
@@ -349,7 +333,6 @@ static void test_r06_every_size(void **state)
 		"pick mem.mountain; sweep lines", "pick cpu.syscall",
 		"pick mem.fault", "pick mem.hierarchy" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, lines[i]);
 		draw_sizes(&screen, 300, 100, 4, 3);
@@ -361,7 +344,6 @@ static void test_r06_every_size(void **state)
  * differ (test_plots.c). */
 static void test_r11_lines_are_labelled(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "pick mem.latency; sweep fitting");
 	assert_non_null(strstr(drawn(), "random 148 ns"));
 	assert_non_null(strstr(drawn(), "local 92.7 ns"));
@@ -374,7 +356,6 @@ static void test_live(void **state)
 	enum { LIMIT_S = 50, TURN_MS = 20 };
 	time_t end = time(NULL) + LIMIT_S;
 
-	(void)state;
 	fixture_close(&lab, &screen);
 	fixture_open(&lab, &screen);
 	screen_execute(&screen,

@@ -48,7 +48,6 @@ static void add_found(struct results *results, const char *name, enum unit unit,
 
 static int open_lab(void **state)
 {
-	(void)state;
 	swept_open_list(&lab, &screen, curves_list);
 	struct results *results = swept_results(&curves_of_one);
 	struct point *point = swept_point(results, "4K", "local");
@@ -67,7 +66,6 @@ static int open_lab(void **state)
 /* Offered where there is a next trace, and nowhere else. */
 static void test_next_trace_is_offered(void **state)
 {
-	(void)state;
 	assert_non_null(strstr(drawn_at(80, 24), "n next trace"));
 	assert_non_null(strstr(drawn_at(80, 24), "over bytes"));
 	press("n");
@@ -81,7 +79,6 @@ static void test_next_trace_is_offered(void **state)
 /* Pages are whole; what is stored stays as it was found. */
 static void test_pages_are_whole(void **state)
 {
-	(void)state;
 	/* Beside the levels of the other trace. */
 	assert_non_null(strstr(drawn_at(120, 40), "TLB1 105 [88, 128]"));
 	press("n");

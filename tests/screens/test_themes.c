@@ -101,7 +101,6 @@ static void test_arithmetic(void **state)
 {
 	double lab[3];
 
-	(void)state;
 	assert_true(fabs(contrast(luminance(16), luminance(231)) - 21) < 1e-9);
 	lab_of(196, 0, lab); /* pure red */
 	assert_true(fabs(lab[0] - 53.24) < 0.05);
@@ -111,7 +110,6 @@ static void test_arithmetic(void **state)
 
 static void test_r12_contrast(void **state)
 {
-	(void)state;
 	for (int i = 0; i < PLOTTED; i++) {
 		double any =
 			luminance(theme_look(THEME_ANY, plotted[i]).colour256);
@@ -132,7 +130,6 @@ static void test_r12_told_apart(void **state)
 	static const enum theme coloured[] = { THEME_ANY, THEME_DARK,
 		THEME_LIGHT };
 
-	(void)state;
 	for (size_t t = 0; t < 3; t++)
 		for (int i = 0; i < PLOTTED; i++)
 			for (int k = 0; k < i; k++)
@@ -154,7 +151,6 @@ static void test_r12_text_is_never_coloured(void **state)
 	static const enum role running[] = { ROLE_TEXT, ROLE_DIM, ROLE_STRONG,
 		ROLE_FRAME, ROLE_KEY, ROLE_SELECT };
 
-	(void)state;
 	for (int theme = 0; theme < THEMES; theme++)
 		for (size_t i = 0; i < sizeof running / sizeof *running; i++) {
 			struct look look =
@@ -179,7 +175,6 @@ static void test_r11_nothing_is_lost_without_colour(void **state)
 {
 	static const enum theme plain[] = { THEME_MONO, THEME_HIGH };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		assert_int_not_equal(
 			theme_look(plain[i], ROLE_SERIES).attributes,
@@ -209,7 +204,6 @@ static void test_r11_series_differ_in_mono(void **state)
 	static struct screen screen;
 	static struct lab lab;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	fixture_select(&screen, "cpu.syscall");
@@ -259,7 +253,6 @@ static void test_r11_warnings_are_said(void **state)
 	struct grid grid = { 0 };
 	int said = 0;
 
-	(void)state;
 	fixture_open(&lab, &screen);
 	fixture_measure(&lab);
 	fixture_select(&screen, "mem.latency");
@@ -292,7 +285,6 @@ static void test_r11_warnings_are_said(void **state)
 
 static void test_names(void **state)
 {
-	(void)state;
 	for (int theme = 0; theme < THEMES; theme++)
 		assert_int_equal(theme_named(theme_name((enum theme)theme)),
 			theme);

@@ -26,7 +26,6 @@ static void test_words(void **state)
 {
 	size_t there = 0, places = 0;
 
-	(void)state;
 	for (int i = 0; i < VIEWS; i++) {
 		const struct view *view = &views[i];
 		int place;
@@ -57,7 +56,6 @@ static void test_words(void **state)
 /* Its digit opens a screen, Esc leads from each of its places to the Lab. */
 static void test_keys_lead_there_and_back(void **state)
 {
-	(void)state;
 	for (int i = 0; i < VIEWS; i++)
 		for (int k = 0; k < view_places((enum view_name)i); k++) {
 			char digit[2] = { (char)('1' + i), '\0' };
@@ -76,7 +74,6 @@ static void test_keys_lead_there_and_back(void **state)
 /* A digit without a screen does nothing. */
 static void test_nothing_where_there_is_none(void **state)
 {
-	(void)state;
 	for (int i = 0; i < 9; i++) {
 		char digit[2] = { (char)('1' + i), '\0' };
 
@@ -94,7 +91,6 @@ static void test_nothing_where_there_is_none(void **state)
  * the view that has the place. */
 static void test_focus(void **state)
 {
-	(void)state;
 	for (int i = 0; i < VIEWS; i++) {
 		int count = view_places((enum view_name)i);
 
@@ -127,7 +123,6 @@ static void test_bindings_have_a_place(void **state)
 {
 	int place;
 
-	(void)state;
 	for (const struct binding *row = bindings; row->key; row++) {
 		const char *where = row->where;
 
@@ -150,7 +145,6 @@ static void test_clicks_in_the_title(void **state)
 	static const int widths[] = { 40, 50, 60, 80, 120, 300 };
 	struct grid grid = { 0 };
 
-	(void)state;
 	for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
 		for (int i = 0; i < VIEWS; i++) {
 			int column = 0;
@@ -180,7 +174,6 @@ static void test_title(void **state)
 	static const int widths[] = { 40, 60, 80, 120 };
 	struct text command = { 0 };
 
-	(void)state;
 	text_add(&command, "record %s/title.lab", getenv("HOME"));
 	for (int recording = 0; recording < 2; recording++) {
 		for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
@@ -214,7 +207,6 @@ static void test_r10_every_size_and_tier(void **state)
 {
 	enum { COLUMNS = 300, ROWS = 100 };
 
-	(void)state;
 	for (int i = 0; i < VIEWS; i++)
 		for (int k = 0; k < view_places((enum view_name)i); k++) {
 			screen_view(&screen, (enum view_name)i, k);

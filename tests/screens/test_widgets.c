@@ -16,7 +16,6 @@ static void test_words_stay_whole(void **state)
 {
 	static const char text[] =
 		"one two  three four\nfive six, seven eight nine ten";
-	(void)state;
 
 	for (int columns = 6; columns < 60; columns++) {
 		const char *at = text, *line;
@@ -35,8 +34,8 @@ static void test_words_stay_whole(void **state)
 
 static void test_wrap_says_more(void **state)
 {
-	(void)state;
 	struct pane pane = fresh(12, 2, TIER_ASCII);
+
 	assert_int_equal(pane_wrap(&pane, 0, ROLE_TEXT,
 				 "alpha beta gamma delta or"),
 		2);
@@ -75,7 +74,6 @@ static void test_r15_ticks(void **state)
 		UNIT_HZ };
 	uint32_t seed = 11;
 
-	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		double low = exp(draw(&seed, -3, 20));
 		double high = low * (1 + exp(draw(&seed, -8, 9)));
@@ -112,7 +110,6 @@ static void test_r15_labels_stand_at_their_ticks(void **state)
 {
 	uint32_t seed = 7;
 
-	(void)state;
 	for (int i = 0; i < 2000; i++) {
 		double low = exp(draw(&seed, -3, 9));
 		struct axis axis = axis_over(low,
@@ -129,8 +126,8 @@ static void test_r15_labels_stand_at_their_ticks(void **state)
 
 static void test_axis_without_room(void **state)
 {
-	(void)state;
 	struct axis axis = axis_over(5, 5, false, UNIT_NS);
+
 	assert_true(axis.low < 5 && axis.high > 5);
 	axis = axis_over(-1, 10, true, UNIT_NS);
 	assert_false(axis.logarithmic);
@@ -148,7 +145,6 @@ static void test_line_marks_what_has_no_place(void **state)
 {
 	const double x[] = { 1, 2, 3, 4 }, y[] = { 10, 0, NAN, 1000 };
 
-	(void)state;
 	struct line_series series = { .x = x, .y = y, .n = 4 };
 	struct line_view view = { .series = &series,
 		.count = 1,
@@ -166,7 +162,6 @@ static void test_canvas_far_outside(void **state)
 {
 	struct canvas canvas;
 
-	(void)state;
 	struct pane pane = fresh(20, 5, TIER_BRAILLE);
 	canvas_begin(&canvas, &pane);
 	canvas_line(&canvas, -1e300, .5, 1e300, .5);
@@ -180,7 +175,6 @@ static void test_drift(void **state)
 	double at[20], up[20], flat[20];
 	struct text text = { 0 };
 
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		at[i] = i;
 		up[i] = 100 + i;
@@ -204,8 +198,8 @@ static void test_drift(void **state)
 
 static void test_slider(void **state)
 {
-	(void)state;
 	struct pane pane = fresh(9, 1, TIER_ASCII);
+
 	draw_slider(&pane, 0);
 	assert_string_equal(dumped(), "+^------+\n");
 	pane = fresh(9, 1, TIER_ASCII);
@@ -221,8 +215,8 @@ static void test_slider(void **state)
 
 static void test_bar(void **state)
 {
-	(void)state;
 	struct pane pane = fresh(8, 1, TIER_ASCII);
+
 	draw_bar(&pane, .5, ROLE_SERIES);
 	assert_string_equal(dumped(), "####\n");
 	pane = fresh(8, 1, TIER_ASCII);
@@ -237,7 +231,6 @@ static void test_table_drops_columns(void **state)
 {
 	struct table table = { .columns = 3, .right = 1u << 1 };
 
-	(void)state;
 	table_cell(&table, ROLE_DIM, "name");
 	table_cell(&table, ROLE_DIM, "value");
 	table_cell(&table, ROLE_DIM, "remark");
@@ -260,7 +253,6 @@ static void test_popup(void **state)
 {
 	static const char *const lines[] = { "alpha", "beta", "gamma" };
 
-	(void)state;
 	struct pane pane = fresh(20, 5, TIER_ASCII);
 	for (int i = 0; i < 100; i++)
 		grid.cells[i].code = '~';
@@ -280,7 +272,6 @@ static void test_popup(void **state)
 /* A cell is blank in all tiers, or in none. */
 static void test_dots_in_all_tiers(void **state)
 {
-	(void)state;
 	for (unsigned dots = 0; dots < 256; dots++)
 		for (int tier = 0; tier < TIERS; tier++) {
 			uint32_t code = glyph_dots((enum tier)tier, dots);

@@ -20,7 +20,6 @@ char *dumped(void)
 
 int free_grid(void **state)
 {
-	(void)state;
 	grid_free(&grid);
 	return 0;
 }

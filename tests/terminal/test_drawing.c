@@ -44,7 +44,6 @@ static void draw(const char *run, const char *view)
 
 static void test_r02_drawing(void **state)
 {
-	(void)state;
 	draw(":run cpu.syscall budget=60s launches=30 trials=80000\r", "1");
 	draw(":run mem.latency size=1K..64M/4 stride=64,128 budget=60s\r", "2");
 }
@@ -70,7 +69,6 @@ static void test_r02_at_rest(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
 	seat_idle(&seat);
 	seat_type(&seat, ":run cpu.call args=0 budget=1s launches=6\r");

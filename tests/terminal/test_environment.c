@@ -56,7 +56,6 @@ static void test_r13_no_terminal_queries(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
 	seat_idle(&seat);
 	seat_type(&seat, "?q:glyphs block\r:mouse off\r:mouse on\r");
@@ -162,7 +161,6 @@ static const struct {
 
 static void test_terminal_types(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		at_home(types[i].type, "LC_ALL=C.UTF-8", "NO_COLOR",
 			types[i].colour);
@@ -170,7 +168,6 @@ static void test_terminal_types(void **state)
 
 static void test_r11_no_color(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		at_home(types[i].type, "LC_ALL=C.UTF-8", "NO_COLOR=1",
 			NO_COLOUR);
@@ -179,13 +176,11 @@ static void test_r11_no_color(void **state)
 /* Set to nothing it says nothing. */
 static void test_no_color_empty(void **state)
 {
-	(void)state;
 	at_home("TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=", 161);
 }
 
 static void test_locales(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
 		at_home(types[i].type, "LC_ALL=C", "NO_COLOR", types[i].colour);
 		at_home(types[i].type, "LC_ALL=POSIX", "NO_COLOR",
@@ -196,7 +191,6 @@ static void test_locales(void **state)
 /* A locale that is not installed is no reason to fail. */
 static void test_unknown_locale(void **state)
 {
-	(void)state;
 	at_home("TERM=xterm-256color", "LC_ALL=xx_YY.UTF-8", "NO_COLOR", 161);
 }
 
@@ -246,7 +240,6 @@ static void in_every_size(const char *locale, bool utf8)
 
 static void test_sizes_and_locales(void **state)
 {
-	(void)state;
 	in_every_size("LC_ALL=C", false);
 	in_every_size("LC_ALL=C.UTF-8", true);
 	/* Wide where a terminal likes it so: no such glyph is drawn. */

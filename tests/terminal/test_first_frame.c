@@ -10,7 +10,6 @@ static void test_r01_first_frame_before_probing(void **state)
 {
 	struct promise promise = { "the first frame", "ms", .limit = 50 };
 
-	(void)state;
 	while (promise_open(&promise)) {
 		struct seat seat;
 

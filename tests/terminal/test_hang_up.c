@@ -54,21 +54,18 @@ static const struct seat_options untold = { .hangup_untold = true };
 
 static void test_r05_hang_up(void **state)
 {
-	(void)state;
 	hang_up(&usual, false);
 	hang_up(&usual, true);
 }
 
 static void test_r05_hang_up_ignored(void **state)
 {
-	(void)state;
 	hang_up(&ignored, false);
 	hang_up(&ignored, true);
 }
 
 static void test_hang_up_untold(void **state)
 {
-	(void)state;
 	hang_up(&untold, false);
 	hang_up(&untold, true);
 }
@@ -76,7 +73,6 @@ static void test_hang_up_untold(void **state)
 /* Whenever it comes, what had been measured is in a session that holds. */
 static void test_hang_up_keeps_what_was_measured(void **state)
 {
-	(void)state;
 	for (int i = 0; i < HANG_UPS; i++) {
 		struct seat seat;
 
@@ -114,7 +110,6 @@ static void test_headless_goes_on_under_nohup(void **state)
 	struct text said = { 0 };
 	ssize_t got;
 
-	(void)state;
 	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
 	seat_open(&seat,
 		&(struct seat_options){ .words = words,

@@ -18,7 +18,6 @@ static void test_r09_escape_at_once(void **state)
 	struct promise promise = { "Esc", "ms", .limit = 50 };
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	while (promise_open(&promise)) {
@@ -42,7 +41,6 @@ static void test_r09_escape_delay_of_the_user(void **state)
 	const char *const environment[] = { "ESCDELAY=700", NULL };
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ .environment = environment });
 	seat_idle(&seat);
 	seat_type(&seat, ":quit");
@@ -57,7 +55,6 @@ static void test_r09_escape_never_quits(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	for (int i = 0; i < 5; i++)
@@ -76,7 +73,6 @@ static void test_keys_while_a_run_goes_on(void **state)
 		.limit = 50 };
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
@@ -98,7 +94,6 @@ static void test_keys_while_a_large_run_ends(void **state)
 	struct promise promise = { "the slowest key as a large run ends", "ms",
 		.limit = 50, .most = 4 };
 
-	(void)state;
 	while (promise_open(&promise)) {
 		struct seat seat;
 		double slowest_ms = 0;
@@ -128,7 +123,6 @@ static void test_named_keys(void **state)
 	struct seat seat;
 	int column, first, row;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	seat_cursor(&seat, &column, &first);

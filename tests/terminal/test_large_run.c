@@ -39,7 +39,6 @@ static void test_left_to_itself(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	sum_up(&seat);
 	seat_shows(&seat, SEAT_AT_REST);
 	assert_true(seat_find(&seat, "180000 trials", NULL, NULL));
@@ -52,7 +51,6 @@ static void test_killed(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	sum_up(&seat);
 	pid_t child = seat_worker(&seat);
 	if (child)
@@ -67,7 +65,6 @@ static void test_left(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	sum_up(&seat);
 	seat_send(&seat, "q", 1);
 	assert_ended(&seat, 0);
@@ -85,7 +82,6 @@ static void test_hung_up(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	sum_up(&seat);
 	seat_hang_up(&seat);
 	assert_ended(&seat, 143);

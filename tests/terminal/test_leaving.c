@@ -18,7 +18,6 @@ static void test_r04_quit(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	seat_send(&seat, "q", 1);
 	assert_ended(&seat, 0);
@@ -30,7 +29,6 @@ static void test_r04_quit_with_run_going_on(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	seat_type(&seat, long_run);
 	seat_shows(&seat, SEAT_BUSY);
@@ -46,7 +44,6 @@ static void test_r04_interrupt_key(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	seat_send(&seat, "\003", 1);
 	assert_ended(&seat, 130);
@@ -59,7 +56,6 @@ static void test_interrupt_key_stops_run(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	seat_type(&seat, long_run);
 	seat_shows(&seat, SEAT_BUSY);
@@ -75,7 +71,6 @@ static void test_r04_terminated(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	kill(seat.program, SIGTERM);
 	assert_ended(&seat, 143);
@@ -87,7 +82,6 @@ static void test_r04_terminated_with_run_going_on(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	seat_type(&seat, long_run);
 	seat_shows(&seat, SEAT_BUSY);
@@ -135,7 +129,6 @@ CRASH(SIGUSR1)
 /* Also where there is no second screen to go back to. */
 static void test_r04_crash_on_vt220(void **state)
 {
-	(void)state;
 	crash("TERM=vt220", SIGSEGV, "by SIGSEGV");
 }
 
@@ -162,13 +155,11 @@ static void die_with_run_going_on(int number)
 
 static void test_r04_crash_with_run_going_on(void **state)
 {
-	(void)state;
 	die_with_run_going_on(SIGQUIT);
 }
 
 static void test_killed_with_run_going_on(void **state)
 {
-	(void)state;
 	die_with_run_going_on(SIGKILL);
 }
 

@@ -7,7 +7,6 @@ static void test_wheel_moves_selection(void **state)
 	struct seat seat;
 	int column, first, second;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	assert_true(seat_mouse_on(&seat));
@@ -29,7 +28,6 @@ static void test_click_selects(void **state)
 	struct seat seat;
 	int column, row, at_column, at_row;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	assert_true(seat_find(&seat, "syscall", &column, &row));
@@ -45,7 +43,6 @@ static void test_click_on_a_key(void **state)
 	struct seat seat;
 	int column, row;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	assert_true(seat_find(&seat, SEAT_KEYS, &column, &row));
@@ -59,7 +56,6 @@ static void test_mouse_switched_off(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	seat_type(&seat, ":mouse off\r");
@@ -76,7 +72,6 @@ static void test_remembered_at_the_next_start(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	assert_true(seat_mouse_on(&seat));
@@ -103,7 +98,6 @@ static void test_no_mouse_from_the_start(void **state)
 	const char *const words[] = { "--no-mouse", NULL };
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ .words = words });
 	seat_idle(&seat);
 	assert_false(seat_mouse_on(&seat));
@@ -116,7 +110,6 @@ static void test_mouse_far_right(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ .columns = 300, .rows = 60 });
 	seat_idle(&seat);
 	seat_click(&seat, 290, 55, 1);

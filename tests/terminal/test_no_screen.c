@@ -7,7 +7,6 @@
 /* No words, standard streams that are no terminal. */
 static void test_no_terminal(void **state)
 {
-	(void)state;
 	struct ran ran = RUN(PROGRAM, NULL);
 
 	assert_status(ran, 2);
@@ -32,19 +31,16 @@ static void refused(const char *type, const char *sentence)
 
 static void test_terminal_that_cannot_move_its_cursor(void **state)
 {
-	(void)state;
 	refused("TERM=dumb", "'dumb' cannot move its cursor");
 }
 
 static void test_unknown_terminal(void **state)
 {
-	(void)state;
 	refused("TERM=no-such-terminal", "'no-such-terminal' is unknown");
 }
 
 static void test_no_terminal_type(void **state)
 {
-	(void)state;
 	refused("TERM", "TERM is not set");
 	refused("TERM=", "TERM is not set");
 }
@@ -56,7 +52,6 @@ static void test_redirected_output(void **state)
 	int out[2];
 	char byte;
 
-	(void)state;
 	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
 	seat_open(&seat, &(struct seat_options){ .out = out[1] });
 	close(out[1]);
@@ -91,7 +86,6 @@ static void test_r19_plain_at_a_terminal(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_plain(&seat);
 	say(&seat, "list cpu\n");
 	seat_shows(&seat, "What does entering the kernel cost?");
@@ -110,7 +104,6 @@ static void test_plain_end_of_input(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_plain(&seat);
 	say(&seat, "\004");
 	assert_ended(&seat, 0);
@@ -133,7 +126,6 @@ static void test_plain_interrupted(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_plain(&seat);
 	say(&seat, "run cpu.syscall budget=60s launches=30\n");
 	while (!seat_worker(&seat))
@@ -156,7 +148,6 @@ static void test_plain_terminated(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_plain(&seat);
 	kill(seat.program, SIGTERM);
 	assert_ended(&seat, 143);
@@ -183,7 +174,6 @@ static void plain_hang_up(bool untold)
 
 static void test_plain_hang_up(void **state)
 {
-	(void)state;
 	plain_hang_up(false);
 	plain_hang_up(true);
 }
@@ -191,7 +181,6 @@ static void test_plain_hang_up(void **state)
 /* A pipe is a terminal to some editors. */
 static void test_plain_in_a_pipe(void **state)
 {
-	(void)state;
 	struct ran ran = RUN("/bin/sh", "-c",
 		"printf 'list cpu\\nbogus\\nhelp quit' | " PROGRAM " --plain");
 

@@ -24,7 +24,6 @@ static void test_line_break_is_no_enter(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_prompt(&seat);
 	paste(&seat, "set budget=3s\rquit\n\033[Aend");
 	seat_shows(&seat, ":set budget=3s quit ");
@@ -40,7 +39,6 @@ static void test_only_while_typing(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_prompt(&seat);
 	seat_key(&seat, VTERM_KEY_ESCAPE);
 	assert_false(seat_marks_pastes(&seat));
@@ -64,7 +62,6 @@ static void test_unfinished_paste(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_prompt(&seat);
 	seat_send(&seat, "\033[200~half", 10);
 	seat_shows(&seat, ":half");
@@ -78,7 +75,6 @@ static void test_escape_ends_paste(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_prompt(&seat);
 	seat_send(&seat, "\033[200~half", 10);
 	seat_shows(&seat, ":half");

@@ -106,7 +106,6 @@ static struct session *read_session(const char *name)
 
 static void test_r18_replay_gives_the_same_session(void **state)
 {
-	(void)state;
 	do_by_keys();
 	do_by_script();
 	struct session *keys = read_session("keys.json");

@@ -25,7 +25,6 @@ static void test_r06_resize_storm(void **state)
 	struct seat seat;
 	uint64_t random = 3;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	for (int i = 0; i < 100; i++)
@@ -43,7 +42,6 @@ static void test_r06_resize_storm_with_run_going_on(void **state)
 	struct seat seat;
 	uint64_t random = 4;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");
@@ -69,7 +67,6 @@ static void test_r06_sizes(void **state)
 		{ 40, 10 }, { 300, 1 }, { 1, 100 }, { 300, 100 }, { 80, 24 } };
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ .columns = 1, .rows = 1 });
 	seat_idle(&seat);
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -86,7 +83,6 @@ static void test_r06_repainted_at_once(void **state)
 	static const char *const lines[] = { "",
 		":run cpu.syscall budget=60s launches=30\r" };
 
-	(void)state;
 	for (size_t k = 0; k < 2; k++) {
 		struct promise promise = { k ? "resized, run going on" :
 					       "resized",
@@ -119,7 +115,6 @@ static void test_r06_lines_and_columns_exported(void **state)
 	const char *const environment[] = { "LINES=10", "COLUMNS=30", NULL };
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ .environment = environment });
 	seat_idle(&seat);
 	assert_int_equal(seat.mark.columns, 80);

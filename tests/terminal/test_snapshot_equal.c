@@ -58,7 +58,6 @@ static void at_size(int columns, int rows)
 
 static void test_r17_snapshot_equals_the_terminal(void **state)
 {
-	(void)state;
 	at_size(80, 24);
 	at_size(120, 40);
 }
@@ -119,7 +118,6 @@ static void test_r17_exports_are_what_is_shown(void **state)
 	struct text session = { 0 }, written = { 0 }, said = { 0 };
 	struct seat seat;
 
-	(void)state;
 	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
 	seat_idle(&seat);
 	seat_type(&seat,
@@ -223,7 +221,6 @@ static void test_r20_capture_drawn_without_a_screen(void **state)
 {
 	char path[256];
 
-	(void)state;
 	snprintf(path, sizeof path, "%s/made.pcap", folder);
 	make_capture(path);
 	net_at_size(path, 80, 24);

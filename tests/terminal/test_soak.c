@@ -95,7 +95,6 @@ static void soak(uint64_t seed)
 
 static void test_soak(void **state)
 {
-	(void)state;
 	/* What is typed may be a file's name. */
 	assert_int_equal(chdir(folder), 0);
 	soak(20);

@@ -30,7 +30,6 @@ static void test_r03_screen_off_the_measuring_processor(void **state)
 	struct seat seat;
 	int looks[UNKNOWN + 1] = { 0 };
 
-	(void)state;
 	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
 		print_message("SKIP: one processor only\n");
 		skip();
@@ -143,7 +142,6 @@ static void test_r03_medians_with_and_without_screen(void **state)
 {
 	int fit = 0;
 
-	(void)state;
 	for (int i = 0; i < ATTEMPTS; i++) {
 		bool quiet;
 
@@ -174,7 +172,6 @@ static void test_r03_screen_still_where_no_processor_is_left(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_on_one(&seat);
 	seat_type(&seat, ":run cpu.syscall cpu=0 budget=2s launches=6\r");
 	seat_shows(&seat, "drawing paused");
@@ -193,7 +190,6 @@ static void test_stopped_while_still(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_on_one(&seat);
 	seat_type(&seat, ":run cpu.syscall cpu=0 budget=60s launches=30\r");
 	seat_shows(&seat, "drawing paused");
@@ -209,7 +205,6 @@ static void test_r03_still_but_for_a_key(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_on_one(&seat);
 	seat_type(&seat,
 		":run cpu.syscall cpu=0 budget=60s launches=30 "

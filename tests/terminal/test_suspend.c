@@ -33,7 +33,6 @@ static void test_suspend(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	suspend_and_return(&seat);
 	suspend_and_return(&seat);
@@ -49,7 +48,6 @@ static void test_suspend_with_run_going_on(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	seat_type(&seat,
 		":run cpu.syscall budget=60s launches=30 trials=100000\r");
@@ -68,7 +66,6 @@ static void test_suspend_and_resize(void **state)
 {
 	struct seat seat;
 
-	(void)state;
 	open_seat(&seat);
 	seat_send(&seat, "\032", 1);
 	seat_await(&seat, SEAT_STOPPED);
@@ -87,7 +84,6 @@ static void test_stopped_by_force(void **state)
 	struct seat seat;
 	unsigned long serial;
 
-	(void)state;
 	open_seat(&seat);
 	kill(seat.program, SIGSTOP);
 	seat_await(&seat, SEAT_STOPPED);

@@ -19,19 +19,19 @@ static int side_named(const char *word)
 
 static void say_selected(struct screen *screen)
 {
-	struct contrast *contrast = contrast_of(screen);
-	struct contrast_row shown;
+	struct compare_model *model = model_of(screen);
+	struct model_row shown;
 	struct text text = { 0 };
 
-	if (!contrast_make(screen, contrast))
+	if (!model_make(screen, model))
 		return;
-	if (!contrast->pair.row_count) {
+	if (!model->pair.row_count) {
 		screen_say(screen, ROLE_TEXT,
 			"No experiment was measured in both sessions.");
 		return;
 	}
-	contrast_row_at(contrast, contrast->selected, &shown);
-	contrast_say_verdict(&shown, &text);
+	model_row_at(model, model->selected, &shown);
+	model_say_verdict(&shown, &text);
 	screen_say(screen, ROLE_TEXT, "%s", text.chars);
 	/* What does not fit stands in the panes. */
 	screen->message_read = true;
@@ -40,23 +40,23 @@ static void say_selected(struct screen *screen)
 
 static void say_browsing(struct screen *screen)
 {
-	const struct contrast *contrast = contrast_of(screen);
+	const struct compare_model *model = model_of(screen);
 
 	screen_say(screen, ROLE_TEXT,
 		"Enter uses the selected session for %c; o: a file by name.",
-		"AB"[contrast->browsing]);
+		"AB"[model->browsing]);
 }
 
 void compare_enter(struct screen *screen)
 {
-	struct contrast *contrast = contrast_of(screen);
+	struct compare_model *model = model_of(screen);
 
 	/* What surrounds the present session is compared too. */
 	if (screen->lab->session->run_count)
 		lab_machine(screen->lab);
-	browser_read(&contrast->browser, screen->lab);
-	if (!contrast_session(screen, contrast, 0))
-		contrast->browsing = 0;
+	browser_read(&model->browser, screen->lab);
+	if (!model_session(screen, model, 0))
+		model->browsing = 0;
 	if (compare_place(screen) == COMPARE_BROWSER)
 		say_browsing(screen);
 	else
@@ -65,18 +65,18 @@ void compare_enter(struct screen *screen)
 
 void compare_move(struct screen *screen, int steps)
 {
-	struct contrast *contrast = contrast_of(screen);
+	struct compare_model *model = model_of(screen);
 
 	if (compare_place(screen) == COMPARE_BROWSER) {
-		contrast->browser.selected =
-			(size_t)moved((int)contrast->browser.selected, steps,
-				(int)contrast->browser.count);
+		model->browser.selected =
+			(size_t)moved((int)model->browser.selected, steps,
+				(int)model->browser.count);
 		return;
 	}
-	if (!contrast_make(screen, contrast))
+	if (!model_make(screen, model))
 		return;
-	contrast->selected = (size_t)moved((int)contrast->selected, steps,
-		(int)contrast->pair.row_count);
+	model->selected = (size_t)moved((int)model->selected, steps,
+		(int)model->pair.row_count);
 	say_selected(screen);
 }
 
@@ -85,7 +85,7 @@ void compare_move(struct screen *screen, int steps)
 static enum outcome take(struct screen *screen, int side, const char *name,
 	struct reply *reply)
 {
-	if (contrast_choose(screen, side, name, &reply->error))
+	if (model_choose(screen, side, name, &reply->error))
 		return OUTCOME_FAILED;
 	screen_view(screen, VIEW_COMPARE, COMPARE_ROWS);
 	return OUTCOME_DONE;
@@ -102,9 +102,9 @@ static enum outcome exec_browse(const struct call *call, struct reply *reply)
 	struct screen *screen = screen_of(call);
 
 	(void)reply;
-	contrast_of(screen)->browsing = side_named(call->arg[0]);
+	model_of(screen)->browsing = side_named(call->arg[0]);
 	screen_view(screen, VIEW_COMPARE, COMPARE_BROWSER);
-	contrast_of(screen)->browsing = side_named(call->arg[0]);
+	model_of(screen)->browsing = side_named(call->arg[0]);
 	say_browsing(screen);
 	return OUTCOME_DONE;
 }
@@ -118,21 +118,21 @@ static void end_part(struct text *text, size_t *from)
 }
 
 /* All that is known of a row, for terminals without room for it. */
-static void explain(struct screen *screen, const struct contrast *contrast)
+static void explain(struct screen *screen, const struct compare_model *model)
 {
-	struct contrast_row shown;
+	struct model_row shown;
 	struct text text = { 0 }, name = { 0 };
 	size_t from = 0;
 
-	contrast_row_at(contrast, contrast->selected, &shown);
-	contrast_say_name(&shown, 100, &name);
-	contrast_say_verdict(&shown, &text);
+	model_row_at(model, model->selected, &shown);
+	model_say_name(&shown, 100, &name);
+	model_say_verdict(&shown, &text);
 	end_part(&text, &from);
-	contrast_say_notes(&shown, &text);
+	model_say_notes(&shown, &text);
 	end_part(&text, &from);
-	contrast_say_cause(contrast, &shown, &text);
+	model_say_cause(model, &shown, &text);
 	end_part(&text, &from);
-	contrast_say_visible(&shown, &text);
+	model_say_visible(&shown, &text);
 	end_part(&text, &from);
 	text_add(&text, "measured with ");
 	point_describe(shown.row->second.run, shown.row->second.point, false,
@@ -147,15 +147,15 @@ static void explain(struct screen *screen, const struct contrast *contrast)
 static enum outcome exec_choose(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	struct contrast *contrast = contrast_of(screen);
-	struct browser *browser = &contrast->browser;
+	struct compare_model *model = model_of(screen);
+	struct browser *browser = &model->browser;
 
 	if (compare_place(screen) == COMPARE_ROWS) {
-		if (!contrast_make(screen, contrast) ||
-			!contrast->pair.row_count)
+		if (!model_make(screen, model) ||
+			!model->pair.row_count)
 			return reply_fail(reply, STATUS_USAGE,
 				"no experiment was measured in both sessions");
-		explain(screen, contrast);
+		explain(screen, model);
 		return OUTCOME_DONE;
 	}
 	if (call->count)
@@ -164,7 +164,7 @@ static enum outcome exec_choose(const struct call *call, struct reply *reply)
 	if (!browser->count)
 		return reply_fail(reply, STATUS_USAGE,
 			"no list of sessions is open: `browse a` opens it");
-	return take(screen, contrast->browsing,
+	return take(screen, model->browsing,
 		browser->list[browser->selected].name, reply);
 }
 
@@ -178,38 +178,39 @@ static int check_choose(const struct call *call, struct error *error)
 static const char *const words[] = { "cycles", "order", "swap", "details",
 	"path", "again", "back", NULL };
 
-static void swap(struct contrast *contrast)
+static void swap(struct compare_model *model)
 {
-	struct contrast_side first = contrast->sides[0];
+	struct model_side first = model->sides[0];
 
-	contrast_drop(contrast);
-	contrast->sides[0] = contrast->sides[1];
-	contrast->sides[1] = first;
+	model_drop(model);
+	model->sides[0] = model->sides[1];
+	model->sides[1] = first;
 }
 
-static void open_details(struct screen *screen, const struct contrast *contrast)
+static void open_details(struct screen *screen,
+	const struct compare_model *model)
 {
 	struct text text = { 0 };
 
-	print_compare(&contrast->pair, contrast_name(contrast, 0),
-		contrast_name(contrast, 1), &text);
+	print_compare(&model->pair, model_name(model, 0),
+		model_name(model, 1), &text);
 	screen_open_page(screen, "B against A", text.chars);
 	text_free(&text);
 }
 
-static void open_path(struct screen *screen, const struct contrast *contrast)
+static void open_path(struct screen *screen, const struct compare_model *model)
 {
 	struct text line = { 0 };
 
-	text_add(&line, "prompt side %c", "ab"[contrast->browsing]);
+	text_add(&line, "prompt side %c", "ab"[model->browsing]);
 	screen_execute(screen, line.chars);
 	text_free(&line);
 }
 
 /* Out of the list of sessions: to the comparison, where there is one. */
-static void go_back(struct screen *screen, struct contrast *contrast)
+static void go_back(struct screen *screen, struct compare_model *model)
 {
-	if (contrast_make(screen, contrast))
+	if (model_make(screen, model))
 		screen_view(screen, VIEW_COMPARE, COMPARE_ROWS);
 	else
 		screen_view(screen, VIEW_LAB, -1);
@@ -217,14 +218,14 @@ static void go_back(struct screen *screen, struct contrast *contrast)
 
 /* As B asked for it; the new run is B's where B is the present session. */
 static enum outcome measure_again(struct screen *screen,
-	const struct contrast *contrast, struct reply *reply)
+	const struct compare_model *model, struct reply *reply)
 {
-	struct contrast_row shown;
+	struct model_row shown;
 
-	if (!contrast->pair.row_count)
+	if (!model->pair.row_count)
 		return reply_fail(reply, STATUS_USAGE,
 			"no experiment was measured in both sessions");
-	contrast_row_at(contrast, contrast->selected, &shown);
+	model_row_at(model, model->selected, &shown);
 	const char *asked = shown.row->second.run->asked;
 	if (lab_busy(screen->lab))
 		return reply_fail(reply, STATUS_USAGE,
@@ -240,18 +241,18 @@ static enum outcome measure_again(struct screen *screen,
 }
 
 static enum outcome turn_cycles(struct screen *screen,
-	struct contrast *contrast, struct reply *reply)
+	struct compare_model *model, struct reply *reply)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < contrast->pair.row_count; i++)
-		any |= contrast->pair.rows[i].has_cycles;
-	if (!any && !contrast->cycles)
+	for (size_t i = 0; i < model->pair.row_count; i++)
+		any |= model->pair.rows[i].has_cycles;
+	if (!any && !model->cycles)
 		return reply_fail(reply, STATUS_USAGE,
 			"no cycles to compare: the core frequency must be "
 			"known in both sessions");
-	contrast->cycles = !contrast->cycles;
-	contrast_sort(contrast);
+	model->cycles = !model->cycles;
+	model_sort(model);
 	say_selected(screen);
 	return OUTCOME_DONE;
 }
@@ -259,38 +260,38 @@ static enum outcome turn_cycles(struct screen *screen,
 static enum outcome exec_contrast(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	struct contrast *contrast = contrast_of(screen);
+	struct compare_model *model = model_of(screen);
 	const char *word = call->arg[0];
 
 	if (!strcmp(word, "path")) {
-		open_path(screen, contrast);
+		open_path(screen, model);
 		return OUTCOME_DONE;
 	}
 	if (!strcmp(word, "back")) {
-		go_back(screen, contrast);
+		go_back(screen, model);
 		return OUTCOME_DONE;
 	}
-	if (!contrast_make(screen, contrast))
+	if (!model_make(screen, model))
 		return reply_fail(reply, STATUS_USAGE,
 			"session %c is not chosen: use `side %c FILE` or "
 			"`browse %c`",
-			"AB"[!!contrast_session(screen, contrast, 0)],
-			"ab"[!!contrast_session(screen, contrast, 0)],
-			"ab"[!!contrast_session(screen, contrast, 0)]);
+			"AB"[!!model_session(screen, model, 0)],
+			"ab"[!!model_session(screen, model, 0)],
+			"ab"[!!model_session(screen, model, 0)]);
 	if (!strcmp(word, "again"))
-		return measure_again(screen, contrast, reply);
+		return measure_again(screen, model, reply);
 	if (!strcmp(word, "cycles"))
-		return turn_cycles(screen, contrast, reply);
+		return turn_cycles(screen, model, reply);
 	if (!strcmp(word, "details")) {
-		open_details(screen, contrast);
+		open_details(screen, model);
 		return OUTCOME_DONE;
 	}
 	if (!strcmp(word, "swap")) {
-		swap(contrast);
-		contrast_make(screen, contrast);
+		swap(model);
+		model_make(screen, model);
 	} else {
-		contrast->by = (contrast->by + 1) % ORDERS;
-		contrast_sort(contrast);
+		model->by = (model->by + 1) % ORDERS;
+		model_sort(model);
 	}
 	say_selected(screen);
 	return OUTCOME_DONE;

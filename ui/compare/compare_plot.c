@@ -78,7 +78,7 @@ static double fitting_width(struct values *values)
 
 /* Bins that fit both at once are too wide where these lie apart: made as wide
  * as fits the narrower of the two. */
-static void lay_out(struct contrast_plot *plot, struct values *values,
+static void lay_out(struct model_plot *plot, struct values *values,
 	double quantum, struct histogram *half)
 {
 	double high = histogram_edge(half, half->bins);
@@ -93,7 +93,7 @@ static void lay_out(struct contrast_plot *plot, struct values *values,
 	histogram_narrow(half, width);
 }
 
-static void fill(struct contrast_plot *plot, const struct compare_row *row,
+static void fill(struct model_plot *plot, const struct compare_row *row,
 	struct values *values)
 {
 	double quantum = quantum_of(row, plot->cycles);
@@ -117,12 +117,12 @@ static void fill(struct contrast_plot *plot, const struct compare_row *row,
 	free(both);
 }
 
-static void compute(struct contrast *contrast, int columns)
+static void compute(struct compare_model *model, int columns)
 {
-	size_t at = contrast->order[contrast->selected];
-	const struct compare_row *row = &contrast->pair.rows[at];
-	struct contrast_plot *plot = &contrast->plot;
-	bool cycles = contrast->cycles && row->has_cycles;
+	size_t at = model->order[model->selected];
+	const struct compare_row *row = &model->pair.rows[at];
+	struct model_plot *plot = &model->plot;
+	bool cycles = model->cycles && row->has_cycles;
 	enum scale scale = cycles ? SCALE_CYCLES : SCALE_UNIT;
 	struct values values[2];
 
@@ -131,7 +131,7 @@ static void compute(struct contrast *contrast, int columns)
 		return;
 	for (int i = 0; i < 2; i++)
 		histogram_free(&plot->halves[i]);
-	*plot = (struct contrast_plot){ .row = at,
+	*plot = (struct model_plot){ .row = at,
 		.columns = columns,
 		.cycles = cycles,
 		.made = true };
@@ -151,7 +151,7 @@ static size_t outside(const struct histogram *histogram)
 
 /* The share of a side's trials in a column: bins are as wide as the trials
  * allow, columns cut them. */
-static double share_at(const struct contrast_plot *plot, int side, int column)
+static double share_at(const struct model_plot *plot, int side, int column)
 {
 	const struct histogram *histogram = &plot->halves[side];
 	double each = (double)histogram->bins / plot->columns;
@@ -165,7 +165,7 @@ static double share_at(const struct contrast_plot *plot, int side, int column)
 }
 
 /* One scale for both. */
-static double highest(const struct contrast_plot *plot)
+static double highest(const struct model_plot *plot)
 {
 	double most = 0;
 
@@ -197,7 +197,7 @@ static void draw_column(const struct pane *plot, int side, int column,
 	}
 }
 
-static void draw_half(const struct contrast_plot *state, int side,
+static void draw_half(const struct model_plot *state, int side,
 	const struct pane *plot)
 {
 	double most = highest(state);
@@ -210,8 +210,8 @@ static void draw_half(const struct contrast_plot *state, int side,
 }
 
 /* A half without trials says what it has instead. */
-static void draw_side(const struct contrast_row *shown,
-	const struct contrast_plot *state, int side, const struct pane *half,
+static void draw_side(const struct model_row *shown,
+	const struct model_plot *state, int side, const struct pane *half,
 	int columns)
 {
 	const struct compare_side *is =
@@ -232,8 +232,8 @@ static void draw_side(const struct contrast_row *shown,
 			"no clean trial");
 }
 
-static void draw_figures(const struct contrast_row *shown,
-	const struct contrast_plot *state, int side, const struct pane *half)
+static void draw_figures(const struct model_row *shown,
+	const struct model_plot *state, int side, const struct pane *half)
 {
 	struct pane words = pane_part(half, half->columns - FIGURES, 0, FIGURES,
 		half->rows);
@@ -258,8 +258,8 @@ static void draw_figures(const struct contrast_row *shown,
 }
 
 /* The line between both halves, with its labels in it. */
-static void draw_line(const struct contrast_row *shown,
-	const struct contrast_plot *state, const struct pane *line, int columns)
+static void draw_line(const struct model_row *shown,
+	const struct model_plot *state, const struct pane *line, int columns)
 {
 	const struct histogram *histogram = &state->halves[0];
 	struct ticks ticks;
@@ -286,7 +286,7 @@ static void draw_line(const struct contrast_row *shown,
 	pane_text(line, LETTER + columns + 1, 0, ROLE_DIM, " %s ", ticks.unit);
 }
 
-void compare_plot(struct contrast *contrast, const struct pane *pane)
+void compare_plot(struct compare_model *model, const struct pane *pane)
 {
 	bool figures = pane->columns >= FIGURES_FROM;
 	int columns = pane->columns - LETTER - (figures ? FIGURES + 1 : 5);
@@ -296,18 +296,18 @@ void compare_plot(struct contrast *contrast, const struct pane *pane)
 	struct pane line = pane_part(&inner, 0, above, inner.columns, 1);
 	struct pane lower =
 		pane_part(&inner, 0, above + 1, inner.columns, below);
-	struct contrast_row shown;
+	struct model_row shown;
 
 	columns -= 2;
 	if (pane->rows < ROWS_LEAST || columns < 1)
 		return;
-	contrast_row_at(contrast, contrast->selected, &shown);
-	compute(contrast, columns);
-	draw_side(&shown, &contrast->plot, 0, &upper, columns);
-	draw_side(&shown, &contrast->plot, 1, &lower, columns);
-	draw_line(&shown, &contrast->plot, &line, columns);
+	model_row_at(model, model->selected, &shown);
+	compute(model, columns);
+	draw_side(&shown, &model->plot, 0, &upper, columns);
+	draw_side(&shown, &model->plot, 1, &lower, columns);
+	draw_line(&shown, &model->plot, &line, columns);
 	if (!figures)
 		return;
-	draw_figures(&shown, &contrast->plot, 0, &upper);
-	draw_figures(&shown, &contrast->plot, 1, &lower);
+	draw_figures(&shown, &model->plot, 0, &upper);
+	draw_figures(&shown, &model->plot, 1, &lower);
 }

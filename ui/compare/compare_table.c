@@ -53,15 +53,15 @@ static struct columns choose(int room)
 
 /* By how much the furthest of most rows is off 1: one that is five times as
  * far as the middle one has an arrow, or all others would be dots. */
-static double reach(const struct contrast *contrast)
+static double reach(const struct compare_model *model)
 {
-	size_t count = contrast->pair.row_count, n = 0;
+	size_t count = model->pair.row_count, n = 0;
 	double *off = xcalloc(count + 1, sizeof *off), most = .02;
 
 	for (size_t i = 0; i < count; i++) {
-		struct contrast_row shown;
+		struct model_row shown;
 
-		contrast_row_at(contrast, i, &shown);
+		model_row_at(model, i, &shown);
 		double far = fabs(log(shown.ratio));
 		if (shown.tested)
 			far = fmax(fabs(log(shown.low)), fabs(log(shown.high)));
@@ -76,10 +76,10 @@ static double reach(const struct contrast *contrast)
 	return exp(most * 1.05);
 }
 
-static void draw_bar_of(const struct contrast_row *shown,
+static void draw_bar_of(const struct model_row *shown,
 	const struct axis *axis, const struct pane *bar)
 {
-	enum role role = contrast_role(shown);
+	enum role role = model_role(shown);
 	int last = bar->columns - 1;
 	int at = axis_cell(axis, shown->ratio, bar->columns);
 
@@ -113,7 +113,7 @@ static void draw_bar_head(const struct pane *bar)
 
 /* ---- the rows --------------------------------------------------------- */
 
-static void value_cell(struct table *table, const struct contrast_row *shown,
+static void value_cell(struct table *table, const struct model_row *shown,
 	double value)
 {
 	struct text text = { 0 };
@@ -137,28 +137,28 @@ static void ratio_cell(struct table *table, double ratio)
 }
 
 /* A change that would be proven alone, but not among so many tests. */
-static bool may_be_chance(const struct contrast_row *shown)
+static bool may_be_chance(const struct model_row *shown)
 {
 	return shown->tested && shown->verdict <= VERDICT_SLOWER &&
 		!shown->row->holds;
 }
 
-static void verdict_cell(struct table *table, const struct contrast_row *shown,
+static void verdict_cell(struct table *table, const struct model_row *shown,
 	bool words, bool change)
 {
-	enum role role = contrast_role(shown);
+	enum role role = model_role(shown);
 	struct text by = { 0 };
 
 	if (change)
-		contrast_say_change(shown, &by);
+		model_say_change(shown, &by);
 	const char *doubt = may_be_chance(shown) ? "*" : "";
 
 	if (!words)
-		table_cell(table, role, "%c%s", contrast_sign(shown), doubt);
+		table_cell(table, role, "%c%s", model_sign(shown), doubt);
 	else if (!change)
 		table_cell(table, role, "%s%s", shown->word, doubt);
 	else
-		table_cell(table, role, "%c%s %s %s", contrast_sign(shown),
+		table_cell(table, role, "%c%s %s %s", model_sign(shown),
 			doubt, shown->word,
 			shown->tested && shown->verdict <= VERDICT_SLOWER ?
 				text_chars(&by) :
@@ -181,7 +181,7 @@ static void add_head(struct table *table, const struct columns *columns)
 
 /* Without an interval the share of the trials beside a co-runner, where that
  * is why. */
-static void interval_cell(struct table *table, const struct contrast_row *shown,
+static void interval_cell(struct table *table, const struct model_row *shown,
 	bool words)
 {
 	const struct compare_row *row = shown->row;
@@ -198,11 +198,11 @@ static void interval_cell(struct table *table, const struct contrast_row *shown,
 }
 
 static void add_row(struct table *table, const struct columns *columns,
-	const struct contrast_row *shown)
+	const struct model_row *shown)
 {
 	struct text name = { 0 };
 
-	contrast_say_name(shown, columns->name, &name);
+	model_say_name(shown, columns->name, &name);
 	table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
 	if (columns->figures) {
 		value_cell(table, shown, shown->first);
@@ -216,7 +216,7 @@ static void add_row(struct table *table, const struct columns *columns,
 }
 
 /* The figures of the rows; returns the columns they take. */
-static int draw_figures(const struct contrast *contrast,
+static int draw_figures(const struct compare_model *model,
 	const struct columns *columns, const struct pane *rows, size_t first)
 {
 	struct table table = { .columns = 3 + 2 * columns->figures +
@@ -224,10 +224,10 @@ static int draw_figures(const struct contrast *contrast,
 		.right = columns->figures ? 7u << 1 : 1u << 1 };
 
 	add_head(&table, columns);
-	for (size_t i = 0; i < contrast->pair.row_count; i++) {
-		struct contrast_row shown;
+	for (size_t i = 0; i < model->pair.row_count; i++) {
+		struct model_row shown;
 
-		contrast_row_at(contrast, i, &shown);
+		model_row_at(model, i, &shown);
 		add_row(&table, columns, &shown);
 	}
 	int used = draw_table(&table, rows, first);
@@ -289,14 +289,14 @@ static void add_count(struct text *text, size_t count, const char *word)
 			word);
 }
 
-static void draw_summary(const struct contrast *contrast,
+static void draw_summary(const struct compare_model *model,
 	const struct pane *pane)
 {
-	const struct compare_pair *pair = &contrast->pair;
+	const struct compare_pair *pair = &model->pair;
 	struct compare_counts counts;
 	struct text text = { 0 };
 
-	contrast_count(contrast, &counts);
+	model_count(model, &counts);
 	for (unsigned i = 0; i <= VERDICT_INCONCLUSIVE; i++)
 		add_count(&text, counts.verdicts[i],
 			verdict_word((enum verdict)i));
@@ -318,17 +318,18 @@ static void draw_summary(const struct contrast *contrast,
 
 /* ---- together --------------------------------------------------------- */
 
-static void select_row(const struct contrast *contrast, const struct pane *rows,
+static void select_row(const struct compare_model *model,
+	const struct pane *rows,
 	const struct pane *mark, size_t first, int used)
 {
 	for (int row = 1; row < rows->rows &&
-		first + (size_t)row - 1 < contrast->pair.row_count;
+		first + (size_t)row - 1 < model->pair.row_count;
 		row++) {
 		size_t at = first + (size_t)row - 1;
 
 		pane_spot(rows, 0, row, rows->columns, "move %d",
-			(int)at - (int)contrast->selected);
-		if (at != contrast->selected)
+			(int)at - (int)model->selected);
+		if (at != model->selected)
 			continue;
 		pane_glyph(mark, 0, row, GLYPH_CLOSED, ROLE_STRONG);
 		pane_role(rows, 0, row, used, ROLE_SELECT);
@@ -336,9 +337,9 @@ static void select_row(const struct contrast *contrast, const struct pane *rows,
 	}
 }
 
-void compare_table(struct contrast *contrast, const struct pane *pane)
+void compare_table(struct compare_model *model, const struct pane *pane)
 {
-	size_t count = contrast->pair.row_count;
+	size_t count = model->pair.row_count;
 	int foot = pane->rows >= SUMMARY_FROM ? SUMMARY_ROWS :
 		pane->rows >= LEGEND_FROM     ? 1 :
 						0;
@@ -355,21 +356,21 @@ void compare_table(struct contrast *contrast, const struct pane *pane)
 		rows.rows = (int)count + 1;
 	size_t room = rows.rows > 1 ? (size_t)rows.rows - 1 : 1;
 	size_t first =
-		contrast->selected >= room ? contrast->selected - room + 1 : 0;
-	int used = draw_figures(contrast, &columns, &rows, first);
+		model->selected >= room ? model->selected - room + 1 : 0;
+	int used = draw_figures(model, &columns, &rows, first);
 	struct pane bars = pane_part(&rows, used + 2, 0, -1, rows.rows);
 	bars.columns -= !(bars.columns % 2);
 	if (columns.bars && bars.columns >= BAR_LEAST) {
-		double most = reach(contrast);
+		double most = reach(model);
 		struct axis axis = axis_over(1 / most, most, true, UNIT_NONE);
 
 		draw_bar_head(&bars);
 		for (int i = 1; i < bars.rows; i++) {
 			struct pane bar =
 				pane_part(&bars, 0, i, bars.columns, 1);
-			struct contrast_row shown;
+			struct model_row shown;
 
-			contrast_row_at(contrast, first + (size_t)i - 1,
+			model_row_at(model, first + (size_t)i - 1,
 				&shown);
 			draw_bar_of(&shown, &axis, &bar);
 		}
@@ -378,9 +379,9 @@ void compare_table(struct contrast *contrast, const struct pane *pane)
 		if (scale)
 			draw_scale(&axis, most, &line);
 	}
-	select_row(contrast, &rows, pane, first, used);
+	select_row(model, &rows, pane, first, used);
 	if (foot > 1)
-		draw_summary(contrast, &below);
+		draw_summary(model, &below);
 	if (foot) {
 		struct pane legend =
 			pane_part(&below, 0, foot - 1, below.columns, 1);

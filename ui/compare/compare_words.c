@@ -23,7 +23,7 @@ static void add_place(const struct compare_side *side, struct text *text)
 	text_free(&point);
 }
 
-void contrast_say_name(const struct contrast_row *shown, int columns,
+void model_say_name(const struct model_row *shown, int columns,
 	struct text *text)
 {
 	const struct compare_side *side = &shown->row->second;
@@ -47,7 +47,7 @@ void contrast_say_name(const struct contrast_row *shown, int columns,
 	text_free(&whole);
 }
 
-char contrast_sign(const struct contrast_row *shown)
+char model_sign(const struct model_row *shown)
 {
 	static const char signs[] = { [VERDICT_FASTER] = '<',
 		[VERDICT_SLOWER] = '>',
@@ -58,14 +58,14 @@ char contrast_sign(const struct contrast_row *shown)
 	return shown->tested ? signs[shown->verdict] : '-';
 }
 
-static bool is_neutral(const struct contrast_row *shown)
+static bool is_neutral(const struct model_row *shown)
 {
 	const struct compare_side *side = &shown->row->second;
 
 	return side->run->metrics[side->metric].better == NEITHER_IS_BETTER;
 }
 
-enum role contrast_role(const struct contrast_row *shown)
+enum role model_role(const struct model_row *shown)
 {
 	if (!shown->tested)
 		return ROLE_DIM;
@@ -76,7 +76,7 @@ enum role contrast_role(const struct contrast_row *shown)
 						   ROLE_TEXT;
 }
 
-void contrast_say_change(const struct contrast_row *shown, struct text *text)
+void model_say_change(const struct model_row *shown, struct text *text)
 {
 	if (isfinite(shown->ratio) && shown->ratio > 0)
 		say_compare_change(shown->ratio, text);
@@ -84,13 +84,13 @@ void contrast_say_change(const struct contrast_row *shown, struct text *text)
 
 /* ---- the verdict ------------------------------------------------------ */
 
-static void add_interval(const struct contrast_row *shown, struct text *text)
+static void add_interval(const struct model_row *shown, struct text *text)
 {
 	text_add(text, "%.3f [%.3f, %.3f]", shown->ratio, shown->low,
 		shown->high);
 }
 
-static void say_untested(const struct contrast_row *shown, struct text *text)
+static void say_untested(const struct model_row *shown, struct text *text)
 {
 	switch (shown->row->basis) {
 	case COMPARE_FIGURES:
@@ -114,19 +114,19 @@ static void say_untested(const struct contrast_row *shown, struct text *text)
 	}
 }
 
-void contrast_say_verdict(const struct contrast_row *shown, struct text *text)
+void model_say_verdict(const struct model_row *shown, struct text *text)
 {
 	const char *scale = shown->cycles ? " in cycles" : "";
 	struct text name = { 0 };
 
-	contrast_say_name(shown, 32, &name);
+	model_say_name(shown, 32, &name);
 	if (!shown->tested) {
 		text_add(text, "%s", name.chars);
 		say_untested(shown, text);
 	} else if (shown->verdict == VERDICT_FASTER ||
 		shown->verdict == VERDICT_SLOWER) {
 		text_add(text, "B is ");
-		contrast_say_change(shown, text);
+		model_say_change(shown, text);
 		text_add(text, " %s on %s%s: ", shown->word, name.chars, scale);
 		add_interval(shown, text);
 	} else {
@@ -182,7 +182,7 @@ static const struct compare_difference *likely(const struct compare_pair *pair,
 	return NULL;
 }
 
-static void say_clock(const struct contrast_row *shown, struct text *text)
+static void say_clock(const struct model_row *shown, struct text *text)
 {
 	double was = shown->row->first.run->clock.core_hz;
 	double is = shown->row->second.run->clock.core_hz;
@@ -196,10 +196,10 @@ static void say_clock(const struct contrast_row *shown, struct text *text)
 	}
 }
 
-void contrast_say_cause(const struct contrast *contrast,
-	const struct contrast_row *shown, struct text *text)
+void model_say_cause(const struct compare_model *model,
+	const struct model_row *shown, struct text *text)
 {
-	const struct compare_pair *pair = &contrast->pair;
+	const struct compare_pair *pair = &model->pair;
 	const struct compare_row *row = shown->row;
 	bool changed = shown->tested &&
 		(shown->verdict == VERDICT_FASTER ||
@@ -253,7 +253,7 @@ static bool add_difference(const struct compare_difference *is, bool values,
 	return fits;
 }
 
-void contrast_say_differences(const struct compare_pair *pair, bool values,
+void model_say_differences(const struct compare_pair *pair, bool values,
 	int columns, struct text *text)
 {
 	enum { MORE = 12 };
@@ -274,7 +274,7 @@ void contrast_say_differences(const struct compare_pair *pair, bool values,
 }
 
 /* Where a published figure stands. */
-static void say_sources(const struct contrast_row *shown, struct text *text)
+static void say_sources(const struct model_row *shown, struct text *text)
 {
 	const struct compare_side *sides[] = { &shown->row->first,
 		&shown->row->second };
@@ -289,7 +289,7 @@ static void say_sources(const struct contrast_row *shown, struct text *text)
 	}
 }
 
-void contrast_say_notes(const struct contrast_row *shown, struct text *text)
+void model_say_notes(const struct model_row *shown, struct text *text)
 {
 	bool begins = true;
 	size_t from = text->length;
@@ -304,7 +304,7 @@ void contrast_say_notes(const struct contrast_row *shown, struct text *text)
 	}
 }
 
-void contrast_say_visible(const struct contrast_row *shown, struct text *text)
+void model_say_visible(const struct model_row *shown, struct text *text)
 {
 	if (!isfinite(shown->row->visible))
 		return;
@@ -313,27 +313,27 @@ void contrast_say_visible(const struct contrast_row *shown, struct text *text)
 	text_add(text, " would be detected four times in five.");
 }
 
-void compare_why(const struct contrast *contrast, const struct pane *pane)
+void compare_why(const struct compare_model *model, const struct pane *pane)
 {
 	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
-	struct contrast_row shown;
+	struct model_row shown;
 	struct text text = { 0 };
 	int row;
 
-	contrast_row_at(contrast, contrast->selected, &shown);
-	contrast_say_verdict(&shown, &text);
+	model_row_at(model, model->selected, &shown);
+	model_say_verdict(&shown, &text);
 	row = 1 + pane_wrap(&words, 0, ROLE_STRONG, text.chars);
 	text_clear(&text);
 	say_sources(&shown, &text);
-	contrast_say_notes(&shown, &text);
+	model_say_notes(&shown, &text);
 	if (text.length)
 		row += 1 + pane_wrap(&words, row, ROLE_TEXT, text.chars);
 	text_clear(&text);
-	contrast_say_cause(contrast, &shown, &text);
+	model_say_cause(model, &shown, &text);
 	if (text.length)
 		row += 1 + pane_wrap(&words, row, ROLE_TEXT, text.chars);
 	text_clear(&text);
-	contrast_say_visible(&shown, &text);
+	model_say_visible(&shown, &text);
 	pane_wrap(&words, row, ROLE_DIM, text_chars(&text));
 	text_free(&text);
 }

@@ -26,9 +26,9 @@ struct compare_panes {
 
 int compare_place(const struct screen *screen)
 {
-	const struct contrast *contrast = screen->kept[VIEW_COMPARE];
-	bool both = contrast && contrast_session(screen, contrast, 0) &&
-		contrast_session(screen, contrast, 1);
+	const struct compare_model *model = screen->kept[VIEW_COMPARE];
+	bool both = model && model_session(screen, model, 0) &&
+		model_session(screen, model, 1);
 
 	return both ? screen->focus[VIEW_COMPARE] : COMPARE_BROWSER;
 }
@@ -36,11 +36,11 @@ int compare_place(const struct screen *screen)
 /* Rows of the table; 0 where there is none. */
 static size_t shown_rows(const struct screen *screen)
 {
-	const struct contrast *contrast = screen->kept[VIEW_COMPARE];
+	const struct compare_model *model = screen->kept[VIEW_COMPARE];
 
-	return compare_place(screen) == COMPARE_BROWSER || !contrast->made ?
+	return compare_place(screen) == COMPARE_BROWSER || !model->made ?
 		0 :
-		contrast->pair.row_count;
+		model->pair.row_count;
 }
 
 static void lay_out(const struct screen *screen, struct compare_panes *places,
@@ -103,12 +103,12 @@ static void fitted_cell(struct table *table, enum role role, const char *chars,
 }
 
 static void add_side(struct table *table, const struct screen *screen,
-	const struct contrast *contrast, int side)
+	const struct compare_model *model, int side)
 {
 	const struct session *session =
-		contrast_session(screen, contrast, side);
+		model_session(screen, model, side);
 	struct text name = { 0 }, when = { 0 };
-	const char *called = contrast_name(contrast, side);
+	const char *called = model_name(model, side);
 
 	text_add_safe(&name, called, strlen(called));
 	if (session)
@@ -144,7 +144,7 @@ static void draw_differences(const struct compare_pair *pair,
 		text_add(&differs,
 			"machine, system and program: no known difference");
 	else
-		contrast_say_differences(pair, values, pane->columns - 11,
+		model_say_differences(pair, values, pane->columns - 11,
 			&differs);
 	if (pair->difference_count)
 		pane_chars(pane, 0, 0, ROLE_DIM, "differs:");
@@ -166,7 +166,7 @@ static void draw_differences(const struct compare_pair *pair,
 }
 
 static void draw_head(const struct screen *screen,
-	const struct contrast *contrast, const struct pane *pane)
+	const struct compare_model *model, const struct pane *pane)
 {
 	struct table table = { .columns = 8 };
 
@@ -177,14 +177,14 @@ static void draw_head(const struct screen *screen,
 	struct pane below = pane_part(&rows, 0, 2, rows.columns, rows.rows - 2);
 
 	for (int side = 0; side < 2; side++) {
-		add_side(&table, screen, contrast, side);
+		add_side(&table, screen, model, side);
 		pane_spot(&rows, 0, side, rows.columns, "browse %c",
 			"ab"[side]);
 	}
 	draw_table(&table, &rows, 0);
 	table_free(&table);
-	if (below.rows > 0 && contrast->made)
-		draw_differences(&contrast->pair, &below);
+	if (below.rows > 0 && model->made)
+		draw_differences(&model->pair, &below);
 }
 
 /* ---- the panes -------------------------------------------------------- */
@@ -192,24 +192,24 @@ static void draw_head(const struct screen *screen,
 static const char *const orders[] = { "fastest first", "most changed first",
 	"as measured" };
 
-static void draw_browser(const struct contrast *contrast,
+static void draw_browser(const struct compare_model *model,
 	const struct pane *pane)
 {
 	struct text right = { 0 };
 
-	text_add(&right, "%zu to choose from", contrast->browser.count);
+	text_add(&right, "%zu to choose from", model->browser.count);
 	struct pane inside = pane_frame(pane,
-		contrast->browsing ? "Which session is B?" :
+		model->browsing ? "Which session is B?" :
 				     "Which session is A?",
 		right.chars);
-	browser_draw(&contrast->browser, &inside);
+	browser_draw(&model->browser, &inside);
 	text_free(&right);
 }
 
-static void draw_nothing(const struct contrast *contrast,
+static void draw_nothing(const struct compare_model *model,
 	const struct pane *pane)
 {
-	const struct compare_pair *pair = &contrast->pair;
+	const struct compare_pair *pair = &model->pair;
 	struct pane words = pane_part(pane, 1, 0, -1, pane->rows);
 	struct text text = { 0 };
 
@@ -227,79 +227,79 @@ static void draw_nothing(const struct contrast *contrast,
 	text_free(&text);
 }
 
-static void draw_main(struct contrast *contrast, const struct pane *pane)
+static void draw_main(struct compare_model *model, const struct pane *pane)
 {
 	struct text right = { 0 }, title = { 0 };
 
-	text_add(&right, "%zu, %s%s", contrast->pair.row_count,
-		orders[contrast->by], contrast->cycles ? ", in cycles" : "");
+	text_add(&right, "%zu, %s%s", model->pair.row_count,
+		orders[model->by], model->cycles ? ", in cycles" : "");
 	text_add(&title, "B against A");
 	struct pane inside = pane_frame(pane, title.chars, right.chars);
-	if (contrast->pair.row_count)
-		compare_table(contrast, &inside);
+	if (model->pair.row_count)
+		compare_table(model, &inside);
 	else
-		draw_nothing(contrast, &inside);
+		draw_nothing(model, &inside);
 	text_free(&right);
 	text_free(&title);
 }
 
-static void draw_plot(struct contrast *contrast, const struct pane *pane)
+static void draw_plot(struct compare_model *model, const struct pane *pane)
 {
-	struct contrast_row shown;
+	struct model_row shown;
 	struct text title = { 0 };
 
 	if (pane->rows < 3)
 		return;
-	contrast_row_at(contrast, contrast->selected, &shown);
-	contrast_say_name(&shown, pane->columns - 30, &title);
+	model_row_at(model, model->selected, &shown);
+	model_say_name(&shown, pane->columns - 30, &title);
 	struct pane inside = pane_frame(pane, title.chars, "A above, B below");
-	compare_plot(contrast, &inside);
+	compare_plot(model, &inside);
 	text_free(&title);
 }
 
-static void draw_why(const struct contrast *contrast, const struct pane *pane)
+static void draw_why(const struct compare_model *model, const struct pane *pane)
 {
 	if (pane->rows < 3 || pane->columns < 3)
 		return;
 	struct pane inside = pane_frame(pane, "Why?", NULL);
-	if (contrast->pair.row_count)
-		compare_why(contrast, &inside);
+	if (model->pair.row_count)
+		compare_why(model, &inside);
 }
 
 void compare_draw(struct screen *screen, const struct pane *body)
 {
-	struct contrast *contrast = contrast_of(screen);
+	struct compare_model *model = model_of(screen);
 	struct compare_panes places;
-	bool ready = contrast_make(screen, contrast);
+	bool ready = model_make(screen, model);
 
 	lay_out(screen, &places, body);
-	draw_head(screen, contrast, &places.head);
+	draw_head(screen, model, &places.head);
 	if (compare_place(screen) == COMPARE_BROWSER || !ready) {
-		draw_browser(contrast, &places.main);
+		draw_browser(model, &places.main);
 		return;
 	}
-	draw_main(contrast, &places.main);
-	draw_plot(contrast, &places.plot);
-	draw_why(contrast, &places.why);
+	draw_main(model, &places.main);
+	draw_plot(model, &places.plot);
+	draw_why(model, &places.why);
 }
 
 /* ---- the title -------------------------------------------------------- */
 
 void compare_add_state(const struct screen *screen, int room, struct text *text)
 {
-	const struct contrast *contrast = screen->kept[VIEW_COMPARE];
+	const struct compare_model *model = screen->kept[VIEW_COMPARE];
 	struct compare_counts counts;
 
-	if (!contrast || !contrast->made) {
+	if (!model || !model->made) {
 		text_add(text, "%s", "choose two sessions");
 		return;
 	}
-	contrast_count(contrast, &counts);
+	model_count(model, &counts);
 	text_add(text, "%zu faster  %zu slower  of %zu",
 		counts.verdicts[VERDICT_FASTER],
-		counts.verdicts[VERDICT_SLOWER], contrast->pair.row_count);
+		counts.verdicts[VERDICT_SLOWER], model->pair.row_count);
 	if (text_columns(text->chars) <= room)
 		return;
 	text_clear(text);
-	text_add(text, "%zu compared", contrast->pair.row_count);
+	text_add(text, "%zu compared", model->pair.row_count);
 }

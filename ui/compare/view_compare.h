@@ -24,14 +24,14 @@
 /* Its places. */
 enum compare_place { COMPARE_ROWS, COMPARE_BROWSER };
 
-struct contrast_side {
+struct model_side {
 	enum { SIDE_OPEN, SIDE_PRESENT, SIDE_FILE } kind;
 	char *name;              /* SIDE_FILE: as lab_open_session() took it */
 	struct session *session; /* SIDE_FILE; owned */
 };
 
 /* Which row comes first. */
-enum contrast_order {
+enum model_order {
 	ORDER_RATIO,    /* what became fastest */
 	ORDER_CHANGE,   /* what changed most */
 	ORDER_MEASURED, /* as the second session has them */
@@ -39,7 +39,7 @@ enum contrast_order {
 };
 
 /* The trials of the selected row, of both sides in the same bins. */
-struct contrast_plot {
+struct model_plot {
 	size_t row; /* of the pair */
 	int columns;
 	bool cycles, made;
@@ -49,8 +49,8 @@ struct contrast_plot {
 };
 
 /* What the screen keeps. */
-struct contrast {
-	struct contrast_side sides[2];
+struct compare_model {
+	struct model_side sides[2];
 	bool made;   /* the pair is there */
 	size_t runs; /* of the present session when it was made */
 	struct compare_pair pair;
@@ -58,32 +58,32 @@ struct contrast {
 	/* Both figures of each row in cycles; NULL until asked for; owned. */
 	double (*in_cycles)[2];
 	size_t selected; /* a place in the order */
-	enum contrast_order by;
+	enum model_order by;
 	bool cycles; /* ratios of cycles where there are any */
-	struct contrast_plot plot;
+	struct model_plot plot;
 	struct browser browser;
 	int browsing; /* the side that is chosen there */
 };
 
 /* The screen's own; made where it is not there yet. */
-struct contrast *contrast_of(struct screen *);
+struct compare_model *model_of(struct screen *);
 /* The session of a side, NULL where none is chosen. */
-const struct session *contrast_session(const struct screen *,
-	const struct contrast *, int side);
+const struct session *model_session(const struct screen *,
+	const struct compare_model *, int side);
 /* What a side is called: "this session", the name of a file. */
-const char *contrast_name(const struct contrast *, int side);
+const char *model_name(const struct compare_model *, int side);
 /* Brings the pair up to date; false where a side is not chosen. */
-bool contrast_make(struct screen *, struct contrast *);
+bool model_make(struct screen *, struct compare_model *);
 /* Forgets the pair: a side has changed. */
-void contrast_drop(struct contrast *);
+void model_drop(struct compare_model *);
 /* Opens a session for a side; NULL stands for the present one. */
-int contrast_choose(struct screen *, int side, const char *name,
+int model_choose(struct screen *, int side, const char *name,
 	struct error *);
 /* Sorts again, keeping the selection; after `by` or `cycles` were changed. */
-void contrast_sort(struct contrast *);
+void model_sort(struct compare_model *);
 
 /* A row as it is shown: in time or in cycles. */
-struct contrast_row {
+struct model_row {
 	const struct compare_row *row;
 	bool cycles;
 	bool tested; /* there is an interval and a verdict */
@@ -93,31 +93,31 @@ struct contrast_row {
 	enum verdict verdict; /* where it is tested */
 	const char *word;     /* "faster", "higher", "published" */
 };
-void contrast_row_at(const struct contrast *, size_t place,
-	struct contrast_row *);
+void model_row_at(const struct compare_model *, size_t place,
+	struct model_row *);
 /* compare_count() of what is shown: of cycles where these are compared. */
-void contrast_count(const struct contrast *, struct compare_counts *);
+void model_count(const struct compare_model *, struct compare_counts *);
 /* "mem.latency 8M": as many words as so many columns hold, without the group,
  * then of a metric without the experiment where that helps. */
-void contrast_say_name(const struct contrast_row *, int columns, struct text *);
+void model_say_name(const struct model_row *, int columns, struct text *);
 /* "<" faster, ">" slower, "=" equivalent, "~" small, "?" inconclusive, "-" not
  * tested: what colour says, without it. */
-char contrast_sign(const struct contrast_row *);
-enum role contrast_role(const struct contrast_row *);
+char model_sign(const struct model_row *);
+enum role model_role(const struct model_row *);
 /* "22.5 %", "3.1 x": by how much; nothing where it is not known. */
-void contrast_say_change(const struct contrast_row *, struct text *);
+void model_say_change(const struct model_row *, struct text *);
 /* One sentence: what the row says. */
-void contrast_say_verdict(const struct contrast_row *, struct text *);
+void model_say_verdict(const struct model_row *, struct text *);
 /* What a person must know to trust that: sentences, or nothing. */
-void contrast_say_notes(const struct contrast_row *, struct text *);
+void model_say_notes(const struct model_row *, struct text *);
 /* What may have caused the change, or why it cannot be told. */
-void contrast_say_cause(const struct contrast *, const struct contrast_row *,
+void model_say_cause(const struct compare_model *, const struct model_row *,
 	struct text *);
 /* What change would have been seen, where that is known. */
-void contrast_say_visible(const struct contrast_row *, struct text *);
+void model_say_visible(const struct model_row *, struct text *);
 /* "governor powersave -> performance, kernel ..": as many as fit, with the
  * values where `values`. */
-void contrast_say_differences(const struct compare_pair *, bool values,
+void model_say_differences(const struct compare_pair *, bool values,
 	int columns, struct text *);
 
 /* What its row of views.h needs. */
@@ -134,8 +134,8 @@ void compare_release(struct screen *);
 extern const struct command contrast_commands[];
 
 /* The parts, each for the inside of a frame. */
-void compare_table(struct contrast *, const struct pane *);
-void compare_plot(struct contrast *, const struct pane *);
-void compare_why(const struct contrast *, const struct pane *);
+void compare_table(struct compare_model *, const struct pane *);
+void compare_plot(struct compare_model *, const struct pane *);
+void compare_why(const struct compare_model *, const struct pane *);
 
 #endif

@@ -68,9 +68,9 @@ int check_slide(const struct call *call, struct error *error)
 enum outcome exec_slide(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 	size_t at;
-	struct param_set *set = screen_field(draft, draft->field, &at);
+	struct param_set *set = screen_field(form, form->field, &at);
 	struct text text = { 0 };
 
 	if (!set || set->rows[at].type == PARAM_CHOICE ||
@@ -82,18 +82,18 @@ enum outcome exec_slide(const struct call *call, struct reply *reply)
 		&text);
 	int failed = param_set_values(set, row.name, text.chars, &reply->error);
 	text_free(&text);
-	draft->budget_asked |= !strcmp(row.name, "budget");
-	draft->edited |= !failed;
+	form->budget_asked |= !strcmp(row.name, "budget");
+	form->edited |= !failed;
 	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 }
 
 enum outcome exec_change(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 	int step = steps_of(call);
 	size_t at;
-	struct param_set *set = screen_field(draft, draft->field, &at);
+	struct param_set *set = screen_field(form, form->field, &at);
 	struct text text = { 0 };
 
 	if (!set)
@@ -116,21 +116,21 @@ enum outcome exec_change(const struct call *call, struct reply *reply)
 		&reply->error);
 	text_free(&text);
 	if (!strcmp(row->name, "budget"))
-		draft->budget_asked = true;
-	draft->edited |= !failed;
+		form->budget_asked = true;
+	form->edited |= !failed;
 	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 }
 
 int check_edit(const struct call *call, struct error *error)
 {
 	struct screen *screen = screen_of(call);
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 	struct param_set args, common;
 
 	if (!call->count || !strcmp(call->arg[0], "preset"))
 		return 0;
-	param_set_copy(&args, &draft->args);
-	param_set_copy(&common, &draft->common);
+	param_set_copy(&args, &form->args);
+	param_set_copy(&common, &form->common);
 	int failed = assign_words(call, 0, &args, &common, NULL, error);
 	if (!failed)
 		failed = param_set_check_points(&args, error);
@@ -142,15 +142,15 @@ int check_edit(const struct call *call, struct error *error)
 enum outcome exec_edit(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 	size_t at;
-	struct param_set *set = screen_field(draft, draft->field, &at);
+	struct param_set *set = screen_field(form, form->field, &at);
 	int failed;
 
 	if (call->count && strcmp(call->arg[0], "preset")) {
-		failed = assign_words(call, 0, &draft->args, &draft->common,
-			&draft->budget_asked, &reply->error);
-		draft->edited |= !failed;
+		failed = assign_words(call, 0, &form->args, &form->common,
+			&form->budget_asked, &reply->error);
+		form->edited |= !failed;
 		return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 	}
 	if (!set)

@@ -246,10 +246,10 @@ static void draw_prediction(const struct screen *screen,
 
 static void draw_row(struct screen *screen, int field, const struct pane *line)
 {
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 	int names = NAME_COLUMNS;
 	size_t at;
-	const struct param_set *set = screen_field(draft, field, &at);
+	const struct param_set *set = screen_field(form, field, &at);
 
 	pane_spot(line, 0, 0, line->columns, "focus form; field %d", field + 1);
 	if (set) {
@@ -260,7 +260,7 @@ static void draw_row(struct screen *screen, int field, const struct pane *line)
 	} else {
 		draw_prediction(screen, line);
 	}
-	if (screen->focus[VIEW_LAB] != FOCUS_FORM || field != draft->field)
+	if (screen->focus[VIEW_LAB] != FOCUS_FORM || field != form->field)
 		return;
 	pane_role(line, 0, 0, HINT_COLUMN - 1, ROLE_SELECT);
 	pane_cursor(line, names, 0);
@@ -269,10 +269,10 @@ static void draw_row(struct screen *screen, int field, const struct pane *line)
 void view_form(struct screen *screen, const struct pane *pane)
 {
 	const struct experiment *experiment = screen_descriptor(screen);
-	const struct draft *draft = screen_draft(screen);
-	int count = screen_fields(draft);
+	const struct form *form = screen_form(screen);
+	int count = screen_fields(form);
 	int rows = pane->rows - 2;
-	int first = draft->field >= rows ? draft->field - rows + 1 : 0;
+	int first = form->field >= rows ? form->field - rows + 1 : 0;
 	struct text right = { 0 }, more = { 0 };
 
 	text_add(&right, "%s", experiment->title);

@@ -54,7 +54,7 @@ static void move_point(struct screen *screen, int steps)
 	const struct results *results = screen_results(screen, &live);
 
 	if (results && results->point_count)
-		screen_draft(screen)->point =
+		screen_form(screen)->point =
 			moved((int)screen_point(screen, results), steps,
 				(int)results->point_count);
 }
@@ -73,9 +73,9 @@ static void say_choices(struct screen *screen, const struct param *row)
 
 static void say_field(struct screen *screen)
 {
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 	size_t at;
-	const struct param_set *set = screen_field(draft, draft->field, &at);
+	const struct param_set *set = screen_field(form, form->field, &at);
 
 	if (set && set->rows[at].type == PARAM_CHOICE)
 		say_choices(screen, &set->rows[at]);
@@ -105,7 +105,7 @@ static void say_plot(struct screen *screen)
 
 void lab_move(struct screen *screen, int steps)
 {
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 
 	switch ((enum focus)screen->focus[VIEW_LAB]) {
 	case FOCUS_LIST:
@@ -114,7 +114,7 @@ void lab_move(struct screen *screen, int steps)
 			(int)screen->item_count);
 		break;
 	case FOCUS_FORM:
-		draft->field = moved(draft->field, steps, screen_fields(draft));
+		form->field = moved(form->field, steps, screen_fields(form));
 		say_field(screen);
 		break;
 	case FOCUS_PLOT:

@@ -118,11 +118,11 @@ static void draw_experiment(struct screen *screen, const struct item *item,
 {
 	const struct experiment *experiment =
 		screen->lab->registry.list[item->experiment];
-	const struct draft *draft = &screen->drafts[item->experiment];
+	const struct form *form = &screen->forms[item->experiment];
 	enum state state = state_of(screen, item->experiment);
 	struct pane inner = pane_part(row, 0, 0, -1, 1);
 
-	if (draft->marked)
+	if (form->marked)
 		pane_put(row, NAME_COLUMN - 2, 0, '*', ROLE_STRONG);
 	pane_chars(row, NAME_COLUMN, 0, ROLE_TEXT,
 		experiment->name + registry_group(experiment) + 1);

@@ -41,7 +41,7 @@ bool view_form_differs(const struct screen *screen,
 	size_t chosen = screen_experiment(screen);
 	struct param_set set;
 
-	param_set_copy(&set, &screen->drafts[chosen].args);
+	param_set_copy(&set, &screen->forms[chosen].args);
 	param_set_expand(&set, screen->lab->registry.list[chosen]->args_size);
 	bool differs = results->param_count != set.count ||
 		results->point_count != param_set_points(&set);
@@ -119,7 +119,7 @@ void view_params(const struct screen *screen, const struct results *results,
 	size_t point, int room, struct text *text)
 {
 	const struct param_set *set =
-		&screen->drafts[screen_experiment(screen)].args;
+		&screen->forms[screen_experiment(screen)].args;
 	const struct point *at = &results->points[point];
 
 	say_swept(results, at, true, room, text);

@@ -286,15 +286,15 @@ static void draw_method(const char *method, const struct pane *words, int row)
 static void draw_question(struct screen *screen, const struct pane *pane)
 {
 	const struct experiment *experiment = screen_descriptor(screen);
-	const struct draft *draft = screen_draft(screen);
+	const struct form *form = screen_form(screen);
 	struct pane words = pane_part(pane, 1, 1, -1, -1);
 	struct text text = { 0 };
 	struct common common;
 	int row = pane_wrap(&words, 0, ROLE_STRONG, experiment->question) + 1;
 
-	common_values(&draft->common, &common);
+	common_values(&form->common, &common);
 	text_add(&text, "r measures it, in about ");
-	show_expected(experiment, &common, draft->budget_asked, &text);
+	show_expected(experiment, &common, form->budget_asked, &text);
 	text_add_char(&text, '.');
 	row += pane_wrap(&words, row, ROLE_TEXT, text.chars) + 1;
 	text_free(&text);
@@ -308,7 +308,7 @@ void view_plot(struct screen *screen, const struct pane *pane)
 	bool live;
 	const struct figures *figures = view_figures(screen, &results, &live);
 	bool sweep = figures && results->point_count > 1;
-	bool zoomed = sweep && screen_draft(screen)->zoomed;
+	bool zoomed = sweep && screen_form(screen)->zoomed;
 	bool differs = figures && !live && view_form_differs(screen, results);
 	struct text title = { 0 }, right = { 0 };
 

@@ -72,7 +72,7 @@ static int cell_width(const struct cpu_map *map, int columns)
 }
 
 /* What the map has at a size. */
-struct form {
+struct map_layout {
 	int label;    /* columns before the first core */
 	int width;    /* of a core */
 	size_t shown; /* cores */
@@ -83,50 +83,51 @@ struct form {
 /* Without processors, caches, memory and who measures there is no map, without
  * the present there is. */
 static int lay_map(const struct inspection *inspection, int columns, int rows,
-	struct form *form)
+	struct map_layout *layout)
 {
 	const struct cpu_map *map = &inspection->map;
 	int least = (int)(map->threads + map->levels) + 2;
 
 	if (!map->cores || rows < least)
 		return 0;
-	form->label = MAP_NOW_LABEL;
-	form->width = cell_width(map, columns - form->label - SIZE);
-	form->now = machine_now_rows(inspection, false);
-	form->shown = map->cores;
-	form->words = form->width < CELL_NOW || map->left_out ||
-		form->label + (int)map->cores * form->width + SIZE > columns ||
-		form->now > rows - least;
-	if (!form->words)
-		return least + form->now;
-	form->label = LABEL;
-	form->width = cell_width(map, columns - LABEL - SIZE);
-	int room = (columns - LABEL - SIZE) / form->width;
+	layout->label = MAP_NOW_LABEL;
+	layout->width = cell_width(map, columns - layout->label - SIZE);
+	layout->now = machine_now_rows(inspection, false);
+	layout->shown = map->cores;
+	layout->words = layout->width < CELL_NOW || map->left_out ||
+		layout->label + (int)map->cores * layout->width + SIZE >
+			columns ||
+		layout->now > rows - least;
+	if (!layout->words)
+		return least + layout->now;
+	layout->label = LABEL;
+	layout->width = cell_width(map, columns - LABEL - SIZE);
+	int room = (columns - LABEL - SIZE) / layout->width;
 	if (room < 1)
-		form->shown = 1;
+		layout->shown = 1;
 	else if ((size_t)room < map->cores)
-		form->shown = (size_t)room;
-	form->now = machine_now_rows(inspection, true);
-	if (form->now > rows - least)
-		form->now = 0;
-	return least + form->now;
+		layout->shown = (size_t)room;
+	layout->now = machine_now_rows(inspection, true);
+	if (layout->now > rows - least)
+		layout->now = 0;
+	return least + layout->now;
 }
 
 int machine_map_rows(const struct inspection *inspection, int columns, int rows)
 {
-	struct form form;
+	struct map_layout layout;
 
-	return lay_map(inspection, columns, rows, &form);
+	return lay_map(inspection, columns, rows, &layout);
 }
 
 static void draw_threads(const struct cpu_map *map, size_t thread,
-	const struct form *form, int measures, const struct pane *row)
+	const struct map_layout *layout, int measures, const struct pane *row)
 {
 	pane_chars(row, 1, 0, ROLE_DIM, thread ? "smt" : "cpu");
-	for (size_t i = 0; i < form->shown; i++) {
+	for (size_t i = 0; i < layout->shown; i++) {
 		const struct cpu_map_core *core = &map->core[i];
 		bool here = core->cpu[thread] == measures;
-		int column = form->label + (int)i * form->width - here;
+		int column = layout->label + (int)i * layout->width - here;
 
 		if (thread >= core->threads)
 			continue;
@@ -138,19 +139,19 @@ static void draw_threads(const struct cpu_map *map, size_t thread,
 
 /* Blocks that end where another cache begins. */
 static void draw_level(const struct cpu_map_level *level,
-	const struct form *form, const struct pane *row)
+	const struct map_layout *layout, const struct pane *row)
 {
 	struct text size = { 0 };
 
 	pane_chars(row, 1, 0, ROLE_DIM, level->name);
-	for (size_t i = 0; i < form->shown; i++) {
-		bool goes_on = i + 1 < form->shown &&
+	for (size_t i = 0; i < layout->shown; i++) {
+		bool goes_on = i + 1 < layout->shown &&
 			level->share[i + 1] == level->share[i];
-		int column = form->label + (int)i * form->width;
+		int column = layout->label + (int)i * layout->width;
 
 		if (level->share[i] < 0)
 			continue;
-		for (int k = 0; k < form->width - !goes_on; k++)
+		for (int k = 0; k < layout->width - !goes_on; k++)
 			pane_glyph(row, column + k, 0, GLYPH_SHADE,
 				ROLE_SERIES);
 	}
@@ -160,14 +161,14 @@ static void draw_level(const struct cpu_map_level *level,
 	text_free(&size);
 }
 
-static void draw_memory(double bytes, const struct form *form,
+static void draw_memory(double bytes, const struct map_layout *layout,
 	const struct pane *row)
 {
 	struct text size = { 0 };
 
 	pane_chars(row, 1, 0, ROLE_DIM, "mem");
-	for (int i = 0; i < form->width * (int)form->shown - 1; i++)
-		pane_glyph(row, form->label + i, 0, GLYPH_SHADE_LIGHT,
+	for (int i = 0; i < layout->width * (int)layout->shown - 1; i++)
+		pane_glyph(row, layout->label + i, 0, GLYPH_SHADE_LIGHT,
 			ROLE_SERIES_2);
 	amount_size(&size, bytes);
 	pane_right(row, 0, ROLE_TEXT, size.chars);
@@ -190,10 +191,11 @@ static void draw_time(const struct inspection *inspection, size_t level,
 }
 
 static void say_caption(const struct inspection *inspection,
-	const struct form *form, int measures, int room, struct text *text)
+	const struct map_layout *layout, int measures, int room,
+	struct text *text)
 {
 	const struct cpu_map *map = &inspection->map;
-	size_t more = map->cores - form->shown + map->left_out;
+	size_t more = map->cores - layout->shown + map->left_out;
 	struct text span = { 0 };
 
 	if (measures >= 0)
@@ -202,7 +204,7 @@ static void say_caption(const struct inspection *inspection,
 		text_add(text, "no processor chosen yet");
 	if (more)
 		text_add(text, "; %zu more cores", more);
-	if (form->now)
+	if (layout->now)
 		machine_say_span(inspection, &span);
 	if (span.length && text->length + 2 + span.length <= (size_t)room)
 		text_add(text, "; %s", span.chars);
@@ -214,28 +216,30 @@ void machine_map(const struct inspection *inspection, int measures,
 {
 	const struct cpu_map *map = &inspection->map;
 	struct text caption = { 0 };
-	struct form form;
+	struct map_layout layout;
 	int row = 0;
 
-	if (!lay_map(inspection, pane->columns, pane->rows, &form))
+	if (!lay_map(inspection, pane->columns, pane->rows, &layout))
 		return;
 	struct pane line = pane_part(pane, 0, 0, 0, 1);
-	line.columns = form.label + (int)form.shown * form.width + SIZE;
+	line.columns = layout.label + (int)layout.shown * layout.width + SIZE;
 	if (line.columns > pane->columns - 1)
 		line.columns = pane->columns - 1;
 	for (size_t i = 0; i < map->threads; i++, line.row++, row++)
-		draw_threads(map, i, &form, measures, &line);
-	struct pane now = pane_part(pane, 0, row, pane->columns - 1, form.now);
-	machine_now(inspection, measures, form.words ? 0 : form.width, &now);
-	line.row += form.now;
-	row += form.now;
+		draw_threads(map, i, &layout, measures, &line);
+	struct pane now = pane_part(pane, 0, row, pane->columns - 1,
+		layout.now);
+	machine_now(inspection, measures, layout.words ? 0 : layout.width,
+		&now);
+	line.row += layout.now;
+	row += layout.now;
 	for (size_t i = 0; i < map->levels; i++, line.row++, row++) {
-		draw_level(&map->level[i], &form, &line);
+		draw_level(&map->level[i], &layout, &line);
 		draw_time(inspection, i, line.columns, row, pane);
 	}
-	draw_memory(memory_bytes, &form, &line);
+	draw_memory(memory_bytes, &layout, &line);
 	draw_time(inspection, map->levels, line.columns, row, pane);
-	say_caption(inspection, &form, measures, pane->columns - 2, &caption);
+	say_caption(inspection, &layout, measures, pane->columns - 2, &caption);
 	pane_chars(pane, 1, row + 1, ROLE_DIM, caption.chars);
 	text_free(&caption);
 }

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "form_sync.h"
 #include "judgement.h"
 #include "memory.h"
-#include "said.h"
 #include "script.h"
-#include "taken.h"
+#include "status_text.h"
 
 #define DOCTOR "doctor: conditions that may distort measurements"
 
@@ -36,18 +36,18 @@ static void show_reply(struct screen *screen, const char *title,
 static bool execute_words(struct screen *screen, const struct words *words,
 	struct text *failed)
 {
-	struct before before = said_before(screen);
+	struct before before = status_before(screen);
 	struct reply reply = { 0 };
 	bool going = true;
 
 	switch (command_exec(screen->lab, words, &reply)) {
 	case OUTCOME_DONE:
 		show_reply(screen, words->word[0], &reply.text);
-		said_after(screen, words, &before);
+		status_after(screen, words, &before);
 		break;
 	case OUTCOME_WAIT:
 		text_clear(&screen->message);
-		taken_by_form(screen, words);
+		form_sync_from_run(screen, words);
 		break;
 	case OUTCOME_FAILED:
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
@@ -168,10 +168,10 @@ static void notice_session(struct screen *screen)
 		if (views[i].forget)
 			views[i].forget(screen);
 	for (size_t i = 0; i < screen->lab->registry.count; i++) {
-		screen->drafts[i].last = NULL;
-		screen->drafts[i].point = POINT_FOLLOWS;
+		screen->forms[i].last = NULL;
+		screen->forms[i].point = POINT_FOLLOWS;
 	}
-	taken_from_session(screen);
+	form_sync_from_session(screen);
 }
 
 void screen_execute(struct screen *screen, const char *line)
@@ -305,7 +305,7 @@ static void follow(struct screen *screen)
 	screen->followed = number;
 	for (size_t i = 0; along && i < lab->registry.count; i++)
 		if (!strcmp(lab->registry.list[i]->name, name)) {
-			screen->drafts[i].point = POINT_FOLLOWS;
+			screen->forms[i].point = POINT_FOLLOWS;
 			screen_select(screen, i, false);
 		}
 }
@@ -320,15 +320,15 @@ static void settle_marks(struct screen *screen)
 	size_t left = 0;
 
 	for (size_t i = 0; i < lab->registry.count; i++) {
-		struct draft *draft = &screen->drafts[i];
+		struct form *form = &screen->forms[i];
 
-		if (!draft->waits)
+		if (!form->waits)
 			continue;
 		if (!strcmp(lab->registry.list[i]->name, name))
-			draft->marked = draft->waits = false;
+			form->marked = form->waits = false;
 		else if (over)
-			draft->waits = false;
-		left += over && draft->marked;
+			form->waits = false;
+		left += over && form->marked;
 	}
 	if (left)
 		screen_say(screen, ROLE_WARN,

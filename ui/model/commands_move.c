@@ -197,32 +197,32 @@ enum outcome exec_mark(const struct call *call, struct reply *reply)
 	struct screen *screen = screen_of(call);
 	const struct registry *registry = &screen->lab->registry;
 	const struct experiment *here = screen_descriptor(screen);
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 	bool all = true;
 
 	(void)reply;
 	if (!screen_on_group(screen)) {
-		draft->marked = !draft->marked;
+		form->marked = !form->marked;
 		screen->selected = (size_t)moved((int)screen->selected, 1,
 			(int)screen->item_count);
 		return say_marked(screen);
 	}
 	for (size_t i = 0; i < registry->count; i++)
 		if (same_group(here, registry->list[i]))
-			all &= screen->drafts[i].marked;
+			all &= screen->forms[i].marked;
 	for (size_t i = 0; i < registry->count; i++)
 		if (same_group(here, registry->list[i]))
-			screen->drafts[i].marked = !all;
+			screen->forms[i].marked = !all;
 	return say_marked(screen);
 }
 
 enum outcome exec_field(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 
 	(void)reply;
-	draft->field = moved(steps_of(call), -1, screen_fields(draft));
+	form->field = moved(steps_of(call), -1, screen_fields(form));
 	return OUTCOME_DONE;
 }
 
@@ -234,7 +234,7 @@ enum outcome exec_point(const struct call *call, struct reply *reply)
 
 	(void)reply;
 	if (results && results->point_count)
-		screen_draft(screen)->point =
+		screen_form(screen)->point =
 			moved(steps_of(call), -1, (int)results->point_count);
 	return OUTCOME_DONE;
 }

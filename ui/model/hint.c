@@ -41,9 +41,9 @@ static int check_common(const struct screen *screen, const struct param *row,
 
 static enum role hint_of_field(const struct screen *screen, struct text *text)
 {
-	struct draft *draft = &screen->drafts[screen_experiment(screen)];
+	struct form *form = &screen->forms[screen_experiment(screen)];
 	size_t at;
-	struct param_set *set = screen_field(draft, draft->field, &at);
+	struct param_set *set = screen_field(form, form->field, &at);
 	struct error error;
 	struct param_set trial;
 	enum role role = ROLE_DIM;
@@ -56,14 +56,14 @@ static enum role hint_of_field(const struct screen *screen, struct text *text)
 	param_set_copy(&trial, set);
 	if (param_set_values(&trial, row->name, screen->prompt.line, &error) ||
 		param_set_check_points(&trial, &error) ||
-		(set == &draft->common && check_common(screen, row, &error))) {
+		(set == &form->common && check_common(screen, row, &error))) {
 		role = doubt(text, &error);
 	} else if (trial.values[at].count > 1) {
 		text_add(text, "a sweep of %zu values; Enter applies them",
 			trial.values[at].count);
 	} else {
 		text_add(text, "Enter applies it; ");
-		param_accepts(row, set == &draft->args, text);
+		param_accepts(row, set == &form->args, text);
 	}
 	param_set_free(&trial);
 	return role;

@@ -15,14 +15,14 @@ void screen_init(struct screen *screen, struct lab *lab)
 
 	*screen = (struct screen){ .lab = lab };
 	screen->settings = (struct settings){ .theme = THEMES, .tier = TIERS };
-	screen->drafts = xcalloc(count, sizeof *screen->drafts);
+	screen->forms = xcalloc(count, sizeof *screen->forms);
 	screen->folded = xcalloc(count, sizeof *screen->folded);
 	for (size_t i = 0; i < count; i++) {
-		struct draft *draft = &screen->drafts[i];
+		struct form *form = &screen->forms[i];
 
-		param_set_init(&draft->args, lab->registry.list[i]->params);
-		param_set_copy(&draft->common, &lab->common);
-		draft->point = POINT_FOLLOWS;
+		param_set_init(&form->args, lab->registry.list[i]->params);
+		param_set_copy(&form->common, &lab->common);
+		form->point = POINT_FOLLOWS;
 	}
 	screen_list(screen);
 	/* The first experiment, not its group. */
@@ -33,15 +33,15 @@ void screen_init(struct screen *screen, struct lab *lab)
 void screen_release(struct screen *screen)
 {
 	for (size_t i = 0; i < screen->lab->registry.count; i++) {
-		param_set_free(&screen->drafts[i].args);
-		param_set_free(&screen->drafts[i].common);
+		param_set_free(&screen->forms[i].args);
+		param_set_free(&screen->forms[i].common);
 	}
 	for (int i = 0; i < VIEWS; i++)
 		if (views[i].release)
 			views[i].release(screen);
 	screen_close_page(screen);
 	free(screen->examined);
-	free(screen->drafts);
+	free(screen->forms);
 	free(screen->folded);
 	free(screen->items);
 	free(screen->found);
@@ -110,9 +110,9 @@ const struct experiment *screen_descriptor(const struct screen *screen)
 	return screen->lab->registry.list[screen_experiment(screen)];
 }
 
-struct draft *screen_draft(struct screen *screen)
+struct form *screen_form(struct screen *screen)
 {
-	return &screen->drafts[screen_experiment(screen)];
+	return &screen->forms[screen_experiment(screen)];
 }
 
 bool screen_on_group(const struct screen *screen)
@@ -122,25 +122,25 @@ bool screen_on_group(const struct screen *screen)
 
 /* ---- the form --------------------------------------------------------- */
 
-int screen_fields(const struct draft *draft)
+int screen_fields(const struct form *form)
 {
-	return (int)(draft->args.count + 1 + draft->common.count);
+	return (int)(form->args.count + 1 + form->common.count);
 }
 
-static bool is_prediction(const struct draft *draft, int field)
+static bool is_prediction(const struct form *form, int field)
 {
-	return field == (int)draft->args.count;
+	return field == (int)form->args.count;
 }
 
-struct param_set *screen_field(struct draft *draft, int field, size_t *row)
+struct param_set *screen_field(struct form *form, int field, size_t *row)
 {
 	*row = (size_t)field;
-	if (*row < draft->args.count)
-		return &draft->args;
-	if (is_prediction(draft, field))
+	if (*row < form->args.count)
+		return &form->args;
+	if (is_prediction(form, field))
 		return NULL;
-	*row -= draft->args.count + 1;
-	return &draft->common;
+	*row -= form->args.count + 1;
+	return &form->common;
 }
 
 struct param screen_row(const struct screen *screen,
@@ -171,13 +171,13 @@ size_t screen_marked(const struct screen *screen)
 	size_t marked = 0;
 
 	for (size_t i = 0; i < screen->lab->registry.count; i++)
-		marked += screen->drafts[i].marked;
+		marked += screen->forms[i].marked;
 	return marked;
 }
 
 size_t screen_point(const struct screen *screen, const struct results *results)
 {
-	int chosen = screen->drafts[screen_experiment(screen)].point;
+	int chosen = screen->forms[screen_experiment(screen)].point;
 	size_t best = 0;
 
 	if (chosen >= 0 && (size_t)chosen < results->point_count)
@@ -202,37 +202,37 @@ const struct figures *screen_figures(struct screen *screen, int columns)
 
 /* All of its trials are gone through: frames must not do that again. NULL: it
  * has no run. */
-static const struct draft *look_at_last(struct screen *screen,
+static const struct form *look_at_last(struct screen *screen,
 	size_t experiment)
 {
-	struct draft *draft = &screen->drafts[experiment];
+	struct form *form = &screen->forms[experiment];
 	const struct results *last = session_last(screen->lab->session,
 		screen->lab->registry.list[experiment]->name);
 
 	if (!last)
 		return NULL;
-	if (draft->last == last)
-		return draft;
-	draft->last = last;
-	draft->headline = NAN;
-	draft->quality = results_quality(last);
+	if (form->last == last)
+		return form;
+	form->last = last;
+	form->headline = NAN;
+	form->quality = results_quality(last);
 	if (last->point_count)
-		results_median(last, &last->points[0], 0, &draft->headline);
-	return draft;
+		results_median(last, &last->points[0], 0, &form->headline);
+	return form;
 }
 
 double screen_headline(struct screen *screen, size_t experiment)
 {
-	const struct draft *draft = look_at_last(screen, experiment);
+	const struct form *form = look_at_last(screen, experiment);
 
-	return draft ? draft->headline : NAN;
+	return form ? form->headline : NAN;
 }
 
 enum quality screen_quality(struct screen *screen, size_t experiment)
 {
-	const struct draft *draft = look_at_last(screen, experiment);
+	const struct form *form = look_at_last(screen, experiment);
 
-	return draft ? draft->quality : QUALITY_GOOD;
+	return form ? form->quality : QUALITY_GOOD;
 }
 
 /* ---- speaking --------------------------------------------------------- */
@@ -279,7 +279,7 @@ void screen_open_page(struct screen *screen, const char *title,
 
 void screen_line(const struct screen *screen, struct text *text)
 {
-	const struct draft *draft = &screen->drafts[screen_experiment(screen)];
+	const struct form *form = &screen->forms[screen_experiment(screen)];
 	const struct experiment *experiment = screen_descriptor(screen);
 
 	if (screen->items[screen->selected].group) {
@@ -288,6 +288,6 @@ void screen_line(const struct screen *screen, struct text *text)
 		return;
 	}
 	text_add(text, "run %s", experiment->name);
-	param_set_line(&draft->args, text);
-	param_set_line(&draft->common, text);
+	param_set_line(&form->args, text);
+	param_set_line(&form->common, text);
 }

@@ -20,7 +20,7 @@ enum focus { FOCUS_LIST, FOCUS_FORM, FOCUS_PLOT, FOCUSES };
 enum { POINT_FOLLOWS = -1 };
 
 /* An experiment as it stands on the screen. */
-struct draft {
+struct form {
 	struct param_set args, common;
 	bool budget_asked;
 	bool edited; /* by hand, and not run since */
@@ -72,7 +72,7 @@ struct screen {
 	enum view_name view;
 	int focus[VIEWS];     /* which place of each view */
 	void *kept[VIEWS];    /* each view's own, see views.h */
-	struct draft *drafts; /* one per experiment */
+	struct form *forms; /* one per experiment */
 	bool *folded;         /* one per experiment: its group, at the first */
 	struct item *items;   /* the visible lines of the list */
 	size_t item_count;
@@ -101,7 +101,7 @@ void screen_release(struct screen *);
 /* The experiment under the selection (the group's first, on a group). */
 size_t screen_experiment(const struct screen *);
 const struct experiment *screen_descriptor(const struct screen *);
-struct draft *screen_draft(struct screen *);
+struct form *screen_form(struct screen *);
 bool screen_on_group(const struct screen *);
 /* Rebuilds the items after folding, keeping the selection. */
 void screen_list(struct screen *);
@@ -112,8 +112,8 @@ void screen_bring(struct screen *, size_t experiment, bool group);
 
 /* Rows of the form: the experiment's parameters, the prediction, then what
  * every run has. NULL for the prediction. */
-int screen_fields(const struct draft *);
-struct param_set *screen_field(struct draft *, int field, size_t *row);
+int screen_fields(const struct form *);
+struct param_set *screen_field(struct form *, int field, size_t *row);
 /* A row of a set as this machine has it: no processors beyond its last. */
 struct param screen_row(const struct screen *, const struct param_set *,
 	size_t row);

@@ -20,13 +20,13 @@ static enum outcome plot_point(struct screen *screen, struct reply *reply)
 {
 	bool live;
 	const struct results *results = screen_results(screen, &live);
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 
 	if (!results || results->point_count < 2)
 		return reply_fail(reply, STATUS_USAGE,
 			"there is only one point");
-	draft->zoomed = !draft->zoomed;
-	draft->point = (int)screen_point(screen, results);
+	form->zoomed = !form->zoomed;
+	form->point = (int)screen_point(screen, results);
 	return OUTCOME_DONE;
 }
 
@@ -210,12 +210,12 @@ enum outcome exec_keys(const struct call *call, struct reply *reply)
 enum outcome exec_about(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	const struct draft *draft = screen_draft(screen);
+	const struct form *form = screen_form(screen);
 	struct queued queued = {
 		.experiment = screen_descriptor(screen),
-		.args = draft->args,
-		.common = draft->common,
-		.budget_asked = draft->budget_asked,
+		.args = form->args,
+		.common = form->common,
+		.budget_asked = form->budget_asked,
 	};
 	struct text text = { 0 };
 

@@ -38,15 +38,15 @@ static enum outcome exec_batch(const struct call *call, struct reply *reply)
 	if (lab_busy(screen->lab))
 		return refuse_while_busy(reply);
 	for (size_t i = 0; i < screen->lab->registry.count; i++) {
-		struct draft *draft = &screen->drafts[i];
+		struct form *form = &screen->forms[i];
 
-		if (!draft->marked)
+		if (!form->marked)
 			continue;
 		text_add(&lines, "%srun %s", lines.length ? "; " : "",
 			screen->lab->registry.list[i]->name);
-		param_set_line(&draft->args, &lines);
-		param_set_line(&draft->common, &lines);
-		draft->waits = true;
+		param_set_line(&form->args, &lines);
+		param_set_line(&form->common, &lines);
+		form->waits = true;
 	}
 	if (!lines.length)
 		return reply_fail(reply, STATUS_USAGE,

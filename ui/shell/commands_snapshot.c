@@ -5,9 +5,9 @@
 #include "answer.h"
 #include "commands_internal.h"
 #include "file.h"
+#include "form_sync.h"
 #include "picture.h"
 #include "read_capture.h"
-#include "taken.h"
 #include "view.h"
 
 enum {
@@ -132,7 +132,7 @@ static void open_unseen(struct screen *screen, struct lab *lab)
 	const struct session *session = lab->session;
 
 	screen_init(screen, lab);
-	taken_from_session(screen);
+	form_sync_from_session(screen);
 	screen->theme = THEME_DARK;
 	for (size_t i = 0; session->run_count && i < lab->registry.count; i++)
 		if (!strcmp(lab->registry.list[i]->name,

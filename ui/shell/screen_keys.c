@@ -30,10 +30,10 @@ void screen_recall(struct screen *screen, const struct ui_options *options)
 
 static void finish_field(struct screen *screen, const char *line)
 {
-	struct draft *draft = screen_draft(screen);
+	struct form *form = screen_form(screen);
 	struct text command = { 0 }, word = { 0 };
 	size_t row;
-	const struct param_set *set = screen_field(draft, draft->field, &row);
+	const struct param_set *set = screen_field(form, form->field, &row);
 
 	if (!set)
 		return;

@@ -53,7 +53,7 @@ void ui_add_commands(struct lab *lab)
 }
 
 /* The screen while it is open. */
-struct sitting {
+struct ui_session {
 	struct screen screen;
 	struct loop *loop;
 	enum status *status; /* the exit code */
@@ -69,39 +69,39 @@ struct sitting {
 	bool was_busy;       /* before the signals came */
 };
 
-static void draw(struct sitting *sitting)
+static void draw(struct ui_session *ui)
 {
-	struct screen *screen = &sitting->screen;
+	struct screen *screen = &ui->screen;
 	uint64_t began_ns = tick_used_ns();
 	int columns, rows;
 
 	terminal_size(&columns, &rows);
-	grid_reset(&sitting->grid, columns, rows, screen->tier);
-	view_draw(screen, &sitting->grid);
-	size_t sent = terminal_paint(&sitting->grid);
+	grid_reset(&ui->grid, columns, rows, screen->tier);
+	view_draw(screen, &ui->grid);
+	size_t sent = terminal_paint(&ui->grid);
 	terminal_typing(screen->prompt.kind != PROMPT_NONE);
-	sitting->frames++;
-	sitting->drawn_ns = tick_raw_ns();
+	ui->frames++;
+	ui->drawn_ns = tick_raw_ns();
 	uint64_t took_ns = tick_used_ns() - began_ns;
-	sitting->frame_ns += (took_ns >> 3) - (sitting->frame_ns >> 3);
-	sitting->frame_bytes += (sent >> 3) - (sitting->frame_bytes >> 3);
-	sitting->last_bytes = sent;
-	sitting->drawing_ns += took_ns;
+	ui->frame_ns += (took_ns >> 3) - (ui->frame_ns >> 3);
+	ui->frame_bytes += (sent >> 3) - (ui->frame_bytes >> 3);
+	ui->last_bytes = sent;
+	ui->drawing_ns += took_ns;
 }
 
-static bool take_events(struct sitting *sitting)
+static bool take_events(struct ui_session *ui)
 {
 	struct event event;
 	bool any = false;
 
 	while (terminal_event(&event)) {
 		any = true;
-		sitting->keys++;
+		ui->keys++;
 		if (event.kind == EVENT_CLICK)
-			screen_click(&sitting->screen, &sitting->grid,
+			screen_click(&ui->screen, &ui->grid,
 				event.column, event.row);
 		else
-			screen_key(&sitting->screen, event.key, event.code);
+			screen_key(&ui->screen, event.key, event.code);
 	}
 	return any;
 }
@@ -121,47 +121,47 @@ static bool captures_link(const struct lab *lab)
  * takes as long as a transfer over its path, often seconds: a frame takes a
  * thousandth of it. A frame for a key, a click or another size disturbs one
  * short trial at most, and somebody waits for it. */
-static bool may_draw_seldom(const struct sitting *sitting)
+static bool may_draw_seldom(const struct ui_session *ui)
 {
-	const struct lab *lab = sitting->screen.lab;
+	const struct lab *lab = ui->screen.lab;
 	const struct experiment *experiment = registry_find(&lab->registry,
 		run_results(lab->run)->experiment);
 	bool seldom = experiment && experiment->traits & TRAIT_CAPTURE;
 
-	return sitting->awaited || seldom || captures_link(lab);
+	return ui->awaited || seldom || captures_link(lab);
 }
 
 /* Drawing disturbs trials where it takes their processor, which it does not do
  * unasked, and where it takes half of their core, which it does seldom unless
  * asked: the canaries find the trials that it slowed. */
-static bool must_keep_still(const struct sitting *sitting,
+static bool must_keep_still(const struct ui_session *ui,
 	const struct progress *progress, bool asked)
 {
-	bool recent = tick_raw_ns() - sitting->drawn_ns < SELDOM_NS;
+	bool recent = tick_raw_ns() - ui->drawn_ns < SELDOM_NS;
 
 	if (!progress->launch)
 		return false;
 	if (progress->lab_shares)
-		return recent || !may_draw_seldom(sitting);
+		return recent || !may_draw_seldom(ui);
 	return progress->lab_beside && recent && !asked;
 }
 
-static void take_interrupts(struct sitting *sitting)
+static void take_interrupts(struct ui_session *ui)
 {
-	struct loop *loop = sitting->loop;
-	struct lab *lab = sitting->screen.lab;
+	struct loop *loop = ui->loop;
+	struct lab *lab = ui->screen.lab;
 
 	if (loop->hung_up || (loop->interrupts && loop->signal == SIGHUP)) {
 		loop->hung_up = true;
-		*sitting->status = STATUS_TERMINATED;
+		*ui->status = STATUS_TERMINATED;
 	} else if (loop->interrupts && loop->signal == SIGTERM) {
 		lab->quit = true;
-		*sitting->status = STATUS_TERMINATED;
-	} else if (loop->interrupts && !sitting->was_busy) {
+		*ui->status = STATUS_TERMINATED;
+	} else if (loop->interrupts && !ui->was_busy) {
 		/* Ctrl-C with a run going stops the run; without one it
 		 * leaves. */
 		lab->quit = true;
-		*sitting->status = STATUS_INTERRUPTED;
+		*ui->status = STATUS_INTERRUPTED;
 	}
 	loop->interrupts = 0;
 }
@@ -190,37 +190,37 @@ static void suspend(struct loop *loop)
  * one if that was more, before the next that only the run asks for: no run,
  * however large, makes drawing take more of the processor or of the line than
  * it may. */
-static bool must_rest(const struct sitting *sitting)
+static bool must_rest(const struct ui_session *ui)
 {
-	uint64_t rest_ns = FRAME_REST * sitting->frame_ns;
-	size_t bytes = sitting->last_bytes > sitting->frame_bytes ?
-		sitting->last_bytes :
-		sitting->frame_bytes;
+	uint64_t rest_ns = FRAME_REST * ui->frame_ns;
+	size_t bytes = ui->last_bytes > ui->frame_bytes ?
+		ui->last_bytes :
+		ui->frame_bytes;
 	uint64_t line_ns = bytes * (1000000000u / LINE_BYTES_PER_S);
 
-	return lab_busy(sitting->screen.lab) &&
-		tick_raw_ns() - sitting->drawn_ns <
+	return lab_busy(ui->screen.lab) &&
+		tick_raw_ns() - ui->drawn_ns <
 		(rest_ns > line_ns ? rest_ns : line_ns);
 }
 
 /* Has the run come to another stage than the last frame shows? That is drawn
  * at once: there are few, and some last a moment. */
-static bool comes_further(struct sitting *sitting, int stage)
+static bool comes_further(struct ui_session *ui, int stage)
 {
-	int before = sitting->stage;
+	int before = ui->stage;
 
-	sitting->stage = stage;
+	ui->stage = stage;
 	return stage != before;
 }
 
 /* True: everything is to be painted. */
-static bool take_signals(struct sitting *sitting)
+static bool take_signals(struct ui_session *ui)
 {
-	struct loop *loop = sitting->loop;
+	struct loop *loop = ui->loop;
 	bool resized = loop_heard(loop, SIGWINCH);
 	bool continued = loop_heard(loop, SIGCONT);
 
-	take_interrupts(sitting);
+	take_interrupts(ui);
 	if (resized)
 		terminal_measure();
 	/* Stopped by force, and others have had the terminal since. */
@@ -234,36 +234,36 @@ static bool take_signals(struct sitting *sitting)
 	return true;
 }
 
-static void work(struct sitting *sitting)
+static void work(struct ui_session *ui)
 {
-	struct lab *lab = sitting->screen.lab;
+	struct lab *lab = ui->screen.lab;
 	unsigned drawn = lab->version - 1;
 	bool changed = true, asked = true;
 
-	while (!lab->quit && !sitting->loop->hung_up) {
+	while (!lab->quit && !ui->loop->hung_up) {
 		struct progress progress = { .share = 0 };
 
 		if (lab->run)
 			run_progress(lab->run, &progress);
 		changed |= drawn != lab->version;
-		asked |= comes_further(sitting,
+		asked |= comes_further(ui,
 			lab->run ? (int)progress.stage : -1);
-		if ((asked || (changed && !must_rest(sitting))) &&
-			!must_keep_still(sitting, &progress, asked)) {
-			draw(sitting);
+		if ((asked || (changed && !must_rest(ui))) &&
+			!must_keep_still(ui, &progress, asked)) {
+			draw(ui);
 			drawn = lab->version;
-			changed = asked = sitting->awaited = false;
-			terminal_mark(sitting->keys, sitting->frames,
-				sitting->drawing_ns);
+			changed = asked = ui->awaited = false;
+			terminal_mark(ui->keys, ui->frames,
+				ui->drawing_ns);
 		}
-		sitting->was_busy = lab_busy(lab);
-		loop_turn(sitting->loop, -1);
-		sitting->awaited |= take_signals(sitting);
-		sitting->awaited |= take_events(sitting);
-		asked |= sitting->awaited;
-		screen_take_ended(&sitting->screen);
+		ui->was_busy = lab_busy(lab);
+		loop_turn(ui->loop, -1);
+		ui->awaited |= take_signals(ui);
+		ui->awaited |= take_events(ui);
+		asked |= ui->awaited;
+		screen_take_ended(&ui->screen);
 	}
-	grid_free(&sitting->grid);
+	grid_free(&ui->grid);
 }
 
 /* The run that was going when the user left ends in order, and is kept. */
@@ -312,8 +312,8 @@ static int listen(struct loop *loop, struct error *error)
 int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	enum status *status, struct error *error)
 {
-	struct sitting sitting = { .loop = loop, .status = status };
-	struct screen *screen = &sitting.screen;
+	struct ui_session ui = { .loop = loop, .status = status };
+	struct screen *screen = &ui.screen;
 
 	*status = STATUS_OK;
 	if (options->glyphs && tier_named(options->glyphs) == TIERS)
@@ -337,7 +337,7 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 		terminal_mouse(false);
 	lab->screen = screen;
 	loop->watched = STDIN_FILENO;
-	work(&sitting);
+	work(&ui);
 	loop->watched = -1;
 	terminal_close();
 	let_run_end(lab, loop);

@@ -12,7 +12,7 @@ enum { ZOOM_MOST = 6 };
 
 static void choose(struct scene *scene, size_t point)
 {
-	screen_draft(scene->screen)->point = (int)point;
+	screen_form(scene->screen)->point = (int)point;
 }
 
 /* ---- the probe -------------------------------------------------------- */

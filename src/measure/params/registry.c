@@ -145,11 +145,11 @@ const struct experiment *registry_get(const struct registry *registry,
 	const char *nearest = text_nearest(name, names);
 	if (nearest)
 		error_set(error, STATUS_USAGE,
-			"no experiment %s: did you mean '%s'?",
+			"unknown experiment %s: did you mean '%s'?",
 			text_quoted(name).chars, nearest);
 	else
 		error_set(error, STATUS_USAGE,
-			"no experiment %s: `list` shows all",
+			"unknown experiment %s: `list` shows all",
 			text_quoted(name).chars);
 	free(names);
 	return NULL;

@@ -15,7 +15,6 @@ static int make(void **state)
 {
 	char path[64];
 
-	(void)state;
 	if (!mkdtemp(folder))
 		return -1;
 	snprintf(path, sizeof path, "%s/scripts", folder);
@@ -33,7 +32,6 @@ static int unmake(void **state)
 {
 	char command[64];
 
-	(void)state;
 	unsetenv("BENCHTOP_ASSETS");
 	snprintf(command, sizeof command, "rm -r %s", folder);
 	return system(command);
@@ -41,7 +39,6 @@ static int unmake(void **state)
 
 static void test_source_tree(void **state)
 {
-	(void)state;
 	unsetenv("BENCHTOP_ASSETS");
 	char *path = asset_find("scripts/quick.lab");
 	assert_string_equal(path, SOURCE_FOLDER "/assets/scripts/quick.lab");
@@ -56,7 +53,6 @@ static void test_told(void **state)
 {
 	char wanted[64];
 
-	(void)state;
 	setenv("BENCHTOP_ASSETS", folder, 1);
 	snprintf(wanted, sizeof wanted, "%s/scripts/a.lab", folder);
 	char *path = asset_find("scripts/a.lab");
@@ -77,7 +73,6 @@ static void test_names(void **state)
 {
 	char **names;
 
-	(void)state;
 	setenv("BENCHTOP_ASSETS", folder, 1);
 	assert_int_equal(asset_names("scripts", &names), 2);
 	assert_string_equal(names[0], "a.lab");
@@ -97,7 +92,6 @@ static void test_quick_script(void **state)
 	struct error error;
 	unsigned seconds = 0;
 
-	(void)state;
 	assert_int_equal(file_read(SOURCE_FOLDER "/assets/scripts/quick.lab",
 				 1 << 16, &script, &error),
 		0);

@@ -38,7 +38,6 @@ static void test_times(void **state)
 {
 	struct cpu_times times;
 
-	(void)state;
 	assert_int_equal(sysconf(_SC_CLK_TCK), 100);
 	read_lines(early, &times);
 	/* 900 + 400 + 5 + 10 + 30: the 400 of a guest are in the first. */
@@ -55,7 +54,6 @@ static void test_share(void **state)
 				    "cpu0 960 10 420 4290 60 7 15 33 460 0\n"
 				    "cpu1 100 0 100 4300 150 5 10 0 0 0\n";
 
-	(void)state;
 	/* 60 + 10 + 20 + 2 + 5 + 3 of 100 + 290 + 10 ticks. */
 	assert_true(fabs(busy_between(early, later, 0) - .25) < 1e-9);
 	/* A task waited for a disk, the processor did nothing. */
@@ -67,7 +65,6 @@ static void test_share(void **state)
 /* Waiting for a disk may be counted down: that is no time. */
 static void test_going_back(void **state)
 {
-	(void)state;
 	assert_true(fabs(busy_between("cpu0 100 0 0 1000 500 0 0 0\n",
 				 "cpu0 150 0 0 1000 400 0 0 0\n", 0) -
 			    1) < 1e-9);
@@ -77,7 +74,6 @@ static void test_going_back(void **state)
 
 static void test_too_short(void **state)
 {
-	(void)state;
 	assert_true(isnan(busy_between("cpu0 100 0 0 1000 0 0 0 0\n",
 		"cpu0 110 0 0 1030 0 0 0 0\n", 0)));
 	assert_true(isnan(busy_between("cpu0 100 0 0 1000 0 0 0 0\n",
@@ -88,7 +84,6 @@ static void test_nonsense(void **state)
 {
 	struct cpu_times times;
 
-	(void)state;
 	cpu_times_read("/nowhere/stat", &times);
 	assert_false(cpu_times_have(&times, 0));
 	read_lines("cpu0\ncpu1 1 2\ncpu99999 1 2 3 4 5 6 7 8\n"

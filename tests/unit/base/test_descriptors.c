@@ -35,7 +35,6 @@ static void test_descriptors_arrive(void **state)
 	struct ends ends;
 	int fds[DESCRIPTORS_MOST], message = 0;
 
-	(void)state;
 	open_ends(&ends);
 	assert_int_equal(descriptors_receive(ends.ends[1], &message,
 				 sizeof message, fds),
@@ -53,7 +52,6 @@ static void test_none_left(void **state)
 	struct rlimit limit, small;
 	int fds[DESCRIPTORS_MOST], message, failed, next;
 
-	(void)state;
 	open_ends(&ends);
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
 	next = dup(ends.ends[1]);

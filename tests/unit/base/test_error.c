@@ -9,7 +9,6 @@ static void says_what_failed(void **state)
 {
 	struct error error = { .line = 3, .column = 7 };
 
-	(void)state;
 	assert_int_equal(error_set(&error, STATUS_INPUT, "cannot open '%s': %s",
 				 "a.json", "no"),
 		-1);
@@ -24,7 +23,6 @@ static void the_last_sentence_stands(void **state)
 {
 	struct error error = { 0 };
 
-	(void)state;
 	error_set(&error, STATUS_USAGE, "a long first sentence");
 	error_set(&error, STATUS_OUTPUT, "second");
 	assert_int_equal(error.status, STATUS_OUTPUT);
@@ -36,7 +34,6 @@ static void a_long_sentence_is_cut(void **state)
 	struct error error = { 0 };
 	char subject[2000];
 
-	(void)state;
 	memset(subject, 'x', sizeof subject - 1);
 	subject[sizeof subject - 1] = '\0';
 	error_set(&error, STATUS_USAGE, "no experiment '%s'", subject);
@@ -47,7 +44,6 @@ static void a_long_sentence_is_cut(void **state)
 /* Scripts depend on these numbers. */
 static void statuses_are_exit_codes(void **state)
 {
-	(void)state;
 	assert_int_equal(STATUS_OK, 0);
 	assert_int_equal(STATUS_EXPECT, 1);
 	assert_int_equal(STATUS_USAGE, 2);

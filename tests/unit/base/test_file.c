@@ -53,13 +53,11 @@ int rename(const char *from, const char *to)
 
 static int start(void **state)
 {
-	(void)state;
 	return mkdtemp(folder) ? 0 : -1;
 }
 
 static int forget(void **state)
 {
-	(void)state;
 	memset(order, 0, sizeof order);
 	fails_at = dies_before = 0;
 	return 0;
@@ -69,7 +67,6 @@ static int clear(void **state)
 {
 	char command[64];
 
-	(void)state;
 	snprintf(command, sizeof command, "rm -rf %s", folder);
 	return system(command);
 }
@@ -123,7 +120,6 @@ static void reads_up_to_a_limit(void **state)
 	struct error error = { 0 };
 	char wanted[300];
 
-	(void)state;
 	put(path, "0123456789");
 	assert_int_equal(file_read(path, 10, &content, &error), 0);
 	assert_string_equal(text_chars(&content), "0123456789");
@@ -142,7 +138,6 @@ static void says_why_it_cannot_read(void **state)
 	struct error error = { 0 };
 	char wanted[300];
 
-	(void)state;
 	assert_int_equal(file_read(in_folder("none"), 9, &content, &error), -1);
 	snprintf(wanted, sizeof wanted,
 		"cannot open '%s/none': No such file or directory", folder);
@@ -161,7 +156,6 @@ static void a_dash_is_standard_input(void **state)
 	struct error error = { 0 };
 	int ends[2], kept = dup(0);
 
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	assert_int_equal(write(ends[1], "list\nquit\n", 10), 10);
 	close(ends[1]);
@@ -185,7 +179,6 @@ static void a_waiting_signal_ends_waiting(void **state)
 	sigset_t set, before;
 	int taken;
 
-	(void)state;
 	assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
 	for (int i = 0; i < 2; i++) {
 		sigemptyset(&set);
@@ -209,7 +202,6 @@ static void peeks_at_a_first_line(void **state)
 {
 	char into[8];
 
-	(void)state;
 	put(in_folder("governor"), "ab\ncd\n");
 	assert_int_equal(file_peek(in_folder("governor"), into, 8), 0);
 	assert_string_equal(into, "ab");
@@ -229,7 +221,6 @@ static void saves_in_an_order_that_survives(void **state)
 	const char *path = in_folder("saved");
 	struct error error = { 0 };
 
-	(void)state;
 	assert_int_equal(file_save(path, "one", 3, &error), 0);
 	assert_string_equal(order, "frd");
 	assert_content(path, "one");
@@ -246,7 +237,6 @@ static void a_failed_save_leaves_the_old_file(void **state)
 	struct error error = { 0 };
 	char wanted[300];
 
-	(void)state;
 	put(path, "old");
 	for (int i = 0; i < 2; i++) {
 		forget(NULL);
@@ -267,7 +257,6 @@ static void a_folder_that_cannot_be_synced_is_told(void **state)
 	const char *path = in_folder("told");
 	struct error error = { 0 };
 
-	(void)state;
 	put(path, "old");
 	fails_at = 'd';
 	assert_int_equal(file_save(path, "new", 3, &error), -1);
@@ -284,7 +273,6 @@ static void a_full_disk_leaves_the_old_file(void **state)
 	struct error error = { 0 };
 	char *much = calloc(1, 100000);
 
-	(void)state;
 	put(path, "old");
 	signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
@@ -308,7 +296,6 @@ static void a_crash_leaves_one_or_the_other(void **state)
 	} cases[] = { { 'f', "old" }, { 'r', "old" }, { 'd', "new" } };
 	const char *path = in_folder("crash");
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct error error;
 		int status;
@@ -333,7 +320,6 @@ static void keeps_mode_and_link(void **state)
 	struct error error = { 0 };
 	struct stat is;
 
-	(void)state;
 	mode_t mask = umask(027);
 	assert_int_equal(file_save(path, "1", 1, &error), 0);
 	umask(mask);
@@ -354,7 +340,6 @@ static void says_where_it_cannot_save(void **state)
 	struct error error = { 0 };
 	char wanted[300];
 
-	(void)state;
 	assert_int_equal(file_save(in_folder("no/where"), "x", 1, &error), -1);
 	snprintf(wanted, sizeof wanted,
 		"cannot save '%s/no/where': temporary file: "

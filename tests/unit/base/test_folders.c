@@ -39,7 +39,6 @@ static void assert_folder(char *made, const char *wanted)
 
 static void folders_follow_the_environment(void **state)
 {
-	(void)state;
 	setenv("HOME", in_folder("home"), 1);
 	setenv("XDG_STATE_HOME", in_folder("deep/state"), 1);
 	setenv("XDG_CONFIG_HOME", in_folder("config"), 1);
@@ -62,7 +61,6 @@ static void no_folder_where_none_can_be(void **state)
 {
 	FILE *file = fopen(in_folder("file"), "w");
 
-	(void)state;
 	assert_non_null(file);
 	fclose(file);
 	unsetenv("XDG_STATE_HOME");
@@ -76,7 +74,6 @@ static void no_folder_where_none_can_be(void **state)
 
 static void tapes_lie_in_memory_without_a_session(void **state)
 {
-	(void)state;
 	unsetenv("XDG_RUNTIME_DIR");
 	assert_folder(folder_runtime(), shared);
 	setenv("XDG_RUNTIME_DIR", "run", 1);
@@ -99,7 +96,6 @@ static void tapes_lie_in_memory_beside_a_disk(void **state)
 	char *folders[RUNTIME_FOLDERS], left[sizeof disk + 16];
 	struct stat is;
 
-	(void)state;
 	if (!is_disk(disk)) {
 		print_message("SKIP: no folder on a disk here\n");
 		skip();
@@ -129,7 +125,6 @@ static void one_folder_is_named_once(void **state)
 {
 	char *folders[RUNTIME_FOLDERS];
 
-	(void)state;
 	setenv("XDG_RUNTIME_DIR", in_folder("run"), 1);
 	assert_int_equal(folders_runtime(folders), 1);
 	assert_string_equal(folders[0], in_folder("run/benchtop"));
@@ -145,7 +140,6 @@ static void a_strangers_folder_is_not_trusted(void **state)
 {
 	char *folders[RUNTIME_FOLDERS];
 
-	(void)state;
 	setenv("XDG_RUNTIME_DIR", in_folder("laid"), 1);
 	assert_folder(folder_runtime(), in_folder("laid/benchtop"));
 	if (chown(in_folder("laid/benchtop"), 65534, 65534))
@@ -162,7 +156,6 @@ static void a_strangers_folder_is_not_trusted(void **state)
 
 static int make(void **state)
 {
-	(void)state;
 	snprintf(shared, sizeof shared, "/dev/shm/benchtop-%u",
 		(unsigned)getuid());
 	if (!getcwd(disk, sizeof disk - 32))
@@ -176,7 +169,6 @@ static int clear(void **state)
 {
 	char command[sizeof disk + sizeof memory + 32];
 
-	(void)state;
 	snprintf(command, sizeof command, "rm -rf '%s' '%s'", memory, disk);
 	return system(command);
 }

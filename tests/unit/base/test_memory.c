@@ -15,8 +15,8 @@
 
 static void what_is_allocated_can_be_used(void **state)
 {
-	(void)state;
 	char *zeros = xcalloc(3, 5);
+
 	for (int i = 0; i < 15; i++)
 		assert_int_equal(zeros[i], 0);
 	memcpy(zeros, "0123456789abcd", 15);
@@ -83,7 +83,6 @@ static void gone_memory_ends_the_program(void **state)
 {
 	char said[4096];
 
-	(void)state;
 	assert_int_not_equal(last_words(overflow_realloc, said, sizeof said),
 		0);
 	assert_non_null(strstr(said,
@@ -102,7 +101,6 @@ static void an_array_grows_by_doubling(void **state)
 	size_t moves = 0, count = 0;
 	int *array = NULL;
 
-	(void)state;
 	for (int i = 0; i < 100000; i++) {
 		const int *before = array;
 
@@ -120,7 +118,6 @@ static void a_column_keeps_its_elements(void **state)
 {
 	struct column column;
 
-	(void)state;
 	/* 24 bytes do not divide a page: no element may straddle its end. */
 	column_init(&column, 24);
 	for (uint64_t i = 0; i < 100000; i++) {
@@ -151,7 +148,6 @@ static void a_child_does_not_get_a_column(void **state)
 	struct column column;
 	int status;
 
-	(void)state;
 	column_init(&column, 8);
 	for (int i = 0; i < 300000; i++)
 		column_add(&column);

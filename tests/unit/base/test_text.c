@@ -11,7 +11,6 @@ static void an_empty_text_owns_nothing(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	assert_string_equal(text_chars(&text), "");
 	text_clear(&text);
 	text_add(&text, "%s", "");
@@ -28,7 +27,6 @@ static void it_grows_and_stays_terminated(void **state)
 	struct text text = { 0 };
 	char wanted[5001];
 
-	(void)state;
 	for (size_t i = 0; i < 5000; i++) {
 		wanted[i] = (char)('a' + i % 26);
 		text_add_char(&text, wanted[i]);
@@ -48,7 +46,6 @@ static void formats_of_any_length(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	text_add(&text, "%d,", 42);
 	text_add(&text, "%0*d", 3000, 7);
 	text_pad(&text, '-', 3);
@@ -68,7 +65,6 @@ static void a_nul_is_a_character(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	text_add_chars(&text, "a\0b", 3);
 	assert_int_equal(text.length, 3);
 	assert_memory_equal(text.chars, "a\0b", 4);
@@ -79,7 +75,6 @@ static void a_nul_is_a_character(void **state)
 
 static void every_character_is_written_and_read(void **state)
 {
-	(void)state;
 	for (unsigned code = 0; code <= 0x10ffff; code++) {
 		char bytes[4];
 		unsigned back = ~0u;
@@ -115,7 +110,6 @@ static void what_is_not_strict_is_refused(void **state)
 		"\xe2\x82",         /* cut off */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
 		char line[16];
 		unsigned code;
@@ -135,7 +129,6 @@ static void foreign_text_becomes_safe(void **state)
 {
 	uint64_t random = 11;
 
-	(void)state;
 	for (int round = 0; round < 2000; round++) {
 		struct text text = { 0 };
 		char bytes[64];
@@ -174,7 +167,6 @@ static void unsafe_characters_are_spelt_out(void **state)
 		{ "\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80" }, /* four bytes */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct text text = { 0 };
 
@@ -204,7 +196,6 @@ static void the_nearest_name(void **state)
 		{ "", NULL },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *found = text_nearest(cases[i].word, names);
 
@@ -220,7 +211,6 @@ static void a_word_of_any_length_may_be_asked(void **state)
 	static const char *const names[] = { "budget", NULL };
 	char word[4000];
 
-	(void)state;
 	memset(word, 'b', sizeof word - 1);
 	word[sizeof word - 1] = '\0';
 	assert_null(text_nearest(word, names));
@@ -238,7 +228,6 @@ static void digits_without_an_exponent(void **state)
 		{ 999.6, "999.6" }, { 9999.7, "9999.7" },
 		{ 123456, "123456" } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text text = { 0 };
 

@@ -9,7 +9,6 @@ static void breaks_at_blanks_and_commas(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	wrap(&text, "one two three,four,five", 2, 10);
 	assert_string_equal(text.chars,
 		"  one two\n  three,\n  four,\n  five\n");
@@ -22,7 +21,6 @@ static void breaks_no_character(void **state)
 	static const char *const words[] = { "\xc3\xa9", "\xe2\x82\xac",
 		"\xf0\x9f\x90\xa7" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		for (int width = 5; width < 24; width++) {
 			struct text word = { 0 }, text = { 0 };
@@ -44,7 +42,6 @@ static void ends_a_line_of_blanks(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	text_pad(&text, ' ', 6);
 	wrap(&text, "one", 2, 10);
 	assert_string_equal(text.chars, "\n  one\n");

@@ -54,7 +54,6 @@ int make_folders(void **state)
 {
 	char here[4096];
 
-	(void)state;
 	if (!getcwd(here, sizeof here))
 		return -1;
 	snprintf(disk, sizeof disk, "%s/files-XXXXXX", here);
@@ -65,7 +64,6 @@ int remove_folders(void **state)
 {
 	struct text command = { 0 };
 
-	(void)state;
 	text_add(&command, "rm -rf %s %s", shm, disk);
 	int failed = system(command.chars);
 	text_free(&command);

@@ -26,7 +26,6 @@ static void it_is_waited_for(void **state)
 	struct probe probe = { .alive = count_alive };
 	struct timespec some = { 2, 200000000 }, none = { 0, 0 };
 
-	(void)state;
 	alive = 0;
 	assert_true(alongside(&probe, take, &some, 0));
 	assert_int_equal(atomic_load(&done), 1);
@@ -43,7 +42,6 @@ static void it_is_given_up(void **state)
 	static struct timespec long_time = { 1000, 0 };
 	struct probe probe = { .alive = count_alive };
 
-	(void)state;
 	alive = 0;
 	atomic_store(&done, 0);
 	assert_false(alongside(&probe, take, &long_time, 2));

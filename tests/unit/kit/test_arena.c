@@ -96,7 +96,6 @@ static int small_parts(void)
 
 static void test_small_parts(void **state)
 {
-	(void)state;
 	assert_int_equal(in_a_child(small_parts), 0);
 }
 
@@ -113,7 +112,6 @@ static int growing_parts(void)
 
 static void test_growing_parts(void **state)
 {
-	(void)state;
 	assert_int_equal(in_a_child(growing_parts), 0);
 }
 
@@ -128,7 +126,6 @@ static int too_large(void)
 
 static void test_too_large(void **state)
 {
-	(void)state;
 	assert_int_equal(in_a_child(too_large), 0);
 }
 
@@ -150,7 +147,6 @@ static int in_words(void)
 
 static void test_in_words(void **state)
 {
-	(void)state;
 	assert_int_equal(in_a_child(in_words), 0);
 }
 
@@ -179,7 +175,6 @@ static int halves(void)
 
 static void test_halves(void **state)
 {
-	(void)state;
 	assert_int_equal(in_a_child(halves), 0);
 }
 

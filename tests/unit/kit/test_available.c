@@ -11,13 +11,11 @@ static void assert_mib(double mib)
 
 static void nothing_known_is_no_limit(void **state)
 {
-	(void)state;
 	assert_true(memory_available(fake_root) == UINT64_MAX);
 }
 
 static void the_kernel_says_what_is_available(void **state)
 {
-	(void)state;
 	fake_file("/proc/meminfo",
 		"MemTotal:  16384000 kB\nMemFree: 1024 kB\n"
 		"MemAvailable:    8192000 kB\nBuffers: 4 kB\n");
@@ -26,7 +24,6 @@ static void the_kernel_says_what_is_available(void **state)
 
 static void the_narrowest_group_counts(void **state)
 {
-	(void)state;
 	fake_file("/proc/meminfo", "MemAvailable:    8192000 kB\n");
 	fake_file("/proc/self/cgroup", "0::/user/lab\n");
 	fake_file("/sys/fs/cgroup/user/lab/memory.max", "max\n");
@@ -46,7 +43,6 @@ static void the_narrowest_group_counts(void **state)
 
 static void a_full_group_leaves_nothing(void **state)
 {
-	(void)state;
 	fake_file("/proc/self/cgroup", "0::/full\n");
 	fake_file("/sys/fs/cgroup/full/memory.max", "1000\n");
 	fake_file("/sys/fs/cgroup/full/memory.current", "2000\n");
@@ -55,7 +51,6 @@ static void a_full_group_leaves_nothing(void **state)
 
 static void the_first_version_of_groups_is_read(void **state)
 {
-	(void)state;
 	fake_file("/proc/meminfo", "MemAvailable:    8192000 kB\n");
 	fake_file("/proc/self/cgroup",
 		"8:cpu,cpuacct:/a\n4:hugetlb,memory:/lab\n0::/\n");
@@ -78,7 +73,6 @@ static void a_quarter_stays_what_it_was(void **state)
 	uint64_t quarter = memory_quarter();
 	char *taken = malloc(TAKEN);
 
-	(void)state;
 	assert_true(quarter >= 4 << 20);
 	assert_non_null(taken);
 	for (size_t i = 0; i < TAKEN; i += 4096)

@@ -10,7 +10,6 @@ static void every_number_has_one_place(void **state)
 {
 	uint64_t seed = 5;
 
-	(void)state;
 	for (uint64_t n = 1; n < 600; n++) {
 		struct bijection b;
 		unsigned char seen[1024] = { 0 };
@@ -31,7 +30,6 @@ static void goes_back_for_large_n(void **state)
 {
 	uint64_t seed = 6;
 
-	(void)state;
 	for (unsigned bits = 20; bits < 41; bits++) {
 		struct bijection b;
 
@@ -56,7 +54,6 @@ static void neighbours_are_not_near(void **state)
 	unsigned *steps = calloc(N, sizeof *steps);
 	unsigned most = 0;
 
-	(void)state;
 	bijection_draw(&b, N, &seed);
 	for (uint64_t i = 0; i + 1 < N; i++) {
 		uint64_t step =
@@ -79,7 +76,6 @@ static void keys_matter(void **state)
 	uint64_t one = 1, two = 2;
 	unsigned same = 0;
 
-	(void)state;
 	bijection_draw(&a, 4096, &one);
 	bijection_draw(&b, 4096, &two);
 	for (uint64_t i = 0; i < 4096; i++)

@@ -34,7 +34,6 @@ static void is_aligned_present_and_not_zero(void **state)
 	static const uint64_t seeds[] = { 0, 7 };
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
-	(void)state;
 	for (size_t i = 0; i < 8; i++) {
 		struct buffer buffer;
 
@@ -61,7 +60,6 @@ static void does_not_fault_once_open(void **state)
 	struct buffer buffer;
 	volatile char *bytes;
 
-	(void)state;
 	assert_int_equal(open_buffer(&buffer,
 				 (struct buffer_wish){ .size_bytes = 16 << 20,
 					 .seed = 3 }),
@@ -78,7 +76,6 @@ static void does_not_fault_once_open(void **state)
 
 static void memory_comes_back(void **state)
 {
-	(void)state;
 	/* What was mapped is gone, and closing twice is no harm. */
 	for (int i = 0; i < 8; i++) {
 		struct buffer buffer;
@@ -99,7 +96,6 @@ static void grows_where_it_lies(void **state)
 	struct buffer buffer;
 	struct error error;
 
-	(void)state;
 	assert_int_equal(open_buffer(&buffer,
 				 (struct buffer_wish){ .size_bytes = 8192,
 					 .reserve_bytes = 64 << 20 }),
@@ -131,7 +127,6 @@ static void huge_pages_are_counted_not_assumed(void **state)
 	struct buffer buffer;
 	struct text text = { 0 };
 
-	(void)state;
 	assert_int_equal(open_buffer(&buffer,
 				 (struct buffer_wish){ .size_bytes = 8 << 20,
 					 .pages = PAGES_THP }),
@@ -155,7 +150,6 @@ static void says_how_much_of_it_is_huge(void **state)
 		.huge_bytes = 6 << 20 };
 	struct text text = { 0 };
 
-	(void)state;
 	buffer_describe(&buffer, &text);
 	assert_string_equal(text_chars(&text), "2M (75 %), 4K");
 	text_free(&text);
@@ -165,7 +159,6 @@ static void low_buffers_fit_pointers_of_four_bytes(void **state)
 {
 	struct buffer buffer;
 
-	(void)state;
 	assert_int_equal(open_buffer(&buffer,
 				 (struct buffer_wish){ .size_bytes = 4 << 20,
 					 .low = true }),
@@ -179,7 +172,6 @@ static void refuses_what_does_not_fit(void **state)
 {
 	static const uint64_t sizes[] = { (uint64_t)1 << 50, UINT64_MAX };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct buffer buffer;
 		struct error error;
@@ -199,7 +191,6 @@ static void refuses_huge_pages_that_are_not_reserved(void **state)
 	struct buffer_wish wish = { .size_bytes = (uint64_t)1 << 45,
 		.pages = PAGES_HUGE };
 
-	(void)state;
 	assert_int_equal(buffer_open(&buffer, &wish, NULL, &error), -1);
 	assert_null(buffer.start);
 	assert_non_null(strstr(error.message, "vm.nr_hugepages="));
@@ -213,7 +204,6 @@ static void refuses_a_low_buffer_above_four_gigabytes(void **state)
 		.low = true,
 		.untouched = true };
 
-	(void)state;
 	assert_int_equal(buffer_open(&buffer, &wish, NULL, &error), -1);
 	assert_true(strstr(error.message, "below 4 GiB") ||
 		strstr(error.message, "are available"));
@@ -224,7 +214,6 @@ static void an_untouched_buffer_does_not_verify(void **state)
 	struct buffer buffer;
 	struct error error;
 
-	(void)state;
 	assert_int_equal(open_buffer(&buffer,
 				 (struct buffer_wish){ .size_bytes = 1 << 20,
 					 .untouched = true }),

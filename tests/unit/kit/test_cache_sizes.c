@@ -55,7 +55,6 @@ static void test_sizes(void **state)
 	struct facts facts = known;
 	struct cache_sizes sizes;
 
-	(void)state;
 	cache_sizes_of(&facts, &sizes);
 	assert_near(sizes.bytes[2], 480. * MIB);
 	assert_by(&sizes, 2, "by the kernel");
@@ -82,7 +81,6 @@ static void test_uncertain(void **state)
 	struct facts facts = known;
 	struct cache_sizes sizes;
 
-	(void)state;
 	finding_value(&finder->findings, "L2", 1 * MIB, UNIT_BYTES,
 		"L2 holds 1 MiB [1 MiB, 1 MiB]: uncertain, the kernel has 2")
 		->uncertain = true;
@@ -146,7 +144,6 @@ static const char *told(double l3_bytes, const char *size, const char *stride,
 
 static void test_misnamed(void **state)
 {
-	(void)state;
 	const char *says = told(38. * MIB, "64M", "64", "L3");
 
 	assert_non_null(says);
@@ -158,7 +155,6 @@ static void test_misnamed(void **state)
 
 static void test_well_named(void **state)
 {
-	(void)state;
 	/* It fits what was found; it is called memory; another level. */
 	assert_null(told(38. * MIB, "32M", "64", "L3"));
 	assert_null(told(38. * MIB, "64M", "64", "memory"));

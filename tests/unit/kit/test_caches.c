@@ -51,7 +51,6 @@ static void reads_what_holds_data(void **state)
 {
 	struct caches caches;
 
-	(void)state;
 	caches_read(&caches, fake_root, 2);
 	assert_int_equal(caches.count, 3);
 	assert_int_equal(caches.list[0].level, LEVEL_L1);
@@ -66,7 +65,6 @@ static void reads_what_holds_data(void **state)
 
 static void counts_each_last_cache_once(void **state)
 {
-	(void)state;
 	assert_int_equal(caches_last_total(fake_root), 64 << 20);
 	assert_int_equal(caches_last_total("/nowhere"), 0);
 }
@@ -85,7 +83,6 @@ static void assert_serves(uint64_t nodes, uint64_t stride, const char *level)
 
 static void names_the_level_that_serves(void **state)
 {
-	(void)state;
 	assert_serves(16, 64, "L1d");
 	assert_serves((32 << 10) / 64, 64, "L1d");
 	assert_serves((48 << 10) / 64, 64, "L1d and L2");
@@ -98,14 +95,12 @@ static void names_the_level_that_serves(void **state)
 
 static void short_strides_share_lines(void **state)
 {
-	(void)state;
 	assert_serves((32 << 10) / 8, 8, "L1d");
 	assert_serves((1 << 20) / 4, 4, "L2");
 }
 
 static void sets_left_out_make_a_cache_smaller(void **state)
 {
-	(void)state;
 	/* All in one set of twelve ways. */
 	assert_serves(8, 4096, "L1d");
 	assert_serves(12, 4096, "L1d and L2");
@@ -122,7 +117,6 @@ static void unknown_caches_serve_nothing(void **state)
 {
 	struct caches caches = { .count = 0 };
 
-	(void)state;
 	assert_int_equal(caches_serving(&caches, 16, 64).level, LEVEL_UNKNOWN);
 }
 
@@ -132,7 +126,6 @@ static void ways_go_into_a_note_and_back(void **state)
 	struct text text = { 0 };
 	unsigned ways[CACHES_MAX];
 
-	(void)state;
 	caches_read(&caches, fake_root, 0);
 	caches_write_ways(&caches, &text);
 	assert_string_equal(text_chars(&text), "12 16 16");
@@ -149,7 +142,6 @@ static void a_sweep_reaches_as_far_each_time(void **state)
 {
 	int64_t reach = caches_reach_bytes();
 
-	(void)state;
 	assert_in_range(reach, 1, 1 << 30);
 	assert_int_equal(caches_reach(4, 0), reach);
 	assert_true(caches_reach(2, 0) <= reach);

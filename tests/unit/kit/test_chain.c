@@ -19,14 +19,12 @@ static int open_all(void **state)
 	struct error error;
 	struct buffer_wish wish = { .size_bytes = MOST_BYTES, .low = true };
 
-	(void)state;
 	table = malloc(TABLE_NODES * sizeof *table);
 	return buffer_open(&buffer, &wish, NULL, &error);
 }
 
 static int close_all(void **state)
 {
-	(void)state;
 	buffer_close(&buffer);
 	free(table);
 	return 0;
@@ -63,7 +61,6 @@ static void every_small_number_of_nodes(void **state)
 {
 	static const uint64_t strides[] = { 4, 5, 8, 24, 64, 192, 4096 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof strides / sizeof *strides; i++)
 		for (uint64_t nodes = 2; nodes < 300; nodes++)
 			expect_cycles(nodes * strides[i] + nodes % strides[i],
@@ -72,7 +69,6 @@ static void every_small_number_of_nodes(void **state)
 
 static void every_stride(void **state)
 {
-	(void)state;
 	for (uint64_t stride = 4; stride <= 4096; stride++)
 		expect_cycles(stride * (2 + stride * 7 % 61), stride, stride);
 }
@@ -80,7 +76,6 @@ static void every_stride(void **state)
 /* The last node's stride may end before the buffer does. */
 static void sizes_that_the_stride_does_not_divide(void **state)
 {
-	(void)state;
 	expect_cycles(MOST_BYTES - 40, 192, 1);
 	expect_cycles(MOST_BYTES - 40, 4096, 1);
 	expect_cycles((1 << 20) + 7, 7, 2);
@@ -89,7 +84,6 @@ static void sizes_that_the_stride_does_not_divide(void **state)
 
 static void strides_beyond_a_page(void **state)
 {
-	(void)state;
 	for (uint64_t stride = 4096; stride <= 16 << 20; stride *= 2) {
 		expect_cycles(MOST_BYTES, stride, 3);
 		expect_cycles(MOST_BYTES, stride + 24, 3);
@@ -102,7 +96,6 @@ static void seeds_draw_other_chains(void **state)
 		ORDER_PAGE_LOCAL, ORDER_JITTER };
 	enum { NODES = 4096 };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		struct chain one, two;
 		char *visited[64], *at;
@@ -142,7 +135,6 @@ static void groups_are_left_once_a_lap(void **state)
 {
 	struct chain chain;
 
-	(void)state;
 	chain_build(&chain, buffer.start, 32 << 20, 64, ORDER_LOCAL, 5, NULL);
 	assert_int_equal(leaves(&chain, 2 << 20), 16);
 	chain_build(&chain, buffer.start, 8 << 20, 64, ORDER_PAGE_LOCAL, 5,
@@ -159,7 +151,6 @@ static void groups_are_left_once_a_lap(void **state)
 /* A lap must see a link that leads elsewhere. */
 static void a_broken_cycle_is_no_lap(void **state)
 {
-	(void)state;
 	for (enum order order = 0; order < ORDERS; order++) {
 		struct chain chain;
 		char *node, *next, *far;
@@ -184,7 +175,6 @@ static void a_walk_goes_on_where_it_stopped(void **state)
 {
 	static const uint64_t strides[] = { 64, 4 };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct chain chain;
 		char *at;
@@ -205,7 +195,6 @@ static void pairs_are_walked_one_after_another(void **state)
 {
 	static unsigned char seen[1500];
 
-	(void)state;
 	for (uint64_t blocks = 2; blocks < sizeof seen;
 		blocks = blocks * 3 / 2 + 1)
 		for (uint64_t distance = 8; distance < 512; distance += 56) {
@@ -233,7 +222,6 @@ static void pairs_are_walked_one_after_another(void **state)
 
 static void one_node_is_no_chain(void **state)
 {
-	(void)state;
 	assert_int_equal(chain_nodes(1024, 4096), 0);
 	assert_int_equal(chain_nodes(4096, 4096), 0);
 	assert_int_equal(chain_nodes(8191, 4096), 0);

@@ -24,7 +24,6 @@ static void a_gigabyte_is_one_cycle(void **state)
 {
 	static const uint64_t strides[] = { 64, 192, 4096 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof strides / sizeof *strides; i++)
 		for (enum order order = 0; order < ORDERS; order++)
 			expect_cycle(strides[i], order);

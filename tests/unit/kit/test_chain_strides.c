@@ -113,7 +113,6 @@ static void every_stride_is_one_cycle(void **state)
 	struct buffer_wish wish = { .size_bytes = MOST_BYTES };
 	struct error error;
 
-	(void)state;
 	atomic_store(&strides.next, STRIDE_LEAST);
 	for (size_t i = 0; i < THREADS; i++) {
 		parties[i] = (struct party){ .table = malloc(TABLE_NODES * 4) };
@@ -142,7 +141,6 @@ static void what_is_no_cycle_is_seen(void **state)
 	char *array = around + STRIDE;
 	static uint32_t table[NODES];
 
-	(void)state;
 	for (enum order order = 0; order < ORDERS; order++) {
 		struct chain chain;
 

@@ -64,7 +64,6 @@ static void a_late_answer_is_no_second_one(void **state)
 	struct there_and_back both;
 	struct datagrams *d = &both.datagrams;
 
-	(void)state;
 	open_both(&both);
 	uint64_t first = d->mark + 1;
 	assert_int_equal(datagrams_exchange(d, &both.probe), 0);
@@ -141,7 +140,6 @@ static void the_cookie_comes_back_each_time(void **state)
 	uint8_t cookie[WIRE_COOKIE];
 	int ends[2], status;
 
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
 	pid_t child = serve(ends[1], ends[0]);
 	close(ends[1]);

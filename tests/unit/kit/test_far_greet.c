@@ -130,7 +130,6 @@ static void say(const struct peer_says *says, int fd)
 
 static void test_sentences(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char sentence[WIRE_TEXT_MAX + 1] = "";
 		enum wire_refusal refusal;
@@ -154,7 +153,6 @@ static void test_sentences(void **state)
 /* As long as the protocol has it, or just too long for it. */
 static void test_long_refusal(void **state)
 {
-	(void)state;
 	for (size_t length = LONG_TEXT; length <= LONG_TEXT + 1; length++) {
 		char sentence[WIRE_TEXT_MAX + 1] = "";
 		struct wire_out out = { 0 };

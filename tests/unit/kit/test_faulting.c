@@ -43,7 +43,6 @@ static struct faults pass(enum faulting_kind kind, size_t pages, size_t stride,
 
 static void test_one_each(void **state)
 {
-	(void)state;
 	static const size_t strides[] = { 1, 2, 3, 7, 64 };
 
 	for (enum faulting_kind kind = FAULTING_ANONYMOUS;
@@ -63,7 +62,6 @@ static void test_one_each(void **state)
 
 static void test_cached_file(void **state)
 {
-	(void)state;
 	setenv("XDG_STATE_HOME", shm, 1);
 	struct faults faults = pass(FAULTING_FILE, 1000, 1, false, false);
 
@@ -80,7 +78,6 @@ static bool on_tmpfs(const char *path)
 
 static void test_evicted_file(void **state)
 {
-	(void)state;
 	if (on_tmpfs(disk))
 		return;
 	setenv("XDG_STATE_HOME", disk, 1);
@@ -91,7 +88,6 @@ static void test_evicted_file(void **state)
 
 static void test_tmpfs_is_refused(void **state)
 {
-	(void)state;
 	struct faulting faulting = { .kind = FAULTING_EVICTED,
 		.size_bytes = 1 << 20 };
 	struct error error = { 0 };
@@ -106,7 +102,6 @@ static void test_tmpfs_is_refused(void **state)
 
 static void test_sizes_are_refused(void **state)
 {
-	(void)state;
 	struct error error = { 0 };
 
 	for (enum faulting_kind kind = FAULTING_ANONYMOUS;
@@ -154,7 +149,6 @@ static int limited(enum faulting_kind kind)
  * experiments. */
 static void test_limits_are_named(void **state)
 {
-	(void)state;
 	setenv("XDG_STATE_HOME", shm, 1);
 	for (enum faulting_kind kind = FAULTING_ANONYMOUS;
 		kind <= FAULTING_FILE; kind++) {
@@ -171,7 +165,6 @@ static void test_limits_are_named(void **state)
 /* Every touch once, whatever the order. */
 static void test_order(void **state)
 {
-	(void)state;
 	for (int random = 0; random < 2; random++) {
 		struct touches touches = { 0 };
 		static bool seen[4097];
@@ -192,7 +185,6 @@ static void test_order(void **state)
 
 static void test_pages(void **state)
 {
-	(void)state;
 	struct touches touches = { 0 };
 
 	touches_draw(&touches, 1 << 20, 4096, false, &probe);
@@ -230,7 +222,6 @@ static void test_windows(void **state)
 	size_t page = page_bytes();
 	uint64_t expected;
 
-	(void)state;
 	assert_int_equal(window(small, page, true, &expected), 128);
 	assert_int_equal(expected, 128);
 	assert_int_equal(window(small, 1 << 20, true, &expected), 16);

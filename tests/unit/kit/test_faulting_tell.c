@@ -43,7 +43,6 @@ static void test_one_point(void **state)
 	struct results *results = results_of(1);
 	struct findings findings = { 0 };
 
-	(void)state;
 	faulting_tell(&major, results, results->points, &nothing, &findings);
 	const char *says = findings.list[0].sentence;
 	assert_non_null(strstr(says, "16384 pages"));
@@ -85,7 +84,6 @@ static void test_pages_left_out(void **state)
 	struct faulting_costs file = major, memory = minor;
 	double byte_ns;
 
-	(void)state;
 	assert_true(tells_of_bytes(file, &byte_ns));
 	assert_near(byte_ns, 47e6 / (16384. * 4096));
 	file.stride_bytes = 64 << 10;
@@ -109,7 +107,6 @@ static void test_a_row_without(void **state)
 	struct faulting_costs sparse = major;
 	struct finding_table table;
 
-	(void)state;
 	sparse.stride_bytes = 1 << 20;
 	faulting_tell(&sparse, results, &results->points[0], &nothing,
 		&results->findings);
@@ -133,7 +130,6 @@ static void test_a_table_of_several(void **state)
 	struct results *results = results_of(2);
 	struct finding_table table;
 
-	(void)state;
 	faulting_tell(&major, results, &results->points[0], &nothing,
 		&results->findings);
 	faulting_tell(&minor, results, &results->points[1], &nothing,
@@ -156,7 +152,6 @@ static void test_read_ahead_is_expected(void **state)
 		.ahead_bytes = 64 << 20 };
 	struct prediction ahead = { 0 }, single = { 0 };
 
-	(void)state;
 	faulting_expect(&wish, &nothing, &ahead);
 	wish.ahead_bytes = 0;
 	faulting_expect(&wish, &nothing, &single);
@@ -217,7 +212,6 @@ static void test_reasons(void **state)
 	const struct results *earlier[] = { results };
 	struct facts facts = { .earlier = earlier, .earlier_count = 1 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct faulting_wish wish = { .kind = rows[i].kind,
 			.page_bytes = 4096 };

@@ -10,7 +10,6 @@
 
 static void test_eviction_is_proven(void **state)
 {
-	(void)state;
 	struct error error = { 0 };
 	size_t pages = 300;
 
@@ -35,7 +34,6 @@ static void test_eviction_is_proven(void **state)
 /* What is dirty is written back first: it would stay. */
 static void test_dirty_pages(void **state)
 {
-	(void)state;
 	struct error error = { 0 };
 
 	if (!on_disk())
@@ -52,7 +50,6 @@ static void test_dirty_pages(void **state)
 
 static void test_memory_is_refused(void **state)
 {
-	(void)state;
 	struct error error = { 0 };
 	struct file_direct direct;
 	struct file_made file = make_file(shm, 1 << 20);
@@ -68,7 +65,6 @@ static void test_memory_is_refused(void **state)
 
 static void test_direct(void **state)
 {
-	(void)state;
 	struct error error = { 0 };
 	struct file_direct direct;
 	void *buffer = NULL;
@@ -101,7 +97,6 @@ static void test_direct(void **state)
 /* Every block once in a round, in each order. */
 static void test_orders(void **state)
 {
-	(void)state;
 	enum { BLOCKS = 1000 };
 
 	for (enum file_ordering o = FILE_ASCENDING; o <= FILE_DESCENDING; o++) {
@@ -138,7 +133,6 @@ static void test_orders(void **state)
 
 static void test_this_system(void **state)
 {
-	(void)state;
 	struct file_system system;
 	struct file_made file = make_file(shm, 4096);
 
@@ -183,7 +177,6 @@ static void link_device(const char *numbers)
 /* A tree of another machine: a partition's queue is its disk's. */
 static void test_another_system(void **state)
 {
-	(void)state;
 	struct file_system found;
 	struct file_made file = make_file(disk, 4096);
 	struct stat status;

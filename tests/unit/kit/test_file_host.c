@@ -28,7 +28,6 @@ static void assert_host(const char *where, const char *name,
 
 static void mounts_name_their_host(void **state)
 {
-	(void)state;
 	fake_file("/proc/self/mountinfo", mounts);
 	assert_host("/mnt", "outer", "10.0.0.7");
 	assert_host("/mnt/a/b", "outer", "10.0.0.7");
@@ -46,7 +45,6 @@ static void mounts_name_their_host(void **state)
 
 static void urls_name_theirs(void **state)
 {
-	(void)state;
 	assert_host("nfs://nas/export/", "nas", "");
 	assert_host("nfs://nas:2049/export/", "nas", "");
 	assert_host("nfs://me@nas/export/?version=4", "nas", "");
@@ -59,7 +57,6 @@ static void hosts_are_told_apart(void **state)
 	struct file_host nas = { "nas", "10.0.0.7" },
 			 here = { "127.0.0.1", "" }, nobody = { "", "" };
 
-	(void)state;
 	assert_true(file_host_is(&nas, "nas"));
 	assert_true(file_host_is(&nas, "Nas:7000"));
 	assert_true(file_host_is(&nas, "10.0.0.7:7000"));

@@ -13,7 +13,6 @@
 /* Word by word, from anywhere, and different from file to file. */
 static void test_content(void **state)
 {
-	(void)state;
 	unsigned char whole[4096], part[100];
 
 	file_content(7, 0, whole, sizeof whole);
@@ -36,7 +35,6 @@ static void test_content(void **state)
 
 static void test_written(void **state)
 {
-	(void)state;
 	static const size_t sizes[] = { 1, 4096, 65536, (1 << 20) + 1,
 		5 << 20 };
 	const char *folders[] = { shm, disk };
@@ -62,7 +60,6 @@ static void test_written(void **state)
 /* Not even while it is open. */
 static void test_no_file_has_a_name(void **state)
 {
-	(void)state;
 	const char *folders[] = { shm, disk };
 
 	for (size_t i = 0; i < 2; i++) {
@@ -87,7 +84,6 @@ static void refuses(const char *folder, uint64_t bytes, const char *why)
 
 static void test_refusals(void **state)
 {
-	(void)state;
 	refuses("/nowhere/at/all", 4096, "No such file or directory");
 	refuses("/proc", 4096, "'/proc'");
 	/* The figures are named, and nothing was written. */
@@ -98,7 +94,6 @@ static void test_refusals(void **state)
 
 static void test_folder(void **state)
 {
-	(void)state;
 	struct error error;
 	struct text wanted = { 0 };
 
@@ -160,7 +155,6 @@ static void name_of_the_dead(struct text *name)
 
 static void test_leftovers(void **state)
 {
-	(void)state;
 	struct text own = { 0 }, dead = { 0 }, again = { 0 };
 
 	leftover_name(&own, 1);

@@ -55,7 +55,6 @@ static void a_name_is_asked_for_once(void **state)
 	struct error error = { .message = "" };
 	bool lost;
 
-	(void)state;
 	/* Nobody listens at port 1. */
 	struct file_nfs *file =
 		file_nfs_make("nfs://far/export/?nfsport=1&mountport=1", 4096,

@@ -17,7 +17,6 @@ static int make_memory(void **state)
 {
 	uint64_t mixed = 88172645463325252u;
 
-	(void)state;
 	from_memory = aligned_alloc(64, SPAN);
 	to_memory = aligned_alloc(64, SPAN);
 	expected = aligned_alloc(64, SPAN);
@@ -32,7 +31,6 @@ static int make_memory(void **state)
 
 static int free_memory(void **state)
 {
-	(void)state;
 	free(from_memory);
 	free(to_memory);
 	free(expected);
@@ -93,7 +91,6 @@ static void test_bytes(void **state)
 	const struct kernel *kernel;
 	size_t ran = 0;
 
-	(void)state;
 	for (size_t i = 0; (kernel = kernel_at(i)); i++) {
 		if (!kernel_runs(kernel)) {
 			print_message("not here: %s %s needs %s\n",
@@ -119,7 +116,6 @@ static void test_every_byte_counts(void **state)
 	char *from = from_memory + GUARD;
 	size_t size = 40000 + 5;
 
-	(void)state;
 	for (size_t i = 0; (kernel = kernel_at(i)); i++) {
 		if (!kernel->sums || !kernel_runs(kernel))
 			continue;
@@ -142,7 +138,6 @@ static void test_sum(void **state)
 	static const char bytes[] __attribute__((aligned(64))) = { 1, 0, 0, 0,
 		0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1, 7 };
 
-	(void)state;
 	assert_int_equal(kernel_sum(bytes, 0), 0);
 	assert_int_equal(kernel_sum(bytes, 8), 1);
 	assert_int_equal(kernel_sum(bytes, 17), 0x010000000000000au);
@@ -153,7 +148,6 @@ static void test_flags(void **state)
 	static const char line[] =
 		"flags\t\t: fpu avx512fx avx2 xavx512f sse\n";
 
-	(void)state;
 	assert_true(kernel_flag_in(line, "avx2"));
 	assert_true(kernel_flag_in(line, "fpu"));
 	assert_true(kernel_flag_in(line, "sse"));
@@ -167,7 +161,6 @@ static void test_names(void **state)
 {
 	const struct kernel *kernel;
 
-	(void)state;
 	assert_string_equal(kernel_names[KERNEL_BEST], "best");
 	for (size_t n = 1; kernel_names[n]; n++) {
 		size_t found = 0;

@@ -40,7 +40,6 @@ static void test_medians(void **state)
 	struct results *results = results_of(points, 6);
 	struct load_curve curve;
 
-	(void)state;
 	load_curve_pool(results, 1, &curve);
 	assert_int_equal(curve.n, 3);
 	assert_near(curve.x[0], 32);
@@ -57,7 +56,6 @@ static void test_too_many(void **state)
 	static struct trace_point points[LOAD_CURVE_MOST + 1];
 	struct load_curve curve;
 
-	(void)state;
 	for (unsigned i = 0; i <= LOAD_CURVE_MOST; i++)
 		points[i] = (struct trace_point){ i, 1, 0 };
 	struct results *results = results_of(points, LOAD_CURVE_MOST + 1);
@@ -75,7 +73,6 @@ static void test_line(void **state)
 	struct load_curve pairs = { { 8, 32, 56, 64, 72 },
 		{ 2, 2.1, 2.4, 3.1, 3.2 }, 5 };
 
-	(void)state;
 	assert_near(load_curve_line(&pairs), 64);
 	pairs.y[3] = pairs.y[4] = 2.3;
 	assert_near(load_curve_line(&pairs), 0);

@@ -64,7 +64,6 @@ static void would_be_in(const char *folder)
 
 static void test_first_version(void **state)
 {
-	(void)state;
 	put("proc/self/cgroup", "3:cpu:/\n4:memory:/a\n0::/\n");
 	put("proc/self/mountinfo",
 		"30 1 0:30 / /x rw - cgroup cgroup rw,cpu\n"
@@ -78,7 +77,6 @@ static void test_first_version(void **state)
 /* In a container the mount begins at the container's own group. */
 static void test_container(void **state)
 {
-	(void)state;
 	put("proc/self/cgroup", "4:memory:/docker/c0ffee/b\n");
 	put("proc/self/mountinfo",
 		"31 1 0:31 /docker/c0ffee %s/m rw - cgroup cgroup rw,memory\n",
@@ -90,7 +88,6 @@ static void test_container(void **state)
 
 static void test_second_version(void **state)
 {
-	(void)state;
 	put("proc/self/cgroup", "0::/p/own\n");
 	put("proc/self/mountinfo", "31 1 0:31 / %s/u rw - cgroup2 cgroup2 rw\n",
 		root);
@@ -117,7 +114,6 @@ static void refused(const char *why)
 
 static void test_nowhere(void **state)
 {
-	(void)state;
 	refused("cannot make a memory cgroup");
 	put("proc/self/cgroup", "0::/own\n");
 	put("proc/self/mountinfo", "31 1 0:31 / %s/u rw - cgroup2 cgroup2 rw\n",
@@ -131,7 +127,6 @@ static void test_nowhere(void **state)
 /* What a crash left goes, what is in use stays. */
 static void test_sweep(void **state)
 {
-	(void)state;
 	struct text own = { 0 }, dead = { 0 }, path = { 0 };
 
 	put("proc/self/cgroup", "4:memory:/a\n");
@@ -162,13 +157,11 @@ static void test_sweep(void **state)
 
 static int make_root(void **state)
 {
-	(void)state;
 	return mkdtemp(root) ? 0 : -1;
 }
 
 static int remove_root(void **state)
 {
-	(void)state;
 	clean();
 	return rmdir(root);
 }

@@ -63,7 +63,6 @@ static void test_memory_not_cache(void **state)
 	struct results *results = latency(&provider);
 	struct range load_ns = { 0, 0 };
 
-	(void)state;
 	add_point(results, "local", "L1d", 2);
 	add_point(results, "random", "L1d", 2);
 	assert_false(found(results, &load_ns));
@@ -90,7 +89,6 @@ static void test_loads_that_hardly_wait(void **state)
 	struct results *results = latency(&provider);
 	struct range load_ns;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof guessed / sizeof *guessed; i++)
 		add_point(results, guessed[i], "memory", 11);
 	add_strided(results, "local", "16", "memory", 30);
@@ -109,7 +107,6 @@ static void test_other_experiments(void **state)
 	struct range load_ns;
 	struct facts none = { .earlier_count = 0 };
 
-	(void)state;
 	add_point(results, "local", "memory", 120);
 	assert_false(found(results, &load_ns));
 	assert_false(memory_load(&none, &load_ns));

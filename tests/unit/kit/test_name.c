@@ -35,7 +35,6 @@ static void test_alive(void **state)
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
 	struct addrinfo *found = NULL;
 
-	(void)state;
 	assert_int_equal(name_find(&probe, "far", "7411", &hints, &found), 0);
 	assert_ptr_equal(found, &answer);
 	assert_string_equal(asked, "far");

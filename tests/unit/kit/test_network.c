@@ -62,7 +62,6 @@ static void a_link_is_as_long_as_it_is_set(void **state)
 {
 	struct results *results = round_trips();
 
-	(void)state;
 	add_point(results, "link", "40ms", 40200000);
 	assert_near(found(results, "link", 40000000), 40200000);
 	assert_near(found(results, "link", 200000000), 0);

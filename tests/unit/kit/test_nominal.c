@@ -15,7 +15,6 @@ static void expect(double found, double low, double high, bool uncertain,
 
 static void says_what_it_is(void **state)
 {
-	(void)state;
 	expect(34000, 32768, 36000, false, 32768,
 		"agrees with the kernel's 32.00 KiB");
 	expect(8 << 20, 7 << 20, 9 << 20, false, 32 << 20,
@@ -40,7 +39,6 @@ static void the_nearest_is_by_ratio(void **state)
 	static const double nominal[] = { 32, 1024, 32768 };
 	static const double gap[] = { 32, 0, 32768 };
 
-	(void)state;
 	assert_int_equal(nominal_nearest(nominal, 3, 0, 34), 0);
 	assert_int_equal(nominal_nearest(nominal, 3, 0, 9000), 2);
 	assert_int_equal(nominal_nearest(nominal, 3, 1, 34), 1);

@@ -13,14 +13,12 @@ static int file;
 
 static int make(void **state)
 {
-	(void)state;
 	file = memfd_create("packets", MFD_CLOEXEC);
 	return file < 0;
 }
 
 static int drop(void **state)
 {
-	(void)state;
 	return close(file);
 }
 
@@ -66,7 +64,6 @@ static void test_follows(void **state)
 	struct packets *packets = packets_follow(file);
 	struct packet_record record;
 
-	(void)state;
 	assert_false(packets_next(packets, &record));
 	assert_int_equal(packets_state(packets)->begun, 0);
 	put_word(CAPTURE_READY, 0, 144);
@@ -100,7 +97,6 @@ static void test_torn(void **state)
 	struct packet_record record;
 	char whole[4096];
 
-	(void)state;
 	put_packet(7, LINK_RAW, "abcdefghij", 10);
 	off_t length = lseek(file, 0, SEEK_END);
 	assert_int_equal(pread(file, whole, sizeof whole, 0), length);
@@ -120,7 +116,6 @@ static void test_damaged(void **state)
 	struct packets *packets = packets_follow(file);
 	struct packet_record record;
 
-	(void)state;
 	put_packet(7, LINK_RAW, "abc", 3);
 	put((struct capture_header){ .kind = 77 }, NULL);
 	put_packet(8, LINK_RAW, "abc", 3);
@@ -139,7 +134,6 @@ static void test_loopback(void **state)
 	struct packets *packets = packets_follow(file);
 	struct packet_record record;
 
-	(void)state;
 	put_packet(1, LINK_ETHERNET, empty, 20);
 	put_packet(2, LINK_ETHERNET, full, 20);
 	put_packet(3, LINK_RAW_BSD, full, 20);
@@ -162,7 +156,6 @@ static void test_counts(void **state)
 	struct packets *packets = packets_follow(file);
 	struct packet_record record;
 
-	(void)state;
 	put_word(CAPTURE_READY, 0, 144);
 	put_word(CAPTURE_STATISTICS, 10, 1);
 	put_word(CAPTURE_STATISTICS, 20, 2);
@@ -187,7 +180,6 @@ static void test_denied(void **state)
 	struct packets *packets = packets_follow(file);
 	struct packet_record record;
 
-	(void)state;
 	put(
 		(struct capture_header){
 			.kind = CAPTURE_DENIED,
@@ -210,7 +202,6 @@ static void test_saved(void **state)
 	struct error error = { 0 };
 	int saved = mkstemp(path);
 
-	(void)state;
 	for (int i = 0; i < MANY; i++) {
 		memset(bytes, i & 127, sizeof bytes);
 		put_packet(i * INT64_C(1000000007), LINK_RAW, bytes, LENGTH);
@@ -244,7 +235,6 @@ static void test_not_saved(void **state)
 	char path[] = "/tmp/benchtop-packets-XXXXXX";
 	int saved = mkstemp(path);
 
-	(void)state;
 	assert_int_equal(packets_save(file, path, &error), -1);
 	assert_string_equal(error.message, "the run has no packets");
 	put_packet(1, LINK_RAW, "a", 1);

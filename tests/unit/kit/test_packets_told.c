@@ -14,14 +14,12 @@ static int file;
 
 static int make(void **state)
 {
-	(void)state;
 	file = memfd_create("packets", MFD_CLOEXEC);
 	return file < 0 || fcntl(file, F_SETFL, O_APPEND);
 }
 
 static int drop(void **state)
 {
-	(void)state;
 	return close(file);
 }
 
@@ -53,7 +51,6 @@ static void test_told(void **state)
 	struct packets *packets = packets_follow(file);
 	struct packet_record record;
 
-	(void)state;
 	old.length = 8;
 	packets_tell_path(file, 40000, 5, "reno", &link);
 	packets_tell_path(file, 40001, 6, "cubic", NULL);
@@ -89,7 +86,6 @@ static void test_not_saved(void **state)
 	struct tcp_report report = report_of(10, 5);
 	struct error error = { 0 };
 
-	(void)state;
 	packets_tell_sample(file, 40000, 7, &report);
 	assert_int_equal(packets_save(file, "/tmp/benchtop-none", &error), -1);
 	assert_string_equal(error.message, "the run has no packets");
@@ -104,7 +100,6 @@ static void test_cut(void **state)
 	struct packets *packets = packets_follow(file);
 	struct packet_record got;
 
-	(void)state;
 	memcpy(record, &header, sizeof header);
 	assert_int_equal(write(file, record, sizeof record), sizeof record);
 	assert_false(packets_next(packets, &got));
@@ -125,7 +120,6 @@ static void test_two_writers(void **state)
 	size_t got = 0;
 	int status;
 
-	(void)state;
 	for (int i = 0; i < EACH; i++)
 		many[i] = (struct capture_header){ .kind = CAPTURE_PACKET };
 	pid_t helper = fork();

@@ -97,7 +97,6 @@ static void test_arguments_cross(void **state)
 	struct args args;
 	struct wire_out out = opened((struct args){ "secret", 42, .25, 1 });
 
-	(void)state;
 	assert_ptr_equal(believed(&out, out.length, &args), &experiment);
 	assert_int_equal(args.size, 42);
 	assert_true(args.share == .25);
@@ -114,7 +113,6 @@ static void test_no_part_is_believed(void **state)
 	struct args args;
 	struct wire_out out = opened((struct args){ "", 42, .25, 1 });
 
-	(void)state;
 	for (size_t cut = 0; cut < out.length; cut++)
 		assert_null(believed(&out, cut, &args));
 }
@@ -131,7 +129,6 @@ static void test_values_are_held_to_their_rows(void **state)
 	};
 	struct args args;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct wire_out out = opened(wrong[i]);
 
@@ -144,7 +141,6 @@ static void test_no_other_name_is_known(void **state)
 	struct args args;
 	struct wire_out out = opened((struct args){ "", 42, .25, 1 });
 
-	(void)state;
 	/* Each letter of each name and word in turn. */
 	for (size_t i = 0; i < out.length; i++) {
 		uint8_t was = out.bytes[i];
@@ -233,7 +229,6 @@ static void test_only_the_cookie_opens(void **state)
 	uint8_t wrong[WIRE_COOKIE];
 	struct near near;
 
-	(void)state;
 	begin(&near);
 	memcpy(wrong, near.cookie, sizeof wrong);
 	wrong[15] ^= 1;
@@ -266,7 +261,6 @@ static void test_it_ends_with_the_near_end(void **state)
 {
 	struct near near;
 
-	(void)state;
 	begin(&near);
 	/* While it waits for a data connection. */
 	assert_int_equal(ended(&near), 1);
@@ -290,7 +284,6 @@ static void test_hosts(void **state)
 	struct network_host host;
 	struct error error;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		assert_int_equal(network_host(good[i].text, &host, &error), 0);
 		assert_int_equal(host.kind, NETWORK_REMOTE);

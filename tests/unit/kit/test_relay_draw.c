@@ -20,7 +20,6 @@ static void none_and_all(void **state)
 {
 	uint64_t key = relay_key(1, 0, RELAY_LOSS);
 
-	(void)state;
 	assert_int_equal(drawn(key, 0), 0);
 	assert_int_equal(drawn(key, 1), MANY);
 }
@@ -30,7 +29,6 @@ static void as_many_as_asked_for(void **state)
 {
 	static const double shares[] = { 0.0001, 0.001, 0.01, 0.1, 0.5 };
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 8; seed++)
 		for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
 			double share = shares[i];
@@ -49,7 +47,6 @@ static void shares_nest(void **state)
 {
 	uint64_t key = relay_key(7, 1, RELAY_LOSS);
 
-	(void)state;
 	for (uint64_t i = 0; i < MANY; i++)
 		if (relay_draw(key, i, 0.01))
 			assert_true(relay_draw(key, i, 0.02));
@@ -69,7 +66,6 @@ static void keys_are_independent(void **state)
 	};
 	enum { KEYS = sizeof keys / sizeof *keys };
 
-	(void)state;
 	for (int a = 0; a < KEYS; a++)
 		for (int b = 0; b < a; b++) {
 			unsigned both = 0;
@@ -89,7 +85,6 @@ static void neighbours_are_independent(void **state)
 	uint64_t key = relay_key(3, 0, RELAY_LOSS);
 	unsigned pairs = 0;
 
-	(void)state;
 	for (uint64_t i = 1; i < MANY; i++)
 		pairs += relay_draw(key, i - 1, 0.1) && relay_draw(key, i, 0.1);
 	assert_in_range(pairs, 9500, 10500);
@@ -103,7 +98,6 @@ static void first_indices(void **state)
 	uint64_t key = relay_key(1, 0, RELAY_LOSS);
 	size_t found = 0;
 
-	(void)state;
 	for (uint64_t i = 0; found < sizeof known / sizeof *known; i++)
 		if (relay_draw(key, i, 0.01))
 			assert_int_equal(i, known[found++]);

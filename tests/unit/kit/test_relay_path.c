@@ -68,7 +68,6 @@ static void half_a_round_trip_later(void **state)
 	struct link_settings settings = link_preset();
 	struct fixture *fixture = begin(&settings);
 
-	(void)state;
 	assert_int_equal(relay_path_due(&fixture->path), INT64_MAX);
 	/* 1500 bytes at 20 Mbit/s are sent in 600 us. */
 	arrive(fixture, 1, 1500, 5 * S);
@@ -88,7 +87,6 @@ static void one_behind_the_other(void **state)
 	struct link_settings settings = link_preset();
 	struct fixture *fixture = begin(&settings);
 
-	(void)state;
 	for (unsigned i = 0; i < 10; i++)
 		arrive(fixture, i, 1500, S);
 	for (unsigned i = 0; i < 10; i++) {
@@ -112,7 +110,6 @@ static void rate_to_the_nanosecond(void **state)
 		999999937 };
 	uint64_t random = 1;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
 		struct link_settings settings = link_preset();
 		int64_t bits = 0, due_ns = 0;
@@ -144,7 +141,6 @@ static void late_is_counted_not_added(void **state)
 	struct link_settings settings = link_preset();
 	struct fixture *fixture = begin(&settings);
 
-	(void)state;
 	arrive(fixture, 0, 1500, 0);
 	arrive(fixture, 1, 1500, 0);
 	int64_t due_ns = 20 * MS + 600000;
@@ -165,7 +161,6 @@ static void queue_of_packets(void **state)
 	struct link_settings settings = link_preset();
 	struct fixture *fixture = begin(&settings);
 
-	(void)state;
 	/* One is being sent, 80 wait, the others find no room. */
 	for (unsigned i = 0; i < 100; i++)
 		arrive(fixture, i, 1500, 0);
@@ -189,7 +184,6 @@ static void queue_of_bytes(void **state)
 {
 	struct link_settings settings = link_preset();
 
-	(void)state;
 	settings.queue = 4000;
 	struct fixture *fixture = begin(&settings);
 	for (unsigned i = 0; i < 4; i++)
@@ -214,7 +208,6 @@ static void same_seed_same_indices(void **state)
 	struct link_settings settings = link_preset();
 	uint64_t random = 5;
 
-	(void)state;
 	settings.loss = 0.01;
 	settings.seed = 99;
 	uint64_t key = relay_key(99, LINK_NEAR, RELAY_LOSS);
@@ -245,7 +238,6 @@ static void scripted_drops(void **state)
 {
 	struct link_settings settings = link_preset();
 
-	(void)state;
 	settings.drops[LINK_NEAR] = 3;
 	settings.drop[LINK_NEAR][0] = 0;
 	settings.drop[LINK_NEAR][1] = 5;
@@ -269,7 +261,6 @@ static void overtaken_by_three(void **state)
 	enum { MANY = 5000 };
 	struct link_settings settings = link_preset();
 
-	(void)state;
 	settings.reorder = 0.01;
 	settings.queue = MANY * UNIT_QUEUE_PACKETS;
 	uint64_t key = relay_key(settings.seed, LINK_NEAR, RELAY_REORDER);
@@ -301,7 +292,6 @@ static void held_no_longer_than(void **state)
 {
 	struct link_settings settings = link_preset();
 
-	(void)state;
 	settings.reorder = 0.5;
 	struct fixture *fixture = begin(&settings);
 	uint64_t key = relay_key(settings.seed, LINK_NEAR, RELAY_REORDER);
@@ -329,7 +319,6 @@ static void multicast_is_ignored(void **state)
 	struct fixture *fixture = begin(&settings);
 	unsigned char *bytes = relay_path_room(&fixture->path);
 
-	(void)state;
 	memset(bytes, 0, 100);
 	bytes[0] = 0x60; /* IPv6 to ff02::2 */
 	bytes[24] = 0xff;
@@ -397,7 +386,6 @@ static void through_the_ring(void **state)
 {
 	uint64_t random = 11;
 
-	(void)state;
 	storm(20000000, 40 * MS, 80 * UNIT_QUEUE_PACKETS, &random);
 	storm(1000000000, 200 * MS, 100 * UNIT_QUEUE_PACKETS, &random);
 	storm(500000000, 0, 20000, &random);
@@ -411,7 +399,6 @@ static void small_packets_fit(void **state)
 	struct link_settings settings = link_preset();
 	unsigned i = 0;
 
-	(void)state;
 	settings.rate_bit_s = 1000000000;
 	settings.rtt_ns = 20 * MS;
 	settings.queue = 1 << 20;

@@ -22,7 +22,6 @@ static void test_reached(void **state)
 {
 	struct tcp_timeline timeline = { 0 };
 
-	(void)state;
 	timeline_begin(&timeline, 0);
 	add(&timeline, 40, 10000, 0);
 	add(&timeline, 80, 20000, 10000);
@@ -43,7 +42,6 @@ static void test_begin(void **state)
 {
 	struct tcp_timeline timeline = { 0 };
 
-	(void)state;
 	timeline_begin(&timeline, 1000 * MS);
 	assert_int_equal(timeline_reached(&timeline, 1, MS), UNKNOWN_NS);
 	add(&timeline, 1040, 10000, 10000);
@@ -57,7 +55,6 @@ static void test_recovery(void **state)
 {
 	struct tcp_timeline timeline = { 0 };
 
-	(void)state;
 	timeline_begin(&timeline, 0);
 	add(&timeline, 10, 5000, 0);
 	assert_int_equal(timeline_recovery(&timeline), UNKNOWN_NS);
@@ -77,7 +74,6 @@ static void test_steps_back(void **state)
 {
 	struct tcp_timeline timeline = { 0 };
 
-	(void)state;
 	timeline_begin(&timeline, 0);
 	add(&timeline, 10, 5000, 3000);
 	timeline_add(&timeline, (struct timeline_point){ 9 * MS, 4000, 2000,
@@ -92,7 +88,6 @@ static void test_many(void **state)
 {
 	struct tcp_timeline timeline = { 0 };
 
-	(void)state;
 	timeline_begin(&timeline, 0);
 	for (int i = 0; i < TIMELINE_POINTS_MAX + 10; i++)
 		add(&timeline, i, (uint64_t)i, 0);
@@ -119,7 +114,6 @@ static void test_until(void **state)
 	struct round room[4];
 	struct rounds rounds = rounds_of(room, bytes, 4);
 
-	(void)state;
 	assert_int_equal(rounds_until(&rounds, 1), 1);
 	assert_int_equal(rounds_until(&rounds, 14480), 1);
 	assert_int_equal(rounds_until(&rounds, 14481), 2);
@@ -137,7 +131,6 @@ static void test_growth(void **state)
 	struct round room[8];
 	struct rounds rounds = rounds_of(room, doubling, 6);
 
-	(void)state;
 	assert_float_equal(rounds_growth(&rounds), 2, 1e-9);
 	/* In the round of its end it had been cut. */
 	rounds.exit.reason = EXIT_LOSS;

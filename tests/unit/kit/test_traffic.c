@@ -45,7 +45,6 @@ static int choose_row(void **state)
 	cpu_set_t allowed;
 	int cpu = -1;
 
-	(void)state;
 	if (sched_getaffinity(0, sizeof allowed, &allowed))
 		return -1;
 	for (int i = 0; i < THREADS; i++) {
@@ -73,7 +72,6 @@ static void count_in(void *context, unsigned member)
 
 static void test_everybody_once(void **state)
 {
-	(void)state;
 	for (unsigned count = 1; count <= THREADS; count++) {
 		struct team team;
 		bool interrupted;
@@ -134,7 +132,6 @@ static void pass_all(enum kernel_op op, unsigned threads, size_t size_bytes)
 
 static void test_proofs_hold(void **state)
 {
-	(void)state;
 	invalid = 0;
 	for (int op = 0; op < KERNEL_OPS; op++) {
 		pass_all((enum kernel_op)op, 1, 4096);
@@ -183,7 +180,6 @@ static size_t caught(enum kernel_op op, kernel_function *function)
 
 static void test_lies_are_caught(void **state)
 {
-	(void)state;
 	assert_true(caught(KERNEL_READ, does_nothing) > 0);
 	assert_true(caught(KERNEL_WRITE, does_nothing) > 0);
 	assert_true(caught(KERNEL_COPY, does_nothing) > 0);
@@ -221,7 +217,6 @@ static long visited(enum kernel_op op, unsigned threads)
  * they expect; what other threads touched is not theirs. */
 static void test_memory_stays(void **state)
 {
-	(void)state;
 	long page = sysconf(_SC_PAGESIZE), all = (32 << 20) / page;
 
 	invalid = 0;
@@ -238,7 +233,6 @@ static void test_memory_stays(void **state)
 
 static void test_too_large(void **state)
 {
-	(void)state;
 	struct traffic traffic = { .op = KERNEL_COPY,
 		.threads = 2,
 		.size_bytes = (uint64_t)1 << 46 };
@@ -263,7 +257,6 @@ static void test_ownership(void **state)
 		.chunk_bytes = TRAFFIC_CHUNK_BYTES,
 		.chunks = 1 << 20 };
 
-	(void)state;
 	assert_near(traffic_ownership(&traffic, &owns), 1.5);
 	assert_near(traffic_ownership(&traffic, &streams), 1);
 	assert_near(traffic_ownership(&traffic, &unknown), 0);

@@ -52,7 +52,6 @@ static void test_level_of_a_size(void **state)
 	};
 	double before = INFINITY;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct prediction got =
 			expect(KERNEL_READ, 1, cases[i].size, &known);
@@ -75,7 +74,6 @@ static void test_measured_ones(void **state)
 	static const double sizes[] = { 16 * KIB, 512 * KIB, 8 * MIB };
 	struct facts facts = known;
 
-	(void)state;
 	facts.core_hz = 3.6e9;
 	for (int level = 0; level < 3; level++)
 		for (int op = 0; op < KERNEL_OPS; op++) {
@@ -98,7 +96,6 @@ static void test_shares(void **state)
 {
 	struct prediction got;
 
-	(void)state;
 	got = expect(KERNEL_READ, 4, 160 * KIB, &known);
 	assert_says(&got, "each thread's 40.00 KiB fit L1d");
 	got = expect(KERNEL_COPY, 1, 32 * KIB, &known);
@@ -133,7 +130,6 @@ static void test_kernels(void **state)
 	struct prediction best = expect(KERNEL_READ, 1, 16 * KIB, &known);
 	struct prediction loop = expect_kernel(KERNEL_READ, "loop");
 
-	(void)state;
 	assert_true(loop.total.high < best.total.high / 2);
 	assert_true(loop.total.low < best.total.low);
 	assert_says(&loop, "fit L1d");
@@ -158,7 +154,6 @@ static void test_found_sizes(void **state)
 	const struct results *earlier[] = { first, last, other };
 	struct facts facts = known;
 
-	(void)state;
 	first->descriptor = last->descriptor = &provider;
 	finding_value(&first->findings, "L3", 4. * MIB, UNIT_BYTES, "x");
 	finding_value(&last->findings, "L3", 9. * MIB, UNIT_BYTES, "x");
@@ -181,7 +176,6 @@ static void test_unknown(void **state)
 	struct facts facts = known;
 	struct prediction got;
 
-	(void)state;
 	facts.core_hz = 0;
 	facts.kernel_hz = 2e9;
 	got = expect(KERNEL_WRITE, 1, 16 * KIB, &facts);

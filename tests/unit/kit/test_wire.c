@@ -61,7 +61,6 @@ static void test_fields_come_back(void **state)
 {
 	struct wire_out out = { 0 };
 
-	(void)state;
 	put_fields(&out);
 	assert_int_equal(out.length, FIELDS);
 	struct wire_in in = { .at = out.bytes, .left = out.length };
@@ -74,7 +73,6 @@ static void test_every_truncation_is_bad(void **state)
 	struct wire_out out = { 0 };
 	char text[16];
 
-	(void)state;
 	put_fields(&out);
 	for (size_t cut = 0; cut < FIELDS; cut++) {
 		/* On the heap, for a sanitizer to see its end. */
@@ -100,7 +98,6 @@ static void test_texts_have_a_limit(void **state)
 	struct wire_out out = { 0 };
 	char text[16] = "before";
 
-	(void)state;
 	wire_put_text(&out, "sixteen letters!");
 	struct wire_in in = { .at = out.bytes, .left = out.length };
 	wire_get_text(&in, text, sizeof text);
@@ -123,7 +120,6 @@ static void test_what_does_not_fit_is_not_sent(void **state)
 	struct wire_out out = { 0 };
 	struct pair pair;
 
-	(void)state;
 	open_pair(&pair);
 	out.length = WIRE_PAYLOAD_MAX - 1;
 	wire_put_u16(&out, 1);
@@ -138,7 +134,6 @@ static void test_frames_come_in_order(void **state)
 	struct wire_in in;
 	struct pair pair;
 
-	(void)state;
 	open_pair(&pair);
 	put_fields(&out);
 	for (int i = 0; i < 3; i++)
@@ -187,7 +182,6 @@ static void test_no_part_of_a_frame_is_one(void **state)
 	uint8_t raw[256];
 	size_t length = raw_frame(raw, sizeof raw);
 
-	(void)state;
 	for (size_t cut = 1; cut < length; cut++)
 		assert_int_equal(taken_of(raw, cut), WIRE_MORE);
 	assert_int_equal(taken_of(raw, length), WIRE_FRAME);
@@ -198,7 +192,6 @@ static void test_no_changed_frame_is_one(void **state)
 	uint8_t raw[256];
 	size_t length = raw_frame(raw, sizeof raw);
 
-	(void)state;
 	for (size_t bit = 0; bit < 8 * length; bit++) {
 		raw[bit / 8] ^= (uint8_t)(1u << bit % 8);
 		/* A longer length waits for what does not come. */
@@ -213,7 +206,6 @@ static void test_lengths_are_judged_first(void **state)
 		0x80000000, 0xffffffef, 0xfffffff0, 0xffffffff };
 	uint8_t raw[256];
 
-	(void)state;
 	raw_frame(raw, sizeof raw);
 	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
 		for (int byte = 0; byte < 4; byte++)
@@ -231,7 +223,6 @@ static void test_noise_is_refused(void **state)
 {
 	uint64_t seed = 42;
 
-	(void)state;
 	for (int i = 0; i < 2000; i++) {
 		uint8_t noise[64];
 
@@ -251,7 +242,6 @@ static void test_a_frame_cannot_be_played_again(void **state)
 	struct wire_in in;
 	struct pair pair;
 
-	(void)state;
 	open_pair(&pair);
 	assert_int_equal(write(pair.ends[0], raw, length), length);
 	assert_int_equal(write(pair.ends[0], raw, length), length);
@@ -268,7 +258,6 @@ static void test_keys_bind_direction_and_transcript(void **state)
 	struct wire_in in;
 	struct pair pair;
 
-	(void)state;
 	wire_token_key("a token that is long enough", 27, key);
 	wire_token_key("a token that is long enougH", 27, wrong);
 	wire_keep_hello(&transcript, "hello", 5);
@@ -318,7 +307,6 @@ static void test_a_token_is_its_owners(void **state)
 	uint8_t key[WIRE_KEY];
 	struct error error;
 
-	(void)state;
 	close(mkstemp(path));
 	assert_int_equal(read_token(good, 0600, &error), 0);
 	assert_int_equal(read_token(good, 0400, &error), 0);

@@ -8,7 +8,6 @@ static void test_backwards(void **state)
 	struct text text = { 0 };
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .flags = TCP_FIN | TCP_ACK);
 	SAY(&talk, .ms = 49.9, .side = SERVER, .flags = TCP_FIN | TCP_ACK,

@@ -35,7 +35,7 @@ static const struct refused rows[] = {
 	{ "run cpu.call size=1..1M+1", "1:19", "makes more than 512 values" },
 	{ "run cpu.call size=4K\nrun cpu.call size=4Q", "2:19", "size: '4Q'" },
 	{ "run cpu call=getpid", "1:9", "no parameter 'call'" },
-	{ "run cpu.call 4K", "1:14", "no experiment '4K'" },
+	{ "run cpu.call 4K", "1:14", "unknown experiment '4K'" },
 	{ "run cpu.call size=4K 4K", "1:22", "'4K' is not a setting" },
 	{ "show cpu.call budget=0", "1:22", "budget: '0' is outside" },
 	{ "run cpu.call budget=1s trials=9e99", "1:31", "trials:" },

@@ -29,7 +29,7 @@ static const struct refused rows[] = {
 	{ "save --forced x", "1:6", "expected '--force'" },
 	{ "machine --json=1", "1:9", "has no option '--json=1'" },
 	/* experiments and groups */
-	{ "run cpu.cal", "1:5", "no experiment 'cpu.cal': did you mean" },
+	{ "run cpu.cal", "1:5", "unknown experiment 'cpu.cal': did you mean" },
 	{ "run elephant", "1:5", "`list` shows all" },
 	{ "run cpu.call mem.late", "1:14", "did you mean 'mem.latency'?" },
 	{ "run call=getpid", "1:5", "missing experiment: expected `run" },
@@ -50,7 +50,7 @@ static const struct refused rows[] = {
 	{ "predict cpu.call 4 9ns", "1:20", "share is already given" },
 	{ "predict cpu.call sw=1 sw=2", "1:23", "the software's share is" },
 	{ "predict cpu.call 4..2", "1:18", "expected LO..HI" },
-	{ "predict cpu hw=1..2", "1:9", "no experiment 'cpu'" },
+	{ "predict cpu hw=1..2", "1:9", "unknown experiment 'cpu'" },
 	/* words of a kind */
 	{ "export xml", "1:8",
 		"unknown format 'xml': expected csv, jsonl, openmetrics, "

@@ -4,10 +4,11 @@
 #include "say.h"
 
 static const struct refused rows[] = {
-	{ "expect cpu.cal median < 1ns", "1:8", "no experiment 'cpu.cal': di" },
+	{ "expect cpu.cal median < 1ns", "1:8",
+		"unknown experiment 'cpu.cal': di" },
 	{ "expect cpu.call.tme median < 1", "1:17", "no metric 'tme': did y" },
-	{ "expect cpu.call.x.y median < 1", "1:8", "no experiment" },
-	{ "expect . median < 1", "1:8", "no experiment '.'" },
+	{ "expect cpu.call.x.y median < 1", "1:8", "unknown experiment" },
+	{ "expect . median < 1", "1:8", "unknown experiment '.'" },
 	{ "expect cpu.call{call=getpid median < 1", "1:16", "expected }" },
 	{ "expect cpu.call{call} median < 1", "1:17", "'call' is not a "
 		"condit" },

@@ -185,7 +185,6 @@ static void test_say(void **state)
 		{ "", 0, 0, "no" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char name[8];
 		struct script script = { .name = name };

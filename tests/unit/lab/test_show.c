@@ -34,7 +34,6 @@ static void test_wrap(void **state)
 		{ "x\n", "one", "x\n  one\n" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text text = { 0 };
 
@@ -60,7 +59,6 @@ static void test_wrap_lines(void **state)
 		{ "a fig  ure  end", "a fig  ure\n  end\n" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text text = { 0 };
 

@@ -72,7 +72,6 @@ static void test_read(void **state)
 		{ "note 'a\nb\n", "error at 1:6" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char *got = bracketed(rows[i].text);
 
@@ -92,7 +91,6 @@ static void test_statements(void **state)
 	struct error error;
 	size_t statements = 0;
 
-	(void)state;
 	while (*reader.at) {
 		struct words words;
 
@@ -137,7 +135,6 @@ static void test_places(void **state)
 		{ "'\xc3\xa4\n\xc3\xa4' cd", 1, 0, 2, 4 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct reader reader = reader_of(rows[i].text);
 		struct words words;
@@ -158,7 +155,6 @@ static void test_quote_plain(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	words_quote(&text, "call=getppid,getpid");
 	text_add_char(&text, ' ');
 	words_quote(&text, "");
@@ -175,7 +171,6 @@ static void test_quote_round(void **state)
 	static const char signs[] = "ab=,.\"'\\;# \t\n\r\xc3";
 	uint64_t random = 7;
 
-	(void)state;
 	for (int round = 0; round < 2000; round++) {
 		char list[4][12] = { 0 };
 		struct text line = { 0 };
@@ -207,7 +202,6 @@ static void test_noise(void **state)
 {
 	uint64_t random = 11;
 
-	(void)state;
 	for (int round = 0; round < 5000; round++) {
 		char noise[24] = { 0 };
 		struct error error = { 0 };

@@ -7,7 +7,6 @@ static char tape_folder[64];
 
 int make_tape_folder(void **state)
 {
-	(void)state;
 	snprintf(tape_folder, sizeof tape_folder, "%s/benchtop-unit-XXXXXX",
 		access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
 	if (!mkdtemp(tape_folder))
@@ -19,7 +18,6 @@ int remove_tape_folder(void **state)
 {
 	char command[96];
 
-	(void)state;
 	snprintf(command, sizeof command, "rm -rf %s", tape_folder);
 	return system(command);
 }

@@ -37,7 +37,6 @@ static void the_narrower_mode_separates_better(void **state)
 	};
 	static struct split split;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fill(split.alone, cases[i].alone, cases[i].alone_low,
 			cases[i].alone_high);
@@ -59,7 +58,6 @@ static void a_coarse_clock_needs_longer_canaries(void **state)
 	unsigned least = canary_length(&probe, 0);
 	unsigned coarse = canary_length(&probe, 50);
 
-	(void)state;
 	assert_int_equal(least, CANARY_MULTIPLIES);
 	assert_true(coarse > least);
 	assert_int_equal(coarse % RULER_ROUND, 0);
@@ -72,7 +70,6 @@ static void both_halves_are_work(void **state)
 	enum { TRIES = 200 };
 	struct probe probe = { .source = TICK_MONOTONIC_RAW };
 
-	(void)state;
 	for (int kind = 0; kind < CANARY_KINDS; kind++) {
 		uint32_t latency[2] = { UINT32_MAX, UINT32_MAX };
 		uint32_t throughput[2] = { UINT32_MAX, UINT32_MAX };
@@ -102,7 +99,6 @@ static void a_kind_is_chosen(void **state)
 		.canary_multiplies = 20000,
 	};
 
-	(void)state;
 	canary_choose(&probe, &facts);
 	assert_true(facts.canary_kind < CANARY_KINDS);
 	if (facts.canary_kind == CANARY_LOOP)

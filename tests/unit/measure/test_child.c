@@ -107,7 +107,6 @@ static void a_key_is_the_labs(void **state)
 	struct child child;
 	sigset_t set, old;
 
-	(void)state;
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigprocmask(SIG_BLOCK, &set, &old);
@@ -126,7 +125,6 @@ static void a_child_begins_clean(void **state)
 	sigset_t set, old;
 	int ends[2], cpu = last_cpu();
 
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	finds->pipe_end = ends[1];
 	signal(SIGUSR1, SIG_IGN);
@@ -168,7 +166,6 @@ static void a_processor_that_is_not_there(void **state)
 {
 	struct child child;
 
-	(void)state;
 	assert_int_equal(started(&child, end_well, NULL, CPU_SETSIZE - 1), 0);
 	int status = child_wait(&child, -1);
 	assert_int_equal(WEXITSTATUS(status), CHILD_NOT_PINNED);
@@ -191,7 +188,6 @@ static void a_hanging_child_is_ended(void **state)
 	struct child child;
 	int status = 0;
 
-	(void)state;
 	assert_int_equal(started(&child, hang, NULL, CHILD_ANY_CPU), 0);
 	pid_t pid = child.pid;
 	assert_false(child_reap(&child, &status));
@@ -210,7 +206,6 @@ static void a_child_that_others_waited_for_is_over(void **state)
 	struct child child;
 	int status = 0;
 
-	(void)state;
 	assert_int_equal(started(&child, hang, NULL, CHILD_ANY_CPU), 0);
 	kill(child.pid, SIGKILL);
 	assert_int_equal(waitpid(-1, NULL, 0), child.pid);
@@ -243,7 +238,6 @@ static void nothing_is_left_of_the_group(void **state)
 	struct family *family = shared_map(sizeof *family);
 	struct child child;
 
-	(void)state;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	assert_int_equal(started(&child, leave_a_child_behind, family,
 				 CHILD_ANY_CPU),
@@ -269,7 +263,6 @@ static void a_child_dies_with_the_lab(void **state)
 	struct family *family = shared_map(sizeof *family);
 	int status;
 
-	(void)state;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	pid_t lab = fork();
 	if (!lab) {
@@ -298,7 +291,6 @@ static void shared_memory_is_zeroed_and_shared(void **state)
 	char *memory = shared_map(100000);
 	int status;
 
-	(void)state;
 	for (size_t i = 0; i < 100000; i++)
 		assert_int_equal(memory[i], 0);
 	pid_t pid = fork();

@@ -64,7 +64,6 @@ static const char good_flags[] =
 
 static int forget(void **state)
 {
-	(void)state;
 	clocksource = "tsc";
 	cpuinfo = NULL;
 	made_up_hz = 0;
@@ -79,7 +78,6 @@ static void readings_that_cost_too_much(void **state)
 	struct overhead overhead = { .least = 500 };
 	char why[96] = "";
 
-	(void)state;
 	check_cost(&overhead, why, sizeof why);
 	assert_string_equal(why, "");
 	overhead.least = 19050;
@@ -93,7 +91,6 @@ static void readings_that_go_back(void **state)
 	struct overhead overhead = { .least = 40, .backwards = 3 };
 	char why[96] = "";
 
-	(void)state;
 	check_cost(&overhead, why, sizeof why);
 	assert_string_equal(why,
 		"the counter stepped back 3 times in 20000 readings");
@@ -103,7 +100,6 @@ static void readings_off_the_line(void **state)
 {
 	char why[96] = "";
 
-	(void)state;
 	check_linearity(10, 2, why, sizeof why);
 	check_linearity(-10, 2, why, sizeof why);
 	check_linearity(-24, 26, why, sizeof why);
@@ -122,7 +118,6 @@ static void kernels_that_do_not_trust_it(void **state)
 		"hyperv_clocksource_tsc_page", "arch_sys_counter" };
 	char why[96] = "";
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		clocksource = good[i];
 		check_kernel(why, sizeof why);
@@ -149,7 +144,6 @@ static void processors_whose_counter_may_stop(void **state)
 	};
 	char why[96] = "";
 
-	(void)state;
 	cpuinfo = good_flags;
 	check_invariance(why, sizeof why);
 	assert_string_equal(why, "");
@@ -176,7 +170,6 @@ static void the_kernels_clock_is_used_instead(void **state)
 	struct clock_facts facts = { 0 };
 	int second = -1;
 
-	(void)state;
 	clocksource = "hpet";
 #if defined(__x86_64__)
 	cpuinfo = good_flags;
@@ -199,7 +192,6 @@ static void the_rate_has_an_uncertainty(void **state)
 {
 	struct clock_facts facts = { .overhead = 40 };
 
-	(void)state;
 	made_up_hz = 2.3e9;
 	calibrate(&facts);
 	assert_near(facts.hz, 2.3e9);
@@ -215,7 +207,6 @@ static void an_impossible_core_is_refused(void **state)
 {
 	struct clock_facts facts = { .overhead = 40 };
 
-	(void)state;
 	made_up_hz = 1e12;
 	calibrate(&facts);
 	assert_true(facts.core_hz > 8e9);
@@ -240,7 +231,6 @@ static void a_child_measures_the_clock(void **state)
 	struct clock_facts facts;
 	struct error error = { 0 };
 
-	(void)state;
 	assert_int_equal(clock_measure(usable_cpu(), &facts, &error), 0);
 	if (*facts.why)
 		assert_int_equal(facts.source, TICK_MONOTONIC_RAW);
@@ -265,7 +255,6 @@ static void a_child_measures_the_clock(void **state)
  * somebody, and is not what turns trials into cycles. */
 static void a_canary_that_reads_long_is_not_believed(void **state)
 {
-	(void)state;
 	assert_near(read_cycles(600, 591.7, -8.8), 591.7);
 	assert_near(read_cycles(600, 600, -8.8), 600);
 	assert_near(read_cycles(600, 601.5, -8.8), 591.2);
@@ -285,7 +274,6 @@ static void a_child_that_cannot_says_why(void **state)
 	struct error error = { 0 };
 	struct job job;
 
-	(void)state;
 	assert_int_equal(clock_measure(CPU_SETSIZE - 1, &facts, &error), -1);
 	assert_int_equal(error.status, STATUS_WORKER);
 	assert_string_equal(error.message,
@@ -309,7 +297,6 @@ static void a_second_processor_is_compared(void **state)
 	cpu_set_t set;
 	int first = usable_cpu(), second = first + 1;
 
-	(void)state;
 	assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
 	if (CPU_COUNT(&set) < 2)
 		return;

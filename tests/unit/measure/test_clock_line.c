@@ -93,7 +93,6 @@ static const double limit = 10;
 
 static int begin(void **state)
 {
-	(void)state;
 	memset(&sim, 0, sizeof sim);
 	sim.now = 1e9;
 	sim.links_per_tick = 1.38;
@@ -109,7 +108,6 @@ static double ms(double time)
 
 static void a_quiet_core_is_judged_at_once(void **state)
 {
-	(void)state;
 	assert_true(fabs(clock_residual(TICK_COUNTER, 2, limit)) <= limit);
 	assert_true(sim.naps == 0);
 	assert_true(sim.now - 1e9 < ms(50));
@@ -120,7 +118,6 @@ static void disturbances_pass(void **state)
 {
 	static const double lasts_ms[] = { 3, 30, 150 };
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		begin(NULL);
 		sim.calm_from = sim.now + ms(lasts_ms[i]);
@@ -138,7 +135,6 @@ static void disturbances_pass(void **state)
 /* What takes longer steps is judged by a step. */
 static void coarse_counters_pass(void **state)
 {
-	(void)state;
 	sim.step = 26;
 	assert_true(fabs(clock_residual(TICK_COUNTER, 26, 26)) <= 26);
 }
@@ -146,7 +142,6 @@ static void coarse_counters_pass(void **state)
 /* Fences that let the beginning of a chain pass: every round is off. */
 static void leaking_fences_are_found_out(void **state)
 {
-	(void)state;
 	sim.leak = 40;
 	assert_true(fabs(clock_residual(TICK_COUNTER, 2, limit)) > limit);
 	/* And it was not a matter of waiting. */
@@ -160,7 +155,6 @@ static void chance_does_not_pass(void **state)
 {
 	size_t passed = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 40; seed++) {
 		begin(NULL);
 		sim.random = seed;

@@ -26,7 +26,6 @@ static void every_launch_visits_every_point(void **state)
 	struct schedule schedule =
 		plan_alike(sizing, 4, 1, 1e9, &by_rule, &ten_seconds);
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++)
 		assert_int_equal(visits(&schedule, i, 30), 30);
 	schedule.points[2].skip = true;
@@ -48,7 +47,6 @@ static void dear_points_are_drawn_less_often(void **state)
 		.budget_ns = 20000000000 };
 	double cost_ns = 0;
 
-	(void)state;
 	for (size_t i = 0; i < 8; i++)
 		sizing[i] = (struct sizing){ .trial_ns = i < 6 ? 1e4 : 1e6,
 			.setup_ns = i < 6 ? 1e6 : 1.5e9 };
@@ -91,7 +89,6 @@ static void trials_are_never_fewer_than_the_least(void **state)
 	struct schedule schedule =
 		plan_alike(sizing, 4, 1, 1e9, &own, &ten_seconds);
 
-	(void)state;
 	assert_int_equal(schedule.points[0].trials, 11);
 	schedule = plan_alike(sizing, 1, 1, 1e4, &own, &ten_seconds);
 	assert_true(schedule.points[0].trials > 1000);

@@ -11,7 +11,6 @@ static void trials_become_values(void **state)
 	struct results *results = reel_results();
 	struct reel reel = { 0 };
 
-	(void)state;
 	reel_launch(&reel, 1);
 	reel_overhead(&reel, 40, 6);
 	reel_visit(&reel, 0, 3, 0);
@@ -61,7 +60,6 @@ static void a_pilot_sizes_and_leaves_no_trial(void **state)
 	struct feed feed;
 	struct reel reel = { 0 };
 
-	(void)state;
 	reel_launch(&reel, 0);
 	reel_visit(&reel, 1, 0, 0);
 	reel_trial(&reel, 1000, 0);
@@ -94,7 +92,6 @@ static void usage_reaches_back_over_its_batch(void **state)
 	struct results *results = reel_results();
 	struct reel reel = { 0 };
 
-	(void)state;
 	reel_launch(&reel, 1);
 	reel_visit(&reel, 0, 0, 0);
 	for (int i = 0; i < 4; i++)
@@ -130,7 +127,6 @@ static void a_canary_flags_the_trials_on_both_sides(void **state)
 	struct results *results = reel_results();
 	struct reel reel = { 0 };
 
-	(void)state;
 	reel_launch(&reel, 1);
 	reel_overhead(&reel, 40, 8);
 	reel_visit(&reel, 0, 0, 2);
@@ -162,7 +158,6 @@ static void an_interrupted_canary_is_not_read(void **state)
 		unsigned every, in_a_row, flags;
 	} cases[] = { { 8, 1, 0 }, { 8, 2, FLAG_MIXED } };
 
-	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		struct results *results = reel_results();
 		struct reel reel = { 0 };
@@ -196,7 +191,6 @@ static void a_co_runner_that_leaves_is_no_warm_up(void **state)
 	struct reel reel = { 0 };
 	uint64_t random = 6;
 
-	(void)state;
 	reel_launch(&reel, 1);
 	reel_overhead(&reel, 40, 8);
 	reel_visit(&reel, 0, 0, 1);
@@ -229,7 +223,6 @@ static void the_warm_up_is_found(void **state)
 	struct reel reel = { 0 };
 	uint64_t random = 5;
 
-	(void)state;
 	reel_launch(&reel, 1);
 	reel_visit(&reel, 0, 0, 0);
 	for (unsigned i = 0; i < 200; i++)
@@ -287,7 +280,6 @@ static void pieces_of_any_size_make_the_same(void **state)
 	static const size_t steps[] = { 1, 2, 7, 100, 1 << 20 };
 	struct digest first;
 
-	(void)state;
 	for (size_t i = 0; i < 5; i++) {
 		struct results *results = reel_results();
 		struct reel reel = { 0 };
@@ -321,7 +313,6 @@ static void a_tape_may_end_anywhere(void **state)
 {
 	struct reel whole = { 0 };
 
-	(void)state;
 	write_run(&whole, 2);
 	for (size_t count = 1; count <= whole.count; count++) {
 		struct results *results = reel_results();
@@ -359,7 +350,6 @@ static void a_new_launch_ends_the_one_before(void **state)
 	struct results *results = reel_results();
 	struct reel reel = { 0 };
 
-	(void)state;
 	reel_launch(&reel, 1);
 	reel_visit(&reel, 0, 0, 0);
 	reel_trial(&reel, 1000, 0);
@@ -382,7 +372,6 @@ static void texts_reach_their_place(void **state)
 	struct results *results = reel_results();
 	struct reel reel = { 0 };
 
-	(void)state;
 	reel_launch(&reel, 0);
 	reel_visit(&reel, 0, 0, 0);
 	reel_text(&reel, TEXT_UNAVAILABLE, "no second processor");
@@ -411,7 +400,6 @@ static void unavailable_stays_unavailable(void **state)
 	struct results *results = reel_results();
 	struct reel reel = { 0 };
 
-	(void)state;
 	for (unsigned launch = 1; launch <= 9; launch++) {
 		reel_launch(&reel, launch);
 		reel_visit(&reel, 0, 0, 0);
@@ -435,7 +423,6 @@ static void a_failure_ends_the_reading(void **state)
 	struct feed feed;
 	struct reel reel = { 0 };
 
-	(void)state;
 	reel_launch(&reel, 1);
 	reel_visit(&reel, 0, 0, 0);
 	reel_trial(&reel, 1000, 0);

@@ -27,7 +27,6 @@ static void impossible(struct sample sample, const char *what)
 
 static void what_cannot_be_is_refused(void **state)
 {
-	(void)state;
 	impossible((struct sample){ .kind = SAMPLE_NONE },
 		"unknown kind");
 	impossible((struct sample){ .kind = 200 },
@@ -79,7 +78,6 @@ static void a_text_that_was_cut_is_forgotten(void **state)
 	struct reel reel = { 0 };
 	struct feed feed;
 
-	(void)state;
 	reel_launch(&reel, 1);
 	reel_visit(&reel, 0, 0, 0);
 	reel_text(&reel, TEXT_NOTE,
@@ -110,7 +108,6 @@ static void a_visit_without_a_launch_is_nothing(void **state)
 	struct results *results = reel_results();
 	struct reel reel = { 0 };
 
-	(void)state;
 	reel_visit(&reel, 0, 0, 1);
 	reel_trial(&reel, 1000, 0);
 	reel_launch(&reel, 1);
@@ -148,7 +145,6 @@ static void noise_does_no_harm(void **state)
 {
 	uint64_t random = 1;
 
-	(void)state;
 	for (int round = 0; round < 3000; round++) {
 		struct results *results = reel_results();
 		struct reel reel = { 0 };

@@ -199,7 +199,6 @@ static void what_the_lab_holds_is_not_inherited(void **state)
 	/* From the lab itself they would have inherited it. */
 	double without = pages_of(NULL);
 
-	(void)state;
 	munmap(ballast, BALLAST_BYTES);
 	assert_true(before > 0);
 	assert_true(fabs(behind - before) < FEW_PAGES);
@@ -212,7 +211,6 @@ static void a_worker_is_the_labs_child(void **state)
 	struct results *results = measured(&fork_server, false);
 	const struct point *point = &results->points[0];
 
-	(void)state;
 	assert_int_equal(strtol(point_note(point, "parent"), NULL, 10),
 		getpid());
 	/* It is pinned, and the C library knows which thread it is. */
@@ -226,7 +224,6 @@ static void only_workers_are_taken_before_the_lab(void **state)
 {
 	struct results *results = measured(&fork_server, false);
 
-	(void)state;
 	assert_string_equal(point_note(&results->points[0], "oom"), "1000");
 	assert_int_equal(oom_adjustment(fork_server.child.pid),
 		oom_adjustment(getpid()));
@@ -237,7 +234,6 @@ static void every_point_has_its_arguments(void **state)
 {
 	struct results *results = measured(&fork_server, false);
 
-	(void)state;
 	assert_string_equal(point_note(&results->points[0], "args"), "here 3");
 	assert_string_equal(point_note(&results->points[1], "args"), "here 5");
 	results_free(results);
@@ -257,7 +253,6 @@ static void a_run_outlives_its_fork_server(void **state)
 {
 	struct results *results;
 
-	(void)state;
 	fork_server_close(&fork_server);
 	fork_server_open(&fork_server);
 	assert_true(fork_server_is_open(&fork_server));
@@ -282,7 +277,6 @@ static void a_run_outwaits_its_fork_server(void **state)
 {
 	struct results *results;
 
-	(void)state;
 	assert_true(fork_server_is_open(&fork_server));
 	kill(fork_server.child.pid, SIGSTOP);
 	results = measured(&fork_server, false);
@@ -320,7 +314,6 @@ static void a_job_is_the_same_after_its_way(void **state)
 	struct tape *empty;
 	size_t tape_bytes;
 
-	(void)state;
 	memset(longer, 'x', sizeof longer - 1);
 	launch_pack(&job, &block);
 	struct parcel parcel = { block.chars, block.chars + block.length };

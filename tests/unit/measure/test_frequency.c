@@ -77,7 +77,6 @@ static void every_point_has_its_own_frequency(void **state)
 {
 	static const size_t steps[] = { 1, 7, 1 << 20 };
 
-	(void)state;
 	for (size_t s = 0; s < 3; s++) {
 		struct results *results = results_of_points();
 		struct reel reel = { 0 };
@@ -102,7 +101,6 @@ static void a_move_within_a_point_is_flagged(void **state)
 	static const size_t steps[] = { 1, 7, 1 << 20 };
 	const struct odd moved = { 4, 9, usual[2], 100 };
 
-	(void)state;
 	for (size_t s = 0; s < 3; s++) {
 		struct results *results = results_of_points();
 		struct reel reel = { 0 };
@@ -128,7 +126,6 @@ static void a_clone_at_another_frequency_is_flagged(void **state)
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
-	(void)state;
 	begin(&reel, 1);
 	for (unsigned clone = 0; clone < 4; clone++) {
 		visit(&reel, 0, clone, 10, clone == 2 ? &slow : NULL);
@@ -152,7 +149,6 @@ static void launches_have_frequencies_of_their_own(void **state)
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
-	(void)state;
 	for (unsigned launch = 1; launch <= 3; launch++) {
 		begin(&reel, launch);
 		visit(&reel, 0, 0, 20, launch == 2 ? &fast : NULL);
@@ -173,7 +169,6 @@ static void a_torn_launch_is_judged_by_what_there_is(void **state)
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
-	(void)state;
 	begin(&reel, 1);
 	visit(&reel, 0, 0, 20, NULL);
 	visit(&reel, 2, 0, 10, &moved);
@@ -201,7 +196,6 @@ static void two_canaries_tell_whether_it_moved(void **state)
 		{ 460, 500, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct results *results = results_of_points();
 		struct reel reel = { 0 };
@@ -228,7 +222,6 @@ static void a_co_runner_is_no_measure(void **state)
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
-	(void)state;
 	begin(&reel, 1);
 	visit(&reel, 2, 0, 40, &shared);
 	reel_end(&reel, 1);
@@ -251,7 +244,6 @@ static void all_may_be_shared(void **state)
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
-	(void)state;
 	begin(&reel, 1);
 	visit(&reel, 0, 0, 40, &shared);
 	visit(&reel, 1, 0, 40, NULL);
@@ -270,7 +262,6 @@ static void sharing_is_known_at_all_frequencies(void **state)
 	struct results *results = results_of_points();
 	struct reel reel = { 0 };
 
-	(void)state;
 	begin(&reel, 1);
 	for (unsigned point = 0; point < POINTS; point++) {
 		shared.latency = usual[point] + 12;

@@ -12,7 +12,6 @@ static void test_unknown_names(void **state)
 	struct param_set set;
 	struct error error = { 0 };
 
-	(void)state;
 	param_set_init(&set, rows);
 	assert_int_equal(param_set_values(&set, "sise", "1", &error), -1);
 	assert_string_equal(error.message,
@@ -45,7 +44,6 @@ static void test_rows(void **state)
 {
 	struct error error = { 0 };
 
-	(void)state;
 	assert_ptr_equal(param_row(rows, "call"), &rows[CALL]);
 	assert_null(param_row(rows, "cal"));
 	assert_int_equal(param_check(&rows[SIZE], "1K..1G/4", &error), 0);
@@ -59,7 +57,6 @@ static void test_points(void **state)
 	struct param_set set, copy;
 	struct args args;
 
-	(void)state;
 	param_set_init(&set, rows);
 	assert_int_equal(param_set_points(&set), 1);
 	param_set_args(&set, 0, &args);
@@ -96,7 +93,6 @@ static void test_too_many_points(void **state)
 	struct param_set set;
 	struct error error = { 0 };
 
-	(void)state;
 	param_set_init(&set, rows);
 	assign(&set, "size", "1..64+1");
 	assign(&set, "cpu", "1..64");
@@ -117,7 +113,6 @@ static void test_points_do_not_wrap(void **state)
 	struct param_values values[8];
 	struct param_set set = { .values = values, .count = 8 };
 
-	(void)state;
 	for (int i = 0; i < 8; i++)
 		values[i] = wide;
 	assert_true(param_set_points(&set) == SIZE_MAX);
@@ -136,7 +131,6 @@ static void test_line(void **state)
 {
 	struct param_set set;
 
-	(void)state;
 	param_set_init(&set, rows);
 	expect_line(&set, "");
 	assign(&set, "size", "8192K");
@@ -164,7 +158,6 @@ static void expect_accepts(int row, const char *want)
 
 static void test_accepts(void **state)
 {
-	(void)state;
 	expect_accepts(SIZE, "0..1T bytes, a list or a range");
 	expect_accepts(CPU, "auto or 1..1023, a list or a range");
 	expect_accepts(SHARE, "auto or 0%..100%, a list or a range");
@@ -188,7 +181,6 @@ static void test_bad_preset(void **state)
 	char said[200] = "";
 	int ends[2], status;
 
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	pid_t child = fork();
 	if (child == 0) {
@@ -253,7 +245,6 @@ static const struct {
 
 static void test_quantity_presets(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof quantities / sizeof *quantities; i++) {
 		const struct param table[] = {
 			{ .name = "row",
@@ -310,7 +301,6 @@ static void test_other_presets(void **state)
 		{ { .preset = "nfs://server/export/", .type = PARAM_TEXT }, 1 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
 		struct param table[2] = { presets[i].row };
 		struct param_set set;
@@ -379,7 +369,6 @@ static void chooses(const char *limit, const char *size, const char *wanted)
 
 static void test_chosen_sweeps(void **state)
 {
-	(void)state;
 	chooses("8", "auto", "4 8");
 	/* Of several limits all that any of them wants, once. */
 	chooses("16,8,4", "auto", "2 4 8 16");
@@ -388,7 +377,6 @@ static void test_chosen_sweeps(void **state)
 
 static void test_another_word(void **state)
 {
-	(void)state;
 	struct param_set set;
 	struct error error = { 0 };
 	struct text text = { 0 };

@@ -52,7 +52,6 @@ static void cores_come_first(void **state)
 	struct places places = machine("core:4 pu:2", "01234567");
 	struct place place = planned(&places, 5, 0);
 
-	(void)state;
 	assert_int_equal(place.row_count, 8);
 	for (size_t i = 0; i < 8; i++)
 		assert_int_equal(place.row[i], wanted[i]);
@@ -72,7 +71,6 @@ static void one_processor_is_shared(void **state)
 	struct places places = machine("core:1 pu:1", "0");
 	struct place place = planned(&places, PARAM_AUTO, OTHERS);
 
-	(void)state;
 	assert_int_equal(place.cpu, 0);
 	assert_int_equal(place.facts.cpu, 0);
 	assert_true(place.facts.lab_shares);
@@ -89,7 +87,6 @@ static void two_processors_part_company(void **state)
 	struct places places = machine("l3:1 core:2 pu:1", "01");
 	struct place place = planned(&places, PARAM_AUTO, 0);
 
-	(void)state;
 	/* The last: the first usually serves interrupts. */
 	assert_int_equal(place.cpu, 1);
 	assert_non_null(strstr(place.facts.why, "chosen: the last allowed"));
@@ -110,7 +107,6 @@ static void two_parties_leave_the_lab_no_room(void **state)
 	struct places places = machine("l3:1 core:2 pu:1", "01");
 	struct place place = planned(&places, PARAM_AUTO, OTHERS);
 
-	(void)state;
 	assert_int_equal(place.facts.second, 0);
 	assert_true(place.facts.lab_shares);
 	assert_cpus(place.lab, "0");
@@ -128,7 +124,6 @@ static void siblings_are_told_from_neighbours(void **state)
 		machine("package:2 l3:1 core:2 pu:2", "01234567");
 	struct place place = planned(&places, 2, 0);
 
-	(void)state;
 	assert_string_equal(place.facts.why, "requested");
 	assert_int_equal(place.at[PLACEMENT_SAME_CPU], 2);
 	assert_int_equal(place.at[PLACEMENT_SMT], 3);
@@ -152,7 +147,6 @@ static void one_core_of_two_threads(void **state)
 	struct places places = machine("core:1 pu:2", "01");
 	struct place place = planned(&places, PARAM_AUTO, 0);
 
-	(void)state;
 	assert_int_equal(place.at[PLACEMENT_SMT], 0);
 	/* The farthest there is. */
 	assert_int_equal(place.at[PLACEMENT_OTHER], 0);
@@ -168,7 +162,6 @@ static void affinity_is_respected(void **state)
 	struct place place = planned(&places, PARAM_AUTO, 0);
 	struct error error = { 0 };
 
-	(void)state;
 	assert_int_equal(place.cpu, 5);
 	assert_int_equal(place.at[PLACEMENT_SMT], -1);
 	assert_int_equal(place.at[PLACEMENT_SAME_LLC], -1);
@@ -189,7 +182,6 @@ static void an_unknown_processor_is_another(void **state)
 	struct places places = machine("core:1 pu:1", "06");
 	struct place place = planned(&places, 0, 0);
 
-	(void)state;
 	assert_int_equal(place.at[PLACEMENT_OTHER], 6);
 	assert_cpus(place.lab, "6");
 }
@@ -198,7 +190,6 @@ static void sets_are_described(void **state)
 {
 	cpu_set_t set;
 
-	(void)state;
 	CPU_ZERO(&set);
 	assert_cpus(set, "");
 	CPU_SET(3, &set);
@@ -216,7 +207,6 @@ static void the_lab_moves_and_returns(void **state)
 	struct places places;
 	cpu_set_t now;
 
-	(void)state;
 	unsetenv("HWLOC_SYNTHETIC");
 	places_read(&places);
 	struct place place = planned(&places, PARAM_AUTO, 0);
@@ -240,7 +230,6 @@ static void a_lock_names_its_holder(void **state)
 	pid_t holder = -1;
 	char c;
 
-	(void)state;
 	assert_int_equal(pipe(ready), 0);
 	pid_t other = fork();
 	if (!other) {

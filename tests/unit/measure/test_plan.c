@@ -18,7 +18,6 @@ static void trials_are_as_long_as_the_clock_needs(void **state)
 		.timer_hz = 250 };
 	struct window window = plan_window(&clock);
 
-	(void)state;
 	assert_near(window.least, 2000);
 	assert_near(window.target, 10000);
 	assert_near(window.most, 400000);
@@ -65,7 +64,6 @@ static void launches_that_are_enough(void **state)
 	const struct plan few = { .launches = 6, .launches_least = 3 };
 	const struct plan one = { .launches = 1, .launches_least = 3 };
 
-	(void)state;
 	struct schedule schedule = planned(1, 1, 6000, 10, &few, PARAM_AUTO);
 	assert_int_equal(schedule.launches_least, 3);
 	assert_int_equal(schedule.launches_most, 6);
@@ -78,7 +76,6 @@ static void cheap_trials_fill_fifty_milliseconds(void **state)
 {
 	struct schedule one = planned(1, 1, 6000, 10, &by_rule, PARAM_AUTO);
 
-	(void)state;
 	assert_int_equal(one.points[0].trials, 8333);
 	assert_int_equal(one.points[0].canary_every, 1);
 	assert_int_equal(one.launches_least, LAUNCHES_LEAST);
@@ -104,7 +101,6 @@ static void the_budget_is_split_over_the_points(void **state)
 {
 	uint64_t random = 3;
 
-	(void)state;
 	for (int round = 0; round < 5000; round++) {
 		size_t points = 1 + random_below(&random, MOST_POINTS);
 		unsigned clones = random_below(&random, 2) ? 16 : 1;
@@ -138,7 +134,6 @@ static void twice_the_points_get_half_the_trials(void **state)
 	struct schedule few = planned(8, 1, 1e6, 10, &by_rule, PARAM_AUTO);
 	double trials = few.points[0].trials;
 
-	(void)state;
 	struct schedule many = planned(16, 1, 1e6, 10, &by_rule, PARAM_AUTO);
 	assert_within(trials / many.points[0].trials, 2., .1);
 }
@@ -157,7 +152,6 @@ static void a_dear_set_up_buys_trials(void **state)
 		.trials = PARAM_AUTO,
 		.budget_ns = 6000000000 };
 
-	(void)state;
 	plan_trials(&schedule, &plan, &common, 0);
 	/* What is cheap: 50 ms of it. */
 	assert_int_equal(sizing[0].trials, 500);
@@ -183,7 +177,6 @@ static void points_that_are_skipped_cost_nothing(void **state)
 		.trials = PARAM_AUTO,
 		.budget_ns = 1000000000 };
 
-	(void)state;
 	plan_trials(&schedule, &by_rule, &common, 0);
 	struct schedule alone = planned(1, 1, 1e6, 1, &by_rule, PARAM_AUTO);
 	assert_int_equal(sizing[2].trials, alone.points[0].trials);
@@ -200,7 +193,6 @@ static void what_is_asked_for_wins(void **state)
 	struct plan own = { .trials = 33, .launches = 12 };
 	struct schedule schedule = planned(1, 1, 1e4, 10, &own, PARAM_AUTO);
 
-	(void)state;
 	assert_int_equal(schedule.points[0].trials, 33);
 	assert_int_equal(schedule.launches_most, 12);
 	schedule = planned(1, 1, 1e4, 10, &own, 7);
@@ -277,7 +269,6 @@ static void intervals_cover_the_truth(void **state)
 	enum { RUNS = 1000 };
 	uint64_t random = 20;
 
-	(void)state;
 	for (size_t l = 0; l < sizeof laws / sizeof *laws; l++) {
 		double truth = laws[l].at(.5) * TICKS;
 		unsigned covered = 0, ends[LAUNCHES_MOST + 1] = { 0 };
@@ -311,7 +302,6 @@ static void looks_are_few_and_fixed(void **state)
 	static const unsigned looks[] = { 6, 10, 15, 20, 30 };
 	unsigned launches = 0;
 
-	(void)state;
 	for (size_t i = 0; i < 5; i++) {
 		for (; launches < looks[i]; launches++)
 			assert_int_equal(plan_next_look(launches), looks[i]);
@@ -339,7 +329,6 @@ static void precise_means_every_point(void **state)
 {
 	struct results *results = scattered(2, .01, 12);
 
-	(void)state;
 	assert_true(plan_precise(results, .0101));
 	assert_false(plan_precise(results, .0099));
 	/* A point that cannot be measured does not keep a run from ending. */
@@ -359,7 +348,6 @@ static void the_clocks_resolution_is_enough(void **state)
 {
 	struct results *results = scattered(1, .01, 12);
 
-	(void)state;
 	assert_false(plan_precise(results, .001));
 	results->clock.quantum = .01 * TICKS;
 	assert_true(plan_precise(results, .001));
@@ -370,7 +358,6 @@ static void launches_needed_grow_with_the_square(void **state)
 {
 	struct results *results = scattered(1, .01, 12);
 
-	(void)state;
 	assert_int_equal(plan_launches_needed(results, .0100001, 30), 12);
 	assert_int_equal(plan_launches_needed(results, .008, 30), 19);
 	assert_int_equal(plan_launches_needed(results, .001, 30), 30);

@@ -36,7 +36,6 @@ static void launches_without_a_figure_do_not_count(void **state)
 		{ 0, 3, FLAG_PREEMPTED, false, false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
 		struct results *results = results_of(1);
 
@@ -61,7 +60,6 @@ static void a_shared_core_is_never_precise(void **state)
 {
 	static const unsigned flags[] = { 0, FLAG_SHARED };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct results *results = results_of(1);
 

@@ -70,7 +70,6 @@ static void experiments_are_found_by_name(void **state)
 	struct registry registry;
 	struct error error = { 0 };
 
-	(void)state;
 	registry_init(&registry, both);
 	assert_int_equal(registry.count, 2);
 	assert_ptr_equal(registry_find(&registry, "mem.touch"), &touch);
@@ -82,10 +81,10 @@ static void experiments_are_found_by_name(void **state)
 	assert_null(registry_get(&registry, "cpu.sycall", &error));
 	assert_int_equal(error.status, STATUS_USAGE);
 	assert_string_equal(error.message,
-		"no experiment 'cpu.sycall': did you mean 'cpu.syscall'?");
+		"unknown experiment 'cpu.sycall': did you mean 'cpu.syscall'?");
 	assert_null(registry_get(&registry, "frobnicate", &error));
 	assert_string_equal(error.message,
-		"no experiment 'frobnicate': `list` shows all");
+		"unknown experiment 'frobnicate': `list` shows all");
 }
 
 /* ---- bad ones --------------------------------------------------------- */
@@ -160,7 +159,6 @@ static void descriptors_that_lack_something(void **state)
 	const struct experiment *const good[] = { &touch, NULL };
 	char words[4096];
 
-	(void)state;
 	said(good, words, sizeof words);
 	assert_string_equal(words, "");
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -195,7 +193,6 @@ static void rows_of_parameters(void **state)
 			"a parameter has the name of a common parameter" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct experiment bad = { GOOD };
 
@@ -218,7 +215,6 @@ static void presets_that_do_not_parse(void **state)
 		{ { { KIND, .preset = "godo" }, END }, { "kind", "good" } },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct experiment bad = { GOOD };
 		const struct experiment *const list[] = { &bad, NULL };
@@ -258,7 +254,6 @@ static void rows_of_metrics(void **state)
 		{ twice, "two metrics of the same name" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct experiment bad = { GOOD };
 
@@ -275,7 +270,6 @@ static void metrics_have_a_limit(void **state)
 	const struct experiment *const list[] = { &many, NULL };
 	char words[4096];
 
-	(void)state;
 	for (int i = 0; i < METRICS_MAX; i++) {
 		snprintf(names[i], sizeof names[i], "m%d", i);
 		rows[i] = (struct metric){ .name = names[i], .label = "m" };

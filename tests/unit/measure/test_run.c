@@ -175,7 +175,6 @@ static void a_precise_run_ends_at_the_first_look(void **state)
 {
 	struct run *run = begin("steady", PARAM_AUTO, .01, 100);
 
-	(void)state;
 	wait_for(run, 0);
 	const struct results *results = run_results(run);
 	assert_int_equal(run_status(run), STATUS_OK);
@@ -192,7 +191,6 @@ static void an_imprecise_run_ends_at_the_most(void **state)
 {
 	struct run *run = begin("wild", PARAM_AUTO, .01, 100);
 
-	(void)state;
 	wait_for(run, 0);
 	assert_int_equal(run_results(run)->stopped.reason, STOP_MAXIMUM);
 	assert_int_equal(run_results(run)->launch_count, LAUNCHES_MOST);
@@ -204,7 +202,6 @@ static void every_point_must_be_precise(void **state)
 {
 	struct run *run = begin("steady,wild", PARAM_AUTO, .01, 100);
 
-	(void)state;
 	wait_for(run, 0);
 	assert_int_equal(run_results(run)->stopped.reason, STOP_MAXIMUM);
 	assert_int_equal(run_results(run)->point_count, 2);
@@ -215,7 +212,6 @@ static void launches_that_are_asked_for_are_made(void **state)
 {
 	struct run *run = begin("steady", 7, .01, 100);
 
-	(void)state;
 	wait_for(run, 0);
 	assert_int_equal(run_results(run)->stopped.reason, STOP_MAXIMUM);
 	assert_int_equal(run_results(run)->launch_count, 7);
@@ -228,7 +224,6 @@ static void a_budget_leaves_an_interval(void **state)
 	struct run *run = begin("wild", PARAM_AUTO, .01, .001);
 	struct digest digest;
 
-	(void)state;
 	wait_for(run, 0);
 	const struct results *results = run_results(run);
 	assert_int_equal(results->stopped.reason, STOP_BUDGET);
@@ -242,7 +237,6 @@ static void a_person_may_end_it(void **state)
 {
 	struct run *run = begin("wild", PARAM_AUTO, .01, 100);
 
-	(void)state;
 	wait_for(run, 3);
 	const struct results *results = run_results(run);
 	assert_int_equal(results->state, RUN_STOPPED);
@@ -261,7 +255,6 @@ static void a_second_processor_has_its_clock_checked(void **state)
 	struct place place;
 	struct error error;
 
-	(void)state;
 	assert_int_equal(place_plan(&places, PARAM_AUTO, 1 << PLACEMENT_OTHER,
 				 &place, &error),
 		0);
@@ -281,7 +274,6 @@ static void a_tape_that_shrinks_ends_it(void **state)
 {
 	struct run *run = begin("shrinking", PARAM_AUTO, .01, 100);
 
-	(void)state;
 	wait_for(run, 0);
 	struct results *results = run_results(run);
 	assert_int_equal(results->state, RUN_FAILED);
@@ -297,7 +289,6 @@ static void faults_without_end_are_ended(void **state)
 {
 	struct run *run = begin("faulting", 6, .01, 30);
 
-	(void)state;
 	run->watch.limit_ns = 3e9;
 	wait_for(run, 0);
 	const struct results *results = run_results(run);
@@ -315,7 +306,6 @@ static void arguments_outlive_their_run(void **state)
 {
 	struct run *run = begin("steady", 6, .01, 100);
 
-	(void)state;
 	wait_for(run, 1);
 	struct results *results = run_take(run);
 	run_close(run, false);
@@ -327,7 +317,6 @@ static void arguments_outlive_their_run(void **state)
 
 static void a_run_may_be_closed_at_any_time(void **state)
 {
-	(void)state;
 	for (int steps = 0; steps < 12; steps++) {
 		struct run *run = begin("wild", PARAM_AUTO, .01, 100);
 		char **orphans;

@@ -39,7 +39,6 @@ static void test_needed(void **state)
 {
 	struct progress progress = progress_of(going(6, 5, 600));
 
-	(void)state;
 	assert_int_equal(progress.launches, 10);
 	assert_true(fabs(progress.left_s - 5) < 1e-9);
 	assert_true(progress.share > 0 && progress.share < 1);
@@ -54,7 +53,6 @@ static void test_budget(void **state)
 {
 	struct progress progress = progress_of(going(7, 6, 7.5));
 
-	(void)state;
 	assert_int_equal(progress.launches, 7);
 	assert_true(progress.left_s <= 1.5 && progress.left_s >= 0);
 	assert_int_equal(progress_of(going(7, 100, 7.5)).launches, 7);
@@ -66,7 +64,6 @@ static void test_least(void **state)
 	struct run run = going(1, 25, 6);
 	struct progress progress;
 
-	(void)state;
 	run.launch_took_ns = 0; /* no launch has ended yet */
 	run.schedule.launch_ns = 10 * S;
 	run.needed = 0;
@@ -87,7 +84,6 @@ static void test_pilot(void **state)
 	struct point points[4] = { { .state = POINT_OK } };
 	struct results results = { .points = points, .point_count = 4 };
 
-	(void)state;
 	run.results = &results;
 	run.feed.sized = xcalloc(4, sizeof *run.feed.sized);
 	run.stage = STAGE_PILOT;

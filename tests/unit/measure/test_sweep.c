@@ -46,7 +46,6 @@ static void expect_error(int row, const char *typed, int column,
 
 static void test_lists(void **state)
 {
-	(void)state;
 	expect_values(SIZE, "8388608", "8M");
 	expect_values(SIZE, "4K,32KiB,1.5K", "4K 32K 1536");
 	expect_values(CPU, "auto,3,1", "auto 3 1");
@@ -61,7 +60,6 @@ static void test_lists(void **state)
 
 static void test_ranges(void **state)
 {
-	(void)state;
 	expect_values(SIZE, "4K..32K", "4K 8K 16K 32K");
 	expect_values(SIZE, "4K..33K", "4K 8K 16K 32K");
 	expect_values(SIZE, "4K..4K", "4K");
@@ -88,7 +86,6 @@ static void test_ranges(void **state)
 
 static void test_real_ranges(void **state)
 {
-	(void)state;
 	expect_values(SHARE, "0%..1%+0.1%",
 		"0% 0.1% 0.2% 0.3% 0.4% 0.5% 0.6% 0.7% 0.8% 0.9% 1%");
 	expect_values(SHARE, "1..3", "1% 2% 3%");
@@ -105,7 +102,6 @@ static void test_quarter_octaves(void **state)
 	struct param_set set;
 	struct error error;
 
-	(void)state;
 	param_set_init(&set, rows);
 	assert_int_equal(param_set_values(&set, "size", "1K..1G/4", &error), 0);
 	assert_int_equal(param_set_points(&set), 81);
@@ -123,7 +119,6 @@ static void test_quarter_octaves(void **state)
 
 static void test_wrong_numbers(void **state)
 {
-	(void)state;
 	expect_error(SIZE, "", 1,
 		"size: '' is empty: expected bytes, such as 512, 4K or 1.5M");
 	expect_error(SIZE, "4K,", 3,
@@ -158,7 +153,6 @@ static void test_wrong_numbers(void **state)
 
 static void test_wrong_ranges(void **state)
 {
-	(void)state;
 	expect_error(SIZE, "1,8K..4K", 3,
 		"size: '8K..4K' descends: its start, 8K, is larger than its "
 		"end, 4K");
@@ -192,7 +186,6 @@ static void test_wrong_ranges(void **state)
 
 static void test_ranges_to_auto(void **state)
 {
-	(void)state;
 	expect_values(REACH, "1K..auto", "1K 2K 4K 8K");
 	expect_values(REACH, "4K..auto/2", "4K 5793 8K");
 	expect_values(REACH, "512,1000..auto*3", "512 1000 3000 9000");
@@ -210,7 +203,6 @@ static void test_ranges_to_auto(void **state)
 
 static void test_wrong_lists(void **state)
 {
-	(void)state;
 	expect_error(SIZE, "4K,8K,4096", 7,
 		"size: '4096' repeats the value '4K'");
 	expect_error(SIZE, "4K,1K..8K", 4,
@@ -235,7 +227,6 @@ static void test_wrong_words(void **state)
 {
 	char long_text[1200];
 
-	(void)state;
 	expect_error(CALL, "getppid,gtpid", 9,
 		"call: 'gtpid' is not a choice (did you mean 'getpid'?): "
 		"expected one of getppid, getpid, times");
@@ -327,7 +318,6 @@ static void test_garbage(void **state)
 	uint64_t random = 7;
 	size_t accepted = 0;
 
-	(void)state;
 	param_set_init(&set, rows);
 	for (int i = 0; i < 100000; i++) {
 		char typed[64];

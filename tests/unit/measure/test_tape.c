@@ -71,7 +71,6 @@ static void a_new_tape_is_empty(void **state)
 	struct tape tape = made(100);
 	const struct tape_header *header = tape.header;
 
-	(void)state;
 	assert_memory_equal(header->magic, "benchtap", 8);
 	assert_int_equal(header->version, TAPE_VERSION);
 	assert_int_equal(header->capacity, 100);
@@ -92,7 +91,6 @@ static void a_full_tape_drops_nothing_it_has(void **state)
 {
 	struct tape tape = made(10);
 
-	(void)state;
 	put_numbered(&tape, 0, 10);
 	assert_int_equal(tape_room(&tape), 0);
 	assert_false(tape.header->full);
@@ -108,7 +106,6 @@ static void an_extended_tape_keeps_its_samples(void **state)
 	struct tape tape = made(10);
 	struct error error = { 0 };
 
-	(void)state;
 	put_numbered(&tape, 0, 10);
 	assert_int_equal(tape_extend(&tape, 5, &error), 0);
 	assert_int_equal(tape.header->capacity, 10);
@@ -128,7 +125,6 @@ static void no_room_is_said(void **state)
 	struct tape tape, kept = made(10);
 	char **orphans;
 
-	(void)state;
 	signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
 	small = (struct rlimit){ 1 << 16, old.rlim_max };
@@ -167,7 +163,6 @@ static void *write_many(void *context)
  * proves that the length is what orders them. */
 static void a_reader_sees_every_sample(void **state)
 {
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		struct tape tape = made(MANY);
 		pthread_t writer;
@@ -200,7 +195,6 @@ static void a_living_labs_tape_is_its_own(void **state)
 	struct error error = { 0 };
 	char **orphans, wanted[200];
 
-	(void)state;
 	assert_int_equal(tape_open(&other, tape.path, &error), -1);
 	snprintf(wanted, sizeof wanted,
 		"tape '%s' belongs to a lab that is still running", tape.path);
@@ -217,7 +211,6 @@ static void a_killed_labs_tape_is_found(void **state)
 	struct tape tape;
 	int status;
 
-	(void)state;
 	pid_t lab = fork();
 	if (!lab) {
 		tape = made(1000);
@@ -271,7 +264,6 @@ static void what_is_no_tape_is_refused(void **state)
 	uint32_t version = TAPE_VERSION + 1;
 	char endless[TAPE_LINE_MAX];
 
-	(void)state;
 	memset(endless, 'x', sizeof endless);
 	refuses(strdup("/nowhere/tape"), "No such file or directory");
 	refuses(damaged(0, "BENCH", 5), "wrong magic number");
@@ -295,7 +287,6 @@ static void a_length_is_not_believed(void **state)
 	struct error error = { 0 };
 	struct tape tape;
 
-	(void)state;
 	assert_int_equal(tape_open(&tape, path, &error), 0);
 	assert_int_equal(tape_length(&tape), 10);
 	uint32_t begin = tape.header->header_bytes;
@@ -309,7 +300,6 @@ static void a_length_is_not_believed(void **state)
 
 static void phases_have_names(void **state)
 {
-	(void)state;
 	assert_string_equal(worker_phase_name(PHASE_START), "start");
 	assert_string_equal(worker_phase_name(PHASE_END), "end");
 	assert_string_equal(worker_phase_name((enum worker_phase)77),

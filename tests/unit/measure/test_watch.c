@@ -32,7 +32,6 @@ static void silence_is_stuck(void **state)
 	struct watch_signs signs = { 7, 7 };
 	struct watch watch = { .limit_ns = 0 };
 
-	(void)state;
 	watch_heard(&watch, 100 * second);
 	assert_false(stuck_within(&watch, &signs, 100, 110, NULL, 0));
 	assert_true(stuck_within(&watch, &signs, 110, 111, NULL, 0));
@@ -46,7 +45,6 @@ static void nothing_seen_is_no_excuse(void **state)
 {
 	struct watch watch = { .limit_ns = 0 };
 
-	(void)state;
 	watch_heard(&watch, 100 * second);
 	assert_false(watch_stuck(&watch, 0, 109 * second));
 	assert_true(watch_stuck(&watch, 0, 110 * second));
@@ -57,7 +55,6 @@ static void long_trials_are_waited_for(void **state)
 	struct watch_signs signs = { 0, 0 };
 	struct watch watch = { .limit_ns = 0 };
 
-	(void)state;
 	watch_heard(&watch, 100 * second);
 	assert_false(stuck_within(&watch, &signs, 100, 124, NULL, 5e9));
 	assert_true(stuck_within(&watch, &signs, 124, 126, NULL, 5e9));
@@ -74,7 +71,6 @@ static void faults_are_progress(void **state)
 	struct watch_signs signs = { 1000, 0 };
 	struct watch watch = { .limit_ns = 0 };
 
-	(void)state;
 	watch_heard(&watch, 100 * second);
 	assert_false(stuck_within(&watch, &signs, 100, 180, touches_slowly, 0));
 	/* And when they end, it is stuck after all. */
@@ -88,7 +84,6 @@ static void faults_without_end_are_stuck(void **state)
 	struct watch_signs signs = { 1000, 0 };
 	struct watch watch = { .limit_ns = 0 };
 
-	(void)state;
 	watch_heard(&watch, 100 * second);
 	assert_false(stuck_within(&watch, &signs, 100, 200, touches_slowly, 0));
 	assert_true(stuck_within(&watch, &signs, 200, 201, touches_slowly, 0));
@@ -120,7 +115,6 @@ static void waiting_is_not_counted_as_faulting(void **state)
 	struct watch_signs signs = { 0, 0 };
 	struct watch watch = { .limit_ns = 20e9 };
 
-	(void)state;
 	watch_heard(&watch, 100 * second);
 	assert_false(
 		stuck_within(&watch, &signs, 100, 280, touches_and_waits, 0));
@@ -147,7 +141,6 @@ static void waiting_is_not_silence(void **state)
 	struct watch_signs signs = { 0, 5 };
 	struct watch watch = { .limit_ns = 0 };
 
-	(void)state;
 	watch_heard(&watch, 100 * second);
 	assert_false(stuck_within(&watch, &signs, 100, 180, waits_mostly, 0));
 	/* A loop without end is found out on a busy machine as well. */
@@ -166,7 +159,6 @@ static void files_are_read(void **state)
 {
 	struct watch_signs signs;
 
-	(void)state;
 	/* A name may be any, with brackets and blanks. */
 	fake_file("/proc/71/stat",
 		"71 (a) b (c) R 1 71 71 0 -1 4194304 300 9 20 8 7 6 5 4\n");
@@ -190,7 +182,6 @@ static void this_process_is_read(void **state)
 	enum { PAGES = 64, PAGE_BYTES = 4096 };
 	struct watch_signs before, after;
 
-	(void)state;
 	assert_true(watch_read("", getpid(), &before));
 	char *fresh = mmap(NULL, PAGES * PAGE_BYTES, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -10,7 +10,6 @@ static void test_reads(void **state)
 {
 	struct cursor cursor = cursor_of(bytes, 8, 8);
 
-	(void)state;
 	assert_int_equal(cursor_u8(&cursor), 1);
 	assert_int_equal(cursor_u16(&cursor), 0x0203);
 	assert_int_equal(cursor_u32(&cursor), 0x04050607);
@@ -22,7 +21,6 @@ static void test_truncated(void **state)
 {
 	struct cursor cursor = cursor_of(bytes, 3, 8);
 
-	(void)state;
 	assert_int_equal(cursor_u32(&cursor), 0);
 	assert_int_equal(cursor.cut, CUT_TRUNCATED);
 	/* What is there is not read any more: its place is not known. */
@@ -35,7 +33,6 @@ static void test_invalid(void **state)
 {
 	struct cursor cursor = cursor_of(bytes, 3, 3);
 
-	(void)state;
 	assert_int_equal(cursor_u32(&cursor), 0);
 	assert_int_equal(cursor.cut, CUT_INVALID);
 	cursor = cursor_of(bytes, 3, 8);
@@ -49,7 +46,6 @@ static void test_ends(void **state)
 {
 	struct cursor cursor = cursor_of(bytes, 8, 2);
 
-	(void)state;
 	assert_int_equal(cursor.captured, 2);
 	assert_int_equal(cursor_u16(&cursor), 0x0102);
 	cursor_skip(&cursor, 1);
@@ -60,7 +56,6 @@ static void test_limit(void **state)
 {
 	struct cursor cursor = cursor_of(bytes, 4, 8);
 
-	(void)state;
 	cursor_limit(&cursor, 6);
 	cursor_skip(&cursor, 5);
 	assert_int_equal(cursor.cut, CUT_TRUNCATED);

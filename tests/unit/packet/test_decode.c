@@ -50,7 +50,6 @@ static const struct segment data = { .flags = TCP_ACK | TCP_PSH,
 
 static void test_links(void **state)
 {
-	(void)state;
 	for (int six = 0; six < 2; six++)
 		for (int on = 0; on < ENCAPSULATIONS; on++) {
 			struct made ip = make(six, data);
@@ -73,7 +72,6 @@ static void test_unknown_link(void **state)
 {
 	struct made made = make(false, data);
 
-	(void)state;
 	assert_int_equal(decode(&made, 105).class, PACKET_UNKNOWN_LINK);
 	assert_null(link_type_name(105));
 	assert_string_equal(link_type_name(LINK_RAW_BSD), "RAW");
@@ -93,7 +91,6 @@ static void test_options(void **state)
 	struct made made = make(false, syn);
 	struct packet packet = decode(&made, LINK_RAW);
 
-	(void)state;
 	assert_int_equal(packet.options.state, OPTIONS_WHOLE);
 	assert_int_equal(packet.options.present,
 		OPTION_MSS | OPTION_WSCALE | OPTION_SACK_PERMITTED |
@@ -120,7 +117,6 @@ static void test_cut(void **state)
 	struct made made = made_on(&ip, ON_QINQ, false);
 	uint32_t tcp_at = made.captured - 44;
 
-	(void)state;
 	for (uint32_t kept = 0; kept < made.captured; kept++) {
 		struct made cut = made;
 
@@ -146,7 +142,6 @@ static void test_lies(void **state)
 {
 	struct made made = make(false, data), lie;
 
-	(void)state;
 	lie = made;
 	lie.bytes[0] = 0x44; /* a header of 16 bytes */
 	assert_int_equal(decode(&lie, LINK_RAW).class, PACKET_INVALID);
@@ -174,7 +169,6 @@ static void test_lengths(void **state)
 	struct segment big = data;
 	struct made made, padded;
 
-	(void)state;
 	big.length = 80000;
 	made = make(false, big);
 	put16(made.bytes + 2, 0);
@@ -200,7 +194,6 @@ static void test_fragments(void **state)
 {
 	struct made made = make(false, data);
 
-	(void)state;
 	put16(made.bytes + 6, 0x2000); /* the first: more follow */
 	struct packet packet = decode(&made, LINK_RAW);
 	assert_int_equal(packet.class, PACKET_TCP);
@@ -231,7 +224,6 @@ static void test_extensions(void **state)
 	uint8_t headers[16], many[72];
 	struct made made;
 
-	(void)state;
 	memcpy(headers, hop, 8);
 	memcpy(headers + 8, (uint8_t[8]){ 6, 0, 0, 0, 1, 2, 3, 4 }, 8);
 	made = extended(headers, 16, 0);
@@ -255,7 +247,6 @@ static void test_too_big(void **state)
 {
 	struct made quoted = make(false, data), made = quoted;
 
-	(void)state;
 	made.bytes[9] = 1;
 	put32(made.bytes + 20, 0x03040000);
 	put32(made.bytes + 24, 1400);

@@ -48,7 +48,6 @@ static void test_classic(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	open_with(&talk, CLASSIC, TCP_ECE, 0);
 	exchange(&talk, 0, 0, 0);
 	assert_told(&talk, 0);
@@ -70,7 +69,6 @@ static void test_accurate(void **state)
 		TCP_AE };
 	struct talk talk;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
 		open_with(&talk, ALL, answers[i], TCP_CWR);
 		for (int k = 0; k < 5; k++)
@@ -96,7 +94,6 @@ static void test_fallback(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	open_with(&talk, ALL, TCP_ECE, 0);
 	exchange(&talk, 0, 0, TCP_ECE);
 	assert_told(&talk, 1);

@@ -33,7 +33,6 @@ static void test_lost_edge(void **state)
 	/* One less, and the two that duplicate ACKs released. */
 	static const int third[] = { 10, 21, 40 - 1, 2 }, first[] = { 10, 2 };
 
-	(void)state;
 	for (int drop = 0; drop < 160 * 2; drop++) {
 		struct path *path = path_new();
 
@@ -61,7 +60,6 @@ static void test_delayed(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	for (int i = 0; i < 6; i++)
 		SAY(&talk, .ms = 50, .seq = i * PATH_MSS, .length = PATH_MSS,
@@ -94,7 +92,6 @@ static void test_delayed(void **state)
  * other one where it has what came before and was sent late enough. */
 static void test_not_echoed(void **state)
 {
-	(void)state;
 	for (int tap = TAP_CLIENT; tap <= TAP_SERVER; tap++)
 		for (int lost = 0; lost < 2; lost++) {
 			bool near = tap == TAP_CLIENT;
@@ -134,7 +131,6 @@ static void test_not_echoed(void **state)
  * of IPv4 tell that something is missing. */
 static void test_lost_flight(void **state)
 {
-	(void)state;
 	for (int lost = 0; lost < 2; lost++) {
 		struct talk talk;
 
@@ -157,7 +153,6 @@ static void test_lost_flight(void **state)
  * lost twice: this sender has no timer. */
 static void test_lost_edges(void **state)
 {
-	(void)state;
 	for (int queue = 5; queue < 50; queue++) {
 		struct path *path = path_new();
 
@@ -178,7 +173,6 @@ static void test_edge_of_bytes(void **state)
 	enum { TICK = 200092 };
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = PATH_MSS);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = PATH_MSS);

@@ -6,7 +6,6 @@ static void test_legs(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	talk_open(&talk, 40);
 	const struct connection *connection = talk_connection(&talk);
@@ -37,7 +36,6 @@ static void test_tap(void **state)
 		{ 0.2, 0.5, TAP_MIDDLE },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct talk talk;
 
@@ -54,7 +52,6 @@ static void test_tap(void **state)
 /* The timestamp tells which SYN was answered; without one, nothing does. */
 static void test_syn_again(void **state)
 {
-	(void)state;
 	for (int stamped = 0; stamped < 2; stamped++) {
 		struct talk talk;
 
@@ -87,7 +84,6 @@ static void test_many_syns(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	for (int i = 0; i < 20; i++)
 		SAY(&talk, .ms = i * 1000, .flags = TCP_SYN, .seq = -1);
@@ -101,7 +97,6 @@ static void test_synack_again(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	talk.flow.timestamps = false;
 	SAY(&talk, .flags = TCP_SYN, .seq = -1);
@@ -125,7 +120,6 @@ static void test_reordered(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	SAY(&talk, .side = SERVER, .flags = TCP_SYN | TCP_ACK, .seq = -1);
 	SAY(&talk, .ms = 0.2, .flags = TCP_SYN, .seq = -1);
@@ -146,7 +140,6 @@ static void test_clock_back(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	SAY(&talk, .ms = 10, .flags = TCP_SYN, .seq = -1);
 	SAY(&talk, .ms = 9.99, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
@@ -162,7 +155,6 @@ static void test_simultaneous(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	SAY(&talk, .flags = TCP_SYN, .seq = -1);
 	SAY(&talk, .ms = 50, .side = SERVER, .flags = TCP_SYN, .seq = -1);
@@ -186,7 +178,6 @@ static void test_self(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	talk.flow.self = true;
 	SAY(&talk, .flags = TCP_SYN, .seq = -1);
@@ -210,7 +201,6 @@ static void test_refused(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	SAY(&talk, .flags = TCP_SYN, .seq = -1);
 	SAY(&talk, .ms = 1, .side = SERVER, .flags = TCP_RST | TCP_ACK,
@@ -228,7 +218,6 @@ static void test_reuse(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	talk_open(&talk, 10);
 	SAY(&talk, .ms = 20, .flags = TCP_RST | TCP_ACK);
@@ -254,7 +243,6 @@ static void test_stray_syn(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	talk_open(&talk, 10);
 	talk.flow.isn[0] = 77777;
@@ -271,7 +259,6 @@ static void test_middle(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	SAY(&talk, .ms = 1, .side = SERVER, .seq = 5000, .length = 10);
 	const struct connection *connection = talk_connection(&talk);
@@ -287,7 +274,6 @@ static void test_scale_clamped(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_CLIENT);
 	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460, .wscale = 256);
 	SAY(&talk, .ms = 1, .side = SERVER, .flags = TCP_SYN | TCP_ACK,

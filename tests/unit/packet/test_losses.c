@@ -16,7 +16,6 @@ static void test_at_sender(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	send_but(&talk, 4);
 	assert_int_equal(talk_side(&talk, CLIENT)->gaps, 1);
@@ -50,7 +49,6 @@ static void test_elsewhere(void **state)
 		{ 80, 100050, 40000, true },  /* the same tick, much later */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct talk talk;
 
@@ -69,7 +67,6 @@ static void test_elsewhere(void **state)
 
 static void test_no_timestamps(void **state)
 {
-	(void)state;
 	for (int late = 0; late < 2; late++) {
 		struct talk talk;
 
@@ -97,7 +94,6 @@ static void test_fast(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	send_but(&talk, -1);
 	acknowledge(&talk, 90, 1448, 0, 0);
@@ -124,7 +120,6 @@ static void test_rack(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	send_but(&talk, -1);
 	acknowledge(&talk, 90, 8 * 1448, 9 * 1448, 10 * 1448);
@@ -138,7 +133,6 @@ static void test_timers(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	send_but(&talk, -1);
 	acknowledge(&talk, 90, 5 * 1448, 0, 0);
@@ -160,7 +154,6 @@ static void test_spurious(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	send_but(&talk, -1);
 	acknowledge(&talk, 90, 5 * 1448, 0, 0);
@@ -178,7 +171,6 @@ static void test_capture_gap(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	send_but(&talk, 4);
 	acknowledge(&talk, 90, 10 * 1448, 0, 0);
@@ -204,7 +196,6 @@ static void test_wraps(void **state)
 	const int64_t jump = INT64_C(1500000000);
 	int64_t at = 0;
 
-	(void)state;
 	talk_begin(&talk, TAP_CLIENT);
 	talk.flow.isn[0] = UINT32_MAX - 5000;
 	talk_open(&talk, 40);
@@ -230,7 +221,6 @@ static void test_super_segments(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 40 * 1448 + 1);
 	const struct side *side = talk_side(&talk, CLIENT);
@@ -248,7 +238,6 @@ static void test_copies(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000, .ip_id = 500, .tsval = 1);
 	SAY(&talk, .ms = 50.003, .length = 1000, .ip_id = 500, .tsval = 1);

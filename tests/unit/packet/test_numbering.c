@@ -99,14 +99,12 @@ static void check(const struct arrival *arrival, uint64_t again)
 
 static void test_shown(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
 		check(&shown[i], 1);
 }
 
 static void test_not_shown(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof not_shown / sizeof *not_shown; i++)
 		check(&not_shown[i], 0);
 }
@@ -125,7 +123,6 @@ static void test_probe(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	arrive(&talk, &shown[0]);
 	for (int i = 0; i < LOST - 1; i++)
 		send(&talk, 240 + i * 0.1, SENT + i);
@@ -143,7 +140,6 @@ static void test_timeout(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	arrive(&talk, &shown[2]);
 	for (int i = 1; i < LOST; i++)
 		send(&talk, 400 + i * 0.1, SENT + i);
@@ -178,7 +174,6 @@ static void test_goes_back(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	lose_end(&talk, 132);
 	assert_again(&talk, 3);
 	assert_true(talk.last.marks & MARK_NEW_DATA);
@@ -196,7 +191,6 @@ static void test_small_lost(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	lose_end(&talk, 132);
 	skip_numbers(&talk, 1);
 	SAY(&talk, .ms = 150, .side = SERVER, .ack = (2 * SENT + 3) * SEGMENT);
@@ -220,7 +214,6 @@ static void test_small_lost(void **state)
  * was new, but for a probe. */
 static void test_last_again(void **state)
 {
-	(void)state;
 	for (int missing = 1; missing <= 3; missing++) {
 		struct arrival arrival = { .missing = missing,
 			.skipped = -SEGMENT,
@@ -240,7 +233,6 @@ static void test_last_again(void **state)
  * answered with a number. */
 static void test_late(void **state)
 {
-	(void)state;
 	for (int missing = 1; missing <= 2; missing++) {
 		struct talk talk;
 
@@ -289,7 +281,6 @@ static void tell(struct talk *talk, bool six, bool timestamps, int64_t seq)
 
 static void test_told(void **state)
 {
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		struct talk talk;
 
@@ -309,7 +300,6 @@ static void test_not_told(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	tell(&talk, true, true, (SENT + LOST) * SEGMENT);
 	for (int k = 0; k < LOST; k++)
 		SAY(&talk, .ms = 155 + k * 0.1, .seq = (SENT + k) * SEGMENT,

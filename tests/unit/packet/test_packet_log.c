@@ -22,7 +22,6 @@ static void test_packets_as_understood(void **state)
 	struct packet_log *log = packet_log_new(100);
 	struct talk talk;
 
-	(void)state;
 	open_logged(&talk, log);
 	const struct connection *connection = talk_connection(&talk);
 	assert_int_equal(packet_log_count(log), 8);
@@ -49,7 +48,6 @@ static void test_so_many_and_no_more(void **state)
 	struct packet_log *log = packet_log_new(5);
 	struct talk talk;
 
-	(void)state;
 	open_logged(&talk, log);
 	assert_int_equal(packet_log_count(log), 5);
 	assert_int_equal(packet_log_left_out(log), 3);

@@ -78,7 +78,6 @@ static void test_as_bits(void **state)
 	bool bits[BYTES] = { 0 };
 	uint64_t seed = 11;
 
-	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		step(&ranges, &store, bits, &seed);
 		assert_same(&ranges, bits);
@@ -94,7 +93,6 @@ static void test_prune(void **state)
 	struct ranges ranges = { 0 };
 	uint64_t ended = 0;
 
-	(void)state;
 	for (uint64_t i = 0; i < 4; i++) {
 		const struct byte_range range = { .from = i * 10 + 5,
 			.to = i * 10 + 8 };
@@ -117,7 +115,6 @@ static void test_bounds(void **state)
 	struct ranges full = { 0 }, poor = { 0 };
 	uint64_t kept = 0, poor_kept = 0;
 
-	(void)state;
 	for (uint64_t i = 0; i < RANGES_MAX + 100; i++) {
 		const struct byte_range range = { .from = i * 4,
 			.to = i * 4 + 2 };

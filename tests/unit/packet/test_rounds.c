@@ -6,7 +6,6 @@ static void test_doubling(void **state)
 {
 	static const int doubling[] = { 10, 20, 40, 80, 160 };
 
-	(void)state;
 	for (int stamped = 0; stamped < 2; stamped++) {
 		struct path *path = path_new();
 
@@ -30,7 +29,6 @@ static void test_bottleneck(void **state)
 {
 	static const double segment_ms[] = { 0.1, 0.25, 0.6, 1.3 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof segment_ms / sizeof *segment_ms; i++) {
 		struct path *path = path_new();
 		uint64_t sum[2] = { 0 };
@@ -59,7 +57,6 @@ static void test_initial_window(void **state)
 {
 	static const int initials[] = { 1, 2, 4, 10, 32 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof initials / sizeof *initials; i++) {
 		struct path *path = path_new();
 
@@ -80,7 +77,6 @@ static void test_too_short(void **state)
 {
 	struct path *path = path_new();
 
-	(void)state;
 	path->rtt_ms = 0.4;
 	path_run(path);
 	for (int far = 0; far < 2; far++) {
@@ -111,7 +107,6 @@ static void test_overshoot(void **state)
 {
 	struct path *path = path_new();
 
-	(void)state;
 	path->segment_ms = 0.6;
 	path->queue = 60;
 	path->total = 900;
@@ -134,7 +129,6 @@ static void test_one_loss(void **state)
 {
 	struct path *path = path_new();
 
-	(void)state;
 	path->drop = 100;
 	path_run(path);
 	assert_int_equal(path->retransmissions, 1);
@@ -155,7 +149,6 @@ static void test_window_limit(void **state)
 {
 	struct path *path = path_new();
 
-	(void)state;
 	path->window = 50;
 	path_run(path);
 	assert_exit(path, EXIT_WINDOW);
@@ -168,7 +161,6 @@ static void test_application(void **state)
 {
 	struct path *path = path_new();
 
-	(void)state;
 	path->pause_after = 25;
 	path->pause_ms = 400;
 	path_run(path);
@@ -181,7 +173,6 @@ static void test_hystart(void **state)
 {
 	struct path *path = path_new();
 
-	(void)state;
 	path->threshold = 74;
 	path->total = 900;
 	path_run(path);
@@ -203,7 +194,6 @@ static void test_in_flight(void **state)
 {
 	struct path *path = path_new();
 
-	(void)state;
 	path_run(path);
 	for (uint32_t i = 0; i < 5; i++)
 		for (int far = 0; far < 2; far++) {
@@ -225,7 +215,6 @@ static void test_read_any_time(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_UNKNOWN);
 	assert_int_equal(annotator_count(talk.annotator), 0);
 	talk_open(&talk, 40);

@@ -45,7 +45,6 @@ static void test_data(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	fly(&talk);
 	miss(&talk, 1);
 	go_on(&talk, ALL);
@@ -59,7 +58,6 @@ static void test_window_update(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	fly(&talk);
 	SAY(&talk, .ms = 91, .side = SERVER, .ack = ALL, .length = SEGMENT);
 	SAY(&talk, .ms = 132, .seq = ALL, .ack = SEGMENT, .window = 100);
@@ -76,7 +74,6 @@ static void test_answer(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	for (int again = 0; again < 2; again++) {
 		talk_begin(&talk, TAP_SERVER);
 		talk_open(&talk, 40);
@@ -101,7 +98,6 @@ static void test_keepalive(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_SERVER);
 	talk_open(&talk, 300);
 	for (int i = 0; i < SENT; i++)
@@ -119,7 +115,6 @@ static void test_shared(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	fly(&talk);
 	talk.flow.port[CLIENT]++;
 	SAY(&talk, .ms = 150, .side = CLIENT, .flags = TCP_SYN, .seq = -1);
@@ -146,7 +141,6 @@ static void test_put_together(void **state)
 	enum { SMALLER = 1388, PIECES = 44 };
 	struct talk talk;
 
-	(void)state;
 	fly(&talk);
 	send(&talk, 92, ALL, SMALLER * PIECES);
 	miss(&talk, PIECES - 1);
@@ -161,7 +155,6 @@ static void test_unknowing(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	fly(&talk);
 	miss(&talk, 1);
 	SAY(&talk, .ms = 200, .seq = ALL, .length = SEGMENT, .tsecr = 200040);
@@ -173,7 +166,6 @@ static void test_second_timeout(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_SERVER);
 	talk_open(&talk, 40);
 	/* An application that writes now and then: long waits look like long
@@ -196,7 +188,6 @@ static void test_overtaken(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	fly(&talk);
 	for (int i = 0; i < SENT; i++)
 		if (i == 1)

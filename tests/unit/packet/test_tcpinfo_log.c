@@ -37,7 +37,6 @@ static void test_port_and_time(void **state)
 	struct tcpinfo_log tcpinfo;
 	size_t i = 0;
 
-	(void)state;
 	tcpinfo_init(&tcpinfo);
 	put(&tcpinfo, 40000, SECOND + 1, 10);
 	put(&tcpinfo, 40001, SECOND + 2, 11);
@@ -64,7 +63,6 @@ static void test_path(void **state)
 		.rate_bit_s = 7 };
 	struct tcpinfo_log tcpinfo;
 
-	(void)state;
 	tcpinfo_init(&tcpinfo);
 	assert_null(tcpinfo_path_of(&tcpinfo, &connection));
 	tcpinfo_add_path(&tcpinfo, &path);
@@ -84,7 +82,6 @@ static void test_room(void **state)
 	struct tcpinfo_path path = { .port = 1 };
 	struct tcpinfo_log tcpinfo;
 
-	(void)state;
 	tcpinfo_init(&tcpinfo);
 	for (int i = 0; i < TCPINFO_SAMPLES_MAX + 3; i++)
 		put(&tcpinfo, 40000, i, i);

@@ -6,7 +6,6 @@ static void test_scaled(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .side = SERVER, .window = 500);
 	assert_int_equal(talk_side(&talk, SERVER)->window_bytes, 500 << 7);
@@ -27,7 +26,6 @@ static void test_zero_window(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = -1);
@@ -56,7 +54,6 @@ static void test_data_probe(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = -1);
@@ -72,7 +69,6 @@ static void test_keepalive(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000);
@@ -93,7 +89,6 @@ static void test_keepalive(void **state)
  * it, by the echo. */
 static void test_full(void **state)
 {
-	(void)state;
 	for (int far = 0; far < 2; far++) {
 		struct talk talk;
 
@@ -124,7 +119,6 @@ static void test_large_segments(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_LOOPBACK);
 	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 65495, .wscale = 10);
 	SAY(&talk, .ms = .01, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
@@ -143,7 +137,6 @@ static void test_update(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	SAY(&talk, .ms = 50, .length = 1000);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = 100);
@@ -174,7 +167,6 @@ static void test_mtu(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	say_too_big(&talk, 1400);
 	const struct side *side = talk_side(&talk, CLIENT);
@@ -200,7 +192,6 @@ static void test_orderly(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	close_by(&talk, 50, CLIENT, 0);
 	close_by(&talk, 90, SERVER, 1);
@@ -221,7 +212,6 @@ static void test_crossed(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	close_by(&talk, 50, CLIENT, 0);
 	close_by(&talk, 60, SERVER, 0);
@@ -236,7 +226,6 @@ static void test_half(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_start(&talk);
 	close_by(&talk, 50, CLIENT, 0);
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1);
@@ -266,7 +255,6 @@ static void test_resets(void **state)
 		{ 1000, false, true, RESET_SUSPICIOUS },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct talk talk;
 

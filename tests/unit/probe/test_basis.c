@@ -62,7 +62,6 @@ static void a_switch_is_between_two_processes(void **state)
 	struct facts facts = { .earlier = earlier, .earlier_count = 1 };
 	struct basis basis = { .facts = &facts };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		add_point(results, others[i], 77000);
 	assert_true(basis_switch_ns(&basis).high < 77000);
@@ -85,7 +84,6 @@ static void assert_rate(double core_hz, double kernel_hz, const char *words)
 
 static void a_rate_is_what_it_is_said_to_be(void **state)
 {
-	(void)state;
 	assert_rate(2.5e9, 2.3e9, "x; at 2.500 GHz, measured");
 	assert_rate(0, 2299998027, "x; at 2.300 GHz, the nominal rate");
 	/* The counter of arm64 says nothing of the core. */

@@ -49,7 +49,6 @@ static void it_is_the_median_of_launches(void **state)
 {
 	struct results *results = one_point();
 
-	(void)state;
 	for (unsigned launch = 0; launch < 3; launch++) {
 		new_launch(results);
 		add_visit(results, launch ? SLOW : NOMINAL, launch ? 5 : 50);
@@ -64,7 +63,6 @@ static void visits_of_a_launch_count_together(void **state)
 {
 	struct results *results = one_point();
 
-	(void)state;
 	new_launch(results);
 	add_visit(results, SLOWEST, 2);
 	add_visit(results, SLOW, 9);
@@ -79,7 +77,6 @@ static void canaries_that_are_not_alone_do_not_count(void **state)
 {
 	static const unsigned percent[] = { 160, 60, 500 };
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct results *results = one_point();
 
@@ -105,7 +102,6 @@ static void without_one_alone_the_fastest_count(void **state)
 		{ NOMINAL, NOMINAL, 2e9 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct results *results = one_point();
 
@@ -121,7 +117,6 @@ static void where_nothing_shows_it_there_is_none(void **state)
 {
 	struct results *results = one_point();
 
-	(void)state;
 	assert_true(isnan(core_of(results)));
 	new_launch(results);
 	new_visit(results, 0, 0);
@@ -142,7 +137,6 @@ static void the_figures_agree(void **state)
 	struct results *results = one_point();
 	struct digest digest;
 
-	(void)state;
 	for (unsigned launch = 0; launch < 6; launch++) {
 		new_launch(results);
 		add_visit(results, SLOW, 10);
@@ -164,7 +158,6 @@ static void shared_trials_have_the_usual_cycles(void **state)
 	double cycles;
 	unsigned flags;
 
-	(void)state;
 	new_launch(results);
 	add_visit(results, NOMINAL, 9);
 	add_visit_of(results, SLOW, 160, 5);

@@ -8,7 +8,6 @@ static void figures_by_hand(void **state)
 	struct digest digest = digested(results, 0);
 	const struct summary *clean = &digest.summary;
 
-	(void)state;
 	assert_int_equal(digest.trials, 24);
 	assert_int_equal(digest.ops, 1);
 	assert_int_equal(clean->trials, 24);
@@ -46,7 +45,6 @@ static void operations_divide_everything(void **state)
 {
 	struct results *results = by_hand();
 
-	(void)state;
 	results->points[0].series[0].ops = 10;
 	struct digest digest = digested(results, 0);
 	assert_near(digest.summary.median, 2.75);
@@ -62,7 +60,6 @@ static void readings_stand_for_a_step(void **state)
 {
 	struct results *results = one_metric(1);
 
-	(void)state;
 	for (unsigned launch = 0; launch < 6; launch++) {
 		new_launch(results);
 		new_visit(results, 0, 0);
@@ -80,7 +77,6 @@ static void what_is_below_nothing_is_kept(void **state)
 {
 	struct results *results = one_metric(1);
 
-	(void)state;
 	for (unsigned launch = 0; launch < 6; launch++) {
 		new_launch(results);
 		new_visit(results, 0, 0);
@@ -102,7 +98,6 @@ static void each_launch_subtracts_its_own_overhead(void **state)
 {
 	struct results *results = one_metric(1);
 
-	(void)state;
 	for (unsigned launch = 0; launch < 6; launch++) {
 		new_launch(results)->overhead = 40 + 3 * launch;
 		new_visit(results, 0, 0);
@@ -123,7 +118,6 @@ static void cycles_outlive_a_moved_frequency(void **state)
 {
 	struct results *results = one_metric(1);
 
-	(void)state;
 	for (unsigned launch = 0; launch < 12; launch++) {
 		bool slow = launch % 2;
 
@@ -159,7 +153,6 @@ static void layouts_show_their_spread(void **state)
 {
 	struct results *results = one_metric(1);
 
-	(void)state;
 	for (unsigned launch = 0; launch < 10; launch++) {
 		new_launch(results);
 		for (unsigned clone = 0; clone < 16; clone++) {
@@ -182,7 +175,6 @@ static void a_rate_is_the_reciprocal(void **state)
 {
 	struct results *results = new_results();
 
-	(void)state;
 	timed_metric(results, "time");
 	results_add_metric(results, "rate", "rate", UNIT_COUNT, MORE_IS_BETTER,
 		METRIC_DERIVED, true);
@@ -209,7 +201,6 @@ static void values_are_taken_as_they_are(void **state)
 {
 	struct results *results = new_results();
 
-	(void)state;
 	results_add_metric(results, "share", "share", UNIT_PERCENT,
 		LESS_IS_BETTER, METRIC_VALUE, false);
 	results_add_point(results);
@@ -235,7 +226,6 @@ static void nothing_has_no_digest(void **state)
 	struct digest digest;
 	double median;
 
-	(void)state;
 	const struct point *point = &results->points[0];
 	assert_false(digest_of(results, point, 0, &digest));
 	assert_int_equal(digest.trials, 0);
@@ -264,7 +254,6 @@ static void growing_results_end_the_same(void **state)
 	uint64_t one = 8, other = 8;
 	struct digest now, last = { 0 };
 
-	(void)state;
 	for (unsigned launch = 0; launch < 9; launch++) {
 		new_launch(growing);
 		new_visit(growing, 0, launch % 2);

@@ -14,7 +14,6 @@ static void watch(struct results *results)
 /* Every flag once, beside trials that have none. */
 static void every_flag_is_counted(void **state)
 {
-	(void)state;
 	for (unsigned bit = 0; bit < FLAG_COUNT; bit++)
 		for (int watched = 0; watched < 2; watched++) {
 			unsigned flag = 1u << bit;
@@ -69,7 +68,6 @@ static void no_trial_is_lost(void **state)
 {
 	uint64_t random = 4;
 
-	(void)state;
 	for (int round = 0; round < 300; round++) {
 		struct results *results = one_metric(1);
 		struct counted counted = { 0 };
@@ -126,7 +124,6 @@ static void the_first_flag_is_the_one_counted(void **state)
 		{ FLAG_WARMUP | FLAG_MIXED, 7 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct results *results = by_hand();
 
@@ -146,7 +143,6 @@ static void excluded_trials_show_what_they_did(void **state)
 {
 	struct results *results = one_metric(1);
 
-	(void)state;
 	results->clock.quantum = 0;
 	for (unsigned launch = 0; launch < 6; launch++) {
 		new_launch(results);
@@ -175,7 +171,6 @@ static void the_median_of_all_has_every_condition(void **state)
 	static const unsigned flags[] = { FLAG_PREEMPTED, FLAG_SHARED,
 		FLAG_MIXED, FLAG_FREQUENCY };
 
-	(void)state;
 	for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
 		struct results *results = one_metric(1);
 

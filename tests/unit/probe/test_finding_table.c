@@ -44,7 +44,6 @@ static void points_and_names_are_rows_and_columns(void **state)
 	struct findings *findings = &results->findings;
 	struct finding_table table;
 
-	(void)state;
 	finding_add(findings, "all", "of the run");
 	finding_cell(findings, results, &results->points[2], "local", 85.25e3,
 		UNIT_NS);
@@ -85,7 +84,6 @@ static void without_any_there_is_no_table(void **state)
 	struct results *results = of_three();
 	struct finding_table table;
 
-	(void)state;
 	finding_add(&results->findings, "all", "of the run");
 	assert_false(finding_table_make(results, &table));
 	assert_int_equal(table.rows, 0);
@@ -100,7 +98,6 @@ static void columns_have_an_end(void **state)
 	struct results *results = of_three();
 	struct finding_table table;
 
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		char name[8];
 

@@ -7,7 +7,6 @@ static void findings_have_values_and_intervals(void **state)
 {
 	struct findings findings = { 0 };
 
-	(void)state;
 	finding_add(&findings, "layout", "%d layouts", 16);
 	struct finding *one = finding_value(&findings, "per-argument", 1.5,
 		UNIT_CYCLES, "%.1f cycles each", 1.5);
@@ -39,7 +38,6 @@ static void a_prediction_is_a_sum(void **state)
 	struct prediction prediction = { .hardware = { 20, 40 },
 		.software = { 100, 250 } };
 
-	(void)state;
 	prediction_sum(&prediction);
 	assert_true(prediction.set);
 	assert_near(prediction.total.low, 120);
@@ -54,7 +52,6 @@ static void facts_take_over_a_clock(void **state)
 		.cycles_trusted = true,
 		.overhead = 46 };
 
-	(void)state;
 	facts_use_clock(&facts, &(struct clock_facts){ .hz = 0 });
 	assert_near(facts.core_hz, 4e9);
 	facts_use_clock(&facts, &clock);
@@ -110,7 +107,6 @@ static void the_latest_measurement_counts(void **state)
 		.earlier_count = 4 };
 	struct range range;
 
-	(void)state;
 	list[3]->state = RUN_FAILED;
 	assert_ptr_equal(
 		facts_measured(&facts, QUANTITY_SYSTEM_CALL, NULL, &range),
@@ -152,7 +148,6 @@ static void few_launches_give_a_median(void **state)
 	struct facts facts = { .earlier = list, .earlier_count = 1 };
 	struct range range;
 
-	(void)state;
 	assert_non_null(
 		facts_measured(&facts, QUANTITY_SYSTEM_CALL, NULL, &range));
 	assert_near(range.low, 101);
@@ -177,7 +172,6 @@ static void a_line_goes_through_medians(void **state)
 	struct results *results = new_results();
 	struct slope line;
 
-	(void)state;
 	timed_metric(results, "time");
 	new_launch(results);
 	for (size_t i = 0; i < 6; i++) {

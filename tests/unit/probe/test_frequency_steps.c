@@ -46,7 +46,6 @@ static void both_have_their_figures(void **state)
 {
 	struct frequency_step steps[2];
 
-	(void)state;
 	assert_true(steps_of(stepping(40, LAUNCHES), steps));
 	assert_true(fabs(steps[0].hz - 3e9) < 1e6);
 	assert_true(fabs(steps[1].hz - 2.4e9) < 1e6);
@@ -62,7 +61,6 @@ static void one_frequency_is_none(void **state)
 {
 	struct frequency_step steps[2];
 
-	(void)state;
 	assert_false(steps_of(stepping(TRIALS + 1, LAUNCHES), steps));
 	assert_false(steps_of(stepping(0, LAUNCHES), steps));
 	/* Two trials of sixty are less than a twentieth. */
@@ -74,7 +72,6 @@ static void without_the_rate_there_are_none(void **state)
 	struct frequency_step steps[2];
 	struct results *results = stepping(40, LAUNCHES);
 
-	(void)state;
 	results->clock.cycles_trusted = false;
 	assert_false(steps_of(results, steps));
 }

@@ -112,7 +112,6 @@ static void test_while_it_goes_on(void **state)
 	struct results *kept = begun(), *plain = begun();
 	uint64_t random = 1, again = 1;
 
-	(void)state;
 	memo_begin(kept);
 	for (int i = 0; i < LAUNCHES; i++) {
 		add_launch(kept, &random);
@@ -144,7 +143,6 @@ static void test_flags_that_change(void **state)
 	struct results *both[] = { kept, plain };
 	uint64_t random[] = { 4, 4 };
 
-	(void)state;
 	memo_begin(kept);
 	for (int i = 0; i < LAUNCHES; i++) {
 		for (int k = 0; k < 2; k++) {
@@ -187,7 +185,6 @@ static void test_handed_over(void **state)
 	uint64_t random[3] = { 2, 2, 2 };
 	struct text bytes = { 0 };
 
-	(void)state;
 	for (int i = 0; i < LAUNCHES; i++) {
 		add_launch(from, &random[0]);
 		add_launch(to, &random[1]);

@@ -21,7 +21,6 @@ static void assert_written(struct serving serving, const char *words)
 /* As the sessions of every version have them. */
 static void the_words_of_files(void **state)
 {
-	(void)state;
 	assert_written((struct serving){ .level = LEVEL_UNKNOWN }, "?");
 	assert_written((struct serving){ .level = LEVEL_L1 }, "L1d");
 	assert_written((struct serving){ .level = LEVEL_L2 }, "L2");
@@ -42,7 +41,6 @@ static void the_words_of_files(void **state)
 
 static void every_level_comes_back(void **state)
 {
-	(void)state;
 	for (int i = LEVEL_L1; i < MEMORY_LEVELS; i++) {
 		enum memory_level level = (enum memory_level)i;
 		struct serving serving = { .level = level };
@@ -64,7 +62,6 @@ static void unknown_words_name_no_level(void **state)
 		"fits ", "fits L2 of each", "memory, and in part ", "and L2" };
 	const struct serving none = { .level = LEVEL_UNKNOWN };
 
-	(void)state;
 	assert_int_equal(memory_level_named("L9"), LEVEL_UNKNOWN);
 	assert_int_equal(memory_level_named("?"), LEVEL_UNKNOWN);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -88,7 +85,6 @@ static void of_a_point(void **state)
 	struct results *results = results_new("mem.latency");
 	struct serving serving;
 
-	(void)state;
 	assert_false(point_serving(noted(results, NULL), &serving));
 	assert_true(point_serving(noted(results, "L2 and L3"), &serving));
 	assert_int_equal(serving.level, LEVEL_L2);

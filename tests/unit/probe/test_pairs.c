@@ -76,7 +76,6 @@ static void turns_show_a_change_at_any_sharing(void **state)
 {
 	static const size_t from[] = { TRIALS, TRIALS / 2, 0 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
 		struct pairs pairs = pairs_in(true,
 			&(struct world){ 1e7, 1.4, 1.02, 1.02, from[i],
@@ -91,7 +90,6 @@ static void turns_show_a_change_at_any_sharing(void **state)
 
 static void a_trial_beside_another_condition_is_no_pair(void **state)
 {
-	(void)state;
 	/* B is shared ten trials earlier: these ten make no pair. */
 	struct pairs pairs = pairs_in(true,
 		&(struct world){ 1e7, 1.4, 1, 1, 25, 15 });
@@ -105,7 +103,6 @@ static void a_trial_beside_another_condition_is_no_pair(void **state)
 
 static void where_conditions_disagree_alone_counts(void **state)
 {
-	(void)state;
 	struct pairs pairs = pairs_in(true,
 		&(struct world){ 1e7, 1.4, 1.02, 1.3, 20, 20 });
 
@@ -118,7 +115,6 @@ static void where_conditions_disagree_alone_counts(void **state)
 /* Two visits meet different work of a co-runner: his trials do not count. */
 static void visits_are_compared_on_a_core_of_their_own(void **state)
 {
-	(void)state;
 	struct pairs pairs = pairs_in(false,
 		&(struct world){ 1e7, 1.4, 1.05, 1.05, TRIALS, 10 });
 
@@ -139,7 +135,6 @@ static void clones_may_differ_at_a_and_b(void **state)
 	struct results *results = two_points(true);
 	struct pairs pairs;
 
-	(void)state;
 	for (size_t launch = 0; launch < LAUNCHES; launch++) {
 		new_launch(results);
 		for (size_t clone = 0; clone < 5; clone++) {
@@ -159,7 +154,6 @@ static void clones_may_differ_at_a_and_b(void **state)
 /* A value of 0 has no ratio. */
 static void what_takes_no_time_makes_no_pair(void **state)
 {
-	(void)state;
 	struct pairs pairs =
 		pairs_in(true, &(struct world){ 0, 1, 1, 1, TRIALS, TRIALS });
 

@@ -45,7 +45,6 @@ static void a_pair_emits_one_trial(void **state)
 {
 	struct probe probe = fresh();
 
-	(void)state;
 	uint64_t before = tick_raw_ns();
 	probe_start(&probe);
 	assert_int_equal(slot, 77);
@@ -66,7 +65,6 @@ static void a_switch_is_seen(void **state)
 {
 	struct probe probe = fresh();
 
-	(void)state;
 	probe_start(&probe);
 	slot = 0; /* as the kernel does when it runs something else */
 	probe_stop(&probe, 0, 1);
@@ -81,7 +79,6 @@ static void a_move_is_seen(void **state)
 {
 	struct probe probe = fresh();
 
-	(void)state;
 	probe.start = 1000;
 	probe_keep(&probe, 0, 1, 1500, 3, false);
 	probe_keep(&probe, 0, 1, 1500, 2, false);
@@ -97,7 +94,6 @@ static void a_clock_that_steps_back_is_seen(void **state)
 {
 	struct probe probe = fresh();
 
-	(void)state;
 	probe.start = 1000;
 	probe_keep(&probe, 0, 1, 999, 3, false);
 	probe_keep(&probe, 0, 1, 1000, 3, true);
@@ -110,7 +106,6 @@ static void ends_may_be_stamped_elsewhere(void **state)
 {
 	struct probe probe = fresh();
 
-	(void)state;
 	probe_start(&probe);
 	uint64_t end = probe_now(&probe) + 12345;
 	probe_stop_at(&probe, 1, 10, end);
@@ -129,7 +124,6 @@ static void values_and_traces(void **state)
 {
 	struct probe probe = fresh();
 
-	(void)state;
 	probe_value(&probe, 1, -2.5);
 	probe_trace(&probe, 2, 3, 4);
 	assert_int_equal(used, 2);
@@ -147,7 +141,6 @@ static void a_quiet_probe_emits_nothing(void **state)
 {
 	struct probe probe = fresh();
 
-	(void)state;
 	probe.quiet = true;
 	probe.start = 100;
 	probe_keep(&probe, 0, 1, 350, 3, false);
@@ -183,7 +176,6 @@ static void texts_fill_records(void **state)
 	struct probe probe = fresh();
 	char long_one[33];
 
-	(void)state;
 	probe_note(&probe, "key", "%s", "value");
 	assert_int_equal(used, 2);
 	text_at(0, TEXT_NOTE, "key=value");
@@ -206,7 +198,6 @@ static void a_long_text_is_cut(void **state)
 	struct probe probe = fresh();
 	char endless[3000];
 
-	(void)state;
 	memset(endless, 'y', sizeof endless - 1);
 	endless[sizeof endless - 1] = '\0';
 	probe_fail(&probe, "%s", endless);
@@ -228,7 +219,6 @@ static void refusals_have_an_outcome(void **state)
 {
 	struct probe probe = fresh();
 
-	(void)state;
 	assert_int_equal(probe.outcome, 0);
 	assert_int_equal(probe_unavailable(&probe, "no %s here", "rtc"), -1);
 	assert_int_equal(probe.outcome, TEXT_UNAVAILABLE + 1);
@@ -255,7 +245,6 @@ static void random_numbers_are_the_published_ones(void **state)
 		4593380528125082431u, 16408922859458223821u };
 	struct probe probe = fresh();
 
-	(void)state;
 	probe.random = 1234567;
 	for (size_t i = 0; i < 5; i++)
 		assert_true(probe_random(&probe) == wanted[i]);
@@ -266,7 +255,6 @@ static void random_below_is_uniform(void **state)
 	struct probe probe = fresh();
 	size_t counts[6] = { 0 };
 
-	(void)state;
 	for (int i = 0; i < 60000; i++) {
 		uint64_t drawn = probe_random_below(&probe, 6);
 

@@ -81,7 +81,6 @@ static void the_four_words(void **state)
 	};
 	struct results *results = asked(.01);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		if (quality_at(results, &cases[i].headline) != cases[i].quality)
 			fail_msg("case %zu: %s, not %s", i,
@@ -107,7 +106,6 @@ static void it_goes_by_what_was_asked_for(void **state)
 		{ .05, 26, QUALITY_NOT_ENOUGH },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct results *results = asked(cases[i].precision);
 		const struct headline headline = { .half = cases[i].half,
@@ -125,7 +123,6 @@ static void steady_metrics_are_good(void **state)
 	struct results *results = asked(.01);
 	const struct headline headline = { .half = -1 };
 
-	(void)state;
 	results->metrics[0].steady = true;
 	assert_int_equal(quality_at(results, &headline), QUALITY_GOOD);
 	struct digest nothing = { .summary = { .median = NAN } };
@@ -136,7 +133,6 @@ static void steady_metrics_are_good(void **state)
 
 static void words_are_words(void **state)
 {
-	(void)state;
 	assert_string_equal(quality_word(QUALITY_GOOD), "good");
 	assert_string_equal(quality_word(QUALITY_ROUGH), "rough");
 	assert_string_equal(quality_word(QUALITY_SHARED_CORE), "shared core");

@@ -82,7 +82,6 @@ static void the_choice_of_the_headline(void **state)
 		{ 0, 10, 0, 1, 1, false, REGIME_POOLED },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct regime_figures by_regime[REGIMES] = {
 			[REGIME_ALONE] = { .launches = cases[i].alone },
@@ -118,7 +117,6 @@ static void the_headline_is_of_its_regime(void **state)
 		{ { 0, 0, 30, 5, 0, 150 }, REGIME_POOLED, 150, 30 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct results *results = watched();
 
@@ -145,7 +143,6 @@ static void steady_metrics_are_pooled(void **state)
 	static const struct visited visited = { 9, 9, 9, 9, 100, 200 };
 	struct results *results = watched();
 
-	(void)state;
 	results->metrics[0].steady = true;
 	add_launches(results, 6, &visited);
 	assert_false(gather_parts(results, &results->points[0], 0));
@@ -167,7 +164,6 @@ static void without_canaries_all_are_pooled(void **state)
 	static const struct visited visited = { 9, 9, 9, 9, 100, 200 };
 	struct results *results = watched();
 
-	(void)state;
 	add_launches(results, 6, &visited);
 	assert_true(gather_parts(results, &results->points[0], 0));
 	results->points[0].canary.count = 0;
@@ -205,7 +201,6 @@ static void enough_trials_make_a_figure(void **state)
 		{ 0, 5, 0, false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (int swap = 0; swap < 2; swap++) {
 			unsigned one = cases[i].alone, other = cases[i].others;
@@ -240,7 +235,6 @@ static void visits_are_enough_together(void **state)
 	static const struct visited many = { 15, 85, 0, 0, 100, 150 };
 	struct results *results = watched();
 
-	(void)state;
 	new_launch(results);
 	add_visit(results, 0, &few);
 	add_visit(results, 1, &many);
@@ -254,7 +248,6 @@ static void visits_are_enough_together(void **state)
  * interval; with fewer than six that have enough there is no interval. */
 static void launches_without_enough_do_not_contribute(void **state)
 {
-	(void)state;
 	for (size_t good = 4; good <= 9; good++) {
 		struct results *results = watched();
 
@@ -293,7 +286,6 @@ static void the_slowdown_has_an_interval(void **state)
 	static const unsigned shared_ns[] = { 130, 133, 136, 138, 141, 150 };
 	struct results *results = watched();
 
-	(void)state;
 	for (size_t i = 0; i < 6; i++) {
 		const struct visited visited = { 30, 30, 0, 0, 100,
 			shared_ns[i] };
@@ -317,7 +309,6 @@ static void clones_are_compared_with_themselves(void **state)
 	static const struct visited slow = { 10, 90, 0, 0, 300, 330 };
 	struct results *results = watched();
 
-	(void)state;
 	for (size_t i = 0; i < 6; i++) {
 		new_launch(results);
 		add_visit(results, 0, &fast);
@@ -337,7 +328,6 @@ static void visits_of_one_regime_show_no_slowdown(void **state)
 	static const struct visited shared = { 0, 100, 0, 0, 0, 330 };
 	struct results *results = watched();
 
-	(void)state;
 	for (size_t i = 0; i < 6; i++) {
 		new_launch(results);
 		add_visit(results, 0, &alone);
@@ -372,7 +362,6 @@ static void trials_are_shown_beside_the_headline(void **state)
 			{ SHOWN_EXCLUDED, SHOWN_EXCLUDED, SHOWN_EXCLUDED } },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (int r = 0; r < REGIMES; r++)
 			assert_int_equal(regime_shows((enum regime)r,
@@ -394,7 +383,6 @@ static void launches_are_of_the_headlines_regime(void **state)
 	struct results *results = watched();
 	double *medians, *at_s;
 
-	(void)state;
 	for (unsigned i = 0; i < 8; i++) {
 		const struct visited visited = { i == 3 ? 1 : 30, 70, 0, 0,
 			100 + i, 200 };

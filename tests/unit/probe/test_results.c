@@ -67,7 +67,6 @@ static void an_experiment_is_described(void **state)
 {
 	struct results *results = described();
 
-	(void)state;
 	assert_string_equal(results->experiment, "group.name");
 	assert_string_equal(results->title, "A title");
 	assert_int_equal(results->plan.traits, TRAIT_COLD | TRAIT_FAULTS);
@@ -88,7 +87,6 @@ static void points_are_found_and_named(void **state)
 	struct results *results = described();
 	struct text text = { 0 };
 
-	(void)state;
 	const struct point *second = &results->points[1];
 	assert_string_equal(point_value(results, second, "size"), "8K");
 	assert_null(point_value(results, second, "sise"));
@@ -116,7 +114,6 @@ static void notes_and_warnings_are_kept(void **state)
 	struct point *point = &results->points[0];
 	unsigned version = results->version;
 
-	(void)state;
 	point_add_note(point, "pages", "huge");
 	point_add_note(point, "sibling", "idle");
 	point_add_note(point, "pages", "small");
@@ -146,7 +143,6 @@ static void a_trial_is_net_and_per_operation(void **state)
 	struct results *results = described();
 	double value;
 
-	(void)state;
 	results->clock.hz = 2e9;
 	new_launch(results)->overhead = 46;
 	new_visit(results, 0, 0);
@@ -179,7 +175,6 @@ static void cycles_come_from_the_canaries(void **state)
 	struct results *results = described();
 	double value;
 
-	(void)state;
 	new_launch(results);
 	new_visit(results, 0, 0)->canary_every = 2;
 	results->points[0].series[0].ops = 10;
@@ -206,7 +201,6 @@ static void cycles_come_from_the_canaries(void **state)
 /* In time a moved frequency, in cycles not; sharing is a condition in both. */
 static void only_a_moved_frequency_leaves_cycles_good(void **state)
 {
-	(void)state;
 	assert_int_equal(scale_excludes(SCALE_CYCLES),
 		FLAGS_INTERRUPTED | FLAG_WARMUP);
 	assert_int_equal(scale_excludes(SCALE_UNIT),
@@ -227,7 +221,6 @@ static void derived_metrics_are_weighted_sums(void **state)
 	unsigned flags;
 	double value;
 
-	(void)state;
 	timed_metric(results, "user");
 	timed_metric(results, "system");
 	results_add_metric(results, "both", "both", UNIT_NS, LESS_IS_BETTER,
@@ -272,7 +265,6 @@ static void launches_have_medians_and_times(void **state)
 	double *medians, *at_s;
 	struct digest digest;
 
-	(void)state;
 	results->points[0].series[0].ops = 1;
 	for (unsigned launch = 0; launch < 4; launch++) {
 		new_launch(results)->at_s = launch + .5;
@@ -312,7 +304,6 @@ static void launches_that_drew_a_point_are_counted(void **state)
 {
 	struct results *results = described();
 
-	(void)state;
 	new_launch(results);
 	new_visit(results, 0, 0);
 	new_visit(results, 0, 1);

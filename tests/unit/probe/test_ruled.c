@@ -42,7 +42,6 @@ static void what_follows_the_ruler_is_put_right(void **state)
 	} cases[] = { { 1, 1 }, { .6, 1 }, { -1, 1 }, { 1, 1.05 } };
 	uint64_t random = 7;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct ruled_launch a[LAUNCHES], b[LAUNCHES];
 		double beta = cases[i].beta;
@@ -68,7 +67,6 @@ static void what_does_not_follow_it_stays(void **state)
 	struct ruled_launch a[LAUNCHES], b[LAUNCHES];
 	uint64_t random = 9;
 
-	(void)state;
 	fill(a, 90, 100, 0, &random);
 	fill(b, 117, 130, 0, &random);
 	struct ruled_fit fit = ruled_fit_of(a, LAUNCHES, b, LAUNCHES);
@@ -82,7 +80,6 @@ static void without_readings_there_is_no_fit(void **state)
 	struct ruled_launch a[LAUNCHES], b[LAUNCHES];
 	uint64_t random = 11;
 
-	(void)state;
 	fill(a, 90, 100, 1, &random);
 	fill(b, 90, 130, 1, &random);
 	for (size_t i = 0; i < LAUNCHES; i++)

@@ -28,7 +28,6 @@ static void cycles_of_a_multiplication(void **state)
 		{ { 1, 1 }, 0, LEAST },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		assert_near(ruler_agree(&cases[i].look), cases[i].agreed);
 		assert_near(ruler_assume(&cases[i].look), cases[i].assumed);

@@ -52,7 +52,6 @@ static void trials_are_judged_by_both_sides(void **state)
 		{ "llllllll", "MMMMMMM" },
 	};
 
-	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		struct results *results = unjudged();
 		size_t count = strlen(cases[c].canaries);
@@ -76,7 +75,6 @@ static void trials_may_share_canaries(void **state)
 	static const char wanted[] = "...MMMSSSMMM..";
 	struct results *results = unjudged();
 
-	(void)state;
 	new_launch(results);
 	struct visit *visit = new_visit(results, 0, 0);
 	visit->canary_every = 3;
@@ -99,7 +97,6 @@ static void other_flags_stay(void **state)
 	static const unsigned wanted[] = { 0, FLAG_MIXED, FLAG_SHARED };
 	struct results *results = unjudged();
 
-	(void)state;
 	add_launch_of(results, ratios, 4,
 		FLAG_PREEMPTED | FLAG_WARMUP | FLAGS_CONDITIONS);
 	sharing_judge(results, 0);
@@ -114,7 +111,6 @@ static void without_canaries_flags_stay(void **state)
 {
 	struct results *results = unjudged();
 
-	(void)state;
 	new_launch(results);
 	new_visit(results, 0, 0);
 	new_trial(results, 0, 0, 140, FLAG_SHARED);
@@ -134,7 +130,6 @@ static void values_are_judged_with_their_trials(void **state)
 	static const double ratios[] = { 1.6, 1.6, 1.6, 1.6 };
 	struct results *results = new_results();
 
-	(void)state;
 	timed_metric(results, "time");
 	for (int m = 0; m < 2; m++)
 		results_add_metric(results, m ? "seldom" : "each", "",
@@ -171,7 +166,6 @@ static void a_drift_is_a_frequency_while_alone(void **state)
 		{ .95, 1.6, FLAG_SHARED },
 	};
 
-	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		bool shared = cases[c].flags == FLAG_SHARED;
 		struct results *results = unjudged();
@@ -210,7 +204,6 @@ static void shared_canaries_show_no_frequency(void **state)
 		double part, usual;
 	} cases[] = { { 1.2, CANARY_NET }, { .8, .8 * CANARY_NET } };
 
-	(void)state;
 	for (size_t c = 0; c < 2; c++) {
 		struct results *results = unjudged();
 
@@ -243,7 +236,6 @@ static void idle_and_busy_guests(void **state)
 		double low, high;
 	} cases[] = { { 5, .04, .06 }, { 14, .12, .16 }, { 30, .27, .33 } };
 
-	(void)state;
 	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
 		struct results *results = unjudged();
 		static double ratios[CANARIES_A_LAUNCH];

@@ -11,7 +11,6 @@ static void one_mode_is_alone_within_a_step(void **state)
 {
 	static const double centres[] = { .85, .95, 1, 1.08, 1.2 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof centres / sizeof *centres; i++)
 		for (size_t count = 5; count <= 500; count *= 10) {
 			struct results *results = unjudged();
@@ -31,7 +30,6 @@ static void a_mode_far_above_is_shared(void **state)
 {
 	static const double centres[] = { 1.3, 1.5, 2, 3 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof centres / sizeof *centres; i++)
 		for (size_t count = 5; count <= 500; count *= 10) {
 			struct results *results = unjudged();
@@ -53,7 +51,6 @@ static void two_modes_are_told_apart(void **state)
 	static const double highs[] = { 1.32, 1.4, 1.6, 2.05, 3 };
 	static double ratios[400];
 
-	(void)state;
 	for (size_t h = 0; h < sizeof highs / sizeof *highs; h++)
 		for (size_t part = 1; part < 20; part++)
 			for (size_t count = 20; count <= 400; count += 190) {
@@ -124,7 +121,6 @@ static void a_shared_mode_in_two_parts_is_never_alone(void **state)
 	static double ratios[CANARIES_A_LAUNCH];
 	uint64_t random = 3;
 
-	(void)state;
 	for (size_t m = 0; m < sizeof mixtures / sizeof *mixtures; m++) {
 		struct results *results = unjudged();
 		size_t count = fill_mixture(ratios, &mixtures[m], &random);
@@ -167,7 +163,6 @@ static void earlier_launches_are_judged_again(void **state)
 {
 	static const size_t counts[] = { 30, 300, 2 * CANARIES_A_LAUNCH };
 
-	(void)state;
 	for (size_t c = 0; c < 3; c++)
 		for (size_t at = 10; at < 14; at++) {
 			struct results *results = unjudged();
@@ -190,7 +185,6 @@ static void the_cut_moves_both_ways(void **state)
 {
 	struct results *results = unjudged();
 
-	(void)state;
 	first_launch(results, 30, 10);
 	judge_alike(results, 1.08, 300);
 	assert_int_equal(judged_flags(results, 0, 10), 0);
@@ -221,7 +215,6 @@ static void kept_figures_are_forgotten(void **state)
 	struct results *results = unjudged();
 	size_t shared;
 
-	(void)state;
 	memo_begin(results);
 	first_launch(results, 30, 10);
 	results->launches[0].complete = true;
@@ -246,7 +239,6 @@ static void judging_again_changes_nothing(void **state)
 	static double ratios[CANARIES_A_LAUNCH];
 	uint64_t random = 8;
 
-	(void)state;
 	for (int launch = 0; launch < 4; launch++) {
 		for (size_t i = 0; i < CANARIES_A_LAUNCH; i += 8) {
 			bool busy = random_below(&random, 3) == 0;

@@ -7,7 +7,6 @@
 
 static void every_reason_comes_back(void **state)
 {
-	(void)state;
 	for (int reason = 0; reason < STOP_OTHER; reason++) {
 		struct stop stop = { .reason = (enum stop_reason)reason };
 		struct stop again;
@@ -38,7 +37,6 @@ static void the_words_of_files(void **state)
 		{ "published", STOP_PUBLISHED },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct stop stop;
 
@@ -51,7 +49,6 @@ static void an_unknown_word_is_kept(void **state)
 {
 	struct stop stop;
 
-	(void)state;
 	assert_true(stop_read(&stop, "Precision"));
 	assert_int_equal(stop.reason, STOP_OTHER);
 	assert_string_equal(stop_word(&stop), "Precision");

@@ -77,7 +77,6 @@ static void test_forms(void **state)
 		{ UNIT_QUEUE, "80p", 80 * 0x1p40 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (parsed(rows[i].unit, rows[i].text) != rows[i].value)
 			fail_msg("%s", rows[i].text);
@@ -101,7 +100,6 @@ static void test_other_forms(void **state)
 		{ UNIT_BITS_PER_S, "10kbit/s", 1e4 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (parsed(rows[i].unit, rows[i].text) != rows[i].value)
 			fail_msg("%s", rows[i].text);
@@ -133,7 +131,6 @@ static void test_whole(void **state)
 		{ UNIT_PERCENT, "300%", 3 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (parsed_whole(rows[i].unit, rows[i].text) != rows[i].value)
 			fail_msg("%s", rows[i].text);
@@ -161,7 +158,6 @@ static void test_not_whole(void **state)
 		{ UNIT_BYTES, "8388608T", "is too large" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct error error = { 0 };
 		const char *text = rows[i].text;
@@ -213,7 +209,6 @@ static void test_refused(void **state)
 		{ UNIT_NS, 2, "4m" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct error error = refused(rows[i].unit, rows[i].text);
 
@@ -249,7 +244,6 @@ static void test_sentences(void **state)
 			"packets, such as 80p" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct error error = refused(rows[i].unit, rows[i].text);
 
@@ -262,7 +256,6 @@ static void test_only_the_length(void **state)
 	struct error error;
 	double value;
 
-	(void)state;
 	assert_int_equal(unit_parse(UNIT_BYTES, "4K,8K", 2, &value, &error), 0);
 	assert_true(value == 4096);
 	assert_int_equal(unit_parse(UNIT_BYTES, "123", 1, &value, &error), 0);
@@ -273,7 +266,6 @@ static void test_quote(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	unit_quote(&text, "4Kx", 2);
 	assert_string_equal(text_chars(&text), "'4K'");
 	text_clear(&text);
@@ -290,7 +282,6 @@ static void test_quote(void **state)
 
 static void test_names(void **state)
 {
-	(void)state;
 	for (int unit = 0; unit < UNIT_COUNTS; unit++)
 		assert_int_equal(unit_named(unit_name((enum unit)unit)), unit);
 	assert_string_equal(unit_name(UNIT_NONE), "");
@@ -308,7 +299,6 @@ static void test_locale(void **state)
 	struct text text = { 0 };
 	const char *const *name = names;
 
-	(void)state;
 	while (*name && !setlocale(LC_ALL, *name))
 		name++;
 	if (!*name)
@@ -341,7 +331,6 @@ static void test_garbage(void **state)
 {
 	uint64_t random = 20;
 
-	(void)state;
 	for (int i = 0; i < 100000; i++) {
 		char text[16];
 		size_t length = random_below(&random, sizeof text);

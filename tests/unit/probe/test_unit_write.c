@@ -53,7 +53,6 @@ static void test_write(void **state)
 		{ UNIT_NS, (double)-INFINITY, "-" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text text = { 0 };
 
@@ -110,7 +109,6 @@ static void test_round_trip(void **state)
 		0x1p-1022, 0x1p-1074, 0x1.fffffffffffffp1023, 0.1, 1e22, 1e23 };
 	uint64_t random = 20;
 
-	(void)state;
 	for (int i = 0; i < UNIT_COUNTS; i++) {
 		enum unit unit = (enum unit)i;
 
@@ -184,7 +182,6 @@ static const struct {
 
 static void test_show(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
 		struct text text = { 0 };
 
@@ -200,7 +197,6 @@ static void test_show_like(void **state)
 	struct text text = { 0 };
 	double scale;
 
-	(void)state;
 	unit_show_like(&text, UNIT_NS, 102.7, 1783);
 	text_add(&text, "|");
 	unit_show_like(&text, UNIT_NS, 0, 1783);
@@ -229,7 +225,6 @@ static void test_show_beside(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	unit_show_beside(&text, UNIT_NS, 102.7, 1783);
 	text_add(&text, "|");
 	/* A ten-thousandth is still something, less is not. */

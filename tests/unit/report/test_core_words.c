@@ -71,7 +71,6 @@ static void assert_line(const char *text, const char *start, const char *piece,
 
 static void a_row_names_another_frequency(void **state)
 {
-	(void)state;
 	for (int rate = 0; rate < 2; rate++) {
 		struct results *results = made(rate);
 		char *text = printed(results);
@@ -91,7 +90,6 @@ static void nothing_is_said_where_none_differs(void **state)
 	struct results *results = made(false);
 	char *text;
 
-	(void)state;
 	results->points[2].canary.count = 0;
 	add_canaries(results, 2, 2);
 	text = printed(results);
@@ -105,7 +103,6 @@ static void a_figure_says_it_beside_its_cycles(void **state)
 {
 	static const char *const says[] = { "   150.0 cyc at 1.500 GHz",
 		"   at 1.500 GHz" };
-	(void)state;
 	for (int rate = 0; rate < 2; rate++) {
 		struct results *results = made(rate);
 		struct point last = results->points[2];

@@ -38,7 +38,6 @@ static void test_lines(void **state)
 	struct curves curves;
 	size_t seen = 0;
 
-	(void)state;
 	curves_of(&curves, &experiment, results, NULL);
 	assert_int_equal(curves.param_count, 2);
 	assert_string_equal(curves.params[curves.across].name, "size");
@@ -73,7 +72,6 @@ static void test_choices_alone_make_no_line(void **state)
 	struct results *results = sweep_of(values, 2);
 	struct curves curves;
 
-	(void)state;
 	curves_of(&curves, &experiment, results, NULL);
 	assert_int_equal(curves.across, -1);
 	assert_int_equal(curves.line_count, 0);
@@ -94,7 +92,6 @@ static void test_open_values_are_no_quantities(void **state)
 	struct results *results = sweep_of(values, 3);
 	struct curves curves;
 
-	(void)state;
 	curves_of(&curves, &experiment, results, NULL);
 	assert_int_equal(curves.across, -1);
 	curves_free(&curves);

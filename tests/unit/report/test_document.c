@@ -61,7 +61,6 @@ static void test_html_has_only_its_own_elements(void **state)
 	void (*const puts[])(struct document *, const char *) = { paragraph,
 		item, cell, everything };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		char *body = with(DOCUMENT_HTML, puts[i], hostile);
 
@@ -93,7 +92,6 @@ static void test_markdown_is_plain_text(void **state)
 	char *body = with(DOCUMENT_MARKDOWN, paragraph, hostile);
 	char *plain = unescaped(body);
 
-	(void)state;
 	assert_int_equal(strncmp(plain, hostile, strlen(hostile)), 0);
 	/* Nothing that a reader of Markdown turns into a link by itself. */
 	assert_null(strstr(body, "http://"));
@@ -110,7 +108,6 @@ static void test_cells_stay_cells(void **state)
 	char *body = with(DOCUMENT_MARKDOWN, cell, "a|b\nc\\|d\r\te");
 	const char *row = strstr(body, "|---|--:|\n");
 
-	(void)state;
 	assert_non_null(row);
 	assert_string_equal(row,
 		"|---|--:|\n| a\\|b c\\\\\\|d  e | 1 ns |\n\n");
@@ -138,7 +135,6 @@ static void test_beginnings(void **state)
 		{ "", "\n\n" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char *body = with(DOCUMENT_MARKDOWN, paragraph, cases[i].text);
 
@@ -159,7 +155,6 @@ static void test_numbers_in_cells_are_plain(void **state)
 {
 	char *body = with(DOCUMENT_MARKDOWN, negative, "-6.471 ns");
 
-	(void)state;
 	assert_non_null(strstr(body, "| -6.471 ns |"));
 	free(body);
 }
@@ -173,7 +168,6 @@ static void test_fences_are_longer_than_what_they_hold(void **state)
 {
 	char *body = with(DOCUMENT_MARKDOWN, ticks, "a\n````\n# b\n");
 
-	(void)state;
 	assert_string_equal(body,
 		"`````text\na\n````\n# b\n`````\n\nFigure 1. caption\n\n");
 	free(body);
@@ -184,7 +178,6 @@ static void test_pages_fetch_nothing(void **state)
 	struct document document;
 	struct text out = { 0 };
 
-	(void)state;
 	document_begin(&document, DOCUMENT_HTML, "<T>", &out);
 	document_end(&document);
 	assert_null(strstr(out.chars, "http"));

@@ -24,7 +24,6 @@ static void an_interval_beyond_the_trials_is_explained(void **state)
 				   "clock's overhead; min and max do not\n";
 	char *text = printed(8);
 
-	(void)state;
 	assert_non_null(strstr(text, "[98.0"));
 	assert_non_null(strstr(text, line));
 	free(text);

@@ -62,7 +62,6 @@ static void the_ratio_is_to_the_geometric_middle(void **state)
 	static const double values[] = { 200 };
 	struct results *run = measured("cpu.syscall", values, 1);
 
-	(void)state;
 	assert_null(judge(run, run->points).prediction);
 	assert_true(isnan(judge(run, run->points).ratio));
 	assert_near(judge(run, run->points).measured, 200);
@@ -86,7 +85,6 @@ static void the_users_counts_at_every_point(void **state)
 	static const double values[] = { 100, 200 };
 	struct results *run = measured("cpu.syscall", values, 2);
 
-	(void)state;
 	run->points[0].model = predicted(BY_MODEL, 10, 10, 0, 0);
 	run->points[1].model = predicted(BY_MODEL, 100, 100, 0, 0);
 	run->prediction = run->points[0].model;
@@ -110,7 +108,6 @@ static void the_users_of_a_sweep_is_counted_out(void **state)
 	struct results *run = measured("mem.latency", values, 4);
 	struct text text = { 0 };
 
-	(void)state;
 	run->points[0].model = predicted(BY_MODEL, 10, 10, 0, 0);
 	say_points_predicted(run, &text);
 	say_points_held(run, &text);
@@ -142,7 +139,6 @@ static void one_by_hand_that_held_is_said_so(void **state)
 	struct results *run = measured("cpu.syscall", values, 1);
 	struct text text = { 0 };
 
-	(void)state;
 	run->prediction = predicted(BY_USER, 50, 100, 20, 80);
 	*run->prediction.why = '\0';
 	say_reason(run, run->points, &bare, &text);
@@ -160,7 +156,6 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 	static const double values[] = { 300 };
 	struct results *run = measured("cpu.syscall", values, 1);
 
-	(void)state;
 	run->descriptor = &of_kernel;
 	assert_reason(run, &bare, "no prediction");
 	run->points[0].model = predicted(BY_MODEL, 20, 400, 30, 120);
@@ -193,7 +188,6 @@ static void what_stays_in_user_mode_blames_no_mitigation(void **state)
 	struct results *run = measured("mem.latency", values, 1);
 	struct text text = { 0 };
 
-	(void)state;
 	run->points[0].model = predicted(BY_MODEL, 10, 20, 0, 0);
 	say_reason(run, run->points, &guest, &text);
 	assert_null(strstr(text.chars, "mitigations"));
@@ -209,7 +203,6 @@ static void rates_are_worse_below(void **state)
 	static const double values[] = { 100 };
 	struct results *run = measured("mem.bandwidth", values, 1);
 
-	(void)state;
 	run->metrics[0].better = MORE_IS_BETTER;
 	run->points[0].model = predicted(BY_MODEL, 200, 300, 0, 0);
 	assert_reason(run, &guest, "the machine is virtual");
@@ -228,7 +221,6 @@ static void the_score_is_the_mean_of_factors(void **state)
 	size_t experiments;
 	double score = 0;
 
-	(void)state;
 	assert_false(session_score(session, &score, &experiments));
 	session_add_run(session, first);
 	assert_false(session_score(session, &score, &experiments));
@@ -257,7 +249,6 @@ static void the_score_lists_every_experiment(void **state)
 	struct results *run = measured("cpu.syscall", one, 1);
 	struct text text = { 0 };
 
-	(void)state;
 	print_score(session, &text);
 	assert_string_equal(text.chars,
 		"No experiment has a prediction and a measurement yet.\n");
@@ -293,7 +284,6 @@ static void the_score_lists_every_experiment(void **state)
 
 static int prepare(void **state)
 {
-	(void)state;
 	bare = guest = (struct machine){ .hostname = "host" };
 	snprintf(guest.hypervisor, sizeof guest.hypervisor, "KVM");
 	snprintf(guest.mitigations, sizeof guest.mitigations, "meltdown: PTI");

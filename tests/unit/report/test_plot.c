@@ -76,7 +76,6 @@ static void test_histogram(void **state)
 	double blue[64], amber[64];
 	const char *values[] = { "4K" };
 
-	(void)state;
 	made_point(results, values);
 	made_trials(results, 0, 60, 100, 0);
 	made_trials(results, 0, 30, 120, 0);
@@ -127,7 +126,6 @@ static void test_histogram_of_regimes(void **state)
 	static const char *const keys[] = { " beside a co-runner<", " alone<" };
 	const char *values[] = { "4K" };
 
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct results *results = made_results(one, 1);
 		struct text svg = { 0 }, key = { 0 };
@@ -159,7 +157,6 @@ static void test_histogram_of_nothing(void **state)
 	struct text svg = { 0 };
 	const char *values[] = { "4K" };
 
-	(void)state;
 	made_point(results, values);
 	assert_false(plot_histogram(results, results->points, 0, &svg));
 	made_trials(results, 0, 5, 100, FLAG_PREEMPTED);
@@ -182,7 +179,6 @@ static void test_lines_and_levels(void **state)
 	struct text svg = { 0 };
 	double y[16];
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		made_point(results, &sizes[i]);
 		made_trials(results, i, 8, 100 * (double)(i + 1), 0);
@@ -209,7 +205,6 @@ static void test_map(void **state)
 	struct text svg = { 0 };
 	double opacity[64];
 
-	(void)state;
 	for (size_t i = 0; i < 25; i++) {
 		char size[8], stride[8];
 		const char *values[] = { size, stride };
@@ -241,7 +236,6 @@ static void test_bars(void **state)
 	struct text svg = { 0 };
 	double width[8];
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		made_point(results, &calls[i]);
 		if (i < 2)
@@ -271,7 +265,6 @@ static void test_extremes(void **state)
 	struct results *results = made_results(one, 1);
 	struct text svg = { 0 };
 
-	(void)state;
 	results_add_metric(results, "value", hostile, UNIT_BYTES,
 		NEITHER_IS_BETTER, METRIC_VALUE, false);
 	results->metrics[0].kind = METRIC_VALUE;
@@ -311,7 +304,6 @@ static void test_trace(void **state)
 	struct results *results = made_results(one, 1);
 	struct text svg = { 0 };
 
-	(void)state;
 	results_add_metric(results, "touches", "cost of each touch", UNIT_NS,
 		LESS_IS_BETTER, METRIC_TRACE, false);
 	struct point *point = made_point(results, sizes);

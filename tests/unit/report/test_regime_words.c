@@ -58,7 +58,6 @@ static void the_factor_is_the_ratio_of_the_figures(void **state)
 	double shared = digest.by_regime[REGIME_SHARED].median;
 	struct text text = { 0 }, factor = { 0 };
 
-	(void)state;
 	assert_int_equal(digest.regime, REGIME_ALONE);
 	assert_true(fabs(digest.slowdown.factor - shared / alone) > .01);
 	say_other_regime(&digest, UNIT_NS, &text);
@@ -78,7 +77,6 @@ static void the_histogram_excludes_what_the_share_does(void **state)
 	struct histogram histogram;
 	size_t counted = 0;
 
-	(void)state;
 	bins_of(results, &results->points[0], 0, 16, &histogram);
 	for (unsigned c = 0; c < HISTOGRAM_CLASSES; c++)
 		counted += histogram_class(&histogram, c);
@@ -99,7 +97,6 @@ static void undecided_names_the_session_of_each_share(void **state)
 		.shared = .99 };
 	struct text text = { 0 };
 
-	(void)state;
 	say_compare_undecided(&first, &second, &text);
 	assert_string_equal(text.chars,
 		"the core was shared in 42 % (A) and 99 % (B) of the trials");

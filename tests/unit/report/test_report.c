@@ -129,7 +129,6 @@ static void test_hostile_text_is_text(void **state)
 	struct session *session = session_new();
 	struct results *results = sweep(6);
 
-	(void)state;
 	hostile_parts(session, results);
 	session_add_run(session, results);
 	const struct report_beside beside = { hostile, session };
@@ -154,7 +153,6 @@ static void test_no_cell_is_empty(void **state)
 	struct session *session = session_new();
 	struct results *results = sweep(6);
 
-	(void)state;
 	made_trials(results, 3, 20, 50, FLAG_PREEMPTED);
 	results->points[4].state = POINT_UNAVAILABLE;
 	results->points[4].why = strdup("no such thing here");
@@ -182,7 +180,6 @@ static void test_excluded_figures_stand_in_brackets(void **state)
 	struct session *session = session_new();
 	struct results *results = made_results(params, 2);
 
-	(void)state;
 	rename_run(results, "mem.latency");
 	made_point(results, values);
 	made_trials(results, 0, 10, 50, FLAG_PREEMPTED);
@@ -202,7 +199,6 @@ static void test_score(void **state)
 	double score;
 	size_t judged;
 
-	(void)state;
 	session_add_run(session, results);
 	assert_false(session_score(session, &score, &judged));
 	/* Of 10 and 20 ns: four times too high, and half. */
@@ -265,7 +261,6 @@ static void test_counterparts(void **state)
 {
 	const char *of = "a:0/0/time/median";
 
-	(void)state;
 	/* Our points: 1K local, 1K random, 2K local, 2K random. */
 	assert_beside(published("1K", "local", 5), 0, "5.000 ns", of);
 	assert_beside(published("1K", "local", 5), 1, "", "");

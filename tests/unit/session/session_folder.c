@@ -24,7 +24,6 @@ void write_file(const char *path, const char *chars, size_t length)
 
 int make_folder(void **state)
 {
-	(void)state;
 	return !mkdtemp(folder);
 }
 
@@ -32,7 +31,6 @@ int remove_folder(void **state)
 {
 	char command[60];
 
-	(void)state;
 	snprintf(command, sizeof command, "rm -r '%s'", folder);
 	return system(command);
 }

@@ -36,7 +36,6 @@ static void test_guests(void **state)
 		{ 1.25, "", 1300, VERDICT_SLOWER, .01 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
 		struct session *b = simple("4K", 100 * cases[i].times, 300,

@@ -9,7 +9,6 @@ static struct session *kept[2];
 
 static int release_kept(void **state)
 {
-	(void)state;
 	session_free(kept[0]);
 	session_free(kept[1]);
 	kept[0] = kept[1] = NULL;
@@ -36,7 +35,6 @@ static void test_slower_and_faster(void **state)
 	struct compare_row row;
 	double delta;
 
-	(void)state;
 	compare_simple(1.05, 300, LESS_IS_BETTER, &row, &delta);
 	assert_near(delta, .01);
 	assert_int_equal(row.basis, COMPARE_LAUNCHES);
@@ -56,7 +54,6 @@ static void test_directions(void **state)
 	struct compare_row row;
 	double delta;
 
-	(void)state;
 	compare_simple(1.05, 300, MORE_IS_BETTER, &row, &delta);
 	assert_int_equal(row.verdict, VERDICT_FASTER);
 	assert_within(row.ratio, 1 / 1.05, .003);
@@ -74,7 +71,6 @@ static void test_explained_by_the_clock(void **state)
 	struct compare_row row;
 	double delta;
 
-	(void)state;
 	compare_simple(1.04, 312, LESS_IS_BETTER, &row, &delta);
 	assert_within(delta, .04, 1e-9);
 	assert_int_equal(row.verdict, VERDICT_SMALL);
@@ -94,7 +90,6 @@ static void test_another_processor_has_another_canary(void **state)
 	struct session *b = simple("4K", 100, 450, LESS_IS_BETTER);
 	struct compare_pair pair;
 
-	(void)state;
 	snprintf(b->machine.cpu, sizeof b->machine.cpu, "Another CPU");
 	compare_sessions(a, b, &pair);
 	assert_true(isnan(pair.drift));
@@ -114,7 +109,6 @@ static void test_surroundings(void **state)
 	struct session *b = simple("4K", 100, 300, LESS_IS_BETTER);
 	struct compare_pair pair;
 
-	(void)state;
 	snprintf(a->machine.governor, sizeof a->machine.governor, "powersave");
 	snprintf(a->machine.mitigations, sizeof a->machine.mitigations,
 		"one: on; two: on");
@@ -147,7 +141,6 @@ static void test_the_latest_counts(void **state)
 	struct session *other = simple("8K", 100, 300, LESS_IS_BETTER);
 	struct compare_pair pair;
 
-	(void)state;
 	session_add_run(b, later->runs[0]);
 	session_add_run(b, other->runs[0]);
 	later->run_count = other->run_count = 0;
@@ -168,7 +161,6 @@ static void test_nothing_in_common(void **state)
 	struct session *b = simple("8K", 100, 300, LESS_IS_BETTER);
 	struct compare_pair pair;
 
-	(void)state;
 	compare_sessions(a, b, &pair);
 	assert_int_equal(pair.row_count, 0);
 	assert_string_equal(text_chars(&pair.unlike), "mem.made");
@@ -194,7 +186,6 @@ static void test_few_launches(void **state)
 		{ true, 4, COMPARE_LAUNCHES, "faster" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct results *run = made_run("mem.made", UNIT_NS,
 			LESS_IS_BETTER, METRIC_TIMED);
@@ -219,7 +210,6 @@ static void test_few_launches(void **state)
 /* Where either headline is of trials beside a co-runner there is no verdict. */
 static void test_shared_cores(void **state)
 {
-	(void)state;
 	for (int which = 1; which < 4; which++) {
 		struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
 		struct session *b = simple("4K", 200, 300, LESS_IS_BETTER);
@@ -264,7 +254,6 @@ static void test_published_figures(void **state)
 	struct published *published = point_publish(made_sized(run, ""), 0);
 	struct compare_pair pair;
 
-	(void)state;
 	published->value = 5e4;
 	published->printed = xstrdup("50 us");
 	published->source = xstrdup("Table 1");
@@ -296,7 +285,6 @@ static void test_one_among_many(void **state)
 	struct compare_pair pair;
 	struct compare_counts counts;
 
-	(void)state;
 	gsl_rng_set(random, 5);
 	for (int i = 0; i < 30; i++) {
 		char size[12];
@@ -328,7 +316,6 @@ static void test_the_gate(void **state)
 	struct compare_row row;
 	double delta;
 
-	(void)state;
 	compare_simple(1.05, 300, LESS_IS_BETTER, &row, &delta);
 	assert_true(compare_row_fails(&row, 0));
 	assert_true(compare_row_fails(&row, .045));
@@ -374,7 +361,6 @@ static void test_how_often_it_is_wrong(void **state)
 	gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
 	int found = 0;
 
-	(void)state;
 	gsl_rng_set(random, 11);
 	for (size_t s = 0; s < 3; s++) {
 		int alarms = 0;
@@ -396,7 +382,6 @@ static void test_json(void **state)
 	cJSON *object = cJSON_CreateObject();
 	struct compare_pair pair;
 
-	(void)state;
 	compare_sessions(a, b, &pair);
 	compare_write(&pair, object);
 	const cJSON *row = cJSON_GetArrayItem(

@@ -51,7 +51,6 @@ static void test_read_back(void **state)
 	struct talk talk;
 	size_t i = 0;
 
-	(void)state;
 	open_one(&talk, &tcpinfo);
 	const struct connection *connection = talk_connection(&talk);
 	tcpinfo_add_path(&tcpinfo,
@@ -97,7 +96,6 @@ static void test_check(void **state)
 					    "\"agree\":false",
 		"\"retrans_capture\":2,\"agree\":true" };
 
-	(void)state;
 	for (int again = 1; again <= 2; again++) {
 		struct tcpinfo_log tcpinfo;
 		struct talk talk;
@@ -127,7 +125,6 @@ static void test_many(void **state)
 	struct talk talk;
 	size_t count = 0;
 
-	(void)state;
 	open_one(&talk, &tcpinfo);
 	for (int i = 0; i < MANY; i++)
 		put(&tcpinfo, talk_connection(&talk), i * INT64_C(100000),
@@ -157,7 +154,6 @@ static void test_offline(void **state)
 	struct tcpinfo_log tcpinfo;
 	struct talk talk;
 
-	(void)state;
 	open_one(&talk, &tcpinfo);
 	char *json = write_all(&talk, NULL);
 	assert_non_null(strstr(json, "\"kernel\":[]"));
@@ -176,7 +172,6 @@ static void test_what_is_none(void **state)
 		"[{\"connection\":1,\"samples\":{\"window_bytes\":[1]}}]",
 		"[{\"connection\":1,\"samples\":{\"t_ns\":3}}]" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 		struct stored_connections stored;
 		struct text json = { 0 };

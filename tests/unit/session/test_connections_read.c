@@ -65,7 +65,6 @@ static void test_a_transfer(void **state)
 {
 	static struct path path;
 
-	(void)state;
 	path = (struct path){ .rtt_ms = 40,
 		.segment_ms = 0.1,
 		.initial = 10,
@@ -83,7 +82,6 @@ static void test_the_end(void **state)
 {
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_CLIENT);
 	talk.flow.six = true;
 	talk_open(&talk, 12.5);
@@ -115,7 +113,6 @@ static size_t count_in(const char *json)
 
 static void test_what_is_none(void **state)
 {
-	(void)state;
 	assert_int_equal(count_in(""), 0);
 	assert_int_equal(count_in("{"), 0);
 	assert_int_equal(count_in("[]"), 0);
@@ -142,7 +139,6 @@ static void test_ends_of_time(void **state)
 		"-9223372036854775807", "4611686018427387904" };
 	struct stored_connections stored;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof stamps / sizeof *stamps; i++) {
 		struct text json = { 0 };
 		size_t at = 0;
@@ -172,7 +168,6 @@ static void test_long_list(void **state)
 	struct stored_connections stored;
 	struct text json = { 0 };
 
-	(void)state;
 	text_add(&json, "{\"connections\":[{\"number\":1}],\"kernel\":[");
 	for (int i = 0; i < ITEMS; i++)
 		text_add(&json, "{\"connection\":9},");
@@ -191,7 +186,6 @@ static void test_damaged(void **state)
 	struct text json = { 0 };
 	uint32_t seed = 5;
 
-	(void)state;
 	path = (struct path){ .rtt_ms = 20,
 		.initial = 4,
 		.threshold = 20,
@@ -221,7 +215,6 @@ static void test_no_room(void **state)
 	struct text json = { 0 };
 	struct talk talk;
 
-	(void)state;
 	talk_begin(&talk, TAP_CLIENT);
 	for (int i = 0; i < 5; i++) {
 		talk.flow.port[CLIENT] = (uint16_t)(40000 + i);

@@ -35,7 +35,6 @@ static void test_siblings(void **state)
 {
 	struct cpu_map map;
 
-	(void)state;
 	fake_file(CPUS "/online", "0-3\n");
 	for (int cpu = 0; cpu < 4; cpu++) {
 		const char *siblings = cpu % 2 ? "1,3\n" : "0,2\n";
@@ -67,7 +66,6 @@ static void test_untold(void **state)
 {
 	struct cpu_map map;
 
-	(void)state;
 	cpu_map_read(fake_root, &map);
 	assert_int_equal(map.cores, 0);
 	fake_file(CPUS "/online", "0,4\n");
@@ -90,7 +88,6 @@ static void test_too_many(void **state)
 {
 	static struct cpu_map map;
 
-	(void)state;
 	fake_file(CPUS "/online", "0-299\n");
 	cpu_map_read(fake_root, &map);
 	assert_int_equal(map.cores, CPU_MAP_CORES);

@@ -35,7 +35,6 @@ static void test_cpufreq_first(void **state)
 	static const double idle[4] = { 0 };
 	struct cpu_now now = { 0 };
 
-	(void)state;
 	stat_of(idle);
 	frequency(0, "5312000\n");
 	frequency(1, "400000\n");
@@ -59,7 +58,6 @@ static void test_share_since_the_last_look(void **state)
 	static const double first[4] = { 10, 20, 30, 0 };
 	struct cpu_now now = { 0 };
 
-	(void)state;
 	stat_of(first);
 	cpu_now_look(fake_root, &now);
 	assert_true(now.span_s <= 0);
@@ -89,7 +87,6 @@ static void test_nothing_told(void **state)
 {
 	struct cpu_now now = { 0 };
 
-	(void)state;
 	cpu_now_look("/nowhere", &now);
 	for (size_t i = 0; i < CPU_TIMES; i++)
 		if (now.hz[i] > 0 || !isnan(now.busy[i]))
@@ -101,7 +98,6 @@ static void test_this_machine(void **state)
 {
 	struct cpu_now now = { 0 };
 
-	(void)state;
 	cpu_now_look("", &now);
 	for (size_t i = 0; i < CPU_TIMES; i++)
 		if (now.hz[i] > 0 && (now.hz[i] < 1e6 || now.hz[i] > 20e9))

@@ -17,7 +17,6 @@ static void checks_come_in_their_order(void **state)
 		"link", "battery", "thermal", "priority", "memory-lock",
 		"counters", "capture", "icmp", "filters", "tracing", "build" };
 
-	(void)state;
 	examine();
 	assert_int_equal(doctor.count, sizeof order / sizeof order[0]);
 	for (size_t i = 0; i < doctor.count; i++)
@@ -26,7 +25,6 @@ static void checks_come_in_their_order(void **state)
 
 static void a_calm_machine_is_well(void **state)
 {
-	(void)state;
 	examine();
 	for (size_t i = 0; i < doctor.count; i++)
 		if (doctor.rows[i].verdict != DOCTOR_OK)
@@ -36,7 +34,6 @@ static void a_calm_machine_is_well(void **state)
 
 static void clock_is_judged(void **state)
 {
-	(void)state;
 	assert_row("clock", DOCTOR_OK, "2700.000000 MHz");
 	clock_now.hz = 2.7e9 * 1.0003;
 	assert_row("clock", DOCTOR_BAD, "+300.0 ppm from the kernel's");
@@ -53,7 +50,6 @@ static void clock_is_judged(void **state)
 
 static void governor_is_judged_where_it_measures(void **state)
 {
-	(void)state;
 	fake_file(CPU0 "/cpufreq/scaling_governor", "powersave\n");
 	assert_row("frequency", DOCTOR_NOTE, "powersave on cpu 0");
 	fake_file(CPU1 "/cpufreq/scaling_governor", "powersave\n");
@@ -72,7 +68,6 @@ static void governor_is_judged_where_it_measures(void **state)
 
 static void no_governor_is_a_note(void **state)
 {
-	(void)state;
 	fake_file("/sys/devices/system/cpu/online", "4-5\n");
 	assert_row("frequency", DOCTOR_NOTE, "the firmware sets");
 	snprintf(machine.hypervisor, sizeof machine.hypervisor, "KVM");
@@ -81,7 +76,6 @@ static void no_governor_is_a_note(void **state)
 
 static void turbo_is_a_note(void **state)
 {
-	(void)state;
 	fake_file("/sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
 	assert_row("turbo", DOCTOR_NOTE, "on");
 	fake_file("/sys/devices/system/cpu/intel_pstate/no_turbo", "");
@@ -94,7 +88,6 @@ static void turbo_is_a_note(void **state)
 
 static void siblings_are_named(void **state)
 {
-	(void)state;
 	fake_file(CPU1 "/topology/thread_siblings_list", "1,5\n");
 	assert_row("smt", DOCTOR_NOTE, "cpu 1 shares its core with cpu 5");
 	input.cpu = -1;
@@ -105,7 +98,6 @@ static void siblings_are_named(void **state)
 
 static void kernel_settings_are_judged(void **state)
 {
-	(void)state;
 	fake_file("/proc/sys/kernel/randomize_va_space", "0\n");
 	assert_row("aslr", DOCTOR_BAD, "off");
 	assert_string_equal(row_named("aslr")->fix,
@@ -126,7 +118,6 @@ static void kernel_settings_are_judged(void **state)
 
 static void slow_clocksources_are_bad(void **state)
 {
-	(void)state;
 	fake_file(CLOCKSOURCE "/current_clocksource", "hpet\n");
 	assert_row("clocksource", DOCTOR_BAD, "hpet");
 	assert_non_null(strstr(row_named("clocksource")->fix, "echo tsc"));
@@ -139,7 +130,6 @@ static void slow_clocksources_are_bad(void **state)
 
 static void swap_in_use_is_bad(void **state)
 {
-	(void)state;
 	fake_file("/proc/meminfo",
 		"MemTotal: 9 kB\nSwapTotal: 2097152 kB\nSwapFree: 2097152 kB\n");
 	assert_row("swap", DOCTOR_OK, "0 of 2048 MiB");
@@ -150,7 +140,6 @@ static void swap_in_use_is_bad(void **state)
 
 static void a_battery_in_use_is_bad(void **state)
 {
-	(void)state;
 	fake_file("/sys/class/power_supply/mouse/type", "Battery\n");
 	fake_file("/sys/class/power_supply/mouse/scope", "Device\n");
 	fake_file("/sys/class/power_supply/mouse/status", "Discharging\n");
@@ -164,7 +153,6 @@ static void a_battery_in_use_is_bad(void **state)
 
 static void heat_is_judged(void **state)
 {
-	(void)state;
 	fake_file("/sys/class/thermal/thermal_zone0/type", "acpitz\n");
 	fake_file("/sys/class/thermal/thermal_zone0/temp", "99000\n");
 	fake_file("/sys/class/thermal/thermal_zone1/type", "x86_pkg_temp\n");
@@ -178,7 +166,6 @@ static void heat_is_judged(void **state)
 
 static void rights_are_told(void **state)
 {
-	(void)state;
 	fake_file("/proc/self/status", "TracerPid:\t0\nCapEff:\t0\n");
 	assert_row("capture", DOCTOR_NOTE, "needs CAP_NET_RAW");
 	assert_string_equal(row_named("capture")->fix,
@@ -204,7 +191,6 @@ static void rights_are_told(void **state)
 
 static void untrustworthy_builds_are_bad(void **state)
 {
-	(void)state;
 	snprintf(machine.build, sizeof machine.build, "Debug");
 	assert_row("build", DOCTOR_BAD, "Debug");
 	snprintf(machine.build, sizeof machine.build, "Release thread");
@@ -227,7 +213,6 @@ static void nonsense_does_no_harm(void **state)
 	enum { SIZES = 5 };
 	static const size_t sizes[SIZES] = { 0, 1, 300, 5000, 1 << 20 };
 
-	(void)state;
 	input.cpu = 0;
 	for (size_t i = 0; i < SIZES; i++) {
 		char *bytes = fake_garbage(sizes[i] + 1);
@@ -243,7 +228,6 @@ static void nonsense_does_no_harm(void **state)
 
 static void nothing_at_all_does_no_harm(void **state)
 {
-	(void)state;
 	snprintf(fake_root + strlen(fake_root), 8, "/empty");
 	examine();
 	fake_root[strlen(fake_root) - strlen("/empty")] = '\0';
@@ -251,7 +235,6 @@ static void nothing_at_all_does_no_harm(void **state)
 
 static void pipes_in_place_of_files_do_not_block(void **state)
 {
-	(void)state;
 	assert_int_equal(fake_close(state), 0);
 	assert_int_equal(fake_open(state), 0);
 	fake_pipes_everywhere();
@@ -264,7 +247,6 @@ static void pipes_in_place_of_files_do_not_block(void **state)
 
 static void conditions_name_the_experiments_they_touch(void **state)
 {
-	(void)state;
 	examine();
 	assert_string_equal(row_named("clock")->touches, "all timing");
 	assert_string_equal(row_named("mitigations")->touches, "cpu.calls");
@@ -279,7 +261,6 @@ static void this_machine_is_examined(void **state)
 {
 	struct timespec from, to;
 
-	(void)state;
 	machine_read(&machine);
 	input = (struct doctor_input){ .machine = &machine, .cpu = 0 };
 	fake_root[0] = '\0';

@@ -9,7 +9,6 @@
 
 static void load_is_judged(void **state)
 {
-	(void)state;
 	fake_file("/proc/loadavg", "3.50 2.00 1.00 4/300 1234\n");
 	assert_row("load", DOCTOR_NOTE, "load 3.50");
 	fake_file("/proc/pressure/cpu", "some avg10=42.50 avg60=1.00\n");
@@ -51,7 +50,6 @@ static pid_t age_task(void)
 
 static void busy_tasks_are_named(void **state)
 {
-	(void)state;
 	fake_file("/proc/loadavg", "3.50 2.00 1.00 4/300 1234\n");
 	put_task(0);
 	pid_t child = age_task();
@@ -66,7 +64,6 @@ static void busy_tasks_are_named(void **state)
 
 static void stolen_time_is_bad_in_a_guest(void **state)
 {
-	(void)state;
 	snprintf(machine.hypervisor, sizeof machine.hypervisor, "KVM");
 	assert_row("hypervisor", DOCTOR_NOTE, "KVM, 0.00 %");
 	fake_file("/proc/stat", "cpu  100 0 100 9700 0 0 0 100 0 0\n");
@@ -75,7 +72,6 @@ static void stolen_time_is_bad_in_a_guest(void **state)
 
 static void gaps_are_told_in_words(void **state)
 {
-	(void)state;
 	gaps = (struct gap_facts){ .watched_s = 2,
 		.lost = .04,
 		.longest_ns = 5.4e7,
@@ -89,7 +85,6 @@ static void gaps_are_told_in_words(void **state)
 
 static void quotas_are_found_upwards(void **state)
 {
-	(void)state;
 	fake_file("/sys/fs/cgroup/user.slice/me/cpu.max", "max 100000\n");
 	assert_row("quota", DOCTOR_OK, "none found");
 	fake_file("/sys/fs/cgroup/user.slice/cpu.max", "400000 100000\n");
@@ -103,7 +98,6 @@ static void quotas_are_found_upwards(void **state)
 
 static void quotas_of_a_container_are_found(void **state)
 {
-	(void)state;
 	fake_file("/proc/self/cgroup", "0::/../outside\n");
 	fake_file("/sys/fs/cgroup/cpu.max", "150000 100000\n");
 	assert_row("quota", DOCTOR_BAD, "1.50 cpus");
@@ -111,7 +105,6 @@ static void quotas_of_a_container_are_found(void **state)
 
 static void quotas_of_old_groups_are_found(void **state)
 {
-	(void)state;
 	fake_file("/proc/self/cgroup",
 		"5:cpuset:/\n4:cpu,cpuacct:/docker/x\nnonsense\n0::/\n");
 	fake_file("/sys/fs/cgroup/cpu/docker/x/cpu.cfs_quota_us", "-1\n");

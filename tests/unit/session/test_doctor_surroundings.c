@@ -14,7 +14,6 @@ static void assert_fix(const char *check, const char *part)
 
 static void isolation_is_told(void **state)
 {
-	(void)state;
 	assert_row("isolation", DOCTOR_OK, "cpu 1 is isolated");
 	fake_file("/sys/devices/system/cpu/nohz_full", "\n");
 	assert_row("isolation", DOCTOR_NOTE, "isolated, but has a tick");
@@ -30,7 +29,6 @@ static void isolation_is_told(void **state)
 
 static void the_tick_is_judged_by_its_share(void **state)
 {
-	(void)state;
 	assert_row("tick", DOCTOR_OK, "no tick while one task");
 	fake_file("/sys/devices/system/cpu/nohz_full", "0\n");
 	assert_row("tick", DOCTOR_OK, "unknown");
@@ -44,7 +42,6 @@ static void the_tick_is_judged_by_its_share(void **state)
 
 static void interrupts_are_those_of_this_processor(void **state)
 {
-	(void)state;
 	assert_row("interrupts", DOCTOR_OK, "cpu 1");
 	input.cpu = 0;
 	assert_row("interrupts", DOCTOR_NOTE, "1 device interrupted cpu 0");
@@ -76,7 +73,6 @@ static void interrupts_are_those_of_this_processor(void **state)
 
 static void deep_sleep_is_a_note(void **state)
 {
-	(void)state;
 	assert_row("idle-states", DOCTOR_OK, "none");
 	fake_file(CPU1 "/cpuidle/state0/latency", "0\n");
 	fake_file(CPU1 "/cpuidle/state0/name", "POLL\n");
@@ -93,7 +89,6 @@ static void deep_sleep_is_a_note(void **state)
 
 static void kinds_of_core_are_told_apart(void **state)
 {
-	(void)state;
 	assert_row("core-types", DOCTOR_OK, "one");
 	fake_file("/sys/devices/cpu_core/cpus", "0\n");
 	fake_file("/sys/devices/cpu_atom/cpus", "1\n");
@@ -108,7 +103,6 @@ static void kinds_of_core_are_told_apart(void **state)
 
 static void memory_is_judged(void **state)
 {
-	(void)state;
 	fake_file(THP "/enabled", "always [madvise] never\n");
 	assert_row("huge-pages", DOCTOR_OK, "madvise");
 	fake_file(THP "/enabled", "[always] madvise never\n");
@@ -132,7 +126,6 @@ static void memory_is_judged(void **state)
 
 static void the_disk_is_that_of_the_folder(void **state)
 {
-	(void)state;
 	assert_row("disk", DOCTOR_OK, "ext4 in /home/me/state");
 	machine.disk_count = 1;
 	machine.disks[0] =
@@ -158,7 +151,6 @@ static void the_disk_is_that_of_the_folder(void **state)
 
 static void tcp_is_judged(void **state)
 {
-	(void)state;
 	fake_file(TCP "/tcp_available_congestion_control", "reno cubic\n");
 	assert_row("congestion", DOCTOR_NOTE, "available: reno cubic");
 	assert_fix("congestion", "sudo modprobe tcp_bbr");
@@ -179,7 +171,6 @@ static void what_closes_the_link_is_told(void **state)
 	static const char clone[] =
 		"/proc/sys/kernel/unprivileged_userns_clone";
 
-	(void)state;
 	assert_row("link", DOCTOR_OK, "permitted");
 	fake_file(clone, "0\n");
 	/* Whoever may do all needs no user namespace. */
@@ -198,7 +189,6 @@ static void what_closes_the_link_is_told(void **state)
 
 static void a_memory_limit_is_the_tightest(void **state)
 {
-	(void)state;
 	machine.memory_bytes = 8e9;
 	assert_row("memory-limit", DOCTOR_OK, "none");
 	fake_file("/sys/fs/cgroup/user.slice/me/memory.max", "max\n");
@@ -222,7 +212,6 @@ static void noise_is_the_worst_of_what_was_measured(void **state)
 		{ "cpu.syscall", .03, .01, false },
 	};
 
-	(void)state;
 	assert_row("noise", DOCTOR_OK, "cpu.loop resolves changes from 0.4 %");
 	input.noise = two;
 	input.noise_count = 2;
@@ -247,7 +236,6 @@ static void silent_machines_are_a_note(void **state)
 		{ "farther:99", false, 0, "Connection refused" },
 	};
 
-	(void)state;
 	assert_row("remote", DOCTOR_OK, "no other host");
 	input.hosts = two;
 	input.host_count = 1;
@@ -260,7 +248,6 @@ static void silent_machines_are_a_note(void **state)
 
 static void what_was_set_is_only_recorded(void **state)
 {
-	(void)state;
 	assert_row("preemption", DOCTOR_OK, "dynamic");
 	fake_file("/sys/kernel/debug/sched/preempt", "none (full)\n");
 	assert_row("preemption", DOCTOR_OK, "dynamic: none (full)");
@@ -275,7 +262,6 @@ static void what_was_set_is_only_recorded(void **state)
 
 static void filters_of_system_calls_are_noted(void **state)
 {
-	(void)state;
 	assert_row("filters", DOCTOR_OK, "unknown");
 	fake_file("/proc/self/status",
 		"CapEff:\t000001ffffffffff\nSeccomp:\t0\n"
@@ -289,7 +275,6 @@ static void filters_of_system_calls_are_noted(void **state)
 
 static void a_kernel_that_writes_down_is_bad(void **state)
 {
-	(void)state;
 	assert_row("tracing", DOCTOR_OK, "as far as this user can read");
 	fake_file("/sys/kernel/tracing/current_tracer", "nop\n");
 	fake_file("/sys/kernel/tracing/set_event", "");
@@ -304,7 +289,6 @@ static void a_kernel_that_writes_down_is_bad(void **state)
 
 static void a_card_that_waits_is_noted(void **state)
 {
-	(void)state;
 	assert_row("coalescing", DOCTOR_OK, "reports coalescing");
 	machine.networks[0].coalescing_told = true;
 	machine.networks[0].coalesces_us = 3;
@@ -319,7 +303,6 @@ static void a_card_that_waits_is_noted(void **state)
 
 static void sizes_of_huge_pages_are_named(void **state)
 {
-	(void)state;
 	fake_file(THP "/enabled", "always [madvise] never\n");
 	assert_row("huge-pages", DOCTOR_OK, "madvise");
 	fake_file(THP "/hugepages-64kB/enabled",

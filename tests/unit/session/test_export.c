@@ -148,7 +148,6 @@ static void test_csv_figures(void **state)
 	size_t columns = read_record(&at, head);
 	size_t rows = 0, parted = 0;
 
-	(void)state;
 	for (size_t p = 0; p < r->point_count; p++)
 		for (unsigned m = 0; m < r->metric_count; m++) {
 			struct digest digest;
@@ -184,7 +183,6 @@ static void test_csv_trials(void **state)
 	char *head[CELLS_MAX], *cells[CELLS_MAX];
 	size_t columns = read_record(&at, head);
 
-	(void)state;
 	/* The first metric of the first point comes first. */
 	for (size_t v = 0; v < point->visit_count; v++) {
 		double value;
@@ -220,7 +218,6 @@ static void test_quoting(void **state)
 		{ "\xc3\xa4", "call=\xc3\xa4 via=raw" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct session *session = sample_session();
 		struct point *point = &session->runs[0]->points[0];
@@ -247,7 +244,6 @@ static void test_formula(void **state)
 {
 	static const char *const names[] = { "=1+1", "+1", "-1", "@x", "\tx" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct session *session = sample_session();
 		struct results *r = session->runs[0];
@@ -308,7 +304,6 @@ static void check_lines(bool trials)
 
 static void test_jsonl(void **state)
 {
-	(void)state;
 	check_lines(false);
 	check_lines(true);
 }
@@ -319,7 +314,6 @@ static void test_empty(void **state)
 	struct text csv = exported(session, EXPORT_CSV, false);
 	struct text lines = exported(session, EXPORT_JSONL, false);
 
-	(void)state;
 	assert_int_equal(strcspn(csv.chars, "\r"), csv.length - 2);
 	assert_int_equal(lines.length, 0);
 	text_free(&csv);

@@ -135,7 +135,6 @@ static void test_metrics_are_well_formed(void **state)
 	struct text text = exported(session, EXPORT_OPENMETRICS);
 	struct checked seen;
 
-	(void)state;
 	check_metrics(&text, &seen);
 	assert_true(seen.families >= 5 && seen.samples > 20);
 	/* A time in seconds, whatever its unit was. */
@@ -184,7 +183,6 @@ static void test_series_are_unique(void **state)
 	struct text text;
 	struct checked once, twice;
 
-	(void)state;
 	text = exported(session, EXPORT_OPENMETRICS);
 	check_metrics(&text, &once);
 	text_free(&text);
@@ -212,7 +210,6 @@ static void test_labels_are_escaped(void **state)
 	struct point *point = &session->runs[0]->points[0];
 	struct checked seen;
 
-	(void)state;
 	free(point->values[0]);
 	point->values[0] = xstrdup("a\"b\\c\nd");
 	struct text text = exported(session, EXPORT_OPENMETRICS);
@@ -229,7 +226,6 @@ static void test_markdown_notes(void **state)
 {
 	struct session *session = session_new();
 
-	(void)state;
 	session_add_note(session, "fan\tat\nfull *speed*");
 	struct text text = exported(session, EXPORT_MARKDOWN);
 	assert_non_null(strstr(text.chars, "\nfan at  \nfull \\*speed\\*\n"));
@@ -243,7 +239,6 @@ static void test_markdown_tables(void **state)
 	struct text text = exported(session, EXPORT_MARKDOWN);
 	size_t head = 0, rows = 0, length = 0;
 
-	(void)state;
 	assert_non_null(strstr(text.chars, "| shared | remarks |\n"));
 	assert_non_null(strstr(text.chars, " | 18.6 % | good |\n"));
 	for (const char *line = text.chars; *line; line += length + 1) {

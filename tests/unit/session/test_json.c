@@ -85,7 +85,6 @@ static void doubles_survive_here(void)
 
 static void doubles_survive(void **state)
 {
-	(void)state;
 	doubles_survive_here();
 }
 
@@ -103,7 +102,6 @@ static bool set_comma(void)
 
 static void doubles_survive_a_comma(void **state)
 {
-	(void)state;
 	if (!set_comma()) {
 		print_message("no locale with a comma is installed\n");
 		return;
@@ -124,7 +122,6 @@ static void wholes_survive(void **state)
 	uint64_t *values = xmalloc(NUMBERS * sizeof *values);
 	struct text text = { 0 };
 
-	(void)state;
 	for (size_t i = 0; i < NUMBERS; i++) {
 		values[i] = i < WHOLES ? wholes[i] : random_bits() >> (i % 64);
 		text_add_char(&text, i ? ',' : '[');
@@ -166,7 +163,6 @@ static void numbers_look_like_this(void **state)
 		{ -INFINITY, "null" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct text text = { 0 };
 
@@ -193,7 +189,6 @@ static void members_are_added(void **state)
 {
 	cJSON *tree = cJSON_CreateObject();
 
-	(void)state;
 	json_add_number(tree, "n", 1.5);
 	json_add_whole(tree, "w", 9007199254740993);
 	json_add_signed(tree, "s", -3);
@@ -214,7 +209,6 @@ static void levels_are_spread(void **state)
 {
 	struct text text = { 0 };
 
-	(void)state;
 	text_add(&text,
 		"{\"a\":[{\"b\":[1,{\"c\":{\"d\":{\"e\":1}}}]},{}],"
 		"\"f\":[],\"g\":[\"h\",{}]}");
@@ -296,7 +290,6 @@ static bool bytes_are_taken(size_t count)
 
 static void limits_are_kept(void **state)
 {
-	(void)state;
 	assert_true(depth_is_taken(JSON_DEPTH_MAX));
 	assert_false(depth_is_taken(JSON_DEPTH_MAX + 1));
 	assert_false(depth_is_taken(10000000));
@@ -326,7 +319,6 @@ static void members_are_read(void **state)
 	struct json_reader reader = { .name = "x.json", .error = &error };
 	cJSON *tree = json_parse(sample, strlen(sample), "x.json", &error);
 
-	(void)state;
 	assert_true(json_get_number(&reader, tree, "n") == 1.5);
 	assert_true(json_get_number(&reader, tree, "N") == 2);
 	assert_true(json_get_whole(&reader, tree, "w") == 7);
@@ -362,7 +354,6 @@ static void wrong_members_are_named(void **state)
 	struct error error;
 	cJSON *tree = json_parse(sample, strlen(sample), "x.json", &error);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct json_reader reader = { .name = "x.json",
 			.error = &error };
@@ -392,7 +383,6 @@ static void paths_go_down_and_up(void **state)
 	struct json_reader reader = { .name = "x.json", .error = &error };
 	cJSON *tree = json_parse(sample, strlen(sample), "x.json", &error);
 
-	(void)state;
 	const cJSON *a = json_enter(&reader, tree, "a", cJSON_Array);
 	const cJSON *o = json_enter_element(&reader, a->child, 0,
 		cJSON_Object | cJSON_NULL);

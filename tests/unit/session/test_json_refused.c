@@ -291,7 +291,6 @@ static void check_row(const struct refused *row)
 
 static void malformed_is_refused(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		check_row(&rows[i]);
 	print_message("%zu texts\n", sizeof rows / sizeof rows[0]);
@@ -303,7 +302,6 @@ static void zero_bytes_are_refused(void **state)
 	static const char *const texts[] = { "~", "1~", "[~1]", "\"~\"",
 		"\"a~b\"", "{\"a~\":1}", "{}~", "nul~", "\"\\~\"", "\"\\u~\"" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		struct error error;
 		char copy[20];
@@ -329,7 +327,6 @@ static void well_formed_is_taken(void **state)
 		"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		struct error error = { .message = "" };
 		cJSON *tree = json_parse(texts[i], strlen(texts[i]), "x.json",
@@ -347,7 +344,6 @@ static void long_names_are_cut(void **state)
 	struct error error;
 	char name[5000];
 
-	(void)state;
 	memset(name, 'n', sizeof name);
 	memcpy(name + sizeof name - 8, "/x.json", 8);
 	assert_null(json_parse("[", 1, name, &error));

@@ -54,7 +54,6 @@ static void a_laptop_is_read(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_file("/proc/cpuinfo", laptop_cpuinfo);
 	fake_file("/proc/meminfo", "MemTotal:        8052964 kB\n");
 	fake_file("/sys/devices/system/cpu/online", "0-7\n");
@@ -88,7 +87,6 @@ static void arm_processors_are_named_by_number(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_file("/proc/cpuinfo",
 		"processor\t: 0\nBogoMIPS\t: 243.75\nFeatures\t: fp asimd\n"
 		"CPU implementer\t: 0x41\nCPU architecture: 8\n"
@@ -103,7 +101,6 @@ static void a_guest_is_named_by_what_it_is_told(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_file("/sys/class/dmi/id/product_name", "VMware20,1\n");
 	fake_file("/proc/cpuinfo", "flags : tsc hypervisor\n\n");
 	machine_read_at(fake_root, &machine);
@@ -125,7 +122,6 @@ static void an_unnamed_hypervisor_is_still_one(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_file("/proc/cpuinfo", "flags : hypervisor\n\n");
 	machine_read_at(fake_root, &machine);
 	assert_string_equal(machine.hypervisor, "unknown");
@@ -135,7 +131,6 @@ static void a_bare_machine_of_a_cloud_is_bare(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_file("/sys/class/dmi/id/product_name", "c6g.metal\n");
 	fake_file("/sys/class/dmi/id/sys_vendor", "Amazon EC2\n");
 	machine_read_at(fake_root, &machine);
@@ -149,7 +144,6 @@ static void mitigations_are_compact(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_file("/sys/devices/system/cpu/vulnerabilities/l1tf",
 		"Not affected\n");
 	fake_file("/sys/devices/system/cpu/vulnerabilities/mds",
@@ -166,7 +160,6 @@ static void too_many_mitigations_are_cut_at_a_whole_one(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	for (int i = 0; i < 40; i++) {
 		char path[80];
 
@@ -184,7 +177,6 @@ static void the_command_line_is_kept_without_what_is_private(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_file("/proc/cmdline",
 		"BOOT_IMAGE=/vmlinuz-6.1.0-31-amd64 root=/dev/sda1 ro quiet "
 		"mitigations=auto,no_guest_host isolcpus=2-3 nohz_full=2-3 "
@@ -203,7 +195,6 @@ static void nothing_there_is_nothing_known(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	machine_read_at(fake_root, &machine);
 	assert_true(machine.cpus >= 1);
 	assert_string_equal(machine.cpu, "");
@@ -221,7 +212,6 @@ static void nonsense_does_no_harm(void **state)
 	static const size_t sizes[SIZES] = { 0, 1, 300, 5000, 1 << 20 };
 	struct machine machine;
 
-	(void)state;
 	for (size_t i = 0; i < SIZES; i++) {
 		char *bytes = fake_garbage(sizes[i] + 1);
 
@@ -240,7 +230,6 @@ static void folders_in_place_of_files_do_no_harm(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_folders_everywhere();
 	machine_read_at(fake_root, &machine);
 	assert_all_printable(&machine);
@@ -250,7 +239,6 @@ static void pipes_in_place_of_files_do_not_block(void **state)
 {
 	struct machine machine;
 
-	(void)state;
 	fake_pipes_everywhere();
 	machine_read_at(fake_root, &machine);
 	assert_all_printable(&machine);
@@ -272,7 +260,6 @@ static void this_machine_is_plausible(void **state)
 	struct machine machine;
 	struct timespec from, to;
 
-	(void)state;
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	machine_read(&machine);
 	clock_gettime(CLOCK_MONOTONIC, &to);

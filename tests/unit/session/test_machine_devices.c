@@ -30,7 +30,6 @@ static void assert_network(size_t i, const char *expected)
 
 static void a_disk_on_sata_is_read(void **state)
 {
-	(void)state;
 	fake_device("/sys/block/sda",
 		"pci0000:00/0000:00:17.0/ata3/host2/target2:0:0/2:0:0:0/block/"
 		"sda");
@@ -51,7 +50,6 @@ static void a_disk_on_sata_is_read(void **state)
 
 static void a_disk_on_pci_has_its_link(void **state)
 {
-	(void)state;
 	fake_device("/sys/block/nvme0n1",
 		"pci0000:00/0000:00:1d.0/0000:03:00.0/nvme/nvme0/nvme0n1");
 	fake_file("/sys/block/nvme0n1/size", "1000\n");
@@ -66,7 +64,6 @@ static void a_disk_on_pci_has_its_link(void **state)
 
 static void what_is_no_disk_is_left_out(void **state)
 {
-	(void)state;
 	fake_device("/sys/block/loop0", "virtual/block/loop0");
 	fake_file("/sys/block/loop0/size", "8\n");
 	/* A drive without a medium. */
@@ -78,7 +75,6 @@ static void what_is_no_disk_is_left_out(void **state)
 
 static void no_more_disks_than_there_is_room_for(void **state)
 {
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		char path[40], device[60];
 
@@ -96,7 +92,6 @@ static void no_more_disks_than_there_is_room_for(void **state)
 
 static void a_network_interface_is_read(void **state)
 {
-	(void)state;
 	fake_device("/sys/class/net/eth0",
 		"pci0000:00/0000:00:1c.0/0000:02:00.0/net/eth0");
 	fake_device("/sys/class/net/lo", "virtual/net/lo");
@@ -122,7 +117,6 @@ static void a_network_interface_is_read(void **state)
 
 static void an_interface_named_by_its_address_is_not(void **state)
 {
-	(void)state;
 	fake_device("/sys/class/net/enx02005e100001",
 		"pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/net/enx02005e100001");
 	fake_file("/sys/class/net/enx02005e100001/speed", "-1\n");
@@ -133,7 +127,6 @@ static void an_interface_named_by_its_address_is_not(void **state)
 
 static void buses_are_counted(void **state)
 {
-	(void)state;
 	fake_file("/sys/devices/pci0000:00/uevent", "");
 	fake_file("/sys/devices/pci0000:80/uevent", "");
 	fake_file("/sys/bus/pci/devices/0000:00:00.0", "");
@@ -145,7 +138,6 @@ static void buses_are_counted(void **state)
 
 static void system_and_device_are_named(void **state)
 {
-	(void)state;
 	fake_file("/etc/os-release",
 		"NAME=\"Ubuntu\"\nPRETTY_NAME=\"Ubuntu 22.04.3 LTS\"\n");
 	fake_file("/sys/class/dmi/id/sys_vendor", "LENOVO\n");
@@ -167,7 +159,6 @@ static void the_cycle_comes_from_what_tells_it(void **state)
 {
 	struct text said = { 0 };
 
-	(void)state;
 	fake_file("/proc/cpuinfo",
 		"model name : Intel(R) Core(TM) i5-6200U CPU @ 2.30GHz\n\n");
 	fake_file("/sys/devices/system/cpu/online", "0-3\n");
@@ -192,7 +183,6 @@ static void memory_is_said_as_far_as_it_is_known(void **state)
 {
 	struct text said = { 0 };
 
-	(void)state;
 	machine = (struct machine){ 0 };
 	machine_say_memory(&machine, &said);
 	assert_said(&said, "");

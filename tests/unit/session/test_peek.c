@@ -7,7 +7,6 @@ static void lines_are_trimmed_and_safe(void **state)
 {
 	char line[64];
 
-	(void)state;
 	fake_file("/a", "  \tmodel one \nsecond\n");
 	assert_true(peek_line(fake_root, line, sizeof line, "/%s", "a"));
 	assert_string_equal(line, "model one");
@@ -25,7 +24,6 @@ static void long_lines_are_cut_at_a_whole_character(void **state)
 {
 	char line[8];
 
-	(void)state;
 	fake_file("/a", "1234567");
 	peek_line(fake_root, line, sizeof line, "/a");
 	assert_string_equal(line, "1234567");
@@ -41,7 +39,6 @@ static void a_path_that_is_too_long_is_no_file(void **state)
 {
 	char line[8], path[2000];
 
-	(void)state;
 	memset(path, 'x', sizeof path - 1);
 	path[sizeof path - 1] = '\0';
 	assert_false(peek_line(fake_root, line, sizeof line, "/%s", path));
@@ -54,7 +51,6 @@ static void numbers_are_read_or_left_alone(void **state)
 		"-", "." };
 	double value = 7;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
 		fake_file("/n", bad[i]);
 		assert_false(peek_number(fake_root, &value, "/n"));
@@ -75,7 +71,6 @@ static void fields_are_found_by_whole_keys(void **state)
 	char value[16];
 	double number;
 
-	(void)state;
 	assert_true(field_find(text, "model", ':', value, sizeof value));
 	assert_string_equal(value, "7");
 	assert_true(field_find(text, "cpu", ' ', value, sizeof value));
@@ -91,7 +86,6 @@ static void fields_are_found_by_whole_keys(void **state)
 
 static void words_are_whole(void **state)
 {
-	(void)state;
 	assert_true(words_have("tsc constant_tsc", "tsc"));
 	assert_true(words_have(" a\tb", "b"));
 	assert_false(words_have("constant_tsc", "tsc"));
@@ -104,7 +98,6 @@ static void processor_lists_go_both_ways(void **state)
 	struct processors set;
 	char list[32], small[12];
 
-	(void)state;
 	assert_int_equal(processors_read("0-3,8,10-11", &set), 7);
 	processors_write(&set, list, sizeof list);
 	assert_string_equal(list, "0-3,8,10-11");
@@ -123,7 +116,6 @@ static void folders_are_sorted_and_bounded(void **state)
 {
 	struct folder folder;
 
-	(void)state;
 	fake_file("/f/b", "");
 	fake_file("/f/a", "");
 	fake_file("/f/.hidden", "");

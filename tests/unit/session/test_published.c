@@ -30,7 +30,6 @@ static void test_read_as_written(void **state)
 	struct text first = { 0 }, second = { 0 };
 	struct error error = { .message = "" };
 
-	(void)state;
 	session_write(session, &first);
 	struct session *again =
 		session_read(first.chars, first.length, "x.json", &error);
@@ -59,7 +58,6 @@ static void test_digest(void **state)
 		PUBLISHED_MEDIAN, PUBLISHED_LEAST, PUBLISHED_MOST,
 		PUBLISHED_VALUE };
 
-	(void)state;
 	for (size_t i = 0; i < PUBLISHED_FIGURES; i++) {
 		struct session *session = one_figure(figures[i]);
 		const struct results *run = session->runs[0];
@@ -105,7 +103,6 @@ static void refused(const char *from, const char *to, const char *says)
 
 static void test_refused(void **state)
 {
-	(void)state;
 	refused("\"source\":\"Table 3\"", "\"source\":\"\"", "no source");
 	refused("\"value\":12.5", "\"value\":null", "no value");
 	refused("\"figure\":\"mean\"", "\"figure\":\"mode\"",
@@ -121,7 +118,6 @@ static void test_csv(void **state)
 	struct session *session = one_figure(PUBLISHED_MEAN);
 	struct text csv = { 0 };
 
-	(void)state;
 	session_export(session, EXPORT_CSV, false, &csv);
 	assert_non_null(strstr(csv.chars, "time,ns,,,,11.25,12.5,,,0.5,,"));
 	assert_non_null(strstr(csv.chars, ",Table 3,"));
@@ -133,7 +129,6 @@ static void test_names(void **state)
 {
 	struct error error;
 
-	(void)state;
 	assert_true(published_is("published:a"));
 	assert_false(published_is("a.json"));
 	assert_null(session_open("published:f", &error));

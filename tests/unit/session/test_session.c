@@ -181,7 +181,6 @@ static void everything_survives(void **state)
 	struct session *b = read_text(&text);
 	struct text again = written(b);
 
-	(void)state;
 	assert_string_equal(text.chars, again.chars);
 	assert_memory_equal(&a->machine, &b->machine, sizeof a->machine);
 	assert_string_equal(b->tool_version, BENCHTOP_VERSION);
@@ -215,7 +214,6 @@ static void digests_survive(void **state)
 	struct text text = written(a);
 	struct session *b = read_text(&text);
 
-	(void)state;
 	for (unsigned m = 0; m < 5; m++) {
 		const struct results *x = a->runs[0], *y = b->runs[0];
 		struct digest one, other;
@@ -246,7 +244,6 @@ static void broken_texts_can_be_read(void **state)
 {
 	struct session *a = sample_session();
 
-	(void)state;
 	memset(a->machine.hostname, 0xff, sizeof a->machine.hostname - 1);
 	memset(a->machine.mitigations, 'm', sizeof a->machine.mitigations - 2);
 	a->machine.mitigations[sizeof a->machine.mitigations - 2] = (char)0xc3;
@@ -265,7 +262,6 @@ static void controls_are_not_written(void **state)
 	static const char evil[] = "a\x1b[2J\tb\nc\x07\xc2\x9b\xe2\x80\xae";
 	struct session *a = sample_session();
 
-	(void)state;
 	snprintf(a->machine.hostname, sizeof a->machine.hostname, "%s", evil);
 	results_warn(a->runs[0], "%s", evil);
 	point_add_note(&a->runs[0]->points[0], "key", evil);
@@ -287,7 +283,6 @@ static void numbers_that_are_none(void **state)
 	struct session *a = sample_session();
 	struct point *point = &a->runs[0]->points[0];
 
-	(void)state;
 	((double *)point->series[4].raw.data)[1] = NAN;
 	((struct trace_point *)point->series[5].trace.data)[1].y = INFINITY;
 	a->runs[0]->took_s = NAN;

@@ -18,7 +18,6 @@ static void save_and_load(void **state)
 	struct session *a = sample_session();
 	struct error error = { .message = "" };
 
-	(void)state;
 	assert_true(a->changed);
 	assert_int_equal(session_save(a, path, false, &error), 0);
 	assert_false(a->changed);
@@ -55,7 +54,6 @@ static void saves_that_fail(void **state)
 	struct error error = { .message = "" };
 	unsigned before = files_in_folder();
 
-	(void)state;
 	assert_int_equal(session_save(a, folder, false, &error), -1);
 	assert_int_equal(error.status, STATUS_OUTPUT);
 	assert_non_null(strstr(error.message, folder));
@@ -76,7 +74,6 @@ static void folder_that_cannot_be_written(void **state)
 	struct error error = { .message = "" };
 	bool root = !geteuid();
 
-	(void)state;
 	assert_int_equal(chmod(folder, 0555), 0);
 	if (root)
 		assert_int_equal(seteuid(NOBODY), 0);
@@ -98,7 +95,6 @@ static void links_and_modes_stay(void **state)
 	char target[200];
 	struct stat is;
 
-	(void)state;
 	snprintf(target, sizeof target, "%s", in_folder("target.json"));
 	write_file(target, "\n", 1);
 	assert_int_equal(chmod(target, 0640), 0);
@@ -119,7 +115,6 @@ static void too_many_samples_are_not_saved(void **state)
 	struct series *series = &a->runs[0]->points[0].series[0];
 	struct error error;
 
-	(void)state;
 	while (series->raw.count <= 4 << 20)
 		column_add(&series->raw);
 	assert_int_equal(session_save(a, in_folder("many.json"), false, &error),
@@ -163,7 +158,6 @@ static void long_texts_are_kept_whole(void **state)
 	struct text before = written(a), after;
 	struct error error = { .message = "" };
 
-	(void)state;
 	if (session_save(a, in_folder("long.json"), false, &error))
 		fail_msg("%s", error.message);
 	struct session *b = session_load(in_folder("long.json"), &error);
@@ -190,7 +184,6 @@ static void longer_texts_are_refused(void **state)
 	char path[200];
 	struct error error;
 
-	(void)state;
 	snprintf(path, sizeof path, "%s", in_folder("longer.json"));
 	assert_int_equal(session_save(a, path, false, &error), 0);
 	assert_int_equal(file_read(path, JSON_BYTES_MAX, &before, &error), 0);

@@ -44,7 +44,6 @@ static const struct edit edits[] = {
 
 static void hostile_is_refused(void **state)
 {
-	(void)state;
 	edits_are_refused(edits, sizeof edits / sizeof edits[0]);
 }
 

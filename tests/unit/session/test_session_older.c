@@ -100,7 +100,6 @@ static void it_loads(void **state)
 	const struct column *a = &run->points[0].canary;
 	const struct column *b = &sample->runs[0]->points[0].canary;
 
-	(void)state;
 	assert_int_equal(session->minor, 2);
 	assert_int_equal(session->unknown_count, 0);
 	assert_false(session->newer);
@@ -126,7 +125,6 @@ static void its_flags_make_regimes(void **state)
 	struct session *session = read_text(&text);
 	struct session *sample = sample_session();
 
-	(void)state;
 	for (unsigned m = 0; m < 4; m++) {
 		const struct results *old = session->runs[0];
 		const struct results *new = sample->runs[0];
@@ -160,7 +158,6 @@ static void its_state_has_todays_words(void **state)
 	struct text again = written(session);
 	struct digest digest;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		assert_non_null(strstr(text.chars, words[i]));
 		assert_null(strstr(again.chars, words[i]));
@@ -183,7 +180,6 @@ static void it_is_verified(void **state)
 	struct error error = { .message = "" };
 	size_t checked, all;
 
-	(void)state;
 	write_file(in_folder("old.json"), text.chars, text.length);
 	text_free(&text);
 	session_verify(in_folder("old.json"), &checked, &error);

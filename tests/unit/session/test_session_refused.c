@@ -226,7 +226,6 @@ static const struct edit edits[] = {
 
 static void no_session_is_refused(void **state)
 {
-	(void)state;
 	edits_are_refused(edits, sizeof edits / sizeof edits[0]);
 }
 
@@ -236,7 +235,6 @@ static void other_json_is_refused(void **state)
 		"[{\"format\":\"benchtop-session\"}]", "{\"format\":null}",
 		"{\"Format\":\"benchtop-session\"}" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		struct text text = { 0 };
 
@@ -286,7 +284,6 @@ static bool counts_are_taken(unsigned metrics, unsigned parameters,
 
 static void counts_are_limited(void **state)
 {
-	(void)state;
 	assert_true(counts_are_taken(12, 64, 4096, 0));
 	assert_true(counts_are_taken(1, 1, 1, 4096));
 	assert_false(counts_are_taken(13, 0, 0, 0));
@@ -300,7 +297,6 @@ static void samples_are_limited(void **state)
 {
 	enum { MOST = 4 << 20 };
 
-	(void)state;
 	for (unsigned extra = 0; extra < 2; extra++) {
 		struct session *session = session_new();
 		struct results *results = results_new("x");
@@ -340,7 +336,6 @@ static void cut_off_is_refused(void **state)
 	struct text text = sample_text();
 	size_t whole = text.length;
 
-	(void)state;
 	/* Without its last line feed it is whole still. */
 	for (text.length = 0; text.length < whole - 1; text.length++)
 		refused_with(&text, &(struct edit){ "cut", "off", "x.json:" });
@@ -403,7 +398,6 @@ static void damage_never_crashes(void **state)
 	struct text sample = sample_text();
 	unsigned taken = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < DAMAGED; i++) {
 		struct text text = { 0 };
 
@@ -449,7 +443,6 @@ static void refused_large(const char *open, const char *piece, size_t bytes)
 
 static void large_is_refused(void **state)
 {
-	(void)state;
 	refused_large("\"x\":[0", ",0", 60 << 20);
 	refused_large("\"x\":[0", ",[]", 60 << 20);
 	refused_large("\"x\":[{}", ",{\"a\":{}}", 60 << 20);

@@ -21,7 +21,6 @@ static void what_is_no_session_stays(void **state)
 		"{\"format\":\"benchtop-session\",\"schema\":[1,9],",
 		"{\"format\": \"benchtop-session\",\n \"schema\": [2, 0]" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
 		struct session *session = sample_session();
 		struct error error = { .message = "" };
@@ -50,7 +49,6 @@ static void newer_minor(void **state)
 		"\"schema\":[1,9],\"sky\":{\"a\":[1,{\"b\":2}]},");
 	size_t checked;
 
-	(void)state;
 	snprintf(path, sizeof path, "%s", in_folder("newer.json"));
 	write_file(path, text.chars, text.length);
 	text_free(&text);
@@ -114,7 +112,6 @@ static void unknown_members_are_named(void **state)
 		{ "\"traces\":{", "runs[0].points[0].traces.new" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct error error = { .message = "" };
 		char with[200];
@@ -141,7 +138,6 @@ static void many_unknown_members(void **state)
 	struct error error = { .message = "" };
 	size_t checked;
 
-	(void)state;
 	text_add(&with, "\"schema\":[1,3],");
 	for (int i = 0; i < 200; i++)
 		text_add(&with, "\"new%d\":%d,", i, i);
@@ -165,7 +161,6 @@ static void unknown_reason_is_kept(void **state)
 	struct error error = { .message = "" };
 	size_t checked;
 
-	(void)state;
 	assert_int_equal(session->runs[0]->stopped.reason, STOP_OTHER);
 	assert_string_equal(stop_word(&session->runs[0]->stopped), "eclipse");
 	session_free(session);
@@ -180,7 +175,6 @@ static void newer_major(void **state)
 	struct text text = edited("\"schema\":[1,3]", "\"schema\":[2,0]");
 	struct error error;
 
-	(void)state;
 	assert_null(session_read(text.chars, text.length, "x.json", &error));
 	assert_int_equal(error.status, STATUS_INPUT);
 	assert_string_equal(error.message,
@@ -218,7 +212,6 @@ static void verify_finds_changes(void **state)
 	struct session *session = sample_session();
 	char tick[32], other[32];
 
-	(void)state;
 	verify_edit("\"schema\"", "\"schema\"", NULL);
 	verify_edit("\"version\":\"0", "\"version\":\"7", NULL);
 	verify_edit("\"median\":1.", "\"median\":2.",

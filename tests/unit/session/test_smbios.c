@@ -71,7 +71,6 @@ static void two_channels_of_a_laptop(void **state)
 	struct made table = { .length = 0 };
 	struct smbios_memory memory;
 
-	(void)state;
 	add_other(&table);
 	add_module(&table, 8192, 0x1a, 3200, 2667, "ChannelA-DIMM0", "BANK 0");
 	add_module(&table, 0, 0x02, 0, 0, "ChannelA-DIMM1", "BANK 1");
@@ -97,7 +96,6 @@ static void modules_share_channels(void **state)
 		{ "DIMMA1", "DIMMA2", "DIMMB1", "DIMMC1" },
 	};
 
-	(void)state;
 	for (size_t form = 0; form < 2; form++) {
 		struct made table = { .length = 0 };
 		struct smbios_memory memory;
@@ -119,7 +117,6 @@ static void the_bank_may_name_the_channel(void **state)
 	struct made table = { .length = 0 };
 	struct smbios_memory memory;
 
-	(void)state;
 	add_module(&table, 16384, 0x22, 5600, 0, "DIMM 0", "P0 CHANNEL A");
 	add_module(&table, 16384, 0x22, 5200, 0, "DIMM 1", "P0 CHANNEL A");
 	smbios_memory_read(table.bytes, table.length, &memory);
@@ -133,7 +130,6 @@ static void what_is_not_told_is_said_so(void **state)
 	struct made table = { .length = 0 };
 	struct smbios_memory memory;
 
-	(void)state;
 	add_module(&table, 4096, 0x1a, 2400, 2400, "SODIMM", "no");
 	add_module(&table, 4096, 0x18, 70000, 70000, "slot", "no");
 	smbios_memory_read(table.bytes, table.length, &memory);
@@ -158,7 +154,6 @@ static void a_broken_table_is_survived(void **state)
 	struct made table = { .length = 0 };
 	struct smbios_memory memory;
 
-	(void)state;
 	add_other(&table);
 	add_module(&table, 8192, 0x1a, 3200, 3200, "DIMM_A1", "BANK 0");
 	add_module(&table, 8192, 0x1a, 3200, 3200, "DIMM_B1", "BANK 1");
@@ -187,7 +182,6 @@ static void this_machine_is_read(void **state)
 {
 	struct smbios_memory memory;
 
-	(void)state;
 	smbios_memory_look("", &memory);
 	assert_true(memory.channels <= memory.modules);
 	if (!memory.speed_mts || !memory.width_bits)

@@ -27,7 +27,6 @@ static void samples_without_ties(void **state)
 		1055, 1046, 1053, 1044 };
 	struct comparison result;
 
-	(void)state;
 	assert_true(compare_copies(before, 10, later, 12, &result));
 	assert_near(result.u, 108);
 	assert_true(result.exact);
@@ -49,7 +48,6 @@ static void samples_with_many_ties(void **state)
 	static const double two[] = { 13, 14, 14, 15, 15, 15, 16, 16, 17, 22 };
 	struct comparison result;
 
-	(void)state;
 	assert_true(compare_copies(one, 10, two, 10, &result));
 	assert_near(result.u, 76.5);
 	assert_false(result.exact);
@@ -67,7 +65,6 @@ static void samples_with_a_tie_and_a_ratio(void **state)
 		1055, 1046, 1053, 1044 };
 	struct comparison result;
 
-	(void)state;
 	assert_true(compare_copies(before, 10, later, 12, &result));
 	assert_near(120 - result.u, 11);
 	assert_false(result.exact);
@@ -99,7 +96,6 @@ static void ranks_of_the_interval(void **state)
 	double a[30], b[30];
 	struct comparison result;
 
-	(void)state;
 	for (size_t i = 0; i < 30; i++) {
 		a[i] = (double)i + 1;
 		b[i] = (double)i + 1.5;
@@ -117,7 +113,6 @@ static void smallest_samples(void **state)
 	static const double a[] = { 1, 2, 3, 4 }, b[] = { 5, 6, 7, 8 };
 	struct comparison result;
 
-	(void)state;
 	for (size_t n = 0; n < 4; n++) {
 		assert_false(compare_copies(a, n, b, 4, &result));
 		assert_false(compare_copies(a, 4, b, n, &result));
@@ -137,7 +132,6 @@ static void equal_samples_do_not_differ(void **state)
 	static const double same[] = { .1, .1, .1, .1, .1 };
 	struct comparison result;
 
-	(void)state;
 	assert_true(compare_copies(same, 5, same, 5, &result));
 	assert_near(result.p, 1);
 	assert_near(result.a12, .5);
@@ -152,7 +146,6 @@ static void ratios_need_positive_values(void **state)
 	static const double a[] = { 0, 1, 2, 3 }, b[] = { 4, 5, 6, 7 };
 	struct comparison result;
 
-	(void)state;
 	assert_true(compare_copies(a, 4, b, 4, &result));
 	assert_true(isnan(result.ratio) && isnan(result.ratio_low) &&
 		isnan(result.ratio_high));
@@ -167,7 +160,6 @@ static void exact_and_normal_meet(void **state)
 	double a[60], b[60];
 	struct comparison exact, normal;
 
-	(void)state;
 	for (size_t i = 0; i < 60; i++) {
 		a[i] = (double)i;
 		b[i] = (double)i + 8.5;
@@ -191,7 +183,6 @@ static void same_law_seldom_differs(void **state)
 	gsl_rng *random = generator(9);
 	unsigned differ = 0, held = 0;
 
-	(void)state;
 	for (size_t run = 0; run < RUNS; run++) {
 		double a[10], b[10];
 		struct comparison result;
@@ -230,7 +221,6 @@ static void verdicts_follow_the_interval(void **state)
 		{ .995, 1.03, VERDICT_INCONCLUSIVE, "inconclusive" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		enum verdict verdict =
 			verdict_of(rows[i].low, rows[i].high, .01);
@@ -244,7 +234,6 @@ static void launches_that_would_decide(void **state)
 {
 	struct comparison result = { .ratio_low = .97, .ratio_high = 1.05 };
 
-	(void)state;
 	assert_int_equal(verdict_more_launches(&result, 10, .01), 150);
 	assert_int_equal(verdict_more_launches(&result, 10, .02), 30);
 	assert_int_equal(verdict_more_launches(&result, 10, .1), 1);
@@ -255,7 +244,6 @@ static void launches_that_would_decide(void **state)
 
 static void smallest_change_shrinks_with_launches(void **state)
 {
-	(void)state;
 	assert_near(smallest_visible_change(.01, 10), .028 * sqrt(.2));
 	assert_near(smallest_visible_change(0, 10), 0);
 	assert_true(smallest_visible_change(.01, 30) <
@@ -268,7 +256,6 @@ static void many_tests_are_adjusted(void **state)
 	double p[] = { .01, .04, NAN, .03, .005, .5 };
 	double one[] = { .2 }, many[] = { .5, .6, .7 };
 
-	(void)state;
 	holm_adjust(p, 6);
 	assert_near(p[0], .04);
 	assert_near(p[1], .09);
@@ -289,7 +276,6 @@ static void rates_are_inverted(void **state)
 		.ratio_low = 1.6,
 		.ratio_high = 2.5 };
 
-	(void)state;
 	comparison_invert(&result);
 	assert_near(result.ratio, .5);
 	assert_near(result.ratio_low, .4);

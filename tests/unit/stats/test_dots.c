@@ -9,7 +9,6 @@ static void each_x_has_its_median(void **state)
 		{ 2, 100 } };
 	double x[6], y[6];
 
-	(void)state;
 	assert_int_equal(dots_count(dots, 6), 3);
 	assert_int_equal(dots_medians(dots, 6, x, y), 3);
 	assert_near(x[0], 1);
@@ -24,7 +23,6 @@ static void nothing_makes_no_curve(void **state)
 {
 	double x, y;
 
-	(void)state;
 	assert_int_equal(dots_count(NULL, 0), 0);
 	assert_int_equal(dots_medians(NULL, 0, &x, &y), 0);
 }

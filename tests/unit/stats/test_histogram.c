@@ -135,7 +135,6 @@ static void any_law_any_size_any_scale(void **state)
 	double values[1500];
 	gsl_rng *random = generator(10);
 
-	(void)state;
 	for (unsigned law = 0; law < 6; law++)
 		for (size_t i = 0; i < 4; i++)
 			for (size_t j = 0; j < 5; j++) {
@@ -151,7 +150,6 @@ static void columns_from_1_to_300(void **state)
 	double values[500];
 	gsl_rng *random = generator(11);
 
-	(void)state;
 	for (size_t i = 0; i < 500; i++)
 		values[i] = gsl_ran_lognormal(random, 2, 1);
 	for (size_t columns = 1; columns <= 300; columns++) {
@@ -166,7 +164,6 @@ static void width_follows_the_middle_half(void **state)
 {
 	double values[1000];
 
-	(void)state;
 	for (size_t i = 0; i < 1000; i++)
 		values[i] = 50 + 19.9 * (double)i / 999;
 	struct histogram histogram =
@@ -188,7 +185,6 @@ static void quantised_values_make_no_comb(void **state)
 	const double quantum = 1 / 2.3;
 	double values[3000];
 
-	(void)state;
 	for (size_t i = 0; i < 3000; i++) {
 		size_t ticks = i / 100;
 
@@ -211,7 +207,6 @@ static void coarse_values_have_bins_of_a_quantum(void **state)
 {
 	double values[100];
 
-	(void)state;
 	for (size_t i = 0; i < 100; i++)
 		values[i] = i < 10 ? 34 : i < 90 ? 36 : 38;
 	struct histogram histogram =
@@ -229,7 +224,6 @@ static void what_is_outside_is_counted(void **state)
 {
 	double values[10000];
 
-	(void)state;
 	for (size_t i = 0; i < 10000; i++)
 		values[i] = 1000 + (double)(i % 100);
 	for (size_t i = 0; i < 60; i++)
@@ -266,7 +260,6 @@ static void long_tails_turn_logarithmic(void **state)
 {
 	double values[1000];
 
-	(void)state;
 	for (size_t i = 0; i < 1000; i++)
 		values[i] = exp2((double)i / 100);
 	struct histogram histogram =
@@ -297,7 +290,6 @@ static void negative_values_stay_linear(void **state)
 {
 	double values[200];
 
-	(void)state;
 	for (size_t i = 0; i < 200; i++)
 		values[i] = (double)i * (double)i - 10;
 	for (size_t columns = 1; columns < 50; columns++) {
@@ -316,7 +308,6 @@ static void without_values_there_are_no_bins(void **state)
 	static const double one[] = { 1 };
 	struct histogram histogram;
 
-	(void)state;
 	histogram_layout(&histogram, NULL, 0, 1, 60, HISTOGRAM_AUTO);
 	assert_int_equal(histogram.bins, 0);
 	histogram_add(&histogram, 5, 0);
@@ -335,7 +326,6 @@ static void equal_values_fill_one_bin(void **state)
 	static const double levels[] = { 0, 1, -3, 1e-300, 1e12, .1 };
 	double values[50];
 
-	(void)state;
 	for (size_t level = 0; level < 6; level++)
 		for (size_t quantum = 0; quantum < 2; quantum++) {
 			for (size_t i = 0; i < 50; i++)
@@ -354,7 +344,6 @@ static void a_rounded_edge_loses_no_value(void **state)
 {
 	double values[900];
 
-	(void)state;
 	for (size_t i = 0; i < 900; i++)
 		values[i] = 1.7 + (double)i / 1000;
 	struct histogram histogram =
@@ -396,7 +385,6 @@ static void nice_steps(void **state)
 		{ 4e12, 5e12 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		assert_within(nice_step(rows[i].value), rows[i].step, 0);
 		assert_true(nice_step(rows[i].value) >= rows[i].value);
@@ -408,7 +396,6 @@ static void a_million_values(void **state)
 	enum { N = 1000000 };
 	double *values = malloc(N * sizeof *values);
 
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		values[i] = 100 + (double)(i * 7919 % N) / N;
 	check_histogram(values, N, 0, 300, HISTOGRAM_AUTO);
@@ -426,7 +413,6 @@ static void beyond_all_measure(void **state)
 		{ 1e308, 1e308, 1e308, 1e308 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		double copy[4];
 

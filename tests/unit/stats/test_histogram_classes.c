@@ -68,7 +68,6 @@ static void three_classes_sum_to_n(void **state)
 	static unsigned of[N];
 	uint64_t random = 9;
 
-	(void)state;
 	for (int round = 0; round < 20; round++) {
 		struct histogram histogram;
 		size_t count[HISTOGRAM_CLASSES] = { 0 }, all = 0;
@@ -96,7 +95,6 @@ static void many_are_as_many_times_one(void **state)
 	struct histogram one, many;
 	uint64_t random = 3;
 
-	(void)state;
 	lay_out(&one);
 	lay_out(&many);
 	for (int i = 0; i < 300; i++) {
@@ -127,7 +125,6 @@ static void bins_can_be_narrowed(void **state)
 {
 	struct histogram histogram;
 
-	(void)state;
 	lay_out(&histogram);
 	double low = histogram.low, width = histogram.width;
 	double high = histogram_edge(&histogram, histogram.bins);

@@ -23,7 +23,6 @@ static void ranks_and_coverage(void **state)
 	double values[30];
 	struct interval interval;
 
-	(void)state;
 	for (size_t i = 0; i < 30; i++)
 		values[i] = (double)i + 1;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -44,7 +43,6 @@ static void interval_of_known_samples(void **state)
 	struct interval interval;
 	double *sorted = values_sorted_copy(bimodal, BIMODAL_N);
 
-	(void)state;
 	assert_true(interval_of_median(skewed, SKEWED_N, .95, &interval));
 	assert_near(interval.low, 24);
 	assert_near(interval.high, 41);
@@ -59,7 +57,6 @@ static void too_few_values_have_none(void **state)
 	static const double values[] = { 1, 2, 3, 4, 5, 6 };
 	struct interval interval = { .low = 7, .high = 8, .k = 9 };
 
-	(void)state;
 	for (size_t n = 0; n < 6; n++)
 		assert_false(interval_of_median(values, n, .95, &interval));
 	assert_near(interval.low, 7);
@@ -77,7 +74,6 @@ static void coverage_is_the_least_that_suffices(void **state)
 	double values[300] = { 0 };
 	struct interval interval;
 
-	(void)state;
 	for (unsigned n = 6; n <= 300; n++) {
 		assert_true(interval_of_median(values, n, .95, &interval));
 		assert_true(interval.coverage >= .95);
@@ -92,7 +88,6 @@ static void a_million_values(void **state)
 	double *values = malloc(N * sizeof *values);
 	struct interval interval;
 
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		values[i] = (double)i;
 	assert_true(interval_of_median(values, N, .95, &interval));
@@ -149,7 +144,6 @@ static void coverage_of_every_law(void **state)
 		gsl_rng *) = { normal_1, normal_3, lognormal_2, two_levels };
 	gsl_rng *random = generator(20);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof laws / sizeof *laws; i++)
 		for (size_t n = 10; n <= 20; n += 10) {
 			double held = coverage_of(laws[i], n, random);

@@ -28,7 +28,6 @@ static void draw(double cache, double hit, double miss, double noise,
 
 static void test_exact(void **state)
 {
-	(void)state;
 	struct knee knee;
 	double times[N];
 
@@ -45,7 +44,6 @@ static void test_exact(void **state)
 /* Also where a disk is a thousand times slower, or only five. */
 static void test_disks(void **state)
 {
-	(void)state;
 	static const double misses[] = { 6, 20, 100, 5000 };
 
 	for (size_t i = 0; i < 4; i++) {
@@ -60,7 +58,6 @@ static void test_disks(void **state)
 
 static void test_noise(void **state)
 {
-	(void)state;
 	int held = 0;
 
 	for (int i = 0; i < 200; i++) {
@@ -78,7 +75,6 @@ static void test_noise(void **state)
 
 static void test_none(void **state)
 {
-	(void)state;
 	struct knee knee;
 	double times[N];
 

@@ -42,7 +42,6 @@ static void two_levels_are_two_modes(void **state)
 {
 	double values[N];
 
-	(void)state;
 	fill_normal(values, N / 2, 100, 3);
 	fill_normal(values + N / 2, N / 2, 120, 3);
 	values_sort(values, N);
@@ -59,7 +58,6 @@ static void one_level_is_one_mode(void **state)
 {
 	double values[N];
 
-	(void)state;
 	fill_normal(values, N, 100, 3);
 	struct modes modes = modes_sorted(values, N, 0);
 	assert_int_equal(modes.count, 1);
@@ -72,7 +70,6 @@ static void a_floor_is_one_mode(void **state)
 {
 	double values[N];
 
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		values[i] =
 			50 + gsl_cdf_exponential_Pinv(((double)i + .5) / N, 10);
@@ -88,7 +85,6 @@ static void ticks_of_a_clock_are_not_modes(void **state)
 	size_t n = fill_ticks(values);
 	struct modes modes = modes_sorted(values, n, 0);
 
-	(void)state;
 	assert_int_equal(modes.count, 2);
 	modes = modes_sorted(values, n, 2);
 	assert_int_equal(modes.count, 1);
@@ -100,7 +96,6 @@ static void small_samples_are_not_assessed(void **state)
 {
 	double values[100];
 
-	(void)state;
 	assert_int_equal(modes_sorted(NULL, 0, 0).count, 0);
 	fill_normal(values, 99, 100, 1);
 	assert_int_equal(modes_sorted(values, 99, 0).count, 0);
@@ -113,7 +108,6 @@ static void equal_values_are_one_mode(void **state)
 	static const double levels[] = { 0, 1e-300, .1, -5, 1e300 };
 	double values[200];
 
-	(void)state;
 	for (size_t level = 0; level < 5; level++) {
 		for (size_t i = 0; i < 200; i++)
 			values[i] = levels[level];
@@ -145,7 +139,6 @@ static void spikes_stay_finite(void **state)
 {
 	static const double beside[] = { 1e-12, 1, 1e6, 1e300 };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		check_spike(0, beside[i]);
 		check_spike(100, beside[i]);
@@ -157,7 +150,6 @@ static void distant_ticks_are_two_modes(void **state)
 {
 	double values[400];
 
-	(void)state;
 	for (size_t i = 0; i < 400; i++)
 		values[i] = i < 200 ? 10 : 20;
 	struct modes modes = modes_sorted(values, 400, .1);
@@ -171,7 +163,6 @@ static void more_modes_than_fit(void **state)
 {
 	double values[1200], sum = 0;
 
-	(void)state;
 	for (size_t i = 0; i < 12; i++)
 		fill_normal(values + i * 100, 100, 100 + 10 * (double)i, .2);
 	struct modes modes = modes_sorted(values, 1200, 0);
@@ -243,7 +234,6 @@ static void random_samples_are_judged_right(void **state)
 	};
 	gsl_rng *random = generator(8);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		assert_true(right_of(rows[i].law, rows[i].n, rows[i].modes,
 				    random) >= 29);

@@ -9,7 +9,6 @@ static double bimodal_sorted[BIMODAL_N];
 
 static int sort_bimodal(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < BIMODAL_N; i++)
 		bimodal_sorted[i] = bimodal[i];
 	values_sort(bimodal_sorted, BIMODAL_N);
@@ -35,7 +34,6 @@ static void quantiles_are_type_7(void **state)
 		{ 1, 250 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		assert_near(quantile_sorted(skewed, SKEWED_N, rows[i].p),
 			rows[i].want);
@@ -54,7 +52,6 @@ static void quantiles_of_two_modes(void **state)
 		{ .99, 151.962 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		double p = rows[i].p;
 
@@ -67,7 +64,6 @@ static void quantile_of_odd_arguments(void **state)
 {
 	static const double two[] = { 1, 2 };
 
-	(void)state;
 	assert_true(isnan(quantile_sorted(NULL, 0, .5)));
 	assert_true(isnan(median_sorted(NULL, 0)));
 	assert_near(quantile_sorted(two, 1, .9), 1);
@@ -80,7 +76,6 @@ static void median_sorts_in_place(void **state)
 {
 	double values[] = { 3, 1, 2, -5 };
 
-	(void)state;
 	assert_near(median_of(values, 4), 1.5);
 	assert_near(values[0], -5);
 	assert_near(values[3], 3);
@@ -91,7 +86,6 @@ static void copies_leave_their_source_alone(void **state)
 	static const double values[] = { 3, 1, 2 };
 	double *copy = values_sorted_copy(values, 3);
 
-	(void)state;
 	assert_near(copy[0], 1);
 	assert_near(copy[2], 3);
 	free(copy);
@@ -147,7 +141,6 @@ static void selection_finds_what_sorting_finds(void **state)
 {
 	uint64_t seed = 1;
 
-	(void)state;
 	for (size_t n = 1; n <= SELECT_MOST; n++)
 		for (unsigned shape = 0; shape < 5; shape++) {
 			double values[SELECT_MOST];
@@ -164,7 +157,6 @@ static void selection_of_nothing(void **state)
 {
 	double one = 1;
 
-	(void)state;
 	values_select(NULL, 0, wanted, WANTED);
 	values_select(&one, 1, wanted, 0);
 	assert_true(isnan(median_unsorted(NULL, 0)));
@@ -173,7 +165,6 @@ static void selection_of_nothing(void **state)
 
 static void ties_are_counted_from_the_first(void **state)
 {
-	(void)state;
 	assert_int_equal(ties_sorted(skewed, SKEWED_N, 0), 1);
 	assert_int_equal(ties_sorted(skewed, SKEWED_N, 1), 2);
 	assert_int_equal(ties_sorted(skewed, SKEWED_N, 10), 1);
@@ -181,7 +172,6 @@ static void ties_are_counted_from_the_first(void **state)
 
 static void harrell_davis_weighs_all_ranks(void **state)
 {
-	(void)state;
 	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .5), 26.01209838);
 	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .75), 47.07283921);
 	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .95), 211.5856187);
@@ -191,7 +181,6 @@ static void harrell_davis_weighs_all_ranks(void **state)
 
 static void harrell_davis_at_its_ends(void **state)
 {
-	(void)state;
 	assert_true(isnan(quantile_harrell_davis(NULL, 0, .5)));
 	assert_near(quantile_harrell_davis(skewed, 1, .5), 23);
 	assert_near(quantile_harrell_davis(skewed, SKEWED_N, 0), 23);
@@ -218,7 +207,6 @@ static void harrell_davis_of_many(void **state)
 	static const double parts[] = { 1e-6, .01, .25, .5, .9, .999 };
 	double *values = malloc(1000000 * sizeof *values);
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++)
 		for (size_t j = 0; j < 6; j++)
 			check_harrell_davis(values, sizes[i], parts[j]);
@@ -227,7 +215,6 @@ static void harrell_davis_of_many(void **state)
 
 static void quantiles_shown_have_ten_values_beyond(void **state)
 {
-	(void)state;
 	assert_false(quantile_shown(0, .5));
 	assert_false(quantile_shown(19, .5));
 	assert_true(quantile_shown(20, .5));
@@ -243,7 +230,6 @@ static void fences_part_mild_from_severe(void **state)
 {
 	struct fences fences = fences_sorted(skewed, SKEWED_N);
 
-	(void)state;
 	assert_near(fences.inner_low, 18.5);
 	assert_near(fences.inner_high, 34.5);
 	assert_near(fences.outer_low, 12.5);
@@ -261,7 +247,6 @@ static void fences_of_few_and_of_equal(void **state)
 	static const double coarse[] = { 4, 5, 5, 5, 5, 5, 5, 9 };
 	struct fences fences = fences_sorted(NULL, 0);
 
-	(void)state;
 	assert_int_equal(fences.mild + fences.severe, 0);
 	fences = fences_sorted(coarse + 1, 6);
 	assert_int_equal(fences.mild + fences.severe, 0);
@@ -279,7 +264,6 @@ static void test_stepped(void **state)
 	static const double odd[] = { 52, 52, 53, 54 };
 	static const double apart[] = { 52, 78 };
 
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		readings[i] = i < 13 ? 52 : 78;
 	assert_near(median_stepped(readings, 20, 26), 59);

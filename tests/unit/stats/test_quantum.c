@@ -16,7 +16,6 @@ static void test_steps_of_26(void **state)
 {
 	static const uint64_t seen[] = { 78, 52, 0, 104, 26 };
 
-	(void)state;
 	assert_int_equal(of_all(seen, 1), 78);
 	assert_int_equal(of_all(seen, 2), 26);
 	assert_int_equal(of_all(seen, 5), 26);
@@ -26,13 +25,11 @@ static void test_coprime(void **state)
 {
 	static const uint64_t seen[] = { UINT64_MAX, UINT64_MAX - 1 };
 
-	(void)state;
 	assert_int_equal(of_all(seen, 2), 1);
 }
 
 static void test_nothing_seen(void **state)
 {
-	(void)state;
 	assert_int_equal(quantum_join(0, 0), 0);
 	assert_int_equal(quantum_join(26, 0), 26);
 	assert_int_equal(quantum_join(0, 26), 26);

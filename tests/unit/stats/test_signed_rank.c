@@ -18,7 +18,6 @@ static void test_textbook(void **state)
 	enum { N = sizeof x / sizeof *x };
 	double d[N];
 
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		d[i] = x[i] - y[i];
 	struct signed_rank result = signed_rank_of(d, N);
@@ -36,7 +35,6 @@ static void test_one_sign(void **state)
 {
 	double d[20];
 
-	(void)state;
 	for (size_t n = 1; n <= 20; n++) {
 		d[n - 1] = (double)n;
 		struct signed_rank result = signed_rank_of(d, n);
@@ -53,7 +51,6 @@ static void test_fewest(void **state)
 	static const double d[] = { 3, -1, 4, 1.5, -5, 9 };
 	struct signed_rank result = signed_rank_of(d, 6);
 
-	(void)state;
 	assert_true(result.has_interval);
 	assert_near(result.low, -5);
 	assert_near(result.high, 9);
@@ -68,7 +65,6 @@ static void test_ties(void **state)
 	static const double zeros[8] = { 0 };
 	static const double ties[] = { 1, 1, 1, -1, 2, 2, 0, 3, 1, 1 };
 
-	(void)state;
 	assert_near(signed_rank_of(zeros, 8).p, 1);
 	assert_near(signed_rank_of(zeros, 8).centre, 0);
 	struct signed_rank result = signed_rank_of(ties, 10);
@@ -105,7 +101,6 @@ static void test_coverage(void **state)
 {
 	static const size_t sizes[] = { 6, 10, 30, 60 };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		double held = coverage(sizes[i], 5000);
 

@@ -11,7 +11,6 @@ static void one_wild_point_moves_it_little(void **state)
 {
 	struct slope line;
 
-	(void)state;
 	assert_true(slope_theil_sen(count, wild, 8, &line));
 	assert_near(line.slope, .24);
 	assert_near(line.intercept, 2.08);
@@ -24,7 +23,6 @@ static void order_of_points_does_not_matter(void **state)
 	double x[8], y[8];
 	struct slope line;
 
-	(void)state;
 	for (size_t i = 0; i < 8; i++) {
 		x[i] = count[i * 3 % 8];
 		y[i] = wild[i * 3 % 8];
@@ -40,7 +38,6 @@ static void too_few_points_have_no_line(void **state)
 	static const double same[] = { 4, 4, 4 }, other[] = { 1, 2, 3 };
 	struct slope line = { .slope = 7 };
 
-	(void)state;
 	for (size_t n = 0; n <= 3; n++)
 		assert_false(slope_theil_sen(same, other, n, &line));
 	assert_near(line.slope, 7);
@@ -50,7 +47,6 @@ static void two_points_are_the_line(void **state)
 {
 	struct slope line;
 
-	(void)state;
 	assert_true(slope_theil_sen(count, wild, 2, &line));
 	assert_near(line.slope, .21);
 	assert_near(line.intercept, 2.10);
@@ -65,7 +61,6 @@ static void repeated_x_are_not_paired(void **state)
 	gsl_rng *random = generator(3);
 	struct slope line;
 
-	(void)state;
 	for (size_t i = 0; i < 60; i++) {
 		size_t place = i / 10;
 
@@ -86,7 +81,6 @@ static void level_values_have_slope_0(void **state)
 	static const double y[] = { 3, 3, 3, 3, 3, 3 };
 	struct slope line;
 
-	(void)state;
 	assert_true(slope_theil_sen(x, y, 6, &line));
 	assert_near(line.slope, 0);
 	assert_near(line.intercept, 3);
@@ -102,7 +96,6 @@ static void interval_keeps_its_word(void **state)
 	gsl_rng *random = generator(4);
 	unsigned held = 0;
 
-	(void)state;
 	for (size_t run = 0; run < RUNS; run++) {
 		double x[20], y[20];
 		struct slope line;

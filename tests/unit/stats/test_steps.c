@@ -91,7 +91,6 @@ static void expect_machine(const struct simulated *machine)
 
 static void finds_every_cache_of_eight_machines(void **state)
 {
-	(void)state;
 	for (size_t i = 0; i < MACHINES; i++)
 		expect_machine(&machines[i]);
 }
@@ -103,7 +102,6 @@ static void spikes_move_it_little(void **state)
 	enum { RUNS = 8 };
 	unsigned right = 0, near = 0, levels = 0;
 
-	(void)state;
 	for (uint64_t run = 0; run < RUNS; run++)
 		for (size_t m = 0; m < 3; m++) {
 			struct step steps[STEPS_MOST];
@@ -130,7 +128,6 @@ static void a_flat_curve_has_no_step(void **state)
 	struct step steps[STEPS_MOST];
 	uint64_t seed = 3;
 
-	(void)state;
 	for (size_t i = 0; i < 60; i++) {
 		sizes[i] = 4096 * exp2((double)i / 8);
 		times[i] = 5 + (double)random_below(&seed, 100) / 1000;
@@ -150,7 +147,6 @@ static void a_sharp_step_is_found_between_its_points(void **state)
 	double sizes[64], times[64];
 	struct step steps[STEPS_MOST];
 
-	(void)state;
 	for (size_t i = 0; i < 64; i++) {
 		sizes[i] = (double)(16 + 4 * i);
 		times[i] = sizes[i] <= 72 ? 1.6 : 4;
@@ -170,7 +166,6 @@ static void what_no_law_explains_is_uncertain(void **state)
 	double sizes[80], times[80];
 	struct step steps[STEPS_MOST];
 
-	(void)state;
 	for (size_t i = 0; i < 80; i++) {
 		double x = (double)i / 8;
 
@@ -200,7 +195,6 @@ static size_t find_cut(const struct simulated *machine, double last_bytes,
  * memory, so the last step is open, and those before it are as they were. */
 static void a_curve_cut_on_the_slope_is_open(void **state)
 {
-	(void)state;
 	for (size_t m = 0; m < MACHINES_SMALL; m++) {
 		struct step whole[STEPS_MOST], steps[STEPS_MOST];
 		double last = 1024 * (double)machines[m].cache[2].kib;
@@ -231,7 +225,6 @@ static void a_curve_cut_on_the_slope_is_open(void **state)
 
 static void shares_of_misses_are_shares(void **state)
 {
-	(void)state;
 	for (enum misses_law law = 0; law < MISSES_LAWS; law++)
 		for (unsigned ways = 1; ways <= 64; ways *= 2) {
 			double before = 0;
@@ -255,7 +248,6 @@ static void shares_agree_with_simulation(void **state)
 	static unsigned char missed[N];
 	uint64_t seed = 21;
 
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		lines[i] = next_random(&seed) >> 8;
 	for (unsigned eighth = 5; eighth < 20; eighth += 3) {

@@ -25,7 +25,6 @@ static void launches_of_trials(void **state)
 	struct group groups[LAUNCHES];
 	struct summary summary;
 
-	(void)state;
 	fill_nested(groups);
 	assert_true(summary_of(groups, LAUNCHES, &summary));
 	assert_int_equal(summary.trials, 20);
@@ -49,7 +48,6 @@ static void launches_are_not_pooled(void **state)
 	struct summary summary;
 	struct moments pooled = { 0 };
 
-	(void)state;
 	fill_nested(groups);
 	assert_true(summary_of(groups, LAUNCHES, &summary));
 	for (size_t i = 0; i < LAUNCHES; i++)
@@ -68,7 +66,6 @@ static void nothing_has_no_summary(void **state)
 	struct summary summary;
 	double medians[2];
 
-	(void)state;
 	assert_false(summary_of(NULL, 0, &summary));
 	assert_int_equal(summary.trials, 0);
 	assert_false(summary_of(empty, 2, &summary));
@@ -82,7 +79,6 @@ static void one_trial_is_its_own_summary(void **state)
 	struct group group = { 3, value, 1, 0 };
 	struct summary summary;
 
-	(void)state;
 	assert_true(summary_of(&group, 1, &summary));
 	assert_int_equal(summary.launches, 1);
 	assert_near(summary.median, 7);
@@ -102,7 +98,6 @@ static void launches_of_one_trial(void **state)
 	struct summary summary;
 	static const double values[] = { 3, 1, 2, 6, 5, 4 };
 
-	(void)state;
 	for (unsigned i = 0; i < 6; i++)
 		groups[i] = (struct group){ i, values + i, 1, 0 };
 	assert_true(summary_of(groups, 6, &summary));
@@ -124,7 +119,6 @@ static void single_trials_do_not_dilute_the_spread(void **state)
 	};
 	struct summary summary;
 
-	(void)state;
 	assert_true(summary_of(groups, 3, &summary));
 	assert_near(summary.sd_within, .158113883);
 }
@@ -135,7 +129,6 @@ static void equal_trials_have_no_spread(void **state)
 	struct group groups[7];
 	struct summary summary;
 
-	(void)state;
 	for (unsigned i = 0; i < 7; i++)
 		groups[i] = (struct group){ i, values, 7, 0 };
 	assert_true(summary_of(groups, 7, &summary));
@@ -163,7 +156,6 @@ static void every_clone_counts_once(void **state)
 	struct summary summary;
 	double medians[6];
 
-	(void)state;
 	assert_int_equal(launch_medians(groups, 6, medians), 2);
 	assert_near(medians[0], 3);
 	assert_near(medians[1], 9);
@@ -181,7 +173,6 @@ static void quantiles_need_ten_trials_beyond(void **state)
 	struct group groups[10];
 	struct summary summary;
 
-	(void)state;
 	for (size_t i = 0; i < 1000; i++)
 		values[i] = (double)(i * 7 % 1000);
 	for (size_t i = 0; i < 10; i++)
@@ -203,7 +194,6 @@ static void half_an_interval_over_the_median(void **state)
 	struct group groups[6];
 	struct summary summary;
 
-	(void)state;
 	for (unsigned i = 0; i < 6; i++)
 		groups[i] = (struct group){ i, &medians[i], 1, 0 };
 	assert_true(summary_of(groups, 6, &summary));
@@ -222,7 +212,6 @@ static void no_width_is_precise_at_zero_too(void **state)
 	struct group groups[6];
 	struct summary summary;
 
-	(void)state;
 	for (unsigned i = 0; i < 6; i++)
 		groups[i] = (struct group){ i, &zero, 1, 0 };
 	assert_true(summary_of(groups, 6, &summary));
@@ -237,7 +226,6 @@ static void a_million_trials(void **state)
 	struct summary summary;
 	gsl_rng *random = generator(7);
 
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		values[i] = gsl_ran_lognormal(random, 3, .2);
 	for (size_t i = 0; i < 20; i++)

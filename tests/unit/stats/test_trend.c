@@ -28,7 +28,6 @@ static void drift_is_seen(void **state)
 {
 	struct drift drift = drift_of(drifting, DRIFTING_N);
 
-	(void)state;
 	assert_near(drift.s, 99);
 	assert_near(drift.variance, 486.3333333);
 	assert_near(drift.z, 4.443846582);
@@ -41,7 +40,6 @@ static void drift_turns_with_its_series(void **state)
 {
 	double values[DRIFTING_N];
 
-	(void)state;
 	for (size_t i = 0; i < DRIFTING_N; i++)
 		values[i] = -drifting[i];
 	struct drift drift = drift_of(values, DRIFTING_N);
@@ -66,7 +64,6 @@ static void no_drift_without_values(void **state)
 {
 	static const double equal[] = { 5, 5, 5, 5, 5 };
 
-	(void)state;
 	check_no_drift(NULL, 0);
 	check_no_drift(equal, 1);
 	check_no_drift(equal, 2);
@@ -81,7 +78,6 @@ static void warmup_is_dropped(void **state)
 {
 	double values[WARMING_N];
 
-	(void)state;
 	fill_warming(values);
 	struct warmup warmup = warmup_mser5(values, WARMING_N);
 	assert_true(warmup.steady);
@@ -95,7 +91,6 @@ static void one_spike_is_clipped(void **state)
 	double values[200];
 	gsl_rng *random = generator(5);
 
-	(void)state;
 	for (size_t i = 0; i < 200; i++)
 		values[i] = 100 + gsl_ran_gaussian(random, 1);
 	values[90] = 1e6;
@@ -111,7 +106,6 @@ static void coarse_clocks_hide_no_warmup(void **state)
 {
 	double values[100];
 
-	(void)state;
 	for (size_t i = 0; i < 100; i++)
 		values[i] = i < 10 ? 60 - (double)i : i % 7 ? 20 : 22;
 	struct warmup warmup = warmup_mser5(values, 100);
@@ -123,7 +117,6 @@ static void endless_warmup_has_no_steady_state(void **state)
 {
 	double values[200];
 
-	(void)state;
 	for (size_t i = 0; i < 200; i++)
 		values[i] = 1000 - (double)i;
 	struct warmup warmup = warmup_mser5(values, 200);
@@ -135,7 +128,6 @@ static void few_or_equal_values_are_steady(void **state)
 {
 	double values[60];
 
-	(void)state;
 	for (size_t i = 0; i < 60; i++)
 		values[i] = .1;
 	for (size_t n = 0; n <= 60; n++) {
@@ -155,7 +147,6 @@ static void noise_is_steady(void **state)
 	gsl_rng *random = generator(6);
 	unsigned steady = 0;
 
-	(void)state;
 	for (size_t run = 0; run < RUNS; run++) {
 		for (size_t i = 0; i < 200; i++)
 			values[i] = gsl_ran_lognormal(random, 4, .05);
@@ -170,7 +161,6 @@ static void a_million_values(void **state)
 	enum { N = 1000000 };
 	double *values = malloc(N * sizeof *values);
 
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		values[i] = i < 100 ? 200 : 100 + (double)(i % 3);
 	struct warmup warmup = warmup_mser5(values, N);

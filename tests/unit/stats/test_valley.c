@@ -57,7 +57,6 @@ static void two_modes_have_a_valley(void **state)
 	};
 	static double values[MOST];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		const struct mode *low = &pairs[i][0], *high = &pairs[i][1];
 		size_t n = fill(values, MOST, pairs[i], 2);
@@ -79,7 +78,6 @@ static void the_cut_is_in_the_middle(void **state)
 	double values[400];
 	struct valley valley;
 
-	(void)state;
 	for (size_t i = 0; i < 200; i++) {
 		values[i] = .0001 * (double)i;
 		values[200 + i] = .5 + .0001 * (double)i;
@@ -99,7 +97,6 @@ static void quantised_values_have_a_valley(void **state)
 	static double values[MOST];
 	struct valley valley;
 
-	(void)state;
 	for (size_t i = 0; i < MOST; i++)
 		values[i] = (i < 3000 ? 0 : .4) + .02 * (double)(i % 2);
 	values_sort(values, MOST);
@@ -124,7 +121,6 @@ static void outliers_hide_no_mode(void **state)
 	struct valley valley;
 	size_t n = fill(values, MOST, modes, 3);
 
-	(void)state;
 	assert_true(find(values, n, &valley));
 	assert_true(fabs(valley.low) < .002);
 	assert_true(fabs(valley.high - .45) < .002);
@@ -140,7 +136,6 @@ static void one_mode_has_none(void **state)
 		{ .3, .1, 1 }, { 0, .2, 1 }, { 0, 1, 1 } };
 	static double values[MOST];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
 		struct valley valley = { .cut = 7 };
 		size_t n = fill(values, MOST, &modes[i], 1);
@@ -167,7 +162,6 @@ static void modes_must_be_apart(void **state)
 		{ .27, true }, { .3, true } };
 	static double values[MOST];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct mode modes[] = { { 0, .01, .5 },
 			{ cases[i].apart, .01, .5 } };
@@ -189,7 +183,6 @@ static void a_valley_must_be_deep(void **state)
 		{ .3, false }, { .5, false } };
 	static double values[MOST];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		double each = (1 - cases[i].between) / 2;
 		const struct mode modes[] = { { 0, .02, each },
@@ -212,7 +205,6 @@ static void few_values_show_none(void **state)
 {
 	double values[VALLEY_LEAST];
 
-	(void)state;
 	for (size_t n = 0; n <= VALLEY_LEAST; n++) {
 		struct valley valley;
 

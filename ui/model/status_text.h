@@ -2,8 +2,8 @@
  * What the status sentence says of commands that reply nothing, or less than
  * one who looks at a screen must know.
  */
-#ifndef BENCHTOP_SAID_H
-#define BENCHTOP_SAID_H
+#ifndef BENCHTOP_STATUS_TEXT_H
+#define BENCHTOP_STATUS_TEXT_H
 
 #include "screen.h"
 
@@ -12,8 +12,8 @@ struct before {
 	size_t aside; /* length of lab->aside */
 };
 
-struct before said_before(const struct screen *);
+struct before status_before(const struct screen *);
 /* Adds to the message after a command that was done. */
-void said_after(struct screen *, const struct words *, const struct before *);
+void status_after(struct screen *, const struct words *, const struct before *);
 
 #endif

@@ -24,7 +24,6 @@ static bool shows(int columns, int rows, const char *words)
 
 static void test_figures_name_their_parameters(void **state)
 {
-	(void)state;
 	assert_true(shows(120, 40, "call=getppid size=4K"));
 	assert_false(shows(120, 40, "form changed"));
 	screen_execute(&screen, "edit call=getpid");
@@ -52,7 +51,6 @@ static void test_r07_no_sentence_is_cut_at_80x24(void **state)
 {
 	static const char end[] = "and this is the end of it.";
 
-	(void)state;
 	screen_say(&screen, ROLE_BAD,
 		"This is a sentence about something that has gone wrong, far "
 		"too long for a row, %s",
@@ -76,7 +74,6 @@ static void test_unmeasured_is_not_good(void **state)
 {
 	const struct results *last = session_last(lab.session, "cpu.syscall");
 
-	(void)state;
 	assert_true(shows(80, 24, "syscall      good "));
 	assert_false(shows(80, 24, "none"));
 	for (size_t i = 0; i < last->point_count; i++) {
@@ -93,7 +90,6 @@ static void test_r07_no_sign_without_a_sentence(void **state)
 {
 	static const char *const lines[] = { ";;;", " " };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, "nonsense");
 		assert_true(shows(80, 24, "\n ! "));
@@ -118,7 +114,6 @@ static void test_r07_a_missed_prediction_is_said_at_80x24(void **state)
 		{ { .01, .02 }, " your max, 0.02000 ns; ", true } };
 	struct results one = *session_last(lab.session, "cpu.syscall");
 
-	(void)state;
 	one.point_count = 1;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		one.prediction = (struct prediction){ .by = BY_USER,
@@ -137,7 +132,6 @@ static void test_a_sweep_says_where_the_prediction_held(void **state)
 {
 	struct results *sweep = session_last(lab.session, "mem.latency");
 
-	(void)state;
 	assert_true(sweep->point_count > 1);
 	sweep->prediction.total = (struct range){ .01, .02 };
 	screen_say_outcome(&screen, sweep);
@@ -164,7 +158,6 @@ static void test_r07_warnings_are_short_at_80x24(void **state)
 	struct results results = { .points = points, .error = why };
 	struct figures figures = { .results = &results };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof digests / sizeof *digests; i++)
 		for (size_t j = 0; j < sizeof points / sizeof *points; j++) {
 			struct text text = { 0 };
@@ -188,7 +181,6 @@ static void test_r07_warnings_are_short_at_80x24(void **state)
 
 static void test_r07_choices_are_all_said(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "focus form; field 2; move -1");
 	assert_non_null(strstr(said(), "getppid getpid read"));
 }
@@ -196,7 +188,6 @@ static void test_r07_choices_are_all_said(void **state)
 /* A text that was broken for 80 columns is broken once for the page. */
 static void test_pages_are_broken_once(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "about");
 	assert_non_null(
 		strstr(screen.page.text, "10 to 30 launches until precise\n"));
@@ -212,7 +203,6 @@ static void test_notes_and_records_are_said(void **state)
 {
 	struct text line = { 0 };
 
-	(void)state;
 	screen_execute(&screen, "note it rained");
 	assert_string_equal(said(), "noted in the session: it rained");
 	text_add(&line, "record %s/said.lab", getenv("HOME"));
@@ -230,7 +220,6 @@ static void test_load_names_file_and_what_was_there(void **state)
 {
 	struct text line = { 0 };
 
-	(void)state;
 	text_add(&line, "save %s/said.json", getenv("HOME"));
 	screen_execute(&screen, line.chars);
 	memcpy(line.chars, "load", 4);
@@ -248,7 +237,6 @@ static void test_load_names_file_and_what_was_there(void **state)
 /* What was refused is not covered by what would have come after it. */
 static void test_a_refused_statement_ends_its_line(void **state)
 {
-	(void)state;
 	screen_execute(&screen, "load no.json; pick mem.latency; quit");
 	assert_non_null(strstr(screen.message.chars, "no.json"));
 	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
@@ -267,7 +255,6 @@ static void test_the_verb_of_a_key_stays(void **state)
 	static const char *const keys[] = { "C-u", "C-w", "C-w", "Backspace",
 		"Left", "Delete", "Home", "C-a", "Backspace", "C-u" };
 
-	(void)state;
 	prompt_remember(&screen.prompt, "save one.json");
 	prompt_remember(&screen.prompt, "help");
 	press("w");
@@ -294,7 +281,6 @@ static void test_the_verb_of_a_key_stays(void **state)
 
 static void test_save_has_a_name_ready(void **state)
 {
-	(void)state;
 	press("w");
 	assert_non_null(strstr(screen.prompt.line, "save session-2"));
 	assert_string_equal(strchr(screen.prompt.line, '.'), ".json");
@@ -314,7 +300,6 @@ static void end_examination(void)
 
 static void test_doctor_says_that_it_looks(void **state)
 {
-	(void)state;
 	text_clear(&screen.message);
 	lab.activity = &doctor_activity;
 	assert_true(
@@ -327,7 +312,6 @@ static void test_doctor_says_that_it_looks(void **state)
 
 static void test_doctor_waits_for_a_page_to_be_left(void **state)
 {
-	(void)state;
 	press("?");
 	end_examination();
 	assert_string_equal(screen.page.title, "keys");
@@ -364,7 +348,6 @@ static void test_r14_percentiles_equal_those_in_the_json(void **state)
 	struct text path = { 0 }, json = { 0 };
 	struct error error;
 
-	(void)state;
 	text_add(&path, "%s/r14.json", getenv("HOME"));
 	assert_int_equal(session_save(lab.session, path.chars, false, &error),
 		0);
@@ -392,7 +375,6 @@ static void test_r14_percentiles_equal_those_in_the_json(void **state)
 /* A plot says its unit, of how many trials it is, and how sure they are. */
 static void test_r16_plots_carry_unit_n_and_interval(void **state)
 {
-	(void)state;
 	for (int wide = 0; wide < 2; wide++) {
 		int columns = wide ? 120 : 80, rows = wide ? 40 : 24;
 
@@ -406,7 +388,6 @@ static void test_r16_plots_carry_unit_n_and_interval(void **state)
 /* Bounds of more than a hundredfold are a logarithmic scale. */
 static void test_slider_of_a_wide_range(void **state)
 {
-	(void)state;
 	assert_true(shows(120, 40, "precision 1%             +-----^-----+"));
 }
 

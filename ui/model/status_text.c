@@ -1,11 +1,11 @@
 /* Sentences about what was done. */
-#include "said.h"
+#include "status_text.h"
 
 #include <string.h>
 
 #include "amounts.h"
 
-struct before said_before(const struct screen *screen)
+struct before status_before(const struct screen *screen)
 {
 	return (struct before){ screen->lab->aside.length };
 }
@@ -96,7 +96,7 @@ static void say_expected(struct screen *screen, const char *name)
 	text_free(&text);
 }
 
-void said_after(struct screen *screen, const struct words *words,
+void status_after(struct screen *screen, const struct words *words,
 	const struct before *before)
 {
 	const char *verb = words->word[0];
