@@ -38,48 +38,96 @@ static void golden_compare(const char *name, const struct text *drawn)
 	text_free(&path);
 }
 
-/* Adds one tier's letters; its roles are those of the first. */
-static void golden_draw(struct screen *screen, const char *name, size_t size,
-	enum tier tier, struct text *letters, struct text *roles)
+/* The glyph that a tier has in place of one of the tier above it. */
+static uint32_t in_tier(uint32_t code, enum tier tier)
 {
-	struct grid grid = { 0 };
-	struct text own = { 0 };
+	for (int glyph = 0; glyph < GLYPHS; glyph++)
+		if (glyph_code(tier - 1, (enum glyph)glyph) == code)
+			return glyph_code(tier, (enum glyph)glyph);
+	return code;
+}
 
-	grid_reset(&grid, golden_sizes[size].columns, golden_sizes[size].rows,
-		tier);
-	view_draw(screen, &grid);
-	/* r10: nothing that a font may lack. */
-	for (int i = 0; i < grid.columns * grid.rows; i++)
-		if (!fixture_in_diet(grid.cells[i].code))
+static void add_row(const struct grid *grid, int row, struct text *text)
+{
+	struct text all = { 0 };
+
+	grid_dump(grid, &all);
+	const char *line = all.chars;
+	while (row--)
+		line = strchr(line, '\n') + 1;
+	text_add_chars(text, line, strcspn(line, "\n") + 1);
+	text_free(&all);
+}
+
+/* Adds the rows in which one glyph does not simply stand for another. */
+static void add_rows_apart(const struct grid *grid, const struct grid *above,
+	struct text *text)
+{
+	for (int row = 0; row < grid->rows; row++) {
+		const struct cell *cells = &grid->cells[row * grid->columns];
+		const struct cell *was = &above->cells[row * grid->columns];
+		bool apart = false;
+
+		for (int i = 0; i < grid->columns; i++)
+			apart |= cells[i].code !=
+				in_tier(was[i].code, grid->tier);
+		if (apart) {
+			text_add(text, "%3d", row);
+			add_row(grid, row, text);
+		}
+	}
+}
+
+/* r10: nothing that a font may lack, and the roles of the tier above. */
+static void check_tier(const char *name, const struct grid *grid,
+	const struct grid *above)
+{
+	for (int i = 0; i < grid->columns * grid->rows; i++) {
+		if (!fixture_in_diet(grid->cells[i].code))
 			fail_msg("%s: U+%04X is in a grid of %s", name,
-				grid.cells[i].code, tier_name(tier));
-	text_add(letters, "-- %s\n", tier_name(tier));
-	grid_dump(&grid, letters);
-	grid_dump_roles(&grid, &own);
-	if (tier && strcmp(own.chars, roles->chars))
-		fail_msg("%s: %s has other roles", name, tier_name(tier));
-	if (!tier)
-		text_add_chars(roles, own.chars, own.length);
-	text_free(&own);
-	grid_free(&grid);
+				grid->cells[i].code, tier_name(grid->tier));
+		if (above->cells && grid->cells[i].role != above->cells[i].role)
+			fail_msg("%s: %s has other roles", name,
+				tier_name(grid->tier));
+	}
+}
+
+static void golden_draw(struct screen *screen, const char *name, size_t size,
+	struct text *drawn)
+{
+	struct grid above = { 0 };
+
+	for (enum tier tier = 0; tier < TIERS; tier++) {
+		struct grid grid = { 0 };
+
+		grid_reset(&grid, golden_sizes[size].columns,
+			golden_sizes[size].rows, tier);
+		view_draw(screen, &grid);
+		check_tier(name, &grid, &above);
+		text_add(drawn, "-- %s\n", tier_name(tier));
+		if (tier)
+			add_rows_apart(&grid, &above, drawn);
+		else
+			grid_dump(&grid, drawn);
+		grid_free(&above);
+		above = grid;
+	}
+	text_add(drawn, "-- roles of all\n");
+	grid_dump_roles(&above, drawn);
+	grid_free(&above);
 }
 
 void golden(struct screen *screen, const char *view)
 {
 	fixture_processors(screen->lab);
 	for (size_t s = 0; s < GOLDEN_SIZES; s++) {
-		struct text name = { 0 }, drawn = { 0 }, roles = { 0 };
+		struct text name = { 0 }, drawn = { 0 };
 
 		text_add(&name, "%s-%dx%d", view, golden_sizes[s].columns,
 			golden_sizes[s].rows);
-		for (int tier = 0; tier < TIERS; tier++)
-			golden_draw(screen, name.chars, s, (enum tier)tier,
-				&drawn, &roles);
-		text_add(&drawn, "-- roles of all\n");
-		text_add_chars(&drawn, roles.chars, roles.length);
+		golden_draw(screen, name.chars, s, &drawn);
 		golden_compare(name.chars, &drawn);
 		text_free(&name);
 		text_free(&drawn);
-		text_free(&roles);
 	}
 }
