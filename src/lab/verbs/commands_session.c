@@ -306,8 +306,8 @@ static enum outcome export_packets(const struct call *call, struct reply *reply)
 	if (fd < 0)
 		return reply_fail(reply, STATUS_USAGE,
 			"no captured packets: no run has captured any since "
-			"this lab started or loaded a session; try `run "
-			"net.rtt capture=on`");
+			"this lab started or loaded a session; try "
+			"`run net.rtt capture=on`");
 	return packets_save(fd, call->arg[1], &reply->error) ? OUTCOME_FAILED :
 							       OUTCOME_DONE;
 }
