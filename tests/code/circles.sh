@@ -25,8 +25,6 @@ END {
 		if (layer_of[of[3]] == of[1] && home[of[3]] != of[2])
 			reach[of[1], of[2], home[of[3]]] = 1
 	}
-	# What is known to be larger, to be cut; never to grow.
-	most["probe"] = 7
 	for (layer in files)
 		look(layer, split(files[layer], name, " "))
 	print total " files in " length(files) " layers"
@@ -54,7 +52,7 @@ function look(layer, n,    i, j, k, count, members) {
 				if (j < i)
 					count = -n
 			}
-		if (count > (layer in most ? most[layer] : 5))
+		if (count > 5)
 			wrong = wrong "wrong: " count " files of " layer \
 				" in a circle:" members "\n"
 		else if (count > 1)

@@ -9,7 +9,6 @@
 #include "hosts.h"
 #include "json.h"
 #include "judgement.h"
-#include "memo.h"
 #include "memory.h"
 #include "past.h"
 #include "print.h"
@@ -96,7 +95,7 @@ void run_conclude(struct lab *lab)
 	const struct measuring *measuring = lab->doing;
 	struct results *results = run_results(lab->run);
 
-	memo_fill(results);
+	results_keep_figures(results);
 	run_find(lab->run);
 	session_add_run(lab->session, results);
 	lab_autosave(lab);

@@ -10,23 +10,6 @@
 #include "quantile.h"
 #include "regime.h"
 
-/* Ticks per operation, weighted as the metric is made: what `ticks` of the
- * clock come to in one of its values. */
-static double ticks_per_operation(const struct results *results,
-	const struct point *point, unsigned metric, double ticks)
-{
-	const struct series *series = &point->series[metric];
-	double sum = 0;
-
-	if (!series->derived)
-		return series->ops ? ticks / (double)series->ops : 0;
-	for (unsigned m = 0; m < results->metric_count; m++)
-		if (series->weight[m] != 0 && point->series[m].ops)
-			sum += fabs(series->weight[m]) * ticks /
-				(double)point->series[m].ops;
-	return sum;
-}
-
 /* What the overhead's own uncertainty, a quarter of its jitter, adds to each
  * side of an interval: ticks per operation. */
 static double overhead_uncertainty(const struct results *results,
@@ -37,7 +20,7 @@ static double overhead_uncertainty(const struct results *results,
 	for (size_t i = 0; i < results->launch_count; i++)
 		jitter += results->launches[i].jitter /
 			(double)results->launch_count;
-	return ticks_per_operation(results, point, metric, jitter / 4);
+	return results_ticks_per_operation(results, point, metric, jitter / 4);
 }
 
 static void widen(struct interval *interval, bool rate, double more)
@@ -261,8 +244,12 @@ static void digest_time(const struct results *results,
 bool digest_of(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {
-	if (memo_digest(results, point, metric, digest))
+	const struct memo_point *kept = memo_of(results, point, metric);
+
+	if (kept && kept->digested) {
+		*digest = kept->digest;
 		return true;
+	}
 	*digest = (struct digest){
 		.ops = point->series[metric].ops,
 		.core_hz = NAN,
@@ -277,19 +264,6 @@ bool digest_of(const struct results *results, const struct point *point,
 		digest_time(results, point, metric, digest);
 	digest->quality = quality_of(results, point, metric, digest);
 	return true;
-}
-
-double results_quantum(const struct results *results, const struct point *point,
-	unsigned metric)
-{
-	const struct metric_info *info = &results->metrics[metric];
-
-	if (info->kind == METRIC_VALUE || info->kind == METRIC_TRACE ||
-		info->rate || results->clock.hz <= 0)
-		return 0;
-	return ticks_per_operation(results, point, metric,
-		       results->clock.quantum) *
-		1e9 / results->clock.hz;
 }
 
 bool results_median(const struct results *results, const struct point *point,
@@ -328,4 +302,20 @@ bool results_slope(const struct results *results, unsigned metric,
 	free(x);
 	free(y);
 	return good;
+}
+
+void results_keep_figures(struct results *results)
+{
+	memo_begin(results);
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		struct memo_point *kept = memo_of(results, point, 0);
+		struct digest digest;
+
+		if (!kept)
+			continue;
+		kept->digested = digest_of(results, point, 0, &digest) &&
+			!digest.published;
+		kept->digest = digest;
+	}
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gather.h"
 #include "interval.h"
@@ -102,16 +103,57 @@ size_t regime_launches(const struct results *results,
 	return launches;
 }
 
+/* The first visit of a launch that may still change: the last one, until it
+ * is complete or the run is over. */
+static size_t closed_visits(const struct results *results,
+	const struct point *point)
+{
+	size_t visits = point->visit_count, last = results->launch_count - 1;
+
+	if (results->state != RUN_GOING || !results->launch_count ||
+		results->launches[last].complete)
+		return visits;
+	while (visits && point->visits[visits - 1].launch == last)
+		visits--;
+	return visits;
+}
+
+/* Adds the launches that have ended since. */
+static void keep_launches(const struct results *results,
+	const struct point *point, struct memo_point *kept)
+{
+	struct point closed = *point;
+	struct gathered all;
+
+	closed.visit_count = closed_visits(results, point);
+	if (closed.visit_count <= kept->visits)
+		return;
+	size_t room = kept->count + closed.visit_count - kept->visits;
+	kept->list = xrealloc(kept->list, room + 1, sizeof *kept->list);
+	gather(results, &closed, 0, SCALE_UNIT, kept->visits, &all);
+	kept->count += regime_launches(results, &all, kept->list + kept->count);
+	gathered_free(&all);
+	kept->visits = closed.visit_count;
+}
+
 size_t results_launch_figures(const struct results *results,
 	const struct point *point, unsigned metric, enum scale scale,
 	struct launch_figures **list)
 {
+	struct memo_point *kept = scale == SCALE_UNIT ?
+		memo_of(results, point, metric) :
+		NULL;
 	struct gathered all;
-	size_t visit = 0;
+	size_t visit = 0, count = 0;
 
 	*list = xmalloc((point->visit_count + 1) * sizeof **list);
-	size_t count =
-		memo_launches(results, point, metric, scale, *list, &visit);
+	if (kept) {
+		keep_launches(results, point, kept);
+		visit = kept->visits;
+		count = kept->count;
+	}
+	if (count)
+		memcpy(*list, kept->list, count * sizeof **list);
 	gather(results, point, metric, scale, visit, &all);
 	count += regime_launches(results, &all, *list + count);
 	gathered_free(&all);

@@ -480,6 +480,11 @@ bool results_median(const struct results *, const struct point *,
  * it. False below three points. */
 bool results_slope(const struct results *, unsigned metric,
 	double (*across)(const void *args, const void *first), struct slope *);
+/* The run is over: computes and keeps the figures that memo.h can keep. */
+void results_keep_figures(struct results *);
+/* Ticks of the clock per operation, weighted as the metric is derived. */
+double results_ticks_per_operation(const struct results *, const struct point *,
+	unsigned metric, double ticks);
 /* What is the smallest difference one trial can show, in the unit? */
 double results_quantum(const struct results *, const struct point *,
 	unsigned metric);

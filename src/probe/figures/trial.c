@@ -136,3 +136,31 @@ bool results_trial(const struct results *results, const struct point *point,
 		*value = 1e9 / *value;
 	return true;
 }
+
+double results_ticks_per_operation(const struct results *results,
+	const struct point *point, unsigned metric, double ticks)
+{
+	const struct series *series = &point->series[metric];
+	double sum = 0;
+
+	if (!series->derived)
+		return series->ops ? ticks / (double)series->ops : 0;
+	for (unsigned m = 0; m < results->metric_count; m++)
+		if (series->weight[m] != 0 && point->series[m].ops)
+			sum += fabs(series->weight[m]) * ticks /
+				(double)point->series[m].ops;
+	return sum;
+}
+
+double results_quantum(const struct results *results, const struct point *point,
+	unsigned metric)
+{
+	const struct metric_info *info = &results->metrics[metric];
+
+	if (info->kind == METRIC_VALUE || info->kind == METRIC_TRACE ||
+		info->rate || results->clock.hz <= 0)
+		return 0;
+	return results_ticks_per_operation(results, point, metric,
+		       results->clock.quantum) *
+		1e9 / results->clock.hz;
+}

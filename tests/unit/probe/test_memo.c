@@ -191,7 +191,7 @@ static void test_handed_over(void **state)
 		add_launch(plain, &random[2]);
 	}
 	from->state = to->state = plain->state = RUN_DONE;
-	memo_fill(from);
+	results_keep_figures(from);
 	same_figures(from, plain);
 	memo_pack(from, &bytes);
 	assert_true(unpack(to, &bytes, bytes.length));
