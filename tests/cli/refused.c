@@ -5,8 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define KEPT "kept, and not a session"
-
 /* How many files the lab has saved by itself. */
 static int autosaved(void)
 {
@@ -24,7 +22,7 @@ int prepare_refusals(void **state)
 {
 	if (make_folder(state) || chdir(folder))
 		return -1;
-	write_file("kept.json", KEPT);
+	write_file("kept.json", REFUSED_KEPT);
 	return 0;
 }
 
@@ -41,7 +39,7 @@ void assert_refused(const struct ran *ran, const char *what, int status,
 		fail_msg("%s\nsays %d: %s%s\nwant %d: %s %s", what, ran->status,
 			sentence, text_chars(&ran->out), status, place, says);
 	char *kept = read_whole("kept.json");
-	assert_string_equal(kept, KEPT);
+	assert_string_equal(kept, REFUSED_KEPT);
 	free(kept);
 	assert_int_equal(access("new.json", F_OK), -1);
 	assert_int_equal(autosaved(), 0);

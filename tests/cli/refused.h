@@ -5,6 +5,8 @@
 
 #include "run.h"
 
+#define REFUSED_KEPT "kept, and not a session" /* kept.json */
+
 /* In a folder with a file that every refused line would have replaced. */
 int prepare_refusals(void **state);
 /* `what` is the line, for the test's own sentence. */

@@ -83,7 +83,7 @@ static void test_promises(void **state)
 	static const struct {
 		const char *name;
 		double most_s;
-	} scripts[] = { { "quick", 90 }, { "course", 750 },
+	} scripts[] = { { "quick", 120 }, { "course", 750 },
 		{ "nightly", 1e9 } };
 	struct ran list = RUN(PROGRAM, "list", "--json");
 

@@ -98,7 +98,7 @@ static VTermScreenCell wrong_word(struct seat *seat)
 	int column, row;
 
 	seat_type(seat, ":bogus\r");
-	assert_true(seat_find(seat, "no command", &column, &row));
+	assert_true(seat_find(seat, "unknown command", &column, &row));
 	VTermScreenCell letter = seat_cell(seat, column, row);
 	assert_true(VTERM_COLOR_IS_DEFAULT_FG(&letter.fg));
 	return seat_cell(seat, column - 2, row);

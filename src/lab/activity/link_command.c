@@ -17,7 +17,7 @@
 #include "tick.h"
 
 #define MS 1000000ull
-static const uint64_t listen_ns = 1000 * MS; /* for the far side to do so */
+static const uint64_t listen_ns = 5000 * MS; /* for the far side to do so */
 static const uint64_t hear_ns = 300 * MS;    /* for what the terminal said */
 static const uint64_t end_ns = 2000 * MS;    /* for ending when asked */
 
