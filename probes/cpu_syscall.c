@@ -34,9 +34,22 @@ enum call {
 };
 enum via { RAW, LIBC };
 
-static const char *const calls[] = { "getppid", "getpid", "times", "getcwd",
-	"time", "clock-gettime", "gettimeofday", "enosys", "read", "write",
-	"stat", "fstat", "open-close", NULL };
+static const char *const calls[] = {
+	[GETPPID] = "getppid",
+	[GETPID] = "getpid",
+	[TIMES] = "times",
+	[GETCWD] = "getcwd",
+	[TIME] = "time",
+	[CLOCK_GETTIME] = "clock-gettime",
+	[GETTIMEOFDAY] = "gettimeofday",
+	[ENOSYS_CALL] = "enosys",
+	[READ] = "read",
+	[WRITE] = "write",
+	[STAT] = "stat",
+	[FSTAT] = "fstat",
+	[OPEN_CLOSE] = "open-close",
+	[CALLS] = NULL,
+};
 static const char *const vias[] = { "raw", "libc", NULL };
 
 struct args {

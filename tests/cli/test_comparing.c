@@ -148,7 +148,13 @@ static void test_nothing_to_test(void **state)
 	ran = RUN(PROGRAM, "compare", in_folder("monday.json"), "published:a",
 		"--fail-if-slower", "5%");
 	assert_status(ran, 1);
-	assert_contains(ran.err, "no metric could be tested");
+	assert_contains(ran.err, "no metric of published:a could be tested");
+	ran_free(&ran);
+	/* One that was tested does not speak for one that was not. */
+	ran = RUN(PROGRAM, "compare", in_folder("monday.json"), "published:a",
+		in_folder("monday.json"), "--fail-if-slower", "5%");
+	assert_status(ran, 1);
+	assert_contains(ran.err, "no metric of published:a could be tested");
 	ran_free(&ran);
 }
 

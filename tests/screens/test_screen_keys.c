@@ -42,7 +42,7 @@ static void test_r08_every_listed_key(void **state)
 		assert_ptr_equal(binding_find(&screen, row->key)->line,
 			row->line);
 		press(row->key);
-		if (strstr(said(), "no command") || strstr(said(), "too few") ||
+		if (strstr(said(), "unknown command") || strstr(said(), "too few") ||
 			strstr(said(), "too many"))
 			fail_msg("%s %s: %s", row->where, row->key, said());
 		if (lab_busy(&lab))

