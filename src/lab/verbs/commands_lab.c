@@ -63,8 +63,8 @@ static void help_all(const struct lab *lab, struct text *text)
 		text_free(&words);
 	}
 	text_add(text,
-		"\nThe same words work at the screen's `:` line, in a script "
-		"and on the command line:\n\n");
+		"\nThe same words work at the screen's `:` line, in scripts "
+		"and in a shell:\n\n");
 	for (size_t i = 0; i < lab->command_count; i++)
 		if (command_works(lab, lab->commands[i]))
 			help_row(lab->commands[i], text);

@@ -1,5 +1,5 @@
 /*
- * The doctor: what about this machine, right now, makes figures untrue?
+ * The doctor: which conditions of this machine distort measurements now?
  *
  * Each check gives a verdict (ok, note, bad), what was found, what it does to
  * which experiments, and the command that would help. The doctor only reads;
