@@ -23,24 +23,24 @@
 static const char *const orders[] = { "backward", "forward", NULL };
 enum { BACKWARD, FORWARD };
 
-/* ---- what is tried ---------------------------------------------------- */
+/* ---- sizes to try ----------------------------------------------------- */
 
 enum { MIB = 1 << 20, SIZE_LEAST = 16 * MIB };
 
-/* What the kernel could give to the cache, or the group's limit. */
+/* The memory that the kernel could use as cache, or the group's limit. */
 static int64_t expected_bytes(const struct filling_args *args)
 {
 	uint64_t available = memory_available("");
 
 	if (args->limit_bytes != PARAM_AUTO)
 		return args->limit_bytes;
-	/* An eighth had been held back for others. */
+	/* memory_available() has kept back an eighth. */
 	return available == UINT64_MAX ? (int64_t)8 << 30 :
 					 (int64_t)(available / 7 * 8);
 }
 
-/* Doubling up to half of what is expected, then in fine steps round it: a knee
- * shows between two of them. */
+/* Doubles up to half of the expected size, then uses fine steps around it: a
+ * knee must lie between two sizes. */
 static size_t sizes_of(const void *context, int64_t *values, size_t most)
 {
 	static const double steps[] = { .875, 1, 1.0625, 1.125, 1.25 };
@@ -127,14 +127,14 @@ enum {
 	TRIALS = 9,
 };
 
-/* The file is the worker's, and as long as its longest point so far. */
+/* The worker's file, as long as its longest point so far. */
 static struct file_made file = { .fd = -1 };
 static struct {
 	struct memory_limit limit;
 	uint32_t sample[SAMPLE_BLOCKS];
 	size_t count;     /* of them */
 	double resident;  /* share of the file */
-	int64_t expected; /* bytes, before any of it is there */
+	int64_t expected; /* bytes, before the file is cached */
 	void *buffer;
 } state;
 
@@ -145,7 +145,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Blocks drawn at random, in the order of reading. */
+/* Draws random blocks, in the order of reading. */
 static void draw_sample(struct probe *probe)
 {
 	const struct filling_args *args = probe->args;
@@ -213,8 +213,8 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_value(probe, RESIDENT, state.resident);
 }
 
-/* How much of the file is written and filled: the pilot finds out how long a
- * part takes. */
+/* Bytes of the file to write and fill: the pilot determines the time for a
+ * part. */
 static uint64_t filled_bytes(const struct probe *probe)
 {
 	const struct filling_args *args = probe->args;
@@ -223,7 +223,7 @@ static uint64_t filled_bytes(const struct probe *probe)
 	return probe->launch || size < PILOT_BYTES ? size : PILOT_BYTES;
 }
 
-/* The first pass, in large pieces: it is not what is timed. */
+/* The first pass, in large pieces, because it is not timed. */
 static int fill(struct probe *probe)
 {
 	const struct filling_args *args = probe->args;
@@ -280,7 +280,7 @@ static int make_file(struct probe *probe, const char *folder,
 	return file_evict(file.fd, file.size_bytes, error);
 }
 
-/* A limit that the memory keeps below would limit nothing. */
+/* A limit above the available memory would have no effect. */
 static int check_limit(int64_t limit_bytes, struct error *error)
 {
 	uint64_t available = memory_available("");
@@ -321,7 +321,7 @@ static int prepare(struct probe *probe, struct error *error)
 static void cleanup(struct probe *probe)
 {
 	(void)probe;
-	/* What is charged to the group must not outlive it. */
+	/* Cached pages that are charged to the group must not outlive it. */
 	if (file.fd >= 0)
 		posix_fadvise(file.fd, 0, 0, POSIX_FADV_DONTNEED);
 	memory_limit_leave(&state.limit);
@@ -388,7 +388,7 @@ static void caution(const void *context, struct text *text)
 
 	if (args->limit_bytes != PARAM_AUTO)
 		return;
-	/* The longest of sizes_of(). */
+	/* The largest of sizes_of(). */
 	if (size == PARAM_AUTO)
 		size = (int64_t)(1.125 * (double)expected_bytes(args));
 	text_add(text, "without a limit a file of ");
@@ -405,7 +405,7 @@ static bool waits(const void *args)
 	return true;
 }
 
-/* ---- what could be expected ------------------------------------------- */
+/* ---- prediction ------------------------------------------------------- */
 
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
@@ -426,7 +426,7 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software = reading_call_ns(&basis, block, guest);
 	prediction->hardware =
 		(struct range){ missed * disk.low / 2, missed * disk.high };
-	/* Before a run has chosen its sizes: from none to a part of it. */
+	/* Before a run has chosen its sizes: from no misses to only misses. */
 	if (args->size_bytes == PARAM_AUTO)
 		prediction->hardware = (struct range){ 0, disk.high };
 	prediction_sum(prediction);
@@ -462,8 +462,8 @@ const struct experiment probe_fs_cache = {
 		.launches = 6,
 		.launches_least = 3,
 		.draws_least = 3,
-		/* That it does not take more than a minute, disks being as
-		 * uneven as they are. */
+		/* Limits the run to about a minute, because disks vary so
+		 * much. */
 		.budget_ns = 50000000000 },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,

@@ -1,4 +1,4 @@
-/* What every unit test includes. */
+/* Included by every unit test. */
 #include "check.h"
 
 void check_within(double got, double want, double relative, const char *what,

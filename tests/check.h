@@ -1,4 +1,4 @@
-/* What every unit test includes: cmocka with the headers it wants, and
+/* Included by every unit test: cmocka with the headers it needs, and
  * comparisons of doubles. */
 #ifndef BENCHTOP_CHECK_H
 #define BENCHTOP_CHECK_H
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* Relative tolerance 1e-9 unless said otherwise; both zero is equal. */
+/* Relative tolerance 1e-9, or as given. Two zeros are equal. */
 #define assert_near(got, want) assert_within((got), (want), 1e-9)
 #define assert_within(got, want, relative) \
 	check_within((got), (want), (relative), #got, __FILE__, __LINE__)

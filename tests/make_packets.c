@@ -1,4 +1,4 @@
-/* Packets made for tests. */
+/* Packets generated for tests. */
 #include "make_packets.h"
 
 struct flow flow_new(void)

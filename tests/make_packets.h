@@ -1,9 +1,9 @@
 /*
- * Packets made for tests: a TCP segment as bytes, in IP and in every link
- * header, and whole flows of them.
+ * Packets generated for tests: a TCP segment as bytes, in IP and in every link
+ * header, and whole flows.
  *
- * A flow has two sides; offsets count from a side's first byte of data, so
- * that a SYN is at -1. Payload is cut after 32 bytes, as a capture does.
+ * A flow has two sides. Offsets count from a side's first byte of data, so a
+ * SYN is at -1. Payload is cut after 32 bytes, as in a capture.
  */
 #ifndef BENCHTOP_MAKE_PACKETS_H
 #define BENCHTOP_MAKE_PACKETS_H
@@ -22,18 +22,18 @@ struct made {
 };
 
 struct segment {
-	double ms; /* since the flow's beginning */
+	double ms; /* since the beginning of the flow */
 	int side;
-	unsigned flags;   /* TCP_ACK where it is 0 */
+	unsigned flags;   /* TCP_ACK if 0 */
 	int64_t seq, ack; /* offsets */
 	uint32_t length;
-	int window;      /* as sent; 0: 1000; -1: shut */
-	int mss, wscale; /* in a SYN; 0: none; wscale is one more */
+	int window;      /* as sent; 0: 1000; -1: a zero window */
+	int mss, wscale; /* in a SYN; 0: none; wscale is the shift plus one */
 	bool sack_permitted;
-	int tsval, tsecr; /* 0: by the flow's clock; -1: no timestamps */
+	int tsval, tsecr; /* 0: from the flow's clock; -1: no timestamps */
 	unsigned sacks;
 	int64_t sack[4][2]; /* offsets of the other side */
-	int ip_id;          /* 0: the next */
+	int ip_id;          /* 0: the next number */
 	int ttl;
 };
 
@@ -43,14 +43,14 @@ struct flow {
 	uint16_t port[2];
 	uint8_t address[2]; /* the last byte of 10.0.0.x or 2001:db8::x */
 	bool six, timestamps, self;
-	uint32_t tsval_last[2]; /* what the other side would echo */
+	uint32_t tsval_last[2]; /* value that the other side would echo */
 	uint16_t id_next[2];
 };
 
 struct flow flow_new(void);
 uint8_t *put16(uint8_t *at, uint32_t value);
 uint8_t *put32(uint8_t *at, uint32_t value);
-/* A segment as an IP packet; fills in what was left to the flow. */
+/* Makes a segment as an IP packet; fills in unset values from the flow. */
 struct made segment_make(struct flow *flow, struct segment s);
 int64_t segment_ns(const struct flow *flow, const struct segment *segment);
 

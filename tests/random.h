@@ -1,4 +1,4 @@
-/* Random numbers for tests, the same in every run: splitmix64. */
+/* Reproducible random numbers for tests: splitmix64. */
 #ifndef BENCHTOP_RANDOM_H
 #define BENCHTOP_RANDOM_H
 

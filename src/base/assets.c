@@ -1,4 +1,4 @@
-/* Finding what comes with the program. */
+/* Finding the files that are installed with the program. */
 #include "assets.h"
 
 #include <dirent.h>
@@ -12,8 +12,8 @@
 #include "memory.h"
 #include "text.h"
 
-/* From the folder of the program: installed; in build/PRESET; a program of the
- * tests in build/PRESET/tests. */
+/* Relative to the folder of the program: installed; in build/PRESET; for a test
+ * program in build/PRESET/tests. */
 static const char *const beside[] = { "../share/benchtop", "../../assets",
 	"../../../assets" };
 

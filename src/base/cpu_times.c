@@ -1,4 +1,4 @@
-/* What processors did, from /proc/stat. */
+/* Busy and idle time of processors, from /proc/stat. */
 #include "cpu_times.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 static const double span_least_s = .5;
 
-/* The first eight of its fields; kernels before 2.6.11 had fewer. */
+/* The first eight fields of a line; kernels before 2.6.11 had fewer. */
 enum { USER, NICE, SYSTEM, IDLE, IOWAIT, IRQ, SOFTIRQ, STEAL, FIELDS };
 
 static void take_line(const char *line, double tick_s, struct cpu_times *times)
@@ -34,7 +34,7 @@ void cpu_times_read(const char *path, struct cpu_times *times)
 	char line[512];
 
 	*times = (struct cpu_times){ 0 };
-	/* They come first; what follows is long. */
+	/* The lines of processors come first; the lines after them are long. */
 	while (stat && fgets(line, sizeof line, stat) &&
 		!strncmp(line, "cpu", 3))
 		take_line(line, tick_s, times);
@@ -47,7 +47,7 @@ bool cpu_times_have(const struct cpu_times *times, size_t cpu)
 	return cpu < CPU_TIMES && times->busy_s[cpu] + times->idle_s[cpu] > 0;
 }
 
-/* What went back did not move. */
+/* A counter that decreased counts as unchanged. */
 static double grown_s(const double *before_s, const double *now_s, size_t cpu)
 {
 	return now_s[cpu] > before_s[cpu] ? now_s[cpu] - before_s[cpu] : 0;

@@ -1,12 +1,12 @@
 /*
- * How long each processor has been busy and idle since boot, as the kernel
- * counts it (/proc/stat, by its manual), and what share of the time between
- * two looks it was busy.
+ * Busy and idle time of each processor since boot, as the kernel counts it
+ * (/proc/stat, proc(5)), and the busy share between two samples of these
+ * counters.
  *
- * Busy are user, nice, system, irq, softirq and what the host took (steal).
- * The time of guests is part of user and nice already. Waiting for a disk
- * (iowait) counts as idle: the processor does not wait, a task does, and the
- * counter is known to go back now and then.
+ * Busy time is user, nice, system, irq, softirq and steal (time used by the
+ * host). Guest time is already part of user and nice. Time waiting for a disk
+ * (iowait) counts as idle: a task waits, the processor does not. The kernel's
+ * iowait counter can also decrease.
  */
 #ifndef BENCHTOP_CPU_TIMES_H
 #define BENCHTOP_CPU_TIMES_H
@@ -14,23 +14,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CPU_TIMES = 1024 }; /* as many as a cpu_set_t has */
+enum { CPU_TIMES = 1024 }; /* the size of a cpu_set_t */
 
 struct cpu_times {
 	double busy_s[CPU_TIMES];
 	double idle_s[CPU_TIMES];
 };
 
-/* From a file like /proc/stat; nothing is known where there is none. */
+/* Reads a file like /proc/stat. If it cannot be opened, all times are 0. */
 void cpu_times_read(const char *path, struct cpu_times *);
-/* Is there such a processor? */
+/* True if the sample contains this processor. */
 bool cpu_times_have(const struct cpu_times *, size_t cpu);
-/* Between two looks: the seconds that a processor was counted, 0 where either
- * look does not have it. */
+/* Seconds that the kernel counted for a processor between two samples; 0 if one
+ * of the samples lacks the processor. */
 double cpu_times_span_s(const struct cpu_times *before,
 	const struct cpu_times *now, size_t cpu);
-/* The share of them that it was busy, 0 .. 1; NaN where they are too short for
- * a clock of 10 ms to tell. */
+/* Busy share of those seconds, 0 .. 1; NaN if they are too few for a clock of
+ * 10 ms. */
 double cpu_times_busy(const struct cpu_times *before,
 	const struct cpu_times *now, size_t cpu);
 

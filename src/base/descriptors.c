@@ -63,7 +63,7 @@ int descriptors_receive(int socket, void *message, size_t size,
 	if (got < 0)
 		return -1;
 	take_fds(&header, fds);
-	/* Cut off: not every descriptor could be opened here. */
+	/* Truncated: not every descriptor could be opened in this process. */
 	bool cut = header.msg_flags & MSG_CTRUNC;
 	if (got == (ssize_t)size && !cut)
 		return 0;

@@ -1,6 +1,6 @@
 /*
- * Messages between processes that bring open descriptors along (SCM_RIGHTS of
- * unix(7)), over a socket that keeps them apart: one call, one message.
+ * Messages between processes that carry open descriptors (SCM_RIGHTS of
+ * unix(7)). The socket must preserve message boundaries: one call, one message.
  */
 #ifndef BENCHTOP_DESCRIPTORS_H
 #define BENCHTOP_DESCRIPTORS_H
@@ -9,12 +9,13 @@
 
 enum { DESCRIPTORS_MOST = 3 };
 
-/* Sends up to DESCRIPTORS_MOST descriptors, which stay open here, with a
- * message. 0 or -1 with errno. */
+/* Sends a message with up to DESCRIPTORS_MOST descriptors, which stay open in
+ * this process. Returns 0, or -1 with errno. */
 int descriptors_send(int socket, const void *message, size_t size,
 	const int *fds, size_t count);
-/* Receives a message of that size; those descriptors that did not come are -1,
- * the others are the caller's, closed on exec. 0, or -1 with errno and none. */
+/* Receives a message of exactly `size` bytes. The caller owns the descriptors
+ * in `fds`, which are closed on exec; unused entries are -1. Returns 0, or -1
+ * with errno and without descriptors. */
 int descriptors_receive(int socket, void *message, size_t size,
 	int fds[DESCRIPTORS_MOST]);
 

@@ -1,12 +1,12 @@
 /*
- * How benchtop fails: one sentence, a status, and where it stands.
+ * How benchtop reports failures: one sentence, a status and a place.
  *
  * A function that can fail takes a struct error and returns -1 after
- * error_set(); on success it leaves the struct alone. The sentence says the
- * error first, in lower case and without a full stop, quotes the subject and
- * then says what was expected or what would cure it:
+ * error_set(); on success it leaves the struct alone. The sentence begins with
+ * the error, in lower case and without a full stop. It quotes the subject, then
+ * states what was expected or the cure:
  *     cannot open raw socket: needs CAP_NET_RAW
- * The status is the exit code of the program when nobody handles the error
+ * The status is the exit code of the program if no caller handles the error
  * (the table is in HACKING.md and the manual page).
  */
 #ifndef BENCHTOP_ERROR_H
@@ -17,11 +17,11 @@
 enum status {
 	STATUS_OK = 0,
 	STATUS_EXPECT = 1,        /* an expectation of a script did not hold */
-	STATUS_USAGE = 2,         /* a word, a parameter, a command */
-	STATUS_INPUT = 3,         /* a file that cannot be read as what it is */
-	STATUS_PERMISSION = 4,    /* required, and not permitted or not there */
+	STATUS_USAGE = 2,         /* wrong word, parameter or command */
+	STATUS_INPUT = 3,         /* unreadable or malformed input */
+	STATUS_PERMISSION = 4,    /* not permitted or missing */
 	STATUS_WORKER = 5,        /* the worker died or timed out */
-	STATUS_NETWORK = 6,       /* a peer or the network */
+	STATUS_NETWORK = 6,       /* a peer or the network failed */
 	STATUS_AGAIN = 7,         /* undecided: measure again */
 	STATUS_INTERNAL = 70,     /* a bug; the terminal is restored */
 	STATUS_OUTPUT = 74,       /* saving or printing failed */

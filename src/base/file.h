@@ -1,12 +1,12 @@
 /*
- * Whole files: read with a limit, and saved so that a crash at any moment
- * leaves either the old file or the new one.
+ * Whole files: reading with a size limit, and saving so that a crash at any
+ * moment leaves either the old file or the new one.
  *
  * file_save() writes a temporary file beside the target, syncs it, renames it
  * over the target and syncs the folder (the order of Pillai et al., "All file
- * systems are not created equal", OSDI 2014). A symbolic link is followed
- * once; the target keeps its mode. After any failure the old file is whole
- * and the temporary one is gone.
+ * systems are not created equal", OSDI 2014). A symbolic link is followed; the
+ * target keeps its mode. After any failure the old file is intact and the
+ * temporary file is removed.
  */
 #ifndef BENCHTOP_FILE_H
 #define BENCHTOP_FILE_H
@@ -16,30 +16,32 @@
 #include "error.h"
 #include "text.h"
 
-/* Reads a file or, for "-", standard input into `content`; refuses more than
- * limit_bytes. Of a pipe it reads to the end, and gives up where a signal
- * (INT, TERM, HUP) that is blocked waits to be taken meanwhile. */
+/* Reads a file, or standard input for "-", into `content`. Fails if it has more
+ * than limit_bytes. A pipe is read to its end. While waiting for a pipe, the
+ * function fails if a blocked signal (INT, TERM, HUP) becomes pending. */
 int file_read(const char *path, size_t limit_bytes, struct text *content,
 	struct error *);
 int file_save(const char *path, const char *content, size_t length,
 	struct error *);
-/* All of it, in as many writes as that takes. */
+/* Writes all bytes, with several write() calls if necessary. Returns 0, or -1
+ * with errno. */
 int file_write_all(int fd, const void *bytes, size_t length);
-/* The first bytes of a small file (sysfs, procfs) without its last newline;
- * "" and -1 where it cannot be read. Never fails loudly. */
+/* The first line of a small file (sysfs, procfs), without its newline. Returns
+ * 0; -1 and "" if the file cannot be read. Reports no error. */
 int file_peek(const char *path, char *into, size_t size_bytes);
 
 /* Folders after the XDG base directory specification 0.8: an environment
- * variable that is not an absolute path is ignored. Each returns a path to be
- * freed, made with mode 0700 where it was missing, or NULL. */
-char *folder_state(void);  /* $XDG_STATE_HOME/benchtop: sessions by itself */
+ * variable that is not an absolute path is ignored. Each function returns a
+ * path that the caller frees, or NULL. A missing folder is created with mode
+ * 0700. */
+char *folder_state(void);  /* $XDG_STATE_HOME/benchtop: autosaved sessions */
 char *folder_config(void); /* $XDG_CONFIG_HOME/benchtop */
-/* Where tapes lie: $XDG_RUNTIME_DIR/benchtop, or where that cannot be, or lies
- * on a disk, whose writing back would show up in trials as page faults,
- * /dev/shm/benchtop-UID. NULL where neither is memory and the user's own. */
+/* The folder of tapes: $XDG_RUNTIME_DIR/benchtop, else /dev/shm/benchtop-UID. A
+ * folder on a disk is not used, because writing it back would cause page faults
+ * in trials. NULL if neither folder is in memory and owned by the user. */
 char *folder_runtime(void);
-/* That one, and the one that the variable names where it is another: what lay
- * there before may be looked for. So many were found. */
+/* folder_runtime(), and the folder in $XDG_RUNTIME_DIR if it is different: it
+ * may hold tapes of an earlier run. Returns the number of paths. */
 enum { RUNTIME_FOLDERS = 2 };
 size_t folders_runtime(char *paths[RUNTIME_FOLDERS]);
 

@@ -1,4 +1,4 @@
-/* The folders of a user: XDG's, and where tapes lie. */
+/* The folders of a user, after XDG, and the folder of tapes. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ char *folder_config(void)
 	return xdg_folder("XDG_CONFIG_HOME", ".config");
 }
 
-/* linux/magic.h has these, not everywhere both. */
+/* linux/magic.h does not define both on every system. */
 enum { MAGIC_TMPFS = 0x01021994, MAGIC_RAMFS = 0x858458f6 };
 
 static bool is_memory(const char *path)
@@ -64,8 +64,7 @@ static bool is_memory(const char *path)
 			(uint32_t)on.f_type == (uint32_t)MAGIC_RAMFS);
 }
 
-/* A folder laid there by somebody else is not ours to trust: /dev/shm is for
- * everyone. */
+/* A folder in /dev/shm may belong to another user and is then not trusted. */
 static bool is_own(const char *path)
 {
 	struct stat is;
@@ -93,7 +92,7 @@ static char *shared_runtime(void)
 	return text_take(&path);
 }
 
-/* Takes the path over. */
+/* Takes ownership of the path. */
 static char *made_in_memory(char *path)
 {
 	char *made = made_folder(path);
@@ -110,7 +109,7 @@ char *folder_runtime(void)
 	char *named = named_runtime();
 	char *made = NULL;
 
-	/* On a disk not even a folder is made. */
+	/* No folder is created on a disk. */
 	if (named && (access(base, F_OK) || is_memory(base)))
 		made = made_in_memory(named);
 	else

@@ -1,4 +1,4 @@
-/* Allocation that cannot fail softly, and columns outside the heap. */
+/* Allocation that does not return on failure, and columns outside the heap. */
 #include "memory.h"
 
 #include <stdint.h>

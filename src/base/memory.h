@@ -1,15 +1,14 @@
 /*
- * Memory: allocation that cannot fail softly, and bulk columns.
+ * Memory: allocation that does not return on failure, and bulk columns.
  *
- * The x-functions end the program with one sentence when memory is gone;
- * a caller never sees NULL. Whatever they return is released with free().
+ * The x-functions end the program with one sentence if memory is exhausted;
+ * they never return NULL. The caller releases what they return with free().
  *
- * A column is a growable array of equal elements that lives in its own
- * mapping, outside the heap, and is not copied into forked children
- * (MADV_DONTFORK). Samples are kept in columns so that a child forked from a
- * lab with a million samples is nearly as small, and as soon there, as one
- * forked from an empty lab. A child must not touch a column, unless it was let
- * through for that child by column_inherit().
+ * A column is a growable array of equal elements in a mapping of its own,
+ * outside the heap. Forked children do not inherit it (MADV_DONTFORK). Samples
+ * are kept in columns so that a fork stays fast, and the child small, even if
+ * the lab holds a million samples. A child must not access a column unless
+ * column_inherit() was called for it before the fork.
  */
 #ifndef BENCHTOP_MEMORY_H
 #define BENCHTOP_MEMORY_H
@@ -23,7 +22,7 @@ void *xrealloc(void *old, size_t count, size_t size_bytes);
 char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
 
-/* An array on the heap that grows by doubling: room for one more element. */
+/* Makes room for one more element in a heap array, which grows by doubling. */
 #define ARRAY_GROW(array, count) \
 	((array) = array_grow((array), (count), sizeof *(array)))
 void *array_grow(void *array, size_t count, size_t size_bytes);
@@ -37,9 +36,9 @@ struct column {
 
 void column_init(struct column *, size_t element_bytes);
 void column_release(struct column *);
-/* From now on children get it, as a copy of their own; or no longer. */
+/* Sets whether children forked from now on inherit a copy of the column. */
 void column_inherit(const struct column *, bool);
-/* Appends one element and returns its place, zeroed. */
+/* Appends one element, zeroed, and returns its address. */
 void *column_add(struct column *);
 
 #endif

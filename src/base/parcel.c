@@ -1,4 +1,4 @@
-/* Pieces behind their lengths. */
+/* Pieces, each preceded by its length. */
 #include "parcel.h"
 
 #include <string.h>

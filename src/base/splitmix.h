@@ -1,7 +1,7 @@
 /*
- * The generator splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
- * number generators", OOPSLA 2014): a counter that grows by the golden ratio,
- * and a mixer. Inline, because timed code draws with it.
+ * The generator splitmix64 (Steele, Lea and Flood, "Fast splittable
+ * pseudorandom number generators", OOPSLA 2014): a counter that grows by the
+ * golden ratio, and a mixing function. Inline, because timed code calls it.
  */
 #ifndef BENCHTOP_SPLITMIX_H
 #define BENCHTOP_SPLITMIX_H

@@ -1,4 +1,4 @@
-/* Capabilities by libcap-ng, system calls by libseccomp. */
+/* Drops capabilities with libcap-ng, and system calls with libseccomp. */
 #include "confine.h"
 
 #include <cap-ng.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 
-/* A sanitizer's run-time calls what it likes. */
+/* Sanitizers use arbitrary system calls. */
 static int is_sanitized(void)
 {
 	return BENCHTOP_SANITIZE[0] != '\0';
@@ -16,8 +16,8 @@ static int is_sanitized(void)
 
 static const char *drop_capabilities(void)
 {
-	/* The bounding set can be emptied by whoever may; without new
-	 * privileges it bounds nothing any more. */
+	/* Emptying the bounding set needs CAP_SETPCAP. Without it the set has
+	 * no effect, because new privileges are forbidden. */
 	if (capng_have_capability(CAPNG_EFFECTIVE, CAP_SETPCAP)) {
 		capng_clear(CAPNG_SELECT_BOTH);
 		if (!capng_apply(CAPNG_SELECT_BOTH))

@@ -1,9 +1,10 @@
-/* Gives up everything the capture helper does not need any more. */
+/* Removes all rights that the capture helper no longer needs. */
 #ifndef BENCHTOP_CONFINE_H
 #define BENCHTOP_CONFINE_H
 
-/* Drops every capability for good, forbids new ones, and all system calls but
- * those that read packets and write records. NULL, or what failed. */
+/* Drops every capability permanently, forbids new ones, and forbids all system
+ * calls except those that read packets and write records. Returns NULL, or the
+ * name of the step that failed. */
 const char *confine(void);
 
 #endif

@@ -1,16 +1,17 @@
 /*
- * benchtop-capture: packets from an interface or a file, on a pipe.
+ * benchtop-capture: packets from an interface or a file, written to a pipe.
  *
  *     benchtop-capture file
  *         a pcap or pcapng file on standard input
  *     benchtop-capture live INTERFACE BYTES bandwidth|latency all|inbound PORT
  *             [MOST]
- *         BYTES of each packet; TCP of PORT (0: of all) and ICMP; until
- *         standard input ends, or MOST bytes have been written
+ *         BYTES of each packet; TCP of PORT (0: of all) and ICMP; until the end
+ *         of standard input, or until MOST bytes have been written
  *
- * Standard output receives the records of capture_wire.h. The only program that
- * links libpcap, and the only one that ever has a privilege: it opens the
- * socket, gives everything up, and then moves bytes without looking at them.
+ * Standard output receives the records of capture_wire.h. This is the only
+ * program that links libpcap, and the only one that ever has a privilege: it
+ * opens the socket, drops all privileges, and then copies packets without
+ * interpreting them.
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -40,7 +41,7 @@ enum {
 	BATCH = 256,
 	STATISTICS_MS = 200,
 	/* For bandwidth: the ring holds half a second of the fastest loopback,
-	 * and whoever measures has the processor meanwhile. */
+	 * and the measurement has the processor meanwhile. */
 	NAP_MS = 100,
 	NICE = 10,
 };
@@ -54,7 +55,7 @@ struct output {
 
 static struct output output;
 
-/* Whoever read the pipe is gone: so is the reason to go on. */
+/* If the reader of the pipe has ended, the helper ends too. */
 static void flush(void)
 {
 	size_t done = 0;
@@ -106,8 +107,8 @@ static int fail(enum capture_kind kind, const char *what, const char *why)
 
 enum { NS_PER_S = 1000000000 };
 
-/* A file may say anything: the second is limited to what 64 bits of
- * nanoseconds hold, the fraction to its second. */
+/* A file may contain any values: seconds are limited to the range of 64 bits of
+ * nanoseconds, the fraction to one second. */
 static int64_t stamp_ns(const struct pcap_pkthdr *packet, uint8_t *invalid)
 {
 	const int64_t most_s = INT64_MAX / NS_PER_S - 1;
@@ -215,8 +216,8 @@ static void configure(pcap_t *pcap, const struct live *live)
 	pcap_set_promisc(pcap, 0);
 	pcap_set_timeout(pcap, BLOCK_MS);
 	pcap_set_buffer_size(pcap, RING_BYTES);
-	/* Immediate delivery costs a wake-up for each packet, and the ring its
-	 * blocks. */
+	/* Immediate delivery costs a wake-up per packet; otherwise the ring
+	 * delivers blocks. */
 	pcap_set_immediate_mode(pcap, live->latency);
 	pcap_set_tstamp_precision(pcap, PCAP_TSTAMP_PRECISION_NANO);
 }
@@ -247,8 +248,8 @@ static int compile(pcap_t *pcap, const struct live *live, bool inbound,
 	return pcap_compile(pcap, program, text, 1, PCAP_NETMASK_UNKNOWN);
 }
 
-/* What goes out of loopback need not even be copied for us. Older kernels do
- * not know it. */
+/* Avoids copying outgoing packets of loopback. Older kernels lack this
+ * option. */
 static void ignore_outgoing(pcap_t *pcap)
 {
 	int yes = 1;
@@ -257,9 +258,10 @@ static void ignore_outgoing(pcap_t *pcap)
 		sizeof yes);
 }
 
-/* libpcap runs a filter once more itself, on what the ring may have held before
- * it was set, and there `inbound` rejects everything: all of the first block.
- * So it is given one without, and the kernel alone the one with. */
+/* libpcap also applies its filter in user space, to packets that were in the
+ * ring before the filter was set. There `inbound` would reject everything, the
+ * whole first block. So libpcap has a filter without `inbound`, and only the
+ * kernel has the full one. */
 static int filter_inbound(pcap_t *pcap, const struct live *live)
 {
 	struct bpf_program program;
@@ -300,7 +302,7 @@ static int64_t now_ms(void)
 	return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
 }
 
-/* Everything that the ring holds; -1, or how many packets. */
+/* Reads everything in the ring. Returns the number of packets, or -1. */
 static int take_all(pcap_t *pcap, uint64_t most_bytes)
 {
 	int total = 0, got;
@@ -315,8 +317,8 @@ static int take_all(pcap_t *pcap, uint64_t most_bytes)
 	return total;
 }
 
-/* Until the other side of standard input is closed; then what the ring still
- * holds: a block is handed over within its time-out. Traffic may go on. */
+/* Runs until end of file on standard input, then reads the rest of the ring: a
+ * block is delivered within its timeout. Traffic may continue. */
 static int watch(pcap_t *pcap, const struct live *live)
 {
 	enum { LAST_MS = 500 };
@@ -324,7 +326,7 @@ static int watch(pcap_t *pcap, const struct live *live)
 		{ .fd = STDIN_FILENO, .events = POLLIN },
 		{ .fd = pcap_get_selectable_fd(pcap), .events = POLLIN },
 	};
-	/* A packet that is waited for wakes us; many come by themselves. */
+	/* For latency, a packet wakes the helper; for bandwidth, it sleeps. */
 	nfds_t watched = live->latency ? 2 : 1;
 	int64_t told_ms = now_ms(), until_ms = 0;
 
@@ -355,8 +357,8 @@ static int watch(pcap_t *pcap, const struct live *live)
 	return 0;
 }
 
-/* Runs when nobody who measures wants to: it does not wake up in front of them,
- * and the ring is patient. */
+/* Runs only when the processor is idle, so that it does not preempt the
+ * measurement; the ring buffers the packets. */
 static void stand_back(const struct live *live)
 {
 	const struct sched_param none = { 0 };
@@ -377,7 +379,7 @@ static int from_interface(const struct live *live)
 	configure(pcap, live);
 	int status = pcap_activate(pcap);
 	if (status == PCAP_ERROR) {
-		/* No room for the ring: half of it. */
+		/* No memory for the ring: tries half of it. */
 		pcap_set_buffer_size(pcap, RING_BYTES / 2);
 		status = pcap_activate(pcap);
 	}
@@ -398,7 +400,7 @@ static int from_interface(const struct live *live)
 	return put_end();
 }
 
-/* ---- words ------------------------------------------------------------- */
+/* ---- arguments -------------------------------------------------------- */
 
 static bool read_number(const char *word, int least, int most, int *value)
 {
@@ -411,7 +413,7 @@ static bool read_number(const char *word, int least, int most, int *value)
 	return !errno && *word && !*end && read >= least && read <= most;
 }
 
-/* One of two words: is it the first? */
+/* Parses one of two words; *is becomes true for the first. */
 static bool read_choice(const char *word, const char *yes, const char *no,
 	bool *is)
 {

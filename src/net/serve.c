@@ -19,7 +19,7 @@
 
 enum {
 	BACKLOG = 128,
-	LOOK_MS = 500, /* how late a deadline may be noticed */
+	LOOK_MS = 500, /* delay with which a deadline may be noticed */
 	DRAIN_MS = 5000,
 	POLLED = 1 + SERVE_LISTENERS + SERVE_GUESTS + SERVE_SESSIONS,
 };
@@ -72,7 +72,7 @@ static int listen_on(struct serve *serve, const struct addrinfo *at)
 	if (fd < 0)
 		return -1;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-	/* An address of IPv4 is then always seen as one. */
+	/* IPv4 addresses then always appear as IPv4. */
 	if (at->ai_family == AF_INET6)
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof one);
 	if (bind(fd, at->ai_addr, at->ai_addrlen) || listen(fd, BACKLOG)) {
@@ -124,12 +124,12 @@ static int listen_all(struct serve *serve, struct error *error)
 	snprintf(port, sizeof port, "%d", WIRE_PORT);
 	if (listen_at(serve, "127.0.0.1", port, error))
 		return -1;
-	/* Where there is no IPv6 there is none to serve. */
+	/* A system without IPv6 is served only by IPv4. */
 	listen_at(serve, "::1", port, &ignored);
 	return 0;
 }
 
-/* systemd is told that the service is up; see sd_notify(3). */
+/* Notifies systemd that the service is ready; see sd_notify(3). */
 static void notify(void)
 {
 	const char *path = getenv("NOTIFY_SOCKET");
@@ -177,7 +177,7 @@ struct serve *serve_open(const struct serve_settings *settings,
 	return serve;
 }
 
-/* ---- guests ----------------------------------------------------------- */
+/* ---- clients ---------------------------------------------------------- */
 
 static void drop(struct guest *guest)
 {
@@ -185,8 +185,8 @@ static void drop(struct guest *guest)
 	guest->fd = -1;
 }
 
-/* A free place, or that of the guest who came first: whoever only fills places
- * loses them to whoever comes, and a greeting takes milliseconds. */
+/* A free place, or that of the oldest client. A greeting takes milliseconds, so
+ * only clients that block places lose them. */
 static struct guest *place_for_guest(struct serve *serve)
 {
 	struct guest *oldest = &serve->guest[0];
@@ -256,8 +256,8 @@ static void expire_guests(struct serve *serve)
 
 struct polled {
 	struct pollfd fd[POLLED];
-	void *owner[POLLED]; /* a guest, a session; NULL: a listener */
-	size_t count, guests, sessions; /* where these begin */
+	void *owner[POLLED]; /* a client, a session; NULL: a listener */
+	size_t count, guests, sessions; /* index of the first one */
 };
 
 static void add(struct polled *polled, int fd, void *owner)
@@ -284,8 +284,8 @@ static void gather(struct serve *serve, struct polled *polled, int stop,
 			add(polled, serve->served[i].pipe, &serve->served[i]);
 }
 
-/* True: it is to stop. Sessions first, since they make room; new guests last,
- * since they may take the place of one that was polled. */
+/* Returns true to stop. Sessions are handled first, because they free places;
+ * new clients last, because they may replace a client that was polled. */
 static bool turn(struct serve *serve, int stop, bool draining)
 {
 	struct polled polled;

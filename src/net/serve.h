@@ -1,19 +1,19 @@
 /*
- * `benchtop serve`: the far end of network experiments for other machines.
+ * `benchtop serve`: the remote end of network experiments for other machines.
  *
- * One process polls: it accepts, and takes each guest through the greeting of
- * wire.h without ever waiting for one. A guest that is through is given a child
- * of its own, forked for it, which runs the session (peer.h) and may block; the
- * parent keeps nothing of it but a pipe for its verdict and a deadline.
+ * One process polls. It accepts clients and performs the greeting of wire.h
+ * with each, without blocking. A client that completes the greeting has a
+ * child process of its own, which runs the session (peer.h) and may block. The
+ * parent only keeps a pipe for the child's verdict and a deadline.
  *
- * Whoever only connects, or speaks slowly, or nonsense, is forgotten 5 s after
- * it came; when all places of guests are taken, the one that came first goes.
- * Nothing is allocated on a guest's word. What a session may use is limited and
- * told in the greeting; sessions beyond their number are refused as busy. There
- * is no way to stop the program from outside.
+ * A client that has not completed the greeting 5 s after it connected is
+ * dropped. If all places are taken, the oldest client is dropped. No memory is
+ * allocated because of a client's data. The limits of a session are sent in the
+ * greeting; sessions beyond the maximum number are refused as busy. The program
+ * cannot be stopped over the network.
  *
- * It listens on 127.0.0.1 and ::1 by itself. Another address needs a token, or
- * the word of whoever starts it that it needs none.
+ * By default it listens on 127.0.0.1 and ::1. Another address needs a token, or
+ * an explicit option of the user to run without one.
  */
 #ifndef BENCHTOP_SERVE_H
 #define BENCHTOP_SERVE_H
@@ -24,7 +24,7 @@
 #include "peer.h"
 
 enum {
-	SERVE_GUESTS = 64, /* in the greeting */
+	SERVE_GUESTS = 64, /* clients in the greeting */
 	SERVE_SESSIONS = 16,
 	SERVE_LISTENERS = 2,
 	SERVE_GREET_MS = 5000,
@@ -32,24 +32,25 @@ enum {
 
 struct serve_settings {
 	const char *listen; /* ADDRESS[:PORT]; NULL: loopback */
-	bool keyed;         /* a token is needed */
+	bool keyed;         /* a token is required */
 	uint8_t key[WIRE_KEY];
 	struct peer_limits limits;
-	unsigned sessions; /* at once, up to SERVE_SESSIONS */
+	unsigned sessions; /* concurrent, up to SERVE_SESSIONS */
 	const struct experiment *const *experiments;
 	const char *machine; /* its description */
-	FILE *log;           /* a line for each event */
+	FILE *log;           /* one line per event */
 };
 
-/* 60 s, 64 GiB, 10 Gbit/s, buffers of 16 MiB, 16 streams, 4 sessions. */
+/* Defaults: 60 s, 64 GiB, 10 Gbit/s, buffers of 16 MiB, 16 streams, 4
+ * sessions. */
 struct serve_settings serve_usual(void);
 
 struct serve;
-/* Listens; the settings are copied, what they point at must live on. NULL with
- * a sentence. */
+/* Listens. The settings are copied; what they point at must stay valid. Returns
+ * NULL with an error. */
 struct serve *serve_open(const struct serve_settings *, struct error *);
-/* Serves until `stop` (a descriptor) can be read; sessions that go on then have
- * 5 s to end. */
+/* Serves until the descriptor `stop` is readable. Sessions that are still
+ * running then have 5 s to end. */
 void serve_run(struct serve *, int stop);
 void serve_close(struct serve *);
 

@@ -3,7 +3,7 @@
 
 #include "serve_internal.h"
 
-/* What a step of the greeting comes to. */
+/* The result of a step of the greeting. */
 enum { REFUSED = -2, WRONG = -1, NOT_YET = 0, THROUGH = 1 };
 
 static int say_challenge(struct serve *serve, struct guest *guest)

@@ -1,4 +1,4 @@
-/* Sessions: a child for each. */
+/* Sessions: one child per client. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -15,7 +15,7 @@
 /* The descriptors of a child. */
 enum { CONTROL = 3, VERDICT, OTHERS };
 enum { ABOVE = 100 };
-/* Beside a session's own time. */
+/* Added to a session's time limit. */
 #define GRACE_NS UINT64_C(2000000000)
 
 size_t served_count(const struct serve *serve)
@@ -48,8 +48,8 @@ static void become_child(pid_t parent, int control, int verdict)
 	setrlimit(RLIMIT_CORE, &no_core);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	/* Nothing of other guests: its own two descriptors, moved by way of
-	 * numbers that are neither's. */
+	/* Closes the descriptors of other clients. The two own descriptors are
+	 * moved through numbers above both targets. */
 	control = fcntl(control, F_DUPFD, ABOVE);
 	verdict = fcntl(verdict, F_DUPFD, ABOVE);
 	if (dup2(control, CONTROL) < 0 || dup2(verdict, VERDICT) < 0)
@@ -134,7 +134,7 @@ void served_end(struct serve *serve, struct served *session)
 	if (!length)
 		text_add(&safe, "ended without a message");
 	close(session->pipe);
-	/* What it may still do after its last word is its end. */
+	/* Nothing that the child still does is needed. */
 	kill(session->pid, SIGKILL);
 	waitpid(session->pid, NULL, 0);
 	serve_log(serve, &session->from, "session %u: %s", session->number,

@@ -1,4 +1,4 @@
-/* Mann-Whitney, Hodges-Lehmann, and the verdict they allow. */
+/* Mann-Whitney, Hodges-Lehmann, and the verdict that follows from them. */
 #include "compare.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ enum { COMPARE_LEAST = 4, EXACT_MOST = 50 };
 
 static const double tail = .025; /* of each side of a 95 % interval */
 
-/* U of b: pairs in which b is greater, a tie being half a pair. */
+/* U of b: the number of pairs in which b is greater; a tie counts one half. */
 static double u_of(const double *a, size_t na, const double *b, size_t nb)
 {
 	size_t below = 0, upto = 0;
@@ -31,7 +31,7 @@ static double u_of(const double *a, size_t na, const double *b, size_t nb)
 	return u;
 }
 
-/* Sum of t^3 - t over groups of t equal values of both samples together. */
+/* Sum of t^3 - t over groups of t equal values in both samples together. */
 static double tie_term(const double *a, size_t na, const double *b, size_t nb)
 {
 	size_t n = na + nb;
@@ -68,9 +68,10 @@ double mann_whitney_normal_p(const double *a, size_t na, const double *b,
 	return 2 * gsl_cdf_ugaussian_Q(away / sd);
 }
 
-/* P(U = 0 .. na nb), to be freed, by counting orders of the samples (Mann and
- * Whitney 1947). An order of i first and j second values ends in a first one,
- * which leaves U alone, or in a second one, which adds i to it. */
+/* P(U = 0 .. na nb), which the caller frees, by counting orders of the samples
+ * (Mann and Whitney 1947). An order of i values of the first sample and j of
+ * the second ends in a value of the first, which leaves U unchanged, or of the
+ * second, which adds i to it. */
 static double *u_law(size_t na, size_t nb)
 {
 	size_t size = na * nb + 1;
@@ -95,7 +96,7 @@ static double *u_law(size_t na, size_t nb)
 static double exact_p(const double *law, size_t size, double u)
 {
 	size_t at = (size_t)u;
-	size_t end = at < size - at ? at + 1 : size - at; /* it is symmetric */
+	size_t end = at < size - at ? at + 1 : size - at; /* symmetric */
 	double sum = 0;
 
 	for (size_t i = 0; i < end; i++)
@@ -170,8 +171,8 @@ static struct shift ratio_of(const double *a, size_t na, const double *b,
 		exp(shift.high) };
 }
 
-/* p and the rank of the interval. Ties leave the rank as it is without them,
- * which makes the interval a little wider than it must be. */
+/* p and the rank of the interval. The rank is not corrected for ties, which
+ * makes the interval a little wider than necessary. */
 static void mann_whitney(const double *a, size_t na, const double *b, size_t nb,
 	struct comparison *result)
 {

@@ -1,10 +1,10 @@
 /*
  * Are two samples of launch medians different, and by how much?
  *
- * Mann-Whitney: exact by counting where there are no ties and n1, n2 <= 50;
- * with ties a tie-corrected normal approximation with continuity correction.
+ * Mann-Whitney: exact by counting if there are no ties and n1, n2 <= 50;
+ * otherwise a tie-corrected normal approximation with continuity correction.
  * Shift: Hodges-Lehmann with its exact rank interval (Hollander and Wolfe).
- * Ratio: the same on logarithms. Raw trials must never be given: they are not
+ * Ratio: the same on logarithms. Never pass raw trials: they are not
  * independent (69 % false alarms in A/A tests of raw trials).
  */
 #ifndef BENCHTOP_COMPARE_H
@@ -26,41 +26,43 @@ struct comparison {
 		      * sorted differences D */
 };
 
-/* a and b are sorted in place; values must be positive for the ratio (it is
- * NaN otherwise). False where either has fewer than 4 values: three against
- * three can never give a p below .05. Time and memory grow as na nb. */
+/* Sorts a and b. The ratio is NaN unless all values are positive. Returns false
+ * if a sample has fewer than 4 values: three values against three cannot give a
+ * p below .05. Time and memory grow with na nb. */
 bool compare_samples(double *a, size_t na, double *b, size_t nb,
 	struct comparison *);
-/* The tie-corrected approximation by itself. a and b need not be sorted. */
+/* p of the tie-corrected approximation alone. a and b need not be sorted. */
 double mann_whitney_normal_p(const double *a, size_t na, const double *b,
 	size_t nb, double u);
 
-/* The same of the reciprocals, for rates: a ratio above 1 is slower again.
- * U, p and the shift stay. */
+/* For rates: inverts the ratio and its interval, so that a ratio above 1 means
+ * slower. U, p and the shift do not change. */
 void comparison_invert(struct comparison *);
-/* Adjusts p values of many tests in place (Holm, "A simple sequentially
- * rejective multiple test procedure", 1979): each then bounds the chance that
- * any of them is a false alarm. NaN: not a test. */
+/* Adjusts the p values of many tests in place (Holm, "A simple sequentially
+ * rejective multiple test procedure", 1979). Each adjusted value bounds the
+ * probability of any false alarm among the tests. NaN entries are not tests and
+ * are ignored. */
 void holm_adjust(double *p, size_t count);
 
 enum verdict {
 	VERDICT_FASTER,
 	VERDICT_SLOWER,
 	VERDICT_EQUIVALENT,
-	VERDICT_SMALL, /* a change, but not proven beyond the threshold */
+	VERDICT_SMALL, /* changed, but not proven beyond the threshold */
 	VERDICT_INCONCLUSIVE,
 };
-/* delta: the threshold, .01 for 1 %. For rates swap the ratio first: 1/ratio,
- * so that below 1 is always faster. A NaN end is inconclusive. */
+/* delta: the threshold, .01 for 1 %. For rates pass 1/ratio, so that a ratio
+ * below 1 always means faster. A NaN end gives VERDICT_INCONCLUSIVE. */
 enum verdict verdict_of(double ratio_low, double ratio_high, double delta);
 const char *verdict_word(enum verdict);
-/* About how many launches more would decide: n ((half width / delta)^2 - 1),
- * at least one, because it is asked where nothing is decided yet. */
+/* Estimate of the additional launches that a decision needs: n ((half width /
+ * delta)^2 - 1), at least 1. For an undecided comparison only. */
 size_t verdict_more_launches(const struct comparison *, size_t launches,
 	double delta);
-/* In words that fit any quantity: "higher" for slower, "lower" for faster. */
+/* Verdict in words for any quantity: "higher" for slower, "lower" for
+ * faster. */
 const char *verdict_word_neutral(enum verdict);
-/* Smallest change that n launches of each side can see with power .8. */
+/* Smallest relative change that n launches per side detect with power .8. */
 double smallest_visible_change(double sd_between_relative, size_t launches);
 
 #endif

@@ -1,4 +1,4 @@
-/* Dots: sorted, and medians of those above each other. */
+/* Dots: sorting, and medians of the dots with the same x. */
 #include "dots.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static int compare(const void *a, const void *b)
 	return (p->y > q->y) - (p->y < q->y);
 }
 
-/* One past the last dot with the x of the first. */
+/* The index after the last dot with the x of dot `first`. */
 static size_t end_of_column(const struct dot *dots, size_t n, size_t first)
 {
 	size_t end = first + 1;

@@ -1,4 +1,4 @@
-/* The sign test, inverted. */
+/* Interval of the median by the inverted sign test. */
 #include "interval.h"
 
 #include <gsl/gsl_cdf.h>

@@ -1,9 +1,9 @@
 /*
- * The interval of a median, without an assumption about the law: from the
- * order statistics x(k) .. x(n+1-k), where k is the largest with
- * P(Bin(n, 1/2) < k) <= alpha/2 (sign test inverted; Conover, Practical
- * Nonparametric Statistics). It wants independent values: medians of
- * launches, never trials. Below six values no 95 % interval exists.
+ * Confidence interval of a median without an assumption about the distribution.
+ * It uses the order statistics x(k) .. x(n+1-k), where k is the largest with
+ * P(Bin(n, 1/2) < k) <= alpha/2 (inverted sign test; Conover, Practical
+ * Nonparametric Statistics). Values must be independent: medians of launches,
+ * never trials. Below six values no 95 % interval exists.
  */
 #ifndef BENCHTOP_INTERVAL_H
 #define BENCHTOP_INTERVAL_H
@@ -15,11 +15,13 @@ enum { INTERVAL_LEAST = 6 }; /* values; fewer have no 95 % interval */
 
 struct interval {
 	double low, high;
-	double coverage; /* exact probability that it holds the median */
+	double coverage; /* exact probability that the interval contains the
+			  * median */
 	size_t k;        /* rank of the lower end, from 1 */
 };
 
-/* False, and *interval untouched, where n is too small for `level` (.95). */
+/* Returns false, without changing *interval, if n is too small for `level`
+ * (.95). */
 bool interval_of_median(const double *sorted, size_t n, double level,
 	struct interval *);
 

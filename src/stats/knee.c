@@ -1,4 +1,4 @@
-/* The knee of a cache that was filled once. */
+/* The knee of a cache that is filled once. */
 #include "knee.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { POINTS_LEAST = 5, STEPS_AN_OCTAVE = 200, ROUNDS = 60 };
 
-/* The curve and what a knee at C makes of it. */
+/* The curve and its fit for a knee at C. */
 struct fit {
 	const double *sizes, *times;
 	size_t n;
@@ -30,7 +30,7 @@ static double residual_of(const struct fit *fit, double knee, double miss)
 	return sqrt(sum / (double)fit->n);
 }
 
-/* The residual has one valley over the logarithm of `miss`: golden section. */
+/* Golden section: the residual has one minimum over the logarithm of `miss`. */
 static double best_miss(const struct fit *fit, double knee, double *residual)
 {
 	const double golden = .6180339887498949;
@@ -75,7 +75,7 @@ static bool find_hit(struct fit *fit)
 			low[count++] = fit->times[i];
 	fit->hit = count ? median_unsorted(low, count) : 0;
 	free(low);
-	/* A curve that begins high has no part within the cache. */
+	/* A curve that begins high has no part inside the cache. */
 	return rise > fit->sizes[0] && fit->hit <= 2 * least;
 }
 

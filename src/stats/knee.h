@@ -1,17 +1,17 @@
 /*
- * The knee of a cache that keeps what it was filled with: where the time of an
- * access begins to rise with the size of what was read once.
+ * The knee of a cache that keeps what it was filled with: the size of a file,
+ * read once, from which the time of an access begins to rise.
  *
- * Of a file of size S a cache of size C holds all or a share C / S, so an
- * access to a place drawn at random takes
+ * A cache of size C holds all of a file of size S, or a share C / S, so an
+ * access to a random place takes
  *     t(S) = hit                              S <= C
  *     t(S) = hit + (miss - hit) (1 - C / S)   S > C
- * `hit` is the median of the sizes up to half of the first that takes twice as
- * long as the least; C and `miss` are fitted: for each C on a grid of a
- * two-hundredth of an octave the best `miss` (least squares of the logarithms),
- * and of all C the one with the least residual. What fits about as well (a
- * residual up to a quarter more, or .02 octaves) is the interval. Compare the
- * laws of misses.h, which are of a cache that is walked round and round.
+ * `hit` is the median time of the sizes up to half of the first size that takes
+ * twice as long as the fastest. C and `miss` are fitted: for each C on a grid
+ * of 1/200 octave the best `miss` (least squares of the logarithms), then the C
+ * with the least residual. The interval contains every C that fits about as
+ * well: a residual up to a quarter more, or .02 octaves. The laws of misses.h
+ * are for a cache that is traversed cyclically.
  */
 #ifndef BENCHTOP_KNEE_H
 #define BENCHTOP_KNEE_H
@@ -21,13 +21,13 @@
 
 struct knee {
 	double size;        /* C */
-	double least, most; /* that fit about as well */
+	double least, most; /* range of C that fits about as well */
 	double hit, miss;   /* times */
 	double residual;    /* rms, octaves */
 };
 
-/* n points with ascending positive sizes and positive times. False where the
- * times do not rise to twice the least, or there are fewer than five points. */
+/* n points with ascending positive sizes and positive times. Returns false if
+ * the times do not rise to twice the least, or with fewer than five points. */
 bool knee_find(const double *sizes, const double *times, size_t n,
 	struct knee *);
 

@@ -1,10 +1,10 @@
-/* Loads that miss: Poisson sums over the lines in a set. */
+/* Shares of loads that miss: Poisson sums over the lines in a set. */
 #include "misses.h"
 
 #include <math.h>
 
 enum { WAYS_MOST = 64 };
-/* Beyond, both laws are 1 to four digits. */
+/* Beyond this u both laws are 1 to four digits. */
 static const double u_most = 9;
 
 /* The share r of misses among j lines in W ways under random replacement: the
@@ -15,7 +15,8 @@ static double random_share(double load)
 
 	if (load <= 1)
 		return 0;
-	/* Concave, and to the right of the root: Newton comes down to it. */
+	/* The function is concave and the start is right of the root, so
+	 * Newton's method decreases to the root. */
 	for (int i = 0; i < 40; i++) {
 		double survive = exp(-r * load);
 		double step = (1 - r - survive) / (load * survive - 1);
@@ -38,7 +39,7 @@ double misses_share(enum misses_law law, double u, unsigned ways)
 		return random_share(u);
 	if (u >= u_most)
 		return 1;
-	/* The chance of j lines, from that of j - 1. */
+	/* The probability of j lines, from that of j - 1. */
 	double chance = exp(-mean);
 	double last = mean + 12 * sqrt(mean) + 12;
 	for (double j = 1; j <= last; j++) {

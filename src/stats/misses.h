@@ -1,23 +1,26 @@
 /*
- * How many loads of a chain miss a cache that is too small for it.
+ * The share of the loads of a chain that miss in a cache smaller than the
+ * chain.
  *
- * A chain of random pages is walked round and round; `u` is its size over the
- * cache's, W the cache's ways. Where a page may lie in any set, the lines of a
- * set are Poisson with mean W u, so a cache begins to miss long before it is
- * full, and holds a part of what is larger than it.
+ * A chain of random pages is traversed cyclically; `u` is its size divided by
+ * the cache's size, W the number of ways. If a page may be in any set, the
+ * number of lines per set is Poisson distributed with mean W u. So a cache
+ * begins to miss long before it is full, and holds a part of a chain larger
+ * than the cache.
  *
- *     sharp   the lines lie evenly (a way no larger than a page, or huge
- *             pages): all hit up to u = 1, all miss beyond
- *     lru     a set with more lines than ways misses all of them, since each
- *             is evicted just before it is needed
- *     even    as sharp, but evicting at random: r of the next, for j / W = u
- *     random  a line of j in a set survives a lap, in which r j others miss,
- *             with probability (1 - 1/W)^(r j), about exp(-r j / W); r solves
- *             1 - r = exp(-r j / W)
+ *     sharp   the lines are distributed evenly (a way no larger than a page,
+ *             or huge pages): all hit up to u = 1, all miss beyond
+ *     lru     a set with more lines than ways misses all of them, because
+ *             each line is evicted just before it is needed
+ *     even    lines distributed as for sharp, with random eviction: r of the
+ *             next law, for j / W = u
+ *     random  a line of the j in a set survives a lap, in which r j others
+ *             miss, with probability (1 - 1/W)^(r j), about exp(-r j / W);
+ *             r solves 1 - r = exp(-r j / W)
  *
- * Real replacement lies between lru and random. Compare Yotov, Pingali and
- * Stodghill, "Automatic measurement of memory hierarchy parameters",
- * SIGMETRICS 2005, who avoid the question by huge pages.
+ * Real replacement is between lru and random. Compare Yotov, Pingali and
+ * Stodghill, "Automatic measurement of memory hierarchy parameters", SIGMETRICS
+ * 2005, who avoid the problem with huge pages.
  */
 #ifndef BENCHTOP_MISSES_H
 #define BENCHTOP_MISSES_H

@@ -11,22 +11,23 @@
 enum {
 	BINS = 100,  /* 1 / precision: each holds one percent */
 	LEAST = 100, /* values below which modality is not assessed */
-	THIN = 1000, /* values the density is made from, at most */
+	THIN = 1000, /* most values from which the density is estimated */
 };
 
 static const double sensitivity = .5;
-/* Heights closer than this differ by the rounding of the estimate alone. */
+/* Relative difference of heights below which only rounding differs. */
 static const double same = 1 - 1e-9;
 
-/* A density of equal shares: bins between Harrell-Davis percentiles, the
- * higher the narrower (Akinshin: "Quantile-respectful density estimation
- * based on the Harrell-Davis quantile estimator"). */
+/* A density of equal shares: bins between Harrell-Davis percentiles. A narrower
+ * bin is higher (Akinshin: "Quantile-respectful density estimation based on the
+ * Harrell-Davis quantile estimator"). */
 struct density {
 	double edge[BINS + 1];
 	double height[BINS];
 };
 
-/* A copy in which equal values lie evenly over the quantum around them. */
+/* A copy in which equal values are spread evenly over the quantum around
+ * them. */
 static double *spread_ties(const double *sorted, size_t n, double quantum)
 {
 	double *spread = values_sorted_copy(sorted, n);
@@ -42,8 +43,8 @@ static double *spread_ties(const double *sorted, size_t n, double quantum)
 	return spread;
 }
 
-/* No bin is narrower than rounding can tell, or a spike of equal values would
- * be infinitely high and have peaks of noise on it. */
+/* Bins have a minimum width above the rounding error. Otherwise a spike of
+ * equal values would be infinitely high, with peaks of noise on it. */
 static struct density density_of(const double *sorted, size_t n)
 {
 	struct density density;
@@ -76,8 +77,8 @@ static double middle(const struct density *density, size_t bin)
 	return (density->edge[bin] + density->edge[bin + 1]) / 2;
 }
 
-/* A quantum spread evenly is a plateau: its middle is where it is highest, not
- * where rounding puts its maximum. */
+/* An evenly spread quantum is a plateau. Its mode is its middle, not the place
+ * where rounding puts the maximum. */
 static double summit(const struct density *density, size_t peak)
 {
 	double least = density->height[peak] * same;
@@ -90,8 +91,9 @@ static double summit(const struct density *density, size_t peak)
 	return middle(density, (first + last + 1) / 2);
 }
 
-/* Water stands between two peaks as high as the lower one. They are apart
- * when less than half of what is under its surface is ground. */
+/* In the picture of the lowland algorithm, water fills the valley between two
+ * peaks up to the lower peak. The peaks are separate modes if less than half of
+ * the area under the water's surface is ground. */
 static bool apart(const struct density *density, size_t left, size_t right)
 {
 	const double *height = density->height;
@@ -106,7 +108,7 @@ static bool apart(const struct density *density, size_t left, size_t right)
 	return ground < sensitivity * width * surface;
 }
 
-/* Of bins of the same height the first, or rounding would choose. */
+/* Of bins of equal height the first, so that rounding does not decide. */
 static size_t lowest(const struct density *density, size_t left, size_t right)
 {
 	size_t best = left;
@@ -117,8 +119,8 @@ static size_t lowest(const struct density *density, size_t left, size_t right)
 	return best;
 }
 
-/* Peaks since the last cut that a later one may still be apart from, each
- * lower than the one before: the first is the mode of them all. */
+/* Peaks since the last cut from which a later peak may still be separate. Each
+ * is lower than the one before, so the first is the mode of them all. */
 struct ridge {
 	size_t peak[BINS];
 	size_t count;
@@ -135,7 +137,7 @@ static void end_mode(struct modes *modes, const struct density *density,
 	ridge->count = 0;
 }
 
-/* A lower peak is covered by a higher one it is not apart from. */
+/* A higher peak replaces a lower one that is not separate from it. */
 static void take_peak(struct modes *modes, const struct density *density,
 	struct ridge *ridge, size_t peak)
 {
@@ -181,7 +183,7 @@ static struct modes find_modes(const struct density *density)
 	return modes;
 }
 
-/* The part of the sample up to each cut, less that up to the one before. */
+/* The share up to each cut minus the share up to the previous cut. */
 static void fill_shares(struct modes *modes, const double *sorted, size_t n)
 {
 	size_t at = 0;
@@ -200,7 +202,7 @@ struct modes modes_sorted(const double *sorted, size_t n, double quantum)
 {
 	if (n < LEAST)
 		return (struct modes){ 0 };
-	if (sorted[0] == sorted[n - 1]) /* which have no density */
+	if (sorted[0] == sorted[n - 1]) /* no density */
 		return (struct modes){ 1, { sorted[0] }, { 1 }, { 0 } };
 	double *values = spread_ties(sorted, n, quantum);
 	struct density density = density_of_many(values, n);

@@ -9,7 +9,7 @@ void moments_add(struct moments *moments, double value)
 
 	if (!moments->n++)
 		moments->min = moments->max = value;
-	/* Calls of fmin() and fmax() would be most of what this takes. */
+	/* Faster than fmin() and fmax(), which would dominate the time. */
 	if (value < moments->min)
 		moments->min = value;
 	if (value > moments->max)

@@ -1,8 +1,8 @@
 /*
  * Mean and variance of a stream (Welford, Technometrics 4, 1962), mergeable
- * (Chan, Golub and LeVeque 1979): adding values one by one, or merging parts,
- * gives what a pass over all of them gives, to rounding.
- * A fresh one is `struct moments m = {0}`.
+ * (Chan, Golub and LeVeque 1979). Values added one by one, or parts merged,
+ * give the same result as one pass over all values, except for rounding. An
+ * empty accumulator is `struct moments m = {0}`.
  */
 #ifndef BENCHTOP_MOMENTS_H
 #define BENCHTOP_MOMENTS_H

@@ -11,8 +11,9 @@
 
 #include "memory.h"
 
-/* Beyond this many values the two estimators agree far within their own
- * error, and the continued fraction of the beta law nears its limit. */
+/* Beyond this number of values the two estimators agree far within their own
+ * error, and the continued fraction of the beta distribution nears its
+ * limit. */
 enum { HARRELL_DAVIS_MAX = 100000 };
 
 void values_sort(double *values, size_t n)
@@ -37,10 +38,11 @@ double *values_sorted_copy(const double *values, size_t n)
 	return copy;
 }
 
-/* Of the values first .. end - 1, all that may still be out of place. The
- * quantile in the middle of the list splits them, so that the others are
- * looked for on one side only; type 7 wants the next value beside it. A rank
- * outside is one of a neighbour's pair, which is in place. */
+/* Partially sorts values first .. end - 1, the only ones that may still be out
+ * of place. The middle quantile of the list splits them, so that each other
+ * quantile is searched on one side only. Type 7 also needs the next value. A
+ * rank outside the range belongs to an adjacent quantile's pair, which is
+ * already in place. */
 static void select_between(double *values, size_t n, size_t first, size_t end,
 	const double *p, size_t count)
 {
@@ -118,16 +120,16 @@ double median_stepped(const double *values, size_t n, double step)
 		below += off <= -step / 4;
 		at += fabs(off) < step / 4;
 	}
-	/* Half way between two readings there are as many on either side. */
+	/* Between two readings, equally many values are on either side. */
 	if (!at)
 		return median;
 	return median +
 		step * (((double)n / 2 - (double)below) / (double)at - .5);
 }
 
-/* The weight of rank i is the chance that a Beta(a, b) variable falls in
- * ((i-1)/n, i/n]. Ranks beyond ten of its standard deviations weigh less than
- * rounding and are not visited. */
+/* The weight of rank i is the probability that a Beta(a, b) variable falls in
+ * ((i-1)/n, i/n]. Ranks beyond ten standard deviations are skipped: their
+ * weight is below the rounding error. */
 double quantile_harrell_davis(const double *sorted, size_t n, double p)
 {
 	if (n < 2 || n > HARRELL_DAVIS_MAX || p <= 0 || p >= 1)

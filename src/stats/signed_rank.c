@@ -1,4 +1,4 @@
-/* The signed-rank test and the centre that goes with it. */
+/* The signed-rank test and the Hodges-Lehmann centre. */
 #include "signed_rank.h"
 
 #include <math.h>
@@ -13,9 +13,10 @@ enum { EXACT_MOST = 50 };
 
 static const double tail = .025; /* of each side of a 95 % interval */
 
-/* ---- the law ---------------------------------------------------------- */
+/* ---- the distribution ------------------------------------------------ */
 
-/* P(W = 0 .. n (n + 1) / 2), to be freed: each rank is in the sum or not. */
+/* P(W = 0 .. n (n + 1) / 2), which the caller frees: each rank is in the sum or
+ * not. */
 static double *exact_law(size_t n)
 {
 	size_t size = n * (n + 1) / 2 + 1;
@@ -36,8 +37,8 @@ static double normal_sd(size_t n)
 	return sqrt(m * (m + 1) * (2 * m + 1) / 24);
 }
 
-/* The rank of the Walsh average that ends the interval, from 1: the smallest
- * k >= 1 with P(W <= k) >= .025. */
+/* The rank, from 1, of the Walsh average that ends the interval: the smallest k
+ * >= 1 with P(W <= k) >= .025. */
 static size_t interval_rank(size_t n)
 {
 	double middle = (double)n * (double)(n + 1) / 4;
@@ -65,8 +66,8 @@ static int by_magnitude(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sum of the ranks of the positive values; *ties is the sum of t^3 - t over
- * groups of t equal magnitudes. */
+/* Sum of the ranks of the positive values. *ties becomes the sum of t^3 - t
+ * over groups of t equal magnitudes. */
 static double rank_sum(const double *sorted, size_t n, double *ties)
 {
 	double sum = 0;

@@ -1,4 +1,4 @@
-/* Theil-Sen. */
+/* The line of Theil and Sen. */
 #include "slope.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static double tie_term(const double *values, size_t n)
 	return sum;
 }
 
-/* Sen 1968, equation 2.6, with the same term for ties of y. */
+/* Sen 1968, equation 2.6, with the same correction for ties of y. */
 double kendall_variance(const double *x, const double *y, size_t n)
 {
 	double size = (double)n;
@@ -33,7 +33,8 @@ double kendall_variance(const double *x, const double *y, size_t n)
 	return fmax(all - tie_term(x, n) - tie_term(y, n), 0) / 18;
 }
 
-/* Slopes of all pairs with different x, sorted: room for n (n-1) / 2. */
+/* Sorts the slopes of all pairs with distinct x; `slopes` has room for n (n-1)
+ * / 2. Returns their number. */
 static size_t pair_slopes(const double *x, const double *y, size_t n,
 	double *slopes)
 {
@@ -56,8 +57,9 @@ static double median_of_copy(const double *values, size_t n)
 	return median;
 }
 
-/* Sen's interval: the slopes of rank (N - C)/2 and (N + C)/2 + 1 of N, where
- * C is the .975 quantile of S. Ranks outside the slopes mean their ends. */
+/* Sen's interval: the slopes of rank (N - C)/2 and (N + C)/2 + 1 of N, where C
+ * is the .975 quantile of S. A rank out of range means the first or last
+ * slope. */
 static void interval_of_slopes(const double *slopes, size_t pairs,
 	double variance, struct slope *line)
 {

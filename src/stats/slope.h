@@ -1,9 +1,9 @@
 /*
- * Robust line through points: Theil-Sen (Sen, JASA 63, 1968), the median of
- * the slopes of all pairs; intercept = median(y) - slope * median(x); the
- * 95 % interval from the ranks of Kendall's S. One wild point moves it
- * little, where least squares follows it. Time and memory grow as n^2: it is
- * meant for at most a few thousand points.
+ * Robust line through points: Theil-Sen (Sen, JASA 63, 1968). The slope is the
+ * median of the slopes of all pairs; intercept = median(y) - slope * median(x).
+ * The 95 % interval follows from the ranks of Kendall's S. Unlike least
+ * squares, the line changes little with one outlier. Time and memory grow with
+ * n^2: use it for at most a few thousand points.
  */
 #ifndef BENCHTOP_SLOPE_H
 #define BENCHTOP_SLOPE_H
@@ -16,10 +16,10 @@ struct slope {
 	double low, high; /* 95 % interval of the slope */
 };
 
-/* False where fewer than two different x are given. */
+/* False if there are fewer than two distinct x. */
 bool slope_theil_sen(const double *x, const double *y, size_t n,
 	struct slope *);
-/* Variance of Kendall's S of independent x and y, less for ties. */
+/* Variance of Kendall's S for independent x and y, corrected for ties. */
 double kendall_variance(const double *x, const double *y, size_t n);
 
 #endif

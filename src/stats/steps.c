@@ -1,4 +1,4 @@
-/* Steps: smoothed, detected, fitted. */
+/* Steps of a curve: smoothing, detection, fit. */
 #include "steps.h"
 
 #include <math.h>
@@ -10,18 +10,19 @@
 
 enum {
 	POINTS_LEAST = 12,
-	REACH = 2,   /* of the slope and of the median of five */
-	APART = 3,   /* points: nearer runs are one */
-	PLATEAU = 10 /* points of it that count */
+	REACH = 2,   /* of the slope and of the median of five, to each side */
+	APART = 3,   /* points: closer runs are joined */
+	PLATEAU = 10 /* number of plateau points used */
 };
 static const double slope_least = .20;
 static const double rise_least = 1.3, split_rise_least = 1.8;
 static const double valley_most = .3; /* of the lower summit's slope */
-static const double open_least = .2;  /* of the rise, an octave */
+static const double open_least = .2;  /* of the rise, per octave */
 static const double grid = 1 / 32.;   /* octaves */
-static const double apart_most = .25; /* of the half rise and the fit's */
+static const double apart_most = .25; /* relative, half rise to fit */
 static const double residual_most = .15;
-/* A law fits about as well: so many times the least residual, and a bit. */
+/* A law fits about as well if its residual is at most alike_times the least
+ * residual plus alike_more. */
 static const double alike_times = 1.25, alike_more = .01;
 
 struct curve {
@@ -46,7 +47,7 @@ static void smooth(struct curve *curve)
 	}
 }
 
-/* Pool-adjacent-violators: blocks of a common mean that ascend. */
+/* Pool-adjacent-violators: blocks of a common mean, in ascending order. */
 static void make_isotonic(double *y, size_t n)
 {
 	double *mean = xcalloc(n, sizeof *mean);
@@ -132,9 +133,9 @@ static bool rises_enough(const struct curve *curve, size_t first, size_t last)
 	return exp2(curve->y[last] - curve->y[first]) >= split_rise_least;
 }
 
-/* Where a small cache's step has not ended when the next begins, the two are
- * one run with a valley of the slope in it. The deepest valley between two
- * summits, or 0. */
+/* If a small cache's step has not ended when the next begins, both are one run
+ * with a valley of the slope in it. Returns the deepest valley between two
+ * maxima, or 0. */
 static size_t find_valley(const struct curve *curve, const struct run *run)
 {
 	double deepest = valley_most;
@@ -154,7 +155,7 @@ static size_t find_valley(const struct curve *curve, const struct run *run)
 	return at;
 }
 
-/* Cuts runs at their valleys; `runs` holds n. */
+/* Splits runs at their valleys; `runs` has room for n. */
 static size_t split_runs(const struct curve *curve, struct run *runs,
 	size_t count)
 {
@@ -172,7 +173,7 @@ static size_t split_runs(const struct curve *curve, struct run *runs,
 	return count;
 }
 
-/* Runs of steep points, near ones joined; `runs` holds n. */
+/* Runs of steep points; close runs are joined. `runs` has room for n. */
 static size_t find_runs(const struct curve *curve, struct run *runs)
 {
 	size_t count = 0;
@@ -219,7 +220,7 @@ static double plateau_after(const struct curve *curve, const struct run *runs,
 	return median;
 }
 
-/* Where the smoothed curve, in time, is half way up. */
+/* The size at which the smoothed curve, as time, is half way up. */
 static double half_rise(const struct curve *curve, const struct run *run,
 	double below, double above)
 {
@@ -246,7 +247,7 @@ struct window {
 	unsigned ways;
 };
 
-/* The share of misses by log2 u: looked up some ten thousand times a fit. */
+/* Table of the miss share by log2 u: a fit reads it some ten thousand times. */
 enum { SHARES_PER_OCTAVE = 128, SHARES_FROM = -5, SHARES_TO = 4 };
 enum { SHARES = (SHARES_TO - SHARES_FROM) * SHARES_PER_OCTAVE + 1 };
 
@@ -269,7 +270,7 @@ static double share_at(const struct shares *shares, double octaves)
 {
 	double place = (octaves - SHARES_FROM) * SHARES_PER_OCTAVE;
 
-	/* A point that holds exactly as much as the cache fits. */
+	/* A chain exactly as large as the cache fits. */
 	if (shares->law == MISSES_SHARP)
 		return octaves > 1e-9;
 	if (place <= 0)
@@ -293,7 +294,7 @@ static double residual_of(const struct curve *curve,
 			window->below + share * (window->above - window->below);
 		double off = curve->raw[i] - log2(time);
 
-		/* A spike is no more than a bad point. */
+		/* Limits the weight of a spike. */
 		off = fmax(fmin(off, .5), -.5);
 		sum += off * off;
 	}
@@ -302,7 +303,7 @@ static double residual_of(const struct curve *curve,
 
 struct fit {
 	double capacity, residual;
-	double least, most; /* that fit equally well */
+	double least, most; /* range that fits equally well */
 };
 
 static struct fit fit_law(const struct curve *curve,
@@ -323,7 +324,7 @@ static struct fit fit_law(const struct curve *curve,
 			best.residual = residual;
 			best.least = exp2(x);
 		}
-		/* Between two points a sharp step can be anywhere. */
+		/* Between two points, a sharp step can be anywhere. */
 		best.most = exp2(x);
 		best.capacity = sqrt(best.least * best.most);
 	}
@@ -358,8 +359,9 @@ static void fit_step(const struct curve *curve, const struct window *window,
 		fabs(step->half / expected_half - 1) > apart_most;
 }
 
-/* The run reaches the end of the curve, and one more octave like the last five
- * points would make the step notably higher: its plateau was not seen. */
+/* True if the run reaches the end of the curve, and one more octave at the
+ * slope of the last five points would raise the step notably. Its plateau was
+ * then not measured. */
 static bool ends_on_slope(const struct curve *curve, const struct run *run,
 	double rise)
 {

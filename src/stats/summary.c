@@ -1,4 +1,4 @@
-/* A nested sample, summed up. */
+/* Summary of a nested sample. */
 #include "summary.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 const double summary_quantile[SUMMARY_QUANTILES] = { .01, .05, .25, .5, .75, .9,
 	.95, .99, .999 };
 
-/* The groups of one launch: returns how many stand together at the front. */
+/* The number of groups at the front that belong to one launch. */
 static size_t groups_of_launch(const struct group *groups, size_t count)
 {
 	size_t end = 1;
@@ -50,11 +50,11 @@ size_t launch_medians(const struct group *groups, size_t count, double *medians)
 	return launches;
 }
 
-/* What launches have in common and what sets them apart. */
+/* The spread within and between launches. */
 struct spread {
 	struct moments trials;
 	struct moments means;     /* of the launch means */
-	struct moments variances; /* of launches of two trials or more */
+	struct moments variances; /* of the launches with at least two trials */
 };
 
 static void spread_add(struct spread *spread, const struct group *groups,
@@ -72,8 +72,8 @@ static void spread_add(struct spread *spread, const struct group *groups,
 		moments_add(&spread->variances, moments_variance(&launch));
 }
 
-/* One-way analysis of variance: the scatter of launch means, less what the
- * scatter of their trials explains, is that between launches. */
+/* One-way analysis of variance. The variance between launches is the variance
+ * of the launch means minus the part explained by their trials. */
 static double share_between(const struct spread *spread)
 {
 	double within = spread->variances.mean;

@@ -1,13 +1,13 @@
 /*
- * What is printed of one metric at one point: a nested sample, launches of
- * trials, summed up.
+ * Summary of one metric at one point: a nested sample, launches that consist of
+ * trials.
  *
  * The launch is the unit of inference (Kalibera and Jones, "Rigorous
- * benchmarking in reasonable time", ISMM 2013): the interval is that of the
- * median over launch medians. Trials inside a launch give the quantiles and
- * the spread within. A launch may hold several groups, one for each alignment
- * clone of its timed loop; its median is then the median over its groups'
- * medians, so that each layout counts once.
+ * benchmarking in reasonable time", ISMM 2013): the interval is for the median
+ * of the launch medians. Trials inside a launch give the quantiles and the
+ * spread within launches. A launch may consist of several groups, one for each
+ * alignment clone of its timed loop. The median of such a launch is the median
+ * of its groups' medians, so that each layout counts once.
  *
  * Names of the course reports: sd_within is their std1, sd_between std2.
  */
@@ -21,10 +21,10 @@
 
 /* Trials of one launch (and clone); values are per operation. */
 struct group {
-	unsigned launch; /* groups of a launch stand together, ascending */
+	unsigned launch; /* groups of a launch are adjacent, launches ascend */
 	const double *values;
 	size_t n;
-	double step; /* they are multiples of it; 0: any value may be read */
+	double step; /* values are multiples of it; 0: not quantised */
 };
 
 enum { SUMMARY_QUANTILES = 9 };
@@ -34,8 +34,8 @@ extern const double summary_quantile[SUMMARY_QUANTILES];
 struct summary {
 	size_t trials;
 	size_t launches;   /* with at least one trial */
-	double median;     /* over launch medians, which are median_stepped():
-			    * the headline */
+	double median;     /* headline: median of the launch medians, which are
+			    * median_stepped() */
 	bool has_interval; /* six launches or more */
 	struct interval interval;
 	double min, max, mean;
@@ -44,28 +44,29 @@ struct summary {
 	/* The largest |launch mean - mean of launch means|. */
 	double max_deviation;
 	/* Share of the variance that is between launches, 0 .. 1, where
-	 * s_between^2 = max(0, sd_between^2 - sd_within^2 / mean trials of a
-	 * launch). */
+	 * s_between^2 = max(0, sd_between^2 - sd_within^2 / mean number of
+	 * trials per launch). */
 	double icc;
-	/* Type 7 over all trials; NaN where quantile_shown() says no. */
+	/* Type 7 over all trials; NaN if quantile_shown() is false. */
 	double quantile[SUMMARY_QUANTILES];
 };
 
-/* Sums up groups; false (and all zero) when there is no trial at all. */
+/* Summarises groups; returns false, with all fields zero, if there is no
+ * trial. */
 bool summary_of(const struct group *groups, size_t count, struct summary *);
 
-/* Half of the interval's width over the median's magnitude, 0.006 for +-0.6 %:
- * how precise the headline is. 0 where the interval has no width, whatever the
- * median; NaN without an interval. */
+/* Precision of the headline: half of the interval's width divided by the
+ * median's magnitude, 0.006 for +-0.6 %. 0 if the interval has no width, for
+ * any median; NaN without an interval. */
 double summary_half(const struct summary *);
 
-/* The summary of no trial: every figure NaN. */
+/* A summary without trials: every figure is NaN. */
 struct summary summary_of_nothing(void);
 
-/* The median over the medians of one launch's groups; NaN without a value. */
+/* The median of the medians of one launch's groups; NaN without values. */
 double launch_median(const struct group *groups, size_t count);
-/* The medians of the launches, in their order: room for `count` doubles;
- * returns how many launches there are. */
+/* Writes the medians of the launches, in order, to `medians`, which has room
+ * for `count` values. Returns the number of launches. */
 size_t launch_medians(const struct group *groups, size_t count,
 	double *medians);
 

@@ -13,11 +13,11 @@
 
 enum {
 	BATCH = 5,          /* values of a batch mean: the 5 of MSER-5 */
-	STEADY_LEAST = 5,   /* batches that must be left to judge by */
-	WARMUP_LOOK = 5000, /* values looked at: warm-up lies in front */
+	STEADY_LEAST = 5,   /* batches that must remain for the judgement */
+	WARMUP_LOOK = 5000, /* values examined: warm-up is at the front */
 };
 
-/* Pairs that rise less those that fall; *untied counts both. */
+/* Number of rising pairs minus number of falling pairs; *untied counts both. */
 static double kendall_s(const double *values, size_t n, double *untied)
 {
 	double rising = 0, falling = 0;
@@ -31,7 +31,7 @@ static double kendall_s(const double *values, size_t n, double *untied)
 	return rising - falling;
 }
 
-/* The normal score of S, moved by one step towards 0 for continuity. */
+/* The normal score of S, with continuity correction. */
 static double kendall_z(double s, double variance)
 {
 	if (variance <= 0)
@@ -62,9 +62,9 @@ struct drift drift_of(const double *values, size_t n)
 	return drift;
 }
 
-/* Batch means of values clipped at the outer fences, to be freed. Where the
- * fences fall together, as those of a coarse clock may, nothing is clipped:
- * it would level the warm-up that is looked for. */
+/* Batch means of values clipped at the outer fences, which the caller frees. If
+ * the fences coincide, as a coarse clock may cause, values are not clipped:
+ * clipping would level the warm-up to be detected. */
 static double *batch_means(const double *values, size_t batches)
 {
 	size_t n = batches * BATCH;
@@ -85,9 +85,9 @@ static double *batch_means(const double *values, size_t batches)
 	return means;
 }
 
-/* The cut that leaves the smallest standard error of the mean, taken from the
- * end because that makes it one pass; of equals the first. Where it is the
- * last one looked at, half of the batches, the error was still falling. */
+/* The cut with the smallest standard error of the mean, or the first of equal
+ * cuts. The loop runs from the end, which needs one pass. If the best is the
+ * last cut examined, half of the batches, the error was still decreasing. */
 struct warmup warmup_mser5(const double *values, size_t n)
 {
 	size_t batches = (n < WARMUP_LOOK ? n : WARMUP_LOOK) / BATCH;

@@ -1,7 +1,7 @@
 /*
- * Is a series in time steady? Two questions, each with its test: drift
- * (Mann-Kendall with tie-corrected variance and continuity; slope by Sen) and
- * warm-up (MSER-5: White, Simulation 69, 1997).
+ * Is a time series steady? Two tests: drift (Mann-Kendall with tie-corrected
+ * variance and continuity correction; slope by Sen) and warm-up (MSER-5: White,
+ * Simulation 69, 1997).
  */
 #ifndef BENCHTOP_TREND_H
 #define BENCHTOP_TREND_H
@@ -22,10 +22,10 @@ struct warmup {
 	bool steady;      /* false: no steady state found, drop nothing */
 	double statistic; /* of the chosen cut */
 };
-/* MSER over batch means of five; values are clipped at the outer Tukey
- * fences first, because MSER is not robust. Cuts in the first half are tried,
- * of the first 5000 values at most; where the statistic still falls at the
- * half there is no steady state. Fewer than 10 values are taken as steady. */
+/* MSER over batch means of five values. Values are clipped at the outer Tukey
+ * fences first, because MSER is not robust. Cuts in the first half of the first
+ * 5000 values are tried. If the statistic still decreases at that half, there
+ * is no steady state. Fewer than 10 values count as steady. */
 struct warmup warmup_mser5(const double *values, size_t n);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "quantile.h"
 
-enum { STEPS = 8 }; /* places of the window, per width */
+enum { STEPS = 8 }; /* positions of the window per width */
 
 static const double deepest = .1; /* of the lower peak */
 
-/* How many of the sorted values are below x. */
+/* The number of sorted values below x. */
 static size_t count_below(const double *sorted, size_t n, double x)
 {
 	size_t low = 0, high = n;
@@ -25,8 +25,8 @@ static size_t count_below(const double *sorted, size_t n, double x)
 	return low;
 }
 
-/* The size of the lower group of two means: between the groups lies all the
- * variance that the split explains, which is to be greatest. */
+/* The size of the lower group of the two-means split, which maximises the
+ * variance between the groups. */
 static size_t two_means(const double *sorted, size_t n)
 {
 	double total = 0, below = 0, best = -1;
@@ -61,7 +61,7 @@ static size_t count_at(const struct window *window, double x)
 		count_below(window->sorted, window->n, x - window->width / 2);
 }
 
-/* The most values in a window whose middle lies between the two ends. */
+/* The largest count of values in a window with its middle between the ends. */
 static size_t peak_between(const struct window *window, double from, double to)
 {
 	double step = window->width / STEPS;
@@ -75,8 +75,8 @@ static size_t peak_between(const struct window *window, double from, double to)
 	return most;
 }
 
-/* The fewest values in a window between the two ends, and the middle of the
- * longest stretch where there are no more. */
+/* The smallest count of values in a window between the ends, and the middle of
+ * the longest range with that count. */
 static size_t emptiest(const struct window *window, double from, double to,
 	double *middle)
 {

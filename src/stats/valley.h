@@ -1,12 +1,12 @@
 /*
  * Two modes of a sample and the valley between them.
  *
- * Two means in one dimension, solved exactly (the split of the sorted values
- * with the least sum of squares; Otsu, "A threshold selection method from
- * gray-level histograms", 1979, does the same on bins), give the two groups.
- * They are modes only where their medians are far enough apart and the density
- * between them falls to a tenth of that of the lower peak. The cut is the
- * middle of the emptiest stretch between the medians.
+ * Exact two-means clustering in one dimension gives the two groups: the split
+ * of the sorted values with the least sum of squares (Otsu, "A threshold
+ * selection method from gray-level histograms", 1979, does the same on bins).
+ * The groups are modes only if their medians are far enough apart and the
+ * density between them falls to a tenth of the lower peak's density. The cut is
+ * the middle of the emptiest range between the medians.
  */
 #ifndef BENCHTOP_VALLEY_H
 #define BENCHTOP_VALLEY_H
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { VALLEY_LEAST = 100 }; /* values; fewer show no valley */
+enum { VALLEY_LEAST = 100 }; /* values; fewer cannot show a valley */
 
 struct valley {
 	double low, high;  /* medians of the two groups */
@@ -22,9 +22,9 @@ struct valley {
 	double high_share; /* of the values above the cut, 0 .. 1 */
 };
 
-/* `apart`: the least distance of the medians. `window`: the width over which
- * values are counted, a few times what one mode scatters. False: the sample
- * has one mode, and *valley is untouched. */
+/* `apart`: the minimum distance of the medians. `window`: the width over which
+ * values are counted, a few times the spread of one mode. Returns false,
+ * without changing *valley, if the sample has one mode. */
 bool valley_find(const double *sorted, size_t n, double apart, double window,
 	struct valley *valley);
 

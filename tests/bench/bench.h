@@ -1,11 +1,11 @@
 /*
- * What the benchmarks share: the clock on the wall, memory of this process,
- * processor time of another, and figures that are taken in rounds.
+ * Shared by the benchmarks: wall clock, memory of this process, processor time
+ * of another process, and figures measured in rounds.
  *
- * A benchmark prints and does not judge: its targets are printed as met or
- * missed, and only what must always hold (every sample arrived) ends it with
- * 1. Figures of one invocation may be compared with each other, those of two
- * hardly: the machine has other guests.
+ * A benchmark prints and does not judge: targets are printed as met or missed.
+ * It only ends with 1 if something that must always hold fails (every sample
+ * arrived). Figures of one invocation may be compared with each other. Figures
+ * of two invocations hardly can, because the machine has other guests.
  */
 #ifndef BENCHTOP_BENCH_H
 #define BENCHTOP_BENCH_H
@@ -15,7 +15,7 @@
 
 enum { ROUNDS = 5 };
 
-/* One figure, taken again and again. */
+/* One figure, measured repeatedly. */
 struct rounds {
 	const char *what, *unit;
 	double value[ROUNDS];
@@ -24,17 +24,18 @@ struct rounds {
 enum target { NO_TARGET, AT_MOST, AT_LEAST };
 
 double bench_seconds(void); /* CLOCK_MONOTONIC */
-/* A field of /proc/self/status, "VmHWM" or "RssAnon", in MB of 10^6 bytes;
- * 0 where it is not told. */
+/* A field of /proc/self/status, "VmHWM" or "RssAnon", in MB of 10^6 bytes; 0 if
+ * it is not reported. */
 double bench_memory_mb(const char *field);
-/* Processor time that another process has taken so far. */
+/* Processor time that another process has used so far. */
 double bench_used_s(pid_t);
-/* Ends the program with the sentence. */
+/* Ends the program with a sentence. */
 _Noreturn void bench_fail(const char *sentence);
 
 void rounds_add(struct rounds *, double value);
 double rounds_median(const struct rounds *);
-/* One line: median, least, most, and the target against the median. */
+/* Prints one line: median, minimum, maximum, and the median compared with the
+ * target. */
 void rounds_print(const struct rounds *, enum target, double limit);
 
 #endif

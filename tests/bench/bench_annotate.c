@@ -1,6 +1,6 @@
-/* `annotate` on files of three million packets: packets a second, and the peak
- * of its memory; as text and as JSON, for one long connection, for many short
- * ones, and for packets that make no sense. */
+/* `annotate` on files of three million packets: packets per second and peak
+ * memory; as text and as JSON, for one long connection, for many short ones,
+ * and for invalid packets. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

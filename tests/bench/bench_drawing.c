@@ -1,8 +1,8 @@
-/* What drawing costs while a run goes on: processor time of the frames
- * themselves, as the idle mark counts it, and bytes; round after round of the
- * same run, the one of cpu.syscall up to a million trials. Then what the whole
- * lab takes more with a screen than without one: the same in principle, but a
- * difference of two large figures. These runs take turns, round by round. */
+/* The cost of drawing during a run: processor time of the frames, as counted by
+ * the idle mark, and bytes, in several rounds of the same run of cpu.syscall up
+ * to a million trials. Then the additional time of the whole lab with a screen.
+ * In principle it is the same figure, but as a difference of two large ones.
+ * These runs alternate, round by round. */
 
 #include "bench.h"
 #include "cli/run.h"
@@ -10,8 +10,8 @@
 
 enum { WATCHED_S = 3 };
 
-/* The most that a screen has to draw: as many trials a second as there can
- * be, many points, a point of each of many sizes. */
+/* The maximum that a screen has to draw: the highest rate of trials, many
+ * points, and a point for each of many sizes. */
 static const struct load {
 	const char *what, *find, *run, *view;
 	int columns, rows;
@@ -36,7 +36,7 @@ static const struct load {
 };
 enum { LOADS = sizeof loads / sizeof *loads };
 
-/* Of one load, over the rounds. */
+/* Results of one load, over the rounds. */
 struct taken {
 	struct rounds drawing, sent, frames;
 };
@@ -118,7 +118,7 @@ static double share(struct seat *seat)
 		(bench_seconds() - began_s);
 }
 
-/* It receives the trials and looks at the interval. */
+/* The lab without a screen receives the trials and computes the interval. */
 static double without_screen(const struct load *load)
 {
 	const char *const words[] = { "-c", load->run, NULL };

@@ -1,17 +1,18 @@
 /*
- * Does mem.hierarchy find what this machine has?
+ * Does mem.hierarchy find the caches of this machine?
  *
  *     bench_hierarchy [RUNS]
  *
- * A run finds it when the first level is within 10 % of what the kernel says,
- * the second within 15 %, and the line is the kernel's; at least four of the
- * first five quiet runs of at most fifteen should, each in at most 90 s.
+ * A run succeeds if the first level is within 10 % of the kernel's size, the
+ * second within 15 %, and the line is the kernel's. At least four of the first
+ * five quiet runs, of at most fifteen, should succeed, each in at most 90 s.
  *
- * Quiet is what the run itself saw: beside each chain that it times stands a
- * canary (canary.h), and of these at most one in ten may have been beside a
- * co-runner, or interrupted for a quarter of its time. A slower or faster core
- * does not matter, nor what ran a second before or after: the finder takes the
- * lower quartile of each chain's walks and the median over the launches.
+ * Whether a run was quiet is decided by the run itself: a canary (canary.h)
+ * runs beside each timed chain. At most one in ten canaries may have been
+ * beside a co-runner, or interrupted for a quarter of its time. A slower or
+ * faster core does not matter, nor does load a second before or after: the
+ * finder uses the lower quartile of each chain's walks and the median over the
+ * launches.
  */
 #include <unistd.h>
 

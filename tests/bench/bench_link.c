@@ -1,5 +1,5 @@
-/* The link's time: round trips at 40 and 200 ms, rates from 1 to 500 Mbit/s by
- * the relay's counters over five seconds, steady goodput of 20 Mbit/s. */
+/* Timing of the link: round trips at 40 and 200 ms, rates from 1 to 500 Mbit/s
+ * by the relay's counters over five seconds, steady goodput of 20 Mbit/s. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-/* What the Net screen costs with a hundred thousand packets: until they are
- * read and drawn, and for each key in each of its panes, the plots close up
- * and whole. */
+/* The cost of the Net screen with a hundred thousand packets: until they are
+ * read and drawn, and for each key in each of its panes, with the plots zoomed
+ * in and complete. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Capture files of made packets. */
+/* Capture files of generated packets. */
 #include "pcap_files.h"
 
 void begin_file(FILE *file)

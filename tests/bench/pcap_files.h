@@ -1,4 +1,4 @@
-/* Capture files of made packets, nanosecond pcap of LINK_RAW. */
+/* Capture files of generated packets: nanosecond pcap of LINK_RAW. */
 #ifndef BENCHTOP_BENCH_PCAP_FILES_H
 #define BENCHTOP_BENCH_PCAP_FILES_H
 
@@ -8,8 +8,8 @@
 
 void begin_file(FILE *file);
 void add_packet(FILE *file, struct flow *flow, struct segment segment);
-/* Two segments and their acknowledgement, over and over; one in a thousand is
- * sent again. */
+/* Writes two segments and their acknowledgement repeatedly; one in a thousand
+ * is retransmitted. */
 void write_long(FILE *file, int packets);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * The plainest measurement of a load's latency, to hold mem.latency against:
- * nothing of benchtop's is in it.
+ * The simplest measurement of a load's latency, for comparison with
+ * mem.latency: it contains no code of benchtop.
  *     plain_chase CPU SIZE STRIDE random|local DRAWS
  * An array of pointers in 4 KiB pages, in an order shuffled by Fisher and
- * Yates: all nodes, or those of each 2 MiB and the order of these. It is
- * walked, 1024 loads at a time, through a dozen groups as a whole where lines
- * are 64 bytes: of what prefetchers bring along each group's end has more than
- * its beginning. Printed is the median over draws of the medians, in ns.
+ * Yates: all nodes, or those of each 2 MiB and the order of these groups. It is
+ * walked 1024 loads at a time, through a dozen complete groups if lines are 64
+ * bytes, because prefetching helps the end of each group more than its
+ * beginning. Prints the median over draws of the medians, in ns.
  */
 #include <sched.h>
 #include <stdint.h>

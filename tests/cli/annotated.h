@@ -1,4 +1,4 @@
-/* `annotate FILE --json`, and looking into what it says. */
+/* `annotate FILE --json`, and access to the values in its output. */
 #ifndef BENCHTOP_CLI_ANNOTATED_H
 #define BENCHTOP_CLI_ANNOTATED_H
 
@@ -6,7 +6,7 @@
 #include "run.h"
 
 cJSON *annotated(const char *path);
-/* What stands at "connections.0.rounds.2.segments". */
+/* The value at a path such as "connections.0.rounds.2.segments". */
 const cJSON *member(const cJSON *tree, const char *path);
 void assert_number(const cJSON *tree, const char *path, double wanted);
 void assert_word(const cJSON *tree, const char *path, const char *wanted);

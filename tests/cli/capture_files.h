@@ -1,5 +1,5 @@
-/* Capture files written by the tests: pcap and pcapng, of either byte order,
- * in micro- or nanoseconds. */
+/* Capture files written by the tests: pcap and pcapng, in either byte order, in
+ * micro- or nanoseconds. */
 #ifndef BENCHTOP_CAPTURE_FILES_H
 #define BENCHTOP_CAPTURE_FILES_H
 

@@ -1,4 +1,4 @@
-/* A folder where the tests run. */
+/* A folder below the current one. */
 #include "disk.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* A folder where the tests run, which is on a disk on most machines, besides
- * the one in memory that each test has (run.h). */
+/* A folder below the current one, which on most machines is on a disk. Each
+ * test also has a folder in memory (run.h). */
 #ifndef BENCHTOP_CLI_DISK_H
 #define BENCHTOP_CLI_DISK_H
 

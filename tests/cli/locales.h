@@ -1,4 +1,4 @@
-/* Locales that need not be installed: made in a test's folder. */
+/* Locales that need not be installed: compiled into a test's folder. */
 #ifndef BENCHTOP_CLI_LOCALES_H
 #define BENCHTOP_CLI_LOCALES_H
 
@@ -7,9 +7,10 @@
 
 #include "run.h"
 
-/* Makes LANGUAGE.UTF-8, say "de_DE", to be found by this process and what it
- * starts through LOCPATH; where that fails, is it installed? It is not looked
- * for before: the C library remembers what it did not find. */
+/* Compiles LANGUAGE.UTF-8, for example "de_DE", and sets LOCPATH so that this
+ * process and its children find it. If that fails, returns whether the locale
+ * is installed. The installed locale is not searched first, because the C
+ * library caches what it did not find. */
 bool make_locale(const char *language);
 
 #endif

@@ -1,4 +1,4 @@
-/* A namespace of the test's own for mounts and for the network. */
+/* Separate namespaces for mounts and network. */
 #include "namespace.h"
 
 #include <net/if.h>

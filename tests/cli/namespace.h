@@ -1,5 +1,5 @@
-/* A namespace of the test's own for mounts and for the network: what it mounts
- * and listens on is nobody else's, and gone when it ends. Needs root. */
+/* Separate namespaces for mounts and network: what the test mounts and listens
+ * on is invisible to others, and is gone when the test ends. Needs root. */
 #ifndef BENCHTOP_NAMESPACE_H
 #define BENCHTOP_NAMESPACE_H
 
@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* 0, or -1: not permitted here. `flags` as for unshare(2). */
+/* Returns 0, or -1 if it is not permitted. `flags` as for unshare(2). */
 int own_namespaces(int flags);
 
 #endif

@@ -1,5 +1,5 @@
-/* What is refused: one sentence on standard error, nothing on standard output,
- * no file written or changed. */
+/* Refused input: one sentence on standard error, nothing on standard output, no
+ * file written or changed. */
 #ifndef BENCHTOP_CLI_REFUSED_H
 #define BENCHTOP_CLI_REFUSED_H
 
@@ -7,9 +7,9 @@
 
 #define REFUSED_KEPT "kept, and not a session" /* kept.json */
 
-/* In a folder with a file that every refused line would have replaced. */
+/* Creates a folder with a file that every refused line would have replaced. */
 int prepare_refusals(void **state);
-/* `what` is the line, for the test's own sentence. */
+/* `what` is the line, for the test's own message. */
 void assert_refused(const struct ran *ran, const char *what, int status,
 	const char *place, const char *says);
 

@@ -1,4 +1,4 @@
-/* Runs the program from outside. */
+/* Runs the program as a user does. */
 #include "run.h"
 
 #include <dirent.h>
@@ -87,7 +87,8 @@ pid_t start(const char *program, const char *const *words, int out, int err)
 	assert_true(pid >= 0);
 	if (pid)
 		return pid;
-	/* A test that fails leaves nothing behind, stopped or not. */
+	/* The program must not outlive a test that fails, even if the program
+	 * is stopped. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	int null = open("/dev/null", O_RDONLY);
 	dup2(null, 0);
@@ -142,8 +143,8 @@ struct ran run_words(const char *program, const char *const *words)
 	return ran;
 }
 
-/* Does it begin with the piece, whose blanks may be line breaks with an
- * indentation here: long sentences are broken? */
+/* Does the text begin with the piece? A blank of the piece may be a line break
+ * with an indentation in the text, because long sentences are wrapped. */
 static bool begins(const char *chars, const char *piece)
 {
 	for (; *piece; piece++) {
@@ -203,7 +204,7 @@ int processes_of(const char *program)
 	for (struct dirent *entry; (entry = readdir(processes));) {
 		if (!strchr("123456789", entry->d_name[0]))
 			continue;
-		/* That of a zombie is empty. */
+		/* A zombie has an empty command line. */
 		char *words = read_process(entry->d_name, "cmdline", ' ');
 		char *knows = read_process(entry->d_name, "environ", '\n');
 

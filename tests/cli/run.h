@@ -1,5 +1,5 @@
-/* Runs the program from outside: words in, text and exit code out. Each test
- * program has folders of its own for state, configuration and tapes. */
+/* Runs the program as a user does: arguments in, text and exit code out. Each
+ * test program has its own folders for state, configuration and tapes. */
 #ifndef BENCHTOP_CLI_RUN_H
 #define BENCHTOP_CLI_RUN_H
 
@@ -25,15 +25,15 @@ struct ran {
 };
 
 const char *in_folder(const char *name);
-/* A fresh folder for everything the program keeps. */
+/* A new folder for everything that the program stores. */
 int make_folder(void **state);
 int remove_folder(void **state);
 void write_file(const char *path, const char *content);
 char *read_whole(const char *path);
-/* How many files and folders are in a folder, but for mkfs's own. */
+/* The number of files and folders in a folder, without those of mkfs. */
 size_t entries_in(const char *path);
 void ran_free(struct ran *ran);
-/* Starts `program` with words; its output goes to the two descriptors. */
+/* Starts `program` with arguments; its output goes to the two descriptors. */
 pid_t start(const char *program, const char *const *words, int out, int err);
 void collect(int out, int err, struct ran *ran);
 struct ran run_words(const char *program, const char *const *words);
@@ -42,8 +42,8 @@ struct ran run_words(const char *program, const char *const *words);
 	run_words((program), (const char *const[]){ __VA_ARGS__, NULL })
 
 bool contains(const struct text *text, const char *piece);
-/* Lines that begin with `start`. Not by strstr(): that of a sanitizer measures
- * the whole text at each call. */
+/* The number of lines that begin with `start`. strstr() of a sanitizer would
+ * measure the whole text at each call. */
 size_t lines_beginning(const struct text *text, const char *start);
 
 #define assert_contains(text, piece) \
@@ -65,13 +65,13 @@ size_t lines_beginning(const struct text *text, const char *start);
 		} \
 	} while (0)
 
-/* A file of a process, the bytes between its strings replaced; "" where it has
- * ended or is somebody else's. */
+/* The content of a file of a process, with the bytes between its strings
+ * replaced; "" if the process has ended or belongs to another user. */
 char *read_process(const char *pid, const char *name, char between);
-/* How many processes of this test run a program, by its path; zombies do not
- * count. Others may run the same one: those of this test, and all that these
- * started, know its folder from their environment, also when whoever started
- * them has ended. */
+/* The number of processes of this test that run a program, given by its path;
+ * without zombies. Other users may run the same program. Processes of this
+ * test, and all their descendants, have its folder in their environment, even
+ * if their parent has ended. */
 int processes_of(const char *program);
 
 #endif

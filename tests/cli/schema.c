@@ -1,4 +1,4 @@
-/* JSON and session files looked at by somebody else's program. */
+/* Checks of JSON and session files by an independent program. */
 #include "schema.h"
 
 static bool python_can(const char *program)

@@ -1,4 +1,4 @@
-/* JSON and session files looked at by somebody else's program: python3. */
+/* Checks of JSON and session files by an independent program: python3. */
 #ifndef BENCHTOP_CLI_SCHEMA_H
 #define BENCHTOP_CLI_SCHEMA_H
 
@@ -6,14 +6,14 @@
 
 #include "run.h"
 
-/* Is python3 here? Says what is missing. */
+/* True if python3 is installed; otherwise prints what is missing. */
 bool has_python(void);
-/* The same, with jsonschema. */
+/* The same for jsonschema. */
 bool has_jsonschema(void);
-/* One JSON document and nothing else. */
+/* Fails unless the text is exactly one JSON document. */
 void assert_json(const struct text *text, const char *what);
-/* Every .json of a folder is a session after assets/session.schema.json; how
- * many there are. */
+/* Checks that every .json file of a folder is a session by
+ * assets/session.schema.json. Returns their number. */
 int assert_valid(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
-/* Real servers for tests: on a loopback of the test's own where namespaces are
- * permitted, in a folder below the one the tests run in, ended with the test.
- */
+/* Real servers for tests: on a loopback of the test's own if namespaces are
+ * permitted, in a folder below the current one, stopped at the end of the
+ * test. */
 #ifndef BENCHTOP_CLI_SERVERS_H
 #define BENCHTOP_CLI_SERVERS_H
 
@@ -11,8 +11,8 @@
 #include "namespace.h"
 #include "run.h"
 
-extern char top[512]; /* holds all of what follows */
-extern bool isolated; /* namespaces are ours */
+extern char top[512]; /* folder of everything below */
+extern bool isolated; /* the test has its own namespaces */
 
 const char *in_top(const char *name);
 bool is_here(const char *program);
@@ -21,13 +21,14 @@ pid_t serve(const char *const *words);
 #define SERVE(...) serve((const char *const[]){ __VA_ARGS__, NULL })
 
 struct sockaddr_in here(int port);
-/* A connection, or -1. */
+/* Returns a connection, or -1. */
 int dial(int port);
-/* Waits until somebody listens; false when `server` has ended instead. */
+/* Waits until a process listens; false if `server` has ended instead. */
 bool await_port(int port, pid_t server);
 void shell(const char *command);
 
-/* A run that something happens to: started, and collected when it is over. */
+/* A run during which the test does something: started, and collected at its
+ * end. */
 struct running {
 	pid_t pid;
 	int out, err;
@@ -35,8 +36,8 @@ struct running {
 
 struct running start_run(const char *const *words);
 struct ran end_run(const struct running *running);
-/* The server was lost in mid-run: one sentence, the exit code of the network,
- * and what was measured is kept. */
+/* Checks a run whose server was lost: one sentence, the exit code for the
+ * network, and the measured data is kept. */
 void lost_its_server(struct ran *ran);
 int make_servers(void **state);
 int end_servers(void **state);

@@ -1,4 +1,4 @@
-/* The program on a pseudo-terminal. */
+/* Runs the program on a pseudo-terminal. */
 #include "terminal.h"
 
 #include <fcntl.h>
@@ -35,7 +35,8 @@ struct ran run_on_terminal(const char *program, const char *const *words,
 	close(out[1]);
 	if (*typed)
 		assert_true(write(terminal, typed, strlen(typed)) > 0);
-	/* A terminal whose other end is closed reads as an error: its end. */
+	/* If the other end is closed, a read from the terminal fails, which is
+	 * the end of the output. */
 	collect(out[0], terminal, &ran);
 	close(out[0]);
 	close(terminal);

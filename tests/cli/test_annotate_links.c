@@ -1,5 +1,5 @@
-/* One flow in every way a capture can be written: the connections are the same
- * to the last byte. */
+/* The same flow in every capture format gives the same connections, byte for
+ * byte. */
 #include "capture_files.h"
 #include "run.h"
 
@@ -127,8 +127,8 @@ static void test_unknown_link(void **state)
 	ran_free(&ran);
 }
 
-/* A file that was cut while it was written: what is there is explained, and
- * the end is not taken for that of the connection. */
+/* A file that was truncated while it was written. Its packets are annotated,
+ * and the end of the file is not reported as the end of the connection. */
 static void test_cut_file(void **state)
 {
 	struct capture_file file = { .nano = true };
@@ -142,8 +142,8 @@ static void test_cut_file(void **state)
 	ran_free(&ran);
 }
 
-/* Seconds after its handshake, to the nanosecond; the second flight once more,
- * so that there is an event. */
+/* Segments seconds after the SYN, with times to the nanosecond. The second
+ * flight is sent twice, so that there is an event. */
 static void write_late(struct capture_file *file)
 {
 	const struct segment late[] = {
@@ -176,7 +176,7 @@ static void write_late(struct capture_file *file)
 	capture_file_close(file);
 }
 
-/* In the line with `has`: the columns up to the end of `until`. */
+/* The part of the line with `has` up to the end of `until`, as columns. */
 static int columns(const char *text, const char *has, const char *until)
 {
 	const char *at = strstr(text, has);
@@ -198,7 +198,8 @@ static void assert_narrow(const char *text)
 	}
 }
 
-/* Columns stay apart and under their heads, however late it is. */
+/* Columns remain separate and aligned with their headings, even for large
+ * times. */
 static void test_late_nanoseconds(void **state)
 {
 	struct capture_file file = { .nano = true };

@@ -1,5 +1,5 @@
-/* Live on loopback: what the annotator says while packets come is what
- * `annotate` says of the file they were saved to. */
+/* Live capture on loopback: the annotator's results during the capture equal
+ * those of `annotate` for the saved file. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -62,7 +62,7 @@ struct live {
 	struct capture_save *save;
 };
 
-/* Every packet goes both ways: to the annotator and into the file. */
+/* Each packet goes to the annotator and into the file. */
 static enum capture_got take(struct live *live)
 {
 	struct packet_record record;
@@ -126,7 +126,8 @@ static void assert_connections(const struct annotator *annotator)
 	}
 }
 
-/* The same, one after the other. */
+/* Checks that the connections of the capture equal those of the saved file, in
+ * the same order. */
 static void assert_same(const struct annotator *annotator, const char *path)
 {
 	cJSON *saved = annotated(path);
@@ -140,7 +141,8 @@ static void assert_same(const struct annotator *annotator, const char *path)
 		char *other =
 			cJSON_PrintUnformatted(cJSON_GetArrayItem(list, i));
 
-		/* Printed numbers were read again: the same text. */
+		/* Numbers that are printed, parsed and printed again give the
+		 * same text. */
 		cJSON *again = cJSON_Parse(one);
 		char *reread = cJSON_PrintUnformatted(again);
 		assert_string_equal(reread, other);
@@ -200,8 +202,8 @@ static void test_bandwidth(void **state)
 	watch(CAPTURE_FOR_BANDWIDTH);
 }
 
-/* An interface that is not there, and one on which nothing happens: the one is
- * told, the other ends when it is told to. */
+/* A missing interface is an error. A capture on a silent interface ends when it
+ * is stopped. */
 static void test_nothing(void **state)
 {
 	struct capture_ask ask = { .interface = "no-such0" };
@@ -250,7 +252,8 @@ int main(void)
 	struct error error = { 0 };
 
 	if (!permitted(&error)) {
-		/* The one command that would permit it is in the sentence. */
+		/* The sentence contains the command that would permit the
+		 * capture. */
 		if (!strstr(error.message, "setcap cap_net_raw+ep"))
 			return 1;
 		printf("SKIP: not permitted here: %s\n", error.message);

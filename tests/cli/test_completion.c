@@ -1,11 +1,11 @@
-/* Completion in real shells: each asks the program, so that its tables stay
- * the only source. A shell that is not installed is skipped, by name. */
+/* Completion in real shells. Each shell asks the program, so its tables are the
+ * only source. If a shell is not installed, its test is skipped. */
 #include "run.h"
 
 #define SHELL_FILES SOURCE_FOLDER "/assets/completions"
 
 static const struct {
-	const char *line; /* behind "benchtop ", as far as it was typed */
+	const char *line; /* typed after "benchtop " */
 	const char *offers[4];
 	const char * not ;
 } rows[] = {
@@ -53,7 +53,8 @@ static bool has_line(const struct text *text, const char *line)
 	return false;
 }
 
-/* What a shell offered for row `i`; `tail`: only what follows the last =. */
+/* The candidates that a shell offered for row `i`. With `tail`, only the part
+ * after the last =. */
 static void check(size_t i, const struct ran *ran, bool tail)
 {
 	const char *equals = strrchr(rows[i].line, '=');
@@ -118,8 +119,8 @@ static void test_bash(void **state)
 	}
 }
 
-/* Where readline breaks words at = and :, and where a blank is escaped: what it
- * is told is what replaces its own last word. */
+/* readline may break words at = and :, and blanks may be escaped. Each
+ * candidate must replace exactly the last word of readline. */
 static void test_bash_breaks(void **state)
 {
 	static const char driver[] =
@@ -162,7 +163,7 @@ static void test_bash_breaks(void **state)
 	}
 }
 
-/* The completion system's own functions are stubs that print. */
+/* Stubs that print replace functions of the completion system. */
 static void test_zsh(void **state)
 {
 	static const char driver[] =
@@ -186,7 +187,7 @@ static void test_zsh(void **state)
 		check(i, &ran, false);
 		ran_free(&ran);
 	}
-	/* It announces itself to the completion system. */
+	/* The script registers itself with the completion system. */
 	char *content = read_whole(SHELL_FILES "/zsh/_benchtop");
 	assert_int_equal(strncmp(content, "#compdef benchtop\n", 18), 0);
 	free(content);

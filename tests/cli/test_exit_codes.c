@@ -1,9 +1,10 @@
-/* Every exit code of the table, each for its reason. */
+/* Every exit code of the table, each with its cause. */
 #include <sys/resource.h>
 
 #include "watch.h"
 
-/* The gates are on a share, which is there whatever the trials met. */
+/* The gates use a share of trials, which exists even if all trials were
+ * disturbed. */
 static void test_0_and_1(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "-c",
@@ -13,7 +14,8 @@ static void test_0_and_1(void **state)
 	assert_status(ran, 0);
 	assert_contains(ran.out, "ok   selftest.adds");
 	ran_free(&ran);
-	/* A gate that does not hold ends with 1, but what follows is done. */
+	/* A gate that does not hold ends with 1, but the statements after it
+	 * are executed. */
 	ran = RUN(SELFTEST, "-c",
 		"load gate.json; expect selftest.adds excluded > 100%; "
 		"note after; export csv after.csv");
@@ -24,9 +26,9 @@ static void test_0_and_1(void **state)
 	ran_free(&ran);
 }
 
-/* No figure follows from two launches: what is expected of one is undecided,
- * and what follows is done. A gate that does not hold counts more, wherever it
- * is. */
+/* Two launches give no interval, so an expectation is undecided, and the
+ * statements after it are executed. A failed gate has priority, in any
+ * order. */
 static void test_7(void **state)
 {
 	static const struct {
@@ -70,12 +72,13 @@ static void test_2_3_and_5(void **state)
 	assert_status(ran, 2);
 	ran_free(&ran);
 	write_file("no.json", "{}");
-	/* A file that is none ends the script: what follows is not done. */
+	/* A missing or invalid file ends the script: later statements are not
+	 * executed. */
 	ran = RUN(SELFTEST, "-c", "load no.json; export csv never.csv");
 	assert_status(ran, 3);
 	assert_int_equal(access("never.csv", F_OK), -1);
 	ran_free(&ran);
-	/* The first failure is the program's. */
+	/* The exit code is that of the first failure. */
 	ran = RUN(SELFTEST, "-c",
 		"run selftest.fault how=abort launch=1 launches=6 budget=2s; "
 		"expect selftest.fault min < 0");
@@ -84,9 +87,8 @@ static void test_2_3_and_5(void **state)
 	ran_free(&ran);
 }
 
-/* fifo is not permitted to everyone; where it is, there is nothing to see. */
-/* The helper may have a privilege: it takes the words that it is started with
- * and no others. */
+/* The helper may have a privilege, so it accepts only the exact arguments with
+ * which the program starts it. */
 static void test_2_of_the_helper(void **state)
 {
 	static const char *const wrong[][7] = {
@@ -119,7 +121,7 @@ static void test_4(void **state)
 			"selftest.adds", "priority=fifo", "launches=6",
 			"trials=20", "budget=2s", NULL };
 
-		/* root may, whatever its limit */
+		/* root may exceed its limit */
 		setrlimit(RLIMIT_RTPRIO, &none);
 		if (!getuid() && (setgid(65534) || setuid(65534)))
 			_exit(0);
@@ -173,8 +175,9 @@ static void test_74(void **state)
 	close(full);
 }
 
-/* What is closed is no other file's place: nothing is printed into what the
- * program opens itself, and nothing is awaited from there. */
+/* Files that the program opens must not get the numbers of closed standard
+ * streams. Otherwise output would be written into them, or input read from
+ * them. */
 static void test_closed(void **state)
 {
 	const struct {
@@ -199,8 +202,8 @@ static void test_closed(void **state)
 	}
 }
 
-/* Who starts the program may ignore the ends of his children; the lab waits for
- * its own. */
+/* The parent may have set SIGCHLD to be ignored; the lab still waits for its
+ * own children. */
 static void test_ignored_children(void **state)
 {
 	const char *const words[] = { "run", "selftest.adds", "links=10",
@@ -214,8 +217,8 @@ static void test_ignored_children(void **state)
 	close(null);
 }
 
-/* A run that cannot be kept is said so to whoever reads, and its tape comes
- * back as what it was: finished. */
+/* A run that cannot be saved is reported to every reader, and its tape is
+ * recovered later as a finished run. */
 static void test_74_not_kept(void **state)
 {
 	setenv("XDG_STATE_HOME", "/proc/benchtop", 1);
@@ -232,7 +235,7 @@ static void test_74_not_kept(void **state)
 	ran_free(&ran);
 }
 
-/* Files may not grow beyond a limit: said, not died of. */
+/* A limit on file sizes causes an error, not death by signal. */
 static void test_74_file_limit(void **state)
 {
 	struct rlimit before, small;
@@ -248,7 +251,7 @@ static void test_74_file_limit(void **state)
 	ran_free(&ran);
 }
 
-/* Whoever reads the results has gone. */
+/* The reader of the results has closed the pipe. */
 static void test_141(void **state)
 {
 	const char *const words[] = { "list", NULL };
@@ -261,8 +264,8 @@ static void test_141(void **state)
 	assert_int_equal(wait_status(pid), 141);
 }
 
-/* A signal while a script measures: the rest is not measured, what was is
- * marked and kept, and what saves is still done. */
+/* A signal while a script measures: later runs are not measured. The partial
+ * run is marked and stored, and statements that save are still executed. */
 static void stopped_by(int signal, int status)
 {
 	const char *const words[] = { "-c",
@@ -280,7 +283,7 @@ static void stopped_by(int signal, int status)
 	char *content = read_whole("stopped.json");
 	assert_non_null(strstr(content, "\"state\":\"stopped\""));
 	assert_non_null(strstr(content, "\"stopped\":\"user\""));
-	/* One run, not two. */
+	/* The session has one run, not two. */
 	assert_null(strstr(strstr(content, "\"experiment\":") + 1,
 		"\"experiment\":"));
 	free(content);
@@ -304,7 +307,7 @@ static void test_143(void **state)
 	stopped_by(SIGTERM, 143);
 }
 
-/* What a signal stopped is in the autosaved session as well. */
+/* The autosaved session also contains the run that a signal stopped. */
 static void test_autosaved(void **state)
 {
 	const char *const words[] = { "run", "selftest.adds", "trials=10000",

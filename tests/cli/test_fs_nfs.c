@@ -1,6 +1,6 @@
-/* fs.remote from a real NFS server, NFS-Ganesha, versions 3 and 4, through
- * libnfs: every byte, what is refused, what the network adds, and a server that
- * falls silent or dies. */
+/* fs.remote with a real NFS server, NFS-Ganesha, versions 3 and 4, through
+ * libnfs: every byte, refusals, the network's penalty, and a server that stops
+ * responding or dies. */
 #include "servers.h"
 
 enum { NFS_PORT = 22049, MOUNT_PORT = 22048 };
@@ -26,7 +26,7 @@ static void write_configuration(void)
 	text_free(&text);
 }
 
-/* The server's own port mapper is of this namespace as well. */
+/* The server's own port mapper is also in this namespace. */
 static const char *start_ganesha(void)
 {
 	if (!isolated)
@@ -73,13 +73,13 @@ static const char *path_of(int version)
 	return word;
 }
 
-/* 64 MiB in both orders, every byte compared; the notes say so. */
+/* 64 MiB in both orders, with every byte compared; the notes state this. */
 static void test_nfs(void **state)
 {
 	if (!serves_nfs())
 		skip();
 	for (int version = 3; version <= 4; version++) {
-		/* Version 4 is written in short pieces, which takes long. */
+		/* Version 4 writes small pieces, which takes long. */
 		const char *size = version == 3 ? "size=64M" : "size=4M";
 		const char *verified = version == 3 ?
 			"64 blocks of 1048576 bytes, byte for byte" :
@@ -99,7 +99,7 @@ static void test_nfs(void **state)
 		char *content = read_whole(in_folder("nfs.json"));
 		const char *first = strstr(content, verified);
 		assert_non_null(first);
-		/* At both points. */
+		/* The note is at both points. */
 		assert_non_null(strstr(first + 1, verified));
 		assert_non_null(strstr(content,
 			version == 3 ? "nfs 3 of nfs://" : "nfs 4 of nfs://"));
@@ -107,7 +107,8 @@ static void test_nfs(void **state)
 	}
 }
 
-/* Without a cache there is nothing warm; what is not there is named. */
+/* libnfs has no cache on this machine, so cache=warm is refused. A missing file
+ * is named. */
 static void test_nfs_refusals(void **state)
 {
 	if (!serves_nfs())
@@ -123,7 +124,8 @@ static void test_nfs_refusals(void **state)
 	assert_int_equal(entries_in(in_top("export")), 0);
 }
 
-/* Where nobody listens the sentence says so, and not which function failed. */
+/* If no server listens, the sentence states this instead of the function that
+ * failed. */
 static void test_nfs_nobody(void **state)
 {
 	if (!serves_nfs())
@@ -137,7 +139,7 @@ static void test_nfs_nobody(void **state)
 	ran_free(&ran);
 }
 
-/* The penalty stands beside a local read of the same session. */
+/* The penalty is shown beside a local read of the same session. */
 static void test_penalty(void **state)
 {
 	char line[2048];
@@ -155,7 +157,7 @@ static void test_penalty(void **state)
 		assert_contains(ran.out, "remote/local");
 	}
 	ran_free(&ran);
-	/* Of several points a table has it, the same in the report. */
+	/* For several points the penalty is in a table, also in the report. */
 	snprintf(line, sizeof line,
 		"run fs.read dir=%s size=64K,256K order=sequential,random "
 		"launches=6 trials=3; run fs.remote '%s' size=64K,256K,1M "
@@ -169,7 +171,7 @@ static void test_penalty(void **state)
 		assert_contains(ran.out, "  size order ");
 		assert_contains(ran.out, "\n  64K sequential ");
 		assert_contains(ran.out, "\n  256K random ");
-		/* Not here before, so without a ratio. */
+		/* This point has no local read, so it has no ratio. */
 		assert_contains(ran.out, "\n  1M random ");
 		char *report = read_whole(in_folder("penalty.md"));
 		assert_non_null(strstr(report,
@@ -196,9 +198,9 @@ static bool pass_on(int from, int to)
 	return got > 0 && write(to, bytes, (size_t)got) == got;
 }
 
-/* Passes on what goes between clients and the server, and keeps to itself what
- * comes after so many requests; connections stay open, as those of a stopped
- * server do. */
+/* A relay between clients and the server that discards everything after
+ * `requests` requests. Connections remain open, like those of a stopped
+ * server. */
 static void hush(int listener, int requests)
 {
 	struct pollfd ends[1 + ENDS_MOST] = { { listener, POLLIN, 0 } };
@@ -207,7 +209,7 @@ static void hush(int listener, int requests)
 	for (;;) {
 		poll(ends, count, -1);
 		for (nfds_t i = 1; i < count; i++) {
-			/* Clients' ends are odd. */
+			/* The clients' descriptors have odd indices. */
 			if (!ends[i].revents)
 				continue;
 			if (i % 2 && requests-- <= 0)
@@ -240,8 +242,8 @@ static pid_t start_hushed(int port, int requests)
 	return pid;
 }
 
-/* Wherever it happens, while a file is looked for, made, written, read or
- * removed: it is the network's fault, not the worker's, and it is noticed. */
+/* The server may stop responding while a file is looked up, created, written,
+ * read or removed. Each time the run reports the network, not the worker. */
 static void test_nfs_silent(void **state)
 {
 	pid_t relays[HUSHED], labs[HUSHED];
@@ -273,7 +275,7 @@ static void test_nfs_silent(void **state)
 				(unsigned)status[i]);
 }
 
-/* Whoever comes next sweeps what was left by those who lost their server. */
+/* The next run removes the files of runs that lost their server. */
 static void sweep_export(void)
 {
 	struct ran ran = RUN(PROGRAM, "run", "fs.remote", path_of(3), "size=4K",
@@ -295,13 +297,13 @@ static struct running start_reading(void)
 	const char *words[] = { "-c", line, NULL };
 	sweep_export();
 	struct running running = start_run(words);
-	/* While a file of the run is there. */
+	/* Waits until the run has created its file. */
 	while (!entries_in(in_top("export")))
 		usleep(1000);
 	return running;
 }
 
-/* Interrupted by the user: the file goes with the run. */
+/* If the user interrupts the run, its file is removed. */
 static void test_stopped(void **state)
 {
 	if (!serves_nfs())
@@ -314,7 +316,8 @@ static void test_stopped(void **state)
 	ran_free(&ran);
 }
 
-/* Killed in mid-run. Last of the tests: its file stays until the next. */
+/* The lab is killed during a run. This is the last test: the file remains until
+ * the next run. */
 static void test_killed(void **state)
 {
 	if (!serves_nfs())

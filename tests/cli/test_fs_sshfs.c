@@ -1,5 +1,4 @@
-/* fs.remote on a mounted remote file system: sshfs against an sshd of the
- * test's own. */
+/* fs.remote on a mounted remote file system: sshfs with an sshd of the test. */
 #include "servers.h"
 
 enum { SSH_PORT = 22022 };
@@ -80,8 +79,8 @@ static void test_sshfs(void **state)
 	assert_int_equal(entries_in(in_top("remote")), 0);
 }
 
-/* The server's end of the connection is killed in mid-run; what nobody could
- * remove is named. */
+/* The server's process is killed during a run. The sentence names the file that
+ * could not be removed. */
 static void test_killed(void **state)
 {
 	char path[700], command[256];

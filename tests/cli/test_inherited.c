@@ -1,14 +1,14 @@
-/* A process costs the same in a lab that has loaded a large session: a worker
- * inherits as little of it there as in a new one. Counted, not timed: the
- * experiment notes the worker's pages beside its figure. */
+/* A new process costs the same in a lab that has loaded a large session,
+ * because its workers do not inherit that memory. Pages are counted, not
+ * timed. */
 #include "run.h"
 #include "session.h"
 
 enum {
 	RUNS = 10,
 	POINTS = 500,
-	/* By which two workers of one lab may differ; behind such a session
-	 * they would by a thousand and more. */
+	/* Two workers of one lab may differ by this many pages. Inheriting the
+	 * session would add more than a thousand. */
 	FEW_PAGES = 32,
 };
 
@@ -55,7 +55,7 @@ static void make_session(const char *path)
 	session_free(session);
 }
 
-/* Pages that the workers of a lab's run of cpu.process had, behind these
+/* Pages of the workers of a lab that runs cpu.process after these
  * statements. */
 static long pages_behind(const char *statements)
 {

@@ -1,11 +1,11 @@
-/* mem.bandwidth from outside: what is refused, what is named, what is noted. */
+/* mem.bandwidth: refusals, names and notes. */
 #include "run.h"
 
 #define BANDWIDTH(...) \
 	RUN(PROGRAM, "run", "mem.bandwidth", "launches=6", "trials=20", \
 		"budget=20s", __VA_ARGS__)
 
-/* A finding, or the words that tell why nothing could be found. */
+/* A finding, or the reason why there is none. */
 static void assert_found(const struct text *out, const char *finding)
 {
 	if (contains(out, finding) || contains(out, "shared core") ||
@@ -30,7 +30,8 @@ static void test_every_op_has_a_best(void **state)
 	ran_free(&ran);
 }
 
-/* Wide vectors may slow a core down: what it did is kept with each point. */
+/* Wide vectors may slow a core down, so its frequency is stored with each
+ * point. */
 static void test_frequency(void **state)
 {
 	struct ran ran =
@@ -48,14 +49,14 @@ static void test_frequency(void **state)
 		assert_true(ghz > .1 && ghz < 8);
 		notes++;
 	}
-	/* Where the rulers disagreed nobody knows it. */
+	/* If the rulers disagreed, the frequency is unknown. */
 	assert_int_equal(notes, contains(&ran.out, "no cycles: ") ? 0 : 2);
 	ran_free(&ran);
 }
 
-/* The estimate stands beside what the program moved, and says what it is: of
- * what leaves the core, so that there is none where a cache of its own holds
- * the size. */
+/* The estimate is shown beside the bytes that the program moves. It covers the
+ * bytes that leave the core, so there is none if a private cache holds the
+ * size. */
 static void test_estimate(void **state)
 {
 	struct ran ran = BANDWIDTH("op=write", "kernel=unrolled", "size=64K");
@@ -93,7 +94,8 @@ static void test_refusals(void **state)
 	ran_free(&ran);
 }
 
-/* A cache's figure says that it is one, in the session as well. */
+/* A figure that a cache served is marked with that cache, also in the
+ * session. */
 static void test_notes(void **state)
 {
 	const char *file = in_folder("notes.json");

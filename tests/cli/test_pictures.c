@@ -1,6 +1,8 @@
-/* The pictures of the README are what the program draws today: they are drawn
- * again from their sessions and compared. When a picture should change:
- *     cmake --build --preset release --target pictures */
+/*
+ * The pictures of the README equal the program's present output: they are drawn
+ * again from their sessions and compared. To update a picture:
+ *     cmake --build --preset release --target pictures
+ */
 #include <dirent.h>
 
 #include "run.h"
@@ -16,9 +18,9 @@ static void copy_sessions(void)
 	text_free(&command);
 }
 
-/* What a picture says right of the list of experiments, which grows with every
- * file in probes/: its text elements from that column on, a line each. How many
- * processors there are is the machine's that draws. */
+/* The text elements of a picture to the right of the list of experiments, one
+ * per line. The list grows with every file in probes/. The number of processors
+ * is that of the machine that draws, so it is left out. */
 static struct text said(const char *svg)
 {
 	enum { LIST_ENDS = 250 };

@@ -1,4 +1,4 @@
-/* Ctrl-C at the prompt of `--plain`: it is never swallowed. */
+/* Ctrl-C at the prompt of `--plain` always has an effect. */
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -9,7 +9,7 @@ static int terminal;
 static pid_t pid;
 static struct text seen;
 
-/* Reads until the terminal has shown a text so many times in all. */
+/* Reads until the terminal has shown a text `times` times in all. */
 static void await(const char *text, int times)
 {
 	enum { PATIENCE_MS = 60000 };
@@ -63,7 +63,8 @@ static int ended(void)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-/* What was half typed is given up, and says so; the next line is whole. */
+/* Ctrl-C discards a partly typed line and reports this; the next line is
+ * complete. */
 static void test_line(void **state)
 {
 	type("quit");
@@ -74,7 +75,7 @@ static void test_line(void **state)
 	type("list cpu\n");
 	await("entering the kernel", 1);
 	await("benchtop> ", 3);
-	/* A line was between them: this is a first one again. */
+	/* After a line, the next Ctrl-C counts as a first one again. */
 	type("\x03");
 	await("another Ctrl-C", 2);
 	await("benchtop> ", 4);
@@ -91,8 +92,8 @@ static void test_twice_leaves(void **state)
 	assert_int_equal(ended(), 130);
 }
 
-/* A line that measures nothing for a session: it ends, it is said, and the
- * prompt goes on. */
+/* Ctrl-C during a line that does not measure for a session ends the line with a
+ * message, and the prompt returns. */
 static void test_other_line(void **state)
 {
 	type("list cpu; doctor\n");

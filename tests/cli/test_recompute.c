@@ -1,5 +1,5 @@
 /* Every figure of a session follows from its trials by the definitions in
- * recompute.py, which knows nothing of benchtop. */
+ * recompute.py, which shares no code with benchtop. */
 #include "schema.h"
 
 #define QUICK " budget=1s launches=7 trials="
@@ -10,7 +10,7 @@ static struct ran recomputed(const char *path)
 		SOURCE_FOLDER "/tests/cli/recompute.py", path);
 }
 
-/* Timed, derived, by clones, rates, values of an experiment's own. */
+/* Timed, derived, by clones, rates, and values that an experiment reports. */
 static void measure(const char *path)
 {
 	struct text line = { 0 };
@@ -56,7 +56,8 @@ static void figures_follow_from_the_trials(void **state)
 	ran_free(&ran);
 }
 
-/* The session with the first digit behind a piece of it changed. */
+/* Recomputes the session after changing the first digit that follows
+ * `piece`. */
 static struct ran recomputed_with(const char *piece)
 {
 	char *content = read_whole(in_folder("session.json"));
@@ -71,7 +72,7 @@ static struct ran recomputed_with(const char *piece)
 	return recomputed(in_folder("changed.json"));
 }
 
-/* It would have seen one. */
+/* The program detects a changed figure. */
 static void a_figure_that_does_not_is_named(void **state)
 {
 	if (!has_python())
@@ -83,8 +84,8 @@ static void a_figure_that_does_not_is_named(void **state)
 	ran_free(&ran);
 }
 
-/* Flags that do not follow from the canaries: by a cut that low no trial had
- * the core to itself. */
+/* Flags that do not follow from the canaries: with such a low cut no trial is
+ * on an unshared core. */
 static void a_flag_that_does_not_is_named(void **state)
 {
 	if (!has_python())

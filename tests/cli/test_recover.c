@@ -1,5 +1,5 @@
-/* kill -9 of the lab or of its worker, at any moment: no published sample is
- * lost, and nothing is left behind. */
+/* kill -9 of the lab or its worker at any moment: no published sample is lost,
+ * and nothing is left behind. */
 #include "watch.h"
 
 static pid_t start_lab(void)
@@ -13,7 +13,7 @@ static pid_t start_lab(void)
 	return pid;
 }
 
-/* On a busy machine a lab takes a while until it has a tape. */
+/* On a busy machine a lab takes a while to create its tape. */
 static bool await_tape(char *path, size_t size_bytes)
 {
 	for (int i = 0; i < 1000; i++) {
@@ -50,13 +50,14 @@ static void test_lab_killed(void **state)
 			assert_contains(ran.out, "recovered");
 		measured += published;
 		ran_free(&ran);
-		/* It is in the autosaved session now, and gone from here. */
+		/* The run is now in the autosaved session, and its tape is
+		 * removed. */
 		assert_false(find_tape(path, sizeof path));
 	}
 	assert_true(measured > 0);
 }
 
-/* Its child that is not the fork server. */
+/* The lab's child that is not the fork server. */
 static pid_t worker_of(pid_t lab)
 {
 	struct text command = { 0 };
@@ -87,7 +88,8 @@ static pid_t await_worker(pid_t lab)
 	return worker;
 }
 
-/* A worker may end by itself before it is killed: then the next one is. */
+/* A worker may end by itself before it is killed; then the next worker is
+ * killed. */
 static bool kill_a_worker(pid_t lab)
 {
 	for (int i = 0; i < 20; i++) {
@@ -101,7 +103,8 @@ static bool kill_a_worker(pid_t lab)
 	return false;
 }
 
-/* At random moments, so in every phase, the clock's child included. */
+/* Kills at random moments, and therefore in every phase, including the
+ * calibration of the clock. */
 static void test_worker_killed(void **state)
 {
 	int killed = 0;
@@ -120,7 +123,8 @@ static void test_worker_killed(void **state)
 		killed++;
 		waitpid(lab, &status, 0);
 		assert_true(WIFEXITED(status));
-		/* Between two launches the killed one may have ended well. */
+		/* Between two launches the killed worker may already have ended
+		 * normally. */
 		if (WEXITSTATUS(status) != 0)
 			assert_int_equal(WEXITSTATUS(status), 5);
 		pause_ms(50);
@@ -129,7 +133,8 @@ static void test_worker_killed(void **state)
 	assert_true(killed >= 6);
 }
 
-/* Runs of this machine do not get into the session of another. */
+/* Recovered runs of this machine are not added to a session of another
+ * machine. */
 static void test_into_another(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "-c", "load published:a; recover");
@@ -177,14 +182,15 @@ static void test_garbage(void **state)
 	ran_free(&ran);
 }
 
-/* A tape whose lab lives is not an orphan. */
+/* The tape of a running lab is not an orphan. */
 static void test_living(void **state)
 {
 	char path[512];
 	pid_t lab = start_lab();
 
 	assert_true(await_tape(path, sizeof path));
-	/* It is not to end meanwhile, however long the two take. */
+	/* The run must not end meanwhile, however long the two commands
+	 * take. */
 	kill(lab, SIGSTOP);
 	struct ran ran = RUN(SELFTEST, "recover");
 	assert_status(ran, 0);
@@ -202,7 +208,8 @@ static void test_living(void **state)
 	assert_false(find_tape(path, sizeof path));
 }
 
-/* Random bytes over a good tape: a sentence or a session, never a crash. */
+/* Random bytes in a valid tape give an error sentence or a session, never a
+ * crash. */
 static void test_scribbled(void **state)
 {
 	char path[512];
@@ -251,8 +258,8 @@ static void change_line(const char *tape, const char *line)
 	close(fd);
 }
 
-/* Tapes of which one cannot be read: the others are recovered, it stays, and
- * every sentence says of which it is. */
+/* Several tapes, one of them unreadable: the others are recovered, it is kept,
+ * and every sentence names its tape. */
 static void test_several(void **state)
 {
 	char *unknown = strdup(in_folder("run/benchtop/1-unknown"));
@@ -279,7 +286,8 @@ static void test_several(void **state)
 	ran_free(&ran);
 	assert_int_equal(access(path, F_OK), -1);
 	assert_int_equal(access(unknown, F_OK), 0);
-	/* Alone it is a failure: a file that is not what it should be. */
+	/* Without other tapes, an unreadable tape is a failure: an invalid
+	 * file. */
 	ran = RUN(SELFTEST, "recover");
 	assert_status(ran, 3);
 	assert_contains(ran.err, "unknown experiment 'no.such'");

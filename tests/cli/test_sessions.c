@@ -1,5 +1,5 @@
-/* Every session file, of whatever run, is valid after the schema, true to its
- * trials, and the same again when it is loaded and saved. */
+/* Session files of all kinds of runs are valid by the schema, agree with their
+ * trials, and are unchanged after loading and saving. */
 #include "schema.h"
 #include "watch.h"
 
@@ -85,7 +85,7 @@ static void test_experiments(void **state)
 		"run cpu.syscall launches=6 trials=20 budget=1s; "
 		"run cpu.switch launches=6 trials=5 budget=1s; "
 		"run cpu.process launches=6 trials=5 budget=1s; "
-		/* A finding that rests on a text among the arguments. */
+		/* A finding that depends on a text argument. */
 		"run net.rtt proto=tcp launches=6 trials=20 budget=1s; "
 		"run net.connect count=5 launches=6 trials=2 budget=1s; "
 		"save real.json");
@@ -138,8 +138,9 @@ static void test_recovered(void **state)
 	free(content);
 }
 
-/* One digit of one figure, one trial: both are found, by their path. A canary
- * is found by the first figure that follows from it, which may be the run's. */
+/* One digit of one figure, or one trial, is changed: each change is found,
+ * with its path. A changed canary is found by the first figure that depends on
+ * it. */
 static void tamper(const char *member, const char *at_path, const char *says)
 {
 	char *content = read_whole("sweep.json");
@@ -173,8 +174,8 @@ static void test_tampered(void **state)
 	tamper("\"flags\":[", point, "");
 }
 
-/* A newer minor version loads and says what it does not know; neither it nor
- * what somebody else wrote is saved over without being told to. */
+/* A newer minor version loads, and its unknown members are reported. It is not
+ * overwritten without an option, and neither are other programs' files. */
 static void test_newer(void **state)
 {
 	static const char from[] = "\"schema\":[1,3]";
@@ -207,7 +208,7 @@ static void test_newer(void **state)
 	text_free(&text);
 }
 
-/* All that was written above, and what the lab saved by itself. */
+/* All files written above, and the autosaved sessions. */
 static void test_valid(void **state)
 {
 	assert_true(assert_valid(".") >= 28);

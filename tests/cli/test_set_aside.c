@@ -1,5 +1,5 @@
-/* Loading a session over one that is in no file of the user's loses nothing,
- * whatever is measured then. */
+/* Loading a session while the present one is not saved to a file of the user
+ * loses nothing, whatever is measured afterwards. */
 #include "run.h"
 
 #define SMALL " launches=6 trials=20 budget=2s"
@@ -14,7 +14,7 @@ static int prepare(void **state)
 	return failed;
 }
 
-/* Where the reply says that something was set aside; to be freed. */
+/* The file that the reply names for the unsaved data; the caller frees it. */
 static char *set_aside(const struct ran *ran, const char *what)
 {
 	struct text words = { 0 };
@@ -31,7 +31,7 @@ static char *set_aside(const struct ran *ran, const char *what)
 	return path;
 }
 
-/* How often a file has some words. */
+/* The number of times that words occur in a file. */
 static size_t count_in(const char *path, const char *words)
 {
 	char *content = read_whole(path);
@@ -63,7 +63,7 @@ static void test_run_then_load(void **state)
 	assert_int_equal(count_in(second, "\"links\":\"100\""), 1);
 	assert_int_equal(count_in(second, "\"links\":\"1000\""), 0);
 	assert_int_equal(count_in("third.json", "\"links\":\"1000\""), 1);
-	/* What was saved is not set aside. */
+	/* A saved session is not saved a second time. */
 	text_clear(&rest.out);
 	text_add(&rest.out, "%s", strstr(later, second) + strlen(second));
 	assert_null(strstr(text_chars(&rest.out), "not saved by name, kept"));
@@ -86,7 +86,7 @@ static void test_notes_too(void **state)
 	ran_free(&ran);
 }
 
-/* Where nothing can be kept, what is in no file is not let go. */
+/* If nothing can be autosaved, a session that is in no file is not replaced. */
 static void test_refused_where_it_is_in_no_file(void **state)
 {
 	char state_home[300];
@@ -105,8 +105,9 @@ static void test_refused_where_it_is_in_no_file(void **state)
 	ran_free(&ran);
 }
 
-/* What the doctor finds is kept with the session of this machine, in the file
- * that is named when it is set aside; that of another machine keeps its own. */
+/* The doctor's findings are stored with the session of this machine, in the
+ * file named when another is loaded. A session of another machine keeps its own
+ * findings. */
 static void test_doctor(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "-c",
@@ -125,8 +126,8 @@ static void test_doctor(void **state)
 	ran_free(&ran);
 }
 
-/* A lab elsewhere with the same folder may have the same second and number:
- * its file is not this one's. */
+/* A second lab with the same folder may use the same second and number; the two
+ * files must differ. */
 static void test_file_of_another_lab(void **state)
 {
 	static const char line[] =

@@ -1,4 +1,4 @@
-/* What a lab that runs has published. */
+/* The published data of a running lab. */
 #include "watch.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ bool find_tape(char *path, size_t size)
 	return found;
 }
 
-/* Trials that count, pilots left out. */
+/* Trials that count, without those of pilots. */
 static size_t count_trials(const struct sample *samples, uint64_t length)
 {
 	size_t trials = 0;
@@ -57,7 +57,8 @@ size_t trials_on(const char *path)
 	return trials;
 }
 
-/* The same for a lab that lives, past the lock; 0 while there is no tape. */
+/* The same for a running lab, without taking the lock; 0 while there is no
+ * tape. */
 static size_t trials_so_far(void)
 {
 	struct tape_header header = { .length = 0 };

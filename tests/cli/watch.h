@@ -1,4 +1,4 @@
-/* What a lab that runs has published, seen from outside. */
+/* The published data of a running lab, seen from another process. */
 #ifndef BENCHTOP_CLI_WATCH_H
 #define BENCHTOP_CLI_WATCH_H
 
@@ -10,14 +10,15 @@
 #include "tape.h"
 
 void pause_ms(long ms);
-/* The one tape in the folder, or false. */
+/* Finds the only tape in the folder, or returns false. */
 bool find_tape(char *path, size_t size);
-/* Trials that a dead lab's tape published, counted by this test. */
+/* The number of trials on the tape of a dead lab, counted by the test
+ * itself. */
 size_t trials_on(const char *path);
-/* Waits until the one lab that runs has taken some trials that count; false
- * where it has ended, or never does. */
+/* Waits until the only running lab has made some trials after the warm-up;
+ * false if it ends before, or never does. */
 bool wait_for_trials(pid_t lab);
-/* Waits for the end of a program: its exit code, or 128 + signal. */
+/* Waits for the end of a program. Returns its exit code, or 128 + signal. */
 int wait_status(pid_t pid);
 
 #endif

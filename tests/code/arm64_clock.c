@@ -1,5 +1,5 @@
-/* The arm64 clock pair, run: forward only, at the rate the processor says,
- * and the rulers do what they are told. */
+/* Runs the arm64 pair of clock reads: it only advances, at the rate that the
+ * processor states, and the rulers work. */
 #include <math.h>
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ int main(void)
 		(double)stated_hz() * 1e-6);
 	if (fabs(hz / (double)stated_hz() - 1) > .02)
 		return fails("the counter's rate is not what is stated");
-	/* However slow an emulator is: more work takes longer. */
+	/* On an emulator of any speed, more work takes longer. */
 	uint64_t begin = tick_start(TICK_COUNTER);
 	ruler_multiplies(10);
 	uint64_t middle = tick_stop(TICK_COUNTER, &cpu);

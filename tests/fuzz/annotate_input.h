@@ -1,11 +1,11 @@
 /*
- * Bytes as packets: what the fuzzer and the test of mutations feed to the
- * annotator, and what must hold whatever they are.
+ * Bytes as packets: the input of the fuzzer and of the mutation test for the
+ * annotator, and the invariants that must hold for any input.
  *
- * A record is a link (1 byte: an index, of which the upper four bits make time
- * pass faster), 2 bytes of captured length, 2 of what the wire had more, 2 of
- * microseconds since the record before, all little-endian, and the captured
- * bytes.
+ * A record consists of a link type (1 byte: an index, whose upper four bits
+ * make time pass faster), 2 bytes of captured length, 2 of additional length on
+ * the wire, 2 of microseconds since the previous record, all little-endian, and
+ * the captured bytes.
  */
 #ifndef BENCHTOP_ANNOTATE_INPUT_H
 #define BENCHTOP_ANNOTATE_INPUT_H

@@ -1,5 +1,5 @@
-/* Flows that were made and captures that were found, broken in a thousand ways,
- * the same in every run: nothing crashes, and what must hold does. */
+/* Generated flows and real captures, corrupted in a thousand ways, the same in
+ * every run: nothing crashes, and the invariants hold. */
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static int link_index(uint32_t link_type)
 	return -1;
 }
 
-/* A segment that may be anything a TCP might send. */
+/* A segment with any combination of fields that a TCP might send. */
 static struct segment any_segment(uint64_t *seed, int i)
 {
 	static const unsigned flags[] = { TCP_ACK, TCP_ACK, TCP_ACK,
@@ -126,10 +126,10 @@ static void mutate(struct input *input, uint64_t *seed)
 		at[3] = (uint8_t)next_random(seed);
 		at[4] = (uint8_t)random_below(seed, 2);
 		break;
-	case 5: /* another time, and all that follows */
+	case 5: /* another time for this and all later records */
 		at[0] = (uint8_t)((at[0] & 15) | next_random(seed) << 4);
 		break;
-	default: /* all that follows is out of step */
+	default: /* later records begin at a wrong byte */
 		at[1] = (uint8_t)(at[1] - random_below(seed, 4));
 	}
 }
@@ -156,7 +156,7 @@ static uint32_t number_at(const uint8_t *at, bool swapped)
 	return swapped ? __builtin_bswap32(value) : value;
 }
 
-/* The packets of a pcap file; 0 records where it is something else. */
+/* The packets of a pcap file; 0 records if it is not a pcap file. */
 static void read_capture(const char *path, struct input *input)
 {
 	FILE *file = fopen(path, "re");
@@ -210,7 +210,7 @@ static void test_captures(void **state)
 	closedir(dir);
 }
 
-/* Noise, and nothing. */
+/* Random bytes, and no bytes. */
 static void test_noise(void **state)
 {
 	static struct input input;
@@ -225,7 +225,8 @@ static void test_noise(void **state)
 	}
 }
 
-/* More connections than are kept, and more than the store holds. */
+/* More connections than the annotator keeps, and more than the store can
+ * hold. */
 static void test_floods(void **state)
 {
 	struct annotator *annotator = annotator_new(NULL);

@@ -54,8 +54,8 @@ void move_out(const cpu_set_t *home)
 	sched_setaffinity(0, sizeof *home, home);
 }
 
-/* Where a canary is alone without any run that could show a valley: by the
- * ratio that the clock's calibration knows, and the least step above it. */
+/* The cut for canaries without a run that could show a valley: the ratio from
+ * the clock's calibration, times the least step above it. */
 static struct results known_sharing(void)
 {
 	return (struct results){
@@ -120,7 +120,7 @@ static int gated(const struct check *check)
 	for (int i = 0; i < ATTEMPTS && wrong_count < WRONG_FAILS; i++) {
 		attempt = (struct attempt){ .wrong = "" };
 		wait_for_quiet(&attempt);
-		/* Nothing is proven by measuring what is known to be loud. */
+		/* On a noisy machine an attempt proves nothing. */
 		if (*attempt.noise) {
 			memcpy(reason, attempt.noise, sizeof reason);
 			continue;

@@ -1,4 +1,4 @@
-/* mem.hierarchy finds the two nearest caches and the line that are here. */
+/* mem.hierarchy finds the two nearest caches and the line of this machine. */
 #include <unistd.h>
 
 #include "engine.h"
@@ -19,7 +19,7 @@ static double found(const struct results *results, const char *name)
 	return NAN;
 }
 
-/* It keeps curves and no trials that could be flagged: its canaries show how
+/* The experiment stores curves, not trials with flags. Its canaries show how
  * quiet the machine was. */
 static void look_at_canaries(const struct results *results,
 	struct attempt *attempt)

@@ -1,11 +1,12 @@
-/* Two settings in turns: the same against the same is no change, and work that
- * is 5 % longer is found. A few of each; bench_ab.sh makes a hundred. */
+/* Two settings measured alternately: a setting compared with itself shows no
+ * change, and work that is 5 % longer is detected. Few repetitions; bench_ab.sh
+ * makes a hundred. */
 #include "compare_sessions.h"
 #include "engine.h"
 
 enum { RUNS = 5, LAUNCHES = 10, TRIALS = 100 };
 
-/* The verdict in cycles: turbo steps are not the work's. */
+/* The verdict is in cycles, because turbo changes the time but not the work. */
 static enum verdict verdict_in_cycles(const char *words,
 	struct attempt *attempt)
 {

@@ -1,6 +1,6 @@
-/* R1 to R3: the pair, its line, its rate, and the core's frequency. The file
- * that measures the clock is here a second time with a ruler that recent
- * cores execute in no time: it must not be believed. */
+/* R1 to R3: the pair of clock reads, its linearity, its rate, and the core's
+ * frequency. The file that calibrates the clock is compiled a second time with
+ * a ruler that recent cores execute in no time: it must be rejected. */
 #include "quiet.h"
 
 #include "ruler.h"
@@ -24,7 +24,8 @@ static void pair_and_line(struct attempt *attempt)
 		facts.overhead, facts.quantum);
 	if (fabs(facts.residual) > fmax(10, facts.quantum))
 		wrong(attempt, "a residual of %.1f ticks", facts.residual);
-	/* Where a counter moves in larger steps each end may be one off. */
+	/* If a counter moves in larger steps, each reading may be one step
+	 * off. */
 	if (facts.overhead > 60 + (facts.quantum > 2 ? 2 * facts.quantum : 0))
 		wrong(attempt, "a pair takes %.0f ticks", facts.overhead);
 }
@@ -42,7 +43,7 @@ static void calibrations_agree(struct attempt *attempt)
 			wrong(attempt, "%s", error.message);
 			return;
 		}
-		/* Always, or never. */
+		/* A counter must be refused in every calibration or in none. */
 		if (*facts.why && i && first > 1e9) {
 			wrong(attempt, "the counter is refused: %s", facts.why);
 			return;
@@ -59,7 +60,7 @@ static void calibrations_agree(struct attempt *attempt)
 	double sd = sqrt((squares - mean * sum) / (CALIBRATIONS - 1));
 	printf("%d calibrations within %.4f ppm, sd %.4f, said to be %.4f\n",
 		CALIBRATIONS, most - least, sd, error_ppm);
-	/* A counter of larger steps has wider brackets, and says so. */
+	/* A counter with larger steps has a larger reported error. */
 	if (most - least > fmax(.2, 2 * error_ppm))
 		wrong(attempt, "calibrations differ by %.3f ppm", most - least);
 	if (sd > fmax(.05, error_ppm / 2))
@@ -100,8 +101,8 @@ static void additions_and_multiplications_agree(struct attempt *attempt)
 		wrong(attempt, "additions and multiplications disagree");
 }
 
-/* At 17 GHz, or at whatever a core makes of it: where the ruler is wrong by
- * more than a percent, cycles are not shown. */
+/* With a ruler that is wrong by more than a percent, such as one that shows 17
+ * GHz, cycles are not shown. */
 static void a_wrong_ruler_is_refused(struct attempt *attempt)
 {
 	struct error error = { 0 };

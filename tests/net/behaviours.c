@@ -1,4 +1,4 @@
-/* Behaviours of the kernel's TCP, made on the link. */
+/* Behaviours of the kernel's TCP, produced on the link. */
 #include "behaviours.h"
 
 #include <arpa/inet.h>
@@ -92,8 +92,8 @@ static socklen_t port_of(const struct link *link, enum link_side side,
 	return size;
 }
 
-/* A stream of a side with the script's congestion control, bound to the port
- * where it is to be. */
+/* A stream socket on a side with the script's congestion control; if `bound`,
+ * bound to the connection's port. */
 static int stream(struct link *link, enum link_side side, bool bound,
 	const struct behaviour_script *script, struct error *error)
 {
@@ -153,7 +153,8 @@ static int read_all(int far, uint64_t size, struct error *error)
 	return 0;
 }
 
-/* The writer, a process of its own so that a full buffer stops nobody else. */
+/* The writer is a separate process, so that a full buffer blocks only the
+ * writer. */
 static bool write_all(const struct behaviour_script *script, int near)
 {
 	size_t size = script->segments * SEGMENT;
@@ -183,7 +184,8 @@ static int transfer(const struct behaviour_script *script,
 	return wrong;
 }
 
-/* Waits until all that was sent is acknowledged: the last is on its way. */
+/* Waits until all data is acknowledged; the last acknowledgement may still be
+ * in transit. */
 static void note_info(int near, struct behaved *behaved)
 {
 	struct tcp_info info;
@@ -235,7 +237,8 @@ static int begin_connect(struct link *link, int from, enum link_side to)
 		0;
 }
 
-/* Half a round trip parts the two calls from seeing each other's SYN. */
+/* Both sides call connect() within half a round trip, before either sees the
+ * other's SYN. */
 static int make_simultaneous(struct link *link,
 	const struct behaviour_script *script, struct behaved *behaved,
 	struct error *error)
@@ -279,7 +282,7 @@ static int make_self(struct link *link, const struct behaviour_script *script,
 	return 0;
 }
 
-/* ---- what the kernel counted ------------------------------------------ */
+/* ---- the kernel's counters -------------------------------------------- */
 
 static int copy_netstat(void *context)
 {
@@ -340,7 +343,7 @@ int64_t behaved_counter(const struct behaved *behaved, enum link_side side,
 	return -1;
 }
 
-/* ---- all of it -------------------------------------------------------- */
+/* ---- all behaviours --------------------------------------------------- */
 
 static int perform(const struct behaviour_script *script,
 	int (*make)(struct link *, const struct behaviour_script *,
@@ -362,7 +365,8 @@ static int perform(const struct behaviour_script *script,
 	if (watch)
 		watch->begin(link, watch->context);
 	int wrong = make(link, script, behaved, error);
-	/* The last of both sides: what closes the connection. */
+	/* Waits for the last packets of both sides, which close the
+	 * connection. */
 	usleep((useconds_t)(2 * script->rtt_ns / 1000));
 	if (watch)
 		watch->end(watch->context);

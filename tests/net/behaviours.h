@@ -1,8 +1,7 @@
 /*
- * Behaviours of the kernel's TCP that no public capture shows, made on the
- * link: each opens a link of its own, lets the connection live, and says what
- * the kernel knows about it. Whoever reads packets can hold what he finds
- * against that.
+ * Behaviours of the kernel's TCP that no public capture shows, produced on the
+ * link. Each opens a link of its own, runs the connection, and returns what the
+ * kernel knows about it, for comparison with an analysis of the packets.
  */
 #ifndef BENCHTOP_BEHAVIOURS_H
 #define BENCHTOP_BEHAVIOURS_H
@@ -28,7 +27,7 @@ enum behaviour {
 enum { BEHAVIOUR_NETSTAT_BYTES = 1 << 15, BEHAVIOUR_PORT = 5010 };
 
 struct behaved {
-	/* Of the sender's TCP_INFO, at the end. */
+	/* From the sender's TCP_INFO, at the end. */
 	uint32_t retransmits, cwnd, ssthresh, rtt_us;
 	uint8_t state;
 	uint64_t sent_bytes; /* by the application */
@@ -37,37 +36,38 @@ struct behaved {
 	char netstat[LINK_SIDES][BEHAVIOUR_NETSTAT_BYTES];
 };
 
-/* What a transfer is made of: how much is sent over which path. */
+/* The parameters of a transfer and its path. */
 struct behaviour_script {
 	int64_t rtt_ns, rate_bit_s, queue_packets;
 	const char *congestion;
 	uint64_t segments;
-	int receive_bytes; /* of the receiver's buffer; 0: the kernel's own */
+	int receive_bytes; /* of the receiver's buffer; 0: set by the kernel */
 	unsigned sleep_ms; /* before the receiver reads */
-	/* The sender writes so many, and the rest so much later; 0: all at
-	 * once. */
+	/* The sender first writes this many segments, and the rest after the
+	 * pause; 0: all at once. */
 	uint64_t first_segments;
 	unsigned pause_ms;
 	unsigned drops;
 	uint64_t drop[8]; /* of near's packets: 0 the SYN, 1 the ACK, 2 .. */
 };
 
-/* Called once the link is there and nothing has been sent: to capture. */
+/* Called when the link exists and nothing has been sent, to start a capture. */
 struct behaviour_watch {
 	void (*begin)(struct link *, void *context);
-	void (*end)(void *context); /* the connection is over, the link not */
+	void (*end)(void *context); /* the connection has ended, the link has
+				     * not */
 	void *context;
 };
 
-/* 0, or -1 and the error: of the link, or of a call that failed. `watch` may
+/* Returns 0, or -1 with the error of the link or of a failed call. `watch` may
  * be NULL. Takes at most a few seconds. */
 int behave(enum behaviour, const struct behaviour_watch *, struct behaved *,
 	struct error *);
-/* The same of a transfer that is none of those. */
+/* The same for a transfer with other parameters. */
 int behave_so(const struct behaviour_script *, const struct behaviour_watch *,
 	struct behaved *, struct error *);
-/* A counter of a side's netstat by its name, such as TCPTimeouts; -1: this
- * kernel has none. */
+/* A counter in a side's netstat by its name, such as TCPTimeouts; -1 if this
+ * kernel lacks it. */
 int64_t behaved_counter(const struct behaved *, enum link_side,
 	const char *name);
 

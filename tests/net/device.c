@@ -1,4 +1,4 @@
-/* /dev/net/tun of any rights. */
+/* /dev/net/tun with any mode. */
 #include "device.h"
 
 #include <sched.h>

@@ -1,5 +1,5 @@
-/* /dev/net/tun of any rights, for this process and its children alone: what an
- * ordinary user finds on most machines, and on others. */
+/* /dev/net/tun with any mode, for this process and its children only: as an
+ * ordinary user finds it on different machines. */
 #ifndef BENCHTOP_TEST_DEVICE_H
 #define BENCHTOP_TEST_DEVICE_H
 
@@ -9,10 +9,11 @@
 
 enum { NOBODY = 65534 };
 
-/* In a mount namespace of its own; only root may. 0 or -1 with errno. */
+/* Creates it in a separate mount namespace; needs root. Returns 0, or -1 with
+ * errno. */
 int bring_device(mode_t rights);
-/* For good; the files in /proc are the process's own again, as after exec.
- * 0 or -1. */
+/* Changes to the user nobody, permanently. The files in /proc belong to the
+ * process again, as after exec. Returns 0 or -1. */
 int become_nobody(void);
 
 #endif

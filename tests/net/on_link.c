@@ -1,4 +1,4 @@
-/* What the tests of the link share. */
+/* Shared by the tests of the link. */
 #include "on_link.h"
 
 #include <netinet/in.h>
@@ -69,7 +69,7 @@ socklen_t at_port(const struct link *link, enum link_side side, int family,
 	socklen_t size = link_address(link, side, family, out);
 
 	assert_true(size > 0);
-	/* Both families have the port at the same place. */
+	/* sockaddr_in and sockaddr_in6 have the port at the same offset. */
 	((struct sockaddr_in *)(void *)out)->sin_port = htons(port);
 	return size;
 }

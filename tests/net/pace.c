@@ -1,4 +1,4 @@
-/* How exactly a link keeps its time. */
+/* The precision of a link's timing. */
 #include "pace.h"
 
 #include <arpa/inet.h>
@@ -121,8 +121,8 @@ int64_t pace_ping_expected_ns(const struct link_settings *settings)
 
 /* ---- rate ------------------------------------------------------------- */
 
-/* Keeps the path's queue full, without drowning the relay: a tenth more than
- * the rate, and a hundred packets in advance. */
+/* Keeps the path's queue full without overloading the relay: sends a tenth more
+ * than the rate, and starts with a hundred packets. */
 static _Noreturn void flood(int near, const struct sockaddr *address,
 	socklen_t size, int64_t rate_bit_s)
 {
@@ -172,7 +172,7 @@ struct pace pace_rate(struct link *link, const struct link_settings *settings,
 	socklen_t size = far_port(link, &address);
 	struct pace pace;
 
-	/* Somebody is there, and reads nothing: no answers come back. */
+	/* A bound socket that is not read, so that no ICMP errors come back. */
 	if (bind(far, (struct sockaddr *)&address, size))
 		fail_on("bind");
 	pid_t pid = start_flood(link, settings->rate_bit_s);
@@ -230,8 +230,8 @@ static int connected(struct link *link, const char *congestion, pid_t *pid)
 	return far;
 }
 
-/* Reads until a time; the first and the last moment, and the bytes after the
- * first. */
+/* Reads until a time. Reports the first and the last moment, and the bytes
+ * after the first read. */
 static int64_t read_until(int far, int64_t until_ns, int64_t *from_ns,
 	int64_t *to_ns)
 {

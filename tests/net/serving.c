@@ -1,4 +1,4 @@
-/* What the tests of serve share. */
+/* Shared by the tests of serve. */
 #include "serving.h"
 
 #include <arpa/inet.h>
@@ -96,7 +96,8 @@ int connect_to(int type, uint16_t port)
 
 /* ---- a good client ---------------------------------------------------- */
 
-/* OPEN of net.rtt, by hand: names and values as any implementation would. */
+/* Sends OPEN of net.rtt, built by hand: names and values as any implementation
+ * would send them. */
 static void put_rtt(struct wire_out *out, const char *proto)
 {
 	static const struct {
@@ -187,7 +188,7 @@ void client_close(struct client *client)
 	close(client->far.wire.fd);
 }
 
-/* One that is told to come again in a moment does so, as net.rtt does. */
+/* A client that the server asks to return later does so, like net.rtt. */
 static bool served_in_time(double *took_ms)
 {
 	uint64_t begin_ns = tick_raw_ns();

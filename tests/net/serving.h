@@ -1,5 +1,5 @@
-/* What the tests of serve share: a server of the test's own, and a good client
- * that asks it for a round trip. */
+/* Shared by the tests of serve: a server for the test, and a correct client
+ * that requests a round trip. */
 #ifndef BENCHTOP_SERVING_H
 #define BENCHTOP_SERVING_H
 
@@ -16,16 +16,16 @@
 #include "tcp.h"
 #include "tick.h"
 
-/* A port of this test program's own, so that two may run at once. */
+/* A port of this test program, so that two programs can run at once. */
 uint16_t test_port(void);
 const char *test_host(void);
-/* Starts `benchtop serve` with two more words (NULL: none) and waits until it
- * listens. */
+/* Starts `benchtop serve` with two more arguments (NULL: none) and waits until
+ * it listens. */
 pid_t serve_with(const char *option, const char *value);
-/* Ends it politely: exit code 0. */
+/* Stops it by a signal and checks exit code 0. */
 void serve_stop(pid_t pid);
 bool log_says(const char *what);
-/* Waits for the log to say it: 20 s are for ever. */
+/* Waits until the log contains the text; fails after 20 s. */
 void await_log(const char *what);
 int connect_to(int type, uint16_t port);
 
@@ -34,12 +34,12 @@ struct client {
 	int data;
 };
 
-/* Greets and opens; what it was refused for is an answer as well. */
+/* Performs the greeting and opens a session; a refusal is returned too. */
 bool client_open(struct client *client, const char *proto);
 bool client_round_trip(struct client *client);
 void client_close(struct client *client);
-/* A good client is served within a second, all of it; on a machine that is
- * busy with something else, in one of three attempts. */
+/* Checks that a correct client is served completely within a second; on a busy
+ * machine, in one of three attempts. */
 void assert_served(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* The behaviours are what they are called: by the kernel's own counters. */
+/* The behaviours match their names, by the kernel's own counters. */
 #include "behaviours.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static int64_t counted(const char *name)
 	return behaved_counter(&behaved, LINK_NEAR, name);
 }
 
-/* What a busy machine delays may look like a loss to a kernel, never the other
- * way round: at least so many retransmissions as drops. */
+/* A delay on a busy machine may look like a loss to the kernel, but not the
+ * reverse. There are at least as many retransmissions as drops. */
 static void loss(void **state)
 {
 	make(BEHAVIOUR_LOSS);
@@ -73,7 +73,8 @@ static void hystart(void **state)
 	assert_true(counted("TCPHystartTrainDetect") +
 			counted("TCPHystartDelayDetect") >=
 		1);
-	/* Finite, and below the thousand packets of the queue. */
+	/* The kernel has set a finite threshold, below the thousand packets of
+	 * the queue. */
 	assert_true(behaved.ssthresh < 1000);
 	assert_int_equal(behaved.counters[LINK_NEAR].refused, 0);
 }
@@ -86,7 +87,8 @@ static void overshoot(void **state)
 	assert_int_equal(behaved.counters[LINK_NEAR].queue_peak, 80);
 }
 
-/* SYN and SYN+ACK of each side, two at least, and then what ends it. */
+/* Each side sends SYN and SYN+ACK, at least two packets, and then those that
+ * close the connection. */
 static void simultaneous(void **state)
 {
 	make(BEHAVIOUR_SIMULTANEOUS);

@@ -1,4 +1,4 @@
-/* What crosses the link, and what does not. */
+/* What the link forwards, and what it does not. */
 #include <netinet/ip_icmp.h>
 
 #include "on_link.h"
@@ -63,7 +63,8 @@ static uint16_t icmp_sum(const void *bytes, size_t size)
 	return (uint16_t) ~(sum + (sum >> 16));
 }
 
-/* The far side's kernel answers a raw socket, whoever the user is. */
+/* The far side's kernel answers an echo request from a raw socket, for every
+ * user. */
 static void raw_echo(void **state)
 {
 	struct link_settings settings = quick_path();
@@ -89,7 +90,8 @@ static void raw_echo(void **state)
 	link_close(link);
 }
 
-/* Segments as on an Ethernet: 1460, and 1448 of data beside timestamps. */
+/* Segments have the size of Ethernet: 1460 bytes, or 1448 bytes of data with
+ * timestamps. */
 static void segments_of_1448(void **state)
 {
 	struct link_settings settings = quick_path();
@@ -107,7 +109,8 @@ static void segments_of_1448(void **state)
 	link_close(link);
 }
 
-/* Every congestion control the kernel has loaded, by name, for every user. */
+/* Every congestion control that the kernel has loaded is available by name to
+ * every user. */
 static void congestion_of_choice(void **state)
 {
 	FILE *file =
@@ -152,7 +155,7 @@ static void send_numbers(struct link *link, bool came[DATAGRAMS])
 	uint32_t number = 0;
 
 	memset(came, 0, DATAGRAMS * sizeof *came);
-	/* In pieces that fit any receive buffer. */
+	/* Sent in groups that fit any receive buffer. */
 	while (number < DATAGRAMS) {
 		for (int i = 0; i < 50; i++, number++)
 			assert_int_equal(sendto(near, &number, sizeof number, 0,
@@ -311,7 +314,7 @@ static void programs(void **state)
 				 "'10.77.0.1 10.77.0.2 what it is'",
 				 more),
 		0);
-	/* Two devices and nothing of the host's. */
+	/* Two devices of the namespace, and none of the host. */
 	assert_int_equal(shell(link, LINK_NEAR,
 				 "test $(grep -c : /proc/net/dev) = 2 && "
 				 "grep -q link: /proc/net/dev",
@@ -327,7 +330,7 @@ static void programs(void **state)
 	link_close(link);
 }
 
-/* It has the descriptors it was given, and no others. */
+/* A program has the descriptors it was given, and no others. */
 static void descriptors(void **state)
 {
 	struct link_settings settings = quick_path();
@@ -346,7 +349,7 @@ static void descriptors(void **state)
 	};
 	assert_int_equal(exit_code(link, LINK_NEAR, &program), 0);
 	assert_true(read(ends[0], got, sizeof got - 1) > 0);
-	/* The fourth is the folder that is listed. */
+	/* The fourth descriptor is the listed folder. */
 	assert_string_equal(got,
 		"/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2 "
 		"/proc/self/fd/3\n");

@@ -1,5 +1,5 @@
-/* How a link ends: it leaves nothing behind, whoever is killed, and the host's
- * network is what it was. */
+/* The end of a link: nothing is left behind, whichever process is killed, and
+ * the host's network is unchanged. */
 #include <dirent.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -20,8 +20,8 @@ static void add_file(struct text *text, const char *path)
 		fclose(file);
 }
 
-/* Everything a link could have touched: devices by name, addresses, routes,
- * settings. Counters of packets are left out. */
+/* Everything that a link could have changed: devices by name, addresses,
+ * routes, settings. Packet counters are left out. */
 static struct text host_network(void)
 {
 	FILE *devices = fopen("/proc/net/dev", "re");
@@ -42,7 +42,7 @@ static struct text host_network(void)
 	return text;
 }
 
-/* ---- who lives where -------------------------------------------------- */
+/* ---- processes of the link -------------------------------------------- */
 
 struct place {
 	dev_t device;
@@ -59,7 +59,7 @@ static bool lives_in(const char *process, const struct place *place)
 		its.st_dev == place->device;
 }
 
-/* Processes in either namespace that have not ended. */
+/* The number of processes in either namespace that have not ended. */
 static unsigned inhabitants(const struct place places[LINK_SIDES])
 {
 	DIR *processes = opendir("/proc");
@@ -124,8 +124,8 @@ static void find_places(struct link *link, struct place places[LINK_SIDES])
 	close(ends[1]);
 }
 
-/* Programs on both sides, one of them in the background of a shell that has
- * gone, in a session of its own, deaf to what can be ignored. */
+/* Starts programs on both sides that ignore signals. One of them runs in the
+ * background, in a session of its own, after its shell has ended. */
 static void settle_down(struct link *link)
 {
 	static const char *const lines[] = {
@@ -160,7 +160,7 @@ static void closed(void **state)
 
 	find_places(link, places);
 	settle_down(link);
-	/* Keeper, relay, and two programs on each side. */
+	/* The keeper, the relay, and two programs on each side. */
 	assert_true(inhabitants(places) >= 2 + 4);
 	link_close(link);
 	expect_empty(places);
@@ -170,13 +170,13 @@ static void closed(void **state)
 	text_free(&before);
 	text_free(&while_open);
 	text_free(&after);
-	/* The two that were spawned are this process's to reap. */
+	/* This process reaps the two programs that it spawned. */
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		continue;
 }
 
-/* An owner that tells where its link is and waits to be killed; a child of its
- * own holds every descriptor it has. */
+/* An owner that reports the namespaces of its link and waits to be killed. Its
+ * child holds all its descriptors. */
 static void own(int out)
 {
 	struct link_settings settings = link_preset();
@@ -214,7 +214,7 @@ static void killed(void **state)
 		assert_true(inhabitants(places) >= 2 + 4);
 		kill(owner, SIGKILL);
 		expect_empty(places);
-		/* The child that held the descriptors. */
+		/* Kills the child that held the descriptors. */
 		kill(-owner, SIGKILL);
 		waitpid(owner, NULL, 0);
 		close(ends[0]);
@@ -226,7 +226,7 @@ static void killed(void **state)
 	text_free(&after);
 }
 
-/* Without its keeper a link fails in words, and still ends. */
+/* Without its keeper a link fails with a sentence, and can still be closed. */
 static void keeper_killed(void **state)
 {
 	struct link_settings settings = link_preset();
@@ -253,7 +253,7 @@ static void keeper_killed(void **state)
 	link_close(link);
 }
 
-/* Many, one after the other: nothing piles up. */
+/* Many links in sequence leave nothing behind. */
 static void many(void **state)
 {
 	struct link_settings settings = link_preset();

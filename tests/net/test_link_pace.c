@@ -1,6 +1,6 @@
-/* The link's time: round trip, rate, goodput. A machine that is busy with
- * others makes packets late, and the relay says how late: so much is allowed
- * for. What must hold on any machine is that nothing is early or too fast. */
+/* Timing of the link: round trip, rate, goodput. On a busy machine packets are
+ * late, and the relay reports their lateness, which is tolerated. On any
+ * machine nothing may be early or too fast. */
 #include "on_link.h"
 #include "pace.h"
 
@@ -60,7 +60,8 @@ static void round_trips(void **state)
 
 /* ---- rate ------------------------------------------------------------- */
 
-/* Each look at the counters misses at most what was late at that moment. */
+/* Each sample of the counters is wrong by at most the packets that were late at
+ * that moment. */
 static double allowed(const struct pace *pace, double share)
 {
 	return share + 2 * (double)pace->late_peak_ns / (double)pace->took_ns;
@@ -79,7 +80,7 @@ static void check_rate(struct link *link, int64_t rate_bit_s)
 		struct pace pace = pace_rate(link, &settings, S);
 		double ratio = pace.bit_s / (double)rate_bit_s;
 
-		/* A packet more or less at the ends counts at 1 Mbit/s. */
+		/* At 1 Mbit/s one packet more or less at each end matters. */
 		double within = allowed(&pace, 0.02) +
 			8.0 * LINK_MTU / (double)rate_bit_s;
 		if (ratio > 1 + within)
@@ -87,7 +88,8 @@ static void check_rate(struct link *link, int64_t rate_bit_s)
 				(double)rate_bit_s / 1e6);
 		if (ratio >= 1 - within)
 			return;
-		/* A sender that had no time is not the link's. */
+		/* If the sender got too little processor time, the link is not
+		 * at fault. */
 		if (pace.busy > 0.995)
 			fail_msg("%.4f of %.0f Mbit/s, busy %.4f", ratio,
 				(double)rate_bit_s / 1e6, pace.busy);

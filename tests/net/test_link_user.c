@@ -1,11 +1,11 @@
-/* The link of an ordinary user: on a device that is open to all, in a mount
- * namespace of the test's own, and refused in one sentence where it is not. */
+/* The link of an ordinary user: with a device that all users may open, in a
+ * mount namespace of the test, and refused in one sentence otherwise. */
 #include "device.h"
 #include "link_internal.h"
 #include "on_link.h"
 
-/* Runs a body in a child, as nobody, with such a device; its asserts end the
- * child. */
+/* Runs a body in a child as user `nobody`, with such a device; a failed assert
+ * ends the child. */
 static void as_nobody(mode_t rights, void (*body)(void))
 {
 	pid_t pid = fork();
@@ -28,7 +28,8 @@ static void as_nobody(mode_t rights, void (*body)(void))
 	assert_int_equal(status, 0);
 }
 
-/* cmocka's asserts jump out of a test, which a child must not. */
+/* A failed assert of cmocka jumps out of the test, which a child must not
+ * do. */
 #define demand(condition)                                                  \
 	do {                                                               \
 		if (!(condition)) {                                        \
@@ -66,7 +67,8 @@ static void cross(void)
 	char got[8];
 
 	demand(near >= 0 && far >= 0 && raw >= 0 && stream >= 0);
-	/* Not permitted outside, where only reno and a few more are. */
+	/* Outside the link, an ordinary user may only select reno and a few
+	 * others. */
 	demand(!setsockopt(stream, IPPROTO_TCP, TCP_CONGESTION, "reno", 4));
 	demand(!bind(far, (struct sockaddr *)&address, size));
 	demand(sendto(near, "hello", 6, 0, (struct sockaddr *)&address, size) ==
@@ -81,7 +83,8 @@ static void datagrams_cross(void **state)
 	as_nobody(0666, cross);
 }
 
-/* The congestion controls root sees loaded, ordinary or not. */
+/* Every congestion control that root sees as loaded can be selected by an
+ * ordinary user. */
 static void choose(void)
 {
 	FILE *file =
@@ -130,7 +133,7 @@ static void run_program(void)
 		demand(WIFEXITED(status) && WEXITSTATUS(status) == 9);
 	}
 	link_close(link);
-	/* Outside nothing has changed. */
+	/* Outside the link the process is still an ordinary user. */
 	demand(getuid() == NOBODY);
 }
 
@@ -158,7 +161,7 @@ static void device_closed(void **state)
 	as_nobody(0600, see_refusal);
 }
 
-/* ---- where namespaces are closed -------------------------------------- */
+/* ---- without permission for namespaces -------------------------------- */
 
 static void write_setting(const char *root, const char *path, const char *value)
 {

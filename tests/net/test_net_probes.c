@@ -1,5 +1,5 @@
-/* The network experiments from outside: as an ordinary user over loopback, by
- * way of serve with a token, and when the far end is lost. */
+/* The network experiments: as an ordinary user over loopback, through serve
+ * with a token, and with a lost remote end. */
 #include <grp.h>
 #include <sys/prctl.h>
 
@@ -7,7 +7,7 @@
 
 enum { NOBODY = 65534 };
 
-/* A round trip and the like were measured, and are in the reply. */
+/* Checks that the run measured this metric and that it is in the reply. */
 static void assert_measured(const struct ran *ran, const char *metric)
 {
 	assert_status(*ran, 0);
@@ -54,8 +54,8 @@ static void test_over_loopback(void **state)
 	measure_all();
 }
 
-/* Needs no privilege; ICMP takes whatever way is permitted, or says what would
- * permit it. */
+/* Measuring needs no privilege. ICMP uses any permitted kind of socket, or the
+ * sentence states what would permit it. */
 static void test_as_an_ordinary_user(void **state)
 {
 	int status;
@@ -131,11 +131,11 @@ static void test_through_serve_with_a_token(void **state)
 	setenv("BENCHTOP_TOKEN_FILE", token, 1);
 	struct ran ran = MEASURE("net.rtt", test_host());
 	assert_measured(&ran, "\"rtt\"");
-	/* What is at the far end is kept with the run. */
+	/* The description of the far end is stored with the run. */
 	assert_contains(ran.out, "\"far-end\"");
 	assert_contains(ran.out, "both ends hold the same token");
 	ran_free(&ran);
-	/* And where it is: completion knows it from now on. */
+	/* The host is remembered: completion offers it from now on. */
 	struct ran known = RUN(PROGRAM, "complete", "--", "run net.rtt host=");
 	assert_contains(known.out, test_host());
 	ran_free(&known);
@@ -155,7 +155,7 @@ static void test_through_serve_with_a_token(void **state)
 	assert_status(ran, 6);
 	assert_contains(ran.err, "requires a token: put the token");
 	ran_free(&ran);
-	/* Whose file it is that cannot be opened. */
+	/* The sentence shows that the local token file cannot be opened. */
 	setenv("BENCHTOP_TOKEN_FILE", in_folder("nowhere"), 1);
 	ran = MEASURE("net.rtt", test_host());
 	assert_status(ran, 6);
@@ -167,7 +167,7 @@ static void test_through_serve_with_a_token(void **state)
 
 static void test_serve_is_careful(void **state)
 {
-	/* What only begins like a loopback address is none. */
+	/* A name that only begins like a loopback address is not one. */
 	static const char *const open[] = { "0.0.0.0", "localhost.example",
 		"127.example", "::1234", "[::10]:99" };
 	struct ran ran;
@@ -204,7 +204,7 @@ static void test_limits_are_kept(void **state)
 
 /* ---- a far end that is lost ------------------------------------------- */
 
-/* Its youngest child: the first is the fork server. */
+/* The youngest child of the server: its first child is the fork server. */
 static pid_t session_of(pid_t server)
 {
 	char path[64];
@@ -221,8 +221,8 @@ static pid_t session_of(pid_t server)
 	return child;
 }
 
-/* Does this to what serves a run that goes on, and looks how it ends: with the
- * code of the network, and with what was measured. */
+/* Sends a signal to the server of an active run. The run ends with the exit
+ * code for the network, and keeps its samples. */
 static void lose(int signal)
 {
 	const char *const words[] = { "run", "net.rtt", test_host(),
@@ -236,8 +236,7 @@ static void lose(int signal)
 	pid_t program = start(PROGRAM, words, out[1], err[1]);
 	close(out[1]);
 	close(err[1]);
-	/* Two launches are complete when the third's session begins: the
-	 * first was the pilot's. */
+	/* When session 4 begins, the pilot and two launches are complete. */
 	await_log("session 4 begins");
 	pid_t session = session_of(server);
 	while (!session)
@@ -253,7 +252,7 @@ static void lose(int signal)
 	assert_status(ran, 6);
 	assert_contains(ran.out, "\"stopped\":\"network\"");
 	assert_contains(ran.out, "\"median\"");
-	/* 10 s are promised; a machine that is busy may be late. */
+	/* The limit is 10 s; on a busy machine the run may end later. */
 	assert_true(took_s < 15);
 	ran_free(&ran);
 	close(out[0]);

@@ -1,4 +1,4 @@
-/* serve under abuse: whatever guests do, a good client is served within a
+/* serve under abuse: whatever clients do, a correct client is served within a
  * second. */
 #include <sys/prctl.h>
 
@@ -33,7 +33,7 @@ static void test_idle_guests_are_forgotten(void **state)
 			assert_served();
 	}
 	assert_served();
-	/* Each is closed in the end, without a word. */
+	/* Each idle connection is closed without a message. */
 	for (int i = 0; i < IDLE; i++) {
 		assert_true(recv(idle[i], &byte, 1, 0) <= 0);
 		close(idle[i]);
@@ -43,7 +43,7 @@ static void test_idle_guests_are_forgotten(void **state)
 	assert_served();
 }
 
-/* The beginning of a good HELLO. */
+/* The first bytes of a valid HELLO. */
 static void make_hello(uint8_t *raw, size_t length)
 {
 	struct wire_out out = { 0 };
@@ -66,8 +66,9 @@ static void test_a_byte_a_second_is_too_slow(void **state)
 	struct pollfd closed = { .fd = fd, .events = POLLIN };
 
 	make_hello(raw, sizeof raw);
-	/* The deadline is of the whole greeting; each byte does not renew it.
-	 * Waiting for the other end is no sleep: it ends when that closes. */
+	/* The deadline covers the whole greeting and is not renewed by each
+	 * byte. The server waits with poll(), so it notices at once when the
+	 * client closes. */
 	while (sent < 20) {
 		if (send(fd, raw + sent++, 1, MSG_NOSIGNAL) != 1 ||
 			poll(&closed, 1, 1000) > 0)
@@ -95,7 +96,8 @@ static void test_half_a_header(void **state)
 	assert_served();
 }
 
-/* Sent, it is dropped at once and not after five seconds. */
+/* Checks that the server drops the connection at once, not after its timeout of
+ * five seconds. */
 static void assert_dropped(const void *bytes, size_t length)
 {
 	int fd = connect_to(SOCK_STREAM, test_port());
@@ -139,7 +141,8 @@ static void test_garbage(void **state)
 	assert_served();
 }
 
-/* Garbage in place of OPEN meets a session's child, not the parent. */
+/* Invalid bytes instead of OPEN reach the child of the session, not the
+ * parent. */
 static void test_garbage_in_a_session(void **state)
 {
 	enum wire_refusal refusal;
@@ -170,7 +173,7 @@ static void test_third_parties_get_no_datagram(void **state)
 	client.data = connect_to(SOCK_DGRAM, client.far.udp_port);
 	send(client.data, client.far.cookie, WIRE_COOKIE, 0);
 	assert_int_equal(recv(client.data, message, 56, 0), WIRE_COOKIE);
-	/* While a session goes on they are not heard either. */
+	/* During a session, strangers get no answer either. */
 	send(stranger, message, sizeof message, 0);
 	send(client.data, message, sizeof message, 0);
 	assert_int_equal(recv(client.data, message, 56, 0), 56);
@@ -180,7 +183,7 @@ static void test_third_parties_get_no_datagram(void **state)
 	assert_served();
 }
 
-/* A client in a process of its own, that has made a round trip. */
+/* A client in a separate process that has measured a round trip. */
 static pid_t other_client(void)
 {
 	int ready[2];

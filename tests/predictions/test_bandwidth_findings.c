@@ -1,6 +1,6 @@
-/* What mem.bandwidth finds, from results made here: the best, what streaming
- * stores gain, threads, and the share of what the firmware's table of memory
- * modules says they can move (test_smbios.c of the sessions has the table). */
+/* Findings of mem.bandwidth from results made here: the best, the gain of
+ * streaming stores, threads, and the share of the peak in the firmware's table
+ * of memory modules (test_smbios.c of the sessions has the table). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void set_values(struct param_set *set, const char *op,
 	param_set_expand(set, probe_mem_bandwidth.args_size);
 }
 
-/* A point that took so many ns for a line. */
+/* Adds a point whose trials take `line_ns` per line. */
 static void measure(struct results *results, const char *op, const char *kernel,
 	const char *threads, const char *level, uint64_t line_ns)
 {
@@ -140,7 +140,8 @@ static void the_best_and_the_threads(void **state)
 	results_free(results);
 }
 
-/* A team's shares may fit a cache that the whole does not. */
+/* The shares of several threads may fit a cache that is too small for the
+ * whole. */
 static void threads_of_one_level(void **state)
 {
 	struct results *results = made();

@@ -1,5 +1,5 @@
-/* What mem.hierarchy says of curves made here: whole ones, and ones that end
- * on the slope of the last cache. */
+/* Findings of mem.hierarchy from curves made here: complete curves, and curves
+ * that end on the slope of the last cache. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static double time_of(const struct level *levels, size_t n, double bytes)
 	return sum;
 }
 
-/* One launch's curve up to so many bytes, and what is found in it. */
+/* The curve of one launch up to `most` bytes, and its findings. */
 static struct results *found(const struct level *levels, size_t n, double most,
 	const struct facts *facts)
 {
@@ -100,7 +100,7 @@ static void a_curve_cut_on_the_slope_is_a_bound(void **state)
 	assert_null(strstr(l3->sentence, "beyond"));
 	assert_true(l3->uncertain);
 	assert_true(l3->value > 2 * MIB && l3->value <= 24. * MIB);
-	/* Nothing bounds it from above. */
+	/* No later level gives an upper bound. */
 	assert_false(l3->has_interval);
 	results_free(results);
 }

@@ -1,5 +1,5 @@
-/* What mem.mountain finds, from results made here: a summit and a foot where
- * there are two, and what a cache buys where one serves the smaller array. */
+/* Findings of mem.mountain from results made here: the highest and lowest point
+ * if there are two, and the gain of a cache if one serves the smaller array. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static struct results *made(void)
 	return results;
 }
 
-/* A point as it was wished; nothing is measured yet. */
+/* Adds a requested point without measurements. */
 static struct point *wish(struct results *results, const char *size,
 	const char *stride)
 {
@@ -47,7 +47,7 @@ static struct point *wish(struct results *results, const char *size,
 	return point;
 }
 
-/* A point that took so many ns for a read. */
+/* Adds a point whose trials take `read_ns` per read. */
 static void measure(struct results *results, const char *size,
 	const char *stride, const char *level, uint64_t read_ns)
 {
@@ -104,7 +104,8 @@ static void one_point_is_no_mountain(void **state)
 
 static void what_a_nearer_level_buys(void **state)
 {
-	/* Of the smaller array and the larger; NULL: says nothing. */
+	/* Levels of the smaller and the larger array; says = NULL: no
+	 * finding. */
 	static const struct {
 		const char *small, *large, *says;
 	} cases[] = {

@@ -1,6 +1,6 @@
-/* An addition of `step` to `sum`, which waits for the one before: a link of the
- * chains that the experiments of the tests time. For inline assembly with sum
- * as operand 0 and step as operand 1. */
+/* A dependent addition of `step` to `sum`: a link of the chains that the test
+ * experiments time. For inline assembly with sum as operand 0 and step as
+ * operand 1. */
 #ifndef BENCHTOP_TEST_ADDITION_H
 #define BENCHTOP_TEST_ADDITION_H
 

@@ -1,4 +1,4 @@
-/* Does a chain of additions take as many cycles as it has links? */
+/* Does a chain of additions take one cycle per link? */
 #include "addition.h"
 #include "probe.h"
 

@@ -26,7 +26,7 @@ static const char *const phases[] = { "setup", "warmup", "trials", "cleanup",
 
 struct args {
 	int how, phase;
-	int64_t launch; /* in which the fault happens; 0 the pilot */
+	int64_t launch; /* launch in which the fault happens; 0: the pilot */
 };
 
 static const struct param params[] = {
@@ -106,7 +106,8 @@ static void maybe(struct probe *probe, int phase)
 
 	if (args->phase != phase || !in_launch(args, probe->launch))
 		return;
-	/* In the middle of the trials, so that some are there to be kept. */
+	/* The fault happens in the middle of the trials, so that samples exist
+	 * before it. */
 	if (phase == TRIALS && trials_done++ < 10)
 		return;
 	misbehave(probe, args->how);

@@ -1,4 +1,4 @@
-/* Is work that is not done found out? */
+/* Is skipped work detected? */
 #include "probe.h"
 #include "tick.h"
 

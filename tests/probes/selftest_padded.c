@@ -1,4 +1,4 @@
-/* Is work that was made longer found to be slower? */
+/* Is longer work measured as slower? */
 #include "addition.h"
 #include "probe.h"
 
@@ -23,7 +23,8 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-/* Ten links a turn: the turn's own step runs beside the chain. */
+/* Ten links per iteration: the loop counter is updated in parallel with the
+ * chain. */
 static void chain(uint64_t turns)
 {
 	uint64_t sum = 1, step = 3;

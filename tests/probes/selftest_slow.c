@@ -1,4 +1,4 @@
-/* What if a worker takes long to prepare? For the tests of the engine. */
+/* What if a worker's set-up takes long? For the tests of the engine. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -82,7 +82,7 @@ const struct experiment probe_selftest_slow = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	/* Its pages shall not be there before they are touched. */
+	/* The pages must not be resident before they are touched. */
 	.traits = TRAIT_FAULTS,
 	.setup = setup,
 	.trial = trial,

@@ -1,7 +1,8 @@
-/* Two sessions that never change. */
+/* Two constant sessions. */
 #include "compare_fixture.h"
 
-/* A canary before and after the trials: both clocks take whole ticks. */
+/* A canary before and after the trials; the trials take whole ticks of both
+ * clocks. */
 static void made_canaries(const struct results *run, struct point *point,
 	struct visit *visit)
 {
@@ -67,8 +68,8 @@ static void made_machine(struct session *session, const char *kernel,
 	snprintf(machine->governor, sizeof machine->governor, "%s", governor);
 }
 
-/* Calls cost so much, the clock runs so fast; the second session has a run
- * more, and one of other parameters. */
+/* Calls have a fixed time and the clock a fixed rate. The second session has an
+ * additional run, and a run with other parameters. */
 static void made_runs(struct session *session, bool second)
 {
 	double hz = second ? 5.3e9 : 4.1e9;

@@ -1,4 +1,4 @@
-/* Two sessions that never change, with every verdict between them. */
+/* Two constant sessions that give every verdict when compared. */
 #ifndef BENCHTOP_SCREENS_COMPARE_FIXTURE_H
 #define BENCHTOP_SCREENS_COMPARE_FIXTURE_H
 
@@ -7,7 +7,8 @@
 
 enum { MADE_LAUNCHES = 10, MADE_TRIALS = 40 };
 
-/* A point of so many ns; launches differ by `spread`, trials by 1 %. */
+/* Fills a point with times of `ns`; launches vary by `spread`, trials by 1
+ * %. */
 void made_fill(struct results *run, struct point *point, double ns,
 	double spread);
 struct results *made_results(const struct experiment *experiment,

@@ -1,4 +1,4 @@
-/* A lab of runs with files that never change. */
+/* A lab with constant runs of file experiments. */
 #include "file_fixture.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static const struct experiment *const filed_list[] = { &filed_cache,
 
 /* ---- points ----------------------------------------------------------- */
 
-/* A point of a file size, its figures of so many ns. */
+/* Adds a point for a file size, with times of `ns`. */
 static struct point *filed_point(struct results *results, double bytes,
 	const char *second, double ns)
 {
@@ -121,8 +121,8 @@ static struct reading_args *reading_of(double bytes, int order)
 	return args;
 }
 
-/* Sequential reads get cheaper while what is read ahead grows; random ones
- * wait for the disk each time. */
+/* Sequential reads become cheaper as read-ahead grows; every random read waits
+ * for the disk. */
 static double filed_ns(double bytes, int order)
 {
 	return order == FILE_SHUFFLED ? 82e3 + 1e3 * log2(bytes) :
@@ -149,7 +149,8 @@ static struct results *filed_reads(void)
 
 enum { FILED_LIMIT = 512 << 20 };
 
-/* Of what does not fit, a part is not there when it is asked for again. */
+/* The share of reads that miss: if the file does not fit the cache, a part has
+ * been evicted before the next read. */
 static double filed_missed(double bytes)
 {
 	double over = bytes / FILED_LIMIT;
@@ -182,7 +183,7 @@ static struct results *filed_caches(void)
 	return results;
 }
 
-/* ---- neighbours ------------------------------------------------------- */
+/* ---- co-runners ------------------------------------------------------- */
 
 static struct results *filed_contentions(void)
 {
@@ -207,7 +208,7 @@ static struct results *filed_contentions(void)
 
 /* ---- the network ------------------------------------------------------ */
 
-/* As fs.remote finds it; one size has no local run. */
+/* As fs.remote reports it; one size has no local run. */
 static struct results *filed_remotes(void)
 {
 	struct results *results = swept_results(&filed_remote);

@@ -1,7 +1,7 @@
-/* A lab of runs with files that never change: blocks by file size and order,
- * a file cache with its knee, readers by pattern, and what a network adds.
+/* A lab with constant runs of file experiments: blocks by file size and order,
+ * a file cache with its knee, readers by pattern, and the network's penalty.
  * Made by hand like those of sweep_fixture.h; the knee and the ratios are
- * found in them as in real ones. */
+ * derived as for real runs. */
 #ifndef BENCHTOP_SCREENS_FILE_FIXTURE_H
 #define BENCHTOP_SCREENS_FILE_FIXTURE_H
 

@@ -67,7 +67,7 @@ static void finder_dot(struct point *point, unsigned metric, double x, double y,
 		(struct trace_point){ x, y * noise, launch };
 }
 
-/* Largest first: a launch visits its sizes in no order. */
+/* Largest first, because a launch visits its sizes in any order. */
 static void finder_launch(struct point *point, unsigned launch)
 {
 	*(double *)column_add(&point->series[FINDER_L1].raw) = 31.2 * 1024;

@@ -1,6 +1,6 @@
 /* A lab whose last run found levels along its traces, as mem.hierarchy does:
- * capacities over sizes, translations over pages, the line over distances.
- * Needs the machine of sweep_fixture.h. */
+ * capacities over sizes, TLB entries over pages, the line over distances. Needs
+ * the machine of sweep_fixture.h. */
 #ifndef BENCHTOP_SCREENS_FINDER_FIXTURE_H
 #define BENCHTOP_SCREENS_FINDER_FIXTURE_H
 

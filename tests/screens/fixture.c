@@ -1,4 +1,4 @@
-/* The fixture's lab with a screen on it. */
+/* The fixture's lab with a screen. */
 #include "fixture.h"
 
 #include <locale.h>
@@ -19,7 +19,7 @@ void fixture_open(struct lab *lab, struct screen *screen)
 	fixture_open_list(lab, screen, fixture_list);
 }
 
-/* Makes a run the one in progress, which nothing moves along; NULL: none. */
+/* Makes a run the active one, without advancing it; NULL: none. */
 void fixture_going(struct lab *lab, struct run *run)
 {
 	static const struct activity nothing;

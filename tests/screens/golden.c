@@ -38,7 +38,7 @@ static void golden_compare(const char *name, const struct text *drawn)
 	text_free(&path);
 }
 
-/* The glyph that a tier has in place of one of the tier above it. */
+/* The glyph of a tier for a glyph of the tier above. */
 static uint32_t in_tier(uint32_t code, enum tier tier)
 {
 	for (int glyph = 0; glyph < GLYPHS; glyph++)
@@ -59,7 +59,7 @@ static void add_row(const struct grid *grid, int row, struct text *text)
 	text_free(&all);
 }
 
-/* Adds the rows in which one glyph does not simply stand for another. */
+/* Adds the rows that differ by more than the tier's replacement of glyphs. */
 static void add_rows_apart(const struct grid *grid, const struct grid *above,
 	struct text *text)
 {
@@ -78,7 +78,8 @@ static void add_rows_apart(const struct grid *grid, const struct grid *above,
 	}
 }
 
-/* r10: nothing that a font may lack, and the roles of the tier above. */
+/* r10: only glyphs that every font has, and the same roles as in the tier
+ * above. */
 static void check_tier(const char *name, const struct grid *grid,
 	const struct grid *above)
 {

@@ -1,7 +1,8 @@
-/* Golden grids of a screen in every size, in golden/VIEW-SIZE.txt: the letters
- * of the first tier; of each further tier the rows that differ by more than its
- * glyphs (test_glyphs) from the tier above, behind their numbers; the roles,
- * which are the same in all. UPDATE_GOLDEN=1 writes the files again. */
+/* Golden grids of a screen in every size, in golden/VIEW-SIZE.txt. A file has
+ * the characters of the first tier. For each further tier it has the numbers
+ * and contents of the rows that differ from the tier above by more than its
+ * glyphs (test_glyphs). Roles are the same in all tiers and stored once.
+ * UPDATE_GOLDEN=1 rewrites the files. */
 #ifndef BENCHTOP_SCREENS_GOLDEN_H
 #define BENCHTOP_SCREENS_GOLDEN_H
 

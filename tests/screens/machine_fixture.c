@@ -1,4 +1,4 @@
-/* A machine that never changes. */
+/* A constant machine. */
 #include "machine_fixture.h"
 
 #include <string.h>
@@ -108,7 +108,8 @@ void inspected_now(struct screen *screen)
 	cpu_now_forget(now);
 	now->span_s = 35;
 	for (int i = 0; i < 8; i++) {
-		/* Asleep its sibling tells an old clock. */
+		/* While a core's sibling sleeps, its reported frequency is an
+		 * old one. */
 		now->hz[i] = ghz[i] * 1e9;
 		now->hz[i + 8] = 2.8e9;
 		now->busy[i] = percent[i] / 100.;

@@ -1,4 +1,4 @@
-/* A lab with a capture opened in it. */
+/* A lab with an open capture. */
 #include "net_fixture.h"
 
 #include "read_capture.h"
@@ -10,8 +10,8 @@ struct annotator *net_capture(struct lab *lab, const char *name)
 	return lab->capture_file.annotator;
 }
 
-/* What passes at the sender, or at the receiver, goes into the lab's capture
- * too. */
+/* Packets at the sender, or at the receiver, are also added to the lab's
+ * capture. */
 static void net_add_path(struct lab *lab, struct path *path, bool far)
 {
 	struct talk *talk = far ? &path->far : &path->near;
@@ -40,8 +40,8 @@ void net_lossy(struct lab *lab)
 	net_add_path(lab, &path, false);
 }
 
-/* What a kernel would have said of the lossy one: doubling to 160 segments, and
- * half as many after the loss. */
+/* The kernel's reports about the lossy connection: the window doubles to 160
+ * segments, and is halved after the loss. */
 static void net_tell(const struct connection *connection,
 	struct tcpinfo_log *tcpinfo)
 {

@@ -1,5 +1,5 @@
-/* A lab with a capture opened in it: connections made up packet by packet, as
- * if a file had been read. */
+/* A lab with an open capture: connections generated packet by packet, as if a
+ * file had been read. */
 #ifndef BENCHTOP_SCREENS_NET_FIXTURE_H
 #define BENCHTOP_SCREENS_NET_FIXTURE_H
 
@@ -10,18 +10,19 @@
 #include "unit/packet/path.h"
 #include "view_net.h"
 
-/* Makes an empty capture the lab's, as `annotate` does. */
+/* Adds an empty capture to the lab, as `annotate` does. */
 struct annotator *net_capture(struct lab *lab, const char *name);
-/* Slow start doubles, until in the fifth round one segment is lost. */
+/* Adds a slow start that doubles until one segment is lost in the fifth
+ * round. */
 void net_lossy(struct lab *lab);
-/* Makes what was captured a run's of the session, without its packets. */
+/* Stores the capture as that of a run in the session, without its packets. */
 void net_keep(struct lab *lab, bool told);
-/* The receiver offers 20 segments and no more. */
+/* Adds a connection whose receive window is limited to 20 segments. */
 void net_window(struct lab *lab);
-/* Three connections: refused, closed in order, and one that begins in the
- * middle with something lost. */
+/* Adds three connections: refused, closed in order, and captured from the
+ * middle with data missing. */
 void net_three(struct lab *lab);
-/* A public capture; false where there is none. */
+/* Adds a public capture; false if it is not available. */
 bool net_public(struct lab *lab, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* A lab of sweeps that never change. */
+/* A lab of constant sweeps. */
 #include "sweep_fixture.h"
 
 #include <math.h>
@@ -91,8 +91,8 @@ SWEPT_EXPERIMENT(swept_mountain, "mem.mountain", "Memory mountain",
 static const struct experiment *const swept_list[] = { &swept_syscall,
 	&swept_fault, &swept_hierarchy, &swept_latency, &swept_mountain, NULL };
 
-/* Of a hundred trials `part` are beside a co-runner; all of them where it is
- * SWEPT_SHARED, and where it is SWEPT_EXCLUDED all were preempted. */
+/* Of a hundred trials, `part` have a co-runner. SWEPT_SHARED: all have one;
+ * SWEPT_EXCLUDED: all were preempted. */
 enum { SWEPT_SHARED = 100, SWEPT_EXCLUDED };
 
 static unsigned swept_flags(unsigned number, unsigned part)

@@ -1,5 +1,5 @@
-/* A lab of sweeps that never change: latency over sizes with its levels, a
- * mountain, a trace with peaks, choices, one point. Made by hand like those of
+/* A lab of constant sweeps: latency over sizes with its levels, a mountain, a
+ * trace with peaks, choices, one point. Made by hand like those of
  * lab_fixture.h. */
 #ifndef BENCHTOP_SCREENS_SWEEP_FIXTURE_H
 #define BENCHTOP_SCREENS_SWEEP_FIXTURE_H
@@ -36,22 +36,23 @@ extern const struct experiment swept_mountain;
 
 enum { SWEPT_LAUNCHES = 6, SWEPT_TRIALS = 12, SWEPT_OPS = 1000 };
 
-/* Trials of so many ns each. */
+/* Adds trials of `ns` each. */
 void swept_fill(struct results *results, struct point *point, double ns,
 	unsigned part);
 struct results *swept_results(const struct experiment *experiment);
 struct point *swept_point(struct results *results, const char *first,
 	const char *second);
-/* Each level takes over within half an octave. */
+/* The transition between two levels takes half an octave. */
 double swept_ns(double bytes, bool random);
-/* Two sizes an octave, 1K to 256M; of so many points there are figures. */
+/* Two sizes per octave, 1K to 256M; only the first `measured` points have
+ * figures. */
 struct results *swept_latencies(size_t measured);
 struct results *swept_finder(void);
 struct results *swept_ranges(void);
-/* A page fault each, every 512th dearer, and one that was interrupted. */
+/* A page fault per touch, every 512th more expensive, and one interrupted. */
 struct results *swept_touches(void);
 struct results *swept_choices(int calls, int vias);
-/* With these experiments, on a machine that has a name. */
+/* Opens a lab with these experiments, on a machine with a name. */
 void swept_open_list(struct lab *lab, struct screen *screen,
 	const struct experiment *const *list);
 void swept_caches(struct lab *lab);

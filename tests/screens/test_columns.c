@@ -1,4 +1,4 @@
-/* Histograms as they are drawn: every value, and nothing that is not there. */
+/* Histograms as drawn show every value and nothing else. */
 #include <math.h>
 
 #include "draw_histogram.h"
@@ -6,8 +6,8 @@
 #include "regime.h"
 #include "widgets.h"
 
-/* 1000 values round 100, of each ten one excluded and two of the other regime,
- * some far out. */
+/* 1000 values around 100: in each ten one excluded and two of the other regime,
+ * and a few outliers. */
 static void fill(struct histogram *histogram, double *quantile)
 {
 	double values[1000], shown[1000];
@@ -67,7 +67,7 @@ static void test_histogram_holds_all(void **state)
 	histogram_free(&histogram);
 }
 
-/* A prediction that lies elsewhere is pointed at from the edge. */
+/* An arrow at the edge points to a prediction outside the range. */
 static void test_prediction_elsewhere(void **state)
 {
 	struct histogram histogram;
@@ -90,7 +90,7 @@ static void test_prediction_elsewhere(void **state)
 	histogram_free(&histogram);
 }
 
-/* One value in a column is seen beside thousands, linear or not. */
+/* A single value in a column is visible beside thousands, on any scale. */
 static void test_one_value_is_seen(void **state)
 {
 	for (int log = 0; log < 2; log++) {
@@ -122,7 +122,7 @@ static void test_one_value_is_seen(void **state)
 	}
 }
 
-/* Of sorted values, in one bin of 0 .. 100. */
+/* Draws the cumulative curve of sorted values, with one bin from 0 to 100. */
 static void draw_shares(const double *sorted, size_t n, struct pane *pane)
 {
 	struct histogram histogram;
@@ -141,7 +141,7 @@ static void draw_shares(const double *sorted, size_t n, struct pane *pane)
 	histogram_free(&histogram);
 }
 
-/* The row of the line, from the top, where a part of the axis lies. */
+/* The row of the curve, from the top, at a fraction of the axis. */
 static int row_of_line(const struct pane *pane, double part)
 {
 	int columns = histogram_room(pane->columns);
@@ -154,7 +154,7 @@ static int row_of_line(const struct pane *pane, double part)
 	return -1;
 }
 
-/* The line rises at the values, not between them, and never falls. */
+/* The curve rises at the values, not between them, and never falls. */
 static void test_cumulative_rises_at_the_values(void **state)
 {
 	const double sorted[] = { 50, 50, 50, 80 };
@@ -180,7 +180,7 @@ static void test_cumulative_rises_at_the_values(void **state)
 	assert_int_equal(count_role(ROLE_SERIES), 0);
 }
 
-/* Wherever the line rises, it does not run through the axis's name. */
+/* The curve never covers the name of the axis. */
 static void test_cumulative_is_named(void **state)
 {
 	struct pane pane;
@@ -195,7 +195,8 @@ static void test_cumulative_is_named(void **state)
 		}
 }
 
-/* What lies outside is cut at the height of the rest, its count written. */
+/* A column of outliers is cut at the height of the others and labelled with its
+ * count. */
 static void test_overflow_does_not_set_the_scale(void **state)
 {
 	double sorted[100];
@@ -219,7 +220,7 @@ static void test_overflow_does_not_set_the_scale(void **state)
 	assert_non_null(strstr(drawn, ": 777"));
 	assert_non_null(strstr(drawn, "55 <"));
 	assert_null(strstr(drawn, "800 "));
-	/* Bins of ten values each are as high as the plot. */
+	/* Bins with ten values each are as high as the plot. */
 	int full = 0;
 	for (int column = 12; column < 60; column++)
 		full += pane_code(&pane, column, 0) == 0x2588;

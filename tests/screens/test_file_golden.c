@@ -1,5 +1,5 @@
-/* The views of the experiments with files: golden grids by what is drawn, size
- * and tier. */
+/* The views of the experiments with files: golden grids by content, size and
+ * tier. */
 #include "file_fixture.h"
 #include "golden.h"
 
@@ -21,9 +21,9 @@ static void test_files(void **state)
 	static const struct {
 		const char *view, *experiment, *line;
 	} rows[] = {
-		/* Block time by file size and order. */
+		/* Block time over file size, by order. */
 		{ "file-reads", "fs.read", "probe -3" },
-		/* The curve of the cache with its knee. */
+		/* The curve of a file cache with its knee. */
 		{ "file-cache", "fs.cache", "probe -2" },
 		/* A line for each pattern. */
 		{ "file-contention", "fs.contention", "probe -6" },

@@ -36,7 +36,7 @@ static void test_findings(void **state)
 	golden(&screen, "finder-found");
 }
 
-/* A session in which a run found nothing has its curve all the same. */
+/* If a run found no level, its curve is still drawn. */
 static void test_nothing_found(void **state)
 {
 	session_add_run(lab.session, finder_results(false));
@@ -49,7 +49,8 @@ static void test_nothing_found(void **state)
 	draw_tiers(&screen, 120, 40);
 }
 
-/* Along x, whatever the order in which launches went; and by levels. */
+/* The probe moves along x, in any order of the launches, and from level to
+ * level. */
 static void test_probe(void **state)
 {
 	press("Home");
@@ -70,8 +71,8 @@ static void test_probe(void **state)
 	assert_non_null(strstr(drawn_at(80, 24), "2 of 3"));
 }
 
-/* What the experiment calls uncertain is not called otherwise here, and what
- * it found is not taken for what the kernel says. */
+/* A finding that the experiment calls uncertain is shown as uncertain, and
+ * beside the value of the kernel. */
 static void test_words(void **state)
 {
 	assert_non_null(strstr(drawn_at(80, 24),
@@ -86,8 +87,7 @@ static void test_words(void **state)
 	assert_null(strstr(drawn_at(80, 24), "kernel"));
 }
 
-/* A list that is too long for its place scrolls, and no further than its
- * end. */
+/* A list that does not fit scrolls, up to its last line. */
 static void test_findings_scroll(void **state)
 {
 	press("t");
@@ -114,8 +114,8 @@ static void test_every_size(void **state)
 	}
 }
 
-/* A sweep of the same session goes by what was found, in its table as well: of
- * 32M the kernel says that L3 holds it. */
+/* A sweep in the same session uses the measured cache sizes, also in its table.
+ * By the kernel's size, L3 would hold 32M. */
 static void test_served_by(void **state)
 {
 	session_add_run(lab.session, swept_latencies(SIZE_MAX));
@@ -133,8 +133,8 @@ static void test_served_by(void **state)
 	assert_true(strstr(row, "L3") < strchr(row, '\n'));
 }
 
-/* Two threads have half of it each: 44 of 88K in one L1d do not fit, 22 of 45K
- * do; but the last cache is both's. */
+/* Each of two threads has half of the array. A half of 88K does not fit an L1d,
+ * a half of 45K does. The threads share the last cache. */
 static void test_shares_of_threads(void **state)
 {
 	struct results *results = swept_latencies(SIZE_MAX);
@@ -156,11 +156,12 @@ static void test_shares_of_threads(void **state)
 	assert_non_null(strstr(drawn_at(80, 24), "in L2, "));
 	screen_execute(&screen, "point 63");
 	assert_non_null(strstr(drawn_at(80, 24), "in memory, "));
-	/* The cache has its own size nevertheless. */
+	/* The size of the cache is still shown. */
 	assert_non_null(strstr(drawn_at(80, 24), "L1d 31.2K"));
 }
 
-/* A curve that is too short for the last cache does not end in memory. */
+/* The levels of a curve that ends before the last cache do not include
+ * memory. */
 static void test_not_all_found(void **state)
 {
 	struct results *results = finder_results(false);
@@ -174,7 +175,7 @@ static void test_not_all_found(void **state)
 	press("n");
 	assert_non_null(strstr(drawn_at(80, 24), "beyond"));
 	assert_null(strstr(drawn_at(80, 24), "walks"));
-	/* Where the kernel knows of no more there is none. */
+	/* If the kernel reports no further cache, memory follows. */
 	lab.session->machine.cache_count = 2;
 	results = finder_results(false);
 	finder_level(results, "L1d", 31.2 * 1024, UNIT_BYTES, "agrees");

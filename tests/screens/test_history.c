@@ -1,5 +1,5 @@
-/* Lines that were typed are there at the next start: bounded, for nobody else,
- * and together with those of a screen that was open at the same time. */
+/* Typed lines are available at the next start: limited in number, private, and
+ * merged with those of a screen that was open simultaneously. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,7 +65,7 @@ static void test_two_at_once(void **state)
 	assert_int_equal(count, 4);
 	assert_string_equal(third.history[count - 2], "help");
 	assert_string_equal(third.history[count - 1], "doctor");
-	/* Who typed nothing writes nothing. */
+	/* Without typed lines no file is written. */
 	assert_int_equal(unlink(path()), 0);
 	keep(&third);
 	assert_int_equal(access(path(), F_OK), -1);
@@ -92,7 +92,8 @@ static void test_bounded(void **state)
 	prompt_free(&second);
 }
 
-/* A file that somebody else wrote: only what could have been typed. */
+/* From a file of another program, only lines that could have been typed are
+ * used. */
 static void test_strange_lines(void **state)
 {
 	static const char head[] = "help\n\n\033[2Jevil\n\xff\xfe\nl\0ist\n";
@@ -115,7 +116,7 @@ static void test_strange_lines(void **state)
 	text_free(&content);
 }
 
-/* What cannot be read is not written over, and said. */
+/* A file that cannot be read is not overwritten, and this is reported. */
 static void test_no_file(void **state)
 {
 	struct prompt prompt = { 0 };

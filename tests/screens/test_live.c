@@ -1,5 +1,4 @@
-/* The screen while a run goes on: a real one, of an experiment that does
- * nothing. */
+/* The screen during a real run of an experiment that does nothing. */
 #include <poll.h>
 #include <time.h>
 
@@ -21,7 +20,7 @@ static void turn(void)
 	screen_take_ended(&screen);
 }
 
-/* Moves the lab along until something is so. */
+/* Advances the lab until a condition is true. */
 static void wait_until(bool (*so)(void))
 {
 	time_t end = time(NULL) + LIMIT_S;
@@ -61,7 +60,7 @@ static const char *drawn(void)
 	return text.chars;
 }
 
-/* Saves, and is told so; and whether a run is missing since it goes on. */
+/* Saves, and checks the message, also whether it excludes a run in progress. */
 static void assert_saved(const char *words, bool goes_on)
 {
 	static const char missing[] =
@@ -89,13 +88,14 @@ static void test_live(void **state)
 	assert_non_null(strstr(drawn(), "of about"));
 	assert_non_null(strstr(drawn(), "locked, the run started"));
 	assert_false(lab.predictions[0].post_hoc);
-	/* A sentence of a command makes room for the progress again. */
+	/* The message of a command is replaced by the progress again. */
 	screen_execute(&screen, "find nowhere");
 	assert_null(strstr(drawn(), "of about"));
 	screen_key(&screen, "Up", 0);
 	assert_non_null(strstr(drawn(), "of about"));
 	screen_execute(&screen, "pick cpu.call");
-	/* What is said when figures are there to be seen was not foreseen. */
+	/* A prediction typed when figures already exist is marked as made
+	 * afterwards. */
 	screen_execute(&screen, "predict cpu.call hw=1..5ns");
 	assert_true(lab.predictions[0].post_hoc);
 	assert_saved("saved 0 runs in ", true);
@@ -111,8 +111,8 @@ static void test_live(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* The selection goes along with runs in turn, but not when the user looks at
- * something else. */
+/* The selection follows queued runs, unless the user selects another
+ * experiment. */
 static void test_follows(void **state)
 {
 	fixture_open(&lab, &screen);
@@ -133,8 +133,8 @@ static void test_follows(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* A prediction is said afterwards only where a point of the run was there to
- * be seen. */
+/* A prediction counts as made afterwards only if the figures of a point of its
+ * run were visible. */
 static void test_post_hoc_by_point(void **state)
 {
 	static const struct {
@@ -163,8 +163,8 @@ static void test_post_hoc_by_point(void **state)
 	}
 }
 
-/* As in a script, what follows a run is about it; a gate that does not hold
- * is not covered by what comes after it. */
+/* As in a script, later statements of a line wait for its run. The message of a
+ * failed gate is not replaced by a later message. */
 static void test_a_line_waits_for_its_runs(void **state)
 {
 	struct text line = { 0 };
@@ -180,11 +180,12 @@ static void test_a_line_waits_for_its_runs(void **state)
 	assert_int_equal(screen.message_role, ROLE_BAD);
 	assert_non_null(lab.session->path);
 	assert_int_equal(lab.session->run_count, 1);
-	/* A slip in what follows is found before it measures. */
+	/* An error in a later statement is found before the run starts. */
 	screen_execute(&screen, "run cpu.call; expct cpu.call median < 0");
 	assert_false(lab_busy(&lab));
 	assert_non_null(strstr(screen.message.chars, "expct"));
-	/* Stopping ends what measures, not the line. */
+	/* `stop` stops the run, but the later statements of the line are
+	 * executed. */
 	screen_execute(&screen,
 		"run cpu.call launches=30 trials=200 budget=60s; note one; "
 		"run cpu.syscall; note two");

@@ -1,4 +1,4 @@
-/* The Machine screen: golden grids by what is drawn, size and tier. */
+/* The Machine screen: golden grids by content, size and tier. */
 #include "golden.h"
 #include "machine_fixture.h"
 
@@ -25,8 +25,8 @@ static void test_facts(void **state)
 	golden_after("machine-facts", "focus facts; move 3");
 }
 
-/* While a run went on the doctor could not look, and nobody has read the
- * topology. */
+/* During a run the doctor could not examine the machine, and the topology was
+ * not read. */
 static void test_nothing_known(void **state)
 {
 	struct screen screen;

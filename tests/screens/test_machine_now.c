@@ -1,5 +1,5 @@
-/* What the processors do at present, on the Machine screen: of machines of
- * every size, and when it is looked at. */
+/* The present activity of the processors on the Machine screen: for machines of
+ * every size, and when it is sampled. */
 #include <math.h>
 #include <time.h>
 
@@ -10,9 +10,9 @@
 
 #include "seated.h"
 
-/* A machine of so many cores of so many threads, the siblings behind all first
- * ones. Processor 0 is all busy, 1 a little, the others idle; each runs at 2.6
- * GHz, but for the first. */
+/* A machine with `cores` cores of `threads` threads; the siblings are numbered
+ * after all first threads. Processor 0 is completely busy, 1 slightly, the
+ * others idle. Each runs at 2.6 GHz, except the first. */
 static struct inspection *machine_of(int cores, int threads)
 {
 	struct inspection *inspection = inspection_of(&screen);
@@ -46,7 +46,7 @@ static int open_machine(void **state)
 	return 0;
 }
 
-/* Draws at a size, and looks for lines in their order. */
+/* Draws at a size, and searches for lines in this order. */
 static void expect_lines(int columns, int rows, const char *const *lines)
 {
 	const char *drawn = drawn_at(columns, rows), *at = drawn;
@@ -78,8 +78,8 @@ static void test_two(void **state)
 	EXPECT(120, 40, "| GHz  5.3    2.6 ", "| busy 100%   2% ");
 }
 
-/* Eight processors in four cores: their shares are each processor's, the
- * frequency the core's. */
+/* Eight processors in four cores: the share is that of a processor, the
+ * frequency that of a core. */
 static void test_eight(void **state)
 {
 	struct inspection *inspection = machine_of(4, 2);
@@ -92,8 +92,8 @@ static void test_eight(void **state)
 	EXPECT(120, 40, "| GHz  5.3    2.6    4.1    2.6 ");
 }
 
-/* Where the map has no room for all of them, or its cores are too narrow, words
- * tell of all. */
+/* If the map has no room for all cores, or its cells are too narrow, text
+ * summarises all of them. */
 static void test_many(void **state)
 {
 	static const int cores[] = { 8, 64, 128 };
@@ -108,7 +108,7 @@ static void test_many(void **state)
 	EXPECT(120, 40, "| GHz  2.6 to 5.3, cpu 0 5.3 ",
 		"| busy 100% cpu 0, 2% cpu 1, rest up to 0% ", "| L1d ",
 		"more cores");
-	/* Eight have a row each there. */
+	/* At this size eight processors have a row each. */
 	machine_of(8, 1);
 	EXPECT(120, 40, "| GHz  5.3  2.6  2.6  2.6  2.6  2.6  2.6  2.6 ");
 }
@@ -131,7 +131,7 @@ static void test_longest(void **state)
 	EXPECT(120, 40, "| GHz  2.6, each processor ");
 }
 
-/* What is not told has no row. */
+/* Unknown values have no row. */
 static void test_untold(void **state)
 {
 	struct inspection *inspection = machine_of(2, 1);
@@ -161,7 +161,7 @@ static void test_spans(void **state)
 	}
 }
 
-/* Nothing overlaps at any size, of any machine. */
+/* Nothing overlaps, at any size and for any machine. */
 static void test_sizes(void **state)
 {
 	static const int machines[][2] = { { 1, 1 }, { 2, 1 }, { 4, 2 },
@@ -173,10 +173,10 @@ static void test_sizes(void **state)
 	}
 }
 
-/* ---- when it is looked at --------------------------------------------- */
+/* ---- when it is sampled ----------------------------------------------- */
 
-/* The machine itself is looked at as the screen, or a pane of it, comes into
- * view, by nothing else, and not twice within a second. */
+/* The machine is sampled when the screen or a pane with it comes into view.
+ * Nothing else samples it, and never twice within a second. */
 static void test_looks(void **state)
 {
 	struct inspection *inspection = inspection_of(&screen);
@@ -198,7 +198,7 @@ static void test_looks(void **state)
 	assert_true(inspection->looked_ns > 1);
 }
 
-/* Asking a processor for its clock may interrupt it. */
+/* Reading the frequency of a processor may interrupt it. */
 static void test_no_look_while_measuring(void **state)
 {
 	struct inspection *inspection = machine_of(2, 1);

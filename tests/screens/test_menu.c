@@ -1,4 +1,4 @@
-/* Menus: notes changed and taken away, and the lines that export. */
+/* Menus: changing and deleting notes, and lines for exports. */
 #include "golden.h"
 #include "keys.h"
 #include "menu.h"
@@ -18,7 +18,7 @@ static void test_notes(void **state)
 	assert_int_equal(menu_count(&screen), 3);
 	press("Down");
 	press("Enter");
-	/* The words are there to be changed. */
+	/* The line contains the present words, to be edited. */
 	assert_string_equal(screen.prompt.line,
 		"note --instead=2 the second one");
 	press("C-u");
@@ -54,7 +54,7 @@ static void test_refused(void **state)
 	assert_answers(cases, sizeof cases / sizeof *cases);
 }
 
-/* Every entry is a line that the language takes. */
+/* Every entry is a valid line of the language. */
 static void test_export(void **state)
 {
 	press("E");
@@ -85,7 +85,7 @@ static void test_keys_are_the_menus(void **state)
 {
 	press("E");
 	assert_string_equal(binding_place(&screen), "menu");
-	press("q"); /* closes it, and does not leave */
+	press("q"); /* closes the menu, and does not quit */
 	assert_false(lab.quit);
 	assert_int_equal(screen.menu.kind, MENU_NONE);
 }

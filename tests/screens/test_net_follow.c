@@ -1,5 +1,5 @@
-/* The Net screen goes along with the packets of a run as they are captured,
- * and shows of them what it would of the same in a file. */
+/* The Net screen follows the packets of a run during the capture, and shows the
+ * same as for a file with these packets. */
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -44,7 +44,7 @@ static void put_word(enum capture_kind kind)
 	put(&header, NULL);
 }
 
-/* One segment: as the helper writes it, or into the annotator of a file. */
+/* Adds one segment: in the helper's format, or to the annotator of a file. */
 static void add(struct flow *flow, struct segment segment,
 	struct annotator *file)
 {
@@ -118,7 +118,8 @@ static void test_follows(void **state)
 	assert_non_null(strstr(drawn(), "first data  10 segments, 14 480 B"));
 	assert_non_null(strstr(drawn(), "2.00x"));
 	assert_null(strstr(drawn(), "live"));
-	/* A file with the same packets: all but the title row is the same. */
+	/* A file with the same packets gives the same screen, except for the
+	 * title row. */
 	char *run = xstrdup(strchr(drawn(), '\n'));
 	struct annotator *file = net_capture(&lab, "/tmp/same.pcap");
 	open_connection(&again, file);
@@ -130,7 +131,7 @@ static void test_follows(void **state)
 	assert_non_null(strstr(drawn(), "same.pcap"));
 	screen.message_read = true;
 	char *same = xstrdup(strchr(drawn(), '\n'));
-	/* .. and the status row, which says what was done last. */
+	/* The status row with the last message is also excluded. */
 	char *status = strstr(run, "\n No packets");
 	assert_non_null(status);
 	*status = '\0';
@@ -141,7 +142,8 @@ static void test_follows(void **state)
 	free(same);
 }
 
-/* What the kernel says comes among them, and is drawn beside them. */
+/* Reports of the kernel are interleaved with the packets, and drawn beside
+ * them. */
 static void test_told(void **state)
 {
 	const struct link_args link = { .rtt_ns = 30000000,
@@ -166,7 +168,7 @@ static void test_told(void **state)
 			began_ns + ms * INT64_C(1000000), &report);
 	}
 	put_word(CAPTURE_END);
-	/* The first acknowledgement came at 60.5 ms: a sample later .. */
+	/* The first acknowledgement came at 60.5 ms; a sample later: */
 	screen_execute(&screen, "focus handshake; net zoom");
 	assert_non_null(strstr(drawn(), "cwnd 23"));
 	screen_execute(&screen, "focus path");
@@ -175,13 +177,13 @@ static void test_told(void **state)
 	screen_execute(&screen, "focus window");
 	assert_non_null(strstr(drawn(), "window: TCP_INFO, cubic"));
 	assert_null(strstr(drawn(), "ssthresh"));
-	/* Not among the packets that are counted and listed. */
+	/* Reports are not counted or listed as packets. */
 	struct net_scene scene;
 	net_open(&scene, &screen);
 	assert_int_equal(scene.packets, 3 + 30 + 15);
 }
 
-/* Nobody may capture: what the kernel said is drawn alone. */
+/* Without permission to capture, only the kernel's reports are drawn. */
 static void test_untold(void **state)
 {
 	struct tcp_report report;
@@ -207,7 +209,7 @@ static void test_untold(void **state)
 	assert_non_null(strstr(drawn(), "window"));
 }
 
-/* The packets of the next run take the place of those of the last. */
+/* The packets of the next run replace those of the previous run. */
 static void test_next_run(void **state)
 {
 	struct flow flow = flow_new();

@@ -1,4 +1,4 @@
-/* The Net screen: golden grids by what is drawn, size and tier. */
+/* The Net screen: golden grids by content, size and tier. */
 #include "golden.h"
 #include "net_fixture.h"
 
@@ -33,13 +33,13 @@ static void test_after_lines(void **state)
 		{ net_lossy, "net-sequence",
 			"focus sequence; net closer; move 3" },
 		{ net_lossy, "net-flight", "focus window" },
-		/* A run of a session: the kernel's window, the path's
-		 * bandwidth x delay. */
+		/* A run of a session, with the kernel's window and the path's
+		 * bandwidth-delay product. */
 		{ lossy_run, "net-window", "focus window" },
 		{ lossy_run, "net-run", "focus rounds" },
 		{ net_three, "net-connections",
 			"focus connections; connection to 1" },
-		/* A packet that was sent again, below a mark. */
+		/* A retransmitted packet, below a mark. */
 		{ net_three, "net-packets",
 			"focus packets; connection 2; net mark; packet 7" },
 		{ net_window, "net-path", "focus path" },

@@ -1,5 +1,5 @@
-/* The Net screen beside packets: the kernel's window, what the path holds, and
- * why a run has no packets. */
+/* Data on the Net screen that is not from packets: the kernel's window, the
+ * capacity of the path, and why a run has no packets. */
 #include <math.h>
 
 #include "net_fixture.h"
@@ -29,7 +29,7 @@ static struct net_scene scene(void)
 	return made;
 }
 
-/* ---- what the path holds ---------------------------------------------- */
+/* ---- the capacity of the path ----------------------------------------- */
 
 /* 40 Mbit/s x 40 ms are 200 000 bytes, packets of 1500. */
 static void test_told(void **state)
@@ -71,7 +71,7 @@ static void test_seen(void **state)
 	assert_false(shows("ssthresh"));
 }
 
-/* A session from before the kernel was asked. */
+/* Without reports of the kernel, as in older sessions. */
 static void test_not_told(void **state)
 {
 	net_keep(&lab, false);
@@ -80,7 +80,7 @@ static void test_not_told(void **state)
 	assert_true(shows("the packets do not show cwnd"));
 }
 
-/* ---- closer, without packets ------------------------------------------ */
+/* ---- zoomed, without packets ------------------------------------------ */
 
 static void test_closer(void **state)
 {
@@ -122,7 +122,7 @@ static void test_choose(void **state)
 	assert_non_null(strstr(screen.message.chars, "`connection to NUMBER`"));
 }
 
-/* ---- why there are none ------------------------------------------------ */
+/* ---- why there are no packets ------------------------------------------ */
 
 static struct results *measured(void)
 {
@@ -143,7 +143,7 @@ static void test_not_permitted(void **state)
 	assert_true(shows("host=link"));
 	net_enter(&screen);
 	assert_non_null(strstr(screen.message.chars, "was not captured"));
-	/* A file that is opened later is newer. */
+	/* A file that is opened later is newer than the run. */
 	net_three(&lab);
 	lab.capture_file.after_runs = lab.session->run_count;
 	assert_int_equal(scene().source.kind, NET_FILE);
@@ -174,7 +174,7 @@ static void test_not_measured(void **state)
 	assert_null(strchr(drawn_at(80, 24), '\033'));
 }
 
-/* What stands there is explained by the keys' page. */
+/* The page of keys explains every part of the screen. */
 static void test_explained(void **state)
 {
 	press("?");

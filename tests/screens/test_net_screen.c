@@ -1,4 +1,4 @@
-/* The Net screen: its keys, what is selected, and what every size keeps. */
+/* The Net screen: its keys, its selection, and invariants at every size. */
 #include "net_fixture.h"
 #include "tiers.h"
 
@@ -38,9 +38,9 @@ static uint64_t selected(void)
 	return net_packet(&at, at.packet)->packet.number;
 }
 
-/* ---- what stands there ---------------------------------------------- */
+/* ---- contents ------------------------------------------------------- */
 
-/* The row of the drawing that has some words. */
+/* The row of the screen that contains some words. */
 static const char *row_of(const char *words)
 {
 	static char row[400];
@@ -54,7 +54,7 @@ static const char *row_of(const char *words)
 	return row;
 }
 
-/* Time and delta stand on the row of the arrow they belong to. */
+/* Time and delta are on the row of their arrow. */
 static void test_r20_times_on_the_arrows_rows(void **state)
 {
 	const char *synack = row_of("SYN ACK  mss");
@@ -65,15 +65,16 @@ static void test_r20_times_on_the_arrows_rows(void **state)
 	assert_non_null(strstr(row_of("SYN  mss"), ">|"));
 	assert_non_null(strstr(row_of("first data"), "10 segments"));
 	assert_non_null(strstr(row_of("first data"), "IW 10"));
-	/* At the server the path is the other leg. */
+	/* In a capture at the server, the round trip is the other leg of the
+	 * handshake. */
 	net_window(&lab);
 	assert_null(strstr(row_of("SYN ACK  mss"), "RTT"));
 	assert_non_null(strstr(row_of("-- ACK --"), "RTT 20 ms"));
-	/* The wish for a delta is older than the wish for notes. */
+	/* On a narrow screen, the delta has priority over notes. */
 	assert_non_null(strstr(drawn_at(40, 10), "+20.000"));
 }
 
-/* Segments and bytes add up to what the capture has. */
+/* Segments and bytes add up to those of the capture. */
 static void test_r20_totals(void **state)
 {
 	struct net_scene at = scene();
@@ -214,7 +215,7 @@ static void test_rounds_and_sequence(void **state)
 	assert_int_equal(selected(), net_rounds(&at)->at[1].number);
 	press("k");
 	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
-	press("k"); /* nothing is before it */
+	press("k"); /* there is no earlier one */
 	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
 	press("+");
 	assert_int_equal(scene().options->closer, 1);
@@ -276,7 +277,7 @@ static void test_nothing_to_show(void **state)
 	assert_true(shows("no TCP connection"));
 }
 
-/* A wrong name does not cost the file that is open. */
+/* If a file cannot be opened, the open file remains. */
 static void test_wrong_name(void **state)
 {
 	screen_execute(&screen, "annotate /nowhere/at-all.pcap");
@@ -285,7 +286,7 @@ static void test_wrong_name(void **state)
 	assert_true(shows("lossy.pcap"));
 }
 
-/* Names of files come from outside. */
+/* File names are untrusted text. */
 static void test_names_are_safe(void **state)
 {
 	net_capture(&lab, "/tmp/evil\033[2J\u202e.pcap");
@@ -297,7 +298,7 @@ static void test_names_are_safe(void **state)
 	assert_non_null(strstr(all, "evil\\x1b[2J.pcap"));
 }
 
-/* The cursor is in the pane that has the eye, a reader's way to know. */
+/* The cursor is in the pane with the focus, for screen readers. */
 static void test_r19_cursor(void **state)
 {
 	struct grid grid = { 0 };
@@ -317,7 +318,7 @@ static void test_r19_cursor(void **state)
 
 /* ---- a session without packets -------------------------------------- */
 
-/* What a session has kept is drawn as the packets were, as far as it goes. */
+/* The contents that a session stores are drawn as they were from packets. */
 static void test_session_draws_the_same(void **state)
 {
 	static char packets[1 << 16];
@@ -327,7 +328,7 @@ static void test_session_draws_the_same(void **state)
 	snprintf(packets, sizeof packets, "%s", drawn());
 	net_keep(&lab, false);
 	const char *stored = drawn();
-	/* But for the title row: the name is another. */
+	/* All rows except the title row, which has another name. */
 	assert_string_equal(strchr(stored, '\n'), strchr(packets, '\n'));
 	screen_execute(&screen, "focus packets");
 	assert_true(shows("a session keeps the analysis"));
@@ -337,7 +338,7 @@ static void test_session_draws_the_same(void **state)
 	assert_true(shows("receive window limits"));
 }
 
-/* The newer one is shown, the other on demand. */
+/* The newer source is shown; a key changes to the other one. */
 static void test_file_or_run(void **state)
 {
 	net_keep(&lab, false);

@@ -10,7 +10,8 @@
 
 /* ---- ticks ------------------------------------------------------------ */
 
-/* On a logarithmic axis of bytes each tick is a power of two, and says so. */
+/* On a logarithmic axis of bytes each tick is a power of two, and so is its
+ * label. */
 static void test_r15_ticks_of_bytes(void **state)
 {
 	uint32_t seed = 5;
@@ -45,7 +46,7 @@ static void test_r15_ticks_of_bytes(void **state)
 	}
 }
 
-/* Others stand at 1, 2, 3 or 5 times a power of ten. */
+/* Ticks of other units are at 1, 2, 3 or 5 times a power of ten. */
 static void test_r15_ticks_of_times(void **state)
 {
 	uint32_t seed = 6;
@@ -75,7 +76,7 @@ static void test_r15_ticks_of_times(void **state)
 
 /* ---- lines ------------------------------------------------------------ */
 
-/* Each pattern looks different, also where a cell has no parts. */
+/* The dash patterns differ, also in tiers whose cells have no parts. */
 static void test_r11_dashes(void **state)
 {
 	for (int tier = 0; tier < TIERS; tier++) {
@@ -99,7 +100,7 @@ static void test_r11_dashes(void **state)
 	}
 }
 
-/* A pattern goes on from one piece of a line to the next. */
+/* A dash pattern continues from one segment of a line to the next. */
 static void test_dashes_go_on(void **state)
 {
 	struct canvas canvas;
@@ -120,7 +121,7 @@ static void test_dashes_go_on(void **state)
 	free(whole);
 }
 
-/* Where lines cross, the dots of both are there. */
+/* Where lines cross, the dots of both are drawn. */
 static void test_crossing_lines(void **state)
 {
 	struct canvas canvas;
@@ -135,8 +136,8 @@ static void test_crossing_lines(void **state)
 	assert_int_equal(grid.cells[0].role, ROLE_SERIES_3);
 }
 
-/* Lines that end at one place have labels on rows of their own; with more lines
- * than rows the one on top has its label. */
+/* Lines that end at the same place have labels on separate rows. If there are
+ * more lines than rows, the top line has its label. */
 static void test_labels_make_room(void **state)
 {
 	static const char *const names[] = { "alpha", "beta", "gamma",
@@ -221,8 +222,8 @@ static void test_peaks(void **state)
 	assert_true(peaks.median == 11);
 	for (int i = 100; i < 2000; i += 256)
 		y[i] = 100 + i;
-	y[700] = 5000; /* alone */
-	y[702] = 4000; /* in its shadow */
+	y[700] = 5000; /* a single peak */
+	y[702] = 4000; /* too near to the peak */
 	peaks_find(&peaks, y, 2000);
 	assert_int_equal(peaks.high, 10);
 	assert_int_equal(peaks.at[0], 700);

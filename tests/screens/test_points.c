@@ -27,8 +27,8 @@ static int open_long(void **state)
 	return 0;
 }
 
-/* The quality of a point is the last thing to be dropped, and the beginning of
- * its name stays. */
+/* The quality of a point is dropped last, and the beginning of its name
+ * remains. */
 static void test_quality_stays(void **state)
 {
 	screen_execute(&screen, "focus plot");
@@ -43,14 +43,15 @@ static void test_quality_stays(void **state)
 	}
 }
 
-/* Where there is room everything stands there as it is called. */
+/* On a wide screen all names are complete. */
 static void test_names_whole(void **state)
 {
 	assert_non_null(strstr(drawn_at(200, 60),
 		"call=getpid_of_a_file_that_was_read_before size=512K"));
 }
 
-/* A prediction is of an unshared core: a figure that is not says so. */
+/* A prediction assumes an unshared core; a figure from a shared core is
+ * marked. */
 static void test_measured_beside_a_co_runner(void **state)
 {
 	static const char shared[] = "measured, shared core";
@@ -62,7 +63,7 @@ static void test_measured_beside_a_co_runner(void **state)
 	assert_non_null(strstr(drawn_at(120, 40), shared));
 }
 
-/* Two settings in turns, the second slower. */
+/* Two settings measured alternately, the second slower. */
 static int open_pair(void **state)
 {
 	static const char *const calls[] = { "getppid", "getpid" };

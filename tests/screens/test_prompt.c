@@ -1,16 +1,17 @@
-/* Lines that a key has begun: what is typed behind is one name, or one text. */
+/* Lines that a key has begun: the text typed after them is one name or one
+ * text. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "seated.h"
 
-/* Works in the home of these tests. */
+/* Changes to the home folder of these tests. */
 static int open_at_home(void **state)
 {
 	return open_measured(state) || chdir(getenv("HOME"));
 }
 
-/* What the line that was opened by a key is, when so much is typed. */
+/* Checks the complete line after a key has opened it and `typed` was typed. */
 static void expect_line(const char *opened, const char *typed, const char *line)
 {
 	struct text got = { 0 };
@@ -39,7 +40,7 @@ static void test_names_are_one_word(void **state)
 	expect_line("prompt save", "", "save ");
 	expect_line("prompt load", "a \"b\" c", "load \"a \\\"b\\\" c\"");
 	expect_line("prompt side a", "x y.json", "side a \"x y.json\"");
-	/* Where several words are meant they stay. */
+	/* If several words are expected, they remain separate. */
 	expect_line("prompt run", "cpu.call args=2", "run cpu.call args=2");
 	expect_line("prompt", "save my file", "save my file");
 }
@@ -55,7 +56,7 @@ static void test_texts_are_one_word(void **state)
 	assert_string_equal(lab.session->notes[0].text, "it's warm, still");
 }
 
-/* The keys w and o, from the first to the last. */
+/* The keys w and o, with the whole dialog. */
 static void test_saves_and_opens(void **state)
 {
 	press("w");
@@ -70,14 +71,14 @@ static void test_saves_and_opens(void **state)
 	press("Enter");
 	assert_non_null(strstr(lab.session->path, "my file.json"));
 	assert_int_equal(lab.session->run_count, 2);
-	/* It is recalled as it can be executed. */
+	/* The history has the line in executable form. */
 	press("w");
 	press("Up");
 	assert_string_equal(screen.prompt.line, "save \"my file.json\"");
 	prompt_close(&screen.prompt);
 }
 
-/* Tab goes on from a name with blanks, and puts it in quotes. */
+/* Tab completes a name with blanks, and puts it in quotes. */
 static void test_completes_blanks(void **state)
 {
 	assert_int_equal(system("touch 'two words.json' two.json; "
@@ -88,7 +89,8 @@ static void test_completes_blanks(void **state)
 	press("Tab");
 	assert_string_equal(screen.prompt.line, "load \"two words.json\" ");
 	press("C-u");
-	/* With and without quotes: both are offered, what is typed stays. */
+	/* Both candidates are offered, with and without quotes; the typed text
+	 * remains. */
 	fixture_type(&screen, "two");
 	press("Tab");
 	assert_string_equal(screen.prompt.line, "load two");
@@ -107,7 +109,8 @@ static void test_completes_blanks(void **state)
 	prompt_close(&screen.prompt);
 }
 
-/* Typed whole it is two words, and what would help is said. */
+/* In a line typed completely, the name is two words; the message suggests
+ * quotes. */
 static void test_says_quotes(void **state)
 {
 	screen_execute(&screen, "save my file.json");

@@ -1,4 +1,4 @@
-/* The Sweep screen: golden grids by what is drawn, size and tier. */
+/* The Sweep screen: golden grids by content, size and tier. */
 #include "golden.h"
 #include "sweep_fixture.h"
 
@@ -23,7 +23,7 @@ static void test_after_lines(void **state)
 		const char *view, *experiment, *line;
 	} rows[] = {
 		{ "lines", "mem.latency", "probe -9" },
-		/* Zoomed in on, with intervals and linear figures. */
+		/* Zoomed, with intervals and a linear axis. */
 		{ "closer", "mem.latency",
 			"probe -20; sweep intervals; sweep closer; sweep "
 			"log-up" },
@@ -36,7 +36,7 @@ static void test_after_lines(void **state)
 		golden_of(rows[i].view, rows[i].experiment, rows[i].line);
 }
 
-/* The largest arrays were drawn by two launches of six. */
+/* Two launches of six visited the largest arrays. */
 static void test_points(void **state)
 {
 	struct screen screen;
@@ -55,7 +55,7 @@ static void test_points(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* As it is while a run goes on: of a part of the points nothing is known. */
+/* During a run: some points have no figures yet. */
 static void test_partial(void **state)
 {
 	struct screen screen;

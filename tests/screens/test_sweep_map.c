@@ -9,7 +9,7 @@ static const char *drawn(void)
 	return drawn_at(80, 24);
 }
 
-/* Of other sizes, at two strides. */
+/* A mountain with these sizes and two strides. */
 static void measure_mountain(double least_bytes, int sizes)
 {
 	struct results *results = swept_results(&swept_mountain);
@@ -27,7 +27,7 @@ static void measure_mountain(double least_bytes, int sizes)
 	screen_execute(&screen, "pick mem.mountain; point 1; sweep fitting");
 }
 
-/* Every size has its label, 1M as well; all or each second one. */
+/* All sizes or every second one have a label, 1M as well. */
 static void test_labels_of_a_map(void **state)
 {
 	measure_mountain(4096, 14);
@@ -41,7 +41,7 @@ static void test_labels_of_a_map(void **state)
 	assert_null(strstr(drawn(), "256K"));
 }
 
-/* Nobody reads nine digits. */
+/* Sizes are rounded for display. */
 static void test_sizes_of_a_map(void **state)
 {
 	measure_mountain(451452825.5, 3);
@@ -51,7 +51,7 @@ static void test_sizes_of_a_map(void **state)
 	assert_null(strstr(drawn(), "902905651"));
 }
 
-/* A map draws none, and does not say that it did. */
+/* A map has no intervals, and the message does not claim otherwise. */
 static void test_no_intervals_on_a_map(void **state)
 {
 	screen_execute(&screen, "pick mem.mountain");

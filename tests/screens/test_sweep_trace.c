@@ -63,7 +63,7 @@ static int open_lab(void **state)
 	return 0;
 }
 
-/* Offered where there is a next trace, and nowhere else. */
+/* The key is offered only if there is a next trace. */
 static void test_next_trace_is_offered(void **state)
 {
 	assert_non_null(strstr(drawn_at(80, 24), "n next trace"));
@@ -76,10 +76,10 @@ static void test_next_trace_is_offered(void **state)
 	assert_null(strstr(drawn_at(80, 24), "n next trace"));
 }
 
-/* Pages are whole; what is stored stays as it was found. */
+/* Pages are shown as whole numbers; stored values keep their fraction. */
 static void test_pages_are_whole(void **state)
 {
-	/* Beside the levels of the other trace. */
+	/* Shown beside the levels of the other trace. */
 	assert_non_null(strstr(drawn_at(120, 40), "TLB1 105 [88, 128]"));
 	press("n");
 	assert_non_null(strstr(drawn_at(120, 40), "found 105, 2126"));

@@ -1,5 +1,5 @@
-/* Colours are computed, not believed: contrast by WCAG 2.1, difference by
- * CIE 1976, colour blindness by Machado, Oliveira and Fernandes (IEEE TVCG 15,
+/* Colours are verified by computation: contrast by WCAG 2.1, difference by CIE
+ * 1976, colour blindness by Machado, Oliveira and Fernandes (IEEE TVCG 15,
  * 2009, severity 1). */
 #include <math.h>
 #include <stdlib.h>
@@ -96,7 +96,7 @@ static double difference(int a, int b, int kind)
 		pow(p[2] - q[2], 2));
 }
 
-/* The figures of a colour that books give prove the arithmetic. */
+/* Published values of a colour verify the computation. */
 static void test_arithmetic(void **state)
 {
 	double lab[3];
@@ -145,7 +145,7 @@ static void test_r12_told_apart(void **state)
 							kind) >= 25);
 }
 
-/* Running text keeps the terminal's own colour, in every theme. */
+/* Running text has the terminal's own colour, in every theme. */
 static void test_r12_text_is_never_coloured(void **state)
 {
 	static const enum role running[] = { ROLE_TEXT, ROLE_DIM, ROLE_STRONG,
@@ -170,7 +170,7 @@ static void test_r12_text_is_never_coloured(void **state)
 	}
 }
 
-/* Without colour, what lies side by side in one plot still differs. */
+/* Without colour, adjacent elements of a plot still differ. */
 static void test_r11_nothing_is_lost_without_colour(void **state)
 {
 	static const enum theme plain[] = { THEME_MONO, THEME_HIGH };
@@ -188,7 +188,7 @@ static void test_r11_nothing_is_lost_without_colour(void **state)
 	}
 }
 
-/* Do two cells look different where there is no colour? */
+/* Do two cells differ without colour? */
 static bool told_apart(const struct cell *a, const struct cell *b)
 {
 	return a->code != b->code ||
@@ -196,8 +196,8 @@ static bool told_apart(const struct cell *a, const struct cell *b)
 		theme_look(THEME_MONO, (enum role)b->role).attributes;
 }
 
-/* The series of a drawn screen: no flagged, predicted or warning cell looks
- * like one of the clean trials, in any tier. */
+/* On a drawn screen no flagged, predicted or warning cell equals a cell of
+ * clean trials, in any tier. */
 static void test_r11_series_differ_in_mono(void **state)
 {
 	enum { COLUMNS = 120, ROWS = 40, CELLS = COLUMNS * ROWS };
@@ -243,8 +243,8 @@ static void share_core(struct lab *lab)
 		flags[i] = FLAG_SHARED;
 }
 
-/* Where a colour warns, a sign or words do too: what is coloured is never a
- * mere blank or line. */
+/* If colour warns, so do a sign or words: a coloured cell is never only a blank
+ * or a line. */
 static void test_r11_warnings_are_said(void **state)
 {
 	enum { COLUMNS = 120, ROWS = 40 };

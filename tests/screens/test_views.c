@@ -1,5 +1,5 @@
-/* What every screen must keep, whichever there are: words, keys and clicks
- * that lead to it and back, and that it can be drawn. */
+/* Invariants of all screens: words, keys and clicks lead to a screen and back,
+ * and it can be drawn. */
 #include "keys.h"
 #include "tiers.h"
 
@@ -21,7 +21,7 @@ static size_t count_of(const char *const *words)
 	return count;
 }
 
-/* The lists that completion offers say what the table says. */
+/* The lists for completion agree with the table of views. */
 static void test_words(void **state)
 {
 	size_t there = 0, places = 0;
@@ -41,7 +41,7 @@ static void test_words(void **state)
 			places++;
 			assert_true(
 				is_among(view->places[k].name, focus_words));
-			/* Nobody else has a place of that name. */
+			/* No other view has a place of that name. */
 			assert_int_equal(view_with_place(view->places[k].name,
 						 &place),
 				i);
@@ -53,7 +53,7 @@ static void test_words(void **state)
 	assert_int_equal(view_named("nowhere"), VIEWS);
 }
 
-/* Its digit opens a screen, Esc leads from each of its places to the Lab. */
+/* A digit opens a screen, and from each of its places Esc leads to the Lab. */
 static void test_keys_lead_there_and_back(void **state)
 {
 	for (int i = 0; i < VIEWS; i++)
@@ -87,8 +87,8 @@ static void test_nothing_where_there_is_none(void **state)
 	assert_non_null(strstr(screen.message.chars, "unknown view 'nowhere'"));
 }
 
-/* Tab goes through all places of a view and stays in it; `focus NAME` leads to
- * the view that has the place. */
+/* Tab goes through all places of a view and stays in it; `focus NAME` opens the
+ * view with that place. */
 static void test_focus(void **state)
 {
 	for (int i = 0; i < VIEWS; i++) {
@@ -117,8 +117,8 @@ static void test_focus(void **state)
 	}
 }
 
-/* Each binding belongs to a place, a view, all views, the page or all; and is
- * the only one of its key there. */
+/* Each binding belongs to a place, a view, all views, the page or everything.
+ * No other binding there has its key. */
 static void test_bindings_have_a_place(void **state)
 {
 	int place;
@@ -139,7 +139,7 @@ static void test_bindings_have_a_place(void **state)
 	}
 }
 
-/* A click on a name in the title brings the screen, at each width. */
+/* A click on a name in the title opens the screen, at each width. */
 static void test_clicks_in_the_title(void **state)
 {
 	static const int widths[] = { 40, 50, 60, 80, 120, 300 };
@@ -168,7 +168,7 @@ static void test_clicks_in_the_title(void **state)
 	grid_free(&grid);
 }
 
-/* The row above says which one is in view, also while recording. */
+/* The title row shows which view is open, also while recording. */
 static void test_title(void **state)
 {
 	static const int widths[] = { 40, 60, 80, 120 };

@@ -1,4 +1,4 @@
-/* Widgets by themselves: what they promise in their headers. */
+/* Single widgets: the guarantees of their headers. */
 #include <math.h>
 
 #include "draw_axis.h"
@@ -84,7 +84,8 @@ static void test_r15_ticks(void **state)
 	}
 }
 
-/* Labels that stand where no tick is, of so many columns. */
+/* The number of labels without a tick at their position, in `columns`
+ * columns. */
 static int labels_apart(int columns, int *labels)
 {
 	int apart = 0;
@@ -104,8 +105,8 @@ static int labels_apart(int columns, int *labels)
 	return apart;
 }
 
-/* Where other words take room from the labels, none stands beside its tick;
- * but two there are. */
+/* If other text takes room from the labels, each remaining label is still at
+ * its tick, and there are at least two. */
 static void test_r15_labels_stand_at_their_ticks(void **state)
 {
 	uint32_t seed = 7;
@@ -220,7 +221,7 @@ static void test_bar(void **state)
 	draw_bar(&pane, .5, ROLE_SERIES);
 	assert_string_equal(dumped(), "####\n");
 	pane = fresh(8, 1, TIER_ASCII);
-	draw_bar(&pane, 1e-9, ROLE_SERIES); /* little is not nothing */
+	draw_bar(&pane, 1e-9, ROLE_SERIES); /* a small value is visible */
 	assert_string_equal(dumped(), "-\n");
 	pane = fresh(8, 1, TIER_ASCII);
 	draw_bar(&pane, 0, ROLE_SERIES);
@@ -259,7 +260,7 @@ static void test_popup(void **state)
 	draw_popup(&pane, "Tab", lines, 3, 1);
 	const char *drawn = dumped();
 	assert_non_null(strstr(drawn, "| alpha"));
-	assert_null(strstr(drawn, "alpha ~")); /* it lies on top */
+	assert_null(strstr(drawn, "alpha ~")); /* drawn on top */
 	assert_true(count_role(ROLE_SELECT) >= 4);
 	pane = fresh(16, 3, TIER_ASCII);
 	draw_popup(&pane, "Tab", lines, 3, -1);
@@ -269,7 +270,7 @@ static void test_popup(void **state)
 	assert_string_equal(dumped(), "\n\n");
 }
 
-/* A cell is blank in all tiers, or in none. */
+/* A glyph is blank in all tiers, or in none. */
 static void test_dots_in_all_tiers(void **state)
 {
 	for (unsigned dots = 0; dots < 256; dots++)

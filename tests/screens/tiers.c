@@ -1,7 +1,7 @@
-/* What every drawing must keep. */
+/* Invariants of every drawing. */
 #include "tiers.h"
 
-/* Everything lies inside and is in the diet. */
+/* Every cell is inside the grid and uses an allowed glyph. */
 static void check_drawn(const struct grid *grid)
 {
 	for (int i = 0; i < grid->columns * grid->rows; i++)

@@ -1,4 +1,4 @@
-/* A grid to draw widgets on. */
+/* A grid for drawing widgets. */
 #include "widgets.h"
 
 struct grid grid;

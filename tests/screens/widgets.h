@@ -1,4 +1,4 @@
-/* A grid to draw widgets on. */
+/* A grid for drawing widgets. */
 #ifndef BENCHTOP_SCREENS_WIDGETS_H
 #define BENCHTOP_SCREENS_WIDGETS_H
 

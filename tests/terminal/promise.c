@@ -13,7 +13,8 @@ double promise_ms(clockid_t clock)
 	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-/* How much longer work takes than it should, here and now. */
+/* The present ratio of wall time to processor time for a fixed amount of
+ * work. */
 static double promise_crowd(void)
 {
 	double wall = promise_ms(CLOCK_MONOTONIC);
@@ -24,7 +25,7 @@ static double promise_crowd(void)
 	return (promise_ms(CLOCK_MONOTONIC) - wall) / (now - used);
 }
 
-/* A sanitizer's build is some times as slow. */
+/* A program with sanitizers is several times slower. */
 static double promise_limit(const struct promise *promise)
 {
 	return promise->limit * (*BENCHTOP_SANITIZE ? 8 : 1);

@@ -1,12 +1,12 @@
 /*
- * Promises about time, held against a machine that others may be using.
+ * Promises about time, tested on a machine that others may use.
  *
- * A promise is kept if one of many attempts keeps it: nothing but the program
- * can make it slow, everything can make one attempt slow. Where none does, a
- * piece of work of known processor time tells whether the machine could have:
- * if that took half as long again on the clock on the wall each time it was
- * looked at, nothing is proven and the test is skipped with the figures; else
- * it fails. tests/bench has the same promises strictly.
+ * A promise is kept if one of many attempts meets it: only the program can make
+ * it slow in every attempt, but anything can slow down a single attempt. If
+ * none does, work of known processor time shows whether the machine was able
+ * to. If that work always took at least one and a half times its processor time
+ * in wall time, nothing is proven, and the test is skipped with the figures.
+ * Otherwise it fails. tests/bench checks the same promises strictly.
  *
  *     struct promise promise = { "Esc", "ms", 50 };
  *     while (promise_open(&promise))
@@ -23,15 +23,15 @@
 
 struct promise {
 	const char *what, *unit;
-	double limit; /* at most */
-	int most;     /* attempts; 0: as many as usual */
+	double limit; /* maximum */
+	int most;     /* attempts; 0: the default */
 	int attempts;
 	double best;
-	double calm; /* the least of wall over processor time that was seen */
+	double calm; /* minimum of wall time over processor time */
 };
 
 double promise_ms(clockid_t clock);
-/* Is another attempt wanted? */
+/* True if another attempt is needed. */
 bool promise_open(const struct promise *promise);
 void promise_attempt(struct promise *promise, double took);
 void promise_keep(const struct promise *promise);

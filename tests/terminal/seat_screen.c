@@ -26,7 +26,7 @@ static int set_property(VTermProp property, VTermValue *value, void *user)
 	return 1;
 }
 
-/* What a terminal says when keys are pressed, or when it is asked. */
+/* libvterm's output: reports of keys, or answers to queries. */
 static void answer(const char *bytes, size_t count, void *user)
 {
 	struct seat *seat = user;
@@ -77,8 +77,8 @@ static void paint(struct seat *seat, const char *bytes, size_t count)
 	vterm_input_write(seat->term, bytes, count);
 }
 
-/* One piece of what is pending, up to the next escape or the end of a mark:
- * the bytes used, 0 where the rest is to come. */
+/* Processes one piece of the pending output, up to the next escape or the end
+ * of a mark. Returns its bytes, or 0 if the rest has not arrived. */
 static size_t take_piece(struct seat *seat, const char *at, size_t count,
 	bool *marked)
 {
@@ -122,7 +122,7 @@ bool seat_advance(struct seat *seat)
 	return marked;
 }
 
-/* ---- looking ---------------------------------------------------------- */
+/* ---- inspecting ------------------------------------------------------- */
 
 VTermScreenCell seat_cell(struct seat *seat, int column, int row)
 {
@@ -182,7 +182,7 @@ bool seat_logged(const struct seat *seat, const char *bytes)
 	return strstr(text_chars(&seat->log), bytes) != NULL;
 }
 
-/* Which of two sequences came last: a mode is on or off. */
+/* True if `on` was sent after the last `off`: the mode is on. */
 static bool left_on(const struct seat *seat, const char *on, const char *off)
 {
 	const char *chars = text_chars(&seat->log);
@@ -210,12 +210,14 @@ struct termios seat_settings(struct seat *seat)
 {
 	struct termios settings;
 
-	/* The master's settings are the slave's. */
+	/* On Linux tcgetattr() of the master returns the settings of the
+	 * slave. */
 	assert_int_equal(tcgetattr(seat->master, &settings), 0);
 	return settings;
 }
 
-/* Is it one of the session? *fork_server: it is what workers come from. */
+/* Does the process belong to the session? Sets *fork_server if workers are its
+ * children. */
 static bool of_session(const char *process, pid_t session, bool *fork_server)
 {
 	char path[64], line[512];
@@ -228,15 +230,15 @@ static bool of_session(const char *process, pid_t session, bool *fork_server)
 		return false;
 	char *got = fgets(line, sizeof line, file);
 	fclose(file);
-	/* The name, in parentheses, may hold anything. */
+	/* The name, in parentheses, may contain any character. */
 	const char *at = got ? strrchr(line, ')') : NULL;
 	*fork_server = got && strstr(line, "(fork-server) ");
 	return at && sscanf(at, ") %c %*d %*d %d", &state, &leader) == 2 &&
 		leader == session && state != 'Z';
 }
 
-/* Counts them; *other is the last that is neither the program nor the process
- * that its workers come from. */
+/* Counts the processes; *other is the last that is neither the program nor its
+ * fork server. */
 static int processes(const struct seat *seat, pid_t *other)
 {
 	DIR *folder = opendir("/proc");
@@ -290,7 +292,8 @@ void assert_restored(struct seat *seat)
 
 	assert_false(seat->alternate);
 	assert_true(seat->cursor_shown);
-	/* libvterm 0.1 takes no modes in one sequence, as ncurses sends it. */
+	/* libvterm 0.1 does not parse several modes in one sequence, as sent by
+	 * ncurses. */
 	assert_int_equal(seat->mouse, VTERM_PROP_MOUSE_NONE);
 	assert_false(seat_mouse_on(seat));
 	assert_false(seat_marks_pastes(seat));

@@ -24,7 +24,8 @@ static _Noreturn void give_up(const char *what)
 
 static void take_terminal(const struct shell *shell)
 {
-	/* Without a terminal yet, the first one opened becomes its own. */
+	/* A session leader without a terminal takes the first one that it
+	 * opens. */
 	if (setsid() < 0)
 		give_up("setsid");
 	int tty = open(shell->tty, O_RDWR);
@@ -74,10 +75,11 @@ static void report(const struct shell *shell, pid_t job, int status)
 		.ns = (uint64_t)now.tv_sec * 1000000000u +
 			(uint64_t)now.tv_nsec,
 	};
-	/* Also in the stream, behind all that the job has sent. */
+	/* The report is also written to the terminal, after all output of the
+	 * job. */
 	int length = snprintf(mark, sizeof mark, "\033]7777;was;%d\a", status);
 	if (status >= 0 && write(0, mark, (size_t)length) < 0)
-		errno = 0; /* hung up: nobody reads the stream any more */
+		errno = 0; /* hung up: the stream has no reader any more */
 	if (write(shell->reports, &report, sizeof report) < 0)
 		_exit(1);
 }
@@ -97,7 +99,8 @@ _Noreturn void shell_be(const struct shell *shell)
 	int signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	take_terminal(shell);
 	pid_t job = start_job(shell, signals);
-	/* Its reader waits for the last copy to be closed. */
+	/* Closed so that its reader sees the end when the job closes the last
+	 * copy. */
 	if (shell->out)
 		close(shell->out);
 	report(shell, job, -1);
@@ -114,8 +117,8 @@ _Noreturn void shell_be(const struct shell *shell)
 			tcsetpgrp(0, job);
 			kill(-job, SIGCONT);
 		}
-		/* The kernel tells the leader of a session of the hang-up, and
-		 * he his jobs. */
+		/* The kernel sends SIGHUP to the session leader, which sends it
+		 * to its jobs. */
 		while (read(signals, &info, sizeof info) == sizeof info)
 			if (info.ssi_signo == SIGHUP && !shell->hangup_untold)
 				kill(-job, SIGHUP);

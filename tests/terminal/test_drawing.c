@@ -1,15 +1,15 @@
-/* What the screen costs while a run goes on, and that it costs nothing when
- * nothing does. bench_drawing and bench_screen have the figures in full. */
+/* The cost of the screen during a run, and none while nothing happens.
+ * bench_drawing and bench_screen have the complete figures. */
 #include <stdlib.h>
 
 #include "cli/run.h"
 #include "promise.h"
 #include "seat.h"
 
-/* Long enough that one frame more or less decides nothing. */
+/* Long enough that a single frame does not decide the result. */
 enum { WATCHED_S = 4, REST_S = 2 };
 
-/* Many trials a second, and many points: the most there is to draw. */
+/* Many trials per second and many points: the most that has to be drawn. */
 static void draw(const char *run, const char *view)
 {
 	struct promise drawing = { "drawing", "% of a core", .limit = 1,
@@ -64,7 +64,7 @@ static unsigned long waits_of(pid_t process)
 	return waits;
 }
 
-/* After a run, which has left what it may have left. */
+/* A finished run may have left timers or children. */
 static void test_r02_at_rest(void **state)
 {
 	struct seat seat;
@@ -75,7 +75,8 @@ static void test_r02_at_rest(void **state)
 	seat_shows(&seat, SEAT_BUSY);
 	seat_shows(&seat, SEAT_AT_REST);
 	seat_idle(&seat);
-	/* It goes to wait right after the mark, when it is let. */
+	/* On a busy machine the program may start to wait some time after the
+	 * mark. */
 	unsigned long waits = 0, now = waits_of(seat.program);
 	for (int i = 0; i < 50 && waits != now; i++) {
 		waits = now;

@@ -1,4 +1,4 @@
-/* At home in every terminal, locale and taste. */
+/* Terminals, locales and environment variables of all kinds. */
 #include <ctype.h>
 
 #include "cli/locales.h"
@@ -7,8 +7,8 @@
 
 /* ---- no queries ------------------------------------------------------- */
 
-/* Does a control sequence ask the terminal something? Its answer would come
- * as keys, at some later time, or to the shell. */
+/* Does a control sequence query the terminal? The answer would arrive later as
+ * keys, or be read by the shell. */
 static bool asks(const char *sequence)
 {
 	size_t length = strspn(sequence, "0123456789;:<=>? $!\"'");
@@ -71,14 +71,14 @@ static void test_r13_no_terminal_queries(void **state)
 	seat_send(&seat, "q", 1);
 	assert_ended(&seat, 0);
 	assert_no_queries(&seat);
-	/* libvterm answers those it knows. */
+	/* libvterm answers the queries that it knows, so there were none. */
 	assert_int_equal(seat.said, 0);
 	seat_close(&seat);
 }
 
 /* ---- terminal types --------------------------------------------------- */
 
-/* A run of one character sent as a repetition: some terminals lack it. */
+/* A sequence that repeats one character; some terminals lack it. */
 static bool repeats(const struct seat *seat)
 {
 	for (const char *at = text_chars(&seat->log);
@@ -128,7 +128,8 @@ static void at_home(const char *type, const char *locale, const char *taste,
 	if (colour == NO_COLOUR) {
 		assert_true(VTERM_COLOR_IS_DEFAULT_FG(&cell.fg));
 	} else if (colour == VALUE) {
-		/* libvterm 0.1 reads the values one place too far left. */
+		/* libvterm 0.1 parses the values shifted by one position to the
+		 * left. */
 		assert_true(VTERM_COLOR_IS_RGB(&cell.fg));
 		assert_true(seat_logged(&seat, "38:2::215:0:95m"));
 	} else {
@@ -173,7 +174,7 @@ static void test_r11_no_color(void **state)
 			NO_COLOUR);
 }
 
-/* Set to nothing it says nothing. */
+/* An empty value has no effect. */
 static void test_no_color_empty(void **state)
 {
 	at_home("TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=", 161);
@@ -188,15 +189,16 @@ static void test_locales(void **state)
 	}
 }
 
-/* A locale that is not installed is no reason to fail. */
+/* A locale that is not installed is not an error. */
 static void test_unknown_locale(void **state)
 {
 	at_home("TERM=xterm-256color", "LC_ALL=xx_YY.UTF-8", "NO_COLOR", 161);
 }
 
-/* ---- every size, locale and taste ------------------------------------- */
+/* ---- every size, locale and preference -------------------------------- */
 
-/* Drawn in its tier, whole, and left as it was found. */
+/* The screen is complete, uses the glyphs of its tier, and restores the
+ * terminal. */
 static void at_home_in_size(int columns, int rows, const char *locale,
 	const char *taste, bool utf8)
 {
@@ -211,9 +213,9 @@ static void at_home_in_size(int columns, int rows, const char *locale,
 	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
 	assert_true(seat_find(&seat, SEAT_KEYS, NULL, NULL));
 	assert_true(seat_find(&seat, utf8 ? "┌─" : "+-", NULL, NULL));
-	/* A number with its point, whatever this locale writes. */
+	/* A number with a decimal point in any locale. */
 	seat_type(&seat, ":predict cpu.call hw=1.5..2.5ns\r");
-	if (rows >= 24) /* where the form is beside the list */
+	if (rows >= 24) /* at this size the form is beside the list */
 		assert_true(seat_find(&seat, "1.5..2.5", NULL, NULL));
 	assert_false(seat_find(&seat, "1,5", NULL, NULL));
 	for (size_t i = 0; !utf8 && i < seat.log.length; i++)
@@ -242,7 +244,8 @@ static void test_sizes_and_locales(void **state)
 {
 	in_every_size("LC_ALL=C", false);
 	in_every_size("LC_ALL=C.UTF-8", true);
-	/* Wide where a terminal likes it so: no such glyph is drawn. */
+	/* Some terminals draw ambiguous characters double-width in this locale;
+	 * the screen uses none of them. */
 	if (make_locale("ja_JP"))
 		in_every_size("LC_ALL=ja_JP.UTF-8", true);
 	else

@@ -1,11 +1,12 @@
-/* What a person sees first, when, and what the terminal is asked for it. */
+/* The first frame: its content, its time, and the queries sent to the
+ * terminal. */
 #include "cli/run.h"
 #include "promise.h"
 #include "seat.h"
 
-/* The first frame holds list, parameters and key bar, and nothing has been
- * measured or asked for it: no process was started but the one that workers
- * come from, which sleeps. It is there 50 ms after the start. */
+/* The first frame has list, parameters and key bar, and is drawn 50 ms after
+ * the start. Nothing has been measured for it: the only child is the sleeping
+ * fork server. */
 static void test_r01_first_frame_before_probing(void **state)
 {
 	struct promise promise = { "the first frame", "ms", .limit = 50 };

@@ -3,7 +3,7 @@
 #include "promise.h"
 #include "seat.h"
 
-/* What a key took until its frame was here. */
+/* The time from a key to its frame. */
 static double answered_ms(struct seat *seat, const char *key)
 {
 	uint64_t began_ns = seat_now_ns();
@@ -12,7 +12,7 @@ static double answered_ms(struct seat *seat, const char *key)
 	return (double)(seat->mark.at_ns - began_ns) * 1e-6;
 }
 
-/* ncurses would wait a second for the rest of a sequence. */
+/* By default ncurses would wait a second for the rest of a sequence. */
 static void test_r09_escape_at_once(void **state)
 {
 	struct promise promise = { "Esc", "ms", .limit = 50 };
@@ -35,7 +35,7 @@ static void test_r09_escape_at_once(void **state)
 	promise_keep(&promise);
 }
 
-/* Whoever sets it knows his line. */
+/* A user who sets ESCDELAY knows that the connection is slow. */
 static void test_r09_escape_delay_of_the_user(void **state)
 {
 	const char *const environment[] = { "ESCDELAY=700", NULL };
@@ -50,7 +50,7 @@ static void test_r09_escape_delay_of_the_user(void **state)
 	seat_close(&seat);
 }
 
-/* Esc is one step back: it never leaves. */
+/* Esc goes one step back, and never quits. */
 static void test_r09_escape_never_quits(void **state)
 {
 	struct seat seat;
@@ -86,9 +86,9 @@ static void test_keys_while_a_run_goes_on(void **state)
 	promise_keep(&promise);
 }
 
-/* Summing up so many trials takes seconds: somebody else does it, and the
- * longest that a key waits meanwhile is no longer than at any other time. A
- * run that ended while it was not looked at proves nothing, a later one may. */
+/* Summarising so many trials takes seconds, and a child does it. Meanwhile keys
+ * are answered as fast as at any other time. An attempt proves nothing if the
+ * run ended unobserved; a later attempt may. */
 static void test_keys_while_a_large_run_ends(void **state)
 {
 	struct promise promise = { "the slowest key as a large run ends", "ms",
@@ -103,7 +103,8 @@ static void test_keys_while_a_large_run_ends(void **state)
 		seat_idle(&seat);
 		seat_type(&seat,
 			":run cpu.syscall budget=60s launches=6 trials=50000\r");
-		/* Which launch a frame shows is chance beside a sibling. */
+		/* With a co-runner, the number of the launch in a frame
+		 * varies. */
 		seat_shows(&seat, "launch ");
 		for (int i = 0; !seat_find(&seat, SEAT_AT_REST, NULL, NULL);
 			i++) {

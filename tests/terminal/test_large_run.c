@@ -1,5 +1,5 @@
-/* The end of a large run is worked out by a child: killed, hung up, or left to
- * itself it loses nothing. */
+/* A child computes the end of a large run: if it is killed, hung up, or left to
+ * itself, nothing is lost. */
 #include <signal.h>
 
 #include "cli/run.h"
@@ -9,7 +9,7 @@ static const char large[] =
 	":run cpu.syscall budget=60s launches=6 trials=30000\r";
 #define SUMMING "computing figures"
 
-/* Until the run is over and its child at work. */
+/* Waits until the run has ended and its child computes. */
 static void sum_up(struct seat *seat)
 {
 	seat_open(seat, &(struct seat_options){ .columns = 120, .rows = 40 });
@@ -29,7 +29,7 @@ static void check_saved(struct seat *seat, const char *name)
 	assert_ended(seat, 0);
 	seat_close(seat);
 	text_free(&line);
-	/* Every figure and finding again, from the trials. */
+	/* Recomputes every figure and finding from the trials. */
 	struct ran ran = RUN(PROGRAM, "verify", in_folder(name));
 	assert_status(ran, 0);
 	ran_free(&ran);
@@ -46,7 +46,8 @@ static void test_left_to_itself(void **state)
 	check_saved(&seat, "left.json");
 }
 
-/* As the kernel does where memory is short: then the lab does it. */
+/* The kernel may kill the child if memory is short; then the lab computes the
+ * summary itself. */
 static void test_killed(void **state)
 {
 	struct seat seat;
@@ -60,7 +61,7 @@ static void test_killed(void **state)
 	check_saved(&seat, "killed.json");
 }
 
-/* Who leaves meanwhile leaves when it is kept. */
+/* Quitting meanwhile waits until the run is stored. */
 static void test_left(void **state)
 {
 	struct seat seat;
@@ -77,7 +78,7 @@ static void test_left(void **state)
 	ran_free(&ran);
 }
 
-/* Nobody waits after a hang-up: the trials stay on the tape. */
+/* After a hang-up the program does not wait: the trials remain on the tape. */
 static void test_hung_up(void **state)
 {
 	struct seat seat;

@@ -1,10 +1,10 @@
-/* However the program ends, the terminal is as it was. */
+/* However the program ends, the terminal is restored. */
 #include <signal.h>
 
 #include "cli/run.h"
 #include "seat.h"
 
-/* A run long enough to be going on whatever happens. */
+/* A run that is active during the whole test. */
 static const char long_run[] = ":run cpu.syscall budget=60s launches=30\r";
 
 static void open_seat(struct seat *seat)
@@ -39,7 +39,7 @@ static void test_r04_quit_with_run_going_on(void **state)
 	seat_close(&seat);
 }
 
-/* Ctrl-C leaves an idle lab, as an interrupted program ends. */
+/* Ctrl-C quits an idle lab, with the exit code of an interrupted program. */
 static void test_r04_interrupt_key(void **state)
 {
 	struct seat seat;
@@ -51,7 +51,7 @@ static void test_r04_interrupt_key(void **state)
 	seat_close(&seat);
 }
 
-/* With a run going on it ends the run, and the lab stays. */
+/* During a run, Ctrl-C stops the run and the lab remains open. */
 static void test_interrupt_key_stops_run(void **state)
 {
 	struct seat seat;
@@ -92,7 +92,7 @@ static void test_r04_terminated_with_run_going_on(void **state)
 	seat_close(&seat);
 }
 
-/* The screen is given back, and the signal is the one that ends it. */
+/* The terminal is restored, and the program dies by the same signal. */
 static void crash(const char *type, int number, const char *name)
 {
 	const char *environment[] = { type,
@@ -126,13 +126,14 @@ CRASH(SIGILL)
 CRASH(SIGQUIT)
 CRASH(SIGUSR1)
 
-/* Also where there is no second screen to go back to. */
+/* The same for a terminal without an alternate screen. */
 static void test_r04_crash_on_vt220(void **state)
 {
 	crash("TERM=vt220", SIGSEGV, "by SIGSEGV");
 }
 
-/* The worker never outlives the lab, not even where nothing can be done. */
+/* The worker never outlives the lab, even if the lab dies by a signal that it
+ * cannot catch. */
 static void die_with_run_going_on(int number)
 {
 	struct seat seat;

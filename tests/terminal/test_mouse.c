@@ -1,4 +1,4 @@
-/* The mouse works the lab, and can be left to the terminal. */
+/* The mouse controls the lab, and can be left to the terminal. */
 #include "cli/run.h"
 #include "seat.h"
 
@@ -37,7 +37,7 @@ static void test_click_selects(void **state)
 	seat_close(&seat);
 }
 
-/* What the key bar says can be clicked there. */
+/* A click on a key in the key bar has the effect of the key. */
 static void test_click_on_a_key(void **state)
 {
 	struct seat seat;
@@ -67,7 +67,7 @@ static void test_mouse_switched_off(void **state)
 	seat_close(&seat);
 }
 
-/* The choice and the lines typed are there at the next start. */
+/* The mouse setting and the typed lines are restored at the next start. */
 static void test_remembered_at_the_next_start(void **state)
 {
 	struct seat seat;
@@ -104,8 +104,8 @@ static void test_no_mouse_from_the_start(void **state)
 	seat_close(&seat);
 }
 
-/* Nothing but SGR reports is asked for where the terminal knows them: the
- * older ones end at column 223. */
+/* If the terminal supports SGR reports, only these are requested: the older
+ * reports end at column 223. */
 static void test_mouse_far_right(void **state)
 {
 	struct seat seat;

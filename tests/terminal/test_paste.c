@@ -1,4 +1,5 @@
-/* What is pasted is text, whatever it holds; what is not typed is no text. */
+/* Pasted input is text, whatever it contains; input that is not typed is not
+ * text. */
 #include <signal.h>
 
 #include "cli/run.h"
@@ -29,7 +30,7 @@ static void test_line_break_is_no_enter(void **state)
 	seat_shows(&seat, ":set budget=3s quit ");
 	seat_shows(&seat, "end");
 	assert_int_equal(seat.state, SEAT_RUNS);
-	/* And then keys are keys again. */
+	/* After the paste, keys act as keys again. */
 	seat_send(&seat, "\025bogus\r", 7);
 	seat_shows(&seat, "unknown command 'bogus'");
 	seat_close(&seat);
@@ -57,7 +58,7 @@ static void test_only_while_typing(void **state)
 	seat_close(&seat);
 }
 
-/* A mark that never ends loses its meaning with the line. */
+/* Without an end mark, the paste ends with the line. */
 static void test_unfinished_paste(void **state)
 {
 	struct seat seat;
@@ -70,7 +71,7 @@ static void test_unfinished_paste(void **state)
 	seat_close(&seat);
 }
 
-/* One whose end was lost does not keep the line open. */
+/* If the end mark was lost, Esc ends the paste. */
 static void test_escape_ends_paste(void **state)
 {
 	struct seat seat;

@@ -1,9 +1,9 @@
-/* What was done by keys, recorded, and done again by a script. */
+/* Actions by keys, recorded, and repeated by a script. */
 #include "cli/run.h"
 #include "seat.h"
 #include "session.h"
 
-/* A form that is edited, a prediction, a run, a note. */
+/* Editing a form, a prediction, a run and a note. */
 static void do_by_keys(void)
 {
 	struct text line = { 0 };
@@ -58,7 +58,7 @@ static void same_prediction(const struct prediction *a,
 	assert_true(a->total.high == b->total.high);
 }
 
-/* All of a point but what the clock said. */
+/* Compares all properties of a point that do not depend on the clock. */
 static void same_point(const struct results *a, const struct results *b,
 	size_t at)
 {

@@ -4,8 +4,8 @@
 #include "random.h"
 #include "seat.h"
 
-/* Is the whole present size in use: is there a key bar in the last row, and
- * nothing of an older layout? A second painting of everything decides. */
+/* Is the whole present size used, with a key bar in the last row and no remains
+ * of an older layout? Redrawing everything must change nothing. */
 static void check_layout(struct seat *seat)
 {
 	struct text before = { 0 }, after = { 0 };
@@ -60,7 +60,7 @@ static void test_r06_resize_storm_with_run_going_on(void **state)
 	seat_close(&seat);
 }
 
-/* Every step is painted at its size, from one cell up. */
+/* Every step is drawn at its size, from one cell up. */
 static void test_r06_sizes(void **state)
 {
 	static const int sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 },
@@ -77,7 +77,7 @@ static void test_r06_sizes(void **state)
 	seat_close(&seat);
 }
 
-/* Painted anew, whole, within 100 ms, also while a run goes on. */
+/* Redrawn completely within 100 ms, also during a run. */
 static void test_r06_repainted_at_once(void **state)
 {
 	static const char *const lines[] = { "",
@@ -109,7 +109,7 @@ static void test_r06_repainted_at_once(void **state)
 	}
 }
 
-/* Exported by some shells, they would freeze the size for ever. */
+/* Some shells export LINES and COLUMNS, which would fix the size for ever. */
 static void test_r06_lines_and_columns_exported(void **state)
 {
 	const char *const environment[] = { "LINES=10", "COLUMNS=30", NULL };

@@ -1,4 +1,4 @@
-/* Ctrl-Z gives the terminal back; `fg` takes it again. */
+/* Ctrl-Z restores the terminal; `fg` opens the screen again. */
 #include <signal.h>
 
 #include "cli/run.h"
@@ -10,7 +10,7 @@ static void open_seat(struct seat *seat)
 	seat_idle(seat);
 }
 
-/* By the key, then back: everything is painted anew. */
+/* Suspends by the key and returns: everything is drawn again. */
 static void suspend_and_return(struct seat *seat)
 {
 	unsigned long serial;
@@ -20,7 +20,7 @@ static void suspend_and_return(struct seat *seat)
 	assert_int_equal(WSTOPSIG(seat->status), SIGTSTP);
 	assert_restored(seat);
 	serial = seat->mark.serial;
-	/* What the shell and others write meanwhile. */
+	/* Output of the shell and others meanwhile. */
 	vterm_input_write(seat->term, "\033[2J$ ls\r\nscribble", 16);
 	seat_foreground(seat);
 	seat_next_mark(seat, serial);
@@ -43,7 +43,7 @@ static void test_suspend(void **state)
 	seat_close(&seat);
 }
 
-/* The run goes on, and can be stopped afterwards. */
+/* The run continues, and can be stopped afterwards. */
 static void test_suspend_with_run_going_on(void **state)
 {
 	struct seat seat;
@@ -61,7 +61,7 @@ static void test_suspend_with_run_going_on(void **state)
 	seat_close(&seat);
 }
 
-/* The size it has when it comes back counts. */
+/* After the return the screen uses the present size. */
 static void test_suspend_and_resize(void **state)
 {
 	struct seat seat;
@@ -78,7 +78,8 @@ static void test_suspend_and_resize(void **state)
 	seat_close(&seat);
 }
 
-/* Stopped by force it could not give the terminal back, but takes it again. */
+/* Stopped by SIGSTOP, the program cannot restore the terminal, but sets it up
+ * again afterwards. */
 static void test_stopped_by_force(void **state)
 {
 	struct seat seat;
@@ -87,7 +88,7 @@ static void test_stopped_by_force(void **state)
 	open_seat(&seat);
 	kill(seat.program, SIGSTOP);
 	seat_await(&seat, SEAT_STOPPED);
-	/* The shell's own settings. */
+	/* Restores the shell's own settings. */
 	assert_int_equal(tcsetattr(seat.master, TCSANOW, &seat.before), 0);
 	vterm_input_write(seat.term, "\033[?1049l\033[2Jscribble", 20);
 	serial = seat.mark.serial;

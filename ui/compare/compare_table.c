@@ -1,4 +1,4 @@
-/* The rows of a comparison, with their intervals as bars around 1. */
+/* Draws the rows of a comparison, with their intervals as bars around 1. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,22 +11,22 @@
 #include "view_compare.h"
 
 enum {
-	MARK = 1,  /* before the names: the selected row */
-	BARE = 50, /* columns below which words take the place of bars */
+	MARK = 1,  /* columns before the names, for the selection */
+	BARE = 50, /* below this many columns: words, no bars */
 	WITH_FIGURES = 58,
 	WITH_INTERVAL = 70,
 	WITH_WORDS = 106,
 	BAR_LEAST = 9,
-	BAR_NAMED = 17, /* columns from which the head says faster, slower */
+	BAR_NAMED = 17, /* from this many columns: "faster", "slower" */
 	NAME = 18,
-	LEGEND_FROM = 5, /* rows */
+	LEGEND_FROM = 5, /* in rows */
 	AXIS_FROM = 9,
 	SUMMARY_FROM = 12,
 	SUMMARY_ROWS = 3,
 	AXIS_ROWS = 2,
 };
 
-/* Which columns there is room for. */
+/* The columns for which there is room. */
 struct columns {
 	int name;
 	bool figures, interval, words, bars;
@@ -51,8 +51,9 @@ static struct columns choose(int room)
 
 /* ---- the bars --------------------------------------------------------- */
 
-/* By how much the furthest of most rows is off 1: one that is five times as
- * far as the middle one has an arrow, or all others would be dots. */
+/* The largest ratio on the scale of the bars. A row five times as far from 1 as
+ * the median row is drawn as an arrow; otherwise all other bars would be
+ * dots. */
 static double reach(const struct compare_model *model)
 {
 	size_t count = model->pair.row_count, n = 0;
@@ -118,7 +119,7 @@ static void value_cell(struct table *table, const struct model_row *shown,
 {
 	struct text text = { 0 };
 
-	/* Three digits, but of a thousand cycles and more. */
+	/* Times have three digits; cycles above a thousand need more. */
 	if (shown->unit == UNIT_CYCLES)
 		unit_show(&text, shown->unit, value);
 	else
@@ -136,7 +137,8 @@ static void ratio_cell(struct table *table, double ratio)
 			ratio);
 }
 
-/* A change that would be proven alone, but not among so many tests. */
+/* Is the change significant on its own, but not after the correction for
+ * multiple tests? */
 static bool may_be_chance(const struct model_row *shown)
 {
 	return shown->tested && shown->verdict <= VERDICT_SLOWER &&
@@ -179,8 +181,8 @@ static void add_head(struct table *table, const struct columns *columns)
 	table_cell(table, ROLE_DIM, "%s", columns->words ? "verdict" : "");
 }
 
-/* Without an interval the share of the trials beside a co-runner, where that
- * is why. */
+/* The interval. If a shared core is the reason for its absence, the cell shows
+ * the share of trials next to a co-runner. */
 static void interval_cell(struct table *table, const struct model_row *shown,
 	bool words)
 {
@@ -215,7 +217,7 @@ static void add_row(struct table *table, const struct columns *columns,
 	text_free(&name);
 }
 
-/* The figures of the rows; returns the columns they take. */
+/* Draws the figures of the rows. Returns the columns they take. */
 static int draw_figures(const struct compare_model *model,
 	const struct columns *columns, const struct pane *rows, size_t first)
 {
@@ -235,7 +237,7 @@ static int draw_figures(const struct compare_model *model,
 	return used;
 }
 
-/* The largest of 1, 2, 5 times a power of ten that is not above. */
+/* The largest 1, 2 or 5 times a power of ten that does not exceed `value`. */
 static double nice_below(double value)
 {
 	double power = pow(10, floor(log10(value)));
@@ -244,7 +246,7 @@ static double nice_below(double value)
 	return power * (share >= 5 ? 5 : share >= 2 ? 2 : 1);
 }
 
-/* Marks at 1 and, as far out as a round number is, on both sides. */
+/* Draws marks at 1 and at round ratios on both sides. */
 static void draw_scale(const struct axis *axis, double most,
 	const struct pane *pane)
 {
@@ -267,7 +269,7 @@ static void draw_scale(const struct axis *axis, double most,
 	}
 }
 
-/* ---- below them ------------------------------------------------------- */
+/* ---- below the table -------------------------------------------------- */
 
 static void draw_legend(const struct pane *row)
 {
@@ -316,7 +318,7 @@ static void draw_summary(const struct compare_model *model,
 	text_free(&text);
 }
 
-/* ---- together --------------------------------------------------------- */
+/* ---- the whole table -------------------------------------------------- */
 
 static void select_row(const struct compare_model *model,
 	const struct pane *rows,
@@ -343,7 +345,7 @@ void compare_table(struct compare_model *model, const struct pane *pane)
 	int foot = pane->rows >= SUMMARY_FROM ? SUMMARY_ROWS :
 		pane->rows >= LEGEND_FROM     ? 1 :
 						0;
-	/* There the verdicts are words. */
+	/* At this width the verdicts are words and need no legend. */
 	if (pane->columns < BARE)
 		foot = 0;
 	int scale = pane->rows >= AXIS_FROM ? AXIS_ROWS : 0;

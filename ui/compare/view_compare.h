@@ -1,17 +1,17 @@
 /*
- * The Compare screen: two sessions beside one another.
+ * The Compare screen: two sessions side by side.
  *
- *     sessions   A and B, what differs around them
+ *     sessions   A and B, and the conditions that differ
  *     table      a row for each metric and point that both have: both
  *                figures, the ratio with its interval, a sign for the verdict,
  *                and the interval as a bar around 1
  *     plot       the trials behind the selected row, A above, B below
- *     why        the verdict in words, and what may be its cause
+ *     why        the verdict in words, and its likely cause
  *
- * B is the lab's present session until another is chosen, A has to be chosen:
- * in the browser, which takes the place of the table, or by `side a FILE`.
- * What is drawn is struct compare_pair (compare_sessions.h); the words are
- * those of `compare`.
+ * B is the lab's present session until the user chooses another. The user must
+ * choose A: in the browser, which replaces the table, or by `side a FILE`. The
+ * screen draws struct compare_pair (compare_sessions.h), with the words of the
+ * verb `compare`.
  */
 #ifndef BENCHTOP_VIEW_COMPARE_H
 #define BENCHTOP_VIEW_COMPARE_H
@@ -21,107 +21,114 @@
 #include "histogram.h"
 #include "screen.h"
 
-/* Its places. */
+/* The parts of the screen that can have the focus. */
 enum compare_place { COMPARE_ROWS, COMPARE_BROWSER };
 
 struct model_side {
 	enum { SIDE_OPEN, SIDE_PRESENT, SIDE_FILE } kind;
-	char *name;              /* SIDE_FILE: as lab_open_session() took it */
+	char *name;              /* SIDE_FILE: the name shown; owned */
 	struct session *session; /* SIDE_FILE; owned */
 };
 
-/* Which row comes first. */
+/* The order of the rows. */
 enum model_order {
-	ORDER_RATIO,    /* what became fastest */
-	ORDER_CHANGE,   /* what changed most */
-	ORDER_MEASURED, /* as the second session has them */
+	ORDER_RATIO,    /* greatest speedup first */
+	ORDER_CHANGE,   /* greatest change first */
+	ORDER_MEASURED, /* as measured in the second session */
 	ORDERS,
 };
 
-/* The trials of the selected row, of both sides in the same bins. */
+/* The trials of the selected row, both sides in the same bins. */
 struct model_plot {
-	size_t row; /* of the pair */
+	size_t row; /* index in the pair */
 	int columns;
 	bool cycles, made;
 	struct histogram halves[2];
-	size_t trials[2]; /* clean ones; what the bins do not hold included */
+	size_t trials[2]; /* clean trials, including those outside the bins */
 	double median[2], sd[2];
 };
 
-/* What the screen keeps. */
+/* What the screen keeps between drawings. */
 struct compare_model {
 	struct model_side sides[2];
-	bool made;   /* the pair is there */
-	size_t runs; /* of the present session when it was made */
+	bool made;   /* `pair` is valid */
+	size_t runs; /* runs of the present session when `pair` was made */
 	struct compare_pair pair;
-	size_t *order; /* rows of the pair as they are shown; owned */
-	/* Both figures of each row in cycles; NULL until asked for; owned. */
+	size_t *order; /* rows of the pair in the order shown; owned */
+	/* Both figures of each row in cycles; NULL until needed; owned. */
 	double (*in_cycles)[2];
-	size_t selected; /* a place in the order */
+	size_t selected; /* index in `order` */
 	enum model_order by;
-	bool cycles; /* ratios of cycles where there are any */
+	bool cycles; /* show ratios of cycles where both sides have them */
 	struct model_plot plot;
 	struct browser browser;
-	int browsing; /* the side that is chosen there */
+	int browsing; /* the side that the browser chooses */
 };
 
-/* The screen's own; made where it is not there yet. */
+/* The screen's model, allocated by the first call. */
 struct compare_model *model_of(struct screen *);
-/* The session of a side, NULL where none is chosen. */
+/* The session of a side; NULL if none is chosen. */
 const struct session *model_session(const struct screen *,
 	const struct compare_model *, int side);
-/* What a side is called: "this session", the name of a file. */
+/* The name of a side: "this session", or a file name. */
 const char *model_name(const struct compare_model *, int side);
-/* Brings the pair up to date; false where a side is not chosen. */
+/* Makes the pair, or updates it after a new run. False: a side is not
+ * chosen. */
 bool model_make(struct screen *, struct compare_model *);
-/* Forgets the pair: a side has changed. */
+/* Discards the pair, because a side has changed. */
 void model_drop(struct compare_model *);
-/* Opens a session for a side; NULL stands for the present one. */
+/* Opens the session `name` for a side; NULL chooses the present session.
+ * Returns -1 with the error if the session cannot be opened. */
 int model_choose(struct screen *, int side, const char *name,
 	struct error *);
-/* Sorts again, keeping the selection; after `by` or `cycles` were changed. */
+/* Sorts the rows after a change of `by` or `cycles`; keeps the selection. */
 void model_sort(struct compare_model *);
 
-/* A row as it is shown: in time or in cycles. */
+/* A row as shown: in time or in cycles. */
 struct model_row {
 	const struct compare_row *row;
 	bool cycles;
-	bool tested; /* there is an interval and a verdict */
+	bool tested; /* has an interval and a verdict */
 	enum unit unit;
-	double first, second; /* NaN: not known */
+	double first, second; /* NaN: unknown */
 	double ratio, low, high;
-	enum verdict verdict; /* where it is tested */
+	enum verdict verdict; /* if tested */
 	const char *word;     /* "faster", "higher", "published" */
 };
 void model_row_at(const struct compare_model *, size_t place,
 	struct model_row *);
-/* compare_count() of what is shown: of cycles where these are compared. */
+/* Counts as compare_count() does, but uses the verdicts on cycles for rows
+ * shown in cycles. */
 void model_count(const struct compare_model *, struct compare_counts *);
-/* "mem.latency 8M": as many words as so many columns hold, without the group,
- * then of a metric without the experiment where that helps. */
+/* Writes a name such as "mem.latency 8M" in at most `columns`, whole words
+ * only. A name that is too long loses its group, then the experiment if the
+ * metric has its own name. */
 void model_say_name(const struct model_row *, int columns, struct text *);
-/* "<" faster, ">" slower, "=" equivalent, "~" small, "?" inconclusive, "-" not
- * tested: what colour says, without it. */
+/* The verdict as a character, independent of colour: "<" faster, ">" slower,
+ * "=" equivalent, "~" small, "?" inconclusive, "-" not tested. */
 char model_sign(const struct model_row *);
 enum role model_role(const struct model_row *);
-/* "22.5 %", "3.1 x": by how much; nothing where it is not known. */
+/* Writes the size of the change: "22.5 %", "3.1 x". Writes nothing if it is
+ * unknown. */
 void model_say_change(const struct model_row *, struct text *);
-/* One sentence: what the row says. */
+/* Writes the verdict of a row in one sentence. */
 void model_say_verdict(const struct model_row *, struct text *);
-/* What a person must know to trust that: sentences, or nothing. */
+/* Writes what a reader must know to judge the verdict: sentences, or
+ * nothing. */
 void model_say_notes(const struct model_row *, struct text *);
-/* What may have caused the change, or why it cannot be told. */
+/* Writes the likely cause of the change, or that none is known. */
 void model_say_cause(const struct compare_model *, const struct model_row *,
 	struct text *);
-/* What change would have been seen, where that is known. */
+/* Writes the smallest change that would be detected four times in five, if
+ * known. */
 void model_say_visible(const struct model_row *, struct text *);
-/* "governor powersave -> performance, kernel ..": as many as fit, with the
- * values where `values`. */
+/* Writes the differing conditions, as many as fit: "governor powersave ->
+ * performance, kernel ..". Without `values`, writes names only. */
 void model_say_differences(const struct compare_pair *, bool values,
 	int columns, struct text *);
 
-/* What its row of views.h needs. */
-/* The list to choose from, also where it is there for lack of a session. */
+/* Functions for the Compare's row in views.h. */
+/* The focused part. It is the browser as long as a session is not chosen. */
 int compare_place(const struct screen *);
 int compare_parts(const struct screen *, const struct pane *body,
 	struct pane *parts);
@@ -133,7 +140,7 @@ void compare_forget(struct screen *);
 void compare_release(struct screen *);
 extern const struct command contrast_commands[];
 
-/* The parts, each for the inside of a frame. */
+/* The parts of the screen; each draws the inside of a frame. */
 void compare_table(struct compare_model *, const struct pane *);
 void compare_plot(struct compare_model *, const struct pane *);
 void compare_why(const struct compare_model *, const struct pane *);

@@ -1,13 +1,13 @@
-/* Sizes and places. */
+/* Computes position and size of each pane. */
 #include "lab_layout.h"
 
 enum {
-	ONE = 60,     /* columns below which there is one pane at a time */
-	THREE = 110,  /* columns from which there are three columns */
-	BROAD = 150,  /* columns from which the outer ones are wider */
-	FLAT = 15,    /* rows of the body below which form or plot goes */
-	TALL = 30,    /* rows of the body from which all parts are there */
-	STACKED = 26, /* rows of the body where one column holds three parts */
+	ONE = 60,     /* below this many columns: one pane at a time */
+	THREE = 110,  /* from this many columns: three columns of panes */
+	BROAD = 150,  /* from this many columns: wider outer columns */
+	FLAT = 15,    /* below this many rows: no form, or no plot */
+	TALL = 30,    /* from this many rows: all panes */
+	STACKED = 26, /* from this many rows: three panes in one column */
 	LIST = 25,
 	LIST_THREE = 27,
 	LIST_BROAD = 32,
@@ -24,7 +24,7 @@ static int least(int a, int b)
 	return a < b ? a : b;
 }
 
-/* The form grows slowly: it needs few rows, the plot can use all. */
+/* The form grows slowly because it needs few rows. The plot can use all. */
 static int form_rows(int rows)
 {
 	return FORM + (rows > 21 ? (rows - 21) / 16 : 0);
@@ -56,7 +56,7 @@ static void lay_out_right(struct lab_layout *layout, const struct pane *right)
 	int result = least(RESULT, rows);
 	int prediction = rows >= TALL ? PREDICTION : 0;
 
-	/* A pane of two rows would be a frame of nothing. */
+	/* A pane of two rows would hold only its frame. */
 	if (rows - result < 5)
 		result = rows;
 	layout->result = pane_part(right, 0, 0, right->columns, result);

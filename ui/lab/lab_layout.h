@@ -1,15 +1,17 @@
 /*
- * Which part of the Lab screen lies where at which size.
+ * The layout of the Lab screen: position and size of each pane.
  *
  *     120 x 37                              80 x 21
  *     list | form       | result            list | form
  *          | plot       | prediction             | plot
  *          | strip      | about
  *
- * Narrower than 110 columns there is no right column, lower than 30 rows no
- * strip and no prediction; narrower than 60 columns or lower than 15 the part
- * that has the focus takes the place of the others. Parts never overlap and
- * leave nothing of the body, at any size.
+ * Below 110 columns the right column is absent; below 30 rows the strip and
+ * the prediction are absent. Below 15 rows the form and the plot share one
+ * place, and the form has it while it has the focus. Below 60 columns there
+ * is one column. It holds list, form and plot from 26 rows, else only the pane
+ * with the focus. The panes never overlap, and together they cover the whole
+ * body at any size.
  */
 #ifndef BENCHTOP_LAB_LAYOUT_H
 #define BENCHTOP_LAB_LAYOUT_H
@@ -19,7 +21,7 @@
 
 struct lab_layout {
 	struct pane body;
-	/* Those that are not there have no size. */
+	/* An absent pane has size 0. */
 	struct pane list, form, plot, strip, result, prediction, about;
 };
 

@@ -1,11 +1,12 @@
-/* Which prediction counts at a point, and how many of a person's held. */
+/* The prediction that applies to a point, and how many of a user's predictions
+ * held. */
 #include "judgement.h"
 #include "view_lab.h"
 
 const struct prediction *view_predicted(const struct results *results,
 	size_t point)
 {
-	/* The first point's is the run's. */
+	/* The model's prediction for the first point is stored with the run. */
 	return predicted_by_hand(results) || !point ?
 		&results->prediction :
 		&results->points[point].model;
@@ -17,8 +18,8 @@ static bool is_swept(const struct results *results)
 		predicted_by_hand(results);
 }
 
-/* "3 of 5 held": of those that were said before a result was there, each with
- * all of its points. */
+/* Writes "3 of 5 held". Counts only predictions made before a result existed. A
+ * prediction held if it held at every point. */
 static void say_score(const struct session *session, struct text *text)
 {
 	size_t said = 0, held = 0;

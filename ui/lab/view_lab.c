@@ -1,4 +1,4 @@
-/* The Lab screen, put together. */
+/* Assembles the Lab screen. */
 #include "commands_internal.h"
 #include "draw_histogram.h"
 #include "lab_layout.h"
@@ -21,7 +21,7 @@ int lab_parts(const struct screen *screen, const struct pane *body,
 	return count;
 }
 
-/* The figures must be there before any pane shows them. */
+/* The figures must be current before any pane draws them. */
 static void refresh_figures(struct screen *screen,
 	const struct lab_layout *layout)
 {
@@ -59,7 +59,8 @@ static void move_point(struct screen *screen, int steps)
 				(int)results->point_count);
 }
 
-/* The form has room for some of them only. */
+/* Writes all choices to the status row, because the form has room for only
+ * some. */
 static void say_choices(struct screen *screen, const struct param *row)
 {
 	struct text text = { 0 };
@@ -123,7 +124,7 @@ void lab_move(struct screen *screen, int steps)
 	}
 }
 
-/* What a place of the Lab is for. */
+/* Writes a description of the focused part to the status row. */
 void lab_enter(struct screen *screen)
 {
 	switch ((enum focus)screen->focus[VIEW_LAB]) {

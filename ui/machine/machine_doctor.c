@@ -1,4 +1,4 @@
-/* What the doctor found, the worst first. */
+/* Draws the doctor's findings, worst first. */
 #include <string.h>
 
 #include "doctor_text.h"
@@ -8,11 +8,11 @@
 #include "view_machine.h"
 
 enum {
-	DETAIL_FROM = 12, /* rows from which the selected check is explained */
+	DETAIL_FROM = 12, /* from this many rows: a detail pane */
 	DETAIL_LEAST = 4,
 	DETAIL_MOST = 9,
-	BROAD = 50,  /* columns from which verdicts are words */
-	VERDICT = 6, /* columns of them */
+	BROAD = 50,  /* from this many columns: verdicts as words */
+	VERDICT = 6, /* columns of a verdict */
 	SIGN = 3,
 };
 
@@ -35,7 +35,7 @@ static enum role role_of(enum doctor_verdict verdict)
 					 ROLE_GOOD;
 }
 
-/* ---- in words --------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------ */
 
 static void add_line(struct text *text, const char *name, const char *value)
 {
@@ -73,7 +73,7 @@ static int widest_check(const struct doctor *doctor)
 	return most;
 }
 
-/* In two letters where columns are few. */
+/* The verdict as a sign of at most two letters, or as a word. */
 static const char *sign_of(const struct doctor_row *row, bool narrow)
 {
 	static const char *const signs[] = { "ok", "!", "x" };
@@ -118,7 +118,7 @@ static void draw_rows(const struct doctor *doctor, size_t selected,
 	}
 }
 
-/* What the row cuts, its effect, and what would help. */
+/* Draws the selected check in full: its finding, its effect and its fix. */
 static void draw_detail(const struct doctor_row *row, const struct pane *pane)
 {
 	struct pane words =

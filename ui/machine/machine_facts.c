@@ -1,4 +1,4 @@
-/* What there is to say of the machine, line by line. */
+/* Draws the facts about the machine, line by line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +18,12 @@ struct facts_list {
 	size_t count;
 };
 
-/* Those that matter most to a figure come first; others stay behind them, in
- * their order. */
+/* The facts that affect figures most come first. All others follow in their
+ * original order. */
 static const char *const first[] = { "host", "cpu", "cycle", "processors",
 	"siblings", "governor", "clock", "memory", "modules", "kernel",
 	"hypervisor", "system", "disk", "network", NULL };
-/* The map shows them. */
+/* The map shows these facts. */
 static const char *const mapped[] = { "L1d", "L1i", "L2", "L3", "L4", NULL };
 
 static int place_in(const char *const *list, const char *name)
@@ -59,7 +59,7 @@ static void add_fact(struct facts_list *facts, const char *name,
 	text_free(&says);
 }
 
-/* The rest of a value that was broken. */
+/* Appends the rest of a value that continues on another line. */
 static void go_on(struct facts_list *facts, const char *more, size_t length)
 {
 	struct fact *last = &facts->list[facts->count - 1];
@@ -71,7 +71,7 @@ static void go_on(struct facts_list *facts, const char *more, size_t length)
 	last->value = text_take(&whole);
 }
 
-/* Lines as machine_text() has them. */
+/* Reads the facts from the lines of machine_text(). */
 static void list_facts(const struct machine *machine, struct facts_list *facts)
 {
 	struct text text = { 0 };
@@ -103,7 +103,7 @@ static void sort_facts(struct facts_list *facts)
 		}
 }
 
-/* Without those that the map shows. */
+/* Removes the facts that the map shows. */
 static void leave_out(struct facts_list *facts)
 {
 	size_t kept = 0;
@@ -121,7 +121,7 @@ static void leave_out(struct facts_list *facts)
 	facts->count = kept;
 }
 
-/* Rows that a value takes at so many columns. */
+/* The rows of a value at a width of `columns`, at most `most`. */
 static int rows_of(const char *value, int columns, int most)
 {
 	size_t length;
@@ -132,7 +132,8 @@ static int rows_of(const char *value, int columns, int most)
 	return rows ? rows : 1;
 }
 
-/* As many as there is room for, whole; the last may be cut. */
+/* Draws facts from index `from`. Long values are cut to a few rows, the last to
+ * the rows left. Returns the number of facts drawn. */
 static size_t draw_facts(const struct facts_list *facts, size_t from,
 	const struct pane *pane)
 {

@@ -1,12 +1,12 @@
-/* What the processors do at present, as rows of the map or in words. */
+/* Draws frequency and load of the processors, as rows of the map or as text. */
 #include <math.h>
 #include <stdio.h>
 
 #include "view_machine.h"
 
-/* From here on a processor is not idle any more. */
+/* A processor with at least this load is not idle. */
 static const double notable = .1;
-/* Below that it would read 0 %. */
+/* A smaller load would be displayed as 0 %. */
 static const double shown_least = .005;
 
 static double core_hz(const struct cpu_now *now,
@@ -14,7 +14,8 @@ static double core_hz(const struct cpu_now *now,
 {
 	double hz = 0;
 
-	/* Its threads have one clock; that of one asleep is an old one. */
+	/* Threads of a core share one clock, and a sleeping thread reports an
+	 * old rate. So take the highest. */
 	for (size_t i = 0; i < core->threads; i++)
 		if (core->cpu[i] < CPU_TIMES)
 			hz = fmax(hz, now->hz[core->cpu[i]]);
@@ -26,7 +27,7 @@ static double busy_of(const struct cpu_now *now, size_t cpu)
 	return cpu < CPU_TIMES ? now->busy[cpu] : NAN;
 }
 
-/* Which of the two are known, of any processor. */
+/* Is the frequency of any processor known? */
 static bool knows_hz(const struct cpu_now *now)
 {
 	for (size_t i = 0; i < CPU_TIMES; i++)
@@ -81,7 +82,7 @@ static void draw_busy(const struct inspection *inspection, size_t thread,
 	}
 }
 
-/* ---- words ------------------------------------------------------------ */
+/* ---- text ------------------------------------------------------------- */
 
 static void say_hz(const struct cpu_now *now, int measures, struct text *text)
 {
@@ -93,7 +94,7 @@ static void say_hz(const struct cpu_now *now, int measures, struct text *text)
 		least = fmin(least, now->hz[i]);
 		most = fmax(most, now->hz[i]);
 	}
-	/* No difference in the digits that are shown. */
+	/* The difference is below the displayed precision. */
 	if (most - least < .05e9) {
 		text_add(text, "%.1f, each processor", most / 1e9);
 		return;
@@ -104,8 +105,8 @@ static void say_hz(const struct cpu_now *now, int measures, struct text *text)
 			now->hz[measures] / 1e9);
 }
 
-/* The busiest of those that are less busy than the last one said, or as busy
- * and behind it; -1: there is none. */
+/* The processor that follows `last` in order of falling load; equal loads in
+ * order of number. -1: there is none. */
 static int next_busiest(const struct cpu_now *now, int last)
 {
 	int best = -1;
@@ -129,8 +130,8 @@ static void say_rest(const struct cpu_now *now, int busiest, struct text *text)
 		text_add(text, ", rest up to %.0f%%", now->busy[busiest] * 100);
 }
 
-/* "24% cpu 11, 6% cpu 6, rest up to 4%": the busiest first, as many as there is
- * room for, the first in any case. */
+/* Writes "24% cpu 11, 6% cpu 6, rest up to 4%": the busiest first, as many as
+ * fit, but at least one. */
 static void say_busy(const struct cpu_now *now, int room, struct text *text)
 {
 	int next = next_busiest(now, -1);

@@ -1,9 +1,9 @@
 /*
- * What has changed since the run before: the figures of a point against those
- * of the last earlier run of the same experiment at a point of the same
- * parameters, in the session or, where there is none, in one before it
- * (past.h). Launch medians are compared, and 1 % is a small change, as the
- * verdicts of compare.h have it; a published run has no past.
+ * What has changed since the previous run: compares a point with the same point
+ * of the last earlier run. Same means equal experiment and parameters. The
+ * earlier run is from this session, or else from an earlier session (past.h).
+ * As in the verdicts of compare.h, launch medians are compared and 1 % is the
+ * threshold. A published run is not compared with earlier sessions.
  */
 #ifndef BENCHTOP_CHANGE_H
 #define BENCHTOP_CHANGE_H
@@ -13,16 +13,16 @@
 struct figures;
 struct session;
 
-/* What an earlier run of the same says. */
+/* Comparison with the earlier run. */
 struct change {
-	bool any;       /* there is one that can be compared */
-	char at[32];    /* when it began; "": in this session */
-	double earlier; /* its median */
+	bool any;       /* an earlier run can be compared */
+	char at[32];    /* when the earlier run began; "": in this session */
+	double earlier; /* median of the earlier run */
 	struct comparison comparison;
 	enum verdict verdict;
 };
 
-/* Fills figures->change, from the medians of its launches. */
+/* Fills figures->change from the launch medians in the figures. */
 void change_find(struct figures *, const struct session *);
 
 #endif

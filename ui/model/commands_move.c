@@ -1,4 +1,5 @@
-/* Verbs that move the eye: between panes, along the list, to what is found. */
+/* Verbs that move the selection: between panes, along the list, to a search
+ * result. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +57,7 @@ int check_word(const struct call *call, struct error *error)
 	return check_word_of(call, call->command->name, error);
 }
 
-/* ---- along ------------------------------------------------------------ */
+/* ---- along the list --------------------------------------------------- */
 
 enum outcome exec_move(const struct call *call, struct reply *reply)
 {
@@ -106,7 +107,7 @@ enum outcome exec_focus(const struct call *call, struct reply *reply)
 		place = (place + count - 1) % count;
 	else
 		view = view_with_place(where, &place);
-	/* A group has no form. */
+	/* A group has no form: fold or unfold it instead. */
 	if (!strcmp(where, "form") && screen->view == VIEW_LAB &&
 		screen->focus[VIEW_LAB] == FOCUS_LIST &&
 		screen_on_group(screen))
@@ -115,9 +116,10 @@ enum outcome exec_focus(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* ---- to a name -------------------------------------------------------- */
+/* ---- selecting by name ------------------------------------------------ */
 
-/* The experiment, or the first of the group, of that name; count: none. */
+/* The index of the experiment, or of the first in the group, of this name; the
+ * registry's count if the name is unknown. */
 static size_t named(const struct lab *lab, const char *name, bool *group)
 {
 	size_t count = lab->registry.count;
@@ -179,7 +181,6 @@ static bool same_group(const struct experiment *a, const struct experiment *b)
 	return !strncmp(a->name, b->name, registry_group(a) + 1);
 }
 
-/* On a group all of it: marked, unless all of it was. */
 static enum outcome say_marked(struct screen *screen)
 {
 	size_t marked = screen_marked(screen);
@@ -192,6 +193,7 @@ static enum outcome say_marked(struct screen *screen)
 	return OUTCOME_DONE;
 }
 
+/* On a group, marks all its experiments, or none if all were marked. */
 enum outcome exec_mark(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
@@ -248,7 +250,7 @@ static bool is_like(const struct experiment *experiment, const char *piece)
 		strcasestr(experiment->question, piece);
 }
 
-/* The next experiment in a direction that has what is looked for. */
+/* Selects the next experiment in a direction that matches the search. */
 static enum outcome find_next(struct screen *screen, int step,
 	struct reply *reply)
 {

@@ -1,4 +1,4 @@
-/* Live validation, in words. */
+/* Hints for the line being typed. */
 #include "hint.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static enum role doubt(struct text *text, const struct error *error)
 	return ROLE_BAD;
 }
 
-/* A line as the language checks it: nothing is changed by that. */
+/* Checks a line as a command; has no side effects. */
 static int check_line(const struct screen *screen, const char *line,
 	struct error *error)
 {
@@ -24,7 +24,7 @@ static int check_line(const struct screen *screen, const char *line,
 	return failed;
 }
 
-/* Is what was typed for a row that every run has right on this machine? */
+/* Checks the typed value of a run option for this machine. */
 static int check_common(const struct screen *screen, const struct param *row,
 	struct error *error)
 {
@@ -76,7 +76,7 @@ void line_of_prediction(const struct screen *screen, const char *typed,
 		strchr(typed, '=') ? "" : "hw=", typed + strspn(typed, " "));
 }
 
-/* Ranges as they are typed of the headline's unit. */
+/* Appends example ranges in the headline's unit. */
 static void say_examples(enum unit unit, struct text *text)
 {
 	const char *one = "80..120ns", *two = "hw=30..60ns sw=40..90ns";

@@ -1,17 +1,17 @@
 /*
- * What to say while a line is being typed: what is wrong with it so far, what
- * it would mean, or what could follow.
+ * The hint shown while the user types a line: an error in the line so far, its
+ * meaning, or possible continuations.
  */
 #ifndef BENCHTOP_HINT_H
 #define BENCHTOP_HINT_H
 
 #include "screen.h"
 
-/* Fills in one sentence; ROLE_BAD where the line would be refused. */
+/* Appends one sentence; returns ROLE_BAD if the line would be refused. */
 enum role hint_of_prompt(const struct screen *, struct text *);
 
-/* The statement that keeps a prediction typed on the form's line: a range
- * alone stands for the whole. */
+/* The statement that sets a prediction typed on the form's line; a range
+ * without a name is the total. */
 void line_of_prediction(const struct screen *, const char *typed,
 	struct text *line);
 

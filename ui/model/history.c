@@ -1,4 +1,4 @@
-/* A file of lines that were typed. */
+/* Reads and writes the file of typed lines. */
 #include "history.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static char *history_path(void)
 	return text_take(&path);
 }
 
-/* Could it have been typed? */
+/* Whether the user can have typed this line. */
 static bool is_line(const char *line, size_t length)
 {
 	const struct prompt *prompt = NULL;

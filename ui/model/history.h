@@ -1,9 +1,9 @@
 /*
- * The lines typed after `:`, kept between two lives in the file
- * benchtop/history of $XDG_STATE_HOME: one a line, oldest first, at most 500,
- * for its owner only. It is written when the screen is left, whole and at
- * once, with what another screen has added meanwhile. What is no line that
- * could have been typed is passed over.
+ * The lines typed after `:`, kept between starts in the file benchtop/history
+ * of $XDG_STATE_HOME. The file has one line per entry, oldest first, at most
+ * 500, and is readable only by its owner. It is replaced atomically when the
+ * screen closes, and includes entries that another screen has added meanwhile.
+ * Lines that cannot have been typed are ignored.
  */
 #ifndef BENCHTOP_HISTORY_H
 #define BENCHTOP_HISTORY_H
@@ -11,10 +11,10 @@
 #include "error.h"
 #include "prompt.h"
 
-/* Takes over the lines of the file, if there is one. */
+/* Reads the lines of the file, if it exists. */
 void history_load(struct prompt *);
-/* Adds the lines typed since to the file. -1: they are not kept, and the error
- * says why. */
+/* Adds the lines typed since history_load() to the file. -1: the lines are not
+ * saved; see the error. */
 int history_keep(const struct prompt *, struct error *);
 
 #endif

@@ -1,9 +1,9 @@
-/* The screens there are, as ui.c has them. */
+/* Looks up views in the table. */
 #include "views.h"
 
 #include <string.h>
 
-/* ---- words, for completion: a test holds them against view_table.c ------- */
+/* ---- completion words: a test compares them with view_table.c --------- */
 
 const char *const view_words[] = { "lab", "sweep", "net", "compare", "machine",
 	NULL };

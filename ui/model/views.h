@@ -1,18 +1,18 @@
 /*
- * The screens there are: one row each. Whoever adds one writes
+ * The table of views, one row each. A new view needs
  *
- *     ui/NAME/view_NAME.c    what its row points to
+ *     ui/NAME/view_NAME.c    the functions of its row
  *     ui/shell/view_table.c  its row
  *     ui/model/views.c       its words in the lists for completion
- *     ui/shell/keys.c        its keys: the digit, Esc, and its own with its
- *                            name, or one of its places', as `where`
+ *     ui/shell/keys.c        its keys: the digit, Esc, and its own keys.
+ *                            `where` is its name or a place's name
  *
- * and has the title, the verbs `view`, `focus` and `snapshot`, help,
- * completion, clicks, and the tests of what every view must keep. A view
- * without a row is not there: nothing names it.
+ * This provides the title, the verbs `view`, `focus` and `snapshot`, help,
+ * completion, clicks, and the common tests of views. A view without a row does
+ * not exist.
  *
- * What a view keeps between two drawings is its own: a structure that it makes
- * when it needs it, in screen->kept[], and that its release() frees.
+ * A view owns the data it keeps between two drawings: a structure in
+ * screen->kept[], created when needed, that its release() frees.
  */
 #ifndef BENCHTOP_VIEWS_H
 #define BENCHTOP_VIEWS_H
@@ -32,41 +32,44 @@ enum view_name {
 	VIEWS,
 };
 
-/* Where keys can go in a view. The names are unique among all views: `focus
- * NAME` opens the view that has it. */
+/* A part of a view that can have the focus. Names are unique among all views:
+ * `focus NAME` opens the view that has the place. */
 struct view_place {
-	const char *name;  /* "list": the word of `focus`, `where` of keys */
+	const char *name;  /* "list": word of `focus`, `where` of keys */
 	const char *title; /* "In the list of experiments": for the help */
-	const char *about; /* what it shows, where that wants words; NULL */
+	const char *about; /* what it shows, if the title does not say it, or
+			    * NULL */
 };
 
 enum { VIEW_PARTS = 12 };
 
 struct view {
-	const char *name;  /* "lab": of `view` and `snapshot` */
+	const char *name;  /* "lab": word of `view` and `snapshot` */
 	const char *title; /* "Lab" */
 	const struct view_place
-		*places; /* one at least; ends with a NULL name */
-	/* The parts of the body that draw() draws into: they never overlap, and
-	 * leave nothing. Returns how many, VIEW_PARTS at most. */
+		*places; /* at least one; ends with a NULL name */
+	/* The parts of the body that draw() draws into. They never overlap and
+	 * cover the whole body. Returns their number, at most VIEW_PARTS. */
 	int (*parts)(const struct screen *, const struct pane *body,
 		struct pane *parts);
 	void (*draw)(struct screen *, const struct pane *body);
 
-	/* Those that follow may be NULL. */
-	/* Where keys act, where that may be another place than the focus. */
+	/* The following members may be NULL. */
+	/* The place where keys act, if it can differ from the focus. */
 	int (*place)(const struct screen *);
 	const struct command *commands; /* its own verbs; self: the screen */
-	/* What the title row says on its right, in so many columns: what does
-	 * not fit is not shown. */
+	/* Appends the right part of the title row, at most `room` columns. Text
+	 * that does not fit is omitted. */
 	void (*add_state)(const struct screen *, int room, struct text *);
-	void (*enter)(struct screen *);           /* it comes into view */
+	void (*enter)(struct screen *);           /* it becomes the current
+						   * view */
 	void (*move)(struct screen *, int steps); /* the verb `move` */
 	void (*forget)(
-		struct screen *); /* the session's runs are about to go */
-	void (*release)(struct screen *); /* frees what it keeps */
+		struct screen *); /* the session was replaced and its runs
+				   * freed: drop references to them */
+	void (*release)(struct screen *); /* frees its data */
 };
-/* VIEWS rows; set before any screen is made. */
+/* VIEWS rows; set before a screen is created. */
 extern const struct view *views;
 void views_use(const struct view table[VIEWS]);
 
@@ -75,9 +78,10 @@ extern const char *const view_words[], *const focus_words[],
 					       *const snapshot_words[];
 
 bool view_is_there(enum view_name);
-/* VIEWS where there is none of that name. */
+/* Returns VIEWS if the name is unknown. */
 enum view_name view_named(const char *);
-/* The view that has a place of that name, and which of its places; VIEWS. */
+/* The view that has a place of this name, and the index of the place; VIEWS if
+ * the name is unknown. */
 enum view_name view_with_place(const char *, int *place);
 int view_places(enum view_name);
 

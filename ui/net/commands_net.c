@@ -37,7 +37,7 @@ static void move_round(struct net_scene *scene, int steps)
 	options->round_walked = true;
 }
 
-/* The packet that opens the next round, or the one before. */
+/* Selects the packet that opens the next round, or the one before. */
 static void move_to_round(struct net_scene *scene, int steps)
 {
 	long at = (long)scene->packet, by = steps < 0 ? -1 : 1;
@@ -100,7 +100,7 @@ static enum outcome nothing_here(struct reply *reply)
 		"no packets here: `annotate FILE` opens a capture");
 }
 
-/* "packet 3", "packet to 40", "connection to 2". */
+/* Checks the number in "packet 3", "packet to 40" and "connection to 2". */
 static int check_place(const struct call *call, struct error *error)
 {
 	const char *number = call->arg[call->count - 1];
@@ -192,7 +192,7 @@ static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* The file in place of the run, or the other way. */
+/* Switches between the file and the run. */
 static void show_other(struct net_scene *scene)
 {
 	unsigned serial = scene->source.serial;

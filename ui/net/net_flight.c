@@ -1,5 +1,5 @@
-/* The congestion window and what is in flight, against time: the kernel's word
- * and the packets' on one axis. */
+/* Plots the congestion window from kernel samples and the bytes in flight from
+ * packets, against one time axis. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,15 +14,15 @@ enum {
 struct plot {
 	struct points flight, window, threshold;
 	struct net_view view;
-	struct net_product product; /* of the path */
-	double level[2], queue[2];  /* its height, twice, and with the queue */
-	double ends[2];             /* of those lines */
+	struct net_product product; /* bandwidth-delay product and queue */
+	double level[2], queue[2];  /* two ends of a line: BDP, BDP + queue */
+	double ends[2];             /* times of both ends */
 };
 
 /* ---- in flight ------------------------------------------------------ */
 
-/* Higher with each packet, lower with each acknowledgement. What is sacked is
- * not in flight: an acknowledgement lowers and never raises. */
+/* Adds the bytes in flight after a packet. Data raises them. An acknowledgement
+ * only lowers them, because sacked data is already not in flight. */
 static void add_packet(const struct net_scene *scene, struct plot *plot,
 	const struct logged *logged, uint64_t *end, double *flight)
 {
@@ -52,7 +52,7 @@ static void add_rounds(const struct net_scene *scene, struct plot *plot)
 			(double)rounds->at[i].in_flight_bytes);
 }
 
-/* ---- the kernel's --------------------------------------------------- */
+/* ---- samples from the kernel ---------------------------------------- */
 
 static void add_samples(const struct net_scene *scene, struct plot *plot)
 {
@@ -83,8 +83,8 @@ static double most_of(const struct points *points)
 	return most;
 }
 
-/* The path's lines where they are not far above all others. A threshold may be
- * any number: it does not make the plot higher. */
+/* Finds the height of the plot. The path's lines count only if they are not far
+ * above the others. A threshold never counts, because it may have any value. */
 static void find_heights(const struct net_scene *scene, struct plot *plot)
 {
 	double mss = net_segment_bytes(scene);
@@ -196,7 +196,7 @@ bool net_flight_untold(const struct net_scene *scene, const struct pane *pane)
 
 	if (!first || pane->rows < LEAST_ROWS)
 		return false;
-	/* A connection of which nothing is known but its port and its time. */
+	/* Build a connection of which only the port and the times are known. */
 	connection = xcalloc(1, sizeof *connection);
 	connection->end[0].port = samples[first - 1].port;
 	connection->last_ns = samples[first - 1].t_ns;

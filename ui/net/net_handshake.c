@@ -1,5 +1,5 @@
-/* The ladder: the packets that open a connection, its first data, its end.
- * Time and delta stand on the row of their arrow. */
+/* Draws the ladder: the packets of the opening, the first data and the end.
+ * Time and delta are in the row of their arrow. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,13 +7,13 @@
 
 enum {
 	RUNGS_MOST = 64,
-	NOTES = 13, /* columns right of the ladder, where there is room */
+	NOTES = 13, /* columns right of the ladder, if there is room */
 	NOTES_FROM = 64,
 	DELTA = 10,
 	LEAST_SHAFT = 12,
 };
 
-/* What goes first where there is no room for all. */
+/* Priority of rungs where there is no room for all, highest first. */
 enum rank { RANK_OPEN, RANK_DATA, RANK_ACK, RANK_END, RANK_ROUND, RANKS };
 
 struct rung {
@@ -26,7 +26,7 @@ struct rung {
 };
 
 struct ladder {
-	struct rung at[RUNGS_MOST]; /* by time */
+	struct rung at[RUNGS_MOST]; /* sorted by packet number */
 	size_t count;
 	size_t of_rank[RANKS];
 };
@@ -81,7 +81,8 @@ static void label_offer(struct rung *rung, const char *name,
 			scale);
 }
 
-/* What a leg is depends on where it was seen. */
+/* Writes the duration of a leg of the handshake. It is a full round trip only
+ * for one leg, which depends on the capture point. */
 static void note_leg(const struct net_scene *scene, struct rung *rung,
 	const struct leg *leg, bool second)
 {
@@ -176,7 +177,7 @@ static void label_round(const struct net_scene *scene, struct rung *rung,
 		note_initial(scene, rung);
 }
 
-/* The packet that first acknowledges some of the data from `first` on. */
+/* The first packet that acknowledges any data after position `first`. */
 static const struct logged *first_ack(const struct net_scene *scene,
 	uint64_t first)
 {
@@ -192,7 +193,7 @@ static const struct logged *first_ack(const struct net_scene *scene,
 	return NULL;
 }
 
-/* What the kernel made of it, a moment later. */
+/* Writes the congestion window from the next sample of the kernel. */
 static void note_window(const struct net_scene *scene, struct rung *rung)
 {
 	const struct tcpinfo_sample *sample = net_sample_at(scene, rung->t_ns);
@@ -222,7 +223,7 @@ static void add_first_ack(const struct net_scene *scene, struct ladder *ladder)
 	text_free(&bytes);
 }
 
-/* One arrow for all of it, where rounds cannot be told apart. */
+/* Adds one arrow for all data, where rounds are not distinguishable. */
 static void add_all_data(const struct net_scene *scene, struct ladder *ladder)
 {
 	const struct rounds *rounds = net_rounds(scene);
@@ -296,8 +297,8 @@ static void add_end(const struct net_scene *scene, struct ladder *ladder)
 			"reset");
 }
 
-/* Keeps what there is room for, the first ranks whole, of the last one that
- * finds any room its beginning. */
+/* Removes rungs that do not fit. High ranks are kept whole; the lowest rank
+ * with any room keeps only its first rungs. */
 static void fit(struct ladder *ladder, int rows)
 {
 	size_t room = rows > 0 ? (size_t)rows : 0, kept = 0;
@@ -328,7 +329,7 @@ static struct rails lay_rails(const struct net_scene *scene, int columns)
 	int notes = columns >= NOTES_FROM ? NOTES : 0;
 	int left = time + DELTA + (columns >= NOTES_FROM ? 3 : 1);
 
-	if (columns - left < LEAST_SHAFT + 2) /* the delta goes */
+	if (columns - left < LEAST_SHAFT + 2) /* no room for the delta */
 		left = time + 1;
 	return (struct rails){ left, columns - 1 - (notes ? notes + 1 : 0),
 		time, notes };
@@ -401,7 +402,7 @@ static void draw_head(const struct net_scene *scene, const struct rails *rails,
 	pane_right(&ends, 0, ROLE_DIM, "server");
 }
 
-/* ---- all of it ------------------------------------------------------- */
+/* ---- the whole ladder ------------------------------------------------ */
 
 void net_handshake(const struct net_scene *scene, const struct pane *pane)
 {
@@ -417,7 +418,7 @@ void net_handshake(const struct net_scene *scene, const struct pane *pane)
 		(int)(ladder.of_rank[RANK_OPEN] + ladder.of_rank[RANK_DATA]);
 	int rows = inner.rows - 1;
 	net_say_meaning(scene, inner.columns, rows - (int)ladder.count, &text);
-	/* Arrows say more than sentences. */
+	/* Arrows have priority over sentences. */
 	int said = net_text_rows(text.chars, inner.columns);
 	if (rows - least < said)
 		said = rows > least ? rows - least : 0;

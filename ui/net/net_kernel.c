@@ -1,5 +1,5 @@
-/* What the sender's kernel said of the connection in view, and what its path
- * holds. */
+/* Samples of the sender's kernel for the connection shown, and the
+ * bandwidth-delay product of its path. */
 #include "view_net.h"
 
 const struct tcpinfo_path *net_told(const struct net_scene *scene)
@@ -30,7 +30,7 @@ const struct tcpinfo_sample *net_sample_at(const struct net_scene *scene,
 
 uint32_t net_segment_bytes(const struct net_scene *scene)
 {
-	enum { WHOLE_MOST = 9000 }; /* else several in one */
+	enum { WHOLE_MOST = 9000 }; /* larger: several segments in one */
 	const struct side *side = net_sending(scene);
 
 	if (side->mss_bytes || side->largest_bytes > WHOLE_MOST)
@@ -38,7 +38,7 @@ uint32_t net_segment_bytes(const struct net_scene *scene)
 	return (uint32_t)side->largest_bytes;
 }
 
-/* Bytes of a whole segment as the path counts them, with its IP header. */
+/* Size in bytes of a full packet on the path, including IP and TCP headers. */
 static double packet_bytes(const struct net_scene *scene)
 {
 	const struct connection *connection = scene->connection;
@@ -47,7 +47,7 @@ static double packet_bytes(const struct net_scene *scene)
 	unsigned stamps =
 		side[0].has_timestamps && side[1].has_timestamps ? 12 : 0;
 
-	/* What a session keeps are the offers. */
+	/* A session stores the offers of both sides. */
 	if (side[0].offer.options.present & side[1].offer.options.present &
 		OPTION_TIMESTAMPS)
 		stamps = 12;
@@ -79,7 +79,7 @@ void net_find_product(const struct net_scene *scene,
 		return;
 	double segments = bytes_s * (double)side->rtt.least_ns / 1e9 /
 		net_segment_bytes(scene);
-	/* Less than a segment is what an application sent, no path's. */
+	/* Less than a segment reflects the application, not the path. */
 	if (segments < 1)
 		return;
 	product->rate_bit_s = bytes_s * 8;

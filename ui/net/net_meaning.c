@@ -1,4 +1,4 @@
-/* What a connection's opening and end come to, in sentences. */
+/* Explains in sentences how a connection opened and ended. */
 #include "view_net.h"
 
 static void say_not_opened(const struct connection *connection,
@@ -61,7 +61,6 @@ int net_text_rows(const char *chars, int columns)
 	return rows;
 }
 
-/* As many sentences as so many rows hold, the first in any case. */
 void net_say_meaning(const struct net_scene *scene, int columns, int rows,
 	struct text *text)
 {

@@ -1,4 +1,4 @@
-/* Packets one by one. */
+/* The table of packets. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,12 +20,12 @@ enum {
 static const uint8_t optional[] = { WINDOW, ACK, FLAGS, DELTA, BYTES,
 	SEQUENCE };
 
-/* What all rows are drawn by. */
+/* The data shared by all rows. */
 struct list {
 	const struct net_scene *scene;
 	struct net_table table;
-	int words;       /* columns of the last one */
-	int64_t mark_ns; /* what times count from; UNKNOWN_NS: the one before */
+	int words;       /* columns of the last column */
+	int64_t mark_ns; /* reference time; UNKNOWN_NS: the previous packet */
 };
 
 static enum role words_role(const struct logged *logged)
@@ -89,7 +89,7 @@ static void value_cell(struct net_row *row, bool any, int64_t value)
 		net_skip_cell(row);
 }
 
-/* Since the packet before, or since the one that was marked. */
+/* Writes the time since the marked packet, or since the previous packet. */
 static void delta_cell(const struct list *list, struct net_row *row, size_t i)
 {
 	const struct net_scene *scene = list->scene;

@@ -7,7 +7,7 @@
 #include "memory.h"
 
 enum {
-	DOTS = 2000, /* across and up; more are not to be seen */
+	DOTS = 2000, /* dots per axis; more are not visible */
 	LABELS_FROM = 60,
 };
 
@@ -34,7 +34,7 @@ double net_since(const struct net_scene *scene, int64_t t_ns)
 	return (double)(t_ns - scene->connection->first_ns);
 }
 
-/* Where the eye is. */
+/* The centre of a zoomed view: the selected packet or round. */
 static double middle_of(const struct net_scene *scene, double all_ns)
 {
 	const struct rounds *rounds = net_rounds(scene);
@@ -58,7 +58,8 @@ void net_view_times(const struct net_scene *scene, struct net_view *view)
 	view->to_ns = view->from_ns + width_ns;
 }
 
-/* Is the point within its dot, as far as that goes so far? */
+/* Does the current dot already cover the point? Starts a new dot if the point
+ * is beyond its width. */
 static bool is_seen(struct points *points, const struct net_view *view,
 	double x, double y)
 {

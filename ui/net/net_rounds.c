@@ -1,4 +1,5 @@
-/* What went out per round trip: a bar each, its growth, losses, its phase. */
+/* Draws a bar for the data of each round trip, with growth, losses and
+ * phase. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "view_net.h"
 
 enum {
-	WIDE = 64, /* columns from which time, growth and total have theirs */
+	WIDE = 64, /* from this many columns: time and total are shown */
 	ROUND = 6,
 	SEGMENTS = 7,
 	GROWTH = 7,
@@ -17,7 +18,7 @@ enum {
 };
 
 struct columns {
-	int time, bars, bar_columns, growth, total; /* 0: not there */
+	int time, bars, bar_columns, growth, total; /* 0: hidden */
 };
 
 static struct columns lay_columns(const struct net_scene *scene, int columns)
@@ -34,10 +35,10 @@ static struct columns lay_columns(const struct net_scene *scene, int columns)
 		.total = wide ? columns - TOTAL : 0 };
 }
 
-/* ---- which of them -------------------------------------------------- */
+/* ---- the rounds in view --------------------------------------------- */
 
-/* The first row in view: the end while packets come, else the beginning, or
- * where it was moved to. */
+/* The first row in view: the end while packets arrive, else the beginning, or
+ * the round the user selected. */
 static uint32_t first_shown(const struct net_scene *scene, int rows)
 {
 	const struct net_options *options = scene->options;
@@ -62,7 +63,8 @@ static uint64_t total_until(const struct rounds *rounds, uint32_t i)
 
 /* ---- one row -------------------------------------------------------- */
 
-/* "3 sent again, recovery"; a phase is named where it begins. */
+/* Writes "3 retransmitted, recovery". Without losses, names a phase only where
+ * it begins. */
 static void label_of(const struct net_scene *scene, uint32_t i, char *label)
 {
 	const struct round *round = &net_rounds(scene)->at[i];
@@ -80,8 +82,8 @@ static void label_of(const struct net_scene *scene, uint32_t i, char *label)
 
 /* ---- the path's lines ------------------------------------------------ */
 
-/* Where a full path stands among the bars, and with a full queue; -1 where they
- * do not reach. */
+/* The column that a full path reaches among the bars; -1 if it is out of
+ * view. */
 static int level_column(double segments, double scale, int columns)
 {
 	double column = segments > 0 ? segments / scale : -1;
@@ -121,10 +123,10 @@ static void draw_levels(const struct net_scene *scene, const struct pane *bars,
 			rows, "+queue");
 }
 
-/* ---- all in proportion ----------------------------------------------- */
+/* ---- scale ----------------------------------------------------------- */
 
-/* The longest bars at which each bar and its label fit: segments per column.
- */
+/* Segments per column for the longest bars at which each bar and its label
+ * fit. */
 static double scale_of(const struct net_scene *scene, uint32_t first,
 	uint32_t count, int columns)
 {
@@ -148,7 +150,7 @@ static double scale_of(const struct net_scene *scene, uint32_t first,
 	return scale;
 }
 
-/* Columns that a bar takes. */
+/* Draws a bar. Returns the columns it takes. */
 static int draw_bar_of(const struct pane *pane, int row, double columns,
 	enum role role)
 {
@@ -235,7 +237,7 @@ static void draw_round(const struct net_scene *scene,
 	}
 }
 
-/* ---- all of them ---------------------------------------------------- */
+/* ---- the whole pane ------------------------------------------------- */
 
 static void draw_head(const struct net_scene *scene,
 	const struct columns *columns, const struct pane *pane)
@@ -285,7 +287,7 @@ static void draw_bars(const struct net_scene *scene, const struct pane *pane)
 	axis_draw(&axis, &below, columns.bar_columns);
 }
 
-/* Why there are none. */
+/* Writes why there are no rounds. */
 static void say_none(const struct net_scene *scene, struct text *text)
 {
 	static const char *const sentences[] = {

@@ -1,4 +1,4 @@
-/* Bytes against time: sent, acknowledged, sent again. */
+/* Plots bytes against time: sent, acknowledged, retransmitted. */
 #include <math.h>
 
 #include "net_plot.h"
@@ -40,7 +40,7 @@ static void add_packet(const struct net_scene *scene, struct plot *plot,
 
 /* ---- without packets ------------------------------------------------ */
 
-/* What rounds alone say: what had been sent by the end of each. */
+/* Adds the total bytes sent at the start and end of each round. */
 static void add_rounds(const struct net_scene *scene, struct plot *plot)
 {
 	const struct rounds *rounds = net_rounds(scene);
@@ -69,7 +69,7 @@ static void find_bounds(const struct net_scene *scene, struct plot *plot)
 		plot->view.high = 1;
 }
 
-/* The heights of the points in view. */
+/* When zoomed in, sets the heights to those of the points in view. */
 static void fit_view(struct plot *plot, bool closer)
 {
 	const struct points *lines[] = { &plot->sent, &plot->acked,
@@ -103,7 +103,7 @@ static void collect(const struct net_scene *scene, struct plot *plot)
 	fit_view(plot, scene->options->closer > 0);
 }
 
-/* How high the selected packet stands. */
+/* The height of the selected packet in the plot. */
 static double height_of(const struct net_scene *scene,
 	const struct logged *logged)
 {

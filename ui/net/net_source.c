@@ -1,4 +1,4 @@
-/* Where the connections of the Net screen come from. */
+/* Finds the source of the connections on the Net screen. */
 #include "net_source.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "packets.h"
 #include "screen.h"
 
-/* Some 20 ms: while a run goes on, keys do not wait longer. */
+/* About 20 ms: keys wait no longer than this during a run. */
 enum { PACKETS_PER_LOOK = 20000 };
 
 /* ---- a file --------------------------------------------------------- */
@@ -22,7 +22,7 @@ static bool find_file(const struct lab *lab, struct net_source *source)
 		return false;
 	*source = (struct net_source){
 		.kind = NET_FILE,
-		/* Runs have even numbers. */
+		/* Serials of files are odd, serials of runs even. */
 		.serial = opened->serial * 2 + 1,
 		.name = opened->path,
 		.live = opened->reading,
@@ -68,8 +68,8 @@ static void take_packets(struct net_sources *sources, bool live)
 		annotator_add(sources->annotator, &record);
 }
 
-/* Why a run has no packets, as a note of its points, or because nothing was
- * measured; NULL: it has some, or was not to have any. */
+/* The reason why a run has no packets: from its points, or because nothing was
+ * measured. NULL: it has packets, or no capture was requested. */
 static const char *why_none(const struct results *results)
 {
 	for (size_t i = 0; i < results->point_count; i++) {
@@ -116,7 +116,7 @@ static bool find_packets(const struct lab *lab, struct net_sources *sources,
 	return live || annotator_count(sources->annotator);
 }
 
-/* The last run is to be explained, but nothing was captured. */
+/* The last run was to be captured, but has no packets. */
 static bool find_refused(const struct session *session,
 	struct net_source *source)
 {
@@ -136,9 +136,9 @@ static bool find_refused(const struct session *session,
 	return true;
 }
 
-/* ---- what results have kept ----------------------------------------- */
+/* ---- connections stored in results ---------------------------------- */
 
-/* Of the experiment that is selected, else of the last run that has any. */
+/* The last results with connections: of the selected experiment, or of any. */
 static const struct results *find_results(const struct screen *screen,
 	bool selected)
 {
@@ -172,7 +172,8 @@ static void find_stored(struct net_sources *sources,
 	};
 }
 
-/* The packets of a run where they are still there. */
+/* Finds the run to show: its packets if they still exist, else its stored
+ * connections. */
 static bool find_run(struct screen *screen, struct net_sources *sources,
 	struct net_source *source)
 {
@@ -183,7 +184,7 @@ static bool find_run(struct screen *screen, struct net_sources *sources,
 
 	if (!(any && packets.live) &&
 		find_refused(screen->lab->session, source)) {
-		/* What the kernel said is there all the same. */
+		/* Samples from the kernel exist even without a capture. */
 		source->tcpinfo = packets.tcpinfo;
 		return true;
 	}

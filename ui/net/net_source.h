@@ -1,11 +1,11 @@
 /*
- * Where the connections of the Net screen come from: the capture file that was
- * opened last, the packets of the run that goes on or of the last one, or what
- * a run of a loaded session kept of them. The newer of file and run is shown,
- * unless the user asks for the other.
+ * The source of the connections on the Net screen. It is the last opened
+ * capture file, the packets of the current or the last run, or the connections
+ * stored in results of the session. Of file and run, the newer is shown,
+ * unless the user selects the other.
  *
- * The packets of a run are read as they come, by an annotator of the screen's
- * own; what it says is what the run's results will say.
+ * The screen has its own annotator, which reads the packets of a run as they
+ * arrive. Its findings are those that the run's results will contain.
  */
 #ifndef BENCHTOP_NET_SOURCE_H
 #define BENCHTOP_NET_SOURCE_H
@@ -18,53 +18,54 @@ struct screen;
 
 struct net_source {
 	enum { NET_NOTHING, NET_FILE, NET_RUN } kind;
-	unsigned serial;  /* another number, another source */
-	const char *name; /* the file's, or the experiment's; not safe yet */
+	unsigned serial;  /* a new number means a new source */
+	const char *name; /* name of file or experiment; not escaped */
 	bool live;        /* more packets may come */
-	const struct annotator *annotator;       /* or */
-	const struct stored_connections *stored; /* without packets */
+	const struct annotator *annotator;       /* with packets, else */
+	const struct stored_connections *stored; /* `stored`, without packets */
 	const struct packet_log *log;            /* NULL: no packets */
-	const struct tcpinfo_log *tcpinfo; /* from the kernel; NULL: none */
-	const struct results *results; /* of a run that is over */
-	uint64_t dropped;              /* by the capture */
-	const char *why;               /* no packets: why not; NULL */
+	const struct tcpinfo_log *tcpinfo; /* kernel samples; NULL: none */
+	const struct results *results; /* results of a finished run */
+	uint64_t dropped;              /* packets the capture lost */
+	const char *why;               /* reason for no packets; or NULL */
 };
 
-/* What is kept for it. */
+/* What the screen keeps to find the source. */
 struct net_sources {
-	bool other;     /* the user asked for the one that is older */
-	unsigned count; /* of sources so far */
+	bool other;     /* the user selected the older source */
+	unsigned count; /* number of sources so far */
 
 	/* The packets of a run. */
 	struct packets *reader; /* NULL: none */
 	struct annotator *annotator;
 	struct packet_log *log;
-	unsigned run;    /* the lab's number of it .. */
-	unsigned serial; /* .. and ours */
+	unsigned run;    /* the lab's number of the run */
+	unsigned serial; /* the serial of this source */
 
-	/* What results have kept. */
+	/* The connections stored in results. */
 	const struct results *results;
 	struct stored_connections stored;
 	unsigned stored_serial;
 };
 
-/* Finds it, and reads what has come since. */
+/* Finds the source and reads the packets that have arrived since the last
+ * call. */
 void net_find_source(struct screen *, struct net_sources *,
 	struct net_source *);
-/* Forgets results that are about to go. */
+/* Drops the stored connections, because their results are no longer valid. */
 void net_sources_forget(struct net_sources *);
 void net_sources_release(struct net_sources *);
 
 size_t net_connections(const struct net_source *);
 const struct connection *net_connection(const struct net_source *, size_t i);
 
-/* The packets of one connection among those of a log: their places in it,
- * found as they come. */
+/* The packets of one connection: their indices in the log, updated as packets
+ * arrive. */
 struct net_packets {
 	unsigned serial;
-	uint64_t connection; /* its number */
-	size_t looked;       /* at so many of the log */
-	size_t *at;          /* owned */
+	uint64_t connection; /* number of the connection */
+	size_t looked;       /* packets of the log examined so far */
+	size_t *at;          /* indices; owned */
 	size_t count;
 };
 void net_packets_update(struct net_packets *, const struct net_source *,

@@ -1,4 +1,4 @@
-/* Lists of the Net screen. */
+/* Draws the tables of the Net screen. */
 #include "net_table.h"
 
 #include <stdio.h>

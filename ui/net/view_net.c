@@ -1,25 +1,25 @@
-/* The Net screen, put together. */
+/* Assembles the Net screen. */
 #include "view_net.h"
 #include "amounts.h"
 
 #include <string.h>
 
 enum {
-	BROAD = 110, /* columns from which there is a right column */
+	BROAD = 110, /* from this many columns: a right column */
 	RIGHT = 38,
-	WIDE = 160,  /* columns from which plots stand side by side */
-	TALL = 34,   /* rows from which there is a third row of panes */
-	TALLER = 52, /* .. and a fourth */
-	SMALL = 16,  /* rows below which there is one pane */
+	WIDE = 160,  /* from this many columns: two plots side by side */
+	TALL = 34,   /* from this many rows: a third row of panes */
+	TALLER = 52, /* from this many rows: a fourth */
+	SMALL = 16,  /* below this many rows: a single pane */
 	LADDER = 8,  /* rows of the handshake */
 	LADDER_TALL = 12,
 	ROUNDS_TALL = 14,
 	SEQUENCE_TALLER = 16,
 };
 
-/* ---- places --------------------------------------------------------- */
+/* ---- layout --------------------------------------------------------- */
 
-/* Panes by place, and the phases; without rows where they are not there. */
+/* The panes by place, and the phases. An absent pane has no rows. */
 struct net_panes {
 	struct pane at[NET_PLACES], phases;
 };
@@ -29,7 +29,7 @@ static int place_of(const struct screen *screen)
 	return screen->focus[VIEW_NET];
 }
 
-/* One under the other: above always the handshake, below what has the eye. */
+/* Two panes: the handshake above, below it the place with the focus. */
 static void lay_two(struct net_panes *panes, const struct pane *body, int place)
 {
 	int below = place == NET_HANDSHAKE ? NET_ROUNDS : place;
@@ -39,7 +39,7 @@ static void lay_two(struct net_panes *panes, const struct pane *body, int place)
 		pane_part(body, 0, LADDER, body->columns, body->rows - LADDER);
 }
 
-/* The plots: both where there is room, else one. */
+/* Lays out the plots: both if there is room, else one. */
 static void lay_plots(struct net_panes *panes, const struct pane *row, int plot)
 {
 	int half = row->columns / 2;
@@ -156,7 +156,7 @@ static void say_packets(const struct net_scene *scene, struct text *text)
 			(unsigned long long)left);
 }
 
-/* Where the window's line comes from, or why there is none. */
+/* Writes the source of the window's line, or why there is none. */
 static void say_control(const struct net_scene *scene, struct text *text)
 {
 	const struct tcpinfo_path *path = net_told(scene);
@@ -202,7 +202,8 @@ static void say_title(const struct net_scene *scene, int place,
 
 /* ---- drawing -------------------------------------------------------- */
 
-/* Path and phases, in one pane where there is no right column. */
+/* Draws the path. Without a separate pane for the phases, draws them beside it,
+ * if there is room. */
 static void draw_path(const struct net_scene *scene, const struct pane *pane,
 	bool alone)
 {
@@ -253,7 +254,7 @@ static void draw_place(const struct net_scene *scene, int place,
 	text_free(&right);
 }
 
-/* A run that was to be captured and could not be. */
+/* Explains why a run that was to be captured has no packets. */
 static void draw_why(const struct net_scene *scene, const struct pane *words)
 {
 	const struct results *results = scene->source.results;
@@ -317,7 +318,8 @@ void net_draw(struct screen *screen, const struct pane *body)
 		return;
 	}
 	lay_out(screen, body, &panes);
-	/* The one that has the eye comes last: the cursor stays there. */
+	/* The place with the focus is drawn last, so that the cursor stays
+	 * there. */
 	for (int i = 1; i <= NET_PLACES; i++) {
 		int place = (place_of(screen) + i) % NET_PLACES;
 
@@ -332,7 +334,7 @@ void net_draw(struct screen *screen, const struct pane *body)
 	}
 }
 
-/* ---- what the row of views.h needs ---------------------------------- */
+/* ---- functions for the row in views.h ------------------------------- */
 
 static const char *last_name(const char *path)
 {
@@ -343,7 +345,7 @@ static const char *last_name(const char *path)
 
 void net_add_state(const struct screen *screen, int room, struct text *text)
 {
-	/* Drawing changes nothing but what is kept for drawing. */
+	/* The cast is safe: net_open() changes only data kept for drawing. */
 	struct screen *own = (struct screen *)(uintptr_t)screen;
 	struct net_scene scene;
 	const char *name;
@@ -377,7 +379,7 @@ void net_enter(struct screen *screen)
 	struct text text = { 0 };
 
 	net_open(&scene, screen);
-	/* While it changes the status row says how far the run is. */
+	/* While packets arrive, the status row shows the run's progress. */
 	if (scene.source.live) {
 		text_clear(&screen->message);
 		return;

@@ -2,16 +2,16 @@
  * The Net screen: connections as their packets show them.
  *
  *     handshake   a ladder: time runs downwards, an arrow for each packet
- *     rounds      what went out per round trip: slow start and its end
+ *     rounds      data sent per round trip: slow start and its end
  *     sequence    bytes sent and acknowledged against time
- *     window      the congestion window and what is in flight against time
+ *     window      the congestion window and bytes in flight against time
  *     packets     one by one, Enter explains one
- *     path        what is known of the path, and the phases
+ *     path        properties of the path, and the phases
  *     connections all of them, to choose from
  *
- * All are drawn from what the annotator knows of one connection, whether the
- * packets come from a file, from a run that goes on or from one that is over;
- * a run of a loaded session has connections and no packets.
+ * All draw the annotator's analysis of one connection. The packets come from a
+ * file, from a run in progress or from a finished run. A run of a loaded
+ * session has connections but no packets.
  */
 #ifndef BENCHTOP_VIEW_NET_H
 #define BENCHTOP_VIEW_NET_H
@@ -19,7 +19,7 @@
 #include "net_source.h"
 #include "screen.h"
 
-/* Places of the screen. */
+/* The parts of the screen that can have the focus. */
 enum net_place {
 	NET_HANDSHAKE,
 	NET_ROUNDS,
@@ -31,90 +31,91 @@ enum net_place {
 	NET_PLACES,
 };
 
-/* Where the times count from. */
+/* The zero of the times shown. */
 enum net_clock { NET_SINCE_START, NET_TIME_OF_DAY };
 
-/* What keys have asked for, and what is kept between drawings. */
+/* What the keys have chosen, and what is kept between drawings. */
 struct net_options {
 	struct net_sources sources;
-	unsigned serial;            /* of the source these are about */
-	bool chosen;                /* a connection was: */
-	size_t connection;          /* index */
-	bool zoomed;                /* one pane has all of the body */
-	enum net_clock clock;       /* of the times */
-	bool walked;                /* a packet was selected: */
-	size_t packet;              /* which of the connection's */
-	uint64_t mark;              /* packet that times count from; 0: none */
-	size_t round;               /* selected; only where it was moved to */
-	bool round_walked;          /* else the last ones are in view */
+	unsigned serial;            /* the source these options apply to */
+	bool chosen;                /* the user chose a connection: */
+	size_t connection;          /* its index */
+	bool zoomed;                /* one pane fills the body */
+	enum net_clock clock;       /* of all times on the screen */
+	bool walked;                /* the user selected a packet: */
+	size_t packet;              /* its index in the connection */
+	uint64_t mark;              /* reference packet for times; 0: none */
+	size_t round;               /* selected round, if round_walked */
+	bool round_walked;          /* the user selected a round */
 	int closer;                 /* halvings of the time axis */
-	struct net_packets list;    /* of the connection in view */
-	enum net_place plot, table; /* shown where no other is asked for */
-	uint8_t phases[ROUNDS_MAX]; /* of its rounds */
+	struct net_packets list;    /* packets of the connection shown */
+	enum net_place plot, table; /* shown without an explicit choice */
+	uint8_t phases[ROUNDS_MAX]; /* phase of each round */
 };
 struct net_options *net_options(struct screen *);
 
-/* All that one drawing, or one key, goes by. */
+/* The data for one drawing or one key. */
 struct net_scene {
 	struct screen *screen;
 	struct net_options *options;
 	struct net_source source;
-	const struct connection *connection; /* NULL: there is none */
-	size_t index, count;                 /* of it, among all */
+	const struct connection *connection; /* NULL: none */
+	size_t index, count;                 /* its index, and their count */
 	int sender;                          /* the side that sent most */
-	size_t packets;                      /* of the connection, kept */
-	size_t packet;                       /* the selected one */
+	size_t packets;                      /* count of its kept packets */
+	size_t packet;                       /* index of the selected packet */
 };
 void net_open(struct net_scene *, struct screen *);
 const struct side *net_sending(const struct net_scene *);
 const struct rounds *net_rounds(const struct net_scene *);
-/* Packet `i` of the connection in view, 0 .. packets - 1. */
+/* Packet `i` of the connection shown, 0 .. packets - 1. */
 const struct logged *net_packet(const struct net_scene *, size_t i);
 
-/* A time as the screen shows it, without its unit: milliseconds since the
- * connection's first packet, or the time of day. Columns at most. */
+/* Writes a time without its unit: milliseconds since the connection's first
+ * packet, or the time of day. NET_TIME_COLUMNS is the maximum width. */
 enum { NET_TIME_COLUMNS = 15 };
 void net_time(const struct net_scene *, int64_t t_ns, struct text *);
 int net_time_columns(const struct net_scene *);
-/* "+20.114": a span in milliseconds. */
+/* Writes a time span in milliseconds: "+20.114". */
 void net_delta(int64_t span_ns, struct text *);
-/* "20.1 ms" in three digits or so. */
+/* Writes a time span with its unit, in about three digits: "20.1 ms". */
 void net_span(int64_t span_ns, struct text *);
-/* "14 480" */
+/* Writes digits in groups of three: "14 480". */
 void net_bytes(uint64_t bytes, struct text *);
 const char *net_side(const struct net_scene *, int side);
 
-/* ---- what the kernel said (net_kernel.c) ----------------------------- */
+/* ---- samples from the kernel (net_kernel.c) -------------------------- */
 
-/* Of the connection in view; NULL: nothing. */
+/* Properties of the connection's path, recorded with the samples; NULL:
+ * none. */
 const struct tcpinfo_path *net_told(const struct net_scene *);
-/* Its first sample at or behind *i of all, which is then behind it; NULL: no
- * more. */
+/* Returns the connection's first sample at index *i or later, and sets *i to
+ * the index after it. NULL: no more. */
 const struct tcpinfo_sample *net_sample(const struct net_scene *, size_t *i);
-/* The first one from a time on, or NULL. */
+/* The first sample at time t_ns or later, or NULL. */
 const struct tcpinfo_sample *net_sample_at(const struct net_scene *,
 	int64_t t_ns);
 
-/* Of the data in view: as agreed, or where no SYN was captured the largest that
- * was; 0: not known. */
+/* Segment size of the data shown: the MSS that was agreed. If no SYN was
+ * captured, the largest segment captured; 0: unknown. */
 uint32_t net_segment_bytes(const struct net_scene *);
 
-/* What is under way on a path that is full, bandwidth x delay, and how much
- * more can wait for it; told by who made the path, else as rounds and round
- * trips show it. */
+/* The bandwidth-delay product of the path, and the capacity of its queue.
+ * `told`: the emulated path's settings are known. Otherwise both rate and delay
+ * are estimated from rounds and round trips. */
 struct net_product {
 	bool told;
 	double rate_bit_s;
 	int64_t rtt_ns;
-	double segments;       /* 0: not known */
-	double queue_segments; /* 0: not known */
+	double segments;       /* 0: unknown */
+	double queue_segments; /* 0: unknown */
 };
 void net_find_product(const struct net_scene *, struct net_product *);
 
 /* ---- phases (net_phases.c) ------------------------------------------ */
 
 enum net_phase {
-	PHASE_UNNAMED, /* the beginning is not in the capture */
+	PHASE_UNNAMED, /* the capture lacks the beginning */
 	PHASE_SLOW_START,
 	PHASE_RECOVERY,
 	PHASE_TIME_OUT,
@@ -124,55 +125,56 @@ enum net_phase {
 	PHASE_APPLICATION,
 	PHASE_PACED,
 };
-/* Of each round of what a side sends. */
+/* Sets the phase of each round that the sender opens. */
 void net_find_phases(const struct connection *, int sender, uint8_t *phases);
-/* Of a round, from 0, of the connection in view. */
+/* The phase of a round of the connection shown; rounds count from 0. */
 enum net_phase net_phase(const struct net_scene *, uint32_t round);
 const char *net_phase_name(enum net_phase);
-/* Bits per second of data, first to last; 0: not known. */
+/* Bits per second of payload, from first to last data; 0: unknown. */
 double net_goodput(const struct connection *, int sender);
-/* The most that was acknowledged of a round, bytes per second; 0: not known. */
+/* The highest rate at which a round was acknowledged, bytes per second; 0:
+ * unknown. */
 double net_rate_most(const struct connection *, int sender);
-/* Round trips, with the one of the handshake, until so many bytes have come;
- * 0: not seen. */
+/* Round trips until `bytes` have arrived, including the handshake's; 0: not
+ * observable. */
 unsigned net_rounds_for(const struct connection *, int sender, uint64_t bytes);
-/* What happened, in one sentence: for the status row. */
+/* Writes what happened, in one sentence for the status row. */
 void net_say(const struct net_scene *, struct text *);
-/* Why slow start ended: one sentence. */
+/* One sentence that states why slow start ended. */
 const char *net_exit_words(enum exit_reason);
 
 /* ---- the meaning of a handshake (net_meaning.c) ----------------------- */
 
-/* Rows that a text takes at so many columns. */
+/* Rows that a text needs at a width of `columns`. */
 int net_text_rows(const char *chars, int columns);
-/* As many sentences as so many rows hold, the first in any case. */
+/* Writes the first sentence, and as many more as `rows` hold. */
 void net_say_meaning(const struct net_scene *, int columns, int rows,
 	struct text *);
 
-/* ---- parts, each for the inside of a frame -------------------------- */
+/* ---- parts; each draws the inside of a frame ------------------------ */
 
 void net_handshake(const struct net_scene *, const struct pane *);
 void net_draw_rounds(const struct net_scene *, const struct pane *);
 void net_sequence(const struct net_scene *, const struct pane *);
 void net_flight(const struct net_scene *, const struct pane *);
-/* The same of the last connection of which only the kernel has told. False:
- * there is none. */
+/* Draws the window plot of the last connection for which only kernel samples
+ * exist. False: there is no such connection. */
 bool net_flight_untold(const struct net_scene *, const struct pane *);
 void net_all(const struct net_scene *, const struct pane *);
 void net_list(const struct net_scene *, const struct pane *);
 void net_path(const struct net_scene *, const struct pane *);
 void net_phases(const struct net_scene *, const struct pane *);
-/* One packet, explained: a page. */
+/* Writes a page that explains one packet. */
 void net_decode(const struct net_scene *, const struct logged *, struct text *);
-/* "data, sent again (fast)": what a packet is, in a few words. */
+/* Writes the kind of a packet in a few words: "data, sent again (fast)". */
 void net_packet_words(const struct net_scene *, const struct logged *,
 	struct text *);
-/* "SYN ACK", or in letters: "S." */
+/* Writes the flags: "SYN ACK" if `whole`, else "S.". */
 void net_flags(unsigned flags, bool whole, struct text *);
-/* Which round a packet opens, from 1; 0: none. */
+/* The number of the round that a packet opens, from 1; 0: none. */
 uint32_t net_opens_round(const struct net_scene *, const struct logged *);
 
-/* What its row of views.h needs. */
+/* Functions for the Net's row in views.h. */
 int net_parts(const struct screen *, const struct pane *body,
 	struct pane *parts);
 void net_draw(struct screen *, const struct pane *body);

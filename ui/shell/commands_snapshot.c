@@ -1,4 +1,4 @@
-/* `snapshot`: what the screen shows, or would show, in a file. */
+/* `snapshot`: saves what the screen shows, or would show, in a file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool ends_with(const char *path, const char *ending)
 	return length > size && !strcmp(path + length - size, ending);
 }
 
-/* "80x24". */
+/* Reads "80x24". */
 static bool read_size(const char *word, int *columns, int *rows)
 {
 	char more;
@@ -62,7 +62,7 @@ int check_snapshot(const struct call *call, struct error *error)
 	return call_fault(call, 2, 0, error);
 }
 
-/* One of the screens, or a page on top of the one in view. */
+/* Opens a view, or a page on top of the current view. */
 static enum outcome open_view(struct screen *screen, const char *view,
 	struct reply *reply)
 {
@@ -126,7 +126,7 @@ static enum outcome take(struct screen *screen, const struct call *call,
 	return outcome;
 }
 
-/* A screen that nobody sees, as it would be after the last run. */
+/* Prepares a screen that is not displayed, in the state after the last run. */
 static void open_unseen(struct screen *screen, struct lab *lab)
 {
 	const struct session *session = lab->session;
@@ -145,7 +145,7 @@ static void open_unseen(struct screen *screen, struct lab *lab)
 
 /* ---- a capture file ----------------------------------------------------- */
 
-/* How large the picture is to be: it is drawn when the file has been read. */
+/* The size of the picture, which is drawn after the file has been read. */
 struct ordered {
 	struct lab *lab;
 	int columns, rows;
@@ -166,7 +166,7 @@ static void say_drawn(void *context, struct reply *reply)
 	screen_release(&unseen);
 }
 
-/* `snapshot net FILE.pcap`: what `annotate` would show of it, as text. */
+/* `snapshot net FILE.pcap`: draws the Net view of a capture file as text. */
 static enum outcome draw_capture(const struct call *call, struct reply *reply)
 {
 	static struct ordered ordered;

@@ -1,4 +1,4 @@
-/* Words and meanings. */
+/* The table of words and meanings. */
 #include "glossary.h"
 
 #include <stddef.h>

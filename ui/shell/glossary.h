@@ -1,5 +1,6 @@
 /*
- * What the words on the screen mean, for people who have not read the manual.
+ * The meaning of the words on the screen, for users who have not read the
+ * manual.
  */
 #ifndef BENCHTOP_GLOSSARY_H
 #define BENCHTOP_GLOSSARY_H

@@ -1,4 +1,4 @@
-/* The screen: opened on a lab, drawn when something changed, left in order. */
+/* Opens the screen on a lab, draws it after changes, and closes it. */
 #include "ui.h"
 
 #include <signal.h>
@@ -58,15 +58,16 @@ struct ui_session {
 	struct loop *loop;
 	enum status *status; /* the exit code */
 	struct grid grid;
-	unsigned long keys, frames; /* taken in, painted */
-	uint64_t drawn_ns;          /* when it was */
-	uint64_t frame_ns;   /* what one takes of the processor, of late */
-	uint64_t drawing_ns; /* what all of them took */
-	size_t frame_bytes;  /* what one sends, of late .. */
-	size_t last_bytes;   /* .. and what the last one sent */
-	int stage;           /* of the run, in the last frame; -1: none */
-	bool awaited;        /* somebody has done something since */
-	bool was_busy;       /* before the signals came */
+	unsigned long keys, frames; /* keys processed, frames painted */
+	uint64_t drawn_ns;          /* time of the last frame */
+	uint64_t frame_ns;   /* processor time of a frame, running average */
+	uint64_t drawing_ns; /* processor time of all frames */
+	size_t frame_bytes;  /* bytes of a frame, running average */
+	size_t last_bytes;   /* bytes of the last frame */
+	int stage;           /* stage of the run in the last frame; -1: no
+			      * run */
+	bool awaited;        /* the user has acted since the last frame */
+	bool was_busy;       /* the lab was busy before the signals */
 };
 
 static void draw(struct ui_session *ui)
@@ -106,7 +107,7 @@ static bool take_events(struct ui_session *ui)
 	return any;
 }
 
-/* Do packets of the run come over a link, whose time is virtual? */
+/* Whether the run captures packets of a link, whose time is virtual. */
 static bool captures_link(const struct lab *lab)
 {
 	const struct results *results = run_results(lab->run);
@@ -117,10 +118,10 @@ static bool captures_link(const struct lab *lab)
 	return run_packets(lab->run) >= 0 && host && !strcmp(host, "link");
 }
 
-/* Does a frame cost little beside what it disturbs? A trial of what captures
- * takes as long as a transfer over its path, often seconds: a frame takes a
- * thousandth of it. A frame for a key, a click or another size disturbs one
- * short trial at most, and somebody waits for it. */
+/* Whether a frame costs little relative to what it disturbs. A trial that
+ * captures packets takes as long as a transfer over its path, often seconds: a
+ * frame takes about a thousandth of it. A frame for a key, a click or a new
+ * size disturbs at most one short trial, and the user waits for it. */
 static bool may_draw_seldom(const struct ui_session *ui)
 {
 	const struct lab *lab = ui->screen.lab;
@@ -131,9 +132,10 @@ static bool may_draw_seldom(const struct ui_session *ui)
 	return ui->awaited || seldom || captures_link(lab);
 }
 
-/* Drawing disturbs trials where it takes their processor, which it does not do
- * unasked, and where it takes half of their core, which it does seldom unless
- * asked: the canaries find the trials that it slowed. */
+/* Whether drawing must wait. Drawing on the processor of the trials disturbs
+ * them, so it needs a user action or rare trials. Drawing on their SMT sibling
+ * takes half of their core, so unasked frames are rare. Canaries detect the
+ * trials that drawing slowed. */
 static bool must_keep_still(const struct ui_session *ui,
 	const struct progress *progress, bool asked)
 {
@@ -158,16 +160,15 @@ static void take_interrupts(struct ui_session *ui)
 		lab->quit = true;
 		*ui->status = STATUS_TERMINATED;
 	} else if (loop->interrupts && !ui->was_busy) {
-		/* Ctrl-C with a run going stops the run; without one it
-		 * leaves. */
+		/* Ctrl-C stops a run; without a run it leaves the lab. */
 		lab->quit = true;
 		*ui->status = STATUS_INTERRUPTED;
 	}
 	loop->interrupts = 0;
 }
 
-/* Stops as the key asked, with the terminal in order, until somebody brings
- * the program back. A run goes on meanwhile: its worker does not stop. */
+/* Suspends the program with the terminal restored, until SIGCONT. A run
+ * continues meanwhile: its worker does not stop. */
 static void suspend(struct loop *loop)
 {
 	sigset_t stop;
@@ -176,20 +177,21 @@ static void suspend(struct loop *loop)
 	sigaddset(&stop, SIGTSTP);
 	terminal_leave();
 	raise(SIGTSTP);
-	/* Here it stops, unless nobody could ever continue it. */
+	/* The process stops here, unless its process group is orphaned: then
+	 * the kernel ignores SIGTSTP. */
 	sigprocmask(SIG_UNBLOCK, &stop, NULL);
 	sigprocmask(SIG_BLOCK, &stop, NULL);
-	/* The SIGCONT that brought it back is dealt with. */
+	/* Discard the SIGCONT that resumed the process. */
 	loop_turn(loop, 0);
 	loop_heard(loop, SIGCONT);
 	terminal_return();
 }
 
-/* After a frame comes a rest of so many times what frames have been taking,
- * and as long as a slow line needs for what they have been sending, or the last
- * one if that was more, before the next that only the run asks for: no run,
- * however large, makes drawing take more of the processor or of the line than
- * it may. */
+/* Whether to wait before the next frame that only the run needs. The pause is
+ * FRAME_REST times the processor time of a frame. It is at least the time in
+ * which a slow line sends a frame's bytes (average or last frame, whichever is
+ * larger). So drawing never exceeds its share of processor and line, whatever
+ * the run. */
 static bool must_rest(const struct ui_session *ui)
 {
 	uint64_t rest_ns = FRAME_REST * ui->frame_ns;
@@ -203,8 +205,8 @@ static bool must_rest(const struct ui_session *ui)
 		(rest_ns > line_ns ? rest_ns : line_ns);
 }
 
-/* Has the run come to another stage than the last frame shows? That is drawn
- * at once: there are few, and some last a moment. */
+/* Whether the run has reached another stage than the last frame shows. Stages
+ * are drawn at once: they are few, and some are short. */
 static bool comes_further(struct ui_session *ui, int stage)
 {
 	int before = ui->stage;
@@ -213,7 +215,7 @@ static bool comes_further(struct ui_session *ui, int stage)
 	return stage != before;
 }
 
-/* True: everything is to be painted. */
+/* Handles signals; returns true if the screen must be painted again. */
 static bool take_signals(struct ui_session *ui)
 {
 	struct loop *loop = ui->loop;
@@ -223,7 +225,8 @@ static bool take_signals(struct ui_session *ui)
 	take_interrupts(ui);
 	if (resized)
 		terminal_measure();
-	/* Stopped by force, and others have had the terminal since. */
+	/* SIGSTOP stopped the process, and other programs have used the
+	 * terminal since. */
 	if (continued) {
 		terminal_leave();
 		terminal_return();
@@ -266,13 +269,13 @@ static void work(struct ui_session *ui)
 	grid_free(&ui->grid);
 }
 
-/* The run that was going when the user left ends in order, and is kept. */
+/* Ends the run that was in progress when the user left, and keeps it. */
 static void let_run_end(struct lab *lab, struct loop *loop)
 {
 	struct reply reply = { 0 };
 
-	/* Nobody waits any more: what is too much to be summed up and saved at
-	 * once stays on its tape, for `recover`. */
+	/* After a hang-up, a run too large to summarise and save at once stays
+	 * on its tape, for `recover`. */
 	if (loop->hung_up && lab->run &&
 		results_trials(run_results(lab->run)) > TRIALS_AT_ONCE)
 		lab_abandon(lab);
@@ -299,8 +302,8 @@ static void leave(struct screen *screen)
 
 static int listen(struct loop *loop, struct error *error)
 {
-	/* Ignored or not, a hang-up ends the screen: it has nobody to show
-	 * itself to. */
+	/* SIGHUP always ends the screen, even if it was ignored: the terminal
+	 * is gone. */
 	static const int numbers[] = { SIGHUP, SIGWINCH, SIGTSTP, SIGCONT };
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -326,7 +329,8 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 			"unknown theme '%s': expected any, dark, light, mono "
 			"or high",
 			options->theme);
-	/* Before the terminal's size is read, or a change might be missed. */
+	/* Listen before the terminal's size is read, or a change might be
+	 * missed. */
 	if (listen(loop, error) || terminal_open(error))
 		return -1;
 	screen_init(screen, lab);

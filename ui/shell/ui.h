@@ -1,17 +1,18 @@
 /*
- * The screen: opens a terminal on a lab and lets a person work in it.
+ * The screen: opens a terminal on a lab and lets the user work in it.
  *
  * The idle mark. With BENCHTOP_IDLE_MARK in the environment the screen sends
  *
  *     ESC ] 7777 ; idle ; KEYS ; FRAMES ; COLUMNS ; ROWS ; DRAWING BEL
  *
- * each time it has taken in what came, painted, and goes to wait: keys taken
- * in and frames painted since it was opened, the size that was painted, and
- * the processor time that all frames together took, in ns: their figures, the
- * grid, and what ncurses made and sent of it.
- * Tests and benchmarks wait for the mark that counts their last key instead
- * of sleeping; it goes through the terminal since only there it cannot
- * overtake what was painted. Without the variable nothing is sent.
+ * each time it has painted a frame and begins to wait. KEYS and FRAMES count
+ * the keys processed and the frames painted since the start. COLUMNS and ROWS
+ * are the painted size. DRAWING is the processor time of all frames in ns:
+ * computing figures, drawing the grid, and ncurses output.
+ *
+ * Tests and benchmarks wait for the mark that counts their last key instead of
+ * sleeping. The mark goes through the terminal, so it cannot overtake painted
+ * bytes. Without the variable nothing is sent.
  */
 #ifndef BENCHTOP_UI_H
 #define BENCHTOP_UI_H
@@ -24,14 +25,15 @@
 
 struct screen;
 
-/* Adds the screen's own verbs and those of its views to the lab's tables, in
- * every mode: without a screen they say that they need one. */
+/* Adds the verbs of the screen and its views to the lab's tables, in every
+ * mode. Without a screen these verbs fail with a message that they need one. */
 void ui_add_commands(struct lab *);
 
-/* Takes a word of the command line that is the screen's: true. */
+/* Reads a word of the command line; returns true if it is an option of the
+ * screen. */
 bool ui_read_option(const char *word, struct ui_options *);
-/* Runs until the user leaves; *status is the exit code then. -1: the screen
- * could not be opened, and the error says why. */
+/* Runs until the user leaves; *status is then the exit code. -1: the screen
+ * could not be opened; see the error. */
 int ui_run(struct lab *, struct loop *, const struct ui_options *,
 	enum status *, struct error *);
 

@@ -1,7 +1,7 @@
 /*
- * Views: pure functions from a screen to a grid. What they draw depends on
- * the screen's state and the grid's size and tier, on nothing else; what they
- * compute is kept in the screen's figures.
+ * Views: pure functions from a screen to a grid. Their output depends only on
+ * the screen's state and on the grid's size and tier. Computed values are
+ * cached in the screen's figures.
  */
 #ifndef BENCHTOP_VIEW_H
 #define BENCHTOP_VIEW_H
@@ -10,28 +10,30 @@
 
 enum { LAYOUT_COLUMNS = 40, LAYOUT_ROWS = 10 };
 
-/* What every screen has, the body between the first row and the last two;
- * below 40 x 10 there is only the body, for a sentence. */
+/* The common layout: the body is between the first row and the last two. Below
+ * 40 x 10 there is only a body, for one sentence. */
 struct layout {
 	bool small;
 	struct pane title, body, status, keys;
 };
 void view_layout(struct layout *, const struct pane *whole);
 
-/* Draws everything at the grid's size, which must be set. */
+/* Draws the whole screen at the grid's size, which must be set. */
 void view_draw(struct screen *, struct grid *);
 
 void view_status(struct screen *, const struct pane *);
-/* What its row cuts, whole, at the foot of a pane: until the next key. */
+/* If the row truncates the message or the hint, draws all of it at the bottom
+ * of a pane, until the next key. */
 void view_whole_status(const struct screen *, const struct pane *);
 void view_keys(const struct screen *, const struct pane *);
-/* Takes the pane's size down, and scrolls back what is past its end. */
+/* Draws the page. Stores the pane's size in it, and scrolls back if the page is
+ * past its end. */
 void view_page(struct screen *, const struct pane *);
 
-/* Rows that a page takes at so many columns. */
+/* The number of rows of a page at this width. */
 int page_rows(const struct page *, int columns);
-/* Scrolls a page, never so far that less than a paneful is left of it; by a
- * paneful less a row. */
+/* page_scroll() scrolls a page, but the last pane stays full. page_paneful() is
+ * the scroll step: the rows of a pane less one. */
 void page_scroll(struct page *, int rows);
 int page_paneful(const struct page *);
 

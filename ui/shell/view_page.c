@@ -7,7 +7,7 @@
 
 enum { INDENT = 2 };
 
-/* Is a line of the text shown, by the filter? */
+/* Whether the filter shows a line of the text. */
 static bool is_shown(const struct page *page, const char *line, size_t length)
 {
 	if (!page->filter)
@@ -18,8 +18,8 @@ static bool is_shown(const struct page *page, const char *line, size_t length)
 	return shown;
 }
 
-/* Where the rest of a broken line begins: under its last column, if it is a
- * row of columns, else a little further in than the line. */
+/* The indentation of the rest of a wrapped line. In a row of columns it is the
+ * last column in the left half; otherwise slightly more than the line's own. */
 static int indent_of(const char *line, int columns)
 {
 	int indent = (int)strspn(line, " ") + INDENT;
@@ -31,8 +31,8 @@ static int indent_of(const char *line, int columns)
 	return indent;
 }
 
-/* Draws one line of the text from a row on, broken where it must be, what
- * follows indented; returns how many rows it takes. With no pane it counts. */
+/* Draws one line of the text from a row on, wrapped, with continuation rows
+ * indented. Returns the number of rows. Without a pane it only counts. */
 static int draw_line(const struct pane *pane, int columns, int row,
 	const char *line, size_t length)
 {
@@ -81,7 +81,8 @@ int page_rows(const struct page *page, int columns)
 
 void page_scroll(struct page *page, int rows)
 {
-	enum { COLUMNS = 76, ROWS = 20 }; /* of one that was not drawn yet */
+	enum { COLUMNS = 76, ROWS = 20 }; /* size of a page that was not drawn
+					   * yet */
 	int columns = page->columns > 0 ? page->columns : COLUMNS;
 	int room = page->rows > 0 ? page->rows : ROWS;
 	int last = page_rows(page, columns) - room;

@@ -1,6 +1,6 @@
 /*
- * The rows of the screens, for ui.c alone: whatever else wants a screen finds
- * it by views.h, which knows none of them.
+ * The rows of the views, only for ui.c. Other code finds views through views.h,
+ * which does not depend on any view.
  */
 #ifndef BENCHTOP_VIEW_TABLE_H
 #define BENCHTOP_VIEW_TABLE_H

@@ -1,9 +1,9 @@
-/* What a run has found, in whole sentences; and in short beside a plot. */
+/* The run's findings: whole sentences, or short values beside a plot. */
 #include <string.h>
 
 #include "view_sweep.h"
 
-/* Those about single points are cells of a table, and say nothing. */
+/* Findings about single points are cells of a table and have no sentence. */
 static bool is_said(const struct finding *finding)
 {
 	return finding->sentence && *finding->sentence;
@@ -27,8 +27,8 @@ static int rows_of(const char *sentence, int columns)
 	return rows;
 }
 
-/* The first to show: the selected one, or an earlier one where all that
- * follows has room. */
+/* The first finding to show. It is the selected one, or an earlier one if all
+ * that follow it fit. */
 static size_t first_of(const struct findings *findings, size_t selected,
 	const struct pane *pane)
 {
@@ -47,7 +47,7 @@ static size_t first_of(const struct findings *findings, size_t selected,
 	return selected < first ? selected : first;
 }
 
-/* One below the other; Up and Down scroll where there is no room for all. */
+/* Draws the sentences in order. Up and Down scroll if not all of them fit. */
 void sweep_findings(const struct scene *scene, const struct pane *pane)
 {
 	const struct findings *findings = &scene->results->findings;
@@ -74,8 +74,8 @@ static bool is_level(const struct cache_levels *levels, const char *name)
 	return false;
 }
 
-/* "TLB1 105 [88, 128]": what is counted is whole, though steps of a curve lie
- * between. */
+/* Writes "TLB1 105 [88, 128]". A count is rounded to a whole number, although
+ * the steps of a curve lie between whole numbers. */
 static void say_value(const struct finding *finding, struct text *text)
 {
 	bool counted = finding->unit == UNIT_COUNT;
@@ -96,7 +96,8 @@ static void say_value(const struct finding *finding, struct text *text)
 			finding->value);
 }
 
-/* The rest of what was found: a value by its name, else the sentence. */
+/* Draws the findings that are not levels. Beside a trace's levels, a finding
+ * with a value appears as name and value; otherwise its sentence appears. */
 int sweep_found_aside(const struct scene *scene, const struct pane *pane,
 	int row)
 {

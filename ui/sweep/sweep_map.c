@@ -1,4 +1,4 @@
-/* Two swept quantities at once: a shade for each point. */
+/* A map: two swept quantities at once, a shade for each point. */
 #include <math.h>
 #include <string.h>
 
@@ -7,8 +7,9 @@
 
 enum { GUTTER = 9, STEPS = 4, LEGEND_ROWS = 5 };
 
-/* Four steps between the least and the most, equal in ratio where they span
- * much: bounds[i] is the most of step i. */
+/* Four steps between the minimum and the maximum; bounds[i] is the upper bound
+ * of step i. The steps are equal in ratio if the maximum exceeds four times the
+ * minimum. */
 struct steps {
 	double low, bounds[STEPS];
 };
@@ -54,13 +55,13 @@ static int step_of(const struct steps *steps, double value)
 	return step;
 }
 
-/* ---- places ----------------------------------------------------------- */
+/* ---- positions -------------------------------------------------------- */
 
-/* Cells of a value among those of a parameter: as many for each. Where there
- * are more values than cells, several share one. */
+/* The cells of one value of a parameter. All values have about equally many
+ * cells. If there are more values than cells, several share one. */
 struct cells {
 	int first, count;
-	bool own; /* nobody else's */
+	bool own; /* not shared with another value */
 };
 
 static struct cells cells_of(const struct swept *param, size_t i, int cells)
@@ -84,7 +85,7 @@ static size_t index_of(const struct swept *param, double value)
 
 /* ---- drawing ---------------------------------------------------------- */
 
-/* Of parts of octaves in short. */
+/* Writes a value of an axis; fractions of an octave are shortened. */
 static void say_label(const struct swept *param, double value,
 	struct text *label)
 {
@@ -95,7 +96,7 @@ static void say_label(const struct swept *param, double value,
 	text_free(&typed);
 }
 
-/* What goes down: its values from below, a label where one has room. */
+/* Labels the vertical axis, from the bottom. A label needs a row of its own. */
 static void draw_down(const struct scene *scene, const struct pane *pane)
 {
 	const struct swept *param = &scene->curves.params[scene->curves.down];
@@ -114,7 +115,7 @@ static void draw_down(const struct scene *scene, const struct pane *pane)
 	}
 }
 
-/* Where a label stands: in the middle of its cells; -1: it has no room. */
+/* The column of a label, centred in its cells; -1 if there is no room. */
 static int label_at(const struct swept *param, size_t i, int columns,
 	const char *label)
 {
@@ -125,8 +126,8 @@ static int label_at(const struct swept *param, size_t i, int columns,
 	return cells.own && at + text_columns(label) <= columns ? at : -1;
 }
 
-/* Of every so many values the label, drawn or only tried; false: two of them
- * leave no blank between. */
+/* Labels every `every`-th value, or only tests the room for the labels. False:
+ * two labels would touch. */
 static bool label_across(const struct swept *param, size_t every, bool draw,
 	const struct pane *pane)
 {
@@ -148,8 +149,9 @@ static bool label_across(const struct swept *param, size_t every, bool draw,
 	return apart;
 }
 
-/* What goes across: all labels, or each second one, or third: one that was
- * left out alone would seem not to have been measured. */
+/* Labels every value of the horizontal axis, or every second or third. The
+ * spacing is regular: a single missing label would look like a missing
+ * measurement. */
 static void draw_across(const struct scene *scene, const struct pane *pane)
 {
 	const struct swept *param = &scene->curves.params[scene->curves.across];
@@ -195,7 +197,7 @@ static void draw_cell(const struct scene *scene, const struct steps *steps,
 	pane_spot_all(&cell, "point %zu", point + 1);
 }
 
-/* Where the probe is: its cell reads as selected. */
+/* Draws the cell under the probe as selected. */
 static void draw_cursor(const struct scene *scene, const struct pane *plot)
 {
 	struct pane cell = cell_pane(scene, scene->point, plot);
@@ -221,7 +223,8 @@ static void draw_legend(const struct scene *scene, const struct steps *steps,
 			!i                    ? "under " :
 				i < STEPS - 1 ? "to " :
 						"above");
-		/* The last begins where the one before it ends. */
+		/* The last step needs no number: it begins where the previous
+		 * one ends. */
 		if (i < STEPS - 1)
 			amount_short(&text, unit, steps->bounds[i]);
 		if (column + 2 + text_columns(text.chars) <= pane->columns) {
@@ -235,8 +238,8 @@ static void draw_legend(const struct scene *scene, const struct steps *steps,
 	}
 }
 
-/* In a sweep of three quantities or more the map is of those points that
- * differ from the probe's in these two only. */
+/* With three or more swept quantities, the map shows a subset: points that
+ * differ from the probe's point in these two only. */
 static bool is_shown(const struct scene *scene, size_t point)
 {
 	const struct curves *curves = &scene->curves;
@@ -253,7 +256,8 @@ static bool is_shown(const struct scene *scene, size_t point)
 	return true;
 }
 
-/* In the probe's row, which is seen though others share its cells. */
+/* Is the point in the probe's row? That row is drawn last, so that it stays
+ * visible where several rows share cells. */
 static bool is_beside_probe(const struct scene *scene, size_t point)
 {
 	const struct curves *curves = &scene->curves;

@@ -1,4 +1,4 @@
-/* The figures under the probe, in one row; and short quantities. */
+/* Draws the figures under the probe in one row. */
 #include <math.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ void sweep_say_point(const struct scene *scene, struct text *text)
 
 /* ---- pieces ----------------------------------------------------------- */
 
-/* "8M", "threads=2": where the probe stands. */
+/* Writes the probe's horizontal position: "8M", "threads=2". */
 static void say_where(const struct scene *scene, struct text *text)
 {
 	const struct swept *param = &scene->curves.params[scene->curves.across];
@@ -53,7 +53,7 @@ static void say_where(const struct scene *scene, struct text *text)
 		text_add(text, "%s=%s", param->name, value);
 }
 
-/* Its median and how sure that is. */
+/* Writes the median of a point; if `whole`, also its interval. */
 static void say_figure(const struct scene *scene, size_t point, bool whole,
 	struct text *text)
 {
@@ -85,7 +85,8 @@ static void say_figure(const struct scene *scene, size_t point, bool whole,
 	}
 }
 
-/* The level before, or for the first one the next: what to compare it with. */
+/* The level to compare with: the one before, or for the first level the
+ * next. */
 static const struct cache_level *level_beside(const struct cache_levels *levels,
 	const struct cache_level *here)
 {
@@ -111,7 +112,8 @@ static const struct cache_level *level_here(const struct scene *scene)
 		NULL;
 }
 
-/* "in L3, 4.4 x L2": what served it, and how much more that takes. */
+/* Writes the level that serves the point and its cost relative to another
+ * level: "in L3, 4.4 x L2". */
 static void say_level(const struct scene *scene, struct text *text)
 {
 	const struct cache_level *here = level_here(scene);
@@ -135,7 +137,7 @@ static void say_level(const struct scene *scene, struct text *text)
 
 /* ---- the row ---------------------------------------------------------- */
 
-/* Whole pieces, as many as there is room for. */
+/* A row of pieces; a piece that does not fit is omitted. */
 struct line {
 	const struct pane *pane;
 	int column;
@@ -152,7 +154,8 @@ static void add_piece(struct line *line, enum role role,
 	line->column += width + 3;
 }
 
-/* On a map, and where nothing goes across, a point has its whole name. */
+/* Do lines have names here? On a map, and without a horizontal axis, a point is
+ * named by all its parameters. */
 static bool has_lines(const struct scene *scene)
 {
 	return scene->curves.across >= 0 && scene->kind != SWEEP_MAP;
@@ -181,7 +184,7 @@ static void add_selected(const struct scene *scene, struct line *line)
 	text_free(&piece);
 }
 
-/* The other lines at the same place. */
+/* Adds the values of the other lines at the probe's position. */
 static void add_others(const struct scene *scene, struct line *line)
 {
 	const struct curves *curves = &scene->curves;

@@ -1,4 +1,4 @@
-/* Which level of memory serves a point. */
+/* Finds the level of memory that serves a point. */
 #include <string.h>
 
 #include "memory_level.h"
@@ -26,8 +26,8 @@ static double bytes_of(const char *value)
 		0;
 }
 
-/* Nodes further apart than a line leave lines out: a cache is full when so much
- * more lies between the first and the last. */
+/* Nodes further apart than a cache line skip lines. The array then fills a
+ * cache only at this multiple of the cache's size. */
 static double spread_of(const struct results *results,
 	const struct point *point)
 {
@@ -37,7 +37,8 @@ static double spread_of(const struct results *results,
 	return stride > LINE_BYTES ? stride / LINE_BYTES : 1;
 }
 
-/* The last cache is everybody's, the others are each core's own. */
+/* The last cache is shared by all cores; the other caches are private to
+ * one. */
 bool levels_fit_to_point(struct cache_levels *levels,
 	const struct results *results, size_t at)
 {

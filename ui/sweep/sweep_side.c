@@ -1,4 +1,5 @@
-/* Beside the chart: the levels that were found, and the lines compared. */
+/* The pane beside the chart: the levels found, and a comparison of the
+ * lines. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ static void size_cell(const struct cache_levels *levels, struct table *table,
 	text_free(&text);
 }
 
-/* Three digits, no exponent. */
+/* Writes a number with three digits and no exponent. */
 static void add_short(struct text *text, double value)
 {
 	text_add(text, value >= 100 ? "%.0f" : "%.3g", value);
@@ -64,7 +65,7 @@ static int draw_levels(const struct scene *scene, const struct pane *pane)
 	return (int)scene->levels.count + 1;
 }
 
-/* "L3 effective: 40M of the kernel's 480M." */
+/* Writes "L3 effective: 8 % of the kernel's value". */
 static int draw_verdicts(const struct scene *scene, const struct pane *pane,
 	int row)
 {
@@ -89,7 +90,7 @@ static int draw_verdicts(const struct scene *scene, const struct pane *pane,
 
 /* ---- lines ------------------------------------------------------------ */
 
-/* Of a line where the probe stands; NaN. */
+/* The value of a line at the probe's position; NaN if there is none. */
 static double value_there(const struct scene *scene, size_t line)
 {
 	const struct curves *curves = &scene->curves;
@@ -104,7 +105,8 @@ static double value_there(const struct scene *scene, size_t line)
 	return NAN;
 }
 
-/* Its name, its figure, how often that is the probe's, and a bar. */
+/* Draws the line's name, its value, the ratio to the probe's value, and a
+ * bar. */
 static void draw_line_there(const struct scene *scene, size_t line, double most,
 	const struct pane *pane)
 {

@@ -11,9 +11,9 @@
 
 enum { BAR_LEAST = 10, AXIS_ROWS = 2, AXIS_FROM = 7, PARAMS_MOST = 8 };
 
-/* ---- rows that both have ---------------------------------------------- */
+/* ---- rows of bars and table ------------------------------------------- */
 
-/* The first point to show, so that the probe's is in view. */
+/* The first point to show; it keeps the probe's point in view. */
 static size_t first_row(const struct scene *scene, int rows)
 {
 	size_t count = scene->results->point_count, room = (size_t)rows;
@@ -24,7 +24,7 @@ static size_t first_row(const struct scene *scene, int rows)
 						  scene->point - room / 2;
 }
 
-/* The end of those that are in view, below a head. */
+/* The end of the rows in view, below the head. */
 static size_t last_row(const struct scene *scene, size_t first,
 	const struct pane *rows)
 {
@@ -92,7 +92,7 @@ static struct axis bar_axis(const struct scene *scene)
 {
 	struct axis axis = scene_up(scene, NULL);
 
-	/* A bar begins at zero, or tells no ratio. */
+	/* The length of a bar shows a ratio only if it begins at zero. */
 	if (!axis.logarithmic && axis.low > 0)
 		axis.low = 0;
 	if (scene->options->up == SWEEP_FITTING && axis.low > 0)
@@ -114,7 +114,7 @@ static void draw_bar_of(const struct scene *scene, size_t point,
 		return;
 	int low = axis_cell(axis, row->low, bar->columns);
 	int high = axis_cell(axis, row->high, bar->columns);
-	/* One that is narrower than a cell stands in figures only. */
+	/* An interval within one cell is shown in figures only. */
 	for (int i = low; i <= high && low < high; i++)
 		pane_glyph(bar, i, 0,
 			i == low          ? GLYPH_RANGE_LEFT :
@@ -147,7 +147,7 @@ void sweep_bars(const struct scene *scene, const struct pane *pane)
 	struct pane probe = pane_part(pane, 1, pane->rows - 1, -1, 1);
 	int count = (int)scene->results->point_count;
 
-	/* The axis lies under the last bar. */
+	/* The axis is directly below the last bar. */
 	if (rows.rows > count + 1)
 		rows.rows = count + 1;
 	size_t first = first_row(scene, rows.rows - 1);
@@ -196,7 +196,8 @@ static void add_interval(struct table *table, const struct scene *scene,
 	text_free(&text);
 }
 
-/* Each launch draws a new layout; dear points are drawn by some of them. */
+/* Writes the number of launches that drew this point. Each launch draws a new
+ * layout; expensive points are measured in only some launches. */
 static void add_draws(struct table *table, const struct scene *scene,
 	size_t draws)
 {
@@ -228,8 +229,8 @@ static void add_param(const struct scene *scene, struct table *table,
 	text_free(&text);
 }
 
-/* Each parameter that was swept has a column; the names are in the head, where
- * there is no point. */
+/* Adds a column for each swept parameter. Without a point, adds their names as
+ * the head. */
 static int add_params(const struct scene *scene, struct table *table,
 	const struct point *point)
 {
@@ -282,7 +283,7 @@ static void add_shared(struct table *table, const struct point_figures *row)
 	text_free(&shared);
 }
 
-/* What is dropped first where there is no room stands last. */
+/* Columns that are dropped first for lack of room are last. */
 static void fill_table(const struct scene *scene, struct table *table,
 	size_t first, size_t end)
 {
@@ -326,8 +327,8 @@ static int found_name_columns(const struct scene *scene)
 	return most;
 }
 
-/* What was found at each point stands in place of how it was measured, but
- * for its flags. */
+/* Fills in the findings of each point and its quality, instead of the measured
+ * figures. */
 static void fill_found(const struct scene *scene,
 	const struct finding_table *found, struct table *table, size_t first,
 	size_t end)

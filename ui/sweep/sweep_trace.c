@@ -1,4 +1,4 @@
-/* What was recorded in order: each touch with its cost, peaks named. */
+/* Draws a trace: the cost of each touch in recorded order, with named peaks. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +10,18 @@
 #include "sweep_trace.h"
 
 enum { HEAD_ROWS = 8, SENTENCE_ROWS = 9 };
-#define WIDE        20 /* most / least, from which a scale is logarithmic */
-#define WIDE_LEVELS 5  /* the same of levels, which differ by ratios */
+#define WIDE        20 /* range ratio from which a scale is logarithmic */
+#define WIDE_LEVELS 5  /* the same for levels, which differ by ratios */
 
-/* Its row in the experiment's table; NULL: a file of something else. */
+/* The trace's metric in the experiment's table. NULL if a file has a metric
+ * that the experiment does not know. */
 static const struct metric *row_of(const struct scene *scene)
 {
 	return metric_row(scene->experiment->metrics,
 		scene->results->metrics[scene->trace_metric].name);
 }
 
-/* The median at each x, in place of the trace, which becomes dots. */
+/* Replaces the curve by the median at each x; the trace becomes dots. */
 static void take_medians(struct trace *trace)
 {
 	struct dot *dots = xcalloc(trace->n + 1, sizeof *dots);
@@ -71,7 +72,7 @@ size_t trace_step(const struct trace *trace, const struct scene *scene)
 	return step ? step : 1;
 }
 
-/* The first place at or behind the end of a level. */
+/* The first position at or beyond the end of a level. */
 static size_t place_of(const struct trace *trace, double end)
 {
 	size_t at = 0;
@@ -165,7 +166,8 @@ static void say_x(const struct scene *scene, double x, struct text *text)
 		text_add(text, "%.10g", x);
 }
 
-/* "median 1.78 us; A 38.2 us, B ..; over four medians every 512". */
+/* Writes "median 1.78 us; 2 above 4x the median, every 512; A 38.2 us, B 35.1
+ * us". */
 static void say_peaks(const struct scene *scene, const struct trace *trace,
 	struct text *text)
 {
@@ -192,7 +194,7 @@ static void say_found(const struct scene *scene, struct text *text)
 	levels_say_knees(&scene->levels, text);
 }
 
-/* "in L3, 3.2 x L2". */
+/* Writes "in L3, 3.2 x L2". */
 static void say_level(const struct cache_levels *levels, double x, double y,
 	struct text *text)
 {
@@ -227,7 +229,7 @@ static void draw_probe(const struct scene *scene, const struct trace *trace,
 	if (scene->levels.traced && trace->n)
 		say_level(&scene->levels, trace->x[trace->at], y, &text);
 	pane_wrap(pane, 0, ROLE_STRONG, text.chars);
-	/* Else the row above says so. */
+	/* Without levels the row above already explains the dots. */
 	int used = text_columns(text.chars);
 	if (scene->levels.traced && scene->levels.count &&
 		used + 3 + text_columns(dots_are) <= pane->columns)
@@ -237,7 +239,7 @@ static void draw_probe(const struct scene *scene, const struct trace *trace,
 
 /* ---- drawing ---------------------------------------------------------- */
 
-/* Letters over the peaks, each a place to click. */
+/* Draws letters above the peaks. */
 static void draw_names(const struct line_view *view, const struct trace *trace,
 	const struct pane *plot)
 {
@@ -253,7 +255,8 @@ static void draw_names(const struct line_view *view, const struct trace *trace,
 	}
 }
 
-/* The levels by name, or else what goes across. */
+/* Draws the names of the levels, or without levels the name of the horizontal
+ * axis. */
 static void draw_above(const struct scene *scene, const struct axis *across,
 	const struct pane *names, const struct pane *pane)
 {

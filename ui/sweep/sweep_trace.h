@@ -1,5 +1,6 @@
 /*
- * A trace of the point under the probe, and a probe of its own along it.
+ * A trace of the point under the probe, with a second probe that moves along
+ * the trace.
  */
 #ifndef BENCHTOP_SWEEP_TRACE_H
 #define BENCHTOP_SWEEP_TRACE_H
@@ -8,22 +9,22 @@
 #include "view_sweep.h"
 
 struct trace {
-	/* What the probe goes along, x ascending: the trace itself, or where
-	 * launches have measured the same, their medians. Owned. */
+	/* The curve under the trace's probe, x ascending: the trace itself, or
+	 * its medians if several launches measured the same x. Owned. */
 	double *x, *y;
 	size_t n;
-	bool ordered; /* it is the trace itself: peaks are looked for */
-	double *dots_x, *dots_y; /* what the medians are of; with x in one */
-	size_t dot_count;        /* 0: ordered */
+	bool ordered; /* the curve is the trace itself: peaks are searched */
+	double *dots_x, *dots_y; /* the values behind the medians */
+	size_t dot_count;        /* 0 if ordered */
 	struct peaks peaks;
-	size_t at; /* the probe */
+	size_t at; /* position of the probe */
 };
 void trace_open(struct trace *, const struct scene *);
 void trace_close(struct trace *);
-/* How far one step of the probe goes: a hundredth of what is shown. */
+/* The length of one step of the probe: a hundredth of the part in view. */
 size_t trace_step(const struct trace *, const struct scene *);
-/* The next peak in a direction, or the next place where a level ends; or where
- * the probe is. */
+/* The next peak in the direction of `steps`, or on a curve of medians the next
+ * end of a level. Returns the probe's position if there is none. */
 size_t trace_next_stop(const struct trace *, const struct cache_levels *,
 	int steps);
 

@@ -1,4 +1,4 @@
-/* Levels of memory in words. */
+/* Writes levels of memory as text. */
 #include <string.h>
 
 #include "amounts.h"
@@ -11,7 +11,7 @@ void level_say_end(const struct cache_levels *levels, double end,
 	if (levels->ends == UNIT_BYTES)
 		amount_size(text, end);
 	else
-		text_add(text, "%.0f", end); /* pages are whole */
+		text_add(text, "%.0f", end); /* pages are whole numbers */
 }
 
 static void add_comma(struct text *text)

@@ -1,4 +1,4 @@
-/* Dots, and lines of them. */
+/* Draws dots and lines. */
 #include "canvas.h"
 
 #include <math.h>
@@ -24,7 +24,8 @@ void canvas_pen(struct canvas *canvas, enum role role, enum dash dash)
 	canvas->run = 0;
 }
 
-/* A column is two dots: what is shorter would not show without braille. */
+/* A column is two dots wide: shorter dashes would be invisible in the tiers
+ * without braille. */
 static bool is_down(const struct canvas *canvas)
 {
 	static const struct {
@@ -52,7 +53,7 @@ static void set(struct canvas *canvas, int x, int y)
 	canvas->roles[y / 4 * columns + x / 2] = (uint8_t)canvas->role;
 }
 
-/* Something far outside is as good as something near, and takes no time. */
+/* Limits coordinates far outside the pane, which bounds the number of steps. */
 static double near(double part)
 {
 	return fmin(fmax(part, -1), 2);
@@ -86,7 +87,8 @@ void canvas_line(struct canvas *canvas, double across, double up,
 	for (int i = 0; i <= steps; i++) {
 		double part = steps ? (double)i / steps : 0;
 
-		/* A line begins where the one before it ended. */
+		/* A line starts at the end of the previous line: its first dot
+		 * does not advance the pattern. */
 		if (i)
 			canvas->run += length / steps;
 		if (!is_down(canvas))

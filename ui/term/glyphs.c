@@ -61,7 +61,7 @@ static const uint32_t ascii[GLYPHS] = {
 
 uint32_t glyph_code(enum tier tier, enum glyph glyph)
 {
-	/* The console's font has box lines, blocks and shades, no small
+	/* The console font has box lines, blocks and shades but no small
 	 * triangles. */
 	if (tier == TIER_CONSOLE &&
 		((glyph >= GLYPH_OPEN && glyph <= GLYPH_RIGHT) ||
@@ -98,8 +98,8 @@ uint32_t glyph_eighth_across(enum tier tier, int eighths)
 	return 0x2590 - (uint32_t)eighths;
 }
 
-/* Which quarters of the cell have a dot: upper left, upper right, lower left,
- * lower right. */
+/* The quarters of the cell that contain a dot; bits from 0: upper left, upper
+ * right, lower left, lower right. */
 static unsigned quarters(unsigned dots)
 {
 	return (dots & 0x05 ? 1 : 0) | (dots & 0x0a ? 2 : 0) |

@@ -145,8 +145,9 @@ void pane_glyph(const struct pane *pane, int column, int row, enum glyph glyph,
 	pane_put(pane, column, row, glyph_code(pane->grid->tier, glyph), role);
 }
 
-/* What can stand in one cell: a character of two columns, or of none, would
- * shift the rest of the row, and the ASCII tier shows ASCII. */
+/* Returns a code that fills exactly one cell, or '?'. A character of two
+ * columns or none would shift the rest of the row. The ASCII tier allows only
+ * ASCII. */
 static uint32_t one_column(const struct pane *pane, unsigned code)
 {
 	if (code < 0x80)
@@ -203,8 +204,8 @@ void pane_right(const struct pane *pane, int row, enum role role,
 	pane_chars(pane, pane->columns - text_columns(chars), row, role, chars);
 }
 
-/* Where a line of so many columns ends that begins at `chars`: before the last
- * blank that leaves it narrow enough. */
+/* The byte length of the line of `columns` that begins at `chars`. The line
+ * ends at its last blank if there is one. */
 static size_t line_length(const char *chars, int columns)
 {
 	size_t fits = 0, blank = 0, at = 0;
@@ -249,7 +250,7 @@ int pane_wrap(const struct pane *pane, int row, enum role role,
 		char *drawn = xstrndup(line, length);
 		int room = pane->columns - 3;
 
-		/* The last row says that there is more. */
+		/* The last row ends with " .." if text is omitted. */
 		while (cut && text_columns(drawn) > room && strchr(drawn, ' '))
 			*strrchr(drawn, ' ') = '\0';
 		int used = pane_chars(pane, 0, row, role, drawn);

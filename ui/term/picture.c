@@ -1,4 +1,4 @@
-/* Cells to SVG. */
+/* Converts cells to SVG. */
 #include "picture.h"
 
 #include <stdio.h>
@@ -6,7 +6,8 @@
 
 #include "theme.h"
 
-/* A cell in pixels: most monospaced fonts are 0.6 of their size wide. */
+/* A cell in pixels: the characters of most monospaced fonts are 0.6 of the font
+ * size wide. */
 enum { CELL_X = 9, CELL_Y = 18, FONT = 15, BASELINE = 13, MARGIN = 10 };
 
 struct picture {
@@ -34,7 +35,7 @@ static void add_rectangle(struct text *path, double x, double y, double width,
 
 enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8, DOUBLE = 16, DASHED = 32 };
 
-/* Which arms a box character has; 0: it is none. */
+/* The arms of a box character; 0 if the code is not a box character. */
 static unsigned arms_of(uint32_t code)
 {
 	static const struct {
@@ -86,7 +87,8 @@ static void add_lines(struct text *path, unsigned arms, double x, double y,
 
 /* ---- areas ------------------------------------------------------------ */
 
-/* Quarters of U+2596 .. U+259F: 1 upper left, 2 upper right, 4 and 8 below. */
+/* Quarters of U+2596 .. U+259F: 1 upper left, 2 upper right, 4 lower left, 8
+ * lower right. */
 static unsigned quarters_of(uint32_t code)
 {
 	static const unsigned quarters[] = { 4, 8, 1, 13, 9, 7, 11, 2, 6, 14 };
@@ -104,7 +106,8 @@ static void add_quarters(struct text *path, unsigned quarters, double x,
 				CELL_Y / 2.0);
 }
 
-/* A block as a part of its cell; false where it is none of these. */
+/* Adds a block element as a part of its cell; false if the code is not a
+ * block. */
 static bool add_block(struct text *path, uint32_t code, double x, double y,
 	double width)
 {
@@ -187,7 +190,7 @@ static const struct cell *cell_at(const struct grid *grid, int column, int row)
 	return &grid->cells[row * grid->columns + column];
 }
 
-/* Characters that side by side are one shape. */
+/* Characters that join into one shape when they are adjacent. */
 static bool joins(uint32_t code)
 {
 	return code == 0x2500 || code == 0x2550 ||
@@ -243,7 +246,7 @@ static void add_shapes(struct picture *picture)
 		}
 }
 
-/* Is it written, not drawn? */
+/* Whether the character is written as text instead of drawn as a shape. */
 static bool is_letter(uint32_t code)
 {
 	return code < 0x2500 || (code > 0x25c2 && code < 0x2800) ||
@@ -269,8 +272,8 @@ static void add_letter(struct text *out, uint32_t code)
 	}
 }
 
-/* Letters of one role from a column on, single blanks between them included;
- * returns where they end. */
+/* Adds the letters of one role from a column on, including single blanks
+ * between them. Returns the column behind the last letter. */
 static int add_words(const struct grid *grid, int column, int row,
 	struct text *out)
 {
@@ -310,7 +313,7 @@ static void add_texts(const struct grid *grid, struct text *out)
 		}
 }
 
-/* What is selected lies on a bar. */
+/* Draws a bar behind selected cells. */
 static void add_bars(const struct grid *grid, struct text *out)
 {
 	for (int row = 0; row < grid->rows; row++)

@@ -1,10 +1,10 @@
 /*
- * A grid as a picture: SVG that looks the same with every font.
+ * Converts a grid to SVG that looks the same with every font.
  *
- * Letters are text; lines, blocks, shades, braille dots and triangles are
- * drawn as shapes, so they meet where they must and no font needs to have
- * them. Colours are those of the grid's theme, on the background it is for.
- * Deterministic: the same grid, the same bytes.
+ * Letters are text. Lines, blocks, shades, braille dots and triangles are
+ * shapes: they join without gaps, and no font needs to contain them. Colours
+ * are those of the grid's theme, on its background. The output is
+ * deterministic: equal grids yield equal bytes.
  */
 #ifndef BENCHTOP_PICTURE_H
 #define BENCHTOP_PICTURE_H

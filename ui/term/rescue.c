@@ -1,4 +1,4 @@
-/* The terminal, given back by a dying program. */
+/* Restores the terminal in a program that is being killed. */
 #include "rescue.h"
 
 #include <signal.h>
@@ -47,13 +47,13 @@ enum { WATCHED = sizeof watched / sizeof *watched };
 
 static struct termios settings;
 static char undo[UNDO_BYTES];
-/* Set last and cleared first, so that a signal between two lines of this file
- * finds nothing half done. */
+/* Set last and cleared first: a signal in between never finds partly written
+ * data. */
 static volatile sig_atomic_t undo_length;
 
 static void say(int fd, const char *bytes, size_t length)
 {
-	/* There is nobody left to tell that it failed. */
+	/* A failure cannot be reported any more. */
 	if (write(fd, bytes, length) < 0)
 		return;
 }
@@ -73,12 +73,12 @@ static void rescue(int number)
 		sigaction(number, &watched[i].before, NULL);
 	}
 	say(STDERR_FILENO, sentence, strlen(sentence));
-	/* Blocked until the handler returns; a fault that is real comes again
-	 * by itself where it was. */
+	/* The signal is blocked until the handler returns. A real fault recurs
+	 * at the same instruction. */
 	raise(number);
 }
 
-/* A fault may be a stack that overflowed. */
+/* The fault may be a stack overflow, so the handler needs its own stack. */
 static void need_stack(void)
 {
 	stack_t stack;
@@ -104,7 +104,7 @@ void rescue_arm(void)
 		struct watched *one = &watched[i];
 
 		sigaction(one->number, NULL, &one->before);
-		/* Who ignores a signal does not die of it. */
+		/* An ignored signal does not kill the process. */
 		one->caught = one->before.sa_handler != SIG_IGN;
 		if (one->caught)
 			sigaction(one->number, &action, NULL);

@@ -1,25 +1,27 @@
 /*
- * Gives the terminal back when the program is killed by a signal: a fault, an
- * abort, anything that ends a process and can be caught.
+ * Restores the terminal when a signal kills the program: a fault, an abort, or
+ * another fatal signal that can be caught.
  *
- * The handler runs on a stack of its own and does nothing but write bytes
- * that were made ready before, restore the terminal's settings and hand the
- * signal on to whoever had it before, as a rule the kernel: the process dies
- * of the very signal, with its core where the fault was. No ncurses: endwin()
- * allocates, and the heap may be what broke.
+ * The handler runs on its own stack. It writes bytes prepared in advance,
+ * restores the terminal's settings and restores the previous signal handler.
+ * Then it raises the signal again. Normally the kernel then kills the process
+ * with the original signal and dumps a core at the fault. The handler does not
+ * use ncurses: endwin() allocates memory, and the heap may be corrupt.
  *
- * Signals that the lab takes in order (INT, TERM, HUP) are not rescued from.
+ * INT, TERM and HUP are not covered: the lab handles them itself.
  */
 #ifndef BENCHTOP_RESCUE_H
 #define BENCHTOP_RESCUE_H
 
 #include "text.h"
 
-/* Remembers the terminal's settings and watches; once, before it is touched. */
+/* Saves the terminal's settings and installs the handlers. Call it once, before
+ * the terminal is changed. */
 void rescue_arm(void);
-/* What undoes the terminal's modes; copied. May be called again. */
+/* Sets the bytes that undo the terminal's modes; they are copied. May be called
+ * again. */
 void rescue_undo(const struct text *bytes);
-/* The terminal is back in order: nothing is to be undone any more. */
+/* Removes the handlers. Call it when the terminal is restored. */
 void rescue_disarm(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* The terminal, taken and painted by ncurses. */
+/* Opens and paints the terminal with ncurses. */
 #include "terminal.h"
 
 #include <curses.h>
@@ -18,7 +18,8 @@
 #include "terminal_internal.h"
 #include "theme.h"
 
-/* term.h names every capability with a macro; these are words here. */
+/* term.h defines a macro for every capability; here these two are plain
+ * names. */
 #undef columns
 #undef lines
 
@@ -27,9 +28,9 @@ enum { ESCAPE_MS = 25 };
 static struct {
 	SCREEN *screen;
 	struct cell *shown; /* what the terminal shows, or NULL */
-	int columns, rows;  /* of `shown` */
-	bool marks;         /* the idle mark is asked for */
-	enum theme theme;   /* what the roles below are of */
+	int columns, rows;  /* size of `shown` */
+	bool marks;         /* whether the idle mark is written */
+	enum theme theme;   /* theme of the roles below */
 	attr_t attributes[ROLES];
 	short pair[ROLES];
 } terminal;
@@ -51,8 +52,9 @@ static bool wants_colour(void)
 	return !(no && *no) && has_colors();
 }
 
-/* What the terminal calls the colour of a look: an index, or where colours
- * are values (xterm-direct) red, green and blue; -1 its own. */
+/* The terminal's number for the colour of a look. It is an index, or red, green
+ * and blue if colours are values (xterm-direct). -1: the terminal's own
+ * colour. */
 static int colour_of(const struct look *look)
 {
 	uint8_t rgb[3];
@@ -68,7 +70,8 @@ static int colour_of(const struct look *look)
 static void prepare_roles(void)
 {
 	bool colour = wants_colour();
-	/* What only a colour would set apart has an attribute there. */
+	/* Without colours, the mono and high themes mark with attributes what
+	 * otherwise differs only by colour. */
 	enum theme mono =
 		terminal.theme == THEME_HIGH ? THEME_HIGH : THEME_MONO;
 
@@ -92,16 +95,17 @@ static void prepare_roles(void)
 
 /* ---- opening and closing ---------------------------------------------- */
 
-/* In the ASCII tier too: without a UTF-8 locale ncurses sends runs as a
- * repetition that some terminals do not know. */
+/* Also needed for the ASCII tier: without a UTF-8 locale, ncurses repeats
+ * characters with a sequence that some terminals do not support. */
 static void prefer_utf8(void)
 {
 	if (strcmp(nl_langinfo(CODESET), "UTF-8"))
 		setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* newterm() installs handlers that are not safe where they do anything, and
- * are not needed where the signals are blocked. */
+/* Calls newterm(), then restores the previous signal handlers. The handlers of
+ * newterm() are unsafe where they act, and not needed where the signals are
+ * blocked. */
 static SCREEN *newterm_without_handlers(void)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGTSTP, SIGWINCH };
@@ -116,9 +120,9 @@ static SCREEN *newterm_without_handlers(void)
 	return screen;
 }
 
-/* After a suspension ncurses would undo what it never did to the palette, and
- * with it what the user did. Its own copy of the capability cannot be taken
- * away through term.h, only emptied where it lies. */
+/* After a suspension, ncurses would reset the palette. The lab never changes
+ * the palette, but the user may have done so. term.h cannot remove the
+ * capability from ncurses' own copy, so this empties the string in place. */
 static void spare_palette(void)
 {
 	char *original = tigetstr("oc");
@@ -134,7 +138,8 @@ static const char *capability(const char *name)
 	return string && string != (const char *)-1 ? string : NULL;
 }
 
-/* A capability's bytes without the pauses that old terminals needed. */
+/* Appends the bytes of a capability without its padding delays ("$<..>"), which
+ * only old terminals needed. */
 static void add_capability(struct text *text, const char *name)
 {
 	const char *at = capability(name);
@@ -152,7 +157,7 @@ static void add_capability(struct text *text, const char *name)
 	}
 }
 
-/* Made while all is well, for when it is not. */
+/* Prepares the rescue bytes in advance; the signal handler cannot allocate. */
 static void prepare_rescue(void)
 {
 	struct text undo = { 0 };
@@ -163,7 +168,7 @@ static void prepare_rescue(void)
 	add_capability(&undo, "rmkx");
 	text_add(&undo, "%s",
 		capability("XM") ? tparm(capability("XM"), 0) : "\033[?1000l");
-	/* Without a second screen the words that follow go below this one. */
+	/* Without an alternate screen, messages continue below the last row. */
 	if (capability("rmcup"))
 		add_capability(&undo, "rmcup");
 	else
@@ -187,7 +192,8 @@ int terminal_open(struct error *error)
 			"TERM is not set: set it to the terminal's type, or "
 			"use --plain");
 	prefer_utf8();
-	/* Exported by some shells, they would freeze the size. */
+	/* Some shells export these variables; ncurses would then keep a fixed
+	 * size. */
 	unsetenv("LINES");
 	unsetenv("COLUMNS");
 	rescue_arm();
@@ -216,7 +222,7 @@ int terminal_open(struct error *error)
 	prepare_roles();
 	spare_palette();
 	events_prepare();
-	/* A press is a click at once, not after waiting for a second one. */
+	/* Reports a press immediately instead of waiting for a double click. */
 	mouseinterval(0);
 	terminal_mouse(true);
 	prepare_rescue();
@@ -224,8 +230,8 @@ int terminal_open(struct error *error)
 	return 0;
 }
 
-/* endwin(), and the cursor once more: with the first screen some terminals
- * bring back a cursor that was hidden. */
+/* endwin(), then the cursor again: with the first screen, some terminals also
+ * restore a hidden cursor. */
 void terminal_leave(void)
 {
 	terminal_typing(false);
@@ -272,7 +278,7 @@ void terminal_measure(void)
 	prepare_rescue();
 }
 
-/* The user's own character set, which prefer_utf8() may have replaced. */
+/* Whether the user's locale has UTF-8; prefer_utf8() may have replaced it. */
 static bool user_has_utf8(void)
 {
 	const char *names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
@@ -328,8 +334,8 @@ static void paint_cell(int column, int row, const struct cell *cell)
 	mvadd_wch(row, column, &character);
 }
 
-/* About what it takes to send a cell: its character, and where it does not
- * follow the one before, a move and its colours. */
+/* Estimates the bytes needed to send a cell: its character, and a cursor move
+ * and colours unless it follows the previous cell. */
 static size_t bytes_of(const struct cell *cell, bool follows)
 {
 	enum { MOVE_BYTES = 6, COLOUR_BYTES = 10 };
@@ -369,7 +375,7 @@ size_t terminal_paint(const struct grid *grid)
 		paint_cell((int)(i % (size_t)grid->columns),
 			(int)(i / (size_t)grid->columns), cell);
 	}
-	/* Hidden, the cursor still stands where a screen reader looks. */
+	/* A hidden cursor is still placed where a screen reader reads. */
 	curs_set(grid->cursor_row >= 0 ? 1 : 0);
 	if (grid->cursor_row >= 0)
 		move(grid->cursor_row, grid->cursor_column);

@@ -1,4 +1,4 @@
-/* The terminal's keys, mouse and pasted text, as ncurses reads them. */
+/* Reads keys, mouse and pasted text with ncurses. */
 #include "terminal.h"
 
 #include <curses.h>
@@ -7,15 +7,16 @@
 
 #include "terminal_internal.h"
 
-/* Before and after pasted text. */
+/* KEY_PASTE comes before pasted text, KEY_PASTED after it. */
 enum { KEY_PASTE = KEY_MAX + 1, KEY_PASTED, ESCAPE = 27 };
 
-static bool typing;  /* pasted text comes marked */
-static bool pasting; /* and between such marks we are */
+static bool typing;  /* whether the terminal marks pasted text */
+static bool pasting; /* whether the input is between such marks */
 
 /* ---- pasted text ------------------------------------------------------ */
 
-/* As xterm and all that is like it; no capability tells. */
+/* The sequences of xterm and compatible terminals; terminfo has no capability
+ * for them. */
 static const char mark_pastes[] = "\033[?2004h";
 static const char unmark_pastes[] = "\033[?2004l";
 
@@ -120,7 +121,7 @@ static void name_character(struct event *event, wint_t code)
 		snprintf(event->key, sizeof event->key, "Space");
 }
 
-/* Of what is pasted only text counts: line breaks and tabs are blanks. */
+/* Accepts only text from a paste: line breaks and tabs become blanks. */
 static bool take_pasted(struct event *event, int kind, wint_t code)
 {
 	bool blank = code == '\r' || code == '\n' || code == '\t';
@@ -148,8 +149,8 @@ bool terminal_event(struct event *event)
 			pasting = code == KEY_PASTE && typing;
 			continue;
 		}
-		/* Terminals strip Esc from what is pasted: this is the key,
-		 * and the paste has lost its end. */
+		/* Terminals remove Esc from pasted text. So this is the Esc
+		 * key, and the end mark of the paste was lost. */
 		if (kind == OK && code == ESCAPE)
 			pasting = false;
 		if (!pasting)

@@ -1,10 +1,10 @@
-/* What the files behind terminal.h share. Private to them. */
+/* Shared by terminal.c and terminal_events.c; private to them. */
 #ifndef BENCHTOP_TERMINAL_INTERNAL_H
 #define BENCHTOP_TERMINAL_INTERNAL_H
 
-/* Makes ncurses know the keys it has no capability for. */
+/* Defines the keys for which ncurses has no capability. */
 void events_prepare(void);
-/* What undoes everything events may have asked the terminal for. */
+/* The bytes that undo every mode that terminal_events.c may have set. */
 const char *events_undo(void);
 
 #endif

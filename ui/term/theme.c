@@ -1,9 +1,10 @@
-/* Roles and their looks. */
+/* The appearance of each role in each theme. */
 #include "theme.h"
 
 #include <string.h>
 
-/* The four colours of a plot, and what eight colours have for them. */
+/* The four colours of a plot and the terminal's own, as numbers of the
+ * 256-colour cube and of the eight basic colours. */
 enum hue { OWN, BLUE, AMBER, CRIMSON, VIOLET, HUES };
 
 static const int16_t cube[][HUES] = {
@@ -34,7 +35,7 @@ static const struct {
 	[ROLE_PREDICTED] = { VIOLET, LOOK_BOLD },
 };
 
-/* Without colour: what a colour would have set apart is underlined. */
+/* Without colour, flagged values are underlined instead. */
 static uint8_t mono(enum role role)
 {
 	uint8_t attributes = styles[role].attributes;

@@ -1,19 +1,19 @@
 /*
- * What a role looks like: colours and attributes by theme.
+ * The appearance of each role: colours and attributes by theme.
  *
- *     any    four colours that read on black and on white: the preset
- *     dark   brighter ones, for a dark background
- *     light  deeper ones, for a light background
+ *     any    four colours readable on black and on white: the default
+ *     dark   brighter colours, for a dark background
+ *     light  deeper colours, for a light background
  *     mono   no colour
- *     high   no colour and nothing faint: all that matters is bold
+ *     high   no colour and nothing faint; what matters is bold
  *
- * No meaning is carried by colour alone: a flagged column, a warning and the
- * selection differ by glyph, word or attribute too. The background is never
- * painted, and running text keeps the terminal's own colour. Colours are
- * those of the 256-colour cube, chosen so that each has at least 3:1 (WCAG
- * 2.1) against black and white, or 4.5:1 against the background its theme is
- * for, and any two differ by at least 25 (CIE 1976) also for the three common
- * kinds of colour blindness; a test computes both.
+ * Colour alone carries no meaning: a flagged column, a warning and the
+ * selection also differ by glyph, word or attribute. The background is never
+ * painted, and running text keeps the terminal's own colour. Colours are those
+ * of the 256-colour cube. Each colour has a contrast of at least 3:1 (WCAG 2.1)
+ * against black and white, or 4.5:1 against its theme's background. Any two
+ * colours differ by at least 25 (CIE 1976), also for the three common kinds of
+ * colour blindness. A test computes both.
  */
 #ifndef BENCHTOP_THEME_H
 #define BENCHTOP_THEME_H
@@ -40,18 +40,19 @@ enum look_attribute {
 
 struct look {
 	int16_t colour256; /* -1: the terminal's own */
-	int16_t colour8;   /* 0 .. 7 as curses counts; -1 */
+	int16_t colour8;   /* curses number 0 .. 7; -1: the terminal's own */
 	uint8_t attributes;
 };
 
 struct look theme_look(enum theme, enum role);
-/* Red, green and blue, 0 .. 255, of a colour of the cube (16 .. 231). */
+/* Computes red, green and blue, 0 .. 255, of a colour of the cube (16 ..
+ * 231). */
 void theme_rgb(int colour256, uint8_t rgb[3]);
 
 const char *theme_name(enum theme);
-/* THEMES where there is no such name. */
+/* Returns THEMES if the name is unknown. */
 enum theme theme_named(const char *);
-/* The names, NULL-terminated, as completion wants them. */
+/* The names, NULL-terminated, for completion. */
 extern const char *const theme_names[];
 
 #endif

@@ -1,4 +1,4 @@
-/* Quantities for labels and narrow columns. */
+/* Formats quantities for labels and narrow columns. */
 #include "amounts.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ void amount_size(struct text *text, double bytes)
 		bytes /= 1024;
 		power++;
 	}
-	/* 1 in a prefix rather than 0.98 or 1000. */
+	/* 1000 bytes become 0.977K, which keeps the number below 1000. */
 	text_add(text, "%.3g", bytes);
 	if (power)
 		text_add_char(text, prefixes[power]);

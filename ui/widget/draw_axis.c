@@ -1,4 +1,4 @@
-/* The lines that ticks stand on. */
+/* Draws axes with ticks and labels. */
 #include "draw_axis.h"
 
 #include <string.h>
@@ -17,9 +17,9 @@ void axis_draw(const struct axis *axis, const struct pane *pane, int columns)
 		int column = axis_cell(axis, ticks.list[i].value, columns);
 		int begin = column - width / 2;
 
-		/* At the ends a label is moved inwards, not cut; so far that
-		 * it would seem to be of another place only where there are
-		 * no two without it. */
+		/* At the ends a label is moved inwards instead of cut. If it
+		 * would then no longer touch its tick, it is drawn only while
+		 * the axis has fewer than two labels. */
 		begin = begin + width > pane->columns ? pane->columns - width :
 							begin;
 		begin = begin < 0 ? 0 : begin;

@@ -1,4 +1,4 @@
-/* Columns, axes, and the marks on them. */
+/* Draws the columns of a histogram, its axes, and the marks on them. */
 #include "draw_histogram.h"
 
 #include <math.h>
@@ -8,15 +8,15 @@
 #include "regime.h"
 
 enum {
-	GUTTER = 9,   /* the upright axis, its line included */
+	GUTTER = 9,   /* the vertical axis including its line */
 	OVERFLOW = 3, /* a blank, the column, a blank */
 	BAND_ROWS = 12,
 	BOX_ROWS = 7,
 	LEAST_ROWS = 4,
-	COUNTED = 24, /* columns from which the overflow's count is written */
+	COUNTED = 24, /* least columns for printing the overflow's count */
 };
 
-/* Places in summary_quantile[]. */
+/* Indices in summary_quantile[]. */
 enum { P5 = 1, P25, P50, P75, P95 = 6 };
 
 int histogram_room(int pane_columns)
@@ -30,7 +30,7 @@ static bool has_box(const struct histogram_view *view)
 		isfinite(view->quantile[P75]);
 }
 
-/* Where everything stands. */
+/* The layout of the histogram. */
 struct frame {
 	const struct histogram_view *view;
 	struct axis values, counts;
@@ -40,8 +40,8 @@ struct frame {
 	int left;         /* columns before the first bin */
 };
 
-/* The upright axis; half a value still has a place on a logarithmic one, so
- * that a single value is seen. */
+/* The vertical axis. A logarithmic axis starts at 0.5, so that a count of 1 is
+ * visible. */
 static struct axis axis_of_counts(const struct histogram_view *view)
 {
 	double most = (double)histogram_highest(view->histogram);
@@ -52,8 +52,8 @@ static struct axis axis_of_counts(const struct histogram_view *view)
 		UNIT_NONE);
 }
 
-/* The columns a value's place is in, -1 left of the bins, the number of
- * columns right of them. */
+/* The column of a value: -1 left of the bins, the number of columns right of
+ * them. */
 static int column_of(const struct frame *frame, double value)
 {
 	double place = axis_place(&frame->values, value);
@@ -67,8 +67,9 @@ static int column_of(const struct frame *frame, double value)
 
 /* ---- columns ---------------------------------------------------------- */
 
-/* How a class of values is drawn: in eighths of a row, and where there are no
- * eighths, or colour is all that would set it apart, as a whole cell. */
+/* The appearance of a class of values, drawn in eighths of a row. Classes other
+ * than the headline use whole cells where a row is full or the tier is
+ * coarse. */
 static const struct look {
 	enum glyph whole;
 	enum role role;
@@ -92,8 +93,8 @@ static void draw_cell(const struct pane *plot, int column, int row, int class,
 			look->role);
 }
 
-/* The classes of a column stand on each other: the eighths of a row at which
- * each ends, the last one the column's height. */
+/* Stacks the classes of a column. ends[] is the height at which each class
+ * ends, in eighths of a row; the last is the column's height. */
 static void stack(const struct frame *frame, const struct pane *plot,
 	const size_t counts[HISTOGRAM_CLASSES], int ends[HISTOGRAM_CLASSES])
 {
@@ -109,9 +110,9 @@ static void stack(const struct frame *frame, const struct pane *plot,
 	}
 }
 
-/* Whose a row is: the class with the largest part of it. But the top row is
- * the topmost class's and the bottom row the lowest one's, or a few values
- * would not be seen. */
+/* The class that a row shows: the class with the largest part of it. But the
+ * top row shows the topmost class and the bottom row the lowest. Otherwise few
+ * values of a class would be invisible. */
 static int owner_of(const size_t counts[HISTOGRAM_CLASSES],
 	const int ends[HISTOGRAM_CLASSES], int below)
 {
@@ -172,8 +173,8 @@ static double value_at(const struct axis *axis, double place)
 	return axis->low * pow(axis->high / axis->low, place);
 }
 
-/* Which share of sorted values is at most so large, *at being where the search
- * begins: values are asked for in order. */
+/* The share of sorted values up to `value`. The search begins at *at and
+ * advances it: callers ask for ascending values. */
 static double share_up_to(const struct histogram_view *view, double value,
 	size_t *at)
 {
@@ -182,8 +183,8 @@ static double share_up_to(const struct histogram_view *view, double value,
 	return (double)*at / (double)view->sorted_count;
 }
 
-/* Names the axis where the line does not run: above it at the left, or where
- * it rises early below it at the right. */
+/* Names the axis away from the line: at the upper left, or at the lower right
+ * if the line rises early. */
 static void say_share(const struct frame *frame)
 {
 	static const char words[] = "% of trials";
@@ -205,8 +206,8 @@ static void say_share(const struct frame *frame)
 			ROLE_DIM, words);
 }
 
-/* Steps at the values themselves, to a dot: a line across a bin would show
- * values where there are none. */
+/* Draws steps at the values, accurate to a dot: a sloped line across a bin
+ * would suggest values that do not exist. */
 static void draw_cumulative(const struct frame *frame)
 {
 	const struct histogram_view *view = frame->view;
@@ -230,8 +231,8 @@ static void draw_cumulative(const struct frame *frame)
 	canvas_end(&canvas);
 }
 
-/* From where on values are in the overflow, and how many; nothing where there
- * are none. */
+/* Appends the lower bound of the overflow and its count; nothing if the
+ * overflow is empty. */
 static void say_overflow(const struct frame *frame, struct text *text)
 {
 	size_t above = histogram_above(frame->view->histogram);
@@ -245,7 +246,7 @@ static void say_overflow(const struct frame *frame, struct text *text)
 		text_add(text, ": %zu", above);
 }
 
-/* A column of what lies outside, with a mark where it is cut. */
+/* Draws a column of values outside the bins, with a mark if it is cut. */
 static void draw_outside(const struct frame *frame, const struct pane *plot,
 	int column, const size_t counts[HISTOGRAM_CLASSES], size_t sum)
 {
@@ -254,7 +255,7 @@ static void draw_outside(const struct frame *frame, const struct pane *plot,
 		pane_glyph(plot, column, 0, GLYPH_HERE, ROLE_DIM);
 }
 
-/* What lies outside the bins. */
+/* Draws the columns of the values outside the bins. */
 static void draw_overflow(const struct frame *frame, int axis_row)
 {
 	const struct histogram *histogram = frame->view->histogram;
@@ -312,8 +313,8 @@ static const char *predicted_by(const struct prediction *prediction)
 	return prediction->post_hoc ? "you, afterwards" : "you predicted";
 }
 
-/* The prediction's range above the columns, its name inside it where there is
- * room, else beside it. */
+/* Draws the prediction's range above the columns. Its name is inside the range
+ * if it fits, otherwise beside it. */
 static void draw_band_above(const struct frame *frame, const struct pane *row)
 {
 	const struct prediction *prediction = frame->view->prediction;
@@ -398,7 +399,7 @@ static void draw_box(const struct frame *frame, const struct pane *row)
 		pane_chars(row, at[P5] - width - 1, 0, ROLE_DIM, legend);
 }
 
-/* ---- all together ----------------------------------------------------- */
+/* ---- the whole histogram ---------------------------------------------- */
 
 static bool lay_out(struct frame *frame, const struct histogram_view *view,
 	const struct pane *pane)
@@ -427,7 +428,7 @@ static bool lay_out(struct frame *frame, const struct histogram_view *view,
 	return true;
 }
 
-/* The axis of the values and what stands on it and below it. */
+/* Draws the axis of the values with its marks, and the rows below it. */
 static void draw_below(const struct frame *frame, int row)
 {
 	const struct histogram_view *view = frame->view;
@@ -440,7 +441,7 @@ static void draw_below(const struct frame *frame, int row)
 	struct text overflow = { 0 };
 	double scale;
 
-	/* The labels end a blank before that of the overflow begins. */
+	/* The axis labels end one blank before the overflow's label. */
 	say_overflow(frame, &overflow);
 	if (overflow.length)
 		labels.columns -= text_columns(overflow.chars) + 1;

@@ -1,17 +1,19 @@
 /*
- * A histogram with all that keeps it honest.
+ * A histogram with its prediction, interval and excluded trials. From top to
+ * bottom:
  *
  *     the band of the prediction                  from twelve rows on
- *     columns of eighths: the headline's trials, on them those of the other
- *     regime, on top the excluded ones
+ *     columns in eighths of a row: trials of the headline, above them
+ *     trials of the other regime, above those the excluded trials
  *     the axis: === predicted range, ^ ends of the 95 % interval
- *     its labels, and >14.6 under the overflow
+ *     its labels, and >14.6 below the overflow column
  *     box: p5 p25 p50 p75 p95                     from seven rows on
  *
- * What lies outside the bins stands in columns of their own at the edges, so
- * the columns sum to n. Those do not set the scale, or a tail would make all
- * else flat: they are cut at the top, and their counts are written. Bins are
- * those of histogram.h: never narrower than what one trial can tell apart.
+ * Values outside the bins have their own columns at the edges, so the columns
+ * sum to n. These outer columns do not affect the scale, or a long tail would
+ * flatten the other columns. They are cut at the top, and their counts are
+ * printed. The bins come from histogram.h: never narrower than the resolution
+ * of one trial.
  */
 #ifndef BENCHTOP_DRAW_HISTOGRAM_H
 #define BENCHTOP_DRAW_HISTOGRAM_H
@@ -24,16 +26,17 @@
 struct histogram_view {
 	const struct histogram *histogram;
 	enum unit unit;
-	const struct prediction *prediction; /* drawn where it is set */
-	const struct interval *interval;     /* of the median; NULL */
-	const double *quantile; /* as summary.h counts them; NULL */
+	const struct prediction *prediction; /* drawn if set */
+	const struct interval *interval;     /* of the median, or NULL */
+	const double *quantile; /* indexed as in summary.h, or NULL */
 	bool log_count;
-	bool cumulative;      /* a line: which share is at most so large */
-	const double *sorted; /* the values of that line */
+	bool cumulative;      /* draw a line instead: the share of values up to
+			       * x */
+	const double *sorted; /* the values of the cumulative line */
 	size_t sorted_count;
 };
 
-/* How many bins a pane of so many columns has room for. */
+/* The number of bins for which a pane of this width has room. */
 int histogram_room(int pane_columns);
 void draw_histogram(const struct histogram_view *, const struct pane *);
 

@@ -1,4 +1,4 @@
-/* Points, joined. */
+/* Draws line plots. */
 #include "draw_line.h"
 
 #include <math.h>
@@ -89,7 +89,7 @@ static void draw_levels(const struct line_view *view, const struct pane *plot)
 
 struct ending {
 	const struct line_series *series;
-	int row; /* -1: there is none for it */
+	int row; /* -1: no label is drawn */
 };
 
 static int by_row(const void *a, const void *b)
@@ -98,7 +98,7 @@ static int by_row(const void *a, const void *b)
 		((const struct ending *)b)->row;
 }
 
-/* Where each labelled line ends, from above. */
+/* Finds the row where each labelled line ends, sorted from the top. */
 static size_t find_endings(const struct line_view *view, int rows,
 	struct ending *endings)
 {
@@ -120,7 +120,8 @@ static size_t find_endings(const struct line_view *view, int rows,
 	return count;
 }
 
-/* A row each: pushed down where two ends are one, and up from the floor. */
+/* Gives each label its own row: moves labels down where ends coincide, then up
+ * from the floor. */
 static void make_room(struct ending *endings, size_t count, int rows)
 {
 	int floor = rows;
@@ -135,8 +136,8 @@ static void make_room(struct ending *endings, size_t count, int rows)
 	}
 }
 
-/* More lines than rows: one label where a line ends, of several that end there
- * the first, but always that of the line on top. */
+/* With more lines than rows, draws one label per row: the first that ends
+ * there. The line on top always keeps its label. */
 static void thin_out(const struct line_view *view, struct ending *endings,
 	size_t count)
 {
@@ -174,7 +175,7 @@ static void draw_labels(const struct line_view *view, const struct pane *pane,
 	free(endings);
 }
 
-/* ---- all of it -------------------------------------------------------- */
+/* ---- the whole plot --------------------------------------------------- */
 
 static void draw_cursor(const struct line_view *view, const struct pane *plot,
 	const struct pane *axis)

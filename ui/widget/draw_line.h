@@ -1,11 +1,11 @@
 /*
- * Lines through points: both axes, ticks, units, and where it is asked for the
- * range that the plot must hold whatever the points are, so that one glitch
- * does not rescale it. Points whose y is not a number, or not positive on a
- * logarithmic axis, are marked on the floor instead of leaving a gap.
+ * Line plots with both axes, ticks and units. The caller sets the axes' ranges,
+ * so one outlier need not rescale the plot. A point whose y is not a number, or
+ * not positive on a logarithmic axis, is marked on the floor instead of leaving
+ * a gap.
  *
- * Several lines are told apart by their dash and by a label at their end, and
- * only then by colour.
+ * Lines differ by their dash and by a label at their end, and additionally by
+ * colour.
  */
 #ifndef BENCHTOP_DRAW_LINE_H
 #define BENCHTOP_DRAW_LINE_H
@@ -20,24 +20,24 @@ struct line_series {
 	size_t n;
 	enum role role;
 	enum dash dash;
-	bool scattered;    /* dots, not joined: a trace has thousands */
-	const char *label; /* at its end; NULL */
+	bool scattered;    /* dots without lines, for a trace of thousands */
+	const char *label; /* at the end of the line, or NULL */
 };
 
 struct line_view {
-	const struct line_series *series; /* the last lies on top */
+	const struct line_series *series; /* the last is drawn on top */
 	size_t count;
 	struct axis across, up;
-	const double *levels; /* borders across the plot */
+	const double *levels; /* vertical borders at these x */
 	size_t level_count;
 	int right;       /* columns for the labels at the ends */
-	bool has_cursor; /* the point that is looked at */
+	bool has_cursor; /* whether a point is selected */
 	double cursor_x, cursor_y;
 };
 
-/* Least pane: 16 columns, 4 rows; nothing is drawn below. */
+/* Needs 16 columns and 4 rows; draws nothing in a smaller pane. */
 void draw_line(const struct line_view *, const struct pane *);
-/* Where in the pane the lines lie, between the axes and the labels. */
+/* The part of the pane with the lines, between the axes and the labels. */
 struct pane line_plot(const struct line_view *, const struct pane *);
 
 #endif

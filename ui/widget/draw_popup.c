@@ -1,4 +1,4 @@
-/* A framed list on top of what is there. */
+/* Draws a framed list on top of other content. */
 #include "draw_popup.h"
 
 enum { GAP = 2, ROWS_MOST = 10 };
@@ -40,7 +40,8 @@ void draw_popup(const struct pane *pane, const char *title,
 
 	columns = least(columns < least_columns ? least_columns : columns,
 		pane->columns);
-	/* A rest of words beside it would be read as one with it. */
+	/* The remains of covered text beside the popup would seem to be part of
+	 * it. */
 	if (columns > pane->columns * WIDE_PART)
 		columns = pane->columns;
 	struct pane box =

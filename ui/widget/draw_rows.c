@@ -1,10 +1,11 @@
-/* Rows of a label and its figures. */
+/* Draws rows with a label and figures. */
 #include "draw_rows.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { NUMBER_COLUMNS = 9 }; /* two of them, left of the unit */
+enum { NUMBER_COLUMNS = 9 }; /* width of each of two numbers, left of the
+			      * unit */
 
 void figure_bare(struct text *text, enum unit unit, double value, double like)
 {

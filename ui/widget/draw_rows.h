@@ -1,8 +1,8 @@
 /*
- * Rows of figures: a label at the left, one or two numbers below those of the
- * rows above, and at the right edge their unit, which is the same for all rows
- * of a pane. A row below the pane's last one is left out, and a number that is
- * not known is drawn as such and has no unit.
+ * Rows of figures: a label at the left, one or two aligned numbers, and a unit
+ * at the right edge. Numbers in one column are aligned across rows. Rows below
+ * the last row of the pane are omitted. An unknown number is shown as such,
+ * without a unit.
  */
 #ifndef BENCHTOP_DRAW_ROWS_H
 #define BENCHTOP_DRAW_ROWS_H
@@ -14,21 +14,22 @@ enum { UNIT_COLUMNS = 4 }; /* at the right edge */
 
 struct figure_rows {
 	struct pane pane;
-	int row; /* the next one */
+	int row; /* next row to draw */
 	enum unit unit;
-	double like; /* all figures in the unit that fits this */
+	double like; /* numbers use the unit prefix that fits this value */
 };
 
 void rows_one(struct figure_rows *, const char *label, enum role, double value);
 void rows_two(struct figure_rows *, const char *label, double first,
 	double second);
-/* Words in place of numbers. */
+/* Draws words in place of numbers. */
 void rows_words(struct figure_rows *, const char *label, enum role,
 	const char *chars);
-/* The unit alone, of a row that is drawn otherwise and not yet counted. */
+/* Draws only the unit, in the next row; the caller draws the rest of that
+ * row. */
 void rows_put_unit(const struct figure_rows *, enum unit, double like);
 
-/* A value without its unit, in the unit that fits `like`. */
+/* Appends a value without its unit, in the unit that fits `like`. */
 void figure_bare(struct text *, enum unit, double value, double like);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sliders and bars. */
+/* Draws sliders and bars. */
 #include "draw_slider.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ void draw_bar(const struct pane *pane, double share, enum role role)
 	double filled = fmin(fmax(share, 0), 1) * pane->columns * 8;
 	int eighths = (int)lround(filled);
 
-	/* Little is not nothing. */
+	/* A small share is still visible. */
 	if (!eighths && share > 0)
 		eighths = 1;
 	for (int i = 0; i < pane->columns && eighths > 0; i++, eighths -= 8)

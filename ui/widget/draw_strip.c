@@ -1,4 +1,4 @@
-/* Launches over time. */
+/* Draws the medians of launches over time. */
 #include "draw_strip.h"
 
 #include <math.h>
@@ -9,8 +9,9 @@
 #include "trend.h"
 
 enum { LAUNCHES_JUDGED = 6 };
-#define SURE .05 /* of a drift */
-#define ROOM .08 /* above and below the line, of what it spans */
+#define SURE .05 /* significance level of a drift */
+#define ROOM .08 /* margin above and below, relative to the range of the
+		  * medians */
 
 void draw_strip(const struct strip_view *view, const struct pane *pane)
 {

@@ -1,5 +1,5 @@
 /*
- * The medians of the launches of a run over time: does it drift?
+ * The medians of a run's launches over time, to show a drift.
  */
 #ifndef BENCHTOP_DRAW_STRIP_H
 #define BENCHTOP_DRAW_STRIP_H
@@ -8,14 +8,16 @@
 #include "unit.h"
 
 struct strip_view {
-	const double *medians, *at_s; /* NaN: nothing clean in that launch */
+	const double *medians, *at_s; /* median NaN: the launch has no clean
+				       * trial */
 	size_t n;
 	enum unit unit;
 };
 
 void draw_strip(const struct strip_view *, const struct pane *);
-/* "drift +0.4 %/launch": Mann-Kendall at 5 %, from six
- * launches on; "x: nothing clean" where a launch is marked so. */
+/* Appends "drift +0.4 %/launch" or "no drift", from six launches on
+ * (Mann-Kendall, significance level 5 %). Appends "x: no clean trial" if a
+ * launch is marked so. */
 void say_drift(const struct strip_view *, struct text *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Columns, measured and set. */
+/* Measures and draws the columns of a table. */
 #include "draw_table.h"
 
 #include <stdarg.h>
@@ -44,7 +44,7 @@ int table_columns(const struct table *table)
 	return used;
 }
 
-/* Widths of the columns that fit; returns how many do. */
+/* Computes the width of each column; returns the number of columns that fit. */
 static int measure(const struct table *table, int room,
 	int width[TABLE_COLUMNS])
 {

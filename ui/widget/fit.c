@@ -1,4 +1,4 @@
-/* Words, as many as fit. */
+/* Shortens text to whole words. */
 #include "fit.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What stands out of a trace. */
+/* Finds the peaks of a trace. */
 #include "peaks.h"
 
 #include <stdlib.h>
@@ -16,7 +16,8 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The distance that half of them have; sorts them. */
+/* Returns the distance that at least half of the gaps have, or 0; sorts
+ * `gaps`. */
 static size_t regular(size_t *gaps, size_t n)
 {
 	qsort(gaps, n, sizeof *gaps, ascending);

@@ -1,11 +1,11 @@
 /*
- * The peaks of a trace: what took much longer than the rest, and whether that
- * comes at a regular distance.
+ * The peaks of a trace: values much higher than the rest, and whether they
+ * recur at a regular distance.
  *
- * High is what is more than four medians. Of neighbours, nearer than a
- * fiftieth of the trace, the highest is a peak. A distance is regular where
- * half of all distances between two high ones, and three at least, are the
- * same.
+ * A value is high if it exceeds four times the median. Among high values nearer
+ * than a fiftieth of the trace, only the highest is a peak. A distance is
+ * regular if at least half of the distances between successive high values, and
+ * at least three, are equal.
  */
 #ifndef BENCHTOP_PEAKS_H
 #define BENCHTOP_PEAKS_H
@@ -16,8 +16,8 @@ enum { PEAKS_MOST = 8 };
 
 struct peaks {
 	double median;
-	size_t high;           /* how many are */
-	size_t at[PEAKS_MOST]; /* the highest first */
+	size_t high;           /* number of high values */
+	size_t at[PEAKS_MOST]; /* indices of the peaks, the highest first */
 	size_t count;
 	size_t every; /* the regular distance; 0: none */
 };

@@ -1,4 +1,4 @@
-/* Values and places of a slider. */
+/* Converts values to places on a slider and back. */
 #include "slide.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ double slide_place(const struct param *row, double value)
 	return (value - low) / (high - low);
 }
 
-/* Two digits; bytes double. */
+/* Rounds to two digits, bytes to a power of two. */
 static double rounded(const struct param *row, double value)
 {
 	if (value < 1 && row->type == PARAM_WHOLE)

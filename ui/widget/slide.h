@@ -1,7 +1,7 @@
 /*
- * Where a value of a parameter stands on its slider, and what stands at a
- * place of it. Places are 0 .. 1; ranges of more than a hundredfold are
- * logarithmic, from 0 on by the logarithm of one more.
+ * Converts between the value of a parameter and its place on a slider, 0 .. 1.
+ * Ranges of more than a factor of 100 are logarithmic; a range from 0 uses the
+ * logarithm of the value plus 1.
  */
 #ifndef BENCHTOP_SLIDE_H
 #define BENCHTOP_SLIDE_H
@@ -9,8 +9,8 @@
 #include "param.h"
 
 double slide_place(const struct param *, double value);
-/* A value in few digits, a power of two for bytes, within the bounds; the ends
- * are the bounds themselves. */
+/* The value at a place, with few digits, within the bounds; for bytes a power
+ * of two. The ends yield the bounds themselves. */
 double slide_value(const struct param *, double place);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * Calls that block for longer than a worker may be silent: they are made in a
- * thread of their own, and signs of life are shown meanwhile. Not while
- * anything is timed.
+ * Blocking calls that may take longer than the time after which a silent worker
+ * is ended. The call runs in a thread of its own while this function calls
+ * probe_alive(). Do not use it in a timed region.
  */
 #ifndef BENCHTOP_ALONGSIDE_H
 #define BENCHTOP_ALONGSIDE_H
@@ -10,9 +10,9 @@
 
 #include "probe.h"
 
-/* Returns when work(context) has. False: it has not within `most_s` seconds (0:
- * it is waited for as long as it takes) and goes on by itself, so that what it
- * was given must be there for as long as the process. */
+/* Calls work(context) in a thread and waits until it returns. Returns false if
+ * it has not returned within `most_s` seconds (0: no limit). The thread then
+ * continues, so `context` must stay valid for the rest of the process. */
 bool alongside(struct probe *, void (*work)(void *context), void *context,
 	unsigned most_s);
 

@@ -1,5 +1,4 @@
-/* Memory that can be taken: the kernel's own estimate and the limits of the
- * memory groups. */
+/* Available memory: the kernel's estimate and the limits of memory groups. */
 #include "available.h"
 
 #include <errno.h>
@@ -15,7 +14,7 @@
 
 enum { PATH_BYTES = 4096, GROUPS_DEEP = 64 };
 
-/* A number that is the whole of a small file; "max" and absence are false. */
+/* Reads a file that holds one number. "max" and a missing file give false. */
 static bool read_number(const char *path, uint64_t *number)
 {
 	char digits[32], *end;
@@ -47,7 +46,7 @@ static uint64_t group_leaves(const char *folder, const char *limit_name,
 	return used < limit ? limit - used : 0;
 }
 
-/* The group and all above it: each may be the narrowest. */
+/* The minimum over the group and all its ancestors. */
 static uint64_t groups_leave(const char *mount, const char *group,
 	const char *limit_name, const char *used_name)
 {

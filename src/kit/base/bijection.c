@@ -3,8 +3,8 @@
 
 #include "splitmix.h"
 
-/* Newton's iteration mod 2^64: an odd number is its own inverse in three
- * bits, and each step doubles the good ones. */
+/* Newton's iteration mod 2^64: an odd number is its own inverse in the lowest
+ * three bits, and each step doubles the number of correct bits. */
 static uint64_t inverse_of(uint64_t odd)
 {
 	uint64_t inverse = odd;

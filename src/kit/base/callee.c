@@ -1,4 +1,4 @@
-/* Procedures with nothing inside, and their linkage. */
+/* Empty procedures, and their calls through a linkage table. */
 #include "callee.h"
 
 void callee_0(void)

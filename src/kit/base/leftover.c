@@ -1,4 +1,4 @@
-/* Names that say whose they are. */
+/* Names that identify their creator. */
 #include "leftover.h"
 
 #include <dirent.h>
@@ -14,9 +14,9 @@
 
 static const char prefix[] = ".benchtop-";
 
-/* When a process started, in the kernel's ticks since it booted; 0: there is
- * none, or not any more. The name of the program, in brackets, may hold
- * anything. */
+/* The start time of a process, in kernel ticks since boot; 0 if the process
+ * does not exist. The program's name, in brackets, may contain any
+ * character. */
 static uint64_t started(pid_t pid)
 {
 	char path[64], line[1024];
@@ -27,7 +27,7 @@ static uint64_t started(pid_t pid)
 	if (file_peek(path, line, sizeof line))
 		return 0;
 	const char *at = strrchr(line, ')');
-	/* Not everybody's parent takes notice: a zombie has ended. */
+	/* A zombie has ended, although its parent has not yet reaped it. */
 	if (at && (!strncmp(at, ") Z", 3) || !strncmp(at, ") X", 3)))
 		return 0;
 	for (; at && *at; at++) {
@@ -39,8 +39,7 @@ static uint64_t started(pid_t pid)
 	return ticks;
 }
 
-/* The host and its numbering of processes: another container may go by the
- * same name. */
+/* The host and its PID namespace: another container may have the same name. */
 static void add_host(struct text *name)
 {
 	char host[65] = "";

@@ -1,12 +1,11 @@
 /*
- * Names for what outlives a process: files with a name, control groups.
+ * Names for resources that outlive a process: files and control groups.
  *
- * Such a thing carries in its name who made it: the host and its space of
- * process numbers, the process, and when that process started (/proc/PID/stat,
- * field 22, so that a number used again is no excuse). Whoever comes next can
- * tell what a crash has left behind from what is in use, also in a folder that
- * several machines share: only what was made here, by a process that is no
- * more, is an orphan.
+ * The name identifies the creator: the host and its PID namespace, the process,
+ * and the start time of that process (/proc/PID/stat, field 22, so that a
+ * reused PID is recognised). So a later process can distinguish what a crash
+ * left behind from what is in use, even in a folder that several machines
+ * share. An orphan was created on this host by a process that no longer exists.
  */
 #ifndef BENCHTOP_LEFTOVER_H
 #define BENCHTOP_LEFTOVER_H
@@ -15,11 +14,11 @@
 
 #include "text.h"
 
-/* Adds ".benchtop-HOST-PID-STARTED-NUMBER" of the calling process. */
+/* Adds ".benchtop-HOST-PID-STARTED-NUMBER" for the calling process. */
 void leftover_name(struct text *name, unsigned number);
-/* Was it named so here, by a process that has ended? */
+/* True if the name was given on this host by a process that has ended. */
 bool leftover_is_orphan(const char *name);
-/* Removes the orphans among the files of a folder. */
+/* Removes the orphaned files of a folder. */
 void leftover_sweep_files(const char *folder);
 
 #endif

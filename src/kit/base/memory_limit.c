@@ -1,4 +1,4 @@
-/* Memory cgroups of a process's own. */
+/* Memory cgroups for one process. */
 #include "memory_limit.h"
 
 #include <dirent.h>
@@ -19,13 +19,13 @@
 
 enum { LINE_BYTES = 4096, TRIES = 50, NAP_US = 10000 };
 
-/* Where a process's group is, and where one of its own may be made. */
+/* The group of the process, and the folder where a new group may be created. */
 struct place {
 	int version;
 	char *home, *parent; /* folders */
 };
 
-/* ---- where ------------------------------------------------------------ */
+/* ---- finding the place ------------------------------------------------ */
 
 static bool has_word(const char *list, const char *word, const char *gaps)
 {
@@ -41,8 +41,8 @@ static bool has_word(const char *list, const char *word, const char *gaps)
 	return false;
 }
 
-/* Where the hierarchy is mounted, and which of its groups is the mount's
- * root: "35 24 0:30 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory". */
+/* Where the hierarchy is mounted, and which group is the mount's root: "35 24
+ * 0:30 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory". */
 static bool read_mount(const char *root, int version, char **point, char **top)
 {
 	char path[LINE_BYTES], line[LINE_BYTES], at[LINE_BYTES / 2],
@@ -127,7 +127,7 @@ static bool passes_memory_on(const char *folder)
 		has_word(line, "memory", " ");
 }
 
-/* Version 2 gives memory to groups below those that pass it on. */
+/* In version 2 a parent must pass the memory controller on to its children. */
 static bool find_second(const char *root, struct place *place)
 {
 	char *home = group_folder(root, 2);
@@ -163,7 +163,7 @@ static void release(struct place *place)
 	free(place->parent);
 }
 
-/* ---- a group of one's own --------------------------------------------- */
+/* ---- the group of the process ----------------------------------------- */
 
 static int write_to(const char *folder, const char *name, uint64_t number)
 {
@@ -272,7 +272,7 @@ void memory_limit_leave(struct memory_limit *limit)
 	if (!limit->version)
 		return;
 	write_to(limit->home, "cgroup.procs", (uint64_t)getpid());
-	/* The kernel may still be busy with what was in it. */
+	/* The kernel may still be releasing the group's processes. */
 	for (int i = 0; i < TRIES && rmdir(limit->folder); i++) {
 		if (errno != EBUSY)
 			break;

@@ -1,13 +1,14 @@
 /*
- * A limit on the memory of this process: a memory cgroup of its own, version 1
- * or 2, for as long as it wants.
+ * A temporary limit on the memory of this process: a memory cgroup of its own,
+ * version 1 or 2.
  *
- * The group is made below the one that holds the process, so that no limit of
- * the system's is escaped; with version 2, where a group that holds processes
- * may have none below it, beside that one. What is read into the page cache
- * meanwhile counts against the limit. Its name says whose it is (leftover.h):
- * memory_limit_leave() moves the process back and removes it, and what a crash
- * has left behind is removed by memory_limit_sweep(), by whoever comes next.
+ * The group is created below the group of the process, so that limits of the
+ * system still apply. In version 2, a group that contains processes may have no
+ * child with controllers, so the group is created beside it. Pages read into
+ * the page cache meanwhile count against the limit. The name of the group
+ * identifies its process (leftover.h). memory_limit_leave() moves the process
+ * back and removes the group. memory_limit_sweep() removes groups that a crash
+ * left behind.
  */
 #ifndef BENCHTOP_MEMORY_LIMIT_H
 #define BENCHTOP_MEMORY_LIMIT_H
@@ -17,13 +18,13 @@
 #include "error.h"
 
 struct memory_limit {
-	int version;  /* 1 or 2; 0: none is set */
-	char *home;   /* the folder of the group that the process came from */
-	char *folder; /* of its own group */
+	int version;  /* 1 or 2; 0: no limit is set */
+	char *home;   /* the folder of the process's original group */
+	char *folder; /* the folder of the limiting group */
 };
 
-/* 0, or -1 with a sentence: no such controller here, not permitted, what would
- * cure it. `root` goes before /proc, for tests; "" is this machine. */
+/* Returns 0, or -1 with an error: no such controller, or not permitted, and the
+ * cure. `root` is a prefix of /proc, for tests; "" is this machine. */
 int memory_limit_enter(struct memory_limit *, const char *root, uint64_t bytes,
 	struct error *);
 void memory_limit_leave(struct memory_limit *);

@@ -1,6 +1,6 @@
 /*
- * Hosts by name. Name servers that do not answer are asked for longer than a
- * worker may be silent.
+ * Resolving host names. If name servers do not answer, this takes longer than
+ * the time after which a silent worker is ended.
  */
 #ifndef BENCHTOP_NAME_H
 #define BENCHTOP_NAME_H
@@ -9,7 +9,7 @@
 
 #include "probe.h"
 
-/* getaddrinfo() that shows signs of life. */
+/* getaddrinfo() that calls probe_alive() meanwhile. */
 int name_find(struct probe *, const char *name, const char *port,
 	const struct addrinfo *hints, struct addrinfo **found);
 

@@ -108,7 +108,7 @@ bool channel_own(struct channel *channel)
 {
 	if (channel->kind == CHANNEL_FUTEX) {
 		futex_send(channel->word);
-		/* The wait of a real receiver, which finds a token. */
+		/* Includes the wait of a real receiver, which finds a token. */
 		futex(channel->word, FUTEX_WAIT, 0);
 		futex_receive(channel->word);
 		return true;

@@ -2,9 +2,9 @@
  * Second parties: processes and threads that take part in an experiment, and
  * the channels between them.
  *
- * A party is pinned, dies with the worker, and counts its own context
- * switches. A channel carries one token at a time from whoever sends to
- * whoever waits, by way of the kernel.
+ * A party is pinned, ends with the worker, and counts its own context switches.
+ * A channel passes one token at a time through the kernel from sender to
+ * receiver.
  */
 #ifndef BENCHTOP_PARTY_H
 #define BENCHTOP_PARTY_H
@@ -23,18 +23,19 @@ enum channel_kind {
 
 struct channel {
 	enum channel_kind kind;
-	int in, out;    /* descriptors: to write to, to read from */
+	int in, out;    /* descriptors: writing end, reading end */
 	uint32_t *word; /* of a futex, in shared memory */
 };
 
-/* 0 or -errno. Shared with children forked later. */
+/* Returns 0 or -errno. Children forked later share the channel. */
 int channel_open(struct channel *, enum channel_kind);
 void channel_close(struct channel *);
-/* Puts a token in; takes one out, sleeping until there is one. False when the
- * other end is gone. */
+/* Sends a token; receives one, blocking until it arrives. False if the other
+ * end is closed. */
 bool channel_send(struct channel *);
 bool channel_receive(struct channel *);
-/* Both in turn by one party: the channel's own cost, without a switch. */
+/* Sends and receives in one party: the cost of the channel without a context
+ * switch. */
 bool channel_own(struct channel *);
 
 struct party {
@@ -43,18 +44,18 @@ struct party {
 	pthread_t id;
 };
 
-/* Starts body(context) in a process or a thread, pinned to `cpu`. 0 or
+/* Starts body(context) in a process or a thread, pinned to `cpu`. Returns 0 or
  * -errno. */
 int party_start(struct party *, bool thread, int cpu,
 	void *(*body)(void *context), void *context);
-/* Waits until it has ended: 0, or -1 when a process did not end well. */
+/* Waits for the party to end. Returns 0, or -1 if a process failed. */
 int party_join(struct party *);
 /* Pins the calling thread. */
 void party_pin(int cpu);
-/* Context switches of the calling thread so far, of both kinds. */
+/* Context switches of the calling thread so far, voluntary and involuntary. */
 uint64_t party_switches(void);
 
-/* Zeroed memory that children forked later share. NULL: none. */
+/* Zeroed memory, shared with children forked later. NULL: out of memory. */
 void *party_memory(size_t size_bytes);
 void party_memory_free(void *, size_t size_bytes);
 

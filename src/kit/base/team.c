@@ -1,4 +1,4 @@
-/* Threads that begin together. */
+/* Threads that start together. */
 #include "team.h"
 
 #include <errno.h>
@@ -15,8 +15,8 @@
 
 enum { PATIENCE_SPINS = 4096 };
 
-/* Spins, and lets others have the processor where it takes long: who is
- * waited for may need it. */
+/* Spins, but yields the processor after a long time, because the member that is
+ * awaited may need it. */
 static inline void rest(unsigned *spins)
 {
 	if (++*spins % PATIENCE_SPINS == 0)
@@ -38,7 +38,7 @@ static void wake_all(_Atomic uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* Switches forced upon the thread: sleeping at the end is not one. */
+/* Involuntary context switches: sleeping at the end is voluntary. */
 static uint64_t interruptions(void)
 {
 	struct rusage usage;
@@ -83,7 +83,7 @@ static void *member_body(void *context)
 	}
 }
 
-/* Everybody up; with no work to do they leave. */
+/* Wakes all members; without work they end. */
 static uint32_t call(struct team *team, team_work *work, void *context)
 {
 	uint32_t round = atomic_load(&team->round) + 1;

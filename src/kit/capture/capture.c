@@ -23,14 +23,14 @@ enum { BUFFER_BYTES = 1 << 20, PIPE_BYTES = 1 << 20, SNAP_BYTES = 144 };
 struct capture {
 	pid_t pid;
 	int records, control; /* -1: closed */
-	char *name;           /* of the file or interface, for sentences */
+	char *name;           /* of the file or interface, for messages */
 	char *program;
 	bool ready, is_file;
-	bool over;  /* the pipe has ended, or what it said cannot be */
-	bool ended; /* as it should */
+	bool over;  /* the pipe has ended or has invalid data */
+	bool ended; /* ended regularly */
 	uint32_t link_type, snap_bytes;
 	struct capture_counts counts;
-	size_t first, end; /* of what was read and not yet taken */
+	size_t first, end; /* range of the unprocessed bytes */
 	char buffer[BUFFER_BYTES];
 };
 
@@ -38,7 +38,7 @@ struct capture {
 
 char *capture_program(void)
 {
-	/* In the build folder; installed; for programs of the tests. */
+	/* In the build folder; installed; for test programs. */
 	static const char *const beside[] = { ".", "../libexec/benchtop",
 		".." };
 	char *folder = program_folder();
@@ -116,14 +116,15 @@ static pid_t start(struct capture *capture, const struct capture_ask *ask,
 	return spawn(ask->context, ask->file ? file : live, fds, error);
 }
 
-/* The helper's standard input: the file, or a pipe whose end ends it. */
+/* The helper's standard input: the file, or a pipe; closing the pipe ends the
+ * helper. */
 static int open_input(struct capture *capture, const struct capture_ask *ask,
 	struct error *error)
 {
 	int ends[2];
 
 	if (ask->file) {
-		/* Without waiting for a writer of a named pipe. */
+		/* Does not block on a named pipe without a writer. */
 		int file = open(ask->file,
 			O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
@@ -161,7 +162,7 @@ static int launch(struct capture *capture, const struct capture_ask *ask,
 		return error_set(error, STATUS_WORKER, "cannot make a pipe: %s",
 			strerror(errno));
 	}
-	/* More than the limit of an ordinary user is refused; so be it. */
+	/* An ordinary user may be refused this size, which is harmless. */
 	fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
 	const int fds[3] = { input, ends[1], STDERR_FILENO };
@@ -194,7 +195,8 @@ struct capture *capture_open(const struct capture_ask *ask, struct error *error)
 
 /* ---- records ----------------------------------------------------------- */
 
-/* Reads what is there; false: nothing is, or nothing will be (over). */
+/* Reads available data. Returns false if there is none now, or none will follow
+ * (over). */
 static bool fill(struct capture *capture)
 {
 	if (capture->first) {
@@ -215,7 +217,7 @@ static bool fill(struct capture *capture)
 	return got > 0;
 }
 
-/* The next whole record, or NULL. */
+/* The next complete record, or NULL. */
 static const struct capture_header *take(struct capture *capture,
 	const uint8_t **bytes)
 {
@@ -322,7 +324,8 @@ int capture_wait(struct capture *capture, int timeout_ms, struct error *error)
 	struct pollfd polled = { .fd = capture->records, .events = POLLIN };
 
 	while (!capture->ready) {
-		/* The first record is no packet: none is lost here. */
+		/* The first record is not a packet, so no packet is lost
+		 * here. */
 		const uint8_t *bytes;
 		const struct capture_header *header = take(capture, &bytes);
 		if (!header && capture->over)
@@ -341,7 +344,7 @@ int capture_wait(struct capture *capture, int timeout_ms, struct error *error)
 	return 0;
 }
 
-/* ---- what is known ----------------------------------------------------- */
+/* ---- state ------------------------------------------------------------ */
 
 int capture_descriptor(const struct capture *capture)
 {

@@ -1,9 +1,9 @@
 /*
- * Packets from an interface or a file, by way of the capture helper.
+ * Packets from an interface or a file, through the capture helper.
  *
- * The helper (benchtop-capture) is a program of its own, found beside this one
- * or in ../libexec/benchtop: it alone links libpcap and may have a privilege.
- * This module starts it, reads its pipe and never waits:
+ * The helper (benchtop-capture) is a separate program, found beside this one or
+ * in ../libexec/benchtop. Only the helper links libpcap, and only the helper
+ * may have a privilege. This module starts it, reads its pipe and never blocks:
  *
  *     struct capture *capture = capture_open(&ask, &error);
  *     while ((got = capture_next(capture, &record, &error)) != CAPTURE_OVER)
@@ -13,16 +13,17 @@
  *                     poll(capture_descriptor(capture), POLLIN);
  *     capture_close(capture);
  *
- * A live capture goes on until capture_stop(); what had passed by then still
- * comes, then CAPTURE_OVER. Stop it 200 ms after the last FIN or RST. Before
- * the first packet of interest is sent, capture_wait() until it is ready.
+ * A live capture runs until capture_stop(). The packets captured until then
+ * still arrive, followed by CAPTURE_OVER. Stop the capture 200 ms after the
+ * last FIN or RST. Before sending the first packet of interest, call
+ * capture_wait() until the capture is ready.
  *
- * For bandwidth the kernel's ring hands packets over in blocks (TPACKET_V3,
- * 16 MB, which the helper empties ten times a second, standing back for whoever
- * measures): on loopback this costs some 2 % of the throughput, delivery one by
- * one 35 %; `inbound` saves loopback the copies of what goes out, since every
- * packet also comes in. Stamps are the kernel's, CLOCK_REALTIME, in
- * nanoseconds.
+ * For bandwidth, the kernel's ring delivers packets in blocks (TPACKET_V3, 16
+ * MB). The helper empties it ten times a second, at a lower priority than the
+ * measurement. On loopback this costs about 2 % of the throughput; delivery of
+ * single packets costs 35 %. On loopback every packet is seen twice, outgoing
+ * and incoming; `inbound` skips the outgoing copies. Time stamps are the
+ * kernel's, CLOCK_REALTIME, in nanoseconds.
  */
 #ifndef BENCHTOP_CAPTURE_H
 #define BENCHTOP_CAPTURE_H
@@ -39,15 +40,17 @@ struct capture_ask {
 	const char *file;      /* a pcap or pcapng file, or */
 	const char *interface; /* an interface: "lo" */
 	enum capture_use use;
-	bool inbound;   /* only what arrives: for loopback */
-	uint16_t port;  /* TCP of this port; 0: of every port */
-	uint32_t bytes; /* of each packet; 0: 144, enough for headers */
-	/* A file that the records are appended to, to be read by packets.h;
-	 * this module then has nothing to read. 0: none. */
+	bool inbound;   /* only incoming packets: for loopback */
+	uint16_t port;  /* only TCP of this port; 0: every port */
+	uint32_t bytes; /* captured of each packet; 0: 144, enough for
+			 * headers */
+	/* A file to which the helper appends the records, for packets.h; this
+	 * module then reads no packets. 0: none. */
 	int into;
-	uint64_t into_most; /* bytes of records; beyond, the capture ends */
-	/* Starts a program elsewhere, in the namespace of a link, with three
-	 * descriptors as 0, 1 and 2; its process id or -1. NULL: here. */
+	uint64_t into_most; /* bytes of records, at which the capture ends */
+	/* Starts a program in another place, such as the namespace of a link,
+	 * with three descriptors as 0, 1 and 2. Returns its process id, or -1.
+	 * NULL: starts it in the caller's namespace. */
 	pid_t (*spawn)(void *context, const char *const *argv, const int *fds,
 		struct error *);
 	void *context;
@@ -62,38 +65,39 @@ struct capture_counts {
 
 struct capture;
 
-/* NULL and the error: STATUS_PERMISSION with the one command that would allow
- * it only once the helper has tried, see capture_wait(). */
+/* Returns NULL with an error. A missing permission is only known after the
+ * helper has tried: capture_wait() then reports STATUS_PERMISSION with the
+ * command that would grant it. */
 struct capture *capture_open(const struct capture_ask *, struct error *);
-/* Waits until packets are being captured, at most timeout_ms; -1 and the error
- * where that will not be. */
+/* Waits until packets are being captured, at most timeout_ms. Returns 0, or -1
+ * with an error. */
 int capture_wait(struct capture *, int timeout_ms, struct error *);
-/* Readable when there may be something to read. */
+/* Readable when capture_next() may have data. */
 int capture_descriptor(const struct capture *);
 
 enum capture_got {
-	CAPTURE_GOT,    /* a packet; its bytes are good until the next call */
-	CAPTURE_AGAIN,  /* nothing yet */
-	CAPTURE_OVER,   /* nothing any more */
-	CAPTURE_BROKEN, /* the error says why; nothing any more */
+	CAPTURE_GOT,    /* a packet; its bytes are valid until the next call */
+	CAPTURE_AGAIN,  /* no packet yet */
+	CAPTURE_OVER,   /* no more packets */
+	CAPTURE_BROKEN, /* no more packets; the error has the cause */
 };
 enum capture_got capture_next(struct capture *, struct packet_record *,
 	struct error *);
 
-/* What the kernel says as of now; complete after CAPTURE_OVER. */
+/* The kernel's counters so far; complete after CAPTURE_OVER. */
 struct capture_counts capture_counts(const struct capture *);
-/* Bytes kept of each packet: of the file's own, or as asked. */
+/* Captured bytes per packet: the snap length of the file, or as requested. */
 uint32_t capture_snap_bytes(const struct capture *);
 void capture_stop(struct capture *);
-/* After capture_stop(): has the helper ended, within so long? For one that
- * writes to a file. */
+/* After capture_stop(): true if the helper has ended within timeout_ms. For a
+ * helper that writes to a file. */
 bool capture_gone(struct capture *, int timeout_ms);
-/* The helper's process. */
+/* The process id of the helper. */
 pid_t capture_process(const struct capture *);
-/* Ends the helper, whatever it does; NULL is nothing. */
+/* Ends the helper in any state; does nothing for NULL. */
 void capture_close(struct capture *);
 
-/* Where the helper is, to be freed, or NULL. */
+/* The path of the helper, which the caller frees, or NULL. */
 char *capture_program(void);
 
 #endif

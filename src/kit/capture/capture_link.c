@@ -1,7 +1,7 @@
 /* The capture helper in the namespace of a link's side. */
 #include "capture_link.h"
 
-/* As link_device.c names it. */
+/* The name in link_device.c. */
 static const char device[] = "link";
 
 struct place {

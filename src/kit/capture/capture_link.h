@@ -1,9 +1,9 @@
 /*
- * Packets at one side of a link: the capture helper in its namespace.
+ * Packets at one side of a link: the capture helper in the link's namespace.
  *
- * No privilege is needed beyond the link's own: who made the namespace may
- * capture in it. The side's device is all there is to see, so neither a port
- * nor `inbound` need be asked for.
+ * No privilege is needed beyond that of the link: the creator of a namespace
+ * may capture in it. Only the side's device is visible there, so neither a port
+ * nor `inbound` is necessary.
  */
 #ifndef BENCHTOP_CAPTURE_LINK_H
 #define BENCHTOP_CAPTURE_LINK_H
@@ -11,8 +11,8 @@
 #include "capture.h"
 #include "link.h"
 
-/* Like capture_open(); what the ask says of file, interface and spawn is
- * overruled. The link must be closed after the capture. */
+/* Like capture_open(), but sets file, interface and spawn of the ask itself.
+ * Close the capture before the link. */
 struct capture *capture_open_link(struct link *, enum link_side,
 	const struct capture_ask *, struct error *);
 

@@ -32,7 +32,7 @@ struct capture_save {
 	char *path;
 };
 
-/* Numbers that libpcap has for itself have others in files. */
+/* libpcap uses other numbers for some link types internally. */
 static uint32_t file_link_type(uint32_t link_type)
 {
 	return link_type == LINK_RAW_BSD || link_type == LINK_RAW_OPENBSD ?

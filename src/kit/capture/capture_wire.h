@@ -1,10 +1,10 @@
 /*
- * What the capture helper writes on its pipe: records of a fixed header and
- * some bytes, in the machine's own byte order, since both ends are one build.
+ * The records that the capture helper writes to its pipe: a fixed header and
+ * bytes, in native byte order, because both ends are from one build.
  *
- * The first record is READY (or FAILED, and nothing else): packets that pass
- * from then on are captured. STATISTICS come now and then and before END,
- * which is last. A pipe that ends without END lost its helper.
+ * The first record is READY, or FAILED without further records. Packets from
+ * then on are captured. STATISTICS are sent periodically and before END, which
+ * is the last record. If the pipe ends without END, the helper has died.
  */
 #ifndef BENCHTOP_CAPTURE_WIRE_H
 #define BENCHTOP_CAPTURE_WIRE_H
@@ -13,21 +13,21 @@
 
 enum {
 	CAPTURE_VERSION = 1,
-	CAPTURE_BYTES_MOST = 512, /* of a packet; headers, never the data */
+	CAPTURE_BYTES_MOST = 512, /* of a packet; headers only */
 };
 
 enum capture_kind {
-	CAPTURE_READY = 1,  /* link_type; captured_bytes of the capture length;
-			     * wire_bytes is CAPTURE_VERSION */
+	CAPTURE_READY = 1,  /* link_type; captured_bytes: the snap length;
+			     * wire_bytes: CAPTURE_VERSION */
 	CAPTURE_PACKET,     /* t_ns, captured_bytes as recorded, wire_bytes */
 	CAPTURE_STATISTICS, /* t_ns: received; captured_bytes: dropped in the
 			     * kernel; wire_bytes: dropped by the interface */
-	CAPTURE_FAILED,     /* its bytes are a sentence */
-	CAPTURE_DENIED,     /* the same: it was not permitted */
+	CAPTURE_FAILED,     /* its bytes are an error sentence */
+	CAPTURE_DENIED,     /* the same: not permitted */
 	CAPTURE_END,
-	/* In a run's file only, and from the experiment itself, not from the
-	 * helper: its bytes are a struct tcpinfo_path, a
-	 * struct tcpinfo_sample. */
+	/* Only in a run's file, and written by the experiment, not by the
+	 * helper. The bytes are a struct tcpinfo_path or a struct
+	 * tcpinfo_sample. */
 	CAPTURE_TOLD_PATH,
 	CAPTURE_TOLD_SAMPLE,
 	CAPTURE_KINDS,
@@ -37,7 +37,8 @@ struct capture_header {
 	int64_t t_ns;
 	uint32_t captured_bytes, wire_bytes;
 	uint32_t link_type;
-	uint16_t byte_count; /* that follow, then zeros up to eight */
+	uint16_t byte_count; /* bytes that follow, padded with zeros to a
+			      * multiple of eight */
 	uint8_t kind;
 	uint8_t stamp_invalid;
 };

@@ -18,9 +18,9 @@ enum { BUFFER_BYTES = 256 << 10, ETHERNET_BYTES = 14 };
 
 struct packets {
 	int fd;
-	off_t at; /* of what follows the buffer's content in the file */
+	off_t at; /* file offset after the buffer's content */
 	struct packets_state state;
-	struct capture_counts before; /* of helpers that are through */
+	struct capture_counts before; /* of helpers that have ended */
 	struct tcpinfo_log tcpinfo;
 	size_t first, end;
 	_Alignas(struct capture_header) char buffer[BUFFER_BYTES];
@@ -88,7 +88,7 @@ static bool is_possible(const struct capture_header *header)
 		header->byte_count <= CAPTURE_BYTES_MOST;
 }
 
-/* The next whole record, or NULL. */
+/* The next complete record, or NULL. */
 static const struct capture_header *take(struct packets *packets,
 	const uint8_t **bytes)
 {
@@ -128,7 +128,7 @@ static void note_counts(struct packets *packets,
 	};
 }
 
-/* What the experiment has told; a copy, since it may lie anywhere. */
+/* Stores a report of the experiment. Copied, because it may be misaligned. */
 static void note_told(struct packets *packets,
 	const struct capture_header *header, const uint8_t *bytes)
 {
@@ -181,7 +181,7 @@ static void note(struct packets *packets, const struct capture_header *header,
 	}
 }
 
-/* Both addresses of loopback's frames are zero. */
+/* On loopback both Ethernet addresses are zero. */
 static bool is_loopback(const struct packet_record *record)
 {
 	static const uint8_t zeros[12];
@@ -226,7 +226,7 @@ bool packets_next(struct packets *packets, struct packet_record *record)
 	return false;
 }
 
-/* ---- telling ---------------------------------------------------------- */
+/* ---- reports of the experiment ---------------------------------------- */
 
 int64_t packets_now_ns(void)
 {
@@ -236,7 +236,7 @@ int64_t packets_now_ns(void)
 	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-/* One write: whoever else appends does so before it or after it. */
+/* A single write(), so that records of several writers do not mix. */
 static void tell(int fd, enum capture_kind kind, const void *bytes, size_t size)
 {
 	struct capture_header header = { .kind = (uint8_t)kind,
@@ -247,7 +247,7 @@ static void tell(int fd, enum capture_kind kind, const void *bytes, size_t size)
 	memcpy(record, &header, sizeof header);
 	memcpy(record + sizeof header, bytes, size);
 	if (fd >= 0 && write(fd, record, all) < 0)
-		return; /* no room: it is missed as packets are */
+		return; /* no memory: the record is lost */
 }
 _Static_assert(sizeof(struct tcpinfo_path) <= 128, "tell()");
 _Static_assert(sizeof(struct tcpinfo_sample) <= 128, "tell()");
@@ -288,8 +288,8 @@ void packets_tell_sample(int fd, uint16_t port, int64_t t_ns,
 	sample.window_bytes = account->congestion_window * mss;
 	if (account->send_ssthresh < INT32_MAX)
 		sample.threshold_bytes = account->send_ssthresh * mss;
-	/* As the kernel has it: sent, but neither acknowledged, nor received
-	 * out of order, nor lost; and what was sent again. */
+	/* The kernel's formula: sent segments that are neither acknowledged,
+	 * nor received out of order, nor lost; plus retransmissions. */
 	sample.in_flight_bytes = ((int64_t)account->unacked - account->sacked -
 					 account->lost + account->retrans) *
 		mss;

@@ -1,13 +1,12 @@
 /*
- * The packets of a run: what the capture helpers of its workers append, while
- * whoever has the descriptor reads.
+ * The packets of a run: the capture helpers of its workers append them to a
+ * file, and any number of readers follow it.
  *
- * The file has no name and lives in memory (memfd): the engine makes it for a
+ * The file has no name and is in memory (memfd). The engine creates it for a
  * run that captures, workers inherit it in probe->packets_fd, and the lab keeps
- * it as long as it keeps the run. In it are records of capture_wire.h, whole
- * ones, helper after helper; nothing is ever overwritten: it is opened for
- * appending, O_APPEND, so that several may write. A reader has its own
- * position and may be as many as there are who want to know:
+ * it as long as the run. It contains complete records of capture_wire.h, one
+ * helper after the other. It is opened with O_APPEND, so several processes may
+ * write, and nothing is overwritten. Each reader has its own position:
  *
  *     struct packets *packets = packets_follow(fd);
  *     while (packets_next(packets, &record))
@@ -15,16 +14,16 @@
  *     ..                       again, whenever there may be more
  *     packets_unfollow(packets);
  *
- * What the kernel says of a connection while it lasts is put among them by the
- * experiment that made it (packets_tell_path(), packets_tell_sample()), and a
- * reader collects it (packets_tcpinfo()): it is no packet, and not in the file
- * that packets_save() writes.
+ * The experiment that made a connection also appends what the kernel reports
+ * about it (packets_tell_path(), packets_tell_sample()). A reader collects
+ * these reports (packets_tcpinfo()). They are not packets, and packets_save()
+ * does not write them.
  *
- * Loopback's packets come without their empty Ethernet header, so that they and
- * those of a link have one link type, LINK_RAW, and fit one pcap file. Stamps,
- * bytes and order are the same for every reader, and in the file that
- * packets_save() writes: an annotator without options makes the same
- * connections of all of them.
+ * Packets of loopback are returned without their empty Ethernet header, so that
+ * they have the link type LINK_RAW, like those of a link, and fit in one pcap
+ * file. Time stamps, bytes and order are the same for every reader and in the
+ * file that packets_save() writes. So an annotator without options finds the
+ * same connections in each.
  */
 #ifndef BENCHTOP_PACKETS_H
 #define BENCHTOP_PACKETS_H
@@ -35,48 +34,50 @@
 #include "tcpinfo_log.h"
 
 enum {
-	/* Of headers and records: beyond it a run captures no more. */
+	/* Headers and records: at this size a run stops capturing. */
 	PACKETS_BYTES_MOST = 128 << 20,
 };
 
 struct packets;
 
-/* A reader from the beginning; the descriptor is borrowed and must stay open.
- */
+/* A reader that starts at the beginning. The descriptor is borrowed and must
+ * stay open. */
 struct packets *packets_follow(int fd);
-/* The same from what will be appended from now on. */
+/* The same, but starts at the present end. */
 struct packets *packets_follow_new(int fd);
-/* The next packet; its bytes are good until the next call. False: there is no
- * other so far. */
+/* Returns the next packet; its bytes are valid until the next call. False if
+ * there is no further packet so far. */
 bool packets_next(struct packets *, struct packet_record *);
 void packets_unfollow(struct packets *);
 
-/* What the helpers whose records were passed have said so far. */
+/* Reports of the helpers up to the reader's position. */
 struct packets_state {
-	unsigned begun, ended; /* helpers that captured, and are through */
+	unsigned begun, ended; /* helpers that began to capture, that ended */
 	uint32_t snap_bytes;   /* of each packet */
-	struct capture_counts counts; /* of all of them together */
-	bool damaged;  /* what follows is no record: nothing more comes */
-	bool denied;   /* a helper was not permitted; else it failed: */
+	struct capture_counts counts; /* of all helpers together */
+	bool damaged;  /* invalid data follows: no more packets are returned */
+	bool denied;   /* a helper lacked permission; otherwise it failed: */
 	char why[256]; /* "" */
 };
 const struct packets_state *packets_state(const struct packets *);
 
-/* What the records that were passed have told beside packets. */
+/* The reports about connections up to the reader's position. */
 const struct tcpinfo_log *packets_tcpinfo(const struct packets *);
 
-/* The time as packets are stamped: of CLOCK_REALTIME. */
+/* The time on the clock of packet time stamps, CLOCK_REALTIME. */
 int64_t packets_now_ns(void);
-/* Tells, in a worker, of the connection whose near end has this port: when it
- * was asked for, by which congestion control, over which link (NULL: unknown);
- * and then what its socket says of it as it goes on. A descriptor below 0 is
- * nothing; an old kernel's report without windows is nothing. */
+/* For a worker: append reports about the connection with this local port.
+ * packets_tell_path() appends when it was requested, its congestion control and
+ * its link (NULL: unknown). packets_tell_sample() appends a sample of its
+ * socket. Both do nothing for a descriptor below 0; the second also if an old
+ * kernel reports no windows. */
 void packets_tell_path(int fd, uint16_t port, int64_t t_ns,
 	const char *congestion, const struct link_args *link);
 void packets_tell_sample(int fd, uint16_t port, int64_t t_ns,
 	const struct tcp_report *);
 
-/* Writes them as a nanosecond pcap file. 0, or -1 and the error. */
+/* Writes the packets as a nanosecond pcap file. Returns 0, or -1 with an
+ * error. */
 int packets_save(int fd, const char *path, struct error *);
 
 #endif

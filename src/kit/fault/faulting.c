@@ -1,4 +1,4 @@
-/* Memory that faults: made once, prepared for each pass. */
+/* Memory that faults: opened once, prepared for each pass. */
 #include "faulting.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static int map(struct faulting *faulting, struct error *error)
 	return 0;
 }
 
-/* What is to be copied must have been written. */
+/* Pages to be copied must have been written before. */
 static int write_all(struct faulting *faulting, struct probe *probe,
 	struct error *error)
 {
@@ -45,7 +45,7 @@ static int write_all(struct faulting *faulting, struct probe *probe,
 	return 0;
 }
 
-/* Refused beforehand, not killed afterwards. */
+/* Refuses a size that would let the kernel kill the process later. */
 static int refuse_size(const struct faulting *faulting, struct error *error)
 {
 	uint64_t available = memory_available("");
@@ -121,7 +121,7 @@ size_t faulting_window(const struct faulting *faulting,
 	size_t page_bytes = faulting->huge ? FRESH_ALIGNMENT :
 					     (size_t)sysconf(_SC_PAGESIZE);
 	size_t stride = touches->stride_bytes, window = touches->count;
-	/* Without reading ahead each touch of a file is a read of its own. */
+	/* Without read-ahead each touch of a file is a separate read. */
 	bool single = faulting->kind == FAULTING_EVICTED &&
 		faulting->advice == MADV_RANDOM;
 

@@ -1,13 +1,14 @@
 /*
- * Memory in which every page faults, in one of five ways: a page that does not
- * exist yet (anonymous), read before it was ever written (zero), shared with
- * another process since a fork (copied), of a file in the page cache (file), or
- * of a file that is proven not to be there (evicted).
+ * Memory in which every page faults, of one of five kinds: a page that does not
+ * exist yet (anonymous); a page read before it was ever written (zero); a page
+ * shared with another process since a fork (copied); a page of a file in the
+ * page cache (file); a page of a file that is verified not to be cached
+ * (evicted).
  *
- *     faulting_open()      once: the file is written, what is copied exists
- *     faulting_prepare()   before each pass over it
- *     .. touches ..        each page faults, or comes with a neighbour
- *     faulting_dispose()   after it
+ *     faulting_open()      once: writes the file, or the pages to be copied
+ *     faulting_prepare()   before each pass
+ *     .. touches ..        each page faults, or is mapped with another one
+ *     faulting_dispose()   after each pass
  *     faulting_close()
  */
 #ifndef BENCHTOP_FAULTING_H
@@ -28,28 +29,29 @@ enum faulting_kind {
 };
 
 struct faulting {
-	/* What is wished. */
+	/* Requested. */
 	enum faulting_kind kind;
 	size_t size_bytes;
-	int advice; /* for madvise(), of the mapping */
-	bool huge;  /* pages, of what is anonymous */
+	int advice; /* for madvise(), for the mapping */
+	bool huge;  /* huge pages, for anonymous memory */
 
-	/* What is there. */
+	/* Actual. */
 	struct fresh_mapping memory; /* mapped between prepare and dispose */
 	struct file_made file;
 };
 
-/* Each returns 0, or -1 with a sentence; what was opened in part is closed. The
- * probe is kept alive meanwhile. */
+/* Each returns 0, or -1 with an error; what was partly opened is then closed.
+ * They call probe_alive() meanwhile. */
 int faulting_open(struct faulting *, struct probe *, struct error *);
 int faulting_prepare(struct faulting *, struct error *);
 void faulting_dispose(struct faulting *);
 void faulting_close(struct faulting *);
 
-/* How many touches make a trial. Where every touch is a fault, `most` of them,
- * a part of the pass; in order over huge pages, those of one page; where it is
- * not known which touch is a fault, the whole pass, or a trial might hold none.
- * *expected becomes the minor faults of a trial; 0: at most its touches. */
+/* The number of touches per trial. If every touch is a fault: `most` touches, a
+ * part of the pass. In order over huge pages: the touches of one page. If it is
+ * not known which touch is a fault: the whole pass, because a part might
+ * contain none. *expected becomes the minor faults of a trial; 0: unknown, at
+ * most one per touch. */
 size_t faulting_window(const struct faulting *, const struct touches *,
 	bool in_order, size_t most, uint64_t *expected);
 

@@ -3,8 +3,8 @@
 
 #include "basis.h"
 
-/* A byte that is filled: a copy reads one as well. What is there already, the
- * page of zeros or a file's in the cache, is only mapped. */
+/* Bytes filled per fault; a copy also reads. The zero page and a file's cached
+ * page already exist and are only mapped. */
 static double filled_bytes(const struct faulting_wish *wish)
 {
 	return wish->kind == FAULTING_ANONYMOUS ? wish->page_bytes :
@@ -32,7 +32,8 @@ static void expect_minor(const struct faulting_wish *wish, double guest,
 	struct range rate = { 5e9, 15e9 };
 	double filled = filled_bytes(wish);
 
-	/* What was just filled is in a cache: up to twice memory's rate. */
+	/* What was just filled is in a cache: up to twice the rate of
+	 * memory. */
 	if (filled > 0)
 		basis_take(basis, QUANTITY_WRITE_RATE, NULL, &rate);
 	prediction->hardware.low = filled / (2 * rate.high) * 1e9 +
@@ -40,7 +41,7 @@ static void expect_minor(const struct faulting_wish *wish, double guest,
 	prediction->hardware.high =
 		filled / rate.low * 1e9 + facts_cycles_ns(basis->facts, 600);
 	prediction->software = (struct range){ 200, 600 * guest };
-	/* One fault may map all of a large folio. */
+	/* One fault may map the whole of a large folio. */
 	if (wish->kind == FAULTING_FILE)
 		prediction->software.high += 512 * 40;
 	prediction_sum(prediction);

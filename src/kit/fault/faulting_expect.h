@@ -1,8 +1,8 @@
 /*
- * What a page fault could cost, before it is measured: an exception, filling
- * the page as fast as memory is written where it is new or copied, and the
- * kernel's part; or a disk's answer, and with read-ahead all that comes along
- * with it.
+ * Prediction of the cost of a page fault: an exception; filling the page at the
+ * rate of memory writes, if it is new or copied; and the kernel's work. For an
+ * evicted file, the disk's latency, and with read-ahead the transfer of all
+ * bytes read.
  */
 #ifndef BENCHTOP_FAULTING_EXPECT_H
 #define BENCHTOP_FAULTING_EXPECT_H
@@ -13,8 +13,7 @@
 struct faulting_wish {
 	enum faulting_kind kind;
 	double page_bytes; /* of anonymous memory */
-	/* Bytes of a file that may come with one fault, at most; 0: only its
-	 * page. */
+	/* Maximum bytes of a file that one fault may read; 0: only its page. */
 	double ahead_bytes;
 };
 

@@ -1,11 +1,11 @@
-/* What a fault costs, in words and as a row. */
+/* Findings about the cost of a fault: sentences and rows. */
 #include "faulting_tell.h"
 
 #include "memory_load.h"
 #include "text.h"
 
-/* Of what a fault brings; 0: not known. Of a file it also brings the pages
- * between two touches, and nobody counts how many. */
+/* Time per byte that a fault brings; 0: unknown. For a file it also brings the
+ * pages between two touches, which are not counted. */
 static double byte_ns(const struct faulting_costs *costs)
 {
 	if (!faulting_is_file(costs->kind))
@@ -15,7 +15,7 @@ static double byte_ns(const struct faulting_costs *costs)
 	return costs->fault_ns / (costs->per_fault * costs->stride_bytes);
 }
 
-/* Loads from memory in as much time; 0: none was measured. */
+/* Number of loads from memory that take the same time; 0: not measured. */
 static double loads_of(const struct faulting_costs *costs,
 	const struct facts *facts)
 {

@@ -1,4 +1,4 @@
-/* Mappings that fault, and the child that makes them be copied. */
+/* Mappings that fault, and the child that shares their pages. */
 #include "fresh_mapping.h"
 
 #include <errno.h>

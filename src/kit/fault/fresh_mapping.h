@@ -1,12 +1,11 @@
 /*
- * Memory that no process has touched: mappings of which every page faults once,
- * for experiments about the fault itself.
+ * Untouched memory: mappings in which every page faults once, for experiments
+ * about the fault itself.
  *
- * A mapping begins at a multiple of 2 MiB, so that what is said of huge pages
- * holds from the first byte. fresh_share() makes a child that holds every
- * page the caller has written, so that each must be copied before it is
- * written again; the child is stopped, takes no time, and dies with its
- * parent.
+ * A mapping begins at a multiple of 2 MiB, so that huge pages apply from the
+ * first byte. fresh_share() forks a child that shares every page the caller has
+ * written, so that each must be copied before the next write to it. The child
+ * is stopped, uses no processor time, and ends with its parent.
  */
 #ifndef BENCHTOP_FRESH_MAPPING_H
 #define BENCHTOP_FRESH_MAPPING_H
@@ -23,11 +22,11 @@ struct fresh_mapping {
 	size_t size_bytes;
 	void *reserved; /* with room for the alignment */
 	size_t reserved_bytes;
-	pid_t sharer; /* 0 none */
+	pid_t sharer; /* 0: none */
 };
 
-/* Maps anonymous memory (fd = -1) or a file, shared. 0, or -1 with a
- * sentence. */
+/* Maps anonymous memory (fd = -1) or a file, shared. Returns 0, or -1 with an
+ * error. */
 int fresh_map(struct fresh_mapping *, size_t size_bytes, int fd,
 	struct error *);
 void fresh_unmap(struct fresh_mapping *);

@@ -1,4 +1,4 @@
-/* Touches in any order, and counted faults. */
+/* Touches in any order, and the count of faults. */
 #include "touches.h"
 
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 
 enum { ALIVE_TOUCHES = 1 << 16 };
 
-/* Fisher and Yates, inside out (Knuth, TAOCP 2, 3.4.2 P): each number goes to
- * a place among those before it. */
+/* Fisher and Yates, inside out (Knuth, TAOCP 2, 3.4.2 P): each number is put at
+ * a random place among those before it. */
 void touches_draw(struct touches *touches, size_t size_bytes,
 	size_t stride_bytes, bool random, struct probe *probe)
 {
@@ -33,7 +33,7 @@ void touches_free(struct touches *touches)
 	touches->order = NULL;
 }
 
-/* The shadow memory of a sanitizer would fault as well. */
+/* Without sanitizers, because their shadow memory would fault too. */
 __attribute__((no_sanitize("address", "thread", "undefined"))) void
 touches_make(const struct touches *touches, char *start, size_t from, size_t to)
 {

@@ -1,6 +1,6 @@
 /*
- * Touches: one byte in each stride of a memory, in a given order, and what the
- * kernel counted meanwhile.
+ * Touches: one byte in each stride of a memory area, in a given order, and the
+ * page faults that the kernel counted meanwhile.
  */
 #ifndef BENCHTOP_TOUCHES_H
 #define BENCHTOP_TOUCHES_H
@@ -12,19 +12,20 @@
 struct probe;
 
 struct touches {
-	uint32_t *order; /* of the touches, in strides; owned, present */
+	uint32_t *order; /* of the touches, in strides; owned, all pages
+			  * present */
 	size_t count;
 	size_t stride_bytes;
-	bool writes; /* a byte that is not zero; else reads one */
+	bool writes; /* writes a non-zero byte; else reads one */
 };
 
-/* Draws an order: ascending, or by the probe's random numbers. */
+/* Draws an order: ascending, or random from the probe's generator. */
 void touches_draw(struct touches *, size_t size_bytes, size_t stride_bytes,
 	bool random, struct probe *);
 void touches_free(struct touches *);
-/* Touches number `from` to `to` - 1; fewer where there are not so many. */
+/* Performs touches `from` to `to` - 1, as far as they exist. */
 void touches_make(const struct touches *, char *memory, size_t from, size_t to);
-/* How many pages of that size all touches together touch. */
+/* The number of pages of that size that all touches together access. */
 uint64_t touches_pages(const struct touches *, size_t page_bytes);
 
 /* Page faults of the calling thread. */

@@ -1,4 +1,4 @@
-/* Readers beside the one that is measured. */
+/* Background readers beside the measured reader. */
 #include "background_readers.h"
 
 #include <errno.h>
@@ -23,10 +23,10 @@
 enum {
 	LINE_BYTES = 64,
 	NAP_NS = 50000,
-	SILENT_NS = 2000000000, /* of a reader that reads nothing */
+	SILENT_NS = 2000000000, /* of a reader that makes no progress */
 };
 
-/* What a reader says of itself; a line of its own. */
+/* Progress of a reader, in a cache line of its own. */
 struct own {
 	_Alignas(LINE_BYTES) _Atomic uint64_t blocks;
 	_Atomic uint64_t ticks;
@@ -38,7 +38,7 @@ struct background_shared {
 	struct own readers[BACKGROUND_MOST];
 };
 
-/* ---- a neighbour ------------------------------------------------------ */
+/* ---- one reader ------------------------------------------------------- */
 
 static void sleep_while_idle(struct background_shared *shared)
 {
@@ -47,7 +47,8 @@ static void sleep_while_idle(struct background_shared *shared)
 			0);
 }
 
-/* Where the lab is: not on the processor that is measured on, if possible. */
+/* Moves to the processors of the lab, which exclude the measured one if
+ * possible. */
 static void move_aside(pid_t lab)
 {
 	cpu_set_t set;
@@ -79,9 +80,9 @@ static void read_for_ever(struct background_shared *shared, struct own *own,
 	}
 }
 
-/* How far is read ahead, and whether at all, belongs to an open file: a fork's
- * is its parent's too. The file has no name any more, and is opened by number;
- * where that cannot be, one is shared. */
+/* Read-ahead state belongs to an open file description, which a fork shares
+ * with its parent. So the file is opened again, by descriptor number because it
+ * has no name. If that fails, the description stays shared. */
 static void open_own(struct file_source *source)
 {
 	char path[64];
@@ -103,13 +104,14 @@ static void be_neighbour(struct background_shared *shared, size_t number,
 	struct error error;
 
 	move_aside(lab);
-	/* Nobody else's notes, and nobody to keep alive. */
+	/* The child emits no notes and need not report that it is alive. */
 	probe->quiet = true;
 	probe->random += number + 1;
 	open_own(&source);
 	file_order_draw(&order, seat->ordering,
 		source.made.size_bytes / block_bytes, &probe->random);
-	/* Of one file for all, somebody always holds a page. */
+	/* If all readers share one file, some page of it is always in use, so
+	 * it cannot be evicted. */
 	if (file_reader_open(&reader, &source,
 		    evicts || caching == FILE_DIRECT ? caching : FILE_AS_IT_IS,
 		    seat->ordering, block_bytes, probe, &error))
@@ -120,7 +122,7 @@ static void be_neighbour(struct background_shared *shared, size_t number,
 	_exit(1);
 }
 
-/* ---- all of them ------------------------------------------------------ */
+/* ---- all readers ------------------------------------------------------ */
 
 int background_start(struct background_readers *background,
 	const struct background_seat *seats,
@@ -167,7 +169,7 @@ static struct background_count count_of(
 		atomic_load(&own->ticks) };
 }
 
-/* Waits until everyone has read more than `from` says. */
+/* Waits until every reader has read more than `from`. */
 static bool await_all(struct background_readers *background,
 	const struct background_count *from,
 	struct probe *probe)
@@ -235,7 +237,7 @@ bool background_end(struct background_readers *background, struct probe *probe,
 
 		counts[i].blocks = blocks;
 		counts[i].ticks = ended[i].ticks - background->begun[i].ticks;
-		/* A pass that was too short for a block of his. */
+		/* The pass was too short for a block of this reader. */
 		all = all && blocks;
 	}
 	return all;

@@ -1,4 +1,4 @@
-/* Files in and out of the page cache. */
+/* Loading files into the page cache and evicting them. */
 #include "file_cache.h"
 
 #include <errno.h>
@@ -17,8 +17,8 @@
 
 enum {
 	PIECE_BYTES = 1 << 20,
-	VIEW_BYTES = 256 << 20, /* looked at at once */
-	/* As a chain is warmed: of 64 MiB a block of 4K takes 600 ns then, and
+	VIEW_BYTES = 256 << 20, /* mapped at once for mincore */
+	/* Laps as for a chain: for 64 MiB, a block of 4K then takes 600 ns, and
 	 * twice as long after one lap. */
 	LAPS = 4,
 	LAPS_BYTES = 96 << 20,
@@ -37,9 +37,9 @@ uint64_t file_pages(uint64_t size_bytes)
 	return (size_bytes + page_bytes() - 1) / page_bytes();
 }
 
-/* ---- looking ---------------------------------------------------------- */
+/* ---- inspection ------------------------------------------------------- */
 
-/* As the kernel's struct cachestat (Linux 6.5) has them. */
+/* Layout of the kernel's struct cachestat (Linux 6.5). */
 struct cached_pages {
 	uint64_t cached, dirty, written_back, evicted, evicted_of_late;
 };
@@ -109,7 +109,7 @@ bool file_lives_in_memory(int fd)
 		(disk.f_type == TMPFS_MAGIC || disk.f_type == RAMFS_MAGIC);
 }
 
-/* ---- changing --------------------------------------------------------- */
+/* ---- changes ---------------------------------------------------------- */
 
 static int refuse_resident(int fd, uint64_t size_bytes, int64_t resident,
 	struct error *error)
@@ -144,7 +144,7 @@ int file_evict(int fd, uint64_t size_bytes, struct error *error)
 	if (fsync(fd))
 		return error_set(error, STATUS_USAGE,
 			"cannot write the file back: %s", strerror(errno));
-	/* A page that is being looked at by the kernel stays; not for long. */
+	/* A page in use by the kernel stays for a short time. */
 	for (int i = 0; i < TRIES && resident; i++) {
 		if (i)
 			usleep(NAP_US);
@@ -154,7 +154,7 @@ int file_evict(int fd, uint64_t size_bytes, struct error *error)
 	return resident ? refuse_resident(fd, size_bytes, resident, error) : 0;
 }
 
-/* One pass over all of it. */
+/* Reads the whole file once. */
 static bool read_through(int fd, uint64_t size_bytes, char *piece,
 	struct probe *probe)
 {
@@ -176,7 +176,7 @@ int file_warm(int fd, uint64_t size_bytes, struct probe *probe,
 	int laps = size_bytes > LAPS_BYTES ? 1 : LAPS;
 	bool readable = true;
 
-	/* An earlier point may have wanted nothing read ahead. */
+	/* An earlier point may have disabled read-ahead. */
 	posix_fadvise(fd, 0, 0, POSIX_FADV_NORMAL);
 	while (laps-- > 0 && readable)
 		readable = read_through(fd, size_bytes, piece, probe);

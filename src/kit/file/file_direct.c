@@ -1,4 +1,4 @@
-/* O_DIRECT and its alignments. */
+/* O_DIRECT and its alignment. */
 #include "file_direct.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 enum { WANTED = 0x2000 /* STATX_DIOALIGN */, LEAST = 512, MOST = 4096 };
 
-/* As the kernel's struct statx, of which older headers know less. */
+/* Layout of the kernel's struct statx; older headers lack the last fields. */
 struct extended_status {
 	uint32_t mask;
 	char other[0x98 - 4];
@@ -31,7 +31,7 @@ static int refuse(struct error *error)
 		"cache=cold, or a folder on another file system");
 }
 
-/* 1: it does not say. */
+/* Returns 1 if statx does not report the alignment. */
 static int ask(struct file_direct *direct, struct error *error)
 {
 	struct extended_status status;

@@ -1,12 +1,11 @@
 /*
- * Reading past the page cache: O_DIRECT and what it asks for.
+ * Reading around the page cache: O_DIRECT and its alignment.
  *
- * Offsets, lengths and addresses must be multiples of what the file's system
- * wants: statx(2) says (STATX_DIOALIGN, Linux 6.1); where it does not, the
- * least power of two from 512 up to a page that a read does not refuse. A file
- * system that has no direct reads is refused in words; one that accepts them
- * and fills the cache all the same is found out by file_resident(), which the
- * caller asks afterwards.
+ * Offsets, lengths and addresses must be multiples of values that statx(2)
+ * reports (STATX_DIOALIGN, Linux 6.1). If it does not, the smallest power of
+ * two from 512 up to a page is used with which a read succeeds. A file system
+ * without direct reads gives an error. If a file system accepts direct reads
+ * but fills the cache, the caller detects it afterwards with file_resident().
  */
 #ifndef BENCHTOP_FILE_DIRECT_H
 #define BENCHTOP_FILE_DIRECT_H
@@ -18,11 +17,12 @@
 struct file_direct {
 	int fd;
 	uint32_t memory_bytes, offset_bytes; /* alignments */
-	const char *source;                  /* "statx", or "a trial read" */
+	const char *source;                  /* "statx", or "a trial read":
+					      * origin of the alignment */
 };
 
-/* Opens the file behind `fd` anew. 0, or -1 with a sentence; `block_bytes` is
- * what will be read at once. */
+/* Opens the file of `fd` again. Returns 0, or -1 with an error. `block_bytes`
+ * is the size of each read. */
 int file_direct_open(struct file_direct *, int fd, uint64_t block_bytes,
 	struct error *);
 

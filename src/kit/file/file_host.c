@@ -1,4 +1,4 @@
-/* Whose a remote file is. */
+/* The host of a remote file. */
 #include "file_host.h"
 
 #include <stdio.h>
@@ -16,8 +16,8 @@ enum { LINE_BYTES = 8192 };
 
 /* ---- the name --------------------------------------------------------- */
 
-/* The host that begins a text: NAME, USER@NAME or [ADDRESS], up to one of
- * `ends`. */
+/* Parses the host at the start of a text: NAME, USER@NAME or [ADDRESS], up to
+ * one of `ends`. */
 static bool take_host(struct file_host *host, const char *text,
 	const char *ends)
 {
@@ -66,7 +66,7 @@ static void take_address(struct file_host *host, const char *options)
 
 /* ---- the mount -------------------------------------------------------- */
 
-/* proc_pid_mountinfo(5) writes blanks and backslashes as \040. */
+/* proc_pid_mountinfo(5) escapes blanks and backslashes as \040. */
 static void unescape(char *word)
 {
 	char *to = word;
@@ -95,7 +95,8 @@ static bool lies_below(const char *path, const char *point)
 }
 
 /* "36 35 98:0 /root /point rw shared:1 - nfs4 host:/export rw,addr=..": a later
- * mount of the same point hides the earlier. *longest is of the best so far. */
+ * mount on the same point hides the earlier. *longest is the length of the best
+ * match so far. */
 static void look_at(struct file_host *host, const char *path, char *line,
 	size_t *longest)
 {
@@ -178,7 +179,7 @@ bool file_host_is(const struct file_host *file, const char *host)
 		(file->address[0] && !strcasecmp(far.name, file->address));
 }
 
-/* To a host that one run has measured. */
+/* From a run that measured one host. */
 static bool take_from(const struct file_host *file,
 	const struct results *results, enum quantity quantity,
 	struct basis *basis, struct range *range)

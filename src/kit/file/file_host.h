@@ -1,12 +1,12 @@
 /*
- * Whose a remote file is: the machine behind an NFS URL or a mount, by name
- * and address, and whether a round trip of this session went there.
+ * The host of a remote file: the machine of an NFS URL or a mount, by name and
+ * address, and the round trips of this session to it.
  *
- * Nothing is asked of the file system, which may be one that no longer
- * answers: a path is looked for among the mount points by its letters
- * (/proc/self/mountinfo), so that one which goes through a symbolic link to a
- * mount has no known host. Nor is a name resolved: the same machine by
- * another name is another one, except where the mount names the address too.
+ * The file system itself is not accessed, because it may no longer respond. A
+ * path is compared as text with the mount points (/proc/self/mountinfo), so a
+ * path that reaches a mount through a symbolic link has no known host. Names
+ * are not resolved: two names of one machine count as two machines, unless the
+ * mount also has the address.
  */
 #ifndef BENCHTOP_FILE_HOST_H
 #define BENCHTOP_FILE_HOST_H
@@ -18,17 +18,17 @@ struct range;
 
 struct file_host {
 	char name[256];   /* "nas", "10.0.0.7", "fe80::1" */
-	char address[64]; /* of the mount's option addr=; "" unknown */
+	char address[64]; /* from the mount's option addr=; "" if unknown */
 };
-/* False where no machine is named. `root` goes before /proc, for tests. */
+/* False if no machine is named. `root` is a prefix of /proc, for tests. */
 bool file_host(struct file_host *, const char *where, const char *root);
 
-/* Is a row `host` of a network experiment that machine? loopback is what is
- * mounted from this machine; a link never is. */
+/* True if `host`, a row of a network experiment, is that machine. "loopback"
+ * matches what is mounted from this machine; "link" never matches. */
 bool file_host_is(const struct file_host *, const char *host);
 
-/* The latest round trip of this session to that machine, ns, where there was
- * one: by TCP rather than by anything else. */
+/* The latest round trip of this session to that machine, ns, preferably by TCP.
+ * False if there is none. */
 bool file_host_round_trip(const struct file_host *, struct basis *,
 	struct range *);
 

@@ -1,7 +1,7 @@
 /*
- * The size of the file cache, from the time of a block over the size of the
- * file that had filled it: the knee of each curve (knee.h) and its interval,
- * from what fits about as well and from the launches one by one.
+ * The size of the file cache, from the time per block over the size of the file
+ * that had filled it. Each curve gives a knee (knee.h). Its interval covers the
+ * sizes that fit about as well and the knees of single launches.
  */
 #ifndef BENCHTOP_FILE_KNEE_H
 #define BENCHTOP_FILE_KNEE_H
@@ -12,7 +12,7 @@ struct facts;
 struct findings;
 struct results;
 
-/* The arguments of fs.cache. */
+/* Arguments of fs.cache. */
 struct filling_args {
 	const char *where;
 	int64_t limit_bytes, size_bytes, block_bytes;
@@ -20,7 +20,7 @@ struct filling_args {
 };
 enum { FILLING_TIME }; /* the metric of the curve */
 
-/* Compares with the point's note `expected`, in bytes. */
+/* Compares the result with the point's note `expected`, in bytes. */
 void filling_find(const struct results *, const struct facts *,
 	struct findings *);
 

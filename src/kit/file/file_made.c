@@ -1,4 +1,4 @@
-/* Files that are written for an experiment. */
+/* Files written for an experiment. */
 #include "file_made.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 
 enum { PIECE_BYTES = 1 << 20, EXTENTS = 64 };
 
-/* ---- where ------------------------------------------------------------ */
+/* ---- place ------------------------------------------------------------ */
 
 char *file_folder(const char *where, struct error *error)
 {
@@ -80,9 +80,9 @@ int file_check_space(const char *folder, uint64_t size_bytes,
 	return file_fits(folder, &disk, size_bytes, error);
 }
 
-/* Not every file system knows files that never had a name. A FUSE mount keeps
- * an unlinked file on its server under another name (.fuse_hidden*). If that
- * server dies the file stays there, out of reach. */
+/* Some file systems do not support files without names. A FUSE mount keeps an
+ * unlinked file on its server under another name (.fuse_hidden*). If that
+ * server dies, the file stays there and cannot be removed from here. */
 static int open_unnamed(const char *folder)
 {
 	static unsigned number;
@@ -101,7 +101,7 @@ static int open_unnamed(const char *folder)
 	return fd;
 }
 
-/* ---- what ------------------------------------------------------------- */
+/* ---- content ---------------------------------------------------------- */
 
 static int write_content(const struct file_made *file, uint64_t from,
 	struct probe *probe)
@@ -123,8 +123,8 @@ static int write_content(const struct file_made *file, uint64_t from,
 	return failed;
 }
 
-/* Syncing gigabytes takes longer than a worker may be silent: piece by piece
- * it need not be. */
+/* Syncing gigabytes takes longer than a worker may be silent, so it is done
+ * piece by piece. */
 static int sync_content(const struct file_made *file, uint64_t from,
 	struct probe *probe)
 {
@@ -139,7 +139,7 @@ static int sync_content(const struct file_made *file, uint64_t from,
 	return fsync(file->fd);
 }
 
-/* ---- whether it is there ---------------------------------------------- */
+/* ---- verification ----------------------------------------------------- */
 
 static int refuse_hole(uint64_t at, const char *what, struct error *error)
 {
@@ -149,14 +149,14 @@ static int refuse_hole(uint64_t at, const char *what, struct error *error)
 		what, at);
 }
 
-/* A head with room for what follows it. */
+/* The header of FIEMAP with room for extents. */
 union extents {
 	struct fiemap head;
 	char room[sizeof(struct fiemap) +
 		EXTENTS * sizeof(struct fiemap_extent)];
 };
 
-/* How far the extents reach without a gap from `at`; -1 with a sentence. */
+/* Follows the extents without a gap from `at`; -1 with an error. */
 static int follow(const union extents *extents, uint64_t *at,
 	struct error *error)
 {
@@ -176,7 +176,7 @@ static int follow(const union extents *extents, uint64_t *at,
 	return 0;
 }
 
-/* 1: this file system has no map. */
+/* Returns 1 if this file system has no map. */
 static int check_extents(const struct file_made *file, struct error *error)
 {
 	union extents extents;
@@ -220,7 +220,7 @@ static int check_there(struct file_made *file, struct error *error)
 	return 0;
 }
 
-/* ---- all of it -------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------ */
 
 int file_extend(struct file_made *file, const char *folder, uint64_t size_bytes,
 	struct probe *probe, struct error *error)
@@ -253,7 +253,7 @@ int file_make(struct file_made *file, const char *folder, uint64_t size_bytes,
 {
 	*file = (struct file_made){ .fd = -1 };
 	file->seed = probe ? probe_random(probe) : 1;
-	/* Before anything is there. */
+	/* Checked before anything is created. */
 	if (file_check_space(folder, size_bytes, error))
 		return -1;
 	file->fd = open_unnamed(folder);

@@ -1,15 +1,18 @@
 /*
- * Test files: made for an experiment, really there, and gone with it.
+ * Test files: created for an experiment, verified to be on the disk, and
+ * removed with it.
  *
- * A file is written whole with what file_content.h says, synced, and looked
- * at: it has exactly its size, and the file system's own map of it (FIEMAP,
- * else SEEK_HOLE) shows no hole and no extent that was reserved and never
- * written; both would be read as zeros without any disk. The space for it is
- * asked for before the first byte. It lies in the folder it was asked for or
- * in the state folder ($XDG_STATE_HOME/benchtop), nowhere else, and has no
- * name (O_TMPFILE), or loses it at once where every file must have one:
- * whatever ends the process removes it. What a crash leaves between those two
- * calls, the next file made there sweeps away (leftover.h).
+ * A file is written completely with the content of file_content.h, synced and
+ * checked. It must have exactly its size. The file system's map (FIEMAP, else
+ * SEEK_HOLE) must show no hole and no extent that was reserved but never
+ * written: both would be read as zeros without disk access. The free space is
+ * checked before the first write.
+ *
+ * The file is in the requested folder or in the state folder
+ * ($XDG_STATE_HOME/benchtop). It has no name (O_TMPFILE), or is unlinked at
+ * once if the file system needs a name, so that it is removed however the
+ * process ends. A crash between those two calls leaves the file behind; the
+ * next file created there removes it (leftover.h).
  */
 #ifndef BENCHTOP_FILE_MADE_H
 #define BENCHTOP_FILE_MADE_H
@@ -23,34 +26,35 @@
 struct probe;
 struct statvfs;
 
-enum { FILE_SPARE_BYTES = 64 << 20 }; /* of the disk, left to others */
+enum { FILE_SPARE_BYTES = 64 << 20 }; /* disk space left to others */
 
 struct file_made {
-	int fd; /* to read and write; -1: none */
+	int fd; /* for reading and writing; -1: none */
 	uint64_t size_bytes;
 	uint64_t seed; /* of its content */
-	bool mapped;   /* the file system showed where all of it lies */
+	bool mapped;   /* the map of the file system covers the whole file */
 };
 
-/* "auto" is the state folder. A path to be freed, or NULL with a sentence. */
+/* The folder; "auto" is the state folder. Returns a path that the caller frees,
+ * or NULL with an error. */
 char *file_folder(const char *where, struct error *);
-/* The same for a sentence: in quotes. */
+/* The same for a message, in quotes. */
 struct quoted file_folder_quoted(const char *where);
 
-/* 0, or -1 with a sentence: no such folder, read-only, not enough space: needs
- * so much, has so much. The probe (may be NULL) is kept alive meanwhile, and
- * its random numbers are the seed. */
+/* Creates a file. Returns 0, or -1 with an error: no such folder, read-only, or
+ * not enough space, with the required and available bytes. Calls probe_alive()
+ * meanwhile (the probe may be NULL). The seed is from the probe's generator. */
 int file_make(struct file_made *, const char *folder, uint64_t size_bytes,
 	struct probe *, struct error *);
-/* Makes the file longer; what is there stays. On failure it is closed. */
+/* Extends the file and keeps its contents. On failure the file is closed. */
 int file_extend(struct file_made *, const char *folder, uint64_t size_bytes,
 	struct probe *, struct error *);
 void file_close(struct file_made *);
 
-/* Is there room for `size_bytes`, and FILE_SPARE_BYTES more? */
+/* Checks that there is room for `size_bytes` and FILE_SPARE_BYTES more. Returns
+ * 0, or -1 with an error. */
 int file_check_space(const char *folder, uint64_t size_bytes, struct error *);
-/* The same of a file system that was asked already; `where` as in a sentence.
- */
+/* The same for the result of statvfs(); `where` is for the message. */
 int file_fits(const char *where, const struct statvfs *, uint64_t size_bytes,
 	struct error *);
 

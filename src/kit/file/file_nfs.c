@@ -1,4 +1,4 @@
-/* Files on NFS servers, by libnfs. */
+/* Files on NFS servers, with libnfs. */
 #include "file_nfs.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ bool file_nfs_is_url(const char *where)
 #include <sys/time.h>
 
 #include <nfsc/libnfs.h>
-/* It stands on the one above. */
+/* Needs the header above. */
 #include <nfsc/libnfs-raw.h>
 
 #include "alongside.h"
@@ -38,17 +38,18 @@ enum { PIECE_BYTES = 1 << 20, PIECE_BYTES_SHORT = 2048 };
 struct file_nfs {
 	struct nfs_context *nfs;
 	struct nfsfh *handle;
-	char *path;          /* within the export; NULL: no file there */
-	bool gone;           /* the server: not to be asked again */
-	struct probe *probe; /* shown to live after each answer; may be NULL */
+	char *path;          /* within the export; NULL: no file created */
+	bool gone;           /* the server is unreachable: send no further
+			      * requests */
+	struct probe *probe; /* probe_alive() after each answer; may be NULL */
 	int version;
 	char why[240];
 };
 
-/* Never read: held, so that what looks for leaks finds it. */
+/* Never read: a reference for leak checkers. */
 static struct nfs_context *volatile abandoned;
 
-/* ---- libnfs, old and new ---------------------------------------------- */
+/* ---- libnfs before and from version 6 --------------------------------- */
 
 static int read_some(struct file_nfs *file, void *into, size_t length,
 	uint64_t offset)
@@ -70,8 +71,8 @@ static int write_some(struct file_nfs *file, const void *from, size_t length,
 #endif
 }
 
-/* What is written at once: older ones cannot encode a write of version 4 that
- * is longer than 4 KiB with its head. */
+/* Bytes per write: older versions cannot encode a version 4 write that is
+ * longer than 4 KiB with its header. */
 static size_t piece_bytes(const struct file_nfs *file)
 {
 #ifdef LIBNFS_API_V2
@@ -82,9 +83,9 @@ static size_t piece_bytes(const struct file_nfs *file)
 #endif
 }
 
-/* Of a result of libnfs, a negative errno if it failed. Nobody but the server
- * refuses here, ENOENT included, which on a mount means another thing
- * (file_source.c): whatever is no refusal says that nobody is there to hear. */
+/* For a result of libnfs, a negative errno on failure. Only the server can
+ * cause a refusal here, also ENOENT, which has another meaning on a mount
+ * (file_source.c). Every other error means that no server responds. */
 static bool says_no_server(int result)
 {
 	static const int refusals[] = { EACCES, EPERM, ENOENT, ENOTDIR, EISDIR,
@@ -96,8 +97,9 @@ static bool says_no_server(int result)
 	return result < 0;
 }
 
-/* Of a connection that failed libnfs says only which of its functions noticed.
- * Its lower half knows why; libnfs before 5 has written the same over it. */
+/* The cause of a failed connection. libnfs only reports which of its functions
+ * noticed it; the lower layer knows the cause. libnfs before 5 overwrites both
+ * with the same text. */
 static const char *reason(struct file_nfs *file, int failed)
 {
 	static const char bare[] = "nfs_service failed";
@@ -152,7 +154,7 @@ const char *file_nfs_type(const struct file_nfs *file)
 	return file->version == 4 ? "nfs 4" : "nfs 3";
 }
 
-/* ---- making ----------------------------------------------------------- */
+/* ---- creating --------------------------------------------------------- */
 
 static int refuse(struct file_nfs *file, const char *url, const char *what,
 	int failed, struct error *error)
@@ -162,7 +164,7 @@ static int refuse(struct file_nfs *file, const char *url, const char *what,
 		text_quoted(url).chars, file->why);
 }
 
-/* libnfs tells its version only to those who set it. */
+/* libnfs has no getter for the version that it uses. */
 static int version_of(const char *url)
 {
 	const char *asked = strstr(url, "version=");
@@ -170,9 +172,8 @@ static int version_of(const char *url)
 	return asked && asked[strlen("version=")] == '4' ? 4 : 3;
 }
 
-/* The server's address in figures. libnfs would ask for a name anew at each of
- * its connections, in silence, and say in many words that there is none, as if
- * that were a refusal. */
+/* The server's numeric address. libnfs would resolve a name again for each
+ * connection, silently, and report a failure as if it were a refusal. */
 static int find_server(struct file_nfs *file, const char *server,
 	char address[NI_MAXHOST], struct probe *probe, struct error *error)
 {
@@ -191,8 +192,8 @@ static int find_server(struct file_nfs *file, const char *server,
 		text_quoted(server).chars, gai_strerror(failed));
 }
 
-/* Several questions and answers, each within the time that libnfs is given,
- * but to connect takes as long as the kernel tries. */
+/* Mounting takes several requests, each within libnfs's timeout. Only
+ * connecting takes as long as the kernel tries. */
 struct mounting {
 	struct nfs_context *nfs;
 	char address[NI_MAXHOST];
@@ -208,11 +209,11 @@ static void mount_now(void *context)
 		nfs_mount(mounting->nfs, mounting->address, mounting->path);
 }
 
-/* Takes `mounting` over. */
+/* Takes ownership of `mounting`. */
 static int mount_alongside(struct file_nfs *file, struct mounting *mounting,
 	const char *url, struct probe *probe, struct error *error)
 {
-	/* What it was given stays with it where it goes on. */
+	/* If the thread continues, `mounting` stays with it. */
 	if (!alongside(probe, mount_now, mounting, FILE_NFS_MOUNT_S)) {
 		file->gone = true;
 		return error_set(error, STATUS_NETWORK,
@@ -252,9 +253,9 @@ static int mount_folder(struct file_nfs *file, const char *url,
 	return mount_alongside(file, mounting, url, probe, error);
 }
 
-/* 0, or -1 with a sentence where nobody answers: to ask on would wait as long
- * at each step, and longer than a worker may be silent. A refusal is no matter.
- */
+/* Returns 0, or -1 with an error if the server does not respond. Each further
+ * request would wait as long, longer than a worker may be silent. A refusal
+ * gives 0. */
 static int answered(struct file_nfs *file, const char *url, const char *what,
 	int failed, struct error *error)
 {
@@ -312,7 +313,7 @@ static int create(struct file_nfs *file, const char *url, struct error *error)
 		return refuse(file, url, "make a file on", failed, error);
 	}
 	file->path = text_take(&path);
-	/* What creat() opened is for writing only on version 4. */
+	/* In version 4, creat() opens for writing only. */
 	failed = nfs_close(file->nfs, file->handle);
 	file->handle = NULL;
 	if (answered(file, url, "make a file on", failed, error))
@@ -330,7 +331,8 @@ static int write_content(struct file_nfs *file, const char *url,
 	int failed = 0;
 
 	for (uint64_t at = 0; at < size_bytes && failed >= 0;) {
-		/* A piece begins at a word, wherever the last write ended. */
+		/* A piece begins at a word boundary, wherever the last write
+		 * ended. */
 		uint64_t from = at & ~(uint64_t)7;
 		uint64_t left = size_bytes - from;
 		size_t length = left < most ? (size_t)left : most;
@@ -359,7 +361,7 @@ struct file_nfs *file_nfs_make(const char *url, uint64_t size_bytes,
 
 	*lost = false;
 	file->probe = probe;
-	/* A server that goes away is an answer, not the end of the worker. */
+	/* A lost server must not end the worker by a signal. */
 	signal(SIGPIPE, SIG_IGN);
 	file->nfs = nfs_init_context();
 	if (!file->nfs) {
@@ -386,14 +388,15 @@ void file_nfs_close(struct file_nfs *file)
 {
 	if (!file)
 		return;
-	/* Waiting for who is not there takes as long each time. */
+	/* Each request to a lost server would wait for the timeout. */
 	if (!file->gone && file->handle)
 		file->gone = says_no_server(nfs_close(file->nfs, file->handle));
 	if (!file->gone && file->path)
 		file->gone = says_no_server(nfs_unlink(file->nfs, file->path));
-	/* A call that a lost connection has cut short is still listed, with a
-	 * place on a stack that is no more: it would be told of its end there.
-	 * The worker, whose only one it is, ends soon. */
+	/* libnfs still lists a call that a lost connection interrupted, with a
+	 * pointer to a stack frame that no longer exists, and would write there
+	 * when it cancels the call. So the context is not destroyed; the worker
+	 * ends soon. */
 	if (file->gone)
 		abandoned = file->nfs;
 	else

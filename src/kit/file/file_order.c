@@ -19,7 +19,7 @@ void file_order_draw(struct file_order *order, enum file_ordering ordering,
 		order->blocks[i] = (uint32_t)(ordering == FILE_DESCENDING ?
 				blocks - 1 - i :
 				i);
-	/* Fisher and Yates. */
+	/* Fisher-Yates shuffle. */
 	for (size_t i = blocks; ordering == FILE_SHUFFLED && i > 1; i--) {
 		size_t other = probe_random_below(&numbers, i);
 		uint32_t block = order->blocks[i - 1];

@@ -12,16 +12,16 @@ enum {
 	PASS_BYTES = 1 << 30, /* of a cold pass, at most */
 	ROW_BYTES = 128 << 10,
 	ROW_BLOCKS = 64,
-	PIECE_BYTES = 16 << 20, /* between two signs of life */
+	PIECE_BYTES = 16 << 20, /* between two calls of probe_alive() */
 	PIECE_BLOCKS = 64,
-	LOOKED_AT = 512, /* bytes of a block, after each trial */
+	LOOKED_AT = 512, /* bytes of a block compared after each trial */
 };
 
 const char *const reading_orders[] = { "sequential", "random", "backward",
 	NULL };
 const char *const reading_caches[] = { "cold", "direct", "warm", NULL };
 
-/* ns per byte, turned over. */
+/* The reciprocal of ns per byte. */
 static bool derive_rate(const void *context, double weight[METRICS_MAX])
 {
 	const struct reading_args *args = context;
@@ -56,7 +56,7 @@ static struct {
 	struct file_reader reader;
 	struct file_order order;
 	size_t count;   /* blocks of a trial */
-	size_t piece;   /* blocks between two signs of life */
+	size_t piece;   /* blocks between two calls of probe_alive() */
 	int64_t before; /* pages in the cache before the trials */
 } state;
 
@@ -67,7 +67,7 @@ static bool is_cold(void)
 
 /* ---- trials ----------------------------------------------------------- */
 
-/* The next blocks of the order; false after the probe was told. */
+/* Reads the next blocks of the order; false after a report to the probe. */
 static bool read_next(struct probe *probe, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -104,7 +104,8 @@ static void trial_cold(struct probe *probe)
 		file_void(probe, state.source, &error);
 		return;
 	}
-	/* A random pass may be a part of the order: the next is another. */
+	/* A random pass may be a part of the order; the next pass is another
+	 * part. */
 	if (state.count == state.order.count ||
 		state.order.at + state.count > state.order.count)
 		file_order_rewind(&state.order);
@@ -130,7 +131,8 @@ void reading_trial(struct probe *probe, uint64_t ops)
 		probe_start(probe);
 		if (!read_next(probe, state.count))
 			return;
-		/* From the cache nothing waits: who sleeps was disturbed. */
+		/* Reads from the cache do not wait, so a switch is a
+		 * disturbance. */
 		if (state.reader.caching == FILE_WARM)
 			probe_stop(probe, READING_TIME, state.count);
 		else
@@ -142,7 +144,7 @@ void reading_trial(struct probe *probe, uint64_t ops)
 
 /* ---- set-up ----------------------------------------------------------- */
 
-/* All blocks in the order in which they will be read, byte for byte. */
+/* Compares all blocks, byte for byte, in the order of reading. */
 static bool compare_all(struct probe *probe)
 {
 	for (size_t i = 0; i < state.order.count; i++) {
@@ -181,7 +183,7 @@ static bool read_traced(struct probe *probe, uint64_t *took, size_t count)
 	return true;
 }
 
-/* One pass with a clock round each block. */
+/* Reads one pass and times each block. */
 static void trace(struct probe *probe)
 {
 	size_t all = state.order.count;
@@ -287,14 +289,14 @@ int reading_setup(struct probe *probe, bool remote)
 	return -1;
 }
 
-/* ---- afterwards ------------------------------------------------------- */
+/* ---- checks after the trials ------------------------------------------ */
 
 static void check_resident(struct probe *probe)
 {
 	const struct reading_args *args = probe->args;
 	int64_t after = file_reader_resident(&state.reader);
 	int64_t pages = (int64_t)file_pages((uint64_t)args->size_bytes);
-	/* A pass begins with an eviction that was proven. */
+	/* A cold pass begins with a verified eviction. */
 	int64_t before = is_cold() ? 0 : state.before;
 
 	if (state.reader.fd < 0 || probe->outcome)

@@ -1,14 +1,14 @@
 /*
- * What fs.read and fs.remote share: reading a file block by block, in an order,
- * cold, direct or warm; and what follows from it.
+ * Shared by fs.read and fs.remote: reading a file block by block, in an order,
+ * cold, direct or warm, and the findings.
  *
- *     cold     a trial is a pass: the file is evicted, that it is gone is
- *              proven, and all its blocks are read, of a random order at most
- *              READING_RANDOM_MOST. The figure is the pass's mean, since what
- *              is read ahead makes most blocks cheap and a few dear.
+ *     cold     a trial is a pass: the file is evicted, which is verified, and
+ *              all its blocks are read; in random order at most
+ *              READING_RANDOM_MOST. The figure is the mean of the pass, because
+ *              read-ahead makes most blocks cheap and a few expensive.
  *     direct   a trial is one block; afterwards no page may be in the cache
- *     warm     a trial is a row of blocks, as many as 128 KiB hold; before and
- *              afterwards all pages must be in the cache
+ *     warm     a trial is a row of blocks, 128 KiB in total; before it and
+ *              after it all pages must be in the cache
  *
  * In the first launch every block is read once more and compared with what was
  * written, and one pass is traced.
@@ -25,8 +25,8 @@ enum {
 	READING_RANDOM_MOST = 2048, /* blocks of a cold pass */
 };
 
-/* The arguments of both: `order` by enum file_ordering, `cache` by enum
- * file_caching. */
+/* The arguments of both experiments. `order` is an enum file_ordering, `cache`
+ * an enum file_caching. */
 struct reading_args {
 	const char *where;
 	int64_t size_bytes, block_bytes;
@@ -34,7 +34,7 @@ struct reading_args {
 };
 extern const char *const reading_orders[], *const reading_caches[];
 
-/* The rows of both, but for where the file is. */
+/* The rows of both experiments, without the place of the file. */
 #define READING_ROWS \
 	{ .name = "size", \
 		.label = "file size", \
@@ -72,8 +72,8 @@ extern const char *const reading_orders[], *const reading_caches[];
 enum { READING_TIME, READING_RATE, READING_EACH };
 extern const struct metric reading_metrics[];
 
-/* What the descriptors of both have alike: all but their names and words, the
- * place of the file, and what they find and predict. */
+/* The common part of both descriptors: all but names, sentences, the row of the
+ * file's place, findings and predictions. */
 #define READING_DESCRIPTOR \
 	.args_size = sizeof(struct reading_args), .metrics = reading_metrics, \
 	.plan = { .ops = 1, \
@@ -84,21 +84,22 @@ extern const struct metric reading_metrics[];
 	.waits = reading_waits, .trial = reading_trial, \
 	.cleanup = reading_cleanup
 
-/* Cold and direct reads wait for a device. */
+/* True for cold and direct reads, which wait for a device. */
 bool reading_waits(const void *args);
-/* `remote`: what is not another machine's is refused. */
+/* `remote`: files that are not on another machine are refused. */
 int reading_setup(struct probe *, bool remote);
 void reading_trial(struct probe *, uint64_t ops);
 void reading_cleanup(struct probe *);
 
-/* Random against sequential; where throughput flattens. */
+/* Findings: random compared with sequential order; the size from which
+ * throughput is flat. */
 void reading_find(const struct results *, struct findings *);
-/* "size=4K order=random cache=cold block=4K" of a point. */
+/* Adds "size=4K order=random cache=cold block=4K" for a point. */
 void reading_describe(const struct reading_args *, struct text *);
-/* A system call and a copy of a block from the file cache. */
+/* Time of a system call that copies a block from the file cache. */
 struct range reading_call_ns(struct basis *, double block_bytes,
 	double guest);
-/* What a disk and the kernel take for a block. */
+/* Prediction: time of a disk and the kernel for a block. */
 void reading_predict(const struct facts *, const struct reading_args *,
 	struct prediction *);
 

@@ -23,10 +23,10 @@ int file_refuse(struct probe *probe, const struct error *error)
 	return probe_fail(probe, "%s", error->message);
 }
 
-/* Is that the errno of a call on a mount whose server is gone? The kernel has
- * many reasons of its own to refuse, so it takes one of these; not as with
- * libnfs (file_nfs.c). What is open cannot be missing: sshfs says ENOENT of a
- * connection it lost. */
+/* True for an errno of a call on a mount whose server is lost. The kernel has
+ * many other reasons to refuse, so only these count; unlike with libnfs
+ * (file_nfs.c). An open file cannot be missing: sshfs returns ENOENT after it
+ * lost its connection. */
 static bool says_mount_lost(int number)
 {
 	return number == ENOENT || number == EIO || number == ENOTCONN ||
@@ -35,7 +35,7 @@ static bool says_mount_lost(int number)
 		number == EHOSTDOWN || number == ENXIO;
 }
 
-/* Has a mount lost its server? It may take a moment to know. */
+/* True if a mount has lost its server, which it may detect with a delay. */
 static bool is_out_of_reach(int fd)
 {
 	struct statfs disk;
@@ -62,7 +62,7 @@ int file_void(struct probe *probe, const struct file_source *source,
 
 /* ---- sources ---------------------------------------------------------- */
 
-/* Of this worker. */
+/* The sources of this worker. */
 static struct file_source *kept[FILE_KEPT_MOST];
 
 static void dispose(struct file_source *source)
@@ -84,8 +84,8 @@ static struct file_source *find(const char *where, uint64_t size_bytes,
 	return NULL;
 }
 
-/* Those numbered 0 are of other points and may go; what a point is taking one
- * after the other has higher numbers. */
+/* Sources with number 0 belong to other points and may be removed. A point uses
+ * higher numbers for its further sources. */
 static void make_room(uint64_t size_bytes, unsigned number)
 {
 	uint64_t sum = size_bytes;
@@ -104,7 +104,7 @@ static void make_room(uint64_t size_bytes, unsigned number)
 		}
 }
 
-/* *lost: the folder is out of reach, and not only the file. */
+/* *lost: the whole folder is unreachable, not only the file. */
 static int make_local(struct file_source *source, uint64_t size_bytes,
 	struct probe *probe, bool *lost, struct error *error)
 {
@@ -112,8 +112,8 @@ static int make_local(struct file_source *source, uint64_t size_bytes,
 
 	if (!folder)
 		return -1;
-	/* A mount whose server is gone may be gone next, and another folder be
-	 * there. */
+	/* Kept open, because a mount whose server is lost may disappear and
+	 * reveal another folder. */
 	int held = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (held >= 0)
 		file_system_read(&source->system, held, "");
@@ -205,7 +205,7 @@ static int open_direct(struct file_reader *reader, struct probe *probe,
 {
 	int fd = reader->source->made.fd;
 
-	/* What is cached would be served from there by some file systems. */
+	/* Some file systems serve direct reads from cached pages. */
 	if (file_direct_open(&reader->direct, fd, reader->block_bytes, error) ||
 		file_evict(fd, reader->source->made.size_bytes, error))
 		return -1;
@@ -255,7 +255,7 @@ int file_reader_open(struct file_reader *reader,
 		return error_set(error, STATUS_USAGE,
 			"no memory for a block of %zu bytes", block_bytes);
 	}
-	/* Its first touch must not be timed. */
+	/* The first touch of the buffer must not be timed. */
 	memset(reader->buffer, 1, block_bytes);
 	if (prepare(reader, probe, error)) {
 		file_reader_close(reader);
@@ -275,8 +275,8 @@ void file_reader_close(struct file_reader *reader)
 	reader->buffer = NULL;
 }
 
-/* Whose server is gone cannot remove what has no name any more: FUSE had
- * renamed it there. */
+/* A FUSE mount that lost its server cannot remove the unlinked file, which it
+ * had renamed on the server. */
 static const char *what_stays(const struct file_system *system)
 {
 	return strncmp(system->type, "fuse", 4) ?
@@ -298,8 +298,8 @@ void file_reader_failed(const struct file_reader *reader, uint64_t block,
 			file_nfs_why(source->nfs));
 		return;
 	}
-	/* Nobody here shortens it: what the network brings first of a read that
-	 * was cut short is what came before. */
+	/* No process shortens the file, so a short read from a network means a
+	 * lost connection. */
 	if (source->system.remote && (!number || says_mount_lost(number))) {
 		probe_lost(probe,
 			"cannot read the file in %s (%s) at byte %" PRIu64 ": "

@@ -1,4 +1,4 @@
-/* What a file lies on. */
+/* The file system and device of a file. */
 #include "file_system.h"
 
 #include <ctype.h>
@@ -19,7 +19,7 @@ enum { LINE_BYTES = 4096, PATH_BYTES = 4096 };
 
 /* ---- the mount -------------------------------------------------------- */
 
-/* The number of the mount a descriptor is on; -1 unknown. */
+/* The mount id of a descriptor; -1 if unknown. */
 static int mount_number(int fd, const char *root)
 {
 	char path[PATH_BYTES], line[256];
@@ -35,7 +35,7 @@ static int mount_number(int fd, const char *root)
 	return number;
 }
 
-/* As much as fits: these are shown, not used. */
+/* Truncates: these texts are only shown. */
 static void copy(char *into, size_t size, const char *from)
 {
 	size_t length = from ? strlen(from) : 0;
@@ -86,11 +86,11 @@ static void find_mount(struct file_system *system, int fd, const char *root)
 		fclose(file);
 }
 
-/* ---- remote? ---------------------------------------------------------- */
+/* ---- remote file systems ---------------------------------------------- */
 
 enum { FUSE = 0x65735546 };
 
-/* Of linux/magic.h, where not all of them are. */
+/* linux/magic.h does not define all of these. */
 static const uint32_t remote_magics[] = {
 	0x6969,     /* NFS */
 	0x517b,     /* SMB */
@@ -126,7 +126,7 @@ static bool is_remote(const struct file_system *system, uint32_t magic)
 
 /* ---- the device ------------------------------------------------------- */
 
-/* The one in brackets: "none [mq-deadline] kyber". */
+/* The scheduler in brackets: "none [mq-deadline] kyber". */
 static void read_scheduler(struct file_system *system, const char *line)
 {
 	const char *begin = strchr(line, '[');
@@ -150,7 +150,7 @@ static void read_queue(struct file_system *system, const char *folder)
 		system->read_ahead_bytes = strtoll(line, NULL, 10) * 1024;
 }
 
-/* A partition's queue is its disk's. */
+/* A partition uses the queue of its disk. */
 static void read_device(struct file_system *system, dev_t device,
 	const char *root)
 {
@@ -169,7 +169,7 @@ static void read_device(struct file_system *system, dev_t device,
 	read_queue(system, resolved);
 }
 
-/* Some file systems make up a device of their own: then what was mounted. */
+/* Some file systems invent a device number; then the mount source is used. */
 static dev_t device_of(const struct file_system *system, int fd)
 {
 	struct stat status;
@@ -183,7 +183,7 @@ static dev_t device_of(const struct file_system *system, int fd)
 		status.st_rdev;
 }
 
-/* A network's read-ahead is its mount's own. */
+/* A network file system has a read-ahead per mount. */
 static void read_own_read_ahead(struct file_system *system, int fd,
 	const char *root)
 {

@@ -1,4 +1,4 @@
-/* The link, as its owner sees it. */
+/* The link, in the process of its owner. */
 #include "link.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "descriptors.h"
 #include "link_internal.h"
 
-enum { ANSWER_MS = 10000 }; /* of a machine on its knees */
+enum { ANSWER_MS = 10000 }; /* for an overloaded machine */
 
 /* ---- opening ---------------------------------------------------------- */
 
@@ -59,8 +59,8 @@ static int start_keeper(struct link *link, struct error *error)
 		"cannot fork the link's keeper: %s", strerror(errno));
 }
 
-/* The keeper's next answer; -1 with the error, also where the answer is
- * one. */
+/* Receives the keeper's next answer. Returns -1 with the error, also if the
+ * answer is an error. */
 static int hear(struct link *link, struct keeper_answer *answer,
 	int fds[DESCRIPTORS_MOST], struct error *error)
 {
@@ -122,7 +122,7 @@ int link_open(const struct link_settings *settings, struct link **link,
 	*link = NULL;
 	if (link_check(settings, error))
 		return -1;
-	/* The commonest refusal needs no process to be found. */
+	/* Detects the most common refusal without starting a process. */
 	int tun = link_tun_open(error);
 	if (tun < 0)
 		return -1;
@@ -148,7 +148,7 @@ static void close_if(int fd)
 		close(fd);
 }
 
-/* The keeper ends by itself when its socket does, unless it is stuck. */
+/* The keeper ends at end of file on its socket, unless it is stuck. */
 static void end_keeper(pid_t keeper)
 {
 	enum { WAITS = 2000 };
@@ -168,7 +168,7 @@ void link_close(struct link *link)
 {
 	if (!link)
 		return;
-	/* A child that holds a copy of the socket does not keep it alive. */
+	/* shutdown() also works if a child holds a copy of the socket. */
 	if (link->owner == getpid() && link->keeper_socket >= 0)
 		shutdown(link->keeper_socket, SHUT_RDWR);
 	close_if(link->keeper_socket);
@@ -224,8 +224,8 @@ socklen_t link_address(const struct link *link, enum link_side side, int family,
 	return link_side_address(side, family, out);
 }
 
-/* The relay writes on: each figure is whole, together they may be a packet
- * apart. */
+/* The relay writes meanwhile: each figure is consistent, but two figures may
+ * differ by one packet. */
 struct link_counters link_counters(const struct link *link, enum link_side from)
 {
 	enum { WORDS = sizeof(struct link_counters) / sizeof(uint64_t) };

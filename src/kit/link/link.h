@@ -5,40 +5,41 @@
  *     TUN device  -> loss -> queue -> rate -> delay ->  TUN device
  *                 <- delay <- rate <- queue <- loss <-
  *
- * Both ends are the kernel's own network stack; what lies between is a relay
- * process that moves packets from one TUN device to the other. The host's
- * network is never touched: the namespaces are new, hold nothing but `lo` and
- * the device, and are gone when the last process and descriptor in them is.
+ * Both ends are the kernel's own network stack; between them a relay process
+ * moves packets from one TUN device to the other. The host's network is never
+ * changed: the namespaces are new and contain only `lo` and the device. They
+ * disappear with the last process and descriptor in them.
  *
- * Two processes serve a link: the keeper, which makes sockets in either
+ * Two processes serve a link: the keeper, which creates sockets in either
  * namespace, and the relay. Both are children of the thread that opened the
- * link and die with it, kill -9 included, by PR_SET_PDEATHSIG and by the end
- * of file on their sockets; that thread must outlive its use. At the end the
- * keeper kills whatever else lives in the namespaces but the owner.
+ * link and end with it, even after kill -9, by PR_SET_PDEATHSIG and by end of
+ * file on their sockets. That thread must exist as long as the link is used. At
+ * the end the keeper kills all other processes in the namespaces except the
+ * owner.
  *
- * Root makes the namespaces directly, so that a program on the link keeps
- * root's rights. An ordinary user makes a user namespace around them in which
- * it is root, and needs /dev/net/tun to be open to it.
+ * Root creates the namespaces directly, so that a program on the link keeps
+ * root's rights. An ordinary user creates a user namespace around them in which
+ * it is root, and needs access to /dev/net/tun.
  *
- * What a packet meets, in this order, is worked out when it is read:
- *   loss     drawn from the seed, the direction and the packet's index alone:
- *            the same seed drops the same indices whatever the timing
- *   queue    drop-tail: a packet is dropped when so many packets or bytes are
- *            waiting already; the one being sent does not wait
- *   rate     sending takes the bits of the IP packet over the rate, one packet
- *            after the other, in virtual time: a relay that comes late does not
+ * The fate of a packet is computed when it is read, in this order:
+ *   loss     drawn from the seed, the direction and the packet's index only:
+ *            the same seed drops the same indices, independent of timing
+ *   queue    drop-tail: a packet is dropped if the maximum of packets or bytes
+ *            is already waiting; the packet being sent does not count
+ *   rate     sending takes the bits of the IP packet divided by the rate, one
+ *            packet after the other, in virtual time: a late relay does not
  *            make the path slower
  *   delay    half the round trip
- *   reorder  drawn like loss: the packet is held back until three later ones
+ *   reorder  drawn like loss: the packet is held back until three later packets
  *            of its direction have overtaken it, at most a quarter of the
- *            round trip (a millisecond on a shorter one)
- * Both directions are alike and know nothing of each other. Multicast, with
- * which a kernel greets a new network, is neither carried nor counted.
+ *            round trip (a millisecond if that is shorter)
+ * Both directions have the same settings and are independent. Multicast, which
+ * a kernel sends on a new network, is neither forwarded nor counted.
  *
- * MTU 1500: an MSS of 1460 for IPv4, 1448 bytes of data with timestamps; so
+ * MTU 1500: the MSS is 1460 for IPv4, 1448 bytes of data with timestamps. So
  * the steady goodput of 20 Mbit/s is 20 x 1448 / 1500 = 19.31 Mbit/s. Sockets
- * on the link may choose any congestion control the kernel has loaded; nothing
- * is remembered from one connection to the next (tcp_no_metrics_save).
+ * on the link may use any congestion control that the kernel has loaded. The
+ * kernel caches no metrics between connections (tcp_no_metrics_save).
  */
 #ifndef BENCHTOP_LINK_H
 #define BENCHTOP_LINK_H
@@ -56,10 +57,10 @@
 enum { LINK_MTU = 1500 };
 
 enum link_side { LINK_NEAR, LINK_FAR, LINK_SIDES };
-/* A direction is named by the side it starts from: counters and drops of
- * [LINK_NEAR] are those of packets from near to far. */
+/* A direction is named by the side at which it begins: counters and drops of
+ * [LINK_NEAR] are for packets from near to far. */
 
-/* What link_check() accepts. */
+/* The ranges that link_check() accepts. */
 #define LINK_RTT_LEAST_NS     0
 #define LINK_RTT_MOST_NS      10e9
 #define LINK_RATE_LEAST_BIT_S 64e3
@@ -74,40 +75,42 @@ enum { LINK_DROPS_MAX = 64 };
 struct link_settings {
 	int64_t rtt_ns;     /* 0 .. 10 s */
 	int64_t rate_bit_s; /* 64 Kbit .. 1 Gbit, in each direction */
-	/* In each direction: bytes, or so many times UNIT_QUEUE_PACKETS. */
+	/* In each direction: bytes, or N times UNIT_QUEUE_PACKETS for N
+	 * packets. */
 	int64_t queue;
 	double loss;    /* 0 .. 1, of the packets of each direction */
 	double reorder; /* 0 .. 0.5 */
 	uint64_t seed;  /* of loss and reorder */
-	int cpu;        /* of the relay; LINK_ANY_CPU: wherever there is
-			     * time */
-	/* Packets that are dropped whatever the seed says: their indices,
-	 * from 0, ascending. */
+	int cpu;        /* of the relay; LINK_ANY_CPU: chosen by the
+			 * scheduler */
+	/* Indices of packets that are dropped for any seed, from 0,
+	 * ascending. */
 	unsigned drops[LINK_SIDES];
 	uint64_t drop[LINK_SIDES][LINK_DROPS_MAX];
 };
 enum { LINK_ANY_CPU = -1 };
 
-/* 40 ms, 20 Mbit, 80 packets, no loss. */
+/* 40 ms, 20 Mbit/s, 80 packets, no loss. */
 struct link_settings link_preset(void);
-/* Are they in range? */
+/* Checks the ranges. Returns 0, or -1 with an error. */
 int link_check(const struct link_settings *, struct error *);
 
-/* Of one direction, since link_open() or link_configure(). Packets arrive, and
- * are then lost, refused by the queue, or (a moment later) delivered; the rest
- * is under way. */
+/* Counters of one direction, since link_open() or link_configure(). Packets
+ * arrive, and are then lost, refused by the queue, or (later) delivered; the
+ * remaining packets are in transit. */
 struct link_counters {
-	uint64_t packets, bytes; /* that arrived; IP header included */
+	uint64_t packets, bytes; /* arrived; IP header included */
 	uint64_t delivered, delivered_bytes;
 	uint64_t lost;       /* by loss and by scripted drops */
 	uint64_t refused;    /* the queue was full */
-	uint64_t reordered;  /* were overtaken */
-	uint64_t queue_peak; /* packets that waited at one time */
+	uint64_t reordered;  /* overtaken by others */
+	uint64_t queue_peak; /* most packets waiting at one time */
 	uint64_t queue_peak_bytes;
-	uint64_t busy_ns;               /* of sending what was accepted */
-	uint64_t late_ns, late_peak_ns; /* deliveries after their time: the sum
-				     * and the worst. What the emulation owes
-				     * to the machine it runs on */
+	uint64_t busy_ns;               /* time spent on sending accepted
+					 * packets */
+	uint64_t late_ns, late_peak_ns; /* lateness of deliveries: sum and
+					 * maximum. It is caused by the machine
+					 * that runs the emulation */
 	uint64_t ignored; /* multicast, not IP; not in `packets` */
 	/* The indices of the first packets lost. */
 	uint64_t lost_index[LINK_DROPS_MAX];
@@ -115,57 +118,58 @@ struct link_counters {
 
 struct link;
 
-/* Makes the namespaces and starts the relay. On failure *link is NULL, nothing
- * is left behind and the error is one sentence with the cure: STATUS_PERMISSION
- * where the machine does not permit it. */
+/* Creates the namespaces and starts the relay. On failure *link is NULL,
+ * nothing is left behind, and the error includes the cure. The status is
+ * STATUS_PERMISSION if the machine does not permit it. */
 int link_open(const struct link_settings *, struct link **link, struct error *);
-/* Other settings on the same namespaces: what was under way is discarded,
- * counters and indices begin at 0. Sockets stay open, but a connection across
- * the change has lost packets. */
+/* Changes the settings on the same namespaces. Packets in transit are
+ * discarded; counters and indices restart at 0. Sockets stay open, but a
+ * connection that spans the change has lost packets. */
 int link_configure(struct link *, const struct link_settings *, struct error *);
-/* Ends the processes; NULL is nothing. The namespaces go when the sockets made
- * in them are closed as well. */
+/* Ends the processes; does nothing for NULL. The namespaces disappear when the
+ * sockets created in them are closed too. */
 void link_close(struct link *);
 
-/* A socket in the namespace of one side, close-on-exec, like socket(2); a raw
- * one (ICMP) is permitted. -1 and the error. Takes some 50 us: it asks the
- * keeper. */
+/* Creates a socket in the namespace of one side, close-on-exec, like socket(2).
+ * Raw sockets (ICMP) are permitted. Returns -1 with an error. Takes about 50
+ * us, because the keeper creates it. */
 int link_socket(struct link *, enum link_side, int domain, int type,
 	int protocol, struct error *);
-/* The address of one side: 10.77.0.1 and .2, or fd77::1 and ::2, port 0. Its
- * length, or 0 where the kernel has no such family. */
+/* The address of one side: 10.77.0.1 and .2, or fd77::1 and ::2, port 0.
+ * Returns its length, or 0 if the kernel lacks the family. */
 socklen_t link_address(const struct link *, enum link_side, int family,
 	struct sockaddr_storage *);
 struct link_counters link_counters(const struct link *, enum link_side from);
 
-/* Moves the calling process into the namespace of one side: from then on its
- * own sockets, and what it executes, live there. For a process that was forked
- * for it: there is no way back, an ordinary user becomes root of the user
- * namespace, and the process must have one thread only. */
+/* Moves the calling process into the namespace of one side: sockets that it
+ * creates later, and programs that it executes, are there. For a process that
+ * was forked for this purpose, because it cannot return. An ordinary user
+ * becomes root of the user namespace. The process must have only one thread. */
 int link_enter(const struct link *, enum link_side, struct error *);
 
 enum { LINK_PROGRAM_FDS_MAX = 16 };
 
-/* A process in the namespace of one side, as a child of the caller, that dies
- * with the caller's thread. */
+/* A process in the namespace of one side: a child of the caller that ends with
+ * the caller's thread. */
 struct link_program {
-	const char *const *argv;    /* found by PATH; or, where it is NULL, */
-	int (*body)(void *context); /* whose result is the exit code */
+	const char *const *argv;    /* searched in PATH; or, if NULL, */
+	int (*body)(void *context); /* a function; its result is the exit
+				     * code */
 	void *context;
-	/* Descriptors it shall have as 0 .. fd_count - 1; it has no others.
+	/* Descriptors that become 0 .. fd_count - 1; all others are closed.
 	 * NULL: the first three of the caller. */
 	const int *fds;
 	size_t fd_count;
-	/* "NAME=VALUE" beside the caller's environment, NULL-terminated; NULL:
-	 * nothing. BENCHTOP_LINK_NEAR and BENCHTOP_LINK_FAR, the addresses of
-	 * the sides, are always there. */
+	/* "NAME=VALUE" to add to the caller's environment, NULL-terminated; may
+	 * be NULL. BENCHTOP_LINK_NEAR and BENCHTOP_LINK_FAR, the addresses of
+	 * the sides, are always added. */
 	const char *const *environment;
-	/* In a process group of its own: no key of the terminal reaches it,
-	 * and kill(-pid) whatever it starts. */
+	/* Runs in a process group of its own: keys of the terminal do not reach
+	 * it, and kill(-pid) reaches everything it starts. */
 	bool own_group;
 };
-/* Its process id, or -1 and the error; it is the caller's to wait for. A
- * program that cannot be executed is an error here, not an exit code. */
+/* Returns the process id, which the caller waits for, or -1 with an error. A
+ * program that cannot be executed gives an error, not an exit code. */
 pid_t link_spawn(struct link *, enum link_side, const struct link_program *,
 	struct error *);
 

@@ -1,4 +1,4 @@
-/* The TUN device of one side of a link, and what its namespace is set to. */
+/* The TUN device of one side of a link, and the settings of its namespace. */
 #include "link_internal.h"
 
 #include <arpa/inet.h>
@@ -17,12 +17,12 @@
 enum {
 	PREFIX_4 = 24,
 	PREFIX_6 = 64,
-	/* What may wait for the relay to read it: at 1 Gbit/s, 120 ms. */
+	/* Packets that may wait for the relay: 120 ms at 1 Gbit/s. */
 	DEVICE_QUEUE = 10000,
 };
 static const char device_name[] = "link";
 
-/* As in linux/ipv6.h, which does not go with netinet/in.h. */
+/* Layout of linux/ipv6.h, which conflicts with netinet/in.h. */
 struct address_6 {
 	struct in6_addr address;
 	uint32_t prefix;
@@ -68,8 +68,8 @@ static int set(int socket, unsigned long what, struct ifreq *request,
 		strerror(errno));
 }
 
-/* How many packets may wait for the relay to read them: by netlink, since the
- * ioctl is for the host's root only. 0 or -1 with errno. */
+/* Sets the number of packets that may wait for the relay: by netlink, because
+ * the ioctl requires root on the host. Returns 0, or -1 with errno. */
 static int set_queue(uint32_t packets)
 {
 	struct {
@@ -127,8 +127,8 @@ static int set_address_4(int socket, enum link_side side, struct error *error)
 	return set(socket, SIOCSIFNETMASK, &request, device_name, error);
 }
 
-/* A kernel without IPv6 has a link without. The address serves a moment after
- * it was set. */
+/* A kernel without IPv6 gives a link without IPv6. The address is usable a
+ * moment after it was set. */
 static bool set_address_6(enum link_side side)
 {
 	enum { WAITS = 1000 };
@@ -153,8 +153,8 @@ static bool set_address_6(enum link_side side)
 	return made;
 }
 
-/* Where /proc is read-only, as in some containers, it stays as it is: the
- * kernel's presets carry packets as well. */
+/* If /proc is read-only, as in some containers, the setting stays: the kernel's
+ * defaults work too. */
 static void set_kernel(const char *path, const char *value)
 {
 	int file = open(path, O_WRONLY | O_CLOEXEC);
@@ -189,8 +189,7 @@ int link_device_open(enum link_side side, bool *has_ipv6, struct error *error)
 	int socket4 = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	int tun = link_tun_open(error);
 
-	/* Nothing of one connection shall reach the next; no router will
-	 * answer. */
+	/* One connection must not affect the next; there is no router. */
 	set_kernel("/proc/sys/net/ipv4/tcp_no_metrics_save", "1");
 	set_kernel("/proc/sys/net/ipv6/conf/default/accept_ra", "0");
 	set_kernel("/proc/sys/net/ipv6/conf/default/router_solicitations", "0");

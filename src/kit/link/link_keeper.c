@@ -1,5 +1,5 @@
-/* The keeper of a link: makes the namespaces, starts the relay, serves
- * sockets, and takes the relay with it when the owner is gone. */
+/* The keeper of a link: creates the namespaces, starts the relay, serves
+ * sockets, and ends the relay after the owner has ended. */
 #include "link_internal.h"
 
 #include <errno.h>
@@ -18,11 +18,11 @@
 
 static volatile sig_atomic_t ended;
 
-/* ---- becoming one ----------------------------------------------------- */
+/* ---- becoming the keeper ---------------------------------------------- */
 
 static void reset_signals(void)
 {
-	/* What a terminal sends is for its owner, who ends it. */
+	/* Signals of a terminal are for the owner, who ends the keeper. */
 	static const int of_terminal[] = { SIGINT, SIGQUIT, SIGTSTP, SIGTTIN,
 		SIGTTOU, SIGHUP, SIGPIPE };
 	struct sigaction usual = { .sa_handler = SIG_DFL };
@@ -36,7 +36,7 @@ static void reset_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* Moves a descriptor above those that will be kept. */
+/* Moves a descriptor above those that are kept. */
 static int kept(int fd)
 {
 	enum { ABOVE = 10 };
@@ -44,15 +44,15 @@ static int kept(int fd)
 	return fcntl(fd, F_DUPFD_CLOEXEC, ABOVE);
 }
 
-/* All descriptors but these are closed: a keeper shall hold no file, pipe or
- * socket open that its owner closes. */
+/* Closes all other descriptors: the keeper must not hold a file, pipe or socket
+ * open that its owner closes. */
 static void keep_two(struct keeper_start *start)
 {
 	int null = open("/dev/null", O_RDWR);
 	int sockets[] = { kept(start->socket), kept(start->relay_socket) };
 
 	for (int fd = STDIN_FILENO; null >= 0 && fd <= STDERR_FILENO; fd++)
-		/* A sanitizer's last words are worth having in a log. */
+		/* A log may contain the report of a sanitizer. */
 		if (fd != STDERR_FILENO || isatty(fd) || fcntl(fd, F_GETFD) < 0)
 			dup2(null, fd);
 	for (int i = 0; i < 2; i++)
@@ -62,7 +62,7 @@ static void keep_two(struct keeper_start *start)
 	syscall(SYS_close_range, (unsigned)start->relay_socket + 1, ~0u, 0u);
 }
 
-/* The owner may be pinned and of high priority: its keeper is not. */
+/* The owner may be pinned with high priority; the keeper must not be. */
 static void be_ordinary(void)
 {
 	const struct sched_param none = { .sched_priority = 0 };
@@ -81,9 +81,9 @@ static void note_end(int number)
 	ended = true;
 }
 
-/* A new user namespace clears the wish to die with the parent: this comes
- * after it. Not by SIGKILL: there is something to tidy up. The signal stays
- * blocked but where the keeper waits. */
+/* Call after a new user namespace, which clears the setting. Not SIGKILL,
+ * because the keeper must clean up. The signal is blocked except while the
+ * keeper waits. */
 static void die_with(pid_t parent)
 {
 	struct sigaction ending = { .sa_handler = note_end };
@@ -123,7 +123,7 @@ static pid_t start_relay(const struct keeper_start *start,
 	relay_run(&ends);
 }
 
-/* The relay's process id, or -1. */
+/* Returns the relay's process id, or -1. */
 static pid_t set_up(const struct keeper_start *start,
 	struct link_spaces *spaces, bool *has_ipv6, struct error *error)
 {
@@ -165,7 +165,7 @@ static int make_socket(const struct link_spaces *spaces,
 	return made;
 }
 
-/* False once the owner is gone. */
+/* False after the owner has ended. */
 static bool await_owner(int owner)
 {
 	struct pollfd polled = { owner, POLLIN, 0 };

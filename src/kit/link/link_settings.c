@@ -1,4 +1,4 @@
-/* What a link may be set to, and where its sides are. */
+/* The settings of a link, and the addresses of its sides. */
 #include "link_rows.h"
 
 #include <arpa/inet.h>
@@ -100,7 +100,7 @@ int link_check(const struct link_settings *settings, struct error *error)
 	return 0;
 }
 
-/* fd77::1, of the addresses that are nobody's. */
+/* fd77::1, a unique local address. */
 static socklen_t address_6(enum link_side side, struct sockaddr_storage *out)
 {
 	struct sockaddr_in6 address = { .sin6_family = AF_INET6 };

@@ -1,4 +1,4 @@
-/* The namespaces of a link: made by its keeper, entered by whom it starts. */
+/* The namespaces of a link: created by its keeper, entered by its programs. */
 #include "link_internal.h"
 
 #include <dirent.h>
@@ -26,7 +26,7 @@ static int write_file(const char *path, const char *text, struct error *error)
 	return link_refuse_spaces("", number, error);
 }
 
-/* In the new user namespace this user is root, and nobody else is there. */
+/* In the new user namespace this user is root, and the only user. */
 static int map_user(uid_t user, gid_t group, struct error *error)
 {
 	char users[32], groups[32];
@@ -121,14 +121,14 @@ void link_spaces_empty(const struct link_spaces *spaces, pid_t owner)
 {
 	enum { ROUNDS = 100 };
 
-	/* What is killed has gone when the next round finds nobody. */
+	/* A killed process is gone when the next round finds none. */
 	for (int i = 0; i < ROUNDS && kill_some(spaces, owner); i++)
 		usleep(1000);
 }
 
 /* ---- refusals --------------------------------------------------------- */
 
-/* What a file of /proc holds as a number, or `otherwise`. */
+/* The number in a file of /proc, or `otherwise`. */
 static long setting(const char *root, const char *path, long otherwise)
 {
 	char name[256], text[32];

@@ -31,7 +31,7 @@ static void name_sides(void)
 	}
 }
 
-/* The string stays: the child executes, or ends. */
+/* The string is not freed: the child executes a program or ends. */
 static void add_environment(const char *const *list)
 {
 	for (; list && *list; list++) {
@@ -42,7 +42,7 @@ static void add_environment(const char *const *list)
 	}
 }
 
-/* Moves descriptors to where they are to be; *pipe is kept, above them. */
+/* Moves descriptors to their numbers; *pipe is kept, above them. */
 static void take_fds(const struct link_program *program, int *pipe)
 {
 	enum { ABOVE = 64 };
@@ -60,7 +60,7 @@ static void take_fds(const struct link_program *program, int *pipe)
 	syscall(SYS_close_range, (unsigned)*pipe + 1, ~0u, 0u);
 }
 
-/* What nohup and a shell's & ignore stays ignored. */
+/* Signals that nohup or a shell's & ignores stay ignored. */
 static bool is_for_good(int number)
 {
 	return number == SIGHUP || number == SIGINT || number == SIGQUIT;
@@ -95,7 +95,7 @@ static _Noreturn void become(const struct link *link, enum link_side side,
 		setpgid(0, 0);
 	if (link_enter(link, side, &error))
 		refuse(pipe, &error);
-	/* After the user namespace, which clears it. */
+	/* After the user namespace, which clears the setting. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(1);
@@ -106,7 +106,7 @@ static _Noreturn void become(const struct link *link, enum link_side side,
 		close(pipe);
 		_exit(program->body(program->context));
 	}
-	/* execvp() changes nothing of what it is given. */
+	/* execvp() does not modify its arguments. */
 	execvp(program->argv[0], (char *const *)(uintptr_t)program->argv);
 	error_set(&error, STATUS_USAGE, "cannot run %s: %s",
 		text_quoted(program->argv[0]).chars, strerror(errno));

@@ -12,9 +12,9 @@
 #include "relay_path.h"
 
 enum {
-	BATCH = 16,        /* packets, before the other things are seen to */
-	LOOK_NS = 5000000, /* a busy relay listens to its owner so often */
-	EARLY_LEAST_NS = 5000, /* of the sleep before a deadline */
+	BATCH = 16,        /* packets, before other work */
+	LOOK_NS = 5000000, /* interval of checks for settings when busy */
+	EARLY_LEAST_NS = 5000, /* range of the wake-up before a deadline */
 	EARLY_MOST_NS = 200000,
 };
 
@@ -43,7 +43,7 @@ static void place(int cpu)
 	memset(&set, cpu == LINK_ANY_CPU ? 0xff : 0, sizeof set);
 	if (cpu != LINK_ANY_CPU)
 		CPU_SET((size_t)cpu, &set);
-	/* A processor that has gone is no reason to end. */
+	/* If that processor is gone, the relay may use any. */
 	if (sched_setaffinity(0, sizeof set, &set)) {
 		memset(&set, 0xff, sizeof set);
 		sched_setaffinity(0, sizeof set, &set);
@@ -75,7 +75,7 @@ static int begin(struct relay *relay)
 	return 0;
 }
 
-/* Waits for the owner, or only looks. */
+/* Waits for the owner, or with timeout 0 only checks. */
 static void listen_to_owner(struct relay *relay, int timeout_ms)
 {
 	struct pollfd control = { relay->ends.control, POLLIN, 0 };
@@ -94,7 +94,7 @@ static void listen_to_owner(struct relay *relay, int timeout_ms)
 
 /* ---- packets ---------------------------------------------------------- */
 
-/* Reads what has come; true: there may be more. */
+/* Reads packets; returns true if there may be more. */
 static bool receive(struct relay *relay, enum link_side from)
 {
 	struct relay_path *path = &relay->path[from];
@@ -110,7 +110,7 @@ static bool receive(struct relay *relay, enum link_side from)
 	return true;
 }
 
-/* Writes what is due; true: there may be more. */
+/* Writes packets that are due; returns true if there may be more. */
 static bool send_due(struct relay *relay, enum link_side from)
 {
 	struct relay_path *path = &relay->path[from];
@@ -122,7 +122,7 @@ static bool send_due(struct relay *relay, enum link_side from)
 
 		if (!packet)
 			return false;
-		/* A device that is down loses packets as a cable would. */
+		/* A device that is down loses packets, like a cable. */
 		if (write(device, packet, length) < 0 && errno == EBADFD)
 			_exit(1);
 	}
@@ -137,8 +137,8 @@ static int64_t next_due(const struct relay *relay)
 	return near_ns < far_ns ? near_ns : far_ns;
 }
 
-/* How late timers are here decides how early to be: what was late at once, and
- * what no longer is after some hundred deadlines. */
+/* Adapts the early wake-up to the lateness of timers: increases at once,
+ * decreases over some hundred deadlines. */
 static void learn(struct relay *relay, int64_t over_ns)
 {
 	int64_t early_ns = relay->early_ns - relay->early_ns / 64;
@@ -150,7 +150,7 @@ static void learn(struct relay *relay, int64_t over_ns)
 	relay->early_ns = early_ns < EARLY_MOST_NS ? early_ns : EARLY_MOST_NS;
 }
 
-/* Sleeps until something comes, or shortly before it is due. */
+/* Sleeps until a packet arrives, or shortly before one is due. */
 static void rest(struct relay *relay)
 {
 	int64_t due_ns = next_due(relay);

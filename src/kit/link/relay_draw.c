@@ -1,4 +1,4 @@
-/* Chance by number. */
+/* Random decisions by packet index. */
 #include "relay_draw.h"
 
 #include "splitmix.h"

@@ -1,11 +1,11 @@
 /*
- * Chance by number: what happens to a packet of the link is a function of the
- * seed, the direction and the packet's index, and of nothing else. The same
- * seed loses the same packets, however the machine was busy.
+ * Random decisions by packet index: the fate of a packet is a function of only
+ * the seed, the direction and the packet's index. The same seed loses the same
+ * packets, however busy the machine is.
  *
- * Each draw is the counter, spread by a golden-ratio step, through the mixer
- * of splitmix64 (Steele, Lea and Flood 2014) twice: once for the key, once for
- * the index.
+ * Each draw is the counter, spread by a golden-ratio step, through the mixer of
+ * splitmix64 (Steele, Lea and Flood 2014) twice: once for the key, once for the
+ * index.
  */
 #ifndef BENCHTOP_RELAY_DRAW_H
 #define BENCHTOP_RELAY_DRAW_H
@@ -15,9 +15,9 @@
 
 enum relay_purpose { RELAY_LOSS, RELAY_REORDER, RELAY_PURPOSES };
 
-/* What the draws of one purpose in one direction (0 or 1) start from. */
+/* The key for the draws of one purpose in one direction (0 or 1). */
 uint64_t relay_key(uint64_t seed, unsigned direction, enum relay_purpose);
-/* True for a share of the indices, 0 .. 1. */
+/* True for the given share of the indices, 0 .. 1. */
 bool relay_draw(uint64_t key, uint64_t index, double share);
 
 #endif

@@ -30,7 +30,7 @@ static size_t behind(const struct relay_path *path, size_t offset)
 	return path->wrapped && next == path->end ? 0 : next;
 }
 
-/* Makes tail a place for the largest packet; false: the line is full. */
+/* Makes room for the largest packet at tail; false if the line is full. */
 static bool make_room(struct relay_path *path)
 {
 	if (path->wrapped)
@@ -69,7 +69,8 @@ static void drop_first(struct relay_path *path)
 		path->head = 0;
 		path->wrapped = false;
 	}
-	/* An empty line begins at the beginning: little memory is touched. */
+	/* An empty line restarts at its beginning, so that little memory is
+	 * touched. */
 	if (--path->count == 0) {
 		path->head = path->tail = path->waiting = 0;
 		path->wrapped = false;
@@ -131,8 +132,8 @@ void relay_path_free(struct relay_path *path)
 
 void *relay_path_room(struct relay_path *path)
 {
-	/* By its capacity the line is never full; were it so, the packet is
-	 * read nevertheless, and relay_path_arrive() drops it. */
+	/* The capacity suffices for every packet. If it did not, the packet
+	 * would still be read, and dropped by relay_path_arrive(). */
 	if (!make_room(path))
 		return path->taken;
 	return packet_at(path, path->tail) + 1;
@@ -165,7 +166,7 @@ static void count_lost(struct link_counters *counters, uint64_t index)
 	counters->lost++;
 }
 
-/* Those whose sending has begun wait no longer. */
+/* Packets whose sending has begun no longer wait. */
 static void advance(struct relay_path *path, int64_t now_ns)
 {
 	while (path->waiting_count) {
@@ -200,7 +201,7 @@ static void count_waiting(struct relay_path *path, size_t length)
 		counters->queue_peak_bytes = path->waiting_bytes;
 }
 
-/* How long sending takes; what is left of a nanosecond counts with the next
+/* Duration of sending. The fraction of a nanosecond is added to the next
  * packet. */
 static int64_t sending_ns(struct relay_path *path, size_t length)
 {
@@ -312,8 +313,8 @@ static const void *deliver_first(struct relay_path *path, int64_t now_ns,
 	return taken;
 }
 
-/* Which of the held is to go now; held_count: none. By the times at which
- * things were due, not by when the relay came to do them. */
+/* The held packet to be delivered now; held_count if none. Decided by the times
+ * at which packets were due, not by the time of this call. */
 static unsigned ripe(const struct relay_path *path, int64_t now_ns)
 {
 	int64_t first_ns = INT64_MAX;

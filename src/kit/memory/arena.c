@@ -8,8 +8,9 @@ enum { LEAST_BYTES = 4 << 20, TWICE_BYTES = 64 << 20 };
 
 static struct arena arenas[PAGES_KINDS][2]; /* [pages][low] */
 
-/* Address space for all the memory there is, as far as that is not limited;
- * what lies low cannot grow far. Then it is opened anew instead. */
+/* Reserves address space for all available memory, as far as it is not limited,
+ * so that the buffer can grow. A low buffer cannot grow far and is opened again
+ * instead. */
 static int open_arena(struct arena *arena, const struct buffer_wish *wish,
 	struct probe *probe, struct error *error)
 {
@@ -48,7 +49,7 @@ const struct arena *arena_take(struct probe *probe, uint64_t size_bytes,
 		.low = low,
 	};
 
-	/* Reserved pages are few, and their colours are what they are. */
+	/* Reserved pages are few, and their cache colours are fixed. */
 	if (pages != PAGES_HUGE && size_bytes <= TWICE_BYTES &&
 		!buffer_check(&arena->buffer, 2 * size_bytes, &error))
 		wish.size_bytes = 2 * size_bytes;
@@ -56,7 +57,7 @@ const struct arena *arena_take(struct probe *probe, uint64_t size_bytes,
 		wish.size_bytes = LEAST_BYTES;
 	if (arena->buffer.size_bytes < wish.size_bytes &&
 		open_arena(arena, &wish, probe, &error)) {
-		/* More than is asked for is luxury. */
+		/* The extra size is optional. */
 		wish.size_bytes = size_bytes;
 		if (arena->buffer.size_bytes < size_bytes &&
 			open_arena(arena, &wish, probe, &error)) {

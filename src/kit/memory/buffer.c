@@ -52,8 +52,8 @@ static int refuse_reserving(size_t size_bytes, bool low, struct error *error)
 	return -1;
 }
 
-/* Address space with room for the guards and the alignment. Below 4 GiB the
- * kernel has to be shown where: it takes a hint that is free. */
+/* Address space with room for the guards and the alignment. For an address
+ * below 4 GiB the kernel needs a hint at a free range. */
 static void *reserve(size_t bytes, bool low)
 {
 	enum { FLAGS = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE };
@@ -90,8 +90,8 @@ static uint64_t halved(uint64_t bytes, uint64_t least)
 	return half > least ? half : least;
 }
 
-/* So much address space, or where that is limited as much of it as there is,
- * by halves; and half of that, since others need some too. */
+/* Reserves this much address space. If that is limited, tries halves of it, and
+ * keeps a half of the result for other uses. */
 static int reserve_buffer(struct buffer *buffer, uint64_t bytes, uint64_t least,
 	bool low, struct error *error)
 {
@@ -113,7 +113,7 @@ static int reserve_buffer(struct buffer *buffer, uint64_t bytes, uint64_t least,
 	return 0;
 }
 
-/* Makes bytes from..to of what is reserved usable. */
+/* Makes bytes from..to of the reserved space usable. */
 static int map(const struct buffer *buffer, size_t from, size_t to,
 	struct error *error)
 {
@@ -134,7 +134,7 @@ static int map(const struct buffer *buffer, size_t from, size_t to,
 	return 0;
 }
 
-/* Takes them back. */
+/* Returns bytes from..to to the reserved space. */
 static void unmap(const struct buffer *buffer, size_t from, size_t to)
 {
 	mmap(buffer->start + from, to - from, PROT_NONE,
@@ -161,7 +161,7 @@ static void touch(char *start, size_t bytes, uint64_t seed, struct probe *probe)
 	}
 }
 
-/* ---- what it has ------------------------------------------------------ */
+/* ---- lookup ----------------------------------------------------------- */
 
 struct smaps {
 	uint64_t resident_kib, huge_kib, page_kib;
@@ -245,8 +245,8 @@ static uint64_t rounded_up(uint64_t size_bytes, enum pages pages)
 	return (size_bytes + page - 1) / page * page;
 }
 
-/* Reserved huge pages are not part of what is available; the kernel counts
- * them. */
+/* Reserved huge pages are not part of the available memory, so the kernel must
+ * check them. */
 int buffer_check(const struct buffer *buffer, uint64_t size_bytes,
 	struct error *error)
 {

@@ -1,20 +1,20 @@
 /*
- * Buffers that are what they say: aligned, every page present before anything
- * is timed, and the size of their pages looked up, not assumed.
+ * Buffers with verified properties: aligned, with every page present before
+ * anything is timed, and with a page size that was looked up, not assumed.
  *
- * A buffer is a private anonymous mapping of its own between two guard pages,
- * aligned to 2 MiB whatever its pages are, so that it is one entry of
- * /proc/self/smaps, which says on what pages it really lies. PAGES_4K forbids
- * transparent huge pages, PAGES_THP asks for them (and may be given
- * fewer), PAGES_HUGE takes reserved ones or fails. "4K" is the base page: on
- * machines with larger base pages the buffer says what it has.
+ * A buffer is a private anonymous mapping between two guard pages, aligned to 2
+ * MiB for every kind of pages. So it is one entry of /proc/self/smaps, which
+ * reports the pages it really has. PAGES_4K forbids transparent huge pages.
+ * PAGES_THP requests them and may receive fewer. PAGES_HUGE uses reserved huge
+ * pages or fails. "4K" means the base page: on machines with larger base pages
+ * buffer_describe() shows their size.
  *
- * Every page is written once, in random order where the wish has a seed: which
- * physical pages lie beside each other, and so which sets of a cache they
- * share, is then drawn anew for each buffer. The order of pages that a kernel
- * hands out to one process after another is much the same.
+ * Every page is written once, in random order if the wish has a seed. This
+ * randomises which physical pages are adjacent in the buffer, and so which
+ * cache sets they share. Without it, a kernel gives much the same order of
+ * pages to one process after another.
  *
- * What does not fit is refused in words before it is tried.
+ * A buffer that does not fit in memory is refused before it is tried.
  */
 #ifndef BENCHTOP_BUFFER_H
 #define BENCHTOP_BUFFER_H
@@ -38,45 +38,45 @@ struct buffer_wish {
 	uint64_t size_bytes;
 	enum pages pages;
 	uint64_t reserve_bytes; /* of address space, for buffer_extend(); less
-				 * where that is limited (RLIMIT_AS) */
+				 * if that is limited (RLIMIT_AS) */
 	uint64_t seed;  /* of the order of the first writes; 0: ascending */
 	bool low;       /* below 4 GiB, so that a pointer fits four bytes */
-	bool untouched; /* its user writes each page first, and then calls
+	bool untouched; /* the caller writes each page first, then calls
 			 * buffer_verify() */
 };
 
 struct buffer {
 	char *start;       /* aligned to 2 MiB; NULL: not open */
-	size_t size_bytes; /* as wished, rounded up to whole pages */
-	enum pages pages;  /* as wished */
-	size_t page_bytes; /* of the mapping's pages outside huge_bytes */
-	size_t huge_bytes; /* how much lies on pages of 2 MiB or more */
+	size_t size_bytes; /* as requested, rounded up to whole pages */
+	enum pages pages;  /* as requested */
+	size_t page_bytes; /* of the pages outside huge_bytes */
+	size_t huge_bytes; /* part on pages of 2 MiB or more */
 
-	void *mapping; /* with what is reserved and its guards */
+	void *mapping; /* with the reserved space and the guard pages */
 	size_t mapping_bytes;
-	size_t reserved_bytes; /* how far it can be extended */
+	size_t reserved_bytes; /* size to which it can be extended */
 };
 
-/* Is there room for it to be, or become, so large? 0, or -1 with the sentence.
- * Of reserved huge pages only the attempt tells. */
+/* Checks that the buffer can have, or grow to, this size. Returns 0, or -1 with
+ * an error. For reserved huge pages only the attempt shows it. */
 int buffer_check(const struct buffer *, uint64_t size_bytes, struct error *);
-/* Opens, writes to every page and verifies. 0, or -1 with a sentence: "needs
- * 1.000 TiB of memory, 19.62 GiB are available", no reserved huge pages, .. .
- * The probe (may be NULL) is kept alive meanwhile. The contents are not zero
- * in any page, and else unspecified. */
+/* Opens the buffer, writes to every page and verifies it. Returns 0, or -1 with
+ * an error: "needs 1.000 TiB of memory, 19.62 GiB are available", no reserved
+ * huge pages, .. . Calls probe_alive() meanwhile (the probe may be NULL). No
+ * page is all zero; the contents are otherwise unspecified. */
 int buffer_open(struct buffer *, const struct buffer_wish *, struct probe *,
 	struct error *);
-/* Makes it larger where it lies: what it holds stays, and what is added is
- * written in an order of its own. 0, also where it is large enough already, or
- * -1 with a sentence; then it is as it was. */
+/* Extends the buffer in place and keeps its contents. New pages are written in
+ * a separate random order. Returns 0, also if it is already large enough, or -1
+ * with an error and the buffer unchanged. */
 int buffer_extend(struct buffer *, uint64_t size_bytes, uint64_t seed,
 	struct probe *, struct error *);
-/* Looks the pages up again: 0, or -1 with a sentence where not every page is
- * present or PAGES_4K lies on huge ones. */
+/* Looks up the pages again. Returns 0, or -1 with an error if a page is not
+ * present, or if PAGES_4K has huge pages. */
 int buffer_verify(struct buffer *, struct error *);
-/* Returns the memory; a buffer that is not open may be closed. */
+/* Releases the memory; does nothing if the buffer is not open. */
 void buffer_close(struct buffer *);
-/* What it has: "4K", "2M", "2M (50 %), 4K". */
+/* Adds the page sizes: "4K", "2M", "2M (50 %), 4K". */
 void buffer_describe(const struct buffer *, struct text *);
 
 #endif

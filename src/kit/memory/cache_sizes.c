@@ -1,4 +1,4 @@
-/* Sizes of caches, from two sides. */
+/* Cache sizes, measured and reported by the kernel. */
 #include "cache_sizes.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static void take_finding(struct cache_sizes *sizes,
 	}
 }
 
-/* Later runs come later and win. */
+/* Later runs have priority. */
 void cache_sizes_of(const struct facts *facts, struct cache_sizes *sizes)
 {
 	*sizes = (struct cache_sizes){
@@ -68,7 +68,7 @@ void cache_sizes_say(const struct cache_sizes *sizes, int level,
 		text_add(text, "by the kernel");
 }
 
-/* The quantity that a point has of a parameter; 0: it has none. */
+/* The value in bytes of a point's parameter; 0 if it has none. */
 static double bytes_of(const struct results *results, const struct point *point,
 	const char *param)
 {
@@ -83,7 +83,8 @@ static double bytes_of(const struct results *results, const struct point *point,
 		0;
 }
 
-/* Wide strides use so little of an array that only their note knows. */
+/* Only arrays with strides up to a line: wider strides use only part of an
+ * array, which the note takes into account. */
 static bool is_misnamed(const struct results *results,
 	const struct point *point, const struct cache_sizes *sizes, int level)
 {

@@ -1,4 +1,4 @@
-/* What the kernel tells of caches, and which of them a chain fits. */
+/* The caches that the kernel reports, and which of them a chain fits. */
 #include "caches.h"
 
 #include <inttypes.h>
@@ -96,8 +96,8 @@ void caches_read(struct caches *caches, const char *root, int cpu)
 
 /* ---- the last level --------------------------------------------------- */
 
-/* Does this processor come first among those that share its last cache? Then
- * that cache is counted here. */
+/* The size of the last cache if this processor is the first that shares it,
+ * else 0, so that each cache is counted once. */
 static uint64_t counted_here(const char *root, int cpu)
 {
 	struct entry entry = { .root = root, .cpu = cpu };
@@ -164,7 +164,7 @@ int64_t caches_reach_bytes(void)
 
 /* ---- which level serves ----------------------------------------------- */
 
-/* How many bytes of a cache the chain fills. */
+/* The bytes of a cache that the chain occupies. */
 static double filled(const struct cache *cache, uint64_t nodes,
 	uint64_t stride_bytes)
 {
@@ -176,8 +176,8 @@ static double filled(const struct cache *cache, uint64_t nodes,
 		return (double)nodes * (double)stride_bytes;
 	if (cache->ways)
 		sets /= cache->ways;
-	/* The largest power of two that the stride is a multiple of; a stride
-	 * that ends within a line visits all sets in the end. */
+	/* The largest power of two that divides the stride in lines. A stride
+	 * that is not a multiple of the line visits all sets. */
 	uint64_t power = stride_bytes % line ? 1 : apart & -apart;
 	if (power > sets)
 		power = sets;

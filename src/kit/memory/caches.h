@@ -1,7 +1,7 @@
 /*
- * The data caches of a processor as the kernel tells of them: /sys/devices/
- * system/cpu/cpuN/cache. A virtual machine is told what its host pleases; what
- * the caches really are is an experiment's question.
+ * The data caches of a processor as the kernel reports them:
+ * /sys/devices/system/cpu/cpuN/cache. In a virtual machine the host chooses
+ * these values. Their true sizes are measured by an experiment.
  */
 #ifndef BENCHTOP_CACHES_H
 #define BENCHTOP_CACHES_H
@@ -23,42 +23,45 @@ struct cache {
 };
 
 struct caches {
-	struct cache list[CACHES_MAX]; /* the nearest first */
-	size_t count;                  /* 0: the kernel does not tell */
+	struct cache list[CACHES_MAX]; /* nearest to the core first */
+	size_t count;                  /* 0: not reported by the kernel */
 };
 
-/* Data and unified caches of a processor. `root` goes before /sys, for tests;
- * "" is this machine. */
+/* Data and unified caches of a processor. `root` is a prefix of /sys, for
+ * tests; "" is this machine. */
 void caches_read(struct caches *, const char *root, int cpu);
-/* Bytes of all last-level caches of the machine together; 0: unknown. */
+/* Total bytes of all last-level caches of the machine; 0: unknown. */
 uint64_t caches_last_total(const char *root);
 
-/* Which level serves a chain of `nodes` loads `stride_bytes` apart; that and
- * the next one within a quarter of a cache's size, LEVEL_UNKNOWN where no cache
- * is known.
+/*
+ * The level that serves a chain of `nodes` loads `stride_bytes` apart. Near the
+ * size of a cache (80 % to 125 %) it also names the next level. LEVEL_UNKNOWN
+ * if no cache is known.
  *
- * Each load takes one line of its own, or shares it where the stride is
- * shorter. Lines that lie a multiple of 2^k apart use one of 2^k sets only,
- * and fill a cache as if it were so much smaller: 12 lines of a stride of 4096
- * fill 48 KiB of 12 ways. */
+ * Each load occupies one line, or shares it if the stride is shorter. Lines
+ * whose distance is a multiple of 2^k lines use only one of 2^k sets. They fill
+ * the cache as if it were smaller by that factor: 12 lines at a stride of 4096
+ * fill 48 KiB of 12 ways.
+ */
 struct serving caches_serving(const struct caches *, uint64_t nodes,
 	uint64_t stride_bytes);
-/* Notes what serves the point that the probe measures. */
+/* Adds a note with the level that serves the measured point. */
 void serving_note(struct probe *, const struct serving *);
-/* The same of a chain, by the caches of the probe's processor. */
+/* The same for a chain, by the caches of the probe's processor. */
 void caches_note_serving(struct probe *, uint64_t nodes,
 	uint64_t stride_bytes);
 
-/* "8 8 16" as a note, and back: the count, 0 for NULL. */
+/* Formats the ways as a note, "8 8 16", and parses it. Parsing returns the
+ * count, 0 for NULL. */
 void caches_write_ways(const struct caches *, struct text *);
 size_t caches_read_ways(const char *note, unsigned ways[CACHES_MAX]);
 
-/* So many times the last-level cache and at least `least_bytes`, but at most
- * 1 GiB and a quarter of the available memory. That is looked up once for the
- * life of the process and its workers: the points of a run must not change
- * while it is typed. */
+/* `times` the size of the last-level caches, at least `least_bytes`, but at
+ * most 1 GiB and a quarter of the available memory. The available memory is
+ * read once for the process and its workers, so that the points of a run do not
+ * change while it is being typed. */
 int64_t caches_reach(unsigned times, uint64_t least_bytes);
-/* How far a sweep over sizes goes that ends in "auto": four times. */
+/* The end of a size sweep for "auto": four times the last-level caches. */
 int64_t caches_reach_bytes(void);
 
 #endif

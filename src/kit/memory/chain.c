@@ -1,4 +1,4 @@
-/* Chains: made, and proven. */
+/* Building and verifying chains. */
 #include "chain.h"
 
 #include <stddef.h>
@@ -11,7 +11,7 @@ const char *const order_choices[ORDERS + 1] = { "local", "random", "page-local",
 
 enum {
 	ALIVE_NODES = 1 << 22,
-	AHEAD_BYTES = 4096, /* a store's line is asked for so far ahead */
+	AHEAD_BYTES = 4096, /* distance at which a store's line is prefetched */
 };
 
 uint64_t chain_nodes(uint64_t size_bytes, uint64_t stride_bytes)
@@ -74,11 +74,11 @@ static void link_node(struct chain *chain, char *at, const char *next)
 
 /* ---- groups ----------------------------------------------------------- */
 
-/* The nodes whose first byte lies in a group, and the path through them. */
+/* The nodes whose first byte is in a group, and the path through them. */
 struct group {
 	uint64_t first, count;
 	const struct bijection *path;
-	uint64_t translate; /* xored to what the path says */
+	uint64_t translate; /* xored to the numbers of the path */
 };
 
 static uint64_t first_node(const struct chain *chain, uint64_t group)
@@ -102,8 +102,8 @@ static struct group group_at(const struct chain *chain, uint64_t number)
 	return group;
 }
 
-/* Moves *place on to the next that holds a node of the group, itself
- * included; false at the end of the path. */
+/* Advances *place to the next position, possibly the same, that holds a node of
+ * the group. Returns false at the end of the path. */
 static bool group_seek(const struct group *group, uint64_t *place,
 	uint64_t *node)
 {
@@ -253,9 +253,9 @@ void chain_build_pairs(struct chain *chain, char *base, uint64_t blocks,
 
 /* ---- laps ------------------------------------------------------------- */
 
-/* The first node at or after a share of the lap. The order of groups and
- * the path within one have gaps: both are looked up as places, and a place
- * without a node leads on. */
+/* The first node at or after a share of the lap. The order of groups and the
+ * path within a group have gaps. So both are handled as positions, and a
+ * position without a node is skipped. */
 static char *grouped_entry(const struct chain *chain, unsigned i)
 {
 	uint64_t inside = chain->path[0].values;
@@ -295,10 +295,10 @@ struct lap {
 	uint64_t steps, sum, sum_of_squares;
 };
 
-/* In a short chain several entries fall on the same node. */
+/* In a short chain several entries coincide. */
 static void find_entries(const struct chain *chain, struct lap *lap)
 {
-	/* Pairs are few: they are walked from one end. */
+	/* Pairs are few, so they are walked from one entry. */
 	for (unsigned i = 0; i < (chain->pairs ? 1 : CHAIN_ENTRIES); i++) {
 		char *entry = chain->pairs ? chain->at : entry_at(chain, i);
 		unsigned n = lap->walkers;

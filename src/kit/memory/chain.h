@@ -1,31 +1,32 @@
 /*
- * Chains: an array in which each node holds the address of the next, so that
- * no load can begin before the one before it has ended. Walking one measures
+ * Chains: an array in which each node holds the address of the next, so that no
+ * load can begin before the previous load has ended. Walking a chain measures
  * the latency of a load.
  *
- * A chain is one cycle through all its nodes, by construction, for any size,
+ * By construction, a chain is one cycle through all its nodes, for any size,
  * stride and order: it conjugates a counter with a bijection (bijection.h).
- * Nodes are written in order of address, which takes about a tenth of a second
- * a gigabyte and leaves no table behind in the caches.
+ * Nodes are written in order of address. That takes about a tenth of a second
+ * per gigabyte and leaves no table behind in the caches.
  *
- *     random     one random cycle through everything: each load in a large
- *                array pays for its page as well
- *     local      groups of 2 MiB in random order, each a random path of its
- *                own: pages are few for a while, and the load is what costs
- *     page-local the same with groups of one page; within a page prefetchers
- *                still guess a good part
+ *     random     one random cycle through all nodes: in a large array each
+ *                load includes a page walk as well
+ *     local      groups of 2 MiB in random order, each with a random path:
+ *                few pages are in use at a time, so the load dominates
+ *     page-local the same with groups of one page; within a page,
+ *                prefetchers still guess a considerable part
  *     jitter     ascending, at a random place within each stride
- *     forward, backward   a plain stride
+ *     forward, backward   a constant stride
  *
- * Groups after multichase's "TLB locality" (github.com/google/multichase);
- * that locality within few pages, and not the size of a node, is what makes a
- * DRAM load look half as long was measured for this project.
+ * Groups follow the "TLB locality" of multichase
+ * (github.com/google/multichase). Measurements for this project showed that
+ * locality within few pages, not the size of a node, makes a DRAM load appear
+ * half as long.
  *
- * A lap walks the chain from 24 entries at once, as many as a core can wait for
- * and more, since one after another the nodes of a gigabyte take seconds; the
- * sections must meet, and the count,
- * the sum and the sum of squares of the addresses must be those of all nodes,
- * each once: the proof that it is one cycle, in every launch.
+ * A lap walks the chain from 24 entries at once, which is at least as many
+ * loads as a core can have in flight; one after the other, the nodes of a
+ * gigabyte take seconds. The lap proves in every launch that the chain is one
+ * cycle through each node once: the sections must meet, and the count, the sum
+ * and the sum of squares of the addresses must be those of all nodes.
  */
 #ifndef BENCHTOP_CHAIN_H
 #define BENCHTOP_CHAIN_H
@@ -50,8 +51,8 @@ enum order {
 extern const char *const order_choices[ORDERS + 1];
 
 enum {
-	CHAIN_STRIDE_LEAST = 4, /* bytes: a pointer of four below 4 GiB */
-	CHAIN_STRIDE_WIDE = 8,  /* from here on a pointer of eight */
+	CHAIN_STRIDE_LEAST = 4, /* bytes: a 4-byte pointer, below 4 GiB */
+	CHAIN_STRIDE_WIDE = 8,  /* from here on an 8-byte pointer */
 	CHAIN_VARIANTS = 16,    /* of the path within a group */
 	CHAIN_ENTRIES = 24,
 	CHAIN_LOCAL_BYTES = 2 << 20,
@@ -62,42 +63,42 @@ struct chain {
 	char *base; /* borrowed: the buffer */
 	uint64_t nodes, stride_bytes;
 	enum order order;
-	bool narrow; /* pointers of four bytes: the stride has no room */
-	char *at;    /* the node that the next walk begins with */
+	bool narrow; /* 4-byte pointers, because the stride is small */
+	char *at;    /* the node at which the next walk begins */
 	bool pairs;  /* made by chain_build_pairs() */
 
-	/* How it is made. */
+	/* Construction. */
 	uint64_t key;
 	uint64_t group_bytes, groups;
 	struct bijection group_order, path[CHAIN_VARIANTS];
-	/* What a lap must find, modulo 2^64. */
+	/* Expected result of a lap, modulo 2^64. */
 	uint64_t sum, sum_of_squares;
 };
 
-/* How many nodes fit: at least 2, or 0. */
+/* The number of nodes that fit: at least 2, or 0. */
 uint64_t chain_nodes(uint64_t size_bytes, uint64_t stride_bytes);
 
-/* Makes a chain of chain_nodes() nodes in base[0 .. size_bytes). A stride
- * below CHAIN_STRIDE_WIDE wants a buffer below 4 GiB. The probe (may be NULL)
- * is kept alive meanwhile. */
+/* Builds a chain of chain_nodes() nodes in base[0 .. size_bytes). A stride
+ * below CHAIN_STRIDE_WIDE needs a buffer below 4 GiB. Calls probe_alive()
+ * meanwhile (the probe may be NULL). */
 void chain_build(struct chain *, char *base, uint64_t size_bytes,
 	uint64_t stride_bytes, enum order, uint64_t seed, struct probe *);
 
-/* Makes a chain of `blocks` blocks in random order, two nodes in each: its
- * first bytes, and those `distance_bytes` further. The second load is a hit
- * where both lie in one line. A distance is 8 or more and fits the block. */
+/* Builds a chain of `blocks` blocks in random order with two nodes in each: at
+ * the beginning, and `distance_bytes` further. The second load is a hit if both
+ * nodes are in one line. The distance is at least 8 and fits in the block. */
 void chain_build_pairs(struct chain *, char *base, uint64_t blocks,
 	uint64_t block_bytes, uint64_t distance_bytes, uint64_t seed);
 
-/* Walks one lap from all entries at once: warms the caches and proves the
- * cycle. False where it is none. */
+/* Walks one lap from all entries at once, which warms the caches and proves the
+ * cycle. Returns false if the chain is not one cycle. */
 bool chain_lap(const struct chain *, struct probe *);
-/* How many laps it takes until a cache that is filled by what others evict
- * holds what it can: more of them the smaller the array. */
+/* Number of laps until a victim cache, filled by evictions from another cache,
+ * holds all it can: more for a smaller array. */
 unsigned chain_laps_to_warm(uint64_t size_bytes);
 
-/* Loads one after another, `turns` times `unroll` of them (100, 10 or 1 in the
- * loop), beginning with the node where the last walk stopped. */
+/* Dependent loads: `turns` times `unroll` of them (100, 10 or 1 in the loop).
+ * Begins with the node at which the last walk stopped. */
 enum unroll { UNROLL_100, UNROLL_10, UNROLL_1, UNROLLS };
 extern const char *const unroll_choices[UNROLLS + 1];
 extern const unsigned unroll_loads[UNROLLS];

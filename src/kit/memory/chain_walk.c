@@ -1,6 +1,5 @@
-/* The walks: what is timed. Nothing but loads, each from the address that the
- * one before it brought; the loop's own two instructions run beside them. A
- * test disassembles these functions. */
+/* The timed walks: dependent loads only, with the loop's two instructions in
+ * parallel. A test disassembles these functions. */
 #include "chain.h"
 
 #include <stddef.h>
@@ -8,8 +7,8 @@
 const char *const unroll_choices[UNROLLS + 1] = { "100", "10", "1", NULL };
 const unsigned unroll_loads[UNROLLS] = { 100, 10, 1 };
 
-/* Written out, so that neither an addressing mode that costs a cycle more nor
- * an instruction of a sanitizer comes between two loads. */
+/* In assembly, so that the compiler adds neither a slower addressing mode nor
+ * an instruction of a sanitizer between two loads. */
 #if defined(__x86_64__)
 #define LOAD_WIDE   "mov (%0), %0"
 #define LOAD_NARROW "mov (%q0), %k0"

@@ -1,15 +1,15 @@
 /*
- * Alignment clones: the same loop sixteen times, each shifted by four bytes
- * more within a block of 64.
+ * Alignment clones: the same loop sixteen times, each shifted by four more
+ * bytes within a block of 64.
  *
- * Where a short loop lies relative to the lines the processor fetches and
- * decodes can double its time (Mytkowicz et al., ASPLOS 2009; Curtsinger and
- * Berger, "STABILIZER", ASPLOS 2013). A figure of one layout says nothing, so
- * every loop below 100 ns is measured in all sixteen.
+ * The alignment of a short loop, relative to the lines that the processor
+ * fetches and decodes, can double its time (Mytkowicz et al., ASPLOS 2009;
+ * Curtsinger and Berger, "STABILIZER", ASPLOS 2013). A single layout is not
+ * representative, so every loop below 100 ns is measured in all sixteen.
  *
  * A clone is a function, aligned to 64 bytes, that begins with CLONE_PAD(n):
- * instructions that do nothing, once, and shift what follows. Timed code is
- * compiled without alignment of loops, so that the shift is all there is.
+ * no-op instructions, executed once, which shift the loop. Timed code is
+ * compiled without loop alignment, so that no other shift is added.
  *
  *     #define STEP(n)                                                       \
  *             static CLONE void step_##n(uint64_t ops)                      \
@@ -31,7 +31,7 @@
 #define CLONE_PAD(n) __asm__ volatile(".rept " #n "\n\tnop\n\t.endr")
 #endif
 
-/* Applies a macro to 0 .. 15; CLONES_OF hands it further arguments. */
+/* Applies a macro to 0 .. 15; CLONES_OF passes further arguments. */
 #define CLONES(M)                                                            \
 	M(0)                                                                 \
 	M(1) M(2) M(3) M(4) M(5) M(6) M(7) M(8) M(9) M(10) M(11) M(12) M(13) \

@@ -1,5 +1,5 @@
-/* The table of bandwidth kernels, their choice, and what is left of a buffer
- * when all whole turns are done. */
+/* The table of bandwidth kernels, their selection, and the rest of a buffer
+ * after all whole turns. */
 #include "kernels.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ DECLARE(kernel_write_unrolled);
 DECLARE(kernel_copy_loop);
 DECLARE(kernel_copy_unrolled);
 
-/* The C library's, whatever it has chosen for this processor. */
+/* The implementation that the C library chooses for this processor. */
 static uint64_t library_memset(char *to, const char *from, size_t bytes,
 	uint64_t word)
 {
@@ -75,7 +75,7 @@ const char *const kernel_names[] = { "best", "loop", "unrolled", "sse", "avx",
 	"avx512", "prefetch-avx", "rep-lods", "rep-stos", "rep-movs", "nt-sse",
 	"nt-avx", "nt-avx512", "memset", "memcpy", NULL };
 
-/* Whole words of 32 bytes are added by an instruction of AVX2. */
+/* AVX2 is needed to add whole words in 32-byte vectors. */
 static const struct kernel table[] = {
 	ROW("loop", KERNEL_READ, 1, STORE_OWNS, NULL, kernel_read_loop),
 	ROW("unrolled", KERNEL_READ, 1, STORE_OWNS, NULL, kernel_read_unrolled),
@@ -139,8 +139,8 @@ DECLARE(kernel_copy_neon_nt);
 const char *const kernel_names[] = { "best", "loop", "unrolled", "neon",
 	"neon-nt", "memset", "memcpy", NULL };
 
-/* Many cores see a whole line being written and do not read it first, and the
- * hint of stnp may be ignored: nobody tells. */
+/* Unknown: many cores detect that a whole line is written and do not read it
+ * first, and they may ignore the hint of stnp. */
 static const struct kernel table[] = {
 	ROW("loop", KERNEL_READ, 1, STORE_UNKNOWN, NULL, kernel_read_loop),
 	ROW("unrolled", KERNEL_READ, 1, STORE_UNKNOWN, NULL,
@@ -203,8 +203,8 @@ bool kernel_flag_in(const char *flags, const char *flag)
 	return false;
 }
 
-/* The flags of the first processor named; all have the same where they do not,
- * the kernel itself would be in trouble. */
+/* The flags of the first processor. The kernel requires that all processors
+ * have the same. */
 static const char *processor_flags(void)
 {
 	static char *line;
@@ -229,7 +229,7 @@ bool kernel_runs(const struct kernel *kernel)
 
 /* ---- running ---------------------------------------------------------- */
 
-/* Less than a turn of all regions. */
+/* The rest that is shorter than a turn of all regions. */
 static uint64_t run_rest(const struct kernel *kernel, char *to,
 	const char *from, size_t bytes, uint64_t word)
 {
@@ -237,14 +237,14 @@ static uint64_t run_rest(const struct kernel *kernel, char *to,
 		return kernel_sum(from, bytes);
 	for (size_t i = 0; i < bytes; i++) {
 		to[i] = kernel->op == KERNEL_COPY ? from[i] : (char)word;
-		/* Neither a memset nor a memcpy. */
+		/* Prevents replacement by memset or memcpy. */
 		__asm__ volatile("" : : : "memory");
 	}
 	return 0;
 }
 
-/* Regions whose begins are whole pages apart compete for the same few lines
- * of a cache: each is a turn shorter than that. */
+/* Regions whose starts are whole pages apart compete for the same cache sets,
+ * so each is one turn shorter than that. */
 static size_t region_bytes(size_t bytes, unsigned regions)
 {
 	size_t region = bytes / regions / TURN_BYTES * TURN_BYTES;

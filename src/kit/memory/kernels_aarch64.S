@@ -1,8 +1,8 @@
-/* The bandwidth kernels of arm64; kernels.h says what they have in common.
+/* The bandwidth kernels of arm64; kernels.h describes what they share.
  *
  * Calling sequence (AAPCS64): x0 to, x1 from, x2 bytes of one region, a
- * multiple of 256 and not 0; x3 the word that is written. Region i begins at
- * i * x2. Each turn of a loop passes 256 bytes, four lines of 64, of every
+ * multiple of 256 and not 0; x3 the word to write. Region i begins at
+ * i * x2. Each turn of a loop covers 256 bytes, four lines of 64, of every
  * region. Reading kernels return the sum of all words, modulo 2^64. */
 #if defined(__aarch64__)
 
@@ -56,7 +56,7 @@ FUNCTION kernel_read_unrolled
 	add	x0, x4, x6
 END kernel_read_unrolled
 
-/* 32 bytes of each of four regions, into two sums each. */
+/* Adds 32 bytes of each of four regions to two sums each. */
 .macro SUM4 load at
 	\load	q0, q1, [x1, #\at]
 	\load	q2, q3, [x4, #\at]
@@ -170,7 +170,7 @@ FUNCTION kernel_copy_unrolled
 	b.ne	1b
 END kernel_copy_unrolled
 
-/* 128 bytes of one region. */
+/* Copies 128 bytes of one region. */
 .macro MOVE load store to from at
 	\load	q0, q1, [\from, #\at]
 	\load	q2, q3, [\from, #32+\at]

@@ -1,8 +1,8 @@
-/* The bandwidth kernels of x86-64; kernels.h says what they have in common.
+/* The bandwidth kernels of x86-64; kernels.h describes what they share.
  *
  * Calling sequence (System V): rdi to, rsi from, rdx bytes of one region, a
- * multiple of 256 and not 0; rcx the word that is written. Region i begins at
- * i * rdx. Each turn of a loop passes 256 bytes, four lines, of every region.
+ * multiple of 256 and not 0; rcx the word to write. Region i begins at
+ * i * rdx. Each turn of a loop covers 256 bytes, four lines, of every region.
  * Reading kernels return the sum of all words, modulo 2^64. */
 #if defined(__x86_64__)
 
@@ -21,7 +21,7 @@
 	.size \name, . - \name
 .endm
 
-/* Where regions 3, 5 and 7 begin; all others are scaled. */
+/* Offsets of regions 3, 5 and 7; the others use scaled addressing. */
 .macro INDEXES
 	lea	(%rdx,%rdx,2), %r8
 	lea	(%rdx,%rdx,4), %r9
@@ -60,7 +60,7 @@ FUNCTION kernel_read_unrolled
 	add	%r9, %rax
 END kernel_read_unrolled
 
-/* A piece of each of eight regions, each into its own sum. */
+/* Adds a piece of each of eight regions to its own sum. */
 .macro SUM8_SSE at
 	paddq	\at(%rsi), %xmm0
 	paddq	\at(%rsi,%rdx), %xmm1
@@ -83,7 +83,7 @@ END kernel_read_unrolled
 	vpaddq	\at(%rsi,%r10), %\reg\()7, %\reg\()7
 .endm
 
-/* The eight sums into the first. */
+/* Adds the eight sums up in the first. */
 .macro FOLD8 reg
 	vpaddq	%\reg\()1, %\reg\()0, %\reg\()0
 	vpaddq	%\reg\()3, %\reg\()2, %\reg\()2
@@ -161,7 +161,7 @@ FUNCTION kernel_read_avx512
 	FOLD_YMM
 END kernel_read_avx512
 
-/* Sixteen lines ahead: past the end of a region it is the next one's begin. */
+/* Prefetches sixteen lines ahead, at a region's end into the next region. */
 FUNCTION kernel_read_prefetch_avx
 	INDEXES
 	.irp i, 0,1,2,3,4,5,6,7
@@ -188,7 +188,7 @@ FUNCTION kernel_read_prefetch_avx
 	FOLD_YMM
 END kernel_read_prefetch_avx
 
-/* Any number of bytes; only the last word survives, and is returned. */
+/* Any number of bytes; the instruction keeps only the last word. */
 FUNCTION kernel_read_rep_lods
 	xor	%eax, %eax
 	mov	%rdx, %rcx
@@ -220,7 +220,7 @@ FUNCTION kernel_write_unrolled
 	jne	1b
 END kernel_write_unrolled
 
-/* 256 bytes of one region, by pieces of 16, 32 or 64. */
+/* Writes 256 bytes of one region, in pieces of 16, 32 or 64. */
 .macro STORE_XMM insn to
 	.irp at, 0,16,32,48,64,80,96,112,128,144,160,176,192,208,224,240
 	\insn	%xmm0, \at\to
@@ -268,7 +268,7 @@ WRITE kernel_write_nt_sse, XMM, movntdq
 WRITE kernel_write_nt_avx, YMM, vmovntdq
 WRITE kernel_write_nt_avx512, ZMM, vmovntdq
 
-/* Any number of bytes, the lowest of the word in each. */
+/* Any number of bytes, each the lowest byte of the word. */
 FUNCTION kernel_write_rep_stos
 	mov	%rcx, %rax
 	mov	%rdx, %rcx

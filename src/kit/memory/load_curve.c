@@ -1,4 +1,4 @@
-/* Traces of all launches, made one curve. */
+/* Traces of all launches, combined to one curve. */
 #include "load_curve.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ void load_curve_pool(const struct results *results, unsigned metric,
 	struct dot *dots = xcalloc(trace->count + 1, sizeof *dots);
 	size_t n = 0;
 
-	/* A file may hold more than was ever measured. */
+	/* A file may contain more points than were ever measured. */
 	for (size_t i = 0; i < trace->count; i++)
 		dots[n++] = (struct dot){ points[i].x, points[i].y };
 	curve->n = dots_count(dots, n) <= LOAD_CURVE_MOST ?

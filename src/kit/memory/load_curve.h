@@ -1,8 +1,8 @@
 /*
- * Curves of latency: what a trace of many launches says at each x.
+ * Latency curves: the median over all launches of a trace at each x.
  *
- * A launch draws its pages anew, and what they do to a cache differs from draw
- * to draw; the median over the launches finds what the least of them hides.
+ * Each launch draws new physical pages, and their effect on a cache varies from
+ * draw to draw. The minimum would hide this effect; the median shows it.
  */
 #ifndef BENCHTOP_LOAD_CURVE_H
 #define BENCHTOP_LOAD_CURVE_H
@@ -18,12 +18,12 @@ struct load_curve {
 	size_t n;
 };
 
-/* The medians of a trace of the first point; none where there are more x than
- * a curve can hold. */
+/* The medians of a trace of the first point. The curve is empty if there are
+ * more distinct x than it can hold. */
 void load_curve_pool(const struct results *, unsigned metric,
 	struct load_curve *);
-/* Of times per load over the bytes between two: the first distance at which
- * the second load is of another line; 0: none. */
+/* For times per load over the bytes between two nodes: the first distance at
+ * which the second load is in another line; 0: none. */
 double load_curve_line(const struct load_curve *pairs);
 
 #endif

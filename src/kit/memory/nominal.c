@@ -1,4 +1,4 @@
-/* Words for what was found against what is said. */
+/* Sentences that compare measured and nominal sizes. */
 #include "nominal.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /*
- * Words for what was found against what is said: "agrees with the kernel's 32
- * KiB", "effective 9 MiB of nominal 32 MiB (28 %)", "uncertain, ..". A size
- * that was found agrees where it is within 15 % of the nominal one, or where
- * the nominal one lies in its interval. No nominal size is ever put in the
- * place of what was found.
+ * Sentences that compare a measured size with the nominal size: "agrees with
+ * the kernel's 32 KiB", "effective 9 MiB of nominal 32 MiB (28 %)", "uncertain,
+ * ..". The sizes agree if they differ by at most 15 %, or if the nominal size
+ * is in the interval of the measured size. A nominal size never replaces a
+ * measured one.
  */
 #ifndef BENCHTOP_NOMINAL_H
 #define BENCHTOP_NOMINAL_H
@@ -13,12 +13,12 @@
 
 #include "text.h"
 
-/* All in bytes; nominal 0: nothing is said. */
+/* All in bytes; nominal 0: unknown. */
 void nominal_verdict(double found, double low, double high, bool uncertain,
 	double nominal, struct text *);
 
-/* Which of n nominal sizes, from `from` on, is nearest to what was found, by
- * ratio; those that are 0 are none. Without any: `from`. */
+/* The index of the nominal size, from `from` on, that is nearest to `found` by
+ * ratio. Sizes of 0 are skipped; if all are 0, returns `from`. */
 size_t nominal_nearest(const double *nominal, size_t n, size_t from,
 	double found);
 

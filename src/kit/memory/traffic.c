@@ -1,4 +1,4 @@
-/* Slices, chunks and proofs. */
+/* Slices, chunks and their verification. */
 #include "traffic.h"
 
 #include <stdlib.h>
@@ -12,36 +12,37 @@
 
 enum {
 	LINE_BYTES = 64,
-	SAMPLES = 16, /* words of each slice that are looked at after a run */
+	SAMPLES = 16, /* words of each slice that are checked after a run */
 };
 
 static const uint64_t bytes_alike = 0x0101010101010101u;
 
 struct traffic_slice {
-	_Alignas(64) uint64_t sum; /* that the kernel returned */
-	uint64_t *sums;            /* of its chunks, known beforehand */
-	uint64_t *lasts;           /* the last word of each */
+	_Alignas(64) uint64_t sum; /* the result of the kernel */
+	uint64_t *sums;            /* of its chunks, computed when they are
+				    * filled */
+	uint64_t *lasts;           /* the last word of each chunk */
 	size_t sample[SAMPLES];
 };
 
-/* Touching gigabytes for the first time takes a second, so both buffers stay
- * from one visit to the next: the one that is read, whose words never change,
- * and the one that is written. */
+/* The first touch of gigabytes takes a second, so both buffers stay from one
+ * visit to the next: the buffer for reading, whose words never change, and the
+ * buffer for writing. */
 enum { FROM, TO, BUFFERS };
 
 static struct kept {
 	struct buffer buffer;
-	unsigned threads; /* that touched it, each its slice */
+	unsigned threads; /* that touched it, each its own slice */
 	size_t chunk_bytes, chunks;
 	bool ready;
 } kept[BUFFERS];
 
-/* What is known of the chunks of FROM, slice by slice. */
+/* Sums and last words of the chunks of FROM, slice by slice. */
 static struct {
 	uint64_t *sums, *lasts;
 } known;
 
-/* ---- places ----------------------------------------------------------- */
+/* ---- layout ----------------------------------------------------------- */
 
 static char *chunk_of(const struct traffic *traffic,
 	const struct buffer *buffer, unsigned member, size_t chunk)
@@ -50,7 +51,7 @@ static char *chunk_of(const struct traffic *traffic,
 		chunk * traffic->chunk_bytes;
 }
 
-/* Threads share no page; what is left of the size is not used. */
+/* Slices do not share pages; the rest of the size is not used. */
 static void divide(struct traffic *traffic)
 {
 	size_t page_bytes = traffic->pages == PAGES_4K ?
@@ -77,7 +78,7 @@ uint64_t traffic_lines(const struct traffic *traffic, uint64_t ops)
 
 /* ---- filling ---------------------------------------------------------- */
 
-/* Words that are never zero and differ, and their sums. */
+/* Fills a chunk with words that are distinct and never zero, and sums them. */
 static void fill_from(struct traffic *traffic, unsigned member, size_t chunk)
 {
 	struct traffic_slice *slice = &traffic->slices[member];
@@ -96,7 +97,7 @@ static void fill_from(struct traffic *traffic, unsigned member, size_t chunk)
 	slice->lasts[chunk] = word[words - 1];
 }
 
-/* A word of each line: whatever a page holds, it is there. */
+/* Writes a word of each line, so that every page is present. */
 static void touch_to(const struct traffic *traffic, unsigned member,
 	size_t chunk)
 {
@@ -106,7 +107,7 @@ static void touch_to(const struct traffic *traffic, unsigned member,
 		*(volatile uint64_t *)(to + i) = bytes_alike;
 }
 
-/* By its own thread: the first touch of every page. */
+/* Runs in the slice's own thread: the first touch of every page. */
 static void fill(void *context, unsigned member)
 {
 	struct traffic *traffic = context;
@@ -147,7 +148,7 @@ static void forget(struct kept *one)
 	one->ready = false;
 }
 
-/* What was touched by other threads, or lies otherwise, is of no use. */
+/* Releases buffers that other threads touched or that have another layout. */
 static void forget_misfits(const struct traffic *traffic)
 {
 	for (struct kept *one = kept; one < kept + BUFFERS; one++)
@@ -159,8 +160,8 @@ static void forget_misfits(const struct traffic *traffic)
 			forget(one);
 }
 
-/* Neither takes memory before it is touched, so that each alone would seem to
- * fit. Reserved huge pages are counted when they are mapped. */
+/* Memory is not allocated before it is touched, so each buffer alone would seem
+ * to fit. Reserved huge pages are counted when they are mapped. */
 static int refuse_both(const struct traffic *traffic, struct error *error)
 {
 	double both = 2.0 * (double)traffic->span_bytes * traffic->threads;
@@ -192,7 +193,7 @@ static int open_buffer(struct traffic *traffic, int which, struct error *error)
 	};
 	if (!buffer_open(&one->buffer, &wish, traffic->probe, error))
 		return 0;
-	/* The other one, not needed now, may be what is in the way. */
+	/* Releasing the other buffer, if it is not needed now, may help. */
 	if (is_wanted(traffic, !which) || !other->buffer.start)
 		return -1;
 	forget(other);
@@ -232,7 +233,7 @@ static void open_slices(struct traffic *traffic)
 		};
 }
 
-/* Every page present, and of the kind that was asked for. */
+/* Checks that every page is present and of the requested kind. */
 static int verify(const struct traffic *traffic, struct error *error)
 {
 	if (buffer_verify(traffic->from, error) ||
@@ -294,7 +295,7 @@ static void pass(void *context, unsigned member)
 	traffic->slices[member].sum = sum;
 }
 
-/* The chunk that `ops` from now is the last. */
+/* The last chunk that the next `ops` will process. */
 static size_t last_chunk(const struct traffic *traffic, uint64_t ops)
 {
 	return (traffic->at + ops - 1) % traffic->chunks;
@@ -307,7 +308,7 @@ static uint64_t *sample_word(const struct traffic *traffic,
 		traffic->slices[member].sample[i];
 }
 
-/* What must be there after the run is not there before it. */
+/* Changes words so that their values after the run prove that it wrote them. */
 static void spoil(struct traffic *traffic, size_t chunk)
 {
 	size_t words = traffic->chunk_bytes / sizeof(uint64_t);
@@ -324,7 +325,7 @@ uint64_t traffic_run(struct traffic *traffic, const struct kernel *kernel,
 	uint64_t ops, bool *interrupted)
 {
 	size_t chunk = last_chunk(traffic, ops);
-	/* Never zero, and another one each time. */
+	/* Never zero, and different each time. */
 	uint64_t byte = traffic->word % 256 % 255 + 1;
 
 	traffic->kernel = kernel;
@@ -411,7 +412,8 @@ static bool is_proven(const struct traffic *traffic, unsigned member,
 	if (traffic->op == KERNEL_COPY)
 		return !memcmp(to,
 			chunk_of(traffic, traffic->from, member, chunk), bytes);
-	/* All alike: the first word is right, and each equals the next. */
+	/* All words are equal if the first is right and each equals the
+	 * next. */
 	return !memcmp(to, &traffic->word, sizeof traffic->word) &&
 		!memcmp(to, to + sizeof traffic->word,
 			bytes - sizeof traffic->word);

@@ -1,4 +1,4 @@
-/* Which kernel is the fastest here? */
+/* Choosing the fastest kernel of this machine. */
 #include <stdlib.h>
 
 #include "caches.h"
@@ -9,10 +9,11 @@ enum {
 	CANDIDATES = 16,
 	FINALISTS = 3,
 	ROUNDS = 2,               /* of the finalists, at least */
-	ROUNDS_MOST = 8,          /* where tries are short */
-	ATTEMPTS = 3,             /* at a short try that was interrupted */
-	CACHED_BYTES = 4 << 20,   /* passed at least, by repeating */
-	ENOUGH_BYTES = 256 << 20, /* passed by a kernel in all its tries */
+	ROUNDS_MOST = 8,          /* most rounds, for short tries */
+	ATTEMPTS = 3,             /* at a short try that is interrupted */
+	CACHED_BYTES = 4 << 20,   /* least bytes per try, by repetition */
+	ENOUGH_BYTES = 256 << 20, /* bytes that suffice for all tries of a
+				   * kernel */
 };
 
 struct candidate {
@@ -20,9 +21,9 @@ struct candidate {
 	double rate; /* lines per tick, the best of its tries */
 };
 
-/* In the final so many chunks that those passed last have left the caches when
- * the next kernel comes, which must not pay for what another has written. A
- * quarter of that before it: who is far behind is far behind. */
+/* The final uses enough chunks that the last ones have left the caches when the
+ * next kernel starts; otherwise a kernel would pay for the stores of the
+ * previous one. A quarter of that suffices to exclude slow kernels first. */
 static uint64_t chunks_of_try(const struct traffic *traffic, bool final)
 {
 	uint64_t share = 2 * traffic_cache_bytes() / traffic->threads;
@@ -33,8 +34,8 @@ static uint64_t chunks_of_try(const struct traffic *traffic, bool final)
 	return CACHED_BYTES / traffic->chunk_bytes + 1;
 }
 
-/* Short tries are made more often: on a busy machine one that lasts as long as
- * a time slice says nothing. */
+/* Short tries are repeated more often, because on a busy machine a time slice
+ * can spoil a whole try. */
 static unsigned rounds_of(const struct traffic *traffic, bool final)
 {
 	uint64_t bytes =
@@ -101,7 +102,7 @@ static void note_tried(const struct traffic *traffic,
 	text_free(&text);
 }
 
-/* Round after round in an order drawn, and the fastest to the front. */
+/* Rounds in random order; then sorts the candidates, fastest first. */
 static void try_all(struct traffic *traffic, struct candidate *candidates,
 	size_t count, bool final)
 {

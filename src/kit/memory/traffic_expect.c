@@ -11,15 +11,16 @@
 
 enum { LINE_BYTES = 64 };
 
-/* Program's bytes a cycle and core, of a copy both ways. */
+/* Bytes per cycle and core that the program moves; both directions of a
+ * copy. */
 static const struct range per_cycle[CACHE_SIZES][KERNEL_OPS] = {
 	{ { 32, 128 }, { 16, 64 }, { 32, 128 } },
 	{ { 16, 64 }, { 6, 48 }, { 10, 64 } },
 	{ { 4, 32 }, { 3, 24 }, { 4, 28 } },
 };
 
-/* Little's law. Reading ahead into the second level doubles what a core's own
- * buffers hold, and more. */
+/* Little's law. Prefetching into the second level at least doubles the number
+ * of lines in flight that a core's own buffers allow. */
 static void expect_memory(const struct traffic_wish *wish, const char *why_not,
 	const struct facts *facts, struct prediction *prediction)
 {
@@ -28,7 +29,7 @@ static void expect_memory(const struct traffic_wish *wish, const char *why_not,
 	double low = 12 * LINE_BYTES / load_ns.high * 1e9;
 	double high = 48 * LINE_BYTES / load_ns.low * 1e9;
 
-	/* A copy's bytes count twice; a written line is read as well. */
+	/* The bytes of a copy count twice; a written line is also read. */
 	if (wish->op == KERNEL_WRITE)
 		low /= 2;
 	high *= wish->threads;
@@ -43,7 +44,7 @@ static void expect_memory(const struct traffic_wish *wish, const char *why_not,
 		measured ? ", this session)" : "", wish->threads);
 }
 
-/* One word of eight bytes an instruction, or what microcode makes of it. */
+/* One 8-byte word per instruction, or microcode. */
 static bool is_narrow(const struct traffic_wish *wish)
 {
 	const struct kernel *kernel =
@@ -58,14 +59,14 @@ static struct range cache_rate(const struct traffic_wish *wish,
 	enum { NARROW_LEAST = 2, NARROW_MOST = 24 };
 	struct range rate = per_cycle[level][wish->op];
 
-	/* Where it hardly fits a part comes from the next. */
+	/* If the data hardly fits, a part is served by the next level. */
 	if (filled > .75 * sizes->bytes[level])
 		rate.low = level + 1 < CACHE_SIZES ?
 			per_cycle[level + 1][wish->op].low :
 			rate.low / 2;
 	if (is_narrow(wish)) {
 		rate.low = fmin(rate.low, NARROW_LEAST);
-		/* memset and memcpy are as wide as the library makes them. */
+		/* The width of memset and memcpy is chosen by the library. */
 		if (kernel_find(wish->op, kernel_names[wish->kernel])->store !=
 			STORE_UNKNOWN)
 			rate.high = fmin(rate.high, NARROW_MOST);
@@ -82,14 +83,14 @@ static void expect_cache(const struct traffic_wish *wish,
 	double per_s = 1e9 / facts_cycles_ns(facts, 1);
 	struct text filling = { 0 }, size = { 0 }, by = { 0 };
 	bool shared = level + 1 == CACHE_SIZES;
-	/* A core runs faster than it is sold, for some seconds at least. */
+	/* For some seconds a core can exceed its nominal frequency. */
 	double boost = facts->core_hz > 0 ? 1 : 1.5;
 
 	unit_show(&filling, UNIT_BYTES, filled);
 	unit_show(&size, UNIT_BYTES, sizes->bytes[level]);
 	cache_sizes_say(sizes, level, &by);
 	prediction->hardware.high = rate.high * per_s * boost * wish->threads;
-	/* Threads may be siblings, or wait for one cache. */
+	/* Threads may be SMT siblings, or share one cache. */
 	prediction->hardware.low = rate.low * per_s *
 		(shared || wish->threads < 2 ? 1 : wish->threads / 2);
 	basis_say(&basis, prediction,
@@ -120,7 +121,7 @@ void traffic_expect(const struct traffic_wish *wish, const struct facts *facts,
 
 	cache_sizes_of(facts, &sizes);
 	int level = cache_sizes_level(&sizes, each);
-	/* The last one is everybody's. */
+	/* The last level is shared by all threads. */
 	if (level + 1 == CACHE_SIZES && all > sizes.bytes[level])
 		level = CACHE_SIZES;
 	if (!(all > 0))

@@ -1,13 +1,12 @@
 /*
- * What a bandwidth could be, before it is measured: by the level that the size
- * fits, each thread's share of it for what each core has of its own.
+ * Prediction of a bandwidth, from the level that the size fits. For a cache of
+ * each core, each thread's share of the size counts.
  *
- * Memory by Little's law: so many lines are on their way at once, each for as
- * long as a load takes. Caches by bytes a cycle and core, from the least that
- * vectors of 16 bytes get to what the widest port could do: optimisation
- * manuals of processors since 2013 tell the ports, and what a second or third
- * level keeps up of it is half of that, or less. Non-temporal stores go to
- * memory whatever the size.
+ * Memory: Little's law, from the number of lines in flight and the latency of a
+ * load. Caches: bytes per cycle and core, from the least that 16-byte vectors
+ * achieve to what the widest port can do. The ports are from optimisation
+ * manuals of processors since 2013; a second or third level sustains half of
+ * that or less. Non-temporal stores go to memory at any size.
  */
 #ifndef BENCHTOP_TRAFFIC_EXPECT_H
 #define BENCHTOP_TRAFFIC_EXPECT_H
@@ -19,7 +18,8 @@ struct traffic_wish {
 	enum kernel_op op;
 	int kernel;        /* index into kernel_names */
 	double threads;    /* at least 1 */
-	double size_bytes; /* of all threads, as typed; 0: larger than caches */
+	double size_bytes; /* of all threads, as typed; 0: larger than the
+			    * caches */
 };
 
 void traffic_expect(const struct traffic_wish *, const struct facts *,

@@ -1,4 +1,4 @@
-/* How much traffic, and what it is in words. */
+/* The size of traffic, and its notes. */
 #include "available.h"
 #include "caches.h"
 #include "probe.h"
@@ -6,7 +6,8 @@
 
 enum {
 	LINE_BYTES = 64,
-	UNKNOWN_BYTES = 64 << 20, /* of a last-level cache nobody tells of */
+	UNKNOWN_BYTES = 64 << 20, /* assumed last-level cache if it is not
+				   * reported */
 	LEAST_AUTO_BYTES = 64 << 20,
 };
 
@@ -35,7 +36,7 @@ uint64_t traffic_auto_bytes(struct probe *probe, enum kernel_op op)
 	return most;
 }
 
-/* ---- where it goes ---------------------------------------------------- */
+/* ---- levels ----------------------------------------------------------- */
 
 static uint64_t each_bytes(const struct traffic *traffic)
 {
@@ -44,7 +45,7 @@ static uint64_t each_bytes(const struct traffic *traffic)
 	return buffers * traffic->chunks * traffic->chunk_bytes;
 }
 
-/* The cache of each core that holds its thread's share, if one does. */
+/* Finds the core's own cache that holds its thread's share, if any. */
 static bool find_own_cache(const struct traffic *traffic, struct cache *found)
 {
 	struct caches caches;
@@ -58,8 +59,8 @@ static bool find_own_cache(const struct traffic *traffic, struct cache *found)
 	return false;
 }
 
-/* What the kernel says of a last-level cache is no reason: a virtual machine
- * may have a small part of it. */
+/* The reported last-level cache is ignored: a virtual machine may have only a
+ * small part of it. */
 static bool stays_in_core(const struct traffic *traffic)
 {
 	struct cache own;
@@ -79,7 +80,7 @@ double traffic_ownership(const struct traffic *traffic,
 	return traffic->op == KERNEL_WRITE ? 2 : 1.5;
 }
 
-/* ---- in words --------------------------------------------------------- */
+/* ---- notes ------------------------------------------------------------ */
 
 static struct serving level_beyond(uint64_t bytes, uint64_t last_bytes)
 {

@@ -1,4 +1,4 @@
-/* Accounts of data connections. */
+/* Reports about data connections. */
 #include "account.h"
 
 #include <errno.h>

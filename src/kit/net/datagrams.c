@@ -1,4 +1,4 @@
-/* Datagrams there and back. */
+/* Round trips of datagrams. */
 #include "datagrams.h"
 
 #include <errno.h>
@@ -10,9 +10,10 @@
 #include "tcp.h"
 
 enum {
-	STEP_MS = 200, /* of a sleeper: the least timeout */
+	STEP_MS = 200, /* when sleeping: the minimum timeout */
 	SPIN_NS = 1000 * 1000 * 1000,
-	LATE_MOST = 64, /* how far back an answer is recognised: given_up */
+	LATE_MOST = 64, /* number of earlier datagrams whose replies are
+			 * recognised: given_up */
 	FILL = 0x5a,
 };
 
@@ -62,7 +63,7 @@ static int send_one(struct datagrams *d)
 	return 0;
 }
 
-/* 1 and the mark of an answer; 0: something else came; or -errno. */
+/* Returns 1 and the mark of a reply, 0 for another message, or -errno. */
 static int take_one(struct datagrams *d, uint64_t *mark)
 {
 	if (d->icmp)
@@ -76,7 +77,7 @@ static int take_one(struct datagrams *d, uint64_t *mark)
 	return got == (ssize_t)d->reply_bytes;
 }
 
-/* As much of a mark as crosses both ways. */
+/* The part of a mark that fits in both directions. */
 static uint64_t seen(const struct datagrams *d, uint64_t mark)
 {
 	return mark_cut(mark,
@@ -84,8 +85,8 @@ static uint64_t seen(const struct datagrams *d, uint64_t mark)
 						    d->reply_bytes);
 }
 
-/* An answer to an earlier one: its second, or the first of one that was given
- * up and counts as lost. */
+/* Handles a reply to an earlier datagram: a duplicate, or the first reply to a
+ * datagram that timed out and counts as lost. */
 static void take_late(struct datagrams *d, uint64_t mark)
 {
 	for (unsigned i = 1; i < LATE_MOST && d->mark - i >= d->oldest; i++) {
@@ -99,7 +100,7 @@ static void take_late(struct datagrams *d, uint64_t mark)
 	}
 }
 
-/* What a send or a receive says of the way there, ICMP errors included. */
+/* Reports an error of send or receive, ICMP errors included. */
 static int broken(struct datagrams *d, struct probe *probe, int error)
 {
 	return probe_lost(probe, "no route to %s: %s", d->far->name,
@@ -128,7 +129,7 @@ static int await(struct datagrams *d, struct probe *probe)
 			continue;
 		if (!is_patient(-got))
 			return broken(d, probe, -got);
-		/* One step has gone by. */
+		/* One timeout step has passed. */
 		probe_alive(probe);
 		if (!end_ns)
 			end_ns = tick_raw_ns() + (uint64_t)(4 * d->slowest_ns);

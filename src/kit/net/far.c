@@ -1,4 +1,4 @@
-/* The near end's hold on the far end: a session, and data to and from it. */
+/* The near end's interface to the far end: a session, and data transfer. */
 #include "far.h"
 
 #include <errno.h>
@@ -27,7 +27,7 @@ int far_lost(struct far *far, struct probe *probe, const char *doing)
 	struct wire_in in;
 	char sentence[WIRE_TEXT_MAX + 1];
 
-	/* It may have said why. */
+	/* The far end may have sent the reason. */
 	while (wire_receive(&far->wire, &in, 50) == WIRE_FRAME) {
 		if (in.type != WIRE_REFUSED)
 			continue;
@@ -42,7 +42,7 @@ int far_lost(struct far *far, struct probe *probe, const char *doing)
 
 /* ---- a child at the far end ------------------------------------------- */
 
-/* What a child needs; in the worker's memory, of which it has a copy. */
+/* Arguments of a child, which has a copy of the worker's memory. */
 struct start {
 	const struct experiment *list[2];
 	struct sockaddr_storage address;
@@ -70,7 +70,7 @@ static void *serve_loopback(void *context)
 	return NULL;
 }
 
-/* One with descriptor 0 for its control connection, and no other. */
+/* The child has descriptor 0 for its control connection, and no other. */
 static int serve_link(void *context)
 {
 	struct start *start = context;
@@ -267,7 +267,7 @@ static socklen_t udp_address(const struct far *far,
 	return tcp_set_port(address, far->udp_port);
 }
 
-/* Waits for a connection that is being made, in steps. */
+/* Waits for a connection attempt, in steps. */
 static int wait_connected(struct far *far, struct probe *probe, int fd)
 {
 	uint64_t end_ns = patience_ends_ns(far);
@@ -339,7 +339,7 @@ int far_meet(struct far *far, struct probe *probe, int fd)
 
 /* ---- data ------------------------------------------------------------- */
 
-/* After a call that did not move anything: go on waiting? */
+/* After a call that moved no data: true to continue waiting. */
 static bool go_on(struct far *far, struct probe *probe, uint64_t *since_ns)
 {
 	if (errno != EAGAIN && errno != EINTR && errno != EINPROGRESS)

@@ -1,4 +1,4 @@
-/* The way to `benchtop serve`: connecting, the token, the greeting. */
+/* Connecting to `benchtop serve`: connection, token, greeting. */
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 enum {
 	CONNECT_MS = 4000,
 	GREET_MS = 5000,
-	BUSY_MS = 6000, /* how long a busy far end is asked again */
+	BUSY_MS = 6000, /* how long a busy far end is retried */
 	BUSY_STEP_MS = 100,
 	RTT_FLOOR_NS = 1000,
 };
@@ -25,9 +25,9 @@ enum {
 #define CHALLENGE "challenge"
 #define WELCOME   "welcome"
 
-/* The key of the user's token: of $BENCHTOP_TOKEN_FILE, else of `token` in the
- * folder of the configuration. 1, 0 where there is none, -1 with a sentence
- * where the file is not as a token must be (token.h). */
+/* The key of the user's token: from $BENCHTOP_TOKEN_FILE, else from `token` in
+ * the folder of the configuration. Returns 1; 0 if there is none; -1 with an
+ * error if the file violates token.h. */
 static int find_token(uint8_t key[WIRE_KEY], struct error *error)
 {
 	const char *named = getenv("BENCHTOP_TOKEN_FILE");
@@ -55,7 +55,7 @@ static int find_token(uint8_t key[WIRE_KEY], struct error *error)
 struct greeting {
 	struct far *far;
 	struct wire_transcript transcript;
-	bool needed; /* a token, says the far end */
+	bool needed; /* the far end requires a token */
 	enum wire_refusal *refusal;
 	char *sentence;
 	size_t size;
@@ -72,7 +72,7 @@ __attribute__((format(printf, 2, 3))) static int say(struct greeting *greeting,
 	return -1;
 }
 
-/* What takes the place of a frame: why, and what listens there perhaps. */
+/* Message for a missing frame, with a hint if the port has another protocol. */
 static int say_instead(struct greeting *greeting, enum wire_got got,
 	const char *wanted)
 {
@@ -93,12 +93,12 @@ static int hear_refusal(struct greeting *greeting, struct wire_in *in)
 	char sentence[WIRE_TEXT_MAX + 1];
 
 	*greeting->refusal = wire_get_refusal(in, sentence, sizeof sentence);
-	/* Whoever refuses with a reason is said to refuse by the caller. */
+	/* For a refusal with a reason, the caller adds that it was refused. */
 	return say(greeting, "%s%s",
 		*greeting->refusal ? "" : "refuses: ", sentence);
 }
 
-/* Waits for a frame of that type, and takes a refusal for an answer. */
+/* Waits for a frame of that type; handles a refusal. */
 static int expect(struct greeting *greeting, unsigned type, const char *wanted,
 	struct wire_in *in)
 {
@@ -205,13 +205,13 @@ int far_greet(struct far *far, enum wire_refusal *refusal, char *sentence,
 
 	*refusal = 0;
 	*sentence = '\0';
-	/* A welcome has the description of a machine in it. */
+	/* WELCOME contains the description of a machine. */
 	far->wire.payload_most = WIRE_PAYLOAD_MAX;
 	if (say_hello(&greeting) || hear_challenge(&greeting))
 		return -1;
 	int have = greeting.needed ? find_token(key, &error) : 0;
 	if (have < 0)
-		/* Wrong here and not there. */
+		/* The error is at this end. */
 		return say(&greeting, "requires a token: %s",
 			error.message);
 	if (greeting.needed && !have)
@@ -246,7 +246,8 @@ static int connect_within(int fd, const struct addrinfo *to)
 	return failed;
 }
 
-/* The first address that answers. -1: none, the last one's errno. */
+/* Connects to the first address that answers. Returns -1 with the last
+ * errno. */
 static int connect_any(struct far *far, struct probe *probe,
 	const struct addrinfo *list, int *why)
 {

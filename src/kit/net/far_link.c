@@ -5,8 +5,8 @@
 #include "far.h"
 #include "link.h"
 
-/* One of this worker: made when first needed, reconfigured from point to point,
- * and gone with the worker. */
+/* One path per worker: created when first needed, reconfigured from point to
+ * point, and closed with the worker. */
 static struct link *path;
 
 static int unavailable(struct probe *probe, const struct error *error)
@@ -20,7 +20,8 @@ int far_link_open(struct far *far, struct probe *probe,
 	struct link_settings settings = link_settings_of(&network->link);
 	struct error error;
 
-	/* Other packets are lost in each launch, the same for the same seed. */
+	/* Each launch loses other packets, but the same for the same run
+	 * seed. */
 	settings.seed = probe_random(probe);
 	if (path) {
 		if (link_configure(path, &settings, &error))

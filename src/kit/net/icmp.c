@@ -51,7 +51,7 @@ static uint16_t folded(uint32_t so_far)
 	return (uint16_t)~so_far;
 }
 
-/* Bytes whose sum changes from message to message. */
+/* Number of bytes that change from message to message. */
 static size_t changing(const struct icmp *icmp)
 {
 	return ICMP_HEAD + (icmp->length < 8 ? icmp->length : 8);
@@ -73,8 +73,8 @@ static void only_replies(const struct icmp *icmp)
 	setsockopt(icmp->fd, IPPROTO_ICMPV6, ICMP6_FILTER, &six, sizeof six);
 }
 
-/* Where neither is permitted outside: the loopback of a private namespace is
- * the kernel's own as well. */
+/* If no socket is permitted outside: the loopback of a private namespace is
+ * handled by the same kernel. */
 static int open_private(struct icmp *icmp, struct far *far, struct probe *probe)
 {
 	static struct link *own;
@@ -166,7 +166,8 @@ int icmp_send(struct icmp *icmp, uint64_t mark, uint16_t sequence)
 	message[6] = (uint8_t)(sequence >> 8);
 	message[7] = (uint8_t)sequence;
 	mark_put(message + ICMP_HEAD, icmp->length, mark);
-	/* Of ICMPv6, and of datagram sockets, the kernel fills it in. */
+	/* The kernel computes the checksum for ICMPv6 and for datagram
+	 * sockets. */
 	uint16_t check = folded(sum(icmp->rest, message, changing(icmp)));
 	message[2] = (uint8_t)(check >> 8);
 	message[3] = (uint8_t)check;
@@ -182,7 +183,7 @@ int icmp_receive(struct icmp *icmp, uint64_t *mark)
 	if (got < 0)
 		return -errno;
 	size_t length = (size_t)got, at = 0;
-	/* A raw socket of IPv4 shows the IP header. */
+	/* A raw IPv4 socket includes the IP header. */
 	if (icmp->raw && !icmp->six && length)
 		at = (size_t)(icmp->room[0] & 15) * 4;
 	const uint8_t *message = icmp->room + at;

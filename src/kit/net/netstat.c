@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of names is followed by a line of values, both with the same prefix
- * ("TcpExt:"). Finds the value under a name. */
+/* The file has pairs of lines: names, then values, with the same prefix
+ * ("TcpExt:"). Finds the value of a name. */
 static bool find(const char *names, const char *values, const char *name,
 	uint64_t *found)
 {

@@ -1,7 +1,7 @@
 /*
- * The kernel's counters of TCP in this network namespace: /proc/net/netstat and
- * /proc/net/snmp. They count for all processes of the namespace; what one
- * connection did is in its TCP_INFO (tcp.h).
+ * The kernel's TCP counters of this network namespace: /proc/net/netstat and
+ * /proc/net/snmp. They count for all processes of the namespace. Counters of
+ * one connection are in its TCP_INFO (tcp.h).
  */
 #ifndef BENCHTOP_NETSTAT_H
 #define BENCHTOP_NETSTAT_H
@@ -14,7 +14,7 @@ struct netstat {
 	bool known; /* the files could be read */
 };
 struct netstat netstat_now(void);
-/* What was counted since. */
+/* The differences to earlier counters. */
 struct netstat netstat_since(struct netstat);
 
 #endif

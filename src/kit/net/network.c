@@ -21,7 +21,7 @@ static int refuse_host(const char *text, const char *why, struct error *error)
 		text_quoted(text).chars, why);
 }
 
-/* Where the name ends and where the port begins; NULL: no port. */
+/* Splits a host into name and port; returns NULL without a port. */
 static const char *split(const char *text, const char **name, size_t *length)
 {
 	const char *close = *text == '[' ? strchr(text, ']') : NULL;
@@ -30,7 +30,7 @@ static const char *split(const char *text, const char **name, size_t *length)
 	*name = text;
 	if (close) {
 		*name = text + 1;
-		/* Behind the bracket is nothing but a port. */
+		/* Only a port may follow the bracket. */
 		*length =
 			strchr(":", close[1]) ? (size_t)(close - text) - 1 : 0;
 		return close[1] == ':' ? close + 2 : NULL;
@@ -74,7 +74,7 @@ int network_host(const char *text, struct network_host *host,
 	return 0;
 }
 
-/* The row that differs from a link's preset, NULL: none. */
+/* A row that differs from the link's default; NULL if none does. */
 static const char *link_row_set(const struct link_args *link)
 {
 	const struct link_settings usual = link_preset();
@@ -98,7 +98,7 @@ int network_check(const void *args, struct error *error)
 
 	if (network_host(network->host, &host, error))
 		return -1;
-	/* At the far end there is no host, and whatever the link was. */
+	/* At the far end the host is empty and the link is not used. */
 	if (!*network->host)
 		return 0;
 	if (host.kind == NETWORK_LINK) {
@@ -128,7 +128,7 @@ bool network_round_trip(const struct facts *facts,
 	struct text where = { 0 };
 
 	text_add(&where, "host=%s", network->host);
-	/* A link is as long as it was set to be. */
+	/* The round trip of a link is a parameter. */
 	if (!strcmp(network->host, "link")) {
 		text_add(&where, " rtt=");
 		unit_write_whole(&where, UNIT_NS, network->link.rtt_ns);

@@ -1,12 +1,11 @@
 /*
- * What all network experiments have among their parameters: the host at the far
- * end, and the rows of a link.
+ * Parameters that all network experiments share: the host of the remote end,
+ * and the rows of a link.
  *
- * A struct of arguments that begins with a `struct network network` takes
+ * A struct of arguments that begins with a `struct network network` adds
  *     NETWORK_ROWS(struct args, network),
- * into its table; its check() and waits() are network_check() and
- * network_waits(), which take such arguments. The rows of `int`s for placement
- * and congestion control are
+ * to its table. network_check() and network_waits() are check() and waits() for
+ * such arguments. Placement and congestion control are `int`s with the rows
  *     PLACEMENT_ROW(struct args, placement, "other"),
  *     CONGESTION_ROW(struct args, congestion, "default"),
  */
@@ -22,7 +21,7 @@ struct network {
 };
 
 #define NETWORK_ROWS(args, member) NETWORK_ROWS_OF(args, member, "loopback")
-/* The same with another far end as preset. */
+/* The same with another default host. */
 #define NETWORK_ROWS_OF(args, member, usual) \
 	{ .name = "host", \
 		.label = "remote end", \
@@ -32,7 +31,7 @@ struct network {
 		TEXT_FIELD(args, member.host) }, \
 		LINK_ROWS(args, member.link)
 
-/* Where the far end runs; probe_placed() says which processor that is. */
+/* Placement of the far end; probe_placed() gives its processor. */
 #define PLACEMENT_ROW(args, member, usual) \
 	{ \
 		.name = "placement", .label = "placement", \
@@ -41,7 +40,7 @@ struct network {
 		.choices = placement_choices \
 	}
 
-/* By the names of the kernel's modules; "default" is the usual one. */
+/* Names of the kernel's modules; "default" is the system's default. */
 extern const char *const network_controls[];
 #define CONGESTION_ROW(args, member, usual) \
 	{ \
@@ -59,19 +58,20 @@ struct network_host {
 	enum network_kind kind;
 	char name[256], port[8]; /* of NETWORK_REMOTE */
 };
-/* Reads a host; an IPv6 address with a port is [ADDRESS]:PORT. */
+/* Parses a host; an IPv6 address with a port is [ADDRESS]:PORT. Returns 0, or
+ * -1 with an error. */
 int network_host(const char *text, struct network_host *, struct error *);
 
-/* The experiment's check(): is the host one, are the rows of a link only set
- * with host=link? */
+/* The experiment's check(): the host must be valid, and the rows of a link may
+ * only be set with host=link. */
 int network_check(const void *args, struct error *);
 
-/* The experiment's waits(): is what is timed the path's answer, and not work of
- * this core? */
+/* The experiment's waits(): true if the time is that of the path, not of this
+ * core. */
 bool network_waits(const void *args);
 
-/* An earlier round trip of this session to where a run goes now, ns, for
- * predictions; false: none. */
+/* An earlier round trip of this session to the same host, ns, for predictions.
+ * False if there is none. */
 bool network_round_trip(const struct facts *, const struct network *,
 	struct range *);
 

@@ -39,7 +39,7 @@ void peer_end(struct peer *peer)
 	peer->ended = true;
 }
 
-/* ---- is it over? ------------------------------------------------------ */
+/* ---- end of the session ----------------------------------------------- */
 
 static uint64_t age_ns(const struct peer *peer)
 {
@@ -104,8 +104,8 @@ int peer_receive(struct peer *peer, struct wire_in *in, int timeout_ms)
 
 /* ---- data ------------------------------------------------------------- */
 
-/* After a call that did not move anything: go on waiting? `since_ns` is when
- * the wait began, 0 before it has. */
+/* After a call that moved no data: true to continue waiting. `since_ns` is the
+ * begin of the wait, 0 before it. */
 static bool wait_more(struct peer *peer, uint64_t *since_ns)
 {
 	if (errno != EAGAIN && errno != EINTR) {
@@ -161,8 +161,8 @@ int peer_write(struct peer *peer, int fd, const void *from, size_t length)
 	return peer_spend(peer, length) ? 1 : -1;
 }
 
-/* Is what came from the address that the control connection is with? The
- * child of a worker has no such address, and its listener is for it alone. */
+/* True if the address is that of the control connection. The child of a worker
+ * has no such address; only the worker knows its listener. */
 static bool from_near(const struct peer *peer,
 	const struct sockaddr_storage *from)
 {

@@ -1,4 +1,5 @@
-/* What a near end says of its experiment, and how a far end believes it. */
+/* Encoding of the experiment and its arguments, and their validation by the far
+ * end. */
 #include "peer.h"
 
 #include <math.h>
@@ -64,7 +65,7 @@ void peer_put_open(struct wire_out *out, const struct experiment *experiment,
 			put_value(out, row, args);
 }
 
-/* ---- the other side --------------------------------------------------- */
+/* ---- the far end ------------------------------------------------------ */
 
 static bool within(const struct param *row, double value)
 {
@@ -136,7 +137,7 @@ static void empty_texts(const struct experiment *experiment, void *args)
 				sizeof empty);
 }
 
-/* Each row once and all of them, whatever their order. */
+/* Reads every row exactly once, in any order. */
 static bool get_values(struct wire_in *in, const struct experiment *experiment,
 	void *args, char *sentence, size_t size)
 {

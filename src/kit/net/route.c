@@ -1,4 +1,4 @@
-/* Asking for a route. */
+/* Finding a route. */
 #include "route.h"
 
 #include <ifaddrs.h>
@@ -9,7 +9,7 @@
 
 #include "tcp.h"
 
-/* This end's address on the way there. */
+/* The local address that is used to reach `to`. */
 static bool find_local(const struct sockaddr_storage *to, socklen_t length,
 	struct sockaddr_storage *local)
 {

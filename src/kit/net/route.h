@@ -1,6 +1,6 @@
 /*
- * Which interface packets to an address leave by: the kernel's routes are asked
- * by a datagram socket that is connected and sends nothing.
+ * The interface by which packets to an address leave, from the kernel's routes:
+ * a datagram socket is connected to the address, and sends nothing.
  */
 #ifndef BENCHTOP_ROUTE_H
 #define BENCHTOP_ROUTE_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
-/* "lo" for this machine's own addresses. False: there is no route. */
+/* "lo" for addresses of this machine. False if there is no route. */
 bool route_interface(const struct sockaddr_storage *to, socklen_t length,
 	char name[IF_NAMESIZE]);
 

@@ -10,7 +10,7 @@
 
 enum { GUARD_MS = 1000, DEAD_MS = 8000, BUSY_POLL_US = 50 };
 
-/* The kernel's layout, checked at the fields that every page on it names. */
+/* The kernel's layout, checked at some well-known fields. */
 _Static_assert(offsetof(struct tcp_account, rto_us) == 8, "tcpi_rto");
 _Static_assert(offsetof(struct tcp_account, total_retrans) == 100,
 	"tcpi_total_retrans");

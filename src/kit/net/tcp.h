@@ -1,6 +1,6 @@
 /*
- * TCP as the network experiments use it: options, the kernel's own account of
- * a connection, addresses.
+ * TCP for the network experiments: options, the kernel's statistics of a
+ * connection, addresses.
  */
 #ifndef BENCHTOP_TCP_H
 #define BENCHTOP_TCP_H
@@ -11,34 +11,35 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-/* Reading and writing give up after a second with EAGAIN, so that a caller can
- * look round; a connection whose data is not acknowledged for 8 s, or that is
- * silent and does not answer probes, is dead. */
+/* Sets timeouts. Reading and writing return EAGAIN after a second, so that the
+ * caller can check other conditions. The kernel closes a connection if data is
+ * not acknowledged for 8 s, or if it is idle and does not answer probes. */
 void tcp_guard(int fd);
-/* The receive and send timeouts alone, for any socket. */
+/* Sets only the receive and send timeouts, for any socket. */
 void tcp_timeouts(int fd, int milliseconds);
 void tcp_no_delay(int fd, bool on);
-/* The kernel asks the device for a while before it sleeps; refused without
- * privilege, and no matter then. */
+/* Busy polling: the kernel polls the device for a while before it sleeps.
+ * Ignored without privilege. */
 void tcp_poll_busily(int fd);
-/* Chooses a congestion control, "" the default, and reads back what is used.
- * 0 or -errno: ENOENT unknown here, EPERM not permitted. */
+/* Sets a congestion control, "" for the default, and returns the one in use in
+ * `used`. Returns 0 or -errno: ENOENT if unknown, EPERM if not permitted. */
 int tcp_congestion(int fd, const char *name, char used[16]);
-/* Asks for buffers of so many bytes both ways; the kernel doubles that and cuts
- * it at net.core.[rw]mem_max. */
+/* Requests buffers of `bytes` in both directions. The kernel doubles the value
+ * and limits it to net.core.[rw]mem_max. */
 void tcp_buffers(int fd, int bytes);
-/* What they are, as the kernel counts them. */
+/* The actual sizes, as the kernel counts them. */
 int tcp_send_buffer(int fd);
 int tcp_receive_buffer(int fd);
 /* close() sends a reset. */
 void tcp_reset_on_close(int fd);
 
-/* The kernel's account of a connection, TCP_INFO of linux/tcp.h in the layout
- * it has had since 2.6 and grown at its end since. A kernel that is older fills
- * in less: tcp_has() says whether a field was there. */
+/* The kernel's statistics of a connection: TCP_INFO of linux/tcp.h. Its layout
+ * is unchanged since 2.6, except for fields added at the end. An older kernel
+ * fills in fewer fields: tcp_has() is true if a field was filled in. */
 struct tcp_account {
 	uint8_t state, ca_state, retransmits, probes, backoff, options;
-	uint8_t scales; /* send window in the low half, receive in the high */
+	uint8_t scales; /* send window in the low half, receive window in the
+			 * high */
 	uint8_t rate_app_limited;
 	uint32_t rto_us, ato_us, send_mss, receive_mss;
 	uint32_t unacked, sacked, lost, retrans, fackets;
@@ -59,7 +60,7 @@ struct tcp_account {
 		send_window;
 };
 struct tcp_report {
-	size_t length; /* bytes the kernel filled in; 0: none */
+	size_t length; /* bytes that the kernel filled in; 0: failed */
 	struct tcp_account account;
 };
 void tcp_report(int fd, struct tcp_report *);
@@ -68,13 +69,13 @@ void tcp_report(int fd, struct tcp_report *);
 			sizeof((report)->account.field))
 
 /* Addresses of IPv4 and IPv6. */
-uint16_t tcp_port_of(int fd); /* local; 0: none */
+uint16_t tcp_port_of(int fd); /* local port; 0: none */
 /* Returns the address's length. */
 socklen_t tcp_set_port(struct sockaddr_storage *, uint16_t port);
-/* All of 127/8 is one host. */
+/* All addresses of 127/8 are one host. */
 bool tcp_same_host(const struct sockaddr_storage *,
 	const struct sockaddr_storage *);
-/* "192.0.2.1:80", "[2001:db8::1]:80"; port 0 is left out. */
+/* "192.0.2.1:80", "[2001:db8::1]:80"; port 0 is omitted. */
 void tcp_address_text(const struct sockaddr_storage *, char *into, size_t size);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * Tokens: the secret that both ends of a session hold.
+ * Tokens: the secret that both ends of a session share.
  *
  * A token is a file of at least 16 bytes that only its owner may read or write
- * (mode 0600 or less); white space at its end does not count. It never appears
- * on a command line, and never crosses a network: the ends prove to each other
- * that they hold it (wire.h).
+ * (mode 0600 or less). White space at its end is ignored. A token never appears
+ * on a command line and is never sent over a network: each end proves to the
+ * other that it knows the token (wire.h).
  */
 #ifndef BENCHTOP_TOKEN_H
 #define BENCHTOP_TOKEN_H
@@ -12,7 +12,7 @@
 #include "error.h"
 #include "wire.h"
 
-/* Reads the key of a token's file. 0 or -1. */
+/* Reads a token's file and derives the key. Returns 0, or -1 with an error. */
 int token_read(const char *path, uint8_t key[WIRE_KEY], struct error *);
 
 #endif

@@ -166,7 +166,7 @@ static uint32_t u32_at(const uint8_t *at)
 		(uint32_t)at[2] << 8 | at[3];
 }
 
-/* The frame at the beginning of the buffer, if it is whole. */
+/* Parses the frame at the beginning of the buffer, if it is complete. */
 static enum wire_got parse(struct wire *wire, struct wire_in *in)
 {
 	const uint8_t *head = wire->buffer;
@@ -174,7 +174,7 @@ static enum wire_got parse(struct wire *wire, struct wire_in *in)
 
 	if (wire->used < WIRE_HEAD)
 		return WIRE_MORE;
-	/* The length is judged before anything is done with it. */
+	/* The length is checked before it is used. */
 	size_t payload = u32_at(head + 8);
 	if (u32_at(head) != WIRE_MAGIC || payload > wire->payload_most ||
 		head[6] || head[7] || u32_at(head + 12) != wire->received)
@@ -209,7 +209,8 @@ enum wire_got wire_take(struct wire *wire, struct wire_in *in)
 	enum wire_got got = parse(wire, in);
 	if (got != WIRE_MORE)
 		return got;
-	/* Room there is: a whole frame fits, and this one is not whole. */
+	/* The buffer has room: a complete frame fits, and this one is
+	 * incomplete. */
 	ssize_t length = recv(wire->fd, wire->buffer + wire->used,
 		sizeof wire->buffer - wire->used, MSG_DONTWAIT);
 	if (length < 0 && (errno == EAGAIN || errno == EINTR))
@@ -220,7 +221,7 @@ enum wire_got wire_take(struct wire *wire, struct wire_in *in)
 	return parse(wire, in);
 }
 
-/* Milliseconds until then, at least 0. */
+/* Milliseconds until end_ns, at least 0. */
 static int left_ms(uint64_t end_ns)
 {
 	uint64_t now_ns = tick_raw_ns();

@@ -1,4 +1,4 @@
-/* Bulk transfers: what both ends have, and the far one. */
+/* Bulk transfers: common parts, and the far end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +11,12 @@
 enum {
 	READ_LEAST = 128 * 1024, /* room of a read */
 	READ_MOST = 1024 * 1024,
-	CALL_MOST = 32 << 20, /* larger writes are cut by the kernel anyway */
+	CALL_MOST = 32 << 20, /* the kernel truncates larger writes anyway */
 	FILL = 0x5a,
 };
 
-/* A sender's calls are as large as asked, a receiver's as large as a reader's
- * buffer usually is. */
+/* The sender's calls have the requested size, the receiver's the usual size of
+ * a reader's buffer. */
 static size_t size_of_calls(const struct bulk_plan *plan, bool sends)
 {
 	size_t size = plan->call_bytes;
@@ -59,7 +59,7 @@ struct work {
 	struct peer *peer;
 	const struct bulk_plan *plan;
 	struct bulk_end end;
-	unsigned idle; /* looks since something moved */
+	unsigned idle; /* checks since data moved */
 };
 
 static bool goes_on(void *context, uint64_t bytes)
@@ -99,8 +99,8 @@ static int report(struct work *work)
 	return peer_send(work->peer, BULK_RESULT, &out);
 }
 
-/* Waits for the near end's word, and what it says of the duration. 1, 0: the
- * session has ended, -1. */
+/* Waits for GO with its duration. Returns 1, 0 if the session has ended, or
+ * -1. */
 static int await_go(struct work *work)
 {
 	struct wire_in in;
@@ -121,7 +121,8 @@ static int begin(struct work *work)
 {
 	int going = 1;
 
-	/* For what comes over connections that are there, it already waits. */
+	/* With permanent connections that it reads, the far end already
+	 * waits. */
 	if (!work->plan->up || work->plan->fresh)
 		going = await_go(work);
 	if (going > 0 && work->plan->fresh)
@@ -139,7 +140,7 @@ static int move(struct work *work)
 	return transfer_send(&end->transfer, &end->dispatch) ? -1 : 1;
 }
 
-/* One transfer: 1, 0: the session has ended, -1. */
+/* One transfer. Returns 1, 0 if the session has ended, or -1. */
 static int once(struct work *work)
 {
 	int going = begin(work);

@@ -1,4 +1,4 @@
-/* Frames of bulk transfers. Private to the two ends of them. */
+/* Frames of bulk transfers; private to their two ends. */
 #ifndef BENCHTOP_BULK_INTERNAL_H
 #define BENCHTOP_BULK_INTERNAL_H
 

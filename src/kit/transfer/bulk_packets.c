@@ -1,11 +1,11 @@
-/* Bulk transfers with their packets. */
+/* Bulk transfers with capture. */
 #include "bulk_packets.h"
 
 #include <string.h>
 
 enum { TELL_NS = 1000 * 1000 };
 
-/* Of the connections that are open at this end. */
+/* Sums up the open connections of this end. */
 static uint64_t kernel_resent(const struct bulk *bulk)
 {
 	const struct transfer *transfer = &bulk->end.transfer;
@@ -21,8 +21,8 @@ static uint64_t kernel_resent(const struct bulk *bulk)
 	return resent;
 }
 
-/* What the kernel has to say of connections that stay and send from here: once
- * a millisecond, since short transfers would notice more. */
+/* Reports the kernel's view of permanent connections that send from here, at
+ * most once a millisecond, because reports slow down short transfers. */
 static void tell_samples(struct bulk_packets *packets, const struct bulk *bulk)
 {
 	const struct transfer *transfer = &bulk->end.transfer;
@@ -85,7 +85,7 @@ void bulk_packets_close(struct bulk_packets *packets, const struct bulk *bulk,
 	uint64_t kernel =
 		packets->fresh + kernel_resent(bulk) - packets->before;
 	recorder_stop(recorder);
-	/* Only the sender's kernel counts. */
+	/* Only the kernel of the sender counts retransmissions. */
 	if (bulk->plan.up && !probe->outcome)
 		recorder_tell_resent(recorder, probe, kernel);
 	recorder_close(recorder, probe);

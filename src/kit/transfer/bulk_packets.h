@@ -1,6 +1,6 @@
 /*
- * Bulk transfers with their packets: captured for bandwidth, and at the end
- * what the packets show as sent again is held against the kernel's count.
+ * Capturing the packets of bulk transfers. At the end, the retransmissions that
+ * the packets show are compared with the kernel's count.
  */
 #ifndef BENCHTOP_BULK_PACKETS_H
 #define BENCHTOP_BULK_PACKETS_H
@@ -9,19 +9,20 @@
 #include "recorder.h"
 
 struct bulk_packets {
-	struct recorder *recorder; /* NULL: nothing is captured */
-	uint64_t before;  /* segments the kernel had sent again at the start */
-	uint64_t fresh;   /* of connections that have been closed since */
-	uint64_t told_ns; /* when the kernel's windows were told last */
+	struct recorder *recorder; /* NULL: no capture */
+	uint64_t before;  /* segments retransmitted by the kernel at the
+			   * start */
+	uint64_t fresh;   /* of connections that were closed since */
+	uint64_t told_ns; /* time of the last report of the kernel's windows */
 };
 
-/* Between two transfers: captures those that follow; `link` is the path's, NULL
- * where nobody knows it. */
+/* Call between two transfers: captures the following ones. `link` is the link
+ * of the path, NULL if unknown. */
 void bulk_packets_open(struct bulk_packets *, struct bulk *, struct probe *,
 	const struct link_args *link);
-/* After each transfer. */
+/* Call after each transfer. */
 void bulk_packets_after(struct bulk_packets *, const struct bulk *);
-/* Before bulk_close(); notes what was found. */
+/* Call before bulk_close(). Adds notes with the result. */
 void bulk_packets_close(struct bulk_packets *, const struct bulk *,
 	struct probe *);
 

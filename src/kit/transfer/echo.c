@@ -12,7 +12,8 @@
 #include "tcp.h"
 
 enum {
-	LOOK_MS = 20, /* of a far end that waits, for the end */
+	LOOK_MS = 20, /* interval at which a waiting far end checks for the
+		       * end */
 	FILL = 0x5a,
 };
 
@@ -29,7 +30,7 @@ static int echo_stream(struct peer *peer, const struct echo_plan *plan,
 	if (plan->busy)
 		tcp_poll_busily(fd);
 	do {
-		/* One byte is a beginning; the rest is there or comes. */
+		/* Polls for the beginning; peer_read() reads the rest. */
 		ssize_t begun =
 			plan->busy ? datagrams_spin(fd, room, payload) : 0;
 
@@ -45,7 +46,7 @@ static int echo_stream(struct peer *peer, const struct echo_plan *plan,
 	return moved;
 }
 
-/* There is room for a cookie too, which may come once more. */
+/* The room also fits a cookie, which may be repeated. */
 static int echo_datagrams(struct peer *peer, const struct echo_plan *plan,
 	char *room, size_t room_bytes)
 {
@@ -63,7 +64,8 @@ static int echo_datagrams(struct peer *peer, const struct echo_plan *plan,
 
 		if (got == WIRE_COOKIE &&
 			wire_same(room, peer->cookie, WIRE_COOKIE)) {
-			/* The near end has not seen it come back yet. */
+			/* The near end has not yet received the returned
+			 * cookie. */
 			send(fd, room, WIRE_COOKIE, MSG_NOSIGNAL);
 		} else if (got == (ssize_t)payload) {
 			send(fd, room, plan->reply_bytes, MSG_NOSIGNAL);
@@ -97,7 +99,7 @@ int echo_serve(struct peer *peer, const struct echo_plan *plan)
 	return failed;
 }
 
-/* ---- as captured ------------------------------------------------------ */
+/* ---- captured exchanges ----------------------------------------------- */
 
 void echo_see(void *context, const struct sighting *sighting)
 {
@@ -114,7 +116,7 @@ void echo_see(void *context, const struct sighting *sighting)
 		watch->count < ECHO_KEPT)
 		watch->took_ns[(watch->first + watch->count++) % ECHO_KEPT] =
 			(double)(watch->answered_ns - watch->asked_ns);
-	/* Of a request in several packets the first counts. */
+	/* The first packet of a request counts. */
 	if (!watch->asked_ns || watch->answered_ns)
 		watch->asked_ns = packet->t_ns;
 	watch->answered_ns = 0;

@@ -24,7 +24,7 @@ struct recorder {
 	struct capture *capture; /* NULL: stopped */
 	struct packets *packets;
 	struct annotator *annotator;
-	uint64_t resent; /* that have been told */
+	uint64_t resent; /* reported so far */
 };
 
 static void nap(void)
@@ -34,7 +34,8 @@ static void nap(void)
 	nanosleep(&span, NULL);
 }
 
-/* The helper inherits where the worker is pinned: it goes anywhere else. */
+/* The helper inherits the worker's affinity; this moves it to the other
+ * processors. */
 static void move_aside(const struct capture *capture, int cpu)
 {
 	cpu_set_t others;
@@ -44,8 +45,7 @@ static void move_aside(const struct capture *capture, int cpu)
 	sched_setaffinity(capture_process(capture), sizeof others, &others);
 }
 
-/* Where the packets pass: "" where no interface is known. A link's device has
- * its name from the link. */
+/* The interface of the packets; "" if unknown. For a link, its device. */
 static void find_interface(const struct far *far, char name[IF_NAMESIZE])
 {
 	struct sockaddr_storage to;
@@ -58,7 +58,7 @@ static void find_interface(const struct far *far, char name[IF_NAMESIZE])
 		snprintf(name, IF_NAMESIZE, "lo");
 }
 
-/* Each packet, out and in again. */
+/* On loopback each packet is captured twice, outgoing and incoming. */
 static bool passes_twice(const char *name)
 {
 	return !strcmp(name, "lo");
@@ -86,7 +86,7 @@ static struct capture *start(const struct probe *probe, const struct far *far,
 	return NULL;
 }
 
-/* Until the helper says that it captures, or why it does not. */
+/* Waits until the helper captures or has failed. */
 static bool await_begin(struct recorder *recorder, struct probe *probe)
 {
 	const struct packets_state *state = packets_state(recorder->packets);
@@ -227,8 +227,8 @@ void recorder_tell_resent(struct recorder *recorder, struct probe *probe,
 		const struct connection *connection =
 			annotator_connection(recorder->annotator, i);
 
-		/* Only one sends; which, a capture that began later does not
-		 * know for certain. */
+		/* Only one side sends data. If the capture began late, it is
+		 * not known which. */
 		seen += connection->side[0].retransmitted_segments +
 			connection->side[1].retransmitted_segments;
 	}

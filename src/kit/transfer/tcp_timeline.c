@@ -1,4 +1,4 @@
-/* Reading off the timeline of a transfer. */
+/* Results derived from the timeline of a transfer. */
 #include "tcp_timeline.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ void timeline_add(struct tcp_timeline *timeline, struct timeline_point point)
 
 	if (last && point.t_ns < last->t_ns)
 		point.t_ns = last->t_ns;
-	/* What is known of either direction does not go back. */
+	/* Sent and acknowledged bytes never decrease. */
 	if (last && point.sent < last->sent)
 		point.sent = last->sent;
 	if (last && point.acked < last->acked)
@@ -98,15 +98,15 @@ unsigned rounds_until(const struct rounds *rounds, uint64_t bytes)
 	return 0;
 }
 
-/* The last round is still open, and the one in which slow start ended may be
- * cut: neither says how the others grew. */
+/* Growth is computed without the last round, which is incomplete, and without
+ * the round in which slow start ended, which may be cut. */
 double rounds_growth(const struct rounds *rounds)
 {
 	uint32_t last = rounds->count ? rounds->count - 1 : 0;
 
 	if (rounds->exit.reason != EXIT_NONE && rounds->exit.round < last + 1)
 		last = rounds->exit.round - 1;
-	/* Where growth itself showed the end, it had stopped before that. */
+	/* If the end was inferred from growth, growth had stopped before it. */
 	while (last > 2 &&
 		rounds->at[last - 1].bytes * 4 < rounds->at[last - 2].bytes * 5)
 		last--;

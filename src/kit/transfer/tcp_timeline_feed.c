@@ -1,4 +1,4 @@
-/* Where the timeline of a transfer comes from. */
+/* The sources of the timeline of a transfer. */
 #include "tcp_timeline_feed.h"
 
 #include "tcp_timeline_tell.h"

@@ -1,6 +1,7 @@
 /*
- * What experiments report of a connection: traces of its timeline, notes about
- * its rounds, why slow start ended, and whether kernel and packets agree.
+ * Reports of experiments about a connection: traces of its timeline, and notes
+ * about its rounds, the end of slow start, and the agreement of kernel and
+ * packets.
  */
 #ifndef BENCHTOP_TCP_TIMELINE_TELL_H
 #define BENCHTOP_TCP_TIMELINE_TELL_H
@@ -9,25 +10,25 @@
 #include "tcp_timeline.h"
 
 enum {
-	TELL_POINTS = 256, /* at most, of each trace */
+	TELL_POINTS = 256, /* maximum per trace */
 	TELL_TRACES = 3,   /* sent, acknowledged, in flight */
 };
 
-/* Of so many points every how many-th is told? */
+/* The step with which `count` points are thinned out for a trace. */
 size_t tell_step(size_t count);
-/* The three traces, in bytes, against ns since the beginning. */
+/* Emits the three traces: bytes over ns since the beginning. */
 void tell_timeline(struct probe *, const struct tcp_timeline *,
 	const unsigned metrics[TELL_TRACES]);
-/* Note `rounds`: segments of each, "10,20,40,..". */
+/* Adds the note `rounds`: segments per round, "10,20,40,..". */
 void tell_rounds(struct probe *, const struct rounds *);
-/* Note `ended`: why slow start did; `threshold`: the kernel set one before
- * anything was lost, which confirms what is inferred from growth; `path_bytes`:
- * what is in flight when the path is full, 0 where that is not known. */
+/* Adds the note `ended`: why slow start ended. `threshold`: the kernel had set
+ * a threshold before any loss, which confirms a cause inferred from growth.
+ * `path_bytes`: bytes in flight when the path is full, 0 if unknown. */
 void tell_end(struct probe *, const struct slow_start_exit *, bool threshold,
 	double path_bytes);
-/* Note `sent-again`: the kernel's count of retransmitted segments beside what
- * the packets show, of which `dropped` were not captured; and where both differ
- * without an excuse, `sent-again-differs`. */
+/* Adds the note `sent-again`: the kernel's count of retransmitted segments and
+ * the count in the packets. Adds `sent-again-differs` if the counts differ
+ * although no packet was dropped by the capture. */
 void tell_resent(struct probe *, uint64_t kernel, uint64_t seen,
 	uint64_t dropped);
 

@@ -1,4 +1,4 @@
-/* Bytes across connections. */
+/* Transfers of bytes over connections. */
 #include "transfer.h"
 
 #include <errno.h>
@@ -15,11 +15,11 @@ enum {
 	STEADY_READS = 8, /* fewer show no rate */
 };
 
-/* ---- looking round ---------------------------------------------------- */
+/* ---- the watch -------------------------------------------------------- */
 
 struct look {
 	uint64_t next_ns;
-	uint64_t bytes; /* at the last one */
+	uint64_t bytes; /* at the last check */
 };
 
 static bool look(const struct transfer *transfer, struct look *look,
@@ -52,12 +52,12 @@ struct receiver {
 	struct pollfd polled[TRANSFER_STREAMS];
 	size_t open;
 	uint64_t begin_ns, last_ns;
-	/* Where the steady part begins. */
+	/* The beginning of the steady part. */
 	uint64_t half_ns, half_bytes, half_reads;
 	bool halfway;
 };
 
-/* Waits until something can be read or has ended. */
+/* Waits until a connection is readable or has ended. */
 static int await_any(struct receiver *r)
 {
 	const struct transfer *transfer = r->transfer;
@@ -92,7 +92,7 @@ static void keep(struct receiver *r, uint64_t now_ns, size_t got)
 	r->half_reads = receipt->reads;
 }
 
-/* Reads once. 1, 0: this connection has ended, -1. */
+/* Reads once. Returns 1, 0 if this connection has ended, or -1. */
 static int read_once(struct receiver *r, size_t i, int flags)
 {
 	const struct transfer *transfer = r->transfer;

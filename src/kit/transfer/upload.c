@@ -1,4 +1,4 @@
-/* One fresh connection to the far end. */
+/* One new connection to the far end. */
 #include "upload.h"
 
 #include <errno.h>
@@ -83,7 +83,7 @@ int upload_serve(struct peer *peer, int64_t receive_buffer_bytes)
 			(unsigned long long)limits->buffer_bytes);
 		return peer_fail(peer, "refused a buffer");
 	}
-	/* Connections inherit it. */
+	/* Connections inherit these settings from the listener. */
 	if (account_prepare(peer->listener, "default", receive_buffer_bytes,
 		    limits->rate_bit_s, sentence, sizeof sentence))
 		return peer_fail(peer, "%s", sentence);
@@ -120,12 +120,12 @@ struct sending {
 	int fd;
 	uint64_t left;
 	int64_t sampled_ns;
-	uint64_t moved_ns;  /* when something was acknowledged last */
-	uint64_t unacked;   /* then */
+	uint64_t moved_ns;  /* time of the last acknowledgement */
+	uint64_t unacked;   /* unacknowledged bytes then */
 	const char *buffer; /* CALL_BYTES of it */
 };
 
-/* Writes what there is room for. False: the connection is lost. */
+/* Writes as much as fits. False if the connection is lost. */
 static bool fill(struct sending *sending)
 {
 	while (sending->left) {
@@ -162,7 +162,7 @@ static void sample(struct sending *sending, bool always)
 	sending->unacked = unacked;
 }
 
-/* Until the last byte is acknowledged. */
+/* Sends until the last byte is acknowledged. */
 static int move(struct sending *sending, struct far *far, struct probe *probe)
 {
 	const struct timespec nap = { 0, SAMPLE_NS };
@@ -198,7 +198,7 @@ static int finish(struct upload *upload, struct far *far, struct probe *probe,
 	shutdown(fd, SHUT_WR);
 	if (far_receive(far, probe, DONE, &in))
 		return -1;
-	/* With whatever became of the FIN. */
+	/* After DONE, so that the report includes the FIN. */
 	tcp_report(fd, &upload->last);
 	uint64_t read = wire_get_u64(&in);
 	if (read == upload->bytes && !in.bad)

@@ -1,4 +1,4 @@
-/* Do other machines answer? */
+/* Do the remote hosts of earlier runs answer? */
 #include "host_check.h"
 
 #include <errno.h>
@@ -63,7 +63,8 @@ static void ask(struct host_facts *facts)
 	facts->reached = !failed;
 }
 
-/* The words first: it may be ended while it waits. */
+/* Writes the reasons first, because the process may be killed while it waits
+ * for an answer. */
 static int check_body(void *answer, void *context)
 {
 	struct host_facts *facts = answer;
@@ -108,7 +109,7 @@ bool host_check_step(struct host_check *check,
 			child_kill(&check->job.child);
 		return false;
 	}
-	/* What it had found before its time was up counts. */
+	/* The answers found before the time limit are valid. */
 	job_finish(&check->job, status, facts, "host check", &ignored);
 	return true;
 }

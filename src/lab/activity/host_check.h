@@ -15,10 +15,10 @@ struct host_check {
 	uint64_t began_ns;
 };
 
-/* False: no known host, or fork failed; nothing has begun. */
+/* Starts the child. False: no known host, or fork failed. */
 bool host_check_start(struct host_check *);
-/* True once it is over, after four seconds at the latest. *facts has `count`
- * hosts; a host that was not tested in time has the reason. */
+/* True once the check is over, after four seconds at the latest. *facts has
+ * `count` hosts. A host that was not tested in time has a reason instead. */
 bool host_check_step(struct host_check *,
 	struct host_facts facts[HOSTS_ASKED]);
 

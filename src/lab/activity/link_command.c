@@ -17,29 +17,29 @@
 #include "tick.h"
 
 #define MS 1000000ull
-static const uint64_t listen_ns = 5000 * MS; /* for the far side to do so */
-static const uint64_t hear_ns = 300 * MS;    /* for what the terminal said */
-static const uint64_t end_ns = 2000 * MS;    /* for ending when asked */
+static const uint64_t listen_ns = 5000 * MS; /* for the far program to listen */
+static const uint64_t hear_ns = 300 * MS;    /* from the stop to SIGTERM */
+static const uint64_t end_ns = 2000 * MS;    /* from SIGTERM to SIGKILL */
 
 struct linked {
 	enum {
-		LINKED_WAITS, /* for the far side's program to listen */
+		LINKED_WAITS, /* until the far program listens */
 		LINKED_RUNS,
-		LINKED_ENDS, /* the far side's program does */
+		LINKED_ENDS, /* until the far program ends */
 	} stage;
 	struct link *link;
 	struct link_request request;
 	char **words; /* owned */
 	pid_t program, far;
-	int descriptor;     /* readable once the program has ended; -1 */
-	int code;           /* of the program's end */
+	int descriptor;     /* pidfd of the program; -1 */
+	int code;           /* exit code of the program */
 	uint64_t since_ns;  /* when the stage began */
-	uint64_t asked_ns;  /* when the lab was asked to stop; 0 never */
-	bool told;          /* the program was asked to terminate */
+	uint64_t asked_ns;  /* when the lab was asked to stop; 0: never */
+	bool told;          /* SIGTERM was sent to the program */
 	struct error error; /* instead of a code */
 };
 
-/* ---- what the link did ------------------------------------------------ */
+/* ---- the link's counters ---------------------------------------------- */
 
 static const char *const directions[LINK_SIDES] = { "near to far",
 	"far to near" };
@@ -153,7 +153,8 @@ static void release(struct linked *linked)
 	if (linked->descriptor >= 0)
 		close(linked->descriptor);
 	link_close(linked->link);
-	/* What the programs left behind came to the lab, and has ended. */
+	/* Reap the programs' orphans, which became the lab's children and have
+	 * ended. */
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		continue;
 	for (size_t i = 0; linked->words && linked->words[i]; i++)
@@ -176,7 +177,8 @@ static int start_program(struct linked *linked, struct error *error)
 	return 0;
 }
 
-/* Whatever it prints is beside the point: it goes to standard error. */
+/* Starts the far program. Its output goes to standard error, since standard
+ * output belongs to the near program. */
 static int start_far(struct linked *linked, const char *line,
 	struct error *error)
 {
@@ -227,7 +229,7 @@ static bool listens(pid_t pid)
 		has_state(pid, "udp6", UDP_BOUND);
 }
 
-/* Its exit code once it has ended, -1 before. */
+/* Returns the exit code once the process has ended, -1 before. */
 static int reaped(pid_t *pid)
 {
 	int status;
@@ -238,7 +240,8 @@ static int reaped(pid_t *pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* The program begins when something listens, or nothing does for a while. */
+/* Starts the program when the far program listens, or when it has not done so
+ * for a while. */
 static void await_far(struct linked *linked)
 {
 	uint64_t waited_ns = tick_raw_ns() - linked->since_ns;
@@ -264,7 +267,7 @@ static void end_far(struct linked *linked)
 		kill(-linked->far, SIGTERM);
 }
 
-/* True when it is over. */
+/* True once the far program has ended. */
 static bool far_ended(struct linked *linked)
 {
 	if (linked->far <= 0 || reaped(&linked->far) >= 0)

@@ -1,18 +1,18 @@
-/* A machine described. */
+/* A machine as text and JSON. */
 #include "machine_text.h"
 
 #include "session.h"
 #include "unit.h"
 #include "wrap.h"
 
-/* What may be longer than a line hangs behind its name. */
+/* Adds a value that may be longer than a line, wrapped behind its name. */
 static void add_long(struct text *text, const char *name, const char *value)
 {
 	text_add(text, "%-12s ", name);
 	wrap(text, *value ? value : "unknown", 13, 80);
 }
 
-/* The same, of a value that was put together. */
+/* Adds a value from a text, and frees the text. */
 static void add_said(struct text *text, const char *name, struct text *said)
 {
 	add_long(text, name, text_chars(said));

@@ -1,6 +1,6 @@
-/* A machine in words: a name in twelve columns, a blank and its description,
- * line by line, broken at column 80 and then indented below the value; or as
- * JSON. */
+/* A machine as text or as JSON. A line of text has a name in twelve columns, a
+ * blank and the value. Long values continue on the next line, below the
+ * value. */
 #ifndef BENCHTOP_MACHINE_TEXT_H
 #define BENCHTOP_MACHINE_TEXT_H
 

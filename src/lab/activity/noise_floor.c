@@ -1,4 +1,4 @@
-/* Two settings that are one, measured in turns. */
+/* The noise floor: one setting against itself, measured in alternation. */
 #include "noise_floor.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 enum { LAUNCHES = 6 };
 static const int64_t budget_ns = 700000000;
 
-/* The experiment of a pair; NULL: they are over. */
+/* The experiment of a pair; NULL: there are no more pairs. */
 static const struct experiment *experiment_of(const struct registry *registry,
 	size_t pair)
 {
@@ -22,7 +22,7 @@ static const struct experiment *experiment_of(const struct registry *registry,
 	return NULL;
 }
 
-/* The parameters of a pair: one value of one row, twice. */
+/* Parses the setting of a pair: one value of one parameter, given twice. */
 static int read_pair(const struct experiment *experiment, struct param_set *set)
 {
 	const char *value = strchr(experiment->noise, '=');
@@ -41,7 +41,7 @@ static int read_pair(const struct experiment *experiment, struct param_set *set)
 	return 0;
 }
 
-/* NULL: it cannot be run. */
+/* NULL: the experiment cannot run. */
 static struct run *begin(struct lab *lab, const struct experiment *experiment)
 {
 	struct param_set set;
@@ -73,7 +73,7 @@ static struct run *begin(struct lab *lab, const struct experiment *experiment)
 	return run;
 }
 
-/* What a pair came to: its first metric that was tested. */
+/* Keeps a pair's result: its first metric, if that was tested. */
 static void keep(struct noise_floor *floor, const struct results *results)
 {
 	struct compare_pair pair;

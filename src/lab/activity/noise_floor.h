@@ -1,7 +1,7 @@
 /*
- * The noise floor: an A/A control, one setting against itself in the manner of
- * `ab`. The smallest change that it can detect is the smallest change that a
- * comparison can detect on this machine at this moment.
+ * The noise floor: an A/A control, which compares one setting with itself as
+ * `ab` does. The smallest change that it can detect is the smallest change that
+ * a comparison can detect on this machine at this moment.
  */
 #ifndef BENCHTOP_NOISE_FLOOR_H
 #define BENCHTOP_NOISE_FLOOR_H
@@ -17,9 +17,9 @@ enum { NOISE_PAIRS = 2 }; /* at most */
 
 struct noise_floor {
 	struct noise_facts facts[NOISE_PAIRS];
-	size_t count;    /* of them */
-	struct run *run; /* of A against A; NULL: none is in progress */
-	size_t pair;     /* which one */
+	size_t count;    /* of facts */
+	struct run *run; /* the A/A run; NULL: none is in progress */
+	size_t pair;     /* index of the present pair */
 };
 
 /* Begins the next pair, or continues the present pair. True once all are

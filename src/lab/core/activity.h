@@ -14,18 +14,19 @@ struct lab;
 struct reply;
 
 struct activity {
-	/* Continues; true once it is over and the reply is complete. Called
-	 * when the descriptor is readable, and ten times a second. */
+	/* Continues the activity. True once it is over and the reply is
+	 * complete. Called when the descriptor is readable, and ten times a
+	 * second. */
 	bool (*step)(struct lab *, struct reply *);
-	/* To poll for reading; -1: only timed steps. */
+	/* Descriptor to poll for reading; -1: only timed steps. */
 	int (*descriptor)(const struct lab *);
-	/* Asks it to end soon and keep its data. It may end by
+	/* Asks the activity to end soon and keep its data. It may end by
 	 * lab_activity_over(). */
 	void (*stop)(struct lab *);
-	/* Asks it to end at once, after stop(); NULL: it cannot. */
+	/* Asks the activity to end at once, after stop(). NULL: it cannot. */
 	void (*cut)(struct lab *);
-	/* Kills its children and frees the state. Called after a normal end,
-	 * too. */
+	/* Kills the activity's children and frees its state. Also called after
+	 * a normal end. */
 	void (*abandon)(struct lab *);
 };
 

@@ -1,4 +1,4 @@
-/* The capture file that was opened last. */
+/* The capture file opened last. */
 #include "capture_file.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * The capture file opened last, and its annotation: for the Net screen, until
- * the next file is opened. `read_capture.h` fills it.
+ * The capture file opened last, and its annotation. The Net screen shows it
+ * until the next file is opened. read_capture.c fills it.
  */
 #ifndef BENCHTOP_CAPTURE_FILE_H
 #define BENCHTOP_CAPTURE_FILE_H
@@ -15,9 +15,9 @@ struct capture_file {
 	struct annotator *annotator; /* owned; NULL: no file was opened */
 	struct packet_log *log;      /* owned */
 	char *path;                  /* owned */
-	bool reading;                /* more is to come */
+	bool reading;                /* packets are still being added */
 	bool news;         /* read to its end; the screen clears this */
-	unsigned serial;   /* which file of this lab, from 1 */
+	unsigned serial;   /* number of the file in this lab, from 1 */
 	size_t after_runs; /* runs of the session when it was opened */
 };
 

@@ -1,4 +1,4 @@
-/* Remote hosts. */
+/* Remembered remote hosts. */
 #include "hosts.h"
 
 #include <stdlib.h>
@@ -71,7 +71,7 @@ void hosts_remember(const struct results *results)
 		const struct point *point = &results->points[i];
 		const char *host = point_value(results, point, "host");
 
-		/* Only a remote far end describes itself. */
+		/* Only a remote server has the note "far-end". */
 		if (host && point_note(point, "far-end"))
 			remember(host);
 	}

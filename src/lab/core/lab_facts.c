@@ -1,4 +1,4 @@
-/* What the lab knows of this machine, and of others. */
+/* Facts about this machine and about other machines. */
 #include "lab.h"
 
 #include <string.h>
@@ -10,7 +10,8 @@ static bool is_of(const struct machine *a, const struct machine *b)
 	return !strcmp(a->cpu, b->cpu) && !strcmp(a->hostname, b->hostname);
 }
 
-/* Siblings are found while the lab runs, in a guest again and again. */
+/* Updates the machine's siblings, which are measured while the lab runs. In a
+ * guest they are measured repeatedly. */
 static void note_siblings(struct lab *lab)
 {
 	struct text words = { 0 };
@@ -27,16 +28,16 @@ const struct machine *lab_machine(struct lab *lab)
 
 	if (!lab->machine_known) {
 		machine_read(&lab->machine);
-		/* The lab may have moved to a processor of its own. */
+		/* The lab may now be confined to one processor. */
 		lab->machine.allowed =
 			(unsigned)CPU_COUNT(&lab->places.allowed);
 	}
 	lab->machine_known = true;
 	note_siblings(lab);
-	/* A session that was just begun is of this machine. */
+	/* A new session is from this machine. */
 	if (!machine_is_known(of_session))
 		*of_session = lab->machine;
-	/* A loaded one keeps its own until they are looked for here. */
+	/* A loaded session keeps its siblings until they are measured here. */
 	if (*lab->machine.siblings && is_of(&lab->machine, of_session))
 		memcpy(of_session->siblings, lab->machine.siblings,
 			sizeof of_session->siblings);

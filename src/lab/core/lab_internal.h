@@ -1,12 +1,13 @@
-/* What the files of lab.h share. */
+/* Functions shared by the files that implement lab.h. */
 #ifndef BENCHTOP_LAB_INTERNAL_H
 #define BENCHTOP_LAB_INTERNAL_H
 
 #include "lab.h"
 
-/* Names a new file for the session to be saved to. */
+/* Chooses a new file name for autosaving the session. */
 void lab_choose_autosave(struct lab *);
-/* Forgets the packets of the last run: they are of another session. */
+/* Closes the packets of the last captured run, which belongs to another
+ * session. */
 void lab_drop_packets(struct lab *);
 
 #endif

@@ -1,4 +1,5 @@
-/* The packets of a run: kept for whoever looks, and explained at its end. */
+/* The packets of a run: kept for the screen, and annotated when the run
+ * ends. */
 #include <unistd.h>
 
 #include "annotate.h"
@@ -8,10 +9,10 @@
 #include "packets.h"
 
 enum {
-	/* What a session keeps of connections; the packets have all. Short
-	 * ones take 3.5 KB each, so as many as an annotator keeps have room.
-	 * One with many events takes much more, and a reader's limit is near:
-	 * JSON_BYTES_MAX, for all the runs of a session. */
+	/* Bytes of annotated connections in a session; the packets have all. It
+	 * holds as many short connections, 3.5 KB each, as an annotator keeps.
+	 * A connection with many events takes much more. All runs of a session
+	 * must stay below the reader's limit, JSON_BYTES_MAX. */
 	ANNOTATION_BYTES = 16 << 20,
 };
 
@@ -52,7 +53,8 @@ static void keep(const struct annotator *annotator,
 			left_out);
 }
 
-/* Without options, as `annotate` does of the file they are saved to. */
+/* Annotates without options, so that `annotate` gives the same result for the
+ * exported file. */
 static void explain(int fd, struct results *results)
 {
 	struct annotator *annotator = annotator_new(NULL);

@@ -1,4 +1,4 @@
-/* The lab's session: which it is, and the file it is kept in. */
+/* The lab's session and its autosave file. */
 #include "lab_internal.h"
 
 #include <errno.h>
@@ -48,8 +48,8 @@ static void add_quoted(struct text *text, const char *chars)
 	text_add_char(text, '\'');
 }
 
-/* The autosaved file of a session that another takes the place of: the next
- * run must not be saved over it. */
+/* Gives the lab a new autosave file when its session is replaced. The old file
+ * keeps the unsaved runs, and lab->aside names it. */
 static int set_aside(struct lab *lab, struct error *error)
 {
 	const struct session *session = lab->session;
@@ -90,8 +90,8 @@ int lab_use_session(struct lab *lab, struct session *session,
 	return 0;
 }
 
-/* A lab in another container, or on another machine with the same home, may
- * have begun in the same second and have the same number. */
+/* Creates the file exclusively. A lab in another container, or on another
+ * machine with the same home, may have chosen the same time and process id. */
 void lab_claim_autosave(struct lab *lab)
 {
 	while (lab->autosave && !lab->autosave_claimed) {
@@ -111,7 +111,7 @@ void lab_claim_autosave(struct lab *lab)
 	}
 }
 
-/* A file that was claimed and could not be saved is of no use. */
+/* Removes a claimed file that is still empty because saving failed. */
 static void give_up_claim(struct lab *lab)
 {
 	struct stat is;
@@ -128,7 +128,7 @@ void lab_autosave(struct lab *lab)
 	if (!lab->autosave)
 		return;
 	lab_machine(lab);
-	/* Saving by itself must not look like saving by the user. */
+	/* An autosave must not mark the session as saved by the user. */
 	int failed = session_save_copy(lab->session, lab->autosave, &error);
 	if (failed)
 		give_up_claim(lab);

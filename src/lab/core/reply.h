@@ -1,4 +1,4 @@
-/* What a command, or an activity that it began, answers. */
+/* The reply of a command, or of an activity that a command began. */
 #ifndef BENCHTOP_REPLY_H
 #define BENCHTOP_REPLY_H
 

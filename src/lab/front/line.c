@@ -1,4 +1,4 @@
-/* Lines, while the loop turns. */
+/* Reads lines while the loop runs. */
 #include "line.h"
 
 #include <string.h>

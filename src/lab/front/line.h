@@ -8,13 +8,14 @@
 #include "loop.h"
 
 struct line_input {
-	struct text read; /* not yet given out */
-	size_t given;     /* of it */
-	bool ended;       /* nothing more will come */
+	struct text read; /* bytes read from standard input */
+	size_t given;     /* bytes of `read` already returned */
+	bool ended;       /* end of the input */
 };
 
-/* Waits for the next line, without its newline, which the last line may lack.
- * False at the end, after a signal, and when the terminal is closed. */
+/* Waits for the next line and returns it without its newline. The last line
+ * needs no newline. False at the end, after a signal, and when the terminal is
+ * closed. */
 bool line_next(struct line_input *, struct loop *, struct text *line);
 void line_free(struct line_input *);
 

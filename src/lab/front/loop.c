@@ -1,4 +1,4 @@
-/* Where the lab waits. */
+/* The loop: waits for events and steps the lab. */
 #include "loop.h"
 #include "run_queue.h"
 
@@ -21,7 +21,7 @@ static bool interrupts(int number)
 	return false;
 }
 
-/* A blocked signal reaches the descriptor even where it is ignored. */
+/* A blocked signal reaches the signalfd even if it is ignored. */
 static bool is_ignored(int number)
 {
 	struct sigaction action;
@@ -106,8 +106,8 @@ void loop_turn(struct loop *loop, int timeout_ms)
 	if (ready > 0) {
 		short was = polled[2].revents;
 
-		/* A terminal that is gone is readable for ever, and in error.
-		 * A pipe whose writer is gone may still hold what he wrote. */
+		/* A closed terminal stays readable, with POLLERR. A pipe whose
+		 * writer is closed may still hold data. */
 		loop->readable = was & POLLIN;
 		loop->hung_up |= (was & (POLLERR | POLLNVAL)) ||
 			((was & POLLHUP) && !loop->readable);

@@ -1,4 +1,4 @@
-/* Text, statements, words. */
+/* Splits text into statements and words. */
 #include "words.h"
 
 #include <stdlib.h>
@@ -36,12 +36,12 @@ static bool ends_statement(char c)
 
 /* ---- one word --------------------------------------------------------- */
 
-/* A word on its way, its quotes taken off. */
+/* State while one word is read and its quotes are removed. */
 struct scan {
 	struct reader reader;
-	struct reader byte; /* where the last byte stands */
-	struct reader open; /* the quote that is open */
-	char quote;         /* which one; 0: none */
+	struct reader byte; /* position of the last byte */
+	struct reader open; /* position of the open quote */
+	char quote;         /* kind of the open quote; 0: none */
 };
 
 static bool is_quote(const struct scan *scan)
@@ -60,8 +60,8 @@ static bool at_end(const struct scan *scan)
 	return scan->quote ? !c : ends_statement(c) || is_blank(c);
 }
 
-/* The next byte of the word; false at its end, where scan->quote is still set
- * if a quote was never closed. */
+/* Reads the next byte of the word. False at its end; if a quote was not closed,
+ * scan->quote is still set then. */
 static bool next_byte(struct scan *scan, char *byte)
 {
 	struct reader *reader = &scan->reader;
@@ -84,7 +84,7 @@ static bool next_byte(struct scan *scan, char *byte)
 
 static void add_word(struct words *words, char *word, struct origin origin)
 {
-	/* One place more than words, for the NULL at the end. */
+	/* One entry more than words, for the NULL at the end. */
 	words->word =
 		xrealloc(words->word, words->count + 2, sizeof *words->word);
 	words->origin = xrealloc(words->origin, words->count + 1,
@@ -166,7 +166,7 @@ void words_point(const struct words *words, size_t word, size_t offset,
 	};
 	char byte;
 
-	/* An opening quote belongs to the first byte. */
+	/* The position of the first byte is that of its opening quote. */
 	scan.byte = scan.reader;
 	if (offset)
 		while (next_byte(&scan, &byte) && offset--)

@@ -1,14 +1,14 @@
 /*
- * Text becomes statements, a statement becomes words.
+ * Splits text into statements, and statements into words.
  *
- * Words are separated by blanks. 'single quotes' take everything as it is;
- * "double quotes" know \" and \\; both may hold line breaks. A # at the
- * beginning of a word comments the rest of the line out; a line break or a ;
- * that is not quoted ends a statement. Nothing is expanded: a script is data,
- * not a shell.
+ * Words are separated by blanks. In 'single quotes' every character is literal.
+ * "Double quotes" have the escapes \" and \\. Both may contain line breaks. A #
+ * at the beginning of a word starts a comment to the end of the line. An
+ * unquoted line break or ; ends a statement. Nothing is expanded, because a
+ * script is not a shell.
  *
- * Lines and columns count from 1, columns in characters of UTF-8, so that an
- * editor finds the place that an error names.
+ * Lines and columns count from 1. Columns count UTF-8 characters, so that an
+ * editor finds the position in an error.
  */
 #ifndef BENCHTOP_WORDS_H
 #define BENCHTOP_WORDS_H
@@ -25,9 +25,9 @@ struct reader {
 	int line, column;
 };
 
-/* Where a word comes from. */
+/* The position of a word in the text. */
 struct origin {
-	char *typed; /* as it was written, quotes and all; owned */
+	char *typed; /* as typed, with its quotes; owned */
 	int line, column;
 };
 
@@ -43,15 +43,15 @@ struct reader reader_of(const char *text);
 void reader_advance(struct reader *);
 
 /* Reads one statement and moves the reader past its ; or line break, or to the
- * end of the text. No words: an empty statement. Fails on an unclosed quote;
- * the error has its place. */
+ * end of the text. An empty statement has no words. Fails on an unclosed quote,
+ * with its position. */
 int words_read(struct words *, struct reader *, struct error *);
 void words_free(struct words *);
-/* Points the error at byte `offset` of a word; its length means the place after
- * the word. Opening quotes are counted. */
+/* Points the error at byte `offset` of a word. The word's length as offset
+ * means the position after the word. Opening quotes are counted. */
 void words_point(const struct words *, size_t word, size_t offset,
 	struct error *);
-/* One word as it must be typed: quoted where it needs to be. */
+/* Adds a word as it must be typed, with quotes if it needs them. */
 void words_quote(struct text *, const char *word);
 
 #endif

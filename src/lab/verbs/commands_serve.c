@@ -1,4 +1,4 @@
-/* The verb `serve`: the far end for other machines. */
+/* The verb `serve`: serves network experiments to other hosts. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <signal.h>
@@ -16,8 +16,8 @@ static const char *const serve_options[] = { "--listen=", "--token-file=",
 	"--no-auth",
 	"--sessions=", "--duration=", "--bytes=", "--rate=", NULL };
 
-/* Does nobody but this machine reach it? Names are not looked up: what one
- * stands for is another's to say. */
+/* Is the address reachable only from this machine? Host names other than
+ * localhost are not resolved, because a resolver decides their addresses. */
 static bool is_loopback(const struct network_host *host)
 {
 	struct in6_addr six;
@@ -31,7 +31,7 @@ static bool is_loopback(const struct network_host *host)
 		IN6_IS_ADDR_LOOPBACK(&six);
 }
 
-/* A limit: a whole quantity from 1, or the usual one. */
+/* Reads a limit: a whole number from 1, or its default. */
 static int read_limit(const struct call *call, const char *option,
 	enum unit unit, uint64_t *limit, struct error *error)
 {
@@ -116,7 +116,8 @@ static int check_serve(const struct call *call, struct error *error)
 	return read_settings(call, &settings, error);
 }
 
-/* What near ends store with their runs: at most WIRE_TEXT_MAX bytes. */
+/* Describes this machine for the clients, which store the text with their runs.
+ * They keep at most WIRE_TEXT_MAX bytes. */
 static void describe(const struct machine *machine, struct text *text)
 {
 	text_add(text, "%s: benchtop %s, Linux %s %s, %s, %u processors",
@@ -134,7 +135,7 @@ static void describe(const struct machine *machine, struct text *text)
 	}
 }
 
-/* A descriptor that can be read when the user or the system wants an end. */
+/* A descriptor that becomes readable when a signal asks the server to end. */
 static int stop_descriptor(void)
 {
 	sigset_t set;

@@ -1,5 +1,5 @@
 /*
- * Completion of a line, from the tables that parse it.
+ * Completion of a line, from the tables that also parse it.
  */
 #ifndef BENCHTOP_COMPLETE_H
 #define BENCHTOP_COMPLETE_H
@@ -10,18 +10,18 @@
 struct lab;
 
 struct completion {
-	size_t from; /* offset in the line of the word they replace */
+	size_t from; /* offset in the line of the word to replace */
 	char **list; /* whole words, sorted as in their tables */
 	size_t count;
-	bool files; /* names of files fit here as well */
+	bool files; /* file names fit here as well */
 };
 
 /* Candidates for the last word of a line, which may be empty. */
 void complete_line(const struct lab *, const char *line, struct completion *);
-/* Adds file names that continue the line's last word, if it expects a file,
- * folders with a trailing /. For the `:` line only, since shells complete files
- * themselves. Names are quoted as the language requires, folders without the
- * closing quote. */
+/* Adds file names that continue the line's last word, if it expects a file.
+ * Folders end with /. This is only for the `:` line, because shells complete
+ * files themselves. Names are quoted as the language requires, folders without
+ * the closing quote. */
 void complete_files(const char *line, struct completion *);
 void completion_free(struct completion *);
 

@@ -1,4 +1,4 @@
-/* Which files could be typed next. */
+/* File names as candidates for the last word. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* A word as far as it was typed, without its quotes. */
+/* Removes the quotes from a partly typed word. */
 static char *unquoted(const char *word)
 {
 	struct text plain = { 0 };
@@ -38,7 +38,7 @@ static char *unquoted(const char *word)
 	return text_chars(&plain)[0] ? text_take(&plain) : xstrdup("");
 }
 
-/* More can follow the name of a folder. */
+/* A folder's name stays open (no closing quote), because more can follow. */
 static void offer(struct completion *completion, const char *path, bool folder)
 {
 	struct text word = { 0 };
@@ -50,7 +50,7 @@ static void offer(struct completion *completion, const char *path, bool folder)
 	completion->list[completion->count++] = text_take(&word);
 }
 
-/* `head` is what was typed up to and with the last /, `begun` what follows. */
+/* `head` is the typed part up to the last /, `begun` the part after it. */
 static void offer_files(struct completion *completion, const char *head,
 	const char *begun)
 {

@@ -1,5 +1,5 @@
 /*
- * `expect`: a figure of the last run against a bound.
+ * `expect`: compares a figure of the last run with a bound.
  */
 #ifndef BENCHTOP_EXPECT_H
 #define BENCHTOP_EXPECT_H

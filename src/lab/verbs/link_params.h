@@ -1,5 +1,5 @@
-/* The parameters of the verb `link`. They do not sweep: a program runs on one
- * link. */
+/* The parameters of the verb `link`. Sweeps are not allowed, since a program
+ * runs on one link. */
 #ifndef BENCHTOP_LINK_PARAMS_H
 #define BENCHTOP_LINK_PARAMS_H
 

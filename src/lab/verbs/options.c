@@ -1,4 +1,4 @@
-/* The program's own options. */
+/* The options of `benchtop` itself. */
 #include "options.h"
 
 #include <stddef.h>

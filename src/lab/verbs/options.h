@@ -8,17 +8,17 @@
 #include "text.h"
 
 struct program_option {
-	const char *name;  /* one that ends in = is one word with its value */
-	const char *value; /* what it takes; "" nothing */
-	const char *help;  /* after "benchtop NAME VALUE", in a few words */
+	const char *name;  /* if it ends in =, one word with its value */
+	const char *value; /* placeholder of the value; "": no value */
+	const char *help;  /* a few words, after "benchtop NAME VALUE" */
 };
 
-/* Ends with a row without a name. */
+/* A row without a name ends the table. */
 extern const struct program_option program_options[];
 
 /* The option most similar to a word, or NULL. */
 const char *option_nearest(const char *word);
-/* "--script FILE". */
+/* Adds the option and its value: "--script FILE". */
 void option_write(const struct program_option *, struct text *);
 
 #endif

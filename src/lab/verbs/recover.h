@@ -1,22 +1,22 @@
 /*
- * Recovery of a killed lab's runs, and verification of a session's findings.
+ * Recovers the runs of a killed lab, and verifies the findings of a session.
  */
 #ifndef BENCHTOP_RECOVER_H
 #define BENCHTOP_RECOVER_H
 
 #include "command.h"
 
-/* Converts an orphaned tape to a run, adds it to the session, autosaves, and
- * only then removes the tape. */
+/* Converts an orphaned tape to a run, adds it to the session and autosaves.
+ * Removes the tape only if the session was saved. */
 enum outcome recover_tape(struct lab *, const char *path, struct reply *);
-/* The same for every orphan; removes files that never became tapes. An
- * unreadable tape is kept and named; it is a failure only if nothing else was
+/* Recovers every orphaned tape, and removes files that never became tapes. An
+ * unreadable tape is kept and named. It is a failure only if nothing else was
  * recovered. */
 enum outcome recover_all(struct lab *, struct reply *);
 
-/* Derives the findings of a session's runs again and compares them.
- * session_verify() cannot do this, because experiments make findings. Adds to
- * *checked. */
+/* Derives the findings of a session's runs again and compares them with the
+ * file. session_verify() cannot do this, because findings are made by
+ * experiments. Adds the number of checked members to *checked. */
 int verify_findings(struct lab *, const char *path, size_t *checked,
 	struct error *);
 

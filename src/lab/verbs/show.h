@@ -7,11 +7,12 @@
 #include "lab.h"
 #include "wrap.h"
 
-/* In lines of `width` columns. */
+/* Writes the description in lines of `width` columns. */
 void show_text(struct lab *, const struct queued *, int width, struct text *);
 void show_json(struct lab *, const struct queued *, struct text *);
 void show_common(const struct param_set *, int width, struct text *);
-/* "10 s": what a run may take, the budget that was asked for or the plan's. */
+/* "10 s": the expected time of a run. It is the requested budget, or else the
+ * plan's. */
 void show_expected(const struct experiment *, const struct common *,
 	bool budget_asked, struct text *);
 /* The model's prediction at each point. */

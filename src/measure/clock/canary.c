@@ -1,4 +1,4 @@
-/* The canary, and which of its throughput halves to keep. */
+/* The canary, and the choice of its throughput half. */
 #include "canary.h"
 
 #include <math.h>
@@ -12,12 +12,13 @@
 #include "valley.h"
 
 enum {
-	MULTIPLY_CYCLES = 3, /* iterations of the loop for a multiplication */
-	ADDS_EACH = 10,      /* additions for a multiplication */
+	MULTIPLY_CYCLES = 3, /* iterations of the loop per multiplication */
+	ADDS_EACH = 10,      /* additions per multiplication */
 	WARM_BRANCHES = 64,
 	CHOICES = 600,     /* canaries of each kind */
-	ALONE_LEAST = 30,  /* of them, to show a centre */
-	SHARED_SHARE = 10, /* one in so many of the alone ones, likewise */
+	ALONE_LEAST = 30,  /* alone samples needed for a centre */
+	SHARED_SHARE = 10, /* the shared mode needs 1/SHARED_SHARE of the alone
+			    * samples */
 };
 
 /* ---- one canary ------------------------------------------------------- */
@@ -30,8 +31,8 @@ static void work(enum canary_kind kind, unsigned multiplies)
 		ruler_parallel_adds(multiplies * ADDS_EACH / RULER_ROUND);
 }
 
-/* What ran before has pushed this code out of the near caches and its branches
- * out of the predictor: a first pass that is not timed brings them back. */
+/* Earlier work may have evicted this code from the caches and its branches from
+ * the predictor. An untimed first pass restores them. */
 static void warm(enum canary_kind kind, unsigned multiplies)
 {
 	if (kind == CANARY_LOOP)
@@ -79,9 +80,9 @@ unsigned canary_length(const struct probe *probe, double quantum)
 	return (unsigned)fmin(fmax(wanted, CANARY_MULTIPLIES), LONGEST);
 }
 
-/* ---- which kind ------------------------------------------------------- */
+/* ---- choice of the kind ----------------------------------------------- */
 
-/* Ratios of one kind, those of a core of its own and the others. */
+/* Ratios of one kind, on an unshared core and on a shared one. */
 struct split {
 	double alone[CHOICES], shared[CHOICES];
 	size_t alone_count, shared_count;
@@ -95,9 +96,9 @@ static void split_add(struct split *split, bool alone, double ratio)
 		split->shared[split->shared_count++] = ratio;
 }
 
-/* How far the modes are apart, in widths of the alone one, a resolution of one
- * percent being fine enough. Without a shared mode the distance is what a
- * sibling usually makes it. */
+/* The distance of the modes in widths of the alone mode, which is taken as at
+ * least one percent. Without a shared mode the usual effect of an SMT sibling
+ * is assumed. */
 static double separation(struct split *split, double usual)
 {
 	static const double finest = .01;
@@ -117,8 +118,8 @@ static double separation(struct split *split, double usual)
 	return log(apart) / fmax(width, finest);
 }
 
-/* Both kinds in turns; whether the core was its own shows in the loop. A loop
- * that is faster than a loop can be stood beside a latency half that was
+/* Runs both kinds alternately; the loop shows whether the core was shared. A
+ * loop that seems faster than possible means that the latency half was
  * interrupted. */
 static void try_kinds(const struct probe *probe,
 	const struct clock_facts *facts, double least,
@@ -140,8 +141,8 @@ static void try_kinds(const struct probe *probe,
 	}
 }
 
-/* Where a loop may take more than a cycle for an iteration, its least common
- * ratio is taken for alone. */
+/* If an iteration of the loop may take more than a cycle, the 10 % quantile of
+ * the ratios is taken as alone. */
 static double loop_alone(const struct probe *probe,
 	const struct clock_facts *facts)
 {

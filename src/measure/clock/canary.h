@@ -4,18 +4,18 @@
  *
  * It has two halves, timed one after the other. The latency half is a chain of
  * multiplications: its time is inverse to the core's frequency, and a task on
- * the SMT sibling hardly changes it. The throughput half is work that a
- * sibling slows by a third to a factor of two. The ratio of the two halves
- * does not depend on the frequency. It has two modes, alone and shared, with
- * an empty valley between them (sharing.h).
+ * the SMT sibling hardly changes it. The throughput half is work that a sibling
+ * slows by a third to a factor of two. The ratio of the two halves does not
+ * depend on the frequency. It has two modes, alone and shared, with an empty
+ * valley between them (sharing.h).
  *
  * There are two throughput halves, because neither is best on every core:
- *   loop  a decrement and a taken branch, one iteration a cycle: the front end
- *         of a core fetches one taken branch a cycle for both its threads
+ *   loop  a decrement and a taken branch, one iteration per cycle: the front
+ *         end of a core fetches one taken branch per cycle for both its threads
  *   adds  four independent chains of additions, which fill the ALU ports
- * canary_choose() keeps the one that separates the modes better.
+ * canary_choose() keeps the half that separates the modes better.
  *
- * Steal time is no substitute: it stays at 0 while a co-runner is active.
+ * Steal time is not a substitute: it stays at 0 while a co-runner is active.
  */
 #ifndef BENCHTOP_CANARY_H
 #define BENCHTOP_CANARY_H
@@ -25,26 +25,27 @@
 struct probe;
 
 enum {
-	CANARY_MULTIPLIES = 200, /* where the clock resolves 1 % of that */
-	CANARY_QUANTA = 100,     /* else as many as take that many steps */
-	CANARY_EVERY_NS = 10000, /* shorter trials share one; longer canaries
-				  * come in proportion less often */
+	CANARY_MULTIPLIES = 200, /* if the clock resolves 1 % of them */
+	CANARY_QUANTA = 100,     /* else the length in quanta of the clock */
+	CANARY_EVERY_NS = 10000, /* shorter trials share one canary; longer
+				  * canaries are proportionally less frequent */
 };
 
-/* Runs both halves: ticks, gross of the clock's overhead. `multiplies` is a
- * multiple of RULER_ROUND. */
+/* Runs both halves. Returns ticks, including the clock's overhead. `multiplies`
+ * is a multiple of RULER_ROUND. */
 struct canary canary_run(const struct probe *, enum canary_kind,
 	unsigned multiplies);
 
-/* How long a canary must be for a clock whose readings are multiples of
- * `quantum` ticks: some count in steps of 26, and a short canary's readings
- * would differ by more than what it is to detect. */
+/* The length of a canary for a clock whose readings are multiples of `quantum`
+ * ticks. Some clocks count in steps of 26; a short canary's readings would then
+ * vary by more than the effect to be detected. */
 unsigned canary_length(const struct probe *, double quantum);
 
-/* Fills in canary_kind and canary_alone of the facts, whose overhead,
- * canary_multiplies and multiply_cycles are known. The loop takes a cycle for
- * each iteration and cannot be faster, so that its ratio on a core of its own
- * is known beforehand; what is alone by the loop shows the other ratio. */
+/* Fills in canary_kind and canary_alone of the facts; overhead,
+ * canary_multiplies and multiply_cycles must be known. An iteration of the loop
+ * takes one cycle and cannot be faster, so its ratio on an unshared core is
+ * known. The samples that are alone by the loop give the ratio of the other
+ * kind. */
 void canary_choose(const struct probe *, struct clock_facts *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Canaries one behind the other. */
+/* Consecutive canaries. */
 #include "canary_watch.h"
 
 #include "probe.h"

@@ -1,7 +1,7 @@
 /*
- * How much of a stretch of time the core was shared, by canaries one behind the
- * other, and by the ratio that the clock's calibration knows: before a run has
- * canaries of its own that would show a valley (sharing.h).
+ * The share of a period in which the core was shared, from consecutive canaries
+ * and the ratio found by the calibration. For use before a run has canaries of
+ * its own that show a valley (sharing.h).
  */
 #ifndef BENCHTOP_CANARY_WATCH_H
 #define BENCHTOP_CANARY_WATCH_H
@@ -12,11 +12,11 @@ struct canary_tally {
 	size_t shared, all;
 };
 
-/* Runs canaries until that moment of the raw clock and adds them up. Whose
- * latency half was interrupted says nothing and is left out. */
+/* Runs canaries until `end_ns` of CLOCK_MONOTONIC_RAW and adds them to the
+ * tally. A canary whose latency half was interrupted is excluded. */
 void canary_watch(const struct probe *, const struct clock_facts *,
 	uint64_t end_ns, struct canary_tally *);
-/* 0 .. 1; 1 where there was none. */
+/* The shared fraction, 0 .. 1; 1 without canaries. */
 double canary_tally_share(const struct canary_tally *);
 
 #endif

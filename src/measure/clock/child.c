@@ -1,4 +1,5 @@
-/* Children of the lab: forked, pinned, cut off, and dead when it is. */
+/* Children of the lab: forked, pinned, detached, and killed when the lab
+ * ends. */
 #include "child.h"
 
 #include <errno.h>
@@ -19,13 +20,13 @@
 static void die_with(pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	/* It may have died before the line above. */
+	/* The parent may have died before prctl(). */
 	if (getppid() != parent)
 		_exit(1);
 }
 
-/* A key of the terminal that came while the child was still in the lab's group
- * is pending: it was meant for the lab. */
+/* Discards a key of the terminal that arrived while the child was still in the
+ * lab's process group: it was for the lab. */
 static void forget_keys(void)
 {
 	static const int keys[] = { SIGINT, SIGQUIT, SIGTSTP };
@@ -54,8 +55,8 @@ static void leave_terminal(int keeps)
 	if (null >= 0) {
 		dup2(null, STDIN_FILENO);
 		dup2(null, STDOUT_FILENO);
-		/* A sanitizer's last words are worth having in a log, and
-		 * worth nothing on a screen that is being drawn. */
+		/* A log may contain the report of a sanitizer, but a screen
+		 * must not. */
 		if (isatty(STDERR_FILENO))
 			dup2(null, STDERR_FILENO);
 	}
@@ -64,7 +65,7 @@ static void leave_terminal(int keeps)
 	syscall(SYS_close_range, keeps ? CHILD_KEPT + 1u : 3u, ~0u, 0u);
 }
 
-/* If memory runs out the kernel shall take the child, never the lab. */
+/* If memory runs out, the kernel should kill the child, not the lab. */
 static void volunteer_for_oom(void)
 {
 	int fd = open("/proc/self/oom_score_adj", O_WRONLY);
@@ -104,7 +105,7 @@ void child_become(pid_t parent, int cpu, int keeps)
 
 int child_adopt(struct child *child, struct error *error)
 {
-	/* Both sides do it, so that neither has to wait for the other. */
+	/* Both processes do this, so that neither must wait for the other. */
 	setpgid(child->pid, child->pid);
 	child->pidfd = (int)syscall(SYS_pidfd_open, child->pid, 0);
 	if (child->pidfd >= 0)
@@ -137,7 +138,8 @@ int child_start(struct child *child, int (*body)(void *context), void *context,
 static void sweep_group(pid_t group)
 {
 	kill(-group, SIGKILL);
-	/* The lab is their subreaper: orphans of the group come to it. */
+	/* The lab is the subreaper, so orphans of the group become its
+	 * children. */
 	for (int i = 0; i < 1000; i++) {
 		pid_t got = waitpid(-group, NULL, WNOHANG);
 
@@ -148,8 +150,8 @@ static void sweep_group(pid_t group)
 	}
 }
 
-/* Somebody else has waited for it, who waits for whatever ends: its number may
- * be another process's by now. */
+/* True if other code has waited for any child and reaped this one. Its process
+ * id may already be used again. */
 static bool reaped_elsewhere(const struct child *child)
 {
 	return child->pidfd >= 0 &&

@@ -1,4 +1,4 @@
-/* Measuring the clock: linearity. */
+/* Calibration of the clock: linearity. */
 #include "clock.h"
 
 #include <math.h>
@@ -16,15 +16,15 @@ enum {
 	LENGTHS = 8,
 	ROUNDS = 20,
 	GOOD_ENOUGH = 5, /* ticks */
-	GOOD_ROUNDS = 5, /* of those of a later look */
+	GOOD_ROUNDS = 5, /* of the rounds of a repeated test */
 	LOOKS = 40,
 	NAP_NS = 5 * 1000 * 1000,
 };
 
-/* A tenth of the trials at least is undisturbed, however busy the core; and
- * where the counter moves in steps longer than the chain differs by (26 ticks
- * on some processors), the mean of the readings that such a step apart are
- * falls between two of them, as the chain's length does. */
+/* The mean of the shortest readings, because at least a tenth of the trials is
+ * undisturbed, however busy the core is. If the counter advances in steps
+ * longer than the chains differ by (26 ticks on some processors), the mean of
+ * readings one step apart interpolates between two steps. */
 static double chain_ticks(enum tick_source source, uint64_t links,
 	double quantum)
 {
@@ -54,8 +54,8 @@ static double residual_once(enum tick_source source, double quantum)
 
 	for (int i = 0; i < LENGTHS; i++)
 		taken[i] = chain_ticks(source, lengths[i], quantum);
-	/* The slope between two long chains owes nothing to how a chain
-	 * begins and ends, which is what is being tested. */
+	/* The slope between two long chains does not include the begin and the
+	 * end of a chain, which are being tested. */
 	double slope = (taken[LENGTHS - 1] - taken[LENGTHS - 2]) /
 		(double)(LINKS_MOST / 2);
 	for (int i = 1; i < LENGTHS; i++) {
@@ -74,8 +74,8 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The residual of `from_best` th of the rounds, from the best; looking no
- * further where the first is good enough and enough. */
+/* The residual of the round with rank `from_best`. For rank 1 it stops at the
+ * first round that is good enough. */
 static double residual_of_rounds(enum tick_source source, double quantum,
 	int from_best)
 {
@@ -93,12 +93,13 @@ static double residual_of_rounds(enum tick_source source, double quantum,
 double clock_residual(enum tick_source source, double quantum, double most)
 {
 	const struct timespec nap = { 0, NAP_NS };
-	/* Noise can only make a round worse; a broken clock spoils all. */
+	/* Noise can only make a round worse; a broken clock spoils all
+	 * rounds. */
 	double best = residual_of_rounds(source, quantum, 1);
 
-	/* The rounds take five milliseconds, and what disturbs can last longer:
-	 * it may pass. Who looks forty times sees a good round by chance, so
-	 * that one of them is no longer enough. */
+	/* The rounds take five milliseconds, and a disturbance can last longer,
+	 * so the test is repeated. In forty repetitions a good round occurs by
+	 * chance, so one good round no longer suffices. */
 	for (int i = 0; i < LOOKS && fabs(best) > most; i++) {
 		nanosleep(&nap, NULL);
 		double next = residual_of_rounds(source, quantum, GOOD_ROUNDS);

@@ -1,35 +1,34 @@
 /*
- * The ruler is measured first: which clock can be trusted, how fast it ticks,
- * what reading it costs, and how many core cycles a tick is.
+ * Calibration of the clock: which clock can be trusted, how fast it ticks, what
+ * reading it costs, and how many core cycles a tick is.
  *
- * All of it happens in a child pinned to the processor that will measure, in
- * about a tenth of a second:
+ * It runs in a child pinned to the processor that will measure, in about a
+ * tenth of a second:
  *   overhead    median of 20 000 empty start/stop pairs, jitter p99 - p1,
  *               quantum = greatest common divisor of all differences
- *   linearity   chains of 64 .. 4096 additions must take a time that is a
- *               line through the empty chain, within 10 ticks: the proof that
- *               the fences fence and the counter is no trap. What shares the
- *               core can spoil this for milliseconds, and a broken counter
- *               spoils it always: before one is refused it is looked at for
- *               half a second
+ *   linearity   times of chains of 64 .. 4096 additions must lie on a line
+ *               through the empty chain, within 10 ticks: this proves that the
+ *               fences work and the counter is not trapped. A co-runner can
+ *               spoil it for milliseconds, a broken counter always. So a
+ *               counter is tested for half a second before it is rejected
  *   rate        two points 50 ms apart, each the narrowest of 15 brackets
  *               [counter, CLOCK_MONOTONIC_RAW, counter]
- *   core        slope between 120 and 20 rounds of 100 additions, where
- *               multiplications agree within 1 % that these are a cycle each.
- *               A co-runner slows additions by up to a half; where they never
- *               agree the slope is that of multiplications, of three cycles
- *   canary      its kind and its ratio on a core of its own (canary.h), and
- *               the core cycles as which its latency half reads: a fenced
- *               region reads some ticks short, a percent of a canary, which
- *               is what turns each trial into cycles
- * The counter is rejected, and CLOCK_MONOTONIC_RAW used, where it may stop or
- * change its rate, the kernel itself does not use it, a pair costs more than
- * 500 ticks (a trap), it stepped back, or the linearity test failed; `why`
- * says which.
+ *   core        slope between 120 and 20 rounds of 100 additions, if
+ *               multiplications agree within 1 % that these take a cycle each.
+ *               A co-runner slows additions by up to a half; if they never
+ *               agree, the slope of multiplications of three cycles is used
+ *   canary      its kind and its ratio on an unshared core (canary.h), and the
+ *               core cycles that its latency half measures: a fenced region
+ *               measures some ticks too few, a percent of a canary. This value
+ *               converts each trial to cycles
+ * The counter is rejected, and CLOCK_MONOTONIC_RAW used, if the counter may
+ * stop or change its rate, the kernel itself does not use it, a pair costs more
+ * than 500 ticks (a trap), it went backwards, or the linearity test failed.
+ * `why` has the reason.
  *
- * CLOCK_MONOTONIC_RAW is itself the counter as the kernel scaled it at boot:
- * the rate is exact to about 0.02 ppm relative to it, and as good as the
- * kernel's own calibration (some 100 ppm) in absolute terms.
+ * CLOCK_MONOTONIC_RAW is the same counter, scaled by the kernel at boot.
+ * Relative to it, the rate is exact to about 0.02 ppm. The absolute error is
+ * that of the kernel's calibration (about 100 ppm).
  */
 #ifndef BENCHTOP_CLOCK_H
 #define BENCHTOP_CLOCK_H
@@ -39,19 +38,20 @@
 #include "overhead.h"
 #include "results.h"
 
-/* Starts the measurement in a child. `second`: another processor in use, whose
- * skew is checked; -1. */
+/* Starts the calibration in a child. `second`: another processor in use, whose
+ * skew is checked; -1: none. */
 int clock_start(struct job *, int cpu, int second, struct error *);
-/* 0: facts filled in. Call once the child has ended. */
+/* Returns 0 with the facts filled in, or -1 with an error. Call it after the
+ * child has ended. */
 int clock_finish(struct job *, int status, struct clock_facts *,
 	struct error *);
-/* Both, waiting. */
+/* Starts the calibration and waits for the result. */
 int clock_measure(int cpu, struct clock_facts *, struct error *);
 
-/* For the child and the tests: in this process, on this processor. */
-/* Worst residual in ticks of chains of 64 .. 4096 additions, by a clock whose
- * readings are multiples of `quantum`: of the best of twenty rounds. Where that
- * is above `most` it looks again for up to half a second, until a quarter of
- * twenty rounds are not; INFINITY: it takes what the first look says. */
+/* For the child and for tests: measures in this process, on this processor. */
+/* The worst residual, in ticks, of chains of 64 .. 4096 additions, in the best
+ * of twenty rounds, for a clock whose readings are multiples of `quantum`. If
+ * it exceeds `most`, the test is repeated for up to half a second, until a
+ * quarter of twenty rounds are below. INFINITY: not repeated. */
 double clock_residual(enum tick_source, double quantum, double most);
 #endif

@@ -1,4 +1,4 @@
-/* The child that measures the clock, and what it decides. */
+/* The child that calibrates the clock, and its decisions. */
 #include "clock.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ enum {
 
 static const double reads_off_most = .02; /* of a canary's cycles */
 
-/* ---- may the counter be used at all? ---------------------------------- */
+/* ---- is the counter usable? ------------------------------------------- */
 
 #if defined(__x86_64__)
 
@@ -98,7 +98,7 @@ static void check_cost(const struct overhead *overhead, char *why, size_t size)
 			overhead->backwards, OVERHEAD_PAIRS);
 }
 
-/* A counter that moves in longer steps is not known better than to a step. */
+/* If the counter advances in longer steps, the step is the limit. */
 static double residual_most(double quantum)
 {
 	return fmax(RESIDUAL_MOST, quantum);
@@ -115,7 +115,7 @@ static void check_linearity(double residual, double quantum, char *why,
 
 /* ---- skew between two processors -------------------------------------- */
 
-/* A thread on the other processor answers with its clock: the offset lies
+/* A thread on the other processor answers with its clock. The offset lies
  * between the two halves of the fastest round trip (Cristian 1989). */
 struct echo {
 	_Atomic uint64_t ask;
@@ -124,7 +124,8 @@ struct echo {
 	int cpu;
 };
 
-/* Spins; where it takes long, who is waited for may need this processor. */
+/* Spins, but yields after a long time, because the thread that is awaited may
+ * need this processor. */
 static void rest(unsigned *spins)
 {
 	enum { PATIENCE = 4096 };
@@ -155,9 +156,9 @@ static void *echo_body(void *context)
 	}
 }
 
-/* The offset that cannot be explained by the round trip, in ticks. A round trip
- * takes a fifth of a microsecond; where one of the processors is busy with
- * something else it takes milliseconds, and says as little more of them. */
+/* The part of the offset that the round trip cannot explain, in ticks. A round
+ * trip takes a fifth of a microsecond. If a processor is busy it takes
+ * milliseconds, and the result is correspondingly less precise. */
 static double skew_ticks(int second)
 {
 	enum { TRIPS = 2000, ENOUGH_NS = 20 * 1000 * 1000 };
@@ -204,7 +205,7 @@ static void check_skew(const struct clock_facts *facts, int second, char *why,
 			skew_ns / 1000);
 }
 
-/* ---- measuring -------------------------------------------------------- */
+/* ---- calibration ------------------------------------------------------ */
 
 static struct overhead measure_overhead(struct clock_facts *facts)
 {
@@ -219,9 +220,9 @@ static struct overhead measure_overhead(struct clock_facts *facts)
 	return overhead;
 }
 
-/* The cycles that a canary's latency half reads as: a few less than it has,
- * since a fenced region of any length reads some ticks short (the residual of
- * the linearity test), and it is a short one. */
+/* The cycles that a canary's latency half measures. They are fewer than it has,
+ * because a fenced region measures some ticks too few (the residual of the
+ * linearity test), and a canary is short. */
 static double canary_reads(const struct clock_facts *facts, double add_ticks)
 {
 	struct probe probe = { .source = facts->source };
@@ -231,10 +232,10 @@ static double canary_reads(const struct clock_facts *facts, double add_ticks)
 	return (canary.latency - facts->overhead) / add_ticks;
 }
 
-/* As how many cycles a canary of so many reads, by what was read beside the
- * core's frequency, 0 where nothing was. What is two percent off, or more than
- * it has, was disturbed: then the residual of the linearity test, here in
- * cycles and mostly below 0, says what a fenced region reads less. */
+/* The cycles that a canary of `cycles` measures. `read` was measured together
+ * with the core's frequency; 0: not measured. A value that is two percent off
+ * or too large was disturbed. Then the residual of the linearity test, here in
+ * cycles and mostly below 0, is used instead. */
 static double read_cycles(double cycles, double read, double residual)
 {
 	double most = reads_off_most * cycles;
@@ -245,9 +246,9 @@ static double read_cycles(double cycles, double read, double residual)
 	return expected;
 }
 
-/* Looks until enough of them agree or the time is up; ticks a cycle is then
- * their median. Where none agrees multiplications are the ruler, since a
- * co-runner hardly slows them: the least that was seen of them. */
+/* Measures until enough rulers agree or the time is up. Ticks per cycle are
+ * then their median. If none agrees, the fastest multiplications are used,
+ * because a co-runner hardly slows them. */
 static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 {
 	double good[CORE_LOOKS], reads[CORE_LOOKS], add;
@@ -269,7 +270,7 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 	if (!n)
 		facts->multiply_cycles = ruler_assume(&best);
 	add = n ? median_of(good, n) : best.multiply / facts->multiply_cycles;
-	/* Per tick, until the rate of the counter is known. */
+	/* Cycles per tick, until the rate of the counter is known. */
 	facts->core_hz = 1 / add;
 	facts->canary_cycles =
 		facts->canary_multiplies * facts->multiply_cycles;
@@ -277,8 +278,8 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 		n ? median_of(reads, n) : 0, facts->residual / add);
 }
 
-/* Everything between the two moments of the calibration is measured while it
- * waits for the second. */
+/* The time until the second moment of the calibration is used for the other
+ * measurements. */
 static void calibrate(struct clock_facts *facts)
 {
 	struct probe probe = { .source = facts->source };
@@ -344,7 +345,8 @@ static int clock_body(void *answer, void *context)
 	use_counter(&facts, *second);
 	if (*facts.why)
 		use_raw(&facts);
-	/* The coarse clock moves once a tick: its resolution is the tick. */
+	/* The coarse clock advances once per timer interrupt, so its resolution
+	 * is the interrupt's period. */
 	if (!clock_getres(CLOCK_MONOTONIC_COARSE, &coarse) && coarse.tv_nsec)
 		facts.timer_hz = 1e9 / (double)coarse.tv_nsec;
 	*(struct clock_facts *)answer = facts;
@@ -355,7 +357,7 @@ static int clock_body(void *answer, void *context)
 
 int clock_start(struct job *job, int cpu, int second, struct error *error)
 {
-	/* One processor has no skew with itself. */
+	/* A processor has no skew to itself. */
 	if (second == cpu)
 		second = -1;
 	return job_start(job, sizeof(struct clock_facts), clock_body, &second,

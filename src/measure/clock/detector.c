@@ -1,4 +1,4 @@
-/* Has the kernel run anything else? By rseq. */
+/* Detection of context switches by rseq. */
 #include "disturb.h"
 
 #include <stddef.h>
@@ -12,15 +12,15 @@
 #endif
 #endif
 
-/* Where no rseq area is registered the slot is this, which nobody clears. */
+/* Used as slot without an rseq area; it is never cleared. */
 static uint64_t dummy_slot;
 
 #ifdef RSEQ_SIG
 
-/* A critical section the program never enters: the kernel, finding the
- * instruction pointer outside of it, clears the slot at every switch and
- * signal. It wants the signature in front of the abort address and would end
- * the process without it. */
+/* A critical section that is never entered. When the kernel finds the
+ * instruction pointer outside it, it clears the slot at every context switch
+ * and signal. The kernel requires the signature before the abort address, and
+ * otherwise kills the process. */
 static _Alignas(32) struct {
 	uint32_t version, flags;
 	uint64_t start, length, abort;
@@ -35,8 +35,8 @@ bool disturb_arm(struct probe *probe)
 {
 	probe->rseq_slot = &dummy_slot;
 	probe->rseq_armed = 1;
-	/* glibc 2.35 and later register every thread; size 0 means it was
-	 * switched off or the kernel has none. */
+	/* glibc 2.35 and later registers every thread. Size 0 means that this
+	 * is disabled, or the kernel lacks rseq. */
 	if (!__rseq_size)
 		return false;
 	section.start = (uint64_t)(uintptr_t)section.never_entered;

@@ -1,4 +1,4 @@
-/* What is decided when a launch has ended. */
+/* Decisions after a launch. */
 #include "disturb.h"
 
 #include <stdlib.h>
@@ -40,10 +40,10 @@ static const struct series *first_timed(const struct results *results,
 	return NULL;
 }
 
-/* Trials of a visit that were made under one condition, the most frequent. */
+/* The trials of a visit under its most frequent condition. */
 struct alike {
 	double *ticks;
-	size_t *at; /* which trial each is */
+	size_t *at; /* index of each trial */
 	size_t count;
 };
 
@@ -56,7 +56,8 @@ static size_t count_shared(const uint16_t *flags, size_t n)
 	return shared;
 }
 
-/* A co-runner that leaves in mid-visit looks like the end of a warm-up. */
+/* Needed because a co-runner that leaves during a visit looks like the end of a
+ * warm-up. */
 static void take_alike(const struct series *series, const struct slice *slice,
 	size_t n, struct alike *alike)
 {
@@ -76,8 +77,8 @@ static void take_alike(const struct series *series, const struct slice *slice,
 	}
 }
 
-/* MSER on the ticks of the first timed metric: a monotone image of what is
- * printed, so that the cut is the same. */
+/* MSER on the ticks of the first timed metric. The printed values are a
+ * monotone function of the ticks, so the cut is the same. */
 static void find_warmup(struct results *results, size_t at, size_t v)
 {
 	struct point *point = &results->points[at];
@@ -108,8 +109,8 @@ static void find_warmup(struct results *results, size_t at, size_t v)
 		disturb_flag(results, at, v, i, FLAG_WARMUP);
 }
 
-/* A value that came with every trial is as disturbed as the trial was, but for
- * a count. One that came more seldom has no trial of its own. */
+/* A value emitted with every trial has the flags of its trial, except for a
+ * count. A value emitted less often belongs to no trial. */
 static void flag_values(struct results *results, size_t at, size_t v)
 {
 	struct point *point = &results->points[at];
@@ -145,22 +146,22 @@ static void flag_unverified(struct results *results, size_t at, size_t v)
 	}
 }
 
-/* Now and then a neighbour upsets what is verified; an experiment that often
- * does not do what it says shows nothing. */
+/* Occasionally a co-runner makes a verification fail. An experiment whose
+ * verification fails often gives no figures. */
 static void judge_verification(struct point *point)
 {
 	size_t bad = 0;
 
 	for (size_t v = 0; v < point->visit_count; v++)
 		bad += point->visits[v].unverified;
-	/* What cannot be measured here is not made so by what was. */
+	/* An unavailable point stays unavailable. */
 	if (bad && point->state != POINT_UNAVAILABLE)
 		point->state = UNVERIFIED_SHARE * bad >= point->visit_count ?
 			POINT_INVALID :
 			POINT_OK;
 }
 
-/* The launch's own: median of what was usual at its points. */
+/* Stores the launch's canary ratio: the median over its points. */
 static void note_canary(struct results *results, unsigned launch)
 {
 	double *usual = xcalloc(results->point_count + 1, sizeof *usual);
@@ -178,7 +179,7 @@ static void note_canary(struct results *results, unsigned launch)
 	free(usual);
 }
 
-/* Where no metric is timed a trial is what gave a value of the first. */
+/* Without a timed metric, a trial is a value of the first metric. */
 static void count_values(struct results *results, unsigned launch)
 {
 	for (size_t p = 0; p < results->point_count; p++) {

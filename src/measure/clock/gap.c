@@ -39,7 +39,7 @@ static int gap_body(void *answer, void *context)
 		if (gap_ns > GAP_NS)
 			count_gap(&facts, gap_ns);
 	}
-	/* The last gap may have lasted beyond the end. */
+	/* The last gap may have lasted beyond the end of the watch. */
 	facts.watched_s = (double)(last - begin) / job->clock->hz;
 	facts.lost /= facts.watched_s * 1e9;
 	*(struct gap_facts *)answer = facts;

@@ -1,7 +1,7 @@
 /*
- * The gap probe: a child spins on a processor and reads the clock; whatever
- * lies between two readings beyond half a microsecond was taken by somebody
- * else, the kernel, another process, or the host of a virtual machine.
+ * The gap probe: a child spins on a processor and reads the clock. Time between
+ * two readings beyond half a microsecond was used by the kernel, another
+ * process, or the host of a virtual machine.
  */
 #ifndef BENCHTOP_GAP_H
 #define BENCHTOP_GAP_H
@@ -9,10 +9,10 @@
 #include "job.h"
 #include "results.h"
 
-/* Watches for `watch_s`; the clock must have been measured. */
+/* Watches for `watch_s` seconds. The clock must be calibrated. */
 int gap_start(struct job *, int cpu, const struct clock_facts *,
 	double watch_s, struct error *);
-/* Call once the child has ended. */
+/* Call it after the child has ended. */
 int gap_finish(struct job *, int status, struct gap_facts *, struct error *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Children with one answer. */
+/* Children of the lab with one answer. */
 #include "job.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * A child of the lab with one answer: it works in memory that it shares with
- * the lab, and the lab copies what is there when the child has ended.
+ * A child of the lab with one answer: it works in memory shared with the lab,
+ * and the lab copies the answer after the child has ended.
  */
 #ifndef BENCHTOP_JOB_H
 #define BENCHTOP_JOB_H
@@ -8,24 +8,24 @@
 #include "child.h"
 
 struct job {
-	struct child child; /* its pidfd is readable when it has ended */
-	void *answer;       /* shared; NULL: none is going */
+	struct child child; /* its pidfd is readable when the child has ended */
+	void *answer;       /* shared; NULL: no job is running */
 	size_t answer_bytes;
 };
 
-/* Forks a child that runs `body` pinned to `cpu` (CHILD_ANY_CPU: to none).
- * `answer` is zeroed memory of that many bytes, `context` what the caller has
- * given; the body's return value is as of child_start(). On an error there is
- * nothing to finish. */
+/* Forks a child that runs `body` pinned to `cpu` (CHILD_ANY_CPU: not pinned).
+ * `answer` is zeroed memory of answer_bytes; `context` is passed on. The return
+ * value of the body is as for child_start(). After an error job_finish() must
+ * not be called. */
 typedef int (*job_body)(void *answer, void *context);
 int job_start(struct job *, size_t answer_bytes, job_body, void *context,
 	int cpu, struct error *);
-/* Once the child has ended with this wait status: copies the answer, frees the
- * shared memory. An error where it did not end with 0, which says that the
- * child that `does` ("looks for gaps") failed; the answer is copied then too. */
+/* After the child has ended with this wait status: copies the answer and frees
+ * the shared memory. A status other than 0 gives an error, which names what the
+ * child does ("looks for gaps"). The answer is copied in that case too. */
 int job_finish(struct job *, int status, void *answer, const char *does,
 	struct error *);
-/* Ends it and frees its memory, if one is going. */
+/* Kills the child and frees its memory, if a job is running. */
 void job_abandon(struct job *);
 
 #endif

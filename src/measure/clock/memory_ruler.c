@@ -45,7 +45,8 @@ uint64_t memory_ruler_run(struct memory_ruler *ruler, enum tick_source source)
 		size_t line = (size_t)(random >> (64 - LINES_BITS))
 			<< LINE_BITS;
 
-		/* Knuth, MMIX; the load's value, 0, makes the next one wait. */
+		/* Knuth, MMIX. Adding the loaded value, 0, makes the next load
+		 * wait. */
 		random = random * 6364136223846793005u + 1442695040888963407u +
 			*(const volatile uint64_t *)(const void *)(base + line);
 	}

@@ -1,14 +1,14 @@
 /*
- * The memory ruler: 64 loads, each waiting for the one before, from random
- * lines of a fixed region of 64 MiB, beside trials that go beyond the caches of
- * a core.
+ * The memory ruler: 64 dependent loads from random lines of a fixed region of
+ * 64 MiB, beside trials that exceed the caches of a core.
  *
- * A memory channel is shared with machines that no canary of the core sees:
- * latency spreads by 14 to 20 % within minutes on a core of its own. What moves
- * the channel moves the ruler, so that a figure can be compared with it: across
- * sessions and between the visits of `ab`. The region is zeroed memory without
- * a name that the lab makes once a run and every worker maps; the next line
- * follows from a random number and from what was loaded, which is 0.
+ * A memory channel is shared with tasks that no canary of the core detects.
+ * Latency varies by 14 to 20 % within minutes even on an unshared core. Load on
+ * the channel affects the ruler in the same way, so figures can be compared
+ * with it: across sessions and between the visits of `ab`. The region is zeroed
+ * memory without a name. The lab creates it once per run, and every worker maps
+ * it. The next line is computed from a random number and the loaded value,
+ * which is 0.
  */
 #ifndef BENCHTOP_MEMORY_RULER_H
 #define BENCHTOP_MEMORY_RULER_H
@@ -26,12 +26,13 @@ struct memory_ruler {
 	uint64_t random;
 };
 
-/* The region's descriptor, with all its memory there; -1: none can be had. */
+/* Returns the region's descriptor, with all its memory allocated; -1:
+ * failed. */
 int memory_ruler_make(void);
-/* Maps it, and reads each of its pages once; where it cannot be mapped there is
- * no ruler. */
+/* Maps the region and reads each of its pages once. If it cannot be mapped,
+ * there is no ruler. */
 void memory_ruler_map(struct memory_ruler *, int fd, uint64_t seed);
-/* Ticks of the loads, gross of the clock's overhead. */
+/* Ticks of the loads, including the clock's overhead. */
 uint64_t memory_ruler_run(struct memory_ruler *, enum tick_source);
 
 #endif

@@ -1,4 +1,4 @@
-/* The cost of an empty pair. */
+/* The cost of an empty pair of clock reads. */
 #include "overhead.h"
 
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "probe.h"
 #include "quantum.h"
 
-/* Readings are small whole numbers: counting them gives every quantile in one
- * pass. What is longer was interrupted and counts as the longest. */
+/* Readings are small integers: a histogram gives every quantile in one pass.
+ * Longer readings were interrupted and count as the longest. */
 enum { TALLY_TICKS = 8192 };
 
 struct tally {
@@ -15,7 +15,7 @@ struct tally {
 	size_t total;
 };
 
-/* The reading with `p` of all below or at it. */
+/* The reading below or at which the fraction `p` lies. */
 static double tally_quantile(const struct tally *tally, double p)
 {
 	double wanted = p * (double)(tally->total - 1);
@@ -29,7 +29,7 @@ static double tally_quantile(const struct tally *tally, double p)
 	return TALLY_TICKS - 1;
 }
 
-/* As median_stepped(), which trials are summed up by. */
+/* The same as median_stepped(), which the summaries of trials use. */
 static double tally_median(const struct tally *tally, double step)
 {
 	double median = tally_quantile(tally, .5);

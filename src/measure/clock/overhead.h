@@ -1,6 +1,6 @@
 /*
- * What the clock itself costs: an empty probe_start()/probe_stop() pair, the
- * very code that surrounds a trial.
+ * The cost of the clock itself: an empty probe_start()/probe_stop() pair, the
+ * same code that surrounds a trial.
  */
 #ifndef BENCHTOP_OVERHEAD_H
 #define BENCHTOP_OVERHEAD_H
@@ -20,7 +20,7 @@ struct overhead {
 
 enum { OVERHEAD_PAIRS = 20000 };
 
-/* Times `pairs` empty pairs of a probe that is armed; emits nothing. */
+/* Times `pairs` empty pairs of a probe after disturb_arm(); emits nothing. */
 struct overhead overhead_measure(struct probe *, size_t pairs);
 
 #endif

@@ -32,8 +32,8 @@ void places_read(struct places *places)
 	cpu_times_read("/proc/stat", &places->since);
 }
 
-/* Share of the time since the lab began that a processor was busy; 0 while
- * that is too short to tell. */
+/* Fraction of the time since the lab started in which each processor was busy;
+ * 0 if that time is too short. */
 static void busy_shares(const struct places *places, double *share)
 {
 	struct cpu_times now;
@@ -57,8 +57,8 @@ static int choose(struct places *places, struct place *place)
 		return places->chosen;
 	}
 	busy_shares(places, share);
-	/* The last one: the first usually serves interrupts. Another only
-	 * where it is clearly idler. */
+	/* Prefers the last processor, because the first usually serves
+	 * interrupts. Another is used only if it is clearly less busy. */
 	for (int cpu = CPU_SETSIZE - 1; cpu >= 0; cpu--)
 		if (has(&places->allowed, cpu) &&
 			(best < 0 || share[cpu] + .05 < share[best]))
@@ -99,7 +99,7 @@ static bool are_found_siblings(const struct places *places, int a, int b)
 	return sibling->answer == SIBLING_FOUND && sibling->cpu == b;
 }
 
-/* The relation of two processors. */
+/* The placement of processor b relative to a. */
 static enum placement relation(hwloc_topology_t topology,
 	const struct places *places, int a, int b)
 {
@@ -140,7 +140,8 @@ static bool share_core(const struct places *places,
 		are_found_siblings(places, a, b);
 }
 
-/* Is it there, or with `cores` one that shares a core with it? */
+/* True if the processor, or with `cores` one on the same core, is in the
+ * row. */
 static bool in_row(const struct places *places, const struct place *place,
 	int cpu, const hwloc_obj_t cores[CPU_SETSIZE])
 {
@@ -152,7 +153,7 @@ static bool in_row(const struct places *places, const struct place *place,
 	return false;
 }
 
-/* The first turn passes over whatever shares a core with one in the row. */
+/* The first pass skips processors that share a core with one in the row. */
 static void make_row(hwloc_topology_t topology, const struct places *places,
 	struct place *place)
 {
@@ -179,12 +180,12 @@ static void find_placements(const struct places *places, struct place *place)
 	for (int i = 0; i < PLACEMENTS; i++)
 		place->at[i] = -1;
 	place->at[PLACEMENT_SAME_CPU] = place->cpu;
-	/* What hwloc finds odd it would print over the screen. */
+	/* hwloc would print its warnings on the screen. */
 	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 	if (hwloc_topology_init(&topology))
 		return;
-	/* Its x86 part asks cpuid on every processor, which traps in a guest;
-	 * sysfs tells the same. */
+	/* hwloc's x86 component runs cpuid on every processor, which traps in a
+	 * guest; sysfs has the same information. */
 	hwloc_topology_set_components(topology,
 		HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
 	if (!hwloc_topology_load(topology)) {
@@ -199,9 +200,9 @@ static void find_placements(const struct places *places, struct place *place)
 			}
 	}
 	hwloc_topology_destroy(topology);
-	/* `other` is the farthest there is: on most machines another core
-	 * under the same cache, in a guest of two processors now and then the
-	 * SMT sibling. */
+	/* `other` is the most distant processor available. On most machines
+	 * that is another core under the same cache, in a guest with two
+	 * processors sometimes the SMT sibling. */
 	if (place->at[PLACEMENT_OTHER] < 0)
 		place->at[PLACEMENT_OTHER] = place->at[PLACEMENT_SAME_LLC];
 	if (place->at[PLACEMENT_OTHER] < 0)
@@ -235,12 +236,12 @@ static void plan_lab(const struct places *places, unsigned parties,
 		if (!take_away(&place->lab, place->at[i]))
 			place->facts.lab_shares = true;
 	}
-	/* The sibling only when nothing else remains. */
+	/* The sibling is used only if nothing else remains. */
 	place->facts.lab_beside =
 		!take_away(&place->lab, place->at[PLACEMENT_SMT]);
 }
 
-/* By experiment, or else as the kernel has it. */
+/* The result of the experiment, else the kernel's information. */
 static struct sibling sibling_of(const struct places *places,
 	const struct place *place)
 {
@@ -353,8 +354,8 @@ void cpus_describe(const cpu_set_t *set, struct text *text)
 
 /* ---- the lock --------------------------------------------------------- */
 
-/* /run/lock is everyone's on most systems, so that two users see each other;
- * elsewhere a user sees his own labs only. */
+/* /run/lock is shared by all users on most systems, so that labs of two users
+ * detect each other. Elsewhere only labs of the same user do. */
 static int open_lock(int cpu)
 {
 	struct text path = { 0 };
@@ -365,7 +366,7 @@ static int open_lock(int cpu)
 		fd = open(path.chars, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
 			0666);
 	if (fd >= 0 && fchmod(fd, 0666))
-		errno = 0; /* somebody else's: it has the right mode */
+		errno = 0; /* another user's file with the right mode */
 	char *folder = fd < 0 ? folder_runtime() : NULL;
 	if (folder) {
 		text_clear(&path);

@@ -1,13 +1,14 @@
 /*
- * Who runs on which processor: planned before each run, shown and stored.
+ * Placement: which task runs on which processor, planned before each run, shown
+ * and stored.
  *
- * The measured party has its processor for itself. A second party goes where
- * the experiment's `placement` says: the same processor, its SMT sibling, a
- * core under the same last-level cache, another cache. Everything else, the
- * lab first, shares what is left, but not the sibling of the measured
- * processor. Where nothing else is left the plan says so and the lab keeps
- * still while trials run. Topology by hwloc; SMT siblings also by experiment,
- * which in a guest is the only one to know them.
+ * The measured task has its processor for itself. A second party runs where the
+ * experiment's `placement` puts it: on the same processor, its SMT sibling, a
+ * core under the same last-level cache, or under another cache. All other
+ * tasks, the lab first, use the remaining processors without the sibling of the
+ * measured one. If no other processor remains, the plan records it and the lab
+ * does nothing while trials run. Topology is from hwloc. SMT siblings are also
+ * found by experiment, which in a guest is the only way.
  */
 #ifndef BENCHTOP_PLACE_H
 #define BENCHTOP_PLACE_H
@@ -20,54 +21,56 @@
 #include "error.h"
 #include "results.h"
 
-/* What is known of the processors, once per lab, before the lab itself is
- * moved aside. */
+/* Data about the processors, read once per lab before the lab moves itself. */
 struct places {
-	cpu_set_t allowed;      /* for this process, when the lab began */
-	int chosen;             /* by `cpu=auto`, kept for the lab's life; -1 */
-	struct cpu_times since; /* when the lab began */
-	/* What experiments have found (siblings.h), and when, ns; 0: never. */
+	cpu_set_t allowed;      /* for this process, when the lab started */
+	int chosen;             /* by `cpu=auto`, constant for the lab's
+				 * lifetime; -1: none yet */
+	struct cpu_times since; /* when the lab started */
+	/* Results of sibling experiments (siblings.h) and their times, ns; 0:
+	 * never. */
 	struct sibling siblings[CPU_SETSIZE];
 	uint64_t siblings_ns[CPU_SETSIZE];
 };
 void places_read(struct places *);
 
 struct place {
-	int cpu;              /* measures */
-	int at[PLACEMENTS];   /* processor of each placement, -1: none here */
-	int row[CPU_SETSIZE]; /* all that may be measured on: `cpu`, then one
-			       * of each other core, then their siblings */
+	int cpu;              /* measured processor */
+	int at[PLACEMENTS];   /* processor of each placement, -1: not
+			       * available */
+	int row[CPU_SETSIZE]; /* all usable processors: `cpu`, then one of each
+			       * other core, then their siblings */
 	unsigned row_count;
-	cpu_set_t lab; /* where the lab goes during the run */
+	cpu_set_t lab; /* processors of the lab during the run */
 	struct place_facts facts;
 };
 
-/* May `cpu` be measured on (PARAM_AUTO: one will be found)? -1: no, and the
- * sentence names the allowed processors. */
+/* Checks that `cpu` may be measured on (PARAM_AUTO always may). Returns 0, or
+ * -1 with an error that lists the allowed processors. */
 int place_check(const struct places *, int64_t cpu, struct error *);
-/* The last processor that is allowed. */
+/* The highest allowed processor. */
 int places_last(const struct places *);
 /* Plans for `cpu` (PARAM_AUTO: choose). `parties` is a bit mask of the
- * placements the run will use (1 << PLACEMENT_OTHER ..). Fails as
- * place_check() does. */
+ * placements that the run uses (1 << PLACEMENT_OTHER ..). Fails like
+ * place_check(). */
 int place_plan(struct places *, int64_t cpu, unsigned parties, struct place *,
 	struct error *);
-/* The same for a run that measures on the first `threads` of the row. */
+/* Adapts the plan to a run on the first `threads` processors of the row. */
 void place_threads(struct place *, unsigned threads);
-/* Among which processors an experiment should look for the sibling of `cpu`: in
- * a guest all others, else those that the kernel calls its siblings. False:
- * among none, or the answer is known and less than ten minutes old. */
+/* The candidates for the sibling of `cpu`: in a guest all other processors,
+ * else those that the kernel lists as siblings. Returns false if there are
+ * none, or the answer is less than ten minutes old. */
 bool place_asks(const struct places *, int cpu, bool guest, cpu_set_t *others);
-/* Moves the lab aside for a run, and back. */
+/* Moves the lab to other processors for a run, and back. */
 void place_apply(const struct place *);
 void place_restore(const struct places *);
 
-/* Takes the lock on measuring at a processor: a descriptor to close, or -1
- * with the holder's process in *holder (0 where no lock could be made, which
- * is nothing to warn of). The lock vanishes with its holder. */
+/* Locks measurement on a processor. Returns a descriptor to close, or -1 with
+ * the holder's process in *holder. That is 0 if no lock could be created, which
+ * needs no warning. The lock ends with its holder. */
 int place_lock(int cpu, pid_t *holder);
 
-/* "0-3,6" for a set. */
+/* Adds a set as "0-3,6". */
 void cpus_describe(const cpu_set_t *, struct text *);
 
 #endif

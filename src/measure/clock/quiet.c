@@ -1,4 +1,4 @@
-/* Waiting for a core of its own. */
+/* Waiting for an unshared core. */
 #include "quiet.h"
 
 #include <time.h>

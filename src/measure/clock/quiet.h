@@ -1,7 +1,7 @@
 /*
- * Waiting for a core of its own: a child runs canaries on the processor that
- * is to measure, fifty milliseconds at a time, until nine of ten were alone in
- * two looks in a row or the time is up.
+ * Waiting for an unshared core: a child runs canaries on the processor to be
+ * measured, fifty milliseconds at a time. It ends when nine of ten canaries
+ * were alone in two consecutive samples, or the time is up.
  */
 #ifndef BENCHTOP_QUIET_H
 #define BENCHTOP_QUIET_H
@@ -12,13 +12,13 @@
 struct quiet_facts {
 	bool quiet;
 	double waited_s;
-	double shared; /* of the last look's canaries, 0 .. 1 */
+	double shared; /* fraction of the last sample's canaries */
 };
 
-/* The clock must have been measured. */
+/* The clock must be calibrated. */
 int quiet_start(struct job *, int cpu, const struct clock_facts *,
 	double wait_s, struct error *);
-/* Call once the child has ended. */
+/* Call it after the child has ended. */
 int quiet_finish(struct job *, int status, struct quiet_facts *,
 	struct error *);
 

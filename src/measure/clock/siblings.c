@@ -1,4 +1,4 @@
-/* Siblings, by spinning on the others. */
+/* Finding SMT siblings by spinning on other processors. */
 #include "siblings.h"
 
 #include <math.h>
@@ -16,16 +16,16 @@
 enum {
 	ROUNDS = 6,
 	PHASE_NS = 3 * 1000 * 1000,
-	SETTLE_NS = 300 * 1000, /* until a spinner that was woken spins */
+	SETTLE_NS = 300 * 1000, /* time for a spinner to wake up */
 };
 
-/* Shares of the canaries that were shared. */
+/* Fractions of shared canaries. */
 static const double surely = .9, hardly = .5;
 
 /* ---- spinners --------------------------------------------------------- */
 
-/* A process on each processor of a set, which spins until a time that it reads
- * from a pipe, again and again, and ends with the pipe. */
+/* A process on each processor of a set. It repeatedly reads a time from a pipe
+ * and spins until then. It ends at end of file. */
 struct spinners {
 	pid_t pids[CPU_SETSIZE];
 	size_t count;
@@ -86,7 +86,7 @@ static void spinners_end(struct spinners *spinners)
 
 /* ---- one processor ---------------------------------------------------- */
 
-/* Is one of these processors the sibling? */
+/* Tests whether the set contains the sibling. */
 static enum sibling_answer ask(const struct probe *probe,
 	const struct clock_facts *clock, const cpu_set_t *cpus)
 {
@@ -113,7 +113,7 @@ static enum sibling_answer ask(const struct probe *probe,
 	return SIBLING_UNKNOWN;
 }
 
-/* The first half of a set, and the rest of it. */
+/* Splits a set into halves. */
 static void halve(const cpu_set_t *set, cpu_set_t *first, cpu_set_t *rest)
 {
 	int left = CPU_COUNT(set) / 2;
@@ -160,14 +160,15 @@ struct sibling sibling_find(const struct probe *probe,
 	return sibling;
 }
 
-/* ---- all of them ------------------------------------------------------ */
+/* ---- several processors ----------------------------------------------- */
 
 struct map_context {
 	const cpu_set_t *cpus, *others;
 	const struct clock_facts *clock;
 };
 
-/* The relation is mutual: whoever has an answer is left out of the others. */
+/* The relation is symmetric: a processor with a result is removed from the
+ * others. */
 static int map_body(void *answer, void *context)
 {
 	const struct map_context *map = context;

@@ -1,13 +1,13 @@
 /*
- * Which processors share a core, found by experiment.
+ * Finding by experiment which processors share a core.
  *
- * In a guest the kernel knows no more than the hypervisor declares: two
- * virtual processors may be SMT siblings although the kernel lists one thread
- * per core, and the host may move them at any time. So other processors spin
- * for three milliseconds and rest for three, six times in turn, while canaries
- * run on the measured one. Where the core is shared only while they spin, one
- * of them is its sibling; it is found by halving the set. Where the core is
- * shared all the time, another guest hides the answer.
+ * In a guest the kernel only knows what the hypervisor declares. Two virtual
+ * processors may be SMT siblings although the kernel lists one thread per core,
+ * and the host may move them at any time. So other processors alternately spin
+ * and sleep for three milliseconds, six times, while canaries run on the
+ * measured processor. If the core is shared only while they spin, one of them
+ * is its sibling, and bisection finds it. If the core is always shared, another
+ * guest hides the answer.
  */
 #ifndef BENCHTOP_SIBLINGS_H
 #define BENCHTOP_SIBLINGS_H
@@ -16,23 +16,24 @@
 #include "job.h"
 #include "place.h"
 
-/* The sibling of the processor that this process is pinned to, among others
- * that it may use. */
+/* The sibling of the processor to which this process is pinned, among other
+ * processors that it may use. */
 struct sibling sibling_find(const struct probe *, const struct clock_facts *,
 	const cpu_set_t *others);
 
-/* The siblings of `cpus` among `others`, one after the other, in a child: 40 ms
- * for each, and as much for each doubling of the others where there is one. */
+/* Finds the siblings of `cpus` among `others` in a child, one after the other.
+ * Each takes 40 ms, and as much again for each step of the bisection if there
+ * is a sibling. */
 int siblings_start(struct job *, const cpu_set_t *cpus,
 	const cpu_set_t *others, const struct clock_facts *, struct error *);
-/* Whom a look at the whole machine asks, and among whom: in a guest all, or
- * `cpu` alone where there are more than sixteen; else the pair that the kernel
- * lists for `cpu`. False: there is nobody to ask. */
+/* The sets for an examination of the whole machine. In a guest: all processors,
+ * or only `cpu` if there are more than sixteen. Otherwise: the pair that the
+ * kernel lists for `cpu`. Returns false if there is nothing to examine. */
 bool siblings_plan(const struct places *, int cpu, bool guest, cpu_set_t *cpus,
 	cpu_set_t *others);
-/* "0-1 2-3 by experiment"; nothing where no processor has an answer. */
+/* Adds "0-1 2-3 by experiment"; nothing if no sibling is known. */
 void siblings_say(const struct places *, struct text *);
-/* Call once the child has ended: fills in what was found. */
+/* Call it after the child has ended: stores the results. */
 int siblings_finish(struct job *, int status, struct places *, struct error *);
 
 #endif

@@ -1,4 +1,4 @@
-/* The parameters every run has. */
+/* The parameters of every run. */
 #include "common.h"
 
 static const char *const priorities[] = { "normal", "fifo", NULL };

@@ -1,6 +1,6 @@
 /*
- * What every run has: one more table of parameters, the same form, the same
- * grammar. `set` changes the presets of a lab, `run` those of one run.
+ * The parameters of every run: another table, with the same form and grammar.
+ * `set` changes the values of a lab, `run` those of one run.
  */
 #ifndef BENCHTOP_COMMON_H
 #define BENCHTOP_COMMON_H
@@ -19,19 +19,19 @@ enum {
 };
 
 struct common {
-	int64_t cpu;       /* PARAM_AUTO: place.h chooses */
+	int64_t cpu;       /* PARAM_AUTO: chosen by place.h */
 	int64_t launches;  /* PARAM_AUTO: until precise */
-	int64_t trials;    /* of a point and launch; PARAM_AUTO: by the plan */
+	int64_t trials;    /* per point and launch; PARAM_AUTO: by the plan */
 	double precision;  /* half-width over median */
 	int64_t budget_ns; /* wall time, set-up included */
-	int64_t wait_quiet_ns; /* longest wait for a core of its own */
+	int64_t wait_quiet_ns; /* longest wait for an unshared core */
 	int64_t seed;          /* PARAM_AUTO: random */
 	int priority;
 	int capture;
 };
 extern const struct param common_params[];
 
-/* The values of a set of common parameters: each has exactly one. */
+/* Converts a set of common parameters, each of which has exactly one value. */
 void common_values(const struct param_set *, struct common *);
 
 #endif

@@ -44,8 +44,8 @@ void param_set_copy(struct param_set *set, const struct param_set *from)
 
 	*set = *from;
 	set->values = xcalloc(set->count, sizeof *set->values);
-	/* Texts point into what was typed, so it is read again; what was read
-	 * once cannot fail. */
+	/* Texts point into the typed text, so the copy parses it again. That
+	 * cannot fail, because it succeeded before. */
 	for (size_t i = 0; i < set->count; i++)
 		sweep_read(&set->rows[i], from->values[i].typed,
 			&set->values[i], &error);
@@ -197,7 +197,7 @@ void param_set_args(const struct param_set *set, size_t index, void *args)
 	}
 }
 
-/* ---- sweeps of an experiment's own choice ----------------------------- */
+/* ---- sweeps chosen by the experiment ---------------------------------- */
 
 static int by_value(const void *a, const void *b)
 {
@@ -207,7 +207,8 @@ static int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Each combination of the others may want values of its own: all of them. */
+/* Each combination of the other parameters may need its own values: this
+ * collects all of them. */
 static size_t collect(const struct param_set *set, const struct param *row,
 	void *args, union param_value *list)
 {
@@ -265,7 +266,7 @@ void param_set_text(const struct param_set *set, size_t index, size_t row,
 	sweep_write(&set->rows[row], value_at(set, index, row), text);
 }
 
-/* A value as one word of a command line. */
+/* Adds a value as one word of a command line. */
 static void add_word(struct text *text, const char *value)
 {
 	if (value[0] && !strpbrk(value, " ;#'\"\\")) {

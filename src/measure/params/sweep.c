@@ -1,4 +1,4 @@
-/* Value lists: their items, and errors that point at them. */
+/* Value lists: their items, and errors with columns. */
 #include "sweep.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ static void point_at(const struct reading *reading, struct piece piece)
 	size_t typed = strlen(reading->typed);
 	size_t at = (size_t)(piece.at - reading->typed);
 
-	/* What is missing at the end is blamed on the last character. */
+	/* Text missing at the end is reported at the last character. */
 	if (typed && at >= typed)
 		at = typed - 1;
 	reading->error->column = (int)at + 1;
@@ -46,7 +46,8 @@ int sweep_refuse_count(const struct reading *reading, struct piece piece)
 		PARAM_VALUES_MAX);
 }
 
-/* Who types a bare 5 means seconds, or what the limits are in. */
+/* True for a bare number that lacks a unit: a user who types 5 means seconds,
+ * or the unit of the limits. */
 static bool lacks_unit(const struct param *row, struct piece piece)
 {
 	char last = piece.length ? piece.at[piece.length - 1] : '\0';
@@ -184,7 +185,7 @@ int sweep_limited(const struct reading *reading, struct piece piece,
 {
 	const struct param *row = reading->row;
 
-	/* Not even -0 where there is nothing below 0. */
+	/* -0 is refused too if the range starts at 0. */
 	if (row->min >= 0 && piece.length && piece.at[0] == '-')
 		return refuse_limits(reading, piece);
 	if (sweep_number(reading, piece, number))
@@ -257,13 +258,13 @@ static int read_text(struct reading *reading, struct piece piece)
 	if (piece.length > BYTES_MOST)
 		return sweep_refuse(reading, piece,
 			"is too long: expected at most %d bytes", BYTES_MOST);
-	/* No text at all is a value where it is the preset. */
+	/* An empty text is valid only if it is the preset. */
 	if (!piece.length && (typed[0] || reading->row->preset[0]))
 		return sweep_refuse(reading, piece, "is empty: expected text%s",
 			typed[0] ? " on both sides of a comma" : "");
 	if (check_characters(reading, piece))
 		return -1;
-	/* The copy that is cut at its commas follows the one that is not. */
+	/* The copy that is split at its commas follows the typed text. */
 	const char *cut = reading->values->typed + strlen(typed) + 1;
 	return sweep_add(reading, piece,
 		(union param_value){ .text = cut + (piece.at - typed) });
@@ -287,7 +288,7 @@ bool piece_is(struct piece piece, const char *word)
 		!memcmp(piece.at, word, piece.length);
 }
 
-/* The text twice: as typed, and with its commas turned into ends. */
+/* Two copies of the text: as typed, and with its commas replaced by zeros. */
 static char *copy_twice(const char *typed)
 {
 	size_t size = strlen(typed) + 1;

@@ -1,13 +1,14 @@
-/* Ranges: first..last and a step make values. Each value is computed from the
- * first one, not from its neighbour, so that rounding does not add up. */
+/* Ranges: first..last and a step give values. Each value is computed from the
+ * first one, not from the previous one, so that rounding errors do not add
+ * up. */
 #include "sweep_internal.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { STEPS_PER_DOUBLING_MOST = 64 };
-/* A little less than what 64 steps per doubling grow by: with it no range of
- * whole values needs more than a few thousand steps. */
+/* A little less than the factor of 64 steps per doubling. With this limit a
+ * range of whole values needs at most a few thousand steps. */
 static const double least_factor = 1.01;
 
 struct range {
@@ -26,7 +27,7 @@ static bool is_doubling(enum unit unit)
 		unit == UNIT_QUEUE;
 }
 
-/* What a bare 1 means in the unit: 1 % of percentages. */
+/* The value of a bare 1 in the unit: 1 % for percentages. */
 static long double one_of(const struct param *row)
 {
 	struct error ignored;
@@ -101,7 +102,8 @@ static int read_step(const struct reading *reading, struct piece piece,
 
 /* ---- values ----------------------------------------------------------- */
 
-/* To twelve digits, so that 0.1 + 0.2 is the 0.3 that would be typed. */
+/* Rounds to twelve digits, so that 0.1 + 0.2 is the 0.3 that a user would
+ * type. */
 static double tidied(double value)
 {
 	double power = 11 - floor(log10(fabs(value)));
@@ -133,7 +135,7 @@ static int add_all(struct reading *reading, struct piece piece,
 {
 	long double steps = (range->last - range->first) / range->step;
 
-	/* Steps that are lost in rounding would never arrive. */
+	/* Steps too small for the precision would never reach the end. */
 	if (range->adds && steps > PARAM_VALUES_MAX)
 		return sweep_refuse_count(reading, piece);
 	for (unsigned n = 0;; n++) {
@@ -153,7 +155,7 @@ static int add_growing(struct reading *reading, struct piece piece,
 	if (range->first < 0)
 		return sweep_refuse(reading, piece,
 			"starts below 0: expected a step with +");
-	/* No factor leads away from 0: then come 1, 2, 4, .. */
+	/* No factor leads away from 0, so the values are 0, 1, 2, 4, .. */
 	if (range->first == 0) {
 		if (sweep_add(reading, piece, sweep_value(reading->row, 0)))
 			return -1;
@@ -164,7 +166,8 @@ static int add_growing(struct reading *reading, struct piece piece,
 
 /* ---- reading ---------------------------------------------------------- */
 
-/* The length of the value before the step. The slash of MB/s begins none. */
+/* The length of the value before the step. The slash of MB/s does not start a
+ * step. */
 static size_t value_length(struct piece piece)
 {
 	for (size_t i = 0; i < piece.length; i++) {

@@ -1,4 +1,4 @@
-/* Samples in, results out. */
+/* Converts samples to results. */
 #include "feed.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ static struct launch *current_launch(const struct feed *feed)
 	return &feed->results->launches[feed->results->launch_count - 1];
 }
 
-/* The visit of a point that trials go to; NULL in the pilot and between
+/* The visit of a point to which trials are added; NULL in the pilot and between
  * visits. */
 static struct visit *visit_of(const struct feed *feed, struct point *point)
 {
@@ -158,7 +158,8 @@ static void take_pair(struct feed *feed, const struct sample *sample)
 	feed->results->plan.paired = true;
 }
 
-/* Whose record is it? Of a pair that takes turns each names its own. */
+/* Selects the point of a record. In a pair of alternating visits each record
+ * names its point. */
 static bool take_turn(struct feed *feed, uint64_t turn)
 {
 	if (!turn && !feed->pair[0])
@@ -183,7 +184,7 @@ static void take_sized(struct feed *feed, const struct sample *sample)
 	feed->sized[sample->n].found = sample->flags;
 }
 
-/* The series a sample of this kind belongs to, or NULL. */
+/* The series for a sample of this kind, or NULL. */
 static struct series *series_of(struct feed *feed, const struct sample *sample,
 	enum metric_kind kind)
 {
@@ -208,7 +209,7 @@ static void keep_trial(struct feed *feed, struct series *series,
 	slice->count++;
 }
 
-/* Figures count trials by their flags: one more would be counted elsewhere. */
+/* Rejects unknown flags: figures count trials by their flags. */
 static bool are_flags(struct feed *feed, uint32_t flags)
 {
 	if (flags >> FLAG_COUNT)
@@ -260,7 +261,7 @@ static void take_trace(struct feed *feed, const struct sample *sample)
 	trace->visit = (uint32_t)(feed->point->visit_count - 1);
 }
 
-/* What stands beside the trials stands beside those of both of a pair. */
+/* Samples beside the trials of a pair belong to both points. */
 static size_t points_visited(const struct feed *feed, struct point *points[2])
 {
 	points[0] = feed->pair[0] ? feed->pair[0] : feed->point;
@@ -339,8 +340,8 @@ static void condemn(struct point *point, enum point_state state,
 	point->why = xstrdup(line);
 }
 
-/* One visit's trials are void, and in the pilot the point; disturb.c judges
- * the rest when the launch is complete. */
+/* Invalidates the trials of one visit; in the pilot, the point. disturb.c
+ * decides the rest when the launch is complete. */
 static void take_unverified(struct feed *feed, const char *line)
 {
 	struct point *point = feed->point;
@@ -461,7 +462,7 @@ void feed_end(struct feed *feed)
 {
 	if (feed->in_launch)
 		close_launch(feed, false);
-	/* What a worker did not finish to say is no part of the next one's. */
+	/* An incomplete text must not continue in the next launch. */
 	feed->text_left = 0;
 	text_clear(&feed->text);
 	feed->results->version++;

@@ -1,6 +1,6 @@
 /*
- * Samples in, results out: the one reader of tapes, for a live run and for an
- * orphan alike. Points, metrics and the clock of the results must be there
+ * Converts samples to results: the only reader of tapes, for a live run and for
+ * an orphaned tape. Points, metrics and the clock of the results must be set
  * before the first sample.
  */
 #ifndef BENCHTOP_FEED_H
@@ -17,12 +17,12 @@
 struct feed {
 	struct results *results;
 	unsigned launch;     /* number of the launch; 0: the pilot */
-	bool in_launch;      /* one has begun and not ended */
-	bool failed;         /* the worker said so, or wrote nonsense */
-	bool lost;           /* and so it did because of the network */
+	bool in_launch;      /* a launch has begun and not ended */
+	bool failed;         /* the worker reported it, or wrote invalid data */
+	bool lost;           /* failed because of the network */
 	struct point *point; /* being visited; NULL: none */
-	struct point *pair[2]; /* that take turns; NULL: one is visited */
-	struct {             /* what the pilot found, one per point */
+	struct point *pair[2]; /* points that alternate; NULL: a single point */
+	struct {             /* results of the pilot, one per point */
 		uint64_t ops;
 		double setup_ns;
 		uint16_t found;
@@ -31,7 +31,7 @@ struct feed {
 	double overhead[2];                    /* before and after the trials */
 	unsigned overheads;
 	double jitter;
-	/* A text that is being put together. */
+	/* A text whose pieces are being collected. */
 	unsigned text_kind;
 	size_t text_left;
 	struct text text;
@@ -39,14 +39,14 @@ struct feed {
 
 void feed_init(struct feed *, struct results *);
 void feed_release(struct feed *);
-/* Takes samples in the order they were written. A record that cannot be true
- * ends the run with a sentence in results->error: a worker that wrote over
- * its tape must not take the lab along. */
+/* Processes samples in the order in which they were written. An invalid record
+ * ends the run with a sentence in results->error: a worker that overwrote its
+ * tape must not crash the lab. */
 void feed_samples(struct feed *, const struct sample *, size_t count);
-/* Ends the run so where the tape itself cannot be true: "the worker wrote an
+/* Ends the run in the same way for an invalid tape: "the worker wrote an
  * impossible record: ..". */
 void feed_broken(struct feed *, const char *what);
-/* The worker is gone: closes a launch that did not end by itself. */
+/* The worker has ended: closes a launch that is incomplete. */
 void feed_end(struct feed *);
 
 #endif

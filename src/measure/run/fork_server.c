@@ -1,4 +1,4 @@
-/* A small process that workers are forked from. */
+/* A small process from which workers are forked. */
 #include "fork_server.h"
 
 #include <fcntl.h>
@@ -21,19 +21,19 @@
 #include "text.h"
 
 enum {
-	PATIENCE_MS = 5000, /* with a fork server that does not answer */
+	PATIENCE_MS = 5000, /* timeout for the fork server's answer */
 	NAME_BYTES = 16,    /* of a process, as the kernel keeps it */
 	NO_JOB = 1,         /* exit code of a worker that cannot map its job */
 };
 
-/* What the lab asks for; the descriptors come along. The answer is the number
- * of the worker, or below 0. */
+/* A request of the lab, with descriptors attached. The answer is the process id
+ * of the worker, or a negative value. */
 struct order {
 	int cpu;
 	size_t job_bytes;
 };
 
-/* Which descriptor is what; the last may not be there. */
+/* The order of the descriptors; the last is optional. */
 enum { JOB, TAPE, KEPT, FDS };
 
 /* ---- in the fork server ----------------------------------------------- */
@@ -56,10 +56,10 @@ static int work(const struct order *order, const int *fds, pid_t lab)
 	return worker_launch(job);
 }
 
-/* Forks a child of this process's parent. The C library cannot; what its
- * fork() does for a child of a process with one thread is done here: the
- * kernel is told where the library keeps the thread's number and its list of
- * robust locks. */
+/* Forks a child of this process's parent, which the C library cannot do. For a
+ * process with one thread, this function does what fork() of the library does
+ * for the child: it tells the kernel the addresses of the thread id and of the
+ * list of robust locks. */
 static pid_t fork_for_parent(void)
 {
 	unsigned long flags = CLONE_PARENT | SIGCHLD;
@@ -70,9 +70,9 @@ static pid_t fork_for_parent(void)
 	if (!prctl(PR_GET_TID_ADDRESS, &number) && number)
 		flags |= CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
 	syscall(SYS_get_robust_list, 0, &locks, &locks_bytes);
-	/* The number's address is the fourth argument of some processors and
-	 * the fifth of others; what the other of the two means, CLONE_SETTLS
-	 * would have to ask for. */
+	/* The address of the thread id is the fourth argument on some
+	 * processors and the fifth on others. The other argument is only used
+	 * with CLONE_SETTLS. */
 	pid_t pid =
 		(pid_t)syscall(SYS_clone, flags, NULL, NULL, number, number);
 	if (!pid && locks)
@@ -80,8 +80,8 @@ static pid_t fork_for_parent(void)
 	return pid;
 }
 
-/* Where memory runs out children of the lab are to be taken before it. This one
- * would be taken first of all processes at any time, and free nothing. */
+/* Sets the lab's OOM score. Children of the lab are to be killed before the
+ * lab, but killing the fork server would free no memory. */
 static void stand_with(pid_t lab)
 {
 	char path[64], adjustment[16];
@@ -95,7 +95,7 @@ static void stand_with(pid_t lab)
 	close(fd);
 }
 
-/* Until the lab closes its end. The context is the name of workers. */
+/* Serves until the lab closes its end. The context is the name of workers. */
 static int serve_lab(void *context)
 {
 	const char *name = context;
@@ -132,7 +132,8 @@ void fork_server_open(struct fork_server *fork_server)
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return;
 	fork_server->child.keeps = ends[1];
-	/* It is born with its name, so that nobody takes it for a worker. */
+	/* The child inherits this name, so that it is not taken for a
+	 * worker. */
 	prctl(PR_GET_NAME, name);
 	prctl(PR_SET_NAME, "fork-server");
 	int failed = child_start(&fork_server->child, serve_lab, name,
@@ -160,7 +161,7 @@ bool fork_server_is_open(const struct fork_server *fork_server)
 	return fork_server && fork_server->fd >= 0;
 }
 
-/* The job in memory that can be sent; -1: there is none. */
+/* Stores the job in memory whose descriptor can be sent; -1: failed. */
 static int job_memory(const struct launch_job *job, size_t *bytes)
 {
 	struct text block = { 0 };
@@ -177,8 +178,8 @@ static int job_memory(const struct launch_job *job, size_t *bytes)
 	return fd;
 }
 
-/* What it was asked for may come as it is ended for not answering: two workers
- * on one tape would be one too many. */
+/* Kills a fork server that does not answer in time, and waits for its end.
+ * Otherwise a late answer could start a second worker on the same tape. */
 static void await_answer(struct fork_server *fork_server)
 {
 	struct pollfd answered = { .fd = fork_server->fd, .events = POLLIN };
@@ -189,7 +190,7 @@ static void await_answer(struct fork_server *fork_server)
 	child_wait(&fork_server->child, -1);
 }
 
-/* The number of the worker; not above 0: there is none. */
+/* Returns the process id of the worker; 0 or less: none. */
 static pid_t ask(struct fork_server *fork_server, const struct child *child,
 	const struct launch_job *job, int cpu)
 {

@@ -5,8 +5,8 @@
 
 #include "parcel.h"
 
-/* The sizings follow, then a pointer for each point, then each point's struct
- * of arguments with its texts behind it. */
+/* Followed by the sizings, a pointer for each point, and each point's struct of
+ * arguments with its texts. */
 struct launch_block {
 	_Alignas(PARCEL_ALIGNED) struct launch_job job;
 	struct schedule schedule;
@@ -25,7 +25,7 @@ static const char *text_of(const struct param *row, const void *args)
 	return chars;
 }
 
-/* Each text with its end; no text as an empty piece. */
+/* Each text with its terminator; NULL as an empty piece. */
 static void put_texts(struct text *text, const struct param *row,
 	const void *args)
 {

@@ -13,7 +13,7 @@
 #include "tick.h"
 #include "worker.h"
 
-/* So long a worker that is to end may go on preparing what nobody wants. */
+/* time for a worker in set-up to end by itself */
 enum { PREPARES_NS = 500 * 1000 * 1000 };
 
 static void fail(struct run *run, const char *sentence)
@@ -27,7 +27,8 @@ static void fail(struct run *run, const char *sentence)
 	run_finish(run);
 }
 
-/* From the fork server; where a lab has lost it, each run says so. */
+/* Starts a worker from the fork server. If the lab has lost it, each run
+ * warns. */
 static int start_worker(struct run *run, struct launch_job *job,
 	struct error *error)
 {
@@ -44,7 +45,7 @@ static int start_worker(struct run *run, struct launch_job *job,
 	return failed;
 }
 
-/* A worker is given one descriptor: who captures packets measures no memory. */
+/* A worker receives one descriptor: a run that captures has no memory ruler. */
 static int kept_of(const struct run *run)
 {
 	if (run->packets_fd >= 0)
@@ -82,7 +83,7 @@ static void begin_launch(struct run *run, unsigned number)
 	for (size_t i = 0; i < run->schedule.count; i++)
 		args[i] = run->results->points[i].args;
 	job.args = args;
-	/* Distinct for every launch, and the same for the same run's seed. */
+	/* Distinct for every launch, and reproducible from the run's seed. */
 	job.seed = (run->results->seed + number) * SPLITMIX_STEP;
 	run->stage = number ? STAGE_LAUNCH : STAGE_PILOT;
 	if (!number)
@@ -112,8 +113,7 @@ static void begin_pilot(struct run *run)
 		fail(run, error.message);
 }
 
-/* Looks for the sibling of the measured processor; false: nothing to look
- * for. */
+/* Searches the sibling of the measured processor; false if not necessary. */
 static bool start_siblings(struct run *run)
 {
 	cpu_set_t measured, others;
@@ -151,7 +151,7 @@ void run_use_clock(struct run *run, const struct clock_facts *facts)
 		begin_pilot(run);
 }
 
-/* ---- going on --------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------ */
 
 static void drain(struct run *run)
 {
@@ -178,8 +178,8 @@ static void end(struct run *run, enum run_state state, enum stop_reason reason)
 	run_finish(run);
 }
 
-/* The tape grows by a launch at a time, up to what a run may hold; there the
- * worker finds it full, and says so. */
+/* The tape grows by one launch at a time, up to the maximum of a run. At the
+ * maximum the worker finds it full and reports that. */
 static void make_room(struct run *run)
 {
 	uint64_t wanted = tape_length(&run->tape) + run->schedule.samples;
@@ -192,7 +192,7 @@ static void make_room(struct run *run)
 			error.message);
 }
 
-/* What the pilot found out decides the rest. */
+/* Completes the plan with the results of the pilot. */
 static void plan(struct run *run)
 {
 	size_t usable = 0;
@@ -258,7 +258,7 @@ static void after_clock(struct run *run, int status)
 		run_use_clock(run, &facts);
 }
 
-/* What is not found out is not known; the run does without. */
+/* If the search fails, the sibling stays unknown and the run continues. */
 static void after_siblings(struct run *run, int status)
 {
 	struct error error;
@@ -272,7 +272,7 @@ static void after_siblings(struct run *run, int status)
 		begin_pilot(run);
 }
 
-/* What was waited is no part of the budget. */
+/* The waiting time is not part of the budget. */
 static void after_quiet(struct run *run, int status)
 {
 	struct quiet_facts facts;
@@ -325,7 +325,7 @@ static double longest_trial_ns(const struct run *run)
 	return longest_ns;
 }
 
-/* A child that shows no sign of life is stuck, and is ended. */
+/* Kills a child that shows no progress. */
 static void watch(struct run *run, struct child *child)
 {
 	uint32_t alive =
@@ -349,7 +349,7 @@ static void watch(struct run *run, struct child *child)
 	watch_heard(&run->watch, now_ns);
 }
 
-/* Set-up may take seconds, and nothing of it is to be kept. */
+/* Set-up may take seconds, and its results are not kept. */
 static bool is_preparing(const struct run *run)
 {
 	return run->stage >= STAGE_PILOT && run->tape.header &&
@@ -385,7 +385,7 @@ void run_step(struct run *run)
 	if (run->stopping && !run->cut && is_preparing(run) &&
 		tick_raw_ns() - run->stopping_ns > PREPARES_NS)
 		run_cut(run);
-	/* Who waits for quiet shows no other sign of life. */
+	/* A child that waits for an unshared core shows no other progress. */
 	if (run->stage != STAGE_QUIET)
 		watch(run, child);
 }

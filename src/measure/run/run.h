@@ -1,16 +1,16 @@
 /*
- * A run, from the command to its results: all launches of one experiment at
- * all points of a sweep.
+ * A run, from the command to its results: all launches of one experiment at all
+ * points of a sweep.
  *
  *     clock -> siblings -> quiet -> pilot -> launch 1 .. n
  *         -> done | stopped | failed
  *
- * A run owns one child at a time and never waits: the lab's loop polls
+ * A run has one child at a time and never blocks. The lab's loop polls
  * run_descriptor() and calls run_step() when it is readable, and at least ten
- * times a second while the run goes on. What a worker publishes is in the
- * results at the next step; when the worker dies, whatever it published is
- * kept and the run ends as failed with a sentence that says of what, where
- * and in which phase it died.
+ * times a second while the run is active. The next step adds what a worker has
+ * published to the results. If the worker dies, the published samples are kept
+ * and the run fails, with a sentence that has the cause, the point and the
+ * phase.
  */
 #ifndef BENCHTOP_RUN_H
 #define BENCHTOP_RUN_H
@@ -23,12 +23,11 @@
 struct fork_server;
 struct run;
 
-/* Clocks that were measured by earlier runs of this lab, by processor. */
+/* Calibrations of earlier runs of this lab, by processor. */
 struct clock_cache {
 	struct clock_facts facts[CPU_SETSIZE];
-	uint64_t measured_ns[CPU_SETSIZE]; /* 0: not yet */
-	/* The other processor whose counter was then held against this one's,
-	 * and one more, so that 0 is none. */
+	uint64_t measured_ns[CPU_SETSIZE]; /* 0: not yet calibrated */
+	/* The other processor whose skew was checked, plus one; 0: none. */
 	int second[CPU_SETSIZE];
 };
 
@@ -36,91 +35,94 @@ struct run_request {
 	const struct experiment *experiment;
 	const struct param_set *args;
 	const struct common *common;
-	bool budget_asked; /* else the experiment's own budget wins */
-	bool abba;         /* the two points in turns: A B, B A, A B, .. */
-	bool blocked;      /* visit by visit, though trial by trial would do */
+	bool budget_asked; /* otherwise the experiment's own budget is used */
+	bool abba;         /* alternate the two points: A B, B A, A B, .. */
+	bool blocked;      /* by visits, even if alternating by trials is
+			    * possible */
 	const struct prediction *prediction; /* the user's; NULL: none */
-	const struct facts *facts; /* for the model and the findings; must live
+	const struct facts *facts; /* for the model and the findings; must exist
 				    * as long as the run */
-	const char *line;          /* that repeats the run */
+	const char *line;          /* the command that repeats the run */
 	struct places *places;
 	struct clock_cache *clocks;
-	struct fork_server *fork_server; /* of the workers; NULL: none */
+	struct fork_server *fork_server; /* for the workers; NULL: none */
 };
 
-/* Starts; everything of the request but places, clocks and fork server is
- * copied or used up before it returns. NULL with a sentence: nothing has
- * happened. */
+/* Starts a run. Everything in the request except places, clocks and fork server
+ * is copied before it returns. Returns NULL with an error, without side
+ * effects. */
 struct run *run_start(const struct run_request *, struct error *);
 
-/* Can these points be measured in one run, for all that is known before? */
+/* Checks that these points can be measured in one run, as far as that is known
+ * beforehand. Returns 0, or -1 with an error. */
 int run_check(const struct experiment *, const struct param_set *args,
 	struct error *);
-/* Adds what should be read before they are measured; nothing for most. */
+/* Adds cautions that the user should read before the run; usually nothing. */
 void run_caution(const struct experiment *, const struct param_set *args,
 	struct text *);
 
-/* To poll for reading; -1 while there is nothing to wait for but time. */
+/* The descriptor to poll for reading; -1 if only time must pass. */
 int run_descriptor(struct run *);
-/* Takes what is new, goes on to the next stage when the child has ended. */
+/* Processes new samples; enters the next stage when the child has ended. */
 void run_step(struct run *);
-/* Asks the worker to end after its present trial; one that is only setting up
- * and does not end within half a second is killed. Results stay. */
+/* Asks the worker to end after its present trial. A worker in set-up that does
+ * not end within half a second is killed. Results are kept. */
 void run_stop(struct run *);
-/* The same at once: the worker is killed, what it has published is kept. For
- * leaving when nobody waits any more. */
+/* The same at once: the worker is killed; published samples are kept. For a
+ * program that ends. */
 void run_cut(struct run *);
 
 bool run_over(const struct run *);
-/* Derives the findings of a run that is over, unless they are there: those of
- * a small one are, those of a large one take longer than a key may wait. */
+/* Derives the findings of a run that is over and the notes at its points,
+ * unless they exist. For a small run they already do; for a large run it takes
+ * longer than a key may wait. */
 void run_find(struct run *);
-/* How it ended: STATUS_OK, _INTERRUPTED (stopped by the user), _WORKER
- * or _NETWORK. */
+/* The result: STATUS_OK, _INTERRUPTED (stopped by the user), _WORKER or
+ * _NETWORK. */
 enum status run_status(const struct run *);
 
-/* Live: grows with every step. Owned by the run until run_take(). */
+/* Updated by every step. Owned by the run until run_take(). */
 struct results *run_results(struct run *);
 struct results *run_take(struct run *);
-/* Ends a run at once if it still goes on; removes its tape, or keeps it for
- * `recover` when the results could not be saved. */
+/* Ends a run at once if it is active. Removes its tape, or keeps it for
+ * `recover` if the results could not be saved. */
 void run_close(struct run *, bool keep_tape);
 
-/* The file of its packets (kit/packets.h), the run's own; -1: it captures
- * nothing. run_take_packets() gives the descriptor away. */
+/* The file of the run's packets (packets.h); -1: no capture. run_take_packets()
+ * transfers ownership of the descriptor. */
 int run_packets(const struct run *);
 int run_take_packets(struct run *);
 
 enum run_stage {
 	STAGE_CLOCK,
 	STAGE_SIBLINGS,
-	STAGE_QUIET, /* waiting for a core of its own */
+	STAGE_QUIET, /* waiting for an unshared core */
 	STAGE_PILOT,
 	STAGE_LAUNCH,
-	STAGE_OVER, /* what is left is to work out the figures */
+	STAGE_OVER, /* only the figures must still be computed */
 };
 
 struct progress {
 	enum run_stage stage;
-	unsigned launch;   /* the present one, from 1; 0 before the first */
-	unsigned launches; /* expected in all, at this moment */
-	/* While the pilot finds out how long everything takes: the point that
-	 * it is at, from 1, of so many. */
+	unsigned launch;   /* the current launch, from 1; 0 before the first */
+	unsigned launches; /* expected total, at this moment */
+	/* During the pilot: the current point, from 1, and the number of
+	 * points. */
 	size_t sizing, points;
-	double share; /* 0 .. 1, never falls */
+	double share; /* 0 .. 1, never decreases */
 	double elapsed_s;
-	bool foretold;   /* the pilot has ended: it is known what is left */
-	double left_s;   /* 0 where it is not */
-	bool lab_shares; /* drawing would take the processor of a trial */
-	bool lab_beside; /* .. or half of its core: draw seldom */
+	bool foretold;   /* the pilot has ended, so left_s is known */
+	double left_s;   /* 0 if unknown */
+	bool lab_shares; /* drawing would use the processor of a trial */
+	bool lab_beside; /* .. or its SMT sibling: draw seldom */
 };
 void run_progress(struct run *, struct progress *);
-/* Expected wall time of a run with these parameters, s: from the plan alone,
- * an upper bound; for `show`. */
+/* Expected wall time of a run with these parameters, s: an upper bound from the
+ * plan alone, for `show`. */
 double run_expected_s(const struct experiment *, const struct common *);
 
-/* Makes results of an orphaned tape; the run is marked as recovered. The
- * args are those of the tape's line. */
+/* Converts an orphaned tape to results, marked as recovered. The args are those
+ * of the tape's line. */
 struct results *run_recover(const struct experiment *,
 	const struct param_set *args, const struct facts *, const char *path,
 	struct error *);

@@ -1,4 +1,4 @@
-/* What the parts of a run share. Private to it. */
+/* Shared by the parts of a run; private to it. */
 #ifndef BENCHTOP_RUN_INTERNAL_H
 #define BENCHTOP_RUN_INTERNAL_H
 
@@ -23,55 +23,55 @@ struct run {
 	struct fork_server *fork_server; /* the lab's; NULL */
 	struct place place;
 	bool applied;     /* the lab has been moved aside */
-	struct plan plan; /* the experiment's, of these arguments */
+	struct plan plan; /* the experiment's, for these arguments */
 	struct schedule schedule;
 	struct results *results; /* owned until run_take() */
 	struct feed feed;
 	struct tape tape;
-	uint64_t fed;   /* samples taken off the tape */
-	int packets_fd; /* -1: this run captures nothing */
-	int ruler_fd;   /* of memory; -1: none */
+	uint64_t fed;   /* samples read from the tape */
+	int packets_fd; /* -1: no capture */
+	int ruler_fd;   /* memory ruler; -1: none */
 	int lock;       /* on the processor; -1 */
 
 	enum run_stage stage;
 	struct job job;     /* of the stages before the pilot */
 	struct child child; /* the worker */
-	unsigned launch;    /* number of the present one */
+	unsigned launch;    /* number of the current launch */
 	unsigned counted;   /* launches so far that count */
-	unsigned needed;    /* launches that are expected to be */
-	unsigned looked_at; /* how many counted at the last look */
+	unsigned needed;    /* expected number of launches that count */
+	unsigned looked_at; /* value of `counted` at the last check */
 	uint64_t began_ns, launch_began_ns;
 	double launch_took_ns; /* smoothed */
-	/* When it should be over: the budget, or what was said beforehand;
-	 * and what it may come to when launches are slower than the pilot. */
+	/* limit_ns: when the run should end, by the budget or the announced
+	 * time. most_ns: the maximum if launches are slower than the pilot. */
 	double limit_ns, most_ns;
 	struct watch watch;
-	uint32_t alive; /* as last seen in the header */
+	uint32_t alive; /* last value in the header */
 	bool stopping, cut;
-	enum watch_verdict hung; /* why the worker was ended */
-	uint64_t stopping_ns;    /* when that was asked for */
-	bool found;              /* the findings are there */
-	double share;            /* of progress: never falls */
+	enum watch_verdict hung; /* why the worker was killed */
+	uint64_t stopping_ns;    /* time of the request */
+	bool found;              /* the findings are derived */
+	double share;            /* of progress: never decreases */
 };
 
 double run_elapsed_ns(const struct run *);
-/* After the pilot: how long it may take. A run that cannot keep its budget says
- * so before its first launch. */
+/* After the pilot: sets the time limit. A run that will exceed its budget warns
+ * before its first launch. */
 void run_set_limit(struct run *);
-/* Why it should end now, after a launch; STOP_NONE: the run continues. */
+/* The reason to end now, after a launch; STOP_NONE: the run continues. */
 enum stop_reason run_reason_to_end(struct run *);
-/* Takes a measured clock over, looks for the sibling where it is not known,
- * waits for a quiet core where that is asked for, and begins the pilot. */
+/* Stores the calibration. Then finds the sibling if it is unknown, waits for an
+ * unshared core if that is requested, and begins the pilot. */
 void run_use_clock(struct run *, const struct clock_facts *);
-/* Plans who runs where, with what is known of the sibling; moves the lab. */
+/* Plans the processors with the known sibling; moves the lab. */
 int run_place(struct run *, struct error *);
 /* Adds the points of a sweep with their texts, arguments and weights. */
 void run_describe_points(struct results *, const struct experiment *,
 	const struct param_set *);
-/* "the worker died of SIGSEGV at 0x10 in trials of call=getppid; 120 samples
- * are kept". */
+/* Adds "the worker died of SIGSEGV at 0x10 in trials of call=getppid; 120
+ * samples are kept". */
 void run_describe_death(const struct run *, int status, struct text *);
-/* Closes the books: refined clock, findings, time taken. */
+/* Completes the results: refined clock, findings, duration. */
 void run_finish(struct run *);
 
 #endif

@@ -1,4 +1,4 @@
-/* How a run starts: checked, placed, described, its clock measured. */
+/* The start of a run: checks, placement, description, calibration. */
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -33,8 +33,8 @@ static int check_fifo(const struct run *run, struct error *error)
 		return error_set(error, STATUS_USAGE,
 			"priority=fifo: needs a second processor, from which "
 			"the worker can be stopped");
-	/* Without SCHED_RESET_ON_FORK, which only CAP_SYS_NICE may take back:
-	 * who has no more than 'ulimit -r' would stay what he tried. */
+	/* Without SCHED_RESET_ON_FORK, which only CAP_SYS_NICE may clear: a
+	 * user with only 'ulimit -r' could not leave the priority again. */
 	if (sched_setscheduler(0, SCHED_FIFO, &fifo))
 		return error_set(error, STATUS_PERMISSION,
 			"priority=fifo: not permitted, needs CAP_SYS_NICE or "
@@ -43,7 +43,7 @@ static int check_fifo(const struct run *run, struct error *error)
 	return 0;
 }
 
-/* The placements a run will use, as a mask. */
+/* The placements that a run uses, as a mask. */
 static unsigned parties_of(const struct param_set *args)
 {
 	unsigned parties = 0;
@@ -57,7 +57,7 @@ static unsigned parties_of(const struct param_set *args)
 	return parties;
 }
 
-/* The most threads that a run will measure with. */
+/* The maximum number of threads in a run. */
 static unsigned threads_of(const struct experiment *experiment,
 	const struct param_set *args)
 {
@@ -86,7 +86,7 @@ static uint64_t draw_seed(const struct common *common)
 		return (uint64_t)common->seed;
 	if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
 		seed = tick_raw_ns();
-	/* Below 2^53, so that any reader of the session can hold it. */
+	/* Below 2^53, so that every reader of the session can represent it. */
 	return seed >> 11;
 }
 
@@ -175,7 +175,7 @@ static void make_results(struct run *run, const struct run_request *request)
 	feed_init(&run->feed, results);
 }
 
-/* A trial emits each metric once, or less often. Traces come by visits, and
+/* A trial emits each metric at most once. Traces are emitted by visits, and
  * have their own room in the plan. */
 static unsigned emits_of(const struct experiment *experiment)
 {
@@ -216,7 +216,8 @@ static void make_schedule(struct run *run)
 		schedule->points[i].ops = run->plan.ops;
 		schedule->points[i].trials_fixed = plan_of_point(run, i).trials;
 	}
-	/* The experiment's own budget is a preset: what was asked for wins. */
+	/* The experiment's own budget is a default: a requested budget has
+	 * priority. */
 	if (run->plan.budget_ns && !run->common_budget_asked)
 		run->common.budget_ns = run->plan.budget_ns;
 }
@@ -235,7 +236,7 @@ static void describe_tape(struct run *run)
 	header->place = results->place;
 }
 
-/* Experiments of the network capture when asked to, some always do. */
+/* Network experiments capture on request; some always do. */
 static void make_packets(struct run *run)
 {
 	unsigned traits = run->experiment->traits;
@@ -247,8 +248,8 @@ static void make_packets(struct run *run)
 	if (run->packets_fd < 0)
 		results_warn(run->results, "no packets are captured: %s",
 			strerror(errno));
-	/* The helper and the worker write at the same time; without this a
-	 * file without a name gives two writers one place. */
+	/* The helper and the worker write at the same time. Without O_APPEND
+	 * they would overwrite each other. */
 	else if (fcntl(run->packets_fd, F_SETFL, O_APPEND))
 		results_warn(run->results, "packets may be damaged: %s",
 			strerror(errno));
@@ -275,7 +276,7 @@ int run_place(struct run *run, struct error *error)
 	return 0;
 }
 
-/* The points that go beyond the caches of a core have the memory ruler. */
+/* Points that exceed the caches of a core use the memory ruler. */
 static void make_ruler(struct run *run)
 {
 	static const double usual_bytes = 4 << 20;
@@ -315,7 +316,7 @@ static bool clock_is_known(const struct run *run)
 	uint64_t at_ns = run->clocks->measured_ns[run->place.cpu];
 	int second = run->place.facts.second;
 
-	/* A second party reads the clock where it is. */
+	/* A second party reads the clock on its own processor. */
 	if (second >= 0 && second != run->place.cpu &&
 		run->clocks->second[run->place.cpu] != second + 1)
 		return false;
@@ -371,13 +372,13 @@ void run_caution(const struct experiment *experiment,
 	if (!experiment->caution)
 		return;
 	void *args = xcalloc(1, experiment->args_size);
-	/* Sweeps go up: what comes last takes most. */
+	/* Sweeps ascend, so the last point is the most expensive. */
 	param_set_args(set, param_set_points(set) - 1, args);
 	experiment->caution(args, text);
 	free(args);
 }
 
-/* In the words in which it was said, with what was asked for. */
+/* Keeps the cautions, for the arguments as requested. */
 static void keep_caution(struct run *run, const struct param_set *asked)
 {
 	struct text text = { 0 };
@@ -392,8 +393,8 @@ struct run *run_start(const struct run_request *request, struct error *error)
 {
 	struct run *run = xcalloc(1, sizeof *run);
 
-	/* What a loaded session left free goes back first: it is memory of
-	 * the machine that is measured. */
+	/* Returns memory of a loaded session to the system first, because it
+	 * belongs to the machine that is measured. */
 	malloc_trim(0);
 	run->experiment = request->experiment;
 	run->common = *request->common;

@@ -1,4 +1,4 @@
-/* The pilot: how many operations make a trial, and how long that takes. */
+/* The pilot: operations per trial, and their duration. */
 #include <math.h>
 
 #include "probe.h"
@@ -11,7 +11,7 @@ enum {
 	DURATION_NS_MOST = 20 * 1000 * 1000,
 };
 
-/* Ticks of one trial's timed regions, net of their overhead, per region. */
+/* Ticks per timed region in one trial, without overhead. */
 static double trial_ticks(struct worker *worker, uint64_t ops)
 {
 	struct probe *probe = &worker->probe;
@@ -34,7 +34,7 @@ static double least_ticks(struct worker *worker, uint64_t ops, unsigned trials)
 	return least;
 }
 
-/* Grows the operations until a trial is as long as the window wants. */
+/* Increases the operations until a trial is as long as the window requires. */
 static uint64_t grow(struct worker *worker, const struct window *window,
 	uint64_t least)
 {
@@ -58,10 +58,11 @@ static uint64_t grow(struct worker *worker, const struct window *window,
 	return ops < OPS_MOST ? ops : OPS_MOST;
 }
 
-/* Twice the operations must take twice as long, or they were not done. The
- * least of ever more trials is compared, since noise can only be in the way;
- * where it stays in the way, what is half of the truth or less is refused, and
- * anything else is told: work that is optimised away never takes longer. */
+/* Twice the operations must take twice as long; otherwise they were not
+ * executed. The minima of increasingly many trials are compared, because noise
+ * only adds time. If noise persists, a ratio of half or less is refused, and
+ * any other deviation only noted: work that was optimised away never takes
+ * longer. */
 static void check_proportion(struct worker *worker, uint64_t ops)
 {
 	double once = INFINITY, twice = INFINITY, ratio = 2;
@@ -91,7 +92,7 @@ static void check_proportion(struct worker *worker, uint64_t ops)
 		ratio);
 }
 
-/* Wall time of one trial, everything around it included. */
+/* Wall time of one trial, with everything around it. */
 static double duration_ns(struct worker *worker, uint64_t ops)
 {
 	uint64_t begin_ns = tick_raw_ns(), taken_ns = 0;
@@ -122,9 +123,9 @@ void worker_size(struct worker *worker, size_t point, double setup_ns)
 		least += !least;
 
 		ops = grow(worker, &window, least);
-		/* An operation longer than the window is a trial by itself;
-		 * whether it repeats evenly is what is being measured. So are
-		 * the fewest that an experiment allows. */
+		/* An operation longer than the window is a trial by itself.
+		 * Whether it repeats evenly is what is being measured. The same
+		 * holds for the experiment's minimum of operations. */
 		if (ops > least ||
 			(least == 1 && least_ticks(worker, 1, 3) < window.most))
 			check_proportion(worker, ops);

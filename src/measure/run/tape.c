@@ -41,8 +41,8 @@ const char *worker_phase_name(enum worker_phase phase)
 	return phase <= PHASE_END ? names[phase] : "an unknown phase";
 }
 
-/* A file on tmpfs, locked, that has no name yet; where there is none, memory,
- * which never has one. */
+/* A locked file on tmpfs, not yet named. Without a tmpfs: memory, which is
+ * never named. */
 static int open_file(struct tape *tape)
 {
 	char *folder = folder_runtime();
@@ -61,8 +61,8 @@ static int open_file(struct tape *tape)
 	return tape->fd < 0 ? -1 : flock(tape->fd, LOCK_EX | LOCK_NB);
 }
 
-/* Once there is a header: whoever looks for orphans sees whole tapes only, and
- * locked ones while their labs live. */
+/* Called after the header is written, so that a search for orphans finds only
+ * complete tapes, and locked ones while their labs are running. */
 static void name_file(struct tape *tape)
 {
 	struct text file = { 0 };
@@ -76,8 +76,8 @@ static void name_file(struct tape *tape)
 	text_free(&file);
 }
 
-/* Room in the file for certain: writing into a hole of a full tmpfs would be
- * a bus error in the worker. */
+/* Allocates the file's blocks: writing into a hole of a full tmpfs would be a
+ * bus error in the worker. */
 static int reserve(struct tape *tape, uint64_t capacity, struct error *error)
 {
 	int failed = posix_fallocate(tape->fd, 0, (off_t)tape_bytes(capacity));
@@ -174,7 +174,7 @@ void tape_put(struct tape *tape, const struct sample *sample)
 		return;
 	}
 	tape->samples[at] = *sample;
-	/* Whoever sees this length sees the sample above. */
+	/* A reader that sees this length also sees the sample. */
 	atomic_store_explicit(&header->length, at + 1, memory_order_release);
 }
 
@@ -190,13 +190,13 @@ uint64_t tape_length(const struct tape *tape)
 	uint64_t length = atomic_load_explicit(&tape->header->length,
 		memory_order_acquire);
 
-	/* A worker that wrote over the header must not lead us astray. */
+	/* A worker may have overwritten the header. */
 	size_t fits =
 		(tape->mapped_bytes - header_bytes()) / sizeof(struct sample);
 	return length < fits ? length : fits;
 }
 
-/* ---- orphans ---------------------------------------------------------- */
+/* ---- orphaned tapes --------------------------------------------------- */
 
 static int not_a_tape(struct error *error, const char *path, const char *why)
 {

@@ -2,16 +2,16 @@
  * The tape: an append-only array of samples that a worker writes and the lab
  * reads, in a file on tmpfs that outlives both.
  *
- * One writer, the worker of the moment: it fills the next sample and then
- * publishes it with one release store of the length. One reader, the lab: an
- * acquire load of the length, and everything below it is whole. Nothing is
- * ever overwritten, dropped or waited for; the tape is sized before the fork,
- * and a launch ends early rather than overrun it.
+ * There is one writer, the current worker. It fills in the next sample and then
+ * publishes it with one release store of the length. There is one reader, the
+ * lab. It loads the length with acquire order; all samples below it are
+ * complete. Samples are never overwritten or dropped, and nothing waits. The
+ * tape is sized before the fork, and a launch ends early if it is full.
  *
- * The header says what is being measured, so that `benchtop recover` can make
- * a session of a tape whose lab has died. The lab holds a lock (flock) on the
- * file while it lives: a tape without a lock is an orphan. It is removed when
- * the run is in the autosaved session.
+ * The header describes the measurement, so that `benchtop recover` can make a
+ * session of a tape whose lab has died. A running lab holds a lock (flock) on
+ * the file: a tape without a lock is orphaned. The tape is removed when the run
+ * is in the autosaved session.
  */
 #ifndef BENCHTOP_TAPE_H
 #define BENCHTOP_TAPE_H
@@ -31,7 +31,7 @@ enum {
 	TAPE_LINE_MAX = 8192,
 };
 
-/* What the worker is doing: named in the sentence when it dies. */
+/* Activity of the worker, for the message if it dies. */
 enum worker_phase {
 	PHASE_START,
 	PHASE_SETUP,
@@ -49,14 +49,15 @@ struct tape_header {
 	uint64_t capacity;       /* samples */
 	_Atomic uint64_t length; /* samples published */
 	_Atomic uint32_t phase;  /* enum worker_phase */
-	_Atomic uint32_t alive;  /* grows while the worker does something */
+	_Atomic uint32_t alive;  /* increased while the worker makes progress */
 	_Atomic uint32_t point;  /* being visited */
 	_Atomic uint32_t stop;   /* the lab asks the worker to end early */
-	_Atomic uint32_t full;   /* the worker ended early for want of room */
-	int32_t fault_signal;    /* the worker's last signal, 0 none */
+	_Atomic uint32_t full;   /* the worker ended early because the tape was
+				  * full */
+	int32_t fault_signal;    /* the worker's last signal, 0: none */
 	uint64_t fault_address;
 	int32_t lab_pid;
-	uint32_t complete; /* the run has ended by itself */
+	uint32_t complete; /* the run ended regularly */
 	char experiment[64];
 	char started[32];
 	char line[TAPE_LINE_MAX]; /* the command line that repeats the run */
@@ -70,31 +71,32 @@ struct tape {
 	struct sample *samples;
 	size_t mapped_bytes;
 	int fd;
-	char *path; /* NULL: not recoverable (no tmpfs to lay it on) */
+	char *path; /* NULL: not recoverable (no tmpfs) */
 };
 
-/* Makes a tape with room for `capacity` samples; the caller fills in what the
- * header says of the run. */
+/* Creates a tape with room for `capacity` samples; the caller fills in the
+ * description of the run in the header. */
 int tape_create(struct tape *, uint64_t capacity, struct error *);
-/* Maps the tape of another process by its descriptor, which is not kept. */
+/* Maps another process's tape by its descriptor, which is not kept. */
 int tape_attach(struct tape *, int fd, size_t mapped_bytes, struct error *);
-/* Makes room for more before the next fork. */
+/* Makes room for more samples before the next fork. */
 int tape_extend(struct tape *, uint64_t capacity, struct error *);
-/* Unmaps; with `keep` the file stays for recover, else it is removed. */
+/* Unmaps the tape. With `keep` the file stays for `recover`, else it is
+ * removed. */
 void tape_close(struct tape *, bool keep);
 
-/* The writer's. tape_room() is how many samples still fit. */
+/* For the writer. tape_room() is the number of samples that still fit. */
 void tape_put(struct tape *, const struct sample *);
 uint64_t tape_room(const struct tape *);
 
-/* The reader's: samples below this are whole. */
+/* For the reader: samples below this number are complete. */
 uint64_t tape_length(const struct tape *);
 
-/* Opens an orphan read-only-in-spirit: checks everything the header claims
- * against the size of the file. Refuses a tape whose lab lives. */
+/* Opens an orphaned tape. Checks every value of the header against the size of
+ * the file. Fails for a tape whose lab is running. */
 int tape_open(struct tape *, const char *path, struct error *);
-/* Paths of the tapes in the runtime folders whose lab is gone, to be freed
- * with the array. */
+/* Paths of the tapes in the runtime folders whose lab has ended. The caller
+ * frees each path and the array. */
 size_t tape_orphans(char ***paths);
 
 #endif

@@ -1,4 +1,4 @@
-/* Signs of life. */
+/* Progress of children. */
 #include "watch.h"
 
 #include <dirent.h>
@@ -7,14 +7,14 @@
 #include <string.h>
 
 enum {
-	QUIET_NS = 1000 * 1000 * 1000, /* it is looked at after that */
+	QUIET_NS = 1000 * 1000 * 1000, /* then the process is examined */
 	STUCK_S = 10,
 	STUCK_TRIALS = 3,
 	ENDLESS_TIMES = 10,
 	PATH_BYTES = 512,
 };
 
-/* ---- what the kernel counts ------------------------------------------- */
+/* ---- the kernel's counts ---------------------------------------------- */
 
 static bool read_line(const char *path, char *line, int size)
 {
@@ -26,8 +26,9 @@ static bool read_line(const char *path, char *line, int size)
 	return got;
 }
 
-/* proc(5), stat: the name may hold anything, so the fields are counted from
- * its closing bracket; minor faults are the tenth, major ones the twelfth. */
+/* proc(5), stat: the name may contain any character, so the fields are counted
+ * from its closing bracket. Minor faults are the tenth field, major faults the
+ * twelfth. */
 static bool read_faults(const char *folder, uint64_t *faults)
 {
 	char path[PATH_BYTES + 8], line[1024];
@@ -81,7 +82,7 @@ bool watch_read(const char *root, pid_t pid, struct watch_signs *signs)
 	return read_faults(folder, &signs->faults);
 }
 
-/* ---- what follows from it --------------------------------------------- */
+/* ---- judgement -------------------------------------------------------- */
 
 void watch_heard(struct watch *watch, uint64_t now_ns)
 {
@@ -106,8 +107,8 @@ void watch_look(struct watch *watch, const struct watch_signs *signs,
 	watch->looked_ns = now_ns;
 	if (first)
 		return;
-	/* Of several threads each may wait; a thread that ended takes what it
-	 * waited with it. */
+	/* The sum over threads may exceed the elapsed time, and decreases when
+	 * a thread ends. */
 	double waited_ns = signs->waited_ns > before.waited_ns ?
 		(double)(signs->waited_ns - before.waited_ns) :
 		0;

@@ -1,15 +1,16 @@
 /*
- * The watchdog: is a child stuck, or only slow?
+ * The watchdog: distinguishes a stuck child from a slow one.
  *
- * A child shows by itself that it lives: it publishes samples, or counts up
- * `alive` in the header of its tape. One that has shown nothing for a second
- * is looked at from outside. A page fault is progress: a buffer of gigabytes
- * is made by faults, and on a machine whose memory comes slowly even a part of
- * it takes seconds. Time for which a thread of it waited for a processor is
- * not silence but somebody else's load. What neither shows anything, nor
- * faults, nor waits, is stuck once that has lasted ten seconds, and three of
- * its longest trials more. What faults without end is stuck too, after ten
- * times as long without a sign of its own, time that it waited not counted.
+ * A child shows progress by publishing samples or increasing `alive` in the
+ * header of its tape. After a second without progress, the lab examines the
+ * process. A page fault is progress: filling a buffer of gigabytes causes many
+ * faults, and on a machine that provides memory slowly, even a part of it takes
+ * seconds. Time in which a thread is runnable without a processor is not
+ * counted as silence: it is caused by other load.
+ *
+ * A child is stuck after ten seconds, plus three of its longest trials, without
+ * progress, page faults or waiting. A child that only causes page faults is
+ * stuck after ten times that, again without the time in which it waited.
  */
 #ifndef BENCHTOP_WATCH_H
 #define BENCHTOP_WATCH_H
@@ -18,39 +19,41 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What the kernel counts of a process, all its threads together. */
+/* The kernel's counts for a process, over all its threads. */
 struct watch_signs {
-	uint64_t faults; /* minor and major, those of threads that ended too */
+	uint64_t faults; /* minor and major, ended threads included */
 	uint64_t waited_ns; /* runnable without a processor (schedstat) */
 };
-/* False where nothing can be read: it has ended. A kernel that keeps no
- * schedstat counts no waiting. `root` goes before /proc, for tests. */
+/* Returns false if the process has ended. Without schedstat, waited_ns is 0.
+ * `root` is a prefix of /proc, for tests. */
 bool watch_read(const char *root, pid_t, struct watch_signs *);
 
 struct watch {
-	uint64_t told_ns;   /* the last sign of life of its own */
+	uint64_t told_ns;   /* time of the last progress of its own */
 	double waited_ns;   /* for a processor, since then */
-	double limit_ns;    /* it may go without one; 0: as said above */
-	uint64_t heard_ns;  /* that, or a page fault */
-	uint64_t looked_ns; /* 0: not since then */
-	double excused_ns;  /* of the time since then */
+	double limit_ns;    /* allowed without progress; 0: as described
+			     * above */
+	uint64_t heard_ns;  /* time of the last progress or page fault */
+	uint64_t looked_ns; /* time of the last examination; 0: none since */
+	double excused_ns;  /* waiting time to subtract */
 	struct watch_signs seen;
 };
 
 enum watch_verdict {
 	WATCH_LIVES,
-	WATCH_SILENT,  /* neither shows nor does anything */
-	WATCH_ENDLESS, /* faults, and shows nothing */
+	WATCH_SILENT,  /* no progress, no page faults */
+	WATCH_ENDLESS, /* page faults, but no progress */
 };
 
-/* It has shown that it lives, or has just been started; the limit stays. */
+/* Call on progress, and at the start; the limit is kept. */
 void watch_heard(struct watch *, uint64_t now_ns);
-/* Should it be looked at from outside? Not while it shows something itself:
- * to look costs the lab time that a measurement may feel. */
+/* True if the process should be examined. Not while it shows progress: the
+ * examination costs time that a measurement may notice. */
 bool watch_wants(const struct watch *, uint64_t now_ns);
-/* Takes over what was seen of it. */
+/* Stores the result of an examination. */
 void watch_look(struct watch *, const struct watch_signs *, uint64_t now_ns);
-/* Has it been silent for too long, its longest trial taking `trial_ns`? */
+/* True if the child has been silent for too long; its longest trial takes
+ * `trial_ns`. */
 enum watch_verdict watch_stuck(const struct watch *, double trial_ns,
 	uint64_t now_ns);
 

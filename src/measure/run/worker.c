@@ -24,10 +24,10 @@ enum {
 	BURST_NS = 850 * 1000 * 1000, /* below the kernel's throttle */
 	REST_NS = 60 * 1000 * 1000,
 	BATCH_NS = 1000 * 1000,
-	ROOM_KEPT = 64, /* samples, for what ends a launch */
+	ROOM_KEPT = 64, /* samples reserved for the end of a launch */
 };
 
-/* ---- small steps ------------------------------------------------------ */
+/* ---- emission --------------------------------------------------------- */
 
 void worker_alive(const struct worker *worker)
 {
@@ -153,7 +153,7 @@ void worker_warm_up(struct worker *worker, uint64_t ops, double least_ns)
 	probe->quiet = false;
 }
 
-/* What the kernel counted against this thread since `before`, as flags. */
+/* The kernel's counts for this thread since `before`, as flags. */
 static unsigned usage_flags(const struct worker *worker, struct rusage *before)
 {
 	unsigned traits = worker->job->experiment->traits;
@@ -173,8 +173,8 @@ static unsigned usage_flags(const struct worker *worker, struct rusage *before)
 	return flags;
 }
 
-/* Under FIFO the kernel stops a thread that never rests; resting by choice,
- * between trials, is better than being stopped within one. */
+/* With SCHED_FIFO the kernel throttles a thread that never sleeps. Sleeping
+ * between trials is better than being stopped within one. */
 static void rest_if_due(struct worker *worker, uint64_t now_ns)
 {
 	const struct timespec rest = { 0, REST_NS };
@@ -185,7 +185,7 @@ static void rest_if_due(struct worker *worker, uint64_t now_ns)
 	worker->burst_ns = tick_raw_ns();
 }
 
-/* A probe that says it lives is between two things it times. */
+/* A probe calls this only outside its timed regions. */
 static void live_on(struct probe *probe)
 {
 	worker_alive(probe->worker);
@@ -207,7 +207,7 @@ void batch_end(struct worker *worker, struct batch *batch)
 void batch_begin(struct worker *worker, struct batch *batch)
 {
 	rest_if_due(worker, tick_raw_ns());
-	/* What the resting itself counted is nobody's disturbance. */
+	/* Events during the rest are not disturbances. */
 	getrusage(RUSAGE_THREAD, &batch->usage);
 	batch->began_ns = tick_raw_ns();
 }
@@ -231,7 +231,7 @@ static bool waits(const struct worker *worker, size_t point)
 		job->experiment->waits(job->args[point]);
 }
 
-/* Reads the memory ruler, where it is due. */
+/* Reads the memory ruler if it is due. */
 static void rule_memory(struct worker *worker, const struct sizing *sizing,
 	unsigned trials)
 {
@@ -246,7 +246,7 @@ static void rule_memory(struct worker *worker, const struct sizing *sizing,
 	worker->ruled_ns = tick_raw_ns();
 }
 
-/* `canary_every` trials there is a canary; 0: there is none. */
+/* Runs a canary every `canary_every` trials; 0: none. */
 static void run_trials(struct worker *worker, const struct sizing *sizing,
 	unsigned canary_every)
 {
@@ -310,9 +310,9 @@ static bool failed(const struct worker *worker)
 		worker->probe.outcome == TEXT_LOST + 1;
 }
 
-/* In random order; or, where two settings are compared, clone after clone in
- * random order and both points of each: A B in one launch, B A in the next, so
- * that what drifts along hits both alike. */
+/* Random order. If two settings are compared: clones in random order, with both
+ * points of each clone adjacent, A B in one launch, B A in the next, so that
+ * drift affects both alike. */
 static size_t *draw_order(const struct launch_job *job, gsl_rng *random)
 {
 	const struct schedule *schedule = job->schedule;
@@ -336,7 +336,7 @@ static size_t *draw_order(const struct launch_job *job, gsl_rng *random)
 	return order;
 }
 
-/* Clone after clone, in random order. */
+/* Visits the clones in random order. */
 static void visit_pairs(struct worker *worker, gsl_rng *random)
 {
 	size_t count = worker->job->schedule->clones;
@@ -386,7 +386,7 @@ static void pilot_all(struct worker *worker)
 static void take_priority(const struct launch_job *job)
 {
 	const struct sched_param fifo = { .sched_priority = FIFO_PRIORITY };
-	/* Stops a worker that spins for ever before the machine is stuck. */
+	/* Stops a worker that spins forever before it blocks the machine. */
 	const struct rlimit most_us = { 2000000, 2500000 };
 
 	if (!job->fifo)
@@ -420,7 +420,7 @@ static int launch(struct worker *worker, gsl_rng *random)
 	return failed(worker) ? WORKER_FAILED : 0;
 }
 
-/* Shifts everything the launch will allocate: Mytkowicz et al., "Producing
+/* Shifts all later heap allocations of the launch: Mytkowicz et al., "Producing
  * wrong data without doing anything obviously wrong", ASPLOS 2009. */
 static void shift_heap(gsl_rng *random)
 {
@@ -469,8 +469,8 @@ int worker_launch(void *context)
 	worker_watch_faults(job->tape->header);
 	worker.rseq = disturb_arm(&worker.probe);
 	shift_heap(random);
-	/* Memory that must not fault while it is timed. Not where faults or
-	 * forks are what is timed: locked memory has its own rules there. */
+	/* Locks memory against faults in timed regions. Not if faults or forks
+	 * are timed: locked memory behaves differently there. */
 	if (!(job->experiment->traits & TRAIT_FAULTS))
 		mlockall(MCL_CURRENT);
 	memory_ruler_map(&worker.ruler, job->ruler_fd, job->seed);

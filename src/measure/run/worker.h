@@ -3,8 +3,8 @@
  *
  * Launch number 0 is the pilot: it sizes each point (operations per trial,
  * proportionality, time of a trial) and emits no trials. Every other launch
- * visits every point and clone in random order with the sizes of the pilot,
- * on a random stack and heap layout of its own.
+ * visits every point and clone in random order, with the sizes of the pilot,
+ * and with a random stack and heap layout.
  */
 #ifndef BENCHTOP_WORKER_H
 #define BENCHTOP_WORKER_H
@@ -25,12 +25,12 @@ struct launch_job {
 	struct tape *tape;
 	bool fifo;
 	int packets_fd;
-	int ruler_fd; /* of memory; -1: none */
+	int ruler_fd; /* memory ruler; -1: none */
 };
 
-/* The body for child_start(); the context is a struct launch_job. The exit
- * code is 0 when the launch ended by itself, WORKER_FAILED after a sentence
- * of the experiment's own. */
+/* The body for child_start(), with a struct launch_job as context. The exit
+ * code is 0 if the launch ended regularly, and WORKER_FAILED if the experiment
+ * reported an error. */
 enum { WORKER_FAILED = 3 };
 int worker_launch(void *job);
 

@@ -1,4 +1,4 @@
-/* The last words of a worker that the processor stops. */
+/* Records the signal that ends a worker. */
 #include <signal.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ void worker_watch_faults(struct tape_header *header)
 	};
 	stack_t stack = { .ss_size = 64 * 1024 };
 
-	/* A stack of its own: the usual one may be what overflowed. */
+	/* A separate stack, because the usual one may have overflowed. */
 	stack.ss_sp = xmalloc(stack.ss_size);
 	sigaltstack(&stack, NULL);
 	dying = header;

@@ -1,8 +1,8 @@
-/* Two points in turns, trial by trial. */
+/* Two points that alternate, trial by trial. */
 #include "probe.h"
 #include "worker_internal.h"
 
-/* One of the two, while the other has the probe. */
+/* State of one point while the other uses the probe. */
 struct side {
 	size_t point;
 	const struct sizing *sizing;
@@ -41,7 +41,8 @@ static void run_trial(struct worker *worker, const struct side *sides,
 		sides[which].sizing->ops);
 }
 
-/* As many pairs as the first has trials: the plan gives both as many. */
+/* One pair per trial of the first point: the plan gives both the same
+ * number. */
 static void run_pairs(struct worker *worker, const struct side *sides)
 {
 	unsigned every = sides->sizing->canary_every;

@@ -1,13 +1,13 @@
 /*
- * Reading foreign bytes: every byte of a packet is read through a cursor that
- * knows two ends, what was captured and what was on the wire.
+ * Reading untrusted bytes: every byte of a packet is read through a cursor with
+ * two limits, the captured length and the length on the wire.
  *
- * The two ends make two answers that must not be confused. Reading past what
- * was captured is CUT_TRUNCATED: the capture cut the packet, the sender is
- * blameless and nothing is known of the rest. Reading past what the sender
- * says is there is CUT_INVALID: the packet lies. The first failure stays;
- * every read after it returns 0, so that a decoder asks once at the end of a
- * header. Integers are in network byte order.
+ * The two limits give two different errors. Reading beyond the captured length
+ * is CUT_TRUNCATED: the capture cut the packet, and the rest is unknown.
+ * Reading beyond the length stated by the sender is CUT_INVALID: the packet is
+ * malformed. The first error is kept, and every later read returns 0, so that a
+ * decoder can check once at the end of a header. Integers are in network byte
+ * order.
  */
 #ifndef BENCHTOP_CURSOR_H
 #define BENCHTOP_CURSOR_H
@@ -21,7 +21,8 @@ enum cut { CUT_NONE, CUT_TRUNCATED, CUT_INVALID };
 struct cursor {
 	const uint8_t *at; /* the next byte; borrowed */
 	uint64_t captured; /* bytes from here that can be read */
-	uint64_t wire;     /* bytes from here that are said to exist */
+	uint64_t wire;     /* bytes from here that exist according to the
+			    * sender */
 	enum cut cut;
 };
 
@@ -35,7 +36,7 @@ static inline struct cursor cursor_of(const uint8_t *bytes, uint64_t captured,
 	};
 }
 
-/* Are there `count` bytes to read? Else says which end was met. */
+/* True if `count` bytes can be read; otherwise sets the error. */
 static inline bool cursor_has(struct cursor *cursor, uint64_t count)
 {
 	if (cursor->cut)
@@ -53,8 +54,8 @@ static inline void cursor_move(struct cursor *cursor, uint64_t count)
 	cursor->wire -= count;
 }
 
-/* Goes over bytes nobody reads; they may be beyond the capture's end, and then
- * nothing after them can be read either. */
+/* Skips bytes that are not needed. If they are beyond the captured length,
+ * nothing after them can be read. */
 static inline void cursor_skip(struct cursor *cursor, uint64_t count)
 {
 	if (cursor_has(cursor, count))
@@ -87,7 +88,7 @@ static inline uint32_t cursor_u32(struct cursor *cursor)
 	return high << 16 | cursor_u16(cursor);
 }
 
-/* `count` bytes where they lie, or NULL. */
+/* A pointer to `count` bytes in place, or NULL. */
 static inline const uint8_t *cursor_bytes(struct cursor *cursor, uint64_t count)
 {
 	if (!cursor_has(cursor, count))
@@ -97,8 +98,9 @@ static inline const uint8_t *cursor_bytes(struct cursor *cursor, uint64_t count)
 	return bytes;
 }
 
-/* The sender says that only `wire` bytes follow: what the link added behind
- * them (Ethernet pads to 60 bytes) is gone. More than there are is invalid. */
+/* Limits the length on the wire, as stated in a header. This removes bytes that
+ * the link added (Ethernet pads to 60 bytes). A length beyond the present limit
+ * is invalid. */
 static inline void cursor_limit(struct cursor *cursor, uint64_t wire)
 {
 	if (cursor->cut)

@@ -17,7 +17,7 @@ enum {
 	PPP_IPV4 = 0x0021,
 	PPP_IPV6 = 0x0057,
 	TAGS_MAX = 4,
-	/* How a packet passed the machine that captured (SLL, SLL2). */
+	/* Direction relative to the capturing machine (SLL, SLL2). */
 	SLL_HOST = 0,
 	SLL_OUTGOING = 4,
 };
@@ -45,7 +45,7 @@ static void decode_pppoe(struct cursor *cursor, struct packet *packet)
 		decode_ipv6(cursor, packet);
 }
 
-/* What an EtherType announces, through any tags. */
+/* Decodes the protocol of an EtherType, after any tags. */
 static void decode_ethertype(struct cursor *cursor, uint16_t type,
 	struct packet *packet)
 {
@@ -102,8 +102,9 @@ static void decode_sll2(struct cursor *cursor, struct packet *packet)
 	decode_ethertype(cursor, type, packet);
 }
 
-/* An address family: big-endian for LOOP, of the capturing machine for NULL,
- * which the file does not tell. No family is both. */
+/* An address family: big-endian for LOOP, in the byte order of the capturing
+ * machine for NULL, which the file does not contain. No family is valid in both
+ * byte orders. */
 static void decode_null(struct cursor *cursor, struct packet *packet)
 {
 	uint32_t family = cursor_u32(cursor);

@@ -1,19 +1,19 @@
 /*
  * From captured bytes to a TCP segment: link header, IP, TCP with its options.
  *
- * packet_decode() reads nothing but the record's bytes, allocates nothing and
- * never fails: the class says what the packet is, and for one that could not
- * be read whether the capture cut it (PACKET_TRUNCATED) or its sender lied
- * (PACKET_INVALID). Lengths come from the IP header, never from what was
- * captured, but where the header says 0 (segmentation offload, BIG TCP): then
- * the length on the wire counts. Where the header says more than the frame
- * held, some tool cut the frame and its recorded length: what was left counts,
- * and the packet is marked overlong. No checksum is looked at: senders that let
- * their card compute them are captured with none.
+ * packet_decode() only reads the record's bytes, allocates nothing and never
+ * fails. The class is the kind of packet. For an unreadable packet the class
+ * shows whether the capture cut it (PACKET_TRUNCATED) or it is malformed
+ * (PACKET_INVALID). Lengths are taken from the IP header, not from the capture.
+ * If the header has length 0 (segmentation offload, BIG TCP), the length on the
+ * wire is used. If the header claims more than the frame, a tool has shortened
+ * the frame and its recorded length; the remaining length is used and the
+ * packet is marked overlong. Checksums are not verified, because packets of
+ * senders with checksum offload are captured without them.
  *
- * Sources: the link types' registry of tcpdump.org; RFC 791, 8200, 2675
- * (jumbo), 4302, 9293 (TCP), 7323 (window scale, timestamps), 2018 (SACK),
- * 7413 (fast open), 8684 (MPTCP), 2516 (PPPoE), IEEE 802.1Q and 802.1ad.
+ * Sources: the registry of link types of tcpdump.org; RFC 791, 8200, 2675
+ * (jumbo), 4302, 9293 (TCP), 7323 (window scale, timestamps), 2018 (SACK), 7413
+ * (fast open), 8684 (MPTCP), 2516 (PPPoE), IEEE 802.1Q and 802.1ad.
  */
 #ifndef BENCHTOP_DECODE_H
 #define BENCHTOP_DECODE_H
@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Link types, by their numbers in capture files. */
+/* Link types, with their numbers in capture files. */
 enum link_type {
 	LINK_NULL = 0,
 	LINK_ETHERNET = 1,
@@ -34,16 +34,16 @@ enum link_type {
 	LINK_IPV6 = 229,
 	LINK_LINUX_SLL2 = 276,
 };
-/* "EN10MB", or NULL for one that is not understood. */
+/* "EN10MB", or NULL for an unsupported type. */
 const char *link_type_name(unsigned link_type);
 
-/* A packet as it was captured. */
+/* A captured packet. */
 struct packet_record {
 	int64_t t_ns;            /* CLOCK_REALTIME */
 	const uint8_t *bytes;    /* captured_bytes of them; borrowed */
-	uint32_t captured_bytes; /* that can be read */
-	uint32_t recorded_bytes; /* that the capture has of it; 0: the same */
-	uint32_t wire_bytes;     /* as long as it was */
+	uint32_t captured_bytes; /* readable bytes */
+	uint32_t recorded_bytes; /* stored in the capture; 0: the same */
+	uint32_t wire_bytes;     /* original length */
 	uint32_t link_type;
 	bool stamp_invalid; /* a second had 10^9 ns or more; t_ns is clamped */
 };
@@ -51,11 +51,11 @@ struct packet_record {
 enum packet_class {
 	PACKET_TCP,
 	PACKET_TOO_BIG,      /* ICMP: a router wants smaller packets */
-	PACKET_FRAGMENT,     /* a later fragment: no TCP header in it */
+	PACKET_FRAGMENT,     /* a later fragment, without a TCP header */
 	PACKET_OTHER,        /* another protocol */
-	PACKET_TRUNCATED,    /* the capture cut what had to be read */
-	PACKET_INVALID,      /* a length or a field that cannot be */
-	PACKET_UNKNOWN_LINK, /* a link type that is not understood */
+	PACKET_TRUNCATED,    /* the capture cut necessary bytes */
+	PACKET_INVALID,      /* an impossible length or field */
+	PACKET_UNKNOWN_LINK, /* an unsupported link type */
 	PACKET_CLASSES,
 };
 
@@ -89,7 +89,7 @@ struct tcp_options {
 	enum cut_options {
 		OPTIONS_WHOLE,
 		OPTIONS_TRUNCATED, /* cut by the capture: the rest is unknown */
-		OPTIONS_INVALID,   /* a length that cannot be */
+		OPTIONS_INVALID,   /* an impossible length */
 	} state;
 	uint16_t mss_bytes;
 	uint8_t wscale; /* as sent; more than 14 counts as 14 */
@@ -100,7 +100,7 @@ struct tcp_options {
 	} sack[SACK_BLOCKS_MAX];
 };
 
-/* An address and a port. IPv4 lies in the first four bytes. */
+/* An address and a port. IPv4 uses the first four bytes. */
 struct endpoint {
 	uint8_t address[16];
 	uint16_t port;
@@ -113,28 +113,28 @@ struct packet {
 	uint64_t number; /* in the capture, from 1 */
 	uint32_t wire_bytes;
 
-	unsigned vlan_tags; /* 802.1Q and 802.1ad tags passed */
+	unsigned vlan_tags; /* number of 802.1Q and 802.1ad tags */
 	bool pppoe;
-	bool overlong; /* IP says it is longer than the frame was */
-	bool arriving; /* the capture says it was received (SLL, SLL2) .. */
-	bool leaving;  /* .. or sent by the machine that captured */
+	bool overlong; /* IP states a length beyond the frame */
+	bool arriving; /* received by the capturing machine (SLL, SLL2) */
+	bool leaving;  /* sent by the capturing machine */
 
 	struct endpoint from, to;
 	uint32_t ip_id; /* IPv4 identification, IPv6 flow label */
 	uint8_t ttl;
-	bool ip_fragment; /* the first one: TCP header, not all of its data */
+	bool ip_fragment; /* the first fragment: TCP header, incomplete data */
 
 	uint32_t seq, ack;
 	uint16_t flags;    /* enum tcp_flag */
-	uint16_t window;   /* as sent: not scaled .. */
-	bool window_known; /* .. and captured */
+	uint16_t window;   /* as sent, not scaled */
+	bool window_known; /* the window was captured */
 	uint64_t payload_bytes;
 	struct tcp_options options;
 	const uint8_t *payload;    /* borrowed from the record */
-	uint64_t payload_captured; /* bytes of it that can be read */
+	uint64_t payload_captured; /* readable bytes of it */
 
-	uint32_t mtu_bytes; /* PACKET_TOO_BIG: what fits; from and to, seq are
-			     * those of the packet that did not */
+	uint32_t mtu_bytes; /* PACKET_TOO_BIG: size that fits; from, to and seq
+			     * are those of the dropped packet */
 };
 
 void packet_decode(const struct packet_record *, uint64_t number,

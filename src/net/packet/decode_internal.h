@@ -1,19 +1,19 @@
-/* What the files of decode.h share: each goes on where the one before ended,
- * and sets the class when it is the last that can say something. */
+/* Shared by the files of decode.h: each continues where the previous one ended,
+ * and sets the class if it is the last. */
 #ifndef BENCHTOP_DECODE_INTERNAL_H
 #define BENCHTOP_DECODE_INTERNAL_H
 
 #include "cursor.h"
 #include "decode.h"
 
-/* IP of either version, by the first four bits. */
+/* IP of either version, determined by the first four bits. */
 void decode_ip(struct cursor *, struct packet *);
 void decode_ipv4(struct cursor *, struct packet *);
 void decode_ipv6(struct cursor *, struct packet *);
-/* The cursor's wire length is that of header and payload. */
+/* The cursor's wire length must be that of header and payload. */
 void decode_tcp(struct cursor *, struct packet *);
 void decode_icmp(struct cursor *, unsigned version, struct packet *);
-/* TRUNCATED or INVALID, as the cursor has it. */
+/* Sets TRUNCATED or INVALID, by the cursor's error. */
 void decode_failed(const struct cursor *, struct packet *);
 
 #endif

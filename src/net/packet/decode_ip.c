@@ -1,4 +1,4 @@
-/* IP of both versions, and the ICMP messages that say a packet was too big. */
+/* IP of both versions, and ICMP messages about packets that were too big. */
 #include <string.h>
 
 #include "decode_internal.h"
@@ -41,7 +41,7 @@ void decode_ipv4(struct cursor *cursor, struct packet *packet)
 	uint8_t protocol = cursor_u8(cursor);
 	cursor_skip(cursor, 2);
 	const uint8_t *addresses = cursor_bytes(cursor, 8);
-	/* A total of 0 is a packet its card was to cut in pieces. */
+	/* Length 0: the network card was to segment the packet. */
 	uint64_t length = total ? total : whole;
 	if (length > whole) {
 		packet->overlong = true;
@@ -70,8 +70,8 @@ void decode_ipv4(struct cursor *cursor, struct packet *packet)
 		decode_protocol(cursor, protocol, packet);
 }
 
-/* Passes one extension header; false where the packet ends with it. A
- * fragment that is the whole packet (RFC 6946) goes on. */
+/* Skips one extension header; returns false if the packet ends with it. An
+ * unfragmented packet with a fragment header (RFC 6946) continues. */
 static bool pass_extension(struct cursor *cursor, unsigned *protocol,
 	struct packet *packet)
 {
@@ -114,7 +114,7 @@ void decode_ipv6(struct cursor *cursor, struct packet *packet)
 	const uint8_t *addresses = cursor_bytes(cursor, 32);
 	if (addresses && first >> 28 != 6)
 		cursor->cut = CUT_INVALID;
-	/* 0 is a jumbogram or BIG TCP: the wire says how long it is. */
+	/* Length 0 is a jumbogram or BIG TCP: the wire length is used. */
 	packet->overlong = length > cursor->wire;
 	if (length && !packet->overlong)
 		cursor_limit(cursor, length);
@@ -149,8 +149,8 @@ void decode_ip(struct cursor *cursor, struct packet *packet)
 		packet->class = PACKET_INVALID;
 }
 
-/* The packet that was too big, as far as the message quotes it: addresses,
- * ports and sequence number say whose it was. Its lengths are of no use. */
+/* Decodes the quoted part of the packet that was too big: addresses, ports and
+ * sequence number identify it. Its lengths are not used. */
 static bool decode_quoted(struct cursor *cursor, struct packet *packet)
 {
 	uint8_t first = cursor_u8(cursor);

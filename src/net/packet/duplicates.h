@@ -1,16 +1,18 @@
 /*
- * Packets that were captured twice.
+ * Detection of packets that were captured twice.
  *
- * A mirror port, the interface `any` or a bridge shows one packet two times,
- * microseconds apart. A packet is such a copy when one of the last 64 of the
- * capture is the same in every field that a retransmission would change: both
- * ends, IP identification, sequence and acknowledgement, flags, window,
- * length, timestamps and the beginning of the payload; within 5 ms; with the
- * same direction, where the capture has one. A retransmission by any common
- * system has a new IP identification. Where there is none (0, or IPv6) equal
- * timestamps must speak for it, and only within 50 us: their clock ticks once
- * a millisecond, and on loopback a retransmission may share its original's
- * tick. Without either nothing is a copy.
+ * A mirror port, the interface `any` or a bridge shows one packet twice,
+ * microseconds apart. A packet is such a copy if one of the last 64 packets has
+ * the same value in every field that a retransmission would change: both ends,
+ * IP identification, sequence and acknowledgement numbers, flags, window,
+ * length, timestamps and the beginning of the payload. It must be within 5 ms,
+ * with the same direction if the capture records it.
+ *
+ * A retransmission by any common system has a new IP identification. Without
+ * identification (0, or IPv6), equal timestamps are required, within 50 us
+ * only: their clock ticks once per millisecond, and on loopback a
+ * retransmission may have the same tick as its original. Without either, no
+ * packet counts as a copy.
  */
 #ifndef BENCHTOP_DUPLICATES_H
 #define BENCHTOP_DUPLICATES_H
@@ -25,20 +27,20 @@ enum {
 
 struct duplicates {
 	struct print {
-		uint64_t copy;   /* a hash of all that must be equal */
-		uint64_t repeat; /* of sender, IP identification, sequence and
-				  * length */
+		uint64_t copy;   /* a hash of all fields that must be equal */
+		uint64_t repeat; /* a hash of sender, IP identification,
+				  * sequence number and length */
 		int64_t t_ns;
 	} prints[DUPLICATES_BACK];
 	uint32_t next, count;
 	uint64_t copies; /* packets that are copies */
-	/* Packets that repeat sender, IP identification, sequence number and
-	 * length of one of the last 64 whatever the time between: copies, and
-	 * the retransmissions of stacks that reuse the identification. */
+	/* Packets with the sender, IP identification, sequence number and
+	 * length of one of the last 64, at any distance in time: copies, and
+	 * retransmissions by stacks that reuse the identification. */
 	uint64_t repeats;
 };
 
-/* Looks a TCP packet up and remembers it. True: it is a copy. */
+/* Looks up a TCP packet and stores it. Returns true if it is a copy. */
 bool duplicates_add(struct duplicates *, const struct packet *);
 
 #endif

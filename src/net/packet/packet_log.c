@@ -1,4 +1,4 @@
-/* The packets that an annotator understood, kept. */
+/* A log of the packets that an annotator has analysed. */
 #include "packet_log.h"
 
 #include <stdlib.h>

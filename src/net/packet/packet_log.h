@@ -1,6 +1,6 @@
 /*
- * The packets that an annotator understood, kept one by one: for a list, for
- * the decoding of one of them, for sequence numbers against time.
+ * A log of the packets that an annotator has analysed: for a list, for decoding
+ * one packet, and for sequence numbers over time.
  *
  * A log watches an annotator:
  *
@@ -9,9 +9,9 @@
  *     packet_log_watch(log, &options);
  *     struct annotator *annotator = annotator_new(&options);
  *
- * It keeps the first `most` packets and counts what came after them, so that
- * its memory has an end whatever the file. Payload is not kept. It lies
- * outside the heap: workers that are forked do not copy it.
+ * It stores the first `most` packets and counts the others, so that memory is
+ * bounded for any file. Payload is not stored. The log is outside the heap and
+ * is not copied into forked workers.
  */
 #ifndef BENCHTOP_PACKET_LOG_H
 #define BENCHTOP_PACKET_LOG_H
@@ -20,16 +20,16 @@
 
 #include "annotate.h"
 
-/* Some 30 MB. */
+/* About 30 MB. */
 enum { PACKET_LOG_MAX = 1 << 17 };
 
-/* A packet and what it turned out to be; positions as sighting has them, see
- * side_offset(). */
+/* A packet and the result of its analysis. Positions are as in struct sighting;
+ * see side_offset(). */
 struct logged {
 	struct packet packet; /* without its payload */
 	uint64_t connection;  /* its number */
 	uint64_t position, end, ack;
-	uint64_t in_flight_bytes; /* of its side, once it was sent */
+	uint64_t in_flight_bytes; /* of its side, after this packet */
 	unsigned marks;           /* enum mark */
 	uint8_t side, why;
 };
@@ -38,13 +38,13 @@ struct packet_log;
 
 struct packet_log *packet_log_new(size_t most);
 void packet_log_free(struct packet_log *);
-/* Makes an annotator with these options tell the log what it sees. */
+/* Sets the options so that an annotator reports to the log. */
 void packet_log_watch(struct packet_log *, struct annotator_options *);
 
 size_t packet_log_count(const struct packet_log *);
-/* Good until the next packet is added. */
+/* Valid until the next packet is added. */
 const struct logged *packet_log_at(const struct packet_log *, size_t i);
-/* Packets that were not kept. */
+/* The number of packets that were not stored. */
 uint64_t packet_log_left_out(const struct packet_log *);
 
 #endif

@@ -1,7 +1,7 @@
-/* What the kernel said of connections. */
+/* Reports of the kernel about connections. */
 #include "tcpinfo_log.h"
 
-/* The socket is asked a moment before its first and after its last packet. */
+/* The socket is sampled a moment before its first and after its last packet. */
 enum { BESIDE_NS = 500 * 1000 * 1000 };
 
 void tcpinfo_init(struct tcpinfo_log *tcpinfo)
@@ -42,7 +42,7 @@ static bool is_during(const struct connection *connection, int64_t t_ns)
 		t_ns <= connection->last_ns + BESIDE_NS;
 }
 
-/* Which end is the client may be a guess. */
+/* Checks both ends, because the client may be guessed. */
 static bool has_port(const struct connection *connection, uint16_t port)
 {
 	return connection->end[0].port == port ||

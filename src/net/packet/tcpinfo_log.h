@@ -1,13 +1,13 @@
 /*
- * What the kernel of the sender said of its connections while they lasted
- * (TCP_INFO), and what is known of their paths: the congestion window beside
- * the packets, on one clock.
+ * Reports of the sender's kernel about its connections (TCP_INFO), and the
+ * properties of their paths. They give the congestion window in addition to the
+ * packets, on the same clock.
  *
- * Packets never say what the window is; whoever makes a connection samples its
- * socket. The log has samples of several connections, in the order in which
- * they were taken; a connection of a capture is found by the port of the end
- * that was asked and by time. Its arrays lie outside the heap: workers that are
- * forked do not copy them.
+ * Packets do not contain the congestion window, so the experiment that creates
+ * a connection samples its socket. The log contains samples of several
+ * connections, in the order of sampling. The connection in a capture is found
+ * by time and by the port of the sampled end. The arrays are outside the heap
+ * and are not copied into forked workers.
  */
 #ifndef BENCHTOP_TCPINFO_LOG_H
 #define BENCHTOP_TCPINFO_LOG_H
@@ -15,33 +15,33 @@
 #include "connection.h"
 #include "memory.h"
 
-/* Of a connection, once. */
+/* One per connection. */
 struct tcpinfo_path {
-	int64_t t_ns;        /* it was asked for, CLOCK_REALTIME */
-	int64_t rate_bit_s;  /* of the path; 0: not known */
-	int64_t rtt_ns;      /* of the path without queues; 0: not known */
-	int64_t queue_bytes; /* that may wait on it; 0: not known */
-	char congestion[16]; /* the control that is used; "": not known */
-	uint16_t port;       /* of the end that was asked */
+	int64_t t_ns;        /* when it was requested, CLOCK_REALTIME */
+	int64_t rate_bit_s;  /* of the path; 0: unknown */
+	int64_t rtt_ns;      /* of the path without queues; 0: unknown */
+	int64_t queue_bytes; /* capacity of its queue; 0: unknown */
+	char congestion[16]; /* congestion control in use; "": unknown */
+	uint16_t port;       /* of the sampled end */
 };
 
 struct tcpinfo_sample {
 	int64_t t_ns;            /* CLOCK_REALTIME */
 	int64_t window_bytes;    /* the congestion window */
-	int64_t threshold_bytes; /* of slow start; 0: none so far */
-	int64_t in_flight_bytes; /* as the kernel counts */
+	int64_t threshold_bytes; /* of slow start; 0: not set so far */
+	int64_t in_flight_bytes; /* as the kernel counts it */
 	int64_t rtt_ns;          /* smoothed */
-	uint32_t resent;         /* segments, so far */
-	uint16_t port;           /* of the end that was asked */
+	uint32_t resent;         /* retransmitted segments so far */
+	uint16_t port;           /* of the sampled end */
 };
 
-/* Some 6 MB. */
+/* About 6 MB. */
 enum { TCPINFO_PATHS_MAX = 1 << 14, TCPINFO_SAMPLES_MAX = 1 << 17 };
 
 struct tcpinfo_log {
 	struct column paths;   /* struct tcpinfo_path */
 	struct column samples; /* struct tcpinfo_sample */
-	uint64_t left_out;     /* for want of room */
+	uint64_t left_out;     /* records that did not fit */
 };
 
 void tcpinfo_init(struct tcpinfo_log *);
@@ -52,8 +52,8 @@ void tcpinfo_add_sample(struct tcpinfo_log *, const struct tcpinfo_sample *);
 /* The path of a connection, or NULL. */
 const struct tcpinfo_path *tcpinfo_path_of(const struct tcpinfo_log *,
 	const struct connection *);
-/* The first sample of a connection at `*i` or behind it; *i is then behind that
- * one. NULL: no more. */
+/* Returns the first sample of a connection at index *i or later, and sets *i to
+ * the index after it. NULL: no more samples. */
 const struct tcpinfo_sample *tcpinfo_next(const struct tcpinfo_log *,
 	const struct connection *, size_t *i);
 

@@ -1,4 +1,4 @@
-/* Rows by their names, and what a probe may use in a worker: emitting,
+/* Rows by their names, and functions for probes in a worker: emitting,
  * refusing, random numbers. */
 #include "probe.h"
 
@@ -267,7 +267,7 @@ uint64_t probe_random(struct probe *probe)
 
 uint64_t probe_random_below(struct probe *probe, uint64_t limit)
 {
-	/* Rejecting the short last stretch keeps it uniform. */
+	/* Rejecting the incomplete last range keeps the result uniform. */
 	uint64_t most = UINT64_MAX - UINT64_MAX % limit;
 	uint64_t drawn;
 

@@ -1,5 +1,5 @@
 /* The experiments of this program, by file name: a generated table that ends
- * with NULL. Adding an experiment is adding a file to probes/. */
+ * with NULL. A new file in probes/ adds an experiment. */
 #ifndef BENCHTOP_PROBE_LIST_H
 #define BENCHTOP_PROBE_LIST_H
 

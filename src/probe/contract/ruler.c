@@ -1,5 +1,5 @@
-/* Chains of known length, whose loop's own counter hides behind the chain; and
- * moments on two clocks. */
+/* Chains of known length, whose loop counter is hidden by the chain's latency;
+ * and moments on two clocks. */
 #include "ruler.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ void ruler_parallel_adds(uint64_t rounds)
 
 void ruler_branches(uint64_t n)
 {
-	/* In one line of the instruction cache, wherever the linker puts it. */
+	/* Within one line of the instruction cache, at any link address. */
 	__asm__ volatile(".p2align 6\n\t" LOOP_BEGIN LOOP_END
 			 : [n] "+r"(n)
 			 :

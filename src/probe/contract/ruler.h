@@ -1,11 +1,12 @@
 /*
- * Rulers: work of known length in core cycles, kept in registers.
+ * Rulers: work of known length in core cycles, in registers only.
  *
- * A chain of `add register, register` takes one cycle a link, a chain of
- * multiplications its latency a link (three on every x86-64 core of the last
- * decade), and neither touches memory. The add takes a register operand on
- * purpose: recent cores execute `add register, constant` at rename, in no
- * time, and a ruler made of it reads three to six times too fast.
+ * A chain of `add register, register` takes one cycle per link. A chain of
+ * multiplications takes its latency per link (three cycles on every x86-64 core
+ * of the last decade). Neither accesses memory. The addition has a register
+ * operand on purpose: recent cores execute `add register, constant` at rename,
+ * in no time. A ruler made of it would show a frequency three to six times too
+ * high.
  */
 #ifndef BENCHTOP_RULER_H
 #define BENCHTOP_RULER_H
@@ -14,41 +15,42 @@
 
 #include "tick.h"
 
-enum { RULER_ROUND = 100 }; /* links a round */
+enum { RULER_ROUND = 100 }; /* links per round */
 
 /* A chain of `rounds` times RULER_ROUND dependent additions. */
 void ruler_adds(uint64_t rounds);
-/* The same of multiplications. */
+/* A chain of `rounds` times RULER_ROUND dependent multiplications. */
 void ruler_multiplies(uint64_t rounds);
-/* Four independent chains of additions, `rounds` times RULER_ROUND additions
- * in all: as many as a core with four units retires in a quarter of that. */
+/* Four independent chains of additions, `rounds` times RULER_ROUND additions in
+ * all. A core with four units retires them in a quarter of that number of
+ * cycles. */
 void ruler_parallel_adds(uint64_t rounds);
-/* A loop of `n` iterations, n > 0, that decrements and branches back: one
- * cycle each, since a core takes one branch a cycle at most. */
+/* A loop of `n` iterations, n > 0, that decrements and branches back. One cycle
+ * per iteration, because a core takes at most one branch per cycle. */
 void ruler_branches(uint64_t n);
 /* A chain of `n` additions, n a multiple of 64, for the linearity test. */
 void ruler_links(uint64_t n);
-/* Ticks per link of a ruler: the slope between long and short chains, each the
- * least of `tries`. */
+/* Ticks per link of a ruler: the slope between long and short chains, with the
+ * minimum of `tries` for each. */
 double ruler_link_ticks(enum tick_source, void (*ruler)(uint64_t rounds),
 	unsigned tries);
 
-/* Ticks per link of additions and multiplications, measured right behind each
- * other, because the core's frequency moves. */
+/* Ticks per link of additions and multiplications, measured one after the
+ * other, because the core's frequency changes. */
 struct ruler_look {
 	double add, multiply;
 };
 struct ruler_look ruler_look(enum tick_source, unsigned tries);
-/* Cycles of a multiplication, which are whole; 0 where the two do not agree on
- * that within 1 %: a co-runner slows additions by up to a half, and
- * multiplications only where he multiplies all the time. */
+/* Cycles per multiplication, a whole number; 0 if the measured ratio is not
+ * whole within 1 %. A co-runner slows additions by up to a half, but
+ * multiplications only if it multiplies all the time. */
 double ruler_agree(const struct ruler_look *);
-/* The same where no look agrees: what additions that were slowed make a
- * multiplication look, rounded up, but no less than any core takes. */
+/* Estimate for the case that no measurement agrees: the ratio rounded up, which
+ * slowed additions may make too small, but at least the minimum of any core. */
 double ruler_assume(const struct ruler_look *);
 
-/* One moment on both clocks: ticks in the middle of the narrowest of fifteen
- * brackets [ticks, CLOCK_MONOTONIC_RAW, ticks], its half-width the
+/* One moment on both clocks. Of fifteen brackets [ticks, CLOCK_MONOTONIC_RAW,
+ * ticks] the narrowest is used. `ticks` is its middle, its half-width the
  * uncertainty. */
 struct moment {
 	double ticks, half_width;
@@ -56,7 +58,7 @@ struct moment {
 };
 struct moment moment_now(enum tick_source);
 
-/* Additions of a constant, for the test that such a ruler is refused. */
+/* Additions of a constant, for the test that such a ruler is rejected. */
 void ruler_constant_adds(uint64_t rounds);
 
 #endif

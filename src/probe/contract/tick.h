@@ -1,19 +1,19 @@
 /*
- * Reading the clock: the two instructions everything else stands on.
+ * Reading the clock: the instructions on which every measurement rests.
  *
  * x86-64: `lfence; rdtsc; lfence` starts and `rdtscp; lfence` stops. The
  * leading fence keeps earlier instructions out of the timed region, the
- * trailing one keeps its first instructions in; rdtscp waits for all earlier
- * instructions by itself and names the processor (TSC_AUX). Intel, "How to
- * Benchmark Code Execution Times" (Paoloni, 2010), serialises with cpuid,
- * which traps in a virtual machine and disturbs what follows for
- * microseconds; it is not used. On AMD lfence serialises because Linux sets
- * it so; the linearity self-test (clock.h) is the proof on any machine.
+ * trailing fence keeps its first instructions in. rdtscp waits for all earlier
+ * instructions and reports the processor (TSC_AUX). Intel, "How to Benchmark
+ * Code Execution Times" (Paoloni, 2010), serialises with cpuid. It is not used
+ * here, because cpuid traps in a virtual machine and disturbs the following
+ * code for microseconds. On AMD lfence serialises because Linux configures it
+ * so; the linearity self-test (clock.h) verifies it on any machine.
+ *
  * arm64: `isb; mrs cntvct_el0; isb` on both sides.
  *
- * Ticks are not core cycles: the counter runs at a constant rate of its own.
- * Where the counter cannot be trusted the ticks are nanoseconds of
- * CLOCK_MONOTONIC_RAW.
+ * Ticks are not core cycles: the counter has its own constant rate. If the
+ * counter cannot be trusted, ticks are nanoseconds of CLOCK_MONOTONIC_RAW.
  */
 #ifndef BENCHTOP_TICK_H
 #define BENCHTOP_TICK_H
@@ -63,7 +63,7 @@ static inline uint64_t tick_counter_stop(uint32_t *cpu)
 			 : "=a"(low), "=d"(high), "=c"(aux)
 			 :
 			 : "memory");
-	/* Linux keeps the node in the upper bits. */
+	/* Linux keeps the NUMA node in the upper bits. */
 	*cpu = aux & 0xfff;
 	return (uint64_t)high << 32 | low;
 }

@@ -1,4 +1,4 @@
-/* Quantities: the table of what is typed and shown, and plain numbers. */
+/* The table of quantities, with their typed and shown forms. */
 #include "unit.h"
 
 #include <locale.h>

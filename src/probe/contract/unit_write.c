@@ -1,5 +1,5 @@
-/* Writing quantities: exactly, as they would be typed, and rounded, as people
- * read them. */
+/* Formatting quantities: exactly, as a user would type them, and rounded, for
+ * reading. */
 #include "unit_internal.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 /* ---- writing ---------------------------------------------------------- */
 
-/* d.ddd * 10^exponent, as few digits as make the number. */
+/* d.ddd * 10^exponent, with the fewest digits that identify the number. */
 struct decimal {
 	bool negative;
 	char digits[24];
@@ -80,9 +80,9 @@ static void add_decimal(struct text *text, const struct decimal *decimal,
 		text_add(text, "e%d", exponent);
 }
 
-/* The shortest of the decimal forms; of two alike the smaller, whose number
- * is larger. 0.1s would be shorter than 100ms, yet is read with more effort:
- * there must be something before the point. */
+/* Writes the shortest decimal form; of two equally short forms, the smaller
+ * unit. A number below 1 is not used: 0.1s is shorter than 100ms, but harder to
+ * read. */
 static void write_decimal(struct text *text, enum unit unit,
 	const struct decimal *decimal)
 {
@@ -148,7 +148,8 @@ static double form_scale(const struct form *form)
 	return ldexp(pow(10, form->tens), form->twos);
 }
 
-/* The largest form that leaves, rounded to what is shown, at least 1. */
+/* The largest form for which the number, as rounded for display, is at least
+ * 1. */
 static const struct form *fitting_form(enum unit unit, double like)
 {
 	const struct form *form = unit_table[unit].forms;
@@ -228,7 +229,7 @@ const char *unit_show(struct text *text, enum unit unit, double value)
 	return unit_show_like(text, unit, value, value);
 }
 
-/* Significant digits of a value that show two digits of `width`. */
+/* Significant digits of a value so that two digits of `width` are visible. */
 static int digits_within(double value, double width, int least)
 {
 	enum { MOST = 13 };

@@ -1,4 +1,5 @@
-/* What predictions rest on, and words for it. */
+/* The basis of predictions: earlier figures or typical values, and its
+ * description. */
 #include "basis.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ bool basis_take(struct basis *basis, enum quantity quantity,
 
 struct range basis_call_ns(struct basis *basis)
 {
-	/* 100 to 400 cycles, and as many again with page tables isolated. */
+	/* 100 to 400 cycles, or up to 800 with page table isolation. */
 	double most = basis->facts->page_table_isolation ? 800 : 400;
 	struct range call = {
 		facts_cycles_ns(basis->facts, 100),
@@ -67,7 +68,8 @@ static void add_rate(const struct facts *facts, struct text *text)
 
 	text_add(text, "; at ");
 	unit_show(text, UNIT_HZ, hz);
-	/* The kernel's figure is of the counter, and need not be the core's. */
+	/* kernel_hz is the rate of the counter, which may differ from the
+	 * core's. */
 	text_add(text, ", %s",
 		facts->core_hz > 0                      ? "measured" :
 			fabs(hz - facts->kernel_hz) < 1 ? "the nominal rate" :

@@ -1,6 +1,6 @@
 /*
- * The basis of a prediction: earlier results of the session where there are
- * any, else the clock's rate and typical values; and words for its sources.
+ * The basis of a prediction: earlier results of the session if available, else
+ * the clock's rate and typical values; and the text that names these sources.
  *
  *     struct basis basis = { .facts = facts };
  *     struct range call = { 100, 400 };
@@ -10,7 +10,7 @@
  *     prediction_sum(prediction);
  *     basis_say(&basis, prediction, "four calls of the kernel");
  *
- * says "four calls of the kernel; from cpu.syscall, this session".
+ * The text is "four calls of the kernel; from cpu.syscall, this session".
  */
 #ifndef BENCHTOP_BASIS_H
 #define BENCHTOP_BASIS_H
@@ -19,22 +19,23 @@
 
 struct basis {
 	const struct facts *facts;
-	bool cycles;     /* the formula is in cycles: say at which rate */
+	bool cycles;     /* the formula is in cycles, so the text includes the
+			  * rate */
 	char taken[120]; /* "cpu.syscall, mem.bandwidth" */
 };
 
-/* The interval of an earlier result, the latest, as facts_measured(). Where it
- * was not measured, or is not above 0, false, and *range stays as it was. */
+/* The interval of the latest earlier result, like facts_measured(). Returns
+ * false, without changing *range, if there is none or it is not above 0. */
 bool basis_take(struct basis *, enum quantity, const char *where,
 	struct range *range);
-/* An empty system call, ns: as measured, or a general figure. */
+/* Time of an empty system call, ns: measured, or a typical value. */
 struct range basis_call_ns(struct basis *);
-/* A switch between two processes on one processor, ns, likewise. */
+/* Time of a switch between two processes on one processor, ns; likewise. */
 struct range basis_switch_ns(struct basis *);
-/* Copying so many bytes, ns: one thread's as measured, or 3 to 15 GB/s. */
+/* Time of copying `bytes`, ns: measured for one thread, or at 3 to 15 GB/s. */
 struct range basis_copy_ns(struct basis *, double bytes);
 
-/* The formula in words, and behind it what it rests on. */
+/* Sets the prediction's text: the formula in words, followed by its sources. */
 void basis_say(const struct basis *, struct prediction *,
 	const char *format, ...) __attribute__((format(printf, 3, 4)));
 

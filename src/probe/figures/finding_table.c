@@ -1,4 +1,4 @@
-/* Findings about single points in rows and columns. */
+/* A table of the findings about single points. */
 #include "finding_table.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "memory.h"
 #include "text.h"
 
-/* ---- what there is ---------------------------------------------------- */
+/* ---- columns and findings --------------------------------------------- */
 
 static size_t list_names(const struct findings *findings,
 	const char *names[FINDING_COLUMNS_MOST])
@@ -64,7 +64,7 @@ void finding_table_name(const struct results *results,
 	}
 }
 
-/* Three digits, no exponent: the file has all of them. */
+/* Three digits without an exponent. The file has all digits. */
 static void say_short(double value, struct text *text)
 {
 	text_add(text, fabs(value) >= 100 ? "%.0f" : "%.3g", value);

@@ -1,13 +1,12 @@
 /*
- * What was found about single points, as a table of words: a row for each such
- * point, a column for each name of a finding, in the order in which they were
- * first found. The first column names the points, by the values of what
- * changes among them.
+ * Findings about single points as a table of texts: one row per point, one
+ * column per name of a finding, in the order of their first occurrence. The
+ * first column identifies the point by the parameters that vary.
  *
  *     size order      local    remote   added              remote/local
  *     64K sequential  1.21 us  18.1 us  16.8 [16, 17.4] us  14.9 [14, 16]
  *
- * Text, screen and reports set it each in their own way.
+ * Text, screen and reports each format it in their own way.
  */
 #ifndef BENCHTOP_FINDING_TABLE_H
 #define BENCHTOP_FINDING_TABLE_H
@@ -18,21 +17,21 @@
 enum { FINDING_COLUMNS_MOST = 8 };
 
 struct finding_table {
-	size_t columns, rows; /* the head is not counted */
+	size_t columns, rows; /* without the head */
 	char **cells;         /* row by row, the head first; owned */
 	size_t *points;       /* of each row; owned */
 };
 
-/* False where nothing was found about single points: then it is empty. */
+/* Returns false, with an empty table, if no finding is about a single point. */
 bool finding_table_make(const struct results *, struct finding_table *);
 void finding_table_free(struct finding_table *);
 /* Row 0 is the head. */
 const char *finding_table_cell(const struct finding_table *, size_t row,
 	size_t column);
-/* What the first column says: "64K random"; of NULL "size order". */
+/* Adds the text of the first column: "64K random"; for NULL "size order". */
 void finding_table_name(const struct results *, const struct point *,
 	struct text *);
-/* The row of a point; 0: it has none. */
+/* The row of a point; 0: none. */
 size_t finding_table_row(const struct finding_table *, size_t point);
 
 #endif

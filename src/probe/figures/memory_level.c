@@ -1,4 +1,4 @@
-/* The level that serves a point, and its words. */
+/* The memory level that serves a point, and its name. */
 #include "memory_level.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ void serving_write(const struct serving *serving, struct text *text)
 		text_add(text, "%s", name);
 }
 
-/* ---- from words ------------------------------------------------------- */
+/* ---- from text to levels ---------------------------------------------- */
 
 static bool take(const char **at, const char *words)
 {
@@ -93,7 +93,7 @@ bool serving_same(const struct serving *a, const struct serving *b)
 	return a->level == b->level && a->also == b->also && a->each == b->each;
 }
 
-/* ---- of a point ------------------------------------------------------- */
+/* ---- the level of a point --------------------------------------------- */
 
 bool point_serving(const struct point *point, struct serving *serving)
 {

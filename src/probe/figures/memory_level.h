@@ -1,6 +1,6 @@
 /*
- * Which level of memory serves a point. A point has it as the words of its
- * note `level`; those words are written and read here and nowhere else.
+ * The level of memory that serves a point. A point has it as the text of its
+ * note `level`, which only this module formats and parses.
  */
 #ifndef BENCHTOP_MEMORY_LEVEL_H
 #define BENCHTOP_MEMORY_LEVEL_H
@@ -13,11 +13,11 @@ struct point;
 
 enum memory_level {
 	LEVEL_UNKNOWN,
-	LEVEL_L1, /* 1, as the kernel counts caches */
+	LEVEL_L1, /* numbered like the kernel's cache levels */
 	LEVEL_L2,
 	LEVEL_L3,
 	LEVEL_L4,
-	LEVEL_LAST, /* the last-level cache, whichever that is */
+	LEVEL_LAST, /* the last-level cache, of any level */
 	LEVEL_MEMORY,
 	MEMORY_LEVELS,
 };
@@ -28,17 +28,18 @@ enum memory_level memory_level_named(const char *);
 struct serving {
 	enum memory_level level;
 	enum memory_level also; /* serves a part; LEVEL_UNKNOWN: none */
-	bool each; /* the cache of each core holds the share of its thread */
+	bool each; /* the cache of each core holds its thread's share */
 };
-/* "L2", "L2 and L3", "fits L2 of each core", "fits the last-level cache". */
+/* Adds "L2", "L2 and L3", "fits L2 of each core", "fits the last-level
+ * cache". */
 void serving_write(const struct serving *, struct text *);
-/* Reads those words; all zero where they are unknown. */
+/* Parses these texts; all zero if unknown. */
 struct serving serving_read(const char *words);
 bool serving_same(const struct serving *, const struct serving *);
 
-/* False where the point has no such note. */
+/* Returns false if the point has no such note. */
 bool point_serving(const struct point *, struct serving *);
-/* Does this level alone serve the point as a whole? Not where it is unknown. */
+/* True if only this level serves the point; false if it is unknown. */
 bool point_served_by(const struct point *, enum memory_level);
 
 #endif

@@ -1,4 +1,4 @@
-/* Words for why a run ended. */
+/* Words for the reasons why a run ended. */
 #include "stop.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * Why a run ended, and the word that session files and exports have for it.
+ * Why a run ended, with the word for session files and exports.
  */
 #ifndef BENCHTOP_STOP_H
 #define BENCHTOP_STOP_H
@@ -9,25 +9,25 @@
 enum stop_reason {
 	STOP_NONE,      /* it has not ended */
 	STOP_PRECISION, /* the interval is narrow enough */
-	STOP_BUDGET,    /* the time is used up */
+	STOP_BUDGET,    /* the budget is used up */
 	STOP_MAXIMUM,   /* all launches were made */
 	STOP_USER,
 	STOP_FAULT,
 	STOP_NETWORK, /* the far end was lost */
 	STOP_UNAVAILABLE,
 	STOP_INVALID,
-	STOP_PUBLISHED, /* the figures were printed elsewhere */
-	STOP_OTHER,     /* a word of a file that this version does not know */
+	STOP_PUBLISHED, /* the figures were printed elsewhere, not measured */
+	STOP_OTHER,     /* a word that this version does not know */
 	STOP_REASONS,
 };
 
 struct stop {
 	enum stop_reason reason;
-	char word[24]; /* STOP_OTHER: what the file has, to be written again */
+	char word[24]; /* the word of the file, for STOP_OTHER */
 };
 
 const char *stop_word(const struct stop *);
-/* False where the word is longer than any that can be kept. */
+/* Returns false if the word is too long to be stored. */
 bool stop_read(struct stop *, const char *word);
 
 #endif

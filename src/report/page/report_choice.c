@@ -1,4 +1,4 @@
-/* Which points of a run its summary shows. */
+/* Chooses the points of a run that the table of predictions shows. */
 #include <stdlib.h>
 
 #include "curves.h"
@@ -7,9 +7,9 @@
 #include "report_internal.h"
 
 enum {
-	ALL_OF = 6,      /* so few points are all shown */
-	CHOICES_OF = 26, /* without a quantity that sweeps: so many */
-	LINES_OF = 6,    /* of more lines the first and the last */
+	ALL_OF = 6,      /* all points are shown up to this count */
+	CHOICES_OF = 26, /* the same without a numeric parameter */
+	LINES_OF = 6,    /* with more lines: the first and the last */
 };
 
 static bool level_changes(const struct results *results,
@@ -30,7 +30,8 @@ static bool has_level(const struct results *results, const struct curve *line)
 	return true;
 }
 
-/* Of the points in a row that one level of memory served, the middle one. */
+/* Chooses the middle one of consecutive points served by one level of
+ * memory. */
 static void choose_levels(const struct results *results,
 	const struct curve *line, bool *chosen)
 {

@@ -1,4 +1,4 @@
-/* The frame of a picture, and which picture shows a sweep. */
+/* The frame of a picture, and the choice of the picture for a sweep. */
 #include "plot.h"
 
 #include <math.h>
@@ -7,8 +7,9 @@
 #include "document.h"
 #include "plot_internal.h"
 
-/* Each is at least 3:1 against black and white, and told from the others with
- * every kind of colour blindness; the same four as on the screen. */
+/* Each colour has a contrast of at least 3:1 to black and to white. They remain
+ * distinct with every kind of colour blindness. The screen uses the same
+ * four. */
 const char *const plot_colour[PLOT_COLOURS] = { "#5f87d7", "#af8700", "#d7005f",
 	"#8700ff" };
 const char *const plot_dash[PLOT_DASHES] = { "", "7 4", "2 3", "9 3 2 3", "1 5",
@@ -61,7 +62,7 @@ double plot_text_width(const char *chars)
 	return (double)strlen(chars) * GLYPH_WIDTH;
 }
 
-/* The label of an axis and what its ticks are in: "array size, KiB". */
+/* The label of an axis with the unit of its ticks: "array size, KiB". */
 static void name_axis(const char *label, const char *unit, struct text *name)
 {
 	text_clear(name);
@@ -90,7 +91,7 @@ void plot_axis_across(const struct frame *frame, const char *label)
 
 		line(svg, x, frame->top, x, bottom, .12);
 		line(svg, x, bottom, x, bottom + 4, .8);
-		/* What would stand over the edge is set within it. */
+		/* A label that would cross the edge ends at it. */
 		double half = plot_text_width(ticks.list[i].label) / 2;
 		bool over = x + half > PLOT_WIDTH;
 		plot_label(svg, over ? PLOT_WIDTH : x, bottom + 17,
@@ -126,7 +127,7 @@ void plot_axis_up(const struct frame *frame, const char *label)
 	text_free(&name);
 }
 
-/* A grid of values is a map; fewer of them read better as lines. */
+/* True if a map shows the sweep; smaller grids are easier to read as lines. */
 static bool is_map(const struct curves *sweep)
 {
 	enum { LEAST = 5 };

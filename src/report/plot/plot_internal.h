@@ -1,4 +1,5 @@
-/* What the pictures of a report share: a frame with axes, and marks in it. */
+/* Functions shared by the pictures of a report: a frame with axes, and marks in
+ * it. */
 #ifndef BENCHTOP_PLOT_INTERNAL_H
 #define BENCHTOP_PLOT_INTERNAL_H
 
@@ -20,10 +21,10 @@ struct frame {
 	struct text *svg;
 };
 
-/* Opens the element; `label` is read out to those who do not see it. */
+/* Opens the element; `label` is its description for screen readers. */
 void plot_open(struct text *, double height, const char *label);
 void plot_close(struct text *);
-/* Draw an axis, its ticks with faint lines, and what it measures. */
+/* Draw an axis, its ticks with faint lines, and its label. */
 void plot_axis_across(const struct frame *, const char *label);
 void plot_axis_up(const struct frame *, const char *label);
 double plot_x(const struct frame *, double value);
@@ -32,16 +33,16 @@ double plot_y(const struct frame *, double value);
 void plot_label(struct text *, double x, double y, const char *anchor,
 	const char *chars);
 
-/* About as wide as text becomes. */
+/* The approximate width of the text in units of the picture. */
 double plot_text_width(const char *chars);
 
-/* What is drawn of a point: its headline, and how sure it is. */
+/* The drawn figure of a point: the headline and its interval. */
 struct mark {
 	bool drawn;
 	double value, low, high;
 };
 struct mark plot_mark(const struct results *, const struct point *);
-/* What the points of a run span, with their intervals; false: nothing. */
+/* The range of all headlines of a run with their intervals; false: none. */
 bool plot_span(const struct results *, struct range *);
 
 bool plot_lines(const struct curves *, struct text *);

@@ -1,4 +1,4 @@
-/* The points of a sweep over two quantities: a map. */
+/* A map of a sweep over two numeric parameters. */
 #include <math.h>
 
 #include "document.h"
@@ -7,7 +7,7 @@
 
 enum {
 	HEIGHT = 340,
-	LABELS = 120, /* beside it */
+	LABELS = 120, /* beside the map */
 	SHADES = 4,
 };
 
@@ -23,7 +23,7 @@ static size_t rank_of(const struct swept *param, double value)
 static void map_names(const struct swept *param, bool across, double origin,
 	double step, double other, struct text *svg)
 {
-	/* As many names as there is room for. */
+	/* Names as many values as there is room for. */
 	double room = across ? 46 : 13;
 	size_t every = (size_t)fmax(1, ceil(room / step));
 	struct text name = { 0 };
@@ -63,7 +63,7 @@ static void map_key(const struct axis *shade, struct text *svg, double y)
 	text_free(&name);
 }
 
-/* Cells of a grid: across the one parameter, down the other. */
+/* A grid of cells: one parameter across, the other down. */
 struct map {
 	double left, top, width, height;
 	struct axis shade;

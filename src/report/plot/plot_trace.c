@@ -1,4 +1,4 @@
-/* A series of pairs: what each step cost, over where or when it was. */
+/* A trace as pairs: the cost of each step over its place or time. */
 #include <math.h>
 
 #include "plot.h"
@@ -6,7 +6,7 @@
 
 enum { HEIGHT = 300, DOTS_MOST = 4000, DOTS_FEW = 300 };
 
-/* The points of a trace that one visit took. */
+/* The points of a trace from one visit. */
 struct piece {
 	const struct trace_point *list;
 	size_t count;
@@ -34,8 +34,8 @@ static void spans(const struct piece *piece, struct range *x, struct range *y)
 	}
 }
 
-/* Of very many the highest of each stretch is drawn: the peaks are what a
- * trace is looked at for. */
+/* The highest point of a stretch. With many points only this one is drawn,
+ * since a trace is read for its peaks. */
 static size_t highest(const struct piece *piece, size_t from, size_t step)
 {
 	size_t best = from;
@@ -83,7 +83,7 @@ bool plot_trace(const struct experiment *experiment,
 	if (!piece.count)
 		return false;
 	spans(&piece, &x, &y);
-	/* Sizes are told by their logarithm, times and numbers are not. */
+	/* Sizes have a logarithmic axis, times and numbers a linear one. */
 	bool sizes = row && row->across_unit == UNIT_BYTES && x.low > 0 &&
 		x.high > 8 * x.low;
 	struct frame frame = {

@@ -1,4 +1,4 @@
-/* Places, ticks, and the lines they stand on. */
+/* Axis ranges, places of values, and ticks. */
 #include "axis.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { TICK_COLUMNS = 8, TICK_ROWS = 3 };
 
-/* Beyond, differences and powers are no numbers any more. */
+/* Beyond these limits differences and powers overflow or underflow. */
 static const double axis_most = 1e290, axis_least = 1e-290;
 
 struct axis axis_over(double low, double high, bool logarithmic, enum unit unit)
@@ -39,9 +39,9 @@ double axis_place(const struct axis *axis, double value)
 	return log(value / axis->low) / log(axis->high / axis->low);
 }
 
-/* ---- which values ----------------------------------------------------- */
+/* ---- values of ticks -------------------------------------------------- */
 
-#define WHOLE_MOST 1e7 /* above it powers are written */
+#define WHOLE_MOST 1e7 /* larger numbers are written as powers */
 
 static void add_tick(struct ticks *ticks, double value, double scale,
 	int decimals)
@@ -72,7 +72,7 @@ static double scale_of(const struct axis *axis, struct ticks *ticks)
 	return scale;
 }
 
-/* "4K", "1.5M": bytes on a logarithmic axis, where one prefix would not do. */
+/* "4K", "1.5M": bytes on a logarithmic axis; each label has its own prefix. */
 static void add_bytes(struct ticks *ticks, double value)
 {
 	struct text text = { 0 };
@@ -94,7 +94,7 @@ static void linear_ticks(const struct axis *axis, double step, double scale,
 	double last = floor(axis->high / step + 1e-9);
 	int decimals = (int)fmax(0, ceil(-log10(step / scale) - 1e-9));
 
-	/* A quarter of a MiB has two. */
+	/* Steps of a fraction of a unit need decimals: .25 MiB needs two. */
 	while (decimals < 3 &&
 		fabs(remainder(step / scale * pow(10, decimals), 1)) > 1e-6)
 		decimals++;
@@ -105,10 +105,10 @@ static void linear_ticks(const struct axis *axis, double step, double scale,
 		add_tick(ticks, i * step, scale, decimals > 9 ? 9 : decimals);
 }
 
-/* How dense logarithmic ticks can be, densest first. */
+/* The possible densities of logarithmic ticks, densest first. */
 static const struct {
 	double base;
-	const double *within; /* multiples in one power, ends with 0 */
+	const double *within; /* multiples of each power, 0 at the end */
 } densities[] = {
 	{ 10, (const double[]){ 1, 2, 5, 0 } },
 	{ 10, (const double[]){ 1, 3, 0 } },
@@ -165,7 +165,7 @@ static void end_ticks(const struct axis *axis, double scale,
 	add_tick(ticks, axis->high, scale, decimals);
 }
 
-/* ---- which of them fit ------------------------------------------------ */
+/* ---- ticks that fit --------------------------------------------------- */
 
 int axis_cell(const struct axis *axis, double value, int cells)
 {

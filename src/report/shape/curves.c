@@ -1,4 +1,4 @@
-/* Points sorted into lines. */
+/* Sorts points into lines. */
 #include "curves.h"
 
 #include <math.h>
@@ -49,7 +49,8 @@ static size_t count_texts(const struct results *results, size_t index)
 	return count;
 }
 
-/* Distinct values of a numeric parameter; false where one is no quantity. */
+/* Lists the distinct values of a numeric parameter; false: one value is not a
+ * quantity. */
 static bool list_values(const struct results *results, struct swept *param)
 {
 	size_t n = results->point_count;
@@ -76,7 +77,8 @@ static void add_param(struct curves *curves,
 	const char *name = results->param_names[index];
 	const struct param *row =
 		experiment ? param_row(experiment->params, name) : NULL;
-	/* Of an experiment that is not known here, whatever reads as bytes. */
+	/* For an unknown experiment, values that can be read as bytes are
+	 * quantities. */
 	bool quantity = !experiment ||
 		(row && (row->type == PARAM_WHOLE || row->type == PARAM_REAL));
 
@@ -93,7 +95,8 @@ static void add_param(struct curves *curves,
 		param->count = count_texts(results, index);
 }
 
-/* The numeric one with the most values, but one; of equal ones the first. */
+/* The index of the numeric parameter with the most values, without `but`; the
+ * first of equal ones. -1: none. */
 static int longest(const struct curves *curves, int but)
 {
 	int best = -1;
@@ -125,7 +128,7 @@ double curves_value(const struct curves *curves, int param, size_t point)
 	return row->numeric ? row->at[point] : NAN;
 }
 
-/* Do two points differ in nothing but what goes across? */
+/* True if two points differ only in the horizontal parameter. */
 static bool same_line(const struct curves *curves, size_t a, size_t b)
 {
 	const struct point *points = curves->results->points;
@@ -152,7 +155,7 @@ static char *label_of(const struct curves *curves, size_t point)
 			continue;
 		if (label.length)
 			text_add_char(&label, ' ');
-		/* A bare number says little. */
+		/* A number without a unit needs the parameter's name. */
 		if (param->numeric && param->unit != UNIT_BYTES)
 			text_add(&label, "%s=", param->name);
 		text_add(&label, "%s", value);
@@ -165,7 +168,7 @@ static char *label_of(const struct curves *curves, size_t point)
 	return copy;
 }
 
-/* Keeps a line ascending: points come mostly in order. */
+/* Inserts a point in ascending order. Points usually arrive in that order. */
 static void insert(struct curves *curves, struct curve *line, size_t point)
 {
 	double x = curves_value(curves, curves->across, point);

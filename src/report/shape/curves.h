@@ -1,12 +1,12 @@
 /*
- * What a sweep is made of: the parameters that have several values, the one
- * that goes across, and the lines: the points that differ in nothing else, in
- * ascending order.
+ * The structure of a sweep: the parameters with several values, the parameter
+ * on the horizontal axis, and the lines. A line is the points that differ only
+ * in the horizontal parameter, in its ascending order.
  *
- * A parameter is numeric where all its values in the results are quantities.
- * Across goes the numeric one with the most values, or one that was asked for.
- * To read the values of a thousand points takes a millisecond or two: whoever
- * draws again and again keeps them.
+ * A parameter is numeric if all its values in the results are quantities. The
+ * horizontal parameter is the numeric one with the most values, or the
+ * requested one. Reading the values of a thousand points takes 1 to 2 ms: a
+ * caller that draws repeatedly should keep the result.
  */
 #ifndef BENCHTOP_CURVES_H
 #define BENCHTOP_CURVES_H
@@ -15,17 +15,17 @@
 
 /* A parameter with several values. */
 struct swept {
-	size_t index; /* among those of the results */
+	size_t index; /* index in the results' parameters */
 	const char *name, *label;
 	enum unit unit;
 	bool numeric;
 	size_t count;   /* distinct values */
-	double *values; /* of a numeric one, ascending; owned */
-	double *at;     /* of a numeric one, of each point; owned */
+	double *values; /* if numeric: ascending; owned */
+	double *at;     /* if numeric: the value of each point; owned */
 };
 
 struct curve {
-	char *label;    /* "random", "64 B"; "" for the only one; owned */
+	char *label;    /* "random", "64 B"; "" for a single line; owned */
 	size_t *points; /* ascending; owned */
 	size_t count;
 };
@@ -34,25 +34,26 @@ struct curves {
 	const struct results *results;
 	struct swept *params; /* owned */
 	size_t param_count;
-	int across; /* of params; -1: none is numeric */
-	int down;   /* the numeric one with the most values of the others */
-	struct curve *lines; /* owned; without `across` there are none */
+	int across; /* index in params; -1: none is numeric */
+	int down;   /* numeric one with the most values, without `across`; -1:
+		     * none */
+	struct curve *lines; /* owned; none if `across` is -1 */
 	size_t line_count;
 };
 
-/* The experiment says the parameters' units (NULL: it is not known, and what
- * reads as bytes counts as such); `asked` is the name of one that
- * shall go across, NULL: any. */
+/* `experiment` defines the parameters' units. If it is NULL (unknown), values
+ * that can be read as bytes are bytes. `asked` names the requested horizontal
+ * parameter; NULL: any. */
 void curves_of(struct curves *, const struct experiment *,
 	const struct results *, const char *asked);
 void curves_free(struct curves *);
 
-/* A point's value of a numeric parameter; NaN where it has none. */
+/* A point's value of a numeric parameter; NaN if it has none. */
 double curves_value(const struct curves *, int param, size_t point);
-/* Which line a point is on, and where; false: on none. */
+/* The line of a point and the index on that line; false: the point is on
+ * none. */
 bool curves_find(const struct curves *, size_t point, size_t *line, size_t *at);
-/* The name of the parameter to go across after this one; NULL: there is no
- * other. */
+/* The name of the next parameter that can be horizontal; NULL: no other one. */
 const char *curves_next(const struct curves *);
 
 #endif

@@ -68,7 +68,7 @@ static void add_counts(cJSON *to, const struct capture_origin *origin)
 			json_add_null(to, names[i]);
 }
 
-/* The tap of all connections, where they agree. */
+/* The tap of all connections, if they have the same; else NULL. */
 static const struct connection *common_tap(const struct annotator *annotator)
 {
 	const struct connection *first = NULL;
@@ -174,7 +174,7 @@ static void add_option(cJSON *to, const char *name, const struct offer *offer,
 {
 	bool has = offer->options.present & option;
 
-	/* What the capture cut off may have been there. */
+	/* The option may be in the part that the capture cut off. */
 	if (!has && (!offer->seen || offer->options.state != OPTIONS_WHOLE))
 		json_add_null(to, name);
 	else
@@ -275,7 +275,7 @@ static void add_teardown(cJSON *to, const struct connection *connection)
 	add_reset(item, connection);
 }
 
-/* ---- all of it ---------------------------------------------------------- */
+/* ---- documents -------------------------------------------------------- */
 
 cJSON *connection_json(const struct connection *connection)
 {
@@ -307,7 +307,7 @@ cJSON *connection_json(const struct connection *connection)
 	return to;
 }
 
-/* Of the first so many connections. */
+/* Adds the kernel's reports about the first `count` connections. */
 static void write_kernel(const struct annotator *annotator,
 	const struct tcpinfo_log *tcpinfo, size_t count, struct text *text)
 {
@@ -330,8 +330,8 @@ static void write_kernel(const struct annotator *annotator,
 	text_add(text, "]}\n");
 }
 
-/* One connection at a time: thousands of trees would be hundreds of MB. Returns
- * how many began within so many bytes. */
+/* One connection at a time, because thousands of trees would need hundreds of
+ * MB. Returns the number of connections that began within `most` bytes. */
 static size_t write_list(const struct annotator *annotator, size_t most,
 	struct text *text)
 {

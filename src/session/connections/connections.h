@@ -3,12 +3,12 @@
  *
  *     {"schema":"benchtop.tcp/1","capture":{..},"connections":[..],"kernel":[]}
  *
- * Whole numbers of nanoseconds, bytes and packets; what is not known is null,
+ * Whole numbers of nanoseconds, bytes and packets. An unknown value is null,
  * never absent. Times (t_ns) count from the connection's first packet, whose
- * own stamp is start_ns; offsets count from the first byte of a side's data.
- * A packet is named by its number in the capture, from 1. `connections` says
- * nothing of how the packets were stored: the same packets in another format
- * give the same text. `kernel` is of a run that was measured, see
+ * own time stamp is start_ns. Offsets count from the first byte of a side's
+ * data. A packet is identified by its number in the capture, from 1.
+ * `connections` does not depend on the file format: the same packets in another
+ * format give the same text. `kernel` is filled for a measured run, see
  * connections_kernel.h. Layout: assets/connections.schema.json.
  */
 #ifndef BENCHTOP_CONNECTIONS_H
@@ -20,27 +20,28 @@
 #include "tcpinfo_log.h"
 #include "text.h"
 
-/* Where the packets came from. */
+/* The origin of the packets. */
 struct capture_origin {
-	const char *file;      /* or */
-	const char *interface; /* NULL where it is the other */
-	uint32_t snap_bytes;   /* as the file or the capture says */
-	bool counted;          /* by the kernel: */
+	const char *file;      /* either this */
+	const char *interface; /* or this; the other is NULL */
+	uint32_t snap_bytes;   /* stated by the file or the capture */
+	bool counted;          /* the kernel counted: */
 	uint64_t received, dropped, interface_dropped;
-	const struct tcpinfo_log *tcpinfo; /* NULL: nothing beside packets */
+	const struct tcpinfo_log *tcpinfo; /* NULL: only packets */
 };
 
-/* The whole document. */
+/* Adds the whole document. */
 void connections_write(const struct annotator *, const struct capture_origin *,
 	struct text *);
-/* The same with the first connections only, as many as begin within so many
- * bytes. Returns how many are left out, as capture.connections_left_out says,
- * beside those of capture.connections_forgotten. */
+/* The same, but stops before the connection that would begin after `bytes`
+ * bytes. Returns the number of omitted connections, as in
+ * capture.connections_left_out. Those of capture.connections_forgotten are not
+ * included. */
 size_t connections_write_within(const struct annotator *,
 	const struct capture_origin *, size_t bytes, struct text *);
-/* One connection, for the caller to delete or to add somewhere. Its member
- * tcp_info_check is null, live as offline, since packets do not say it: a run's
- * checks are in `kernel`. */
+/* One connection; the caller deletes it or adds it to a tree. Its member
+ * tcp_info_check is always null, because packets do not contain it: the checks
+ * of a run are in `kernel`. */
 cJSON *connection_json(const struct connection *);
 
 #endif

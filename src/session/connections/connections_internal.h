@@ -1,4 +1,4 @@
-/* What the two files of connections.h share. */
+/* Shared by the two files of connections.h. */
 #ifndef BENCHTOP_CONNECTIONS_INTERNAL_H
 #define BENCHTOP_CONNECTIONS_INTERNAL_H
 
@@ -7,7 +7,7 @@
 
 /* UNKNOWN_NS is null. */
 void connections_add_ns(cJSON *to, const char *name, int64_t span_ns);
-/* A time, from the connection's first packet. */
+/* A time, relative to the connection's first packet. */
 void connections_add_time(cJSON *to, const char *name,
 	const struct connection *, int64_t t_ns);
 /* 0 is null. */
@@ -15,7 +15,7 @@ void connections_add_known(cJSON *to, const char *name, uint64_t value);
 /* "client", "server". */
 const char *connections_side(const struct connection *, int side);
 
-/* connections_data.c: what a side sent, and how. */
+/* connections_data.c: the data of each side. */
 void connections_add_sides(cJSON *to, const struct connection *);
 void connections_add_start(cJSON *to, const struct connection *);
 void connections_add_events(cJSON *to, const struct connection *);

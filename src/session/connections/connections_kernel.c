@@ -1,4 +1,4 @@
-/* What the kernel said of connections, in JSON: written and read back. */
+/* Reports of the kernel about connections in JSON: writing and reading. */
 #include "connections_kernel.h"
 
 #include <stdio.h>
@@ -7,11 +7,11 @@
 #include "connections_internal.h"
 
 enum {
-	/* Of a connection; what a screen has columns for. */
+	/* per connection; the columns of a screen */
 	SAMPLES_KEPT = 256,
 };
 
-/* One column of the samples; 0 stands for what is not known. */
+/* A column of the samples; 0 means unknown. */
 enum column_name { TIME, WINDOW, THRESHOLD, IN_FLIGHT, RTT, RESENT, COLUMNS };
 
 static const char *const names[COLUMNS] = { "t_ns", "window_bytes",
@@ -44,8 +44,8 @@ static void add_number(cJSON *to, const char *name, int64_t value)
 	connections_add_ns(to, name, value ? value : UNKNOWN_NS);
 }
 
-/* Of each so many samples the one with the largest window: peaks are what is
- * looked for. The last one is there in any case. */
+/* Keeps the sample with the largest window of every N, because peaks matter,
+ * and the last sample. */
 static void add_samples(cJSON *to, const struct tcpinfo_log *tcpinfo,
 	const struct connection *connection, size_t count)
 {
@@ -75,9 +75,9 @@ static void add_samples(cJSON *to, const struct tcpinfo_log *tcpinfo,
 	}
 }
 
-/* What the kernel had sent again, all told, beside what the packets show: null
- * where the capture began later than the connection. What is sent again after
- * the last sample is a FIN. */
+/* The kernel's total of retransmissions, compared with the packets; null if the
+ * capture began after the connection. Retransmissions after the last sample are
+ * those of a FIN. */
 static void add_check(cJSON *to, const struct tcpinfo_log *tcpinfo,
 	const struct connection *connection)
 {
@@ -210,7 +210,7 @@ void connections_read_kernel(const cJSON *list,
 
 	cJSON_ArrayForEach(item, list)
 	{
-		/* One for each connection is what a lab writes. */
+		/* A lab writes one entry per connection. */
 		if (looked++ == TCPINFO_PATHS_MAX)
 			break;
 		const struct connection *connection = cJSON_IsObject(item) ?

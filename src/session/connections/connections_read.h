@@ -1,10 +1,10 @@
 /*
- * Annotated connections read back from JSON, as sessions keep them: what
- * connections_write() wrote, as the structures it was written from.
+ * Reads annotated connections from JSON, as stored in sessions: converts the
+ * text of connections_write() back to its structures.
  *
- * What the JSON does not have (state of the annotator, packets) is as in a
- * connection of which nothing is known. The text may come from anywhere: what
- * is missing or of another type is not known, what is too much is left out.
+ * Fields that the JSON does not contain (state of the annotator, packets) are
+ * set as unknown. The text is not trusted: missing values and values of another
+ * type are unknown, surplus entries are ignored.
  */
 #ifndef BENCHTOP_CONNECTIONS_READ_H
 #define BENCHTOP_CONNECTIONS_READ_H
@@ -17,10 +17,10 @@
 struct stored_connections {
 	struct connection *list; /* side[0] is the client's; owned */
 	size_t count;
-	struct tcpinfo_log tcpinfo; /* what the kernel said of them */
+	struct tcpinfo_log tcpinfo; /* reports of the kernel */
 };
 
-/* A text that is no such JSON has no connections. */
+/* Text that is not such JSON gives no connections. */
 void stored_connections_read(const char *json, struct stored_connections *);
 void stored_connections_free(struct stored_connections *);
 

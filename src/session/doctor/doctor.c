@@ -9,8 +9,8 @@
 #include "memory.h"
 #include "text.h"
 
-/* What a condition touches: the experiments that are sensitive to it, and
- * words behind them; of conditions that distort all, the words alone. */
+/* The experiments that a condition distorts: those that are sensitive to it,
+ * followed by a text. For a condition that distorts all, only the text. */
 static const struct {
 	const char *name;
 	unsigned sensitive;
@@ -71,7 +71,7 @@ static const char *gap(const struct text *text)
 	return text->length ? " " : "";
 }
 
-/* The members of the group that a sorted list begins with, and how many of
+/* The number of members of the first group in a sorted list, and how many of
  * them are sensitive. */
 static size_t count_group(const struct experiment *const *list,
 	unsigned sensitive, size_t *touched)
@@ -85,7 +85,7 @@ static size_t count_group(const struct experiment *const *list,
 	return count;
 }
 
-/* "cpu.switch mem.*": a group where all of it is sensitive. */
+/* Adds "cpu.switch mem.*": the whole group if all its members are sensitive. */
 static void list_sensitive(const struct experiment *const *list,
 	unsigned sensitive, struct text *text)
 {

@@ -1,13 +1,14 @@
 /*
  * The doctor: which conditions of this machine distort measurements now?
  *
- * Each check gives a verdict (ok, note, bad), what was found, what it does to
- * which experiments, and the command that would help. The doctor only reads;
- * it never changes anything.
+ * Each check gives a verdict (ok, note, bad), its finding, the effect on which
+ * experiments, and the command that helps. The doctor only reads; it never
+ * changes anything.
  *
- * "bad" means that figures measured now mislead; "note" that they are true but
- * of something more, or less, than one may think; "ok" that nothing was found.
- * A check that cannot see what it needs says so in `found`.
+ * "bad" means that figures measured now are misleading. "note" means that they
+ * are correct, but include more or less than one may expect. "ok" means that
+ * nothing was found. A check that lacks permission or data reports that in
+ * `found`.
  */
 #ifndef BENCHTOP_DOCTOR_H
 #define BENCHTOP_DOCTOR_H
@@ -24,10 +25,11 @@ enum doctor_verdict { DOCTOR_OK, DOCTOR_NOTE, DOCTOR_BAD };
 struct doctor_row {
 	const char *check; /* "frequency": one word */
 	enum doctor_verdict verdict;
-	char found[240];   /* "powersave on cpu 0-7" */
-	char touches[120]; /* "all timing", "net.rtt host=NAME" */
+	char found[240];   /* the effect on results; "" for ok */
+	char touches[120]; /* experiments affected: "all timing", "net.rtt
+			    * host=NAME" */
 	char effect[200];  /* what it does to results; "" when ok */
-	char fix[240];     /* one shell command; "" where there is none */
+	char fix[240];     /* one shell command, or "" */
 };
 
 struct doctor {
@@ -35,47 +37,49 @@ struct doctor {
 	size_t count;
 };
 
-/* Of two settings that are one, measured in turns. */
+/* Comparison of a setting with itself, measured alternately. */
 struct noise_facts {
 	const char *experiment;
-	double visible;  /* the smallest change that would show, a share; NaN:
-			 * too few clean launches to tell */
-	double found;    /* the difference that was there, a share */
-	bool told_apart; /* the test held what is one for two */
+	double visible;  /* smallest detectable change, a fraction; NaN: not
+			  * enough clean launches */
+	double found;    /* measured difference, a fraction */
+	bool told_apart; /* the test found a difference although there is
+			  * none */
 };
 
-/* Another machine that was measured with, asked whether it answers. */
+/* Another machine used in measurements, and whether it answers. */
 enum { HOSTS_ASKED = 4 };
 struct host_facts {
 	char host[280]; /* as typed: NAME[:PORT] */
 	bool reached;
 	double took_ns; /* to connect */
-	char why[80];   /* why not; "" */
+	char why[80];   /* the cause if it was not reached; "" */
 };
 
-/* What the doctor is told besides what it reads itself. */
+/* Input in addition to what the doctor reads itself. */
 struct doctor_input {
 	const struct experiment *const *experiments; /* NULL-terminated */
 	const struct machine *machine;
-	const struct clock_facts *clock; /* NULL: not measured yet */
-	const struct gap_facts *gaps;    /* NULL: not measured yet */
-	int cpu;                         /* that measures; -1 not chosen */
-	/* Of that processor, by experiment; NULL: not measured. */
+	const struct clock_facts *clock; /* NULL: not yet calibrated */
+	const struct gap_facts *gaps;    /* NULL: not yet calibrated */
+	int cpu;                         /* measured processor; -1: not
+					  * chosen */
+	/* SMT sibling of that processor by experiment; NULL: not measured. */
 	const struct sibling *sibling;
-	/* Where the capture helper is, and where files of experiments would
-	 * be; NULL: nowhere. */
+	/* Path of the capture helper, and the folder for files of experiments;
+	 * NULL: none. */
 	const char *capture_helper, *folder;
 	const struct noise_facts *noise; /* NULL: not measured */
 	size_t noise_count;
-	const struct host_facts *hosts; /* NULL: there was nobody to ask */
+	const struct host_facts *hosts; /* NULL: no hosts to check */
 	size_t host_count;
 };
 
-/* Makes one row per check, always all of them and in the same order; takes
- * some milliseconds, and 100 more on a loaded machine to see who loads it.
- * The rows are released by doctor_free(). */
+/* Runs all checks and makes one row per check, always in the same order. Takes
+ * a few milliseconds, and on a loaded machine 100 more to find the busy tasks.
+ * Release the rows with doctor_free(). */
 void doctor_examine(const struct doctor_input *, struct doctor *);
-/* The same with /proc and /sys looked up below `root`, for tests. */
+/* The same with /proc and /sys below `root`, for tests. */
 void doctor_examine_at(const char *root, const struct doctor_input *,
 	struct doctor *);
 void doctor_free(struct doctor *);

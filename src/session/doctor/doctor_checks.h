@@ -1,8 +1,8 @@
 /*
- * The checks the doctor's table is made of; private to the doctor's files.
+ * The checks in the doctor's table; private to the doctor's files.
  *
- * A check is given a row whose name and `touches` are filled in and whose
- * verdict is ok; it says what it found and, where that is not ok, why.
+ * A check receives a row with name and `touches` filled in and the verdict ok.
+ * It adds its finding and, if that is not ok, the reason.
  */
 #ifndef BENCHTOP_DOCTOR_CHECKS_H
 #define BENCHTOP_DOCTOR_CHECKS_H
@@ -12,9 +12,9 @@
 #include "doctor.h"
 
 struct patient {
-	const char *root; /* of /proc and /sys */
+	const char *root; /* prefix of /proc and /sys */
 	const struct doctor_input *input;
-	bool guest; /* of a hypervisor */
+	bool guest; /* runs under a hypervisor */
 };
 
 void row_found(struct doctor_row *, const char *format, ...)
@@ -23,12 +23,12 @@ void row_found(struct doctor_row *, const char *format, ...)
 void row_verdict(struct doctor_row *, enum doctor_verdict, const char *effect,
 	const char *fix);
 
-/* The processor that measures, or 0 before one is chosen. */
+/* The measured processor, or 0 before one is chosen. */
 int patient_cpu(const struct patient *);
 /* A field of /proc/self/status. */
 void patient_status(const struct patient *, const char *key, char *into,
 	size_t size_bytes);
-/* Is one of linux/capability.h in effect? */
+/* True if a capability of linux/capability.h is effective. */
 bool patient_can(const struct patient *, unsigned capability);
 
 /* The processor and its clock. */
@@ -40,21 +40,21 @@ void check_clocksource(const struct patient *, struct doctor_row *);
 void check_thermal(const struct patient *, struct doctor_row *);
 void check_battery(const struct patient *, struct doctor_row *);
 
-/* What breaks in on it, and how it sleeps. */
+/* Interruptions of the measured processor, and its idle states. */
 void check_isolation(const struct patient *, struct doctor_row *);
 void check_tick(const struct patient *, struct doctor_row *);
 void check_interrupts(const struct patient *, struct doctor_row *);
 void check_idle_states(const struct patient *, struct doctor_row *);
 void check_core_types(const struct patient *, struct doctor_row *);
 
-/* Who else wants it. */
+/* Other users of the processor. */
 void check_load(const struct patient *, struct doctor_row *);
 void check_hypervisor(const struct patient *, struct doctor_row *);
 void check_gaps(const struct patient *, struct doctor_row *);
 void check_quota(const struct patient *, struct doctor_row *);
 void check_memory_limit(const struct patient *, struct doctor_row *);
 
-/* How the kernel is set up. */
+/* Configuration of the kernel. */
 void check_realtime(const struct patient *, struct doctor_row *);
 void check_mitigations(const struct patient *, struct doctor_row *);
 void check_aslr(const struct patient *, struct doctor_row *);
@@ -80,12 +80,12 @@ void check_link(const struct patient *, struct doctor_row *);
 void check_capture(const struct patient *, struct doctor_row *);
 void check_icmp(const struct patient *, struct doctor_row *);
 
-/* Who looks on. */
+/* Observers: instrumented builds, filters, tracing. */
 void check_build(const struct patient *, struct doctor_row *);
 void check_filters(const struct patient *, struct doctor_row *);
 void check_tracing(const struct patient *, struct doctor_row *);
 
-/* What this process may do, and what it is. */
+/* Rights of this process, and noise. */
 void check_priority(const struct patient *, struct doctor_row *);
 void check_memory_lock(const struct patient *, struct doctor_row *);
 void check_counters(const struct patient *, struct doctor_row *);

@@ -22,7 +22,8 @@ enum {
 	ZONES_MOST = 32,
 };
 
-/* How far the measured frequency is from a claimed one, in ppm. */
+/* Adds the difference between measured and stated frequency. Returns it in
+ * ppm. */
 static double add_difference(struct text *found, double hz, double claimed_hz,
 	const char *whose)
 {
@@ -44,7 +45,7 @@ static void judge_counter(const struct clock_facts *clock,
 		clock->hz / 1e6, clock->hz_error_ppm, clock->residual);
 	double apart =
 		add_difference(&found, clock->hz, kernel_hz, "the kernel's");
-	/* Often only a nominal figure: shown, not judged. */
+	/* Often only a nominal value, so it is shown but not judged. */
 	add_difference(&found, clock->hz, machine->cpuid_tick_hz, "cpuid's");
 	row_found(row, "%s", text_chars(&found));
 	text_free(&found);
@@ -81,7 +82,7 @@ void check_clock(const struct patient *patient, struct doctor_row *row)
 	judge_counter(clock, patient->input->machine, row);
 }
 
-/* Governors other than "performance", and where they rule. */
+/* Governors other than "performance", and their processors. */
 struct governors {
 	size_t seen;
 	struct processors slow;
@@ -279,7 +280,7 @@ static bool begins(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Degrees of the processor itself, 0 where no zone tells. */
+/* Temperature of the processor itself, degrees; 0 if no zone reports it. */
 static double processor_temperature(const char *root)
 {
 	double hottest = 0;
@@ -288,7 +289,8 @@ static double processor_temperature(const char *root)
 		char type[32];
 		double millidegrees;
 
-		/* Only sensors on the chip: asking a firmware takes long. */
+		/* Only sensors on the chip, because firmware sensors are slow
+		 * to read. */
 		peek_line(root, type, sizeof type, ZONES "%d/type", zone);
 		if (!begins(type, "x86_pkg") && !begins(type, "cpu") &&
 			!begins(type, "soc"))
@@ -344,7 +346,7 @@ void check_battery(const struct patient *patient, struct doctor_row *row)
 
 		peek_line(patient->root, type, sizeof type,
 			"/sys/class/power_supply/%s/type", name);
-		/* A mouse has a battery too. */
+		/* Devices such as a mouse have a battery too. */
 		peek_line(patient->root, scope, sizeof scope,
 			"/sys/class/power_supply/%s/scope", name);
 		if (strcmp(type, "Battery") != 0 || !strcmp(scope, "Device"))

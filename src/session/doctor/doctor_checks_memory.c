@@ -1,4 +1,4 @@
-/* Checks of memory, and of where files of experiments would be. */
+/* Checks of memory, and of the place of experiments' files. */
 #include "doctor_checks.h"
 
 #include <ctype.h>
@@ -31,8 +31,8 @@ static void chosen(const char *root, const char *file, char word[32])
 	safe_copy(word, 32, from + 1);
 }
 
-/* Since Linux 6.8 each size has a switch of its own: "64K, 2M" of those that
- * are always taken. */
+/* Since Linux 6.8 each size has its own switch. Adds "64K, 2M": the sizes that
+ * are set to "always". */
 static void list_sizes(const char *root, struct text *sizes)
 {
 	struct folder folder;
@@ -72,7 +72,8 @@ void check_huge_pages(const struct patient *patient, struct doctor_row *row)
 		text_chars(&sizes));
 	bool always = !strcmp(enabled, "always") || sizes.length;
 	text_free(&sizes);
-	/* Experiments ask for the pages they name and look what they got. */
+	/* Experiments request specific pages and check which pages they
+	 * have. */
 	if (always)
 		row_verdict(row, DOCTOR_NOTE,
 			"the kernel collapses pages during long runs",
@@ -181,11 +182,11 @@ void check_swap(const struct patient *patient, struct doctor_row *row)
 struct mount {
 	char type[32];
 	unsigned major, minor;
-	size_t length; /* of where it is mounted */
+	size_t length; /* of the mount point's path */
 };
 
 /* proc_pid_mountinfo(5): "36 35 8:1 / /home rw,relatime shared:1 - ext4
- * /dev/sda1 rw". Later lines lie over earlier ones. */
+ * /dev/sda1 rw". Later lines hide earlier ones. */
 static void look_at_mount(char *line, const char *folder, struct mount *mount)
 {
 	char where[NAME_BYTES];
@@ -225,8 +226,8 @@ static void find_mount(const char *root, const char *folder,
 	free(all);
 }
 
-/* The machine's disk that a device number is of, itself or a part: its name
- * is a step of the device's path. NULL: none of them. */
+/* The disk with this device number, or with a partition of this number: its
+ * name is a component of the device's path. NULL: none. */
 static const struct machine_disk *disk_of(const struct patient *patient,
 	const struct mount *mount)
 {

@@ -40,7 +40,8 @@ void check_network(const struct patient *patient, struct doctor_row *row)
 			"");
 }
 
-/* A card may wait for more packets before it interrupts: ethtool(8), -c. */
+/* A network card may wait for more packets before it interrupts: ethtool(8),
+ * -c. */
 void check_coalescing(const struct patient *patient, struct doctor_row *row)
 {
 	enum { WAITS_US_MOST = 10 };
@@ -126,7 +127,7 @@ void check_ports(const struct patient *patient, struct doctor_row *row)
 	char range[64];
 	double low, high, reuse = 0;
 
-	/* Between the two is a tab. */
+	/* The two are separated by a tab. */
 	peek_bytes(patient->root, range, sizeof range,
 		TCP "/ip_local_port_range");
 	const char *gap = strpbrk(range, " \t");
@@ -176,8 +177,8 @@ void check_icmp(const struct patient *patient, struct doctor_row *row)
 
 /* ---- the link --------------------------------------------------------- */
 
-/* What keeps this user from making namespaces, and its cure; NULL: nothing
- * that can be read. As link_refuse_spaces() says when it is tried. */
+/* Why this user may not create namespaces, and the cure; NULL if no file shows
+ * a restriction. Same texts as link_refuse_spaces(). */
 static const char *closed_spaces(const struct patient *patient,
 	const char **fix)
 {
@@ -242,7 +243,7 @@ void check_link(const struct patient *patient, struct doctor_row *row)
 
 /* ---- capture ---------------------------------------------------------- */
 
-/* Has the helper a privilege of its own: capabilities, or root's? */
+/* True if the helper has privileges: capabilities, or setuid root. */
 static bool helper_privileged(const char *path)
 {
 	struct stat is;
@@ -269,7 +270,8 @@ void check_capture(const struct patient *patient, struct doctor_row *row)
 		return;
 	}
 	row_found(row, "%s needs CAP_NET_RAW", helper);
-	/* A path that had to be cut, or taken apart, would be another's. */
+	/* A path that is truncated or contains a quote would give a wrong
+	 * command. */
 	int length = snprintf(fix, sizeof fix,
 		"sudo setcap cap_net_raw+ep '%s'", helper);
 	bool good = length < (int)sizeof fix && !strchr(helper, '\'');

@@ -1,4 +1,4 @@
-/* Checks of who else wants the processor: other work, a host, a quota. */
+/* Checks of other users of the processor: tasks, a host, a quota. */
 #include "doctor_checks.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ static const double load_most = .2;
 static const double steal_percent_most = .1;
 static const double lost_most = .005;
 
-/* Share of the last ten seconds in which some task waited for a processor,
- * in percent; -1 where the kernel does not tell. */
+/* Fraction of the last ten seconds in which a task waited for a processor, in
+ * percent; -1 if the kernel does not report it. */
 static double waiting_percent(const char *root)
 {
 	char pressure[256];
@@ -63,7 +63,7 @@ void check_load(const struct patient *patient, struct doctor_row *row)
 			"");
 }
 
-/* Percent of all processors' time since boot that the host kept. */
+/* Percent of all processors' time since boot used by the host. */
 static double stolen_percent(const char *root)
 {
 	enum { STEAL = 7, FIELDS = 8 };
@@ -152,7 +152,7 @@ void check_gaps(const struct patient *patient, struct doctor_row *row)
 			"cat /proc/interrupts");
 }
 
-/* The tightest limit among a control group and those it stands in. */
+/* The tightest limits of a control group and its ancestors. */
 struct quota {
 	double processors; /* infinite: none */
 	double throttled;  /* times */
@@ -176,7 +176,7 @@ static void keep_tightest(struct quota *quota, double run_us, double of_us,
 	quota->of_us = of_us;
 }
 
-/* Version 2 of control groups: "50000 100000" or "max 100000". */
+/* Control groups version 2: "50000 100000" or "max 100000". */
 static void look_in_group(const char *root, const char *path,
 	struct quota *quota)
 {
@@ -193,7 +193,7 @@ static void look_in_group(const char *root, const char *path,
 		keep_tightest(quota, run_us, of_us, stat);
 }
 
-/* Version 1: two files, and -1 for no limit. */
+/* Version 1: two files, with -1 for no limit. */
 static void look_in_old_group(const char *root, const char *path,
 	struct quota *quota)
 {
@@ -209,7 +209,7 @@ static void look_in_old_group(const char *root, const char *path,
 		keep_tightest(quota, run_us, of_us, stat);
 }
 
-/* The same of memory; no limit is some page short of 2^63. */
+/* The same for memory; no limit is slightly less than 2^63. */
 static void look_in_old_memory(const char *root, const char *path,
 	struct quota *quota)
 {
@@ -221,8 +221,8 @@ static void look_in_old_memory(const char *root, const char *path,
 		quota->memory_bytes = fmin(quota->memory_bytes, bytes);
 }
 
-/* From "0::/user.slice" and "3:cpu,cpuacct:/user.slice" the path of the group
- * with this controller ("" stands for version 2). */
+/* Finds the path of the group with this controller in lines like
+ * "0::/user.slice" and "3:cpu,cpuacct:/user.slice" ("" for version 2). */
 static bool group_path(const char *lines, const char *controller,
 	char path[GROUP_PATH_BYTES])
 {
@@ -251,7 +251,7 @@ static void look_upwards(const char *root, char *path,
 	void (*look)(const char *root, const char *path, struct quota *),
 	struct quota *quota)
 {
-	/* Outside of what this process may see: only the top is left. */
+	/* Outside this process's view: only the root group is visible. */
 	if (strstr(path, "..") || !strcmp(path, "/"))
 		path[0] = '\0';
 	for (;;) {
@@ -292,7 +292,7 @@ void check_quota(const struct patient *patient, struct doctor_row *row)
 	row_found(row, "%.2f cpus (%.0f ms in %.0f ms), throttled %.0f times",
 		quota.processors, quota.run_us / 1e3, quota.of_us / 1e3,
 		quota.throttled);
-	/* One processor measures, another one draws. */
+	/* One processor measures, another one draws the screen. */
 	bool bites = quota.processors < 2 || quota.throttled > 0;
 	row_verdict(row, bites ? DOCTOR_BAD : DOCTOR_NOTE,
 		"the kernel stops a group that exceeds its quota, for tens of "

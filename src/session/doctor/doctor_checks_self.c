@@ -1,4 +1,4 @@
-/* Checks of what this process may do, and of what it is. */
+/* Checks of the rights of this process, and of noise. */
 #include "doctor_checks.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ void check_memory_lock(const struct patient *patient, struct doctor_row *row)
 			"sudo prlimit --pid $$ --memlock=unlimited");
 }
 
-/* Opens a count of this process's cycles: 0, or why not. */
+/* Tries to open a counter of this process's cycles. Returns 0 or an errno. */
 static int try_cycles(void)
 {
 	struct perf_event_attr attribute = {
@@ -75,7 +75,7 @@ static int try_cycles(void)
 	return 0;
 }
 
-/* The same told by files alone. */
+/* The same estimated from files alone. */
 static int guess_cycles(const char *root, double paranoid)
 {
 	static const char *const units[] = { "cpu", "cpu_core", "armv8_pmuv3",
@@ -102,7 +102,8 @@ void check_counters(const struct patient *patient, struct doctor_row *row)
 	if (!failed) {
 		row_found(row, "cycles can be counted");
 	} else if (failed == EACCES || failed == EPERM) {
-		/* Up to 2 it is something else that forbids, a container. */
+		/* Values up to 2 permit it, so something else forbids it, such
+		 * as a container. */
 		row_found(row, "not permitted, perf_event_paranoid is %.0f",
 			paranoid);
 		row_verdict(row, DOCTOR_NOTE, effect,
@@ -116,7 +117,7 @@ void check_counters(const struct patient *patient, struct doctor_row *row)
 	}
 }
 
-/* ---- A against A ------------------------------------------------------ */
+/* ---- noise ------------------------------------------------------------ */
 
 static void add_noise(const struct noise_facts *noise, struct text *found)
 {

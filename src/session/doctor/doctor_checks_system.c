@@ -1,4 +1,4 @@
-/* Checks of how the kernel is set up. */
+/* Checks of the configuration of the kernel. */
 #include "doctor_checks.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ void check_realtime(const struct patient *patient, struct doctor_row *row)
 	double runtime_us, period_us = 1e6;
 	char effect[80], fair[32];
 
-	/* Since Linux 6.8 a server for fair work does the same. */
+	/* Since Linux 6.8 a fair server has the same effect. */
 	bool served =
 		peek_line(patient->root, fair, sizeof fair,
 			"/sys/kernel/debug/sched/fair_server/cpu%d/runtime",
@@ -44,8 +44,7 @@ void check_realtime(const struct patient *patient, struct doctor_row *row)
 		(period_us - runtime_us) / 1e3);
 	row_found(row, "real-time work has %.0f ms of each %.0f ms",
 		runtime_us / 1e3, period_us / 1e3);
-	/* Where there is one processor, the limit is what keeps the machine
-	 * alive. */
+	/* With one processor, the limit keeps the machine usable. */
 	row_verdict(row, DOCTOR_NOTE, effect,
 		patient->input->machine->cpus > 1 ?
 			"sudo sysctl kernel.sched_rt_runtime_us=-1" :
@@ -107,7 +106,8 @@ void check_watchdog(const struct patient *patient, struct doctor_row *row)
 			"sudo sysctl kernel.nmi_watchdog=0");
 }
 
-/* Recorded, not judged: no model is wrong, and figures of two differ. */
+/* Recorded, not judged: no preemption model is wrong, but figures of two models
+ * differ. */
 void check_preemption(const struct patient *patient, struct doctor_row *row)
 {
 	const char *version = patient->input->machine->kernel_version;
@@ -117,7 +117,7 @@ void check_preemption(const struct patient *patient, struct doctor_row *row)
 		strstr(version, "PREEMPT_DYNAMIC")        ? "dynamic" :
 		strstr(version, "PREEMPT")                ? "full" :
 							    "none or voluntary";
-	/* "none voluntary (full)", for root. */
+	/* "none voluntary (full)", readable by root. */
 	peek_line(patient->root, modes, sizeof modes,
 		"/sys/kernel/debug/sched/preempt");
 	row_found(row, "%s%s%s", model, modes[0] ? ": " : "", modes);

@@ -1,4 +1,4 @@
-/* Checks of who looks on: tracers, filters, instrumented builds. */
+/* Checks of observers: tracers, filters, instrumented builds. */
 #include "doctor_checks.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { MAPS_BYTES = 1 << 20 };
 
 /* ---- this process ----------------------------------------------------- */
 
-/* An emulator or a checker has its own code among what is mapped. */
+/* An emulator or checker is visible among the mapped files. */
 static const char *emulator(const struct patient *patient)
 {
 	static const char *const marks[] = { "vgpreload", "valgrind", "libqemu",
@@ -57,14 +57,14 @@ void check_build(const struct patient *patient, struct doctor_row *row)
 		return;
 	}
 	row_found(row, "%s", build);
-	/* A second word names the sanitizers. */
+	/* A second word lists the sanitizers. */
 	if (strchr(build, ' ') || !strcmp(build, "Debug"))
 		row_verdict(row, DOCTOR_BAD, effect,
 			"cmake --preset release && cmake --build --preset release");
 }
 
-/* A filter of system calls runs at every one of them: containers and service
- * managers install some. */
+/* A filter runs at every system call. Containers and service managers install
+ * filters. */
 void check_filters(const struct patient *patient, struct doctor_row *row)
 {
 	char mode[8], count[16];
@@ -89,7 +89,7 @@ void check_filters(const struct patient *patient, struct doctor_row *row)
 
 /* ---- the kernel ------------------------------------------------------- */
 
-/* What is switched on that makes the kernel write down what it does. */
+/* Active tracing of the kernel. */
 void check_tracing(const struct patient *patient, struct doctor_row *row)
 {
 	static const struct {

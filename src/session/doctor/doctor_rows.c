@@ -1,4 +1,4 @@
-/* What every check uses: to look at the patient, and to fill in its row. */
+/* Common functions of the checks: reading the machine, filling in rows. */
 #include "doctor_checks.h"
 
 #include <stdarg.h>

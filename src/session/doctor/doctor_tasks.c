@@ -1,4 +1,4 @@
-/* Which tasks are busy right now. */
+/* The busy tasks. */
 #include "doctor_tasks.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 #include "peek.h"
 
 enum {
-	TASKS_MOST = 4096, /* that are looked at */
+	TASKS_MOST = 4096, /* most tasks examined */
 	NAMED_MOST = 3,
 	LOOK_APART_MS = 100,
 	BUSY_PERCENT_LEAST = 15,
@@ -21,8 +21,8 @@ enum {
 
 struct task {
 	long pid;
-	double ticks;   /* of processor time, all threads */
-	double percent; /* of one processor, between the looks */
+	double ticks;   /* processor time of all threads */
+	double percent; /* of one processor, between the samples */
 	long cpu;
 	char name[32];
 };
@@ -41,8 +41,8 @@ static const char *skip_words(const char *text, int count)
 	return text;
 }
 
-/* /proc/PID/stat: "12 (make) S 1 ..", see proc(5). The name may hold anything,
- * so that only the last parenthesis ends it. */
+/* /proc/PID/stat: "12 (make) S 1 ..", see proc(5). The name may contain any
+ * character; only the last parenthesis ends it. */
 static bool read_task(const char *root, struct task *task)
 {
 	enum { WORDS_TO_TIME = 11, WORDS_TO_CPU = 36 };

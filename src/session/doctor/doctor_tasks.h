@@ -1,6 +1,6 @@
 /*
- * Which tasks are busy right now: two looks at /proc, a tenth of a second
- * apart. Private to the doctor's files.
+ * The busy tasks: two samples of /proc, a tenth of a second apart. Private to
+ * the doctor's files.
  */
 #ifndef BENCHTOP_DOCTOR_TASKS_H
 #define BENCHTOP_DOCTOR_TASKS_H
@@ -9,8 +9,8 @@
 
 #include "text.h"
 
-/* Appends the busiest tasks to a sentence, ": make (pid 12) 98 % on cpu 1";
- * false where none but this process is busy. */
+/* Appends the busiest tasks to a sentence, ": make (pid 12) 98 % on cpu 1".
+ * Returns false if no other task is busy. */
 bool tasks_name_busy(const char *root, struct text *sentence);
 
 #endif

@@ -1,15 +1,16 @@
 /*
- * A session in formats other programs read.
+ * Sessions in formats that other programs read.
  *
- * CSV after RFC 4180, units in the names of the columns' values (a column
- * `unit`), C locale; text that a spreadsheet could take for a formula is
- * quoted with a leading apostrophe. JSON Lines: one object a line, each
- * complete in itself. Both exist per figure (one row per run, point and
- * metric) and per trial. OpenMetrics is for the textfile collector of
- * node_exporter (a file NAME.prom in its folder): gauges in base units, one
- * family per experiment and metric, the parameters and the statistic as
- * labels, of each point the latest run. Markdown has a table of figures for
- * each run. Published figures say so: by their source, where there is room.
+ * CSV follows RFC 4180, in the C locale, with a column `unit` for the units of
+ * values. Text that a spreadsheet could take for a formula is prefixed with an
+ * apostrophe. JSON Lines has one complete object per line. Both exist per
+ * figure (one row per run, point and metric) and per trial.
+ *
+ * OpenMetrics is for the textfile collector of node_exporter (a file NAME.prom
+ * in its folder): gauges in base units, one family per experiment and metric,
+ * with parameters and statistic as labels. For each point the latest run is
+ * used. Markdown has a table of figures for each run. Published figures are
+ * marked by their source, where there is space.
  */
 #ifndef BENCHTOP_EXPORT_H
 #define BENCHTOP_EXPORT_H
@@ -23,13 +24,13 @@ enum export_format {
 	EXPORT_JSONL,
 	EXPORT_OPENMETRICS,
 	EXPORT_MARKDOWN,
-	EXPORT_PCAP, /* a run's packets, which no session holds: packets.h */
+	EXPORT_PCAP, /* a run's packets, not stored in a session: packets.h */
 	EXPORT_FORMATS,
 };
 /* "csv", ..; NULL-terminated, in the order of the enum. */
 extern const char *const export_names[];
 
-/* `trials`: CSV and JSON Lines only. */
+/* `trials`: for CSV and JSON Lines only. */
 void session_export(const struct session *, enum export_format, bool trials,
 	struct text *);
 

@@ -1,4 +1,4 @@
-/* The formats of export.h that are not made of rows. Private to it. */
+/* The formats of export.h that do not consist of rows; private to it. */
 #ifndef BENCHTOP_EXPORT_INTERNAL_H
 #define BENCHTOP_EXPORT_INTERNAL_H
 

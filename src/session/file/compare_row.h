@@ -1,21 +1,21 @@
 /*
  * One row of a comparison: the basis, the ratio with its interval, the verdict.
  *
- * Two points that were measured in turns are compared pair by pair (pairs.h),
- * others by the medians of their launches, beside the memory ruler where they
- * follow it (ruled.h).
+ * Two points that were measured alternately are compared pair by pair
+ * (pairs.h). Others are compared by the medians of their launches, corrected by
+ * the memory ruler if they follow it (ruled.h).
  */
 #ifndef BENCHTOP_COMPARE_ROW_H
 #define BENCHTOP_COMPARE_ROW_H
 
 #include "compare_sessions.h"
 
-/* Of a row with both its sides; a change within `delta` is none, nor is one
- * within more where a guest's memory is compared. Its p-value is adjusted once
- * all rows are there. */
+/* Fills in a row with both its sides. A change within `delta`, or within more
+ * for memory of a guest, counts as none. The p-value is adjusted later, when
+ * all rows exist. */
 void compare_row_fill(struct compare_row *, double delta, bool guest);
 
-/* The same on both sides. */
+/* The metric, which is the same on both sides. */
 const struct metric_info *compare_row_metric(const struct compare_row *);
 
 #endif

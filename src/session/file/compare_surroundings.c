@@ -1,4 +1,4 @@
-/* What differs around two sessions. */
+/* Lists the differing conditions of two sessions. */
 #include "compare_surroundings.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "quantile.h"
 #include "session_internal.h"
 
-/* Measured anew in each session, and never quite the same. */
+/* Measured in each session, so they always differ slightly. */
 static const char *const always_differ[] = { "kernel_tick_hz", "cpuid_tick_hz",
 	NULL };
 
@@ -35,7 +35,7 @@ static void add_difference(struct compare_pair *pair, const char *what,
 	difference->second = xstrdup(*second ? second : "unknown");
 }
 
-/* A member as a person reads it; "" where it is not known. */
+/* Adds a member's value as text; nothing if it is unknown. */
 static void say_value(const cJSON *item, struct text *text)
 {
 	static const char bytes[] = "_bytes";
@@ -57,7 +57,7 @@ static void say_value(const cJSON *item, struct text *text)
 		json_number(text, value);
 }
 
-/* Of two lists, the items of one that the other does not have. */
+/* Adds the items of `list` that `other` does not have. */
 static void add_unlike(const char *list, const char *other, const char *gap,
 	struct text *text)
 {
@@ -82,7 +82,8 @@ static void add_unlike(const char *list, const char *other, const char *gap,
 	}
 }
 
-/* What a report does not say of its machine is no difference. */
+/* Has the session only published figures? What such a report omits about its
+ * machine is unknown, not a difference. */
 static bool leaves_out(const struct session *session)
 {
 	size_t published = 0;
@@ -103,7 +104,7 @@ static void compare_member(struct compare_pair *pair, const char *name,
 		!strcmp(name, "command_line")          ? " " :
 							 NULL;
 
-	/* What is not known may be absent, or of a later version. */
+	/* A missing member is unknown, or belongs to a later schema version. */
 	if (!first || !second)
 		return;
 	say_value(first, &a);
@@ -133,7 +134,8 @@ static void compare_member(struct compare_pair *pair, const char *name,
 	text_free(&b);
 }
 
-/* By the table that also writes them to a file: nothing is forgotten. */
+/* Compares all members in the table that also writes them, so that none is
+ * forgotten. */
 static void compare_machines(struct compare_pair *pair)
 {
 	cJSON *a = cJSON_CreateObject(), *b = cJSON_CreateObject();
@@ -163,7 +165,7 @@ static void say_devices(const struct machine *machine, bool disks,
 	}
 }
 
-/* Where one of the two tells nothing, it may be older than these members. */
+/* If one session has no devices, its schema may be older than these members. */
 static void compare_devices(struct compare_pair *pair, bool disks)
 {
 	struct text a = { 0 }, b = { 0 };
@@ -217,8 +219,8 @@ void compare_surroundings(struct compare_pair *pair)
 
 /* ---- the canary ------------------------------------------------------- */
 
-/* Median over all launches of what one multiplication of the canary took, ns;
- * NaN where there was no canary. */
+/* The time of one multiplication of the canary, ns: the median over all
+ * launches. NaN if there was no canary. */
 static double canary_ns(const struct session *session)
 {
 	double *all = NULL;

@@ -1,4 +1,4 @@
-/* What differs around two sessions: machine, system, program, the doctor's
+/* Differing conditions of two sessions: machine, system, program, the doctor's
  * findings. Private to the comparison. */
 #ifndef BENCHTOP_COMPARE_SURROUNDINGS_H
 #define BENCHTOP_COMPARE_SURROUNDINGS_H
@@ -6,8 +6,8 @@
 #include "compare_sessions.h"
 
 void compare_surroundings(struct compare_pair *);
-/* By how much the canary's time differs, as a share; NaN where a session has
- * none, or another processor. */
+/* Relative difference of the canary's time; NaN if a session has none, or used
+ * another processor. */
 double canary_drift(const struct session *, const struct session *);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * What was measured on this machine before: beside the autosaved sessions an
- * index of their headlines, a line of JSON for each point of a run, the latest
- * last. It is what the screen holds a result against where its own session has
- * no earlier run: loading old sessions would keep keys waiting.
+ * Earlier results of this machine: an index of headlines beside the autosaved
+ * sessions, with a line of JSON for each point of a run, the latest last. The
+ * screen compares a result with them if its own session has no earlier run;
+ * loading old sessions would delay keys.
  *
- * The file is benchtop/past.jsonl of $XDG_STATE_HOME, for its owner only; past
- * 2 MiB its older half goes. It holds nothing that the sessions do not, and
- * whoever removes it loses no figure. Lines that make no sense are passed over.
+ * The file is benchtop/past.jsonl in $XDG_STATE_HOME, readable by its owner
+ * only. Beyond 2 MiB its older half is removed. It contains nothing that the
+ * sessions do not contain, so removing it loses no figure. Invalid lines are
+ * skipped.
  */
 #ifndef BENCHTOP_PAST_H
 #define BENCHTOP_PAST_H
@@ -15,20 +16,19 @@
 
 enum { PAST_LAUNCHES = 64 };
 
-/* A point as an earlier run found it. */
+/* A point in an earlier run. */
 struct past {
-	char at[32];                    /* when it began */
-	double median;                  /* the headline, in its metric's unit */
-	double launches[PAST_LAUNCHES]; /* their medians */
+	char at[32];                    /* when that run began */
+	double median;                  /* headline, in the metric's unit */
+	double launches[PAST_LAUNCHES]; /* medians of the launches */
 	size_t launch_count;
 };
 
-/* Adds the points of a run that has ended; what cannot be written is not
- * kept. */
+/* Adds the points of a run that has ended. Write errors are ignored. */
 void past_add(const struct session *, const struct results *);
-/* The runs before `results` that had the point `p` of it, on the machine of the
- * session, the latest first; returns how many, at most `most`. Reads at most
- * 2 MiB and stops as soon as it has them. */
+/* Finds earlier runs with point `p` of `results`, on the machine of the
+ * session, the latest first. Returns their number, at most `most`. Reads at
+ * most 2 MiB, and only as much as necessary. */
 size_t past_find(const struct session *, const struct results *results,
 	size_t p, struct past *, size_t most);
 

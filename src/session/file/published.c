@@ -1,4 +1,4 @@
-/* The sessions that come with benchtop. */
+/* The published sessions that come with benchtop. */
 #include "published.h"
 
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /*
- * The sessions that come with benchtop: what five reports of a course on
- * operating systems printed about their machines, a.json .. e.json among the
- * assets. They have figures without trials (results.h), each with its source.
+ * The sessions that are installed with benchtop: figures that five reports of a
+ * course on operating systems printed about their machines, a.json .. e.json
+ * among the assets. They have figures without trials (results.h), each with its
+ * source.
  *
- * Wherever a session's file is named, "published:a" names one of them.
+ * "published:a" can be used wherever a session's file is expected.
  */
 #ifndef BENCHTOP_PUBLISHED_H
 #define BENCHTOP_PUBLISHED_H
@@ -13,16 +14,16 @@
 /* "published:a", ..; NULL-terminated: for completion. */
 extern const char *const published_names[];
 
-/* Is this the name of a published session, whether there is one or not? */
+/* True for the name of a published session, whether it is installed or not. */
 bool published_is(const char *name);
-/* The path that such a name stands for, that of kept_path() for any other; to
- * be freed. NULL with a sentence where there is none. */
+/* The path for such a name; for other names that of kept_path(). The caller
+ * frees it. NULL with an error if the session is not installed. */
 char *published_path(const char *name, struct error *);
-/* session_load() of published_path(); of such a session nobody
- * can save over the file. */
+/* session_load() of published_path(). A published session cannot be saved over
+ * its file. */
 struct session *session_open(const char *name, struct error *);
 
-/* Every run of every published session that is installed. */
+/* All runs of all installed published sessions. */
 struct published_set {
 	struct session **sessions;
 	size_t session_count;

@@ -1,4 +1,4 @@
-/* A session's life: made, added to, released. */
+/* A session: creation, adding runs, release. */
 #include "session.h"
 
 #include <stdlib.h>

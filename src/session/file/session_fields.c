@@ -1,4 +1,4 @@
-/* Fields of structs as members of objects, both ways: texts and numbers. */
+/* Struct fields as JSON members, written and read: texts and numbers. */
 #include "session_internal.h"
 
 #include <limits.h>
@@ -51,7 +51,8 @@ void session_check_text(struct json_reader *reader, const char *chars,
 	text_free(&safe);
 }
 
-/* Of the member that was entered; NULL: none was. */
+/* Checks the text of an entered member and leaves the member. `item` is NULL if
+ * none was entered; the text is then "". */
 static const char *leave_text(struct json_reader *reader, const cJSON *item,
 	const char *allowed)
 {
@@ -320,7 +321,7 @@ static void read_seconds(const struct field *field, void *base,
 {
 	double seconds = json_get_number(reader, object, field->name);
 
-	/* Up to a month a nanosecond survives both conversions. */
+	/* Up to a month, a double of seconds keeps each nanosecond. */
 	if (fabs(seconds) > 31 * 86400.0)
 		session_fail_at(reader, field->name, "longer than a month");
 	else

@@ -1,4 +1,4 @@
-/* A point from JSON: its arguments, its notes, its visits. */
+/* Reads a point from JSON: its arguments, notes and visits. */
 #include "session_internal.h"
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void read_notes(struct session_reader *reader, const cJSON *json,
 
 /* ---- visits ----------------------------------------------------------- */
 
-/* One half of each canary of a visit. */
+/* Reads one half of each canary of a visit. */
 static void read_halves(struct session_reader *reader, const cJSON *json,
 	const char *name,
 	void (*keep)(struct point *, struct visit *, size_t i, uint32_t ticks),
@@ -99,7 +99,7 @@ static void read_canaries(struct session_reader *reader, const cJSON *json,
 			"expected one for each canary");
 }
 
-/* Trial, ticks, trial, ticks. */
+/* The list alternates: trial, ticks, trial, ticks. */
 static void read_rulers(struct session_reader *reader, const cJSON *json,
 	struct point *point, struct visit *visit)
 {
@@ -127,7 +127,7 @@ static void read_rulers(struct session_reader *reader, const cJSON *json,
 		json_leave(at);
 }
 
-/* What digests and screens take for granted. */
+/* Checks the limits that digests and screens rely on. */
 static void check_visit(struct session_reader *reader,
 	const struct results *results, const struct point *point,
 	const struct visit *visit)

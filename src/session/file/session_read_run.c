@@ -1,4 +1,4 @@
-/* A run from JSON: what was asked, what surrounds its points. */
+/* Reads a run from JSON: its plan and conditions, findings and launches. */
 #include "session_internal.h"
 
 #include <limits.h>
@@ -87,7 +87,7 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 	session_known(reader, item, session_finding, names);
 	fields_read(session_finding, finding, json, item);
 	fields_read(session_finding_unit, finding, json, item);
-	/* Before that member the sentence alone said so. */
+	/* Before this version only the sentence states the uncertainty. */
 	if (reader->session->minor < SESSION_MINOR_REGIMES &&
 		finding->sentence)
 		finding->uncertain = strstr(finding->sentence, "uncertain");
@@ -95,7 +95,7 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 		finding->value = json_get_number(json, item, "value");
 	if (finding->has_interval)
 		session_read_range(json, item, "interval", &finding->interval);
-	/* Of minor version 2. */
+	/* Added in minor version 2. */
 	if (json_find(item, "point")) {
 		uint64_t point = json_get_whole(json, item, "point");
 
@@ -106,7 +106,7 @@ static void read_finding(struct session_reader *reader, const cJSON *item,
 static void read_clock(struct session_reader *reader, const cJSON *run,
 	struct results *results)
 {
-	/* Of minor versions below 3. */
+	/* Only in minor versions below 3. */
 	static const char *const old[] = { "canary_ratio", NULL };
 	struct json_reader *json = &reader->json;
 	const cJSON *clock = json_enter(json, run, "clock", cJSON_Object);
@@ -118,8 +118,8 @@ static void read_clock(struct session_reader *reader, const cJSON *run,
 	json_leave(json);
 }
 
-/* Of minor version 3: before, one half of each canary was kept, and sharing
- * stays as it was judged then. */
+/* Added in minor version 3. Older files have only one half of each canary, so
+ * their trials keep the earlier classification. */
 static void read_sharing(struct session_reader *reader, const cJSON *run,
 	struct results *results)
 {
@@ -177,7 +177,7 @@ static void read_point(struct session_reader *reader, const cJSON *item,
 		session_read_point(reader, item, results);
 }
 
-/* ---- what a lab could have written ------------------------------------ */
+/* ---- checks of a run's values ----------------------------------------- */
 
 bool session_is_time(const char *chars)
 {
@@ -206,7 +206,8 @@ static bool is_name(const char *chars)
 		!chars[strspn(chars, "abcdefghijklmnopqrstuvwxyz0123456789.-")];
 }
 
-/* A clock that ran: trials were timed with it. */
+/* Is the value of a clock possible? It must be positive if trials were timed
+ * with it. */
 static bool could_time(double value, bool timed)
 {
 	return timed ? isfinite(value) && value > 0 : !(value < 0);
@@ -217,7 +218,7 @@ static bool could_plan(int64_t value, int64_t most)
 	return value == PARAM_AUTO || (value >= 1 && value <= most);
 }
 
-/* Of findings. */
+/* Do all findings refer to existing points? */
 static bool points_are_there(const struct results *results)
 {
 	for (size_t i = 0; i < results->findings.count; i++) {
@@ -234,7 +235,7 @@ const char *session_impossible(const struct results *results,
 {
 	static const char positive[] = "expected a number above 0";
 	bool timed = results_visited(results);
-	/* Of what others measured it is often not known when. */
+	/* The date of a published measurement is often unknown. */
 	bool undated =
 		!*results->started && results_published(results) && !timed;
 	const struct {
@@ -290,7 +291,7 @@ static void check_possible(struct json_reader *json,
 		session_fail_at(json, member, says);
 }
 
-/* It is kept as it is: whoever shows it finds his way in it. */
+/* Keeps the annotation as JSON text, which is parsed where it is shown. */
 static void read_annotation(struct session_reader *reader, const cJSON *run,
 	struct results *results)
 {
@@ -303,7 +304,7 @@ static void read_annotation(struct session_reader *reader, const cJSON *run,
 		return;
 	struct text text = { 0 };
 	json_print(item, &text);
-	/* Without the end of the line. */
+	/* Remove the newline at the end. */
 	text.chars[--text.length] = '\0';
 	free(results->annotation);
 	results->annotation = text_take(&text);

@@ -1,4 +1,4 @@
-/* A session's file: saved and loaded. */
+/* Saves and loads the file of a session. */
 #include "session.h"
 
 #include <stdio.h>
@@ -34,7 +34,8 @@ static int refuse_loss(const struct session *session, const char *path,
 		others > 1 ? " and more" : "");
 }
 
-/* The beginning of a regular file without its blanks, as far as it fits. */
+/* Reads the beginning of a regular file, without blanks, up to the buffer's
+ * size. */
 static size_t read_head(const char *path, char *head, size_t size)
 {
 	struct stat is;
@@ -52,16 +53,16 @@ static size_t read_head(const char *path, char *head, size_t size)
 	return length;
 }
 
-/* What somebody else wrote is not replaced, nor what a newer benchtop wrote:
- * its first members say which. */
+/* Refuses to overwrite a file of another format or of a newer benchtop, as its
+ * first members show. */
 static int check_target(const char *path, struct error *error)
 {
 	static const char ours[] = "\"format\":\"benchtop-session\"";
 	static const char schema[] = "\"schema\":[";
 	char head[512];
 
-	/* An empty file, such as mktemp makes, holds nothing to lose; what is
-	 * no regular file is refused when it comes to it. */
+	/* An empty file, such as one from mktemp, may be overwritten. A path
+	 * that is not a regular file fails when it is written. */
 	if (!read_head(path, head, sizeof head))
 		return 0;
 	const char *version = strstr(head, schema);
@@ -96,7 +97,7 @@ static size_t count_samples(const struct results *results)
 	return samples;
 }
 
-/* A file that could not be loaded again is not written. */
+/* Refuses to write a file that could not be loaded again. */
 static int check_size(const struct session *session, const char *path,
 	const struct text *text, struct error *error)
 {

@@ -1,10 +1,10 @@
-/* Fields that are words from a list, and ranges. */
+/* Fields with a word from a list, and ranges. */
 #include "session_internal.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The place of a word in a list; fails where it is none of them. */
+/* The index of a word in a list; fails if it is not in the list. */
 static unsigned word_index(struct json_reader *reader, const char *word,
 	const char *const *words)
 {
@@ -75,7 +75,8 @@ static void read_bool(const struct field *field, void *base,
 
 const struct field_kind kind_bool = { write_bool, read_bool };
 
-/* What a minor version added, and most objects do without. */
+/* Written only if true: a member added in a minor version, false for most
+ * objects. */
 static void write_mark(const struct field *field, const void *from,
 	cJSON *object)
 {
@@ -92,7 +93,7 @@ static void read_mark(const struct field *field, void *base,
 
 const struct field_kind kind_mark = { write_mark, read_mark };
 
-/* The same of a number: 0 is unknown. */
+/* Written only if it is not 0, which means unknown. */
 static void write_known(const struct field *field, const void *from,
 	cJSON *object)
 {
@@ -203,7 +204,8 @@ static void read_unit(const struct field *field, void *base,
 
 const struct field_kind kind_unit = { write_unit, read_unit };
 
-/* Unlike other words an unknown one is kept: no figure depends on it. */
+/* An unknown word is kept, unlike in other fields, because no figure depends on
+ * it. */
 static void write_stop(const struct field *field, const void *from,
 	cJSON *object)
 {

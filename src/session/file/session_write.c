@@ -1,4 +1,4 @@
-/* A session as a tree of JSON: everything around the points. */
+/* Writes a session as a JSON tree: everything except the points. */
 #include "compare_sessions.h"
 #include "session_internal.h"
 
@@ -119,7 +119,7 @@ static void write_run(const struct results *results, bool samples, cJSON *runs)
 	for (size_t i = 0; i < results->point_count; i++)
 		session_write_point(results, &results->points[i], samples,
 			points);
-	/* Not in a file: it follows from the trials that are there. */
+	/* Not written to a session file, because it follows from the trials. */
 	if (!samples && results->plan.abba && results->point_count == 2)
 		write_verdict(results, json_add_object(run, "comparison"));
 }

@@ -1,12 +1,13 @@
-/* A point as JSON: its visits, its metrics with every trial, its traces. */
+/* Writes a point as JSON: its visits, its metrics with all trials, its
+ * traces. */
 #include "session_internal.h"
 
 #include <stdio.h>
 
 /* ---- samples ---------------------------------------------------------- */
 
-/* Adds samples, and adds them up: figures do not depend on every trial, but
- * none of them is changed without `check` telling so. FNV-1a of 64 bits. */
+/* Adds samples to the object and to the checksum, FNV-1a of 64 bits. Figures do
+ * not depend on every trial, but the checksum reveals a change in any trial. */
 static void add_samples(cJSON *object, const char *name, struct text *raw,
 	uint64_t *check)
 {
@@ -41,12 +42,13 @@ static void add_slice(struct text *raw, const struct series *series,
 	text_add_char(raw, ']');
 }
 
-/* Most trials have no flag: index, bits, index, bits. */
+/* Most trials have no flag, so only pairs are written: index, flags, index,
+ * flags. */
 static void add_flags(struct text *raw, const struct series *series,
 	const struct slice *slice)
 {
 	const uint16_t *flags = series->flags.data;
-	/* Values that were not measured here may have come without flags. */
+	/* Values that were measured elsewhere may have no flags. */
 	size_t count = slice->first + slice->count > series->flags.count ?
 		0 :
 		slice->count;
@@ -161,7 +163,8 @@ static void write_canaries(const struct point *point, const struct visit *visit,
 		check);
 }
 
-/* Most trials have none beside them: trial, ticks, trial, ticks. */
+/* Most trials have no reading, so pairs are written: trial, ticks, trial,
+ * ticks. */
 static void write_rulers(const struct point *point, const struct visit *visit,
 	cJSON *object, uint64_t *check)
 {
@@ -182,7 +185,8 @@ static void write_rulers(const struct point *point, const struct visit *visit,
 	add_samples(object, "memory_ruler", &raw, check);
 }
 
-/* Where sharing was not judged by them, throughput halves are not known. */
+/* Throughput halves are written only if sharing was judged by them; otherwise
+ * they are unknown. */
 static void write_visit(const struct results *results,
 	const struct point *point, const struct visit *visit, cJSON *visits,
 	uint64_t *check)
@@ -196,7 +200,8 @@ static void write_visit(const struct results *results,
 	write_rulers(point, visit, object, check);
 }
 
-/* With the samples that go into *check; where that is NULL, figures alone. */
+/* Writes all samples and adds them to *check. If check is NULL, writes only
+ * figures. */
 static void write_metrics(const struct results *results,
 	const struct point *point, cJSON *object, uint64_t *check)
 {

@@ -1,4 +1,4 @@
-/* Writing JSON: numbers that round-trip, texts that are UTF-8, whole trees. */
+/* Writing JSON: numbers that round-trip, UTF-8 texts, whole trees. */
 #include "json.h"
 
 #include <math.h>
@@ -50,15 +50,15 @@ void json_whole(struct text *text, uint64_t value)
 		text_add_char(text, '"');
 }
 
-/* Values are often whole: counts, bytes, nanoseconds. */
+/* Values are often whole numbers: counts, bytes, nanoseconds. */
 static bool is_short_whole(double value)
 {
 	return fabs(value) < 1e15 && value == trunc(value) &&
 		!(value == 0 && signbit(value));
 }
 
-/* 15 digits are never too many for a normal number, and 17 are enough for
- * any. */
+/* 15 digits always read back unchanged in decimal, and 17 digits identify any
+ * double. */
 static void print_shortest(char out[40], double value)
 {
 	locale_t before = uselocale(json_locale());
@@ -88,9 +88,9 @@ void json_number(struct text *text, double value)
 
 /* ---- members ---------------------------------------------------------- */
 
-/* A copy that is strict UTF-8, so that it can be read again: a broken byte
- * becomes one '?', so that what fitted its field still does. What is longer
- * than a reader takes stays as long: who saves it asks json_check(). */
+/* A copy in strict UTF-8, so that it can be read again. An invalid byte becomes
+ * one '?', so that the length does not change. A text longer than the reader's
+ * limit is not shortened: json_check() detects it on saving. */
 static char *clean(const char *chars)
 {
 	size_t length = strlen(chars), at = 0;
@@ -184,7 +184,7 @@ void json_add_bool(cJSON *object, const char *name, bool value)
 	add_item(object, name, cJSON_CreateBool(value));
 }
 
-/* ---- the text of a tree ----------------------------------------------- */
+/* ---- printing --------------------------------------------------------- */
 
 static void print_escaped(struct text *text, unsigned char c)
 {
@@ -217,13 +217,13 @@ static void print_string(struct text *text, const char *chars)
 	text_add_char(text, '"');
 }
 
-/* Objects of the top three levels, a session, a run, a point, are spread over
- * lines. */
+/* Objects of the top three levels (session, run, point) have one member per
+ * line. */
 enum { SPREAD_LEVELS = 3 };
 
 struct place {
 	unsigned level;  /* of objects around this value */
-	unsigned indent; /* spaces, where it is spread */
+	unsigned indent; /* spaces, if one member per line */
 };
 
 static void print_value(struct text *text, const cJSON *item,

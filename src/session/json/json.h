@@ -1,12 +1,13 @@
 /*
- * JSON without loss, on top of libcjson.
+ * JSON without loss, based on libcjson.
  *
- * Writing: numbers are printed here, to round-trip, and inserted raw, because
- * libcjson prints 15 digits; whole arrays of samples are inserted as one raw
- * text. Reading: a text is checked for size, depth, strict UTF-8, numbers of
- * the grammar of RFC 8259, U+0000 and duplicate names before libcjson sees
- * it, because libcjson accepts all of that silently; look-ups are
- * case-sensitive.
+ * Writing: numbers are formatted here, so that they round-trip, and inserted
+ * raw, because libcjson prints 15 digits. Whole arrays of samples are inserted
+ * as one raw text.
+ *
+ * Reading: before libcjson parses a text, it is checked for size, depth, strict
+ * UTF-8, the number grammar of RFC 8259, U+0000 and duplicate names, because
+ * libcjson accepts violations silently. Look-ups are case-sensitive.
  */
 #ifndef BENCHTOP_JSON_H
 #define BENCHTOP_JSON_H
@@ -27,8 +28,8 @@ enum {
 	JSON_MEMBERS_MAX = 1024,
 };
 
-/* The shortest text that reads back as the same double; "null" for NaN and
- * infinities. In the C locale, whatever the program's. */
+/* Adds the shortest text that reads back as the same double; "null" for NaN and
+ * infinities. Always in the C locale. */
 void json_number(struct text *, double value);
 
 void json_add_number(cJSON *object, const char *name, double value);
@@ -37,29 +38,29 @@ void json_add_whole(cJSON *object, const char *name, uint64_t value);
 void json_add_signed(cJSON *object, const char *name, int64_t value);
 void json_add_text(cJSON *object, const char *name, const char *chars);
 void json_add_bool(cJSON *object, const char *name, bool value);
-/* Text that is JSON already: an array of samples. */
+/* Text that is already JSON, such as an array of samples. */
 void json_add_raw(cJSON *object, const char *name, const char *json);
 
-/* Compact text of a tree; one line per run and point would be hard to diff,
- * so members of the top three levels stand on lines of their own. */
+/* Adds the compact text of a tree. Members of the top three levels are on
+ * separate lines, so that files can be compared with diff. */
 void json_print(const cJSON *, struct text *);
 
-/* Checks and parses; the tree is freed with cJSON_Delete. On error the
- * sentence has the name, and error->line and column are set. */
+/* Checks and parses a text; the caller frees the tree with cJSON_Delete(). On
+ * error the message has the name, and error->line and column are set. */
 cJSON *json_parse(const char *chars, size_t length, const char *name,
 	struct error *);
 
-/* Where in a tree a reader is, for sentences: "runs[0].points[2].args". The
- * first failure is kept; after it every getter returns a harmless value, so
- * that a reader checks once at the end of an object. */
+/* The position of a reader in a tree, for messages: "runs[0].points[2].args".
+ * The first failure is kept. Later getters return harmless values, so that a
+ * reader can check once at the end of an object. */
 struct json_reader {
 	const char *name; /* of the file */
 	struct text path;
 	struct error *error;
 	bool failed;
 };
-/* Enter and leave a member or an element; returns it (NULL and failed where
- * it is missing or of another type). */
+/* Enter and leave a member. json_enter() returns it, or fails with NULL if it
+ * is missing or of another type. */
 const cJSON *json_enter(struct json_reader *, const cJSON *object,
 	const char *name, int type);
 void json_leave(struct json_reader *);

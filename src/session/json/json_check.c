@@ -1,7 +1,7 @@
 /*
- * Is a text JSON? RFC 8259 to the letter, in UTF-8, within the limits of
- * json.h, and without what would be lost: a name given twice, U+0000, a
- * number that no double holds.
+ * Checks that a text is JSON: strictly RFC 8259, in UTF-8, within the limits of
+ * json.h, and without anything that would be lost: duplicate names, U+0000,
+ * numbers that a double cannot represent.
  */
 #include "json_scan.h"
 
@@ -59,8 +59,9 @@ static int compare_keys(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Names of an object that has ended, from `first`. Two names of one hash are
- * taken for one name: that they differ is less likely than a broken disk. */
+/* Checks the names of an object that has ended, from `first`. Two names with
+ * the same hash count as equal: a collision is less likely than a disk
+ * error. */
 static bool check_keys(struct scan *scan, size_t first)
 {
 	struct key *keys = scan->keys + first;

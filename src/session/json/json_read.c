@@ -1,4 +1,4 @@
-/* Reading JSON: a checked tree, and members by name with a path in mind. */
+/* Reading JSON: a checked tree, and members by name with a path for errors. */
 #include "json.h"
 
 #include <ctype.h>
@@ -24,7 +24,7 @@ cJSON *json_parse(const char *chars, size_t length, const char *name,
 	if (json_check(chars, length, name, error))
 		return NULL;
 	json_use_memory();
-	/* libcjson asks the locale what a decimal point is. */
+	/* libcjson uses the locale's decimal point. */
 	locale_t before = uselocale(json_locale());
 	cJSON *tree = cJSON_ParseWithLengthOpts(chars, length, NULL, false);
 	uselocale(before);
@@ -46,7 +46,7 @@ static bool is_word(const char *name)
 	return *at == '\0' && at > name;
 }
 
-/* An odd name never has a double quote inside, so that the way up is found
+/* A double quote in the name is replaced, so that json_path_up() can search
  * from the end. */
 static void add_odd_name(struct text *path, const char *name)
 {
@@ -144,7 +144,7 @@ const cJSON *json_find(const cJSON *object, const char *name)
 
 /* ---- entering --------------------------------------------------------- */
 
-/* The step to `found` is on the path already; it is taken back if the type is
+/* The step to `found` is already in the path; it is removed if the type is
  * wrong. */
 static const cJSON *enter(struct json_reader *reader, const cJSON *found,
 	int type)
@@ -201,7 +201,7 @@ double json_get_number(struct json_reader *reader, const cJSON *object,
 	return item->valuedouble;
 }
 
-/* Decimal digits, no zero in front. */
+/* Decimal digits without leading zeros. */
 static bool read_digits(const char *chars, uint64_t *value)
 {
 	size_t count = strspn(chars, "0123456789");

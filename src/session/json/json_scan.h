@@ -1,12 +1,12 @@
 /*
- * A text on its way through json_check(): private to the check's files.
+ * State of json_check(); private to the files of the check.
  */
 #ifndef BENCHTOP_JSON_SCAN_H
 #define BENCHTOP_JSON_SCAN_H
 
 #include "json_internal.h"
 
-/* A member name of an object that is still open, by its hash. */
+/* Hash of a member name of an object that is still open. */
 struct key {
 	uint64_t hash;
 	size_t at;
@@ -19,11 +19,11 @@ struct scan {
 	unsigned depth;
 	struct key *keys; /* of all open objects, the innermost last */
 	size_t key_count, key_capacity;
-	const char *wrong; /* the sentence; NULL while all is well */
+	const char *wrong; /* the error sentence; NULL: no error */
 	size_t wrong_at;
 };
 
-/* Remembers what is wrong where, and returns false. */
+/* Stores an error and its position; returns false. */
 static inline bool wrong(struct scan *scan, size_t at, const char *sentence)
 {
 	scan->wrong = sentence;
@@ -31,7 +31,7 @@ static inline bool wrong(struct scan *scan, size_t at, const char *sentence)
 	return false;
 }
 
-/* The byte at `at`, or -1 at the end. */
+/* The current byte, or -1 at the end. */
 static inline int peek(const struct scan *scan)
 {
 	return scan->at < scan->length ? (unsigned char)scan->chars[scan->at] :
@@ -46,8 +46,8 @@ static inline bool skip_char(struct scan *scan, char c)
 	return true;
 }
 
-/* Both stand at the first character, and past the last afterwards. The hash is
- * that of what a string stands for, its escapes resolved. */
+/* Both start at the first character and end after the last. The hash is for the
+ * decoded string. */
 bool scan_string(struct scan *, uint64_t *hash);
 bool scan_number(struct scan *);
 

@@ -1,4 +1,4 @@
-/* Strings and numbers of JSON: what of them is no JSON, or would be lost. */
+/* Strings and numbers of JSON: syntax, and values that would be lost. */
 #include "json_scan.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static bool scan_hex(struct scan *scan, unsigned *code)
 	return true;
 }
 
-/* After \u: one character, or two halves of one. */
+/* After \u: one character, or a surrogate pair. */
 static bool scan_unicode(struct scan *scan, unsigned *code)
 {
 	size_t start = scan->at - 2;
@@ -63,7 +63,7 @@ static bool scan_unicode(struct scan *scan, unsigned *code)
 	return true;
 }
 
-/* After a backslash. */
+/* After a backslash: an escape. */
 static bool scan_escape(struct scan *scan, char out[4], size_t *size)
 {
 	static const char pairs[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
@@ -88,7 +88,7 @@ static bool scan_escape(struct scan *scan, char out[4], size_t *size)
 	return true;
 }
 
-/* One character of a string, decoded. */
+/* Decodes one character of a string. */
 static bool scan_char(struct scan *scan, char out[4], size_t *size)
 {
 	unsigned code;
@@ -152,8 +152,8 @@ static size_t skip_digits(struct scan *scan)
 	return scan->at - start;
 }
 
-/* Would a double change this whole number? 15 digits fit always, 20 are more
- * than a uint64_t has. */
+/* True if a double represents this whole number exactly. 15 digits always fit;
+ * 20 digits exceed a uint64_t. */
 static bool check_whole(struct scan *scan, size_t start, size_t digits)
 {
 	enum { DIGITS_FIT = 15, DIGITS_MOST = 19 };

@@ -11,7 +11,7 @@
 
 enum { INDEXES = 10 };
 
-/* The siblings of a processor make a core: it is counted at the least. */
+/* SMT siblings form a core, which is counted at its lowest processor. */
 static void add_core(const char *root, struct cpu_map *map, size_t cpu)
 {
 	struct cpu_map_core core = { .cpu = { (int)cpu }, .threads = 1 };
@@ -64,7 +64,7 @@ static double size_of(const char *text)
 		bytes;
 }
 
-/* A cache is told apart by the least processor that shares it. */
+/* A cache is identified by the lowest processor that shares it. */
 static void add_cache(const char *root, struct cpu_map *map, size_t core,
 	int index)
 {

@@ -1,4 +1,4 @@
-/* Frequencies and shares, read from sysfs and /proc. */
+/* Frequencies and busy shares, from sysfs and /proc. */
 #include "cpu_now.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum { ASKING_NS = 50000000 };
 
-/* Returns whether that is all that need be asked. */
+/* Returns true if all processors have been read. */
 static bool ask_cpufreq(const char *root, struct cpu_now *now)
 {
 	uint64_t until_ns = tick_raw_ns() + ASKING_NS;
@@ -36,8 +36,8 @@ static bool ask_cpufreq(const char *root, struct cpu_now *now)
 	return all;
 }
 
-/* "cpu MHz         : 2600.000" behind "processor       : 0", where cpufreq has
- * not told. */
+/* "cpu MHz : 2600.000" after "processor : 0", for processors without
+ * cpufreq. */
 static void take_line(const char *line, size_t *cpu, struct cpu_now *now)
 {
 	static const char number[] = "processor", hz[] = "cpu MHz";

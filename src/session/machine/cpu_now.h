@@ -1,13 +1,13 @@
 /*
- * What the processors do at present: how fast each runs, and how busy it was
- * between the last look and the one before.
+ * The present state of the processors: the frequency of each, and its busy
+ * share between the last sample and the one before.
  *
- * The frequency is the kernel's word: of cpufreq (scaling_cur_freq), else of
- * /proc/cpuinfo ("cpu MHz"). In a virtual machine that is often the nominal
- * one. Some kernels ask the processor itself, which interrupts it: nobody may
- * look while something is measured. Others sleep for each one that has been
- * idle: after a twentieth of a second the rest is asked of /proc/cpuinfo, which
- * sleeps once for all.
+ * The frequency is reported by the kernel: by cpufreq (scaling_cur_freq), else
+ * by /proc/cpuinfo ("cpu MHz"). In a virtual machine it is often the nominal
+ * one. Some kernels interrupt the processor to determine it, so do not sample
+ * during a measurement. Others sleep for each processor that was idle: after a
+ * twentieth of a second the remaining ones are read from /proc/cpuinfo, which
+ * sleeps only once.
  */
 #ifndef BENCHTOP_CPU_NOW_H
 #define BENCHTOP_CPU_NOW_H
@@ -15,16 +15,16 @@
 #include "cpu_times.h"
 
 struct cpu_now {
-	double hz[CPU_TIMES];   /* 0: not told */
-	double busy[CPU_TIMES]; /* 0 .. 1; NaN: not known */
-	double span_s;          /* of that share; 0: none is known */
-	struct cpu_times times; /* at this look */
+	double hz[CPU_TIMES];   /* 0: not reported */
+	double busy[CPU_TIMES]; /* 0 .. 1; NaN: unknown */
+	double span_s;          /* period of that share; 0: unknown */
+	struct cpu_times times; /* at this sample */
 };
 
-/* Looks below `root`. The look before is what `times` holds: all 0 where there
- * was none, and no share is known then. */
+/* Takes a sample below `root`. `times` has the previous sample: all 0 if there
+ * was none; then no share is known. */
 void cpu_now_look(const char *root, struct cpu_now *);
-/* Knows nothing any more, but for when the last look was. */
+/* Discards everything except the time of the last sample. */
 void cpu_now_forget(struct cpu_now *);
 
 #endif

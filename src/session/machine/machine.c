@@ -1,4 +1,5 @@
-/* What machine this is: names, processor, memory, build; the rest by parts. */
+/* Facts about the machine: names, processor, memory, build; the rest is in
+ * other files. */
 #include "machine.h"
 
 #include <errno.h>
@@ -44,7 +45,7 @@ static void read_system(const char *root, struct machine *machine)
 	safe_copy(machine->system, sizeof machine->system, name);
 }
 
-/* Maker and product; boards that nobody named say so in many words. */
+/* Maker and product. Unnamed boards have placeholder texts. */
 static void read_device(const char *root, struct machine *machine)
 {
 	static const char *const nothing[] = { "To Be Filled By O.E.M.",
@@ -79,7 +80,7 @@ static unsigned field_unsigned(const char *text, const char *key)
 	return (unsigned)value;
 }
 
-/* arm64 names its processors by numbers (Arm, "Main ID Register"). */
+/* arm64 identifies its processors by numbers (Arm, "Main ID Register"). */
 static void read_arm_names(const char *cpuinfo, struct machine *machine)
 {
 	static const struct {
@@ -243,7 +244,7 @@ void machine_read_at(const char *root, struct machine *machine)
 
 	*machine = (struct machine){ 0 };
 	peek_bytes(root, cpuinfo, sizeof cpuinfo, "/proc/cpuinfo");
-	/* The first processor stands for all. */
+	/* Only the first processor is used. */
 	char *second = strstr(cpuinfo, "\n\n");
 	if (second)
 		*second = '\0';

@@ -1,7 +1,7 @@
 /*
- * Who runs this machine and how fast its counter ticks: cpuid and its likes
- * on other architectures, and what the kernel says of them. No other file
- * executes cpuid.
+ * The hypervisor of this machine and the frequency of its counter: cpuid and
+ * its equivalents on other architectures, and the kernel's information. No
+ * other file executes cpuid.
  *
  * Sources: Intel SDM volume 2, CPUID leaves 15H and 16H; the Linux kernel's
  * Documentation/virt/kvm/x86/cpuid.rst (leaf 0x40000000) and perf_event_open(2)
@@ -22,7 +22,7 @@
 
 #include "peek.h"
 
-/* What a guest is told of its hypervisor, and how people call it. */
+/* The name that a hypervisor reports, and its usual name. */
 struct alias {
 	const char *said, *name;
 };
@@ -81,8 +81,8 @@ static enum guest ask_processor(char name[32])
 		return GUEST_UNKNOWN;
 	if (!(ecx & 1u << 31))
 		return GUEST_NO;
-	/* One that poses as Hyper-V for a Windows guest has its own name in
-	 * the next leaf. */
+	/* A hypervisor that imitates Hyper-V for Windows guests has its own
+	 * name in the next leaf. */
 	read_signature(LEAF_HYPERVISOR_NEXT, said);
 	if (!signature_name(said))
 		read_signature(LEAF_HYPERVISOR, said);
@@ -103,8 +103,8 @@ static double processor_tick_hz(void)
 	return 0;
 }
 
-/* The kernel prints 2 x the counter's MHz as BogoMIPS when it needs no delay
- * loop because the counter is constant. */
+/* If the counter is constant, the kernel needs no delay loop, and prints 2 x
+ * the counter's MHz as BogoMIPS. */
 static double architecture_tick_hz(const char *cpuinfo, const char *flags)
 {
 	double bogomips;
@@ -155,7 +155,7 @@ static bool counter_is_invariant(const char *flags)
 
 #endif
 
-/* Product names are copied by people: a part is enough. */
+/* Product names vary, so a part of the name suffices. */
 static const struct alias products[] = {
 	{ "KVM", "KVM" },
 	{ "linux,kvm", "KVM" },
@@ -173,7 +173,7 @@ static const struct alias products[] = {
 	{ "Virtual Machine", "Hyper-V" },
 };
 
-/* From what the system says of itself where the processor says nothing. */
+/* Uses the system's product name if the processor gives no name. */
 static void ask_system(const char *root, char name[32])
 {
 	static const char *const places[] = {
@@ -206,7 +206,7 @@ void machine_read_hypervisor(const char *root, const char *flags,
 		guest = ask_processor(name);
 	else if (flags[0])
 		guest = words_have(flags, "hypervisor") ? GUEST_YES : GUEST_NO;
-	/* Clouds name bare machines like their virtual ones. */
+	/* Clouds give bare metal the same names as virtual machines. */
 	if (guest == GUEST_NO)
 		return;
 	if (!name[0])
@@ -215,7 +215,7 @@ void machine_read_hypervisor(const char *root, const char *flags,
 		snprintf(name, sizeof machine->hypervisor, "unknown");
 }
 
-/* ns = ticks * time_mult >> time_shift, read as the manual says. */
+/* ns = ticks * time_mult >> time_shift, read as in the manual. */
 static double page_tick_hz(const volatile struct perf_event_mmap_page *page)
 {
 	uint32_t sequence, multiplier, shift;

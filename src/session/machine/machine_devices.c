@@ -1,7 +1,7 @@
 /*
- * Disks, network interfaces and buses, as sysfs shows them: a device's folder
- * is a symbolic link into the tree of buses, and its path tells what it hangs
- * on. Serial numbers, addresses and names of volumes are not looked at.
+ * Disks, network interfaces and buses from sysfs: a device's folder is a
+ * symbolic link into the tree of buses, and its path contains its buses. Serial
+ * numbers, addresses and names of volumes are not read.
  *
  * Sources: the Linux kernel's Documentation/ABI/testing/sysfs-bus-pci,
  * sysfs-class-net, Documentation/ABI/stable/sysfs-block and
@@ -24,9 +24,9 @@
 
 enum { SECTOR_BYTES = 512, PATH_BYTES = 512, WORD_BYTES = 64 };
 
-/* ---- where a device hangs --------------------------------------------- */
+/* ---- the bus of a device ---------------------------------------------- */
 
-/* Is it an address on PCI: 0000:00:02.0? */
+/* True for a PCI address: 0000:00:02.0. */
 static bool is_pci(const char *word)
 {
 	unsigned domain, bus, slot, function;
@@ -37,7 +37,7 @@ static bool is_pci(const char *word)
 		!word[end];
 }
 
-/* The steps of a path one by one: false at its end. */
+/* Takes the next component of a path; false at its end. */
 static bool next_step(const char **path, char step[WORD_BYTES])
 {
 	*path += strspn(*path, "/");
@@ -48,8 +48,9 @@ static bool next_step(const char **path, char step[WORD_BYTES])
 	return length > 0;
 }
 
-/* Where a device of /sys/FOLDER lies in the tree of buses; false for what is
- * made of files, of memory, of other disks, or by software alone. */
+/* Finds the path of a device of /sys/FOLDER in the tree of buses. False for
+ * devices without hardware: loop devices, RAM disks, device mapper, virtual
+ * interfaces. */
 static bool is_hardware(const char *root, const char *folder, const char *name,
 	char path[PATH_BYTES])
 {
@@ -57,8 +58,8 @@ static bool is_hardware(const char *root, const char *folder, const char *name,
 		!strstr(path, "/virtual/");
 }
 
-/* What the path of a device says: the last controller on PCI, the port of
- * ATA, and the innermost bus that is known by name. */
+/* Components of a device's path: the last PCI controller, the ATA port, and the
+ * innermost known bus. */
 struct way {
 	char pci[WORD_BYTES];
 	unsigned ata;
@@ -101,7 +102,7 @@ static void look_at_way(const char *path, struct way *way)
 	}
 }
 
-/* "8.0 GT/s PCIe x4" or, of SATA, "6.0 Gbps". */
+/* "8.0 GT/s PCIe x4" or, for SATA, "6.0 Gbps". */
 static void read_link(const char *root, const struct way *way, char link[48])
 {
 	char speed[WORD_BYTES], width[WORD_BYTES];
@@ -130,7 +131,7 @@ static void read_link(const char *root, const struct way *way, char link[48])
 
 /* ---- disks ------------------------------------------------------------ */
 
-/* "mq-deadline kyber [none]": what is in brackets. */
+/* The scheduler in brackets: "mq-deadline kyber [none]". */
 static void read_scheduler(const char *root, const char *name,
 	char scheduler[24])
 {
@@ -164,7 +165,7 @@ static void read_disk(const char *root, const char *name, const char *path,
 	look_at_way(path, &way);
 	safe_copy(disk->name, sizeof disk->name, name);
 	safe_copy(disk->bus, sizeof disk->bus, way.bus);
-	/* MMC has a name in its place. */
+	/* MMC devices have a name instead of a model. */
 	if (!peek_line(root, disk->model, sizeof disk->model,
 		    "/sys/block/%s/device/model", name))
 		peek_line(root, disk->model, sizeof disk->model,
@@ -192,7 +193,7 @@ static void read_disks(const char *root, struct machine *machine)
 
 /* ---- network interfaces ----------------------------------------------- */
 
-/* "enx0011aabbccdd": systemd's name of last resort is the address itself. */
+/* "enx0011aabbccdd": systemd's fallback name contains the MAC address. */
 static void keep_name(const char *name, char into[16])
 {
 	size_t length = strlen(name), tail = 0;
@@ -206,7 +207,7 @@ static void keep_name(const char *name, char into[16])
 			length - tail < 12 ? (int)(length - tail) : 12, name);
 }
 
-/* "0x8086" and "0x15b8" of PCI, "0bda" and "8153" of USB. */
+/* "0x8086" and "0x15b8" for PCI, "0bda" and "8153" for USB. */
 static void read_device(const char *root, const char *name, char device[24])
 {
 	static const char *const places[][2] = {
@@ -228,7 +229,7 @@ static void read_device(const char *root, const char *name, char device[24])
 	}
 }
 
-/* linux/ethtool.h: what anybody may ask of a card; virtual ones refuse. */
+/* linux/ethtool.h: permitted for all users; virtual interfaces refuse it. */
 static void ask_coalescing(struct machine_network *network, const char *name)
 {
 	struct ethtool_coalesce answer = { .cmd = ETHTOOL_GCOALESCE };
@@ -269,7 +270,7 @@ static void read_network(const char *root, const char *name, const char *path,
 	peek_line(root, state, sizeof state, "/sys/class/net/%s/operstate",
 		name);
 	network->up = !strcmp(state, "up");
-	/* -1, or an error, where the link is down or has no speed. */
+	/* -1, or an error, if the link is down or has no speed. */
 	peek_number(root, &megabits, "/sys/class/net/%s/speed", name);
 	if (megabits > 0 && megabits < 1e7)
 		network->speed_bit_s = megabits * 1e6;

@@ -1,6 +1,6 @@
 /*
- * The parts machine_read_at() is made of; private to the machine's files.
- * Each fills in its own fields and leaves the others alone.
+ * The parts of machine_read_at(); private to the machine's files. Each fills in
+ * only its own fields.
  */
 #ifndef BENCHTOP_MACHINE_INTERNAL_H
 #define BENCHTOP_MACHINE_INTERNAL_H
@@ -12,8 +12,8 @@ enum { CPUINFO_BYTES = 16384 };
 /* Cores, packages, nodes and caches, by hwloc. */
 void machine_read_topology(struct machine *);
 
-/* What the running kernel was told and does: mitigations, page table
- * isolation, the filtered command line. `flags` are the processor's. */
+/* Configuration of the running kernel: mitigations, page table isolation,
+ * filtered command line. `flags` are the processor's. */
 void machine_read_kernel(const char *root, const char *flags, struct machine *);
 
 /* The name of the hypervisor and the frequencies of the counter. `cpuinfo` is

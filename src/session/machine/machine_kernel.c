@@ -1,4 +1,4 @@
-/* What the running kernel was told, and what it does against attacks. */
+/* The running kernel: its command line and its mitigations. */
 #include "machine_internal.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@
 
 #define VULNERABILITIES "/sys/devices/system/cpu/vulnerabilities"
 
-/* Adds one entry whole, or says that there are more. */
+/* Adds a complete entry, or a mark that there are more. */
 static void add_entry(struct text *all, size_t room, const char *name,
 	const char *state)
 {
@@ -48,7 +48,7 @@ static void read_mitigations(const char *root, struct machine *machine)
 	text_free(&all);
 }
 
-/* Does it hold four numbers joined by dots, as 192.0.2.1? */
+/* True if the word contains four numbers joined by dots, as 192.0.2.1. */
 static bool has_address(const char *word)
 {
 	unsigned joints = 0;
@@ -64,7 +64,8 @@ static bool has_address(const char *word)
 	return joints >= 3;
 }
 
-/* A word of the command line that names a disk, a host or a secret. */
+/* True for a word of the command line that identifies a disk, a host or a
+ * secret. */
 static bool is_private(const char *word)
 {
 	static const char *const marks[] = { "root=", "uuid",
@@ -80,11 +81,11 @@ static bool is_private(const char *word)
 			return true;
 	for (const char *at = word; *at; at++)
 		colons += *at == ':';
-	/* As many as in 02:00:5e:10:00:01. */
+	/* The number of colons in 02:00:5e:10:00:01. */
 	return colons >= 5 || has_address(word);
 }
 
-/* The end of a word; blanks between quotes belong to it. */
+/* The length of a word; quoted blanks are part of it. */
 static size_t word_length(const char *line)
 {
 	bool quoted = false;
@@ -110,7 +111,7 @@ static void read_command_line(const char *root, struct machine *machine)
 		at += strspn(at, " \t\n");
 		length = word_length(at);
 		snprintf(word, sizeof word, "%.*s", (int)length, at);
-		/* What follows is for the first process, not the kernel. */
+		/* The following words are for init, not for the kernel. */
 		if (!strcmp(word, "--"))
 			break;
 		if (word[0] && !is_private(word))

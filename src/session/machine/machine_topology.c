@@ -9,7 +9,7 @@ static unsigned objects(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
 	int count = hwloc_get_nbobjs_by_type(topology, type);
 
-	/* Less than 0: the type stands at several depths. */
+	/* Less than 0: the type occurs at several depths. */
 	return count > 0 ? (unsigned)count : 0;
 }
 
@@ -19,8 +19,8 @@ static bool same_cache(const struct machine_cache *a,
 	return a->size_bytes == b->size_bytes && a->shared_by == b->shared_by;
 }
 
-/* Counts a cache with its like among those of its level, which begin at
- * `first`: a machine with two kinds of core has two kinds of each cache. */
+/* Counts a cache together with equal ones of its level, which begin at `first`:
+ * a machine with two kinds of core has two kinds of each cache. */
 static void add_cache(struct machine *machine, size_t first,
 	const struct machine_cache *cache)
 {
@@ -83,12 +83,12 @@ void machine_read_topology(struct machine *machine)
 {
 	hwloc_topology_t topology;
 
-	/* What hwloc finds odd it would print over the screen. */
+	/* hwloc would print its warnings on the screen. */
 	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 	if (hwloc_topology_init(&topology))
 		return;
-	/* The processor's own words need cpuid on every processor in turn;
-	 * sysfs tells the same. */
+	/* The x86 component runs cpuid on every processor; sysfs has the same
+	 * information. */
 	hwloc_topology_set_components(topology,
 		HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
 	hwloc_topology_set_icache_types_filter(topology,

@@ -1,4 +1,4 @@
-/* The parts of a machine in words. */
+/* Descriptions of the parts of a machine. */
 #include "machine.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ void machine_say_memory(const struct machine *machine, struct text *text)
 
 void machine_say_cycle(const struct machine *machine, struct text *text)
 {
-	/* The counter ticks at the nominal rate where nothing else tells. */
+	/* The counter's rate is the nominal rate if no other source has it. */
 	double hz = machine->base_hz > 0 ? machine->base_hz :
 					   machine->kernel_tick_hz;
 

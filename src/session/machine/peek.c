@@ -1,4 +1,4 @@
-/* Small, bounded, quiet looks at /proc and /sys below a root folder. */
+/* Bounded reads of /proc and /sys below a root folder, without errors. */
 #include "peek.h"
 
 #include <ctype.h>
@@ -28,7 +28,7 @@ __attribute__((format(printf, 3, 0))) static bool path_below(const char *root,
 	return rest >= 0 && rest < room;
 }
 
-/* The same with the arguments of the function that it stands in. */
+/* The same with the variadic arguments of the calling function. */
 #define PATH_BELOW(fits, root, path, format) \
 	do { \
 		va_list list; \
@@ -38,8 +38,8 @@ __attribute__((format(printf, 3, 0))) static bool path_below(const char *root,
 		va_end(list); \
 	} while (0)
 
-/* Not to wait: a file that turns out to be a pipe or a device must not hold
- * up the program. */
+/* Non-blocking: a file that is a pipe or a device must not block the
+ * program. */
 static size_t read_bytes(const char *path, char *into, size_t size_bytes)
 {
 	size_t length = 0;
@@ -143,7 +143,7 @@ bool peek_there(const char *root, const char *path_format, ...)
 	return fits && !access(path, F_OK);
 }
 
-/* Where the value begins when this line is the key's. */
+/* The beginning of the value if this line has the key; else NULL. */
 static const char *value_in(const char *line, const char *key, char mark)
 {
 	size_t length = strlen(key);

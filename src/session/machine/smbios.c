@@ -1,4 +1,4 @@
-/* SMBIOS: structures, their strings, and what they say of memory. */
+/* SMBIOS: structures, their strings, and their information about memory. */
 #include "smbios.h"
 
 #include <ctype.h>
@@ -32,14 +32,14 @@ enum {
 	EXTENDED_CONFIGURED = 0x58,
 };
 
-/* One structure: `length` bytes of fields, and the strings behind them. */
+/* One structure: `length` bytes of fields, followed by strings. */
 struct structure {
 	const unsigned char *fields;
 	size_t length;
 	const unsigned char *strings, *end;
 };
 
-/* A field that a shorter, older structure does not have is 0. */
+/* A field that is missing in a shorter, older structure is 0. */
 static uint64_t number_at(const struct structure *structure, size_t at,
 	size_t bytes)
 {
@@ -52,7 +52,7 @@ static uint64_t number_at(const struct structure *structure, size_t at,
 	return number;
 }
 
-/* String number `n`, from 1, as text; "" where there is none. */
+/* String number `n`, from 1; "" if it does not exist. */
 static void string_at(const struct structure *structure, size_t at, char *into,
 	size_t size)
 {
@@ -71,8 +71,8 @@ static void string_at(const struct structure *structure, size_t at, char *into,
 			(const char *)string);
 }
 
-/* The structure at *at, and *at moved beyond it; false at the end, and where
- * the table does not add up. */
+/* Returns the structure at *at and advances *at. False at the end, or if the
+ * table is inconsistent. */
 static bool next_structure(const unsigned char **at, const unsigned char *end,
 	struct structure *structure)
 {
@@ -86,7 +86,7 @@ static bool next_structure(const unsigned char **at, const unsigned char *end,
 		.length = fields[1],
 		.strings = fields + fields[1],
 	};
-	/* Two zeros end the strings, also where there are none. */
+	/* Two zeros end the strings, even if there are none. */
 	for (const unsigned char *zero = structure->strings; end - zero >= 2;
 		zero++) {
 		if (zero[0] || zero[1])
@@ -103,7 +103,8 @@ static bool next_structure(const unsigned char **at, const unsigned char *end,
 struct module {
 	double size_bytes;
 	unsigned width_bits, speed_mts, type;
-	char channel[2 * LOCATOR_BYTES]; /* what it is called; "" untold */
+	char channel[2 * LOCATOR_BYTES]; /* name of the channel; "" if
+					  * unknown */
 };
 
 static double size_of(const struct structure *structure)
@@ -138,9 +139,9 @@ static unsigned speed_of(const struct structure *structure)
 	return speed ? speed : speed_at(structure, SPEED, EXTENDED_SPEED);
 }
 
-/* Boards write "P0 CHANNEL A", "ChannelB-DIMM0", "CPU1_DIMM_A2",
- * "DIMM C1": up to the channel's name it is the same for all modules of one.
- * False where it has no such form. */
+/* Boards use locators such as "P0 CHANNEL A", "ChannelB-DIMM0", "CPU1_DIMM_A2",
+ * "DIMM C1": the text up to the channel's name is equal for all modules of a
+ * channel. Returns false for other forms. */
 static bool channel_in(const char *locator, char *into, size_t size)
 {
 	static const char word[] = "channel";
@@ -205,7 +206,8 @@ static const char *type_name(unsigned type)
 	return "";
 }
 
-/* ---- all of them ------------------------------------------------------ */
+/* ---- totals -----------------------------------------------------------
+  */
 
 static unsigned count_channels(const struct module *modules, size_t count,
 	bool *told)

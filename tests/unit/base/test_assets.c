@@ -1,4 +1,5 @@
-/* Assets are found in the source tree, or where the environment says. */
+/* Assets are found in the source tree, or in the folder of the environment
+ * variable. */
 #include "assets.h"
 
 #include <stdlib.h>
@@ -58,11 +59,11 @@ static void test_told(void **state)
 	char *path = asset_find("scripts/a.lab");
 	assert_string_equal(path, wanted);
 	free(path);
-	/* Nowhere else then. */
+	/* Then no other folder is searched. */
 	assert_null(asset_find("scripts/quick.lab"));
 	setenv("BENCHTOP_ASSETS", "/nowhere", 1);
 	assert_null(asset_find("scripts/quick.lab"));
-	/* Empty is as good as not set. */
+	/* An empty variable counts as unset. */
 	setenv("BENCHTOP_ASSETS", "", 1);
 	path = asset_find("scripts/quick.lab");
 	assert_non_null(path);
@@ -84,8 +85,8 @@ static void test_names(void **state)
 	free(names);
 }
 
-/* It may take two minutes. Its budgets end the runs, and not a number of
- * launches: a launch that a co-runner spoils must be made up for. */
+/* It may take two minutes. Budgets end its runs, not a number of launches,
+ * because launches that a co-runner disturbed must be repeated. */
 static void test_quick_script(void **state)
 {
 	struct text script = { 0 };

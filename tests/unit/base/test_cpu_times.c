@@ -1,4 +1,4 @@
-/* How busy processors were, from files like /proc/stat. */
+/* Busy shares of processors, from files like /proc/stat. */
 #include "cpu_times.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "check.h"
 #include "fake_root.h"
 
-/* Of lines as the kernel writes them, with a tick of 10 ms. */
+/* Text of /proc/stat in the kernel's format, with a tick of 10 ms. */
 static void read_lines(const char *lines, struct cpu_times *times)
 {
 	char path[128];
@@ -26,7 +26,7 @@ static double busy_between(const char *before, const char *now, size_t cpu)
 	return cpu_times_busy(&first, &second, cpu);
 }
 
-/* Two processors: the sum of both comes first, much else behind them. */
+/* Two processors: the sum of both comes first, other lines follow. */
 static const char early[] = "cpu  1000 0 500 8000 100 10 20 30 400 0\n"
 			    "cpu0 900 0 400 4000 50 5 10 30 400 0\n"
 			    "cpu1 100 0 100 4000 50 5 10 0 0 0\n"
@@ -40,11 +40,12 @@ static void test_times(void **state)
 
 	assert_int_equal(sysconf(_SC_CLK_TCK), 100);
 	read_lines(early, &times);
-	/* 900 + 400 + 5 + 10 + 30: the 400 of a guest are in the first. */
+	/* 900 + 400 + 5 + 10 + 30: the first field includes the 400 of
+	 * guests. */
 	assert_true(fabs(times.busy_s[0] - 13.45) < 1e-9);
 	assert_true(fabs(times.idle_s[0] - 40.50) < 1e-9);
 	assert_true(fabs(times.busy_s[1] - 2.15) < 1e-9);
-	/* Those that are counted stand together at the beginning. */
+	/* The lines with counts are together at the beginning. */
 	assert_false(cpu_times_have(&times, 7));
 }
 
@@ -56,13 +57,13 @@ static void test_share(void **state)
 
 	/* 60 + 10 + 20 + 2 + 5 + 3 of 100 + 290 + 10 ticks. */
 	assert_true(fabs(busy_between(early, later, 0) - .25) < 1e-9);
-	/* A task waited for a disk, the processor did nothing. */
+	/* While a task waits for a disk, the processor is idle. */
 	assert_true(fabs(busy_between(early, later, 1)) < 1e-9);
 	assert_true(isnan(busy_between(early, later, 2)));
 	assert_true(isnan(busy_between(early, later, CPU_TIMES)));
 }
 
-/* Waiting for a disk may be counted down: that is no time. */
+/* The kernel may reduce iowait; a negative difference counts as 0. */
 static void test_going_back(void **state)
 {
 	assert_true(fabs(busy_between("cpu0 100 0 0 1000 500 0 0 0\n",
@@ -92,7 +93,7 @@ static void test_nonsense(void **state)
 		&times);
 	for (size_t i = 0; i < 2; i++)
 		assert_false(cpu_times_have(&times, i));
-	/* As kernels had it that knew no more. */
+	/* The fields of an old kernel, which has fewer. */
 	assert_true(fabs(times.busy_s[2] - .06) < 1e-9);
 }
 

@@ -1,4 +1,4 @@
-/* Messages with descriptors: where no more can be opened, that is an error and
+/* Messages with descriptors: if no more can be opened, the result is an error,
  * not a descriptor of -1. */
 #include <errno.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static void test_none_left(void **state)
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
 	next = dup(ends.ends[1]);
 	close(next);
-	/* Room for one of the two. */
+	/* Room for one of the two descriptors. */
 	small = (struct rlimit){ (rlim_t)next + 1, limit.rlim_max };
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &small), 0);
 	errno = 0;
@@ -66,7 +66,7 @@ static void test_none_left(void **state)
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
 	assert_int_equal(failed, -1);
 	assert_int_equal(why, EMFILE);
-	/* That which came is closed. */
+	/* The descriptor that arrived is closed. */
 	assert_int_equal(dup(ends.ends[1]), next);
 	close(next);
 	close_ends(&ends);

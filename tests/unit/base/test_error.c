@@ -14,7 +14,7 @@ static void says_what_failed(void **state)
 		-1);
 	assert_int_equal(error.status, STATUS_INPUT);
 	assert_string_equal(error.message, "cannot open 'a.json': no");
-	/* Who knows the place fills it in; the sentence leaves it alone. */
+	/* The caller fills in the place; error_set() does not change it. */
 	assert_int_equal(error.line, 3);
 	assert_int_equal(error.column, 7);
 }
@@ -41,7 +41,7 @@ static void a_long_sentence_is_cut(void **state)
 	assert_memory_equal(error.message, "no experiment 'xxx", 18);
 }
 
-/* Scripts depend on these numbers. */
+/* Scripts rely on these numbers. */
 static void statuses_are_exit_codes(void **state)
 {
 	assert_int_equal(STATUS_OK, 0);

@@ -1,4 +1,4 @@
-/* Folders of the user's own: for sessions, for settings, for tapes. */
+/* Folders of the user: for sessions, settings and tapes. */
 #include "file.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "check.h"
 
 static char memory[] = "/dev/shm/benchtop-folders-XXXXXX";
-/* Where the tests run, which is a disk on most machines. */
+/* The current folder, which is on a disk on most machines. */
 static char disk[4096 + 32];
 static char shared[64];
 
@@ -46,9 +46,10 @@ static void folders_follow_the_environment(void **state)
 	assert_folder(folder_state(), in_folder("deep/state/benchtop"));
 	assert_folder(folder_config(), in_folder("config/benchtop"));
 	assert_folder(folder_runtime(), in_folder("run/benchtop"));
-	/* Made once, found twice. */
+	/* Created once, found twice. */
 	assert_folder(folder_state(), in_folder("deep/state/benchtop"));
-	/* Relative, empty or absent: the usual place. */
+	/* If the variable is relative, empty or unset, the usual place is
+	 * used. */
 	setenv("XDG_STATE_HOME", "state", 1);
 	setenv("XDG_CONFIG_HOME", "", 1);
 	assert_folder(folder_state(), in_folder("home/.local/state/benchtop"));
@@ -90,7 +91,7 @@ static bool is_disk(const char *path)
 		on.f_type != (__fsword_t)0x858458f6;
 }
 
-/* A tape that is written back to a disk would be faults in the trials. */
+/* Writing a tape back to a disk would cause faults during trials. */
 static void tapes_lie_in_memory_beside_a_disk(void **state)
 {
 	char *folders[RUNTIME_FOLDERS], left[sizeof disk + 16];
@@ -106,7 +107,7 @@ static void tapes_lie_in_memory_beside_a_disk(void **state)
 	assert_int_equal(stat(left, &is), -1);
 	assert_int_equal(folders_runtime(folders), 1);
 	free(folders[0]);
-	/* What an earlier lab left there is looked for. */
+	/* A folder of an earlier lab on a disk is searched too. */
 	assert_int_equal(mkdir(left, 0700), 0);
 	assert_folder(folder_runtime(), shared);
 	assert_int_equal(folders_runtime(folders), 2);
@@ -115,7 +116,8 @@ static void tapes_lie_in_memory_beside_a_disk(void **state)
 	free(folders[0]);
 	free(folders[1]);
 	assert_int_equal(rmdir(left), 0);
-	/* One that is to be made there first is none either. */
+	/* A folder on a disk that would first have to be created is not used
+	 * either. */
 	snprintf(left, sizeof left, "%s/new", disk);
 	setenv("XDG_RUNTIME_DIR", left, 1);
 	assert_folder(folder_runtime(), shared);
@@ -135,7 +137,7 @@ static void one_folder_is_named_once(void **state)
 	free(folders[0]);
 }
 
-/* A folder, or a link to one, that somebody else laid there. */
+/* A folder, or a link to one, created by another user. */
 static void a_strangers_folder_is_not_trusted(void **state)
 {
 	char *folders[RUNTIME_FOLDERS];
@@ -143,7 +145,7 @@ static void a_strangers_folder_is_not_trusted(void **state)
 	setenv("XDG_RUNTIME_DIR", in_folder("laid"), 1);
 	assert_folder(folder_runtime(), in_folder("laid/benchtop"));
 	if (chown(in_folder("laid/benchtop"), 65534, 65534))
-		return; /* only root can play the stranger */
+		return; /* only root can change the owner */
 	assert_folder(folder_runtime(), shared);
 	assert_int_equal(folders_runtime(folders), 1);
 	free(folders[0]);

@@ -1,4 +1,4 @@
-/* Allocation that cannot fail softly, and columns outside the heap. */
+/* Allocation that does not return on failure, and columns outside the heap. */
 #include "memory.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ static void overflow_calloc(void)
 	free(xcalloc(far_too_much, 4));
 }
 
-/* What a child says before it ends of it. */
+/* The message of a child before it ends. */
 static int last_words(void (*body)(void), char *said, size_t size)
 {
 	int ends[2], status;
@@ -78,7 +78,7 @@ static int last_words(void (*body)(void), char *said, size_t size)
 	return status;
 }
 
-/* A product that does not fit must not become a small allocation. */
+/* A product that overflows must not become a small allocation. */
 static void gone_memory_ends_the_program(void **state)
 {
 	char said[4096];
@@ -136,13 +136,13 @@ static void a_column_keeps_its_elements(void **state)
 	assert_null(column.data);
 	assert_int_equal(column.count, 0);
 	assert_int_equal(column.element_bytes, 24);
-	/* An empty one again, and as good as new. */
+	/* The column is empty again and can be used. */
 	*(uint64_t *)column_add(&column) = 1;
 	column_release(&column);
 	column_release(&column);
 }
 
-/* However much was measured: a worker must not inherit it. */
+/* A worker must not inherit the columns, however large they are. */
 static void a_child_does_not_get_a_column(void **state)
 {
 	struct column column;

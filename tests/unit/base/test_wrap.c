@@ -1,4 +1,4 @@
-/* Lines broken at blanks, at commas, and in words that have neither. */
+/* Lines broken at blanks, at commas, and within words without either. */
 #include "wrap.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static void breaks_at_blanks_and_commas(void **state)
 	text_free(&text);
 }
 
-/* What is broken is whole characters, wherever the line would end. */
+/* Lines are broken between characters, never within one. */
 static void breaks_no_character(void **state)
 {
 	static const char *const words[] = { "\xc3\xa9", "\xe2\x82\xac",
@@ -36,8 +36,8 @@ static void breaks_no_character(void **state)
 		}
 }
 
-/* What went on a line before is ended without its blanks, where it is nothing
- * else too. */
+/* The previous line is ended without trailing blanks, even if it has only
+ * blanks. */
 static void ends_a_line_of_blanks(void **state)
 {
 	struct text text = { 0 };

@@ -1,17 +1,19 @@
-/* How long is the cycle of a chain? Told from its links alone. */
+/* The length of a chain's cycle, determined only from its links. */
 #include "cycle.h"
 
-/* The number of the node at `at`; UINT32_MAX where none begins there. */
+/* The number of the node at `at`; UINT32_MAX if no node begins there. */
 static uint32_t cycle_node(const struct chain *chain, const char *at)
 {
 	uint64_t byte = (uint64_t)(at - chain->base);
-	/* 32 bits, as nodes beyond 4 GiB are not tested: many times faster. */
+	/* A division of 32 bits is much faster, and nodes beyond 4 GiB are not
+	 * tested. */
 	uint32_t node = (uint32_t)byte / (uint32_t)chain->stride_bytes;
 	uint32_t beyond = (uint32_t)byte % (uint32_t)chain->stride_bytes;
 
 	if (byte > UINT32_MAX || node >= chain->nodes)
 		return UINT32_MAX;
-	/* The only order whose nodes do not begin with their stride. */
+	/* The only order in which nodes may begin at other addresses than
+	 * multiples of the stride. */
 	if (beyond && (chain->order != ORDER_JITTER || beyond % 8))
 		return UINT32_MAX;
 	return node;
@@ -26,8 +28,8 @@ char *cycle_follow(const struct chain *chain, const char *at)
 	return next;
 }
 
-/* Link by link. A jittered chain must ascend as well: two of its addresses may
- * be of one node. */
+/* Follows each link. The nodes of a jittered chain must also ascend, because
+ * two of its addresses may belong to one node. */
 static uint64_t cycle_by_links(const struct chain *chain)
 {
 	const char *at = chain->at;

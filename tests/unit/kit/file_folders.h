@@ -1,5 +1,5 @@
-/* Two folders for the tests of files: one in memory, one where the tests run,
- * which is a disk on most machines. */
+/* Two folders for the tests of files: one in memory, one below the current
+ * folder, which is on a disk on most machines. */
 #ifndef BENCHTOP_FILE_FOLDERS_H
 #define BENCHTOP_FILE_FOLDERS_H
 
@@ -21,7 +21,7 @@ extern struct probe probe;
 size_t page_bytes(void);
 size_t entries_in(const char *path);
 struct file_made make_file(const char *folder, uint64_t bytes);
-/* Is there a disk to try it on? */
+/* True if the second folder is on a disk. */
 bool on_disk(void);
 int make_folders(void **state);
 int remove_folders(void **state);

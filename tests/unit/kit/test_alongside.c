@@ -1,4 +1,4 @@
-/* Calls that block, made in a thread: waited for, and given up. */
+/* Blocking calls in a thread: completed, and abandoned. */
 #include "alongside.h"
 
 #include <stdatomic.h>
@@ -30,7 +30,7 @@ static void it_is_waited_for(void **state)
 	assert_true(alongside(&probe, take, &some, 0));
 	assert_int_equal(atomic_load(&done), 1);
 	assert_true(alive >= 3);
-	/* As long as it may take is no matter where it takes less. */
+	/* A longer limit does not delay a call that ends sooner. */
 	assert_true(alongside(&probe, take, &none, 60));
 	assert_int_equal(atomic_load(&done), 2);
 	assert_true(alongside(NULL, take, &none, 60));

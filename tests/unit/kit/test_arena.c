@@ -1,5 +1,5 @@
-/* Arenas where the address space is limited: they take what there is, grow
- * while it lasts, and refuse in words. Each test in a process of its own. */
+/* Arenas with a limited address space: they use available memory, grow within
+ * it, and refuse requests with an error. Each test has its own process. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,7 +20,7 @@ static void nothing(struct probe *probe)
 	(void)probe;
 }
 
-/* What probe_unavailable() puts on the tape, piece by piece. */
+/* The text that probe_unavailable() writes to the tape, in pieces. */
 static void put(struct probe *probe, const struct sample *sample)
 {
 	(void)probe;
@@ -45,7 +45,7 @@ static size_t address_space_bytes(void)
 	return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* So much more than there is in use. */
+/* Limits the address space to `bytes` more than is in use. */
 static void leave(size_t bytes)
 {
 	struct rlimit limit;
@@ -56,7 +56,7 @@ static void leave(size_t bytes)
 		_exit(2);
 }
 
-/* A part that can be written to its ends. */
+/* Takes a part and writes its first and last byte. */
 static bool take(uint64_t bytes)
 {
 	char *base = NULL;
@@ -68,7 +68,7 @@ static bool take(uint64_t bytes)
 	return true;
 }
 
-/* The child's word for what went wrong; 0: nothing. */
+/* The child's exit code for the failed check; 0: none. */
 static int in_a_child(int (*of)(void))
 {
 	int status = -1;
@@ -85,7 +85,7 @@ static int small_parts(void)
 	leave(256 * MIB);
 	if (!take(MIB))
 		return 11;
-	/* Others have room too. */
+	/* Others must have room too. */
 	void *other = mmap(NULL, 64 * MIB, PROT_NONE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (other == MAP_FAILED)
@@ -99,8 +99,8 @@ static void test_small_parts(void **state)
 	assert_int_equal(in_a_child(small_parts), 0);
 }
 
-/* Beyond what was reserved at first it is opened anew; where twice as much has
- * no place, once has. */
+/* A part larger than the reserved space opens it again with twice the size, or
+ * with the exact size if twice does not fit. */
 static int growing_parts(void)
 {
 	leave(200 * MIB);
@@ -120,7 +120,7 @@ static int too_large(void)
 	leave(64 * MIB);
 	if (take(100 * MIB) || !said[0])
 		return 31;
-	/* And what has room comes after it all the same. */
+	/* After the refusal, a part that fits is still available. */
 	return take(16 * MIB) ? 0 : 32;
 }
 
@@ -129,7 +129,7 @@ static void test_too_large(void **state)
 	assert_int_equal(in_a_child(too_large), 0);
 }
 
-/* The sentence names what limits it. */
+/* The sentence names the limit. */
 static int in_words(void)
 {
 	struct buffer buffer;
@@ -150,8 +150,8 @@ static void test_in_words(void **state)
 	assert_int_equal(in_a_child(in_words), 0);
 }
 
-/* A wish for far more than there is, is cut to what there is; and what is
- * needed is never cut. */
+/* A wish for more than the available space is cut to that space. The required
+ * size is never cut. */
 static int halves(void)
 {
 	struct buffer buffer;

@@ -1,11 +1,11 @@
-/* Memory that can be taken, on machines made of files. */
+/* Available memory, on machines made of files. */
 #include "available.h"
 
 #include "fake_root.h"
 
 static void assert_mib(double mib)
 {
-	/* An eighth is left to others. */
+	/* An eighth is left for other programs. */
 	assert_near((double)memory_available(fake_root), mib * 1048576 * 7 / 8);
 }
 
@@ -34,7 +34,7 @@ static void the_narrowest_group_counts(void **state)
 	assert_mib(768);
 	fake_file("/sys/fs/cgroup/user/lab/memory.max", "104861696\n");
 	assert_mib(100);
-	/* In a container the group's own root carries the limit. */
+	/* In a container the root of its own cgroup tree has the limit. */
 	fake_file("/proc/self/cgroup", "0::/\n");
 	fake_file("/sys/fs/cgroup/memory.max", "52428800\n");
 	fake_file("/sys/fs/cgroup/memory.current", "0\n");
@@ -66,7 +66,7 @@ static void the_first_version_of_groups_is_read(void **state)
 #define IN_ROOT(test) \
 	cmocka_unit_test_setup_teardown(test, fake_open, fake_close)
 
-/* However much is taken in between. */
+/* The quarter does not depend on memory allocated in between. */
 static void a_quarter_stays_what_it_was(void **state)
 {
 	enum { TAKEN = 256 << 20 };

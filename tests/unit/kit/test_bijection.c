@@ -1,4 +1,4 @@
-/* Bijections: everything once, there and back, and no two keys alike. */
+/* Bijections: each element once, invertible, and different for each key. */
 #include "bijection.h"
 
 #include <stdlib.h>
@@ -44,7 +44,8 @@ static void goes_back_for_large_n(void **state)
 	}
 }
 
-/* Steps between neighbours must not repeat: a prefetcher would learn them. */
+/* Steps between consecutive elements must not repeat, because a prefetcher
+ * would learn them. */
 static void neighbours_are_not_near(void **state)
 {
 	enum { N = 1 << 16 };
@@ -64,7 +65,8 @@ static void neighbours_are_not_near(void **state)
 		if (++steps[step] > most)
 			most = steps[step];
 	}
-	/* By chance 15 of 65536 steps are near, and none occurs often. */
+	/* Of 65536 random steps 15 are expected to be near, and none to occur
+	 * often. */
 	assert_in_range(near, 0, 200);
 	assert_in_range(most, 1, N / 100);
 	free(steps);

@@ -1,4 +1,4 @@
-/* Buffers: what is asked for, what is got, what is refused. */
+/* Buffers: requests, results and refusals. */
 #include "buffer.h"
 
 #include <stdlib.h>
@@ -68,15 +68,15 @@ static void does_not_fault_once_open(void **state)
 	long before = faults();
 	for (size_t i = 0; i < buffer.size_bytes; i += 512)
 		bytes[i]++;
-	/* A sanitizer's shadow may fault now and then; 4096 pages would be
-	 * seen. */
+	/* The shadow of a sanitizer may fault now and then; 4096 faulting pages
+	 * would still be detected. */
 	assert_in_range(faults() - before, 0, 1100);
 	buffer_close(&buffer);
 }
 
 static void memory_comes_back(void **state)
 {
-	/* What was mapped is gone, and closing twice is no harm. */
+	/* The memory is unmapped, and closing twice is harmless. */
 	for (int i = 0; i < 8; i++) {
 		struct buffer buffer;
 		struct error error;
@@ -108,7 +108,8 @@ static void grows_where_it_lies(void **state)
 	assert_int_equal(start[8191], 'x');
 	for (size_t at = 8192; at < buffer.size_bytes; at += 4096)
 		assert_int_not_equal(*(uint64_t *)(start + at), 0);
-	/* Smaller is no change, and too large leaves it as it was. */
+	/* A smaller size changes nothing. A size that is too large is refused,
+	 * without a change. */
 	assert_int_equal(buffer_extend(&buffer, 4096, 9, NULL, &error), 0);
 	assert_int_equal(buffer.size_bytes, 5 << 20);
 	assert_int_equal(buffer_extend(&buffer, 65 << 20, 9, NULL, &error), -1);

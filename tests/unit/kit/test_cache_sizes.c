@@ -1,5 +1,5 @@
-/* Sizes of caches: the kernel's, those that were found, and what is said of a
- * level that is smaller than it was taken for. */
+/* Cache sizes: the kernel's, measured ones, and the finding for a level that is
+ * smaller than assumed. */
 #include <string.h>
 
 #include "cache_sizes.h"
@@ -72,7 +72,8 @@ static void test_sizes(void **state)
 	results_free(finder);
 }
 
-/* What the finder calls uncertain is no fact, and hides none found before. */
+/* An uncertain finding is not used as a fact, and does not hide an earlier
+ * certain one. */
 static void test_uncertain(void **state)
 {
 	struct results *finder = new_finder();
@@ -113,7 +114,8 @@ static void add_point(struct results *results, const char *size,
 	point_add_note(point, "level", level);
 }
 
-/* What is said of one such point beside the finder's L3; NULL: nothing. */
+/* The sentence about a point with this size, stride and level, given the
+ * finder's L3; NULL: none. */
 static const char *told(double l3_bytes, const char *size, const char *stride,
 	const char *level)
 {
@@ -155,13 +157,14 @@ static void test_misnamed(void **state)
 
 static void test_well_named(void **state)
 {
-	/* It fits what was found; it is called memory; another level. */
+	/* The size fits the measured cache; the level is memory; the level is
+	 * another cache. */
 	assert_null(told(38. * MIB, "32M", "64", "L3"));
 	assert_null(told(38. * MIB, "64M", "64", "memory"));
 	assert_null(told(38. * MIB, "64K", "64", "L2"));
-	/* A wide stride uses a part of the array only. */
+	/* With a wide stride only a part of the array is used. */
 	assert_null(told(38. * MIB, "64M", "384", "L3"));
-	/* What was found agrees with the kernel. */
+	/* The measured size agrees with the kernel's. */
 	assert_null(told(470. * MIB, "600M", "64", "L3 and memory"));
 }
 

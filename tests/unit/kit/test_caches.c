@@ -1,4 +1,4 @@
-/* Caches: as the kernel tells of them, and which of them a chain fits. */
+/* Caches as the kernel reports them, and which of them a chain fits. */
 #include "caches.h"
 
 #include "fake_root.h"
@@ -101,14 +101,14 @@ static void short_strides_share_lines(void **state)
 
 static void sets_left_out_make_a_cache_smaller(void **state)
 {
-	/* All in one set of twelve ways. */
+	/* All lines are in one set of twelve ways. */
 	assert_serves(8, 4096, "L1d");
 	assert_serves(12, 4096, "L1d and L2");
 	assert_serves(16, 4096, "L2");
-	/* Three lines apart: every set is used in the end. */
+	/* At a distance of three lines, every set is used in the end. */
 	assert_serves(512, 192, "L1d");
 	assert_serves(1024, 192, "L2");
-	/* No more than all ways of one set, however far apart. */
+	/* At most all ways of one set, at any larger distance. */
 	assert_serves(16, 16 << 20, "L2 and L3");
 	assert_serves(64, 16 << 20, "memory");
 }

@@ -1,5 +1,5 @@
-/* Chains: one cycle through every node, whatever the size, the stride and the
- * order; test_chain_strides has all strides up to a page, test_chain_large a
+/* Chains: one cycle through every node, for any size, stride and order;
+ * test_chain_strides has all strides up to a page, test_chain_large a
  * gigabyte. */
 #include "chain.h"
 
@@ -73,7 +73,8 @@ static void every_stride(void **state)
 		expect_cycles(stride * (2 + stride * 7 % 61), stride, stride);
 }
 
-/* The last node's stride may end before the buffer does. */
+/* The size is not a multiple of the stride: bytes remain after the last
+ * stride. */
 static void sizes_that_the_stride_does_not_divide(void **state)
 {
 	expect_cycles(MOST_BYTES - 40, 192, 1);
@@ -115,7 +116,7 @@ static void seeds_draw_other_chains(void **state)
 	}
 }
 
-/* How many steps leave the group of bytes they begin in. */
+/* The number of steps that leave the group of bytes in which they begin. */
 static uint64_t leaves(const struct chain *chain, uint64_t group_bytes)
 {
 	char *at = chain->at;
@@ -144,11 +145,12 @@ static void groups_are_left_once_a_lap(void **state)
 		NULL);
 	assert_int_equal(leaves(&chain, 4096), 2048);
 	chain_build(&chain, buffer.start, 8 << 20, 64, ORDER_RANDOM, 5, NULL);
-	/* All but one of 2048 steps by chance. */
+	/* Of 2048 random steps, all but one are expected to leave their
+	 * group. */
 	assert_true(leaves(&chain, 4096) > 130000);
 }
 
-/* A lap must see a link that leads elsewhere. */
+/* chain_lap() must detect a wrong link. */
 static void a_broken_cycle_is_no_lap(void **state)
 {
 	for (enum order order = 0; order < ORDERS; order++) {
@@ -157,7 +159,7 @@ static void a_broken_cycle_is_no_lap(void **state)
 
 		chain_build(&chain, buffer.start, 1 << 20, 64, order, 9, NULL);
 		assert_true(chain_lap(&chain, NULL));
-		/* Node 77 skips the one after it. */
+		/* Node 77 skips the following node. */
 		node = chain.at;
 		for (int i = 0; i < 77; i++)
 			node = cycle_follow(&chain, node);
@@ -165,7 +167,7 @@ static void a_broken_cycle_is_no_lap(void **state)
 		far = cycle_follow(&chain, next);
 		memcpy(node, &far, sizeof far);
 		assert_false(chain_lap(&chain, NULL));
-		/* It goes back: a shorter cycle. */
+		/* The link goes back, which makes the cycle shorter. */
 		memcpy(node, &chain.at, sizeof chain.at);
 		assert_false(chain_lap(&chain, NULL));
 	}

@@ -1,16 +1,15 @@
 /*
- * Chains of every stride from 8 to 4096 bytes, each number of bytes: one cycle
+ * Chains of every stride from 8 to 4096 bytes, in steps of a byte: one cycle
  * through every node.
  *
  *     test_chain_strides        every stride in every order, each in an array
- *                               of a size that is drawn for it, any octave
- *                               alike, in one order up to 64 MiB and in the
- *                               others up to 4; some strides, those that are
- *                               powers of two or nearly and those that are
- *                               not, in all of 64 MiB
+ *                               of random size (equally likely in each octave),
+ *                               in one order up to 64 MiB and in the others up
+ *                               to 4; some strides, powers of two or nearly so
+ *                               and others, in all of 64 MiB
  *     test_chain_strides all    every stride in every order in all of 64 MiB
  *
- * The second makes and follows 2500 million links, minutes of two processors:
+ * The second builds and follows 2500 million links, minutes of two processors:
  * it is one of the benchmarks (chain_strides). The first takes seconds.
  */
 #include <pthread.h>
@@ -31,15 +30,15 @@ enum {
 	THREADS = 2,
 };
 
-/* In all of the buffer, also without "all". */
+/* Tested in the whole buffer, also without "all". */
 static const unsigned whole[] = { 8, 24, 40, 63, 64, 65, 96, 128, 192, 320, 511,
 	512, 1000, 1024, 2048, 4095, 4096 };
 
-/* What threads take turns at; each has a buffer of its own. */
+/* Shared by the threads, each of which has its own buffer. */
 static struct {
 	atomic_uint next, chains;
 	bool all;
-	atomic_bool wrong; /* one has been said */
+	atomic_bool wrong; /* an error was printed */
 } strides;
 
 struct party {
@@ -69,7 +68,8 @@ static void look_at(const struct party *party, uint64_t size, uint64_t stride,
 			(unsigned long long)nodes, lap);
 }
 
-/* At least two nodes; as often between 1 and 2 MiB as between 2 and 4. */
+/* At least two nodes; the size is between 1 and 2 MiB as often as between 2 and
+ * 4. */
 static uint64_t draw_size(uint64_t *random, uint64_t stride, uint64_t most)
 {
 	double octaves = log2((double)most / (2. * (double)stride));
@@ -133,7 +133,7 @@ static void every_stride_is_one_cycle(void **state)
 		(STRIDE_MOST - STRIDE_LEAST + 1) * ORDERS);
 }
 
-/* What the proof above rests on: it must see what is not one cycle. */
+/* Verifies the check itself: it must detect links that are not one cycle. */
 static void what_is_no_cycle_is_seen(void **state)
 {
 	enum { BYTES = 1 << 20, STRIDE = 64, NODES = BYTES / STRIDE };

@@ -1,5 +1,5 @@
-/* Datagrams there and back: what counts as lost and as come twice, and that the
- * far end shows the cookie again. */
+/* Round trips of datagrams: what counts as lost and as duplicate, and that the
+ * far end sends the cookie again. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -58,7 +58,7 @@ static void answer(const struct there_and_back *both, uint64_t mark)
 	assert_int_equal(send(both->far_fd, reply, sizeof reply, 0), PAYLOAD);
 }
 
-/* The answer to one that was given up is no second one, whenever it comes. */
+/* A late answer to an abandoned datagram is not counted as a duplicate. */
 static void a_late_answer_is_no_second_one(void **state)
 {
 	struct there_and_back both;
@@ -74,7 +74,7 @@ static void a_late_answer_is_no_second_one(void **state)
 	answer(&both, first + 2);
 	assert_int_equal(datagrams_exchange(d, &both.probe), 1);
 	assert_int_equal(d->duplicated, 0);
-	/* Both once more. */
+	/* Both answers arrive once more. */
 	answer(&both, first);
 	answer(&both, first + 1);
 	answer(&both, first + 3);
@@ -129,8 +129,8 @@ static void show(int fd, const uint8_t *cookie)
 	assert_memory_equal(shown, cookie, WIRE_COOKIE);
 }
 
-/* Its first answer may have been lost on the way, also where what is exchanged
- * then is shorter than a cookie. */
+/* The far end answers every cookie, because its first answer may have been
+ * lost. This also holds if the payload is shorter than a cookie. */
 static void the_cookie_comes_back_each_time(void **state)
 {
 	struct wire_out out = { 0 };

@@ -1,5 +1,5 @@
-/* What the near end says of a far end that does not greet as it should: one
- * sentence, whatever came. */
+/* The near end's message about a far end with an invalid greeting: one sentence
+ * for any input. */
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -9,13 +9,13 @@
 
 enum { NOTHING, LONG_TEXT = WIRE_TEXT_MAX };
 
-/* What the far end has sent; it is all there before the near end asks. */
+/* The bytes that the far end sends, all before the near end reads. */
 struct peer_says {
 	const char *what;
 	unsigned type;        /* of the first frame; NOTHING: none */
-	size_t length;        /* of its payload, zeroes behind what follows */
+	size_t length;        /* of its payload, padded with zeros */
 	int version;          /* of a CHALLENGE; -1: none */
-	bool closes, garbage; /* instead of a frame, or behind it */
+	bool closes, garbage; /* instead of a frame, or after it */
 	unsigned then;        /* a second frame .. */
 	size_t then_length;
 	const char *sentence;
@@ -123,7 +123,7 @@ static void say(const struct peer_says *says, int fd)
 	if (says->garbage)
 		assert_int_equal(write(fd, "HTTP/1.1 400 Bad Request\r\n", 26),
 			26);
-	/* What the near end says can still be written. */
+	/* The near end can still write. */
 	if (says->closes)
 		shutdown(fd, SHUT_WR);
 }
@@ -150,7 +150,7 @@ static void test_sentences(void **state)
 	}
 }
 
-/* As long as the protocol has it, or just too long for it. */
+/* A refusal of the maximum length, and one that is a byte too long. */
 static void test_long_refusal(void **state)
 {
 	for (size_t length = LONG_TEXT; length <= LONG_TEXT + 1; length++) {

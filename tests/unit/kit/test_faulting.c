@@ -1,5 +1,5 @@
-/* Memory that faults: the kernel's counters say so, page by page, in all five
- * kinds; and what cannot be is refused in words. */
+/* Memory that faults: confirmed by the kernel's counters, page by page, for all
+ * five kinds; impossible requests are refused with an error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static struct faults pass(enum faulting_kind kind, size_t pages, size_t stride,
 	if (faulting_open(&faulting, &probe, &error) ||
 		faulting_prepare(&faulting, &error))
 		fail_msg("%s", error.message);
-	/* The fork of FAULTING_COPIED shares this test's own pages, too. */
+	/* The fork of FAULTING_COPIED also shares the pages of this test. */
 	volatile char own[2 * 4096];
 	for (size_t i = 0; i < sizeof own; i += 64)
 		own[i] = 1;
@@ -117,7 +117,7 @@ static void test_sizes_are_refused(void **state)
 	}
 }
 
-/* In a child: so much address space more than it has. */
+/* In a child: limits the address space to `bytes` more than is in use. */
 static int limited(enum faulting_kind kind)
 {
 	struct faulting faulting = { .kind = kind, .size_bytes = 32 << 20 };
@@ -133,7 +133,7 @@ static int limited(enum faulting_kind kind)
 	limit.rlim_cur = pages * page_bytes() + (16 << 20);
 	if (setrlimit(RLIMIT_AS, &limit))
 		return 2;
-	/* What is copied is mapped when it is opened. */
+	/* FAULTING_COPIED maps its pages when it is opened. */
 	if (!faulting_open(&faulting, &probe, &error) &&
 		!faulting_prepare(&faulting, &error))
 		return 3;
@@ -145,7 +145,7 @@ static int limited(enum faulting_kind kind)
 		0;
 }
 
-/* A limit of the address space is named, in the words of all memory
+/* The error names the limit of the address space, in the words of all memory
  * experiments. */
 static void test_limits_are_named(void **state)
 {
@@ -162,7 +162,7 @@ static void test_limits_are_named(void **state)
 	}
 }
 
-/* Every touch once, whatever the order. */
+/* Every page is touched once, in any order. */
 static void test_order(void **state)
 {
 	for (int random = 0; random < 2; random++) {
@@ -209,7 +209,7 @@ static size_t window(struct faulting faulting, size_t stride_bytes,
 	return made;
 }
 
-/* How many touches make a trial, and how many faults they are. */
+/* The number of touches of a trial, and the number of faults they cause. */
 static void test_windows(void **state)
 {
 	const struct faulting small = { .kind = FAULTING_COPIED };

@@ -1,4 +1,4 @@
-/* What is told of page faults, and what is expected of them. */
+/* Findings about page faults, and their predictions. */
 #include <string.h>
 
 #include "check.h"
@@ -8,7 +8,7 @@
 #include "finding_table.h"
 #include "memory.h"
 
-/* A whole pass of 64 MiB came with one fault. */
+/* One fault brought a whole pass of 64 MiB into memory. */
 static const struct faulting_costs major = { .kind = FAULTING_EVICTED,
 	.page_bytes = 4096,
 	.stride_bytes = 4096,
@@ -36,8 +36,8 @@ static struct results *results_of(size_t points)
 	return results;
 }
 
-/* Whoever reads what a fault costs reads in the same sentence how many pages
- * it served, and what each cost. */
+/* The sentence about the cost of a fault also states how many pages it served,
+ * and the cost of each. */
 static void test_one_point(void **state)
 {
 	struct results *results = results_of(1);
@@ -51,7 +51,7 @@ static void test_one_point(void **state)
 	assert_non_null(strstr(says, "advice=random"));
 	findings_free(&findings);
 	findings = (struct findings){ 0 };
-	/* One page a fault needs no such sentence. */
+	/* With one page per fault no such sentence is needed. */
 	faulting_tell(&minor, results, results->points, &nothing, &findings);
 	assert_int_equal(findings.count, 1);
 	assert_string_equal(findings.list[0].name, "per-byte");
@@ -77,8 +77,9 @@ static bool tells_of_bytes(struct faulting_costs costs, double *byte_ns)
 	return tells;
 }
 
-/* Of a file come also pages that nobody touches: what a byte costs is told only
- * where each page is touched. Memory comes page by page at any stride. */
+/* The kernel also reads pages of a file that are not touched. The cost per byte
+ * is only reported if each page is touched. Anonymous memory is provided page
+ * by page at any stride. */
 static void test_pages_left_out(void **state)
 {
 	struct faulting_costs file = major, memory = minor;
@@ -90,7 +91,7 @@ static void test_pages_left_out(void **state)
 	assert_false(tells_of_bytes(file, &byte_ns));
 	file.kind = FAULTING_FILE;
 	assert_false(tells_of_bytes(file, &byte_ns));
-	/* Sixteen touches of one page bring it once. */
+	/* Sixteen touches of one page cause one fault. */
 	file.page_bytes = 64 << 10;
 	file.stride_bytes = 4096;
 	assert_true(tells_of_bytes(file, &byte_ns));
@@ -100,7 +101,7 @@ static void test_pages_left_out(void **state)
 	assert_near(byte_ns, 900. / 4096);
 }
 
-/* A row without it has a hole, and the others keep theirs. */
+/* A row without a value has an empty cell; the other rows keep theirs. */
 static void test_a_row_without(void **state)
 {
 	struct results *results = results_of(2);
@@ -144,7 +145,8 @@ static void test_a_table_of_several(void **state)
 	results_free(results);
 }
 
-/* One fault may wait for all of a file; where it cannot it is one answer. */
+/* With read-ahead one fault may wait for the whole file; without, for one
+ * answer of the disk. */
 static void test_read_ahead_is_expected(void **state)
 {
 	struct faulting_wish wish = { .kind = FAULTING_EVICTED,
@@ -166,7 +168,7 @@ static const struct experiment provider = {
 	PROVIDES({ QUANTITY_WRITE_RATE, "bandwidth", "op=write threads=1" })
 };
 
-/* An earlier run: memory is written at 10 GB/s. */
+/* An earlier run wrote memory at 10 GB/s. */
 static struct results *bandwidth(void)
 {
 	struct results *results = results_new("mem.rates");
@@ -192,8 +194,8 @@ static struct results *bandwidth(void)
 	return results;
 }
 
-/* What is there already is not filled, and memory's rate is no ground for what
- * it costs. */
+/* A page that is already in memory is not filled, so the rate of memory is not
+ * a reason for its cost. */
 static void test_reasons(void **state)
 {
 	static const struct {

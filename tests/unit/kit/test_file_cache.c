@@ -1,4 +1,5 @@
-/* Files in and out of the cache, past it, in an order; and what they lie on. */
+/* Files in the page cache, evicted, read around it, in an order; and their file
+ * systems. */
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -20,7 +21,7 @@ static void test_eviction_is_proven(void **state)
 	assert_int_equal(file_resident(file.fd, file.size_bytes), pages);
 	assert_int_equal(file_evict(file.fd, file.size_bytes, &error), 0);
 	assert_int_equal(file_resident(file.fd, file.size_bytes), 0);
-	/* A page that is mapped stays, and is not kept quiet about. */
+	/* A mapped page remains in the cache, and the error states this. */
 	char *view =
 		mmap(NULL, page_bytes(), PROT_READ, MAP_SHARED, file.fd, 0);
 	assert_ptr_not_equal(view, MAP_FAILED);
@@ -31,7 +32,8 @@ static void test_eviction_is_proven(void **state)
 	file_close(&file);
 }
 
-/* What is dirty is written back first: it would stay. */
+/* Dirty pages are written back first, because the kernel does not evict
+ * them. */
 static void test_dirty_pages(void **state)
 {
 	struct error error = { 0 };
@@ -74,7 +76,8 @@ static void test_direct(void **state)
 	struct file_made file = make_file(disk, 1 << 20);
 	assert_int_equal(file_evict(file.fd, file.size_bytes, &error), 0);
 	if (file_direct_open(&direct, file.fd, 4096, &error)) {
-		/* Some have none; then they say so. */
+		/* Some file systems have no direct reads, and the error states
+		 * this. */
 		assert_non_null(
 			strstr(error.message, "not support direct reads"));
 		file_close(&file);
@@ -86,7 +89,7 @@ static void test_direct(void **state)
 	assert_int_equal(file_resident(file.fd, file.size_bytes), 0);
 	free(buffer);
 	close(direct.fd);
-	/* A block that is no multiple of what it wants. */
+	/* A block size that is not a multiple of the required alignment. */
 	assert_int_equal(file_direct_open(&direct, file.fd,
 				 direct.offset_bytes + 8, &error),
 		-1);
@@ -94,7 +97,7 @@ static void test_direct(void **state)
 	file_close(&file);
 }
 
-/* Every block once in a round, in each order. */
+/* Every block is read once per round, in each order. */
 static void test_orders(void **state)
 {
 	enum { BLOCKS = 1000 };
@@ -117,7 +120,7 @@ static void test_orders(void **state)
 			descending += i && block + 1 == last;
 			last = block;
 		}
-		/* Round again. */
+		/* The next round. */
 		assert_int_equal(file_order_next(&order), first);
 		if (o == FILE_ASCENDING)
 			assert_int_equal(ascending, BLOCKS - 1);
@@ -129,7 +132,7 @@ static void test_orders(void **state)
 	}
 }
 
-/* ---- what they lie on ------------------------------------------------- */
+/* ---- file systems and disks ------------------------------------------- */
 
 static void test_this_system(void **state)
 {
@@ -174,7 +177,7 @@ static void link_device(const char *numbers)
 	text_free(&command);
 }
 
-/* A tree of another machine: a partition's queue is its disk's. */
+/* The tree of a different machine: a partition uses the queue of its disk. */
 static void test_another_system(void **state)
 {
 	struct file_system found;

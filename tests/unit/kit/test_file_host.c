@@ -1,4 +1,4 @@
-/* Whose a remote file is: URLs and mounts. */
+/* The host of a remote file: URLs and mounts. */
 #include "file_host.h"
 
 #include "check.h"
@@ -35,7 +35,7 @@ static void mounts_name_their_host(void **state)
 	assert_host("/mnt/in sides", "outer", "10.0.0.7");
 	assert_host("/smb/x", "files", "10.0.0.8");
 	assert_host("/ssh", "far", "");
-	/* No machine is named, or not any more. */
+	/* No host is named, or no longer named. */
 	assert_host("/", "", "");
 	assert_host("/mntx", "", "");
 	assert_host("/tape/x", "", "");

@@ -1,5 +1,5 @@
-/* Test files: what is in them, that all of it is there, that nothing of them
- * stays, and what cannot be made is refused in words. */
+/* Test files: their content is complete and on the disk, and nothing is left
+ * behind. Impossible requests are refused with an error. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -10,7 +10,8 @@
 #include "file_folders.h"
 #include "leftover.h"
 
-/* Word by word, from anywhere, and different from file to file. */
+/* The content is readable word by word from any offset, and differs between
+ * files. */
 static void test_content(void **state)
 {
 	unsigned char whole[4096], part[100];
@@ -27,7 +28,8 @@ static void test_content(void **state)
 		assert_false(file_content_same(7, 0, whole, sizeof whole));
 		whole[i] ^= 1;
 	}
-	/* splitmix64 of seed 7 begins so; Steele, Lea and Flood's code. */
+	/* The first values of splitmix64 with seed 7, by the code of Steele,
+	 * Lea and Flood. */
 	uint64_t first;
 	memcpy(&first, whole, sizeof first);
 	assert_int_equal(first, 0x63cbe1e459320dd7);
@@ -50,14 +52,15 @@ static void test_written(void **state)
 			assert_true(file_content_same(file.seed, 0, bytes,
 				sizes[i]));
 			assert_int_equal(fstat(file.fd, &status), 0);
-			/* As many blocks as it has bytes: no hole. */
+			/* Its blocks cover all its bytes: the file has no
+			 * hole. */
 			assert_true((size_t)status.st_blocks * 512 >= sizes[i]);
 			free(bytes);
 			file_close(&file);
 		}
 }
 
-/* Not even while it is open. */
+/* The file has no name even while it is open. */
 static void test_no_file_has_a_name(void **state)
 {
 	const char *folders[] = { shm, disk };
@@ -86,7 +89,7 @@ static void test_refusals(void **state)
 {
 	refuses("/nowhere/at/all", 4096, "No such file or directory");
 	refuses("/proc", 4096, "'/proc'");
-	/* The figures are named, and nothing was written. */
+	/* The error has the figures, and nothing was written. */
 	refuses(disk, (uint64_t)1 << 50, "needs 1024 TiB of disk,");
 	refuses(disk, (uint64_t)1 << 50, "64.00 MiB must stay free");
 	assert_int_equal(entries_in(disk), 0);
@@ -113,7 +116,7 @@ static void test_folder(void **state)
 	free(folder);
 }
 
-/* ---- what a crash leaves ---------------------------------------------- */
+/* ---- after a crash ---------------------------------------------------- */
 
 static void touch(const char *folder, const char *name)
 {
@@ -126,7 +129,7 @@ static void touch(const char *folder, const char *name)
 	text_free(&path);
 }
 
-/* The child's name for a thing, and the child is no more. */
+/* A name for a file made by a child that has ended. */
 static void name_of_the_dead(struct text *name)
 {
 	char chars[512] = "";
@@ -144,7 +147,8 @@ static void name_of_the_dead(struct text *name)
 	ssize_t got = read(ends[0], chars, sizeof chars - 1);
 	close(ends[0]);
 	assert_true(got > 0);
-	/* Nobody may take notice of its end. */
+	/* The name is an orphan's even if the parent has not reaped the
+	 * child. */
 	siginfo_t info;
 	assert_int_equal(waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT),
 		0);
@@ -161,7 +165,7 @@ static void test_leftovers(void **state)
 	name_of_the_dead(&dead);
 	assert_false(leftover_is_orphan(text_chars(&own)));
 	assert_true(leftover_is_orphan(text_chars(&dead)));
-	/* This process's number, but of one that started at another time. */
+	/* The process id of this test, but with another start time. */
 	text_add_chars(&again, own.chars, own.length);
 	for (int i = 0; i < 3; i++)
 		again.length = (size_t)((char *)memrchr(again.chars, '-',
@@ -169,7 +173,7 @@ static void test_leftovers(void **state)
 			again.chars);
 	text_add(&again, "-%d-1-1", (int)getpid());
 	assert_true(leftover_is_orphan(text_chars(&again)));
-	/* Names that only look like it, or were given elsewhere. */
+	/* Names that only look similar. */
 	assert_false(leftover_is_orphan(".benchtop-"));
 	assert_false(leftover_is_orphan(".benchtop-other.1-1-1-1"));
 	assert_false(leftover_is_orphan("session.json"));

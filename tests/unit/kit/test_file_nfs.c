@@ -1,4 +1,4 @@
-/* A server whose name is long in being found: libnfs is told an address. */
+/* A server whose name takes long to resolve: libnfs is given an address. */
 #include "file_nfs.h"
 
 #include <arpa/inet.h>
@@ -12,8 +12,8 @@
 
 static int names, numbers, alive;
 
-/* In the place of the C library's, for libnfs too: a name takes two and a half
- * seconds, a figure none. */
+/* Replaces the C library's function, also for libnfs: a name takes 2.5 s to
+ * resolve, a numeric address no time. */
 int getaddrinfo(const char *name, const char *port,
 	const struct addrinfo *hints, struct addrinfo **found)
 {
@@ -55,7 +55,7 @@ static void a_name_is_asked_for_once(void **state)
 	struct error error = { .message = "" };
 	bool lost;
 
-	/* Nobody listens at port 1. */
+	/* Port 1 has no server. */
 	struct file_nfs *file =
 		file_nfs_make("nfs://far/export/?nfsport=1&mountport=1", 4096,
 			1, &probe, &lost, &error);

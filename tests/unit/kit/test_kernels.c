@@ -1,4 +1,4 @@
-/* Bandwidth kernels: the right bytes, all of them, and no others. */
+/* Bandwidth kernels access the correct bytes, all of them, and no others. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "kernels.h"
 
 enum {
-	MOST = 300 << 10, /* more than any kernel's smallest turn, often */
+	MOST = 300 << 10, /* many times the smallest block of any kernel */
 	GUARD = 4096,
 	SPAN = MOST + 2 * GUARD,
 };
@@ -37,7 +37,8 @@ static int free_memory(void **state)
 	return 0;
 }
 
-/* Round every border there is: bytes, words, lines, turns, regions, pages. */
+/* Sizes around every boundary: bytes, words, lines, iterations, regions,
+ * pages. */
 static size_t next_size(size_t size)
 {
 	static const size_t borders[] = { 8, 64, 256, 512, 1024, 2048, 4096,
@@ -49,7 +50,7 @@ static size_t next_size(size_t size)
 	return size + 1 + size / 7;
 }
 
-/* Written or copied: exactly these bytes, and the guards as they were. */
+/* Exactly these bytes were written or copied, and the guards are unchanged. */
 static void check_bytes(const struct kernel *kernel, size_t size)
 {
 	const uint64_t word = 0xa5a5a5a5a5a5a5a5u;
@@ -105,11 +106,11 @@ static void test_bytes(void **state)
 			else
 				check_bytes(kernel, size);
 	}
-	/* Those that need nothing are on every processor. */
+	/* Kernels without requirements are available on every processor. */
 	assert_true(ran >= 12);
 }
 
-/* A byte anywhere changes the sum: nothing is read twice or left out. */
+/* A change of any byte changes the sum: nothing is read twice or left out. */
 static void test_every_byte_counts(void **state)
 {
 	const struct kernel *kernel;
@@ -156,7 +157,7 @@ static void test_flags(void **state)
 	assert_false(kernel_flag_in("", "avx2"));
 }
 
-/* What can be typed is what there is. */
+/* Every name that can be typed has a kernel. */
 static void test_names(void **state)
 {
 	const struct kernel *kernel;

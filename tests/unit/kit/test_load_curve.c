@@ -1,4 +1,4 @@
-/* Curves of latency: pooled over launches, and the line they show. */
+/* Latency curves: pooled over launches, and the line size they show. */
 #include "check.h"
 #include "load_curve.h"
 
@@ -32,7 +32,7 @@ static struct results *results_of(const struct trace_point *points, size_t n)
 	return results;
 }
 
-/* Of an odd number of launches and of an even one, whatever their order. */
+/* For odd and even numbers of launches, in any order. */
 static void test_medians(void **state)
 {
 	static const struct trace_point points[] = { { 64, 9, 0 }, { 32, 1, 0 },
@@ -50,7 +50,7 @@ static void test_medians(void **state)
 	results_free(results);
 }
 
-/* A file may hold more than was ever measured. */
+/* A file may contain more points than any run. */
 static void test_too_many(void **state)
 {
 	static struct trace_point points[LOAD_CURVE_MOST + 1];

@@ -1,6 +1,6 @@
-/* Where a memory cgroup is made, by trees of other machines: below the group
- * with version 1, beside it with version 2, and what is refused. The trees are
- * plain folders, so the group itself is refused at the limit, and removed. */
+/* Where a memory cgroup is created, on machines made of files: below the group
+ * with version 1, beside it with version 2; and refusals. The trees are plain
+ * folders, so the group itself is refused at the limit, and removed. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -43,7 +43,7 @@ static void clean(void)
 	assert_int_equal(system(command), 0);
 }
 
-/* Refused at the limit, in the folder named. */
+/* Refused when the limit is written, with the folder named. */
 static void would_be_in(const char *folder)
 {
 	struct memory_limit limit;
@@ -91,11 +91,12 @@ static void test_second_version(void **state)
 	put("proc/self/cgroup", "0::/p/own\n");
 	put("proc/self/mountinfo", "31 1 0:31 / %s/u rw - cgroup2 cgroup2 rw\n",
 		root);
-	/* Beside the own group, where the one above passes memory on. */
+	/* Beside the process's own cgroup, if the parent enables memory for its
+	 * children. */
 	put("u/p/cgroup.subtree_control", "cpu memory pids\n");
 	put("u/p/own/cgroup.subtree_control", "\n");
 	would_be_in("/u/p");
-	/* Below it, where it does itself. */
+	/* Below the own cgroup, if this one enables memory. */
 	put("u/p/own/cgroup.subtree_control", "memory\n");
 	would_be_in("/u/p/own");
 	clean();
@@ -124,7 +125,7 @@ static void test_nowhere(void **state)
 	clean();
 }
 
-/* What a crash left goes, what is in use stays. */
+/* Groups left by a crash are removed, groups in use are kept. */
 static void test_sweep(void **state)
 {
 	struct text own = { 0 }, dead = { 0 }, path = { 0 };
@@ -134,7 +135,7 @@ static void test_sweep(void **state)
 		"31 1 0:31 / %s/m rw - cgroup cgroup rw,memory\n", root);
 	put("m/a/cgroup.procs", "1\n");
 	leftover_name(&own, 1);
-	/* As mine, but of a process number that cannot be. */
+	/* The same name with an impossible process id. */
 	const char *host_end = own.chars + own.length;
 	for (int i = 0; i < 3; i++)
 		while (*--host_end != '-')

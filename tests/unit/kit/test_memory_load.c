@@ -7,7 +7,7 @@
 #include "memory.h"
 #include "memory_load.h"
 
-/* One trial of so many ticks; a tick is a nanosecond. */
+/* Adds a point with one trial of `ns`; a tick is a nanosecond. */
 static void add_strided(struct results *results, const char *order,
 	const char *stride, const char *level, uint64_t ns)
 {
@@ -69,7 +69,7 @@ static void test_memory_not_cache(void **state)
 	add_point(results, "random", "memory", 200);
 	assert_true(found(results, &load_ns));
 	assert_near(load_ns.low, 200);
-	/* Without page walks where that is there, the last of them. */
+	/* If a point without page walks exists, the last of these is used. */
 	add_point(results, "local", "memory", 110);
 	add_point(results, "local", "memory", 120);
 	add_point(results, "random", "memory", 210);
@@ -80,8 +80,8 @@ static void test_memory_not_cache(void **state)
 	results_free(results);
 }
 
-/* A prefetcher brings the line before the load asks for it, or the load before
- * has brought it. */
+/* In these orders a prefetcher or the previous load has brought the line before
+ * the load needs it. */
 static void test_loads_that_hardly_wait(void **state)
 {
 	static const char *const guessed[] = { "forward", "backward",

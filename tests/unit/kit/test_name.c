@@ -1,4 +1,4 @@
-/* A name that is long in being found: the worker shows signs of life. */
+/* A name that takes long to resolve: the worker reports that it is alive. */
 #include <time.h>
 
 #include "check.h"
@@ -8,7 +8,7 @@ static const char *asked, *asked_port;
 static struct addrinfo answer;
 static int alive;
 
-/* In the place of the C library's. */
+/* Replaces the function of the C library. */
 int getaddrinfo(const char *name, const char *port,
 	const struct addrinfo *hints, struct addrinfo **found)
 {

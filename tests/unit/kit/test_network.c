@@ -1,4 +1,4 @@
-/* Which earlier round trip is one to where a run goes now. */
+/* Which earlier round trip was to the host of the present run. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -30,7 +30,7 @@ static struct results *round_trips(void)
 	return results;
 }
 
-/* One trial of so many ticks; a tick is a nanosecond. */
+/* Adds a point with one trial of `ns`; a tick is a nanosecond. */
 static void add_point(struct results *results, const char *host,
 	const char *rtt, uint64_t ns)
 {

@@ -1,4 +1,4 @@
-/* The words for a size that was found. */
+/* Sentences for a measured size. */
 #include "nominal.h"
 
 #include "check.h"

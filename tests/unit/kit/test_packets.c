@@ -1,4 +1,4 @@
-/* The packets of a run, as helpers append them and others read. */
+/* The packets of a run, as helpers append them and readers follow. */
 #include "packets.h"
 
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static void test_follows(void **state)
 	assert_true(packets_next(packets, &record));
 	assert_memory_equal(record.bytes, "defgh", 5);
 
-	/* One that comes later sees what comes after him. */
+	/* A late reader receives only packets that are added after it. */
 	struct packets *late = packets_follow_new(file);
 	assert_false(packets_next(late, &record));
 	put_packet(9, LINK_RAW, "i", 1);
@@ -90,7 +90,7 @@ static void test_follows(void **state)
 	packets_unfollow(packets);
 }
 
-/* A record of which only a part is there is none yet. */
+/* A record is not returned before it is complete. */
 static void test_torn(void **state)
 {
 	struct packets *packets = packets_follow(file);
@@ -126,7 +126,8 @@ static void test_damaged(void **state)
 	packets_unfollow(packets);
 }
 
-/* Loopback's empty Ethernet header goes, one with addresses stays. */
+/* The empty Ethernet header of loopback is removed; one with addresses is
+ * kept. */
 static void test_loopback(void **state)
 {
 	static const char empty[20] = { [12] = 8, [14] = 'x' };
@@ -150,7 +151,7 @@ static void test_loopback(void **state)
 	packets_unfollow(packets);
 }
 
-/* A helper counts from its own beginning; the run's counts are the sum. */
+/* Each helper counts from 0; the counts of the run are the sum. */
 static void test_counts(void **state)
 {
 	struct packets *packets = packets_follow(file);
@@ -192,7 +193,7 @@ static void test_denied(void **state)
 	packets_unfollow(packets);
 }
 
-/* More than a buffer holds, and the file says the same. */
+/* More packets than fit the buffer; the saved file has all of them. */
 static void test_saved(void **state)
 {
 	enum { MANY = 5000, HEADER = 24, RECORD = 16, LENGTH = 100 };

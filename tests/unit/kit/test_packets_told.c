@@ -1,4 +1,4 @@
-/* What an experiment tells beside the packets of its run. */
+/* Reports of an experiment beside the packets of its run. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void test_told(void **state)
 	packets_unfollow(packets);
 }
 
-/* It is no packet, and not in the file that is saved. */
+/* A report is not a packet, and not in the saved file. */
 static void test_not_saved(void **state)
 {
 	struct tcp_report report = report_of(10, 5);
@@ -91,7 +91,7 @@ static void test_not_saved(void **state)
 	assert_string_equal(error.message, "the run has no packets");
 }
 
-/* One that is not as long as it should be is no record of ours. */
+/* A report of a wrong length is ignored. */
 static void test_cut(void **state)
 {
 	const struct capture_header header = { .kind = CAPTURE_TOLD_SAMPLE,
@@ -108,8 +108,8 @@ static void test_cut(void **state)
 	packets_unfollow(packets);
 }
 
-/* The helper writes several records while the worker tells: no record is torn,
- * and none takes another's place. */
+/* The helper writes records while the worker writes reports: no record is
+ * incomplete, and none overwrites another. */
 static void test_two_writers(void **state)
 {
 	enum { PIECES = 20000, EACH = 10 };

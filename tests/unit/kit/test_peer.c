@@ -1,4 +1,4 @@
-/* The far end's session: what it believes of OPEN, and whom it lets in. */
+/* The far end's session: which OPEN frames and which connections it accepts. */
 #include <arpa/inet.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-/* Says what it was told over a data connection and by datagram. */
+/* Sends the received values over a data connection and by datagram. */
 static int peer(struct peer *peer)
 {
 	const struct args *args = peer->args;
@@ -101,7 +101,7 @@ static void test_arguments_cross(void **state)
 	assert_int_equal(args.size, 42);
 	assert_true(args.share == .25);
 	assert_int_equal(args.way, 1);
-	/* What the near end calls its hosts stays there. */
+	/* The near end does not send its names of hosts. */
 	assert_string_equal(args.host, "");
 	assert_null(memmem(out.bytes, out.length, "secret", 6));
 	out = opened((struct args){ "", PARAM_AUTO, 0, 0 });
@@ -206,7 +206,7 @@ static int connected(int type, uint16_t port)
 	return fd;
 }
 
-/* Something comes, or the other end has closed: its length. */
+/* Waits for data or the end of the connection; returns the length. */
 static ssize_t answer(int fd)
 {
 	char byte;
@@ -239,8 +239,8 @@ static void test_only_the_cookie_opens(void **state)
 	assert_int_equal(write(friend, near.cookie, 16), 16);
 	assert_int_equal(answer(friend), 1);
 
-	/* Datagrams without it are not answered by a byte; what answers the
-	 * first right one comes after all of them. */
+	/* Datagrams without the cookie get no answer. The answers to the
+	 * correct datagrams arrive after all of these were processed. */
 	int shouter = connected(SOCK_DGRAM, near.udp_port);
 	assert_int_equal(send(shouter, wrong, sizeof wrong, 0), sizeof wrong);
 	assert_int_equal(send(shouter, "hello", 5, 0), 5);
@@ -262,7 +262,7 @@ static void test_it_ends_with_the_near_end(void **state)
 	struct near near;
 
 	begin(&near);
-	/* While it waits for a data connection. */
+	/* While the far end waits for a data connection. */
 	assert_int_equal(ended(&near), 1);
 }
 

@@ -1,4 +1,5 @@
-/* Draws by number: reproducible, independent, and as many as asked for. */
+/* Random decisions by index: reproducible, independent, and with the given
+ * frequency. */
 #include "relay_draw.h"
 
 #include <stdbool.h>
@@ -24,7 +25,8 @@ static void none_and_all(void **state)
 	assert_int_equal(drawn(key, 1), MANY);
 }
 
-/* Within five standard deviations of the binomial, at every share and seed. */
+/* The frequency is within five standard deviations of the binomial, for every
+ * share and seed. */
 static void as_many_as_asked_for(void **state)
 {
 	static const double shares[] = { 0.0001, 0.001, 0.01, 0.1, 0.5 };
@@ -41,8 +43,8 @@ static void as_many_as_asked_for(void **state)
 		}
 }
 
-/* What is drawn at a small share is drawn at a larger one too: a sweep of loss
- * by one seed adds losses and moves none. */
+/* A packet lost at a small share is also lost at a larger one. A sweep of the
+ * loss with one seed adds losses and moves none. */
 static void shares_nest(void **state)
 {
 	uint64_t key = relay_key(7, 1, RELAY_LOSS);
@@ -52,8 +54,8 @@ static void shares_nest(void **state)
 			assert_true(relay_draw(key, i, 0.02));
 }
 
-/* Seeds, directions and purposes have nothing to do with each other: both draw
- * by accident only. */
+/* Different seeds, directions and purposes are independent: they agree only by
+ * chance. */
 static void keys_are_independent(void **state)
 {
 	const uint64_t keys[] = {
@@ -73,13 +75,12 @@ static void keys_are_independent(void **state)
 			for (uint64_t i = 0; i < MANY; i++)
 				both += relay_draw(keys[a], i, 0.1) &&
 					relay_draw(keys[b], i, 0.1);
-			/* 10 000, with a deviation of 100 */
+			/* expected: 10 000, standard deviation 100 */
 			assert_in_range(both, 9500, 10500);
 		}
 }
 
-/* A run of losses is as long as chance makes it: a packet after a lost one is
- * lost no more often. */
+/* Losses are independent: a packet after a lost one is not lost more often. */
 static void neighbours_are_independent(void **state)
 {
 	uint64_t key = relay_key(3, 0, RELAY_LOSS);
@@ -90,7 +91,8 @@ static void neighbours_are_independent(void **state)
 	assert_in_range(pairs, 9500, 10500);
 }
 
-/* For good: a session's seed must mean the same in the next version. */
+/* These indices must never change, because the seed in a stored session must
+ * have the same effect in later versions. */
 static void first_indices(void **state)
 {
 	static const uint64_t known[] = { 55, 150, 156, 389, 473, 494, 579,

@@ -32,7 +32,7 @@ static void end(struct fixture *fixture)
 	free(fixture);
 }
 
-/* A packet of IPv4 that says its number. */
+/* Adds an IPv4 packet that contains its number. */
 static void arrive(struct fixture *fixture, unsigned number, size_t length,
 	int64_t now_ns)
 {
@@ -45,7 +45,8 @@ static void arrive(struct fixture *fixture, unsigned number, size_t length,
 	relay_path_arrive(&fixture->path, length, now_ns);
 }
 
-/* The number of the next one that is due, -1 none; checks all of it. */
+/* Takes the next due packet and checks all its bytes. Returns its number, or -1
+ * if none is due. */
 static long take(struct fixture *fixture, int64_t now_ns)
 {
 	size_t length;
@@ -81,7 +82,8 @@ static void half_a_round_trip_later(void **state)
 	end(fixture);
 }
 
-/* Packets at once leave one behind the other; one after a pause at once. */
+/* Packets that arrive together leave one after the other; a packet after a
+ * pause leaves at once. */
 static void one_behind_the_other(void **state)
 {
 	struct link_settings settings = link_preset();
@@ -102,8 +104,8 @@ static void one_behind_the_other(void **state)
 	end(fixture);
 }
 
-/* Nothing is lost in rounding: a second of packets of odd sizes at odd rates
- * takes a second, to the nanosecond. */
+/* No time is lost by rounding: a second's worth of packets of odd sizes at odd
+ * rates takes a second, to the nanosecond. */
 static void rate_to_the_nanosecond(void **state)
 {
 	static const int64_t rates[] = { 64000, 1000000, 7777777, 500000000,
@@ -135,7 +137,7 @@ static void rate_to_the_nanosecond(void **state)
 	}
 }
 
-/* A relay that comes late finds everything due, and the path no slower. */
+/* If the relay is late, all packets are due, and the path is not slower. */
 static void late_is_counted_not_added(void **state)
 {
 	struct link_settings settings = link_preset();
@@ -161,13 +163,13 @@ static void queue_of_packets(void **state)
 	struct link_settings settings = link_preset();
 	struct fixture *fixture = begin(&settings);
 
-	/* One is being sent, 80 wait, the others find no room. */
+	/* One packet is being sent, 80 wait, and the others are dropped. */
 	for (unsigned i = 0; i < 100; i++)
 		arrive(fixture, i, 1500, 0);
 	assert_int_equal(fixture->counters.refused, 19);
 	assert_int_equal(fixture->counters.queue_peak, 80);
 	assert_int_equal(fixture->counters.queue_peak_bytes, 80 * 1500);
-	/* At 600 us the second begins, and one more may wait. */
+	/* After 600 us the second is being sent, so one more may wait. */
 	arrive(fixture, 100, 1500, 600000 - 1);
 	assert_int_equal(fixture->counters.refused, 20);
 	arrive(fixture, 101, 1500, 600000);
@@ -188,7 +190,8 @@ static void queue_of_bytes(void **state)
 	struct fixture *fixture = begin(&settings);
 	for (unsigned i = 0; i < 4; i++)
 		arrive(fixture, i, 1500, 0);
-	/* 3000 wait: another 1500 do not fit, 1000 do, and then nothing. */
+	/* 3000 bytes wait: another 1500 do not fit, 1000 do, and then
+	 * nothing. */
 	assert_int_equal(fixture->counters.refused, 1);
 	arrive(fixture, 4, 1000, 0);
 	arrive(fixture, 5, 20, 0);
@@ -200,8 +203,8 @@ static void queue_of_bytes(void **state)
 
 /* ---- loss and reordering ---------------------------------------------- */
 
-/* The indices lost are those of the draws, whatever the sizes, the times and
- * the queue do to the others. */
+/* The lost indices are those drawn, regardless of sizes, times and drops by the
+ * queue. */
 static void same_seed_same_indices(void **state)
 {
 	enum { MANY = 20000 };
@@ -255,7 +258,7 @@ static void scripted_drops(void **state)
 	end(fixture);
 }
 
-/* Three later ones go first, however late the relay comes. */
+/* Three later packets leave first, however late the relay is. */
 static void overtaken_by_three(void **state)
 {
 	enum { MANY = 5000 };
@@ -287,7 +290,8 @@ static void overtaken_by_three(void **state)
 	end(fixture);
 }
 
-/* With nothing behind it a packet goes a quarter of a round trip later. */
+/* Without later packets, a reordered packet leaves a quarter of a round trip
+ * later. */
 static void held_no_longer_than(void **state)
 {
 	struct link_settings settings = link_preset();
@@ -311,7 +315,7 @@ static void held_no_longer_than(void **state)
 	end(fixture);
 }
 
-/* ---- what is not carried ---------------------------------------------- */
+/* ---- packets that are not forwarded ----------------------------------- */
 
 static void multicast_is_ignored(void **state)
 {
@@ -347,8 +351,8 @@ static void add_up(const struct fixture *fixture, uint64_t sent)
 		sent - counters->lost - counters->refused);
 }
 
-/* Random bursts, sizes and pauses through the ring many times over: every
- * packet that went in comes out once and whole, or is counted. */
+/* Random bursts, sizes and pauses, many times through the ring: every packet
+ * comes out once and complete, or is counted as dropped. */
 static void storm(int64_t rate_bit_s, int64_t rtt_ns, int64_t queue,
 	uint64_t *random)
 {
@@ -392,8 +396,7 @@ static void through_the_ring(void **state)
 	storm(64000, S, UNIT_QUEUE_PACKETS, &random);
 }
 
-/* The smallest packets, as many as path and queue hold: there is memory for
- * each of them. */
+/* There is memory for the smallest packets, as many as path and queue hold. */
 static void small_packets_fit(void **state)
 {
 	struct link_settings settings = link_preset();
@@ -404,7 +407,7 @@ static void small_packets_fit(void **state)
 	settings.queue = 1 << 20;
 	struct fixture *fixture = begin(&settings);
 	int64_t now_ns = 0;
-	/* A packet of 20 bytes takes 160 ns: nothing is due for 10 ms. */
+	/* A packet of 20 bytes takes 160 ns, and none is due for 10 ms. */
 	for (; now_ns < 10 * MS; now_ns += 160)
 		arrive(fixture, i++, 20, now_ns);
 	for (int k = 0; k < settings.queue / 20; k++)

@@ -1,4 +1,4 @@
-/* What is read off the timeline of a transfer, and off its rounds. */
+/* Results derived from the timeline of a transfer, and from its rounds. */
 #include "tcp_timeline.h"
 
 #include <math.h>
@@ -31,13 +31,13 @@ static void test_reached(void **state)
 	assert_int_equal(timeline_reached(&timeline, 1e6, 40 * MS), 160 * MS);
 	assert_int_equal(timeline_reached(&timeline, 1.01e6, 40 * MS),
 		UNKNOWN_NS);
-	/* Over two round trips fewer were acknowledged. */
+	/* Over two round trips the rate was lower. */
 	assert_int_equal(timeline_reached(&timeline, 750e3, 80 * MS),
 		UNKNOWN_NS);
 	timeline_free(&timeline);
 }
 
-/* Of the begin, not of the first point. */
+/* Times are relative to the beginning, not to the first point. */
 static void test_begin(void **state)
 {
 	struct tcp_timeline timeline = { 0 };
@@ -61,7 +61,7 @@ static void test_recovery(void **state)
 	timeline_lose(&timeline, 20 * MS);
 	add(&timeline, 30, 8000, 4999);
 	assert_int_equal(timeline_recovery(&timeline), UNKNOWN_NS);
-	timeline_lose(&timeline, 35 * MS); /* not the first any more */
+	timeline_lose(&timeline, 35 * MS); /* no longer the first */
 	add(&timeline, 50, 9000, 5000);
 	assert_int_equal(timeline_recovery(&timeline), 30 * MS);
 	add(&timeline, 60, 9000, 9000);
@@ -69,7 +69,8 @@ static void test_recovery(void **state)
 	timeline_free(&timeline);
 }
 
-/* Two processors stamp packets: a step back is none here. */
+/* Packets are stamped on two processors, so a small step back is not an
+ * error. */
 static void test_steps_back(void **state)
 {
 	struct tcp_timeline timeline = { 0 };
@@ -132,11 +133,13 @@ static void test_growth(void **state)
 	struct rounds rounds = rounds_of(room, doubling, 6);
 
 	assert_float_equal(rounds_growth(&rounds), 2, 1e-9);
-	/* In the round of its end it had been cut. */
+	/* The round in which slow start ended is left out, because it may be
+	 * cut. */
 	rounds.exit.reason = EXIT_LOSS;
 	rounds.exit.round = 4;
 	assert_float_equal(rounds_growth(&rounds), 2, 1e-9);
-	/* By growth alone: two rounds that did not. */
+	/* Growth had stopped before the end: two rounds without growth are left
+	 * out. */
 	rounds = rounds_of(room, left, 7);
 	rounds.exit.reason = EXIT_HYSTART_TRAIN;
 	rounds.exit.round = 6;

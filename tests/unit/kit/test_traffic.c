@@ -1,4 +1,4 @@
-/* Teams begin together; traffic goes where it should and proves it. */
+/* Teams start together; traffic covers its memory and proves it. */
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -18,7 +18,7 @@ static void nothing(struct probe *probe)
 	(void)probe;
 }
 
-/* What probe_invalid() puts on the tape. */
+/* The text that probe_invalid() writes to the tape. */
 static void put(struct probe *probe, const struct sample *sample)
 {
 	(void)probe;
@@ -38,8 +38,8 @@ static struct probe probe = {
 	.row_count = THREADS,
 };
 
-/* In turn on all there are, where threads outnumber processors the hardest for
- * a barrier. */
+/* Distributes the threads over all processors in turn. More threads than
+ * processors are the hardest case for a barrier. */
 static int choose_row(void **state)
 {
 	cpu_set_t allowed;
@@ -85,7 +85,8 @@ static void test_everybody_once(void **state)
 			assert_int_equal(seen.calls, round * count);
 			for (unsigned m = 0; m < count; m++) {
 				assert_int_equal(seen.by[m], round);
-				/* The slowest, and nobody before the start. */
+				/* The end is that of the slowest thread, and no
+				 * thread ended before the start. */
 				assert_true((int64_t)(end -
 						    team.members[m].end) >= 0);
 				assert_true((int64_t)(team.members[m].end -
@@ -140,7 +141,7 @@ static void test_proofs_hold(void **state)
 	}
 }
 
-/* Kernels that do not do what they say. */
+/* Kernels that return a wrong result. */
 static uint64_t does_nothing(char *to, const char *from, size_t bytes,
 	uint64_t word)
 {
@@ -194,7 +195,7 @@ static long faults(void)
 	return usage.ru_minflt;
 }
 
-/* One visit: the faults that it took to open. */
+/* One visit; returns the faults of opening its memory. */
 static long visited(enum kernel_op op, unsigned threads)
 {
 	const struct kernel *kernel =
@@ -213,8 +214,8 @@ static long visited(enum kernel_op op, unsigned threads)
 	return taken;
 }
 
-/* Points in any order find the memory of those before them, and in it what
- * they expect; what other threads touched is not theirs. */
+/* Points in any order reuse the memory of earlier points, with the expected
+ * contents. Memory touched by other threads is not reused. */
 static void test_memory_stays(void **state)
 {
 	long page = sysconf(_SC_PAGESIZE), all = (32 << 20) / page;
@@ -225,7 +226,7 @@ static void test_memory_stays(void **state)
 	assert_true(visited(KERNEL_WRITE, 1) >= all);
 	for (int op = 0; op < KERNEL_OPS; op++)
 		assert_true(visited((enum kernel_op)op, 1) < all / 2);
-	/* A write has not reached what is read. */
+	/* A write does not change the memory that is read. */
 	assert_true(visited(KERNEL_READ, 1) < all / 2);
 	assert_true(visited(KERNEL_COPY, 2) >= 2 * all);
 	assert_true(visited(KERNEL_READ, 2) < all / 2);
@@ -245,7 +246,7 @@ static void test_too_large(void **state)
 	assert_non_null(strstr(error.message, "needs 64.00 TiB"));
 }
 
-/* Nothing is estimated to go to memory of what a cache holds. */
+/* There is no estimate of memory traffic if a cache holds the size. */
 static void test_ownership(void **state)
 {
 	const struct kernel owns = { .store = STORE_OWNS },

@@ -1,4 +1,5 @@
-/* Bandwidth is predicted by the level that a size fits, and says so. */
+/* Bandwidth is predicted from the level that a size fits, with that level in
+ * the text. */
 #include <string.h>
 
 #include "cache_sizes.h"
@@ -62,8 +63,8 @@ static void test_level_of_a_size(void **state)
 	}
 }
 
-/* The lines that real machines have drawn lie inside: a core of 3.6 GHz and
- * its 16 KiB, 512 KiB and 8 MiB; memory would be none of the first two. */
+/* Rates measured on a real machine lie inside the prediction: 16 KiB, 512 KiB
+ * and 8 MiB on a core of 3.6 GHz. The first two exceed the rate of memory. */
 static void test_measured_ones(void **state)
 {
 	static const double measured[][KERNEL_OPS] = {
@@ -90,8 +91,8 @@ static void test_measured_ones(void **state)
 		}
 }
 
-/* A share of it is what each core has to hold, but the last level is all
- * threads'; a copy needs twice the room. */
+/* Each core must hold its share of the size, except in the last level, which
+ * all threads share. A copy needs twice the room. */
 static void test_shares(void **state)
 {
 	struct prediction got;
@@ -107,7 +108,7 @@ static void test_shares(void **state)
 	struct prediction one = expect(KERNEL_READ, 1, 16 * KIB, &known);
 	struct prediction two = expect(KERNEL_READ, 2, 32 * KIB, &known);
 	assert_near(two.total.high, 2 * one.total.high);
-	/* Two threads may be siblings of one core. */
+	/* Two threads may be SMT siblings of one core. */
 	assert_near(two.total.low, one.total.low);
 }
 
@@ -124,7 +125,8 @@ static struct prediction expect_kernel(enum kernel_op op, const char *name)
 	return got;
 }
 
-/* Words of eight bytes are no vectors, and what streams passes the caches. */
+/* Words of eight bytes are slower than vectors, and streaming stores bypass the
+ * caches. */
 static void test_kernels(void **state)
 {
 	struct prediction best = expect(KERNEL_READ, 1, 16 * KIB, &known);
@@ -145,7 +147,8 @@ static const struct experiment provider = {
 	PROVIDES({ QUANTITY_CACHE_SIZES, NULL, NULL })
 };
 
-/* Sizes that were found count where there are any, the last ones most. */
+/* Measured cache sizes have priority, and the latest have priority over earlier
+ * ones. */
 static void test_found_sizes(void **state)
 {
 	struct results *first = results_new("mem.finder");
@@ -170,7 +173,7 @@ static void test_found_sizes(void **state)
 		results_free((struct results *)(uintptr_t)earlier[i]);
 }
 
-/* Of a core whose rate nobody has measured more is possible. */
+/* If the core's frequency is unknown, the range is wider. */
 static void test_unknown(void **state)
 {
 	struct facts facts = known;

@@ -40,7 +40,7 @@ static void put_fields(struct wire_out *out)
 	wire_put_text(out, "cubic");
 }
 
-/* How many bytes put_fields() writes. */
+/* The number of bytes that put_fields() writes. */
 enum { FIELDS = 1 + 2 + 4 + 8 + 8 + 2 + 5 };
 
 static void get_fields(struct wire_in *in)
@@ -75,7 +75,8 @@ static void test_every_truncation_is_bad(void **state)
 
 	put_fields(&out);
 	for (size_t cut = 0; cut < FIELDS; cut++) {
-		/* On the heap, for a sanitizer to see its end. */
+		/* Allocated on the heap, so that a sanitizer detects a read
+		 * past the end. */
 		uint8_t *copy = malloc(cut + 1);
 		memcpy(copy, out.bytes, cut);
 		struct wire_in in = { .at = copy, .left = cut };
@@ -87,7 +88,7 @@ static void test_every_truncation_is_bad(void **state)
 		wire_get_f64(&in);
 		wire_get_text(&in, text, sizeof text);
 		assert_true(in.bad);
-		/* And stays so. */
+		/* The error remains. */
 		assert_int_equal(wire_get_u8(&in), 0);
 		free(copy);
 	}
@@ -103,12 +104,13 @@ static void test_texts_have_a_limit(void **state)
 	wire_get_text(&in, text, sizeof text);
 	assert_true(in.bad);
 	assert_string_equal(text, "");
-	/* A length beyond everything. */
+	/* A length beyond the end of the frame. */
 	uint8_t lie[] = { 0xff, 0xff, 'a' };
 	in = (struct wire_in){ .at = lie, .left = sizeof lie };
 	wire_get_text(&in, text, sizeof text);
 	assert_true(in.bad);
-	/* What would steer a terminal is shown, not sent on. */
+	/* Terminal control characters are shown as text, not sent to the
+	 * terminal. */
 	uint8_t escape[] = { 0, 3, 0x1b, '[', 'm' };
 	in = (struct wire_in){ .at = escape, .left = sizeof escape };
 	wire_get_text(&in, text, sizeof text);
@@ -150,7 +152,7 @@ static void test_frames_come_in_order(void **state)
 	close(pair.ends[1]);
 }
 
-/* The bytes of a frame as they are on the wire. */
+/* The bytes of a frame on the wire. */
 static size_t raw_frame(uint8_t *raw, size_t size)
 {
 	struct wire_out out = { 0 };
@@ -194,7 +196,8 @@ static void test_no_changed_frame_is_one(void **state)
 
 	for (size_t bit = 0; bit < 8 * length; bit++) {
 		raw[bit / 8] ^= (uint8_t)(1u << bit % 8);
-		/* A longer length waits for what does not come. */
+		/* With a larger length the reader waits for bytes that do not
+		 * arrive. */
 		assert_int_not_equal(taken_of(raw, length), WIRE_FRAME);
 		raw[bit / 8] ^= (uint8_t)(1u << bit % 8);
 	}
@@ -213,7 +216,7 @@ static void test_lengths_are_judged_first(void **state)
 				(uint8_t)(lengths[i] >> (24 - 8 * byte));
 		assert_int_equal(taken_of(raw, WIRE_HEAD), WIRE_BROKEN);
 	}
-	/* The largest that is allowed is waited for. */
+	/* For the largest permitted length the reader waits. */
 	memset(raw + 8, 0, 4);
 	raw[10] = WIRE_EARLY_MAX >> 8;
 	assert_int_equal(taken_of(raw, WIRE_HEAD), WIRE_MORE);

@@ -1,4 +1,4 @@
-/* A lab that never changes. */
+/* A constant lab. */
 #include "lab_fixture.h"
 
 struct fixture_args {
@@ -75,8 +75,8 @@ void fixture_canaries(struct point *point, struct visit *visit)
 			(struct canary){ .latency = 440, .throughput = 440 };
 }
 
-/* Some are beside a co-runner, and a few were preempted; what that costs, in
- * ticks. */
+/* Flags of a trial: some have a co-runner, and a few were preempted; `more` is
+ * the additional ticks. */
 static unsigned fixture_flags(unsigned noise, unsigned *more)
 {
 	*more = 0;
@@ -86,7 +86,8 @@ static unsigned fixture_flags(unsigned noise, unsigned *more)
 	return noise > 252 ? FLAG_PREEMPTED : FLAG_SHARED;
 }
 
-/* Ten launches of sixty trials round `ticks`, most on a core of their own. */
+/* Ten launches of sixty trials around `ticks`, most of them on an unshared
+ * core. */
 static void fixture_fill(struct results *results, struct point *point,
 	unsigned ticks)
 {

@@ -1,4 +1,4 @@
-/* Lines said to the fixture's lab. */
+/* Lines executed in the fixture's lab. */
 #include "say.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The doctor's visit where it cannot begin, and where it is given up. */
+/* The doctor's run if it cannot begin, and if it is cancelled. */
 #include <sched.h>
 #include <sys/resource.h>
 
@@ -16,7 +16,7 @@ static cpu_set_t where(void)
 
 static const struct doctor_request all = { .reply = DOCTOR_TABLE };
 
-/* No descriptor is left to watch the doctor's child with. */
+/* No descriptor is free to watch the doctor's child. */
 static int start_without_descriptors(struct lab *lab, struct error *error)
 {
 	struct rlimit usual, none;
@@ -40,7 +40,7 @@ static void test_a_visit_that_cannot_begin_is_none(void **state)
 	assert_false(lab_busy(lab));
 	after = where();
 	assert_true(CPU_EQUAL(&before, &after));
-	/* The same behind a clock that is known: then gaps come first. */
+	/* The same with a calibrated clock, so that gaps are measured first. */
 	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		lab->clocks->measured_ns[cpu] = 1;
 	assert_int_equal(start_without_descriptors(lab, &error), -1);
@@ -64,8 +64,8 @@ static void test_a_visit_is_given_up(void **state)
 	reply_free(&reply);
 }
 
-/* What waits for its turn would go into another session than it was typed
- * for. */
+/* A queued run would be added to another session than the one for which it was
+ * typed. */
 static void test_load_waits_for_what_is_queued(void **state)
 {
 	struct lab *lab = *state;

@@ -1,4 +1,5 @@
-/* What an experiment is, in 80 columns; and text broken into lines. */
+/* The description of an experiment, in 80 columns; and text broken into
+ * lines. */
 #include "show.h"
 
 #include "say.h"
@@ -44,7 +45,7 @@ static void test_wrap(void **state)
 	}
 }
 
-/* What is too long is broken, what is not stays as it is. */
+/* Text that is too long is wrapped; other text is unchanged. */
 static void test_wrap_lines(void **state)
 {
 	static const struct {
@@ -68,7 +69,7 @@ static void test_wrap_lines(void **state)
 	}
 }
 
-/* Every list a person may type fits, however long. */
+/* The list of values fits, however long it is. */
 static void test_narrow(void **state)
 {
 	struct text line = { 0 };
@@ -84,7 +85,7 @@ static void test_narrow(void **state)
 	text_free(&line);
 	shown = said(*state, "set");
 	assert_narrow(shown);
-	/* A run has one of each. */
+	/* A run has one value of each. */
 	assert_null(strstr(shown, "sweeps"));
 	free(shown);
 }
@@ -95,7 +96,7 @@ static void test_rows(void **state)
 
 	assert_narrow(shown);
 	assert_non_null(strstr(shown, "cpu.call  Procedure call\n"));
-	/* A label that is the name is not said twice. */
+	/* A label that equals the name is not printed twice. */
 	assert_null(strstr(shown, "size: of the buffer"));
 	assert_non_null(strstr(shown, "  size         8K           of the"));
 	assert_non_null(strstr(shown, "one of getppid, getpid, read"));

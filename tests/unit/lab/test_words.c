@@ -7,7 +7,7 @@
 #include "check.h"
 #include "random.h"
 
-/* What one statement reads as: its words, each in < >. */
+/* The words of one statement, each in < >. */
 static char *bracketed(const char *text)
 {
 	struct reader reader = reader_of(text);
@@ -80,7 +80,7 @@ static void test_read(void **state)
 	}
 }
 
-/* Reading a whole text statement by statement comes to its end. */
+/* Reading all statements of a text reaches its end. */
 static void test_statements(void **state)
 {
 	const char *text = "a 1; b 2 # c\n\n;;d 'x\ny' e;f\n";
@@ -107,8 +107,8 @@ static void test_statements(void **state)
 	assert_int_equal(statements, 4);
 }
 
-/* A place is that of the character in the text, whatever was quoted before
- * it, and counts characters, not bytes. */
+/* A place is the position of the character in the text, in characters instead
+ * of bytes, regardless of earlier quotes. */
 static void test_places(void **state)
 {
 	static const struct {
@@ -165,7 +165,7 @@ static void test_quote_plain(void **state)
 	text_free(&text);
 }
 
-/* Any words, quoted and read again, are the same words. */
+/* Any words, quoted and parsed again, are the same words. */
 static void test_quote_round(void **state)
 {
 	static const char signs[] = "ab=,.\"'\\;# \t\n\r\xc3";
@@ -197,7 +197,7 @@ static void test_quote_round(void **state)
 	}
 }
 
-/* Whatever bytes come, reading ends, and every place lies in the text. */
+/* For any bytes, reading ends, and every place lies in the text. */
 static void test_noise(void **state)
 {
 	uint64_t random = 11;

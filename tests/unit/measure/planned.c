@@ -1,4 +1,4 @@
-/* Plans of points that are all alike. */
+/* Plans of equal points. */
 #include "planned.h"
 
 struct schedule plan_alike(struct sizing *sizing, size_t points,

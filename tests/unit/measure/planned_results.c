@@ -1,4 +1,4 @@
-/* Results of points that have a visit in some launches. */
+/* Results of points that are visited in some launches. */
 #include "planned_results.h"
 
 #include <math.h>

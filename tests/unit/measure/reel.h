@@ -1,4 +1,4 @@
-/* Samples as a worker would write them, and results to feed them to. */
+/* Samples like those of a worker, and results to which they are fed. */
 #ifndef BENCHTOP_REEL_H
 #define BENCHTOP_REEL_H
 
@@ -26,9 +26,9 @@ void reel_trial(struct reel *reel, uint64_t ticks, unsigned flags);
 void reel_canary(struct reel *reel, uint64_t latency, uint64_t throughput);
 void reel_usage(struct reel *reel, unsigned flags, unsigned trials);
 void reel_text(struct reel *reel, enum sample_text kind, const char *text);
-/* Two points, four metrics, a clock of one tick a nanosecond. */
+/* Two points, four metrics, a clock with one tick per nanosecond. */
 struct results *reel_results(void);
-/* Feeds all of it, `step` samples at a time, and empties the reel. */
+/* Feeds all samples, `step` at a time, and empties the reel. */
 void reel_feed(struct reel *reel, struct results *results, size_t step);
 unsigned flags_of(const struct results *results, unsigned metric, size_t visit,
 	size_t trial);

@@ -1,4 +1,4 @@
-/* A runtime folder of the test's own. */
+/* A runtime folder for the test. */
 #include "tape_folder.h"
 
 #include <unistd.h>

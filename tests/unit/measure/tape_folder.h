@@ -1,4 +1,4 @@
-/* A runtime folder of the test's own, in memory where there is some. */
+/* A runtime folder for the test, in memory if possible. */
 #ifndef BENCHTOP_TAPE_FOLDER_H
 #define BENCHTOP_TAPE_FOLDER_H
 

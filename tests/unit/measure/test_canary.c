@@ -1,4 +1,4 @@
-/* The canary: how long it is, and which of its throughput halves is kept. */
+/* The canary: its length, and the choice of its throughput half. */
 #include "canary.h"
 
 #include "check.h"
@@ -6,10 +6,10 @@
 #include "ruler.h"
 #include "sharing.h"
 
-/* For what only it can see. */
+/* Included to test its static functions. */
 #include "canary.c"
 
-/* Even between two ends. */
+/* Evenly distributed between two limits. */
 static void fill(double *ratios, size_t count, double low, double high)
 {
 	for (size_t i = 0; i < count; i++)
@@ -17,8 +17,8 @@ static void fill(double *ratios, size_t count, double low, double high)
 			low + (high - low) * ((double)i + .5) / (double)count;
 }
 
-/* How far the modes are apart, in widths of the alone one; of the figures of a
- * guest the loop separates better than the additions. */
+/* The distance of the modes, in widths of the alone mode. With a guest's
+ * figures the loop separates better than the additions. */
 static void the_narrower_mode_separates_better(void **state)
 {
 	static const struct {
@@ -26,13 +26,14 @@ static void the_narrower_mode_separates_better(void **state)
 		size_t alone, shared;
 		double usual, least, most;
 	} cases[] = {
-		/* A loop, and additions, beside a co-runner now and then. */
+		/* A loop and additions, with a co-runner now and then. */
 		{ .999, 1.004, 500, 100, 2, 66, 70 },
 		{ .9, 1.05, 500, 100, 1.6, 5.3, 6 },
-		/* Without one: what a sibling usually costs. */
+		/* Without a co-runner: the usual cost of a sibling is
+		 * assumed. */
 		{ .999, 1.004, 500, 0, 2, 66, 70 },
 		{ .9, 1.05, 500, 9, 1.6, 3.5, 4.2 },
-		/* Hardly ever alone: nothing is known of its width. */
+		/* Hardly ever alone: the width of the mode is unknown. */
 		{ .999, 1.004, 29, 500, 2, 0, 0 },
 	};
 	static struct split split;
@@ -51,7 +52,7 @@ static void the_narrower_mode_separates_better(void **state)
 
 /* ---- on this machine -------------------------------------------------- */
 
-/* As many as take a hundred steps of the clock, in whole rounds. */
+/* The canary takes a hundred steps of the clock, in whole rounds. */
 static void a_coarse_clock_needs_longer_canaries(void **state)
 {
 	struct probe probe = { .source = TICK_MONOTONIC_RAW };
@@ -64,7 +65,8 @@ static void a_coarse_clock_needs_longer_canaries(void **state)
 	assert_true(canary_length(&probe, 1e9) <= 200000);
 }
 
-/* Twice as long a canary takes longer in both halves, whichever it has. */
+/* Twice the work takes longer in both halves, with either kind of throughput
+ * half. */
 static void both_halves_are_work(void **state)
 {
 	enum { TRIES = 200 };
@@ -88,8 +90,8 @@ static void both_halves_are_work(void **state)
 	}
 }
 
-/* Alone a ratio within what cores can do; a loop cannot be faster than one
- * iteration a cycle. */
+/* Alone, the ratio is within the limits of cores: a loop cannot take less than
+ * a cycle per iteration. */
 static void a_kind_is_chosen(void **state)
 {
 	struct probe probe = { .source = TICK_MONOTONIC_RAW };

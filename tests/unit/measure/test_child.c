@@ -1,4 +1,4 @@
-/* Children of the lab: pinned, cut off, watched, and never left behind. */
+/* Children of the lab: pinned, detached, watched, and never left behind. */
 #include "child.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ static int started(struct child *child, int (*body)(void *), void *context,
 	return child_start(child, body, context, cpu, &error);
 }
 
-/* Polls: on a loaded machine anything may take its time. */
+/* Polls, because a loaded machine may be slow. */
 static bool comes_true(bool (*holds)(const void *), const void *context)
 {
 	const struct timespec nap = { 0, 1000000 };
@@ -43,7 +43,7 @@ static bool is_gone(const void *pid)
 	return kill(*(const pid_t *)pid, 0) && errno == ESRCH;
 }
 
-/* ---- what a child finds ----------------------------------------------- */
+/* ---- the environment of a child --------------------------------------- */
 
 static int last_cpu(void)
 {
@@ -100,8 +100,8 @@ static int return_zero(void *context)
 	return 0;
 }
 
-/* Ctrl-C between fork and setpgid reaches the child too, where it is blocked
- * as in the lab. */
+/* Ctrl-C between fork and setpgid also reaches the child; signals are blocked
+ * there, as in the lab. */
 static void a_key_is_the_labs(void **state)
 {
 	struct child child;
@@ -195,12 +195,13 @@ static void a_hanging_child_is_ended(void **state)
 	assert_true(WIFSIGNALED(status));
 	assert_int_equal(WTERMSIG(status), SIGKILL);
 	assert_true(is_gone(&pid));
-	/* There is none any more: nothing to kill, nothing to reap. */
+	/* The child has ended: there is nothing to kill or reap. */
 	child_kill(&child);
 	assert_false(child_reap(&child, &status));
 }
 
-/* `link` waits for whatever ends. */
+/* The verb `link` waits for any child, so another function may have reaped
+ * it. */
 static void a_child_that_others_waited_for_is_over(void **state)
 {
 	struct child child;
@@ -232,7 +233,7 @@ static int leave_a_child_behind(void *context)
 	return 5;
 }
 
-/* What a second party leaves running would disturb every later launch. */
+/* A process that a task leaves running would disturb every later launch. */
 static void nothing_is_left_of_the_group(void **state)
 {
 	struct family *family = shared_map(sizeof *family);
@@ -257,7 +258,7 @@ static bool is_set(const void *pid)
 	return atomic_load((const _Atomic pid_t *)pid) > 0;
 }
 
-/* kill -9 of the lab: its worker must not go on measuring. */
+/* After kill -9 of the lab, its worker must stop measuring. */
 static void a_child_dies_with_the_lab(void **state)
 {
 	struct family *family = shared_map(sizeof *family);
@@ -277,9 +278,9 @@ static void a_child_dies_with_the_lab(void **state)
 	pid_t worker = atomic_load(&family->grandchild);
 	kill(lab, SIGKILL);
 	assert_int_equal(waitpid(lab, &status, 0), lab);
-	/* It comes to us, and it is dead. */
+	/* This process inherits the worker, which is dead. */
 	assert_int_equal(waitpid(worker, &status, 0), worker);
-	/* Killed with it, or gone by itself where it had not even begun. */
+	/* Killed with the lab, or ended by itself before it had begun. */
 	if (WIFSIGNALED(status))
 		assert_int_equal(WTERMSIG(status), SIGKILL);
 	prctl(PR_SET_CHILD_SUBREAPER, 0);

@@ -1,7 +1,10 @@
-/* The ruler: what is rejected, with which words, and what is used instead.
+/*
+ * The calibration: what is rejected, with which reason, and what is used
+ * instead.
  *
  * The file that decides is part of this program, so that it can be given
- * readings, a kernel and a processor that are made up. */
+ * simulated readings, a simulated kernel and a simulated processor.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +15,9 @@
 #include "file.h"
 #include "ruler.h"
 
-static const char *clocksource; /* what sysfs says; NULL: nothing */
+static const char *clocksource; /* from sysfs; NULL: missing */
 static const char *cpuinfo;     /* NULL: the machine's own */
-static double made_up_hz;       /* of the moments; 0: real ones */
+static double made_up_hz;       /* rate of the readings; 0: real ones */
 static uint64_t first_ns;
 
 static int made_up_peek(const char *path, char *into, size_t size)
@@ -122,7 +125,7 @@ static void kernels_that_do_not_trust_it(void **state)
 		clocksource = good[i];
 		check_kernel(why, sizeof why);
 	}
-	clocksource = NULL; /* no sysfs: nothing is said against it */
+	clocksource = NULL; /* no sysfs: no reason to refuse */
 	check_kernel(why, sizeof why);
 	assert_string_equal(why, "");
 	clocksource = "acpi_pm";
@@ -195,14 +198,15 @@ static void the_rate_has_an_uncertainty(void **state)
 	made_up_hz = 2.3e9;
 	calibrate(&facts);
 	assert_near(facts.hz, 2.3e9);
-	/* At least 50 ms apart, and both ends' half-widths count. */
+	/* At least 50 ms apart; the error includes the half-widths of both
+	 * ends. */
 	double apart_ticks = 50 / (facts.hz_error_ppm * 1e-6);
 	assert_true(apart_ticks >= .05 * 2.3e9);
 	assert_true(facts.hz_error_ppm <= 50 / (.05 * 2.3e9) * 1e6);
 }
 
-/* Additions of a constant are executed at rename on recent cores: what looks
- * like 17 GHz is no core. */
+/* Recent cores execute additions of a constant at rename. The resulting 17 GHz
+ * are not the frequency of a core. */
 static void an_impossible_core_is_refused(void **state)
 {
 	struct clock_facts facts = { .overhead = 40 };
@@ -246,13 +250,13 @@ static void a_child_measures_the_clock(void **state)
 	assert_true(facts.timer_hz >= 10 && facts.timer_hz <= 10000);
 	if (facts.cycles_trusted)
 		assert_true(facts.core_hz > 1e8 && facts.core_hz < 8e9);
-	/* Disturbed as it may be, the line is the counter's own proof. */
+	/* Even on a busy machine, an accepted counter is linear. */
 	if (facts.source == TICK_COUNTER)
 		assert_true(fabs(facts.residual) <= RESIDUAL_MOST);
 }
 
-/* A fenced region reads short; a canary that reads longer than it is met
- * somebody, and is not what turns trials into cycles. */
+/* A fenced region reads some ticks too few. A canary that reads longer than its
+ * work was disturbed, and is not used to convert ticks to cycles. */
 static void a_canary_that_reads_long_is_not_believed(void **state)
 {
 	assert_near(read_cycles(600, 591.7, -8.8), 591.7);
@@ -260,10 +264,11 @@ static void a_canary_that_reads_long_is_not_believed(void **state)
 	assert_near(read_cycles(600, 601.5, -8.8), 591.2);
 	assert_near(read_cycles(600, 640, -8.8), 591.2);
 	assert_near(read_cycles(600, 0, -8.8), 591.2);
-	/* A clock that reads long: what is beyond it, is. */
+	/* If the clock reads too many ticks, a canary is disturbed only beyond
+	 * that. */
 	assert_near(read_cycles(600, 603, 5), 603);
 	assert_near(read_cycles(600, 607, 5), 605);
-	/* A residual of that size was disturbed itself. */
+	/* Such a large residual was itself disturbed, and is ignored. */
 	assert_near(read_cycles(600, 640, -200), 600);
 	assert_near(read_cycles(600, 591.7, -200), 591.7);
 }
@@ -288,7 +293,7 @@ static void a_child_that_cannot_says_why(void **state)
 	assert_null(job.answer);
 }
 
-/* Two processors whose counters agree are not accused. */
+/* Two processors with equal counters are not refused. */
 static void a_second_processor_is_compared(void **state)
 {
 	struct clock_facts facts;

@@ -1,5 +1,5 @@
-/* Is a counter linear? Made-up counters, honest and broken, on made-up cores,
- * quiet and busy: the file that judges is part of this program. */
+/* Is a counter linear? Simulated counters, correct and broken, on simulated
+ * cores, quiet and busy: the file that decides is part of this program. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,11 +15,11 @@
 
 /* All in ticks of the true time. */
 static struct {
-	double now, calm_from;     /* before that the core is disturbed */
-	double level, level_until; /* what that costs, and until when */
+	double now, calm_from;     /* until then the core is disturbed */
+	double level, level_until; /* ticks lost to it, and until when */
 	double links_per_tick, step;
 	double jitter; /* of each reading, half its width */
-	double leak;   /* links that the fences let pass */
+	double leak;   /* links executed before the first fence */
 	uint64_t random;
 	double naps;
 } sim;
@@ -50,7 +50,7 @@ static uint64_t sim_stop(enum tick_source source, uint32_t *cpu)
 	(void)source;
 	*cpu = 0;
 	sim.now += 28;
-	/* Somebody else is on the core, now more and now less. */
+	/* A co-runner takes a varying share of the core. */
 	if (sim.now >= sim.level_until) {
 		sim.level = drawn(300);
 		sim.level_until = sim.now + drawn(60e-6 * 1e9 * ticks_per_ns);
@@ -60,7 +60,7 @@ static uint64_t sim_stop(enum tick_source source, uint32_t *cpu)
 	return sim_read();
 }
 
-/* A fenced region of any length reads some ticks short, as it does. */
+/* A fenced region of any length reads six ticks too few, as on real cores. */
 static void sim_links(uint64_t links)
 {
 	double counted = (double)links - sim.leak;
@@ -113,7 +113,8 @@ static void a_quiet_core_is_judged_at_once(void **state)
 	assert_true(sim.now - 1e9 < ms(50));
 }
 
-/* A burst of 3, 30, 150 ms: the first look sees nothing else. */
+/* During a burst of 3, 30 or 150 ms the first attempt sees only disturbed
+ * rounds. */
 static void disturbances_pass(void **state)
 {
 	static const double lasts_ms[] = { 3, 30, 150 };
@@ -125,32 +126,34 @@ static void disturbances_pass(void **state)
 			fabs(clock_residual(TICK_COUNTER, 2, limit)) <= limit);
 	}
 	assert_true(sim.naps > 0);
-	/* Who does not want to wait is told what there was. */
+	/* Without permission to wait, the residual is that of the disturbed
+	 * rounds. */
 	begin(NULL);
 	sim.calm_from = sim.now + ms(150);
 	assert_true(fabs(clock_residual(TICK_COUNTER, 2, INFINITY)) > limit);
 	assert_true(sim.naps == 0);
 }
 
-/* What takes longer steps is judged by a step. */
+/* For a counter with larger steps, the limit is one step. */
 static void coarse_counters_pass(void **state)
 {
 	sim.step = 26;
 	assert_true(fabs(clock_residual(TICK_COUNTER, 26, 26)) <= 26);
 }
 
-/* Fences that let the beginning of a chain pass: every round is off. */
+/* With fences that let the beginning of a chain pass, every round is wrong. */
 static void leaking_fences_are_found_out(void **state)
 {
 	sim.leak = 40;
 	assert_true(fabs(clock_residual(TICK_COUNTER, 2, limit)) > limit);
-	/* And it was not a matter of waiting. */
+	/* Waiting did not help. */
 	assert_true(sim.naps == LOOKS);
 	assert_true(sim.now - 1e9 < ms(2000));
 }
 
-/* A counter that is emulated reads by chance: of hundreds of rounds some look
- * good (at 23, in more than half of the cases): it must not pass for those. */
+/* An emulated counter reads random values. Some of hundreds of rounds look
+ * good (at 23, in more than half of the cases). The counter must be refused
+ * anyway. */
 static void chance_does_not_pass(void **state)
 {
 	size_t passed = 0;

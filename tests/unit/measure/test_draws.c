@@ -1,4 +1,5 @@
-/* Draws: which launches visit which points, and how often at least. */
+/* Draws: which launches visit which points, and the minimum number of
+ * visits. */
 #include "plan.h"
 
 #include "check.h"
@@ -32,8 +33,8 @@ static void every_launch_visits_every_point(void **state)
 	assert_int_equal(visits(&schedule, 2, 30), 0);
 }
 
-/* Six cheap points, two that take a second and a half a visit: six launches of
- * all of them would take 18 s, and ten are wanted. */
+/* Six cheap points, and two that take 1.5 s per visit. Six launches of all
+ * points would take 18 s, and ten are wanted. */
 static void dear_points_are_drawn_less_often(void **state)
 {
 	static const struct plan own = { .trials = 10, .draws_least = 2 };
@@ -65,16 +66,16 @@ static void dear_points_are_drawn_less_often(void **state)
 	}
 	assert_true(cost_ns < 18e9);
 	assert_within(schedule.launch_ns, cost_ns / 6 + 4e6, 1e-6);
-	/* Never fewer than the experiment can bear, whatever it takes. */
+	/* Never fewer than the experiment's minimum, whatever they cost. */
 	common.budget_ns = 1000000000;
 	plan_trials(&schedule, &own, &common, 0);
 	assert_int_equal(visits(&schedule, 7, 6), 2);
 	assert_int_equal(visits(&schedule, 0, 6), 6);
-	/* Nor a point left out because the pilot took all there was. */
+	/* No point is left out because the pilot used the whole budget. */
 	plan_trials(&schedule, &own, &common, 5e9);
 	assert_int_equal(visits(&schedule, 7, 6), 2);
 	assert_int_equal(visits(&schedule, 0, 6), 6);
-	/* As many launches as were asked for share the draws. */
+	/* The draws are distributed over the requested number of launches. */
 	common.launches = 20;
 	common.budget_ns = 20000000000;
 	plan_trials(&schedule, &own, &common, 0);

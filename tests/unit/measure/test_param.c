@@ -312,7 +312,7 @@ static void test_other_presets(void **state)
 	}
 }
 
-/* ---- a sweep of the experiment's own choice --------------------------- */
+/* ---- a default sweep chosen by the experiment ------------------------- */
 
 struct chosen {
 	int64_t limit, size;
@@ -361,7 +361,7 @@ static void chooses(const char *limit, const char *size, const char *wanted)
 		text_add(&list, "%s%d", i ? " " : "",
 			(int)set.values[1].list[i].whole);
 	assert_string_equal(text_chars(&list), wanted);
-	/* What was typed is what would repeat it. */
+	/* The typed text repeats the same sweep. */
 	assert_string_equal(set.values[1].typed, size);
 	text_free(&list);
 	param_set_free(&set);
@@ -370,7 +370,7 @@ static void chooses(const char *limit, const char *size, const char *wanted)
 static void test_chosen_sweeps(void **state)
 {
 	chooses("8", "auto", "4 8");
-	/* Of several limits all that any of them wants, once. */
+	/* For several limits: the union of their values, each once. */
 	chooses("16,8,4", "auto", "2 4 8 16");
 	chooses("8", "5", "5");
 }

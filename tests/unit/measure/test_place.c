@@ -1,4 +1,4 @@
-/* Who runs where, on processors that hwloc makes up. */
+/* Placement, on processors simulated by hwloc. */
 #include "place.h"
 
 #include <signal.h>
@@ -14,13 +14,13 @@
 
 enum { OTHERS = 1u << PLACEMENT_OTHER, SIBLING = 1u << PLACEMENT_SMT };
 
-/* A machine of `topology` of which this process may use `cpus`. */
+/* Simulates a machine of `topology`, of which this process may use `cpus`. */
 static struct places machine(const char *topology, const char *cpus)
 {
 	struct places places;
 
 	setenv("HWLOC_SYNTHETIC", topology, 1);
-	/* Now is when the lab began: nothing is known to be busy. */
+	/* The lab began just now, so no processor is known to be busy. */
 	places_read(&places);
 	CPU_ZERO(&places.allowed);
 	for (; *cpus; cpus++)
@@ -87,16 +87,16 @@ static void two_processors_part_company(void **state)
 	struct places places = machine("l3:1 core:2 pu:1", "01");
 	struct place place = planned(&places, PARAM_AUTO, 0);
 
-	/* The last: the first usually serves interrupts. */
+	/* The last processor, because the first usually handles interrupts. */
 	assert_int_equal(place.cpu, 1);
 	assert_non_null(strstr(place.facts.why, "chosen: the last allowed"));
 	assert_false(place.facts.lab_shares);
 	assert_int_equal(place.at[PLACEMENT_SMT], -1);
 	assert_int_equal(place.at[PLACEMENT_SAME_LLC], 0);
-	/* There is nothing farther. */
+	/* No processor is farther away. */
 	assert_int_equal(place.at[PLACEMENT_OTHER], 0);
 	assert_cpus(place.lab, "0");
-	/* Once chosen it stays. */
+	/* The chosen processor is used again. */
 	place = planned(&places, PARAM_AUTO, 0);
 	assert_int_equal(place.cpu, 1);
 	assert_string_equal(place.facts.why, "kept from this lab's first run");
@@ -110,14 +110,14 @@ static void two_parties_leave_the_lab_no_room(void **state)
 	assert_int_equal(place.facts.second, 0);
 	assert_true(place.facts.lab_shares);
 	assert_cpus(place.lab, "0");
-	/* With both on one processor the lab has the other. */
+	/* If both tasks share one processor, the lab has the other. */
 	place = planned(&places, PARAM_AUTO, 1u << PLACEMENT_SAME_CPU);
 	assert_int_equal(place.facts.second, -1);
 	assert_false(place.facts.lab_shares);
 	assert_cpus(place.lab, "0");
 }
 
-/* Two packages of two cores of two threads: 0 1 are a core. */
+/* Two packages of two cores of two threads: 0 and 1 are a core. */
 static void siblings_are_told_from_neighbours(void **state)
 {
 	struct places places =
@@ -129,7 +129,7 @@ static void siblings_are_told_from_neighbours(void **state)
 	assert_int_equal(place.at[PLACEMENT_SMT], 3);
 	assert_int_equal(place.at[PLACEMENT_SAME_LLC], 0);
 	assert_int_equal(place.at[PLACEMENT_OTHER], 4);
-	/* The lab keeps off the sibling as well. */
+	/* The lab also avoids the sibling. */
 	assert_cpus(place.lab, "0-1,4-7");
 	assert_false(place.facts.lab_shares);
 	place = planned(&places, 2, OTHERS);
@@ -148,14 +148,15 @@ static void one_core_of_two_threads(void **state)
 	struct place place = planned(&places, PARAM_AUTO, 0);
 
 	assert_int_equal(place.at[PLACEMENT_SMT], 0);
-	/* The farthest there is. */
+	/* The farthest processor. */
 	assert_int_equal(place.at[PLACEMENT_OTHER], 0);
-	/* Beside the measured thread is better than on it. */
+	/* The sibling of the measured thread is better than the thread
+	 * itself. */
 	assert_cpus(place.lab, "0");
 	assert_false(place.facts.lab_shares);
 }
 
-/* A container, taskset: the processors are there and not for us. */
+/* In a container or under taskset, some processors may not be used. */
 static void affinity_is_respected(void **state)
 {
 	struct places places = machine("package:2 l3:1 core:2 pu:2", "25");
@@ -176,7 +177,7 @@ static void affinity_is_respected(void **state)
 	assert_int_equal(place_plan(&places, -7, 0, &place, &error), -1);
 }
 
-/* A processor that is there for us and that hwloc does not show. */
+/* A permitted processor that hwloc does not report. */
 static void an_unknown_processor_is_another(void **state)
 {
 	struct places places = machine("core:1 pu:1", "06");
@@ -201,7 +202,7 @@ static void sets_are_described(void **state)
 	assert_cpus(set, "0,3-5,1023");
 }
 
-/* The lab moves aside and comes back, on the machine as it is. */
+/* The lab moves to other processors and back, on the real machine. */
 static void the_lab_moves_and_returns(void **state)
 {
 	struct places places;
@@ -245,7 +246,7 @@ static void a_lock_names_its_holder(void **state)
 	assert_int_equal(read(ready[0], &c, 1), 1);
 	assert_int_equal(place_lock(NOBODYS_CPU, &holder), -1);
 	assert_int_equal(holder, other);
-	/* It vanishes with its holder, however that ends. */
+	/* The lock is released when its holder ends in any way. */
 	kill(other, SIGKILL);
 	assert_int_equal(waitpid(other, &status, 0), other);
 	int lock = place_lock(NOBODYS_CPU, &holder);

@@ -1,10 +1,10 @@
-/* The plan beside a co-runner: which launches count, and when it is enough. */
+/* The plan with a co-runner: which launches count, and when to stop. */
 #include "plan.h"
 
 #include "check.h"
 #include "planned_results.h"
 
-/* One canary makes the trials of a point known by their condition. */
+/* With one canary, the condition of the point's trials is known. */
 static void add_canary(struct results *results)
 {
 	struct point *point = &results->points[0];
@@ -13,8 +13,8 @@ static void add_canary(struct results *results)
 	point->visits[point->visit_count - 1].canary_count = 1;
 }
 
-/* A launch counts where it has a figure on a core of its own, or one that
- * sharing does not change; launches that were interrupted have no figure. */
+/* A launch counts if it has a figure on an unshared core, or one that sharing
+ * does not change. Launches that were interrupted have no figure. */
 static void launches_without_a_figure_do_not_count(void **state)
 {
 	static const struct {
@@ -31,7 +31,7 @@ static void launches_without_a_figure_do_not_count(void **state)
 		{ 1, 900, FLAG_PREEMPTED, true, true },
 		{ 0, 3, FLAG_PREEMPTED, true, false },
 		{ 0, 9, FLAG_FREQUENCY, true, false },
-		/* Without canaries sharing is unknown. */
+		/* Without canaries, sharing is unknown. */
 		{ 0, 9, FLAG_SHARED, false, true },
 		{ 0, 3, FLAG_PREEMPTED, false, false },
 	};
@@ -39,7 +39,7 @@ static void launches_without_a_figure_do_not_count(void **state)
 	for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
 		struct results *results = results_of(1);
 
-		/* Six that make the headline one of a core of its own. */
+		/* Six launches on an unshared core decide the headline. */
 		for (unsigned k = 0; k < 6; k++) {
 			results_add_launch(results);
 			add_visit(results, 0, 1, 5, 0);
@@ -55,7 +55,7 @@ static void launches_without_a_figure_do_not_count(void **state)
 	}
 }
 
-/* While the figure is one of a shared core no interval is narrow enough. */
+/* While the headline is of a shared core, no interval is narrow enough. */
 static void a_shared_core_is_never_precise(void **state)
 {
 	static const unsigned flags[] = { 0, FLAG_SHARED };

@@ -1,4 +1,4 @@
-/* Value lists: the grammar of param.h, and how its errors read. */
+/* Value lists: the grammar of param.h, and its errors. */
 #include "param_rows.h"
 
 #include <string.h>
@@ -270,7 +270,7 @@ static void make_noise(char text[64], uint64_t *random)
 	text[length] = '\0';
 }
 
-/* What the grammar is made of, in any order. */
+/* Characters of the grammar, in any order. */
 static void make_jumble(char text[64], uint64_t *random)
 {
 	static const char *const pieces[] = { "..", ",", "+", "*", "/", "-",
@@ -287,7 +287,8 @@ static void make_jumble(char text[64], uint64_t *random)
 	*text = '\0';
 }
 
-/* What was accepted is within limits, once, and written as it is read. */
+/* Accepted values are within limits and unique, and their text parses to the
+ * same values. */
 static void check_values(const struct param_set *set, int row,
 	const char *typed)
 {

@@ -1,4 +1,4 @@
-/* The tape: nothing lost, nothing torn, nothing trusted. */
+/* The tape: no sample is lost or incomplete, and no content is trusted. */
 #include "tape.h"
 
 #include <pthread.h>
@@ -22,7 +22,7 @@ static struct tape made(uint64_t capacity)
 	return tape;
 }
 
-/* Every field follows from the number: a torn sample cannot pass. */
+/* Every field follows from the number, so an incomplete sample is detected. */
 static struct sample numbered(uint64_t i)
 {
 	uint64_t random = i;
@@ -47,7 +47,7 @@ static void put_numbered(struct tape *tape, uint64_t from, uint64_t to)
 	}
 }
 
-/* How many of the first `length` samples are what was written. */
+/* The number of the first `length` samples that equal those written. */
 static uint64_t whole(const struct tape *tape, uint64_t from, uint64_t length)
 {
 	for (uint64_t i = from; i < length; i++) {
@@ -77,7 +77,8 @@ static void a_new_tape_is_empty(void **state)
 	assert_int_equal(header->lab_pid, getpid());
 	assert_int_equal(tape_length(&tape), 0);
 	assert_int_equal(tape_room(&tape), 100);
-	/* All of it is there: a worker must never meet a hole in it. */
+	/* The whole file is allocated: a worker must never find a hole in
+	 * it. */
 	assert_int_equal(file_bytes(tape.path),
 		header->header_bytes + 100 * sizeof(struct sample));
 	char *path = strdup(tape.path);
@@ -117,7 +118,8 @@ static void an_extended_tape_keeps_its_samples(void **state)
 	tape_close(&tape, false);
 }
 
-/* A file system that is full, or a limit: one sentence and nothing left. */
+/* A full file system or a limit gives one sentence, and no file is left
+ * behind. */
 static void no_room_is_said(void **state)
 {
 	struct rlimit old, small;
@@ -140,7 +142,7 @@ static void no_room_is_said(void **state)
 	assert_null(tape.header);
 	assert_int_equal(not_longer, -1);
 	assert_memory_equal(longer.message, "cannot make a tape of", 21);
-	/* The tape that could not grow still works. */
+	/* A tape that could not grow remains usable. */
 	put_numbered(&kept, 0, 10);
 	assert_int_equal(whole(&kept, 0, tape_length(&kept)), 10);
 	tape_close(&kept, false);
@@ -158,9 +160,9 @@ static void *write_many(void *context)
 	return NULL;
 }
 
-/* Millions of samples: the reader sees each once, in order and whole, as soon
- * as the length says that it is there. Under the thread sanitizer this also
- * proves that the length is what orders them. */
+/* Millions of samples: the reader sees each once, in order and complete, as
+ * soon as the length includes it. Under the thread sanitizer this also proves
+ * that the length orders the accesses. */
 static void a_reader_sees_every_sample(void **state)
 {
 	for (int round = 0; round < ROUNDS; round++) {
@@ -224,7 +226,7 @@ static void a_killed_labs_tape_is_found(void **state)
 	assert_int_equal(tape_length(&tape), 321);
 	assert_int_equal(whole(&tape, 0, 321), 321);
 	tape_close(&tape, true);
-	/* Looking at it does not use it up. */
+	/* Opening an orphan does not remove it. */
 	assert_true(file_bytes(orphans[0]) > 0);
 	assert_int_equal(tape_open(&tape, orphans[0], &error), 0);
 	tape_close(&tape, false);
@@ -233,7 +235,7 @@ static void a_killed_labs_tape_is_found(void **state)
 	free(orphans);
 }
 
-/* A tape on disk with some bytes of its header changed. */
+/* A tape on disk with changed bytes in its header. */
 static char *damaged(size_t offset, const void *bytes, size_t count)
 {
 	struct tape tape = made(10);
@@ -279,7 +281,7 @@ static void what_is_no_tape_is_refused(void **state)
 	refuses(path, "too short");
 }
 
-/* A worker that wrote over its own header, a file that was cut off. */
+/* A worker that overwrote its own header, and a truncated file. */
 static void a_length_is_not_believed(void **state)
 {
 	uint64_t huge = UINT64_MAX;

@@ -1,4 +1,4 @@
-/* The watchdog: slow is not stuck, and stuck is. */
+/* The watchdog: a slow child is not stuck, and a stuck child is detected. */
 #include "watch.h"
 
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 
 static const uint64_t second = 1000000000u;
 
-/* Looks ten times a second, as the lab does, from `from_s` to `to_s`. */
+/* Checks ten times a second, as the lab does, from `from_s` to `to_s`. */
 static bool stuck_within(struct watch *watch, struct watch_signs *signs,
 	unsigned from_s, unsigned to_s,
 	void (*meanwhile)(struct watch_signs *, unsigned tenth),
@@ -35,12 +35,12 @@ static void silence_is_stuck(void **state)
 	watch_heard(&watch, 100 * second);
 	assert_false(stuck_within(&watch, &signs, 100, 110, NULL, 0));
 	assert_true(stuck_within(&watch, &signs, 110, 111, NULL, 0));
-	/* Whatever it showed by itself in between begins it anew. */
+	/* A message of the worker restarts the time. */
 	watch_heard(&watch, 111 * second);
 	assert_false(stuck_within(&watch, &signs, 111, 121, NULL, 0));
 }
 
-/* A worker of which nothing can be read is judged by what it shows. */
+/* If nothing can be read from /proc, a worker is judged by its messages. */
 static void nothing_seen_is_no_excuse(void **state)
 {
 	struct watch watch = { .limit_ns = 0 };
@@ -60,7 +60,7 @@ static void long_trials_are_waited_for(void **state)
 	assert_true(stuck_within(&watch, &signs, 124, 126, NULL, 5e9));
 }
 
-/* A page every four seconds. */
+/* Touches a page every four seconds. */
 static void touches_slowly(struct watch_signs *signs, unsigned tenth)
 {
 	signs->faults += tenth % 40 == 0;
@@ -73,12 +73,12 @@ static void faults_are_progress(void **state)
 
 	watch_heard(&watch, 100 * second);
 	assert_false(stuck_within(&watch, &signs, 100, 180, touches_slowly, 0));
-	/* And when they end, it is stuck after all. */
+	/* When the touches end, the worker is stuck. */
 	assert_true(stuck_within(&watch, &signs, 180, 192, NULL, 0));
 	assert_int_equal(watch_stuck(&watch, 0, 192 * second), WATCH_SILENT);
 }
 
-/* Progress that never comes to anything. */
+/* Page faults without any message of the worker. */
 static void faults_without_end_are_stuck(void **state)
 {
 	struct watch_signs signs = { 1000, 0 };
@@ -88,13 +88,13 @@ static void faults_without_end_are_stuck(void **state)
 	assert_false(stuck_within(&watch, &signs, 100, 200, touches_slowly, 0));
 	assert_true(stuck_within(&watch, &signs, 200, 201, touches_slowly, 0));
 	assert_int_equal(watch_stuck(&watch, 0, 200 * second), WATCH_ENDLESS);
-	/* Whatever it showed by itself begins it anew; long trials add up. */
+	/* A message restarts the time; long trials extend it. */
 	watch_heard(&watch, 201 * second);
 	assert_false(
 		stuck_within(&watch, &signs, 201, 350, touches_slowly, 2e9));
 	assert_true(
 		stuck_within(&watch, &signs, 350, 362, touches_slowly, 2e9));
-	/* A limit of the caller's stays whatever is shown. */
+	/* A limit set by the caller is not changed by messages. */
 	watch.limit_ns = 20e9;
 	watch_heard(&watch, 400 * second);
 	assert_false(stuck_within(&watch, &signs, 400, 420, touches_slowly, 0));
@@ -103,7 +103,8 @@ static void faults_without_end_are_stuck(void **state)
 	assert_true(stuck_within(&watch, &signs, 440, 441, touches_slowly, 0));
 }
 
-/* Nine tenths of the time somebody else's, a page now and then. */
+/* The process waits for the processor for nine tenths of the time, and touches
+ * a page now and then. */
 static void touches_and_waits(struct watch_signs *signs, unsigned tenth)
 {
 	touches_slowly(signs, tenth);
@@ -123,7 +124,7 @@ static void waiting_is_not_counted_as_faulting(void **state)
 	assert_true(watch.waited_ns > 150e9);
 }
 
-/* The processor is somebody else's nine tenths of the time. */
+/* The process waits for the processor for nine tenths of the time. */
 static void waits_mostly(struct watch_signs *signs, unsigned tenth)
 {
 	(void)tenth;
@@ -143,23 +144,24 @@ static void waiting_is_not_silence(void **state)
 
 	watch_heard(&watch, 100 * second);
 	assert_false(stuck_within(&watch, &signs, 100, 180, waits_mostly, 0));
-	/* A loop without end is found out on a busy machine as well. */
+	/* An endless loop is detected on a busy machine too. */
 	assert_true(stuck_within(&watch, &signs, 180, 205, waits_mostly, 0));
-	/* Two threads that wait excuse no more time than there is, and one
-	 * that ended takes its count along. */
+	/* Two waiting threads do not excuse more than the elapsed time. The
+	 * waiting time of a thread that has ended is no longer counted. */
 	watch_heard(&watch, 300 * second);
 	assert_false(stuck_within(&watch, &signs, 300, 400, waits_twice, 0));
 	signs.waited_ns = 0;
 	assert_true(stuck_within(&watch, &signs, 400, 411, NULL, 0));
 }
 
-/* ---- what is read ----------------------------------------------------- */
+/* ---- files of /proc --------------------------------------------------- */
 
 static void files_are_read(void **state)
 {
 	struct watch_signs signs;
 
-	/* A name may be any, with brackets and blanks. */
+	/* A process name may contain any characters, such as brackets and
+	 * blanks. */
 	fake_file("/proc/71/stat",
 		"71 (a) b (c) R 1 71 71 0 -1 4194304 300 9 20 8 7 6 5 4\n");
 	fake_file("/proc/71/task/71/schedstat", "500 1000 3\n");
@@ -167,7 +169,7 @@ static void files_are_read(void **state)
 	assert_true(watch_read(fake_root, 71, &signs));
 	assert_int_equal(signs.faults, 320);
 	assert_int_equal(signs.waited_ns, 1234);
-	/* Kernels without schedstat count no waiting. */
+	/* Kernels without schedstat do not report waiting time. */
 	fake_file("/proc/73/stat", "73 (x) S 1 73 73 0 -1 0 4 0 0 0\n");
 	assert_true(watch_read(fake_root, 73, &signs));
 	assert_int_equal(signs.faults, 4);
@@ -190,7 +192,7 @@ static void this_process_is_read(void **state)
 	for (size_t i = 0; i < PAGES; i++)
 		*(volatile char *)&fresh[i * PAGE_BYTES] = 1;
 	assert_true(watch_read("", getpid(), &after));
-	/* Larger base pages are fewer. */
+	/* With larger base pages there are fewer of them. */
 	assert_true(after.faults > before.faults);
 	munmap(fresh, PAGES * PAGE_BYTES);
 }

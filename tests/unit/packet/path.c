@@ -1,4 +1,4 @@
-/* A sender and a receiver at the ends of a made-up path. */
+/* A simulated path with a sender and a receiver. */
 #include "path.h"
 
 static int near_clock(const struct path *path)
@@ -74,7 +74,7 @@ static void path_send_more(struct path *path)
 	}
 }
 
-/* An acknowledgement as the receiver's end or the sender's sees it. */
+/* An acknowledgement as seen at the receiver's end or at the sender's end. */
 static void path_say_ack(const struct path *path, struct talk *talk, int i)
 {
 	int window =
@@ -174,7 +174,7 @@ void path_go(struct path *path)
 		double ack_ms = path->acks[path->ack_head].ms;
 
 		if (!data && !ack) {
-			/* The application is silent. */
+			/* The application writes nothing. */
 			assert_true(path->now_ms < path->resume_ms);
 			path->now_ms = path->resume_ms;
 			path_send_more(path);

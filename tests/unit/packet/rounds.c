@@ -1,4 +1,4 @@
-/* Paths whose rounds are looked at. */
+/* Paths whose rounds are checked. */
 #include "rounds.h"
 
 #include <stdlib.h>

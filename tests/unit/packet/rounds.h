@@ -1,4 +1,4 @@
-/* Paths whose rounds are looked at, at both ends. */
+/* Paths whose rounds are checked at both ends. */
 #ifndef BENCHTOP_TEST_ROUNDS_H
 #define BENCHTOP_TEST_ROUNDS_H
 

@@ -1,4 +1,4 @@
-/* A conversation told to an annotator. */
+/* A conversation fed to an annotator. */
 #include "talk.h"
 
 static void note_last(void *context, const struct sighting *sighting)

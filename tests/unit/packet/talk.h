@@ -1,4 +1,4 @@
-/* A conversation told to an annotator, segment by segment. */
+/* A conversation fed to an annotator, segment by segment. */
 #ifndef BENCHTOP_TALK_H
 #define BENCHTOP_TALK_H
 
@@ -11,7 +11,7 @@ enum { CLIENT, SERVER };
 struct talk {
 	struct flow flow;
 	struct annotator *annotator;
-	struct sighting last; /* its pointers are not good any more */
+	struct sighting last; /* its pointers are no longer valid */
 };
 
 void talk_begin(struct talk *talk, enum tap tap);
@@ -22,9 +22,9 @@ void talk_add(struct talk *talk, struct segment segment);
 
 const struct connection *talk_connection(const struct talk *talk);
 const struct side *talk_side(const struct talk *talk, int side);
-/* SYN, SYN/ACK, ACK, captured at the client of a path of `rtt_ms`. */
+/* Adds SYN, SYN/ACK, ACK, captured at the client of a path of `rtt_ms`. */
 void talk_open(struct talk *talk, double rtt_ms);
-/* A conversation over 40 ms, seen at its client and open. */
+/* Begins a conversation over 40 ms, captured at its client, and opens it. */
 void talk_start(struct talk *talk);
 uint64_t count_events(const struct connection *connection,
 	enum event_kind kind);

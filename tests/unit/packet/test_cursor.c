@@ -1,5 +1,5 @@
-/* The cursor: truncated and invalid are different answers, and the first one
- * stays. */
+/* The cursor: truncated and invalid are different errors, and the first error
+ * is kept. */
 #include "cursor.h"
 
 #include "check.h"
@@ -23,7 +23,7 @@ static void test_truncated(void **state)
 
 	assert_int_equal(cursor_u32(&cursor), 0);
 	assert_int_equal(cursor.cut, CUT_TRUNCATED);
-	/* What is there is not read any more: its place is not known. */
+	/* Later bytes are not read, because their position is unknown. */
 	assert_int_equal(cursor_u8(&cursor), 0);
 	cursor_skip(&cursor, 100);
 	assert_int_equal(cursor.cut, CUT_TRUNCATED);
@@ -41,7 +41,7 @@ static void test_invalid(void **state)
 	assert_null(cursor_bytes(&cursor, 1));
 }
 
-/* A capture never has more than the wire. */
+/* The captured length never exceeds the length on the wire. */
 static void test_ends(void **state)
 {
 	struct cursor cursor = cursor_of(bytes, 8, 2);

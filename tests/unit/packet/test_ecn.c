@@ -1,9 +1,9 @@
-/* Congestion marks: as RFC 3168 reports them, and counted as RFC 9768 does. */
+/* Congestion marks: reported as in RFC 3168, and counted as in RFC 9768. */
 #include "talk.h"
 
 enum { SEGMENT = 1448, CLASSIC = TCP_ECE | TCP_CWR, ALL = CLASSIC | TCP_AE };
 
-/* The counter in the three flags. */
+/* The three flags that carry the counter. */
 static unsigned counted(unsigned count)
 {
 	return (count & 4 ? TCP_AE : 0) | (count & 2 ? TCP_CWR : 0) |
@@ -20,7 +20,7 @@ static void open_with(struct talk *talk, unsigned syn, unsigned synack,
 	SAY(talk, .ms = 40.1, .flags = TCP_ACK | ack);
 }
 
-/* Data of the client's and acknowledgements of the server's, with flags. */
+/* Data of the client and acknowledgements of the server, with flags. */
 static void exchange(struct talk *talk, int number, unsigned data,
 	unsigned acks)
 {
@@ -62,7 +62,7 @@ static void test_classic(void **state)
 	talk_end(&talk);
 }
 
-/* The counters begin at 5, which looks like ECE: it is none. */
+/* The counters begin at 5, which looks like the flag ECE but is not. */
 static void test_accurate(void **state)
 {
 	static const unsigned answers[] = { TCP_CWR, TCP_CWR | TCP_ECE,
@@ -79,7 +79,8 @@ static void test_accurate(void **state)
 			0);
 		assert_true(talk_side(&talk, CLIENT)->offer.accurate_ecn);
 		assert_true(talk_side(&talk, SERVER)->offer.accurate_ecn);
-		/* One mark more, then the same again, then two: to 0. */
+		/* One more mark, then none, then two: the counter wraps to
+		 * 0. */
 		exchange(&talk, 5, counted(5), counted(6));
 		exchange(&talk, 6, counted(5), counted(6));
 		assert_told(&talk, 1);
@@ -89,7 +90,7 @@ static void test_accurate(void **state)
 	}
 }
 
-/* Who offers all three may be answered by less. */
+/* A server may answer an offer of all three flags with fewer. */
 static void test_fallback(void **state)
 {
 	struct talk talk;
@@ -99,7 +100,7 @@ static void test_fallback(void **state)
 	assert_told(&talk, 1);
 	assert_false(talk_side(&talk, SERVER)->offer.accurate_ecn);
 	talk_end(&talk);
-	/* A nonce (RFC 3540) is no counter. */
+	/* A nonce (RFC 3540) is not a counter. */
 	open_with(&talk, CLASSIC, TCP_AE | TCP_ECE, 0);
 	assert_false(talk_side(&talk, SERVER)->offer.accurate_ecn);
 	talk_end(&talk);

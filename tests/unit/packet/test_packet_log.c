@@ -1,5 +1,4 @@
-/* The log keeps each packet as the annotator understood it, and no more than
- * it was told to. */
+/* The log stores each packet as annotated, up to its limit. */
 #include "packet_log.h"
 #include "talk.h"
 

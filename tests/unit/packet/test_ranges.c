@@ -1,4 +1,4 @@
-/* Sets of ranges against a bit per byte, and the store they live on. */
+/* Sets of ranges, compared with a bit per byte, and their store. */
 #include "ranges.h"
 
 #include <stdlib.h>
@@ -86,7 +86,7 @@ static void test_as_bits(void **state)
 	assert_int_equal(store.left_bytes, 1 << 20);
 }
 
-/* Ends of ranges are counted once they are passed altogether. */
+/* Ends of ranges are counted when they are passed completely. */
 static void test_prune(void **state)
 {
 	struct store store = { 1 << 20 };
@@ -107,8 +107,8 @@ static void test_prune(void **state)
 	ranges_release(&ranges, &store);
 }
 
-/* A set ends at RANGES_MAX and a store at its size; both say so, and what was
- * there stays. */
+/* A set is limited to RANGES_MAX and a store to its size. Both report this, and
+ * keep their contents. */
 static void test_bounds(void **state)
 {
 	struct store large = { 1 << 24 }, small = { 1000 };
@@ -125,7 +125,7 @@ static void test_bounds(void **state)
 	assert_int_equal(kept, RANGES_MAX);
 	assert_true(poor_kept > 0 && poor_kept < 100);
 	assert_int_equal(ranges_bytes(&full), 2 * RANGES_MAX);
-	/* Pruned places are used again. */
+	/* Places of removed ranges are used again. */
 	ranges_prune(&full, 400, NULL);
 	const struct byte_range later = { .from = 1 << 20, .to = 1 << 21 };
 	assert_true(ranges_insert(&full, &large, &later));

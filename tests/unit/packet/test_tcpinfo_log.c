@@ -1,4 +1,4 @@
-/* What the kernel said of connections is found by port and time. */
+/* Reports of the kernel about connections are found by port and time. */
 #include "tcpinfo_log.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ static void test_port_and_time(void **state)
 	i = 0;
 	assert_int_equal(tcpinfo_next(&tcpinfo, &again, &i)->window_bytes, 13);
 	assert_null(tcpinfo_next(&tcpinfo, &again, &i));
-	/* Which end is the client may have been guessed wrong. */
+	/* The client's end may have been guessed wrong. */
 	first.client = 1;
 	i = 0;
 	assert_int_equal(tcpinfo_next(&tcpinfo, &first, &i)->window_bytes, 10);
@@ -76,7 +76,7 @@ static void test_path(void **state)
 	tcpinfo_release(&tcpinfo);
 }
 
-/* What does not fit is counted. */
+/* Reports that do not fit are counted. */
 static void test_room(void **state)
 {
 	struct tcpinfo_path path = { .port = 1 };

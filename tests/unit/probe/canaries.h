@@ -1,4 +1,5 @@
-/* Launches with canaries of given ratios, and a trial between each two. */
+/* Launches with canaries of given ratios, and a trial between adjacent
+ * canaries. */
 #ifndef BENCHTOP_CANARIES_H
 #define BENCHTOP_CANARIES_H
 
@@ -6,24 +7,24 @@
 #include "sharing.h"
 #include "trials.h"
 
-/* Net ticks of a latency half: so long that a ratio is right to 1e-5. */
+/* Net ticks of a latency half: long enough for a ratio precise to 1e-5. */
 enum { CANARY_NET = 100000, CANARY_OVERHEAD = 40, CANARIES_A_LAUNCH = 4000 };
 
-/* Known to have the ratio 1 and those ticks on a core of its own; nothing is
- * judged yet. */
+/* Results with a calibrated ratio of 1 and those ticks on an unshared core; no
+ * launch is judged yet. */
 struct results *unjudged(void);
 void put_canary(struct results *results, double latency, double ratio);
-/* A launch of one visit, the trials of which have `flags` before they are
- * judged. */
+/* Adds a launch of one visit, whose trials have `flags` before the
+ * judgement. */
 void add_launch_of(struct results *results, const double *ratios, size_t count,
 	unsigned flags);
-/* The same, and judges it as the lab does when it has ended. */
+/* The same, followed by the judgement that the lab makes after a launch. */
 void judge_launch(struct results *results, const double *ratios, size_t count);
-/* A launch in which all canaries are alike. */
+/* Adds a launch with equal canaries. */
 void judge_alike(struct results *results, double ratio, size_t count);
 unsigned judged_flags(const struct results *results, size_t launch,
 	size_t trial);
-/* A number of ratios, even between two ends. */
+/* Fills in ratios distributed evenly between two limits. */
 void fill_between(double *ratios, size_t count, double low, double high,
 	uint64_t *random);
 

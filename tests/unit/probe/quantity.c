@@ -1,4 +1,4 @@
-/* What the tests of quantities share. */
+/* Shared by the tests of quantities. */
 #include "quantity.h"
 
 double parsed(enum unit unit, const char *text)

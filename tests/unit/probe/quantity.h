@@ -1,4 +1,4 @@
-/* What the tests of quantities share. */
+/* Shared by the tests of quantities. */
 #ifndef BENCHTOP_QUANTITY_H
 #define BENCHTOP_QUANTITY_H
 

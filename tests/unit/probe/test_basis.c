@@ -1,4 +1,4 @@
-/* What predictions rest on is what they say they rest on. */
+/* Predictions are based on the sources that they state. */
 #include <math.h>
 
 #include "basis.h"
@@ -45,7 +45,8 @@ static void add_point(struct results *results, const char *const *values,
 	point->series[0].ops = 1;
 }
 
-/* Threads, a ring and a footprint are other switches. */
+/* Threads, a ring and a footprint are measured by other points of
+ * cpu.switch. */
 static void a_switch_is_between_two_processes(void **state)
 {
 	static const char *const others[][SWITCH_NAMES] = {
@@ -86,7 +87,7 @@ static void a_rate_is_what_it_is_said_to_be(void **state)
 {
 	assert_rate(2.5e9, 2.3e9, "x; at 2.500 GHz, measured");
 	assert_rate(0, 2299998027, "x; at 2.300 GHz, the nominal rate");
-	/* The counter of arm64 says nothing of the core. */
+	/* The rate of the arm64 counter is not that of the core. */
 	assert_rate(0, 25e6, "x; at 3.000 GHz, assumed");
 	assert_rate(0, 0, "x; at 3.000 GHz, assumed");
 }

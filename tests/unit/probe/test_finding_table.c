@@ -1,4 +1,4 @@
-/* What was found about single points, in rows and columns. */
+/* Findings about single points, in rows and columns. */
 #include "finding_table.h"
 #include "text.h"
 #include "trials.h"
@@ -58,7 +58,7 @@ static void points_and_names_are_rows_and_columns(void **state)
 	assert_true(finding_table_make(results, &table));
 	assert_int_equal(table.columns, 4);
 	assert_int_equal(table.rows, 2);
-	/* What is alike of all points is not said. */
+	/* Parameters that are equal at all points are not shown. */
 	cell_is(&table, 0, 0, "size order");
 	cell_is(&table, 0, 1, "local");
 	cell_is(&table, 0, 2, "added");
@@ -92,7 +92,7 @@ static void without_any_there_is_no_table(void **state)
 	results_free(results);
 }
 
-/* More names than a table has columns: the first ones are shown. */
+/* If there are more names than columns, the first names are shown. */
 static void columns_have_an_end(void **state)
 {
 	struct results *results = of_three();

@@ -1,5 +1,5 @@
-/* Which level serves a point: what is written is read again, and unknown words
- * name no level. */
+/* The level that serves a point: formatted and parsed; unknown words give no
+ * level. */
 #include "memory_level.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static void assert_written(struct serving serving, const char *words)
 	assert_true(serving_same(&serving, &again));
 }
 
-/* As the sessions of every version have them. */
+/* The words in sessions of every version. */
 static void the_words_of_files(void **state)
 {
 	assert_written((struct serving){ .level = LEVEL_UNKNOWN }, "?");

@@ -1,4 +1,4 @@
-/* What an experiment may call in a worker: what it emits, and when. */
+/* Functions for experiments in a worker: the samples they write, and when. */
 #include "probe.h"
 
 #include <string.h>
@@ -66,10 +66,10 @@ static void a_switch_is_seen(void **state)
 	struct probe probe = fresh();
 
 	probe_start(&probe);
-	slot = 0; /* as the kernel does when it runs something else */
+	slot = 0; /* as the kernel does when it runs another task */
 	probe_stop(&probe, 0, 1);
 	assert_true(tape[0].flags & FLAG_PREEMPTED);
-	/* Armed anew by the next trial. */
+	/* The next trial arms the detector again. */
 	probe_start(&probe);
 	probe_stop(&probe, 0, 1);
 	assert_false(tape[1].flags & FLAG_PREEMPTED);
@@ -111,7 +111,7 @@ static void ends_may_be_stamped_elsewhere(void **state)
 	probe_stop_at(&probe, 1, 10, end);
 	assert_int_equal(tape[0].ticks, end - probe.start);
 	assert_int_equal(tape[0].metric, 1);
-	/* Whose thread sleeps by design: a switch is no flag. */
+	/* If the thread sleeps by design, a context switch is not a flag. */
 	slot = 0;
 	probe_stop_at(&probe, 1, 10, end);
 	assert_int_equal(tape[1].flags, 0);
@@ -136,7 +136,7 @@ static void values_and_traces(void **state)
 	assert_int_equal(probe.regions, 0);
 }
 
-/* Sizing and warming up time as ever, and leave nothing on the tape. */
+/* Sizing and warming up measure as usual, and leave nothing on the tape. */
 static void a_quiet_probe_emits_nothing(void **state)
 {
 	struct probe probe = fresh();
@@ -156,7 +156,7 @@ static void a_quiet_probe_emits_nothing(void **state)
 
 /* ---- texts ------------------------------------------------------------ */
 
-/* Puts a text together from the records behind its head. */
+/* Joins a text from the records after its head. */
 static void text_at(size_t at, enum sample_text kind, const char *wanted)
 {
 	char chars[512];
@@ -179,7 +179,7 @@ static void texts_fill_records(void **state)
 	probe_note(&probe, "key", "%s", "value");
 	assert_int_equal(used, 2);
 	text_at(0, TEXT_NOTE, "key=value");
-	/* A whole record, and one more than that. */
+	/* A full record, and one byte more. */
 	memset(long_one, 'x', sizeof long_one);
 	long_one[28] = '\0';
 	used = 0;
@@ -207,7 +207,7 @@ static void a_long_text_is_cut(void **state)
 	probe_note(&probe, "key", "%s", endless);
 	assert_int_equal(tape[0].n, 479);
 	assert_memory_equal(&tape[1], "key=yyy", 7);
-	/* A key that leaves its value no room. */
+	/* A key so long that no room is left for its value. */
 	used = 0;
 	probe_note(&probe, endless, "%s", "value");
 	assert_int_equal(tape[0].n, 479);
@@ -228,7 +228,8 @@ static void refusals_have_an_outcome(void **state)
 	assert_int_equal(probe.outcome, TEXT_INVALID + 1);
 	text_at(0, TEXT_INVALID, "3 switches");
 	used = 0;
-	/* Told also while it is quiet: it ends the point. */
+	/* A failure is also written while the probe is quiet, because it ends
+	 * the point. */
 	probe.quiet = true;
 	assert_int_equal(probe_fail(&probe, "gone"), -1);
 	assert_int_equal(probe.outcome, TEXT_FAILED + 1);
@@ -237,7 +238,7 @@ static void refusals_have_an_outcome(void **state)
 
 /* ---- random numbers ---------------------------------------------------- */
 
-/* The published splitmix64 from seed 1234567. */
+/* The published values of splitmix64 with seed 1234567. */
 static void random_numbers_are_the_published_ones(void **state)
 {
 	static const uint64_t wanted[] = { 6457827717110365317u,
@@ -264,12 +265,12 @@ static void random_below_is_uniform(void **state)
 	double chi2 = 0;
 	for (size_t i = 0; i < 6; i++)
 		chi2 += pow((double)counts[i] - 10000, 2) / 10000;
-	/* Five degrees of freedom, one in a thousand. */
+	/* The limit for five degrees of freedom at 0.001. */
 	assert_true(chi2 < 20.5);
 	for (int i = 0; i < 100; i++)
 		assert_int_equal(probe_random_below(&probe, 1), 0);
-	/* More than half of the range: the naive remainder would favour the
-	 * lower half two to one. */
+	/* More than half of the range: a plain remainder would return the lower
+	 * half twice as often. */
 	uint64_t limit = UINT64_MAX / 3 * 2;
 	size_t low = 0;
 	for (int i = 0; i < 10000; i++)

@@ -1,4 +1,4 @@
-/* Figures beside the memory ruler. */
+/* Figures corrected by the memory ruler. */
 #include "ruled.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 enum { LAUNCHES = 12 };
 
-/* A figure that follows the ruler with a power, but for a noise of 0.1 %. */
+/* A figure that is a power of the ruler, with a noise of 0.1 %. */
 static void fill(struct ruled_launch *list, double value, double ruler,
 	double beta, uint64_t *random)
 {
@@ -34,7 +34,8 @@ static double median_at(const struct ruled_fit *fit,
 	return exp(sum / LAUNCHES);
 }
 
-/* The ruler says 30 % more at the second: what follows it is unchanged. */
+/* The ruler is 30 % higher in the second session: a figure that follows it is
+ * unchanged after the correction. */
 static void what_follows_the_ruler_is_put_right(void **state)
 {
 	static const struct {
@@ -61,7 +62,7 @@ static void what_follows_the_ruler_is_put_right(void **state)
 	}
 }
 
-/* Else a difference between two sessions would be taken for one of memory. */
+/* Otherwise a difference between two sessions would be attributed to memory. */
 static void what_does_not_follow_it_stays(void **state)
 {
 	struct ruled_launch a[LAUNCHES], b[LAUNCHES];
@@ -87,7 +88,7 @@ static void without_readings_there_is_no_fit(void **state)
 	assert_false(ruled_fit_of(a, LAUNCHES, b, LAUNCHES).applies);
 	assert_true(isnan(ruled_reference(a, LAUNCHES)));
 	assert_false(ruled_fit_of(a, 0, b, 0).applies);
-	/* A launch that has none stays as it is. */
+	/* A launch without a ruler is not corrected. */
 	struct ruled_fit fit = { .beta = 1, .applies = true };
 	assert_true(ruled_value(&fit, &a[0], 100) == a[0].value);
 }

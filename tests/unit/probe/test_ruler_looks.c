@@ -8,9 +8,8 @@ enum { LEAST = 3 };
 enum { LEAST = 2 };
 #endif
 
-/* A multiplication takes a whole number of cycles; where a co-runner slows the
- * additions that number is assumed, and no core multiplies faster than in
- * LEAST of them. */
+/* A multiplication takes a whole number of cycles, at least LEAST. If a
+ * co-runner slows the additions, the number is assumed. */
 static void cycles_of_a_multiplication(void **state)
 {
 	static const struct {
@@ -23,7 +22,8 @@ static void cycles_of_a_multiplication(void **state)
 		{ { 1, 4.02 }, 4, 4 },
 		{ { 1.5, 5 }, 0, 4 },
 		{ { 1.2, 3 }, 0, 3 },
-		/* Additions that are slowed by two thirds, and by all. */
+		/* A co-runner slows the additions by two thirds, or to half the
+		 * speed. */
 		{ { 1.67, 3 }, 0, LEAST },
 		{ { 1, 1 }, 0, LEAST },
 	};

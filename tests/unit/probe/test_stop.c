@@ -1,4 +1,5 @@
-/* Words for why a run ended: each has its own, and an unknown one is kept. */
+/* Words for the end of a run: each reason has its own, and an unknown word is
+ * kept. */
 #include "stop.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ static void every_reason_comes_back(void **state)
 	}
 }
 
-/* Files of every version have these. */
+/* Words used in files of every version. */
 static void the_words_of_files(void **state)
 {
 	static const struct {

@@ -1,5 +1,5 @@
-/* Writing quantities: the text, that it is read back exactly, and what people
- * are shown. */
+/* Formatting quantities: the exact text, that it reads back unchanged, and the
+ * text for users. */
 #include "quantity.h"
 
 #include <inttypes.h>
@@ -86,7 +86,7 @@ static void check_whole_round_trip(enum unit unit, int64_t value)
 	text_free(&text);
 }
 
-/* Values of every size, few digits as well as all of them. */
+/* Values of every magnitude, with few digits or all of them. */
 static void check_random(enum unit unit, uint64_t *random)
 {
 	uint64_t bits = next_random(random);
@@ -203,7 +203,7 @@ static void test_show_like(void **state)
 	text_add(&text, "|");
 	unit_show_like(&text, UNIT_BYTES, 1024, 1);
 	text_add(&text, "|");
-	/* Nothing to be like: by itself. */
+	/* Without a reference value: formatted by itself. */
 	unit_show_like(&text, UNIT_NS, 1783, (double)NAN);
 	text_add(&text, "|");
 	assert_string_equal(unit_show_like(&text, UNIT_NS, 1783, 0),
@@ -227,7 +227,7 @@ static void test_show_beside(void **state)
 
 	unit_show_beside(&text, UNIT_NS, 102.7, 1783);
 	text_add(&text, "|");
-	/* A ten-thousandth is still something, less is not. */
+	/* A ten-thousandth is still shown, less is shown as 0. */
 	unit_show_beside(&text, UNIT_HZ, 2e5, 2e9);
 	text_add(&text, "|");
 	unit_show_beside(&text, UNIT_HZ, 1.9e5, 2e9);

@@ -47,7 +47,7 @@ static void markup_value(struct markup *m)
 			markup_fail(m, "an attribute that does not end");
 		if (*m->at == '&')
 			markup_reference(m);
-		/* nan and inf, where a number stands */
+		/* nan and inf, in place of a number */
 		if ((!strncmp(m->at, "nan", 3) || !strncmp(m->at, "inf", 3)) &&
 			(m->at == begin || strchr("M L-", m->at[-1])))
 			markup_fail(m, "not a number");

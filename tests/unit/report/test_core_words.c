@@ -1,11 +1,12 @@
-/* What plain text says of the core's frequency, and when. */
+/* Plain text about the core's frequency, and when it is shown. */
 #include "made_results.h"
 #include "print.h"
 #include "sharing.h"
 
 enum { POINTS = 3 };
 
-/* Two canaries beside all trials of each launch, of so many cycles a tick. */
+/* Two canaries around all trials of each launch, with this number of cycles per
+ * tick. */
 static void add_canaries(struct results *results, size_t at, double cycles)
 {
 	struct point *point = &results->points[at];
@@ -51,7 +52,7 @@ static char *printed(const struct results *results)
 	return text_take(&text);
 }
 
-/* The line that begins so, as a string of its own. */
+/* A copy of the line with this beginning. */
 static char *line_of(const char *text, const char *start)
 {
 	const char *at = strstr(text, start);

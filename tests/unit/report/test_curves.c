@@ -1,4 +1,5 @@
-/* Sweeps sorted into lines: every point on one of them, ascending. */
+/* Sweeps sorted into lines: every point is on one of them, in ascending
+ * order. */
 #include "curves.h"
 
 #include "unit/report/made_results.h"
@@ -80,8 +81,8 @@ static void test_choices_alone_make_no_line(void **state)
 	results_free(results);
 }
 
-/* A value that is no quantity makes its parameter a choice: published figures
- * leave some open. */
+/* A value that is not a quantity makes its parameter a choice; published
+ * figures may leave values open. */
 static void test_open_values_are_no_quantities(void **state)
 {
 	static const char *const values[][3] = {
@@ -95,7 +96,7 @@ static void test_open_values_are_no_quantities(void **state)
 	curves_of(&curves, &experiment, results, NULL);
 	assert_int_equal(curves.across, -1);
 	curves_free(&curves);
-	/* Nor does nothing at all. */
+	/* An empty value is not a quantity either. */
 	curves_of(&curves, &experiment, NULL, NULL);
 	assert_int_equal(curves.line_count, 0);
 	curves_free(&curves);

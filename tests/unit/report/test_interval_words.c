@@ -1,8 +1,8 @@
-/* What plain text shows of an interval that is wider than its trials. */
+/* Plain text about an interval that is wider than its trials. */
 #include "print.h"
 #include "unit/report/made_results.h"
 
-/* A quarter of the jitter is the uncertainty of the overhead: ticks are ns. */
+/* A quarter of the jitter is the uncertainty of the overhead; ticks are ns. */
 static char *printed(double jitter)
 {
 	struct results *results = made_results(NULL, 0);

@@ -1,4 +1,4 @@
-/* A machine at rest. */
+/* A quiet machine. */
 #include "calm_machine.h"
 
 #include <string.h>
@@ -113,7 +113,8 @@ void examine(void)
 		assert_printable(row->effect, sizeof row->effect);
 		assert_printable(row->fix, sizeof row->fix);
 		assert_true(row->check[0] && row->found[0] && row->touches[0]);
-		/* What is not ok has a consequence; what is ok has none. */
+		/* A check that is not ok has a consequence; one that is ok has
+		 * none. */
 		assert_int_equal(row->verdict != DOCTOR_OK,
 			row->effect[0] != '\0');
 		if (row->verdict == DOCTOR_OK)

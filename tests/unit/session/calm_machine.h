@@ -1,5 +1,6 @@
-/* Two processors on bare metal where every check of the doctor can see and is
- * content; a test spoils one thing and looks at the row it should show in. */
+/* A bare-metal machine with two processors on which every check of the doctor
+ * succeeds with ok. A test changes one thing and checks the corresponding
+ * row. */
 #ifndef BENCHTOP_CALM_MACHINE_H
 #define BENCHTOP_CALM_MACHINE_H
 

@@ -1,4 +1,4 @@
-/* The sample session's text with a piece of it replaced. */
+/* The text of the sample session with a part replaced. */
 #include "edited_session.h"
 
 struct text sample_text(void)
@@ -10,7 +10,7 @@ struct text sample_text(void)
 	return text;
 }
 
-/* A text with the first such piece of it replaced. */
+/* A copy of the text with the first occurrence of `old` replaced. */
 static struct text replaced(const struct text *text, const char *old,
 	const char *new)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Every file and folder that is looked at below a root. */
+/* Every file and folder that is read below a root. */
 static const char *const fake_paths[] = {
 	"/proc/cpuinfo",
 	"/proc/meminfo",

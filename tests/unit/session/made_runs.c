@@ -1,4 +1,4 @@
-/* Runs made of launch medians that are known. */
+/* Runs with known launch medians. */
 #include "made_runs.h"
 
 #include <math.h>

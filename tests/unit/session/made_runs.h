@@ -1,4 +1,4 @@
-/* Runs made of launch medians that are known, for comparing. */
+/* Runs with known launch medians, for comparisons. */
 #ifndef BENCHTOP_MADE_RUNS_H
 #define BENCHTOP_MADE_RUNS_H
 
@@ -9,20 +9,21 @@
 #include "check.h"
 #include "session.h"
 
-/* A run of one parameter `size` and one metric, without points. */
+/* A run with one parameter `size` and one metric, without points. */
 struct results *made_run(const char *experiment, enum unit unit,
 	enum direction better, enum metric_kind kind);
 struct point *made_sized(struct results *run, const char *size);
-/* One visit per value, of trials that all have it: as ticks of 1 ns, beside a
- * canary of `canary` ticks. */
+/* Adds one visit per value, whose trials all have this value: as ticks of 1 ns,
+ * beside a canary of `canary` ticks. */
 void made_launches(struct results *run, struct point *point,
 	const double *values, size_t count, double canary);
-/* Launch medians around `centre`, sd as a share of it. */
+/* Adds launch medians around `centre`, with a relative sd. */
 void made_normal(struct results *run, struct point *point, double centre,
 	double sd, size_t count, gsl_rng *random);
 struct session *made_session(struct results *run);
 extern const double eight[];
-/* A session of one point of eight launches, all times as many. */
+/* A session with one point of eight launches, with all times multiplied by
+ * `times`. */
 struct session *simple(const char *size, double times, double canary,
 	enum direction better);
 

@@ -1,4 +1,4 @@
-/* A session with a little of everything, the same at every call. */
+/* A session that uses most features, the same at every call. */
 #ifndef BENCHTOP_SAMPLE_SESSION_H
 #define BENCHTOP_SAMPLE_SESSION_H
 
@@ -11,7 +11,7 @@
 
 uint64_t sample_random(uint64_t *state);
 struct results *sample_run(void);
-/* What a reader asks of each run. */
+/* Sets the values that a reader requires of each run. */
 void sample_possible(struct results *r);
 struct session *sample_session(void);
 struct text written(const struct session *session);

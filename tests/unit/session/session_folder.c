@@ -1,4 +1,4 @@
-/* Files of sessions in a folder of the test program's own. */
+/* Session files in a folder of the test program. */
 #include "session_folder.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Files of sessions in a folder of the test program's own. */
+/* Session files in a folder of the test program. */
 #ifndef BENCHTOP_SESSION_FOLDER_H
 #define BENCHTOP_SESSION_FOLDER_H
 

@@ -1,4 +1,4 @@
-/* Sessions of guests beside one another. */
+/* Comparison of sessions of guests. */
 #include "compare_sessions.h"
 #include "made_runs.h"
 
@@ -14,8 +14,8 @@ static void put_ruler(struct session *session, uint32_t ticks)
 	}
 }
 
-/* Sessions of a guest differ by more than their launches show, most of all in
- * figures of memory, and there by as much more as the ruler does. */
+/* Sessions of a guest differ by more than their launches show. Figures of
+ * memory differ most, in proportion to the change of the memory ruler. */
 static void test_guests(void **state)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* What the kernel said of connections, through JSON and back. */
+/* Reports of the kernel about connections, to JSON and back. */
 #include <stdlib.h>
 
 #include "connections.h"
@@ -89,7 +89,8 @@ static void test_read_back(void **state)
 	talk_end(&talk);
 }
 
-/* Two segments sent again, by the kernel's count and by the packets or not. */
+/* Two retransmissions by the kernel's count, with and without the packets'
+ * agreement. */
 static void test_check(void **state)
 {
 	static const char *const says[] = { "\"retrans_capture\":1,"
@@ -115,7 +116,7 @@ static void test_check(void **state)
 	}
 }
 
-/* Of many a few, with the highest and the last. */
+/* Of many samples a few are stored, including the highest and the last. */
 static void test_many(void **state)
 {
 	struct stored_connections stored;
@@ -148,7 +149,7 @@ static void test_many(void **state)
 	talk_end(&talk);
 }
 
-/* Packets alone: the member is there, and empty. */
+/* Packets alone: the member exists, and is empty. */
 static void test_offline(void **state)
 {
 	struct tcpinfo_log tcpinfo;

@@ -1,5 +1,5 @@
-/* What connections_write() wrote reads back as what it was written from; what
- * is none of it does no harm. */
+/* Output of connections_write() reads back as its source; other input is
+ * harmless. */
 #include <stdlib.h>
 
 #include "connections.h"
@@ -14,7 +14,7 @@ static cJSON *written(const struct connection *connection)
 	char *printed = cJSON_PrintUnformatted(tree);
 	struct error error = { 0 };
 
-	/* Numbers were raw text: read them once. */
+	/* Numbers are raw text until they have been parsed once. */
 	cJSON_Delete(tree);
 	tree = json_parse(printed, strlen(printed), "made", &error);
 	assert_non_null(tree);
@@ -99,7 +99,7 @@ static void test_the_end(void **state)
 	talk_end(&talk);
 }
 
-/* ---- what is none ------------------------------------------------------- */
+/* ---- invalid documents -------------------------------------------------- */
 
 static size_t count_in(const char *json)
 {
@@ -131,8 +131,8 @@ static void test_what_is_none(void **state)
 		1);
 }
 
-/* Stamps at either end of 64 bits: what looks for a time near them overflows
- * nothing. */
+/* With time stamps at either end of 64 bits, a search for a time near them does
+ * not overflow. */
 static void test_ends_of_time(void **state)
 {
 	static const char *const stamps[] = { "9223372036854775807",
@@ -160,8 +160,7 @@ static void test_ends_of_time(void **state)
 	}
 }
 
-/* A list that says nothing of the connections is not looked through for each
- * of them. */
+/* A long list without connections is not searched once for each connection. */
 static void test_long_list(void **state)
 {
 	enum { ITEMS = 40000 };
@@ -178,7 +177,7 @@ static void test_long_list(void **state)
 	text_free(&json);
 }
 
-/* Any byte of a good text may be another one. */
+/* Any byte of a valid text may be changed. */
 static void test_damaged(void **state)
 {
 	static struct path path;
@@ -206,8 +205,8 @@ static void test_damaged(void **state)
 	path_end(&path);
 }
 
-/* A document without room for all lists the first, and says how many more
- * there were. */
+/* A document without room for all connections has the first ones and the number
+ * of the others. */
 static void test_no_room(void **state)
 {
 	const struct capture_origin origin = { .file = "made" };

@@ -1,4 +1,4 @@
-/* Processors and caches as sysfs tells of them. */
+/* Processors and caches from sysfs. */
 #include "cpu_map.h"
 #include "fake_tree.h"
 
@@ -29,8 +29,8 @@ static void cache(int cpu, int index, const char *level, const char *type,
 	}
 }
 
-/* Two cores of two threads with a cache for both, numbered as many machines
- * do: the siblings come after all cores. */
+/* Two cores of two threads with a shared cache, in the numbering of many
+ * machines: the siblings come after all cores. */
 static void test_siblings(void **state)
 {
 	struct cpu_map map;
@@ -61,7 +61,8 @@ static void test_siblings(void **state)
 	assert_int_equal(map.level[2].share[0], map.level[2].share[1]);
 }
 
-/* What is not told is not on the map, and no reason to give up. */
+/* Processors with unknown topology are left out of the map, without an
+ * error. */
 static void test_untold(void **state)
 {
 	struct cpu_map map;
@@ -83,7 +84,7 @@ static void test_untold(void **state)
 	assert_int_equal(map.cores, 0);
 }
 
-/* More cores than there is room for are counted. */
+/* Cores that do not fit the map are counted. */
 static void test_too_many(void **state)
 {
 	static struct cpu_map map;

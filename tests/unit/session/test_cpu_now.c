@@ -1,4 +1,4 @@
-/* How fast and how busy processors are, as /sys and /proc tell. */
+/* Frequency and activity of processors, from /sys and /proc. */
 #include "cpu_now.h"
 
 #include <math.h>
@@ -15,8 +15,7 @@ static void frequency(int cpu, const char *khz)
 	text_free(&path);
 }
 
-/* Four processors that were busy for so many seconds and idle for a hundred
- * in all. */
+/* Four processors with these busy seconds, out of a hundred seconds. */
 static void stat_of(const double busy_s[4])
 {
 	struct text stat = { 0 };
@@ -49,8 +48,8 @@ static void test_cpufreq_first(void **state)
 	assert_true(fabs(now.hz[0] - 5.312e9) < 1);
 	assert_true(fabs(now.hz[1] - .4e9) < 1);
 	assert_true(fabs(now.hz[2] - 2600.125e6) < 1);
-	assert_true(now.hz[3] <= 0); /* not told by either */
-	assert_true(now.hz[9] <= 0); /* not there */
+	assert_true(now.hz[3] <= 0); /* reported by neither file */
+	assert_true(now.hz[9] <= 0); /* does not exist */
 }
 
 static void test_share_since_the_last_look(void **state)
@@ -72,12 +71,12 @@ static void test_share_since_the_last_look(void **state)
 	assert_true(fabs(now.busy[0] - .25) < 1e-9);
 	assert_true(fabs(now.busy[1]) < 1e-9);
 	assert_true(fabs(now.busy[2] - 1) < 1e-9);
-	assert_true(isnan(now.busy[3])); /* gone off line */
-	/* What is forgotten is not the time of the look. */
+	assert_true(isnan(now.busy[3])); /* now offline */
+	/* Forgetting the shares keeps the last sample. */
 	cpu_now_forget(&now);
 	assert_true(isnan(now.busy[0]) && now.span_s <= 0);
 	assert_true(now.times.busy_s[0] > 10);
-	/* At once again: too short to tell. */
+	/* Sampled at once again: the span is too short. */
 	cpu_now_look(fake_root, &now);
 	assert_true(isnan(now.busy[0]));
 	assert_true(now.span_s <= 0);
@@ -93,7 +92,7 @@ static void test_nothing_told(void **state)
 			fail_msg("processor %zu of nowhere", i);
 }
 
-/* The machine itself: whatever it tells is possible. */
+/* The real machine: every reported value is plausible. */
 static void test_this_machine(void **state)
 {
 	struct cpu_now now = { 0 };

@@ -1,4 +1,4 @@
-/* The doctor's verdicts on made-up machines and on the real one. */
+/* The doctor's verdicts on simulated machines and on the real one. */
 #include "doctor.h"
 
 #include <time.h>
@@ -170,7 +170,8 @@ static void rights_are_told(void **state)
 	assert_row("capture", DOCTOR_NOTE, "needs CAP_NET_RAW");
 	assert_string_equal(row_named("capture")->fix,
 		"sudo setcap cap_net_raw+ep '/usr/libexec/benchtop-capture'");
-	/* A path that does not fit is not given a privilege in part. */
+	/* If the path does not fit, no command with a truncated path is
+	 * suggested. */
 	char deep[300];
 	memset(deep, 'd', sizeof deep);
 	deep[0] = '/';
@@ -178,7 +179,7 @@ static void rights_are_told(void **state)
 	input.capture_helper = deep;
 	assert_row("capture", DOCTOR_NOTE, "/ddd");
 	assert_string_equal(row_named("capture")->fix, "");
-	/* The limits are those of this process, whatever the tree says. */
+	/* The limits are those of this process, not of the simulated tree. */
 	assert_true(row_named("priority")->verdict != DOCTOR_BAD);
 	assert_true(row_named("memory-lock")->verdict != DOCTOR_BAD);
 	machine.allowed = 1;
@@ -267,7 +268,7 @@ static void this_machine_is_examined(void **state)
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	examine();
 	clock_gettime(CLOCK_MONOTONIC, &to);
-	/* Tenths of a second; a loaded machine may take its time. */
+	/* It takes tenths of a second; a loaded machine may be slower. */
 	assert_true(to.tv_sec - from.tv_sec < 5);
 	doctor_free(&doctor);
 	assert_null(doctor.rows);

@@ -1,4 +1,4 @@
-/* The doctor's verdicts on who else wants the processor. */
+/* The doctor's verdicts on other users of the processor. */
 #include "doctor.h"
 
 #include <signal.h>
@@ -15,8 +15,8 @@ static void load_is_judged(void **state)
 	assert_row("load", DOCTOR_BAD, "tasks waited 42.5 % of 10 s");
 }
 
-/* Lays down a task that has used so much processor time: whole or not at all,
- * because the doctor reads at the same time. */
+/* Writes a task with this processor time, atomically because the doctor reads
+ * at the same time. */
 static void put_task(unsigned ticks)
 {
 	char stat[256];
@@ -33,7 +33,7 @@ static void put_task(unsigned ticks)
 	free(place);
 }
 
-/* Another process that ages the task, until it is killed. */
+/* A process that advances the task's processor time, until it is killed. */
 static pid_t age_task(void)
 {
 	const struct timespec moment = { .tv_nsec = 2000000 };

@@ -52,7 +52,8 @@ static double some_double(size_t i)
 	if (i < EDGES)
 		return edges[i];
 	uint64_t bits = random_bits();
-	/* Every fourth is subnormal, every fourth of everyday size. */
+	/* A quarter of the values are subnormal, a quarter have everyday
+	 * sizes. */
 	if (i % 4 == 0)
 		bits &= 0x800fffffffffffffu;
 	if (i % 4 == 1)
@@ -88,7 +89,7 @@ static void doubles_survive(void **state)
 	doubles_survive_here();
 }
 
-/* A locale whose decimal point is a comma, where there is one. */
+/* A locale with a decimal comma, if one exists. */
 static bool set_comma(void)
 {
 	static const char *const names[] = { "de_DE.UTF-8", "de_DE.utf8",
@@ -365,7 +366,7 @@ static void wrong_members_are_named(void **state)
 		assert_int_equal(error.status, STATUS_INPUT);
 		if (rows[i].message)
 			assert_string_equal(error.message, rows[i].message);
-		/* The first failure is kept, and all else is harmless. */
+		/* The first error is kept, and later reads are harmless. */
 		char first[sizeof error.message];
 		memcpy(first, error.message, sizeof first);
 		assert_true(json_get_number(&reader, tree, "n") == 0);

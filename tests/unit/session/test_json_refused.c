@@ -1,5 +1,5 @@
-/* Texts that are not JSON, or more than is read: each is refused with one
- * sentence that has the file, the line and the column. */
+/* Texts that are not JSON or exceed the limits: each is refused in one sentence
+ * with the file, the line and the column. */
 #include "json.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static const struct refused rows[] = {
 	{ "\v1", 1, 1, "expected a value" },
 	{ "\x7f", 1, 1, "expected a value" },
 	{ "\x1b[31m", 1, 1, "expected a value" },
-	/* more than a value */
+	/* more than one value */
 	{ "1 2", 1, 3, "expected the end" },
 	{ "1,", 1, 2, "expected the end" },
 	{ "{} garbage", 1, 4, "expected the end" },
@@ -296,7 +296,7 @@ static void malformed_is_refused(void **state)
 	print_message("%zu texts\n", sizeof rows / sizeof rows[0]);
 }
 
-/* Bytes of value 0, which the table cannot hold. */
+/* Bytes of value 0, which the strings of the table cannot contain. */
 static void zero_bytes_are_refused(void **state)
 {
 	static const char *const texts[] = { "~", "1~", "[~1]", "\"~\"",

@@ -1,4 +1,4 @@
-/* What machine this is: read from made-up machines and from the real one. */
+/* Facts about simulated machines and the real one. */
 #include "machine.h"
 
 #include <time.h>
@@ -105,11 +105,12 @@ static void a_guest_is_named_by_what_it_is_told(void **state)
 	fake_file("/proc/cpuinfo", "flags : tsc hypervisor\n\n");
 	machine_read_at(fake_root, &machine);
 	assert_string_equal(machine.hypervisor, "VMware");
-	/* The processor says that it is bare: the product does not count. */
+	/* The processor has no hypervisor flag, so the product name does not
+	 * count. */
 	fake_file("/proc/cpuinfo", "flags : tsc\n\n");
 	machine_read_at(fake_root, &machine);
 	assert_string_equal(machine.hypervisor, "");
-	/* A processor that cannot say. */
+	/* A processor without such a flag. */
 	fake_file("/proc/cpuinfo", "Features : fp\n\n");
 	machine_read_at(fake_root, &machine);
 	assert_string_equal(machine.hypervisor, "VMware");
@@ -263,7 +264,7 @@ static void this_machine_is_plausible(void **state)
 	clock_gettime(CLOCK_MONOTONIC, &from);
 	machine_read(&machine);
 	clock_gettime(CLOCK_MONOTONIC, &to);
-	/* Tens of milliseconds; a loaded machine may take its time. */
+	/* It takes tens of milliseconds; a loaded machine may be slower. */
 	assert_true(to.tv_sec - from.tv_sec < 5);
 	assert_all_printable(&machine);
 	assert_true(machine.hostname[0] && machine.kernel[0]);

@@ -1,4 +1,4 @@
-/* Disks, network interfaces, buses and memory of made-up machines. */
+/* Disks, network interfaces, buses and memory of simulated machines. */
 #include "fake_tree.h"
 #include "machine.h"
 
@@ -192,7 +192,7 @@ static void memory_is_said_as_far_as_it_is_known(void **state)
 	assert_said(&said,
 		"2 modules of DDR4, 2400 MT/s, 2 channels of 64 bit, at most "
 		"38.40 GB/s");
-	/* Of a file of an earlier version. */
+	/* From a file of an earlier version. */
 	machine.memory = (struct smbios_memory){ .peak_bytes_per_s = 27.3e9 };
 	machine_say_memory(&machine, &said);
 	assert_said(&said, "at most 27.30 GB/s");

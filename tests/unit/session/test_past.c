@@ -1,5 +1,5 @@
-/* The index of earlier runs: found again by point, machine and time, and
- * never in the way when it is damaged. */
+/* The index of earlier runs: searched by point, machine and time, and harmless
+ * if it is damaged. */
 #include "past.h"
 
 #include <ftw.h>
@@ -35,7 +35,7 @@ static int close_state(void **unused)
 	return nftw(state, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* A session of one run with two points, begun on that day of March. */
+/* A session with one run of two points, begun on that day of March. */
 static struct session *session_of(int day, const double *values)
 {
 	struct results *run =
@@ -74,7 +74,7 @@ static void test_latest_first(void **unused)
 	keep(1, low);
 	keep(2, high);
 	keep(9, low);  /* the run itself */
-	keep(10, low); /* and one that came after it */
+	keep(10, low); /* and a later run */
 	assert_int_equal(past_find(session, session->runs[0], 0, past, 4), 2);
 	assert_string_equal(past[0].at, "2025-03-02T12:00:00+0100");
 	assert_true(past[0].median == 22.5 && past[1].median == 12.5);
@@ -82,7 +82,7 @@ static void test_latest_first(void **unused)
 	assert_true(past[0].launches[5] == 25);
 	assert_int_equal(past_find(session, session->runs[0], 0, past, 1), 1);
 	assert_true(past[0].median == 22.5);
-	/* A value that has to be escaped is found too. */
+	/* A value that needs escaping is found too. */
 	assert_int_equal(past_find(session, session->runs[0], 1, past, 4), 2);
 	session_free(session);
 }
@@ -117,7 +117,7 @@ static void test_damage_is_passed_over(void **unused)
 	keep(1, low);
 	keep(2, high);
 	assert_int_equal(file_read(path, 1 << 20, &all, &error), 0);
-	/* The last line of the point lost its end. */
+	/* The last line of the point is truncated. */
 	char *last = strstr(strstr(all.chars, "-02T"), "launches");
 	*last = '\0';
 	assert_int_equal(file_save(path, all.chars, strlen(all.chars), &error),

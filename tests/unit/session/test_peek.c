@@ -1,4 +1,4 @@
-/* Looks at small files: bounded, quiet, and safe to print. */
+/* Reads of small files: bounded, without errors, and safe to print. */
 #include "peek.h"
 
 #include "fake_tree.h"

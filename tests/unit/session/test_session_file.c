@@ -1,4 +1,4 @@
-/* Session files: saving never loses what was there. */
+/* Session files: saving never loses previous contents. */
 #include "session.h"
 
 #include <dirent.h>
@@ -46,7 +46,7 @@ static unsigned files_in_folder(void)
 	return count;
 }
 
-/* A save that cannot be done says so, keeps the old file and leaves nothing
+/* A save that fails reports an error, keeps the old file and leaves nothing
  * behind. */
 static void saves_that_fail(void **state)
 {
@@ -124,7 +124,7 @@ static void too_many_samples_are_not_saved(void **state)
 	session_free(a);
 }
 
-/* So many bytes of text, two to a character. */
+/* A text of `length` bytes, with two bytes per character. */
 static char *long_text(size_t length)
 {
 	char *text = malloc(length + 1);
@@ -174,8 +174,8 @@ static void long_texts_are_kept_whole(void **state)
 	session_free(b);
 }
 
-/* What no reader takes is not cut to what it would: it is not saved, and what
- * was there stays. */
+/* A text that is too long for a reader is not truncated: the save is refused,
+ * and the old file is kept. */
 static void longer_texts_are_refused(void **state)
 {
 	struct session *a = sample_session();

@@ -1,5 +1,5 @@
-/* Sessions that a terminal would obey, or that no lab could have measured:
- * refused in one sentence with the path. */
+/* Sessions with terminal control characters, or with values that no lab can
+ * have measured: refused in one sentence with the path. */
 #include "session.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* clang-format off */
 static const struct edit edits[] = {
-	/* what a terminal would obey */
+	/* terminal control characters */
 	{ "\"0.1.0\"", "\"\\u001b[2J\"", "tool.version: '\\x1b[2J' has a control character, expected text on one line" },
 	{ "\"host\"", "\"h\\u0007st\"", "machine.hostname: 'h\\x07st' has a control" },
 	{ "\"host\"", "\"h\\u009bst\"", "machine.hostname: 'h\\xc2\\x9bst' has a control" },
@@ -26,7 +26,7 @@ static const struct edit edits[] = {
 	{ "\"experiment\":\"cpu", "\"experiment\":\"CPU", "runs[0].experiment: expected a name of a-z, 0-9" },
 	{ "\"experiment\":\"cpu", "\"experiment\":\"../cpu", "runs[0].experiment: expected a name of a-z, 0-9" },
 	{ "\"experiment\":\"cpu", "\"experiment\":\"\",\"x\":\"cpu", "runs[0].experiment: expected a name of a-z, 0-9" },
-	/* what no lab could have measured */
+	/* values that no lab can have measured */
 	{ "\"started\":\"2025-03-01", "\"started\":\"yesterday\",\"x\":\"", "runs[0].started: expected a time like 2025" },
 	{ "\"started\":\"2025-03-01", "\"started\":\"2025-13-01", "runs[0].started: expected a time like 2025" },
 	{ "\"started\":\"2025-03-01", "\"started\":\"2025/03/01", "runs[0].started: expected a time like 2025" },

@@ -1,5 +1,5 @@
-/* Files that are JSON but no session, files cut off, files with a byte
- * changed: refused in one sentence with the path, and never a crash. */
+/* JSON files that are not sessions, truncated files, files with a changed byte:
+ * refused in one sentence with the path, without a crash. */
 #include "session.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static const struct edit edits[] = {
 	{ "\"tool\":{", "\"tool\":[],\"x\":{", "tool: expected an object" },
 	{ "\"version\":\"0.1.0\",", "", "tool.version: missing" },
 	{ "\"0.1.0\"", "0.1", "tool.version: expected a string" },
-	/* the machine */
+	/* machine */
 	{ "\"machine\":{", "\"Machine\":{", "machine: missing" },
 	{ "\"hostname\":\"host\",", "", "machine.hostname: missing" },
 	{ "\"host\"", "[]", "machine.hostname: expected a string" },
@@ -246,7 +246,7 @@ static void other_json_is_refused(void **state)
 
 /* ---- counts ----------------------------------------------------------- */
 
-/* A session of one run that has so many of everything. */
+/* Does a session of one run with these counts load? */
 static bool counts_are_taken(unsigned metrics, unsigned parameters,
 	unsigned launches, unsigned points)
 {
@@ -292,7 +292,7 @@ static void counts_are_limited(void **state)
 	assert_false(counts_are_taken(1, 1, 1, 4097));
 }
 
-/* 4 Mi samples load, one more does not. */
+/* 4 Mi samples load; one more is refused. */
 static void samples_are_limited(void **state)
 {
 	enum { MOST = 4 << 20 };
@@ -336,7 +336,7 @@ static void cut_off_is_refused(void **state)
 	struct text text = sample_text();
 	size_t whole = text.length;
 
-	/* Without its last line feed it is whole still. */
+	/* Without its last line feed the file is still complete. */
 	for (text.length = 0; text.length < whole - 1; text.length++)
 		refused_with(&text, &(struct edit){ "cut", "off", "x.json:" });
 	text_free(&text);
@@ -344,7 +344,7 @@ static void cut_off_is_refused(void **state)
 
 static uint64_t random_state = 12345;
 
-/* A byte is changed, dropped, doubled, or a piece is copied elsewhere. */
+/* A byte is changed, removed or doubled, or a piece is copied elsewhere. */
 static void damage(struct text *text)
 {
 	size_t at = sample_random(&random_state) % text->length;
@@ -371,7 +371,7 @@ static void damage(struct text *text)
 	}
 }
 
-/* Whatever is read is whole: it can be written and read again. */
+/* A session that loads is complete: it can be saved and loaded again. */
 static bool survives(const struct text *text)
 {
 	struct error error = { .message = "" };
@@ -422,7 +422,7 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* A piece repeated in a member that is not known, then the end. */
+/* A piece repeated in an unknown member, then the end. */
 static void refused_large(const char *open, const char *piece, size_t bytes)
 {
 	struct text text = { 0 };
@@ -436,8 +436,8 @@ static void refused_large(const char *open, const char *piece, size_t bytes)
 	assert_null(session_read(text.chars, text.length, "x.json", &error));
 	double took = seconds_now() - start;
 	print_message("%.3f s: %s\n", took, error.message);
-	/* A second on a quiet machine. What grows with the square of the size
-	 * would take hours and meet the timeout. */
+	/* A second on a quiet machine. Quadratic time would take hours and
+	 * exceed the timeout. */
 	text_free(&text);
 }
 

@@ -1,5 +1,6 @@
-/* Session files of others: newer versions are known, other programs' files stay
- * what they are, and figures that do not follow from their trials are found. */
+/* Other session files: newer versions are recognised, other programs' files are
+ * not changed, and figures that do not follow from their trials are
+ * detected. */
 #include "session.h"
 
 #include <inttypes.h>
@@ -12,7 +13,7 @@
 
 /* ---- versions --------------------------------------------------------- */
 
-/* Another program's file stays what it is, unless told otherwise. */
+/* A file of another program is overwritten only with an option. */
 static void what_is_no_session_stays(void **state)
 {
 	static const char *const others[] = { "{}", "hello\n", "[1,3]",
@@ -58,7 +59,7 @@ static void newer_minor(void **state)
 	assert_true(session->newer);
 	assert_int_equal(session->unknown_count, 1);
 	assert_string_equal(session->unknown[0], "sky");
-	/* A copy that a lab makes by itself changes nothing of that. */
+	/* An autosaved copy does not change this. */
 	assert_int_equal(session_save_copy(session, in_folder("copy.json"),
 				 &error),
 		0);
@@ -131,7 +132,8 @@ static void unknown_members_are_named(void **state)
 	}
 }
 
-/* So many that not all of them are named; a check passes over them still. */
+/* So many unknown members that not all are named; a check still ignores
+ * them. */
 static void many_unknown_members(void **state)
 {
 	struct text with = { 0 };
@@ -152,7 +154,7 @@ static void many_unknown_members(void **state)
 	assert_string_equal(error.message, "");
 }
 
-/* A later version may end runs for other reasons. */
+/* A later version may have other reasons for the end of a run. */
 static void unknown_reason_is_kept(void **state)
 {
 	struct text text = edited("\"stopped\":\"precision\"",
@@ -229,8 +231,8 @@ static void verify_finds_changes(void **state)
 	verify_edit("\"p99.9\":null", "\"p99.9\":1", "quantiles[\"p99.9\"]");
 	verify_edit(",\"max_deviation\":", ",\"max_deviatiom\":",
 		"max_deviation: the file has nothing");
-	/* A flag is gone; then a tick of a flagged trial, on which no figure
-	 * rests; then either half of a canary. */
+	/* Removes a flag, then changes a tick of a flagged trial, on which no
+	 * figure depends, then either half of a canary. */
 	verify_edit("\"flags\":[[0,128,1,128,5,1,", "\"flags\":[[0,128,5,1,",
 		time);
 	snprintf(tick, sizeof tick, "\"ticks\":[[%" PRIu64 ",",

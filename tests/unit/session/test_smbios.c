@@ -1,4 +1,4 @@
-/* Memory modules, from tables made here byte by byte. */
+/* Memory modules, from tables made here, byte by byte. */
 #include "smbios.h"
 
 #include <stdint.h>
@@ -25,7 +25,7 @@ static void put(unsigned char *at, uint32_t value, size_t bytes)
 		at[i] = (unsigned char)(value >> 8 * i);
 }
 
-/* A memory device of SMBIOS 3.3, in MiB and million transfers. */
+/* A memory device of SMBIOS 3.3, in MiB and million transfers per second. */
 static void add_module(struct made *table, uint32_t mib, unsigned type,
 	uint32_t speed, uint32_t configured, const char *device,
 	const char *bank)
@@ -87,7 +87,7 @@ static void two_channels_of_a_laptop(void **state)
 	assert_near(memory.peak_bytes_per_s, 2667e6 * 8 * 2);
 }
 
-/* Two modules in a channel move no more than one. */
+/* Two modules in one channel have the rate of one. */
 static void modules_share_channels(void **state)
 {
 	static const char *const forms[][4] = {
@@ -121,7 +121,8 @@ static void the_bank_may_name_the_channel(void **state)
 	add_module(&table, 16384, 0x22, 5200, 0, "DIMM 1", "P0 CHANNEL A");
 	smbios_memory_read(table.bytes, table.length, &memory);
 	assert_int_equal(memory.channels, 1);
-	/* The slowest decides, and what is not configured runs at its speed. */
+	/* The slowest module decides; without a configured speed, its rated
+	 * speed is used. */
 	assert_int_equal(memory.speed_mts, 5200);
 }
 
@@ -138,7 +139,7 @@ static void what_is_not_told_is_said_so(void **state)
 	assert_string_equal(memory.type, "");
 	assert_int_equal(memory.speed_mts, 2400);
 	table.length = 0;
-	/* As virtual machines have it. */
+	/* As in virtual machines. */
 	add_module(&table, 4096, 0x07, 0, 0, "DIMM 0", "no");
 	smbios_memory_read(table.bytes, table.length, &memory);
 	assert_int_equal(memory.modules, 1);
@@ -148,7 +149,7 @@ static void what_is_not_told_is_said_so(void **state)
 	assert_near(memory.peak_bytes_per_s, 0);
 }
 
-/* Cut anywhere and changed anywhere it is read within its bounds. */
+/* Truncated or changed anywhere, the table is read within its bounds. */
 static void a_broken_table_is_survived(void **state)
 {
 	struct made table = { .length = 0 };
@@ -158,7 +159,7 @@ static void a_broken_table_is_survived(void **state)
 	add_module(&table, 8192, 0x1a, 3200, 3200, "DIMM_A1", "BANK 0");
 	add_module(&table, 8192, 0x1a, 3200, 3200, "DIMM_B1", "BANK 1");
 	for (size_t length = 0; length <= table.length; length++) {
-		/* A block of its own, for sanitizers. */
+		/* A separate allocation, for sanitizers. */
 		unsigned char *cut = malloc(length ? length : 1);
 
 		memcpy(cut, table.bytes, length);

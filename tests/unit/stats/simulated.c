@@ -1,4 +1,4 @@
-/* A machine that is not there. */
+/* A simulated machine. */
 #include "simulated.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@ void sim_lru(const struct sim_cache *cache, uint64_t line_bytes,
 	uint64_t sets = cache->kib * 1024 / line_bytes / cache->ways;
 	unsigned *count = calloc(sets, sizeof *count);
 
-	/* In a cycle each line of a set with more lines than ways is evicted
-	 * before it is needed again. */
+	/* In cyclic access, each line of a set with more lines than ways is
+	 * evicted before it is needed again. */
 	for (size_t i = 0; i < n; i++)
 		count[lines[i] % sets]++;
 	for (size_t i = 0; i < n; i++)
@@ -49,9 +49,9 @@ void sim_random(const struct sim_cache *cache, uint64_t line_bytes,
 	free(held);
 }
 
-/* Lines of a chain of so many bytes: whole pages at random frames, the lines
- * of a page together. A first level whose way is no larger than a page knows
- * the offset in the page only. */
+/* The lines of a chain of `bytes`: whole pages at random frames, with the lines
+ * of a page together. If a way of the first level is not larger than a page,
+ * only the offset in the page matters. */
 static size_t sim_lines(const struct simulated *machine, uint64_t bytes,
 	uint64_t *lines, uint64_t *random)
 {
@@ -116,7 +116,7 @@ void sim_run(const struct simulated *machine, unsigned spiked, uint64_t seed,
 			uint64_t bytes = octave / 8 * eighth;
 			double draw[3];
 
-			/* Eviction at random averages by itself. */
+			/* Random eviction needs no average over layouts. */
 			for (int i = 0; i < 3; i++)
 				draw[i] = i &&
 						machine->cache[0].policy ==

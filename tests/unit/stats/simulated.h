@@ -1,5 +1,5 @@
-/* A machine that is not there: caches with sets and ways, pages at random
- * places, and the curve of latency that walking a chain of pages would show. */
+/* A simulated machine: caches with sets and ways, pages at random places, and
+ * the latency curve of walking a chain of pages. */
 #ifndef BENCHTOP_SIMULATED_H
 #define BENCHTOP_SIMULATED_H
 
@@ -29,16 +29,16 @@ struct sim_curve {
 	size_t n;
 };
 
-/* One level: a stream of lines, each with a physical address, walked round and
- * round; marks those that miss in the steady state. */
+/* One level: a stream of lines with physical addresses, traversed cyclically.
+ * Marks the lines that miss in the steady state. */
 void sim_lru(const struct sim_cache *cache, uint64_t line_bytes,
 	const uint64_t *lines, size_t n, unsigned char *missed);
 void sim_random(const struct sim_cache *cache, uint64_t line_bytes,
 	const uint64_t *lines, size_t n, unsigned char *missed,
 	uint64_t *random);
-/* The curve from 4 KiB to far beyond the last cache, eight sizes an octave,
- * each the median of three draws of pages, with noise of 1 % and a spike in
- * one point of `spiked` (0: none). */
+/* The curve from 4 KiB to far beyond the last cache, eight sizes per octave.
+ * Each time is the median of three random page layouts, with noise of 1 %, and
+ * a spike in one of `spiked` points (0: none). */
 void sim_run(const struct simulated *machine, unsigned spiked, uint64_t seed,
 	struct sim_curve *curve);
 

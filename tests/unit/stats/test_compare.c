@@ -107,7 +107,7 @@ static void ranks_of_the_interval(void **state)
 	}
 }
 
-/* Four against four never reach .05 by much: 2 of 70 orders. */
+/* Four against four hardly reach .05: 2 of 70 orders. */
 static void smallest_samples(void **state)
 {
 	static const double a[] = { 1, 2, 3, 4 }, b[] = { 5, 6, 7, 8 };
@@ -154,7 +154,7 @@ static void ratios_need_positive_values(void **state)
 		VERDICT_INCONCLUSIVE);
 }
 
-/* Where counting ends the approximation has come near it. */
+/* Where the exact test ends, the approximation is close to it. */
 static void exact_and_normal_meet(void **state)
 {
 	double a[60], b[60];
@@ -175,8 +175,8 @@ static void exact_and_normal_meet(void **state)
 	assert_true(normal.shift_low < 8.5 && normal.shift_high > 8.5);
 }
 
-/* Runs of the same law differ at most as often as alpha says, and the
- * interval holds their true shift. */
+/* Samples of one distribution differ significantly at most as often as alpha,
+ * and the interval contains the true shift. */
 static void same_law_seldom_differs(void **state)
 {
 	enum { RUNS = 2000 };
@@ -250,7 +250,7 @@ static void smallest_change_shrinks_with_launches(void **state)
 		smallest_visible_change(.01, 10));
 }
 
-/* Of R: p.adjust(c(.01, .04, .03, .005, .5), "holm"). */
+/* By R: p.adjust(c(.01, .04, .03, .005, .5), "holm"). */
 static void many_tests_are_adjusted(void **state)
 {
 	double p[] = { .01, .04, NAN, .03, .005, .5 };

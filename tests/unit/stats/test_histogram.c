@@ -1,4 +1,4 @@
-/* Bins: where they lie, what they hold, and that nothing is lost. */
+/* Bins: their place, their contents, and that no value is lost. */
 #include "histogram.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ static void check_width(const struct histogram *histogram, double quantum)
 	}
 }
 
-/* What is true of every histogram, whatever it is made of. */
+/* Properties of every histogram. */
 static void check_histogram(double *values, size_t n, double quantum,
 	size_t columns, enum histogram_scale scale)
 {
@@ -178,8 +178,8 @@ static void width_follows_the_middle_half(void **state)
 	assert_near(2 * fence / cbrt(SKEWED_N), 3.597154504);
 }
 
-/* Ticks lie in the middle of their bins, so that rounding never makes a comb
- * of an even row. */
+/* Ticks lie in the middle of their bins, so that rounding never makes equal
+ * counts look like a comb. */
 static void quantised_values_make_no_comb(void **state)
 {
 	const double quantum = 1 / 2.3;
@@ -285,7 +285,7 @@ static void long_tails_turn_logarithmic(void **state)
 	histogram_free(&histogram);
 }
 
-/* Net times may be negative: a span across 0 is no ratio. */
+/* Net times may be negative, and a range across 0 has no ratio. */
 static void negative_values_stay_linear(void **state)
 {
 	double values[200];
@@ -339,7 +339,7 @@ static void equal_values_fill_one_bin(void **state)
 		}
 }
 
-/* 1.7 / .1 is 17, and yet 17 * .1 is above 1.7. */
+/* 1.7 / .1 is 17, but 17 * .1 is above 1.7. */
 static void a_rounded_edge_loses_no_value(void **state)
 {
 	double values[900];
@@ -403,7 +403,7 @@ static void a_million_values(void **state)
 	free(values);
 }
 
-/* What no machine measures, but a file may hold. */
+/* Values that no machine measures, but a file may contain. */
 static void beyond_all_measure(void **state)
 {
 	static const double values[][4] = {

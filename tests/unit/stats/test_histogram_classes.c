@@ -1,4 +1,5 @@
-/* The classes of a histogram: counted apart, and together they are all. */
+/* The classes of a histogram: counted separately, with the total as their
+ * sum. */
 #include "histogram.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 
 enum { N = 5000 };
 
-/* Values of a quarter of a unit, some far out, each of some class. */
+/* Multiples of a quarter, some of them outliers, each of some class. */
 static void fill(double *values, unsigned *of, uint64_t *random)
 {
 	for (size_t i = 0; i < N; i++) {
@@ -21,7 +22,7 @@ static void fill(double *values, unsigned *of, uint64_t *random)
 	}
 }
 
-/* Bins for what lies in the middle, so that some of all classes is outside. */
+/* Bins for the middle values, so that each class has values outside. */
 static void lay_out(struct histogram *histogram)
 {
 	double sorted[1000];
@@ -31,7 +32,7 @@ static void lay_out(struct histogram *histogram)
 	histogram_layout(histogram, sorted, 1000, .25, 40, HISTOGRAM_AUTO);
 }
 
-/* All values of a class, those outside of the bins too. */
+/* All values of a class, including those outside the bins. */
 static size_t total_of(const struct histogram *histogram, unsigned of)
 {
 	size_t sum = histogram->below[of] + histogram->above[of];
@@ -89,7 +90,7 @@ static void three_classes_sum_to_n(void **state)
 	}
 }
 
-/* The same values one by one and together. */
+/* The same values added one by one and at once. */
 static void many_are_as_many_times_one(void **state)
 {
 	struct histogram one, many;
@@ -120,7 +121,7 @@ static void many_are_as_many_times_one(void **state)
 	histogram_free(&many);
 }
 
-/* Narrower bins hold the same range, and are as empty as before. */
+/* Narrower bins cover the same range, and are empty again. */
 static void bins_can_be_narrowed(void **state)
 {
 	struct histogram histogram;

@@ -1,4 +1,4 @@
-/* The interval of the median: its ranks, and how often it keeps its word. */
+/* The interval of the median: its ranks, and its actual coverage. */
 #include "interval.h"
 
 #include <gsl/gsl_cdf.h>
@@ -68,7 +68,7 @@ static void too_few_values_have_none(void **state)
 	assert_near(interval.coverage, .5);
 }
 
-/* k is the largest rank that keeps the level, at any n. */
+/* k is the largest rank that keeps the confidence level, for any n. */
 static void coverage_is_the_least_that_suffices(void **state)
 {
 	double values[300] = { 0 };
@@ -96,7 +96,7 @@ static void a_million_values(void **state)
 	free(values);
 }
 
-/* Laws of launch medians; each has the median 100. */
+/* Distributions of launch medians; each has the median 100. */
 static double normal_1(gsl_rng *random)
 {
 	return 100 + gsl_ran_gaussian(random, 1);

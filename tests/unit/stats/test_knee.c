@@ -1,5 +1,5 @@
-/* The knee of a cache that was filled once: found where it was put, in noise,
- * and not found where there is none. */
+/* The knee of a file cache: found at the simulated place, also with noise, and
+ * not found if there is none. */
 #include "check.h"
 #include "knee.h"
 #include "random.h"
@@ -41,7 +41,7 @@ static void test_exact(void **state)
 	}
 }
 
-/* Also where a disk is a thousand times slower, or only five. */
+/* Also if a disk is a thousand times slower, or only five times. */
 static void test_disks(void **state)
 {
 	static const double misses[] = { 6, 20, 100, 5000 };
@@ -69,7 +69,8 @@ static void test_noise(void **state)
 		assert_within(knee.size, 505, .08);
 		held += knee.least <= 505 && 505 <= knee.most;
 	}
-	/* It is an interval of what fits, not of a probability; still. */
+	/* The interval is not a confidence interval, but often contains the
+	 * true size. */
 	assert_true(held >= 140);
 }
 
@@ -80,7 +81,7 @@ static void test_none(void **state)
 
 	draw(10000, 1.2, 80, .2, times);
 	assert_false(knee_find(sizes, times, N, &knee));
-	/* Nothing fits: the curve begins beyond the knee. */
+	/* Every size exceeds the cache: the curve begins beyond the knee. */
 	draw(1, 1.2, 80, 0, times);
 	assert_false(knee_find(sizes, times, N, &knee));
 	draw(500, 1.2, 80, 0, times);

@@ -1,4 +1,4 @@
-/* Modality: how many levels a sample has, and where they part. */
+/* Modality: the number of levels in a sample, and the cuts between them. */
 #include "modes.h"
 
 #include <gsl/gsl_cdf.h>
@@ -9,7 +9,7 @@
 
 enum { N = 1000 };
 
-/* A normal sample without noise: its own quantiles. */
+/* A normal sample without noise: the quantiles of the distribution. */
 static void fill_normal(double *values, size_t n, double mean, double sd)
 {
 	for (size_t i = 0; i < n; i++)
@@ -65,7 +65,7 @@ static void one_level_is_one_mode(void **state)
 	assert_near(modes.share[0], 1);
 }
 
-/* A density that only falls has no peak but is one mode all the same. */
+/* A density that only falls has no peak but one mode. */
 static void a_floor_is_one_mode(void **state)
 {
 	double values[N];
@@ -78,7 +78,8 @@ static void a_floor_is_one_mode(void **state)
 	assert_within(modes.at[0], 50, .01);
 }
 
-/* What a quantised clock gives is two spikes, unless its quantum is known. */
+/* Readings of a quantised clock look like two spikes, unless its quantum is
+ * known. */
 static void ticks_of_a_clock_are_not_modes(void **state)
 {
 	double *values = malloc(20000 * sizeof *values);
@@ -134,7 +135,7 @@ static void check_spike(double spike, double beside)
 	assert_within(modes.at[0], spike, 1e-6);
 }
 
-/* No division by a bin without width, whatever lies beside a spike. */
+/* No division by a bin of width 0, for any values beside a spike. */
 static void spikes_stay_finite(void **state)
 {
 	static const double beside[] = { 1e-12, 1, 1e6, 1e300 };
@@ -145,7 +146,7 @@ static void spikes_stay_finite(void **state)
 	}
 }
 
-/* Two ticks of a fast clock that are far apart. */
+/* Two distant ticks of a fast clock. */
 static void distant_ticks_are_two_modes(void **state)
 {
 	double values[400];

@@ -13,7 +13,7 @@ static struct moments moments_of(const double *values, size_t n)
 	return moments;
 }
 
-/* The schoolbook formula that Welford's replaces. */
+/* The textbook formula that Welford's method replaces. */
 static double naive_sd(const double *values, size_t n)
 {
 	double sum = 0, squares = 0, size = (double)n;
@@ -92,7 +92,7 @@ static void check_same(const struct moments *got, const struct moments *want)
 	assert_within(got->max, want->max, 0);
 }
 
-/* However a sample is cut, its parts together give what one pass gives. */
+/* However a sample is split, its merged parts equal one pass. */
 static void merged_parts_equal_one_pass(void **state)
 {
 	enum { N = 10000 };

@@ -1,4 +1,4 @@
-/* Order statistics against values of R, NumPy and GSL. */
+/* Order statistics compared with R, NumPy and GSL. */
 #include "quantile.h"
 
 #include "check.h"
@@ -97,8 +97,8 @@ static const double wanted[] = { -1, 0, .01, .05, .25, .25, .5, .501, .75, .9,
 	.99, 1, 2 };
 enum { WANTED = sizeof wanted / sizeof *wanted };
 
-/* Shapes that have led selections astray: few distinct values, sorted, falling,
- * up and down again; and the ordinary one. */
+/* Inputs on which selection algorithms have failed: few distinct values,
+ * sorted, falling, up and down again; and random input. */
 static double shaped(unsigned shape, size_t i, size_t n, uint64_t *seed)
 {
 	switch (shape) {
@@ -115,7 +115,8 @@ static double shaped(unsigned shape, size_t i, size_t n, uint64_t *seed)
 	}
 }
 
-/* To the last bit, for the first `count` of the quantiles from `first` on. */
+/* Compares bit by bit, for the first `count` of the quantiles from `first`
+ * on. */
 static void check_selection(const double *values, size_t n, size_t first,
 	size_t count)
 {
@@ -187,7 +188,7 @@ static void harrell_davis_at_its_ends(void **state)
 	assert_near(quantile_harrell_davis(skewed, SKEWED_N, 1), 250);
 }
 
-/* The weights sum to one and lie where they should, whatever n and p. */
+/* The weights sum to one and are centred correctly, for any n and p. */
 static void check_harrell_davis(double *values, size_t n, double p)
 {
 	double size = (double)n;
@@ -255,8 +256,9 @@ static void fences_of_few_and_of_equal(void **state)
 	assert_int_equal(fences.mild, 0);
 }
 
-/* By hand: 13 readings of 52 and 7 of 78 stand for 59; the examples of Python's
- * documentation; without a step, or half way, the usual median. */
+/* Computed by hand: 13 readings of 52 and 7 of 78 give 59. Also the examples
+ * of Python's documentation. Without a step, or half way, it is the usual
+ * median. */
 static void test_stepped(void **state)
 {
 	double readings[20];

@@ -30,7 +30,7 @@ static void test_textbook(void **state)
 	assert_within(result.high, .786, 1e-9);
 }
 
-/* All of one sign: the smallest p there is, 2 / 2^n. */
+/* All of one sign: the smallest possible p, 2 / 2^n. */
 static void test_one_sign(void **state)
 {
 	double d[20];
@@ -59,7 +59,8 @@ static void test_fewest(void **state)
 	assert_near(signed_rank_of(d, 1).centre, 3);
 }
 
-/* Ties and zeros: no exact law, and nothing but zeros shows nothing. */
+/* With ties and zeros there is no exact distribution; a sample of zeros shows
+ * no difference. */
 static void test_ties(void **state)
 {
 	static const double zeros[8] = { 0 };
@@ -74,7 +75,7 @@ static void test_ties(void **state)
 	assert_within(result.p, .0235517837, 1e-8);
 }
 
-/* How often the interval of `n` values holds the true centre. */
+/* How often the interval of `n` values contains the true centre. */
 static double coverage(size_t n, unsigned rounds)
 {
 	uint64_t seed = 11;
@@ -104,7 +105,7 @@ static void test_coverage(void **state)
 	for (size_t i = 0; i < 4; i++) {
 		double held = coverage(sizes[i], 5000);
 
-		/* At least what it promises, and not much more. */
+		/* At least the confidence level, and not much more. */
 		assert_true(held > .94 && held < .978);
 	}
 }

@@ -1,4 +1,4 @@
-/* Lines: the robust one, and least squares beside it. */
+/* Lines: the robust one, compared with least squares. */
 #include "slope.h"
 
 #include "check.h"
@@ -54,7 +54,7 @@ static void two_points_are_the_line(void **state)
 	assert_near(line.high, .21);
 }
 
-/* Several launches at each x, as a sweep has them. */
+/* Several launches at each x, as in a sweep. */
 static void repeated_x_are_not_paired(void **state)
 {
 	double x[60], y[60];
@@ -89,7 +89,8 @@ static void level_values_have_slope_0(void **state)
 	assert_near(kendall_variance(x, y, 6), 0);
 }
 
-/* The interval holds the true slope about as often as it says. */
+/* The interval contains the true slope about as often as its confidence
+ * level. */
 static void interval_keeps_its_word(void **state)
 {
 	enum { RUNS = 1000 };

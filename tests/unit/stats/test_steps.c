@@ -1,4 +1,4 @@
-/* The finder of cache sizes, on machines that are not there. */
+/* The finder of cache sizes, on simulated machines. */
 #include "steps.h"
 
 #include "simulated.h"
@@ -74,8 +74,8 @@ static void expect_machine(const struct simulated *machine)
 	for (size_t i = 0; i < n; i++) {
 		double truth = (double)machine->cache[i].kib * 1024;
 
-		/* Eviction at random smears the end of a cache into the
-		 * beginning of the next. */
+		/* Random eviction blurs the boundary between one cache and the
+		 * next. */
 		if (machine->cache[0].policy == LRU) {
 			assert_within(steps[i].capacity, truth, .12);
 			assert_within(steps[i].half, truth, .25);
@@ -96,7 +96,7 @@ static void finds_every_cache_of_eight_machines(void **state)
 }
 
 /* One point in twenty is up to three times too slow: the number of levels
- * stands nearly always, and so does each size. */
+ * nearly always remains correct, and so does each size. */
 static void spikes_move_it_little(void **state)
 {
 	enum { RUNS = 8 };
@@ -133,7 +133,8 @@ static void a_flat_curve_has_no_step(void **state)
 		times[i] = 5 + (double)random_below(&seed, 100) / 1000;
 	}
 	assert_int_equal(steps_find(sizes, times, 60, NULL, 0, steps), 0);
-	/* A rise of a fifth is none either, nor are eleven points a curve. */
+	/* A rise of a fifth is not a step, and eleven points are not a
+	 * curve. */
 	for (size_t i = 30; i < 60; i++)
 		times[i] *= 1.2;
 	assert_int_equal(steps_find(sizes, times, 60, NULL, 0, steps), 0);
@@ -160,7 +161,7 @@ static void a_sharp_step_is_found_between_its_points(void **state)
 	assert_near(steps[0].residual, 0);
 }
 
-/* A slow drift through two octaves is no law of a cache. */
+/* A slow rise over two octaves is not the shape of a cache. */
 static void what_no_law_explains_is_uncertain(void **state)
 {
 	double sizes[80], times[80];
@@ -191,8 +192,8 @@ static size_t find_cut(const struct simulated *machine, double last_bytes,
 	return steps_find(curve.sizes, curve.times, n, ways, SIM_LEVELS, steps);
 }
 
-/* A curve that ends on the slope of its last cache: nobody saw the plateau of
- * memory, so the last step is open, and those before it are as they were. */
+/* A curve that ends on the slope of its last cache does not show the plateau of
+ * memory. The last step is open, and earlier steps are unchanged. */
 static void a_curve_cut_on_the_slope_is_open(void **state)
 {
 	for (size_t m = 0; m < MACHINES_SMALL; m++) {
@@ -240,7 +241,7 @@ static void shares_of_misses_are_shares(void **state)
 		}
 }
 
-/* Against what the simulator counts in one cache. */
+/* Compared with the misses that the simulator counts in one cache. */
 static void shares_agree_with_simulation(void **state)
 {
 	enum { N = 1 << 15 };

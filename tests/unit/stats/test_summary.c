@@ -41,7 +41,8 @@ static void launches_of_trials(void **state)
 	assert_near(summary.max - summary.mean, 1.325);
 }
 
-/* The same trials taken for independent would promise far too much. */
+/* Treating the same trials as independent would give a much too narrow
+ * interval. */
 static void launches_are_not_pooled(void **state)
 {
 	struct group groups[LAUNCHES];
@@ -109,7 +110,7 @@ static void launches_of_one_trial(void **state)
 	assert_near(summary.interval.coverage, .96875);
 }
 
-/* A launch that was cut short says nothing about the spread within. */
+/* A launch with one trial does not contribute to the spread within launches. */
 static void single_trials_do_not_dilute_the_spread(void **state)
 {
 	struct group groups[] = {
@@ -140,7 +141,7 @@ static void equal_trials_have_no_spread(void **state)
 	assert_near(summary.interval.high, .1);
 }
 
-/* One clone with many trials does not outvote the others. */
+/* A clone with many trials has no more weight than the others. */
 static void every_clone_counts_once(void **state)
 {
 	static const double slow[] = { 9, 9, 9, 9, 9, 9, 9 };
@@ -187,7 +188,8 @@ static void quantiles_need_ten_trials_beyond(void **state)
 	assert_false(isnan(summary.quantile[3]));
 }
 
-/* Six launches are the fewest with an interval, which is all of their range. */
+/* Six launches are the minimum for an interval, which is then their whole
+ * range. */
 static void half_an_interval_over_the_median(void **state)
 {
 	static const double medians[] = { 98, 99, 100, 100, 102, 103 };

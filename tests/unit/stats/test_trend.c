@@ -1,4 +1,4 @@
-/* Is a series steady: drift, serial correlation, warm-up and rhythm. */
+/* Is a series steady: drift, serial correlation, warm-up and periodicity. */
 #include "trend.h"
 
 #include "check.h"
@@ -10,7 +10,7 @@ enum { DRIFTING_N = 16, WARMING_N = 75 };
 static const double drifting[DRIFTING_N] = { 100, 101, 100, 102, 101, 103, 102,
 	104, 103, 105, 104, 106, 105, 107, 106, 108 };
 
-/* Fifteen values that fall, then sixty that do not. */
+/* Fifteen falling values, then sixty steady ones. */
 static void fill_warming(double values[WARMING_N])
 {
 	static const double front[] = { 150, 140, 133, 127, 122, 118, 115, 112,
@@ -70,7 +70,7 @@ static void no_drift_without_values(void **state)
 	check_no_drift(equal, 5);
 	struct drift drift = drift_of(drifting, 2);
 	assert_near(drift.s, 1);
-	assert_near(drift.p, 1); /* one step is all that continuity takes */
+	assert_near(drift.p, 1); /* one step, for continuity */
 	assert_near(drift.slope, 1);
 }
 
@@ -85,7 +85,7 @@ static void warmup_is_dropped(void **state)
 	assert_near(warmup.statistic, .01333333333);
 }
 
-/* One preempted trial must not look like an end of warm-up. */
+/* One preempted trial must not be mistaken for the end of the warm-up. */
 static void one_spike_is_clipped(void **state)
 {
 	double values[200];
@@ -100,8 +100,8 @@ static void one_spike_is_clipped(void **state)
 	gsl_rng_free(random);
 }
 
-/* More than half of the values are one tick, so the fences fall together:
- * the warm-up before them is seen nevertheless. */
+/* More than half of the values are one tick, so both fences are equal; the
+ * warm-up before them is still found. */
 static void coarse_clocks_hide_no_warmup(void **state)
 {
 	double values[100];
@@ -139,7 +139,7 @@ static void few_or_equal_values_are_steady(void **state)
 	}
 }
 
-/* Noise without a trend is hardly ever taken for one. */
+/* A trend is hardly ever found in noise without one. */
 static void noise_is_steady(void **state)
 {
 	enum { RUNS = 500 };

@@ -15,7 +15,8 @@ struct mode {
 	double centre, sd, share;
 };
 
-/* Without noise: each mode is its own quantiles. Returns how many there are. */
+/* Without noise: each mode consists of its quantiles. Returns the number of
+ * values. */
 static size_t fill(double *values, size_t n, const struct mode *modes,
 	size_t count)
 {
@@ -41,8 +42,8 @@ static bool find(const double *values, size_t n, struct valley *valley)
 
 /* ---- two modes -------------------------------------------------------- */
 
-/* However unequal they are: the cut is in the empty stretch, the medians are
- * those of the modes, and the share is right. */
+/* For any shares: the cut is in the empty range, the medians are those of the
+ * modes, and the share is correct. */
 static void two_modes_have_a_valley(void **state)
 {
 	static const struct mode pairs[][2] = {
@@ -72,7 +73,7 @@ static void two_modes_have_a_valley(void **state)
 	}
 }
 
-/* The middle of the emptiest stretch, to a step of the window. */
+/* The middle of the emptiest range, to within a step of the window. */
 static void the_cut_is_in_the_middle(void **state)
 {
 	double values[400];
@@ -85,13 +86,13 @@ static void the_cut_is_in_the_middle(void **state)
 	assert_true(find(values, 400, &valley));
 	assert_true(fabs(valley.cut - .26) <= WINDOW / 2);
 	assert_near(valley.high_share, .5);
-	/* A stray value in it moves the cut to the larger half. */
+	/* A stray value in the range moves the cut to the larger half. */
 	values[200] = .2;
 	assert_true(find(values, 400, &valley));
 	assert_true(fabs(valley.cut - .35) <= WINDOW);
 }
 
-/* Values that come in steps: a mode may be a single one. */
+/* Quantised values: a mode may be a single value. */
 static void quantised_values_have_a_valley(void **state)
 {
 	static double values[MOST];
@@ -112,7 +113,7 @@ static void quantised_values_have_a_valley(void **state)
 	assert_true(fabs(valley.cut - .2) <= WINDOW);
 }
 
-/* A few values far out hide neither mode. */
+/* A few outliers hide neither mode. */
 static void outliers_hide_no_mode(void **state)
 {
 	static const struct mode modes[] = { { 0, .02, .6 }, { .45, .02, .395 },
@@ -152,7 +153,7 @@ static void one_mode_has_none(void **state)
 	assert_false(find(values, MOST, &valley));
 }
 
-/* Medians that are too near to be two modes, and just not. */
+/* Medians too close for two modes, and just far enough. */
 static void modes_must_be_apart(void **state)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* Samples that several tests share, and seeded laws to draw more from. */
+/* Samples that several tests share, and seeded generators. */
 #ifndef BENCHTOP_VECTORS_H
 #define BENCHTOP_VECTORS_H
 
@@ -9,10 +9,10 @@ enum { SKEWED_N = 11, BIMODAL_N = 20, EXACTING_N = 1001 };
 
 /* A few values and one outlier, sorted. */
 extern const double skewed[SKEWED_N];
-/* Two levels, in the order they came. */
+/* Two levels, in order of measurement. */
 extern const double bimodal[BIMODAL_N];
 /* NumAcc4 of the NIST Statistical Reference Datasets: a mean that is large
- * beside the deviations. */
+ * compared with the deviations. */
 void fill_exacting(double values[EXACTING_N]);
 gsl_rng *generator(unsigned long seed);
 
