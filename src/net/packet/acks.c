@@ -1,51 +1,12 @@
-/* What a packet says of the other side's data: acknowledgements, duplicate
- * ones, and selective ones (RFC 2018, 2883). */
+/* Acknowledgements of the other side's data: cumulative, duplicate and
+ * selective ones (RFC 2018, 2883). */
 #include "annotate_internal.h"
 
 enum { TRAIN_GAP_NS = 2000000 };
 
-/* Acknowledged and never captured: the capture lost it, not the network. */
-static void note_unseen(struct step *step, uint64_t ack)
-{
-	struct side *sender = step->peer;
-
-	if (ack <= sender->next)
-		return;
-	sender->gaps++;
-	sender->gaps_open++;
-	sender->gap_bytes += ack - sender->next;
-	step->facts->gaps++;
-	step->sighting->marks |= MARK_CAPTURE_GAP;
-	event_add(step, step_peer(step), EVENT_CAPTURE_GAP, 0, sender->next,
-		ack);
-	sender->next = ack;
-}
-
-static void prune(struct step *step, uint64_t ack)
-{
-	struct side *sender = step->peer;
-	uint64_t ended = 0, from = 0, to = 0;
-
-	if (sender->holes.count) {
-		from = ranges_at(&sender->holes, 0)->from;
-		to = ranges_at(&sender->holes, 0)->to;
-	}
-	uint64_t bytes = ranges_prune(&sender->holes, ack, &ended);
-
-	if (bytes) {
-		sender->gaps_open += ended;
-		sender->gap_bytes += bytes;
-		step->sighting->marks |= MARK_CAPTURE_GAP;
-		event_add(step, step_peer(step), EVENT_CAPTURE_GAP, 0, from,
-			to < ack ? to : ack);
-	}
-	sender->sacked_bytes -= ranges_prune(&sender->sacked, ack, NULL);
-	ranges_prune(&sender->again, ack, NULL);
-}
-
-/* How long acknowledgements have come close together since the first that was
- * for the latest round: HyStart's train. Once it breaks it is over until the
- * next round's. */
+/* Duration of a train of closely spaced acknowledgements, from the first one
+ * for the latest round (HyStart). Once it breaks, it ends until the next
+ * round. */
 static void note_train(struct step *step, bool begins)
 {
 	struct side *sender = step->peer;
@@ -67,8 +28,9 @@ static void advance(struct step *step, uint64_t ack)
 {
 	struct side *sender = step->peer;
 
-	note_unseen(step, ack);
-	prune(step, ack);
+	unseen_acked(step, ack);
+	sender->sacked_bytes -= ranges_prune(&sender->sacked, ack, NULL);
+	ranges_prune(&sender->again, ack, NULL);
 	rtt_acked(step, ack);
 	sender->acked = ack;
 	sender->acked_known = true;
@@ -76,7 +38,7 @@ static void advance(struct step *step, uint64_t ack)
 	sender->progress_ns = step->packet->t_ns;
 	if (sender->recover && ack >= sender->recover)
 		sender->recover = 0;
-	if (ack == sender->next)
+	if (ack >= sender->next)
 		sender->idle_since_ns = step->packet->t_ns;
 }
 
@@ -117,7 +79,7 @@ static struct block block_at(const struct step *step, unsigned i, uint64_t ack)
 	return block;
 }
 
-/* The first block may report what came twice. */
+/* The first block may report duplicate data. */
 static bool is_dsack(const struct step *step, struct block first, uint64_t ack)
 {
 	if (first.to <= ack)
@@ -178,8 +140,9 @@ static void note_mark(struct step *step)
 	slowstart_end(step, step_peer(step), EXIT_ECN);
 }
 
-/* Accurate ECN: the three flags are a counter of marked packets, but in the
- * packet that completes the handshake, and news when it moves. */
+/* Accurate ECN: the three flags are a counter of marked packets, except in the
+ * packet that completes the handshake. It is new information when it
+ * changes. */
 static void take_counter(struct step *step)
 {
 	uint16_t flags = step->packet->flags;
@@ -205,7 +168,7 @@ static void take_ecn(struct step *step)
 		take_counter(step);
 		return;
 	}
-	/* A counter too, of which the beginning was not captured. */
+	/* This is a counter too, whose beginning was not captured. */
 	if (flags & TCP_AE)
 		return;
 	if (flags & TCP_ECE)

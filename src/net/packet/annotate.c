@@ -1,4 +1,4 @@
-/* Packets in, connections explained. */
+/* The annotator: from packets to explained connections. */
 #include "annotate.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 
 enum {
 	STORE_BYTES = 24 << 20,
-	/* Silence after which the same ends are a new connection: twice the
-	 * longest life of a segment (RFC 9293 has two minutes; systems use
-	 * one). */
+	/* Silence after which packets between the same ends are a new
+	 * connection: twice the maximum segment lifetime (two minutes in RFC
+	 * 9293; systems use one minute). */
 	IDLE_NEW_S = 120,
 };
 
@@ -20,7 +20,7 @@ struct annotator {
 	struct capture_facts facts;
 	struct duplicates duplicates;
 	struct store store;
-	struct host_numbers hosts;
+	struct tap_host tap_host;
 	struct connection_table *table;
 };
 
@@ -62,8 +62,8 @@ const struct connection *annotator_connection(const struct annotator *annotator,
 	return connection_table_at(annotator->table, i);
 }
 
-/* The stamps' resolution follows from the stamps, so that a file saved in
- * another format says the same. */
+/* The resolution is derived from the time stamps themselves, so that a file
+ * saved in another format gives the same result. */
 static void note_stamp(struct annotator *annotator,
 	const struct packet_record *record)
 {
@@ -115,8 +115,7 @@ static void side_init(struct side *side)
 	side->rtt.least_ns = side->rtt.last_ns = UNKNOWN_NS;
 	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
 	side->rounds.learned_ns = UNKNOWN_NS;
-	side->numbering.asked_ns = UNKNOWN_NS;
-	/* Where its counter begins (RFC 9768). */
+	/* Initial value of the counter (RFC 9768). */
 	side->marks = 5;
 }
 
@@ -151,7 +150,7 @@ static bool is_old(const struct connection *connection,
 		(uint64_t)IDLE_NEW_S * 1000000000u;
 }
 
-/* Does a SYN begin another connection between the same ends? */
+/* True if a SYN begins another connection between the same ends. */
 static bool is_reused(const struct connection *connection, int side,
 	const struct packet *packet)
 {
@@ -192,6 +191,8 @@ static void annotate_tcp(struct step *step)
 	step->self->packets++;
 	if (!connection->self_connect)
 		step->peer->unanswered = 0;
+	unseen_claim(step, 0);
+	unseen_claim(step, 1);
 	handshake_step(step);
 	stream_step(step);
 	acks_step(step);
@@ -199,7 +200,7 @@ static void annotate_tcp(struct step *step)
 	teardown_step(step);
 }
 
-/* A router says that packets are too big: the sender will make them smaller. */
+/* A router reports that packets are too big: the sender will reduce them. */
 static void annotate_too_big(struct step *step, struct connection_table *table)
 {
 	const struct packet *packet = step->packet;
@@ -211,7 +212,7 @@ static void annotate_too_big(struct step *step, struct connection_table *table)
 		return;
 	struct side *self = &step->connection->side[side];
 	bool six = packet->from.version == 6;
-	/* What every link carries (RFC 791, 8200): less is not obeyed. */
+	/* Minimum MTU of every link (RFC 791, 8200): senders ignore less. */
 	uint32_t least_bytes = six ? 1280 : 68;
 	uint32_t headers_bytes =
 		(six ? 60 : 40) + (self->has_timestamps ? 12u : 0);
@@ -229,7 +230,7 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		.options = &annotator->options,
 		.store = &annotator->store,
 		.facts = &annotator->facts,
-		.hosts = &annotator->hosts,
+		.tap_host = &annotator->tap_host,
 		.packet = packet,
 		.sighting = &sighting,
 	};

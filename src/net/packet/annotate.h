@@ -1,11 +1,12 @@
 /*
- * Packets in, connections explained: the annotator.
+ * The annotator: from packets to explained connections.
  *
- * It is fed one packet at a time, live or from a file, and may be read between
- * any two: there is no end of input, and the same packets give the same
- * answer however they came. It is pure (no I/O, no clock) and bounded: so many
- * connections, and one store of memory for all that grows; what did not fit is
- * counted in struct capture_facts, never silently gone.
+ * The caller passes one packet at a time, live or from a file. The result can
+ * be read after any packet: there is no explicit end of input. The same packets
+ * give the same result from any source. The annotator does no I/O and reads no
+ * clock. Its memory is bounded: a maximum number of connections, and one memory
+ * store for everything that grows. struct capture_facts counts what did not
+ * fit.
  *
  *     struct annotator *annotator = annotator_new(NULL);
  *     while (next(&record))
@@ -14,15 +15,19 @@
  *             explain(annotator_connection(annotator, i));
  *     annotator_free(annotator);
  *
- * Methods: sequence numbers are unwrapped to 64 bits. A range of bytes that
- * was captured before is a retransmission. One below the highest that was not
- * is late: at the sender's tap, where every packet passes, it was reordered;
- * elsewhere its timestamp is compared with that of the segment that opened
- * the hole (greater: sent again after an upstream loss; smaller: reordered;
- * equal or none: by the order of IPv4 identifications, where these follow one
- * another, else by time, else by duplicate acknowledgements). Rounds begin with
- * the first new data whose timestamp echo shows that the round before was being
- * acknowledged, which is the same at either end of the path.
+ * Methods: sequence numbers are unwrapped to 64 bits. A range of bytes that was
+ * captured before is a retransmission. A range below the highest position that
+ * was not captured before is late. At the sender's tap, where every packet
+ * passes, late data was reordered. Elsewhere its timestamp is compared with
+ * that of the segment that opened the hole. A greater one means sent again
+ * after an upstream loss, a smaller one means reordered. For equal timestamps
+ * the order of IPv4 identifications decides, then time, and last the number of
+ * duplicate acknowledgements.
+ *
+ * Data acknowledged at most a millisecond before was recorded late. Bytes are
+ * counted at their first copy. A round begins with the first new data whose
+ * timestamp echo shows that the round before was being acknowledged. This is
+ * the same at either end of the path.
  */
 #ifndef BENCHTOP_ANNOTATE_H
 #define BENCHTOP_ANNOTATE_H
@@ -31,24 +36,24 @@
 
 struct sighting;
 
-/* What a live capture knows better than the packets do. */
+/* What a live capture knows in addition to the packets. */
 struct annotator_options {
 	enum tap tap; /* TAP_UNKNOWN: inferred for each connection */
-	bool paced;   /* the congestion control paces (bbr) */
-	/* Called for every TCP packet, in order, after it was understood; the
-	 * sighting lives as long as the call. NULL: nobody watches. */
+	bool paced;   /* the congestion control uses pacing (bbr) */
+	/* Called for every TCP packet, in order, after its analysis. The
+	 * sighting is valid during the call. May be NULL. */
 	void (*watch)(void *context, const struct sighting *);
-	/* Called for a connection that gives way to a new one. */
+	/* Called for a connection that is replaced by a new one. */
 	void (*forget)(void *context, const struct connection *);
 	void *context;
 };
 
-/* What a packet turned out to be. */
+/* The result of a packet's analysis. */
 enum mark {
 	MARK_COPY = 1 << 0, /* captured twice; otherwise ignored */
 	MARK_RETRANSMISSION = 1 << 1,
 	MARK_REORDERED = 1 << 2,
-	MARK_GAP = 1 << 3, /* something before it is missing */
+	MARK_GAP = 1 << 3, /* data before this packet is missing */
 	MARK_DUPLICATE_ACK = 1 << 4,
 	MARK_SACK = 1 << 5,
 	MARK_DSACK = 1 << 6,
@@ -59,47 +64,49 @@ enum mark {
 	MARK_WINDOW_FULL = 1 << 11,
 	MARK_ROUND = 1 << 12, /* opens a round */
 	MARK_NEW_DATA = 1 << 13,
-	MARK_CAPTURE_GAP = 1 << 14, /* acknowledges what was not captured */
+	MARK_CAPTURE_GAP = 1 << 14, /* acknowledges data not captured yet */
+	MARK_RECORDED_LATE = 1 << 15, /* after its acknowledgement */
 };
 
 struct sighting {
 	const struct packet *packet;
 	const struct connection *connection;
-	int side;                /* that sent it */
+	int side;                /* the sender */
 	unsigned marks;          /* enum mark */
 	enum retransmission why; /* with MARK_RETRANSMISSION */
-	uint64_t position;       /* of its first byte, of side */
-	uint64_t end;            /* behind its last */
+	uint64_t position;       /* of the first byte, in the sender's stream */
+	uint64_t end;            /* after the last byte */
 	uint64_t ack;            /* position in the other side's stream */
 };
 
-/* Of the whole capture. */
+/* Totals of the capture. */
 struct capture_facts {
 	uint64_t packets;
 	uint64_t of_class[PACKET_CLASSES];
 	uint64_t copies, repeats;  /* duplicates.h */
 	uint64_t stamps_backwards; /* earlier than the packet before */
 	uint64_t stamps_invalid;
-	uint64_t options_truncated; /* packets whose options were cut */
+	uint64_t options_truncated; /* options were cut by the capture */
 	uint64_t options_invalid;
 	uint64_t cut;      /* packets not captured whole */
-	uint64_t overlong; /* longer by their headers than frames */
+	uint64_t overlong; /* packets whose headers state more bytes than the
+			    * frame has */
 	uint64_t vlan_packets, pppoe_packets;
 	uint32_t vlan_tags_most;
 	uint64_t gaps;        /* of all sides */
-	uint64_t connections; /* that were seen .. */
-	uint64_t forgotten;   /* .. and gave way to later ones */
-	uint64_t left_out;    /* events, rounds and ranges, for want of room */
+	uint64_t connections; /* found */
+	uint64_t forgotten;   /* replaced by later ones */
+	uint64_t left_out;    /* events, rounds and ranges that did not fit */
 	uint32_t longest_captured_bytes;
 	int64_t first_ns, last_ns; /* UNKNOWN_NS */
 	int64_t resolution_ns;     /* of the stamps: 1, 1000 or 1000000 */
 	uint32_t link_type;        /* of the first packet */
-	uint32_t link_unknown;     /* a type that is not understood */
+	uint32_t link_unknown;     /* a link type that is not supported */
 };
 
 enum { CONNECTIONS_MAX = 4096 };
 
-/* NULL: nothing is known. The options are copied. */
+/* An annotator. The options are copied; NULL: none. */
 struct annotator *annotator_new(const struct annotator_options *);
 void annotator_free(struct annotator *);
 void annotator_add(struct annotator *, const struct packet_record *);

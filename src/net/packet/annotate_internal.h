@@ -1,9 +1,9 @@
 /*
- * What the files of the annotator share: one packet on its way through them.
+ * Shared by the files of the annotator: the analysis of one packet.
  *
- * annotate.c finds the connection and calls the parts in this order; each
- * sees what the packets before this one left behind, and what the parts
- * before it have noted.
+ * annotate.c finds the connection and calls the parts in the order below. Each
+ * part sees the state left by earlier packets, and the results of the parts
+ * before it.
  */
 #ifndef BENCHTOP_ANNOTATE_INTERNAL_H
 #define BENCHTOP_ANNOTATE_INTERNAL_H
@@ -11,30 +11,26 @@
 #include "annotate.h"
 #include "duplicates.h"
 
-/* The latest identification that a host gave to a packet of IPv4, and in which
- * connection: by a hash of its address. */
-enum { HOSTS = 256 };
-
-struct host_numbers {
-	struct {
-		uint64_t connection; /* its number; 0: none */
-		uint16_t id;
-	} latest[HOSTS];
+/* The host at which most connections place the tap. */
+struct tap_host {
+	uint8_t address[16];
+	uint32_t votes;
 };
 
 struct step {
 	const struct annotator_options *options;
 	struct store *store;
 	struct capture_facts *facts;
-	struct host_numbers *hosts;
+	struct tap_host *tap_host;
 	struct connection *connection;
 	const struct packet *packet;
 	int side;          /* the sender */
-	struct side *self; /* whose data this is .. */
-	struct side *peer; /* .. and whose it acknowledges */
+	struct side *self; /* the sender's data */
+	struct side *peer; /* the other side, whose data is acknowledged */
 	struct sighting *sighting;
-	uint64_t from, end; /* positions: first byte, behind data and FIN */
-	uint64_t gap_bytes; /* skipped in front of it */
+	uint64_t from, end; /* positions: first byte; after data and FIN */
+	uint64_t gap_bytes; /* missing before this packet */
+	uint64_t fresh_bytes; /* data bytes recorded for the first time */
 };
 
 static inline int step_peer(const struct step *step)
@@ -47,8 +43,8 @@ static inline bool timestamps_reach(uint32_t value, uint32_t since)
 	return (int32_t)(value - since) >= 0;
 }
 
-/* Stamps may say anything: a span longer than this is no round trip, and spans
- * are added up as far as 64 bits hold. */
+/* Time stamps may have any value. A longer span is not a round trip, and sums
+ * of spans are limited to 64 bits. */
 #define ROUND_TRIP_MOST_NS (1000 * INT64_C(1000000000))
 
 static inline void add_span(int64_t *sum_ns, int64_t from_ns, int64_t to_ns)
@@ -58,18 +54,18 @@ static inline void add_span(int64_t *sum_ns, int64_t from_ns, int64_t to_ns)
 		*sum_ns = INT64_MAX;
 }
 
-/* The position of a sequence number near another position. */
+/* The position of a sequence number closest to another position. */
 static inline uint64_t unwrap(uint64_t near, uint32_t seq)
 {
 	return near + (uint64_t)(int64_t)(int32_t)(seq - (uint32_t)near);
 }
 
-/* connection_table.c: finds or makes the connection of a packet. */
+/* connection_table.c: finds or creates the connection of a packet. */
 struct connection_table;
 struct connection_table *connection_table_new(struct store *,
 	const struct annotator_options *, struct capture_facts *);
 void connection_table_free(struct connection_table *);
-/* The latest connection between two ends; *side is that of `from`. */
+/* The latest connection between two ends. *side becomes the side of `from`. */
 struct connection *connection_table_find(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to, int *side);
 struct connection *connection_table_add(struct connection_table *,
@@ -85,32 +81,47 @@ bool handshake_is_new(const struct connection *, int side,
 
 /* stream.c: positions, new and old data. */
 void stream_step(struct step *);
-/* numbering.c: once the packet's place is known, before it is taken. */
-void numbering_step(struct step *);
-/* New data, as it seems: was it sent before, when it did not arrive? */
-bool numbering_shows_again(struct step *);
-/* acks.c: what a packet says of the other side's data. */
+/* unseen.c: bytes acknowledged before they are recorded. */
+#define LATE_NS 1000000 /* the longest delay of a recorder */
+/* Call when the other side's data is acknowledged up to `ack`: stores the
+ * ranges that were not captured. */
+void unseen_acked(struct step *, uint64_t ack);
+/* Returns how many bytes from step->from to `to` were acknowledged but not yet
+ * captured, and removes them from that set. *recent: acknowledged at most
+ * LATE_NS before, so the recorder was late. */
+uint64_t unseen_taken(struct step *, uint64_t to, bool *recent);
+/* Reports ranges of a side that were acknowledged more than LATE_NS ago: the
+ * capture lost them. */
+void unseen_claim(struct step *, int side);
+
+/* acks.c: acknowledgements of the other side's data. */
 void acks_step(struct step *);
 /* losses.c */
-/* Of the bytes from step->from to `to`. */
+/* The kind of retransmission of the bytes from step->from to `to`. */
 enum retransmission losses_kind(const struct step *, uint64_t to);
-void losses_count(struct step *, uint64_t from, uint64_t to);
+/* Counts a retransmission: between step->from and `to`, `bytes` were sent
+ * before. */
+void losses_count(struct step *, uint64_t to, uint64_t bytes);
 /* window.c */
 bool window_is_probe(struct step *);
 void window_step(struct step *);
-/* New data went out: does it fill the other side's window? */
+/* Checks whether data exceeds the other side's window. */
+void window_exceeded(struct step *);
+/* Call for new data: checks whether it fills the other side's window. */
 void window_sent(struct step *);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
-/* What the tap did not see in front of this packet, step->gap_bytes. */
+/* Updates the number of segments of a round after its bytes changed. */
+void round_count(const struct side *, struct round *);
+/* Adds the bytes that the tap missed before this packet, step->gap_bytes. */
 void rounds_gap(struct step *);
-/* The packet acknowledges, selectively or not. True: it is the first that does
- * so with data of the latest round. */
+/* Call for an acknowledgement, selective or not. True if it is the first for
+ * data of the latest round. */
 bool rounds_acked(struct step *);
 void rounds_rtt(struct side *, int64_t took_ns);
 /* edges.c */
 void edges_front(struct step *);
-/* So many bytes of what goes to the first round may be of the second. */
+/* `bytes` counted to the first round may belong to the second. */
 void edges_between(struct step *, uint64_t bytes);
 void edges_again(struct step *, uint64_t from, uint64_t to);
 /* slowstart.c */
@@ -130,5 +141,8 @@ void teardown_step(struct step *);
 
 void event_add(struct step *, int side, enum event_kind, unsigned why,
 	uint64_t from, uint64_t to);
+/* An event of an earlier packet: the packet that created the range. */
+void event_add_of(struct step *, int side, enum event_kind,
+	const struct byte_range *);
 
 #endif

@@ -1,5 +1,20 @@
-/* What follows from a connection's figures, and words for its kinds. */
+/* Values derived from a connection, and names of its enumerations. */
 #include "connection.h"
+
+bool side_is_answered(const struct connection *connection, int side)
+{
+	return connection->side[side_peer(connection, side)].packets > 0;
+}
+
+uint64_t side_stream_bytes(const struct side *side)
+{
+	uint64_t highest = side_highest(side);
+	bool fin = side->fin_seen && highest > side->first;
+
+	return side->started && highest - side->first > fin ?
+		highest - side->first - fin :
+		0;
+}
 
 uint64_t side_in_flight(const struct side *side)
 {
@@ -9,11 +24,30 @@ uint64_t side_in_flight(const struct side *side)
 	return sent > side->sacked_bytes ? sent - side->sacked_bytes : 0;
 }
 
-uint64_t side_segments(const struct side *side, uint64_t payload_bytes)
+static uint64_t segment_bytes(const struct side *side)
 {
-	if (!side->mss_bytes || payload_bytes <= side->mss_bytes)
-		return 1;
-	return (payload_bytes + side->mss_bytes - 1) / side->mss_bytes;
+	uint64_t most = side->mss_bytes;
+
+	return side->largest_bytes && side->largest_bytes < most ?
+		side->largest_bytes :
+		most;
+}
+
+uint64_t side_segments(const struct side *side, uint64_t bytes, uint64_t frames)
+{
+	uint64_t size = segment_bytes(side);
+
+	return size ? (bytes + size - 1) / size : frames;
+}
+
+uint64_t side_segments_about(const struct side *side, uint64_t bytes,
+	uint64_t frames)
+{
+	uint64_t size = segment_bytes(side);
+
+	if (!size)
+		return frames;
+	return bytes && bytes < size ? 1 : (bytes + size / 2) / size;
 }
 
 bool side_is_near(const struct connection *connection, int side)
@@ -50,21 +84,22 @@ NAMES(event_name, enum event_kind, EVENT_KINDS, "syn_again", "synack_again",
 	"third_duplicate_ack", "dsack", "zero_window", "zero_window_probe",
 	"window_open", "window_full", "keepalive", "idle_restart", "ecn_echo",
 	"cwr", "mtu", "fin_early", "fin_again", "reset", "wscale_clamped",
-	"slow_start_exit")
+	"slow_start_exit", "recorded_late")
 NAMES(retransmission_name, enum retransmission, RETRANSMISSIONS, "timeout",
 	"tail_probe", "fast", "rack", "recovery", "again", "spurious",
-	"unknown")
+	"unknown", "fin")
 NAMES(exit_name, enum exit_reason, EXIT_REASONS, "none", "loss", "ecn",
 	"receive_window", "application", "hystart", "hystart_delay",
-	"hystart_train", "pacing", "end_of_data", "unknown")
+	"hystart_train", "pacing", "end_of_data", "unknown",
+	"send_buffer")
 NAMES(close_name, enum close_kind, CLOSES, "none", "orderly", "simultaneous",
 	"half", "reset", "refused", "timeout")
 NAMES(reset_name, enum reset_kind, RESETS, "none", "refused", "abort",
 	"after_fin", "suspicious")
 NAMES(tap_name, enum tap, TAP_LOOPBACK + 1, "unknown", "client", "server",
 	"middle", "loopback")
-NAMES(tap_basis_name, enum tap_basis, TAP_ADDRESSES + 1, "none", "told",
-	"handshake_legs", "addresses")
+NAMES(tap_basis_name, enum tap_basis, TAP_HOST + 1, "none", "told",
+	"handshake_legs", "addresses", "host")
 NAMES(role_basis_name, enum role_basis, ROLE_GUESSED + 1, "syn", "synack",
 	"guessed")
 NAMES(rounds_basis_name, enum rounds_basis, ROUNDS_TOO_SHORT + 1, "none",

@@ -1,17 +1,17 @@
 /*
- * What is known of one TCP connection: the one structure that the text, the
- * JSON and the screen are drawn from.
+ * The state of one TCP connection: the structure from which text, JSON and
+ * screen are generated.
  *
- * Positions in a stream are 64 bits wide and never wrap: a side's sequence
- * numbers are unwrapped against the highest seen. side_offset() gives a
- * position as an offset in that side's stream: 0 is the first byte of data
- * after the SYN, or the first byte captured where the SYN was not. Times are
- * nanoseconds of CLOCK_REALTIME as captured; a span that is unknown is
- * UNKNOWN_NS, never 0. Everything may be read between any two packets.
+ * Positions in a stream have 64 bits and never wrap: a side's sequence numbers
+ * are unwrapped relative to the highest seen. side_offset() converts a position
+ * to an offset in that side's stream. Offset 0 is the first byte of data after
+ * the SYN, or the first captured byte if the SYN was not captured. Times are
+ * nanoseconds of CLOCK_REALTIME as captured. An unknown time span is
+ * UNKNOWN_NS, never 0. The structure can be read after any packet.
  *
- * side[0] is the sender of the first packet that was seen; side[client] the
- * one that opened. In a connection of a socket to itself (self_connect) both
- * directions have one address: everything is in side[0].
+ * side[0] is the sender of the first packet; side[client] is the side that
+ * opened the connection. If a socket is connected to itself (self_connect),
+ * both directions have one address and everything is in side[0].
  */
 #ifndef BENCHTOP_CONNECTION_H
 #define BENCHTOP_CONNECTION_H
@@ -21,17 +21,19 @@
 
 #define UNKNOWN_NS INT64_MIN
 
-/* Where the capture was taken; KNOWN by the caller or inferred from the
- * handshake: the leg to the near end is short. */
+/* Where the capture was taken: known by the caller, or inferred from the
+ * handshake. The leg between the tap and the nearer end is short. If the legs
+ * are too short for a decision, the tap is unknown, unless other connections
+ * place it at one of this connection's hosts. */
 enum tap { TAP_UNKNOWN, TAP_CLIENT, TAP_SERVER, TAP_MIDDLE, TAP_LOOPBACK };
-enum tap_basis { TAP_NOT_KNOWN, TAP_TOLD, TAP_LEGS, TAP_ADDRESSES };
+enum tap_basis { TAP_NOT_KNOWN, TAP_TOLD, TAP_LEGS, TAP_ADDRESSES, TAP_HOST };
 enum role_basis { ROLE_SYN, ROLE_SYNACK, ROLE_GUESSED };
 
 /* ---- handshake --------------------------------------------------------- */
 
 enum { TRIES_MAX = 8 };
 
-/* A SYN or SYN/ACK each time it was sent. */
+/* Each transmission of a SYN or SYN/ACK. */
 struct
 try {
 	int64_t t_ns;
@@ -41,173 +43,172 @@ try {
 };
 
 struct tries {
-	struct try at[TRIES_MAX]; /* the first ones and, at the end, the last */
-	uint32_t count;           /* that there were; may be more */
+	struct try at[TRIES_MAX]; /* the first ones; the last entry is the last
+				   * try */
+	uint32_t count;           /* total number, which may be larger */
 };
 
-/* A side's SYN or SYN/ACK and what it offered. */
+/* A side's SYN or SYN/ACK and the options in it. */
 struct offer {
 	bool seen;
 	struct tcp_options options;
 	bool ecn;               /* ECE and CWR on a SYN, ECE on a SYN/ACK */
-	bool accurate_ecn;      /* AE too, or an answer to that */
+	bool accurate_ecn;      /* AE set too, or a reply to that */
 	uint64_t payload_bytes; /* in the SYN itself */
 };
 
 enum leg_state {
 	LEG_KNOWN,
-	LEG_UNSEEN,       /* one of its two packets is not in the capture */
-	LEG_AMBIGUOUS,    /* retransmitted: which copy was answered? (Karn) */
-	LEG_OUT_OF_ORDER, /* the answer was captured before its question */
+	LEG_UNSEEN,       /* one of its two packets was not captured */
+	LEG_AMBIGUOUS,    /* retransmitted: unknown which copy was answered
+			   * (Karn) */
+	LEG_OUT_OF_ORDER, /* the reply was captured before the request */
 };
 
 struct leg {
 	enum leg_state state;
 	int64_t took_ns;   /* LEG_KNOWN, else UNKNOWN_NS */
-	int64_t least_ns;  /* LEG_AMBIGUOUS: from the last copy */
+	int64_t least_ns;  /* LEG_AMBIGUOUS: from the last copy;
+			    * LEG_OUT_OF_ORDER: 0 if the request was recorded at
+			    * most 1 ms after the reply */
 	uint64_t from, to; /* packets; 0: none */
 };
 
 struct handshake {
 	struct tries syn, synack; /* of client and server; in a simultaneous
-				   * open of side[client] and the other */
-	bool simultaneous;        /* both sent a SYN before any SYN/ACK */
-	struct tries syn_other;   /* then: the other side's SYN */
+				   * open, of side[client] and the other side */
+	bool simultaneous;        /* both sides sent a SYN before any SYN/ACK */
+	struct tries syn_other;   /* in that case, the other side's SYN */
 	int64_t ack_ns;           /* the third packet; UNKNOWN_NS */
 	uint64_t ack_number;
 	uint32_t ack_tsecr;
 	bool ack_has_timestamps;
 	bool ack_with_data;
 	bool complete;
-	struct leg a;    /* SYN to SYN/ACK: what connect() waits for */
-	struct leg b;    /* SYN/ACK to ACK: what it cannot see */
+	struct leg a;    /* SYN to SYN/ACK: the duration of connect() */
+	struct leg b;    /* SYN/ACK to ACK: not part of connect() */
 	int64_t path_ns; /* round trip of the path, a + b; UNKNOWN_NS */
+	int64_t path_about_ns; /* the same; also known if leg a is
+				* LEG_OUT_OF_ORDER and about 0 */
 };
 
 /* ---- rounds and slow start -------------------------------------------- */
 
-/* How rounds were told apart. */
+/* How rounds were separated. */
 enum rounds_basis {
-	ROUNDS_NONE,      /* no data, or nothing to tell them by */
+	ROUNDS_NONE,      /* no data, or no information for it */
 	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap */
 	ROUNDS_ACK_CLOCK, /* by acknowledgements, at the sender's tap */
 	ROUNDS_ESTIMATED, /* by time, at the receiver's tap */
 	ROUNDS_TOO_SHORT, /* the round trip is shorter than a flight takes */
 };
 
-/* The data that one flight of acknowledgements released. */
+/* The data released by one flight of acknowledgements. */
 struct round {
 	int64_t start_ns, last_ns; /* of its first and last data packet */
 	uint64_t number;           /* of its first packet */
 	uint64_t first;            /* position of its first byte */
 	uint64_t bytes, segments, frames;
-	uint64_t in_flight_bytes; /* most, as seen at the tap */
-	uint64_t window_bytes;    /* the receive window, least room seen */
-	int64_t rtt_ns;           /* least of its samples; UNKNOWN_NS */
-	int64_t train_ns;         /* acknowledgements at most 2 ms apart */
+	uint64_t in_flight_bytes; /* maximum, as seen at the tap */
+	uint64_t window_bytes;    /* the receive window: least room seen */
+	int64_t rtt_ns;           /* minimum of its samples; UNKNOWN_NS */
+	int64_t train_ns;         /* duration of acknowledgements at most 2 ms
+				   * apart */
 	uint32_t rtt_samples;
-	uint32_t retransmissions; /* while it was open */
+	uint32_t retransmissions; /* while the round was open */
 	bool window_known;
 	bool window_full; /* its last packet used up the receive window */
-	bool app_limited; /* after it the sender had nothing to send */
+	bool app_limited; /* afterwards the sender had no data to send */
 };
 
 enum { ROUNDS_MAX = 1024 };
 
 /* Why the congestion window stopped doubling. */
 enum exit_reason {
-	EXIT_NONE, /* it has not (yet), or there are no rounds */
+	EXIT_NONE, /* it still doubles, or there are no rounds */
 	EXIT_LOSS,
 	EXIT_ECN,
 	EXIT_WINDOW, /* the receive window */
 	EXIT_APPLICATION,
-	EXIT_HYSTART, /* growth stopped with nothing to stop it but delay */
+	EXIT_HYSTART, /* growth stopped, with delay as the only cause left */
 	EXIT_HYSTART_DELAY,
 	EXIT_HYSTART_TRAIN,
 	EXIT_PACING,
 	EXIT_END_OF_DATA,
 	EXIT_UNKNOWN,
+	EXIT_SEND_BUFFER, /* flights of equal length that is not a multiple of
+			   * the segment size */
 	EXIT_REASONS,
 };
 
 struct slow_start_exit {
 	enum exit_reason reason;
 	bool certain;      /* false: inferred from growth alone */
-	uint32_t round;    /* from 1; the one in which it ended */
+	uint32_t round;    /* in which slow start ended; from 1 */
 	uint64_t evidence; /* packet; 0: none */
 	int64_t t_ns;
-	uint64_t in_flight_bytes; /* most until then */
+	uint64_t in_flight_bytes; /* maximum until then */
 };
 
-/* Whether the first round is the initial window. */
+/* Whether the first round is the complete initial window. */
 enum initial_window_state {
-	WINDOW_UNKNOWN,        /* no start of the connection in the capture */
-	WINDOW_WHOLE,          /* it is */
-	WINDOW_CUT_BY_APP,     /* the application wrote no more: at least */
-	WINDOW_CUT_BY_PEER,    /* the peer's window allowed no more: at least */
-	WINDOW_CUT_BY_LOSS,    /* what was lost hides its end: at least */
+	WINDOW_UNKNOWN,        /* the start of the connection was not
+				* captured */
+	WINDOW_WHOLE,          /* complete */
+	WINDOW_CUT_BY_APP,     /* the application wrote no more: a lower
+				* bound */
+	WINDOW_CUT_BY_PEER,    /* limited by the peer's window: a lower bound */
+	WINDOW_CUT_BY_LOSS,    /* losses hide its end: a lower bound */
 	WINDOW_NOT_OBSERVABLE, /* the round trip is shorter than the flight */
 };
 
 struct initial_window {
 	enum initial_window_state state;
-	uint64_t segments, bytes; /* 0 where nothing can be said */
+	uint64_t segments, bytes; /* 0 if unknown */
 };
 
 struct rounds {
 	enum rounds_basis basis;
-	struct round *at; /* count of them; the last is open */
+	struct round *at; /* `count` rounds; the last is open */
 	uint32_t count, room;
 	uint64_t left_out;
-	bool acked; /* something of the open round is acknowledged .. */
+	bool acked; /* data of the open round is acknowledged, */
 	bool ack_has_timestamps;
-	uint32_t ack_tsval; /* .. since this value of the other side's clock */
-	uint32_t ack_tsecr; /* .. and this one, echoed, of the sender's */
+	uint32_t ack_tsval; /* at this value of the other side's clock, */
+	uint32_t ack_tsecr; /* which echoed this value of the sender's clock, */
 	int64_t ack_ns;
-	uint64_t ack_from;  /* .. and its place in the other side's stream: */
-	bool ack_unechoed;  /* what precedes it was not acknowledged then */
-	int64_t learned_ns; /* ROUNDS_ESTIMATED: acknowledgement to data */
-	/* The data since the timestamp echo last moved: where the next round
-	 * begins, should what it echoes turn out to release one. */
+	uint64_t ack_from;  /* at this position in the other side's stream; */
+	bool ack_unechoed;  /* data before that position was not yet
+			     * acknowledged */
+	int64_t learned_ns; /* ROUNDS_ESTIMATED: time from acknowledgement to
+			     * data */
+	/* The data since the last change of the timestamp echo: the next round
+	 * begins there if that echo released one. */
 	struct round since_echo;
 	uint32_t echoed;
 	bool echo_known;
-	/* Of the first round, at its end: counted to it though sent later, as
-	 * the sender's tap knows, or perhaps so (rounds.c). */
-	uint64_t edge_bytes, edge_segments;
+	/* At the end of the first round: data counted to it although it was
+	 * sent later, or possibly later (rounds.c). */
+	uint64_t edge_bytes;
 	bool edge_unknown;
 	struct slow_start_exit exit;
-	uint32_t slow_rounds; /* in a row that grew by less than a quarter */
+	uint32_t slow_rounds; /* consecutive rounds that grew by less than a
+			       * quarter */
 };
 
 /* ---- one direction ----------------------------------------------------- */
 
-/* The identifications of a side's packets of IPv4, away from its tap. */
-struct numbering {
-	uint16_t next;   /* that of the packet after the latest seen .. */
-	uint32_t steady; /* .. if it counts: so many in a row did */
-	bool certain;    /* how many segments the latest seen was */
-	bool highest;    /* it reached further than all before */
-	bool overtaken;  /* the present one was sent before it, or may have */
-	bool shared;     /* the host counts other packets by them as well */
-	bool lost;       /* before the present one, more than it skips */
-	bool reorders;   /* some packet came late */
-	int64_t t_ns;
-	/* The other side last sent what is answered at once though it asks for
-	 * nothing new: UNKNOWN_NS. */
-	int64_t asked_ns;
-};
-
-/* How a retransmission came about, as the evidence at the tap has it. */
+/* The cause of a retransmission, according to the evidence at the tap. */
 enum retransmission {
 	RETRANSMIT_TIMEOUT,
 	RETRANSMIT_TAIL_PROBE,
-	RETRANSMIT_FAST, /* three duplicate ACKs, or as much SACKed */
-	RETRANSMIT_RACK, /* some SACK, by time */
+	RETRANSMIT_FAST, /* three duplicate ACKs, or as much data SACKed */
+	RETRANSMIT_RACK, /* some data SACKed; decided by time */
 	RETRANSMIT_RECOVERY,
-	RETRANSMIT_AGAIN,    /* the same bytes for the third time or more */
-	RETRANSMIT_SPURIOUS, /* what the receiver had acknowledged */
+	RETRANSMIT_AGAIN,    /* the same bytes for at least the third time */
+	RETRANSMIT_SPURIOUS, /* the receiver had already acknowledged it */
 	RETRANSMIT_UNKNOWN,
+	RETRANSMIT_FIN, /* without data: it belongs to the close */
 	RETRANSMISSIONS,
 };
 
@@ -217,26 +218,26 @@ struct rtt {
 	uint64_t samples;
 };
 
-/* Segments whose acknowledgement is waited for, for round-trip times. */
+/* Segments awaiting an acknowledgement, for round-trip times. */
 enum { PENDING_MAX = 32, ECHOES_MAX = 1024 };
 
 struct tcp_echo {
 	uint32_t tsval;
-	int64_t t_ns;   /* of the first with it */
-	uint64_t acked; /* the last one's .. */
-	uint64_t edge;  /* .. and the end of its window */
+	int64_t t_ns;   /* of the first packet with this value */
+	uint64_t acked; /* acknowledgement of the last packet with it */
+	uint64_t edge;  /* end of the window in that packet */
 };
 
 struct side {
 	struct offer offer;
-	bool started; /* positions mean something */
+	bool started; /* positions are valid */
 	bool isn_known;
 	uint64_t first; /* position of offset 0 */
-	uint64_t next;  /* the highest end seen */
-	uint64_t acked; /* by the other side, the highest */
+	uint64_t next;  /* highest end seen */
+	uint64_t acked; /* highest acknowledgement by the other side */
 	bool acked_known;
-	uint64_t edge; /* the other side's window ends here, the highest */
-	uint32_t unanswered; /* sent again, and not a packet came back */
+	uint64_t edge; /* end of the other side's window, the highest */
+	uint32_t unanswered; /* consecutive retransmissions without any reply */
 
 	/* Packets and bytes of data sent by this side. */
 	uint64_t packets, frames, segments;
@@ -247,64 +248,76 @@ struct side {
 		retransmitted_bytes;
 	uint64_t retransmissions[RETRANSMISSIONS]; /* segments, by kind */
 	uint64_t fin_retransmissions;              /* part of those above */
-	uint64_t reordered;                        /* late, not sent again */
-	uint64_t gaps;           /* places where the sequence jumped ahead */
-	uint64_t gaps_open;      /* .. acknowledged, though never captured */
-	uint64_t gap_bytes;      /* .. of those */
+	uint64_t reordered;                        /* late, but not
+						    * retransmitted */
+	uint64_t recorded_late;  /* packets, after their acknowledgement */
+	uint64_t gaps;           /* places where the sequence numbers skip
+				  * ahead */
+	uint64_t gaps_open;      /* gaps that were acknowledged, but never
+				  * captured */
+	uint64_t gap_bytes;      /* bytes in open gaps */
 	uint64_t duplicate_acks; /* sent by this side */
-	uint64_t sack_acks;      /* that selected something new */
-	uint64_t dsacks;         /* that reported a needless retransmission */
+	uint64_t sack_acks;      /* ACKs with new selective acknowledgements */
+	uint64_t dsacks;         /* ACKs that report an unnecessary
+				  * retransmission */
 	uint64_t ece_acks, cwr_packets;
-	uint8_t marks; /* the counter of accurate ECN, as last told */
+	uint8_t marks; /* the counter of accurate ECN, as last received */
 	uint64_t zero_windows, zero_window_probes, keepalives, window_updates;
+	uint64_t zero_window_acks; /* ACKs in all zero windows */
 	uint64_t window_fulls;  /* this side filled the other's window */
-	int64_t zero_window_ns; /* stood at zero, all together */
+	uint64_t beyond_window; /* packets that exceed the other's window */
+	uint64_t beyond_window_bytes; /* largest excess of a packet */
+	int64_t zero_window_ns; /* total time at zero */
 	int64_t first_data_ns, last_data_ns; /* UNKNOWN_NS */
 	uint32_t mss_bytes;                  /* effective; 0: unknown */
-	uint32_t mtu_bytes; /* a router asked for; 0: none did */
+	uint32_t mtu_bytes; /* requested by a router; 0: none */
 
-	/* The window this side offers. */
+	/* The window that this side offers. */
 	bool window_known;
-	uint64_t window_bytes; /* scaled where the shift is known */
-	int64_t zero_since_ns; /* UNKNOWN_NS: it is open */
+	uint64_t window_bytes; /* scaled if the shift is known */
+	int64_t zero_since_ns; /* UNKNOWN_NS: the window is open */
 	uint64_t window_least_bytes, window_most_bytes;
 
-	/* State of what this side sent. */
-	struct ranges holes;  /* below next, never captured */
-	struct ranges sacked; /* above acked, as the other side says */
+	/* The data that this side sent. */
+	struct ranges holes;  /* above acked, below next, never captured */
+	struct ranges unseen; /* below acked, never captured */
+	uint64_t unseen_told; /* reported as events up to here */
+	struct ranges sacked; /* above acked, as reported by the other side */
 	struct ranges again;  /* sent more than once, above acked */
 	uint64_t sacked_bytes;
-	uint64_t ranges_lost; /* not kept, for want of room */
-	struct numbering numbering;
-	uint64_t sent_to; /* sent before, to here, and lost; 0: not known */
-	struct byte_range told; /* sent before a packet without data told so */
-	uint32_t dupacks;       /* in a row, for what stands at acked */
-	uint64_t recover;       /* recovery goes on to here; 0: none */
-	int64_t progress_ns;    /* acked last moved */
+	uint64_t ranges_lost; /* not stored because of full tables */
+	struct byte_range told; /* range skipped by a packet without data, which
+				 * shows that it was sent */
+	uint32_t dupacks;       /* consecutive duplicates for the data at
+				 * acked */
+	uint64_t recover;       /* end of the recovery; 0: none */
+	int64_t progress_ns;    /* time when acked last advanced */
 	int64_t sent_ns;        /* the last packet with data */
 	uint64_t in_flight_most_bytes;
-	int64_t full_since_ns; /* the peer's window is full; UNKNOWN_NS */
-	int64_t full_ns;       /* all together: limited by the window */
-	int64_t idle_since_ns; /* everything acknowledged; UNKNOWN_NS */
-	int64_t idle_ns;       /* all together: limited by the application */
-	bool last_small;       /* the last data was less than a segment */
+	int64_t full_since_ns; /* time when the peer's window became full;
+				* UNKNOWN_NS */
+	int64_t full_ns;       /* total time limited by the window */
+	int64_t idle_since_ns; /* time when everything was acknowledged;
+				* UNKNOWN_NS */
+	int64_t idle_ns;       /* total time limited by the application */
+	bool last_small;       /* the last data was shorter than a segment */
 	int64_t ack_train_ns, ack_seen_ns; /* of the other side's ACKs */
 
-	/* Pure acknowledgements, to know a duplicate. */
+	/* Pure acknowledgements, for the detection of duplicates. */
 	uint64_t last_ack;
 	bool last_ack_known;
 	uint64_t last_ack_window;
 
-	/* Round trips, as this side's data and the other's ACKs show. */
+	/* Round trips, from this side's data and the other side's ACKs. */
 	struct rtt rtt;
-	uint64_t karn; /* no sample below: something was sent twice */
+	uint64_t karn; /* no samples below, because data was retransmitted */
 	struct {
 		uint64_t end;
 		int64_t t_ns;
 	} pending[PENDING_MAX];
 	uint32_t pending_head, pending_count;
-	/* This side's acknowledgements by their timestamps, oldest first: what
-	 * the other side knew when it echoed one. */
+	/* This side's acknowledgements by their timestamps, oldest first: the
+	 * knowledge of the other side when it echoed a timestamp. */
 	struct tcp_echo *echoes;
 	uint32_t echo_first, echo_count, echo_room;
 	bool has_timestamps, last_has_timestamps;
@@ -333,10 +346,11 @@ enum close_kind {
 
 enum reset_kind {
 	RESET_NONE,
-	RESET_REFUSED,    /* of a connection not yet made */
+	RESET_REFUSED,    /* during the handshake */
 	RESET_ABORT,      /* data outstanding or unread */
-	RESET_AFTER_FIN,  /* late data to a closed socket */
-	RESET_SUSPICIOUS, /* outside the window, or disobeyed: a third party? */
+	RESET_AFTER_FIN,  /* late data for a closed socket */
+	RESET_SUSPICIOUS, /* outside the window, or ignored: possibly by a third
+			   * party */
 	RESETS,
 };
 
@@ -344,13 +358,14 @@ enum reset_kind {
 struct close_leg {
 	int64_t fin_ns, ack_ns; /* UNKNOWN_NS */
 	uint64_t fin_number, ack_number;
-	uint32_t fins; /* how many */
+	uint32_t fins; /* number of FINs */
 };
 
 struct teardown {
 	struct close_leg leg[2];   /* by side */
 	int first;                 /* side that closed first; -1 */
-	bool crossed;              /* the second FIN does not cover the first */
+	bool crossed;              /* the second FIN does not acknowledge the
+				    * first */
 	uint64_t half_close_bytes; /* data after the other side's FIN */
 	enum reset_kind reset;
 	int reset_side;
@@ -365,34 +380,35 @@ struct teardown {
 enum event_kind {
 	EVENT_SYN_AGAIN,
 	EVENT_SYNACK_AGAIN,
-	EVENT_SYN_MISMATCH,   /* another SYN in a connection that goes on */
+	EVENT_SYN_MISMATCH,   /* a different SYN in an active connection */
 	EVENT_RETRANSMISSION, /* `why` is an enum retransmission */
 	EVENT_REORDERED,
-	EVENT_GAP,         /* the sequence jumped ahead */
+	EVENT_GAP,         /* the sequence numbers skip ahead */
 	EVENT_CAPTURE_GAP, /* acknowledged, never captured */
 	EVENT_THIRD_DUPLICATE_ACK,
 	EVENT_DSACK,
 	EVENT_ZERO_WINDOW,
 	EVENT_ZERO_WINDOW_PROBE,
 	EVENT_WINDOW_OPEN,
-	EVENT_WINDOW_FULL, /* the first ones only: see window_fulls */
+	EVENT_WINDOW_FULL, /* only the first ones: see window_fulls */
 	EVENT_KEEPALIVE,
 	EVENT_IDLE_RESTART, /* data after more than a timeout of silence */
 	EVENT_ECN_ECHO,
 	EVENT_CWR,
 	EVENT_MTU,       /* `from`: the router's MTU */
-	EVENT_FIN_EARLY, /* before the connection was made */
+	EVENT_FIN_EARLY, /* before the connection was established */
 	EVENT_FIN_AGAIN,
 	EVENT_RESET,          /* `why` is an enum reset_kind */
 	EVENT_WSCALE_CLAMPED, /* `from`: as sent */
 	EVENT_EXIT,           /* slow start ended; `why`: exit_reason */
+	EVENT_RECORDED_LATE,  /* after its acknowledgement */
 	EVENT_KINDS,
 };
 
 struct tcp_event {
 	int64_t t_ns;
 	uint64_t number;   /* packet */
-	uint64_t from, to; /* positions of the range it is about */
+	uint64_t from, to; /* positions of the range concerned */
 	uint8_t kind, side, why;
 };
 
@@ -410,8 +426,8 @@ struct connection {
 	int64_t first_ns, last_ns;
 	uint64_t packets, duplicates;
 	uint64_t options_truncated; /* packets */
-	bool scaling_known; /* both SYNs were seen with their options .. */
-	bool scaling;       /* .. and both offered window scaling */
+	bool scaling_known; /* both SYNs were captured with their options */
+	bool scaling;       /* both sides offered window scaling */
 	struct side side[2];
 	struct handshake handshake;
 	struct teardown teardown;
@@ -432,19 +448,38 @@ static inline int64_t side_offset(const struct side *side, uint64_t position)
 	return (int64_t)(position - side->first);
 }
 
-/* Bytes sent and not acknowledged, less what was selectively so. */
+/* The highest known position of a side's stream: the end of its data, or the
+ * highest acknowledgement by the other side if that is higher. */
+static inline uint64_t side_highest(const struct side *side)
+{
+	return side->acked_known && side->acked > side->next ? side->acked :
+							       side->next;
+}
+
+/* True if the other direction was captured. If not, missing acknowledgements
+ * prove nothing. */
+bool side_is_answered(const struct connection *, int side);
+/* The number of bytes in a side's stream, captured or not. */
+uint64_t side_stream_bytes(const struct side *);
+/* Bytes sent and not acknowledged, without selectively acknowledged ones. */
 uint64_t side_in_flight(const struct side *);
-/* How many segments a payload is: 1 where the segment size is unknown. */
-uint64_t side_segments(const struct side *, uint64_t payload_bytes);
-/* Is the tap at this side's end: does every packet it sends pass? */
+/* The number of segments in `bytes`, rounded up. The segment size is the
+ * largest that was sent or is allowed. So merging by host or network card has
+ * no effect. If the size is unknown, returns `frames`. */
+uint64_t side_segments(const struct side *, uint64_t bytes, uint64_t frames);
+/* The same, rounded to the nearest, for a window: a write of the application
+ * may end within a segment. */
+uint64_t side_segments_about(const struct side *, uint64_t bytes,
+	uint64_t frames);
+/* True if the tap is at this side's end, where every packet it sends passes. */
 bool side_is_near(const struct connection *, int side);
-/* What the first round says of the initial window. */
+/* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
-/* The side that sent most. */
+/* The side that sent more data. */
 int connection_sender(const struct connection *);
 enum close_kind connection_close(const struct connection *);
 
-/* Words, for text and JSON alike: "fast", "zero_window", .. */
+/* Names, for text and JSON: "fast", "zero_window", .. */
 const char *event_name(enum event_kind);
 const char *retransmission_name(enum retransmission);
 const char *exit_name(enum exit_reason);

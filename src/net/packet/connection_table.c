@@ -1,4 +1,5 @@
-/* Connections by their ends; the one silent for longest gives way. */
+/* Connections by their ends. If the table is full, the connection silent for
+ * the longest time is replaced. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 
 enum {
 	BUCKETS = 2 * CONNECTIONS_MAX,
-	BLOCK = 64, /* connections that memory is made for at a time */
+	BLOCK = 64, /* connections allocated at a time */
 	BLOCKS = CONNECTIONS_MAX / BLOCK,
 	NOBODY = UINT32_MAX,
 };
@@ -15,20 +16,20 @@ enum {
 struct entry {
 	struct connection connection;
 	uint64_t hash;
-	uint32_t next;          /* of the same bucket, older */
-	uint32_t older, newer;  /* by their last packets */
-	uint32_t before, after; /* by their first ones */
+	uint32_t next;          /* next older entry in the same bucket */
+	uint32_t older, newer;  /* list ordered by last packets */
+	uint32_t before, after; /* list ordered by first packets */
 };
 
 struct connection_table {
 	struct store *store;
 	const struct annotator_options *options;
 	struct capture_facts *facts;
-	struct entry *blocks[BLOCKS]; /* made as they are needed */
+	struct entry *blocks[BLOCKS]; /* allocated as needed */
 	uint32_t used, oldest, newest;
 	uint32_t buckets[BUCKETS];
-	uint32_t first, last; /* by their first packets */
-	/* Where the last look was: they are looked at one after the other. */
+	uint32_t first, last; /* list ordered by first packets */
+	/* The last index and its entry: connections are read in sequence. */
 	size_t place;
 	uint32_t at;
 };
@@ -57,6 +58,7 @@ static void release_side(struct side *side, struct store *store)
 	void *rounds = side->rounds.at, *echoes = side->echoes;
 
 	ranges_release(&side->holes, store);
+	ranges_release(&side->unseen, store);
 	ranges_release(&side->sacked, store);
 	ranges_release(&side->again, store);
 	store_free(store, &rounds, &side->rounds.room, sizeof *side->rounds.at);
@@ -100,7 +102,7 @@ static uint64_t hash_end(const struct endpoint *end)
 		(uint64_t)end->version << 16 | end->port);
 }
 
-/* The same for both directions. */
+/* Independent of the direction. */
 static uint64_t hash_ends(const struct endpoint *a, const struct endpoint *b)
 {
 	uint64_t one = hash_end(a), other = hash_end(b);
@@ -114,7 +116,7 @@ static bool same_end(const struct endpoint *a, const struct endpoint *b)
 		!memcmp(a->address, b->address, sizeof a->address);
 }
 
-/* -1: it is not between these ends. */
+/* Returns -1 if the connection is not between these ends. */
 static int side_of(const struct connection *connection,
 	const struct endpoint *from, const struct endpoint *to)
 {
@@ -214,7 +216,7 @@ static void link_last(struct connection_table *table, uint32_t i)
 	table->used++;
 }
 
-/* Frees the entry that was silent for longest. */
+/* Frees the entry that has been silent for the longest time. */
 static uint32_t give_way(struct connection_table *table)
 {
 	uint32_t i = table->oldest;

@@ -1,4 +1,4 @@
-/* TCP: the header, and its options as far as they were captured. */
+/* TCP: the header, and its captured options. */
 #include "decode_internal.h"
 
 enum {
@@ -26,7 +26,7 @@ static void read_sack(struct cursor *value, struct tcp_options *options)
 	options->present |= OPTION_SACK;
 }
 
-/* The value of an option of the right length; others are passed over. */
+/* Reads the value of an option with the correct length; ignores others. */
 static void read_option(unsigned kind, struct cursor value,
 	struct tcp_options *options)
 {
@@ -83,7 +83,8 @@ static void read_options(struct cursor cursor, struct tcp_options *options)
 			OPTIONS_INVALID;
 }
 
-/* The common case of timestamps alone, laid out as RFC 7323 suggests. */
+/* The common case of only timestamps, with the layout that RFC 7323
+ * recommends. */
 static bool only_timestamps(const struct cursor *cursor,
 	struct tcp_options *options)
 {
@@ -109,17 +110,20 @@ void decode_tcp(struct cursor *cursor, struct packet *packet)
 	packet->ack = cursor_u32(cursor);
 	uint16_t offset_flags = cursor_u16(cursor);
 	unsigned header_bytes = (offset_flags >> 12) * 4;
-	if (!cursor->cut && (header_bytes < 20 || header_bytes > whole))
+	/* A first fragment may end in the options. */
+	bool ends = header_bytes > whole && packet->ip_fragment;
+	if (!cursor->cut &&
+		(header_bytes < 20 || (header_bytes > whole && !ends)))
 		cursor->cut = CUT_INVALID;
 	if (cursor->cut) {
 		decode_failed(cursor, packet);
 		return;
 	}
-	/* 14 bytes are enough to know the segment; window and options may be
-	 * beyond the end of what was captured. */
+	/* 14 bytes suffice to identify the segment; window and options may be
+	 * beyond the captured length. */
 	packet->class = PACKET_TCP;
 	packet->flags = offset_flags & 0x1ff;
-	packet->payload_bytes = whole - header_bytes;
+	packet->payload_bytes = ends ? 0 : whole - header_bytes;
 	packet->window = cursor_u16(cursor);
 	packet->window_known = !cursor->cut;
 	cursor_skip(cursor, 4); /* checksum, urgent */
@@ -129,9 +133,12 @@ void decode_tcp(struct cursor *cursor, struct packet *packet)
 	}
 	unsigned options_bytes = header_bytes - 20;
 	struct cursor options = *cursor;
-	cursor_limit(&options, options_bytes);
+	if (!ends)
+		cursor_limit(&options, options_bytes);
 	if (!only_timestamps(&options, &packet->options))
 		read_options(options, &packet->options);
+	if (ends)
+		packet->options.state = OPTIONS_TRUNCATED;
 	if (cursor->captured > options_bytes) {
 		cursor_move(cursor, options_bytes);
 		packet->payload = cursor->at;

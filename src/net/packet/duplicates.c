@@ -1,10 +1,10 @@
-/* Packets that were captured twice. */
+/* Detection of packets that were captured twice. */
 #include "duplicates.h"
 
 #include <string.h>
 
-/* Two rounds of multiplication and folding (as in splitmix64): the table is
- * small and a wrong match costs one packet. */
+/* Two rounds of multiplication and folding (as in splitmix64). This suffices
+ * for a small table; a wrong match costs one packet. */
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
 	hash = (hash ^ value) * 0x9e3779b97f4a7c15;
@@ -52,14 +52,14 @@ static uint64_t print_of_rest(const struct packet *packet, uint64_t hash)
 	hash = mix(hash,
 		(uint64_t)options->sack_count << 2 | packet->arriving << 1 |
 			packet->leaving);
-	if (options->sack_count)
+	for (unsigned i = 0; i < options->sack_count; i++)
 		hash = mix(hash,
-			(uint64_t)options->sack[0].from << 32 |
-				options->sack[0].to);
+			(uint64_t)options->sack[i].from << 32 |
+				options->sack[i].to);
 	return prefix ? mix_bytes(hash, packet->payload, prefix) : hash;
 }
 
-/* How far apart copies of it may be; -1: it cannot be told. */
+/* The maximum distance in time of copies; -1: they cannot be recognised. */
 static int64_t copies_within_ns(const struct packet *packet)
 {
 	if (packet->from.version == 4 && packet->ip_id)

@@ -1,27 +1,23 @@
 /*
- * Where one round ends and the next begins, when packets between them are lost;
- * and the initial window, which is the first round up to there.
+ * The boundary of two rounds if packets between them are lost. Also the initial
+ * window, which is the first round up to that boundary.
  *
- * What is lost between two rounds counts to the earlier one (rounds.c). Not to
- * the initial window: what the sender's tap saw sent later is taken off again,
- * and elsewhere it may end anywhere in what was lost.
+ * Data lost between two rounds is counted to the earlier one (rounds.c), but
+ * not to the initial window. At the sender's tap, data that was sent later is
+ * subtracted. Elsewhere the window may end anywhere in the lost data.
  */
 #include "annotate_internal.h"
 
-/* The first data that was seen opened the first round, and is not the first
- * that was sent: so what was skipped is of that too. Numbers that are missing
- * besides may be of a whole flight. */
+/* The first captured data opened the first round, but earlier data was skipped.
+ * The skipped data belongs to the first round too. */
 void edges_front(struct step *step)
 {
-	struct rounds *rounds = &step->self->rounds;
-
-	rounds->edge_unknown = step->self->numbering.lost;
-	rounds->at[0].first -= step->gap_bytes;
+	step->self->rounds.at[0].first -= step->gap_bytes;
 	rounds_gap(step);
 }
 
-/* So many bytes, of what goes to the first round, may be of the second: what
- * was skipped between them, and what echoes nothing that could tell. */
+/* `bytes` counted to the first round may belong to the second: data skipped
+ * between the rounds, without an echo that could decide it. */
 void edges_between(struct step *step, uint64_t bytes)
 {
 	struct rounds *rounds = &step->self->rounds;
@@ -30,11 +26,10 @@ void edges_between(struct step *step, uint64_t bytes)
 		return;
 	rounds->edge_unknown = true;
 	rounds->edge_bytes += bytes;
-	rounds->edge_segments += side_segments(step->self, bytes);
 }
 
-/* Has the receiver said that it has something behind a position? Who cannot
- * select says so by duplicates, and goes on to recover. */
+/* True if the receiver has reported data after a position. A receiver without
+ * SACK reports it by duplicates, followed by recovery. */
 static bool has_behind(const struct step *step, uint64_t position)
 {
 	const struct side *self = step->self;
@@ -48,7 +43,7 @@ static bool has_behind(const struct step *step, uint64_t position)
 		self->recover > position;
 }
 
-/* Round i began behind `to`. */
+/* Moves the beginning of round i to `to`. */
 static void move_edge(struct rounds *rounds, const struct side *self,
 	uint32_t i, uint64_t to)
 {
@@ -57,18 +52,13 @@ static void move_edge(struct rounds *rounds, const struct side *self,
 
 	if (bytes > last->bytes)
 		bytes = last->bytes;
-	uint64_t segments = side_segments(self, bytes);
-	if (segments > last->segments)
-		segments = last->segments;
 	before->bytes += bytes;
-	before->segments += segments;
 	last->bytes -= bytes;
-	last->segments -= segments;
 	last->first += bytes;
-	if (i == 1) {
+	round_count(self, before);
+	round_count(self, last);
+	if (i == 1)
 		rounds->edge_bytes += bytes;
-		rounds->edge_segments += segments;
-	}
 }
 
 static void move_edges(struct side *self, uint32_t i, uint64_t to)
@@ -77,7 +67,7 @@ static void move_edges(struct side *self, uint32_t i, uint64_t to)
 	const struct round *last = &rounds->at[i];
 
 	move_edge(rounds, self, i, to);
-	/* What lies behind that may have been sent again before. */
+	/* The data after `to` may have been retransmitted before. */
 	uint32_t k = ranges_find(&self->again, last->first);
 	while (k < self->again.count &&
 		ranges_at(&self->again, k)->from <= last->first &&
@@ -87,8 +77,8 @@ static void move_edges(struct side *self, uint32_t i, uint64_t to)
 	}
 }
 
-/* From here to there was sent again, while other data had arrived from behind
- * it: a round may have lost its beginning. */
+/* Call if [from, to) was retransmitted although later data had arrived: a round
+ * may have lost its beginning. */
 void edges_again(struct step *step, uint64_t from, uint64_t to)
 {
 	struct side *self = step->self;
@@ -129,14 +119,17 @@ struct initial_window side_initial_window(const struct connection *connection,
 	const struct rounds *rounds = &self->rounds;
 	struct initial_window window = { .state = WINDOW_UNKNOWN };
 
+	if (!side_is_answered(connection, side))
+		return window;
 	if (rounds->basis == ROUNDS_TOO_SHORT)
 		window.state = WINDOW_NOT_OBSERVABLE;
 	else if (self->isn_known && rounds->count &&
-		rounds->at[0].segments > rounds->edge_segments) {
+		rounds->at[0].bytes > rounds->edge_bytes) {
 		const struct round *first = &rounds->at[0];
 
-		window.segments = first->segments - rounds->edge_segments;
 		window.bytes = first->bytes - rounds->edge_bytes;
+		window.segments = side_segments_about(self, window.bytes,
+			first->frames);
 		window.state = window_state(self, window.bytes);
 	}
 	return window;

@@ -1,4 +1,4 @@
-/* Who opened, what was offered, and how long the three packets took. */
+/* The roles, the offered options, and the times of the three packets. */
 #include <string.h>
 
 #include "annotate_internal.h"
@@ -33,21 +33,22 @@ static bool is_loopback(const struct endpoint *end)
 				   !memcmp(end->address, one, sizeof one);
 }
 
-/* Roles from the first packet, the best evidence there may ever be. */
+/* Sets the roles from the first packet, which may be the best evidence. */
 void handshake_open(struct step *step)
 {
 	struct connection *connection = step->connection;
 	uint16_t flags = step->packet->flags;
 	struct handshake *handshake = &connection->handshake;
 
-	handshake->ack_ns = handshake->path_ns = UNKNOWN_NS;
+	handshake->ack_ns = handshake->path_ns = handshake->path_about_ns =
+		UNKNOWN_NS;
 	handshake->a = handshake->b =
 		(struct leg){ LEG_UNSEEN, UNKNOWN_NS, UNKNOWN_NS, 0, 0 };
 	if (flags & TCP_SYN) {
 		connection->client = flags & TCP_ACK ? 1 : 0;
 		connection->role = flags & TCP_ACK ? ROLE_SYNACK : ROLE_SYN;
 	} else {
-		/* Servers have the lower ports. */
+		/* Servers usually have the lower port. */
 		connection->client =
 			connection->end[0].port < connection->end[1].port;
 		connection->role = ROLE_GUESSED;
@@ -64,8 +65,8 @@ void handshake_open(struct step *step)
 	}
 }
 
-/* Would this SYN or SYN/ACK begin another connection? It does not where its
- * sequence number is the one its sender began with, or may have. */
+/* True if this SYN or SYN/ACK begins another connection. False if its sequence
+ * number is, or may be, the sender's initial one. */
 bool handshake_is_new(const struct connection *connection, int side,
 	const struct packet *packet)
 {
@@ -74,7 +75,7 @@ bool handshake_is_new(const struct connection *connection, int side,
 	return self->started && (uint32_t)self->first != packet->seq + 1;
 }
 
-/* ---- what was offered ------------------------------------------------- */
+/* ---- offered options -------------------------------------------------- */
 
 static void note_scaling(struct step *step)
 {
@@ -91,8 +92,8 @@ static void note_scaling(struct step *step)
 	connection->scaling = both & OPTION_WSCALE;
 }
 
-/* The largest segments of either side: what the other takes, and no more than
- * it takes itself, less the room of timestamps. */
+/* The largest segments of each side: the minimum of both MSS options, minus the
+ * size of timestamps. */
 static void note_mss(struct step *step)
 {
 	enum { TIMESTAMPS_BYTES = 12, MSS_WITHOUT = 536 };
@@ -120,7 +121,7 @@ static void note_mss(struct step *step)
 	self->mss_bytes = peer->mss_bytes = least;
 }
 
-/* RFC 9768, table 2: all three flags ask for it, and the answers say by the way
+/* RFC 9768, table 2: all three flags request it, and the replies also report
  * how the SYN was marked. */
 static bool is_accurate(const struct step *step, unsigned ecn)
 {
@@ -158,14 +159,15 @@ static void note_offer(struct step *step)
 
 /* ---- legs ------------------------------------------------------------- */
 
-/* From the copy of a question that was answered to its answer. A copy is told
- * by the timestamp the answer echoes, else only where there is one. */
+/* The time from the request to its reply. If the request was retransmitted, the
+ * echoed timestamp identifies the answered copy, unless several copies have
+ * that timestamp. Without an echo, only a single copy is certain. */
 static struct leg leg_between(const struct tries *tries, int64_t t_ns,
 	uint64_t number, bool has_echo, uint32_t tsecr)
 {
 	struct leg leg = { LEG_UNSEEN, UNKNOWN_NS, UNKNOWN_NS, 0, number };
 	const struct try *answered = NULL, *last = NULL;
-	uint32_t before = 0;
+	uint32_t before = 0, echoed = 0;
 
 	for (uint32_t i = 0; i < tries_kept(tries); i++) {
 		const struct try *try = &tries->at[i];
@@ -174,18 +176,27 @@ static struct leg leg_between(const struct tries *tries, int64_t t_ns,
 			continue;
 		before++;
 		last = try;
-		if (has_echo && try->has_timestamps && try->tsval == tsecr)
+		if (has_echo && try->has_timestamps && try->tsval == tsecr) {
 			answered = try;
+			echoed++;
+		}
 	}
+	if (echoed > 1)
+		answered = NULL;
 	if (!last) {
 		leg.state = tries->count ? LEG_OUT_OF_ORDER : LEG_UNSEEN;
+		/* The capture may have several queues that record late: the leg
+		 * is about 0. */
+		if (tries->count && tries->at[0].t_ns - t_ns <= LATE_NS)
+			leg.least_ns = 0;
 		return leg;
 	}
 	if (!answered && before == 1 && tries->count <= TRIES_MAX)
 		answered = last;
 	leg.state = answered ? LEG_KNOWN : LEG_AMBIGUOUS;
 	const struct try *from = answered ? answered : last;
-	/* Two processors' clocks may differ by a little: never negative. */
+	/* The clocks of two processors may differ slightly: the time is never
+	 * negative. */
 	int64_t took_ns = t_ns > from->t_ns ? t_ns - from->t_ns : 0;
 	leg.from = from->number;
 	if (answered)
@@ -194,19 +205,60 @@ static struct leg leg_between(const struct tries *tries, int64_t t_ns,
 	return leg;
 }
 
-/* Near the end whose leg is short: a tenth of the path, and a millisecond. */
-static void infer_tap(struct connection *connection, int64_t a_ns, int64_t b_ns)
+/* Counts a connection for the host near the tap, by the majority vote of Boyer
+ * and Moore. A capture is taken in one place, so the winner also places the
+ * connections whose legs are inconclusive. */
+static void vote(struct tap_host *host, const struct endpoint *end)
 {
+	if (!host->votes)
+		memcpy(host->address, end->address, sizeof host->address);
+	if (!memcmp(host->address, end->address, sizeof host->address))
+		host->votes++;
+	else
+		host->votes--;
+}
+
+static void take_host(const struct tap_host *host,
+	struct connection *connection)
+{
+	for (int side = 0; side < 2 && host->votes; side++) {
+		if (memcmp(connection->end[side].address, host->address,
+			    sizeof host->address))
+			continue;
+		connection->tap = side == connection->client ? TAP_CLIENT :
+							       TAP_SERVER;
+		connection->tap_basis = TAP_HOST;
+		return;
+	}
+}
+
+/* The tap is at the end whose leg is below 1 ms and below a tenth of the path.
+ * If both legs are at least 1 ms, it is in the middle. Otherwise a host's
+ * response time may be as long as the shorter leg, so the legs are
+ * inconclusive. */
+static void infer_tap(struct step *step, int64_t a_ns, int64_t b_ns)
+{
+	struct connection *connection = step->connection;
 	int64_t near_ns = a_ns < b_ns ? a_ns : b_ns;
+	bool voted = connection->tap_basis == TAP_LEGS;
 
 	if (connection->tap_basis == TAP_TOLD ||
 		connection->tap_basis == TAP_ADDRESSES)
 		return;
 	connection->tap_basis = TAP_LEGS;
-	if (near_ns >= NEAR_NS || near_ns * NEAR_SHARE >= a_ns + b_ns)
+	if (near_ns >= NEAR_NS) {
 		connection->tap = TAP_MIDDLE;
-	else
+	} else if (near_ns * NEAR_SHARE >= a_ns + b_ns) {
+		connection->tap = TAP_UNKNOWN;
+		take_host(step->tap_host, connection);
+	} else {
 		connection->tap = a_ns < b_ns ? TAP_SERVER : TAP_CLIENT;
+		if (!voted)
+			vote(step->tap_host,
+				&connection->end[(connection->tap ==
+							 TAP_CLIENT) ==
+						(connection->client == 1)]);
+	}
 }
 
 static bool is_part_of_path(const struct leg *leg)
@@ -215,8 +267,9 @@ static bool is_part_of_path(const struct leg *leg)
 		leg->least_ns < ROUND_TRIP_MOST_NS;
 }
 
-static void note_legs(struct connection *connection)
+static void note_legs(struct step *step)
 {
+	struct connection *connection = step->connection;
 	struct handshake *handshake = &connection->handshake;
 	const struct try *synack = &handshake->synack.at[0];
 
@@ -228,15 +281,20 @@ static void note_legs(struct connection *connection)
 		handshake->b = leg_between(&handshake->synack,
 			handshake->ack_ns, handshake->ack_number,
 			handshake->ack_has_timestamps, handshake->ack_tsecr);
-	handshake->path_ns = UNKNOWN_NS;
+	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
 	if (handshake->simultaneous || !is_part_of_path(&handshake->a) ||
 		!is_part_of_path(&handshake->b))
 		return;
-	handshake->path_ns = handshake->a.least_ns + handshake->b.least_ns;
-	infer_tap(connection, handshake->a.least_ns, handshake->b.least_ns);
+	handshake->path_about_ns =
+		handshake->a.least_ns + handshake->b.least_ns;
+	if (handshake->a.state != LEG_OUT_OF_ORDER)
+		handshake->path_ns = handshake->path_about_ns;
+	else if (handshake->b.least_ns < NEAR_SHARE * LATE_NS)
+		return;
+	infer_tap(step, handshake->a.least_ns, handshake->b.least_ns);
 }
 
-/* Two SYNs crossed: from the one to the other, then to the first answer. */
+/* Two SYNs crossed: from one SYN to the other, then to the first reply. */
 static void note_crossed_legs(struct handshake *handshake)
 {
 	const struct try *other = &handshake->syn_other.at[0];
@@ -277,6 +335,26 @@ static void take_syn(struct step *step)
 	note_offer(step);
 }
 
+/* Reports a client that closed a connection before it was established. */
+static void note_early_fin(struct step *step)
+{
+	const struct connection *connection = step->connection;
+	const struct close_leg *leg =
+		&connection->teardown.leg[connection->client];
+	uint64_t fin = connection->side[connection->client].fin;
+	const struct byte_range early = {
+		.from = fin,
+		.to = fin + 1,
+		.t_ns = leg->fin_ns,
+		.number = leg->fin_number,
+	};
+
+	if (leg->fins && connection->handshake.synack.count == 1 &&
+		connection->seen & 1)
+		event_add_of(step, connection->client, EVENT_FIN_EARLY,
+			&early);
+}
+
 static void take_synack(struct step *step)
 {
 	struct connection *connection = step->connection;
@@ -286,7 +364,7 @@ static void take_synack(struct step *step)
 	if (connection->self_connect)
 		handshake->simultaneous = true;
 	if (step->side == connection->client && !handshake->simultaneous) {
-		/* The SYN of this side was the answer of a listener. */
+		/* This side's SYN was a listener's reply. */
 		event_add(step, step->side, EVENT_SYN_MISMATCH, 0, 0, 0);
 		return;
 	}
@@ -294,6 +372,7 @@ static void take_synack(struct step *step)
 		event_add(step, step->side, EVENT_SYNACK_AGAIN, 0, 0, 0);
 	tries_add(&handshake->synack, step->packet);
 	note_offer(step);
+	note_early_fin(step);
 }
 
 static bool completes(const struct step *step)
@@ -350,5 +429,5 @@ void handshake_step(struct step *step)
 	if (handshake->simultaneous)
 		note_crossed_legs(handshake);
 	else
-		note_legs(step->connection);
+		note_legs(step);
 }

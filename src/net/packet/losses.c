@@ -1,9 +1,10 @@
-/* How a retransmission came about, by what the sender could know. */
+/* The cause of a retransmission, inferred from what the sender could know. */
 #include "annotate_internal.h"
 
 enum { THRESHOLD = 3 };
 
-/* The last time these bytes may have left, or anything moved. */
+/* Time since the last packet with data, or since acknowledgements last
+ * advanced. */
 static int64_t idle_of(const struct step *step)
 {
 	const struct side *self = step->self;
@@ -24,12 +25,13 @@ static const struct byte_range *sent_again(const struct side *self,
 	return ranges_at(&self->again, i);
 }
 
-/* The receiver had it, as far as the tap knows. */
+/* True if the receiver already had the data, as far as the tap shows. */
 static bool is_needless(const struct step *step, uint64_t to)
 {
 	const struct side *self = step->self;
 
-	/* A FIN in the place of the SYN is acknowledged with that. */
+	/* A FIN at the position of the SYN is acknowledged together with the
+	 * SYN. */
 	if (self->acked_known && to <= self->acked && to > self->first)
 		return true;
 	return ranges_overlap(&self->sacked, step->from, to) == to - step->from;
@@ -40,8 +42,8 @@ static bool in_recovery(const struct side *self)
 	return self->recover && self->acked < self->recover;
 }
 
-/* A probe sends the tail again, two round trips after the last news (RFC 8985);
- * a timeout the oldest, after the timer. */
+/* A tail loss probe retransmits the last data two round trips after the last
+ * acknowledgement (RFC 8985). A timeout retransmits the oldest. */
 static enum retransmission by_timer(const struct step *step, uint64_t to)
 {
 	const struct side *self = step->self;
@@ -62,17 +64,14 @@ static enum retransmission by_timer(const struct step *step, uint64_t to)
 
 enum retransmission losses_kind(const struct step *step, uint64_t to)
 {
-	enum { FIN_TIMER_NS = 200000000 };
 	const struct side *self = step->self;
 	const struct byte_range *before = sent_again(self, step->from, to);
 	uint64_t mss = self->mss_bytes ? self->mss_bytes : 1460;
 
+	if (!step->packet->payload_bytes)
+		return RETRANSMIT_FIN;
 	if (is_needless(step, to))
 		return RETRANSMIT_SPURIOUS;
-	/* A FIN with every acknowledgement: sooner than any timer. */
-	if (step->packet->flags & TCP_FIN && !step->packet->payload_bytes)
-		return idle_of(step) < FIN_TIMER_NS ? RETRANSMIT_FAST :
-						      RETRANSMIT_TIMEOUT;
 	if (idle_of(step) >= rtt_timeout(step->connection, self) &&
 		step->from <= self->acked)
 		return RETRANSMIT_TIMEOUT;
@@ -87,7 +86,7 @@ enum retransmission losses_kind(const struct step *step, uint64_t to)
 	return by_timer(step, to);
 }
 
-/* Remembers the range, and that no round trip can be told by it. */
+/* Stores the range, which then gives no round-trip sample. */
 static void remember(struct step *step, uint64_t from, uint64_t to)
 {
 	struct side *self = step->self;
@@ -112,31 +111,35 @@ static void remember(struct step *step, uint64_t from, uint64_t to)
 		self->karn = to;
 }
 
-void losses_count(struct step *step, uint64_t from, uint64_t to)
+void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 {
 	struct side *self = step->self;
 	enum retransmission why = step->sighting->why;
-	bool fin = step->packet->flags & TCP_FIN;
+	uint64_t payload_bytes = step->packet->payload_bytes;
 	bool probe = why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_SPURIOUS;
-	uint64_t segments = side_segments(self, step->packet->payload_bytes);
+	uint64_t data_bytes = bytes < payload_bytes ? bytes : payload_bytes;
+	uint64_t segments =
+		data_bytes ? side_segments(self, data_bytes, 1) : 1;
 
 	self->retransmitted_frames++;
 	self->retransmitted_segments += segments;
-	self->retransmitted_bytes += to - from;
+	self->retransmitted_bytes += bytes;
 	self->retransmissions[why] += segments;
-	self->fin_retransmissions += fin && !step->packet->payload_bytes;
 	self->unanswered++;
-	event_add(step, step->side, EVENT_RETRANSMISSION, why, from, to);
-	remember(step, from, to);
-	if (step->packet->payload_bytes)
-		edges_again(step, from, to);
+	remember(step, step->from, to);
+	self->sent_ns = step->packet->t_ns;
+	if (!payload_bytes) {
+		self->fin_retransmissions++;
+		return;
+	}
+	event_add(step, step->side, EVENT_RETRANSMISSION, why, step->from, to);
+	edges_again(step, step->from, to);
 	if (self->rounds.count)
 		self->rounds.at[self->rounds.count - 1].retransmissions +=
 			(uint32_t)segments;
 	if (why == RETRANSMIT_TIMEOUT ||
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
 		self->recover = self->next;
-	if (why != RETRANSMIT_SPURIOUS && step->packet->payload_bytes)
+	if (why != RETRANSMIT_SPURIOUS)
 		slowstart_loss(step);
-	self->sent_ns = step->packet->t_ns;
 }

@@ -74,7 +74,8 @@ uint64_t ranges_overlap(const struct ranges *ranges, uint64_t from, uint64_t to)
 	return bytes;
 }
 
-/* Makes room at index i. What was pruned in front is used up first. */
+/* Makes room at index i. The space of removed ranges at the front is used
+ * first. */
 static bool open_at(struct ranges *ranges, struct store *store, uint32_t i)
 {
 	void *array = ranges->at;
@@ -127,7 +128,7 @@ uint64_t ranges_unite(struct ranges *ranges, struct store *store,
 
 	if (from >= to)
 		return 0;
-	/* The first that touches: it ends at `from` or later. */
+	/* The first range that touches it: its end is at `from` or later. */
 	uint32_t i = ranges_find(ranges, from ? from - 1 : 0);
 	uint32_t end = i;
 	uint64_t old = 0;
@@ -158,7 +159,7 @@ uint64_t ranges_remove(struct ranges *ranges, struct store *store,
 		bytes += common(range, from, to);
 		if (range->from < from && range->to > to) {
 			rest.from = to;
-			/* Without room for the rest it is forgotten. */
+			/* Without room, the rest is dropped. */
 			range->to = from;
 			ranges_insert(ranges, store, &rest);
 			break;
@@ -174,6 +175,11 @@ uint64_t ranges_remove(struct ranges *ranges, struct store *store,
 		}
 	}
 	return bytes;
+}
+
+void ranges_drop(struct ranges *ranges, uint32_t i)
+{
+	close_at(ranges, i, 1);
 }
 
 uint64_t ranges_prune(struct ranges *ranges, uint64_t below, uint64_t *ended)

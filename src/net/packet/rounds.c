@@ -1,28 +1,31 @@
 /*
- * Rounds: the data that one flight of acknowledgements released.
+ * Rounds: the data released by one flight of acknowledgements.
  *
- * Round k begins at byte S. Once something beyond S is acknowledged, also
- * selectively (RFC 2018) or, where the receiver cannot select, by a first
- * duplicate, the next new data that was sent knowing it opens round k + 1: what
- * limited transmit (RFC 3042) sends is of the next round. That it was sent
- * knowing it is seen from its timestamp echo, which is the same at both ends
- * of the path. One tick of the timestamp clock may hold acknowledgements of two
- * rounds: all data that echoes the tick then counts to the later one, at either
- * end. What is lost at the edge of two rounds, between the last segment that
- * arrived of the one and the first of the other, echoes nothing at the
- * receiver: it counts to the earlier round, and at the sender's tap too, once
- * it is sent again (edges.c). Without timestamps all this is certain only at
- * the sender's tap, and elsewhere estimated by time.
+ * Round k begins at byte S. Once data after S is acknowledged, the next new
+ * data that was sent with knowledge of this acknowledgement opens round k + 1.
+ * The acknowledgement may be selective (RFC 2018) or, for a receiver without
+ * SACK, a first duplicate. So data of limited transmit (RFC 3042) belongs to
+ * the next round. The timestamp echo of the data shows whether the sender knew
+ * the acknowledgement; it is the same at both ends of the path.
+ *
+ * One tick of the timestamp clock may contain acknowledgements of two rounds.
+ * All data that echoes the tick then counts to the later round, at either end.
+ * Data lost at the boundary, between the last arrived segment of one round and
+ * the first of the next, has no echo at the receiver. It counts to the earlier
+ * round, and at the sender's tap too, once it is retransmitted (edges.c).
+ * Without timestamps all this is certain only at the sender's tap; elsewhere it
+ * is estimated from time.
  */
 #include "annotate_internal.h"
 
 enum {
-	SHORTEST_NS = 2000000, /* below, rounds are not to be told apart */
-	TICK_NS = 1000000,     /* of a timestamp clock, until it is known */
+	SHORTEST_NS = 2000000, /* below, rounds cannot be separated */
+	TICK_NS = 1000000,     /* assumed for a timestamp clock until it is
+				* measured */
 	TICK_LEARN_NS = 100000000,
 };
 
-/* What one step of a side's timestamp clock takes. */
+/* The duration of one tick of a side's timestamp clock. */
 static int64_t tick_of(const struct side *side)
 {
 	uint32_t ticks = side->last_tsval - side->first_tsval;
@@ -58,9 +61,9 @@ static struct round *current(struct rounds *rounds)
 	return rounds->count ? &rounds->at[rounds->count - 1] : NULL;
 }
 
-/* Without echoes, at the far tap: the data that acknowledgements released
- * comes a round trip after them, shown first by the handshake, then learned
- * from the data itself. */
+/* At the far tap without echoes: data released by acknowledgements arrives one
+ * round trip later. The time is first taken from the handshake, then measured
+ * from the data. */
 static bool is_late_enough(const struct step *step)
 {
 	const struct rounds *rounds = &step->self->rounds;
@@ -71,7 +74,7 @@ static bool is_late_enough(const struct step *step)
 	return step->packet->t_ns - rounds->ack_ns >= rtt_ns / 5 * 4;
 }
 
-/* Some leave the timestamps out once the connection stands. */
+/* Some systems omit timestamps after the handshake. */
 static bool opens_without_echo(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
@@ -84,11 +87,11 @@ static bool opens_without_echo(struct step *step)
 	return is_late_enough(step);
 }
 
-/* Could new data have been sent with knowledge of the acknowledgement that was
- * the first of the open round, which its echo cannot show? A sender echoes
- * nothing from behind data that it has not acknowledged itself (RFC 7323, 4.3).
- * At its tap all that follows was; away from it the sender's clock shows what
- * was not, sent within a round trip of what was acknowledged. */
+/* True if new data may have been sent with knowledge of the open round's first
+ * acknowledgement although its echo cannot show it. A receiver does not update
+ * its echo from data after a gap (RFC 7323, 4.3). At the sender's tap this
+ * holds for all data that follows. Elsewhere the sender's clock excludes data
+ * sent within a round trip of what was acknowledged. */
 static bool may_be_unechoed(const struct step *step)
 {
 	const struct side *self = step->self;
@@ -108,8 +111,9 @@ static bool may_be_unechoed(const struct step *step)
 		(ticks + 1) * tick_of(self) >= path_ns;
 }
 
-/* Away from the sender only the first packet to acknowledge that data is sure
- * not to have been able to echo it. */
+/* True if data without the echo opens the next round. Away from the sender's
+ * tap, only the first packet that acknowledges the data before ack_from
+ * certainly could not echo it. */
 static bool opens_unechoed(const struct step *step)
 {
 	const struct side *self = step->self;
@@ -173,9 +177,9 @@ static struct round *open_round(struct step *step, const struct round *begun)
 	return &rounds->at[rounds->count++];
 }
 
-/* Was the sender out of data when the round ended? At its tap: all was
- * acknowledged for a while; at the far one: the data echoes an acknowledgement
- * of everything, and came late. */
+/* True if the sender had no data when the round ended. At the sender's tap,
+ * everything was acknowledged for some time. At the far tap, the data echoes an
+ * acknowledgement of everything, and arrives late. */
 static bool was_idle(const struct step *step)
 {
 	const struct side *self = step->self;
@@ -204,11 +208,11 @@ static void learn(struct step *step)
 static void close_round(struct step *step)
 {
 	current(&step->self->rounds)->app_limited = was_idle(step);
-	/* What a round led to is known when the next one is over. */
+	/* The effect of a round is known when the next one is complete. */
 	slowstart_round(step);
 }
 
-/* The round a packet of new data belongs to. */
+/* The round of a packet with new data. */
 static struct round *round_of(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
@@ -228,7 +232,13 @@ static struct round *round_of(struct step *step)
 	return open_round(step, &begun);
 }
 
-/* Takes note of where the echo moved, and of what was sent since. */
+void round_count(const struct side *side, struct round *round)
+{
+	round->segments =
+		side_segments_about(side, round->bytes, round->frames);
+}
+
+/* Records changes of the echo, and the data sent since. */
 static void note_echo(struct step *step, const struct round *added)
 {
 	struct rounds *rounds = &step->self->rounds;
@@ -244,20 +254,21 @@ static void note_echo(struct step *step, const struct round *added)
 	}
 	since->last_ns = added->last_ns;
 	since->bytes += added->bytes;
-	since->segments += added->segments;
 	since->frames += added->frames;
 	if (added->in_flight_bytes > since->in_flight_bytes)
 		since->in_flight_bytes = added->in_flight_bytes;
 }
 
-/* An edge that was moved by less than a segment took all of one along. */
+/* Moving an edge by less than a segment moved a whole segment, so the
+ * difference may be negative. */
 static uint64_t without(uint64_t all, uint64_t part)
 {
 	return all > part ? all - part : 0;
 }
 
-/* At the sender's tap the acknowledgement comes after data that echoes the
- * same tick: at the other end that data is in the next round already. */
+/* At the sender's tap the acknowledgement is seen after data that echoes the
+ * same tick. At the other end that data belongs to the next round, so it is
+ * moved there. */
 static void split(struct step *step)
 {
 	struct side *sender = step->peer;
@@ -272,18 +283,19 @@ static void split(struct step *step)
 	as_sender.self = sender;
 	as_sender.side = step_peer(step);
 	last->bytes = without(last->bytes, since->bytes);
-	last->segments = without(last->segments, since->segments);
 	last->frames = without(last->frames, since->frames);
+	round_count(sender, last);
 	slowstart_round(&as_sender);
 	struct round begun = *since;
+	round_count(sender, &begun);
 	begun.window_full = last->window_full;
 	begun.window_known = last->window_known;
 	begun.window_bytes = last->window_bytes;
 	open_round(&as_sender, &begun);
 }
 
-/* What is in flight at the sender with this packet. At the far tap the sender
- * knew the acknowledgement it echoes; without echoes it cannot be told. */
+/* Bytes in flight at the sender with this packet. At the far tap, the sender
+ * knew the acknowledgement that it echoes; without echoes it is unknown. */
 static uint64_t flight_of(const struct step *step)
 {
 	const struct side *self = step->self;
@@ -304,8 +316,9 @@ static uint64_t flight_of(const struct step *step)
 	return sent > self->sacked_bytes ? sent - self->sacked_bytes : 0;
 }
 
-/* What the tap did not see in front of a packet was sent before it: a queue
- * overflows at the end of a burst, and the next round finds it drained. */
+/* Data that the tap missed before a packet belongs to the round before: a queue
+ * overflows at the end of a burst, and is drained when the next round
+ * begins. */
 void rounds_gap(struct step *step)
 {
 	struct round *round = current(&step->self->rounds);
@@ -313,10 +326,10 @@ void rounds_gap(struct step *step)
 	if (!step->gap_bytes || !round)
 		return;
 	round->bytes += step->gap_bytes;
-	round->segments += side_segments(step->self, step->gap_bytes);
+	round_count(step->self, round);
 }
 
-/* New data: `bytes` of it. */
+/* Adds `bytes` of new data. */
 void rounds_data(struct step *step, uint64_t bytes)
 {
 	struct side *self = step->self;
@@ -340,19 +353,18 @@ void rounds_data(struct step *step, uint64_t bytes)
 		return;
 	added.frames = 1;
 	added.bytes = bytes;
-	added.segments = side_segments(self, bytes);
 	round->last_ns = added.last_ns;
 	round->frames++;
 	round->bytes += added.bytes;
-	round->segments += added.segments;
+	round_count(self, round);
 	if (added.in_flight_bytes > round->in_flight_bytes)
 		round->in_flight_bytes = added.in_flight_bytes;
 	note_echo(step, &added);
 }
 
-/* Who can select says what arrived behind a loss; of others the first duplicate
- * says it where nothing but the segment it asks for lies before the open round,
- * unless what was sent again made them repeat themselves. */
+/* With SACK, the receiver reports what arrived after a loss. Without SACK, the
+ * first duplicate shows it, if only the requested segment lies before the open
+ * round, and no retransmission caused the duplicate. */
 static bool is_duplicate_news(const struct step *step,
 	const struct round *round)
 {
@@ -366,7 +378,7 @@ static bool is_duplicate_news(const struct step *step,
 	return round->first - sender->acked <= sender->mss_bytes;
 }
 
-/* Has anything of a side's open round arrived? */
+/* True if data of a side's open round has arrived. */
 static bool has_arrived(const struct step *step, const struct round *round)
 {
 	const struct side *sender = step->peer;

@@ -1,5 +1,5 @@
-/* Round-trip times: by acknowledgements where the data passed, by timestamp
- * echoes where it arrives. RFC 6298 and Karn's rule. */
+/* Round-trip times: from acknowledgements at the sender's tap, from timestamp
+ * echoes at the receiver's tap. RFC 6298 and Karn's rule. */
 #include "annotate_internal.h"
 
 enum {
@@ -34,7 +34,7 @@ static bool is_sane(int64_t from_ns, int64_t to_ns)
 	return to_ns >= from_ns && to_ns - from_ns < ROUND_TRIP_MOST_NS;
 }
 
-/* New data went out. */
+/* Call for new data. */
 void rtt_sent(struct step *step)
 {
 	struct side *self = step->self;
@@ -47,7 +47,7 @@ void rtt_sent(struct step *step)
 	self->pending[place].t_ns = step->packet->t_ns;
 }
 
-/* The other side's data is acknowledged up to here. */
+/* Call when the other side's data is acknowledged up to `acked`. */
 void rtt_acked(struct step *step, uint64_t acked)
 {
 	struct side *sender = step->peer;
@@ -82,7 +82,7 @@ static struct tcp_echo *echo_place(struct step *step)
 	struct side *self = step->self;
 	void *array = self->echoes;
 
-	/* A ring grows only while it begins at its beginning. */
+	/* The ring can only grow while it does not wrap. */
 	if (self->echo_count == self->echo_room && !self->echo_first &&
 		store_grow(step->store, &array, &self->echo_room,
 			self->echo_count, sizeof *self->echoes, ECHOES_MAX))
@@ -96,7 +96,8 @@ static struct tcp_echo *echo_place(struct step *step)
 	return echo_at(self, self->echo_count - 1);
 }
 
-/* This side acknowledges, and opens its window to `edge`. */
+/* Call for an acknowledgement of this side, which opens its window to
+ * `edge`. */
 void rtt_note_ack(struct step *step, uint64_t edge)
 {
 	struct side *self = step->self;
@@ -136,7 +137,7 @@ const struct tcp_echo *echo_find(const struct side *side, uint32_t tsval)
 	return echo_at(side, low);
 }
 
-/* New data at the far tap: from the acknowledgement it echoes. */
+/* For new data at the far tap: the time since the echoed acknowledgement. */
 void rtt_echo(struct step *step)
 {
 	if (!(step->packet->options.present & OPTION_TIMESTAMPS) ||
@@ -148,7 +149,7 @@ void rtt_echo(struct step *step)
 		echo_find(step->peer, step->packet->options.tsecr);
 	if (!echo || !is_sane(echo->t_ns, step->packet->t_ns))
 		return;
-	/* Long after its echo it was the application that waited. */
+	/* A much longer time contains a wait for the application. */
 	int64_t took_ns = step->packet->t_ns - echo->t_ns;
 	int64_t known_ns = step->self->rtt.samples ?
 		step->self->rtt.least_ns :
@@ -157,12 +158,12 @@ void rtt_echo(struct step *step)
 		sample(step->self, took_ns);
 }
 
-/* The best guess of the round trip; UNKNOWN_NS where there is none. */
+/* The best estimate of the round trip; UNKNOWN_NS if there is none. */
 int64_t rtt_best(const struct connection *connection, const struct side *side)
 {
 	if (side->rtt.samples)
 		return side->rtt.smoothed_ns;
-	return connection->handshake.path_ns;
+	return connection->handshake.path_about_ns;
 }
 
 int64_t rtt_timeout(const struct connection *connection,

@@ -1,7 +1,7 @@
-/* Why the congestion window stopped doubling: at the first loss or mark, or
- * when two rounds in a row did not grow. A full receive window ends it unless
- * the doubling goes on once it is wider. HyStart's thresholds are those of the
- * Linux kernel (tcp_cubic.c) and RFC 9406. */
+/* Finds why the congestion window stopped doubling: at the first loss or mark,
+ * or when two consecutive rounds did not grow. A full receive window ends slow
+ * start, unless doubling continues when the window is wider. The thresholds of
+ * HyStart are those of the Linux kernel (tcp_cubic.c) and RFC 9406. */
 #include "annotate_internal.h"
 
 enum {
@@ -18,7 +18,8 @@ static void end_at(struct step *step, int side, enum exit_reason reason,
 	struct side *self = &step->connection->side[side];
 	struct slow_start_exit *end = &self->rounds.exit;
 
-	if (end->reason != EXIT_NONE || !self->rounds.count)
+	if (end->reason != EXIT_NONE || !self->rounds.count ||
+		!side_is_answered(step->connection, side))
 		return;
 	*end = (struct slow_start_exit){
 		.reason = reason,
@@ -32,19 +33,20 @@ static void end_at(struct step *step, int side, enum exit_reason reason,
 		event_add(step, side, EVENT_EXIT, reason, 0, 0);
 }
 
-/* Did a round grow by less than a quarter over the one before? */
+/* True if a round grew by less than a quarter. */
 static bool is_slow(const struct rounds *rounds, uint32_t i)
 {
 	return i && rounds->at[i].bytes * 4 < rounds->at[i - 1].bytes * 5;
 }
 
-/* Less than any start-up grows (1.6 and more): the round was cut short. */
+/* Smaller growth than in any slow start (1.6 and more): the round was cut
+ * short. */
 static bool is_short(const struct rounds *rounds, uint32_t i)
 {
 	return rounds->at[i].bytes * 10 < rounds->at[i - 1].bytes * 16;
 }
 
-/* The least round trip of the rounds before one. */
+/* The minimum round trip of the rounds before `before`. */
 static int64_t base_rtt(const struct connection *connection,
 	const struct rounds *rounds, uint32_t before)
 {
@@ -60,7 +62,7 @@ static int64_t base_rtt(const struct connection *connection,
 	return base_ns;
 }
 
-/* Which of HyStart's two signs was there, in the last round that grew? */
+/* The HyStart criterion that applies to the last round that grew. */
 static enum exit_reason hystart_sign(const struct connection *connection,
 	const struct side *self, uint32_t last)
 {
@@ -74,8 +76,8 @@ static enum exit_reason hystart_sign(const struct connection *connection,
 		more_ns = DELAY_LEAST_NS;
 	if (more_ns > DELAY_MOST_NS)
 		more_ns = DELAY_MOST_NS;
-	/* The delay is known after the first few acknowledgements of a round,
-	 * the train when it has lasted. */
+	/* The delay is known after the first acknowledgements of a round, the
+	 * length of the train only later. */
 	for (uint32_t i = last > 1 ? last - 2 : 0; i <= last; i++) {
 		if (rounds->at[i].rtt_samples >= HYSTART_SAMPLES &&
 			rounds->at[i].rtt_ns >= base_ns + more_ns)
@@ -86,6 +88,17 @@ static enum exit_reason hystart_sign(const struct connection *connection,
 	return EXIT_HYSTART;
 }
 
+/* True if the send buffer limits the rounds: the sender sends the whole buffer
+ * in each round. */
+static bool fills_buffer(const struct side *side, uint32_t last)
+{
+	const struct round *round = &side->rounds.at[last];
+
+	return last && side->mss_bytes && round->bytes % side->mss_bytes &&
+		round->bytes == round[-1].bytes &&
+		round->bytes > side->mss_bytes;
+}
+
 static enum exit_reason by_growth(const struct step *step, uint32_t last)
 {
 	const struct side *self = step->self;
@@ -94,7 +107,9 @@ static enum exit_reason by_growth(const struct step *step, uint32_t last)
 
 	if (step->options->paced)
 		return EXIT_PACING;
-	/* A round that ends in less than a segment was all there was. */
+	if (fills_buffer(self, last))
+		return EXIT_SEND_BUFFER;
+	/* The round contains all data if it ends with an incomplete segment. */
 	if (round->segments < HYSTART_LEAST_SEGMENTS)
 		return self->mss_bytes && round->bytes % self->mss_bytes ?
 			EXIT_APPLICATION :
@@ -102,8 +117,8 @@ static enum exit_reason by_growth(const struct step *step, uint32_t last)
 	return hystart_sign(step->connection, self, last);
 }
 
-/* Did a later round carry more than the window that had been filled let
- * through: with room to spare, or because that became wider by half? */
+/* True if a later round carried more than the filled window had allowed: either
+ * without filling its window, or because the window grew by half. */
 static bool has_resumed(const struct rounds *rounds)
 {
 	uint32_t last = rounds->count - 1;
@@ -122,8 +137,8 @@ static bool has_resumed(const struct rounds *rounds)
 		rounds->at[rounds->exit.round - 1].window_bytes * 3;
 }
 
-/* A receiver that was late, or whose window was still growing, held the sender
- * up; the end is what stops it for good. */
+/* Withdraws an end by the receive window: the receiver was late or its window
+ * was still growing. The actual end of slow start comes later. */
 static void note_resumed(struct connection *connection, int side)
 {
 	struct rounds *rounds = &connection->side[side].rounds;
@@ -143,7 +158,7 @@ static void note_resumed(struct connection *connection, int side)
 	rounds->slow_rounds = 0;
 }
 
-/* A round is over, the next is about to open. */
+/* Call when a round is complete and the next is about to open. */
 void slowstart_round(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
@@ -151,14 +166,17 @@ void slowstart_round(struct step *step)
 	const struct round *round = &rounds->at[last];
 
 	note_resumed(step->connection, step->side);
-	/* Where something is missing the next to know is whether it was lost:
-	 * that a round is short then says nothing else. */
+	/* While data is missing, it may be lost. Until this is known, a short
+	 * round has no other meaning. */
 	if (rounds->exit.reason != EXIT_NONE || step->self->sacked.count ||
 		step->self->dupacks)
 		return;
 	if (round->app_limited && !round->window_full && last &&
 		is_short(rounds, last)) {
-		end_at(step, step->side, EXIT_APPLICATION, true);
+		/* Away from the sender's tap this is only inferred from
+		 * time. */
+		end_at(step, step->side, EXIT_APPLICATION,
+			side_is_near(step->connection, step->side));
 		return;
 	}
 	if (!is_slow(rounds, last)) {
@@ -174,8 +192,8 @@ void slowstart_round(struct step *step)
 		end_at(step, step->side, by_growth(step, last), false);
 }
 
-/* Something was sent again. A window that had stopped growing before was
- * stopped by something else. */
+/* Call for a retransmission. If the window had stopped growing before, the
+ * cause was another one. */
 void slowstart_loss(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;

@@ -1,7 +1,7 @@
-/* Positions of what a side sends: new, missing, late or sent again. */
+/* Positions of a side's data: new, missing, late or retransmitted. */
 #include "annotate_internal.h"
 
-/* Far from 0, so that what lies before the first packet has a position. */
+/* Far from 0, so that data before the first packet has a position too. */
 #define POSITION_BASE ((uint64_t)1 << 32)
 
 static uint64_t position_start(uint32_t seq)
@@ -27,7 +27,7 @@ static void start_self(struct step *step)
 	}
 }
 
-/* What is acknowledged says where a side is that was not seen yet. */
+/* An acknowledgement gives the position of a side not yet seen. */
 static void start_peer(struct step *step)
 {
 	struct side *peer = step->peer;
@@ -63,8 +63,8 @@ static uint16_t id_of(const struct packet *packet)
 	return packet->from.version == 4 ? (uint16_t)packet->ip_id : 0;
 }
 
-/* Sent after the packet that opened a hole (1) or before (-1), where the sender
- * numbers its packets of IPv4 one after the other; 0: it cannot be told. */
+/* Returns 1 if the packet was sent after the one that opened a hole, -1 if
+ * before, by consecutive IPv4 identifications; 0: unknown. */
 static int id_order(const struct packet *packet, const struct byte_range *hole)
 {
 	enum { NEAR = 4096 };
@@ -77,79 +77,136 @@ static int id_order(const struct packet *packet, const struct byte_range *hole)
 	return ahead >= UINT16_MAX - NEAR ? -1 : 0;
 }
 
-/* Late and never seen, where not every packet passes: lost before the tap and
- * sent again, or overtaken? `hole` is what it fills; NULL: it is from before
- * the first packet. */
+/* True if late data that was never captured had been lost before the tap and
+ * sent again. False if it was only overtaken. For taps that may miss packets;
+ * `hole` is the range that it fills. */
 static bool was_sent_again(const struct step *step,
 	const struct byte_range *hole)
 {
 	const struct side *self = step->self;
 	const struct packet *packet = step->packet;
 	bool stamped = packet->options.present & OPTION_TIMESTAMPS;
-	uint32_t opener = hole ? hole->tsval : self->first_tsval;
-	int64_t opened_ns = hole ? hole->t_ns : step->connection->first_ns;
-	int64_t rtt_ns = rtt_best(step->connection, self);
+	bool placed = step->connection->tap != TAP_UNKNOWN;
+	int64_t waited_ns = packet->t_ns - hole->t_ns;
+	int64_t rtt_ns = placed ? rtt_best(step->connection, self) :
+				  step->connection->handshake.path_about_ns;
 
-	if (stamped && self->has_timestamps && packet->options.tsval != opener)
-		return timestamps_reach(packet->options.tsval, opener);
-	/* One tick of the clock: a sender that has just learnt of several
-	 * losses sends new data and old in one go. */
-	int order = hole ? id_order(packet, hole) : 0;
-	if (order)
-		return order > 0;
-	/* Wherever the tap is: the news of the hole and its cure take a round
-	 * trip, however many duplicate ACKs have passed by then. */
-	if (rtt_ns != UNKNOWN_NS)
-		return packet->t_ns - opened_ns >= rtt_ns / 2;
-	return self->dupacks >= 3;
+	if (stamped && self->has_timestamps) {
+		if (packet->options.tsval != hole->tsval)
+			return timestamps_reach(packet->options.tsval,
+				hole->tsval);
+		/* Same tick of the clock: a sender that has just learned of
+		 * several losses sends new and old data together. */
+		int order = id_order(packet, hole);
+		if (order)
+			return order > 0;
+	}
+	/* At any tap, the report of the hole and its repair take a round trip,
+	 * however many duplicate ACKs have passed by then. */
+	if (waited_ns <= LATE_NS)
+		return false;
+	return rtt_ns != UNKNOWN_NS ? waited_ns >= rtt_ns / 2 :
+				      self->dupacks >= 3;
 }
 
-static void take_again(struct step *step, uint64_t to)
+static void take_again(struct step *step, uint64_t to, uint64_t bytes)
 {
 	step->sighting->marks |= MARK_RETRANSMISSION;
 	step->sighting->why = losses_kind(step, to);
-	losses_count(step, step->from, to);
+	losses_count(step, to, bytes);
 }
 
-static void take_reordered(struct step *step)
+static void take_reordered(struct step *step, uint64_t to)
 {
 	step->sighting->marks |= MARK_REORDERED;
 	step->self->reordered++;
-	event_add(step, step->side, EVENT_REORDERED, 0, step->from, step->end);
+	event_add(step, step->side, EVENT_REORDERED, 0, step->from, to);
 }
 
-/* The part of a packet that lies below what was seen. */
-static void take_old(struct step *step, uint64_t to)
+/* Data that was neither lost nor sent twice: the recorder was late. */
+static void take_recorded_late(struct step *step, uint64_t to)
+{
+	step->sighting->marks |= MARK_RECORDED_LATE;
+	step->self->recorded_late++;
+	event_add(step, step->side, EVENT_RECORDED_LATE, 0, step->from, to);
+}
+
+static void note_frame(struct step *step, uint64_t bytes)
 {
 	struct side *self = step->self;
-	uint64_t never = ranges_overlap(&self->holes, step->from, to);
-	uint64_t before = 0;
-	struct byte_range hole = { 0 };
+	uint64_t length = step->packet->payload_bytes;
 
-	if (!self->isn_known && step->from < self->first)
-		before = (to < self->first ? to : self->first) - step->from;
-	if (never) {
-		uint32_t i = ranges_find(&self->holes, step->from);
+	self->payload_bytes += bytes;
+	if (!step->fresh_bytes) {
+		self->frames++;
+		self->super_frames +=
+			self->mss_bytes && length > self->mss_bytes;
+		if (length > self->largest_bytes)
+			self->largest_bytes = length;
+		if (self->first_data_ns == UNKNOWN_NS)
+			self->first_data_ns = step->packet->t_ns;
+		self->last_data_ns = step->packet->t_ns;
+	}
+	step->fresh_bytes += bytes;
+	self->segments =
+		side_segments(self, self->payload_bytes, self->frames);
+}
 
-		hole = *ranges_at(&self->holes, i);
+/* The part of a packet below the highest position that was not captured
+ * before. */
+struct filling {
+	uint64_t unseen, holes; /* bytes already acknowledged; bytes in holes,
+				 * not acknowledged */
+	bool recent;            /* `unseen` was acknowledged at most LATE_NS
+				 * before */
+	struct byte_range hole; /* the first hole that the packet fills */
+};
+
+static struct filling fill(struct step *step, uint64_t to)
+{
+	struct side *self = step->self;
+	struct filling filling = { 0 };
+
+	filling.unseen = unseen_taken(step, to, &filling.recent);
+	filling.holes = ranges_overlap(&self->holes, step->from, to);
+	if (filling.holes) {
+		filling.hole = *ranges_at(&self->holes,
+			ranges_find(&self->holes, step->from));
 		ranges_remove(&self->holes, step->store, step->from, to);
 	}
-	if (never + before < to - step->from)
-		take_again(step, to);
-	else if (!side_is_near(step->connection, step->side) &&
-		was_sent_again(step, never ? &hole : NULL))
-		take_again(step, to);
+	return filling;
+}
+
+/* Processes the part of a packet below the highest position, up to `to`. `fin`:
+ * the part contains the first FIN. */
+static void take_old(struct step *step, uint64_t to, bool fin)
+{
+	struct filling filling = fill(step, to);
+	uint64_t filled = filling.unseen + filling.holes;
+	uint64_t again = to - step->from - filled;
+
+	if (filling.holes && !side_is_near(step->connection, step->side) &&
+		was_sent_again(step, &filling.hole))
+		again += filling.holes;
+	if (!filling.recent)
+		again += filling.unseen;
+	if (filled > fin)
+		note_frame(step, filled - fin);
+	if (again)
+		take_again(step, to, again);
+	else if (filling.unseen)
+		take_recorded_late(step, to);
 	else
-		take_reordered(step);
+		take_reordered(step, to);
 }
 
 /* ---- new data ---------------------------------------------------------- */
 
-/* What lies between the highest that was seen and this packet. */
+/* The range between the highest known position and this packet. */
 static struct byte_range skipped_by(const struct step *step)
 {
 	return (struct byte_range){
-		.from = step->self->next,
+		.from = side_highest(step->self),
 		.to = step->from,
 		.t_ns = step->packet->t_ns,
 		.number = step->packet->number,
@@ -164,6 +221,8 @@ static void open_gap(struct step *step)
 	const struct byte_range hole = skipped_by(step);
 
 	step->gap_bytes = step->from - self->next;
+	if (hole.from >= hole.to)
+		return;
 	step->sighting->marks |= MARK_GAP;
 	self->gaps++;
 	step->facts->gaps++;
@@ -174,24 +233,8 @@ static void open_gap(struct step *step)
 	}
 }
 
-static void note_frame(struct step *step, uint64_t bytes)
-{
-	struct side *self = step->self;
-	uint64_t length = step->packet->payload_bytes;
-
-	self->frames++;
-	self->segments += side_segments(self, length);
-	self->payload_bytes += bytes;
-	self->super_frames += self->mss_bytes && length > self->mss_bytes;
-	if (length > self->largest_bytes)
-		self->largest_bytes = length;
-	if (self->first_data_ns == UNKNOWN_NS)
-		self->first_data_ns = step->packet->t_ns;
-	self->last_data_ns = step->packet->t_ns;
-}
-
-/* Has the sender been silent for longer than a timeout? Then its congestion
- * window begins anew (RFC 2861). */
+/* Checks for silence longer than a timeout, after which the congestion window
+ * restarts (RFC 2861). */
 static void note_idle(struct step *step)
 {
 	struct side *self = step->self;
@@ -209,7 +252,7 @@ static void note_idle(struct step *step)
 	}
 }
 
-/* `bytes` of new data, and how they came about. */
+/* Processes `bytes` of new data. */
 static void take_first(struct step *step, uint64_t bytes)
 {
 	note_idle(step);
@@ -218,47 +261,58 @@ static void take_first(struct step *step, uint64_t bytes)
 		note_frame(step, bytes);
 		rounds_data(step, bytes);
 	}
-	rtt_sent(step);
+	if (step->end > step->self->acked || !step->self->acked_known)
+		rtt_sent(step);
 	if (bytes)
 		window_sent(step);
 }
 
-/* The only copy of `bytes` that arrives, though not the first that was sent:
- * part of the round that was lost with them, no sign of an idle application. */
+/* Processes `bytes` that arrive for the first time but were sent before: they
+ * belong to the round in which they were lost, and do not show an idle
+ * application. */
 static void take_only_copy(struct step *step, uint64_t bytes)
 {
-	take_again(step, step->end);
+	take_again(step, step->end, step->end - step->from);
 	if (bytes) {
 		note_frame(step, bytes);
 		step->gap_bytes += bytes;
 		rounds_gap(step);
 	}
-	/* Behind the last of them nothing is known to have been sent. */
-	if (bytes < step->self->mss_bytes)
-		step->self->sent_to = 0;
 }
 
-/* A packet without data carries the position of what is sent next. */
+/* Records the range skipped by a packet without data: its sequence number shows
+ * that the range was sent. */
 static void note_told(struct step *step)
 {
 	struct side *self = step->self;
 
 	if (step->packet->flags & (TCP_SYN | TCP_FIN | TCP_RST) ||
-		step->end > step->from || step->from <= self->next ||
+		step->end > step->from || step->from <= side_highest(self) ||
 		step->from > self->edge ||
 		side_is_near(step->connection, step->side))
 		return;
 	self->told = skipped_by(step);
 }
 
-/* Was what looks new sent before, though no copy arrived? */
+/* True if data that appears new was sent before, but no copy arrived. */
 static bool is_only_copy(struct step *step)
 {
 	const struct side *self = step->self;
 
-	return numbering_shows_again(step) ||
-		(step->from >= self->next && step->end <= self->told.to &&
-			was_sent_again(step, &self->told));
+	return step->from >= self->next && step->end <= self->told.to &&
+		was_sent_again(step, &self->told);
+}
+
+/* True if the data was already acknowledged, but recorded late. */
+static bool is_late(struct step *step)
+{
+	bool recent = true;
+
+	if (!unseen_taken(step, step->end, &recent))
+		return false;
+	if (recent)
+		take_recorded_late(step, step->end);
+	return recent;
 }
 
 static void take_new(struct step *step)
@@ -267,7 +321,8 @@ static void take_new(struct step *step)
 	uint64_t from = step->from > self->next ? step->from : self->next;
 	bool fin = step->packet->flags & TCP_FIN;
 	uint64_t bytes = step->end - from - fin;
-	bool again = is_only_copy(step);
+	bool old = step->end <= side_highest(self);
+	bool again = is_late(step) ? false : old || is_only_copy(step);
 
 	step->sighting->marks |= MARK_NEW_DATA;
 	if (step->from > self->next && (self->isn_known || self->frames))
@@ -296,23 +351,38 @@ static bool take_fin(struct step *step, uint64_t position)
 	}
 	self->fin_seen = true;
 	self->fin = position;
-	if ((step->connection->seen & 3) == 1)
-		event_add(step, step->side, EVENT_FIN_EARLY, 0, position,
-			step->end);
 	return false;
 }
 
-/* A FIN alone that was sent before, wherever it stands now. */
+/* Processes a retransmitted FIN without data, at any position. */
 static bool only_fin_again(struct step *step, bool again)
 {
 	if (!again || step->packet->payload_bytes)
 		return false;
-	step->sighting->marks |= MARK_RETRANSMISSION;
-	step->sighting->why = losses_kind(step, step->end);
-	losses_count(step, step->from, step->end);
+	take_again(step, step->end, step->end - step->from);
 	if (step->end > step->self->next)
 		step->self->next = step->end;
 	return true;
+}
+
+/* Extends a stream whose beginning was not captured to earlier data. Data from
+ * long before the first packet does not belong to the capture. */
+static void extend_front(struct step *step)
+{
+	struct side *self = step->self;
+	const struct byte_range before = {
+		.from = step->from,
+		.to = self->first,
+		.t_ns = step->connection->first_ns,
+		.tsval = self->first_tsval,
+	};
+
+	if (self->isn_known || step->from >= self->first ||
+		(step->end < self->first &&
+			step->packet->t_ns - before.t_ns > LATE_NS))
+		return;
+	if (ranges_insert(&self->holes, step->store, &before))
+		self->first = step->from;
 }
 
 void stream_step(struct step *step)
@@ -329,21 +399,23 @@ void stream_step(struct step *step)
 	step->from = unwrap(self->next, packet->seq) +
 		(packet->flags & TCP_SYN ? 1 : 0);
 	step->end = step->from + packet->payload_bytes + fin;
-	numbering_step(step);
 	note_told(step);
 	step->sighting->position = step->from;
 	step->sighting->end = step->end;
 	if (packet->flags & TCP_RST || window_is_probe(step) ||
 		step->end == step->from)
 		return;
+	window_exceeded(step);
 	if (fin) {
 		again = take_fin(step, step->end - 1);
 		if (only_fin_again(step, again))
 			return;
 	}
 	uint64_t next = self->next;
+	extend_front(step);
 	if (step->from < next && !(fin && step->end <= self->first))
-		take_old(step, step->end < next ? step->end : next);
+		take_old(step, step->end < next ? step->end : next,
+			fin && !again && step->end <= next);
 	if (step->end > next)
 		take_new(step);
 	if (again && step->sighting->marks & MARK_RETRANSMISSION)

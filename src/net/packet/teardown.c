@@ -1,4 +1,4 @@
-/* How a connection ends: FINs and what acknowledges them, resets. */
+/* The end of a connection: FINs, their acknowledgements, and resets. */
 #include <ctype.h>
 
 #include "annotate_internal.h"
@@ -18,10 +18,7 @@ static void take_fin(struct step *step)
 		teardown->first = step->side;
 	else if (peer->fin_seen && step->sighting->ack <= peer->fin)
 		teardown->crossed = true;
-	slowstart_end(step, step->side,
-		step->self->rounds.count > 1 && step->self->last_small ?
-			EXIT_APPLICATION :
-			EXIT_END_OF_DATA);
+	slowstart_end(step, step->side, EXIT_END_OF_DATA);
 }
 
 static void take_ack(struct step *step)
@@ -36,8 +33,8 @@ static void take_ack(struct step *step)
 	leg->ack_number = step->packet->number;
 }
 
-/* Who may have sent it: the sequence number must be what the other side
- * expects, or at least within its window. */
+/* True if the reset may be from the other end: its sequence number is the
+ * expected one, or at least within the window. */
 static bool is_plausible(const struct step *step)
 {
 	const struct side *self = step->self, *peer = step->peer;
@@ -58,7 +55,8 @@ static enum reset_kind reset_kind_of(const struct step *step)
 	const struct connection *connection = step->connection;
 
 	if (connection->seen & 1 && !(connection->seen & (2 | 8)))
-		return RESET_REFUSED;
+		return step->side == connection->client ? RESET_ABORT :
+							  RESET_REFUSED;
 	if (!is_plausible(step))
 		return RESET_SUSPICIOUS;
 	if (connection->teardown.first >= 0)
@@ -100,7 +98,8 @@ static void take_reset(struct step *step)
 	note_text(step);
 }
 
-/* A connection that goes on after a reset was not reset by its ends. */
+/* If a connection continues after a reset, the reset was not sent by its
+ * ends. */
 static void note_disobeyed(struct step *step)
 {
 	struct teardown *teardown = &step->connection->teardown;
@@ -123,9 +122,10 @@ void teardown_step(struct step *step)
 		return;
 	}
 	note_disobeyed(step);
-	if (step->sighting->marks & MARK_NEW_DATA && packet->payload_bytes &&
-		!step->connection->self_connect && other->ack_ns != UNKNOWN_NS)
-		teardown->half_close_bytes += packet->payload_bytes;
+	/* Also on the packet that acknowledges the FIN. */
+	if (other->fins && !step->connection->self_connect &&
+		step->sighting->ack > step->peer->fin)
+		teardown->half_close_bytes += step->fresh_bytes;
 	if (packet->flags & TCP_FIN)
 		take_fin(step);
 	if (packet->flags & TCP_ACK)
@@ -150,6 +150,10 @@ enum close_kind connection_close(const struct connection *connection)
 	}
 	if (teardown->reset != RESET_NONE)
 		return CLOSE_RESET;
+	/* The contents of a direction that was not captured are unknown. */
+	if (!side_is_answered(connection, 0) ||
+		!side_is_answered(connection, 1))
+		return CLOSE_NONE;
 	if (connection->side[0].unanswered >= 2 ||
 		connection->side[1].unanswered >= 2)
 		return CLOSE_TIMEOUT;

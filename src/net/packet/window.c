@@ -1,11 +1,11 @@
-/* The receive window: how wide, shut, full, and asked after (RFC 9293 3.8.6,
- * 7323). */
+/* The receive window: size, zero windows, full windows, and probes (RFC 9293
+ * 3.8.6, 7323). */
 #include "annotate_internal.h"
 
 enum { WSCALE_MOST = 14, FULL_EVENTS = 64 };
 
-/* Is it a probe of a shut window, or of a silent peer? Linux sends both as an
- * empty segment one byte below what is acknowledged; others send one byte. */
+/* True for a probe of a zero window or of a silent peer. Linux sends both as an
+ * empty segment one byte below the acknowledged data; others send one byte. */
 bool window_is_probe(struct step *step)
 {
 	struct side *self = step->self;
@@ -22,7 +22,7 @@ bool window_is_probe(struct step *step)
 		step->sighting->marks |= MARK_PROBE;
 		event_add(step, step->side, EVENT_ZERO_WINDOW_PROBE, 0,
 			step->from, step->end);
-		/* A first byte beyond the window is new data all the same. */
+		/* A first byte beyond the window still counts as new data. */
 		return step->from < self->next || !length;
 	}
 	if (!below || self->next != self->acked)
@@ -40,6 +40,7 @@ static void note_shut(struct step *step, bool shut)
 
 	if (shut) {
 		step->sighting->marks |= MARK_ZERO_WINDOW;
+		self->zero_window_acks++;
 		if (self->zero_since_ns != UNKNOWN_NS)
 			return;
 		self->zero_since_ns = t_ns;
@@ -115,8 +116,9 @@ void window_step(struct step *step)
 	rtt_note_ack(step, edge);
 }
 
-/* Where the window ended that the sender knew of: at its own tap the last one
- * seen, at the far one that of the acknowledgement it echoes. 0: unknown. */
+/* The end of the window that the sender knew. At the sender's tap, this is the
+ * last one captured; at the far tap, the one in the echoed acknowledgement. 0:
+ * unknown. */
 static uint64_t known_edge(const struct step *step)
 {
 	const struct packet *packet = step->packet;
@@ -131,8 +133,26 @@ static uint64_t known_edge(const struct step *step)
 	return echo ? echo->edge : 0;
 }
 
-/* Where not even two segments fit, as on loopback, a window that is half empty
- * waits for data and not for room. */
+/* Data beyond the receive window, which the receiver may discard. If packets
+ * are recorded late, the update that opened the window may follow later. */
+void window_exceeded(struct step *step)
+{
+	struct side *self = step->self;
+	bool late = self->recorded_late || step->peer->recorded_late;
+
+	if (!step->peer->window_known || !self->edge || late ||
+		step->packet->payload_bytes < 2)
+		return;
+	uint64_t end = step->from + step->packet->payload_bytes;
+	if (end <= self->edge)
+		return;
+	self->beyond_window++;
+	if (end - self->edge > self->beyond_window_bytes)
+		self->beyond_window_bytes = end - self->edge;
+}
+
+/* If not even two segments fit, as on loopback, a half empty window waits for
+ * data, not for room. */
 static bool waits_for_data(const struct step *step, uint64_t edge, uint64_t mss)
 {
 	uint64_t acked = step->self->acked;

@@ -1,4 +1,4 @@
-/* Annotated connections as JSON: what each side sent, slow start, events. */
+/* Annotated connections as JSON: data of each side, slow start, events. */
 #include "connections_internal.h"
 
 /* ---- the start of the transfer ----------------------------------------- */
@@ -37,11 +37,14 @@ static void add_rounds(cJSON *to, const struct connection *connection,
 	const struct side *side)
 {
 	const struct rounds *rounds = &side->rounds;
+	bool answered =
+		side_is_answered(connection, (int)(side - connection->side));
+	enum rounds_basis basis = answered ? rounds->basis : ROUNDS_NONE;
 
-	json_add_text(to, "rounds_basis", rounds_basis_name(rounds->basis));
+	json_add_text(to, "rounds_basis", rounds_basis_name(basis));
 	cJSON *list = json_add_array(to, "rounds");
-	/* What cannot be told apart is no number. */
-	if (rounds->basis != ROUNDS_TOO_SHORT)
+	/* Rounds that cannot be separated have no figures. */
+	if (answered && basis != ROUNDS_TOO_SHORT)
 		for (uint32_t i = 0; i < rounds->count; i++)
 			add_round(list, connection, side, i);
 	json_add_whole(to, "rounds_left_out", rounds->left_out);
@@ -90,7 +93,7 @@ static void add_exit(cJSON *to, const struct connection *connection,
 		json_add_whole(evidence, NULL, end->evidence);
 }
 
-/* What held the sender back, at its own tap; elsewhere it cannot be seen. */
+/* What limited the sender, at its own tap; it is not visible elsewhere. */
 static void add_limits(cJSON *to, const struct connection *connection,
 	int sender)
 {
@@ -132,6 +135,7 @@ static void add_losses(cJSON *to, const struct side *side)
 	json_add_whole(to, "retransmitted_bytes", side->retransmitted_bytes);
 	json_add_whole(to, "fin_retransmissions", side->fin_retransmissions);
 	json_add_whole(to, "reordered", side->reordered);
+	json_add_whole(to, "recorded_late", side->recorded_late);
 	json_add_whole(to, "gaps", side->gaps);
 	json_add_whole(to, "gaps_never_captured", side->gaps_open);
 	json_add_whole(to, "gap_bytes", side->gap_bytes);
@@ -161,7 +165,10 @@ static void add_window(cJSON *to, const struct side *side)
 	}
 	json_add_whole(to, "window_updates", side->window_updates);
 	json_add_whole(to, "window_fulls", side->window_fulls);
+	json_add_whole(to, "beyond_window_packets", side->beyond_window);
+	json_add_whole(to, "beyond_window_bytes", side->beyond_window_bytes);
 	json_add_whole(to, "zero_windows", side->zero_windows);
+	json_add_whole(to, "zero_window_acks", side->zero_window_acks);
 	json_add_signed(to, "zero_window_ns", side->zero_window_ns);
 	json_add_whole(to, "zero_window_probes", side->zero_window_probes);
 	json_add_whole(to, "keepalives", side->keepalives);
@@ -189,11 +196,7 @@ static void add_side(cJSON *to, const struct connection *connection, int i)
 	json_add_whole(item, "super_frames", side->super_frames);
 	json_add_whole(item, "largest_bytes", side->largest_bytes);
 	json_add_whole(item, "payload_bytes", side->payload_bytes);
-	uint64_t fin = side->fin_seen && side->next > side->first;
-	uint64_t stream = side->started && side->next - side->first > fin ?
-		side->next - side->first - fin :
-		0;
-	json_add_whole(item, "stream_bytes", stream);
+	json_add_whole(item, "stream_bytes", side_stream_bytes(side));
 	if (side->mss_bytes)
 		json_add_whole(item, "mss_bytes", side->mss_bytes);
 	else
@@ -246,6 +249,7 @@ static bool has_range(const struct tcp_event *event)
 	switch ((enum event_kind)event->kind) {
 	case EVENT_RETRANSMISSION:
 	case EVENT_REORDERED:
+	case EVENT_RECORDED_LATE:
 	case EVENT_GAP:
 	case EVENT_CAPTURE_GAP:
 	case EVENT_THIRD_DUPLICATE_ACK:

@@ -1,4 +1,4 @@
-/* Annotated connections read back from JSON. */
+/* Reads annotated connections from JSON. */
 #include "connections_read.h"
 
 #include <arpa/inet.h>
@@ -11,7 +11,7 @@
 #include "json_internal.h"
 #include "memory.h"
 
-/* ---- values, with what stands for those that are not there ---------- */
+/* ---- values, with defaults for missing ones --------------------------- */
 
 static const cJSON *get(const cJSON *from, const char *name)
 {
@@ -46,8 +46,8 @@ static int64_t number_of(const cJSON *item, int64_t missing)
 	return (int64_t)value;
 }
 
-/* Of a file that may say anything: a time counts up to the year 2116 and a span
- * up to 73 years, so that whoever adds or subtracts them overflows nothing. */
+/* The file is not trusted: times are limited to the year 2116 and spans to 73
+ * years, so that sums and differences do not overflow. */
 enum { TIME_SHARE = 2, SPAN_SHARE = 4 };
 
 static int64_t span(const cJSON *from, const char *name)
@@ -67,7 +67,7 @@ static int64_t stamp(const cJSON *from, const char *name)
 	return t_ns < 0 || t_ns > INT64_MAX / TIME_SHARE ? 0 : t_ns;
 }
 
-/* A time, which the file counts from the first packet. */
+/* A time, which in the file is relative to the first packet. */
 static int64_t time_of(const cJSON *from, const char *name,
 	const struct connection *connection)
 {
@@ -88,7 +88,7 @@ static const char *word(const cJSON *from, const char *name)
 	return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-/* Which of so many names a word is; the first where it is none. */
+/* The enumerator with this name; the first one if the name is unknown. */
 #define NAMED(from, member, function, type, count) \
 	({ \
 		const char *said = word((from), (member)); \
@@ -278,8 +278,8 @@ static void read_round(const cJSON *item, const struct connection *connection,
 	round->last_ns = round->start_ns + (took_ns > 0 ? took_ns : 0);
 }
 
-/* What is less in the initial window than in the first round was lost at its
- * end. */
+/* The difference between the first round and the initial window was lost at the
+ * round's end. */
 static void read_initial(const cJSON *iw, struct rounds *rounds)
 {
 	enum initial_window_state state =
@@ -292,7 +292,6 @@ static void read_initial(const cJSON *iw, struct rounds *rounds)
 	if (!rounds->count || !segments || segments > first->segments ||
 		bytes > first->bytes)
 		return;
-	rounds->edge_segments = first->segments - segments;
 	rounds->edge_bytes = first->bytes - bytes;
 }
 
@@ -349,6 +348,7 @@ static void read_side(const cJSON *item, const struct connection *connection,
 		side->retransmissions[i] = whole(kinds,
 			retransmission_name((enum retransmission)i));
 	side->reordered = whole(item, "reordered");
+	side->recorded_late = whole(item, "recorded_late");
 	side->gaps = whole(item, "gaps");
 	side->in_flight_most_bytes = whole(item, "in_flight_most_bytes");
 	side->first_data_ns = time_of(item, "first_data_t_ns", connection);
@@ -400,7 +400,7 @@ static void read_events(const cJSON *from, struct connection *connection)
 	connection->events_left_out = whole(from, "events_left_out");
 }
 
-/* ---- all of it ------------------------------------------------------ */
+/* ---- connections ------------------------------------------------------ */
 
 static void read_connection(const cJSON *item, struct connection *connection)
 {
@@ -415,7 +415,7 @@ static void read_connection(const cJSON *item, struct connection *connection)
 	connection->tap =
 		NAMED(item, "tap", tap_name, enum tap, TAP_LOOPBACK + 1);
 	connection->tap_basis = NAMED(item, "tap_basis", tap_basis_name,
-		enum tap_basis, TAP_ADDRESSES + 1);
+		enum tap_basis, TAP_HOST + 1);
 	connection->self_connect = is_true(item, "self_connect");
 	connection->port_reused = is_true(item, "port_reused");
 	connection->first_ns = stamp(item, "start_ns");

@@ -1,5 +1,5 @@
 /* From bytes to segments: every link type, both versions of IP, options,
- * lengths that are 0 or lie, and captures that cut. */
+ * lengths of 0 or wrong lengths, and truncated captures. */
 #include "decode.h"
 
 #include "check.h"
@@ -104,7 +104,8 @@ static void test_options(void **state)
 	assert_int_equal(packet.options.sack[2].to, 5001 + 70);
 }
 
-/* A capture cut anywhere: what is known is right, and nothing is guessed. */
+/* A capture truncated at any byte: known fields are correct, and nothing is
+ * guessed. */
 static void test_cut(void **state)
 {
 	const struct segment syn = { .flags = TCP_SYN,
@@ -137,7 +138,7 @@ static void test_cut(void **state)
 	}
 }
 
-/* A packet that lies about itself is invalid, not truncated. */
+/* A packet with inconsistent fields is invalid, not truncated. */
 static void test_lies(void **state)
 {
 	struct made made = make(false, data), lie;
@@ -146,7 +147,7 @@ static void test_lies(void **state)
 	lie.bytes[0] = 0x44; /* a header of 16 bytes */
 	assert_int_equal(decode(&lie, LINK_RAW).class, PACKET_INVALID);
 	lie = made;
-	lie.bytes[0] = 0x55; /* no version 5 */
+	lie.bytes[0] = 0x55; /* version 5 does not exist */
 	assert_int_equal(decode(&lie, LINK_RAW).class, PACKET_INVALID);
 	lie = made;
 	put16(lie.bytes + 2, 30); /* no room for TCP */
@@ -162,8 +163,8 @@ static void test_lies(void **state)
 	assert_int_equal(decode(&lie, LINK_RAW).options.state, OPTIONS_INVALID);
 }
 
-/* Segmentation offload and BIG TCP: the header's length is 0, the wire's
- * counts. Padding of short frames does not. */
+/* Segmentation offload and BIG TCP: if the header's length is 0, the length on
+ * the wire is used. It is not used for padded short frames. */
 static void test_lengths(void **state)
 {
 	struct segment big = data;
@@ -182,7 +183,8 @@ static void test_lengths(void **state)
 	padded.captured += 6;
 	padded.wire += 6;
 	assert_int_equal(decode(&padded, LINK_ETHERNET).payload_bytes, 0);
-	/* More than the frame held: some tool cut it. */
+	/* More bytes than the frame has on the wire: a tool has truncated
+	 * it. */
 	made = make(false, data);
 	made.wire -= 8;
 	struct packet packet = decode(&made, LINK_RAW);
@@ -194,7 +196,7 @@ static void test_fragments(void **state)
 {
 	struct made made = make(false, data);
 
-	put16(made.bytes + 6, 0x2000); /* the first: more follow */
+	put16(made.bytes + 6, 0x2000); /* the first fragment */
 	struct packet packet = decode(&made, LINK_RAW);
 	assert_int_equal(packet.class, PACKET_TCP);
 	assert_true(packet.ip_fragment);
@@ -202,8 +204,23 @@ static void test_fragments(void **state)
 	assert_int_equal(decode(&made, LINK_RAW).class, PACKET_FRAGMENT);
 }
 
-/* IPv6 extension headers before TCP; a fragment that is the whole packet goes
- * on, a later one does not, nine headers are too many. */
+/* A first fragment may end within the options, a complete packet may not. */
+static void test_short_fragment(void **state)
+{
+	struct made made = make(false, data);
+
+	put16(made.bytes + 2, 20 + 24);
+	made.captured = made.wire = 20 + 24;
+	assert_int_equal(decode(&made, LINK_RAW).class, PACKET_INVALID);
+	put16(made.bytes + 6, 0x2000);
+	struct packet packet = decode(&made, LINK_RAW);
+	assert_int_equal(packet.class, PACKET_TCP);
+	assert_int_equal(packet.payload_bytes, 0);
+	assert_int_equal(packet.options.state, OPTIONS_TRUNCATED);
+}
+
+/* IPv6 extension headers before TCP. A fragment that is the whole packet is
+ * decoded, a later one is not. Nine headers are too many. */
 static struct made extended(const uint8_t *headers, uint32_t bytes,
 	uint8_t first)
 {
@@ -237,7 +254,7 @@ static void test_extensions(void **state)
 		many[i * 8] = i < 8 ? 60 : 6;
 	made = extended(many, 72, 60);
 	assert_int_equal(decode(&made, LINK_RAW).class, PACKET_INVALID);
-	/* An authentication header counts in units of four bytes. */
+	/* The length of an authentication header is in units of four bytes. */
 	made = extended((const uint8_t[24]){ 6, 4 }, 24, 51);
 	packet = decode(&made, LINK_RAW);
 	assert_segment(&packet, true);
@@ -273,6 +290,7 @@ int main(void)
 		cmocka_unit_test(test_lies),
 		cmocka_unit_test(test_lengths),
 		cmocka_unit_test(test_fragments),
+		cmocka_unit_test(test_short_fragment),
 		cmocka_unit_test(test_extensions),
 		cmocka_unit_test(test_too_big),
 	};

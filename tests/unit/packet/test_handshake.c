@@ -1,5 +1,5 @@
-/* Who opened, and how long it took: orderly, retransmitted, reordered, crossed,
- * refused, reused, and a socket connected to itself. */
+/* Roles and durations of handshakes: orderly, retransmitted, reordered,
+ * crossed, refused, reused, and a socket connected to itself. */
 #include "talk.h"
 
 static void test_legs(void **state)
@@ -32,8 +32,8 @@ static void test_tap(void **state)
 		{ 40, 0.1, TAP_CLIENT },
 		{ 0.1, 40, TAP_SERVER },
 		{ 15, 25, TAP_MIDDLE },
-		{ 40, 2, TAP_MIDDLE }, /* near, but not at the end */
-		{ 0.2, 0.5, TAP_MIDDLE },
+		{ 40, 2, TAP_MIDDLE }, /* near one end, but not at it */
+		{ 0.2, 0.5, TAP_UNKNOWN }, /* a slow host looks the same */
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -49,7 +49,8 @@ static void test_tap(void **state)
 	}
 }
 
-/* The timestamp tells which SYN was answered; without one, nothing does. */
+/* The echoed timestamp shows which SYN was answered; without timestamps this is
+ * unknown. */
 static void test_syn_again(void **state)
 {
 	for (int stamped = 0; stamped < 2; stamped++) {
@@ -79,7 +80,7 @@ static void test_syn_again(void **state)
 	}
 }
 
-/* More SYNs than are remembered are still counted. */
+/* SYNs beyond the number stored are still counted. */
 static void test_many_syns(void **state)
 {
 	struct talk talk;
@@ -115,7 +116,25 @@ static void test_synack_again(void **state)
 	talk_end(&talk);
 }
 
-/* The answer captured before the question: no negative leg, roles by SYN. */
+/* Two SYNs within one tick: the echo does not show which was answered. */
+static void test_same_tick(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .tsval = 7);
+	SAY(&talk, .ms = 50, .flags = TCP_SYN, .seq = -1, .tsval = 7);
+	SAY(&talk, .ms = 70, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .tsecr = 7);
+	const struct handshake *handshake = &talk_connection(&talk)->handshake;
+	assert_int_equal(handshake->a.state, LEG_AMBIGUOUS);
+	assert_int_equal(handshake->a.took_ns, UNKNOWN_NS);
+	assert_int_equal(handshake->a.least_ns, 20000000);
+	talk_end(&talk);
+}
+
+/* An answer captured before its question: no leg is negative, and roles follow
+ * from the SYN. */
 static void test_reordered(void **state)
 {
 	struct talk talk;
@@ -135,7 +154,8 @@ static void test_reordered(void **state)
 	talk_end(&talk);
 }
 
-/* Clocks of two processors: a step back is no time, and is counted. */
+/* Clocks of two processors: a step back counts as no elapsed time, and is
+ * counted. */
 static void test_clock_back(void **state)
 {
 	struct talk talk;
@@ -150,7 +170,7 @@ static void test_clock_back(void **state)
 	talk_end(&talk);
 }
 
-/* As two Linux hosts do it over 100 ms, seen at the first. */
+/* Between two Linux hosts over 100 ms, captured at the first. */
 static void test_simultaneous(void **state)
 {
 	struct talk talk;
@@ -167,7 +187,7 @@ static void test_simultaneous(void **state)
 	assert_true(connection->handshake.complete);
 	assert_int_equal(connection->handshake.a.took_ns, 50000000);
 	assert_int_equal(connection->handshake.b.took_ns, 100000);
-	/* Its own SYN/ACK is no retransmission of its SYN. */
+	/* The SYN/ACK of a side is not a retransmission of its SYN. */
 	assert_int_equal(connection->event_count, 0);
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(connection->side[i].retransmitted_frames, 0);
@@ -212,8 +232,8 @@ static void test_refused(void **state)
 	talk_end(&talk);
 }
 
-/* The same ends again: another connection after an end, the same while the
- * first SYN is only sent again. */
+/* A SYN between the same ends: a new connection after an end, the same one
+ * while the first SYN is only retransmitted. */
 static void test_reuse(void **state)
 {
 	struct talk talk;
@@ -229,7 +249,7 @@ static void test_reuse(void **state)
 	assert_true(connection->port_reused);
 	assert_int_equal(connection->handshake.syn.count, 2);
 	assert_int_equal(connection->number, 2);
-	/* Silence for longer than any segment lives. */
+	/* A pause longer than the maximum lifetime of a segment. */
 	talk.flow.isn[0] = 88888;
 	SAY(&talk, .ms = 1040, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
 		.seq = -1, .ack = 77777 - 88888);
@@ -238,7 +258,7 @@ static void test_reuse(void **state)
 	talk_end(&talk);
 }
 
-/* A SYN that belongs to nothing, in a connection that goes on. */
+/* A SYN without a matching connection, during an established one. */
 static void test_stray_syn(void **state)
 {
 	struct talk talk;
@@ -294,6 +314,7 @@ int main(void)
 		cmocka_unit_test(test_syn_again),
 		cmocka_unit_test(test_many_syns),
 		cmocka_unit_test(test_synack_again),
+		cmocka_unit_test(test_same_tick),
 		cmocka_unit_test(test_reordered),
 		cmocka_unit_test(test_clock_back),
 		cmocka_unit_test(test_simultaneous),

@@ -1,8 +1,8 @@
-/* Retransmission against reordering, at the sender's tap and elsewhere; kinds
- * of retransmission; gaps; wraps. */
+/* Retransmission or reordering, at the sender's tap and elsewhere; kinds of
+ * retransmission; gaps; wraps. */
 #include "talk.h"
 
-/* Ten segments, of which one does not pass the tap at its time. */
+/* Ten segments, all except `missing`, which passes the tap later or never. */
 static void send_but(struct talk *talk, int missing)
 {
 	for (int i = 0; i < 10; i++)
@@ -11,7 +11,8 @@ static void send_but(struct talk *talk, int missing)
 				.length = 1448);
 }
 
-/* Where every packet passes, what was not seen was not sent before. */
+/* At the sender's tap every packet passes, so an unseen segment was not sent
+ * before. */
 static void test_at_sender(void **state)
 {
 	struct talk talk;
@@ -25,13 +26,13 @@ static void test_at_sender(void **state)
 	SAY(&talk, .ms = 150, .seq = 4 * 1448, .length = 1448);
 	assert_true(talk.last.marks & MARK_RETRANSMISSION);
 	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_segments, 1);
-	assert_int_equal(talk_side(&talk, CLIENT)->payload_bytes, 9 * 1448);
+	assert_int_equal(talk_side(&talk, CLIENT)->payload_bytes, 10 * 1448);
 	talk_end(&talk);
 }
 
-/* Elsewhere the timestamp tells: sent later than what overtook it (which is
- * packet 7 of its sender), or not; where it is the same, the number of the
- * packet does, and where that tells nothing, time. */
+/* At other taps the time stamp decides whether a segment was sent after packet
+ * 7, which overtook it. For equal stamps the IP identification decides, and
+ * without it the time. */
 static void test_elsewhere(void **state)
 {
 	static const struct {
@@ -88,8 +89,8 @@ static void acknowledge(struct talk *talk, double ms, int64_t ack, int64_t from,
 		.sack = { { from, to } });
 }
 
-/* Three duplicates, SACK or not: fast; what follows until all is known again:
- * recovery; the same for the third time. */
+/* Three duplicates, with or without SACK: fast retransmit. Later ones, until
+ * all data is acknowledged, are recovery, also the third time. */
 static void test_fast(void **state)
 {
 	struct talk talk;
@@ -128,7 +129,8 @@ static void test_rack(void **state)
 	talk_end(&talk);
 }
 
-/* The tail again after two round trips; the oldest after the timer. */
+/* The last segment again after two round trips: a probe. The oldest segment
+ * after the timer: a timeout. */
 static void test_timers(void **state)
 {
 	struct talk talk;
@@ -149,7 +151,7 @@ static void test_timers(void **state)
 	talk_end(&talk);
 }
 
-/* The receiver had it; and it says so. */
+/* The receiver already had the segment, and its acknowledgement shows this. */
 static void test_spurious(void **state)
 {
 	struct talk talk;
@@ -166,7 +168,7 @@ static void test_spurious(void **state)
 	talk_end(&talk);
 }
 
-/* Acknowledged and never captured: the capture lost it. */
+/* Acknowledged but never captured: the capture lost it. */
 static void test_capture_gap(void **state)
 {
 	struct talk talk;
@@ -181,7 +183,7 @@ static void test_capture_gap(void **state)
 	assert_int_equal(side->gaps_open, 2);
 	assert_int_equal(side->gap_bytes, 3 * 1448);
 	assert_int_equal(side->retransmitted_frames, 0);
-	/* What comes after is new. */
+	/* Later data is new. */
 	SAY(&talk, .ms = 92, .seq = 12 * 1448, .length = 1448);
 	assert_true(talk.last.marks & MARK_NEW_DATA);
 	assert_int_equal(side->gaps, 2);
@@ -216,7 +218,7 @@ static void test_wraps(void **state)
 	talk_end(&talk);
 }
 
-/* Super-segments count as the segments they will be. */
+/* Merged segments count as the segments into which they will be split. */
 static void test_super_segments(void **state)
 {
 	struct talk talk;
@@ -232,8 +234,8 @@ static void test_super_segments(void **state)
 	talk_end(&talk);
 }
 
-/* Copies are nobody's retransmissions; the same bytes with another IP
- * identification are. */
+/* Copies made by the capture are not retransmissions; the same bytes with
+ * another IP identification are. */
 static void test_copies(void **state)
 {
 	struct talk talk;
@@ -252,6 +254,75 @@ static void test_copies(void **state)
 	talk_end(&talk);
 }
 
+/* ---- a position without data ------------------------------------------- */
+
+enum { SEGMENT = 1448, SENT = 10, LOST = 5 };
+
+static void send(struct talk *talk, double ms, int segment)
+{
+	SAY(talk, .ms = ms, .seq = segment * SEGMENT, .length = SEGMENT);
+}
+
+static void assert_again(const struct talk *talk, uint64_t segments)
+{
+	const struct side *side = talk_side(talk, CLIENT);
+
+	assert_int_equal(side->retransmitted_segments, segments);
+	assert_int_equal(side->reordered, 0);
+	assert_int_equal(side->holes.count, 0);
+}
+
+/* Ten segments arrive, five more do not. Then the server sends data, and the
+ * client's acknowledgement of it has the sequence number `seq`, the sender's
+ * position. */
+static void tell(struct talk *talk, bool six, bool timestamps, int64_t seq)
+{
+	talk_begin(talk, TAP_SERVER);
+	talk->flow.six = six;
+	talk->flow.timestamps = timestamps;
+	talk_open(talk, 40);
+	for (int i = 0; i < SENT; i++)
+		send(talk, 50 + i * 0.1, i);
+	SAY(talk, .ms = 90, .side = SERVER, .ack = SENT * SEGMENT);
+	SAY(talk, .ms = 113, .side = SERVER, .ack = SENT * SEGMENT,
+		.length = 500);
+	SAY(talk, .ms = 154, .seq = seq, .ack = 500);
+}
+
+static void test_told(void **state)
+{
+	for (int i = 0; i < 4; i++) {
+		struct talk talk;
+
+		tell(&talk, i & 1, i & 2, (SENT + LOST) * SEGMENT);
+		for (int k = 0; k < LOST; k++)
+			send(&talk, 340 + k, SENT + k);
+		assert_again(&talk, LOST);
+		send(&talk, 346, SENT + LOST);
+		assert_again(&talk, LOST);
+		talk_end(&talk);
+	}
+}
+
+/* Segments that an acknowledgement overtook were sent once. An acknowledgement
+ * outside the window is ignored. */
+static void test_not_told(void **state)
+{
+	struct talk talk;
+
+	tell(&talk, true, true, (SENT + LOST) * SEGMENT);
+	for (int k = 0; k < LOST; k++)
+		SAY(&talk, .ms = 155 + k * 0.1, .seq = (SENT + k) * SEGMENT,
+			.length = SEGMENT, .tsval = 100153);
+	assert_again(&talk, 0);
+	talk_end(&talk);
+	tell(&talk, false, true, INT64_C(1) << 29);
+	for (int k = 0; k < LOST; k++)
+		send(&talk, 340 + k, SENT + k);
+	assert_again(&talk, 0);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -266,6 +337,8 @@ int main(void)
 		cmocka_unit_test(test_wraps),
 		cmocka_unit_test(test_super_segments),
 		cmocka_unit_test(test_copies),
+		cmocka_unit_test(test_told),
+		cmocka_unit_test(test_not_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,8 @@
 /* Rounds, initial window and the end of slow start, at both ends of a path. */
 #include "rounds.h"
 
-/* Doubling is seen as it was, by echo at either end and by ACKs. */
+/* Doubling windows are counted correctly: by echo at either end, and by
+ * ACKs. */
 static void test_doubling(void **state)
 {
 	static const int doubling[] = { 10, 20, 40, 80, 160 };
@@ -23,8 +24,8 @@ static void test_doubling(void **state)
 	}
 }
 
-/* Behind a bottleneck ACKs of two rounds share ticks of the clock; still both
- * ends count alike, and every segment belongs to one round. */
+/* Behind a bottleneck, ACKs of two rounds share ticks of the clock. Both ends
+ * still count the same, and every segment belongs to one round. */
 static void test_bottleneck(void **state)
 {
 	static const double segment_ms[] = { 0.1, 0.25, 0.6, 1.3 };
@@ -72,7 +73,7 @@ static void test_initial_window(void **state)
 	}
 }
 
-/* Too fast a path: never a number. */
+/* On a path that is too fast no rounds are counted. */
 static void test_too_short(void **state)
 {
 	struct path *path = path_new();
@@ -102,7 +103,8 @@ static void assert_exit(struct path *path, enum exit_reason reason)
 	}
 }
 
-/* A queue that overflows, and the sender's own count of what it repeated. */
+/* A queue that overflows, compared with the sender's own count of
+ * retransmissions. */
 static void test_overshoot(void **state)
 {
 	struct path *path = path_new();
@@ -116,8 +118,8 @@ static void test_overshoot(void **state)
 	assert_int_equal(path_sender(&path->near)->retransmitted_segments,
 		path->retransmissions);
 	assert_int_equal(path_sender(&path->near)->reordered, 0);
-	/* What is lost at the very front leaves no hole: at the far end its
-	 * second transmission is the first that was seen. */
+	/* A loss at the front of the data leaves no hole: at the far end the
+	 * retransmission is the first copy seen. */
 	uint64_t far = path_sender(&path->far)->retransmitted_segments;
 	assert_true(far <= (uint64_t)path->retransmissions &&
 		far + 3 >= (uint64_t)path->retransmissions);
@@ -168,7 +170,7 @@ static void test_application(void **state)
 	path_free(path);
 }
 
-/* Growth that stops with nothing to stop it. */
+/* Growth that stops without a visible cause. */
 static void test_hystart(void **state)
 {
 	struct path *path = path_new();
@@ -189,7 +191,7 @@ static void test_hystart(void **state)
 	path_free(path);
 }
 
-/* What is in flight at the sender is known at both ends. */
+/* The sender's data in flight is known at both ends. */
 static void test_in_flight(void **state)
 {
 	struct path *path = path_new();
@@ -210,7 +212,7 @@ static void test_in_flight(void **state)
 	path_free(path);
 }
 
-/* Nothing depends on when the state is read. */
+/* Results do not depend on when the state is read. */
 static void test_read_any_time(void **state)
 {
 	struct talk talk;
@@ -231,6 +233,32 @@ static void test_read_any_time(void **state)
 	talk_end(&talk);
 }
 
+/* Segments are bytes divided by the segment size, however the host or its card
+ * merges frames. */
+static void test_merged(void **state)
+{
+	static const uint32_t frames[][4] = { { 14480 }, { 5000, 5000, 4480 },
+		{ 1448, 7240, 5792 }, { 2172, 2172, 5068, 5068 } };
+
+	for (size_t k = 0; k < sizeof frames / sizeof *frames; k++) {
+		struct talk talk;
+		int64_t seq = 0;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 41, .side = SERVER, .tsval = 41);
+		for (size_t i = 0; i < 4 && frames[k][i]; i++) {
+			SAY(&talk, .ms = 50, .seq = seq,
+				.length = frames[k][i], .tsecr = 41);
+			seq += frames[k][i];
+		}
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 14480, .tsval = 90);
+		SAY(&talk, .ms = 90, .seq = 14480, .length = 100, .tsecr = 90);
+		assert_initial(&talk, WINDOW_WHOLE, 10);
+		assert_int_equal(path_sender(&talk)->segments, 11);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -245,6 +273,7 @@ int main(void)
 		cmocka_unit_test(test_hystart),
 		cmocka_unit_test(test_in_flight),
 		cmocka_unit_test(test_read_any_time),
+		cmocka_unit_test(test_merged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The receive window: scaled, shut, probed, full; keep-alives; the end of a
- * connection; a router that wants smaller packets. */
+/* The receive window: scaled, zero, probed, full; keep-alives; the end of a
+ * connection; a router that requires smaller packets. */
 #include "talk.h"
 
 static void test_scaled(void **state)
@@ -11,7 +11,7 @@ static void test_scaled(void **state)
 	assert_int_equal(talk_side(&talk, SERVER)->window_bytes, 500 << 7);
 	assert_true(talk_side(&talk, SERVER)->window_known);
 	talk_end(&talk);
-	/* One side's offer alone scales nothing. */
+	/* Windows are scaled only if both sides offer it. */
 	talk_begin(&talk, TAP_CLIENT);
 	SAY(&talk, .flags = TCP_SYN, .seq = -1, .wscale = 8);
 	SAY(&talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
@@ -21,7 +21,8 @@ static void test_scaled(void **state)
 	talk_end(&talk);
 }
 
-/* Linux probes with nothing, one byte below what is acknowledged. */
+/* Linux sends an empty probe, one byte below the acknowledged sequence
+ * number. */
 static void test_zero_window(void **state)
 {
 	struct talk talk;
@@ -41,6 +42,7 @@ static void test_zero_window(void **state)
 	assert_int_equal(client->keepalives, 0);
 	assert_int_equal(client->retransmitted_frames, 0);
 	assert_int_equal(server->zero_windows, 1);
+	assert_int_equal(server->zero_window_acks, 2);
 	assert_int_equal(server->zero_window_ns, 710000000);
 	assert_int_equal(server->duplicate_acks, 0);
 	assert_int_equal(count_events(talk_connection(&talk),
@@ -49,7 +51,7 @@ static void test_zero_window(void **state)
 	talk_end(&talk);
 }
 
-/* Others probe with a byte of data, again and again. */
+/* Other systems probe with a byte of data, repeatedly. */
 static void test_data_probe(void **state)
 {
 	struct talk talk;
@@ -64,7 +66,8 @@ static void test_data_probe(void **state)
 	talk_end(&talk);
 }
 
-/* The same packet, with the window open and nothing outstanding. */
+/* The same packet is a keep-alive if the window is open and all data is
+ * acknowledged. */
 static void test_keepalive(void **state)
 {
 	struct talk talk;
@@ -85,8 +88,8 @@ static void test_keepalive(void **state)
 	talk_end(&talk);
 }
 
-/* Full, until an acknowledgement opens it; at the far tap as the sender knew
- * it, by the echo. */
+/* The window is full until an acknowledgement opens it. The far tap uses the
+ * window that the sender knew, by the echoed time stamp. */
 static void test_full(void **state)
 {
 	for (int far = 0; far < 2; far++) {
@@ -113,8 +116,8 @@ static void test_full(void **state)
 	}
 }
 
-/* On loopback one segment is as large as the window: a few bytes fill nothing,
- * half of it does, since no whole segment fits beside them. */
+/* On loopback a segment may be as large as the window. A few bytes do not fill
+ * it, half of it does, because no further complete segment fits. */
 static void test_large_segments(void **state)
 {
 	struct talk talk;
@@ -147,7 +150,7 @@ static void test_update(void **state)
 	talk_end(&talk);
 }
 
-/* A router answers a segment of the client's. */
+/* A router answers a segment of the client with an ICMP error. */
 static void say_too_big(struct talk *talk, uint32_t mtu_bytes)
 {
 	const struct segment data = { .ms = 50, .length = 1448 };
@@ -173,7 +176,7 @@ static void test_mtu(void **state)
 	assert_int_equal(side->mtu_bytes, 1400);
 	assert_int_equal(side->mss_bytes, 1348);
 	assert_int_equal(count_events(talk_connection(&talk), EVENT_MTU), 1);
-	/* Less than any link carries: nobody makes segments so small. */
+	/* Smaller than any link's MTU, so the message is not believed. */
 	say_too_big(&talk, 67);
 	assert_int_equal(side->mss_bytes, 1348);
 	assert_int_equal(count_events(talk_connection(&talk), EVENT_MTU), 2);
@@ -233,7 +236,7 @@ static void test_half(void **state)
 	const struct connection *connection = talk_connection(&talk);
 	assert_int_equal(connection_close(connection), CLOSE_HALF);
 	assert_int_equal(connection->teardown.half_close_bytes, 700);
-	/* The FIN again, sooner than any timer and after one. */
+	/* A retransmitted FIN, before the timer could expire and after. */
 	close_by(&talk, 92, CLIENT, 700);
 	close_by(&talk, 900, CLIENT, 700);
 	assert_int_equal(connection->side[0].fin_retransmissions, 2);

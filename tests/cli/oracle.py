@@ -1,0 +1,606 @@
+#!/usr/bin/env python3
+"""Recounts what `benchtop annotate --json` says of capture files.
+
+    oracle.py PROGRAM FILE..
+
+Written from the RFCs (791, 8200, 9293, 7323, 2018) and the formats of libpcap,
+without a look at benchtop's code: it holds a whole file in memory and may look
+ahead. Of each connection it counts packets, payload, the stream's length, what
+was sent again, what came late, and the legs of the handshake. What no capture
+can tell (a late segment away from its sender, without timestamps) is a range.
+Prints each difference; the status is 1 if there is one.
+"""
+import ipaddress
+import json
+import os
+import struct
+import subprocess
+import sys
+
+FIN, SYN, RST, ACK = 1, 2, 4, 16
+LATE_NS = 1000000  # an acknowledgement may be recorded before its data
+COPY_NS = 5000000
+COPY_TICK_NS = 50000
+IDLE_NEW_NS = 120 * 10**9
+
+
+class Packet:
+    pass
+
+
+# ---- files ---------------------------------------------------------------
+
+def read_pcap(data, order, unit_ns):
+    link = struct.unpack_from(order + "I", data, 20)[0] & 0x0fffffff
+    at = 24
+    while at + 16 <= len(data):
+        sec, part, caught, wire = struct.unpack_from(order + "4I", data, at)
+        if at + 16 + caught > len(data):
+            return
+        part_ns = min(part * unit_ns, 10**9 - 1)
+        yield (sec * 10**9 + part_ns, link,
+               data[at + 16:at + 16 + caught], wire)
+        at += 16 + caught
+
+
+def read_interface(order, body):
+    link, snap = struct.unpack_from(order + "H2xI", body, 0)
+    units = 10**6
+    at = 8
+    while at + 4 <= len(body):
+        code, length = struct.unpack_from(order + "2H", body, at)
+        if code == 0:
+            break
+        if code == 9:
+            exponent = body[at + 4]
+            units = (2 ** (exponent & 127) if exponent & 128
+                     else 10 ** exponent)
+        at += 4 + (length + 3) // 4 * 4
+    return link, snap, units
+
+
+def read_block(order, kind, body, interfaces):
+    if kind == 6:
+        index, high, low, caught, wire = struct.unpack_from(
+            order + "5I", body, 0)
+        start = 20
+    elif kind == 2:
+        index, _, high, low, caught, wire = struct.unpack_from(
+            order + "2H4I", body, 0)
+        start = 20
+    else:
+        index, high, low, start = 0, 0, 0, 4
+        wire = struct.unpack_from(order + "I", body, 0)[0]
+        caught = min(wire, interfaces[0][1] or wire, len(body) - 4)
+    link, _, units = interfaces[index]
+    stamp = high << 32 | low
+    return (stamp * 10**9 // units, link, body[start:start + caught], wire)
+
+
+def read_pcapng(data):
+    at, order, interfaces = 0, "<", []
+    while at + 12 <= len(data):
+        kind = struct.unpack_from(order + "I", data, at)[0]
+        if kind == 0x0a0d0d0a:
+            magic = data[at + 8:at + 12]
+            order = "<" if magic == b"\x4d\x3c\x2b\x1a" else ">"
+            interfaces = []
+        length = struct.unpack_from(order + "I", data, at + 4)[0]
+        if length < 12 or at + length > len(data):
+            return
+        body = data[at + 8:at + length - 4]
+        if kind == 1:
+            interfaces.append(read_interface(order, body))
+        elif kind in (2, 3, 6):
+            yield read_block(order, kind, body, interfaces)
+        at += length
+
+
+def read_file(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    magic = data[:4]
+    if magic == b"\x0a\x0d\x0d\x0a":
+        return read_pcapng(data)
+    kinds = {b"\xd4\xc3\xb2\xa1": ("<", 1000), b"\xa1\xb2\xc3\xd4": (">", 1000),
+             b"\x4d\x3c\xb2\xa1": ("<", 1), b"\xa1\xb2\x3c\x4d": (">", 1)}
+    return read_pcap(data, *kinds[magic])
+
+
+# ---- headers ---------------------------------------------------------------
+
+def strip_ether(data, at, kind, wire):
+    while kind in (0x8100, 0x88a8, 0x9100) and at + 4 <= len(data):
+        kind = struct.unpack_from(">H", data, at + 2)[0]
+        at += 4
+    if kind == 0x8864 and at + 8 <= len(data):  # PPPoE
+        length = struct.unpack_from(">H", data, at + 4)[0]
+        return at + 8, min(wire, at + 6 + length)
+    return (at, wire) if kind in (0x0800, 0x86dd) else None
+
+
+def strip_link(link, data, wire):
+    """Where IP begins and the frame ends; None: there is no IP."""
+    if link in (12, 14, 101, 228, 229):
+        return 0, wire
+    if link in (0, 108):
+        return 4, wire
+    place = {1: (14, 12), 113: (16, 14), 276: (20, 0)}.get(link)
+    if not place or len(data) < place[0]:
+        return None
+    kind = struct.unpack_from(">H", data, place[1])[0]
+    return strip_ether(data, place[0], kind, wire)
+
+
+def strip_ip4(packet, data, wire):
+    if len(data) < 20:
+        return None
+    head, length = (data[0] & 15) * 4, struct.unpack_from(">H", data, 2)[0]
+    fragment = struct.unpack_from(">H", data, 6)[0]
+    if data[9] != 6 or fragment & 0x1fff or head < 20:
+        return None
+    packet.id = struct.unpack_from(">H", data, 4)[0]
+    packet.source, packet.target = data[12:16], data[16:20]
+    length = min(length, wire) if length else wire
+    packet.same = data[:8] + data[9:10] + data[12:]
+    packet.fragment = fragment & 0x2000
+    return head, length - head
+
+
+def strip_ip6(packet, data, wire):
+    if len(data) < 40:
+        return None
+    length, following = struct.unpack_from(">HB", data, 4)
+    length = 40 + length if length else wire
+    packet.id = packet.fragment = 0
+    packet.source, packet.target = data[8:24], data[24:40]
+    at = 40
+    while following in (0, 43, 44, 51, 60) and at + 8 <= len(data):
+        if following == 44 and data[at + 2] << 5 | data[at + 3] >> 3:
+            return None
+        packet.fragment |= following == 44 and data[at + 3] & 1
+        size = (8 if following == 44 else (data[at + 1] + 2) * 4
+                if following == 51 else (data[at + 1] + 1) * 8)
+        following = data[at]
+        at += size
+    packet.same = data[:7] + data[8:]
+    return (at, min(length, wire) - at) if following == 6 else None
+
+
+def read_options(packet, options):
+    packet.stamp = packet.echo = None
+    at = 0
+    while at < len(options) and options[at]:
+        if options[at] == 1:
+            at += 1
+            continue
+        if at + 1 >= len(options) or options[at + 1] < 2:
+            break
+        if options[at] == 8 and at + 10 <= len(options):
+            packet.stamp, packet.echo = struct.unpack_from(
+                ">2I", options, at + 2)
+        at += options[at + 1]
+
+
+def read_tcp(t_ns, link, data, wire):
+    packet = Packet()
+    packet.t_ns = t_ns
+    place = strip_link(link, data, wire)
+    if not place or place[0] >= len(data):
+        return None
+    ip, wire = data[place[0]:], place[1] - place[0]
+    part = {4: strip_ip4, 6: strip_ip6}.get(ip[0] >> 4)
+    place = part(packet, ip, wire) if part else None
+    if not place or len(ip) < place[0] + 14:
+        return None
+    tcp = ip[place[0]:]
+    ports = struct.unpack_from(">2H", tcp, 0)
+    packet.seq, packet.ack = struct.unpack_from(">2I", tcp, 4)
+    head, packet.flags = tcp[12] >> 4 << 2, tcp[13]
+    if head < 20 or place[1] < head and not packet.fragment:
+        return None
+    packet.length = max(place[1] - head, 0)
+    packet.zero = tcp[14:16] == b"\0\0"
+    packet.ends = ((packet.source, ports[0]), (packet.target, ports[1]))
+    packet.marked = data[:2] if link in (113, 276) else b""
+    read_options(packet, tcp[20:head])
+    return packet
+
+
+def without_copies(packets):
+    """A mirror port records a packet twice: all of it is the same."""
+    recent = []
+    for packet in packets:
+        within_ns = (COPY_NS if packet.id else
+                     COPY_TICK_NS if packet.stamp is not None else -1)
+        packet.copy = any(
+            other.same == packet.same and other.marked == packet.marked and
+            abs(packet.t_ns - other.t_ns) <= within_ns for other in recent)
+        recent = recent[-63:] + [packet]
+        yield packet
+
+
+# ---- connections -----------------------------------------------------------
+
+class Connection:
+    def __init__(self, packet):
+        self.ends = packet.ends
+        self.packets = []
+        self.begins = {}
+        self.closed = self.answered = False
+
+    def is_new(self, packet):
+        if not packet.flags & SYN or packet.flags & RST:
+            return False
+        begin = self.begins.get(packet.ends[0])
+        if begin is None:
+            earlier = [p.seq for p in self.packets
+                       if p.ends[0] == packet.ends[0]]
+            acked = [p.ack for p in self.packets
+                     if p.ends[0] != packet.ends[0] and p.flags & ACK]
+            if not earlier and not acked:
+                return False
+            begin = (earlier or acked)[0] - 1
+        if (packet.seq - begin) % 2**32 == 0:
+            return False
+        return (self.closed or not self.answered or
+                packet.t_ns - self.packets[-1].t_ns > IDLE_NEW_NS)
+
+    def add(self, packet):
+        self.packets.append(packet)
+        if packet.flags & SYN and not packet.flags & RST:
+            self.begins.setdefault(packet.ends[0], packet.seq)
+            self.answered |= bool(packet.flags & ACK)
+        self.closed |= bool(packet.flags & (FIN | RST))
+
+
+def connections(packets):
+    found, latest = [], {}
+    for packet in packets:
+        key = frozenset(packet.ends)
+        connection = latest.get(key)
+        if connection is None or (not packet.copy and
+                                  connection.is_new(packet)):
+            connection = latest[key] = Connection(packet)
+            found.append(connection)
+        if not packet.copy:
+            connection.add(packet)
+    return found
+
+
+# ---- a side's stream -------------------------------------------------------
+
+class Spans:
+    """Byte ranges, each with the packet that recorded it first."""
+    def __init__(self):
+        self.spans = []
+
+    def missing(self, low, high):
+        """The parts of [low, high) that are not recorded."""
+        parts = []
+        for start, end in self.spans:
+            if end <= low:
+                continue
+            if start >= high:
+                break
+            if start > low:
+                parts.append((low, start))
+            low = max(low, end)
+        if low < high:
+            parts.append((low, high))
+        return parts
+
+    def add(self, low, high):
+        keep = [s for s in self.spans if s[1] < low or s[0] > high]
+        touch = [s for s in self.spans if not (s[1] < low or s[0] > high)]
+        low = min([low] + [s[0] for s in touch])
+        high = max([high] + [s[1] for s in touch])
+        self.spans = sorted(keep + [(low, high)])
+
+    def bytes(self, begin):
+        return sum(max(end - max(start, begin), 0)
+                   for start, end in self.spans)
+
+
+def unwrapped(near, number):
+    off = (number - near) % 2**32
+    return near + (off if off < 2**31 else off - 2**32)
+
+
+class Stream:
+    """What one side sent."""
+    def __init__(self):
+        self.begin = self.next = self.acked = None
+        self.known = self.fin = False
+        self.have = Spans()
+        self.holes = []  # (low, high, packet behind it)
+        self.packets = self.frames = 0
+        self.again = [0, 0]  # packets: surely, perhaps too
+        self.again_bytes = [0, 0]
+        self.late = [0, 0]  # .. never seen before, sent once
+        self.acks = []
+        self.sent = []
+        self.window_zero = False
+
+    def near(self):
+        return self.next if self.next is not None else self.acked
+
+
+def is_probe(stream, position, packet):
+    """Asks for an acknowledgement: no data, or one byte that was."""
+    if packet.flags & (SYN | FIN | RST) or packet.length > 1:
+        return False
+    if stream.acked is None:
+        return False
+    if position == stream.acked - 1 and stream.next == stream.acked:
+        return True
+    return (stream.window_zero and packet.length == 1 and
+            position < stream.next and position >= stream.acked - 1)
+
+
+def is_sent_again(stream, position, packet, near):
+    """Of bytes below the highest, never recorded: lost on the way and sent
+    again (True), overtaken (False) or not to be told (None)."""
+    if near:
+        return False
+    openers = [p for low, high, p in stream.holes if low <= position < high]
+    if not openers:
+        return None
+    opener = openers[0]
+    if packet.stamp is not None and opener.stamp is not None and \
+            packet.stamp != opener.stamp:
+        return (packet.stamp - opener.stamp) % 2**32 < 2**31
+    return None
+
+
+def acked_before(stream, high, t_ns):
+    """When all below a position was acknowledged, if it was."""
+    times = [at for position, at in stream.acks if position >= high]
+    return times[0] if times and times[0] <= t_ns else None
+
+
+def count_old(stream, low, high, packet, near):
+    """Below the highest: what of it is not the first copy?"""
+    fresh = sum(b - a for a, b in stream.have.missing(low, high))
+    seen = high - low - fresh
+    acked_ns = acked_before(stream, high, packet.t_ns)
+    sure = [0, 0]
+    if fresh:
+        if acked_ns is not None:
+            lost = packet.t_ns - acked_ns > LATE_NS
+        else:
+            lost = is_sent_again(stream, low, packet, near)
+        sure = [fresh if lost else 0, fresh if lost in (True, None) else 0]
+    surely, perhaps = seen + sure[0], seen + sure[1]
+    stream.again[0] += surely > 0
+    stream.again[1] += perhaps > 0
+    stream.again_bytes[0] += surely
+    stream.again_bytes[1] += perhaps
+    stream.late[0] += fresh > 0 and not perhaps
+    stream.late[1] += fresh > 0 and not surely
+
+
+def add_data(stream, packet, near):
+    position = unwrapped(stream.near() if stream.near() is not None else
+                         packet.seq, packet.seq)
+    fin = bool(packet.flags & FIN)
+    if packet.flags & SYN:
+        position += 1
+        if stream.known and position != stream.begin:
+            return
+        stream.known, stream.begin = True, position
+        stream.next = max(stream.next or position, position)
+    if stream.next is None:
+        stream.next = position
+    if stream.begin is None:
+        stream.begin = position
+    end = position + packet.length
+    if packet.flags & RST or is_probe(stream, position, packet) or \
+            not packet.length + fin:
+        return
+    if not stream.known:
+        stream.begin = min(stream.begin, position)
+    if fin and stream.fin and stream.fin_at == end and not packet.length:
+        stream.again = [n + 1 for n in stream.again]
+        stream.again_bytes = [n + 1 for n in stream.again_bytes]
+        return
+    if fin:
+        stream.fin, stream.fin_at = True, end
+    whole = end + fin
+    highest = max(stream.next, stream.acked or stream.next)
+    if position < highest:
+        count_old(stream, position, min(whole, highest), packet, near)
+    elif position > highest:
+        stream.holes.append((highest, position, packet))
+    stream.frames += packet.length > 0
+    stream.have.add(position, whole)
+    stream.next = max(stream.next, whole)
+    stream.sent.append((whole, packet.t_ns))
+
+
+def add_ack(stream, packet, rtts):
+    """Of the other side's stream."""
+    if not packet.flags & ACK or packet.flags & RST:
+        return
+    near = stream.near()
+    ack = unwrapped(near if near is not None else packet.ack, packet.ack)
+    if stream.begin is None:
+        stream.begin = stream.next = ack
+    if stream.acked is None or ack > stream.acked:
+        stream.acked = ack
+        stream.acks.append((ack, packet.t_ns))
+        rtts += [packet.t_ns - t for end, t in stream.sent if end <= ack]
+        stream.sent = [(e, t) for e, t in stream.sent if e > ack]
+
+
+# ---- handshake -------------------------------------------------------------
+
+def leg(questions, answer):
+    """(state, nanoseconds) of the answer to one of several questions."""
+    before = [q for q in questions if q.number < answer.number]
+    if not before:
+        return ("out_of_order" if questions else "unseen"), None
+    echoed = [q for q in before if answer.echo and q.stamp == answer.echo]
+    if len(echoed) == 1:
+        return "known", max(answer.t_ns - echoed[0].t_ns, 0)
+    if len(before) == 1:
+        return "known", max(answer.t_ns - before[0].t_ns, 0)
+    return "ambiguous", None
+
+
+def handshake(connection):
+    syns = [p for p in connection.packets
+            if p.flags & (SYN | ACK | RST) == SYN]
+    answers = [p for p in connection.packets
+               if p.flags & (SYN | ACK | RST) == SYN | ACK]
+    if len({p.ends for p in syns}) > 1 or connection.ends[0] == \
+            connection.ends[1]:
+        return None  # simultaneous
+    if syns:
+        syns = [p for p in syns if p.seq == syns[0].seq]
+        answers = [p for p in answers if p.ends[0] != syns[0].ends[0]]
+    if not answers:
+        return ("unseen", None), ("unseen", None), None
+    first = answers[0]
+    answers = [p for p in answers if p.seq == first.seq and
+               p.ends == first.ends]
+    thirds = [p for p in connection.packets
+              if p.ends[0] == first.ends[1] and p.flags & ACK and
+              not p.flags & (RST | SYN) and p.number > first.number and
+              (p.ack - first.seq - 1) % 2**32 < 2**31]
+    a = leg(syns, first)
+    b = leg(answers, thirds[0]) if thirds else ("unseen", None)
+    total = a[1] + b[1] if a[1] is not None and b[1] is not None else None
+    return a, b, total
+
+
+# ---- comparison ------------------------------------------------------------
+
+def end_name(end):
+    address = ipaddress.ip_address(bytes(end[0]))
+    return ("%s:%d" if address.version == 4 else "[%s]:%d") % (
+        address, end[1])
+
+
+def recount(connection, near):
+    """The two streams, by end; `near`: the ends whose every packet passes."""
+    streams = {end: Stream() for end in connection.ends}
+    rtts = {end: [] for end in connection.ends}
+    for packet in connection.packets:
+        sender, receiver = packet.ends
+        stream = streams[sender]
+        stream.packets += 1
+        add_ack(streams[receiver], packet, rtts[receiver])
+        if not packet.flags & RST:
+            add_data(stream, packet, sender in near)
+            window = packet.flags & ACK and not packet.flags & SYN
+            if window:
+                streams[receiver].window_zero = packet.zero
+    return streams, rtts
+
+
+class Report:
+    def __init__(self, name):
+        self.name, self.wrong, self.compared = name, 0, 0
+
+    def expect(self, what, got, low, high=None):
+        high = low if high is None else high
+        self.compared += 1
+        if got is None or not (low is None or low <= got <= high):
+            self.wrong += 1
+            wanted = low if low == high else "%s..%s" % (low, high)
+            print("%s: %s is %s, recounted %s" % (self.name, what, got,
+                                                  wanted))
+
+
+def compare_side(report, where, said, stream):
+    end = max(x for x in (stream.next, stream.acked, 0) if x is not None)
+    begin = stream.begin if stream.begin is not None else end
+    fin = stream.fin and end > begin
+    have = stream.have.bytes(begin)
+    have -= stream.fin and stream.fin_at >= begin
+    report.expect(where + " packets", said["packets"], stream.packets)
+    report.expect(where + " stream_bytes", said["stream_bytes"],
+                  max(end - begin - fin, 0))
+    report.expect(where + " payload_bytes", said["payload_bytes"], have)
+    report.expect(where + " retransmitted_frames",
+                  said["retransmitted_frames"], *stream.again)
+    report.expect(where + " retransmitted_bytes",
+                  said["retransmitted_bytes"], *stream.again_bytes)
+    report.expect(where + " late", said["reordered"] +
+                  said.get("recorded_late", 0), *stream.late)
+
+
+def compare_leg(report, where, said, found):
+    if said["state"] != found[0]:
+        report.expect(where + " state " + said["state"] + ", not " + found[0],
+                      1, 0)
+    elif found[1] is not None:
+        report.expect(where, said["took_ns"], found[1])
+
+
+def compare(report, said, connection):
+    where = "connection %d" % said["number"]
+    names = {end_name(end): end for end in connection.ends}
+    if said["client"] not in names or said["server"] not in names:
+        report.expect(where + " ends", 0, 1)
+        return
+    ends = {side: names[said[side]] for side in ("client", "server")}
+    if said["self_connect"]:
+        return
+    near = {"client": ["client"], "server": ["server"],
+            "loopback": ["client", "server"]}.get(said["tap"], [])
+    streams, rtts = recount(connection, [ends[side] for side in near])
+    report.expect(where + " packets", said["packets"],
+                  len(connection.packets))
+    for side, end in ends.items():
+        compare_side(report, "%s %s" % (where, side), said["sides"][side],
+                     streams[end])
+        rtt = said["sides"][side]["rtt"]
+        if rtt["samples"] and side in near and rtts[end]:
+            report.expect("%s %s rtt" % (where, side), rtt["least_ns"],
+                          min(rtts[end]), max(rtts[end]))
+    legs = handshake(connection)
+    if legs:
+        shaken = said["handshake"]
+        compare_leg(report, where + " SYN to SYN/ACK",
+                    shaken["syn_to_synack"], legs[0])
+        compare_leg(report, where + " SYN/ACK to ACK",
+                    shaken["synack_to_ack"], legs[1])
+        if legs[2] is not None:
+            report.expect(where + " round trip", shaken["path_rtt_ns"],
+                          legs[2])
+
+
+def recount_file(program, path):
+    report = Report(os.path.basename(path))
+    ran = subprocess.run([program, "annotate", path, "--json"],
+                         capture_output=True, check=False)
+    if ran.returncode == 3:
+        print("%s: refused" % report.name)
+        return report
+    said = json.loads(ran.stdout)
+    packets = []
+    for number, record in enumerate(read_file(path), 1):
+        packet = read_tcp(*record)
+        if packet:
+            packet.number = number
+            packets.append(packet)
+    found = connections(without_copies(packets))
+    report.expect("connections", len(said["connections"]), len(found))
+    for one, connection in zip(said["connections"], found):
+        compare(report, one, connection)
+    return report
+
+
+def main():
+    program, paths = sys.argv[1], sys.argv[2:]
+    reports = [recount_file(program, path) for path in paths]
+    wrong = sum(report.wrong for report in reports)
+    print("%d files, %d figures recounted, %d differ" % (
+        len(paths), sum(report.compared for report in reports), wrong))
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+/* The annotator reports only what is certain. */
+#include "rounds.h"
+
+/* The last data and its FIN: the data ends, not slow start. */
+static void test_fin(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 50, .length = PATH_MSS, .tsecr = 41);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = PATH_MSS, .tsval = 90);
+	SAY(&talk, .ms = 90, .seq = PATH_MSS, .length = 100, .tsecr = 90);
+	SAY(&talk, .ms = 91, .flags = TCP_FIN | TCP_ACK, .seq = PATH_MSS + 100);
+	assert_int_equal(path_sender(&talk)->rounds.exit.reason,
+		EXIT_END_OF_DATA);
+	assert_int_equal(count_events(talk_connection(&talk), EVENT_EXIT), 0);
+	talk_end(&talk);
+}
+
+/* A capture of one direction: window, closing order and the other FIN are
+ * unknown. */
+static void test_one_direction(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	for (int i = 0; i < 5; i++)
+		SAY(&talk, .ms = 50 + 40 * i, .seq = i * 100, .length = 100);
+	SAY(&talk, .ms = 300, .seq = 0, .length = 100);
+	SAY(&talk, .ms = 400, .flags = TCP_FIN | TCP_ACK, .seq = 500);
+	const struct connection *connection = talk_connection(&talk);
+	assert_initial(&talk, WINDOW_UNKNOWN, 0);
+	assert_int_equal(connection_close(connection), CLOSE_NONE);
+	assert_int_equal(count_events(connection, EVENT_FIN_EARLY), 0);
+	assert_int_equal(count_events(connection, EVENT_EXIT), 0);
+	talk_end(&talk);
+}
+
+/* A FIN before the SYN/ACK is marked as early once the SYN/ACK is seen. */
+static void test_fin_early(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 10, .flags = TCP_FIN, .seq = 0);
+	assert_int_equal(count_events(talk_connection(&talk), EVENT_FIN_EARLY),
+		0);
+	SAY(&talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(count_events(connection, EVENT_FIN_EARLY), 1);
+	assert_int_equal(connection->events[0].number, 2);
+	talk_end(&talk);
+}
+
+/* A reset by the side that opened the connection is an abort; only the other
+ * side refuses. */
+static void test_reset_by(void **state)
+{
+	for (int side = CLIENT; side <= SERVER; side++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 1, .side = side, .flags = TCP_RST | TCP_ACK);
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(connection->teardown.reset,
+			side == CLIENT ? RESET_ABORT : RESET_REFUSED);
+		assert_int_equal(connection_close(connection),
+			side == CLIENT ? CLOSE_RESET : CLOSE_REFUSED);
+		talk_end(&talk);
+	}
+}
+
+static void shake(struct talk *talk, double ms, double a_ms, double b_ms)
+{
+	SAY(talk, .ms = ms, .flags = TCP_SYN, .seq = -1);
+	SAY(talk, .ms = ms + a_ms, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(talk, .ms = ms + a_ms + b_ms);
+}
+
+/* If the legs do not show the position of the capture, other connections of the
+ * same host do. */
+static void test_tap_host(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	shake(&talk, 0, 0.7, 3);
+	assert_int_equal(talk_connection(&talk)->tap, TAP_UNKNOWN);
+	assert_int_equal(talk_connection(&talk)->tap_basis, TAP_LEGS);
+	for (int i = 0; i < 3; i++) {
+		talk.flow.port[CLIENT]++;
+		shake(&talk, 10 * (i + 1), 3, 0.05);
+		assert_int_equal(talk_connection(&talk)->tap, TAP_CLIENT);
+	}
+	talk.flow.port[CLIENT]++;
+	shake(&talk, 50, 3, 0.7);
+	assert_int_equal(talk_connection(&talk)->tap, TAP_CLIENT);
+	assert_int_equal(talk_connection(&talk)->tap_basis, TAP_HOST);
+	/* Connections of another host do not show it. */
+	talk.flow.port[CLIENT]++;
+	talk.flow.address[CLIENT] += 100;
+	talk.flow.address[SERVER] += 100;
+	shake(&talk, 60, 3, 0.7);
+	assert_int_equal(talk_connection(&talk)->tap, TAP_UNKNOWN);
+	talk_end(&talk);
+}
+
+/* A sender whose buffer is not a multiple of the segment size sends the whole
+ * buffer in each round. */
+static void test_send_buffer(void **state)
+{
+	enum { BUFFER = 32768 };
+	struct talk talk;
+	int64_t seq = 0;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 41, .side = SERVER, .tsval = 41);
+	for (int round = 0; round < 6; round++) {
+		int bytes = round < 2 ? 14480 << round : BUFFER;
+
+		for (int sent = 0; sent < bytes; sent += PATH_MSS)
+			SAY(&talk, .ms = 50 + 40 * round, .seq = seq + sent,
+				.length = bytes - sent < PATH_MSS ?
+					(uint32_t)(bytes - sent) :
+					PATH_MSS,
+				.tsecr = 50 + 40 * round);
+		seq += bytes;
+		SAY(&talk, .ms = 90 + 40 * round, .side = SERVER, .ack = seq,
+			.tsval = 90 + 40 * round);
+	}
+	assert_int_equal(path_sender(&talk)->rounds.exit.reason,
+		EXIT_SEND_BUFFER);
+	assert_false(path_sender(&talk)->rounds.exit.certain);
+	talk_end(&talk);
+}
+
+/* Data beyond the receiver's window: its bytes and packets are counted. They
+ * are not if records are late, because the packet that opened the window may be
+ * late too. */
+static void test_beyond_window(void **state)
+{
+	for (int late = 0; late < 2; late++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 45, .side = SERVER, .window = 1000);
+		if (late)
+			SAY(&talk, .ms = 49.5, .side = SERVER, .ack = 1000,
+				.window = 16);
+		SAY(&talk, .ms = 50, .length = 1000);
+		SAY(&talk, .ms = 85, .side = SERVER, .ack = 1000, .window = 10);
+		for (int i = 0; i < 7; i++)
+			SAY(&talk, .ms = 90 + i, .seq = 126000 + i * 1000,
+				.length = 1000);
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_int_equal(side->beyond_window, late ? 0 : 5);
+		assert_int_equal(side->beyond_window_bytes,
+			late ? 0 : 133000 - 1000 * 128);
+		talk_end(&talk);
+	}
+}
+
+/* Data after the other side's FIN, including data that acknowledges this
+ * FIN. */
+static void test_half_close(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 50, .flags = TCP_FIN | TCP_ACK, .seq = 0);
+	SAY(&talk, .ms = 89, .side = SERVER, .ack = 0, .length = 10);
+	SAY(&talk, .ms = 90, .side = SERVER, .seq = 10, .ack = 1,
+		.length = 700);
+	SAY(&talk, .ms = 91, .side = SERVER, .seq = 710, .ack = 1,
+		.length = 7);
+	assert_int_equal(talk_connection(&talk)->teardown.half_close_bytes,
+		707);
+	talk_end(&talk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_fin),
+		cmocka_unit_test(test_one_direction),
+		cmocka_unit_test(test_fin_early),
+		cmocka_unit_test(test_reset_by),
+		cmocka_unit_test(test_tap_host),
+		cmocka_unit_test(test_send_buffer),
+		cmocka_unit_test(test_beyond_window),
+		cmocka_unit_test(test_half_close),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

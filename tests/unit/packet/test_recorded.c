@@ -1,0 +1,228 @@
+/* A packet that another queue of the capture recorded late is neither lost nor
+ * retransmitted. Data that fills a hole counts as payload. */
+#include "talk.h"
+
+enum { SEGMENT = 1448 };
+
+static void send(struct talk *talk, double ms, int segment)
+{
+	SAY(talk, .ms = ms, .seq = segment * SEGMENT, .length = SEGMENT);
+}
+
+static void acknowledge(struct talk *talk, double ms, int segments)
+{
+	SAY(talk, .ms = ms, .side = SERVER, .ack = segments * SEGMENT);
+}
+
+static const struct side *client(const struct talk *talk)
+{
+	return talk_side(talk, CLIENT);
+}
+
+static void assert_whole(const struct talk *talk, uint64_t segments)
+{
+	const struct side *side = client(talk);
+
+	assert_int_equal(side->payload_bytes, segments * SEGMENT);
+	assert_int_equal(side_stream_bytes(side), segments * SEGMENT);
+	assert_int_equal(side->frames, segments);
+	assert_int_equal(side->gap_bytes, 0);
+	assert_int_equal(side->gaps_open, 0);
+	assert_int_equal(side->retransmitted_frames, 0);
+	assert_int_equal(count_events(talk_connection(talk), EVENT_CAPTURE_GAP),
+		0);
+}
+
+/* An acknowledgement recorded before its data, in order and over a hole, at any
+ * tap. */
+static void test_ack_first(void **state)
+{
+	for (int tap = TAP_UNKNOWN; tap <= TAP_LOOPBACK; tap++)
+		for (int hole = 0; hole < 2; hole++) {
+			struct talk talk;
+
+			talk_begin(&talk, (enum tap)tap);
+			talk_open(&talk, 40);
+			send(&talk, 50, 0);
+			if (hole)
+				send(&talk, 50.1, 2);
+			acknowledge(&talk, 90, 2 + hole);
+			assert_int_equal(client(&talk)->gap_bytes, SEGMENT);
+			assert_true(talk.last.marks & MARK_CAPTURE_GAP);
+			send(&talk, 90.7, 1);
+			assert_true(talk.last.marks & MARK_RECORDED_LATE);
+			assert_int_equal(client(&talk)->recorded_late, 1);
+			send(&talk, 130, 2 + hole);
+			assert_whole(&talk, 3u + (unsigned)hole);
+			/* It gave no sample of the round trip. */
+			if (tap == TAP_CLIENT)
+				assert_in_range(client(&talk)->rtt.least_ns,
+					39000000, 40000000);
+			talk_end(&talk);
+		}
+}
+
+/* After a millisecond the data counts as lost by the capture. The event names
+ * the acknowledging packet and keeps its position in the order. */
+static void test_lost_by_capture(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	send(&talk, 50, 0);
+	acknowledge(&talk, 90, 2);
+	send(&talk, 90.9, 2);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(count_events(connection, EVENT_CAPTURE_GAP), 0);
+	send(&talk, 91.1, 3);
+	const struct tcp_event *event = connection->events;
+	assert_int_equal(count_events(connection, EVENT_CAPTURE_GAP), 1);
+	while (event->kind != EVENT_CAPTURE_GAP)
+		event++;
+	assert_int_equal(event->number, 5);
+	for (uint32_t i = 1; i < connection->event_count; i++)
+		assert_true(connection->events[i - 1].number <=
+			connection->events[i].number);
+	assert_int_equal(client(&talk)->gap_bytes, SEGMENT);
+	assert_int_equal(client(&talk)->gaps, 1);
+	/* A spurious retransmission, and the only copy in this capture. */
+	send(&talk, 120, 1);
+	assert_int_equal(talk.last.why, RETRANSMIT_SPURIOUS);
+	assert_int_equal(client(&talk)->retransmitted_bytes, SEGMENT);
+	assert_int_equal(client(&talk)->payload_bytes, 4 * SEGMENT);
+	assert_int_equal(client(&talk)->gap_bytes, 0);
+	talk_end(&talk);
+}
+
+/* A packet whose bytes were partly recorded before is counted by bytes. */
+static void test_overlap(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 50, .seq = 0, .length = 100);
+	SAY(&talk, .ms = 50, .seq = 300, .length = 100);
+	SAY(&talk, .ms = 300, .seq = 50, .length = 400);
+	assert_true(talk.last.marks & MARK_RETRANSMISSION);
+	assert_int_equal(client(&talk)->retransmitted_bytes, 50 + 100);
+	assert_int_equal(client(&talk)->payload_bytes, 450);
+	assert_int_equal(client(&talk)->frames, 3);
+	assert_int_equal(client(&talk)->holes.count, 0);
+	talk_end(&talk);
+}
+
+/* A retransmission whose first copy was lost before the tap also counts as
+ * payload. */
+static void test_filled(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_SERVER);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 45, .side = SERVER, .length = SEGMENT);
+	send(&talk, 50, 1);
+	send(&talk, 51, 2);
+	send(&talk, 95, 0);
+	assert_true(talk.last.marks & MARK_RETRANSMISSION);
+	assert_int_equal(client(&talk)->retransmitted_bytes, SEGMENT);
+	assert_int_equal(client(&talk)->payload_bytes, 3 * SEGMENT);
+	assert_int_equal(connection_sender(talk_connection(&talk)), CLIENT);
+	talk_end(&talk);
+}
+
+/* A FIN recorded before the data that precedes it. */
+static void test_fin_first(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_SERVER);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .flags = TCP_FIN | TCP_ACK, .seq = 341);
+	SAY(&talk, .ms = 50.2, .length = 341);
+	assert_int_equal(client(&talk)->payload_bytes, 341);
+	assert_int_equal(side_stream_bytes(client(&talk)), 341);
+	assert_int_equal(client(&talk)->frames, 1);
+	/* The same for a FIN that was already acknowledged. */
+	SAY(&talk, .ms = 51, .side = SERVER, .ack = 342);
+	talk_end(&talk);
+	talk_begin(&talk, TAP_SERVER);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .side = SERVER, .ack = 101);
+	SAY(&talk, .ms = 50.1, .flags = TCP_FIN | TCP_ACK, .length = 100);
+	assert_int_equal(client(&talk)->payload_bytes, 100);
+	assert_int_equal(side_stream_bytes(client(&talk)), 100);
+	assert_int_equal(client(&talk)->recorded_late, 1);
+	talk_end(&talk);
+}
+
+/* If the capture begins in mid-stream, the first recorded packet may not be the
+ * first sent. */
+static void test_front(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	send(&talk, 50, 12);
+	send(&talk, 50.1, 10);
+	send(&talk, 50.2, 11);
+	assert_int_equal(client(&talk)->payload_bytes, 3 * SEGMENT);
+	assert_int_equal(side_stream_bytes(client(&talk)), 3 * SEGMENT);
+	assert_int_equal(client(&talk)->retransmitted_frames, 0);
+	/* Data sent before the capture began. */
+	send(&talk, 60, 2);
+	assert_int_equal(client(&talk)->payload_bytes, 3 * SEGMENT);
+	assert_int_equal(side_stream_bytes(client(&talk)), 3 * SEGMENT);
+	assert_int_equal(client(&talk)->retransmitted_frames, 1);
+	talk_end(&talk);
+}
+
+/* A direction that was not captured is one range, and causes no event. */
+static void test_one_direction(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	for (int i = 0; i < 10000; i++)
+		SAY(&talk, .ms = 50 + i, .ack = i * 100);
+	const struct side *server = talk_side(&talk, 1);
+	assert_int_equal(server->gap_bytes, 9999 * 100);
+	assert_in_range(server->gaps_open, 1, 3);
+	assert_int_equal(server->gaps, server->gaps_open);
+	assert_int_equal(talk_connection(&talk)->event_count, 0);
+	talk_end(&talk);
+}
+
+/* If there are more ranges than can be stored, the oldest are dropped but still
+ * counted. */
+static void test_many(void **state)
+{
+	enum { MANY = 3 * RANGES_MAX };
+	struct talk talk;
+
+	talk_start(&talk);
+	for (int i = 0; i < MANY; i++) {
+		send(&talk, 50 + 2 * i, 2 * i);
+		acknowledge(&talk, 51 + 2 * i, 2 * i + 2);
+	}
+	assert_int_equal(client(&talk)->gap_bytes, (uint64_t)MANY * SEGMENT);
+	assert_in_range(client(&talk)->unseen.count, 1, RANGES_MAX);
+	assert_int_equal(client(&talk)->gaps, MANY);
+	talk_end(&talk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ack_first),
+		cmocka_unit_test(test_lost_by_capture),
+		cmocka_unit_test(test_overlap),
+		cmocka_unit_test(test_filled),
+		cmocka_unit_test(test_fin_first),
+		cmocka_unit_test(test_front),
+		cmocka_unit_test(test_one_direction),
+		cmocka_unit_test(test_many),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
